@@ -1,0 +1,118 @@
+// The architecture in sentences: which folder may import which, and why. `npm run check:imports` prints the
+// sentence of the rule that an import breaks.
+const LAYERS = {
+  domain: { code: [], why: 'domain/ is pure: it knows menus and crawls, not machines.' },
+  platforms: { code: ['domain'], why: 'A platform describes requests and reads payloads; it performs no I/O.' },
+  'temporal-config': { code: ['domain'], why: 'temporal-config/ holds names and numbers that both sides share.' },
+  config: { code: [], why: 'config/ turns the environment into one checked value and knows nothing else.' },
+  observability: { code: [], types: ['config'], why: 'observability/ is used by all and uses none.' },
+  egress: { code: ['domain'], types: ['config', 'observability'], why: 'egress/ is a tool: it takes domain values and reaches out.' },
+  storage: { code: ['domain'], types: ['config', 'observability'], why: 'storage/ is a tool: it takes domain values and writes files.' },
+  db: { code: ['domain'], types: ['config', 'observability'], why: 'db/ is a tool: it takes domain values and speaks SQL.' },
+  activities: {
+    code: ['domain', 'platforms', 'egress', 'storage', 'db', 'temporal-config', 'observability'],
+    types: ['config', 'temporal-client'],
+    why: 'An activity joins tools into one stage; it knows no workflow and no process.',
+  },
+  workflows: {
+    code: ['domain', 'temporal-config'],
+    types: ['activities'],
+    why: 'A workflow decides and waits; it touches nothing.',
+  },
+  'temporal-client': {
+    code: ['domain', 'temporal-config', 'workflows/messages'],
+    types: ['workflows', 'config'],
+    why: 'temporal-client/ starts and steers workflows; their code stays in the workers.',
+  },
+  workers: {
+    code: ['domain', 'platforms', 'egress', 'storage', 'db', 'activities', 'temporal-config', 'temporal-client', 'observability', 'config'],
+    why: 'A worker joins the work and the tools; workflows are loaded by path.',
+  },
+  local: { code: [], why: 'local/ runs servers that a machine lacks; it knows nothing of crawling.' },
+  sandbox: { code: [], why: 'sandbox/ is the world outside: it knows the truth on its own.' },
+};
+
+const layerRules = Object.entries(LAYERS).flatMap(([layer, { code, types = [], why }]) => {
+  const own = `^${layer}/`;
+  const mayRun = [own, ...code.map((name) => `^${name}[/.]`)];
+  const mayType = [...mayRun, ...types.map((name) => `^${name}/`)];
+  const ours = '^[a-z-]+/';
+  return [
+    {
+      name: `${layer}-layer`,
+      comment: why,
+      severity: 'error',
+      from: { path: own },
+      to: { path: ours, pathNot: [...mayRun, 'node_modules'], dependencyTypesNot: ['type-only', 'npm', 'core'] },
+    },
+    {
+      name: `${layer}-layer-types`,
+      comment: why,
+      severity: 'error',
+      from: { path: own },
+      to: { path: ours, pathNot: [...mayType, 'node_modules'], dependencyTypes: ['type-only'] },
+    },
+  ];
+});
+
+module.exports = {
+  forbidden: [
+    ...layerRules,
+    {
+      name: 'no-cycles',
+      comment: 'Two files that need each other at run time are one file, or hide a third.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'pure-folders',
+      comment: 'domain/ and platforms/ do no I/O: they are tested with data alone.',
+      severity: 'error',
+      from: { path: '^(domain|platforms)/' },
+      to: { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
+    },
+    {
+      name: 'client-in-one-place',
+      comment: 'Ids and start options stay consistent because one folder holds the Temporal client.',
+      severity: 'error',
+      from: { pathNot: '^(temporal-client|tests|bench|local|scripts)/' },
+      to: { path: '@temporalio/client', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'workflow-packages',
+      comment: 'Workflow code runs in an isolated, deterministic context: @temporalio/workflow and nothing else.',
+      severity: 'error',
+      from: { path: '^(workflows|temporal-config|domain)/' },
+      to: { dependencyTypes: ['npm', 'core'], pathNot: ['@temporalio/(workflow|common)', '^(node:)?crypto$'] },
+    },
+    {
+      name: 'sandbox-apart',
+      comment: 'Production code never reaches into the sandbox, the local servers, tests or scripts.',
+      severity: 'error',
+      from: { pathNot: '^(sandbox|local|tests|scripts|bench)/' },
+      to: { path: '^(sandbox|local|tests|scripts|bench)/' },
+    },
+    {
+      name: 'no-undeclared-packages',
+      comment: 'Every package that is imported stands in package.json.',
+      severity: 'error',
+      from: {},
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'] },
+    },
+    {
+      name: 'not-to-unresolvable',
+      comment: 'The import leads nowhere.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(\\.data|\\.git)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { conditionNames: ['import', 'node', 'types', 'default'], exportsFields: ['exports'], extensions: ['.ts', '.mjs', '.js', '.json'] },
+  },
+};
