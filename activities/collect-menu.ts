@@ -1,0 +1,86 @@
+import { CrawlError } from '../domain/errors.ts';
+import type { CrawlSession } from '../egress/crawl-session.ts';
+import type { MenuPage, Platform } from '../platforms/platform.ts';
+import type { PageSpool } from '../storage/page-spool.ts';
+import { askPlatform } from './ask-platform.ts';
+
+/** How far a fetch is; travels in heartbeats, so that another worker can go on. */
+export interface MenuCursor {
+  /** Names the folder of pages that the attempt left. */
+  key: string;
+  pages: number;
+  /** ISO 8601: when the first page was asked for. */
+  startedAt: string;
+}
+
+export interface CollectedMenu {
+  /** The products as they came, each id once, in the order of their first page. */
+  products: unknown[];
+  unique: number;
+  pages: number;
+  totalCount: number | null;
+  startedAt: Date;
+}
+
+export interface MenuCollector {
+  /** Fetches what is missing, page by page; may be called again with another session. */
+  collect(session: CrawlSession, options: { platformDispensaryId: string; onPage: (cursor: MenuCursor) => void }): Promise<void>;
+  state(): CollectedMenu;
+  cursor(): MenuCursor;
+  /** Removes the pages that were kept for a resume. */
+  forget(): Promise<void>;
+}
+
+interface Origin {
+  platform: Platform;
+  /** Unique for the attempt: a timed-out attempt that still runs writes to a folder of its own. */
+  key: string;
+  cursor: MenuCursor | null;
+}
+
+/** Gathers the pages of one menu, starting where an earlier attempt left off when all its pages can be read. */
+export async function createMenuCollector(spool: PageSpool, { platform, key, cursor }: Origin): Promise<MenuCollector> {
+  const products = new Map<string, unknown>();
+  let pages = 0;
+  let totalCount: number | null = null;
+  let isComplete = false;
+  let startedAt = new Date();
+
+  function take(page: MenuPage): void {
+    for (const product of page.products) if (!products.has(product.id)) products.set(product.id, product.raw);
+    pages += 1;
+    totalCount = page.totalCount ?? totalCount;
+    isComplete = page.products.length < platform.pageSize || (totalCount !== null && products.size >= totalCount);
+  }
+
+  const currentCursor = (): MenuCursor => ({ key, pages, startedAt: startedAt.toISOString() });
+
+  const left = cursor === null ? null : await spool.readAll<MenuPage>(cursor.key, cursor.pages);
+  if (cursor !== null && left !== null) {
+    startedAt = new Date(cursor.startedAt);
+    for (const page of left) {
+      await spool.write(key, pages, page);
+      take(page);
+    }
+  }
+
+  return {
+    async collect(session, { platformDispensaryId, onPage }) {
+      while (!isComplete) {
+        if (pages >= platform.pagesMax) {
+          throw new CrawlError('ContractBroken', `The menu has no end: page ${pages} is as full as the ones before.`, { evidence: { pages, unique: products.size } });
+        }
+        const answer = await askPlatform(session, platform.requestMenuPage(platformDispensaryId, pages), platform.parseMenuPage);
+        await spool.write(key, pages, answer);
+        take(answer);
+        onPage(currentCursor());
+      }
+    },
+    state: () => ({ products: [...products.values()], unique: products.size, pages, totalCount, startedAt }),
+    cursor: currentCursor,
+    async forget() {
+      await spool.remove(key);
+      if (cursor !== null) await spool.remove(cursor.key);
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { cancellationSignal, heartbeat } from '@temporalio/activity';
+import type { PlatformName } from '../domain/dispensary.ts';
+import type { Db } from '../db/connect.ts';
+import { saveDiscoveredStores, type SavedDiscovery } from '../db/queries/discovery.ts';
+import type { SessionPorts } from '../egress/crawl-session.ts';
+import { withIdentities } from '../egress/rotate-identities.ts';
+import type { PlatformRegistry } from '../platforms/registry.ts';
+import { askPlatform } from './ask-platform.ts';
+import { attemptKey } from './calling-chain.ts';
+
+interface Tools {
+  db: Db;
+  platforms: PlatformRegistry;
+  sessions: SessionPorts;
+}
+
+/** Activities that find stores. */
+export function createDiscoverStoresActivities({ db, platforms, sessions }: Tools) {
+  return {
+    /** Asks the platform for the stores of a state and keeps them; valid ones become dispensaries. */
+    async discoverStoresOfState(input: { platform: PlatformName; stateCode: string }): Promise<SavedDiscovery> {
+      const platform = platforms[input.platform];
+      const purpose = { stateCode: input.stateCode, timeZone: null, attemptKey: attemptKey(), signal: cancellationSignal() };
+      const stores = await withIdentities(sessions, purpose, async (session) => {
+        heartbeat(`asking through ${session.exitAddress}`);
+        return askPlatform(session, platform.requestStoresOfState(input.stateCode), platform.parseStores);
+      });
+      return saveDiscoveredStores(db, platform.name, stores);
+    },
+  };
+}

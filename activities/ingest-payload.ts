@@ -1,0 +1,82 @@
+import { heartbeat } from '@temporalio/activity';
+import type { IngestCounts } from '../domain/crawl-run.ts';
+import { CrawlError } from '../domain/errors.ts';
+import type { CanonicalProduct } from '../domain/product.ts';
+import type { ChainRole } from '../domain/role.ts';
+import type { Db } from '../db/connect.ts';
+import { completeStage, enterStage } from '../db/queries/crawl-runs.ts';
+import { ingestProducts, type IngestInput } from '../db/queries/ingest.ts';
+import { loadPayload } from '../db/queries/payloads.ts';
+import type { Platform } from '../platforms/platform.ts';
+import type { PlatformRegistry } from '../platforms/registry.ts';
+import type { PayloadFiles } from '../storage/payload-files.ts';
+import { callingChain } from './calling-chain.ts';
+import type { PayloadDocument } from './payload-document.ts';
+
+/** How many reasons for skipped products a run keeps. */
+const SKIP_SAMPLES_MAX = 20;
+
+/** A heartbeat every so many products keeps the worker answering while it normalizes. */
+const HEARTBEAT_EVERY = 500;
+
+export interface IngestPayloadInput {
+  dispensaryId: number;
+  role: ChainRole;
+  payloadId: number;
+  /** True when no images follow: the run is then completed here. */
+  isLastStage: boolean;
+}
+
+interface Tools {
+  db: Db;
+  platforms: PlatformRegistry;
+  payloadFiles: PayloadFiles;
+  worker: string;
+}
+
+export interface IngestedPayload {
+  crawlRunId: number;
+  counts: IngestCounts;
+}
+
+/** Activities that turn a stored payload into the catalog. */
+export function createIngestPayloadActivities({ db, platforms, payloadFiles, worker }: Tools) {
+  return {
+    /**
+     * Reads the payload strictly, normalizes it and brings it into the database in one transaction. Doing it twice
+     * changes nothing.
+     */
+    async ingestPayload(input: IngestPayloadInput): Promise<IngestedPayload> {
+      const { run, done } = await enterStage<IngestedPayload>(db, callingChain(input), { stage: 'ingest', role: 'product_refresh', worker });
+      if (done !== null) return done;
+      const payload = await loadPayload(db, input.payloadId);
+      if (payload.dispensaryId !== input.dispensaryId) {
+        throw new CrawlError('InvalidInput', `Payload ${payload.id} is of dispensary ${payload.dispensaryId}, not of ${input.dispensaryId}.`);
+      }
+      const document = (await payloadFiles.read(payload.storagePath, { sha256: payload.sha256, bytes: payload.bytes })) as PayloadDocument;
+      const counts = await ingestProducts(db, run, {
+        payload,
+        ...normalizeAll(platforms[payload.platform], document.products),
+        onBatch: (productsDone) => heartbeat({ ingested: productsDone }),
+      });
+      const result = { crawlRunId: run.crawlRunId, counts };
+      await completeStage(db, run, { stage: 'ingest', result, isLast: input.isLastStage });
+      return result;
+    },
+  };
+}
+
+function normalizeAll(platform: Platform, rawProducts: unknown[]): Pick<IngestInput, 'products' | 'skipped'> {
+  const products: CanonicalProduct[] = [];
+  const skipped: IngestInput['skipped'] = { count: 0, samples: [] };
+  for (const [place, raw] of rawProducts.entries()) {
+    const normalized = platform.normalizeProduct(raw);
+    if (normalized.ok) products.push(normalized.product);
+    else {
+      skipped.count += 1;
+      if (skipped.samples.length < SKIP_SAMPLES_MAX) skipped.samples.push({ id: normalized.id, reason: normalized.reason });
+    }
+    if (place % HEARTBEAT_EVERY === 0) heartbeat({ normalized: place });
+  }
+  return { products, skipped };
+}

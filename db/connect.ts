@@ -1,0 +1,47 @@
+import pg from 'pg';
+import { Kysely, PostgresDialect } from 'kysely';
+import type { Tables } from './tables.ts';
+
+export type Db = Kysely<Tables>;
+
+export interface ConnectOptions {
+  url: string;
+  poolSize: number;
+  /** Shown in `pg_stat_activity`. */
+  applicationName: string;
+  /** Told of errors of idle connections, as when the server restarts; the pool makes new ones by itself. */
+  onIdleError: (error: Error) => void;
+}
+
+/** Milliseconds a statement may take before the server ends it. */
+const STATEMENT_TIMEOUT_MS = 120_000;
+
+/** Opens a pool to PostgreSQL. `db.destroy()` closes it. Nothing is sent until the first query. */
+export function connectDatabase(options: ConnectOptions): Db {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.poolSize,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    types: { getTypeParser },
+  });
+  // Without a listener an idle connection that breaks would end the process.
+  pool.on('error', options.onIdleError);
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}
+
+const BIGINT = 20;
+
+/** Ids are bigint in the database and numbers here: they stay far below 2^53. Money stays text. */
+const getTypeParser: typeof pg.types.getTypeParser = ((oid: number, format?: 'text' | 'binary') => {
+  if (oid === BIGINT && format !== 'binary') return toSafeInteger;
+  return pg.types.getTypeParser(oid, format as 'text');
+}) as typeof pg.types.getTypeParser;
+
+function toSafeInteger(value: string): number {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number)) throw new RangeError(`The database returned ${value}, which is beyond a safe integer`);
+  return number;
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import pg from 'pg';
+
+const MIGRATIONS_FOLDER = new URL('./migrations/', import.meta.url);
+
+/** Any number will do, as long as all versions of Crawlchain use the same. */
+const MIGRATION_LOCK = 7_201_953;
+
+export interface Migration {
+  name: string;
+  sql: string;
+  sha256: string;
+}
+
+/** Thrown when the database cannot be brought to this version; the message says what to do. */
+export class MigrationError extends Error {
+  override name = 'MigrationError';
+}
+
+/**
+ * Brings the database to this version: applies each numbered file that it lacks, in order, one transaction each.
+ * Several processes may call it at once; one works, the others wait and find nothing left to do.
+ * @returns names of the files that were applied now
+ * @throws MigrationError when a file that was applied has changed since, or fails, or the database is of a newer version
+ */
+export async function migrate(databaseUrl: string, migrations?: Migration[]): Promise<string[]> {
+  const wanted = migrations ?? (await readMigrations());
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'crawlchain-migrate', connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const applied = await readApplied(client);
+    refuseChangedFiles(wanted, applied);
+    const missing = wanted.filter(({ name }) => !applied.has(name));
+    for (const migration of missing) await apply(client, migration);
+    return missing.map(({ name }) => name);
+  } finally {
+    // Closing the session gives the lock back, also after an error.
+    await client.end();
+  }
+}
+
+/** The migrations of this version, in the order of their numbers. */
+export async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(MIGRATIONS_FOLDER)).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name)).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(new URL(name, MIGRATIONS_FOLDER), 'utf8');
+      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+async function readApplied(client: pg.Client): Promise<Map<string, string>> {
+  await client.query(`create table if not exists schema_migrations (
+    name text primary key,
+    sha256 text not null,
+    applied_at timestamptz not null default now()
+  )`);
+  const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from schema_migrations');
+  return new Map(rows.map((row) => [row.name, row.sha256]));
+}
+
+function refuseChangedFiles(wanted: Migration[], applied: Map<string, string>): void {
+  for (const { name, sha256 } of wanted) {
+    const then = applied.get(name);
+    if (then !== undefined && then !== sha256) {
+      throw new MigrationError(
+        `Migration ${name} was applied to this database in another form (sha-256 ${then.slice(0, 12)}…, the file now has ` +
+          `${sha256.slice(0, 12)}…). Applied migrations never change: restore the file and put the change into a new one.`,
+      );
+    }
+  }
+  const known = new Set(wanted.map(({ name }) => name));
+  const unknown = [...applied.keys()].filter((name) => !known.has(name));
+  if (unknown.length > 0) {
+    throw new MigrationError(
+      `This database has migrations that this version of Crawlchain does not know: ${unknown.join(', ')}. Run the newer version.`,
+    );
+  }
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  try {
+    await client.query('begin');
+    await client.query(migration.sql);
+    await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [migration.name, migration.sha256]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw new MigrationError(`Migration ${migration.name} failed and changed nothing: ${(error as Error).message}`, { cause: error });
+  }
+}

@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import { CrawlError } from '../../domain/errors.ts';
+import type { ChainRole, Role } from '../../domain/role.ts';
+import type { Db } from '../connect.ts';
+
+/** A run as one attempt of a stage holds it. The fence grows with each attempt. */
+export interface HeldRun {
+  crawlRunId: number;
+  dispensaryId: number;
+  fence: number;
+}
+
+/** The chain that an attempt works for. */
+export interface RunClaim {
+  dispensaryId: number;
+  role: ChainRole;
+  workflowId: string;
+  workflowRunId: string;
+  /** When the server scheduled the calling activity: orders chains by one clock. */
+  scheduledAt: Date;
+}
+
+export interface StageName {
+  stage: 'resolve' | 'fetch' | 'ingest' | 'images';
+  role: Role;
+  worker: string;
+}
+
+export interface EnteredStage<Result> {
+  run: HeldRun;
+  /** What the stage returned when it was completed before and its answer was lost on the way; null: it is to be done. */
+  done: Result | null;
+}
+
+/**
+ * Takes the run of a chain for one attempt of a stage, and makes it when this is the chain's first: every attempt gets
+ * a higher fence, and writes with a lower one change nothing from then on. A run of the same dispensary that is still
+ * open belongs to a workflow that was terminated, since the workflow id admits one at a time: it is closed.
+ * @throws CrawlError StaleAttempt when the run is closed, or a later chain holds the dispensary
+ */
+export async function enterStage<Result extends object>(db: Db, claim: RunClaim, name: StageName): Promise<EnteredStage<Result>> {
+  return db.transaction().execute(async (tx) => {
+    // Attempts of one dispensary come one after the other, also when their rows do not exist yet.
+    await sql`select from dispensaries where id = ${claim.dispensaryId} for no key update`.execute(tx);
+    const completed = await findCompletedStage<Result>(tx, claim.workflowRunId, name.stage);
+    if (completed !== null) return completed;
+    await closeAbandonedRuns(tx, claim);
+    const run = await takeRun(tx, claim);
+    await sql`
+      insert into stage_runs as known (crawl_run_id, stage, role, worker)
+      values (${run.crawlRunId}, ${name.stage}, ${name.role}, ${name.worker})
+      on conflict (crawl_run_id, stage) do update set
+        attempts = known.attempts + 1, worker = excluded.worker, outcome = null, ended_at = null
+    `.execute(tx);
+    return { run, done: null };
+  });
+}
+
+async function findCompletedStage<Result>(tx: Db, workflowRunId: string, stage: string): Promise<EnteredStage<Result> | null> {
+  const { rows } = await sql<HeldRun & { done: Result }>`
+    select run.id as "crawlRunId", run.dispensary_id as "dispensaryId", run.fence, stage.result as done
+    from crawl_runs run join stage_runs stage on stage.crawl_run_id = run.id
+    where run.workflow_run_id = ${workflowRunId} and stage.stage = ${stage} and stage.outcome = 'completed'
+  `.execute(tx);
+  const row = rows[0];
+  if (row === undefined) return null;
+  const { done, ...run } = row;
+  return { run, done };
+}
+
+async function closeAbandonedRuns(tx: Db, claim: RunClaim): Promise<void> {
+  await sql`
+    update crawl_runs set status = 'failed', ended_at = clock_timestamp(), error_kind = 'Abandoned',
+      error_message = 'The workflow ended without a word: it was terminated, or timed out.'
+    where dispensary_id = ${claim.dispensaryId} and status = 'running'
+      and workflow_run_id <> ${claim.workflowRunId} and started_at < ${claim.scheduledAt}
+  `.execute(tx);
+}
+
+async function takeRun(tx: Db, claim: RunClaim): Promise<HeldRun> {
+  const { rows } = await sql<HeldRun>`
+    insert into crawl_runs as run (dispensary_id, role, workflow_id, workflow_run_id, fence, started_at)
+    select ${claim.dispensaryId}, ${claim.role}, ${claim.workflowId}, ${claim.workflowRunId}, nextval('crawl_fence'), ${claim.scheduledAt}
+    where not exists (
+      select from crawl_runs
+      where dispensary_id = ${claim.dispensaryId} and status = 'running' and workflow_run_id <> ${claim.workflowRunId}
+    )
+    on conflict (workflow_run_id) do update set fence = excluded.fence where run.status = 'running'
+    returning id as "crawlRunId", dispensary_id as "dispensaryId", fence
+  `.execute(tx);
+  return rows[0] ?? refuseStale();
+}
+
+/**
+ * Makes sure, inside a transaction, that the attempt still holds its run, and keeps it so until the transaction ends.
+ * @throws CrawlError StaleAttempt
+ */
+export async function holdRun(tx: Db, run: HeldRun): Promise<void> {
+  const { rows } = await sql`
+    select from crawl_runs where id = ${run.crawlRunId} and fence = ${run.fence} and status = 'running' for update
+  `.execute(tx);
+  if (rows.length === 0) refuseStale();
+}
+
+function refuseStale(): never {
+  throw new CrawlError('StaleAttempt', 'A later attempt, or another chain, has taken over this dispensary; nothing was written.');
+}
+
+/**
+ * Notes that a stage is done, with what it returns, so that a retry whose first answer was lost returns the same.
+ * @param done.isLast closes the run as completed too, in the same transaction
+ * @throws CrawlError StaleAttempt
+ */
+export async function completeStage(db: Db, run: HeldRun, done: { stage: StageName['stage']; result: object; isLast?: boolean }): Promise<void> {
+  const result = JSON.stringify(done.result);
+  await db.transaction().execute(async (tx) => {
+    await holdRun(tx, run);
+    await sql`
+      update stage_runs set outcome = 'completed', result = ${result}, ended_at = clock_timestamp()
+      where crawl_run_id = ${run.crawlRunId} and stage = ${done.stage}
+    `.execute(tx);
+    if (!done.isLast) return;
+    await sql`
+      update crawl_runs set status = 'completed', ended_at = clock_timestamp() where id = ${run.crawlRunId}
+    `.execute(tx);
+  });
+}
+
+export interface RunClosure {
+  workflowRunId: string;
+  status: 'completed' | 'failed' | 'cancelled';
+  errorKind: string;
+  errorMessage: string;
+}
+
+/** Closes the run of a workflow whose last stage did not. Closed already, or never begun: nothing changes. */
+export async function closeRun(db: Db, closure: RunClosure): Promise<void> {
+  await sql`
+    with closed as (
+      update crawl_runs set status = ${closure.status}, ended_at = clock_timestamp(),
+        error_kind = ${closure.errorKind}, error_message = ${closure.errorMessage}
+      where workflow_run_id = ${closure.workflowRunId} and status = 'running'
+      returning id
+    )
+    update stage_runs set outcome = 'failed', ended_at = clock_timestamp()
+    from closed where stage_runs.crawl_run_id = closed.id and stage_runs.ended_at is null
+  `.execute(db);
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import { whyNotPromoted, type DiscoveredStore, type PlatformName } from '../../domain/dispensary.ts';
+import type { Db } from '../connect.ts';
+
+export interface SavedDiscovery {
+  found: number;
+  rejected: number;
+  /** Dispensaries that did not exist before. */
+  newDispensaryIds: number[];
+}
+
+/**
+ * Keeps the stores that a platform named and promotes the valid ones to dispensaries, in one transaction. Known ones
+ * are brought up to date, never doubled: the platform's id is the key.
+ */
+export async function saveDiscoveredStores(db: Db, platform: PlatformName, stores: DiscoveredStore[]): Promise<SavedDiscovery> {
+  // One row a key: a statement may not touch the same row twice. Sorted, so that two discoveries cannot deadlock.
+  const unique = [...new Map(stores.map((store) => [store.platformDispensaryId, store])).values()].sort((a, b) =>
+    a.platformDispensaryId < b.platformDispensaryId ? -1 : 1,
+  );
+  const rows = JSON.stringify(unique.map((store) => ({ ...store, rejectedBecause: whyNotPromoted(store) })));
+  return db.transaction().execute(async (tx) => {
+    const inserted = await promote(tx, platform, rows);
+    await keepLocations(tx, platform, rows);
+    return {
+      found: unique.length,
+      rejected: unique.filter((store) => whyNotPromoted(store) !== null).length,
+      newDispensaryIds: inserted,
+    };
+  });
+}
+
+const RECORD = sql`json_to_recordset(incoming.rows) as store (
+  "platformDispensaryId" text, name text, slug text, "menuUrl" text, address text, city text, "stateCode" text,
+  "postalCode" text, country text, latitude float8, longitude float8, "timeZone" text, phone text, status text,
+  "rejectedBecause" text
+)`;
+
+async function promote(tx: Db, platform: PlatformName, rows: string): Promise<number[]> {
+  const result = await sql<{ id: number; is_new: boolean }>`
+    with incoming as (select ${rows}::json as rows)
+    insert into dispensaries as known (
+      name, platform, platform_dispensary_id, slug, menu_url, address, city, state, postal_code, country,
+      latitude, longitude, time_zone, phone
+    )
+    select store.name, ${platform}, store."platformDispensaryId", store.slug, store."menuUrl", store.address, store.city,
+      store."stateCode", store."postalCode", store.country, store.latitude, store.longitude, store."timeZone", store.phone
+    from incoming, ${RECORD}
+    where store."rejectedBecause" is null
+    on conflict (platform, platform_dispensary_id) do update set
+      name = excluded.name, slug = excluded.slug, menu_url = excluded.menu_url,
+      address = coalesce(excluded.address, known.address), city = coalesce(excluded.city, known.city),
+      state = coalesce(excluded.state, known.state), postal_code = coalesce(excluded.postal_code, known.postal_code),
+      country = coalesce(excluded.country, known.country), latitude = coalesce(excluded.latitude, known.latitude),
+      longitude = coalesce(excluded.longitude, known.longitude), time_zone = coalesce(excluded.time_zone, known.time_zone),
+      phone = coalesce(excluded.phone, known.phone), updated_at = now()
+    -- A row that this statement inserted has no earlier version, which is how xmax tells it from an updated one.
+    returning id, xmax = 0 as is_new
+  `.execute(tx);
+  return result.rows.filter((row) => row.is_new).map((row) => row.id);
+}
+
+async function keepLocations(tx: Db, platform: PlatformName, rows: string): Promise<void> {
+  await sql`
+    with incoming as (select ${rows}::json as rows)
+    insert into dutchie_discovery_locations as known (
+      platform_dispensary_id, name, slug, menu_url, address, city, state, postal_code, country, latitude, longitude,
+      time_zone, phone, status, rejected_because, dispensary_id
+    )
+    select store."platformDispensaryId", store.name, store.slug, store."menuUrl", store.address, store.city,
+      store."stateCode", store."postalCode", store.country, store.latitude, store.longitude, store."timeZone", store.phone,
+      store.status, store."rejectedBecause", dispensary.id
+    from incoming, ${RECORD}
+    left join dispensaries dispensary
+      on dispensary.platform = ${platform} and dispensary.platform_dispensary_id = store."platformDispensaryId"
+    on conflict (platform_dispensary_id) do update set
+      name = excluded.name, slug = excluded.slug, menu_url = excluded.menu_url, address = excluded.address,
+      city = excluded.city, state = excluded.state, postal_code = excluded.postal_code, country = excluded.country,
+      latitude = excluded.latitude, longitude = excluded.longitude, time_zone = excluded.time_zone, phone = excluded.phone,
+      status = excluded.status, rejected_because = excluded.rejected_because, dispensary_id = excluded.dispensary_id,
+      last_seen_at = now()
+  `.execute(tx);
+}

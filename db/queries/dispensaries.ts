@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { Dispensary } from '../../domain/dispensary.ts';
+import type { Db } from '../connect.ts';
+
+/** A dispensary by its id, or null. */
+export async function loadDispensary(db: Db, id: number): Promise<Dispensary | null> {
+  const row = await db
+    .selectFrom('dispensaries')
+    .where('id', '=', id)
+    .select([
+      'id',
+      'name',
+      'platform',
+      'platform_dispensary_id as platformDispensaryId',
+      'slug',
+      'menu_url as menuUrl',
+      'city',
+      'state as stateCode',
+      'time_zone as timeZone',
+      'crawl_enabled as crawlEnabled',
+    ])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The dispensaries of these ids that exist, in the order of their ids. */
+export async function loadDispensaries(db: Db, ids: number[]): Promise<Pick<Dispensary, 'id' | 'name' | 'platform' | 'stateCode'>[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('dispensaries')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .select(['id', 'name', 'platform', 'state as stateCode'])
+    .execute();
+}
+
+/** Keeps the platform's id of a dispensary, once it is resolved. */
+export async function savePlatformId(db: Db, dispensaryId: number, platformDispensaryId: string): Promise<void> {
+  await db
+    .updateTable('dispensaries')
+    .set({ platform_dispensary_id: platformDispensaryId, updated_at: sql`now()` })
+    .where('id', '=', dispensaryId)
+    .execute();
+}
+
+export interface DuePage {
+  /** `all`, or a two-letter state. */
+  scope: string;
+  /** ISO 8601: due are those whose last crawl began before. */
+  dueBefore: string;
+  afterId: number;
+  limit: number;
+}
+
+/** The next dispensaries that need a crawl, in the order of their ids. Never crawled counts as due. */
+export async function findDueDispensaries(db: Db, page: DuePage): Promise<Pick<Dispensary, 'id' | 'name' | 'platform' | 'stateCode'>[]> {
+  return db
+    .selectFrom('dispensaries')
+    .where('crawl_enabled', '=', true)
+    .where('id', '>', page.afterId)
+    .where((where) => where.or([where('last_crawl_at', 'is', null), where('last_crawl_at', '<', new Date(page.dueBefore))]))
+    .$if(page.scope !== 'all', (query) => query.where('state', '=', page.scope))
+    .orderBy('id')
+    .limit(page.limit)
+    .select(['id', 'name', 'platform', 'state as stateCode'])
+    .execute();
+}
+
+/** Whether products of this dispensary are known: an empty menu is then no news but a suspicion. */
+export async function hasProducts(db: Db, dispensaryId: number): Promise<boolean> {
+  const row = await db.selectFrom('store_products').where('dispensary_id', '=', dispensaryId).select('id').limit(1).executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import type { IngestCounts } from '../../domain/crawl-run.ts';
+import { MISSES_UNTIL_OUT_OF_STOCK, NORMALIZER_VERSION, type CanonicalProduct } from '../../domain/product.ts';
+import type { Db } from '../connect.ts';
+import { holdRun, type HeldRun } from './crawl-runs.ts';
+import type { StoredPayload } from './payloads.ts';
+import { upsertProducts, writeSnapshots } from './ingest-batches.ts';
+
+/** Products a statement takes: larger ones gain no speed, and lock longer. */
+const BATCH_SIZE = 1000;
+
+export interface IngestInput {
+  payload: StoredPayload;
+  products: CanonicalProduct[];
+  /** Products that could not be normalized, with the reasons of the first few. */
+  skipped: { count: number; samples: { id: string | null; reason: string }[] };
+  /** Called after each batch, so that the caller can heartbeat. */
+  onBatch?: (productsDone: number) => void;
+}
+
+/**
+ * Brings a payload's products into the catalog, in one transaction: products, one snapshot for each, misses of those
+ * that are absent, out of stock at the third miss. A payload that is in already changes nothing and answers with the
+ * counts of then. One that is older than what is in adds its snapshots and leaves the current state alone.
+ * @throws CrawlError StaleAttempt when the attempt no longer holds its run
+ */
+export async function ingestProducts(db: Db, run: HeldRun, input: IngestInput): Promise<IngestCounts> {
+  return db.transaction().execute(async (tx) => {
+    await holdRun(tx, run);
+    const known = await lockPayload(tx, input.payload.id);
+    if (known.counts !== null) return known.counts;
+    await sql`select ensure_snapshot_partition(${input.payload.fetchedAt})`.execute(tx);
+
+    const products = uniqueSorted(input.products);
+    const { payload } = input;
+    let added = 0;
+    for (let start = 0; start < products.length; start += BATCH_SIZE) {
+      const batch = products.slice(start, start + BATCH_SIZE);
+      added += await upsertProducts(tx, { payload, products: batch, isNewest: known.isNewest });
+      await writeSnapshots(tx, { payload, products: batch });
+      input.onBatch?.(start + batch.length);
+    }
+    const misses = known.isNewest ? await countMisses(tx, payload) : { missed: 0, markedOutOfStock: 0 };
+    const inStock = products.filter((product) => product.inStock).length;
+    const counts: IngestCounts = {
+      products: products.length,
+      inStock,
+      outOfStock: products.length - inStock,
+      skipped: input.skipped.count,
+      added,
+      snapshots: products.length,
+      ...misses,
+    };
+    await finishIngest(tx, { run, input, counts, isNewest: known.isNewest });
+    return counts;
+  });
+}
+
+interface LockedPayload {
+  counts: IngestCounts | null;
+  isNewest: boolean;
+}
+
+/** Ingests of one dispensary come one after the other; so is known for certain which payload is the newest. */
+async function lockPayload(tx: Db, payloadId: number): Promise<LockedPayload> {
+  const { rows } = await sql<{ ingest_counts: IngestCounts | null; is_newest: boolean }>`
+    select payload.ingest_counts, payload.fetched_at >= coalesce(dispensary.current_payload_fetched_at, '-infinity') as is_newest
+    from raw_crawl_payloads payload
+    join dispensaries dispensary on dispensary.id = payload.dispensary_id
+    where payload.id = ${payloadId}
+    for no key update of dispensary, payload
+  `.execute(tx);
+  const row = rows[0];
+  return { counts: row?.ingest_counts ?? null, isNewest: row?.is_newest ?? false };
+}
+
+/** A statement may touch a row once, and rows locked in one order cannot deadlock. */
+function uniqueSorted(products: CanonicalProduct[]): CanonicalProduct[] {
+  const byId = new Map(products.map((product) => [product.providerProductId, product]));
+  return [...byId.values()].sort((a, b) => (a.providerProductId < b.providerProductId ? -1 : 1));
+}
+
+/** Everything of this store that was not in the payload has missed once more. */
+async function countMisses(tx: Db, payload: StoredPayload): Promise<Pick<IngestCounts, 'missed' | 'markedOutOfStock'>> {
+  const { rows } = await sql<{ missed: number; marked: number }>`
+    with missed as (
+      update store_products product set
+        consecutive_misses = least(consecutive_misses + 1, ${MISSES_UNTIL_OUT_OF_STOCK}),
+        stock_status = case when consecutive_misses + 1 >= ${MISSES_UNTIL_OUT_OF_STOCK} then 'oos' else stock_status end,
+        is_in_stock = is_in_stock and consecutive_misses + 1 < ${MISSES_UNTIL_OUT_OF_STOCK},
+        updated_at = now()
+      where dispensary_id = ${payload.dispensaryId} and provider = ${payload.platform}
+        and last_payload_id is distinct from ${payload.id} and consecutive_misses < ${MISSES_UNTIL_OUT_OF_STOCK}
+      returning consecutive_misses
+    )
+    select count(*)::int as missed,
+      (count(*) filter (where consecutive_misses = ${MISSES_UNTIL_OUT_OF_STOCK}))::int as marked
+    from missed
+  `.execute(tx);
+  return { missed: rows[0]?.missed ?? 0, markedOutOfStock: rows[0]?.marked ?? 0 };
+}
+
+interface Finish {
+  run: HeldRun;
+  input: IngestInput;
+  counts: IngestCounts;
+  isNewest: boolean;
+}
+
+async function finishIngest(tx: Db, { run, input, counts, isNewest }: Finish): Promise<void> {
+  const { payload, skipped } = input;
+  const record = { ...counts, skippedSamples: skipped.samples, normalizerVersion: NORMALIZER_VERSION };
+  await sql`
+    update raw_crawl_payloads set ingested_at = clock_timestamp(), ingest_counts = ${JSON.stringify(counts)} where id = ${payload.id}
+  `.execute(tx);
+  await sql`
+    update crawl_runs set payload_id = ${payload.id}, counts = counts || ${JSON.stringify(record)}::jsonb where id = ${run.crawlRunId}
+  `.execute(tx);
+  if (!isNewest) return;
+  await sql`
+    update dispensaries set
+      current_payload_fetched_at = ${payload.fetchedAt},
+      last_crawl_at = greatest(last_crawl_at, ${payload.fetchedAt}),
+      first_crawl_at = coalesce(first_crawl_at, ${payload.fetchedAt}),
+      product_count = ${counts.products},
+      updated_at = now()
+    where id = ${payload.dispensaryId}
+  `.execute(tx);
+}

@@ -1,0 +1,174 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { PlatformName } from '../domain/dispensary.ts';
+import type { RunStatus } from '../domain/crawl-run.ts';
+
+/** The tables as Kysely sees them. Money comes as text, times as Date, ids as numbers. */
+export interface Tables {
+  dispensaries: DispensariesTable;
+  dutchie_discovery_locations: DiscoveryLocationsTable;
+  proxies: ProxiesTable;
+  proxy_events: ProxyEventsTable;
+  crawl_runs: CrawlRunsTable;
+  stage_runs: StageRunsTable;
+  raw_crawl_payloads: RawCrawlPayloadsTable;
+  store_products: StoreProductsTable;
+  store_product_snapshots: SnapshotsTable;
+}
+
+type Time = ColumnType<Date, Date | string, Date | string>;
+type OptionalTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+type DefaultedTime = ColumnType<Date, Date | string | undefined, Date | string>;
+
+interface StorePlace {
+  address: string | null;
+  city: string | null;
+  state: string | null;
+  postal_code: string | null;
+  country: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  time_zone: string | null;
+  phone: string | null;
+}
+
+interface DispensariesTable extends StorePlace {
+  id: Generated<number>;
+  name: string;
+  platform: PlatformName;
+  platform_dispensary_id: string | null;
+  slug: string;
+  menu_url: string;
+  crawl_enabled: Generated<boolean>;
+  first_crawl_at: OptionalTime;
+  last_crawl_at: OptionalTime;
+  last_fetch_at: OptionalTime;
+  current_payload_fetched_at: OptionalTime;
+  product_count: Generated<number>;
+  created_at: DefaultedTime;
+  updated_at: DefaultedTime;
+}
+
+interface DiscoveryLocationsTable extends StorePlace {
+  id: Generated<number>;
+  platform_dispensary_id: string;
+  name: string;
+  slug: string;
+  menu_url: string;
+  status: string | null;
+  dispensary_id: number | null;
+  rejected_because: string | null;
+  first_seen_at: DefaultedTime;
+  last_seen_at: DefaultedTime;
+}
+
+interface ProxiesTable {
+  id: Generated<number>;
+  host: string;
+  port: number;
+  username: string | null;
+  password: string | null;
+  protocol: 'http' | 'https' | 'socks5';
+  is_active: Generated<boolean>;
+  last_used_at: OptionalTime;
+  failure_count: Generated<number>;
+  success_count: Generated<number>;
+  consecutive_failures: Generated<number>;
+  consecutive_403_count: Generated<number>;
+  avg_response_time_ms: number | null;
+  last_failure_at: OptionalTime;
+  last_error: string | null;
+  exit_address: string | null;
+  owner: string | null;
+  created_at: DefaultedTime;
+}
+
+interface ProxyEventsTable {
+  attempt_key: string;
+  proxy_id: number;
+  outcome: 'success' | 'blocked' | 'fault';
+  detail: string | null;
+  response_time_ms: number | null;
+  at: DefaultedTime;
+}
+
+interface CrawlRunsTable {
+  id: Generated<number>;
+  dispensary_id: number;
+  role: string;
+  workflow_id: string;
+  workflow_run_id: string;
+  status: Generated<RunStatus>;
+  fence: number;
+  payload_id: number | null;
+  counts: ColumnType<Record<string, unknown>, string | undefined, string>;
+  error_kind: string | null;
+  error_message: string | null;
+  started_at: DefaultedTime;
+  ended_at: OptionalTime;
+}
+
+interface StageRunsTable {
+  id: Generated<number>;
+  crawl_run_id: number;
+  stage: 'resolve' | 'fetch' | 'ingest' | 'images';
+  role: string;
+  worker: string;
+  attempts: Generated<number>;
+  outcome: 'completed' | 'failed' | null;
+  result: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
+  started_at: DefaultedTime;
+  ended_at: OptionalTime;
+}
+
+interface RawCrawlPayloadsTable {
+  id: Generated<number>;
+  dispensary_id: number;
+  crawl_run_id: number | null;
+  platform: PlatformName;
+  storage_path: string;
+  sha256: string;
+  size_bytes: number;
+  size_bytes_raw: number;
+  product_count: number;
+  pages: number;
+  proxy_id: number | null;
+  browser_profile: string;
+  exit_address: string | null;
+  fetch_duration_ms: number;
+  fetched_at: Time;
+  ingested_at: OptionalTime;
+  ingest_counts: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
+}
+
+interface StoreProductsTable {
+  id: Generated<number>;
+  dispensary_id: number;
+  provider: string;
+  provider_product_id: string;
+  name: string;
+  brand_name: string | null;
+  price_rec: string | null;
+  price_med: string | null;
+  price_rec_special: string | null;
+  price_med_special: string | null;
+  is_on_special: boolean;
+  is_in_stock: boolean;
+  stock_status: 'in_stock' | 'oos';
+  quantity: number | null;
+  consecutive_misses: number;
+  image_url: string | null;
+  local_image_path: string | null;
+  image_failures: Generated<number>;
+  image_error: string | null;
+  last_seen_at: Time;
+  updated_at: DefaultedTime;
+}
+
+interface SnapshotsTable {
+  store_product_id: number;
+  payload_id: number;
+  dispensary_id: number;
+  price_rec: string | null;
+  is_in_stock: boolean;
+  fetched_at: Time;
+}

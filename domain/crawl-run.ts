@@ -1,0 +1,70 @@
+import type { PlatformName } from './dispensary.ts';
+import type { ChainRole } from './role.ts';
+
+/**
+ * One run of a chain, a row of `crawl_runs`.
+ *
+ *     running ──► completed   finishRun, after the images
+ *        │──────► failed      recordOutcome, when a stage gave up
+ *        └──────► cancelled   recordOutcome, when a person cancelled the workflow
+ *
+ * Invariants:
+ * 1. A dispensary has at most one running run (partial unique index).
+ * 2. A closed run never changes again.
+ * 3. Every write of a stage carries the fence of its attempt; a stale fence changes nothing.
+ */
+export const RUN_STATUSES = ['running', 'completed', 'failed', 'cancelled'] as const;
+
+export type RunStatus = (typeof RUN_STATUSES)[number];
+
+/** Input of the workflow `crawlDispensary`. Only `dispensaryId` is needed. */
+export interface CrawlDispensaryInput {
+  dispensaryId: number;
+  /** Whose menu it is; decides the queue of the fetch. Default `dutchie`. */
+  platform?: PlatformName;
+  /** `product_discovery` for a first crawl, else `payload_fetch`, the default. */
+  role?: ChainRole;
+  /** Higher is more urgent: 0 scheduled, 10 chained, 20 and more urgent. Default 0. */
+  priority?: number;
+  /** False skips the images. Default true. */
+  images?: boolean;
+}
+
+/** What the fetch stage hands on: ids and counts, never the payload itself. */
+export interface FetchedMenu {
+  payloadId: number;
+  dispensaryName: string;
+  stateCode: string | null;
+  productCount: number;
+  pages: number;
+  bytes: number;
+}
+
+/** Counts of one ingest. */
+export interface IngestCounts {
+  /** Products in the payload that became rows. */
+  products: number;
+  inStock: number;
+  outOfStock: number;
+  /** Products that could not be normalized; the reasons are in the run. */
+  skipped: number;
+  added: number;
+  /** Products known before and absent from this payload. */
+  missed: number;
+  /** Products that were marked out of stock because they were missed for the third time. */
+  markedOutOfStock: number;
+  snapshots: number;
+}
+
+export interface ImageCounts {
+  downloaded: number;
+  failed: number;
+}
+
+/** Result of the workflow `crawlDispensary`. */
+export interface CrawlDispensaryResult {
+  crawlRunId: number;
+  payloadId: number;
+  counts: IngestCounts;
+  images: ImageCounts | null;
+}

@@ -1,0 +1,50 @@
+/** Menu platforms that have a folder under `platforms/`. */
+export const PLATFORM_NAMES = ['dutchie'] as const;
+
+export type PlatformName = (typeof PLATFORM_NAMES)[number];
+
+/** A store with a menu, as the chain needs it. */
+export interface Dispensary {
+  id: number;
+  name: string;
+  platform: PlatformName;
+  /** The platform's own id: 24 hexadecimal or 17 alphanumeric characters at Dutchie. Null until it is resolved. */
+  platformDispensaryId: string | null;
+  /** The store's name in URLs; it may change. */
+  slug: string;
+  menuUrl: string;
+  city: string | null;
+  /** Two letters, or null where the platform does not say. */
+  stateCode: string | null;
+  timeZone: string | null;
+  crawlEnabled: boolean;
+}
+
+/** A store as a platform describes it during discovery. */
+export interface DiscoveredStore {
+  platformDispensaryId: string;
+  name: string;
+  slug: string;
+  menuUrl: string;
+  address: string | null;
+  city: string | null;
+  stateCode: string | null;
+  postalCode: string | null;
+  country: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  timeZone: string | null;
+  phone: string | null;
+  status: string | null;
+}
+
+/** Words in the names of shops that platforms keep for themselves: `sandbox`, `(demo`, … */
+const TEST_SHOP = /\b(sandbox|sbx|dnu|test)\b|\(demo/i;
+
+/** Why a discovered store does not become a dispensary, or null when it does. */
+export function whyNotPromoted(store: DiscoveredStore): string | null {
+  if (TEST_SHOP.test(store.name)) return 'the name is that of a test shop';
+  if (store.stateCode === null) return 'the store has no state';
+  if (store.status !== null && store.status !== 'open') return `the store is ${store.status}`;
+  return null;
+}

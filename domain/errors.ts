@@ -1,0 +1,128 @@
+/**
+ * The kinds of failure, each named by what the runner must do next. This file alone defines them; `docs/errors.md`
+ * says the same in an operator's words and a test keeps the two lists equal. Plain data and one class: workflow code
+ * imports it.
+ */
+
+export type FailureKind =
+  | 'Blocked'
+  | 'RateLimited'
+  | 'ProxyFault'
+  | 'NoActiveProxy'
+  | 'UpstreamError'
+  | 'ContractBroken'
+  | 'SuspectPayload'
+  | 'CorruptPayload'
+  | 'StaleAttempt'
+  | 'NotFound'
+  | 'StorageFull'
+  | 'InvalidInput';
+
+/** Who a failure counts against. `nobody` means that no counter of faults may rise because of it. */
+export type BlamedParty = 'store' | 'proxy' | 'platform' | 'us' | 'nobody';
+
+export type FailureMeaning = {
+  /** True when the same work may succeed later without a person. */
+  retryable: boolean;
+  blames: BlamedParty;
+  /** What the runner does next, one sentence. */
+  runner: string;
+};
+
+export const FAILURE_KINDS: Readonly<Record<FailureKind, FailureMeaning>> = {
+  Blocked: {
+    retryable: true,
+    blames: 'proxy',
+    runner: 'Count a block against the proxy and try again with another proxy and another browser profile.',
+  },
+  RateLimited: {
+    retryable: true,
+    blames: 'nobody',
+    runner: 'Wait as long as the answer asked and try again with the same identity.',
+  },
+  ProxyFault: {
+    retryable: true,
+    blames: 'proxy',
+    runner:
+      'Count a failure against the proxy and try again with another, without spending a retry of the store.',
+  },
+  NoActiveProxy: {
+    retryable: true,
+    blames: 'us',
+    runner: 'Wait until a proxy is active again and tell the operator.',
+  },
+  UpstreamError: {
+    retryable: true,
+    blames: 'platform',
+    runner: 'Back off and try again.',
+  },
+  ContractBroken: {
+    retryable: false,
+    blames: 'platform',
+    runner:
+      'Stop this work, keep the sample and tell the operator: the answer has a shape that the code does not know.',
+  },
+  SuspectPayload: {
+    retryable: true,
+    blames: 'nobody',
+    runner: 'Quarantine the payload and fetch again through another identity to confirm or refute it.',
+  },
+  CorruptPayload: {
+    retryable: false,
+    blames: 'us',
+    runner: 'Leave the stored file unused, mark its row and fetch the menu afresh.',
+  },
+  StaleAttempt: {
+    retryable: false,
+    blames: 'nobody',
+    runner: 'End this attempt without writing: a newer one owns the run.',
+  },
+  NotFound: {
+    retryable: false,
+    blames: 'store',
+    runner: 'Stop this work and mark what was asked for as gone.',
+  },
+  StorageFull: {
+    retryable: true,
+    blames: 'us',
+    runner: 'Wait a long while, try again and tell the operator to free space.',
+  },
+  InvalidInput: {
+    retryable: false,
+    blames: 'us',
+    runner: 'Refuse the work and show the message to whoever asked for it.',
+  },
+};
+
+/** Short facts for the ledger and the log: statuses, sizes, samples. Never a credential, never a whole body. */
+export type Evidence = Readonly<Record<string, string | number | boolean | null>>;
+
+/**
+ * A failure whose kind says what the runner must do next.
+ *
+ * `message` states what was expected and what was found; `retryAfterMs` is set when the other side named a time;
+ * the error underneath, if any, is kept as `cause`.
+ */
+export class CrawlError extends Error {
+  readonly kind: FailureKind;
+  // Declared only: a plain field would exist as undefined, also where nothing was given.
+  declare readonly evidence?: Evidence;
+  declare readonly retryAfterMs?: number;
+
+  constructor(
+    kind: FailureKind,
+    message: string,
+    details: { evidence?: Evidence; retryAfterMs?: number; cause?: unknown } = {},
+  ) {
+    super(message, 'cause' in details ? { cause: details.cause } : undefined);
+    this.name = 'CrawlError';
+    this.kind = kind;
+    if (details.evidence !== undefined) this.evidence = details.evidence;
+    if (details.retryAfterMs !== undefined) this.retryAfterMs = details.retryAfterMs;
+  }
+}
+
+/** Tells whether a text, such as the `type` of a failure that crossed Temporal, is one of our kinds. */
+export function isFailureKind(text: string | null | undefined): text is FailureKind {
+  return typeof text === 'string' && Object.hasOwn(FAILURE_KINDS, text);
+}

@@ -1,0 +1,55 @@
+import {
+  OWN_HEADERS_SLOT,
+  type BrowserProfile,
+  type HeaderSlot,
+  type LeasedIdentity,
+} from '../domain/identity.ts';
+
+/** What asks: a script's fetch() for JSON, an <img>, or a person opening a page. */
+export type RequestPurpose = 'json' | 'image' | 'page';
+
+/** What a request brings to fill the slots of a profile. */
+export type RequestFacts = {
+  purpose?: RequestPurpose;
+  contentType?: string;
+  /** Size of the request's body in bytes; browsers put content-length in a place of its own. */
+  bodyBytes?: number;
+  origin?: string;
+  referer?: string;
+  /** Where the page stands to the address asked; `same-origin` for JSON, `cross-site` for images, `none` for pages. */
+  fetchSite?: 'same-origin' | 'same-site' | 'cross-site' | 'none';
+  /** Headers that the page's own script sets, such as `apollographql-client-name`. */
+  own?: readonly (readonly [name: string, value: string])[];
+};
+
+/**
+ * The complete, ordered headers of one request as the identity's browser would send it.
+ *
+ * `host` is absent on purpose: the transport derives it from the address, and a second one is an error in HTTP/2.
+ */
+export function browserHeaders(
+  identity: Pick<LeasedIdentity, 'profile' | 'acceptLanguage'>,
+  facts: RequestFacts = {},
+): [string, string][] {
+  const { purpose = 'json' } = facts;
+  const fetchSite = facts.fetchSite ?? { json: 'same-origin', image: 'cross-site', page: 'none' }[purpose];
+  const filled: Record<string, string | undefined> = {
+    'accept-language': identity.acceptLanguage,
+    'content-length': facts.bodyBytes?.toString(),
+    'content-type': facts.contentType,
+    origin: facts.origin,
+    referer: facts.referer,
+    'sec-fetch-site': fetchSite,
+  };
+  const own = (facts.own ?? []).map(([name, value]): [string, string] => [name, value]);
+  return slotsFor(identity.profile, purpose).flatMap(([name, value]): [string, string][] => {
+    if (name === OWN_HEADERS_SLOT) return own;
+    const text = value ?? filled[name];
+    return text === undefined ? [] : [[name, text]];
+  });
+}
+
+function slotsFor(profile: BrowserProfile, purpose: RequestPurpose): readonly HeaderSlot[] {
+  if (purpose === 'json') return profile.headers;
+  return purpose === 'image' ? profile.imageHeaders : profile.pageHeaders;
+}

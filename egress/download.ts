@@ -1,0 +1,71 @@
+import { CrawlError } from '../domain/errors.ts';
+import type { LeasedIdentity } from '../domain/identity.ts';
+import { browserHeaders } from './browser-headers.ts';
+import { headerOf, type HttpRequest, type HttpTransport } from './http-transport.ts';
+import { judgeStatus } from './judge-answer.ts';
+
+const IMAGE_BYTES_MAX = 10_000_000;
+
+export type DownloadOptions = {
+  /** 10 MB by default. */
+  maxBytes?: number;
+  /** Whose browser asks, which should be the transport's; without one no headers are sent. */
+  identity?: Pick<LeasedIdentity, 'profile' | 'acceptLanguage'>;
+} & Partial<Pick<HttpRequest, 'signal' | 'timeoutMs' | 'bodyTimeoutMs'>>;
+
+export type DownloadedImage = {
+  bytes: Buffer;
+  /** What the bytes are, not what the server said. */
+  contentType: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/gif' | 'image/avif';
+};
+
+/**
+ * Downloads one picture. Which addresses may be asked is the transport's policy: https only by default.
+ *
+ * The first bytes decide what it is; SVG and everything unknown is refused, because it would reach a decoder.
+ * @throws CrawlError ContractBroken for anything but a known picture within `maxBytes`, and whatever
+ *   `HttpTransport.send` and `judgeStatus` throw.
+ */
+export async function downloadImage(
+  transport: HttpTransport,
+  url: string,
+  { maxBytes = IMAGE_BYTES_MAX, identity, ...rest }: DownloadOptions = {},
+): Promise<DownloadedImage> {
+  const headers = identity ? browserHeaders(identity, { purpose: 'image' }) : [];
+  const request = {
+    method: 'GET',
+    url,
+    headers,
+    maxWireBytes: maxBytes,
+    maxBodyBytes: maxBytes,
+    ...rest,
+  } as const;
+  const response = await transport.send(request);
+  judgeStatus(response);
+  const contentType = pictureTypeOf(response.body);
+  if (contentType === null) {
+    throw new CrawlError(
+      'ContractBroken',
+      'Expected a JPEG, PNG, WebP, GIF or AVIF picture, got something else',
+      {
+        evidence: {
+          fault: 'not-a-picture',
+          contentType: (headerOf(response, 'content-type') ?? '').slice(0, 100),
+          bytes: response.body.length,
+        },
+      },
+    );
+  }
+  return { bytes: response.body, contentType };
+}
+
+function pictureTypeOf(bytes: Buffer): DownloadedImage['contentType'] | null {
+  const start = bytes.toString('latin1', 0, 32);
+  if (start.startsWith('\xff\xd8\xff')) return 'image/jpeg';
+  if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
+  if (/^GIF8[79]a/.test(start)) return 'image/gif';
+  if (start.startsWith('RIFF') && start.startsWith('WEBP', 8)) return 'image/webp';
+  // The brand or one of the compatible brands of an ISO media file says AVIF.
+  if (start.startsWith('ftyp', 4) && /avi[fs]/.test(start.slice(8))) return 'image/avif';
+  return null;
+}

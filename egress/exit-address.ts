@@ -1,0 +1,69 @@
+import { isIP } from 'node:net';
+import { CrawlError } from '../domain/errors.ts';
+import type { LeasedIdentity } from '../domain/identity.ts';
+import { browserHeaders } from './browser-headers.ts';
+import type { HttpTransport } from './http-transport.ts';
+import { judgeStatus } from './judge-answer.ts';
+
+const ECHO_TIMEOUT_MS = 15_000;
+const ECHO_BYTES_MAX = 10_000;
+
+/** An identity can be given as it is: its browser then opens the service like a page. */
+export type EchoAsker = Partial<Pick<LeasedIdentity, 'profile' | 'acceptLanguage'>> & {
+  signal?: AbortSignal;
+};
+
+/**
+ * Asks an echo service under which address this identity is seen.
+ *
+ * The service answers with the bare address, or with JSON that has it as `ip`, `origin` or `query`.
+ * @returns the IPv4 or IPv6 address.
+ * @throws CrawlError ProxyFault for whatever goes wrong on the way, with the first failure as its cause; InvalidInput
+ *   when `echoUrl` itself may not be asked; or the reason of an aborted signal.
+ */
+export async function verifyExitAddress(
+  transport: HttpTransport,
+  echoUrl: string,
+  { profile, acceptLanguage = 'en-US,en;q=0.9', signal }: EchoAsker = {},
+): Promise<string> {
+  try {
+    const response = await transport.send({
+      method: 'GET',
+      url: echoUrl,
+      headers: profile ? browserHeaders({ profile, acceptLanguage }, { purpose: 'page' }) : [],
+      timeoutMs: ECHO_TIMEOUT_MS,
+      bodyTimeoutMs: ECHO_TIMEOUT_MS,
+      maxWireBytes: ECHO_BYTES_MAX,
+      maxBodyBytes: ECHO_BYTES_MAX,
+      ...(signal && { signal }),
+    });
+    judgeStatus(response);
+    return addressIn(response.body.toString('utf8'));
+  } catch (cause) {
+    signal?.throwIfAborted();
+    if (cause instanceof CrawlError && (cause.kind === 'InvalidInput' || cause.kind === 'ProxyFault'))
+      throw cause;
+    throw proxyFault('the echo service cannot be reached through the proxy', cause);
+  }
+}
+
+function addressIn(text: string): string {
+  const trimmed = text.trim();
+  const candidate = trimmed.startsWith('{') ? fieldOf(trimmed) : trimmed;
+  if (isIP(candidate) === 0) throw proxyFault('the answer holds no address');
+  return candidate;
+}
+
+function fieldOf(text: string): string {
+  const parsed = JSON.parse(text) as Record<string, unknown>;
+  const address = parsed['ip'] ?? parsed['origin'] ?? parsed['query'];
+  return typeof address === 'string' ? address : '';
+}
+
+function proxyFault(fact: string, cause?: unknown): CrawlError {
+  const because = cause instanceof CrawlError ? { because: cause.kind, ...cause.evidence } : {};
+  return new CrawlError('ProxyFault', `Expected the exit address: ${fact}`, {
+    evidence: { ...because, fault: 'exit-address' },
+    cause,
+  });
+}

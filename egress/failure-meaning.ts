@@ -1,0 +1,123 @@
+import { CrawlError, type Evidence, type FailureKind } from '../domain/errors.ts';
+import { scrubCredentials } from './scrub-credentials.ts';
+
+type Row = {
+  /** Short name for the evidence and the counters. */
+  fault: string;
+  pattern: RegExp;
+  kind: FailureKind;
+  /** What it means, in an operator's words. */
+  meaning: string;
+};
+
+/**
+ * From the texts of wreq-js, its only codes, to our kinds; the first row that matches decides.
+ *
+ * Everything up to an open tunnel is the proxy's fault, also when the proxy says that it cannot reach the target: it
+ * does not tell which of the two is dead, and a wrong guess here would spend the store's retries. What happens inside
+ * the tunnel is the platform's.
+ */
+export const FAILURE_TABLE: readonly Row[] = [
+  row(
+    'proxy-auth',
+    /proxy authorization required|Password auth failure/i,
+    'the proxy refuses our credentials',
+  ),
+  row('proxy-dns', /ProxyConnect.*dns error/i, 'the name of the proxy does not resolve'),
+  row(
+    'proxy-tls',
+    /ProxyConnect.*(CERTIFICATE_VERIFY|WRONG_VERSION_NUMBER|SSL)/i,
+    'TLS with the proxy fails',
+  ),
+  row('proxy-refused', /ProxyConnect.*tcp connect error/i, 'the proxy accepts no connection'),
+  row('proxy-tunnel', /ProxyConnect.*tunnel error/i, 'the proxy opens no tunnel'),
+  row('proxy-socks', /ProxyConnect.*SOCKS error/i, 'the SOCKS proxy refuses or fails'),
+  row('proxy-connect', /ProxyConnect/i, 'the connection to the proxy fails'),
+  // With a proxy this phase covers the proxy, its tunnel and the handshake; a hung proxy is by far the likeliest.
+  row('connect-timeout', /\(Connect\).*timed out/i, 'no connection through the proxy in time'),
+  upstream('certificate', /CERTIFICATE_VERIFY/i, 'the certificate of the site is not trusted'),
+  upstream('tls', /\(Connect\).*(WRONG_VERSION_NUMBER|SSL|TLS)/i, 'TLS with the site fails'),
+  upstream('dns', /dns error/i, 'the name of the site does not resolve'),
+  upstream('connect', /\(Connect\)/i, 'the connection to the site fails'),
+  upstream('timeout', /timed out/i, 'the site did not answer in time'),
+  upstream(
+    'truncated',
+    /end of file before message length|unexpected EOF|stream error|decoding response body|body from connection/i,
+    'the answer ended before its end',
+  ),
+  upstream(
+    'reset',
+    /connection closed|connection reset|broken pipe|os error (32|104)|GOAWAY/i,
+    'the site closed the connection',
+  ),
+  upstream('not-http', /\(SendRequest\)/i, 'the answer is not HTTP'),
+];
+
+function row(fault: string, pattern: RegExp, meaning: string): Row {
+  return { fault, pattern, kind: 'ProxyFault', meaning };
+}
+
+function upstream(fault: string, pattern: RegExp, meaning: string): Row {
+  return { fault, pattern, kind: 'UpstreamError', meaning };
+}
+
+/** Where a request was going, for the message. Only the host is told: an address may carry a query with ids. */
+export type Destination = { url: string; proxyId: number };
+
+/**
+ * Turns a low-level transport error into a CrawlError; one that already is a CrawlError passes unchanged.
+ *
+ * The original error is not kept as the cause: its text may name the proxy with its password. Its scrubbed text is in
+ * the evidence instead.
+ */
+export function failureMeaning(error: unknown, destination: Destination): CrawlError {
+  if (error instanceof CrawlError) return error;
+  const text = error instanceof Error ? error.message : String(error);
+  const known = FAILURE_TABLE.find(({ pattern }) => pattern.test(withoutUrls(text)));
+  const { kind, fault, meaning } = known ?? {
+    kind: 'UpstreamError' as const,
+    fault: 'unknown',
+    meaning: 'the request failed in a way we do not know',
+  };
+  return new CrawlError(kind, `Expected an answer from ${hostOf(destination.url)}: ${meaning}`, {
+    evidence: evidenceOf(fault, text, destination),
+  });
+}
+
+/** The failure of our own clock: headers or body took longer than allowed. */
+export function timeoutFailure(
+  phase: 'headers' | 'body',
+  afterMs: number,
+  destination: Destination,
+): CrawlError {
+  const expectation = phase === 'headers' ? 'an answer' : 'the whole body';
+  return new CrawlError(
+    'UpstreamError',
+    `Expected ${expectation} from ${hostOf(destination.url)} within ${afterMs} ms, got none`,
+    { evidence: { fault: `${phase}-timeout`, afterMs, proxyId: destination.proxyId } },
+  );
+}
+
+/** The failure of a proxy that answers in the site's place, which happens on plain HTTP only. */
+export function proxyAnswerFailure(status: number, destination: Destination): CrawlError {
+  const meaning = status === 407 ? 'the proxy refuses our credentials' : 'the proxy could not reach the site';
+  return new CrawlError('ProxyFault', `Expected an answer from ${hostOf(destination.url)}: ${meaning}`, {
+    evidence: { fault: status === 407 ? 'proxy-auth' : 'proxy-answer', status, proxyId: destination.proxyId },
+  });
+}
+
+function evidenceOf(fault: string, text: string, { proxyId }: Destination): Evidence {
+  return { fault, proxyId, detail: scrubCredentials(withoutUrls(text)).slice(0, 200) };
+}
+
+// The texts repeat the address up to twice. It is long, it may carry ids, and its path could match a pattern.
+function withoutUrls(text: string): string {
+  return text
+    .replaceAll(/\b(?:GET|POST) \S+: /g, '')
+    .replaceAll(/ for (?:uri|url) \([^)]*\)/g, '')
+    .replaceAll(/\b[a-z0-9+.-]+:\/\/\S+/gi, '<address>');
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : 'an unreadable address';
+}

@@ -1,0 +1,106 @@
+import { CrawlError, type Evidence, type FailureKind } from '../domain/errors.ts';
+import { headerOf, type HttpResponse } from './http-transport.ts';
+import { parseStrictJson } from './parse-strict-json.ts';
+import { retryAfterMs } from './retry-after.ts';
+import { scrubCredentials } from './scrub-credentials.ts';
+
+/**
+ * Reads an answer that must be JSON: the parsed value, or a failure that says what to do next.
+ *
+ * HTML with status 200 counts as Blocked: the API itself never speaks HTML, so a gate stands before it, and another
+ * identity may pass. Should the API really have changed, every identity is blocked and the operator is told.
+ * Any other wrong content type is ContractBroken: something answered on purpose, in a way the code does not know.
+ * @param nowMs the current time, for a Retry-After that is a date.
+ * @throws CrawlError Blocked, RateLimited, NotFound, UpstreamError or ContractBroken, each with a short sample.
+ */
+export function judgeAnswer(response: HttpResponse, nowMs: number = Date.now()): unknown {
+  judgeStatus(response, nowMs);
+  const contentType = mediaType(response);
+  if (looksLikeHtml(response)) throw failure('Blocked', 'Expected JSON, got an HTML page', response);
+  if (!/^application\/(.+\+)?json$/.test(contentType)) {
+    throw failure(
+      'ContractBroken',
+      `Expected JSON, got the content type "${contentType.slice(0, 60)}"`,
+      response,
+    );
+  }
+  const parsed = parseStrictJson(response.body);
+  if (!parsed.ok) throw failure('ContractBroken', `Expected whole JSON: ${parsed.reason}`, response);
+  return parsed.value;
+}
+
+/**
+ * Passes an answer whose status is a success and that is no challenge page, whatever its content.
+ *
+ * @throws CrawlError Blocked, RateLimited, NotFound, UpstreamError or ContractBroken.
+ */
+export function judgeStatus(response: HttpResponse, nowMs: number = Date.now()): void {
+  if (isChallenge(response)) throw failure('Blocked', 'Expected an answer, got a challenge page', response);
+  const { status } = response;
+  if (status >= 200 && status <= 299) return;
+  if (status === 429) {
+    throw new CrawlError('RateLimited', 'Expected an answer, got 429 Too Many Requests', {
+      evidence: evidenceOf(response),
+      retryAfterMs: retryAfterMs(headerOf(response, 'retry-after'), nowMs),
+    });
+  }
+  throw failure(kindOfStatus(status), `Expected a status of success, got ${status}`, response);
+}
+
+const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
+  401: 'Blocked',
+  403: 'Blocked',
+  404: 'NotFound',
+  406: 'Blocked',
+  408: 'UpstreamError',
+  410: 'NotFound',
+  425: 'UpstreamError',
+};
+
+function kindOfStatus(status: number): FailureKind {
+  return KIND_BY_STATUS[status] ?? (status >= 500 ? 'UpstreamError' : 'ContractBroken');
+}
+
+// Titles and marks of the pages that Cloudflare, DataDome, PerimeterX and Imperva put before a site.
+const CHALLENGE_MARKS =
+  /<title>\s*(just a moment|attention required|access denied|pardon our interruption|please wait)|challenge-platform|cf-chl-|captcha-delivery\.com|px-captcha|_incapsula_resource/i;
+
+const CHALLENGE_SCAN_BYTES = 32_768;
+
+function isChallenge(response: HttpResponse): boolean {
+  if (headerOf(response, 'cf-mitigated') === 'challenge') return true;
+  return (
+    looksLikeHtml(response) && CHALLENGE_MARKS.test(response.body.toString('latin1', 0, CHALLENGE_SCAN_BYTES))
+  );
+}
+
+function looksLikeHtml(response: HttpResponse): boolean {
+  if (/^(text\/html|application\/xhtml\+xml)$/.test(mediaType(response))) return true;
+  return /^\s*<(!doctype html|html|head|body)\b/i.test(response.body.toString('latin1', 0, 200));
+}
+
+function mediaType(response: HttpResponse): string {
+  return (headerOf(response, 'content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+function failure(kind: FailureKind, message: string, response: HttpResponse): CrawlError {
+  return new CrawlError(kind, message, { evidence: evidenceOf(response) });
+}
+
+function evidenceOf(response: HttpResponse): Evidence {
+  return {
+    status: response.status,
+    contentType: mediaType(response).slice(0, 100),
+    bytes: response.body.length,
+    sample: sampleOf(response.body),
+  };
+}
+
+function sampleOf(body: Buffer): string {
+  // Cut wider than shown, so that a secret at the edge is masked before the cut and not by half.
+  const text = scrubCredentials(body.toString('utf8', 0, 800));
+  return text
+    .replaceAll(/(bearer|token|password|secret|api[-_]?key|session)(["'\s:=]+)[^\s"',;&<>}]+/gi, '$1$2***')
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .slice(0, 200);
+}

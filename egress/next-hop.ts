@@ -1,0 +1,58 @@
+import { CrawlError } from '../domain/errors.ts';
+import { assertAllowedAddress, type AddressPolicy } from './address-guard.ts';
+import { headerOf, type HttpRequest, type HttpResponse } from './http-transport.ts';
+
+const KEEPS_METHOD = new Set([307, 308]);
+const TURNS_TO_GET = new Set([301, 302, 303]);
+const BODY_HEADERS = new Set(['content-length', 'content-type', 'origin']);
+const SECRET_HEADERS = new Set(['authorization', 'cookie']);
+
+/**
+ * The request that a redirect asks for, or null when the response is not a redirect.
+ *
+ * @throws CrawlError ContractBroken for a redirect that leads nowhere, or to an address that may not be asked.
+ */
+export function nextHop(
+  request: HttpRequest,
+  response: Pick<HttpResponse, 'status' | 'headers'>,
+  policy: AddressPolicy,
+): HttpRequest | null {
+  const { status } = response;
+  if (!KEEPS_METHOD.has(status) && !TURNS_TO_GET.has(status)) return null;
+  const target = targetOf(request, response, policy);
+  const isSameOrigin = target.origin === new URL(request.url).origin;
+  const becomesGet = TURNS_TO_GET.has(status) && request.method === 'POST';
+  const { body, ...rest } = request;
+  return {
+    ...rest,
+    url: target.href,
+    method: becomesGet ? 'GET' : request.method,
+    headers: request.headers.filter(([name]) => {
+      const lowered = name.toLowerCase();
+      return !(becomesGet && BODY_HEADERS.has(lowered)) && (isSameOrigin || !SECRET_HEADERS.has(lowered));
+    }),
+    ...(body !== undefined && !becomesGet && { body }),
+  };
+}
+
+function targetOf(
+  request: HttpRequest,
+  response: Pick<HttpResponse, 'status' | 'headers'>,
+  policy: AddressPolicy,
+): URL {
+  const location = headerOf(response, 'location');
+  const evidence = { fault: 'redirect', status: response.status };
+  if (location === null || !URL.canParse(location, request.url)) {
+    throw new CrawlError('ContractBroken', 'Expected a redirect with an address, got none that is usable', {
+      evidence,
+    });
+  }
+  try {
+    return assertAllowedAddress(new URL(location, request.url).href, policy);
+  } catch (cause) {
+    throw new CrawlError('ContractBroken', 'Expected a redirect to an address that may be asked', {
+      evidence,
+      cause,
+    });
+  }
+}

@@ -1,0 +1,70 @@
+import { CrawlError, type FailureKind } from '../domain/errors.ts';
+import { leaseNextProxy, openSession, type CrawlSession, type OpenSession, type SessionOutcome, type SessionPorts, type SessionPurpose } from './crawl-session.ts';
+
+/** A store that refuses is asked again through this many further identities, each with another proxy and profile. */
+const BLOCKED_RETRIES_MAX = 3;
+
+/** Proxies that fail are passed over; they are not the store's fault and do not count as its retries. */
+const PROXY_FAULTS_MAX = 5;
+
+/**
+ * Does a piece of work through one identity, and through others while it is blocked or the proxy fails. How each
+ * session ended is written down with its proxy.
+ * @param work may be called several times; it keeps what it has between the calls
+ * @throws CrawlError of the last try
+ */
+export async function withIdentities<Result>(
+  ports: SessionPorts,
+  purpose: SessionPurpose,
+  work: (session: CrawlSession) => Promise<Result>,
+): Promise<Result> {
+  const triedProxyIds: number[] = [];
+  let blocks = 0;
+  let faults = 0;
+  for (let turn = 0; ; turn += 1) {
+    const tried = await tryOnce({ ports, purpose, work, turn, triedProxyIds });
+    if (tried.ok) return tried.result;
+    if (tried.kind === 'Blocked') blocks += 1;
+    else if (tried.kind === 'ProxyFault') faults += 1;
+    else throw tried.error;
+    if (blocks > BLOCKED_RETRIES_MAX || faults > PROXY_FAULTS_MAX) throw tried.error;
+  }
+}
+
+interface Try<Result> {
+  ports: SessionPorts;
+  purpose: SessionPurpose;
+  work: (session: CrawlSession) => Promise<Result>;
+  turn: number;
+  triedProxyIds: number[];
+}
+
+type Tried<Result> = { ok: true; result: Result } | { ok: false; error: unknown; kind: FailureKind | null };
+
+async function tryOnce<Result>({ ports, purpose, work, turn, triedProxyIds }: Try<Result>): Promise<Tried<Result>> {
+  const proxy = await leaseNextProxy(ports, triedProxyIds);
+  triedProxyIds.push(proxy.id);
+  const outcome: SessionOutcome = { attemptKey: `${purpose.attemptKey}/${turn}`, proxyId: proxy.id, outcome: 'success' };
+  let session: OpenSession | null = null;
+  try {
+    session = await openSession(ports, purpose, { number: turn, proxy });
+    outcome.exitAddress = session.exitAddress;
+    const result = await work(session);
+    await ports.recordProxyOutcome(withResponseTime(outcome, session));
+    return { ok: true, result };
+  } catch (error) {
+    const kind = error instanceof CrawlError ? error.kind : null;
+    if (kind === 'Blocked' || kind === 'ProxyFault') {
+      const detail = (error as CrawlError).message.slice(0, 300);
+      await ports.recordProxyOutcome({ ...outcome, outcome: kind === 'Blocked' ? 'blocked' : 'fault', detail });
+    }
+    return { ok: false, error, kind };
+  } finally {
+    await session?.close();
+  }
+}
+
+function withResponseTime(outcome: SessionOutcome, session: OpenSession): SessionOutcome {
+  const responseTimeMs = session.responseTimeMs();
+  return responseTimeMs === undefined ? outcome : { ...outcome, responseTimeMs };
+}

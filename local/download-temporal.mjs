@@ -1,0 +1,10 @@
+// Lets the SDK download the Temporal CLI that it is tested with into a folder: `node download-temporal.mjs <folder>`.
+// A process of its own, because the SDK's runtime takes over signal handling and cannot be interrupted while it loads.
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+
+const [downloadDir] = process.argv.slice(2);
+const environment = await TestWorkflowEnvironment.createLocal({
+  server: { executable: { type: 'cached-download', downloadDir } },
+});
+await environment.teardown();
+process.exit(0);

@@ -1,0 +1,236 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, createWriteStream, openSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { GuardLink } from './guard-link.ts';
+import { prepareLogFile, readLogTail } from './log-file.ts';
+import type { ProcessLog } from './process-group.ts';
+import { isGroupRunning } from './process-identity.ts';
+
+const GRACE_MS_DEFAULT = 10_000;
+const LEFTOVER_GRACE_MS = 2_000;
+const LEFTOVER_POLL_MS = 50;
+const RESTART_DELAY_MS_MAX = 5_000;
+
+export interface ProcessSpec {
+  /** Shown in messages. */
+  name: string;
+  command: string;
+  args: readonly string[];
+  /** The whole environment; default: ours. */
+  env?: NodeJS.ProcessEnv | undefined;
+  cwd?: string | undefined;
+  uid?: number | undefined;
+  gid?: number | undefined;
+  /** Its output is appended here. */
+  logFile: string;
+  /** Asks the process to end. Default SIGTERM. */
+  stopSignal?: NodeJS.Signals | undefined;
+  /** How long it may take to end before it is killed. Default 10 s. */
+  graceMs?: number | undefined;
+  /** Start it again when it exits by itself, at most so many times in so long. Default: never. */
+  restart?: { maxRestarts: number; windowMs: number } | undefined;
+  /** Neighbours with the same tier are stopped at the same time. */
+  tier?: string | undefined;
+  /** Called with the process id at each start. */
+  onStart?: ((pid: number) => void) | undefined;
+  /** Called at each exit, also when it is started again. */
+  onExit?: ((exit: ProcessExit) => void) | undefined;
+  onStdoutLine?: ((line: string) => void) | undefined;
+}
+
+export interface ProcessExit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  /** Set when the process could not be started at all. */
+  error?: Error;
+  /** True when `stop` or `kill` asked for it. */
+  expected: boolean;
+  willRestart: boolean;
+}
+
+export interface ManagedProcess {
+  readonly name: string;
+  /** Of the current process; changes with a restart. Undefined when it could not be started. */
+  readonly pid: number | undefined;
+  /** Resolves when the process is gone for good, also after the last restart. Never rejects. */
+  readonly exited: Promise<ProcessExit>;
+  /** The last lines that the current process wrote. */
+  logTail(): string;
+  /** Asks the process to end, kills it when it takes too long; resolves when it and its children are gone. */
+  stop(): Promise<ProcessExit>;
+  /** Kills the process and its children without asking. */
+  kill(): Promise<ProcessExit>;
+}
+
+/**
+ * Runs one process in a process group of its own.
+ *
+ *     running ──► waiting   onExit: it exited by itself, and the bound allows a restart
+ *        ▲───────────┘      launch, after a delay that doubles
+ *        │──────► ended     onExit: it exited by itself, and no restart is left; or stop() asked it to
+ *     waiting ──► ended     stop() came before the restart
+ *
+ * Invariants:
+ * 1. The guard watches a process group from the moment it exists until its last member is gone.
+ * 2. Nothing is started once `ending` is true.
+ */
+export function createManagedProcess(spec: ProcessSpec, tools: ProcessTools): ManagedProcess {
+  const life: Life = { spec, tools, exitTimesMs: [], ending: false, ended: Promise.withResolvers() };
+  launchNext(life);
+  return {
+    name: spec.name,
+    get pid() {
+      return life.current?.pid;
+    },
+    exited: life.ended.promise,
+    logTail: () => readLogTail(spec.logFile, life.current?.logStartByte),
+    stop: () => end(life, stopSignalOf(spec)),
+    kill: () => end(life, 'SIGKILL'),
+  };
+}
+
+interface ProcessTools {
+  guard: GuardLink;
+  log: ProcessLog | undefined;
+}
+
+interface Life {
+  spec: ProcessSpec;
+  tools: ProcessTools;
+  current?: Launched;
+  /** When it exited by itself, within the window of its restart bound. */
+  exitTimesMs: number[];
+  /** Set while it waits for its next start. */
+  restartTimer?: NodeJS.Timeout | undefined;
+  lastExit?: ProcessExit;
+  ending: boolean;
+  ended: PromiseWithResolvers<ProcessExit>;
+}
+
+function stopSignalOf(spec: ProcessSpec): NodeJS.Signals {
+  return spec.stopSignal ?? 'SIGTERM';
+}
+
+function launchNext(life: Life): void {
+  const { spec, tools } = life;
+  life.restartTimer = undefined;
+  life.current = launch(spec);
+  if (life.current.pid !== undefined) {
+    tools.guard.watch(life.current.pid, stopSignalOf(spec));
+    spec.onStart?.(life.current.pid);
+  }
+  void life.current.exit.then((exit) => afterExit(life, exit));
+}
+
+async function afterExit(life: Life, exit: BareExit): Promise<void> {
+  const { spec, tools, ended } = life;
+  const pid = life.current?.pid;
+  if (pid !== undefined) {
+    await endLeftovers(pid);
+    tools.guard.unwatch(pid);
+  }
+  const delayMs = life.ending || exit.error ? undefined : restartDelayMs(spec.restart, life.exitTimesMs);
+  const lastExit = { ...exit, expected: life.ending, willRestart: delayMs !== undefined };
+  life.lastExit = lastExit;
+  if (!life.ending && exit.code !== 0) {
+    tools.log?.warn({ process: spec.name, pid, ...lastExit }, `${spec.name} exited by itself`);
+  }
+  // Before the callback, which may ask for the end.
+  if (delayMs !== undefined) life.restartTimer = setTimeout(() => launchNext(life), delayMs);
+  spec.onExit?.(lastExit);
+  if (delayMs === undefined) ended.resolve(lastExit);
+}
+
+function end(life: Life, signal: NodeJS.Signals): Promise<ProcessExit> {
+  const { current, ended, lastExit, restartTimer, spec } = life;
+  life.ending = true;
+  if (restartTimer && lastExit) {
+    clearTimeout(restartTimer);
+    ended.resolve({ ...lastExit, expected: true, willRestart: false });
+  }
+  if (current?.pid !== undefined && current.running) {
+    const { pid } = current;
+    // Only the leader is asked: a server signals its own children in the order it needs.
+    sendSignal(signal === 'SIGKILL' ? -pid : pid, signal);
+    const timer = setTimeout(() => sendSignal(-pid, 'SIGKILL'), spec.graceMs ?? GRACE_MS_DEFAULT);
+    void ended.promise.then(() => clearTimeout(timer));
+  }
+  return ended.promise;
+}
+
+type BareExit = Pick<ProcessExit, 'code' | 'signal' | 'error'>;
+
+interface Launched {
+  pid: number | undefined;
+  running: boolean;
+  logStartByte: number;
+  exit: Promise<BareExit>;
+}
+
+function launch(spec: ProcessSpec): Launched {
+  const logStartByte = prepareLogFile(spec.logFile);
+  const logFile = openSync(spec.logFile, 'a', 0o600);
+  // Output goes straight to the file, so that a busy or dead parent neither delays nor loses it.
+  const child = spawn(spec.command, spec.args, {
+    detached: true,
+    stdio: ['ignore', spec.onStdoutLine ? 'pipe' : logFile, logFile],
+    env: spec.env ?? process.env,
+    cwd: spec.cwd,
+    ...(spec.uid === undefined ? {} : { uid: spec.uid }),
+    ...(spec.gid === undefined ? {} : { gid: spec.gid }),
+  });
+  closeSync(logFile);
+  readStdout(child, spec);
+  const exit = Promise.withResolvers<BareExit>();
+  const launched: Launched = { pid: child.pid, running: true, logStartByte, exit: exit.promise };
+  child.on('error', (error) => {
+    if (child.pid === undefined) exit.resolve({ code: null, signal: null, error });
+  });
+  child.on('exit', (code, signal) => {
+    launched.running = false;
+    exit.resolve({ code, signal });
+  });
+  return launched;
+}
+
+function readStdout(child: ChildProcess, spec: ProcessSpec): void {
+  if (!child.stdout || !spec.onStdoutLine) return;
+  child.stdout.pipe(createWriteStream(spec.logFile, { flags: 'a' }));
+  createInterface({ input: child.stdout }).on('line', spec.onStdoutLine);
+}
+
+/** How long to wait before the next start, or undefined when there were too many exits in the window. */
+export function restartDelayMs(
+  restart: ProcessSpec['restart'],
+  exitTimesMs: number[],
+  nowMs = Date.now(),
+): number | undefined {
+  if (!restart) return undefined;
+  exitTimesMs.push(nowMs);
+  while (exitTimesMs[0] !== undefined && exitTimesMs[0] <= nowMs - restart.windowMs) exitTimesMs.shift();
+  if (exitTimesMs.length > restart.maxRestarts) return undefined;
+  return exitTimesMs.length === 1 ? 0 : Math.min(100 * 2 ** (exitTimesMs.length - 2), RESTART_DELAY_MS_MAX);
+}
+
+/** Ends what a process left behind in its group. */
+async function endLeftovers(pgid: number): Promise<void> {
+  if (!isGroupRunning(pgid)) return;
+  sendSignal(-pgid, 'SIGTERM');
+  const deadlineMs = Date.now() + LEFTOVER_GRACE_MS;
+  while (isGroupRunning(pgid)) {
+    if (Date.now() > deadlineMs) {
+      sendSignal(-pgid, 'SIGKILL');
+      return;
+    }
+    await sleep(LEFTOVER_POLL_MS);
+  }
+}
+
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended by itself in between.
+  }
+}

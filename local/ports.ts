@@ -1,0 +1,63 @@
+import { connect, createServer } from 'node:net';
+
+const ATTEMPTS_MAX = 50;
+const CONNECT_TIMEOUT_MS = 300;
+
+/** Ports given out by this process. Whoever asked has not bound it yet, so nobody else may get it. */
+const givenOut = new Set<number>();
+
+/**
+ * A port of 127.0.0.1 that nobody uses and that this process has not given out before.
+ * @param preferred taken when it is free
+ */
+export async function freePort(preferred?: number): Promise<number> {
+  if (preferred !== undefined && (await take(preferred))) return preferred;
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+    const port = await bind(0);
+    if (port !== null && (await take(port))) return port;
+  }
+  throw new Error(`No free port found on 127.0.0.1 in ${ATTEMPTS_MAX} attempts.`);
+}
+
+/** A port that was given out may be asked for again, by whoever has freed it. */
+export function returnPort(port: number): void {
+  givenOut.delete(port);
+}
+
+async function take(port: number): Promise<boolean> {
+  if (givenOut.has(port)) return false;
+  givenOut.add(port);
+  if ((await bind(port)) !== null && !(await anyoneAnswers(port))) return true;
+  givenOut.delete(port);
+  return false;
+}
+
+/** Binding alone does not tell on every system: some allow 127.0.0.1 beside a server on all addresses, or on ::1. */
+async function anyoneAnswers(port: number): Promise<boolean> {
+  const answers = await Promise.all(['127.0.0.1', '::1'].map((host) => answersAt(host, port)));
+  return answers.includes(true);
+}
+
+function answersAt(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, timeout: CONNECT_TIMEOUT_MS });
+    const settle = (answered: boolean) => {
+      socket.destroy();
+      resolve(answered);
+    };
+    socket.once('connect', () => settle(true));
+    socket.once('timeout', () => settle(false));
+    socket.once('error', () => settle(false));
+  });
+}
+
+function bind(port: number): Promise<number | null> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(null));
+    server.listen({ host: '127.0.0.1', port, exclusive: true }, () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : null));
+    });
+  });
+}

@@ -1,0 +1,144 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { chown, readdir, readFile, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PostgresBinaries } from './postgres-binaries.ts';
+import { makePrivateDir, type PostgresHome } from './postgres-home.ts';
+import type { ProcessGroup } from './process-group.ts';
+import { isRunning } from './process-identity.ts';
+
+const OLD_SERVER_WAIT_MS = 15_000;
+const OLD_SERVER_POLL_MS = 100;
+
+export const SUPERUSER = 'postgres';
+
+interface ClusterContext {
+  home: PostgresHome;
+  binaries: PostgresBinaries;
+  group: ProcessGroup;
+  durable: boolean;
+  onProgress: (line: string) => void;
+}
+
+/** Makes the cluster when it is new, and sees that it can be started. Returns the superuser's password. */
+export async function prepareCluster(context: ClusterContext): Promise<string> {
+  const { home, binaries } = context;
+  const version = await readFile(join(home.clusterDir, 'PG_VERSION'), 'utf8').catch(() => null);
+  if (version === null) return initializeCluster(context);
+  if (Number(version) !== binaries.majorVersion) {
+    throw new Error(
+      `The database in ${home.clusterDir} was made by PostgreSQL ${version.trim()}, and this is PostgreSQL ` +
+        `${binaries.majorVersion}. Move ${home.dir} away to begin anew, or dump it with the old version and restore it here.`,
+    );
+  }
+  await waitForOldServer(context);
+  return readPassword(home);
+}
+
+/** Works beside the final place and renames, so that an interruption never leaves half a cluster there. */
+async function initializeCluster({
+  home,
+  binaries,
+  group,
+  durable,
+  onProgress,
+}: ClusterContext): Promise<string> {
+  onProgress('Creating the database cluster (a few seconds, once)…');
+  const [parent, name] = [dirname(home.clusterDir), basename(home.clusterDir)];
+  await removeUnfinished(parent, `${name}.new-`);
+  if (await stat(home.clusterDir).catch(() => null)) {
+    throw new Error(
+      `Expected a PostgreSQL cluster or nothing in ${home.clusterDir}. Move what is there away.`,
+    );
+  }
+  const password = randomBytes(18).toString('base64url');
+  await writeFile(passwordPath(home), `${password}\n`, { mode: 0o600 });
+  const unfinished = join(parent, `${name}.new-${randomUUID().slice(0, 8)}`);
+  const passwordForInitdb = `${unfinished}.password`;
+  await makePrivateDir(unfinished, home.user);
+  await writeFile(passwordForInitdb, `${password}\n`, { mode: 0o600 });
+  if (home.user) await chown(passwordForInitdb, home.user.uid, home.user.gid);
+  const initdb = group.start({
+    name: 'initdb',
+    command: binaries.initdb,
+    args: [
+      `--pgdata=${unfinished}`,
+      `--username=${SUPERUSER}`,
+      `--pwfile=${passwordForInitdb}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      // Sorts by code point and knows every letter's case, the same on each machine.
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--data-checksums',
+      ...(durable ? [] : ['--no-sync']),
+    ],
+    env: postgresEnvironment(),
+    cwd: '/',
+    uid: home.user?.uid,
+    gid: home.user?.gid,
+    logFile: join(home.dir, 'initdb.log'),
+  });
+  const { code, error } = await initdb.exited;
+  await rm(passwordForInitdb, { force: true });
+  if (code !== 0) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw new Error(`initdb failed. Its last lines:\n${initdb.logTail()}`, { cause: error });
+  }
+  await rename(unfinished, home.clusterDir);
+  return password;
+}
+
+async function removeUnfinished(parent: string, prefix: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    if (name.startsWith(prefix)) await rm(join(parent, name), { recursive: true, force: true });
+  }
+}
+
+/**
+ * A server whose owner was killed needs a moment to end. The caller holds the lock of the folder, so a server that is
+ * still there belongs to nobody.
+ */
+async function waitForOldServer({ home, onProgress }: ClusterContext): Promise<void> {
+  const pidFile = join(home.clusterDir, 'postmaster.pid');
+  const deadlineMs = Date.now() + OLD_SERVER_WAIT_MS;
+  for (let waited = false; ; waited = true) {
+    const text = await readFile(pidFile, 'utf8').catch(() => '');
+    const pid = Number(text.split('\n')[0]);
+    if (!(pid > 0) || !isRunning({ pid, startTime: null })) return;
+    if (!(await isServerOf(pid, home.clusterDir))) {
+      // PostgreSQL would take any process of the same account that carries the number now for its old server.
+      await rm(pidFile, { force: true });
+      return;
+    }
+    if (Date.now() > deadlineMs) {
+      throw new Error(`Another PostgreSQL server (process ${pid}) uses ${home.clusterDir}. Stop it first.`);
+    }
+    if (!waited) onProgress(`Waiting for the previous PostgreSQL (process ${pid}) to end…`);
+    await sleep(OLD_SERVER_POLL_MS);
+  }
+}
+
+/** A server works inside its cluster's folder. Where that cannot be seen, the number is believed. */
+async function isServerOf(pid: number, clusterDir: string): Promise<boolean> {
+  const folder = await readlink(`/proc/${pid}/cwd`).catch(() => null);
+  return folder === null || folder === (await realpath(clusterDir));
+}
+
+async function readPassword(home: PostgresHome): Promise<string> {
+  const path = passwordPath(home);
+  const password = await readFile(path, 'utf8').catch(() => null);
+  if (password) return password.trim();
+  throw new Error(`The password of the database in ${home.clusterDir} is missing: expected it in ${path}.`);
+}
+
+function passwordPath(home: PostgresHome): string {
+  return join(home.dir, 'password');
+}
+
+/** Our environment without what would steer PostgreSQL: another server's port or folder, a language for messages. */
+export function postgresEnvironment(): NodeJS.ProcessEnv {
+  const ours = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name));
+  return { ...Object.fromEntries(ours), LC_ALL: 'C' };
+}

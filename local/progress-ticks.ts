@@ -1,0 +1,20 @@
+const TICK_MS = 5_000;
+
+/** Says what is being done, and every few seconds for how long already, until the work is done. */
+export async function withTicks<Result>(
+  label: string,
+  onProgress: (line: string) => void,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const startedAtMs = Date.now();
+  onProgress(`${label}…`);
+  const timer = setInterval(
+    () => onProgress(`${label}… ${Math.round((Date.now() - startedAtMs) / 1000)} s`),
+    TICK_MS,
+  );
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+  }
+}

@@ -1,0 +1,145 @@
+import { execFile } from 'node:child_process';
+import { access, constants } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { waitForDataLock } from './data-lock.ts';
+import { createProcessGroup, type ProcessGroup } from './process-group.ts';
+import { buildTemporal, builtBinaryName } from './temporal-build.ts';
+import { downloadTemporal, downloadedBinaryName } from './temporal-download.ts';
+
+const run = promisify(execFile);
+
+/** The first server that hands out tasks fairly; an older one on PATH is passed over. */
+const SERVER_VERSION_MIN = [1, 29] as const;
+const VERSION_TIMEOUT_MS = 20_000;
+
+export interface TemporalBinary {
+  path: string;
+  source: 'TEMPORAL_CLI_PATH' | 'PATH' | 'cache' | 'download' | 'build';
+}
+
+export interface TemporalBinaryOptions {
+  env: NodeJS.ProcessEnv;
+  /** Default: `defaultCacheDir(env)`. */
+  cacheDir?: string | undefined;
+  /** A download and a build run in it, so that they end with the rest. Default: a group of their own. */
+  group?: ProcessGroup | undefined;
+  onProgress?: ((line: string) => void) | undefined;
+}
+
+/**
+ * Finds a `temporal` command, or gets one: `TEMPORAL_CLI_PATH`, PATH, what was downloaded or built before, the SDK's
+ * download, a Go build of the pinned modules. Several processes may ask at once; one of them works, the others wait.
+ */
+export async function findTemporalBinary(options: TemporalBinaryOptions): Promise<TemporalBinary> {
+  const { env, cacheDir = defaultCacheDir(env), onProgress = () => {} } = options;
+  const named = await findNamed(env);
+  if (named) return named;
+  const onPath = await findOnPath(env, onProgress);
+  if (onPath) return onPath;
+  const cached = await findCached(cacheDir);
+  if (cached) return cached;
+  const lock = await waitForDataLock(cacheDir, (pid) =>
+    onProgress(`Waiting for process ${pid}, which gets the Temporal server…`),
+  );
+  try {
+    // The one we waited for may have got it for us.
+    return (await findCached(cacheDir)) ?? (await obtain(cacheDir, options, onProgress));
+  } finally {
+    await lock.release();
+  }
+}
+
+/** `$XDG_CACHE_HOME/crawlchain`, else `~/.cache/crawlchain`. */
+export function defaultCacheDir(env: NodeJS.ProcessEnv): string {
+  return join(env.XDG_CACHE_HOME || join(env.HOME || homedir(), '.cache'), 'crawlchain');
+}
+
+async function findNamed(env: NodeJS.ProcessEnv): Promise<TemporalBinary | null> {
+  const path = env.TEMPORAL_CLI_PATH;
+  if (!path) return null;
+  try {
+    await readServerVersion(path);
+  } catch (error) {
+    throw new Error(
+      `TEMPORAL_CLI_PATH names ${path}, which does not run as a temporal command: ${firstLine(error)}`,
+      {
+        cause: error,
+      },
+    );
+  }
+  return { path, source: 'TEMPORAL_CLI_PATH' };
+}
+
+async function findOnPath(
+  env: NodeJS.ProcessEnv,
+  onProgress: (line: string) => void,
+): Promise<TemporalBinary | null> {
+  for (const folder of (env.PATH ?? '').split(delimiter).filter(Boolean)) {
+    const path = join(folder, 'temporal');
+    if (!(await isExecutable(path))) continue;
+    const version = await readServerVersion(path).catch(() => null);
+    if (version && isRecent(version)) return { path, source: 'PATH' };
+    onProgress(
+      `Passing over ${path}: ${version ? `its server ${version.join('.')} is older than` : 'it does not say that it has server'} ` +
+        `${SERVER_VERSION_MIN.join('.')}.`,
+    );
+  }
+  return null;
+}
+
+async function findCached(cacheDir: string): Promise<TemporalBinary | null> {
+  for (const name of [await builtBinaryName(), await downloadedBinaryName()]) {
+    const path = join(cacheDir, name);
+    if ((await isExecutable(path)) && (await readServerVersion(path).catch(() => null)))
+      return { path, source: 'cache' };
+  }
+  return null;
+}
+
+async function obtain(
+  cacheDir: string,
+  { env, group }: TemporalBinaryOptions,
+  onProgress: (line: string) => void,
+): Promise<TemporalBinary> {
+  const workGroup = group ?? createProcessGroup();
+  try {
+    const context = { env, cacheDir, group: workGroup, onProgress };
+    const download = await downloadTemporal(context);
+    if ('path' in download) return { path: download.path, source: 'download' };
+    onProgress(`The Temporal server could not be downloaded (${download.reason}).`);
+    return { path: await buildTemporal(context), source: 'build' };
+  } finally {
+    if (!group) await workGroup.stopAll();
+  }
+}
+
+/** Null when the command does not name its server's version. */
+async function readServerVersion(path: string): Promise<number[] | null> {
+  const { stdout } = await run(path, ['--version'], { timeout: VERSION_TIMEOUT_MS });
+  return parseServerVersion(stdout);
+}
+
+/** Reads `temporal version 1.5.1 (Server 1.29.1, UI 2.42.1)`. */
+export function parseServerVersion(text: string): number[] | null {
+  const version = /Server (\d+)\.(\d+)\.(\d+)/.exec(text);
+  return version ? version.slice(1, 4).map(Number) : null;
+}
+
+/** Whether a server of this version has all that is configured. */
+export function isRecent([major = 0, minor = 0]: readonly number[]): boolean {
+  const [majorMin, minorMin] = SERVER_VERSION_MIN;
+  return major > majorMin || (major === majorMin && minor >= minorMin);
+}
+
+async function isExecutable(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+function firstLine(error: unknown): string {
+  return (error as Error).message.split('\n')[0] ?? '';
+}

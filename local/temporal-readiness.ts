@@ -1,0 +1,87 @@
+import { Connection } from '@temporalio/client';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const POLL_MS = 100;
+const CALL_TIMEOUT_MS = 5_000;
+
+/** As the server numbers them. */
+const INDEXED_VALUE_TYPES: Readonly<Record<string, number>> = {
+  Text: 1,
+  Keyword: 2,
+  Int: 3,
+  Double: 4,
+  Bool: 5,
+  Datetime: 6,
+  KeywordList: 7,
+};
+
+export interface TemporalExpectations {
+  address: string;
+  namespaces: readonly string[];
+  /** Name to type, such as `Role: 'Keyword'`: every namespace must know them. */
+  searchAttributes: Readonly<Record<string, string>>;
+  timeoutMs: number;
+  /** Stops the waiting, for instance because the server is gone. */
+  signal: AbortSignal;
+}
+
+/** Throws for a type of search attribute that the server does not have. */
+export function checkSearchAttributes(searchAttributes: Readonly<Record<string, string>>): void {
+  for (const [name, type] of Object.entries(searchAttributes)) {
+    if (type in INDEXED_VALUE_TYPES) continue;
+    const known = Object.keys(INDEXED_VALUE_TYPES).join(', ');
+    throw new Error(`Search attribute ${name} has the type ${type}; the server knows ${known}.`);
+  }
+}
+
+/**
+ * Resolves when the frontend answers for every namespace: it describes the namespace, knows its search attributes, and
+ * lists its workflows. Answering at all is not enough, because caches and visibility follow a moment later.
+ *
+ * Search attributes that are missing are registered here: with its own flag the server does so only in a new database.
+ */
+export async function waitUntilTemporalServes(expected: TemporalExpectations): Promise<void> {
+  const deadlineMs = Date.now() + expected.timeoutMs;
+  const connection = Connection.lazy({ address: expected.address });
+  try {
+    let missing: unknown;
+    while (Date.now() < deadlineMs) {
+      expected.signal.throwIfAborted();
+      try {
+        for (const namespace of expected.namespaces) await prepareNamespace(connection, namespace, expected);
+        return;
+      } catch (error) {
+        missing = error;
+      }
+      await sleep(POLL_MS);
+    }
+    throw new Error(`Temporal did not serve its namespaces within ${expected.timeoutMs / 1000} s.`, {
+      cause: missing,
+    });
+  } finally {
+    await connection.close();
+  }
+}
+
+async function prepareNamespace(
+  connection: Connection,
+  namespace: string,
+  { searchAttributes }: TemporalExpectations,
+): Promise<void> {
+  await connection.withDeadline(Date.now() + CALL_TIMEOUT_MS, async () => {
+    await connection.workflowService.describeNamespace({ namespace });
+    const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
+    const absent = Object.entries(searchAttributes).filter(([name]) => !(name in customAttributes));
+    if (absent.length > 0) {
+      const numbered = absent.map(([name, type]) => [name, INDEXED_VALUE_TYPES[type]] as const);
+      await connection.operatorService.addSearchAttributes({
+        namespace,
+        searchAttributes: Object.fromEntries(numbered),
+      });
+    }
+    const query = Object.keys(searchAttributes)
+      .map((name) => `${name} IS NULL`)
+      .join(' AND ');
+    await connection.workflowService.listWorkflowExecutions({ namespace, query, pageSize: 1 });
+  });
+}

@@ -1,0 +1,101 @@
+import type { PlatformRequest } from '../platform.ts';
+
+/** Products per page; the platform answers at most 100 whatever is asked. */
+export const PAGE_SIZE = 100;
+
+export interface DutchieSettings {
+  /** https URL of the GraphQL endpoint. */
+  graphqlUrl: string;
+  /** Hashes of the persisted queries; an operation without one is sent as full query by POST. */
+  hashes: { FilteredProducts?: string | undefined; ConsumerDispensaries?: string | undefined };
+}
+
+type Operation = keyof DutchieSettings['hashes'];
+
+/** All open stores of a state. */
+export function buildStoresOfState(settings: DutchieSettings, stateCode: string): PlatformRequest {
+  return buildOperation(settings, 'ConsumerDispensaries', {
+    dispensaryFilter: { state: stateCode, country: 'United States', activeOnly: true, medical: true, recreational: true },
+  });
+}
+
+/** One store by its slug, or by its id. */
+export function buildStoreBySlug(settings: DutchieSettings, slug: string): PlatformRequest {
+  return buildOperation(settings, 'ConsumerDispensaries', { dispensaryFilter: { cNameOrID: slug } });
+}
+
+/**
+ * One page of a menu. `pricingType: rec` answers recreational and medical prices both; `Status: All` includes what is
+ * sold out; the sort by name is explicit because the default order repeats and skips products between pages.
+ */
+export function buildFilteredProducts(
+  settings: DutchieSettings,
+  menu: { platformDispensaryId: string; page: number },
+): PlatformRequest {
+  return buildOperation(settings, 'FilteredProducts', {
+    includeEnterpriseSpecials: false,
+    productsFilter: {
+      dispensaryId: menu.platformDispensaryId,
+      pricingType: 'rec',
+      Status: 'All',
+      types: [],
+      useCache: false,
+      isDefaultSort: false,
+      sortBy: 'name',
+      sortDirection: 1,
+      bypassOnlineThresholds: true,
+      isKioskMenu: false,
+      removeProductsBelowOptionThresholds: false,
+    },
+    page: menu.page,
+    perPage: PAGE_SIZE,
+  });
+}
+
+function buildOperation(settings: DutchieSettings, operation: Operation, variables: unknown): PlatformRequest {
+  const hash = settings.hashes[operation];
+  // The guard against cross-site requests wants one of two headers: a JSON content type, or the preflight one.
+  const headers: PlatformRequest['headers'] = [
+    ['apollo-require-preflight', 'true'],
+    ['apollographql-client-name', 'Marketplace (production)'],
+    ['x-apollo-operation-name', operation],
+  ];
+  if (hash === undefined) {
+    const body = JSON.stringify({ operationName: operation, variables, query: QUERIES[operation] });
+    return {
+      operation,
+      method: 'POST',
+      url: settings.graphqlUrl,
+      headers: [['content-type', 'application/json'], ...headers],
+      body,
+    };
+  }
+  const query = new URLSearchParams({
+    operationName: operation,
+    variables: JSON.stringify(variables),
+    extensions: JSON.stringify({ persistedQuery: { version: 1, sha256Hash: hash } }),
+  });
+  return { operation, method: 'GET', url: `${settings.graphqlUrl}?${query.toString()}`, headers };
+}
+
+/** Full queries, for where no hash is known. They ask for what the parsers read. */
+const QUERIES: Record<Operation, string> = {
+  ConsumerDispensaries: `query ConsumerDispensaries($dispensaryFilter: dispensaryFilterInput!) {
+  filteredDispensaries(filter: $dispensaryFilter) {
+    id name cName status address phone timezone embeddedMenuUrl
+    location { ln1 ln2 city state zipcode country geometry { coordinates } }
+  }
+}`,
+  FilteredProducts: `query FilteredProducts($productsFilter: productsFilterInput!, $page: Int, $perPage: Int, $includeEnterpriseSpecials: Boolean) {
+  filteredProducts(filter: $productsFilter, page: $page, perPage: $perPage, includeEnterpriseSpecials: $includeEnterpriseSpecials) {
+    products {
+      _id id Name cName type subcategory strainType Status brandName brandId brand { id name }
+      Options rawOptions Prices recPrices medicalPrices recSpecialPrices medicalSpecialPrices
+      special specialData { saleSpecials bogoSpecials } POSMetaData { children { option price recPrice medPrice quantity quantityAvailable } }
+      manualInventory { option inventory } THCContent { unit range } CBDContent { unit range }
+      Image images { url description active } createdAt updatedAt
+    }
+    queryInfo { totalCount totalPages }
+  }
+}`,
+};

@@ -1,0 +1,26 @@
+import type { Platform } from '../platform.ts';
+import { buildFilteredProducts, buildStoreBySlug, buildStoresOfState, PAGE_SIZE, type DutchieSettings } from './build-requests.ts';
+import { normalizeProduct } from './normalize-product.ts';
+import { parseMenuPage } from './parse-menu.ts';
+import { parseStores } from './parse-stores.ts';
+import { slugOfMenuUrl } from './menu-url.ts';
+
+export type { DutchieSettings } from './build-requests.ts';
+
+/** The platform Dutchie: persisted GraphQL queries over GET, zero-based pages of 100. */
+export function createDutchiePlatform(settings: DutchieSettings): Platform {
+  const menuOrigin = new URL(settings.graphqlUrl).origin;
+  return {
+    name: 'dutchie',
+    pageSize: PAGE_SIZE,
+    // The largest menu on record has 2,890 products; ten times that is a fault of paging.
+    pagesMax: 300,
+    requestStoresOfState: (stateCode) => buildStoresOfState(settings, stateCode),
+    requestStoreBySlug: (slug) => buildStoreBySlug(settings, slug),
+    requestMenuPage: (platformDispensaryId, page) => buildFilteredProducts(settings, { platformDispensaryId, page }),
+    slugOf: slugOfMenuUrl,
+    parseStores: (answer) => parseStores(answer, menuOrigin),
+    parseMenuPage,
+    normalizeProduct,
+  };
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import type { MenuPage } from '../platform.ts';
+import { readData } from './envelope.ts';
+
+const envelope = z.object({
+  filteredProducts: z.object({
+    products: z.array(z.unknown()),
+    queryInfo: z
+      .object({ totalCount: z.number().int().nonnegative().nullish() })
+      .nullish(),
+  }),
+});
+
+const identified = z.union([z.object({ id: z.string().min(1) }), z.object({ _id: z.string().min(1) })]);
+
+/**
+ * Reads one page of FilteredProducts. Products stay as they came; one without an id keeps its place under an id made
+ * of its position, so that it is counted where it is skipped.
+ * @throws UnexpectedAnswer
+ */
+export function parseMenuPage(answer: unknown): MenuPage {
+  const { filteredProducts } = readData(answer, envelope, 'FilteredProducts');
+  return {
+    products: filteredProducts.products.map((raw, position) => ({ id: idOf(raw) ?? `without id, place ${position}`, raw })),
+    totalCount: filteredProducts.queryInfo?.totalCount ?? null,
+  };
+}
+
+function idOf(raw: unknown): string | null {
+  const parsed = identified.safeParse(raw);
+  if (!parsed.success) return null;
+  return 'id' in parsed.data ? parsed.data.id : parsed.data._id;
+}

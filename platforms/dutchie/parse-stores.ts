@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import type { DiscoveredStore } from '../../domain/dispensary.ts';
+import { readData } from './envelope.ts';
+import { menuUrlOf } from './menu-url.ts';
+
+const optionalText = z
+  .string()
+  .nullish()
+  .catch(null)
+  .transform((value) => value?.trim() || null);
+
+const store = z.object({
+  id: z.string().min(1),
+  name: z.string().min(1),
+  cName: z.string().min(1),
+  status: optionalText,
+  address: optionalText,
+  phone: optionalText,
+  timezone: optionalText,
+  location: z
+    .object({
+      ln1: optionalText,
+      city: optionalText,
+      state: optionalText,
+      zipcode: optionalText,
+      country: optionalText,
+      geometry: z.object({ coordinates: z.tuple([z.number(), z.number()]) }).nullish().catch(null),
+    })
+    .nullish()
+    .catch(null),
+});
+
+const envelope = z.object({ filteredDispensaries: z.array(z.unknown()) });
+
+/**
+ * Reads the answer of ConsumerDispensaries: always a list, empty for an unknown slug. A store without id, name or slug
+ * cannot be crawled and is left out.
+ * @throws UnexpectedAnswer
+ */
+export function parseStores(answer: unknown, menuOrigin: string): DiscoveredStore[] {
+  const data = readData(answer, envelope, 'ConsumerDispensaries');
+  return data.filteredDispensaries.flatMap((item) => {
+    const parsed = store.safeParse(item);
+    return parsed.success ? [toDiscoveredStore(parsed.data, menuOrigin)] : [];
+  });
+}
+
+function toDiscoveredStore(raw: z.output<typeof store>, menuOrigin: string): DiscoveredStore {
+  const place = raw.location;
+  const coordinates = place?.geometry?.coordinates;
+  return {
+    platformDispensaryId: raw.id,
+    name: raw.name.trim(),
+    slug: raw.cName,
+    menuUrl: menuUrlOf(menuOrigin, raw.cName),
+    address: raw.address ?? place?.ln1 ?? null,
+    city: place?.city ?? null,
+    stateCode: toStateCode(place?.state ?? null),
+    postalCode: place?.zipcode ?? null,
+    country: place?.country ?? null,
+    // GeoJSON order: longitude first.
+    longitude: coordinates?.[0] ?? null,
+    latitude: coordinates?.[1] ?? null,
+    timeZone: raw.timezone,
+    phone: raw.phone,
+    status: raw.status?.toLowerCase() ?? null,
+  };
+}
+
+function toStateCode(state: string | null): string | null {
+  return state !== null && /^[A-Za-z]{2}$/.test(state) ? state.toUpperCase() : null;
+}

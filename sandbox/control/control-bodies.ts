@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import type { FaultRule } from '../storefront/faults.ts';
+
+/** The request cannot be understood; the message names what was given and what is accepted. */
+export class BadControlRequestError extends Error {}
+
+const ACTIONS = ['status', 'latency', 'truncate', 'cut', 'body', 'hold', 'persistedQueryNotFound'] as const;
+
+const matchSchema = z.strictObject({
+  exitAddress: z.string().optional(),
+  userAgent: z.string().optional(),
+  host: z.string().optional(),
+  operation: z.string().optional(),
+  pathPrefix: z.string().optional(),
+  dispensaryId: z.string().optional(),
+  page: z.int().min(0).optional(),
+});
+
+const actionSchema = z.discriminatedUnion(
+  'type',
+  [
+    z.strictObject({
+      type: z.literal('status'),
+      status: z.int().min(200).max(599),
+      headers: z.record(z.string(), z.string()).optional(),
+      body: z.string().optional(),
+      contentType: z.string().optional(),
+    }),
+    z.strictObject({ type: z.literal('latency'), ms: z.int().min(0).max(600_000) }),
+    z.strictObject({ type: z.literal('truncate') }),
+    z.strictObject({ type: z.literal('cut') }),
+    z.strictObject({ type: z.literal('body'), body: z.string(), contentType: z.string() }),
+    z.strictObject({ type: z.literal('hold') }),
+    z.strictObject({ type: z.literal('persistedQueryNotFound') }),
+  ],
+  { error: `accepted types are ${ACTIONS.join(', ')}` },
+);
+
+const ruleSchema = z.strictObject({
+  match: matchSchema,
+  times: z.int().min(1).optional(),
+  after: z.int().min(0).optional(),
+  action: actionSchema,
+});
+
+const faultsSchema = z.strictObject({ rules: z.array(ruleSchema).min(1) });
+
+const count = z.coerce.number().int().min(0);
+
+const sinceSchema = z.strictObject({ since: count.default(0) });
+const passSchema = z.strictObject({ pass: count.optional() });
+
+const waitSchema = z.strictObject({
+  operation: z.string().optional(),
+  pathPrefix: z.string().optional(),
+  host: z.string().optional(),
+  dispensaryId: z.string().optional(),
+  exitAddress: z.string().optional(),
+  page: count.optional(),
+  status: count.optional(),
+  held: z.enum(['0', '1']).optional(),
+  count: z.coerce.number().int().min(1).default(1),
+  since: count.default(0),
+  timeoutMs: z.coerce.number().int().min(1).max(600_000).default(30_000),
+});
+
+export type WaitQuery = z.infer<typeof waitSchema>;
+
+/** Reads the rules of `POST /control/faults`. */
+export function parseFaultRules(body: string): FaultRule[] {
+  return check(
+    faultsSchema,
+    parseJson(body),
+    'a body {"rules":[{"match":{…},"times"?,"after"?,"action":{"type":…}}]}',
+  ).rules;
+}
+
+/** Reads the query of `GET /control/wait`. */
+export function parseWaitQuery(query: URLSearchParams): WaitQuery {
+  return check(
+    waitSchema,
+    Object.fromEntries(query),
+    `the parameters ${Object.keys(waitSchema.shape).join(', ')}`,
+  );
+}
+
+/** Reads the query of `GET /control/requests`. */
+export function parseSince(query: URLSearchParams): number {
+  return check(sinceSchema, Object.fromEntries(query), 'the parameter since, a whole number').since;
+}
+
+/** Reads the query of `GET /control/truth`. */
+export function parsePass(query: URLSearchParams): number | undefined {
+  return check(passSchema, Object.fromEntries(query), 'the parameter pass, a whole number of 0 or more').pass;
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch (cause) {
+    throw new BadControlRequestError(`Expected a JSON body, got ${excerpt(body)}.`, { cause });
+  }
+}
+
+function check<T>(schema: z.ZodType<T>, value: unknown, accepted: string): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const problems = result.error.issues.map((issue) =>
+    issue.path.length > 0 ? `${issue.path.join('.')}: ${issue.message}` : issue.message,
+  );
+  throw new BadControlRequestError(
+    `Expected ${accepted}; got ${excerpt(JSON.stringify(value))} (${problems.join('; ')}).`,
+  );
+}
+
+function excerpt(text: string): string {
+  if (text === '') return 'nothing';
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}

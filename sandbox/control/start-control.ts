@@ -1,0 +1,160 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Faults } from '../storefront/faults.ts';
+import type { RequestLog } from '../storefront/request-log.ts';
+import type { Site } from '../storefront/site.ts';
+import { tellWorld } from '../world/world.ts';
+import {
+  BadControlRequestError,
+  parseFaultRules,
+  parsePass,
+  parseSince,
+  parseWaitQuery,
+} from './control-bodies.ts';
+import { renderStatusPage } from './status-page.ts';
+
+export interface ControlTools {
+  port: number;
+  site: Site;
+  log: RequestLog;
+  faults: Faults;
+  /** Moves the world on by one pass; resolves with the new pass once it is kept. */
+  evolve: () => Promise<number>;
+  rotateHashes: () => unknown;
+  info: () => unknown;
+}
+
+export interface Control {
+  port: number;
+  close: () => Promise<void>;
+}
+
+interface Call {
+  url: URL;
+  body: string;
+  gone: AbortSignal;
+}
+
+type Route = (tools: ControlTools, call: Call) => unknown;
+
+class ControlTimeoutError extends Error {}
+
+// The page makes every menu that it counts; a person reads no more rows than these.
+const STORES_SHOWN_MAX = 50;
+const BODY_CHARS_MAX = 4_000_000;
+
+const ROUTES: Readonly<Record<string, Route>> = {
+  'POST /control/evolve': async (tools) => ({ pass: await tools.evolve() }),
+  'POST /control/rotate-hashes': (tools) => ({ hashes: tools.rotateHashes() }),
+  'POST /control/faults': (tools, { body }) => ({ ids: tools.faults.add(parseFaultRules(body)) }),
+  'DELETE /control/faults': (tools) => {
+    tools.faults.clear();
+    return { cleared: true };
+  },
+  'POST /control/release': (tools) => ({ released: tools.faults.release() }),
+  'GET /control/truth': (tools, { url }) =>
+    tellWorld(tools.site.world, parsePass(url.searchParams) ?? tools.site.pass()),
+  'GET /control/requests': ({ log }, { url }) => {
+    const since = parseSince(url.searchParams);
+    return { requests: log.find({ since }), totals: log.totals, last: log.last() };
+  },
+  'GET /control/wait': waitForRequests,
+  'GET /control/info': (tools) => tools.info(),
+};
+
+/** Starts the plain-HTTP server by which tests and people steer the sandbox. */
+export async function startControl(tools: ControlTools): Promise<Control> {
+  const server = createServer((request, response) => {
+    answer(tools, request, response).catch((error: unknown) => sendError(response, error));
+  });
+  server.listen(tools.port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function answer(
+  tools: ControlTools,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+  if (request.method === 'GET' && url.pathname === '/') return sendStatusPage(tools, response);
+  const route = ROUTES[`${request.method} ${url.pathname}`];
+  if (!route) {
+    const known = Object.keys(ROUTES).join(', ');
+    return sendJson(response, 404, {
+      error: `Unknown call ${request.method} ${url.pathname}. Known are GET / and ${known}.`,
+    });
+  }
+  const controller = new AbortController();
+  response.once('close', () => controller.abort(new Error('The caller went away.')));
+  const result = await route(tools, { url, body: await readBody(request), gone: controller.signal });
+  return sendJson(response, 200, result);
+}
+
+async function waitForRequests({ log }: ControlTools, { url, gone }: Call): Promise<unknown> {
+  const { count, timeoutMs, held, ...filter } = parseWaitQuery(url.searchParams);
+  const timer = new AbortController();
+  const timeout = setTimeout(
+    () =>
+      timer.abort(new ControlTimeoutError(`Fewer than ${count} matching requests within ${timeoutMs} ms.`)),
+    timeoutMs,
+  );
+  try {
+    const signal = AbortSignal.any([gone, timer.signal]);
+    const requests = await log.waitFor({
+      filter: { ...filter, ...(held === '1' ? { held: true } : {}) },
+      count,
+      signal,
+    });
+    return { requests, last: log.last() };
+  } finally {
+    clearTimeout(timeout);
+  }
+}
+
+function sendStatusPage({ site, log, faults }: ControlTools, response: ServerResponse): void {
+  const { stores } = site.world;
+  const page = renderStatusPage({
+    pass: site.pass(),
+    stores: tellWorld({ stores: stores.slice(0, STORES_SHOWN_MAX) }, site.pass()).dispensaries,
+    storeCount: stores.length,
+    totals: log.totals,
+    faultCount: faults.count(),
+  });
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
+}
+
+function sendError(response: ServerResponse, error: unknown): void {
+  if (response.destroyed) return;
+  const message = error instanceof Error ? error.message : String(error);
+  const status =
+    error instanceof BadControlRequestError ? 400 : error instanceof ControlTimeoutError ? 408 : 500;
+  sendJson(response, status, { error: message });
+}
+
+function sendJson(response: ServerResponse, status: number, value: unknown): void {
+  response
+    .writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
+    .end(`${JSON.stringify(value)}\n`);
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  let text = '';
+  request.setEncoding('utf8');
+  for await (const chunk of request as AsyncIterable<string>) {
+    text += chunk;
+    if (text.length > BODY_CHARS_MAX)
+      throw new BadControlRequestError(`Expected a body of at most ${BODY_CHARS_MAX} characters.`);
+  }
+  return text;
+}

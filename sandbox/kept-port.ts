@@ -1,0 +1,14 @@
+/** Listens on the port of the last run when it is free, else on any free one: a client's settings stay good. */
+export async function listenOnKeptPort<T>(
+  keptPort: number,
+  listen: (port: number) => Promise<T>,
+): Promise<T> {
+  try {
+    return await listen(keptPort);
+  } catch (error) {
+    const isTaken =
+      error instanceof Error && 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES');
+    if (!isTaken || keptPort === 0) throw error;
+    return listen(0);
+  }
+}

@@ -1,0 +1,57 @@
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+/**
+ * Which connections to the storefront came through which proxy. A proxy's outgoing socket is known by its local port,
+ * which the storefront sees as the remote port: this works on every system, without addresses of our own.
+ */
+export interface ExitAddresses {
+  /** Joins a client to the storefront; whatever the client asked for, this never leaves the machine. */
+  tunnel(client: Duplex, exitAddress: string): Socket;
+  addressOf: (remotePort: number | undefined) => string | null;
+  closeAll: () => Promise<void>;
+}
+
+export function createExitAddresses(storefrontPort: number): ExitAddresses {
+  const addressByPort = new Map<number, string>();
+  const open = new Set<Duplex>();
+  return {
+    tunnel: (client, exitAddress) => {
+      const upstream = connect({ host: '127.0.0.1', port: storefrontPort });
+      upstream.setNoDelay(true);
+      upstream.once('connect', () => {
+        const { localPort } = upstream;
+        if (localPort === undefined) return;
+        addressByPort.set(localPort, exitAddress);
+        upstream.once('close', () => addressByPort.delete(localPort));
+        upstream.pipe(client);
+        client.pipe(upstream);
+      });
+      joinLives(client, upstream);
+      for (const end of [client, upstream]) {
+        open.add(end);
+        end.once('close', () => open.delete(end));
+      }
+      return upstream;
+    },
+    addressOf: (remotePort) => (remotePort === undefined ? null : (addressByPort.get(remotePort) ?? null)),
+    closeAll: async () => {
+      for (const end of open) end.destroy();
+    },
+  };
+}
+
+// A cut connection must look cut at both ends; `pipe` alone would leave the other one open.
+function joinLives(one: Duplex, other: Duplex): void {
+  for (const [end, peer] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    end.on('error', () => peer.destroy());
+    end.once('close', () => {
+      // After a proper end, `pipe` is still handing the last bytes over; they must not be lost.
+      if (!end.readableEnded) peer.destroy();
+    });
+  }
+}

@@ -1,0 +1,162 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { tellCapturedProduct } from './world/captured-truth.ts';
+import { placeOf } from './world/places.ts';
+import type { MenuRecord } from './world/product-record.ts';
+import { HEX, createRandom } from './world/random.ts';
+import type { StoreProfile } from './world/store-profile.ts';
+import type { MenuEntry, Store } from './world/world.ts';
+
+/** The folder of captured menus cannot be served; the message says which file and what was expected. */
+export class UnusableCaptureError extends Error {}
+
+export interface Captures {
+  stores: Store[];
+  /** One sentence a file that was passed over. */
+  notes: string[];
+}
+
+const ACCEPTED =
+  'Accepted are a GraphQL body with data.filteredProducts.products or data.getPersonalizedProducts.products, or a bare list of products';
+
+/** Reads every `*.json` of the folder as the menu of one dispensary. */
+export async function readCaptures(folder: string): Promise<Captures> {
+  const names = await readdir(folder).catch((cause: unknown) => {
+    throw new UnusableCaptureError(`Expected --captures to name a readable folder, got ${folder}.`, {
+      cause,
+    });
+  });
+  const captures: Captures = { stores: [], notes: [] };
+  for (const name of names.filter((candidate) => candidate.endsWith('.json')).sort()) {
+    const file = join(folder, name);
+    const found = findProducts(file, await readJson(file));
+    if ('otherKeys' in found) {
+      captures.notes.push(
+        `Skipped ${file}: it answers another operation (data holds ${found.otherKeys.join(', ')}).`,
+      );
+    } else {
+      captures.stores.push(captureStore({ file, products: found.products, index: captures.stores.length }));
+    }
+  }
+  if (captures.stores.length === 0) {
+    const passedOver = captures.notes.length > 0 ? ` ${captures.notes.join(' ')}` : '';
+    throw new UnusableCaptureError(
+      `Expected at least one captured menu (*.json) in ${folder}, found none. ${ACCEPTED}.${passedOver}`,
+    );
+  }
+  refuseSharedIds(captures.stores);
+  return captures;
+}
+
+async function readJson(file: string): Promise<unknown> {
+  const text = await readFile(file, 'utf8');
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new UnusableCaptureError(
+      `Expected JSON in ${file}, but it does not parse: ${reason}. ${ACCEPTED}.`,
+      { cause },
+    );
+  }
+}
+
+type Found = { products: MenuRecord[] } | { otherKeys: string[] };
+
+function findProducts(file: string, content: unknown): Found {
+  if (Array.isArray(content)) return { products: checkProducts(file, content) };
+  const data = isRecord(content) ? content['data'] : undefined;
+  if (!isRecord(data)) throw unrecognized(file, describe(content));
+  const holder = data['filteredProducts'] ?? data['getPersonalizedProducts'];
+  if (isRecord(holder) && Array.isArray(holder['products']))
+    return { products: checkProducts(file, holder['products']) };
+  if (holder !== undefined) throw unrecognized(file, 'a menu operation without a list of products');
+  const otherKeys = Object.keys(data);
+  if (otherKeys.length === 0) throw unrecognized(file, 'a GraphQL body with empty data');
+  return { otherKeys };
+}
+
+function checkProducts(file: string, list: unknown[]): MenuRecord[] {
+  return list.map((item, index) => {
+    const id = isRecord(item) ? (item['_id'] ?? item['id']) : undefined;
+    if (!isRecord(item) || typeof id !== 'string')
+      throw unrecognized(file, `a list whose item ${index} is no product with an _id`);
+    return item;
+  });
+}
+
+function unrecognized(file: string, found: string): UnusableCaptureError {
+  return new UnusableCaptureError(`Expected a captured menu in ${file}, found ${found}. ${ACCEPTED}.`);
+}
+
+function describe(content: unknown): string {
+  if (!isRecord(content)) return `a JSON ${content === null ? 'null' : typeof content}`;
+  const keys = Object.keys(content).slice(0, 8);
+  return keys.length === 0 ? 'an empty object' : `an object with the keys ${keys.join(', ')}`;
+}
+
+function isRecord(value: unknown): value is MenuRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function captureStore(capture: { file: string; products: MenuRecord[]; index: number }): Store {
+  const title = basename(capture.file, '.json');
+  const random = createRandom('captured', title);
+  const ids = new Set(capture.products.map((product) => product['DispensaryID']));
+  const [onlyId] = ids;
+  const platformId =
+    ids.size === 1 && typeof onlyId === 'string' && onlyId !== '' ? onlyId : random.text(HEX, 24);
+  const slug =
+    title
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '') || `captured-${capture.index}`;
+  const profile: StoreProfile = {
+    platformId,
+    slug,
+    cName: slug,
+    pastCNames: [slug],
+    name: `Captured ${title.replace(/[-_]+/g, ' ').trim()}`,
+    street: `${random.whole(10, 9900)} Archive St`,
+    phone: '555-0100',
+    place: placeOf(capture.index),
+    isOpen: true,
+    isTestShop: false,
+  };
+  const menu = capture.products.map(captureEntry);
+  return {
+    platformId,
+    isCaptured: true,
+    profileAt: () => profile,
+    menuAt: () => menu,
+  };
+}
+
+function captureEntry(record: MenuRecord): MenuEntry {
+  const text = (key: string) => (typeof record[key] === 'string' ? record[key] : null);
+  return {
+    id: text('_id') ?? text('id') ?? '',
+    cName: text('cName'),
+    category: text('type') ?? 'N/A',
+    name: text('Name') ?? '',
+    isActive: record['Status'] === undefined || record['Status'] === null || record['Status'] === 'Active',
+    isServedVerbatim: true,
+    record,
+    detail: record,
+    truth: tellCapturedProduct(record),
+  };
+}
+
+function refuseSharedIds(stores: Store[]): void {
+  const seen = new Map<string, string>();
+  for (const store of stores) {
+    const { slug } = store.profileAt(0);
+    const other = seen.get(store.platformId) ?? seen.get(slug);
+    if (other !== undefined) {
+      throw new UnusableCaptureError(
+        `Expected one file a dispensary, but ${other} and ${slug} are both ${store.platformId}.`,
+      );
+    }
+    seen.set(store.platformId, slug).set(slug, slug);
+  }
+}

@@ -1,0 +1,49 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const portSchema = z.int().min(0).max(65_535).default(0);
+
+const stateSchema = z.object({
+  /** What makes the world: another recipe starts at pass 0. */
+  recipe: z.string(),
+  pass: z.int().min(0),
+  ports: z.object({
+    storefront: portSchema,
+    control: portSchema,
+    http: portSchema,
+    https: portSchema,
+    socks5: portSchema,
+  }),
+});
+
+/** What a restart needs to go on where the last run stopped. */
+export type SandboxState = z.infer<typeof stateSchema>;
+export type SandboxPorts = SandboxState['ports'];
+
+const NO_PORTS: SandboxPorts = { storefront: 0, control: 0, http: 0, https: 0, socks5: 0 };
+
+/** The state kept in the folder, or that of a fresh world. Ports are kept even when the world is another one. */
+export async function readState(folder: string, recipe: string): Promise<SandboxState> {
+  const kept = stateSchema.safeParse(await readJson(join(folder, 'state.json')));
+  if (!kept.success) return { recipe, pass: 0, ports: NO_PORTS };
+  return kept.data.recipe === recipe ? kept.data : { recipe, pass: 0, ports: kept.data.ports };
+}
+
+/** Keeps the state: whole or not at all. */
+export async function writeState(folder: string, state: SandboxState): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const target = join(folder, 'state.json');
+  const draft = `${target}.${process.pid}.draft`;
+  await writeFile(draft, `${JSON.stringify(state, null, 2)}\n`);
+  await rename(draft, target);
+}
+
+async function readJson(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch {
+    // No state yet, or one that a crash of the disk spoiled: start fresh.
+    return null;
+  }
+}

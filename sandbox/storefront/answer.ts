@@ -1,0 +1,83 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FaultVerdict } from './faults.ts';
+
+/** An answer before it goes out. */
+export interface Answer {
+  status: number;
+  contentType: string;
+  body: string | Buffer;
+  headers?: Record<string, string>;
+}
+
+const gzipAsync = promisify(gzip);
+
+export const BLOCK_PAGE =
+  '<!DOCTYPE html><html><head><title>Just a moment...</title></head><body><h1>Checking your browser</h1>' +
+  '<div id="challenge-form">Enable JavaScript and cookies to continue</div></body></html>';
+
+/** An answer that holds JSON. */
+export function json(value: unknown, status = 200): Answer {
+  return { status, contentType: 'application/json; charset=utf-8', body: JSON.stringify(value) };
+}
+
+/** An answer that holds a page. */
+export function html(body: string, status = 200): Answer {
+  return { status, contentType: 'text/html; charset=utf-8', body };
+}
+
+/** The answer as the fault wants it: another status, another body, or unchanged. */
+export function spoil(answer: Answer, verdict: FaultVerdict): Answer {
+  if (verdict?.type === 'body') return { status: 200, contentType: verdict.contentType, body: verdict.body };
+  if (verdict?.type === 'persistedQueryNotFound') return json(PERSISTED_QUERY_NOT_FOUND);
+  if (verdict?.type !== 'status') return answer;
+  const isBlock = verdict.status === 403 || verdict.status === 503;
+  const usual = isBlock
+    ? html(BLOCK_PAGE)
+    : json({ errors: [{ message: `Sandbox fault ${verdict.status}` }] });
+  return {
+    status: verdict.status,
+    contentType: verdict.contentType ?? usual.contentType,
+    body: verdict.body ?? usual.body,
+    headers: verdict.headers ?? {},
+  };
+}
+
+export const PERSISTED_QUERY_NOT_FOUND = {
+  errors: [{ message: 'PersistedQueryNotFound', extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } }],
+};
+
+interface Delivery {
+  request: IncomingMessage;
+  response: ServerResponse;
+  answer: Answer;
+  verdict: FaultVerdict;
+}
+
+/** Sends the answer, compressed when the client takes that; `truncate` and `cut` spoil it on the way. */
+export async function deliver({ request, response, answer, verdict }: Delivery): Promise<void> {
+  const plain = Buffer.from(answer.body);
+  const isZipped = takesGzip(request) && !answer.contentType.startsWith('image/') && plain.length > 0;
+  const whole = isZipped ? await gzipAsync(plain) : plain;
+  const half = whole.subarray(0, Math.ceil(whole.length / 2));
+  const sent = verdict?.type === 'truncate' ? half : whole;
+  response.writeHead(answer.status, {
+    'content-type': answer.contentType,
+    'content-length': String(sent.length),
+    ...(isZipped ? { 'content-encoding': 'gzip' } : {}),
+    vary: 'accept-encoding',
+    ...answer.headers,
+  });
+  if (verdict?.type === 'cut') {
+    // The head promises the whole body; the line goes dead after half of it.
+    await new Promise((resolve) => response.write(half.length > 0 ? half : ' ', resolve));
+    response.socket?.destroy();
+    return;
+  }
+  response.end(request.method === 'HEAD' ? undefined : sent);
+}
+
+function takesGzip(request: IncomingMessage): boolean {
+  return /\bgzip\b/.test([request.headers['accept-encoding']].join());
+}

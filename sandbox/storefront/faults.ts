@@ -1,0 +1,154 @@
+import type { LoggedRequest } from './request-log.ts';
+
+/** Which requests a rule is for; what is left out matches all. */
+export interface FaultMatch {
+  exitAddress?: string | undefined;
+  /** A part of the user agent. */
+  userAgent?: string | undefined;
+  host?: string | undefined;
+  operation?: string | undefined;
+  pathPrefix?: string | undefined;
+  dispensaryId?: string | undefined;
+  page?: number | undefined;
+}
+
+export type FaultAction =
+  | {
+      type: 'status';
+      status: number;
+      headers?: Record<string, string> | undefined;
+      body?: string | undefined;
+      contentType?: string | undefined;
+    }
+  | { type: 'latency'; ms: number }
+  | { type: 'truncate' }
+  | { type: 'cut' }
+  | { type: 'body'; body: string; contentType: string }
+  | { type: 'hold' }
+  | { type: 'persistedQueryNotFound' };
+
+export interface FaultRule {
+  match: FaultMatch;
+  /** How often it strikes; left out: always. */
+  times?: number | undefined;
+  /** How many matching requests it lets pass first. */
+  after?: number | undefined;
+  action: FaultAction;
+}
+
+/** What is to happen to the answer, once nobody holds it back any more. */
+export type FaultVerdict = Exclude<FaultAction, { type: 'latency' | 'hold' }> | null;
+
+export interface Faults {
+  add(rules: readonly FaultRule[]): number[];
+  clear(): void;
+  /** Lets every held request go on; says how many there were. */
+  release(): number;
+  count(): number;
+  /** Delays and holds the request as told, then says how to spoil the answer. */
+  strike(request: LoggedRequest, gone: AbortSignal): Promise<FaultVerdict>;
+}
+
+interface ActiveRule extends FaultRule {
+  id: number;
+  seen: number;
+}
+
+export type SetHeld = (request: LoggedRequest, held: boolean) => void;
+
+/** The faults that were asked for, in the order in which they were asked for. */
+export function createFaults(setHeld: SetHeld): Faults {
+  let rules: ActiveRule[] = [];
+  let nextId = 1;
+  const held = new Set<() => void>();
+  const release = () => {
+    const count = held.size;
+    for (const letGo of held) letGo();
+    return count;
+  };
+  const hold = async (request: LoggedRequest, gone: AbortSignal) => {
+    await waitUntil(gone, (done) => {
+      held.add(done);
+      setHeld(request, true);
+      return () => held.delete(done);
+    });
+    setHeld(request, false);
+  };
+  return {
+    release,
+    count: () => rules.length,
+    add: (added) => {
+      const active = added.map((rule) => ({ ...rule, id: nextId++, seen: 0 }));
+      rules.push(...active);
+      return active.map((rule) => rule.id);
+    },
+    clear: () => {
+      rules = [];
+      release();
+    },
+    strike: async (request, gone) => {
+      // A rule is used up when it is chosen, before any waiting, so that two requests at once cannot both have it.
+      for (const rule of chooseRules(rules, request)) {
+        request.faults.push(rule.id);
+        const { action } = rule;
+        if (action.type === 'hold') await hold(request, gone);
+        else if (action.type === 'latency') await delay(action.ms, gone);
+        else return action;
+      }
+      return null;
+    },
+  };
+}
+
+// Waiting rules add up; the first rule that decides the answer is the last one to be used.
+function chooseRules(rules: readonly ActiveRule[], request: LoggedRequest): ActiveRule[] {
+  const chosen: ActiveRule[] = [];
+  for (const rule of rules) {
+    if (!isMatch(request, rule.match)) continue;
+    const first = rule.after ?? 0;
+    const isSpent = rule.seen >= first + (rule.times ?? Number.POSITIVE_INFINITY);
+    if (isSpent) continue;
+    rule.seen++;
+    if (rule.seen <= first) continue;
+    chosen.push(rule);
+    if (rule.action.type !== 'hold' && rule.action.type !== 'latency') break;
+  }
+  return chosen;
+}
+
+function isMatch(request: LoggedRequest, match: FaultMatch): boolean {
+  return (
+    isSame(match.exitAddress, request.exitAddress) &&
+    isSame(match.host, request.host) &&
+    isSame(match.operation, request.operation) &&
+    isSame(match.dispensaryId, request.dispensaryId) &&
+    isSame(match.page, request.page) &&
+    (match.userAgent === undefined || request.userAgent.includes(match.userAgent)) &&
+    (match.pathPrefix === undefined || request.path.startsWith(match.pathPrefix))
+  );
+}
+
+function isSame<T>(wanted: T | undefined, actual: T | null): boolean {
+  return wanted === undefined || wanted === actual;
+}
+
+function delay(ms: number, gone: AbortSignal): Promise<void> {
+  return waitUntil(gone, (done) => {
+    const timer = setTimeout(done, ms);
+    return () => clearTimeout(timer);
+  });
+}
+
+// Waits for `start`'s callback or for the client to go away, whichever comes first.
+function waitUntil(gone: AbortSignal, start: (done: () => void) => () => void): Promise<void> {
+  return new Promise((resolve) => {
+    if (gone.aborted) return resolve();
+    const done = () => {
+      stop();
+      gone.removeEventListener('abort', done);
+      resolve();
+    };
+    const stop = start(done);
+    gone.addEventListener('abort', done);
+  });
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+
+/** The operations that the menu's own pages use. */
+export const OPERATIONS = [
+  'ConsumerDispensaries',
+  'DispensarySearch',
+  'FilteredProducts',
+  'IndividualFilteredProduct',
+] as const;
+export type Operation = (typeof OPERATIONS)[number];
+export type OperationHashes = Record<Operation, string>;
+
+/** The text of each operation; its sha-256 is the persisted hash. Changing a text changes what every client must send. */
+export const QUERY_TEXTS: Readonly<Record<Operation, string>> = {
+  ConsumerDispensaries:
+    'query ConsumerDispensaries($dispensaryFilter: dispensaryFilterInput!) { filteredDispensaries(filter: $dispensaryFilter) { id name cName status address phone timezone location { ln1 ln2 city state zipcode country } } }',
+  DispensarySearch:
+    'query DispensarySearch($dispensaryFilter: dispensaryFilterInput!) { filteredDispensaries(filter: $dispensaryFilter) { id name cName status embeddedMenuUrl location { city state geometry { coordinates } } } }',
+  FilteredProducts:
+    'query FilteredProducts($productsFilter: productsFilterInput!, $page: Int, $perPage: Int) { filteredProducts(filter: $productsFilter, page: $page, perPage: $perPage) { products { id Name type Prices Options } queryInfo { totalCount totalPages } } }',
+  IndividualFilteredProduct:
+    'query IndividualFilteredProduct($productsFilter: productsFilterInput!) { filteredProducts(filter: $productsFilter) { products { id Name description terpenes { name } effects } } }',
+};
+
+/** The hashes before any rotation: constant, so that a client can carry them in its settings. */
+export const FIRST_HASHES: OperationHashes = {
+  ConsumerDispensaries: '5ae391b2306b4b8168be79dbfe40a9f73da855a601ccc0dc74982729c3a298f9',
+  DispensarySearch: '6094612a64e44e4d4b739a45243cdc9b89f2ebff39ea8c1dfd348162e9fa722f',
+  FilteredProducts: '29b6999d999a309076f25870f6e304095e994a60411769a49d32281b30d50e60',
+  IndividualFilteredProduct: 'dc8c9191d15cc5d7623b11d3539e3277cd56f31525178a5c4b52d8a95976552d',
+};
+
+/** The hashes after so many rotations, as when the site's operators deploy new query texts. */
+export function hashesAfter(rotations: number): OperationHashes {
+  if (rotations === 0) return FIRST_HASHES;
+  const rotated = (operation: Operation) => sha256(`${QUERY_TEXTS[operation]} # ${rotations}`);
+  return {
+    ConsumerDispensaries: rotated('ConsumerDispensaries'),
+    DispensarySearch: rotated('DispensarySearch'),
+    FilteredProducts: rotated('FilteredProducts'),
+    IndividualFilteredProduct: rotated('IndividualFilteredProduct'),
+  };
+}
+
+/** The operation with this name, or null. */
+export function operationNamed(name: string | null): Operation | null {
+  return OPERATIONS.find((operation) => operation === name) ?? null;
+}
+
+/** The operation whose name stands in a full query text, or null. */
+export function operationInText(text: string): Operation | null {
+  const name = /^\s*query\s+(\w+)/.exec(text)?.[1] ?? null;
+  return operationNamed(name);
+}
+
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,155 @@
+/** One request that reached the storefront. */
+export interface LoggedRequest {
+  n: number;
+  at: string;
+  method: string;
+  host: string;
+  path: string;
+  operation: string | null;
+  dispensaryId: string | null;
+  page: number | null;
+  exitAddress: string;
+  userAgent: string;
+  /** null until the answer's head is sent; a connection that is cut before that keeps null. */
+  status: number | null;
+  /** True while a fault holds the answer back. */
+  held: boolean;
+  /** The ids of the fault rules that touched it. */
+  faults: number[];
+}
+
+export interface RequestFilter {
+  operation?: string | undefined;
+  pathPrefix?: string | undefined;
+  host?: string | undefined;
+  dispensaryId?: string | undefined;
+  page?: number | undefined;
+  status?: number | undefined;
+  exitAddress?: string | undefined;
+  held?: boolean | undefined;
+  since?: number | undefined;
+}
+
+export interface Totals {
+  requests: number;
+  throughProxy: number;
+  directRefused: number;
+  /** Answers 403 and 429. */
+  blocked: number;
+  proxyAuthFailures: number;
+  /** Requests by exit address. */
+  byProxy: Record<string, number>;
+}
+
+export interface Waiting {
+  filter: RequestFilter;
+  count: number;
+  signal: AbortSignal;
+}
+
+export interface RequestLog {
+  totals: Totals;
+  add(request: Omit<LoggedRequest, 'n' | 'at' | 'status' | 'held' | 'faults'>): LoggedRequest;
+  /** Writes down what became of a request and wakes whoever waits for that. */
+  update(request: LoggedRequest, change: Partial<Pick<LoggedRequest, 'status' | 'held'>>): void;
+  find(filter: RequestFilter): LoggedRequest[];
+  /** Resolves with the requests once enough match; rejects when the signal aborts. */
+  waitFor(waiting: Waiting): Promise<LoggedRequest[]>;
+  last(): number;
+}
+
+const KEPT_MAX = 10_000;
+
+/** A bounded memory of requests, with totals that never forget. */
+export function createRequestLog(): RequestLog {
+  const kept: LoggedRequest[] = [];
+  const watchers = new Set<() => void>();
+  const totals: Totals = {
+    requests: 0,
+    throughProxy: 0,
+    directRefused: 0,
+    blocked: 0,
+    proxyAuthFailures: 0,
+    byProxy: {},
+  };
+  const find = (filter: RequestFilter) => kept.filter((request) => isMatch(request, filter));
+  const wake = () => {
+    for (const watcher of watchers) watcher();
+  };
+  return {
+    totals,
+    find,
+    last: () => totals.requests,
+    add: (request) => {
+      totals.requests++;
+      totals.throughProxy++;
+      totals.byProxy[request.exitAddress] = (totals.byProxy[request.exitAddress] ?? 0) + 1;
+      const entry = {
+        n: totals.requests,
+        at: new Date().toISOString(),
+        ...request,
+        status: null,
+        held: false,
+        faults: [],
+      };
+      kept.push(entry);
+      if (kept.length > KEPT_MAX) kept.shift();
+      wake();
+      return entry;
+    },
+    update: (request, change) => {
+      Object.assign(request, change);
+      if (change.status === 403 || change.status === 429) totals.blocked++;
+      wake();
+    },
+    waitFor: ({ filter, count, signal }) => watch({ watchers, look: () => find(filter), count, signal }),
+  };
+}
+
+interface Watch {
+  watchers: Set<() => void>;
+  look: () => LoggedRequest[];
+  count: number;
+  signal: AbortSignal;
+}
+
+function watch({ watchers, look, count, signal }: Watch): Promise<LoggedRequest[]> {
+  return new Promise((resolve, reject) => {
+    const finish = () => {
+      watchers.delete(check);
+      signal.removeEventListener('abort', giveUp);
+    };
+    const giveUp = () => {
+      finish();
+      reject(signal.reason as Error);
+    };
+    const check = () => {
+      const found = look();
+      if (found.length < count) return;
+      finish();
+      resolve(found);
+    };
+    if (signal.aborted) return giveUp();
+    watchers.add(check);
+    signal.addEventListener('abort', giveUp);
+    return check();
+  });
+}
+
+function isMatch(request: LoggedRequest, filter: RequestFilter): boolean {
+  return (
+    request.n > (filter.since ?? 0) &&
+    isSame(filter.operation, request.operation) &&
+    isSame(filter.host, request.host) &&
+    isSame(filter.dispensaryId, request.dispensaryId) &&
+    isSame(filter.page, request.page) &&
+    isSame(filter.status, request.status) &&
+    isSame(filter.exitAddress, request.exitAddress) &&
+    isSame(filter.held, request.held) &&
+    (filter.pathPrefix === undefined || request.path.startsWith(filter.pathPrefix))
+  );
+}
+
+function isSame<T>(wanted: T | undefined, actual: T | null): boolean {
+  return wanted === undefined || wanted === actual;
+}

@@ -1,0 +1,14 @@
+import type { World } from '../world/world.ts';
+import type { OperationHashes } from './operations.ts';
+
+/** What the storefront shows at this moment. The control server moves it on; the storefront only reads. */
+export interface Site {
+  world: World;
+  pass: () => number;
+  hashes: () => OperationHashes;
+}
+
+export const MENU_HOST = 'dutchie.sandbox.test';
+export const IMAGE_HOST = 'images.sandbox.test';
+export const ECHO_HOST = 'echo.sandbox.test';
+export const MENU_BASE_URL = `https://${MENU_HOST}`;

@@ -1,0 +1,178 @@
+import { planProduct } from './plan-product.ts';
+import type { ProductPlan } from './plan-product.ts';
+import { placeOf } from './places.ts';
+import { productAt } from './product-state.ts';
+import type { ProductState } from './product-state.ts';
+import { detailRecordOf, recordOf } from './product-record.ts';
+import { tellProduct } from './product-truth.ts';
+import { HEX, createRandom } from './random.ts';
+import type { Random } from './random.ts';
+import type { StoreProfile } from './store-profile.ts';
+import { STORE_FIRST, STORE_LAST, STREETS } from './words.ts';
+import type { MenuEntry, Store, World } from './world.ts';
+
+export interface WorldOptions {
+  seed: number;
+  /** Real stores; a few test shops, as a search also finds them, come on top. */
+  dispensaries: number;
+  /** Products of a usual menu. The first store has two and a half times as many. */
+  products: number;
+}
+
+// No letters or digits that people mistake for one another: the older of the two kinds of store id looks like this.
+const LEGACY_ID = '23456789ABCDEFGHJKLMNPQRSTWXYZabcdefghijkmnopqrstuvwxyz';
+const TEST_SHOPS = [
+  'Otter Sandbox',
+  'Leafline (Demo Store)',
+  'DNU - Old Mill Annex',
+  'QA Test Pharmacy',
+] as const;
+
+/** The world of this seed. Pure, and lazy: a menu is made when it is asked for. */
+export function generateWorld(options: WorldOptions): World {
+  const real = Array.from({ length: options.dispensaries }, (_, index) => newStore(options, index));
+  const tests =
+    options.dispensaries === 0 ? [] : TEST_SHOPS.map((name, index) => newTestShop(options, { name, index }));
+  return { stores: [...real, ...tests] };
+}
+
+function newStore(options: WorldOptions, index: number): Store {
+  const random = createRandom(options.seed, 'store', index);
+  const id = storeId(random, index);
+  const count = productCountOf(random, { index, products: options.products });
+  const base = profileOf(random, { index, id });
+  return buildStore({
+    base,
+    profileAt: (pass) => ({ ...base, ...namesAt(base, { index, pass, dispensaries: options.dispensaries }) }),
+    plans: () => {
+      const stock = index === 0 || (index !== 1 && index % 3 === 0) ? 'till' : 'hand';
+      const store = {
+        seed: options.seed,
+        storeIndex: index,
+        storeId: id,
+        licence: base.place.licence,
+        stock,
+      } as const;
+      return Array.from({ length: count }, (_, position) => planProduct(store, position));
+    },
+  });
+}
+
+function newTestShop(options: WorldOptions, shop: { name: string; index: number }): Store {
+  const random = createRandom(options.seed, 'test shop', shop.index);
+  const index = 10_000 + shop.index;
+  const id = storeId(random, 0);
+  const slug = `${slugOf(shop.name)}-${shop.index}`;
+  const isDemo = shop.name.includes('Demo');
+  const base: StoreProfile = {
+    ...profileOf(random, { index: shop.index, id }),
+    name: shop.name,
+    slug,
+    cName: slug,
+    pastCNames: [slug],
+    isOpen: !shop.name.includes('DNU'),
+    isTestShop: true,
+  };
+  const store = {
+    seed: options.seed,
+    storeIndex: index,
+    storeId: id,
+    licence: base.place.licence,
+    stock: 'hand',
+  } as const;
+  // The demo shop's menu is truly empty: an empty answer that is no fault.
+  const count = isDemo ? 0 : 3;
+  return buildStore({
+    base,
+    profileAt: () => base,
+    plans: () => Array.from({ length: count }, (_, at) => planProduct(store, at)),
+  });
+}
+
+interface StoreParts {
+  base: StoreProfile;
+  profileAt: (pass: number) => StoreProfile;
+  plans: () => ProductPlan[];
+}
+
+function buildStore({ base, profileAt, plans }: StoreParts): Store {
+  let known: ProductPlan[] | undefined;
+  const plansOnce = () => (known ??= plans());
+  return {
+    platformId: base.platformId,
+    isCaptured: false,
+    profileAt,
+    menuAt: (pass) => {
+      const states = plansOnce().map((plan) => productAt(plan, pass));
+      return states.filter((state) => state !== null).map(entryOf);
+    },
+  };
+}
+
+function entryOf(state: ProductState): MenuEntry {
+  const { plan } = state;
+  return {
+    id: plan.id,
+    cName: plan.cName,
+    category: plan.category,
+    name: plan.name,
+    isActive: state.isActive,
+    isServedVerbatim: false,
+    record: recordOf(state),
+    get detail() {
+      return detailRecordOf(state);
+    },
+    truth: tellProduct(state),
+  };
+}
+
+function profileOf(random: Random, { index, id }: { index: number; id: string }): StoreProfile {
+  const place = placeOf(index);
+  const name = `${random.pick(STORE_FIRST)} ${random.pick(STORE_LAST)} ${place.city}`;
+  const slug = `${slugOf(name)}${index < 3 ? '' : `-${index}`}`;
+  return {
+    platformId: id,
+    slug,
+    cName: slug,
+    pastCNames: [slug],
+    name,
+    street: `${random.whole(10, 9900)} ${random.pick(STREETS)}`,
+    phone: `555-01${random.text('0123456789', 2)}`,
+    place,
+    isOpen: true,
+    isTestShop: false,
+  };
+}
+
+function storeId(random: Random, index: number): string {
+  return index % 4 === 1 ? random.text(LEGACY_ID, 17) : random.text(HEX, 24);
+}
+
+function productCountOf(random: Random, { index, products }: { index: number; products: number }): number {
+  const factor = index === 0 ? 2.5 : 0.75 + random.next() * 0.5;
+  return Math.max(1, Math.round(products * factor));
+}
+
+interface NameMoment {
+  index: number;
+  pass: number;
+  dispensaries: number;
+}
+
+// The second store moves to a new slug after the first pass; the third (or the last of a smaller world) keeps a vanity
+// address beside the name in its data.
+function namesAt(base: StoreProfile, { index, pass, dispensaries }: NameMoment): Partial<StoreProfile> {
+  if (index === 1 && pass >= 1) {
+    const moved = `${base.slug}-relaunch`;
+    return { slug: moved, cName: moved, pastCNames: [base.cName, moved] };
+  }
+  const isVanity = index === Math.min(2, dispensaries - 1) && index !== 1;
+  return isVanity ? { slug: `visit-${base.slug}` } : {};
+}
+
+function slugOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+}

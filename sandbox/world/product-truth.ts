@@ -1,0 +1,116 @@
+import type { OptionState, ProductState } from './product-state.ts';
+import { QUANTITY_CAP } from './product-state.ts';
+
+/** What one option really costs and how many there are, as far as a menu can tell. */
+export interface OptionTruth {
+  option: string;
+  rec: number | null;
+  med: number | null;
+  specialRec: number | null;
+  specialMed: number | null;
+  /** null: the menu does not say. */
+  quantity: number | null;
+  /** True when the menu shows its cap, so that there may be more. */
+  quantityCapped: boolean;
+}
+
+/** What a correct reader of the menu ends up with for one product. */
+export interface ProductTruth {
+  id: string;
+  name: string;
+  brand: string | null;
+  category: string;
+  subcategory: string | null;
+  strainType: string | null;
+  priceRec: number | null;
+  priceMed: number | null;
+  specialRec: number | null;
+  specialMed: number | null;
+  onSpecial: boolean;
+  inStock: boolean;
+  options: OptionTruth[];
+  imageUrl: string | null;
+  imageOk: boolean;
+}
+
+/** The truth about a generated product, told from what the world did and not from the record that the menu serves. */
+export function tellProduct(state: ProductState): ProductTruth {
+  const { plan } = state;
+  const options = state.options.map((option) => tellOption(state, option));
+  return summarize({
+    id: plan.id,
+    name: tidyText(plan.name) ?? '',
+    brand: tidyText(plan.brand?.name ?? null),
+    category: plan.category,
+    subcategory: plan.subcategory === '' ? null : plan.subcategory,
+    strainType: plan.strainType === 'N/A' ? null : plan.strainType,
+    options,
+    isActive: state.isActive,
+    hasOffer: state.sale !== null || state.hasBogo,
+    imageUrl: plan.image === '' ? null : plan.image,
+    imageOk: plan.imageAnswers,
+  });
+}
+
+function tellOption({ plan }: ProductState, state: OptionState): OptionTruth {
+  const sellsRecreational = plan.licence !== 'medical';
+  const sellsMedical = plan.licence !== 'recreational';
+  return {
+    option: state.option,
+    rec: sellsRecreational ? positive(state.recreational) : null,
+    med: sellsMedical ? positive(state.medical) : null,
+    specialRec: sellsRecreational ? positive(state.recreationalSpecial) : null,
+    specialMed: sellsMedical ? positive(state.medicalSpecial) : null,
+    ...tellQuantity(state, plan.oddity === 'quantities-null'),
+  };
+}
+
+function tellQuantity(
+  state: OptionState,
+  isSilent: boolean,
+): Pick<OptionTruth, 'quantity' | 'quantityCapped'> {
+  if (state.source === 'hand') return { quantity: state.onShelf, quantityCapped: false };
+  if (state.source === 'unknown' || isSilent) return { quantity: null, quantityCapped: false };
+  return { quantity: Math.min(state.onShelf, QUANTITY_CAP), quantityCapped: state.onShelf >= QUANTITY_CAP };
+}
+
+/** The facts from which the summary of a product follows. */
+export interface ProductFacts extends Omit<
+  ProductTruth,
+  'priceRec' | 'priceMed' | 'specialRec' | 'specialMed' | 'onSpecial' | 'inStock'
+> {
+  isActive: boolean;
+  /** A sale or a buy-one-get-one offer is attached, whatever it does to the price. */
+  hasOffer: boolean;
+}
+
+/** Sums a product up over its options, by the definitions in docs/sandbox.md. */
+export function summarize({ isActive, hasOffer, ...facts }: ProductFacts): ProductTruth {
+  const { options } = facts;
+  const hasSpecialPrice = options.some((option) => option.specialRec !== null || option.specialMed !== null);
+  return {
+    ...facts,
+    priceRec: smallest(options.map((option) => option.rec)),
+    priceMed: smallest(options.map((option) => option.med)),
+    specialRec: smallest(options.map((option) => option.specialRec)),
+    specialMed: smallest(options.map((option) => option.specialMed)),
+    onSpecial: hasSpecialPrice || hasOffer,
+    inStock: isActive && options.some((option) => option.quantity === null || option.quantity > 0),
+  };
+}
+
+/** Trimmed, inner blanks collapsed; nothing left is null. */
+export function tidyText(text: string | null): string | null {
+  const tidy = (text ?? '').replace(/\s+/g, ' ').trim();
+  return tidy === '' ? null : tidy;
+}
+
+/** A price that can be paid, or null. */
+export function positive(price: number | null | undefined): number | null {
+  return typeof price === 'number' && price > 0 ? price : null;
+}
+
+function smallest(prices: (number | null)[]): number | null {
+  const real = prices.filter((price) => price !== null);
+  return real.length === 0 ? null : Math.min(...real);
+}

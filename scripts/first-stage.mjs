@@ -1,0 +1,306 @@
+// What every npm script runs first, with whatever Node the machine has: it installs packages when they are missing or
+// outdated, then runs the given program under the pinned Node. It needs no packages, and writes to stderr alone:
+// stdout belongs to the program.
+//
+//     node scripts/first-stage.mjs scripts/start.ts [arguments]
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { accessSync, constants, existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { constants as osConstants } from 'node:os';
+import { delimiter, dirname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { waitForInstallLock } from './install-lock.mjs';
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const NODE_MAJOR_MIN = 20;
+const NODE_MAJOR_PINNED = 24;
+const PARENT_POLL_MS = 1_000;
+/** Ctrl-C may arrive from the terminal, from npm and from us: within this time they are one. */
+const SAME_INTERRUPT_MS = 1_000;
+const OUTPUT_TAIL_LINES = 15;
+
+/** A failure that is explained by its message; no stack is shown. */
+class Refusal extends Error {
+  constructor(message, exitCode = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+async function main(args) {
+  const tooOld = explainOldNode(process.versions.node);
+  if (tooOld) throw new Refusal(tooOld);
+  if (args.length === 0) throw new Refusal('Usage: node scripts/first-stage.mjs <program> [arguments]');
+  if (readInstallNeed(ROOT)) await installAlone(ROOT);
+  return runProgram(findNode(ROOT), args);
+}
+
+/** Returns one line for a Node that cannot even install the packages, else null. */
+export function explainOldNode(version) {
+  if (Number(version.split('.')[0]) >= NODE_MAJOR_MIN) return null;
+  return `Crawlchain needs Node ${NODE_MAJOR_MIN} or newer to begin with, and this is Node ${version}. See https://nodejs.org.`;
+}
+
+// ── Packages ──
+
+function readInstallNeed(root) {
+  const read = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : null);
+  const manifest = read(join(root, 'package.json')) ?? '{}';
+  const lock = read(join(root, 'package-lock.json')) ?? '{}';
+  const installed = read(join(root, 'node_modules', '.package-lock.json'));
+  const need = decideInstall({ manifest, lock, installed, marker: read(markerPath(root)) });
+  if (need === null) writeMarker(root, fingerprint(manifest, lock));
+  return need;
+}
+
+/**
+ * Why packages have to be installed, or null. The marker is the quick answer; without it (after an `npm ci` by hand, or
+ * an edit of package.json that touches no package) npm's own list of what it installed decides.
+ */
+export function decideInstall({ manifest, lock, installed, marker }) {
+  if (installed === null) return 'no packages are installed yet';
+  if (marker === fingerprint(manifest, lock)) return null;
+  const wanted = JSON.parse(lock).packages ?? {};
+  if (!sameDependencies(JSON.parse(manifest), wanted[''] ?? {})) return 'package.json has changed';
+  return sameInstalled(wanted, JSON.parse(installed).packages ?? {}) ? null : 'package-lock.json has changed';
+}
+
+export function fingerprint(manifest, lock) {
+  return createHash('sha256').update(lock).update('\0').update(manifest).digest('hex');
+}
+
+function sameDependencies(manifest, lockRoot) {
+  return ['dependencies', 'devDependencies', 'optionalDependencies'].every((kind) => {
+    const [ours, locked] = [manifest[kind], lockRoot[kind]].map((names) => sorted(names ?? {}));
+    return ours === locked;
+  });
+}
+
+function sorted(dependencies) {
+  const names = Object.keys(dependencies).sort((one, other) => (one < other ? -1 : 1));
+  return names.map((name) => `${name}@${dependencies[name]}`).join(' ');
+}
+
+function sameInstalled(wanted, installed) {
+  const same = (path) =>
+    installed[path]?.version === wanted[path]?.version &&
+    installed[path]?.integrity === wanted[path]?.integrity;
+  const surplus = Object.keys(installed).some((path) => !(path in wanted));
+  // What is optional may be absent: most of it is made for other systems.
+  return (
+    !surplus &&
+    Object.keys(wanted).every(
+      (path) => path === '' || (wanted[path].optional && !installed[path]) || same(path),
+    )
+  );
+}
+
+function markerPath(root) {
+  return join(root, 'node_modules', '.crawlchain-installed');
+}
+
+function writeMarker(root, value) {
+  const path = markerPath(root);
+  try {
+    if (!existsSync(path) || readFileSync(path, 'utf8') !== value) writeFileSync(path, value);
+  } catch {
+    // A read-only checkout has no marker and is asked the long way each time.
+  }
+}
+
+/** Two commands that start at the same time must not install over each other. */
+async function installAlone(root) {
+  const lock = await waitForInstallLock(join(root, '.data', 'install-lock'), (pid) =>
+    say(`Waiting for process ${pid}, which is installing packages…`),
+  );
+  try {
+    const need = readInstallNeed(root);
+    if (need) await install(root, need, lock);
+    readInstallNeed(root);
+  } finally {
+    lock.release();
+  }
+}
+
+async function install(root, need, lock) {
+  const path = pathWithoutPackages(process.env.PATH ?? '');
+  const [command, ...before] = npmCommand(path);
+  const startedAtMs = Date.now();
+  const stopTicking = tick(
+    `Installing packages, because ${need} (about a minute the first time)…`,
+    startedAtMs,
+  );
+  const npm = spawn(command, [...before, 'ci', '--include=dev', '--no-audit', '--no-fund', '--no-progress'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PATH: path, PUPPETEER_SKIP_DOWNLOAD: 'true' },
+  });
+  lock.addWorker(npm.pid);
+  let output = '';
+  for (const stream of [npm.stdout, npm.stderr])
+    stream.on('data', (chunk) => (output = (output + chunk).slice(-64_000)));
+  const received = forwardSignals(npm);
+  const { code, error } = await ended(npm);
+  received.stop();
+  stopTicking();
+  if (received.last)
+    throw new Refusal('Interrupted while installing packages.', 128 + osConstants.signals[received.last]);
+  if (code !== 0)
+    throw new Refusal(
+      `npm ci failed${error ? `: ${error.message}` : ''}. Its last lines:\n${lastLines(output)}`,
+    );
+  say(`Packages are installed (${Math.round((Date.now() - startedAtMs) / 1000)} s).`);
+}
+
+function lastLines(output) {
+  return output.trimEnd().split('\n').slice(-OUTPUT_TAIL_LINES).join('\n');
+}
+
+/** npm must not run on the Node that it is about to delete and to install anew. */
+export function pathWithoutPackages(path) {
+  return path
+    .split(delimiter)
+    .filter((folder) => !folder.split(sep).includes('node_modules'))
+    .join(delimiter);
+}
+
+function npmCommand(path) {
+  const onPath = path
+    .split(delimiter)
+    .map((folder) => join(folder, 'npm'))
+    .find((file) => file !== 'npm' && isExecutable(file));
+  if (onPath) return [onPath];
+  const startedBy = process.env.npm_execpath ?? '';
+  if (startedBy.endsWith('npm-cli.js')) return [process.execPath, startedBy];
+  throw new Refusal('Packages have to be installed, and there is no npm on PATH.');
+}
+
+function isExecutable(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// ── The program ──
+
+function findNode(root) {
+  const pinned = join(
+    root,
+    'node_modules',
+    'node',
+    'bin',
+    process.platform === 'win32' ? 'node.exe' : 'node',
+  );
+  const own = { path: process.execPath, version: process.versions.node };
+  if (existsSync(pinned) && realpathSync(pinned) === realpathSync(own.path)) return pinned;
+  const { stdout, status } = spawnSync(pinned, ['--version'], { encoding: 'utf8' });
+  const choice = chooseNode({
+    pinned: status === 0 ? { path: pinned, version: stdout.trim().replace('v', '') } : null,
+    own,
+  });
+  if (choice) return choice;
+  throw new Refusal(
+    `Crawlchain runs on Node ${NODE_MAJOR_PINNED}; the one in node_modules does not run on this machine, and this is Node ` +
+      `${own.version}. Install Node ${NODE_MAJOR_PINNED} (https://nodejs.org) and start again.`,
+  );
+}
+
+/** The pinned Node when it runs, else our own when it is as new. */
+export function chooseNode({ pinned, own }) {
+  const fits = [pinned, own].find((node) => node && Number(node.version.split('.')[0]) >= NODE_MAJOR_PINNED);
+  return fits?.path ?? null;
+}
+
+/** Resolves with the exit code. The channel tells the program when we are gone, however that happens. */
+async function runProgram(node, args) {
+  const program = spawn(node, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+  const received = forwardSignals(program);
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    program.kill('SIGTERM');
+  }, PARENT_POLL_MS);
+  const { code, signal, error } = await ended(program);
+  clearInterval(watch);
+  received.stop();
+  if (error) throw new Refusal(`${node} could not be started: ${error.message}`);
+  return exitCodeOf({ code, signal });
+}
+
+export function exitCodeOf({ code, signal }) {
+  return signal ? 128 + osConstants.signals[signal] : (code ?? 1);
+}
+
+/**
+ * The terminal sends Ctrl-C to the child as well, `kill -INT` does not, and the two look alike from here. So it is always
+ * handed on, once a second at most; a program that counts interrupts takes those within a second for one.
+ */
+function forwardSignals(child) {
+  const state = { last: null, stop: () => {} };
+  let interruptedAtMs = -Infinity;
+  const handlers = Object.fromEntries(
+    ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => [
+      signal,
+      () => {
+        state.last = signal;
+        const repeated = signal === 'SIGINT' && performance.now() - interruptedAtMs < SAME_INTERRUPT_MS;
+        if (signal === 'SIGINT' && !repeated) interruptedAtMs = performance.now();
+        if (!repeated) child.kill(signal);
+      },
+    ]),
+  );
+  for (const [signal, handler] of Object.entries(handlers)) process.on(signal, handler);
+  state.stop = () => {
+    for (const [signal, handler] of Object.entries(handlers)) process.off(signal, handler);
+  };
+  return state;
+}
+
+function ended(child) {
+  return new Promise((resolve) => {
+    child.once('error', (error) => child.pid === undefined && resolve({ code: 1, signal: null, error }));
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+  });
+}
+
+// ── Words ──
+
+function say(line) {
+  process.stderr.write(`${line}\n`);
+}
+
+/** In a terminal the line counts the seconds; elsewhere it is written once. */
+function tick(line, startedAtMs) {
+  if (!process.stderr.isTTY) {
+    say(line);
+    return () => {};
+  }
+  const draw = () =>
+    process.stderr.write(`\r${line} ${Math.round((Date.now() - startedAtMs) / 1000)} s\u001B[K`);
+  draw();
+  const timer = setInterval(draw, 1_000);
+  return () => {
+    clearInterval(timer);
+    process.stderr.write('\r\u001B[K');
+  };
+}
+
+function isMain() {
+  return (
+    Boolean(process.argv[1]) && realpathSync(process.argv[1]) === realpathSync(fileURLToPath(import.meta.url))
+  );
+}
+
+if (isMain()) {
+  try {
+    process.exitCode = await main(process.argv.slice(2));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    say(error.message);
+    process.exitCode = error.exitCode;
+  }
+}

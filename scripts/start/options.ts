@@ -1,0 +1,82 @@
+import { parseArgs } from 'node:util';
+import { resolve } from 'node:path';
+import { StartRefused } from './refusal.ts';
+
+export interface StartOptions {
+  once: boolean;
+  json: boolean;
+  dispensaries: number;
+  products: number;
+  seed: number;
+  passes: number;
+  dataDir: string;
+  captures: string | null;
+  /** The text to print instead of starting, or null. */
+  help: string | null;
+}
+
+const HELP = `npm start -- [options]
+
+Brings up PostgreSQL, Temporal, a sandbox storefront with proxies and a worker, crawls the storefront's menus, and
+stays up until Ctrl-C.
+
+  --once              stop when the passes are done; exit code 0 when every crawl succeeded
+  --json              print the summary as one JSON object, the last line of standard output
+  --dispensaries N    dispensaries in the sandbox (default 12)
+  --products N        products on a menu, more or less (default 60)
+  --seed N            menus are made from this number (default 1)
+  --passes N          crawl the menus N times; they change between passes (default 1)
+  --data-dir DIR      databases, payloads, images and logs (default .data)
+  --captures DIR      also serve each captured menu (*.json) in DIR as one dispensary
+  --help              print this
+`;
+
+/**
+ * Reads the command line.
+ * @throws StartRefused naming the option, what was given and what is accepted
+ */
+export function readOptions(args: string[]): StartOptions {
+  const { values } = parse(args);
+  return {
+    once: values.once ?? false,
+    json: values.json ?? false,
+    dispensaries: wholeNumber('dispensaries', values.dispensaries ?? '12', { min: 1, max: 10_000 }),
+    products: wholeNumber('products', values.products ?? '60', { min: 1, max: 20_000 }),
+    seed: wholeNumber('seed', values.seed ?? '1', { min: 0, max: 2 ** 31 - 1 }),
+    passes: wholeNumber('passes', values.passes ?? '1', { min: 1, max: 1000 }),
+    dataDir: resolve(values['data-dir'] ?? '.data'),
+    captures: values.captures === undefined ? null : resolve(values.captures),
+    help: values.help ? HELP : null,
+  };
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: false,
+      options: {
+        once: { type: 'boolean' },
+        json: { type: 'boolean' },
+        dispensaries: { type: 'string' },
+        products: { type: 'string' },
+        seed: { type: 'string' },
+        passes: { type: 'string' },
+        'data-dir': { type: 'string' },
+        captures: { type: 'string' },
+        help: { type: 'boolean' },
+      },
+    });
+  } catch (error) {
+    const [sentence] = (error as Error).message.split('. ');
+    throw new StartRefused(`${sentence}. \`npm start -- --help\` lists the options.`, { cause: error });
+  }
+}
+
+function wholeNumber(name: string, given: string, { min, max }: { min: number; max: number }): number {
+  const number = Number(given);
+  if (!/^\d+$/.test(given) || number < min || number > max) {
+    throw new StartRefused(`--${name} is ${JSON.stringify(given)}; it takes a whole number from ${min} to ${max}`);
+  }
+  return number;
+}

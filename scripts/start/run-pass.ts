@@ -1,0 +1,74 @@
+import pLimit from 'p-limit';
+import { startAnalyticsRefresh, startCrawlDue, startDiscovery, waitForCrawl } from '../../temporal-client/crawl-control.ts';
+import type { Stack } from './stack.ts';
+import type { PassOutcome } from './summary.ts';
+
+/** Results that are waited for at once: each is a long poll to the server. */
+const LONG_POLLS_MAX = 50;
+
+const PROGRESS_EVERY = 10;
+
+interface Pass {
+  /** Counts from 1. */
+  number: number;
+  of: number;
+  progress: (line: string) => void;
+}
+
+/**
+ * One pass over the sandbox: the menus change (but for the first pass), stores are discovered, every dispensary is
+ * crawled once, the analytics are refreshed.
+ */
+export async function runPass(stack: Stack, pass: Pass): Promise<PassOutcome> {
+  const { client, db, discoveryStates } = stack;
+  const startedAtMs = Date.now();
+  if (pass.number > 1) await evolveMenus(stack);
+  pass.progress(`Pass ${pass.number} of ${pass.of}: looking for stores`);
+  const discovery = await startDiscovery(client, { platform: 'dutchie', states: discoveryStates }, 'all');
+  const { found, promoted } = await discovery.handle.result();
+  pass.progress(`Pass ${pass.number} of ${pass.of}: ${found} stores, ${promoted} of them new; crawling`);
+  // New stores are being crawled already; the rest is due because its last crawl began before this pass.
+  const due = await startCrawlDue(client, { scope: 'all', intervalHours: (Date.now() - startedAtMs) / 3_600_000 });
+  await due.handle.result();
+  const dispensaries = await db.selectFrom('dispensaries').where('crawl_enabled', '=', true).select(['id', 'name']).orderBy('id').execute();
+  const outcome = await waitForChains(stack, dispensaries, pass);
+  const analytics = await startAnalyticsRefresh(client);
+  await analytics.handle.result();
+  return { ...outcome, discovered: dispensaries.length };
+}
+
+async function evolveMenus({ sandbox }: Stack): Promise<void> {
+  const response = await fetch(`${sandbox.controlUrl}/control/evolve`, { method: 'POST' });
+  if (!response.ok) throw new Error(`The sandbox did not change its menus: HTTP ${response.status} ${await response.text()}`);
+}
+
+interface NamedId {
+  id: number;
+  name: string;
+}
+
+async function waitForChains({ client }: Stack, dispensaries: NamedId[], pass: Pass): Promise<Pick<PassOutcome, 'crawled' | 'failed'>> {
+  const limit = pLimit(LONG_POLLS_MAX);
+  const outcome = { crawled: 0, failed: 0 };
+  await limit.map(dispensaries, async ({ id, name }) => {
+    try {
+      await waitForCrawl(client, id);
+      outcome.crawled += 1;
+    } catch (error) {
+      outcome.failed += 1;
+      pass.progress(`The crawl of ${name} failed: ${reasonOf(error)}`);
+    }
+    const done = outcome.crawled + outcome.failed;
+    if (done % PROGRESS_EVERY === 0 || done === dispensaries.length) {
+      pass.progress(`Pass ${pass.number} of ${pass.of}: ${done} of ${dispensaries.length} dispensaries are done`);
+    }
+  });
+  return outcome;
+}
+
+/** The words at the bottom of a chain of causes: what is above them says only that a workflow failed. */
+function reasonOf(error: unknown): string {
+  let deepest = error;
+  while (deepest instanceof Error && deepest.cause instanceof Error) deepest = deepest.cause;
+  return deepest instanceof Error ? deepest.message : String(deepest);
+}

@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ProcessGroup } from '../../local/process-group.ts';
+import type { StartOptions } from './options.ts';
+import { StartRefused } from './refusal.ts';
+
+const SANDBOX_MAIN = fileURLToPath(new URL('../../sandbox/main.ts', import.meta.url));
+
+/** What the sandbox says of itself when it is ready. */
+export interface SandboxInfo {
+  graphqlUrl: string;
+  menuBaseUrl: string;
+  echoUrl: string;
+  controlUrl: string;
+  caFile: string;
+  hashes: { FilteredProducts: string; ConsumerDispensaries: string };
+  proxies: { protocol: 'http' | 'https' | 'socks5'; host: string; port: number; username: string; password: string }[];
+}
+
+interface Start {
+  group: ProcessGroup;
+  options: StartOptions;
+  progress: (line: string) => void;
+}
+
+/** Starts the storefront and its proxies as a process of its own; resolves when they answer. */
+export async function startSandboxProcess({ group, options, progress }: Start): Promise<SandboxInfo> {
+  progress('Starting the sandbox: a storefront and three proxies on this machine');
+  const { promise, resolve, reject } = Promise.withResolvers<SandboxInfo>();
+  const managed = group.start({
+    name: 'sandbox',
+    command: process.execPath,
+    args: [SANDBOX_MAIN, ...sandboxArguments(options)],
+    logFile: join(options.dataDir, 'logs', 'sandbox.log'),
+    onStdoutLine: (line) => {
+      if (line.startsWith('{"ready":true')) resolve(JSON.parse(line) as SandboxInfo);
+    },
+    // Its last line says what is wrong with what it was given, as with a capture file that cannot be read.
+    onExit: () => reject(new StartRefused(`The sandbox did not start: ${managed.logTail().trim().split('\n').at(-1) ?? 'it said nothing'}`)),
+  });
+  return promise;
+}
+
+function sandboxArguments(options: StartOptions): string[] {
+  return [
+    ...['--seed', String(options.seed)],
+    ...['--dispensaries', String(options.dispensaries)],
+    ...['--products', String(options.products)],
+    ...['--state-dir', join(options.dataDir, 'sandbox')],
+    ...(options.captures === null ? [] : ['--captures', options.captures]),
+  ];
+}

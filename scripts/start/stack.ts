@@ -1,0 +1,165 @@
+import { mkdir, readFile, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Client } from '@temporalio/client';
+import type { Environment } from '../../config/environment.ts';
+import { connectDatabase, type Db } from '../../db/connect.ts';
+import { migrate } from '../../db/migrate.ts';
+import { replaceProxies } from '../../db/queries/proxies.ts';
+import { lockDataDir } from '../../local/data-lock.ts';
+import { startPostgres } from '../../local/postgres.ts';
+import type { ProcessGroup } from '../../local/process-group.ts';
+import { findTemporalBinary } from '../../local/temporal-binary.ts';
+import { startTemporalDevServer } from '../../local/temporal-dev-server.ts';
+import { applySearchAttributes } from '../../temporal-client/apply-search-attributes.ts';
+import { connectTemporal } from '../../temporal-client/connect.ts';
+import { applySchedules } from '../../temporal-client/schedule-control.ts';
+import { defaultSchedules } from '../../temporal-config/schedules.ts';
+import { SEARCH_ATTRIBUTES } from '../../temporal-config/search-attributes.ts';
+import { writeWorkflowBundle } from '../../workers/workflow-bundle.ts';
+import type { StartOptions } from './options.ts';
+import { StartRefused } from './refusal.ts';
+import { startSandboxProcess, type SandboxInfo } from './sandbox-process.ts';
+import { startWorkerProcess } from './worker-process.ts';
+
+/** Less free space than this is not enough to begin with. */
+const FREE_BYTES_MIN = 64 * 1024 * 1024;
+
+/** Requests a second that the sandbox takes from all workers together: it is on this machine, and meant to be asked. */
+const SANDBOX_REQUESTS_PER_SECOND = '200';
+
+/** All that runs, and the ways to it. */
+export interface Stack {
+  environment: Environment;
+  db: Db;
+  client: Client;
+  sandbox: SandboxInfo;
+  webUiUrl: string | null;
+  databaseUrl: string;
+  discoveryStates: string[];
+  startedAt: Date;
+  /** Never resolves; rejects when something that must run has ended for good, or cannot do its work. */
+  failure: Promise<never>;
+}
+
+export interface StackOptions {
+  environment: Environment;
+  options: StartOptions;
+  group: ProcessGroup;
+  progress: (line: string) => void;
+}
+
+/** Brings up what the environment does not name, then the worker. */
+export async function startStack({ environment: given, options, group, progress }: StackOptions): Promise<Stack> {
+  const { dataDir } = options;
+  await prepareDataDir(dataDir);
+  const startedAt = new Date();
+  const bundlePath = join(dataDir, 'workflow-bundle.js');
+  const [databaseUrl, temporal, sandbox] = await Promise.all([
+    openPostgres(given, { dataDir, group, progress }),
+    openTemporal(given, { dataDir, group, progress }),
+    startSandboxProcess({ group, options, progress }),
+    writeWorkflowBundle(bundlePath),
+  ]);
+  const environment: Environment = {
+    ...given,
+    DATABASE_URL: databaseUrl,
+    TEMPORAL_ADDRESS: temporal.address,
+    STORAGE_ROOT: process.env.STORAGE_ROOT ? given.STORAGE_ROOT : join(dataDir, 'storage'),
+  };
+  const db = await openDatabase(databaseUrl);
+  await replaceProxies(
+    db,
+    'sandbox',
+    sandbox.proxies.map(({ protocol, host, port, username, password }) => ({ protocol, host, port, username, password })),
+  );
+  const client = await connectTemporal(environment);
+  await applySearchAttributes(client);
+  const discoveryStates = environment.DISCOVERY_STATES;
+  await applySchedules(client, defaultSchedules({ discoveryStates, crawlIntervalHours: environment.CRAWL_INTERVAL_HOURS }));
+  const { failure } = await startWorkerProcess({
+    group,
+    logFile: join(dataDir, 'logs', 'worker.log'),
+    progress,
+    env: {
+      DATABASE_URL: databaseUrl,
+      TEMPORAL_ADDRESS: temporal.address,
+      STORAGE_ROOT: environment.STORAGE_ROOT,
+      WORKFLOW_BUNDLE_PATH: bundlePath,
+      WORKER_ID: environment.WORKER_ID ?? 'worker-1',
+      DUTCHIE_GRAPHQL_URL: sandbox.graphqlUrl,
+      DUTCHIE_HASH_FILTERED_PRODUCTS: sandbox.hashes.FilteredProducts,
+      DUTCHIE_HASH_CONSUMER_DISPENSARIES: sandbox.hashes.ConsumerDispensaries,
+      EXIT_ADDRESS_URL: sandbox.echoUrl,
+      REQUESTS_PER_SECOND_PER_HOST: process.env.REQUESTS_PER_SECOND_PER_HOST ?? SANDBOX_REQUESTS_PER_SECOND,
+      // The storefront's and the HTTPS proxy's certificates come from the sandbox's own authority.
+      SSL_CERT_FILE: sandbox.caFile,
+    },
+  });
+  return { environment, db, client, sandbox, webUiUrl: temporal.webUiUrl, databaseUrl, discoveryStates, startedAt, failure };
+}
+
+async function prepareDataDir(dataDir: string): Promise<void> {
+  try {
+    await mkdir(join(dataDir, 'logs'), { recursive: true });
+    const { bavail, bsize } = await statfs(dataDir);
+    if (bavail * bsize < FREE_BYTES_MIN) {
+      const freeMb = Math.floor((bavail * bsize) / 1024 / 1024);
+      throw new StartRefused(`The disk of ${dataDir} has ${freeMb} MB free; at least ${FREE_BYTES_MIN / 1024 / 1024} MB are needed. --data-dir names another folder.`);
+    }
+  } catch (error) {
+    if (error instanceof StartRefused) throw error;
+    throw new StartRefused(`${dataDir} cannot be used as data folder: ${(error as Error).message}`, { cause: error });
+  }
+  // Held until this process ends; a lock of a process that is gone is taken over.
+  await lockDataDir(dataDir);
+}
+
+interface Place {
+  dataDir: string;
+  group: ProcessGroup;
+  progress: (line: string) => void;
+}
+
+async function openPostgres(environment: Environment, { dataDir, group, progress }: Place): Promise<string> {
+  if (environment.DATABASE_URL !== undefined) return environment.DATABASE_URL;
+  const server = await startPostgres({ dataDir: join(dataDir, 'postgres'), group, preferredPort: 5432, onProgress: progress });
+  return server.url;
+}
+
+async function openTemporal(environment: Environment, { dataDir, group, progress }: Place): Promise<{ address: string; webUiUrl: string | null }> {
+  if (environment.TEMPORAL_ADDRESS !== undefined) return { address: environment.TEMPORAL_ADDRESS, webUiUrl: null };
+  const binary = await findTemporalBinary({ env: process.env, group, onProgress: progress });
+  return startTemporalDevServer({
+    binaryPath: binary.path,
+    dataDir: join(dataDir, 'temporal'),
+    group,
+    namespaces: [environment.TEMPORAL_NAMESPACE],
+    searchAttributes: Object.fromEntries(SEARCH_ATTRIBUTES.map(({ name }) => [name, 'Keyword'])),
+    dynamicConfig: await readDynamicConfig(),
+    onProgress: progress,
+  });
+}
+
+async function readDynamicConfig(): Promise<Record<string, unknown>> {
+  const path = fileURLToPath(new URL('../../temporal-config/dynamic-config/dev-server.json', import.meta.url));
+  const entries = JSON.parse(await readFile(path, 'utf8')) as { key: string; value: unknown }[];
+  return Object.fromEntries(entries.map(({ key, value }) => [key, value]));
+}
+
+async function openDatabase(url: string): Promise<Db> {
+  try {
+    await migrate(url);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) {
+      throw new StartRefused(`The database of DATABASE_URL does not answer: ${error.message || String(error.code)}`, { cause: error });
+    }
+    throw error;
+  }
+  return connectDatabase({
+    url,
+    poolSize: 4,
+    applicationName: 'crawlchain-start',
+    onIdleError: () => undefined,
+  });
+}

@@ -1,0 +1,91 @@
+import { summarizeCatalog, summarizeChanges, type CatalogSummary, type ChangeCounts } from '../../db/queries/summary.ts';
+import { countWorkflows, type WorkflowCounts } from '../../temporal-client/count-workflows.ts';
+import type { Stack } from './stack.ts';
+
+export interface PassOutcome {
+  discovered: number;
+  crawled: number;
+  failed: number;
+}
+
+/** The JSON summary of `npm start --json`. Totals are of the database, requests of the sandbox since it started. */
+export interface Summary extends Omit<CatalogSummary, 'dispensaries'> {
+  /** Of the last pass. */
+  dispensaries: PassOutcome;
+  /** Between the last two payloads of each dispensary. */
+  changes: ChangeCounts;
+  requests: { total: number; throughProxy: number; blocked: number };
+  /** Since this start. */
+  workflows: WorkflowCounts;
+  urls: { webUi: string | null; temporal: string; database: string; sandbox: string };
+  passes: number;
+  durationSec: number;
+}
+
+export async function summarize(stack: Stack, passes: PassOutcome[], durationSec: number): Promise<Summary> {
+  const [{ dispensaries: _, ...catalog }, changes, requests, workflows] = await Promise.all([
+    summarizeCatalog(stack.db),
+    summarizeChanges(stack.db),
+    readRequests(stack.sandbox.controlUrl),
+    countWorkflows(stack.client, stack.startedAt),
+  ]);
+  return {
+    dispensaries: passes.at(-1) ?? { discovered: 0, crawled: 0, failed: 0 },
+    ...catalog,
+    changes,
+    requests,
+    workflows,
+    urls: {
+      webUi: stack.webUiUrl,
+      temporal: stack.environment.TEMPORAL_ADDRESS ?? '',
+      database: withoutPassword(stack.databaseUrl),
+      sandbox: stack.sandbox.controlUrl,
+    },
+    passes: passes.length,
+    durationSec,
+  };
+}
+
+async function readRequests(controlUrl: string): Promise<Summary['requests']> {
+  const response = await fetch(`${controlUrl}/control/requests`);
+  const { totals } = (await response.json()) as { totals: Summary['requests'] };
+  return { total: totals.total, throughProxy: totals.throughProxy, blocked: totals.blocked };
+}
+
+function withoutPassword(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  if (url.password !== '') url.password = '***';
+  return url.href;
+}
+
+type Output = Pick<NodeJS.WritableStream, 'write'>;
+
+/** Prints the summary for people. */
+export function printSummary(summary: Summary, output: Output): void {
+  const { dispensaries, products, payloads, images, changes, proxies, requests, workflows } = summary;
+  const rows: [string, string][] = [
+    ['dispensaries', `${dispensaries.discovered} discovered, ${dispensaries.crawled} crawled, ${dispensaries.failed} failed`],
+    ['products', `${products.total}: ${products.inStock} in stock, ${products.outOfStock} out of stock, ${products.skipped} skipped`],
+    ['payloads', `${payloads.written} files, ${(payloads.bytes / 1024).toFixed(0)} KiB`],
+    ['snapshots', String(summary.snapshots)],
+    ['changes', `${changes.added} added, ${changes.removed} removed, ${changes.priceChanges} prices, ${changes.stockChanges} stock`],
+    ['images', `${images.downloaded} downloaded, ${images.failed} failed`],
+    ['requests', `${requests.total}, ${requests.throughProxy} through proxies, ${requests.blocked} blocked`],
+    ['proxies', `${proxies.active} active, ${proxies.used} used`],
+    ['workflows', `${workflows.started} started, ${workflows.completed} completed, ${workflows.failed} failed`],
+    ['took', `${summary.durationSec} s`],
+  ];
+  output.write(`\n${rows.map(([name, words]) => `  ${name.padEnd(14)}${words}`).join('\n')}\n\n`);
+}
+
+/** Says what stays up and where to look. */
+export function printStanding(summary: Summary, output: Output): void {
+  const { urls } = summary;
+  const rows: [string, string][] = [
+    ['Temporal Web UI', urls.webUi ?? '(of your own server)'],
+    ['Temporal', urls.temporal],
+    ['PostgreSQL', urls.database],
+    ['Sandbox', urls.sandbox],
+  ];
+  output.write(`${rows.map(([name, url]) => `  ${name.padEnd(18)}${url}`).join('\n')}\n\nEverything stays up; Ctrl-C stops it.\n`);
+}

@@ -1,0 +1,70 @@
+import { fileURLToPath } from 'node:url';
+import type { ProcessGroup } from '../../local/process-group.ts';
+
+const WORKER_MAIN = fileURLToPath(new URL('../../workers/main.ts', import.meta.url));
+
+/** A worker that crashes more often than this is not started again. */
+const RESTARTS = { maxRestarts: 5, windowMs: 60_000 };
+
+/** Longer than the worker's own grace, so that it may end by itself. */
+const STOP_GRACE_MS = 25_000;
+
+interface Start {
+  group: ProcessGroup;
+  env: Record<string, string>;
+  logFile: string;
+  progress: (line: string) => void;
+}
+
+/**
+ * Starts a worker that serves every queue; resolves when it does. A worker that crashes is started again, with a bound.
+ * @returns `failure` never resolves and rejects when the worker has ended for good, or cannot do its work
+ */
+export async function startWorkerProcess({ group, env, logFile, progress }: Start): Promise<{ failure: Promise<never> }> {
+  progress('Starting the worker');
+  const serving = Promise.withResolvers<void>();
+  const failure = Promise.withResolvers<never>();
+  // Whoever waits for the one need not wait for the other.
+  failure.promise.catch(() => undefined);
+  const managed = group.start({
+    name: 'worker',
+    command: process.execPath,
+    args: [WORKER_MAIN],
+    env: { ...process.env, SHUTDOWN_GRACE_MS: '5000', ...env },
+    logFile,
+    graceMs: STOP_GRACE_MS,
+    restart: RESTARTS,
+    onStdoutLine: (line) => {
+      const record = parseRecord(line);
+      if (record?.msg === 'serving') serving.resolve();
+      if (record?.err?.kind === 'StorageFull') failure.reject(new Error(`The disk is full: ${record.err.message ?? ''}`));
+    },
+    onExit: ({ expected, willRestart, code }) => {
+      if (expected) return;
+      if (willRestart) progress(`The worker ended (exit code ${code}) and is started again; its log is ${logFile}`);
+      else failure.reject(new Error(`The worker ended for good: ${lastMessage(managed.logTail())} (log: ${logFile})`));
+    },
+  });
+  await Promise.race([serving.promise, failure.promise]);
+  // In an object: a promise that is returned would be awaited too.
+  return { failure: failure.promise };
+}
+
+interface LogRecord {
+  msg?: string;
+  err?: { kind?: string; message?: string };
+}
+
+function parseRecord(line: string): LogRecord | null {
+  try {
+    return JSON.parse(line) as LogRecord;
+  } catch {
+    // Not one of the worker's own lines, such as a crash of the runtime.
+    return null;
+  }
+}
+
+function lastMessage(tail: string): string {
+  const records = tail.trim().split('\n').map(parseRecord);
+  return records.findLast((record) => record?.msg !== undefined)?.msg ?? tail.trim().split('\n').at(-1) ?? 'it said nothing';
+}

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { CrawlError } from '../domain/errors.ts';
+import { pathInside } from './path-inside.ts';
+import { writeFileAtomically } from './write-file-atomically.ts';
+
+const gzipBytes = promisify(gzip);
+const gunzipBytes = promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip);
+
+const RAW_BYTES_MAX = 200_000_000;
+
+export type StoredPayload = {
+  /** Relative to the root, with forward slashes: payloads/<year>/<month>/<day>/store_<id>_<time>.json.gz */
+  path: string;
+  /** Hex, of the file's own (compressed) bytes. */
+  sha256: string;
+  /** Size of the file. */
+  bytes: number;
+  /** Size of the JSON in it. */
+  rawBytes: number;
+};
+
+export type PayloadFiles = {
+  /**
+   * Stores one menu as it was at `fetchedAt`. A Buffer is taken as JSON bytes, anything else is written as JSON.
+   *
+   * @throws CrawlError StorageFull; InvalidInput for a bad id or date, or when this store already has another payload
+   *   of the same millisecond; any other error as it came from the system.
+   */
+  write(payload: {
+    dispensaryId: number | string;
+    fetchedAt: Date;
+    document: unknown;
+  }): Promise<StoredPayload>;
+  /**
+   * Reads a payload back and proves that it is what was written.
+   *
+   * @param expected the row's checksum and size; `maxBytes` limits the JSON, 200 MB by default.
+   * @returns the parsed document.
+   * @throws CrawlError CorruptPayload when the file is missing, differs or does not parse; InvalidInput for a path
+   *   outside the root.
+   */
+  read(path: string, expected: { sha256: string; bytes: number; maxBytes?: number }): Promise<unknown>;
+  /** Removes a payload; a missing one is no error. @throws CrawlError InvalidInput for a path outside the root. */
+  remove(path: string): Promise<void>;
+};
+
+/** The raw payloads under a storage root, one compressed file each. */
+export function createPayloadFiles({ root }: { root: string }): PayloadFiles {
+  return {
+    write: (payload) => writePayload(root, payload),
+    read: (path, expected) => readPayload(root, path, expected),
+    async remove(path) {
+      await rm(await pathInside(root, path), { force: true });
+    },
+  };
+}
+
+/** Where the payload of a store at a moment lies, relative to the root. */
+export function payloadPath(dispensaryId: number | string, fetchedAt: Date): string {
+  const id = String(dispensaryId);
+  if (!/^[1-9]\d{0,18}$/.test(id)) {
+    throw new CrawlError(
+      'InvalidInput',
+      `Expected a dispensary id (a positive whole number), got "${id.slice(0, 40)}"`,
+    );
+  }
+  const iso = Number.isNaN(fetchedAt.getTime()) ? '' : fetchedAt.toISOString();
+  if (!/^\d{4}-/.test(iso))
+    throw new CrawlError('InvalidInput', 'Expected a time of fetching in the years 0 to 9999');
+  const [year, month, day] = iso.slice(0, 10).split('-');
+  return `payloads/${year}/${month}/${day}/store_${id}_${iso.replaceAll(/[-:.]/g, '')}.json.gz`;
+}
+
+async function writePayload(
+  root: string,
+  { dispensaryId, fetchedAt, document }: Parameters<PayloadFiles['write']>[0],
+): Promise<StoredPayload> {
+  const path = payloadPath(dispensaryId, fetchedAt);
+  const raw = jsonBytes(document);
+  const file = await gzipBytes(raw);
+  const outcome = await writeFileAtomically(join(root, path), file);
+  if (outcome === 'exists' && !(await readFile(join(root, path))).equals(file)) {
+    throw new CrawlError('InvalidInput', `Expected no payload at ${path}, there is another one`);
+  }
+  return { path, sha256: sha256Of(file), bytes: file.length, rawBytes: raw.length };
+}
+
+function jsonBytes(document: unknown): Buffer {
+  if (Buffer.isBuffer(document)) return document;
+  const text = JSON.stringify(document) as string | undefined;
+  if (text === undefined)
+    throw new CrawlError('InvalidInput', `Expected a JSON document, got ${typeof document}`);
+  return Buffer.from(text);
+}
+
+async function readPayload(
+  root: string,
+  path: string,
+  expected: Parameters<PayloadFiles['read']>[1],
+): Promise<unknown> {
+  const file = await readExactly(await pathInside(root, path), path, expected.bytes);
+  if (sha256Of(file) !== expected.sha256.toLowerCase())
+    throw corrupt(path, 'the checksum differs from the row');
+  try {
+    // Only bytes that we wrote pass the checksum; the limit stands against a row that was forged with its file.
+    const raw = await gunzipBytes(file, { maxOutputLength: expected.maxBytes ?? RAW_BYTES_MAX });
+    return JSON.parse(raw.toString('utf8'));
+  } catch (cause) {
+    throw corrupt(path, 'it does not decompress to JSON within the limit', cause);
+  }
+}
+
+async function readExactly(absolute: string, path: string, expectedBytes: number): Promise<Buffer> {
+  const file = await open(absolute, constants.O_RDONLY | constants.O_NOFOLLOW).catch(
+    (cause: NodeJS.ErrnoException) => {
+      if (cause.code === 'ENOENT' || cause.code === 'ELOOP')
+        throw corrupt(path, 'there is no such file', cause);
+      throw cause;
+    },
+  );
+  try {
+    // Asked before reading, so that a file of any size costs no memory.
+    const { size } = await file.stat();
+    if (size !== expectedBytes)
+      throw corrupt(path, `its size is ${size} bytes, the row says ${expectedBytes}`);
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+}
+
+function sha256Of(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+function corrupt(path: string, fact: string, cause?: unknown): CrawlError {
+  return new CrawlError('CorruptPayload', `Expected the payload ${path} as it was written: ${fact}`, {
+    evidence: { path },
+    cause,
+  });
+}

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+
+const SLUG_LENGTH_MAX = 80;
+
+/**
+ * A text as one safe part of a path: a to z, 0 to 9 and single hyphens, at most 80 characters, or '' for a blank text.
+ *
+ * A text without any Latin letter or digit, and one that is too long, is told apart by a piece of its hash.
+ */
+export function slugOf(text: string): string {
+  const trimmed = text.trim();
+  if (trimmed === '') return '';
+  const slug = trimmed
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+  if (slug !== '' && slug.length <= SLUG_LENGTH_MAX) return slug;
+  const hash = createHash('sha256').update(trimmed).digest('hex').slice(0, 8);
+  const start = slug.slice(0, SLUG_LENGTH_MAX - 9).replace(/-$/, '');
+  return start === '' ? `x-${hash}` : `${start}-${hash}`;
+}

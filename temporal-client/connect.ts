@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { Client, Connection, type ConnectionOptions } from '@temporalio/client';
+import type { Environment } from '../config/environment.ts';
+
+/** Milliseconds to wait for the first answer of the frontend. */
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** Thrown when the frontend does not answer; the message says which address was tried. */
+export class TemporalUnreachable extends Error {
+  override name = 'TemporalUnreachable';
+}
+
+/**
+ * Connects to the Temporal frontend that the environment names. `client.connection.close()` ends it.
+ * @throws TemporalUnreachable
+ */
+export async function connectTemporal(environment: Environment): Promise<Client> {
+  const address = environment.TEMPORAL_ADDRESS ?? 'localhost:7233';
+  try {
+    const connection = await Connection.connect({ ...(await connectionOptions(environment)), connectTimeout: CONNECT_TIMEOUT_MS });
+    return new Client({ connection, namespace: environment.TEMPORAL_NAMESPACE });
+  } catch (error) {
+    throw new TemporalUnreachable(
+      `Temporal does not answer at ${address} within ${CONNECT_TIMEOUT_MS / 1000} s: ${(error as Error).message}. ` +
+        'TEMPORAL_ADDRESS names the frontend as host:port.',
+      { cause: error },
+    );
+  }
+}
+
+/** Address, TLS and API key as the SDK takes them; workers connect with the same. */
+export async function connectionOptions(environment: Environment): Promise<FrontendOptions> {
+  const tls = await readTls(environment);
+  return {
+    address: environment.TEMPORAL_ADDRESS ?? 'localhost:7233',
+    ...(tls === null ? {} : { tls }),
+    ...(environment.TEMPORAL_API_KEY === undefined ? {} : { apiKey: environment.TEMPORAL_API_KEY }),
+  };
+}
+
+type Tls = Exclude<ConnectionOptions['tls'], null | undefined>;
+
+/** What clients and workers both take. */
+export interface FrontendOptions {
+  address: string;
+  tls?: Tls;
+  apiKey?: string;
+}
+
+async function readTls(environment: Environment): Promise<Tls | null> {
+  const {
+    TEMPORAL_TLS_CLIENT_CERT_PATH: certPath,
+    TEMPORAL_TLS_CLIENT_KEY_PATH: keyPath,
+    TEMPORAL_TLS_SERVER_CA_CERT_PATH: authorityPath,
+    TEMPORAL_TLS_SERVER_NAME: serverName,
+  } = environment;
+  if ((certPath === undefined) !== (keyPath === undefined)) {
+    throw new Error('TEMPORAL_TLS_CLIENT_CERT_PATH and TEMPORAL_TLS_CLIENT_KEY_PATH go together; one of them is not set');
+  }
+  const wanted = environment.TEMPORAL_TLS || environment.TEMPORAL_API_KEY || certPath || authorityPath;
+  if (!wanted) return null;
+  return {
+    ...(serverName === undefined ? {} : { serverNameOverride: serverName }),
+    ...(authorityPath === undefined ? {} : { serverRootCACertificate: await readFile(authorityPath) }),
+    ...(certPath === undefined || keyPath === undefined
+      ? {}
+      : { clientCertPair: { crt: await readFile(certPath), key: await readFile(keyPath) } }),
+  };
+}

@@ -1,0 +1,110 @@
+import { WorkflowExecutionAlreadyStartedError, type Client, type WorkflowHandle } from '@temporalio/client';
+import { TypedSearchAttributes, type Workflow } from '@temporalio/common';
+import type { CrawlDispensaryInput, CrawlDispensaryResult } from '../domain/crawl-run.ts';
+import type { CrawlDueInput } from '../domain/crawl-due.ts';
+import type { DiscoverStoresInput } from '../domain/discovery.ts';
+import type { Dispensary } from '../domain/dispensary.ts';
+import { priorityKey, SCHEDULED_PRIORITY } from '../temporal-config/priorities.ts';
+import { DISPENSARY_ID, PLATFORM, ROLE, STATE_CODE } from '../temporal-config/search-attributes.ts';
+import { WORKFLOW_QUEUE } from '../temporal-config/task-queues.ts';
+import { crawlDispensaryId, crawlDueId, discoverStoresId, REFRESH_ANALYTICS_ID } from '../temporal-config/workflow-ids.ts';
+import type { crawlDispensary, crawlDue, discoverStores, refreshAnalytics } from '../workflows/index.ts';
+
+/** A dispensary as far as it names a chain. */
+export type NamedDispensary = Pick<Dispensary, 'id' | 'name' | 'platform' | 'stateCode'>;
+
+export interface Started<Type extends Workflow> {
+  /** False: a workflow of this id was running already, and goes on. */
+  isNew: boolean;
+  handle: WorkflowHandle<Type>;
+}
+
+/** Starts the chain of a dispensary, unless it has one: then that one is given back. */
+export async function startCrawl(
+  client: Client,
+  dispensary: NamedDispensary,
+  options: Pick<CrawlDispensaryInput, 'role' | 'priority' | 'images'> = {},
+): Promise<Started<typeof crawlDispensary>> {
+  const { id, name, platform, stateCode } = dispensary;
+  const role = options.role ?? 'payload_fetch';
+  const priority = options.priority ?? SCHEDULED_PRIORITY;
+  const workflowId = crawlDispensaryId(id);
+  return startUnlessRunning(client, workflowId, () =>
+    client.workflow.start<typeof crawlDispensary>('crawlDispensary', {
+      workflowId,
+      taskQueue: WORKFLOW_QUEUE,
+      args: [{ ...options, dispensaryId: id, platform, role, priority }],
+      // Stores of one state share a turn, so that a state with many does not hold up the others.
+      priority: { priorityKey: priorityKey(priority), ...(stateCode === null ? {} : { fairnessKey: stateCode }) },
+      staticSummary: `${stateCode === null ? name : `${name}, ${stateCode}`}: ${role}`,
+      typedSearchAttributes: new TypedSearchAttributes([
+        { key: ROLE, value: role },
+        { key: PLATFORM, value: platform },
+        { key: DISPENSARY_ID, value: String(id) },
+        ...(stateCode === null ? [] : [{ key: STATE_CODE, value: stateCode }]),
+      ]),
+    }),
+  );
+}
+
+/** Starts store discovery, unless one of the same area is running. */
+export async function startDiscovery(client: Client, input: DiscoverStoresInput, area: string): Promise<Started<typeof discoverStores>> {
+  const workflowId = discoverStoresId(input.platform, area);
+  return startUnlessRunning(client, workflowId, () =>
+    client.workflow.start<typeof discoverStores>('discoverStores', {
+      workflowId,
+      taskQueue: WORKFLOW_QUEUE,
+      args: [input],
+      staticSummary: `${input.platform}, ${area}: store_discovery`,
+      typedSearchAttributes: new TypedSearchAttributes([
+        { key: ROLE, value: 'store_discovery' },
+        { key: PLATFORM, value: input.platform },
+      ]),
+    }),
+  );
+}
+
+/** Starts a fan-out over what is due, unless one of the same scope is running. */
+export async function startCrawlDue(client: Client, input: CrawlDueInput): Promise<Started<typeof crawlDue>> {
+  const workflowId = crawlDueId(input.scope);
+  return startUnlessRunning(client, workflowId, () =>
+    client.workflow.start<typeof crawlDue>('crawlDue', {
+      workflowId,
+      taskQueue: WORKFLOW_QUEUE,
+      args: [input],
+      staticSummary: `scope ${input.scope}: crawl what is due`,
+      typedSearchAttributes: new TypedSearchAttributes([{ key: ROLE, value: 'payload_fetch' }]),
+    }),
+  );
+}
+
+/** Starts a refresh of the materialized views, unless one is running. */
+export async function startAnalyticsRefresh(client: Client): Promise<Started<typeof refreshAnalytics>> {
+  return startUnlessRunning(client, REFRESH_ANALYTICS_ID, () =>
+    client.workflow.start<typeof refreshAnalytics>('refreshAnalytics', {
+      workflowId: REFRESH_ANALYTICS_ID,
+      taskQueue: WORKFLOW_QUEUE,
+      staticSummary: 'analytics_refresh',
+      typedSearchAttributes: new TypedSearchAttributes([{ key: ROLE, value: 'analytics_refresh' }]),
+    }),
+  );
+}
+
+/** Waits for the chain of a dispensary, or the last one it had. @throws when it failed */
+export async function waitForCrawl(client: Client, dispensaryId: number): Promise<CrawlDispensaryResult> {
+  return client.workflow.getHandle<typeof crawlDispensary>(crawlDispensaryId(dispensaryId)).result();
+}
+
+/** The start is refused when the id is taken; unlike joining it silently, that tells which of the two happened. */
+async function startUnlessRunning<Type extends Workflow>(
+  client: Client,
+  workflowId: string,
+  start: () => Promise<WorkflowHandle<Type>>,
+): Promise<Started<Type>> {
+  try {
+    return { isNew: true, handle: await start() };
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+    return { isNew: false, handle: client.workflow.getHandle<Type>(workflowId) };
+  }
+}

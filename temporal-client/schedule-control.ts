@@ -1,0 +1,48 @@
+import {
+  ScheduleAlreadyRunning,
+  ScheduleOverlapPolicy,
+  type Client,
+  type ScheduleOptions,
+  type ScheduleUpdateOptions,
+} from '@temporalio/client';
+import { TypedSearchAttributes } from '@temporalio/common';
+import { CATCHUP_WINDOW_MINUTES, JITTER_SECONDS, type ScheduleDefinition } from '../temporal-config/schedules.ts';
+import { priorityKey } from '../temporal-config/priorities.ts';
+import { ROLE } from '../temporal-config/search-attributes.ts';
+import { WORKFLOW_QUEUE } from '../temporal-config/task-queues.ts';
+import { scheduledStartId } from '../temporal-config/workflow-ids.ts';
+
+/** Creates the schedules that are missing and brings the others to their definition; paused ones stay paused. */
+export async function applySchedules(client: Client, definitions: ScheduleDefinition[]): Promise<void> {
+  for (const definition of definitions) {
+    const { spec, action, policies } = describe(definition);
+    try {
+      await client.schedule.create({ scheduleId: definition.id, spec, action, policies, state: { note: definition.note } });
+    } catch (error) {
+      if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+      await client.schedule
+        .getHandle(definition.id)
+        .update((known): ScheduleUpdateOptions => ({ ...known, spec, action, policies }));
+    }
+  }
+}
+
+type Description = Required<Pick<ScheduleOptions, 'spec' | 'action' | 'policies'>>;
+
+function describe(definition: ScheduleDefinition): Description {
+  return {
+    spec: { intervals: [{ every: `${definition.intervalHours} hours` }], jitter: `${JITTER_SECONDS} seconds` },
+    action: {
+      type: 'startWorkflow',
+      workflowType: 'startOnce',
+      workflowId: scheduledStartId(definition.id),
+      taskQueue: WORKFLOW_QUEUE,
+      args: [definition.start],
+      staticSummary: `${definition.id}: ${definition.note}`,
+      typedSearchAttributes: new TypedSearchAttributes([{ key: ROLE, value: definition.role }]),
+      // The SDK sends it although its type leaves it out.
+      ...{ priority: { priorityKey: priorityKey(definition.priority) } },
+    },
+    policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: `${CATCHUP_WINDOW_MINUTES} minutes` },
+  };
+}

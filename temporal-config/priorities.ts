@@ -1,0 +1,16 @@
+/** Priorities of the API: higher is more urgent. */
+export const SCHEDULED_PRIORITY = 0;
+export const CHAINED_PRIORITY = 10;
+export const URGENT_PRIORITY = 20;
+
+/**
+ * Maps a priority of the API (any integer, higher first) to a Temporal priority key (1 first). Servers order five
+ * keys unless `matching.priorityLevels` says otherwise.
+ */
+export function priorityKey(priority: number): 1 | 2 | 3 | 4 | 5 {
+  if (priority >= URGENT_PRIORITY) return 1;
+  if (priority >= CHAINED_PRIORITY) return 2;
+  if (priority > SCHEDULED_PRIORITY) return 3;
+  if (priority === SCHEDULED_PRIORITY) return 4;
+  return 5;
+}

@@ -1,0 +1,64 @@
+import type { Role } from '../domain/role.ts';
+import type { CrawlDueInput } from '../domain/crawl-due.ts';
+import type { DiscoverStoresInput } from '../domain/discovery.ts';
+import { CHAINED_PRIORITY, SCHEDULED_PRIORITY } from './priorities.ts';
+import { crawlDueId, discoverStoresId, REFRESH_ANALYTICS_ID } from './workflow-ids.ts';
+
+/** What a schedule starts: one workflow under its fixed id, by way of `startOnce`. */
+export type ScheduledStart =
+  | { workflow: 'crawlDue'; workflowId: string; input: CrawlDueInput }
+  | { workflow: 'discoverStores'; workflowId: string; input: DiscoverStoresInput }
+  | { workflow: 'refreshAnalytics'; workflowId: string; input: Record<string, never> };
+
+export interface ScheduleDefinition {
+  id: string;
+  role: Role;
+  note: string;
+  intervalHours: number;
+  priority: number;
+  start: ScheduledStart;
+}
+
+/** How late a missed run may still start after an outage; Temporal's own default is a year. */
+export const CATCHUP_WINDOW_MINUTES = 30;
+
+/** Spreads the starts, so that schedules with equal intervals do not fire in the same second. */
+export const JITTER_SECONDS = 30;
+
+/** The schedules that exist by default. */
+export function defaultSchedules(options: { discoveryStates: string[]; crawlIntervalHours: number }): ScheduleDefinition[] {
+  return [
+    {
+      id: 'payload_fetch_all',
+      role: 'payload_fetch',
+      note: 'Starts a chain for every dispensary that is due.',
+      intervalHours: 4,
+      priority: SCHEDULED_PRIORITY,
+      start: {
+        workflow: 'crawlDue',
+        workflowId: crawlDueId('all'),
+        input: { scope: 'all', intervalHours: options.crawlIntervalHours, priority: SCHEDULED_PRIORITY },
+      },
+    },
+    {
+      id: 'store_discovery_dutchie',
+      role: 'store_discovery',
+      note: 'Looks for new Dutchie stores and starts a first crawl for each.',
+      intervalHours: 24,
+      priority: 5,
+      start: {
+        workflow: 'discoverStores',
+        workflowId: discoverStoresId('dutchie', 'all'),
+        input: { platform: 'dutchie', states: options.discoveryStates, priority: CHAINED_PRIORITY },
+      },
+    },
+    {
+      id: 'analytics_refresh',
+      role: 'analytics_refresh',
+      note: 'Refreshes the materialized views for analytics.',
+      intervalHours: 6,
+      priority: SCHEDULED_PRIORITY,
+      start: { workflow: 'refreshAnalytics', workflowId: REFRESH_ANALYTICS_ID, input: {} },
+    },
+  ];
+}

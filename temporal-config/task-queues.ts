@@ -1,0 +1,23 @@
+import type { PlatformName } from '../domain/dispensary.ts';
+
+/** Workflows only. Fetches never share it: activities started eagerly on the same queue would skip every queue limit. */
+export const WORKFLOW_QUEUE = 'crawlchain';
+
+/** Turns stored payloads into rows; also the small bookkeeping activities. */
+export const INGEST_QUEUE = 'ingest';
+
+/** Downloads and converts images. */
+export const MEDIA_QUEUE = 'media';
+
+/** Requests to one platform's menu API. */
+export function fetchQueue(platform: PlatformName): `fetch-${PlatformName}` {
+  return `fetch-${platform}`;
+}
+
+/** Queues that run activities, in the order a worker starts them. */
+export const ACTIVITY_QUEUES = [fetchQueue('dutchie'), INGEST_QUEUE, MEDIA_QUEUE] as const;
+
+/** Every task queue there is. */
+export const TASK_QUEUES = [WORKFLOW_QUEUE, ...ACTIVITY_QUEUES] as const;
+
+export type TaskQueue = (typeof TASK_QUEUES)[number];

@@ -1,0 +1,110 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { fetch as fetchThroughProxy } from 'wreq-js';
+import type { Response as ProxiedResponse } from 'wreq-js';
+import type { ProxyAccess } from '../../../sandbox/proxies/proxy-access.ts';
+import type { SandboxInfo } from '../../../sandbox/start-sandbox.ts';
+import type { Totals } from '../../../sandbox/storefront/request-log.ts';
+
+interface GetOptions {
+  protocol?: ProxyAccess['protocol'];
+  password?: string;
+  headers?: Record<string, string>;
+  compress?: boolean;
+}
+
+interface MenuOptions {
+  page: number;
+  hash?: string;
+  base?: string;
+  compress?: boolean;
+}
+
+/** What the tests do as a client of the sandbox. */
+export interface SandboxClient {
+  proxy: (protocol: ProxyAccess['protocol']) => ProxyAccess;
+  get: (url: string, options?: GetOptions) => Promise<ProxiedResponse>;
+  askMenu: (dispensaryId: string, options: MenuOptions) => Promise<ProxiedResponse>;
+  menu: (
+    dispensaryId: string,
+    options: MenuOptions,
+  ) => Promise<{ products: Record<string, unknown>[]; totalCount: number }>;
+  control: <T>(method: string, path: string, body?: object) => Promise<{ status: number; body: T }>;
+  totals: () => Promise<Totals>;
+  unzip: (bytes: Buffer) => Promise<Buffer>;
+}
+
+export function createSandboxClient(info: SandboxInfo): SandboxClient {
+  // The client reads this when it first opens a connection, so one test file has one authority.
+  process.env['SSL_CERT_FILE'] = info.caFile;
+  const proxy: SandboxClient['proxy'] = (protocol) => {
+    const found = info.proxies.find((candidate) => candidate.protocol === protocol);
+    if (!found) throw new Error(`Expected a proxy that speaks ${protocol}.`);
+    return found;
+  };
+  const get: SandboxClient['get'] = (url, options = {}) =>
+    fetchThroughProxy(url, {
+      browser: 'chrome_131',
+      os: 'windows',
+      proxy: proxyUrl(proxy(options.protocol ?? 'http'), options.password),
+      headers: options.headers ?? {},
+      compress: options.compress ?? true,
+    });
+  const askMenu: SandboxClient['askMenu'] = (dispensaryId, options) => {
+    const url = menuUrl(info, dispensaryId, options);
+    const headers = {
+      'content-type': 'application/json',
+      ...(options.compress === false ? { 'accept-encoding': 'gzip' } : {}),
+    };
+    return get(url, { headers, compress: options.compress ?? true });
+  };
+  const control: SandboxClient['control'] = async <T>(method: string, path: string, body?: object) => {
+    const answer = await fetch(`${info.controlUrl}${path}`, {
+      method,
+      body: body ? JSON.stringify(body) : null,
+    });
+    return { status: answer.status, body: (await answer.json()) as T };
+  };
+  return {
+    proxy,
+    get,
+    askMenu,
+    control,
+    menu: async (dispensaryId, options) => {
+      const body = await (await askMenu(dispensaryId, options)).json<MenuBody>();
+      const { products, queryInfo } = body.data.filteredProducts;
+      return { products, totalCount: queryInfo.totalCount };
+    },
+    totals: async () => (await control<{ totals: Totals }>('GET', '/control/requests')).body.totals,
+    unzip: promisify<Buffer, Buffer>(gunzip),
+  };
+}
+
+interface MenuBody {
+  data: { filteredProducts: { products: Record<string, unknown>[]; queryInfo: { totalCount: number } } };
+}
+
+function proxyUrl({ protocol, username, password, host, port }: ProxyAccess, otherPassword?: string): string {
+  const scheme = protocol === 'socks5' ? 'socks5h' : protocol;
+  return `${scheme}://${encodeURIComponent(username)}:${encodeURIComponent(otherPassword ?? password)}@${host}:${port}`;
+}
+
+function menuUrl(info: SandboxInfo, dispensaryId: string, options: MenuOptions): string {
+  const productsFilter = {
+    dispensaryId,
+    pricingType: 'rec',
+    Status: 'Active',
+    types: [],
+    sortBy: 'name',
+    sortDirection: 1,
+    isDefaultSort: false,
+  };
+  const query = new URLSearchParams({
+    operationName: 'FilteredProducts',
+    variables: JSON.stringify({ productsFilter, page: options.page, perPage: 100 }),
+    extensions: JSON.stringify({
+      persistedQuery: { version: 1, sha256Hash: options.hash ?? info.hashes.FilteredProducts },
+    }),
+  });
+  return `${options.base ?? info.graphqlUrl}?${query}`;
+}

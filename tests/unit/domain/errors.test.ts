@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { CrawlError, FAILURE_KINDS, isFailureKind } from '../../../domain/errors.ts';
+
+const documented = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('| `'))
+  .map((line) => line.split('|').map((cell) => cell.trim()));
+
+describe('the kinds of failure', () => {
+  test('docs/errors.md and the code list the same kinds in the same order', () => {
+    expect(documented.map((cells) => cells[1])).toEqual(
+      Object.keys(FAILURE_KINDS).map((kind) => `\`${kind}\``),
+    );
+  });
+
+  test.each(documented)(
+    'docs/errors.md tells of %s%s what the code says',
+    (_, kind = '', retried, blamed) => {
+      const name = kind.replaceAll('`', '');
+      expect(isFailureKind(name)).toBe(true);
+      if (!isFailureKind(name)) return;
+      expect(retried).toBe(FAILURE_KINDS[name].retryable ? 'yes' : 'no');
+      expect(blamed).toBe(FAILURE_KINDS[name].blames);
+    },
+  );
+
+  test('each says in one sentence what the runner does', () => {
+    for (const { runner } of Object.values(FAILURE_KINDS)) expect(runner).toMatch(/^[A-Z][^.]+\.$/);
+  });
+
+  test('only the fault of a proxy or a block counts against the proxy', () => {
+    const blamed = Object.entries(FAILURE_KINDS).filter(([, meaning]) => meaning.blames === 'proxy');
+    expect(blamed.map(([kind]) => kind)).toEqual(['Blocked', 'ProxyFault']);
+  });
+});
+
+describe('CrawlError', () => {
+  test('keeps the kind, the evidence, the wait and the cause', () => {
+    const cause = new Error('underneath');
+    const error = new CrawlError('RateLimited', 'slow down', {
+      evidence: { status: 429 },
+      retryAfterMs: 5,
+      cause,
+    });
+    expect(error).toBeInstanceOf(Error);
+    expect(error).toMatchObject({ name: 'CrawlError', kind: 'RateLimited', retryAfterMs: 5, cause });
+    expect(error.evidence).toEqual({ status: 429 });
+  });
+
+  test('has no field that was not given', () => {
+    expect(Object.keys(new CrawlError('NotFound', 'gone')).sort()).toEqual(['kind', 'name']);
+  });
+
+  test('a name from the prototype chain is no kind', () => {
+    expect(isFailureKind('toString')).toBe(false);
+    expect(isFailureKind(null)).toBe(false);
+  });
+});

@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { within } from '../../../egress/deadline.ts';
+
+const failure = () => new Error('too late');
+const never = new Promise<never>(() => undefined);
+
+describe('within', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  test('gives what the work gives and leaves no timer behind', async () => {
+    await expect(within({ timeoutMs: 10, failure }, Promise.resolve(1))).resolves.toBe(1);
+    await expect(within({ timeoutMs: 10, failure }, Promise.reject(new Error('broken')))).rejects.toThrow(
+      'broken',
+    );
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('fails at the deadline when the work hangs', async () => {
+    const outcome = expect(within({ timeoutMs: 10, failure }, never)).rejects.toThrow('too late');
+    await vi.advanceTimersByTimeAsync(10);
+    await outcome;
+  });
+
+  test('fails with the reason of the signal', async () => {
+    const reason = new Error('cancelled by a person');
+    const control = new AbortController();
+    const outcome = expect(within({ timeoutMs: 10, failure, signal: control.signal }, never)).rejects.toBe(
+      reason,
+    );
+    control.abort(reason);
+    await outcome;
+    await expect(within({ timeoutMs: 10, failure, signal: control.signal }, never)).rejects.toBe(reason);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

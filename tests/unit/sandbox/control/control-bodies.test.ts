@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { parseFaultRules, parsePass, parseWaitQuery } from '../../../../sandbox/control/control-bodies.ts';
+
+const rule = (action: object, match: object = {}) => JSON.stringify({ rules: [{ match, action }] });
+
+describe('the bodies of control calls', () => {
+  it.each([
+    { type: 'status', status: 403, headers: { 'retry-after': '3' } },
+    { type: 'latency', ms: 10 },
+    { type: 'truncate' },
+    { type: 'cut' },
+    { type: 'body', body: '{}', contentType: 'application/json' },
+    { type: 'hold' },
+    { type: 'persistedQueryNotFound' },
+  ])('may ask for $type', (action) => {
+    expect(parseFaultRules(rule(action))).toEqual([{ match: {}, action }]);
+  });
+
+  it('are refused with the accepted types when the type is unknown', () => {
+    expect(() => parseFaultRules(rule({ type: 'explode' }))).toThrow(
+      /explode.*accepted types are status, latency, truncate/s,
+    );
+  });
+
+  it('are refused with the name of a misspelled part', () => {
+    expect(() => parseFaultRules(rule({ type: 'cut' }, { exitAdress: '1' }))).toThrow('exitAdress');
+  });
+
+  it('are refused when they are no JSON or hold no rule', () => {
+    expect(() => parseFaultRules('{')).toThrow('Expected a JSON body, got {');
+    expect(() => parseFaultRules('')).toThrow('got nothing');
+    expect(() => parseFaultRules('{"rules":[]}')).toThrow('rules');
+  });
+
+  it('have usual values for waiting', () => {
+    expect(parseWaitQuery(new URLSearchParams('operation=FilteredProducts&page=2'))).toEqual({
+      operation: 'FilteredProducts',
+      page: 2,
+      count: 1,
+      since: 0,
+      timeoutMs: 30_000,
+    });
+    expect(() => parseWaitQuery(new URLSearchParams('pages=2'))).toThrow('pages');
+  });
+
+  it('accept whole passes only', () => {
+    expect(parsePass(new URLSearchParams('pass=3'))).toBe(3);
+    expect(() => parsePass(new URLSearchParams('pass=-1'))).toThrow('-1');
+  });
+});

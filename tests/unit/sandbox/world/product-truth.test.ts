@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { tellCapturedProduct } from '../../../../sandbox/world/captured-truth.ts';
+import { tidyText } from '../../../../sandbox/world/product-truth.ts';
+
+const plain = {
+  _id: 'a1',
+  Name: '  Velvet   Anvil ',
+  type: 'Flower',
+  subcategory: '',
+  strainType: 'N/A',
+  brand: { name: 'Loam  Reserve ' },
+  Image: '',
+  Status: 'Active',
+  Options: ['1g', '1/8oz'],
+  Prices: [10, 30],
+  recPrices: [12, 33.5],
+  medicalPrices: [],
+  recSpecialPrices: [],
+  medicalSpecialPrices: [],
+  specialData: null,
+  POSMetaData: null,
+  manualInventory: null,
+};
+
+describe('the truth about a record', () => {
+  it('has tidy text, and null where nothing is left', () => {
+    const truth = tellCapturedProduct(plain);
+    expect(truth).toMatchObject({
+      name: 'Velvet Anvil',
+      brand: 'Loam Reserve',
+      subcategory: null,
+      strainType: null,
+      imageUrl: null,
+    });
+    expect(tidyText(' \t ')).toBeNull();
+  });
+
+  it('takes the smallest positive price of each menu', () => {
+    expect(tellCapturedProduct({ ...plain, recPrices: [0, 33.5] })).toMatchObject({
+      priceRec: 33.5,
+      priceMed: null,
+    });
+  });
+
+  it('falls back to the base price only when the recreational list is absent, not when it is empty', () => {
+    expect(tellCapturedProduct({ ...plain, recPrices: null }).priceRec).toBe(10);
+    expect(tellCapturedProduct({ ...plain, recPrices: [] }).priceRec).toBeNull();
+  });
+
+  it('is on special by a special price or by an attached offer alone', () => {
+    expect(tellCapturedProduct(plain).onSpecial).toBe(false);
+    expect(tellCapturedProduct({ ...plain, recSpecialPrices: [null, 20] })).toMatchObject({
+      onSpecial: true,
+      specialRec: 20,
+    });
+    expect(
+      tellCapturedProduct({ ...plain, specialData: { saleSpecials: null, bogoSpecials: [{}] } }),
+    ).toMatchObject({ onSpecial: true, specialRec: null });
+    expect(
+      tellCapturedProduct({ ...plain, specialData: { saleSpecials: [], bogoSpecials: [] } }).onSpecial,
+    ).toBe(false);
+  });
+
+  it('counts an unknown quantity as in stock, and nothing as in stock when inactive', () => {
+    expect(tellCapturedProduct(plain).inStock).toBe(true);
+    expect(tellCapturedProduct({ ...plain, Status: 'Inactive' }).inStock).toBe(false);
+  });
+
+  it('matches quantities by option, prefers what is available, and falls back to the count by hand', () => {
+    const children = [
+      { option: '1/8oz', quantityAvailable: 0, quantity: 9 },
+      { option: '1g', quantityAvailable: null, quantity: 25 },
+    ];
+    const atTill = tellCapturedProduct({ ...plain, POSMetaData: { children } }).options;
+    expect(atTill.map(({ quantity, quantityCapped }) => [quantity, quantityCapped])).toEqual([
+      [25, true],
+      [0, false],
+    ]);
+    const byHand = tellCapturedProduct({
+      ...plain,
+      POSMetaData: { children: [] },
+      manualInventory: [{ option: '1/8oz', inventory: 40 }],
+    }).options;
+    expect(byHand.map(({ quantity, quantityCapped }) => [quantity, quantityCapped])).toEqual([
+      [null, false],
+      [40, false],
+    ]);
+  });
+});

@@ -1,0 +1,46 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { writeFileAtomically } from '../../../storage/write-file-atomically.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'atomic-'));
+});
+
+afterEach(async () => {
+  await rm(folder, { recursive: true });
+});
+
+test('makes the folders, writes the file and leaves nothing else', async () => {
+  const target = join(folder, 'a/b/c/file');
+  expect(await writeFileAtomically(target, Buffer.from('whole'))).toBe('written');
+  expect(await readFile(target, 'utf8')).toBe('whole');
+  expect(await readdir(join(folder, 'a/b/c'))).toEqual(['file']);
+});
+
+test('never touches a file that is there', async () => {
+  const target = join(folder, 'file');
+  await writeFile(target, 'first');
+  expect(await writeFileAtomically(target, Buffer.from('second'))).toBe('exists');
+  expect(await readFile(target, 'utf8')).toBe('first');
+  expect(await readdir(folder)).toEqual(['file']);
+});
+
+test('of many writers of one name exactly one wins, with a whole file', async () => {
+  const target = join(folder, 'file');
+  const texts = Array.from({ length: 20 }, (_, writer) => String(writer % 10).repeat(50_000));
+  const outcomes = await Promise.all(texts.map((text) => writeFileAtomically(target, Buffer.from(text))));
+  expect(outcomes.filter((outcome) => outcome === 'written')).toHaveLength(1);
+  expect(await readFile(target, 'utf8')).toBe(texts[outcomes.indexOf('written')]);
+  expect(await readdir(folder)).toEqual(['file']);
+});
+
+test('an error of the system passes as it is', async () => {
+  await writeFile(join(folder, 'file'), '');
+  await expect(writeFileAtomically(join(folder, 'file/below'), Buffer.alloc(1))).rejects.toMatchObject({
+    code: /EEXIST|ENOTDIR/,
+  });
+});

@@ -1,0 +1,60 @@
+import { activityInfo, type Context } from '@temporalio/activity';
+import { ApplicationFailure, ApplicationFailureCategory, CancelledFailure } from '@temporalio/common';
+import type { ActivityInboundCallsInterceptor, ActivityInterceptorsFactory } from '@temporalio/worker';
+import { CrawlError, FAILURE_KINDS, type FailureKind } from '../domain/errors.ts';
+import { withoutCredentials, type Log } from '../observability/log.ts';
+
+/**
+ * How often a kind may be tried, where that is less than the activity's own bound: asking a store again that refuses,
+ * or that keeps sending half a menu, helps nobody.
+ */
+const ATTEMPTS_MAX: Partial<Record<FailureKind, number>> = { Blocked: 3, SuspectPayload: 3 };
+
+/** A full disk is not emptied in a second. */
+const STORAGE_FULL_RETRY_MS = 60_000;
+
+/**
+ * Turns what activities throw into what Temporal understands: the kind becomes the failure's type, its table says
+ * whether to try again, and a time that the other side named becomes the delay. Failures are stored and shown in the
+ * clear, so credentials are taken out.
+ */
+export function activityFailures(log: Log): ActivityInterceptorsFactory {
+  return (context: Context) => ({
+    inbound: {
+      async execute(input, next) {
+        try {
+          return await next(input);
+        } catch (error) {
+          const { activityType, attempt, workflowExecution } = context.info;
+          if (!(error instanceof CancelledFailure)) {
+            log.warn({ err: error, activity: activityType, attempt, workflowId: workflowExecution?.workflowId }, 'activity failed');
+          }
+          throw toFailure(error);
+        }
+      },
+    } satisfies ActivityInboundCallsInterceptor,
+  });
+}
+
+function toFailure(error: unknown): unknown {
+  if (error instanceof CrawlError) return fromCrawlError(error);
+  if (error instanceof Error && !(error instanceof CancelledFailure) && !(error instanceof ApplicationFailure)) {
+    return ApplicationFailure.create({ message: withoutCredentials(error.message), type: error.name, cause: error.cause as Error });
+  }
+  return error;
+}
+
+function fromCrawlError(error: CrawlError): ApplicationFailure {
+  const meaning = FAILURE_KINDS[error.kind];
+  const attemptsMax = ATTEMPTS_MAX[error.kind] ?? Infinity;
+  const retryAfterMs = error.retryAfterMs ?? (error.kind === 'StorageFull' ? STORAGE_FULL_RETRY_MS : undefined);
+  return ApplicationFailure.create({
+    type: error.kind,
+    message: withoutCredentials(error.message),
+    nonRetryable: !meaning.retryable || activityInfo().attempt >= attemptsMax,
+    details: error.evidence === undefined ? [] : [error.evidence],
+    // What is nobody's fault is no error in logs and metrics.
+    ...(meaning.blames === 'nobody' ? { category: ApplicationFailureCategory.BENIGN } : {}),
+    ...(retryAfterMs === undefined ? {} : { nextRetryDelay: retryAfterMs }),
+  });
+}

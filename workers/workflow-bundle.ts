@@ -1,0 +1,24 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundleWorkflowCode } from '@temporalio/worker';
+
+const WORKFLOWS_PATH = fileURLToPath(new URL('../workflows/index.ts', import.meta.url));
+
+/** Builds the code that runs in the workflow sandbox. Fails when anything but workflow code is drawn in. */
+export async function buildWorkflowBundle(): Promise<{ code: string }> {
+  const quiet = () => undefined;
+  return bundleWorkflowCode({
+    workflowsPath: WORKFLOWS_PATH,
+    // The bundler tells of each module at level info; its errors are thrown.
+    logger: { log: quiet, trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet },
+  });
+}
+
+/** Builds the bundle into a file, so that several workers load the same one. Readers never see half of it. */
+export async function writeWorkflowBundle(path: string): Promise<void> {
+  const { code } = await buildWorkflowBundle();
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(`${path}.${process.pid}.tmp`, code);
+  await rename(`${path}.${process.pid}.tmp`, path);
+}

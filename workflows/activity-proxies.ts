@@ -1,0 +1,76 @@
+import { proxyActivities, type ActivityOptions } from '@temporalio/workflow';
+import type { PlatformName } from '../domain/dispensary.ts';
+import type { createDiscoverStoresActivities } from '../activities/discover-stores.ts';
+import type { createDownloadImagesActivities } from '../activities/download-images.ts';
+import type { createFetchMenuActivities } from '../activities/fetch-menu.ts';
+import type { createIngestPayloadActivities } from '../activities/ingest-payload.ts';
+import type { createRecordOutcomeActivities } from '../activities/record-outcome.ts';
+import type { createRefreshAnalyticsActivities } from '../activities/refresh-analytics.ts';
+import type { createStartCrawlsActivities } from '../activities/start-crawls.ts';
+import { fetchQueue, INGEST_QUEUE, MEDIA_QUEUE } from '../temporal-config/task-queues.ts';
+
+/**
+ * How long each kind of work may take and how it is tried again, with the reason beside each number. This is the one
+ * table to tune; no other file chooses a timeout.
+ */
+
+/** Asks a platform, through proxies. */
+const FETCH: ActivityOptions = {
+  // The largest menu on record takes 18 s in 29 pages; a polite pace on a busy host may stretch that a hundredfold.
+  startToCloseTimeout: '30 minutes',
+  // Rate limits and dead proxies are waited for. After this the store counts as failed until its next turn.
+  scheduleToCloseTimeout: '2 hours',
+  // A page takes a second or two, and each page heartbeats: 30 s without one is a worker that is gone.
+  heartbeatTimeout: '30 seconds',
+  // A blocked store is not asked again at once; waits grow to five minutes. The schedule-to-close timeout is the bound.
+  retry: { initialInterval: '5 seconds', backoffCoefficient: 2, maximumInterval: '5 minutes', maximumAttempts: 8 },
+};
+
+/** Reads a file and writes rows. */
+const INGEST: ActivityOptions = {
+  // 20,000 products take seconds; the rest is for a database under load.
+  startToCloseTimeout: '10 minutes',
+  // A batch of a thousand products takes well under a second; waiting for another chain's lock may take longer.
+  heartbeatTimeout: '60 seconds',
+  // A database that is away comes back in minutes; the payload waits on disk.
+  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute', maximumAttempts: 20 },
+};
+
+/** Downloads and converts images; what fails is counted and taken up by the next chain. */
+const MEDIA: ActivityOptions = {
+  // A first crawl of 3,000 products at a polite pace takes a quarter of an hour.
+  startToCloseTimeout: '1 hour',
+  // Each image heartbeats; one takes 15 s at most.
+  heartbeatTimeout: '30 seconds',
+  // Images never fail a chain, so few attempts are enough.
+  retry: { initialInterval: '5 seconds', backoffCoefficient: 2, maximumAttempts: 4 },
+};
+
+/** Small statements and calls to Temporal itself. */
+const BOOKKEEPING: ActivityOptions = {
+  startToCloseTimeout: '1 minute',
+  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '30 seconds' },
+};
+
+/** Fetches run on their platform's queue, so that each platform has its own limits. */
+export function fetchActivities(platform: PlatformName, summary: string) {
+  return proxyActivities<
+    ReturnType<typeof createFetchMenuActivities> & ReturnType<typeof createDiscoverStoresActivities>
+  >({ ...FETCH, taskQueue: fetchQueue(platform), summary });
+}
+
+export function ingestActivities(summary: string) {
+  return proxyActivities<ReturnType<typeof createIngestPayloadActivities>>({ ...INGEST, taskQueue: INGEST_QUEUE, summary });
+}
+
+export function mediaActivities(summary: string) {
+  return proxyActivities<ReturnType<typeof createDownloadImagesActivities>>({ ...MEDIA, taskQueue: MEDIA_QUEUE, summary });
+}
+
+export function bookkeepingActivities(summary: string) {
+  return proxyActivities<
+    ReturnType<typeof createRecordOutcomeActivities> &
+      ReturnType<typeof createRefreshAnalyticsActivities> &
+      ReturnType<typeof createStartCrawlsActivities>
+  >({ ...BOOKKEEPING, taskQueue: INGEST_QUEUE, summary });
+}

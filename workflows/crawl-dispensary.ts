@@ -1,0 +1,107 @@
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  CancellationScope,
+  isCancellation,
+  setCurrentDetails,
+  setHandler,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
+import type { CrawlDispensaryInput, CrawlDispensaryResult, ImageCounts } from '../domain/crawl-run.ts';
+import type { ChainRole } from '../domain/role.ts';
+import { OUTCOME } from '../temporal-config/search-attributes.ts';
+import { bookkeepingActivities, fetchActivities, ingestActivities, mediaActivities } from './activity-proxies.ts';
+import { crawlProgressQuery, type CrawlProgress } from './messages.ts';
+
+/**
+ * The chain: takes one dispensary from fetch to images. Started under the id `crawl/<dispensaryId>`, so that a
+ * dispensary has one at a time. Payloads stay on disk; ids and counts travel.
+ */
+export async function crawlDispensary(input: CrawlDispensaryInput): Promise<CrawlDispensaryResult> {
+  if (!Number.isSafeInteger(input?.dispensaryId) || input.dispensaryId < 1) {
+    throw ApplicationFailure.nonRetryable(
+      `crawlDispensary takes {"dispensaryId": a whole number above 0}, got ${JSON.stringify(input)}`,
+      'InvalidInput',
+    );
+  }
+  let progress: CrawlProgress = { stage: 'fetch', summary: 'waiting for a worker' };
+  setHandler(crawlProgressQuery, () => progress);
+  const show = (next: CrawlProgress) => {
+    progress = next;
+    setCurrentDetails(next.summary);
+  };
+
+  try {
+    const result = await runStages(input, show);
+    upsertSearchAttributes([{ key: OUTCOME, value: 'completed' }]);
+    return result;
+  } catch (error) {
+    await recordFailure(error);
+    throw error;
+  }
+}
+
+async function runStages(input: CrawlDispensaryInput, show: (progress: CrawlProgress) => void): Promise<CrawlDispensaryResult> {
+  const { dispensaryId } = input;
+  const role = input.role ?? 'payload_fetch';
+  const withImages = input.images ?? true;
+
+  show({ stage: 'fetch', summary: 'Fetching the menu' });
+  const menu = await fetchActivities(input.platform ?? 'dutchie', `dispensary ${dispensaryId}: ${role}`).fetchMenu({ dispensaryId, role });
+  const store = menu.stateCode === null ? menu.dispensaryName : `${menu.dispensaryName}, ${menu.stateCode}`;
+
+  show({ stage: 'ingest', summary: `${store}: ${menu.productCount} products in ${menu.pages} pages are on disk; ingesting` });
+  const ingested = await ingestActivities(`${store}: product_refresh`).ingestPayload({
+    dispensaryId,
+    role,
+    payloadId: menu.payloadId,
+    isLastStage: !withImages,
+  });
+  const { counts } = ingested;
+
+  let images: ImageCounts | null = null;
+  if (withImages) {
+    show({ stage: 'images', summary: `${store}: ${counts.products} products are in; downloading images` });
+    images = await downloadImages(`${store}: images`, { dispensaryId, role });
+  }
+  show({
+    stage: 'done',
+    summary: `${store}: ${counts.products} products, ${counts.inStock} in stock, ${counts.added} new, ${counts.missed} missing`,
+  });
+  return { crawlRunId: ingested.crawlRunId, payloadId: menu.payloadId, counts, images };
+}
+
+/** Images never fail a chain: what is missing is taken up by the next one. */
+async function downloadImages(summary: string, input: { dispensaryId: number; role: ChainRole }): Promise<ImageCounts | null> {
+  try {
+    return await mediaActivities(summary).downloadImages(input);
+  } catch (error) {
+    if (isCancellation(error)) throw error;
+    const { errorKind, errorMessage } = describeFailure(error);
+    await bookkeepingActivities(`record: images ${errorKind}`).recordOutcome({ status: 'completed', errorKind, errorMessage });
+    return null;
+  }
+}
+
+/** Closes the run in the ledger, also when the workflow itself is being cancelled. */
+async function recordFailure(error: unknown): Promise<void> {
+  const cancelled = isCancellation(error);
+  upsertSearchAttributes([{ key: OUTCOME, value: cancelled ? 'cancelled' : 'failed' }]);
+  const { errorKind, errorMessage } = describeFailure(error);
+  await CancellationScope.nonCancellable(() =>
+    bookkeepingActivities(`record: ${errorKind}`).recordOutcome({
+      status: cancelled ? 'cancelled' : 'failed',
+      errorKind,
+      errorMessage,
+    }),
+  );
+}
+
+/** The kind and the words of what is behind an activity's failure. */
+function describeFailure(error: unknown): { errorKind: string; errorMessage: string } {
+  const cause = error instanceof ActivityFailure ? error.cause : error;
+  const errorMessage = cause instanceof Error ? cause.message : String(cause);
+  if (isCancellation(error)) return { errorKind: 'Cancelled', errorMessage };
+  if (cause instanceof ApplicationFailure) return { errorKind: cause.type ?? 'Error', errorMessage };
+  return { errorKind: 'Timeout', errorMessage };
+}

@@ -1,0 +1,7 @@
+// The register of workflows: the worker's bundle is made from this file, and the name of each export is the
+// workflow's type.
+export { crawlDispensary } from './crawl-dispensary.ts';
+export { crawlDue } from './crawl-due.ts';
+export { discoverStores } from './discover-stores.ts';
+export { refreshAnalytics } from './refresh-analytics.ts';
+export { startOnce } from './start-once.ts';

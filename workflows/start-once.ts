@@ -1,0 +1,28 @@
+import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import { ParentClosePolicy, startChild } from '@temporalio/workflow';
+import type { ScheduledStart } from '../temporal-config/schedules.ts';
+
+/** What a thin starter did. */
+export interface StartOnceResult {
+  workflowId: string;
+  outcome: 'started' | 'already running';
+}
+
+/**
+ * Starts a workflow under its fixed id, unless it is running. Schedules start this one because a schedule appends the
+ * time to the id of what it starts, which would make the id no lock.
+ */
+export async function startOnce(start: ScheduledStart): Promise<StartOnceResult> {
+  try {
+    await startChild(start.workflow, {
+      workflowId: start.workflowId,
+      args: [start.input],
+      parentClosePolicy: ParentClosePolicy.ABANDON,
+    });
+    return { workflowId: start.workflowId, outcome: 'started' };
+  } catch (error) {
+    // A child start has no policy for conflicts: a running workflow of the same id is an error here, and no fault.
+    if (error instanceof WorkflowExecutionAlreadyStartedError) return { workflowId: start.workflowId, outcome: 'already running' };
+    throw error;
+  }
+}
