@@ -19,7 +19,7 @@ export type FailureKind =
   | 'InvalidInput';
 
 /** Who a failure counts against. `nobody` means that no counter of faults may rise because of it. */
-export type BlamedParty = 'store' | 'proxy' | 'platform' | 'us' | 'nobody';
+type BlamedParty = 'store' | 'proxy' | 'platform' | 'us' | 'nobody';
 
 export type FailureMeaning = {
   /** True when the same work may succeed later without a person. */

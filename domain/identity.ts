@@ -6,7 +6,7 @@
 /** A header in its place. `null` marks a slot that the request fills, or that is left out when it has no value. */
 export type HeaderSlot = readonly [name: string, value: string | null];
 
-export type TlsProfile = {
+type TlsProfile = {
   browser: 'chrome_131' | 'chrome_120' | 'firefox_133' | 'safari_17.2.1' | 'edge_131';
   os: 'windows' | 'macos';
 };

@@ -1,6 +1,4 @@
 import { CrawlError } from '../domain/errors.ts';
-import type { LeasedIdentity } from '../domain/identity.ts';
-import { browserHeaders } from './browser-headers.ts';
 import { headerOf, type HttpRequest, type HttpTransport } from './http-transport.ts';
 import { judgeStatus } from './judge-answer.ts';
 
@@ -9,9 +7,7 @@ const IMAGE_BYTES_MAX = 10_000_000;
 export type DownloadOptions = {
   /** 10 MB by default. */
   maxBytes?: number;
-  /** Whose browser asks, which should be the transport's; without one no headers are sent. */
-  identity?: Pick<LeasedIdentity, 'profile' | 'acceptLanguage'>;
-} & Partial<Pick<HttpRequest, 'signal' | 'timeoutMs' | 'bodyTimeoutMs'>>;
+} & Partial<Pick<HttpRequest, 'headers' | 'signal' | 'timeoutMs' | 'bodyTimeoutMs'>>;
 
 export type DownloadedImage = {
   bytes: Buffer;
@@ -29,9 +25,8 @@ export type DownloadedImage = {
 export async function downloadImage(
   transport: HttpTransport,
   url: string,
-  { maxBytes = IMAGE_BYTES_MAX, identity, ...rest }: DownloadOptions = {},
+  { maxBytes = IMAGE_BYTES_MAX, headers = [], ...rest }: DownloadOptions = {},
 ): Promise<DownloadedImage> {
-  const headers = identity ? browserHeaders(identity, { purpose: 'image' }) : [];
   const request = {
     method: 'GET',
     url,

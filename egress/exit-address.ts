@@ -1,17 +1,10 @@
 import { isIP } from 'node:net';
 import { CrawlError } from '../domain/errors.ts';
-import type { LeasedIdentity } from '../domain/identity.ts';
-import { browserHeaders } from './browser-headers.ts';
-import type { HttpTransport } from './http-transport.ts';
+import type { HttpRequest, HttpTransport } from './http-transport.ts';
 import { judgeStatus } from './judge-answer.ts';
 
 const ECHO_TIMEOUT_MS = 15_000;
 const ECHO_BYTES_MAX = 10_000;
-
-/** An identity can be given as it is: its browser then opens the service like a page. */
-export type EchoAsker = Partial<Pick<LeasedIdentity, 'profile' | 'acceptLanguage'>> & {
-  signal?: AbortSignal;
-};
 
 /**
  * Asks an echo service under which address this identity is seen.
@@ -24,13 +17,13 @@ export type EchoAsker = Partial<Pick<LeasedIdentity, 'profile' | 'acceptLanguage
 export async function verifyExitAddress(
   transport: HttpTransport,
   echoUrl: string,
-  { profile, acceptLanguage = 'en-US,en;q=0.9', signal }: EchoAsker = {},
+  { headers = [], signal }: Partial<Pick<HttpRequest, 'headers' | 'signal'>> = {},
 ): Promise<string> {
   try {
     const response = await transport.send({
       method: 'GET',
       url: echoUrl,
-      headers: profile ? browserHeaders({ profile, acceptLanguage }, { purpose: 'page' }) : [],
+      headers,
       timeoutMs: ECHO_TIMEOUT_MS,
       bodyTimeoutMs: ECHO_TIMEOUT_MS,
       maxWireBytes: ECHO_BYTES_MAX,

@@ -1,4 +1,3 @@
-import type { ReadableStreamDefaultReader } from 'node:stream/web';
 import type { Response } from 'wreq-js';
 import { CrawlError } from '../domain/errors.ts';
 import { within, type Deadline } from './deadline.ts';

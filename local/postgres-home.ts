@@ -29,7 +29,10 @@ export async function findPostgresHome(dataDir: string): Promise<PostgresHome> {
   const user = await findPostgresUser();
   const location = join(dir, LOCATION_FILE);
   const recorded = await readFile(location, 'utf8').catch(() => null);
-  if (recorded !== null) return { dir, user, clusterDir: recorded.trim() };
+  if (recorded !== null) {
+    if (user) await findSharedRoot(user);
+    return { dir, user, clusterDir: recorded.trim() };
+  }
   const near = join(dir, 'cluster');
   if (user === null || (await canReach(user, near))) return { dir, user, clusterDir: near };
   const name = `cluster-${createHash('sha256').update(dir).digest('hex').slice(0, 12)}-${randomUUID().slice(0, 8)}`;

@@ -5,7 +5,7 @@ const POLL_MS = 100;
 const CALL_TIMEOUT_MS = 5_000;
 
 /** As the server numbers them. */
-const INDEXED_VALUE_TYPES: Readonly<Record<string, number>> = {
+const INDEXED_VALUE_TYPES: Readonly<Record<string, 1 | 2 | 3 | 4 | 5 | 6 | 7>> = {
   Text: 1,
   Keyword: 2,
   Int: 3,
@@ -42,7 +42,11 @@ export function checkSearchAttributes(searchAttributes: Readonly<Record<string, 
  */
 export async function waitUntilTemporalServes(expected: TemporalExpectations): Promise<void> {
   const deadlineMs = Date.now() + expected.timeoutMs;
-  const connection = Connection.lazy({ address: expected.address });
+  const connection = Connection.lazy({
+    address: expected.address,
+    // By default a refused connection is tried again after a second, which is most of a warm start.
+    channelArgs: { 'grpc.initial_reconnect_backoff_ms': POLL_MS, 'grpc.max_reconnect_backoff_ms': POLL_MS },
+  });
   try {
     let missing: unknown;
     while (Date.now() < deadlineMs) {
@@ -73,7 +77,7 @@ async function prepareNamespace(
     const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
     const absent = Object.entries(searchAttributes).filter(([name]) => !(name in customAttributes));
     if (absent.length > 0) {
-      const numbered = absent.map(([name, type]) => [name, INDEXED_VALUE_TYPES[type]] as const);
+      const numbered = absent.map(([name, type]) => [name, INDEXED_VALUE_TYPES[type]!] as const);
       await connection.operatorService.addSearchAttributes({
         namespace,
         searchAttributes: Object.fromEntries(numbered),

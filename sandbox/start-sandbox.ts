@@ -47,6 +47,8 @@ export interface SandboxInfo {
   echoUrl: string;
   controlUrl: string;
   caFile: string;
+  /** For a browser that reads no certificate file: the authority's key, as Chromium's flag takes it. */
+  caSpkiSha256: string;
   hashes: OperationHashes;
   proxies: ProxyAccess[];
   dispensaries: number;
@@ -116,7 +118,14 @@ async function startServers({ world, dispensaries, clock, authority, ports }: Se
     const proxies = await startProxies({ rules: PROXY_RULES, ports, exits, authority, log });
     closers.push(proxies.close);
     const info = describeSandbox({ storefront, proxies, authority, clock, dispensaries });
-    const steering = { site, log, faults, evolve: clock.evolve, rotateHashes: clock.rotateHashes };
+    const steering = {
+      site,
+      log,
+      faults,
+      setProxyWorks: exits.setWorks,
+      evolve: clock.evolve,
+      rotateHashes: clock.rotateHashes,
+    };
     const control = await listenOnKeptPort(ports.control, (port) =>
       startControl({ ...steering, port, info: () => ({ ...info, hashes: clock.hashes() }) }),
     );
@@ -147,6 +156,7 @@ function describeSandbox({ storefront, proxies, authority, clock, dispensaries }
     echoUrl: `https://${ECHO_HOST}/`,
     controlUrl: '',
     caFile: authority.caFile,
+    caSpkiSha256: authority.caSpkiSha256,
     hashes: clock.hashes(),
     proxies: proxies.access,
     dispensaries,

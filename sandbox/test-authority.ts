@@ -1,4 +1,4 @@
-import { X509Certificate, createPrivateKey } from 'node:crypto';
+import { X509Certificate, createHash, createPrivateKey } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -14,6 +14,8 @@ export interface KeyPair {
 /** An own certificate authority: whoever is told to trust its file can keep verification on. */
 export interface TestAuthority {
   caFile: string;
+  /** Base64 of the SHA-256 of the authority's public key: what Chromium's `--ignore-certificate-errors-spki-list` takes. */
+  caSpkiSha256: string;
   /** A certificate for these host names or addresses. */
   issue(hosts: readonly string[]): Promise<KeyPair>;
   /** A ready TLS context for one host name, made once. */
@@ -35,6 +37,7 @@ export async function openTestAuthority(folder: string): Promise<TestAuthority> 
   const newContext = async (host: string) => createSecureContext(await issue([host]));
   return {
     caFile,
+    caSpkiSha256: fingerprint(ca.cert),
     issue,
     contextFor: (host) => {
       const known = contexts.get(host);
@@ -79,6 +82,11 @@ async function foundAuthority(folder: string): Promise<KeyPair> {
   return { key: made.private, cert: made.cert };
 }
 
+function fingerprint(cert: string): string {
+  const publicKey = new X509Certificate(cert).publicKey.export({ type: 'spki', format: 'der' });
+  return createHash('sha256').update(publicKey).digest('base64');
+}
+
 async function issueLeaf(ca: KeyPair, hosts: readonly string[]): Promise<KeyPair> {
   const [first = 'localhost'] = hosts;
   const made = await generate([{ name: 'commonName', value: first.slice(0, 60) }], {
@@ -99,5 +107,6 @@ async function issueLeaf(ca: KeyPair, hosts: readonly string[]): Promise<KeyPair
       },
     ],
   });
-  return { key: made.private, cert: made.cert };
+  // The authority's own certificate goes along, so that a browser told to trust its key sees it in the chain.
+  return { key: made.private, cert: `${made.cert.trim()}\n${ca.cert.trim()}\n` };
 }

@@ -85,7 +85,7 @@ function sameInstalled(wanted, installed) {
   const same = (path) =>
     installed[path]?.version === wanted[path]?.version &&
     installed[path]?.integrity === wanted[path]?.integrity;
-  const surplus = Object.keys(installed).some((path) => !(path in wanted));
+  const surplus = Object.keys(installed).some((path) => !(path in wanted) && !installed[path].optional);
   // What is optional may be absent: most of it is made for other systems.
   return (
     !surplus &&
@@ -116,25 +116,48 @@ async function installAlone(root) {
   try {
     const need = readInstallNeed(root);
     if (need) await install(root, need, lock);
-    readInstallNeed(root);
   } finally {
     lock.release();
   }
 }
 
 async function install(root, need, lock) {
-  const path = pathWithoutPackages(process.env.PATH ?? '');
-  const [command, ...before] = npmCommand(path);
   const startedAtMs = Date.now();
   const stopTicking = tick(
     `Installing packages, because ${need} (about a minute the first time)…`,
     startedAtMs,
   );
-  const npm = spawn(command, [...before, 'ci', '--include=dev', '--no-audit', '--no-fund', '--no-progress'], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, PATH: path, PUPPETEER_SKIP_DOWNLOAD: 'true' },
-  });
+  let result = await runNpm(['ci'], { root, lock });
+  const packageLock = readFileSync(join(root, 'package-lock.json'), 'utf8');
+  if (result.code !== 0 && lacksOnlyOptional(result.output, packageLock)) {
+    result = await runNpm(['install', '--no-save'], { root, lock });
+  }
+  stopTicking();
+  const { code, error, output, interruptedBy } = result;
+  if (interruptedBy) {
+    throw new Refusal('Interrupted while installing packages.', 128 + osConstants.signals[interruptedBy]);
+  }
+  if (code !== 0) {
+    throw new Refusal(
+      `npm failed${error ? `: ${error.message}` : ''}. Its last lines:\n${lastLines(output)}`,
+    );
+  }
+  writeMarker(root, fingerprint(readFileSync(join(root, 'package.json'), 'utf8'), packageLock));
+  say(`Packages are installed (${Math.round((Date.now() - startedAtMs) / 1000)} s).`);
+}
+
+async function runNpm(args, { root, lock }) {
+  const path = pathWithoutPackages(process.env.PATH ?? '');
+  const [command, ...before] = npmCommand(path);
+  const npm = spawn(
+    command,
+    [...before, ...args, '--include=dev', '--no-audit', '--no-fund', '--no-progress'],
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, PATH: path, PUPPETEER_SKIP_DOWNLOAD: 'true' },
+    },
+  );
   lock.addWorker(npm.pid);
   let output = '';
   for (const stream of [npm.stdout, npm.stderr])
@@ -142,14 +165,22 @@ async function install(root, need, lock) {
   const received = forwardSignals(npm);
   const { code, error } = await ended(npm);
   received.stop();
-  stopTicking();
-  if (received.last)
-    throw new Refusal('Interrupted while installing packages.', 128 + osConstants.signals[received.last]);
-  if (code !== 0)
-    throw new Refusal(
-      `npm ci failed${error ? `: ${error.message}` : ''}. Its last lines:\n${lastLines(output)}`,
-    );
-  say(`Packages are installed (${Math.round((Date.now() - startedAtMs) / 1000)} s).`);
+  return { code, error, output, interruptedBy: received.last };
+}
+
+/**
+ * Whether `npm ci` refused only because the lock names no package for some system, which happens when it was written
+ * where the registry had none. `npm install` keeps to the lock as well, and finds the one for this system.
+ */
+export function lacksOnlyOptional(output, lock) {
+  if (!output.includes('in sync') || /Invalid: /.test(output)) return false;
+  const optional = new Set(
+    Object.values(JSON.parse(lock).packages ?? {}).flatMap((entry) =>
+      Object.keys(entry.optionalDependencies ?? {}),
+    ),
+  );
+  const missing = [...output.matchAll(/Missing: (\S+)@\S* from lock file/g)].map(([, name]) => name);
+  return missing.length > 0 && missing.every((name) => optional.has(name));
 }
 
 function lastLines(output) {

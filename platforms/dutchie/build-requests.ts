@@ -15,7 +15,7 @@ type Operation = keyof DutchieSettings['hashes'];
 /** All open stores of a state. */
 export function buildStoresOfState(settings: DutchieSettings, stateCode: string): PlatformRequest {
   return buildOperation(settings, 'ConsumerDispensaries', {
-    dispensaryFilter: { state: stateCode, country: 'United States', activeOnly: true, medical: true, recreational: true },
+    dispensaryFilter: { state: stateCode, country: 'United States', activeOnly: true },
   });
 }
 

@@ -45,6 +45,8 @@ const ruleSchema = z.strictObject({
 
 const faultsSchema = z.strictObject({ rules: z.array(ruleSchema).min(1) });
 
+const proxySchema = z.strictObject({ exitAddress: z.string(), works: z.boolean() });
+
 const count = z.coerce.number().int().min(0);
 
 const sinceSchema = z.strictObject({ since: count.default(0) });
@@ -73,6 +75,17 @@ export function parseFaultRules(body: string): FaultRule[] {
     parseJson(body),
     'a body {"rules":[{"match":{…},"times"?,"after"?,"action":{"type":…}}]}',
   ).rules;
+}
+
+/** Reads the body of `POST /control/proxies`; only the addresses of real proxies are accepted. */
+export function parseProxyChange(
+  body: string,
+  known: readonly string[],
+): { exitAddress: string; works: boolean } {
+  const accepted = `a body {"exitAddress":"…","works":true|false} with one of ${known.join(', ')}`;
+  const change = check(proxySchema, parseJson(body), accepted);
+  if (known.includes(change.exitAddress)) return change;
+  throw new BadControlRequestError(`Expected ${accepted}; got ${change.exitAddress}.`);
 }
 
 /** Reads the query of `GET /control/wait`. */

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { PROXY_RULES } from '../proxies/proxy-access.ts';
 import type { Faults } from '../storefront/faults.ts';
 import type { RequestLog } from '../storefront/request-log.ts';
 import type { Site } from '../storefront/site.ts';
@@ -10,6 +11,7 @@ import {
   BadControlRequestError,
   parseFaultRules,
   parsePass,
+  parseProxyChange,
   parseSince,
   parseWaitQuery,
 } from './control-bodies.ts';
@@ -23,6 +25,7 @@ export interface ControlTools {
   /** Moves the world on by one pass; resolves with the new pass once it is kept. */
   evolve: () => Promise<number>;
   rotateHashes: () => unknown;
+  setProxyWorks: (exitAddress: string, works: boolean) => void;
   info: () => unknown;
 }
 
@@ -52,6 +55,14 @@ const ROUTES: Readonly<Record<string, Route>> = {
   'DELETE /control/faults': (tools) => {
     tools.faults.clear();
     return { cleared: true };
+  },
+  'POST /control/proxies': (tools, { body }) => {
+    const change = parseProxyChange(
+      body,
+      PROXY_RULES.map((rule) => rule.exitAddress),
+    );
+    tools.setProxyWorks(change.exitAddress, change.works);
+    return change;
   },
   'POST /control/release': (tools) => ({ released: tools.faults.release() }),
   'GET /control/truth': (tools, { url }) =>

@@ -10,14 +10,18 @@ export interface ExitAddresses {
   /** Joins a client to the storefront; whatever the client asked for, this never leaves the machine. */
   tunnel(client: Duplex, exitAddress: string): Socket;
   addressOf: (remotePort: number | undefined) => string | null;
+  /** Breaks a proxy, whose open connections die with it, or repairs it. */
+  setWorks: (exitAddress: string, works: boolean) => void;
   closeAll: () => Promise<void>;
 }
 
 export function createExitAddresses(storefrontPort: number): ExitAddresses {
   const addressByPort = new Map<number, string>();
-  const open = new Set<Duplex>();
+  const open = new Map<Duplex, string>();
+  const broken = new Set<string>();
   return {
     tunnel: (client, exitAddress) => {
+      if (broken.has(exitAddress)) client.destroy();
       const upstream = connect({ host: '127.0.0.1', port: storefrontPort });
       upstream.setNoDelay(true);
       upstream.once('connect', () => {
@@ -30,14 +34,19 @@ export function createExitAddresses(storefrontPort: number): ExitAddresses {
       });
       joinLives(client, upstream);
       for (const end of [client, upstream]) {
-        open.add(end);
+        open.set(end, exitAddress);
         end.once('close', () => open.delete(end));
       }
       return upstream;
     },
     addressOf: (remotePort) => (remotePort === undefined ? null : (addressByPort.get(remotePort) ?? null)),
+    setWorks: (exitAddress, works) => {
+      if (works) broken.delete(exitAddress);
+      else broken.add(exitAddress);
+      for (const [end, address] of open) if (broken.has(address)) end.destroy();
+    },
     closeAll: async () => {
-      for (const end of open) end.destroy();
+      for (const end of open.keys()) end.destroy();
     },
   };
 }

@@ -13,7 +13,7 @@ export interface Answer {
 
 const gzipAsync = promisify(gzip);
 
-export const BLOCK_PAGE =
+const BLOCK_PAGE =
   '<!DOCTYPE html><html><head><title>Just a moment...</title></head><body><h1>Checking your browser</h1>' +
   '<div id="challenge-form">Enable JavaScript and cookies to continue</div></body></html>';
 

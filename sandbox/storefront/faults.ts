@@ -1,7 +1,7 @@
 import type { LoggedRequest } from './request-log.ts';
 
 /** Which requests a rule is for; what is left out matches all. */
-export interface FaultMatch {
+interface FaultMatch {
   exitAddress?: string | undefined;
   /** A part of the user agent. */
   userAgent?: string | undefined;
@@ -12,7 +12,7 @@ export interface FaultMatch {
   page?: number | undefined;
 }
 
-export type FaultAction =
+type FaultAction =
   | {
       type: 'status';
       status: number;

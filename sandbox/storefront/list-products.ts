@@ -5,7 +5,7 @@ import { isRecord, textOf } from './graphql-request.ts';
 import type { Variables } from './graphql-request.ts';
 import type { Site } from './site.ts';
 
-export const PER_PAGE_MAX = 100;
+const PER_PAGE_MAX = 100;
 const PER_PAGE_USUAL = 50;
 // Without an explicit sort the real menu repeats some products on the next page and never shows others.
 const REPEATED_PER_PAGE = 3;

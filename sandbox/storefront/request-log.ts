@@ -18,7 +18,7 @@ export interface LoggedRequest {
   faults: number[];
 }
 
-export interface RequestFilter {
+interface RequestFilter {
   operation?: string | undefined;
   pathPrefix?: string | undefined;
   host?: string | undefined;
@@ -41,7 +41,7 @@ export interface Totals {
   byProxy: Record<string, number>;
 }
 
-export interface Waiting {
+interface Waiting {
   filter: RequestFilter;
   count: number;
   signal: AbortSignal;

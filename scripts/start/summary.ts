@@ -48,8 +48,8 @@ export async function summarize(stack: Stack, passes: PassOutcome[], durationSec
 
 async function readRequests(controlUrl: string): Promise<Summary['requests']> {
   const response = await fetch(`${controlUrl}/control/requests`);
-  const { totals } = (await response.json()) as { totals: Summary['requests'] };
-  return { total: totals.total, throughProxy: totals.throughProxy, blocked: totals.blocked };
+  const { totals } = (await response.json()) as { totals: { requests: number; throughProxy: number; blocked: number } };
+  return { total: totals.requests, throughProxy: totals.throughProxy, blocked: totals.blocked };
 }
 
 function withoutPassword(databaseUrl: string): string {

@@ -1,5 +1,11 @@
 import { once } from 'node:events';
-import { createServer as createHttpServer, type RequestListener, type Server as HttpServer } from 'node:http';
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server as HttpServer,
+} from 'node:http';
+import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
 import { createServer as createHttpsServer } from 'node:https';
 import {
   createServer as createTcpServer,
@@ -7,12 +13,13 @@ import {
   type Server as TcpServer,
   type Socket,
 } from 'node:net';
+import { Socks5Server } from '@pondwader/socks5-server';
 import { Server as ProxyServer } from 'proxy-chain';
 import { generate } from 'selfsigned';
 import type { Proxy } from '../../../domain/identity.ts';
 
 /** Credentials with every character that an address has to encode. */
-export const PROXY_USER = 'user@home';
+const PROXY_USER = 'user@home';
 export const PROXY_PASSWORD = 'p@ss:w/rd#?%';
 
 /** Servers on loopback that are closed together. */
@@ -25,6 +32,13 @@ export class FailingWorld {
 
   async https(listener: RequestListener, tls: { key: string; cert: string }): Promise<number> {
     return this.#listen(createHttpsServer(tls, listener));
+  }
+
+  /** The same site over HTTP/2, for the pages that only answer. */
+  async http2(listener: RequestListener, tls: { key: string; cert: string }): Promise<number> {
+    const onRequest = (request: Http2ServerRequest, response: Http2ServerResponse): void =>
+      listener(request as unknown as IncomingMessage, response as never);
+    return this.#listen(createSecureServer(tls, onRequest));
   }
 
   /** A server that does with each connection what it is told. */
@@ -62,6 +76,16 @@ export class FailingWorld {
     await server.listen();
     this.#closers.push(() => server.close(true));
     return server.port;
+  }
+
+  /** A SOCKS5 proxy that works and tells which hosts it was asked for. */
+  async socks(askedHosts: string[]): Promise<number> {
+    const server = new Socks5Server();
+    server.setAuthHandler(({ username, password }) => username === PROXY_USER && password === PROXY_PASSWORD);
+    server.setRulesetValidator(({ destAddress }) => askedHosts.push(destAddress) > 0);
+    // Its own listen() does not tell the port.
+    // oxlint-disable-next-line no-underscore-dangle -- the library names it so
+    return this.tcp((socket) => void server._handleConnection(socket));
   }
 
   async close(): Promise<void> {

@@ -4,7 +4,9 @@ import { fetch as fetchThroughProxy } from 'wreq-js';
 import type { Response as ProxiedResponse } from 'wreq-js';
 import type { ProxyAccess } from '../../../sandbox/proxies/proxy-access.ts';
 import type { SandboxInfo } from '../../../sandbox/start-sandbox.ts';
+import type { OperationHashes } from '../../../sandbox/storefront/operations.ts';
 import type { Totals } from '../../../sandbox/storefront/request-log.ts';
+import type { WorldTruth } from '../../../sandbox/world/world.ts';
 
 interface GetOptions {
   protocol?: ProxyAccess['protocol'];
@@ -20,6 +22,15 @@ interface MenuOptions {
   compress?: boolean;
 }
 
+/** The parts of the control server's answers; each call gives some of them. */
+interface ControlBody extends WorldTruth {
+  error: string;
+  last: number;
+  requests: object[];
+  totals: Totals;
+  hashes: OperationHashes;
+}
+
 /** What the tests do as a client of the sandbox. */
 export interface SandboxClient {
   proxy: (protocol: ProxyAccess['protocol']) => ProxyAccess;
@@ -29,7 +40,7 @@ export interface SandboxClient {
     dispensaryId: string,
     options: MenuOptions,
   ) => Promise<{ products: Record<string, unknown>[]; totalCount: number }>;
-  control: <T>(method: string, path: string, body?: object) => Promise<{ status: number; body: T }>;
+  control: (method: string, path: string, body?: object) => Promise<{ status: number; body: ControlBody }>;
   totals: () => Promise<Totals>;
   unzip: (bytes: Buffer) => Promise<Buffer>;
 }
@@ -58,12 +69,12 @@ export function createSandboxClient(info: SandboxInfo): SandboxClient {
     };
     return get(url, { headers, compress: options.compress ?? true });
   };
-  const control: SandboxClient['control'] = async <T>(method: string, path: string, body?: object) => {
+  const control: SandboxClient['control'] = async (method, path, body) => {
     const answer = await fetch(`${info.controlUrl}${path}`, {
       method,
       body: body ? JSON.stringify(body) : null,
     });
-    return { status: answer.status, body: (await answer.json()) as T };
+    return { status: answer.status, body: (await answer.json()) as ControlBody };
   };
   return {
     proxy,
@@ -75,7 +86,7 @@ export function createSandboxClient(info: SandboxInfo): SandboxClient {
       const { products, queryInfo } = body.data.filteredProducts;
       return { products, totalCount: queryInfo.totalCount };
     },
-    totals: async () => (await control<{ totals: Totals }>('GET', '/control/requests')).body.totals,
+    totals: async () => (await control('GET', '/control/requests')).body.totals,
     unzip: promisify<Buffer, Buffer>(gunzip),
   };
 }
@@ -106,5 +117,5 @@ function menuUrl(info: SandboxInfo, dispensaryId: string, options: MenuOptions):
       persistedQuery: { version: 1, sha256Hash: options.hash ?? info.hashes.FilteredProducts },
     }),
   });
-  return `${options.base ?? info.graphqlUrl}?${query}`;
+  return `${options.base ?? info.graphqlUrl}?${query.toString()}`;
 }

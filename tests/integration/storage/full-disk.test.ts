@@ -18,7 +18,9 @@ function mountSmallDisk(): boolean {
   mkdirSync(root);
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', root], { stdio: 'ignore' });
+    execFileSync('/bin/mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', root], {
+      stdio: 'ignore',
+    });
     return true;
   } catch {
     return false;
@@ -26,7 +28,7 @@ function mountSmallDisk(): boolean {
 }
 
 afterAll(() => {
-  if (isMounted) execFileSync('umount', [root]);
+  if (isMounted) execFileSync('/bin/umount', [root]);
   rmSync(folder, { recursive: true });
 });
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { chooseProfile } from '../../../domain/identity.ts';
 import { downloadImage } from '../../../egress/download.ts';
 import type { HttpRequest, HttpResponse } from '../../../egress/http-transport.ts';
 
@@ -48,16 +47,11 @@ describe('downloadImage', () => {
     await expect(downloadImage(transport, URL_OF_PICTURE)).rejects.toMatchObject({ kind: 'NotFound' });
   });
 
-  test('asks like the browser of its identity and accepts at most 10 MB', async () => {
+  test('sends the headers it is given and accepts at most 10 MB', async () => {
     const transport = transportGiving(latin('GIF87a'));
-    await downloadImage(transport, URL_OF_PICTURE, {
-      identity: { profile: chooseProfile(0), acceptLanguage: 'en-US' },
-    });
-    expect(transport.sent[0]).toMatchObject({
-      method: 'GET',
-      maxWireBytes: 10_000_000,
-      maxBodyBytes: 10_000_000,
-    });
-    expect(Object.fromEntries(transport.sent[0]?.headers ?? [])).toMatchObject({ 'sec-fetch-dest': 'image' });
+    const headers = [['accept', 'image/*']] as const;
+    await downloadImage(transport, URL_OF_PICTURE, { headers });
+    const limits = { maxWireBytes: 10_000_000, maxBodyBytes: 10_000_000 };
+    expect(transport.sent).toEqual([{ method: 'GET', url: URL_OF_PICTURE, headers, ...limits }]);
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { CrawlError } from '../../../domain/errors.ts';
-import { chooseProfile } from '../../../domain/identity.ts';
 import { verifyExitAddress } from '../../../egress/exit-address.ts';
 import type { HttpRequest, HttpResponse } from '../../../egress/http-transport.ts';
 
@@ -66,14 +65,13 @@ describe('verifyExitAddress', () => {
     await expect(verifyExitAddress(failing(new Error('cut')), ECHO_URL, { signal })).rejects.toBe(reason);
   });
 
-  test('an identity asks with its own browser', async () => {
+  test('sends the headers it is given', async () => {
     const seen: HttpRequest['headers'][] = [];
     const transport = transportDoing(({ headers }) => {
       seen.push(headers);
       return { body: Buffer.from('203.0.113.9') };
     });
-    const profile = chooseProfile(3);
-    await verifyExitAddress(transport, ECHO_URL, { profile, acceptLanguage: 'en-US,en;q=0.5' });
-    expect(seen[0]?.[0]).toEqual(['user-agent', profile.userAgent]);
+    await verifyExitAddress(transport, ECHO_URL, { headers: [['accept', '*/*']] });
+    expect(seen).toEqual([[['accept', '*/*']]]);
   });
 });

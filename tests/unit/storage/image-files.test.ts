@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, normalize } from 'node:path';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createImageFiles, imagePath } from '../../../storage/image-files.ts';
 
@@ -53,7 +53,7 @@ describe('imagePath', () => {
       fc.constantFrom('..', '../..', '/', '.', 'a/b', 'C:\\x', '\0'),
     );
     fc.assert(
-      fc.property(name, name, name, name, (stateCode, store, brand, product) => {
+      fc.property(fc.tuple(name, name, name, name), ([stateCode, store, brand, product]) => {
         const path = imagePath({ stateCode, storeSlug: `${store}s`, brand, productId: `${product}1`, webp });
         expect(path).toMatch(new RegExp(`^images/products(/[a-z0-9-]+){4}/${HASH}$`));
         expect(normalize(path)).toBe(path);

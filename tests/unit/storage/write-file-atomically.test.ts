@@ -1,8 +1,20 @@
+import type * as FsPromises from 'node:fs/promises';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { writeFileAtomically } from '../../../storage/write-file-atomically.ts';
+
+// Lets a test say that the file system has no hard links.
+const disk = vi.hoisted(() => ({ hasLinks: true }));
+vi.mock('node:fs/promises', async (importOriginal) => {
+  const original = await importOriginal<typeof FsPromises>();
+  const link: typeof original.link = (...paths) =>
+    disk.hasLinks
+      ? original.link(...paths)
+      : Promise.reject(Object.assign(new Error('no links'), { code: 'EPERM' }));
+  return { ...original, link };
+});
 
 let folder: string;
 
@@ -11,6 +23,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  disk.hasLinks = true;
   await rm(folder, { recursive: true });
 });
 
@@ -24,6 +37,15 @@ test('makes the folders, writes the file and leaves nothing else', async () => {
 test('never touches a file that is there', async () => {
   const target = join(folder, 'file');
   await writeFile(target, 'first');
+  expect(await writeFileAtomically(target, Buffer.from('second'))).toBe('exists');
+  expect(await readFile(target, 'utf8')).toBe('first');
+  expect(await readdir(folder)).toEqual(['file']);
+});
+
+test('on a file system without links it writes too, and still replaces nothing', async () => {
+  disk.hasLinks = false;
+  const target = join(folder, 'file');
+  expect(await writeFileAtomically(target, Buffer.from('first'))).toBe('written');
   expect(await writeFileAtomically(target, Buffer.from('second'))).toBe('exists');
   expect(await readFile(target, 'utf8')).toBe('first');
   expect(await readdir(folder)).toEqual(['file']);

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { parseFaultRules, parsePass, parseWaitQuery } from '../../../../sandbox/control/control-bodies.ts';
+import {
+  parseFaultRules,
+  parsePass,
+  parseProxyChange,
+  parseWaitQuery,
+} from '../../../../sandbox/control/control-bodies.ts';
 
 const rule = (action: object, match: object = {}) => JSON.stringify({ rules: [{ match, action }] });
 
@@ -41,6 +46,17 @@ describe('the bodies of control calls', () => {
       timeoutMs: 30_000,
     });
     expect(() => parseWaitQuery(new URLSearchParams('pages=2'))).toThrow('pages');
+  });
+
+  it('name the proxies there are when another is meant', () => {
+    const known = ['203.0.113.11'];
+    expect(parseProxyChange('{"exitAddress":"203.0.113.11","works":false}', known)).toEqual({
+      exitAddress: known[0],
+      works: false,
+    });
+    expect(() => parseProxyChange('{"exitAddress":"10.0.0.1","works":false}', known)).toThrow(
+      /one of 203\.0\.113\.11; got 10\.0\.0\.1/,
+    );
   });
 
   it('accept whole passes only', () => {

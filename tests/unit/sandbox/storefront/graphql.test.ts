@@ -20,7 +20,7 @@ function read(given: {
   query?: Record<string, string>;
   body?: string;
 }) {
-  const url = new URL(`https://dutchie.sandbox.test/graphql?${new URLSearchParams(given.query)}`);
+  const url = new URL(`https://dutchie.sandbox.test/graphql?${new URLSearchParams(given.query).toString()}`);
   const message = {
     method: given.method ?? 'GET',
     headers: given.headers ?? { 'content-type': 'application/json' },

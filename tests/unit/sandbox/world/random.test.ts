@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../../../sandbox/world/random.ts';
 
@@ -7,7 +7,9 @@ describe('a stream of choices', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (keys) => {
         const [one, other] = [createRandom(...keys), createRandom(...keys)];
-        expect(Array.from({ length: 5 }, one.next)).toEqual(Array.from({ length: 5 }, other.next));
+        expect(Array.from({ length: 5 }, () => one.next())).toEqual(
+          Array.from({ length: 5 }, () => other.next()),
+        );
       }),
     );
   });

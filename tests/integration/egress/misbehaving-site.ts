@@ -1,0 +1,77 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import zlib from 'node:zlib';
+
+/** What the pages that behave serve. */
+export const menu = Buffer.from(
+  JSON.stringify({ products: Array.from({ length: 900 }, (_, id) => ({ id, price: id * 1.5 })) }),
+);
+
+/** A site whose pages each go wrong in one way. */
+export function misbehave(request: IncomingMessage, response: ServerResponse): void {
+  const page = PAGES[request.url ?? ''];
+  if (page) page(request, response);
+  else response.writeHead(404).end();
+}
+
+const PAGES: Record<string, (request: IncomingMessage, response: ServerResponse) => void> = {
+  '/menu': (_, response) => response.setHeader('Content-Type', 'application/json').end(menu),
+  '/gzip': (_, response) => encoded(response, 'gzip', zlib.gzipSync(menu)),
+  '/br': (_, response) => encoded(response, 'br', zlib.brotliCompressSync(menu)),
+  '/zstd': (_, response) => encoded(response, 'zstd', zlib.zstdCompressSync(menu)),
+  // Its content-length is that of the cut body, so only the decoder can tell.
+  '/cut-gzip': (_, response) => encoded(response, 'gzip', zlib.gzipSync(menu).subarray(0, -20)),
+  '/two-members': (_, response) =>
+    encoded(response, 'gzip', Buffer.concat([zlib.gzipSync('['), zlib.gzipSync(']')])),
+  '/wrong-crc': (_, response) => {
+    const body = zlib.gzipSync(menu);
+    body.writeUInt8(body.readUInt8(body.length - 8) ^ 1, body.length - 8);
+    encoded(response, 'gzip', body);
+  },
+  '/bomb': (_, response) => encoded(response, 'gzip', zlib.gzipSync(Buffer.alloc(30_000_000))),
+  '/damaged-403': (_, response) => {
+    response.statusCode = 403;
+    encoded(response, 'gzip', Buffer.from('not gzip at all'));
+  },
+  '/empty': (_, response) => encoded(response, 'gzip', Buffer.alloc(0)),
+  '/nothing': (_, response) => response.writeHead(204).end(),
+  '/short': (request, response) => {
+    response.writeHead(200, { 'content-length': '5000' });
+    response.write('abc', () => request.socket.end());
+  },
+  '/cut-chunks': (request, response) => {
+    response.writeHead(200);
+    response.write('abc', () => request.socket.end());
+  },
+  '/reset': (request) => request.socket.destroy(),
+  '/silent': () => undefined,
+  // Headers and one chunk at once, the rest never.
+  '/slow-body': (_, response) => void response.writeHead(200).write('abc'),
+  '/407': (_, response) => response.writeHead(407).end(),
+  '/594': (_, response) => response.writeHead(594).end(),
+  '/echo': (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString();
+      response.end(
+        JSON.stringify({
+          method: request.method,
+          version: request.httpVersion,
+          headers: request.rawHeaders,
+          body,
+        }),
+      );
+    });
+  },
+  '/once': (_, response) => response.writeHead(302, { location: '/echo' }).end(),
+  '/away': (_, response) => response.writeHead(302, { location: 'ftp://elsewhere.test/' }).end(),
+  '/loop': (_, response) => response.writeHead(302, { location: '/loop' }).end(),
+  '/cookies': (_, response) =>
+    response.writeHead(200, { 'set-cookie': ['a=1; Path=/', 'b=2; HttpOnly'] }).end('{}'),
+};
+
+function encoded(response: ServerResponse, encoding: string, body: Buffer): void {
+  response.setHeader('content-encoding', encoding);
+  response.setHeader('content-length', body.length);
+  response.end(body);
+}
