@@ -2,13 +2,31 @@
 // sentence of the rule that an import breaks.
 const LAYERS = {
   domain: { code: [], why: 'domain/ is pure: it knows menus and crawls, not machines.' },
-  platforms: { code: ['domain'], why: 'A platform describes requests and reads payloads; it performs no I/O.' },
-  'temporal-config': { code: ['domain'], why: 'temporal-config/ holds names and numbers that both sides share.' },
+  platforms: {
+    code: ['domain'],
+    why: 'A platform describes requests and reads payloads; it performs no I/O.',
+  },
+  'temporal-config': {
+    code: ['domain'],
+    why: 'temporal-config/ holds names and numbers that both sides share.',
+  },
   config: { code: [], why: 'config/ turns the environment into one checked value and knows nothing else.' },
   observability: { code: [], types: ['config'], why: 'observability/ is used by all and uses none.' },
-  egress: { code: ['domain'], types: ['config', 'observability'], why: 'egress/ is a tool: it takes domain values and reaches out.' },
-  storage: { code: ['domain'], types: ['config', 'observability'], why: 'storage/ is a tool: it takes domain values and writes files.' },
-  db: { code: ['domain'], types: ['config', 'observability'], why: 'db/ is a tool: it takes domain values and speaks SQL.' },
+  egress: {
+    code: ['domain'],
+    types: ['config', 'observability'],
+    why: 'egress/ is a tool: it takes domain values and reaches out.',
+  },
+  storage: {
+    code: ['domain'],
+    types: ['config', 'observability'],
+    why: 'storage/ is a tool: it takes domain values and writes files.',
+  },
+  db: {
+    code: ['domain'],
+    types: ['config', 'observability'],
+    why: 'db/ is a tool: it takes domain values and speaks SQL.',
+  },
   activities: {
     code: ['domain', 'platforms', 'egress', 'storage', 'db', 'temporal-config', 'observability'],
     types: ['config', 'temporal-client'],
@@ -25,7 +43,18 @@ const LAYERS = {
     why: 'temporal-client/ starts and steers workflows; their code stays in the workers.',
   },
   workers: {
-    code: ['domain', 'platforms', 'egress', 'storage', 'db', 'activities', 'temporal-config', 'temporal-client', 'observability', 'config'],
+    code: [
+      'domain',
+      'platforms',
+      'egress',
+      'storage',
+      'db',
+      'activities',
+      'temporal-config',
+      'temporal-client',
+      'observability',
+      'config',
+    ],
     why: 'A worker joins the work and the tools; workflows are loaded by path.',
   },
   local: { code: [], why: 'local/ runs servers that a machine lacks; it knows nothing of crawling.' },
@@ -43,7 +72,11 @@ const layerRules = Object.entries(LAYERS).flatMap(([layer, { code, types = [], w
       comment: why,
       severity: 'error',
       from: { path: own },
-      to: { path: ours, pathNot: [...mayRun, 'node_modules'], dependencyTypesNot: ['type-only', 'npm', 'core'] },
+      to: {
+        path: ours,
+        pathNot: [...mayRun, 'node_modules'],
+        dependencyTypesNot: ['type-only', 'npm', 'core'],
+      },
     },
     {
       name: `${layer}-layer-types`,
@@ -81,10 +114,14 @@ module.exports = {
     },
     {
       name: 'workflow-packages',
-      comment: 'Workflow code runs in an isolated, deterministic context: @temporalio/workflow and nothing else.',
+      comment:
+        'Workflow code runs in an isolated, deterministic context: @temporalio/workflow and nothing else.',
       severity: 'error',
       from: { path: '^(workflows|temporal-config|domain)/' },
-      to: { dependencyTypes: ['npm', 'core'], pathNot: ['@temporalio/(workflow|common)', '^(node:)?crypto$'] },
+      to: {
+        dependencyTypes: ['npm', 'core'],
+        pathNot: ['@temporalio/(workflow|common)', '^(node:)?crypto$'],
+      },
     },
     {
       name: 'sandbox-apart',
@@ -113,6 +150,10 @@ module.exports = {
     exclude: { path: '(^|/)(\\.data|\\.git)/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { conditionNames: ['import', 'node', 'types', 'default'], exportsFields: ['exports'], extensions: ['.ts', '.mjs', '.js', '.json'] },
+    enhancedResolveOptions: {
+      conditionNames: ['import', 'node', 'types', 'default'],
+      exportsFields: ['exports'],
+      extensions: ['.ts', '.mjs', '.js', '.json'],
+    },
   },
 };

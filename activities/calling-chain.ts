@@ -5,7 +5,8 @@ import type { RunClaim } from '../db/queries/crawl-runs.ts';
 /** The chain that the current activity works for, as the ledger names it. */
 export function callingChain(input: { dispensaryId: number; role: ChainRole }): RunClaim {
   const { workflowExecution, scheduledTimestampMs } = activityInfo();
-  if (workflowExecution === undefined) throw new Error('This activity belongs to a chain and cannot run on its own.');
+  if (workflowExecution === undefined)
+    throw new Error('This activity belongs to a chain and cannot run on its own.');
   return {
     dispensaryId: input.dispensaryId,
     role: input.role,

@@ -24,7 +24,10 @@ export interface CollectedMenu {
 
 export interface MenuCollector {
   /** Fetches what is missing, page by page; may be called again with another session. */
-  collect(session: CrawlSession, options: { platformDispensaryId: string; onPage: (cursor: MenuCursor) => void }): Promise<void>;
+  collect(
+    session: CrawlSession,
+    options: { platformDispensaryId: string; onPage: (cursor: MenuCursor) => void },
+  ): Promise<void>;
   state(): CollectedMenu;
   cursor(): MenuCursor;
   /** Removes the pages that were kept for a resume. */
@@ -39,7 +42,10 @@ interface Origin {
 }
 
 /** Gathers the pages of one menu, starting where an earlier attempt left off when all its pages can be read. */
-export async function createMenuCollector(spool: PageSpool, { platform, key, cursor }: Origin): Promise<MenuCollector> {
+export async function createMenuCollector(
+  spool: PageSpool,
+  { platform, key, cursor }: Origin,
+): Promise<MenuCollector> {
   const products = new Map<string, unknown>();
   let pages = 0;
   let totalCount: number | null = null;
@@ -50,7 +56,8 @@ export async function createMenuCollector(spool: PageSpool, { platform, key, cur
     for (const product of page.products) if (!products.has(product.id)) products.set(product.id, product.raw);
     pages += 1;
     totalCount = page.totalCount ?? totalCount;
-    isComplete = page.products.length < platform.pageSize || (totalCount !== null && products.size >= totalCount);
+    isComplete =
+      page.products.length < platform.pageSize || (totalCount !== null && products.size >= totalCount);
   }
 
   const currentCursor = (): MenuCursor => ({ key, pages, startedAt: startedAt.toISOString() });
@@ -68,9 +75,17 @@ export async function createMenuCollector(spool: PageSpool, { platform, key, cur
     async collect(session, { platformDispensaryId, onPage }) {
       while (!isComplete) {
         if (pages >= platform.pagesMax) {
-          throw new CrawlError('ContractBroken', `The menu has no end: page ${pages} is as full as the ones before.`, { evidence: { pages, unique: products.size } });
+          throw new CrawlError(
+            'ContractBroken',
+            `The menu has no end: page ${pages} is as full as the ones before.`,
+            { evidence: { pages, unique: products.size } },
+          );
         }
-        const answer = await askPlatform(session, platform.requestMenuPage(platformDispensaryId, pages), platform.parseMenuPage);
+        const answer = await askPlatform(
+          session,
+          platform.requestMenuPage(platformDispensaryId, pages),
+          platform.parseMenuPage,
+        );
         await spool.write(key, pages, answer);
         take(answer);
         onPage(currentCursor());

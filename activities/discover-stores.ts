@@ -18,9 +18,17 @@ interface Tools {
 export function createDiscoverStoresActivities({ db, platforms, sessions }: Tools) {
   return {
     /** Asks the platform for the stores of a state and keeps them; valid ones become dispensaries. */
-    async discoverStoresOfState(input: { platform: PlatformName; stateCode: string }): Promise<SavedDiscovery> {
+    async discoverStoresOfState(input: {
+      platform: PlatformName;
+      stateCode: string;
+    }): Promise<SavedDiscovery> {
       const platform = platforms[input.platform];
-      const purpose = { stateCode: input.stateCode, timeZone: null, attemptKey: attemptKey(), signal: cancellationSignal() };
+      const purpose = {
+        stateCode: input.stateCode,
+        timeZone: null,
+        attemptKey: attemptKey(),
+        signal: cancellationSignal(),
+      };
       const stores = await withIdentities(sessions, purpose, async (session) => {
         heartbeat(`asking through ${session.exitAddress}`);
         return askPlatform(session, platform.requestStoresOfState(input.stateCode), platform.parseStores);

@@ -7,7 +7,12 @@ import type { ChainRole } from '../domain/role.ts';
 import type { Db } from '../db/connect.ts';
 import { completeStage, enterStage } from '../db/queries/crawl-runs.ts';
 import { loadDispensary } from '../db/queries/dispensaries.ts';
-import { findMissingImages, recordImageFailure, saveImagePath, type MissingImage } from '../db/queries/images.ts';
+import {
+  findMissingImages,
+  recordImageFailure,
+  saveImagePath,
+  type MissingImage,
+} from '../db/queries/images.ts';
 import type { CrawlSession, SessionPorts } from '../egress/crawl-session.ts';
 import { withIdentities } from '../egress/rotate-identities.ts';
 import { convertToWebp } from '../storage/convert-image.ts';
@@ -38,7 +43,8 @@ export function createDownloadImagesActivities(tools: Tools) {
      */
     async downloadImages(input: DownloadImagesInput): Promise<ImageCounts> {
       const dispensary = await loadDispensary(tools.db, input.dispensaryId);
-      if (dispensary === null) throw new CrawlError('NotFound', `There is no dispensary ${input.dispensaryId}.`);
+      if (dispensary === null)
+        throw new CrawlError('NotFound', `There is no dispensary ${input.dispensaryId}.`);
       const { run, done } = await enterStage<ImageCounts>(tools.db, callingChain(input), {
         stage: 'images',
         role: input.role,
@@ -46,18 +52,28 @@ export function createDownloadImagesActivities(tools: Tools) {
       });
       if (done !== null) return done;
       const missing = await findMissingImages(tools.db, dispensary.id);
-      const result = missing.length === 0 ? { downloaded: 0, failed: 0 } : await downloadAll(tools, dispensary, missing);
+      const result =
+        missing.length === 0 ? { downloaded: 0, failed: 0 } : await downloadAll(tools, dispensary, missing);
       await completeStage(tools.db, run, { stage: 'images', result, isLast: true });
       return result;
     },
   };
 }
 
-async function downloadAll(tools: Tools, dispensary: Dispensary, missing: MissingImage[]): Promise<ImageCounts> {
+async function downloadAll(
+  tools: Tools,
+  dispensary: Dispensary,
+  missing: MissingImage[],
+): Promise<ImageCounts> {
   const counts: ImageCounts = { downloaded: 0, failed: 0 };
   // What is done stays done when a blocked identity makes the rest go through another.
   const waiting = new Set(missing);
-  const purpose = { stateCode: dispensary.stateCode, timeZone: dispensary.timeZone, attemptKey: attemptKey(), signal: cancellationSignal() };
+  const purpose = {
+    stateCode: dispensary.stateCode,
+    timeZone: dispensary.timeZone,
+    attemptKey: attemptKey(),
+    signal: cancellationSignal(),
+  };
   await withIdentities(tools.sessions, purpose, async (session) => {
     const limit = pLimit({ concurrency: CONCURRENCY, rejectOnClear: true });
     const downloads = [...waiting].map((image) =>
@@ -88,7 +104,10 @@ interface OneImage {
 }
 
 /** @returns false when this image failed; throws what concerns more than one image */
-async function downloadOne({ db, imageFiles }: Tools, { dispensary, session, image }: OneImage): Promise<boolean> {
+async function downloadOne(
+  { db, imageFiles }: Tools,
+  { dispensary, session, image }: OneImage,
+): Promise<boolean> {
   try {
     const { bytes } = await session.download(image.imageUrl);
     const { webp } = await convertToWebp(bytes);

@@ -59,7 +59,10 @@ async function loadCrawlable(db: Db, id: number): Promise<Dispensary> {
   const dispensary = await loadDispensary(db, id);
   if (dispensary === null) throw new CrawlError('NotFound', `There is no dispensary ${id}.`);
   if (!dispensary.crawlEnabled) {
-    throw new CrawlError('InvalidInput', `Crawling of dispensary ${id} (${dispensary.name}) is switched off: its crawl_enabled is false.`);
+    throw new CrawlError(
+      'InvalidInput',
+      `Crawling of dispensary ${id} (${dispensary.name}) is switched off: its crawl_enabled is false.`,
+    );
   }
   return dispensary;
 }
@@ -71,10 +74,20 @@ async function fetchAndStore(tools: Tools, run: HeldRun, dispensary: Dispensary)
     key: `${run.crawlRunId}-${run.fence}`,
     cursor: (activityInfo().heartbeatDetails as MenuCursor | undefined) ?? null,
   });
-  const purpose = { stateCode: dispensary.stateCode, timeZone: dispensary.timeZone, attemptKey: attemptKey(), signal: cancellationSignal() };
+  const purpose = {
+    stateCode: dispensary.stateCode,
+    timeZone: dispensary.timeZone,
+    attemptKey: attemptKey(),
+    signal: cancellationSignal(),
+  };
   const fetched = await withIdentities(tools.sessions, purpose, async (session) => {
     // Heartbeats carry the cursor, so that any of them is enough to resume from.
-    const platformDispensaryId = await platformIdOf(tools.db, { dispensary, platform, session, onProgress: () => heartbeat(collector.cursor()) });
+    const platformDispensaryId = await platformIdOf(tools.db, {
+      dispensary,
+      platform,
+      session,
+      onProgress: () => heartbeat(collector.cursor()),
+    });
     await collector.collect(session, { platformDispensaryId, onPage: (cursor) => heartbeat(cursor) });
     return { session, platformDispensaryId };
   });
@@ -86,7 +99,12 @@ async function fetchAndStore(tools: Tools, run: HeldRun, dispensary: Dispensary)
 
 async function platformIdOf(
   db: Db,
-  { dispensary, platform, session, onProgress }: { dispensary: Dispensary; platform: Platform; session: CrawlSession; onProgress: () => void },
+  {
+    dispensary,
+    platform,
+    session,
+    onProgress,
+  }: { dispensary: Dispensary; platform: Platform; session: CrawlSession; onProgress: () => void },
 ): Promise<string> {
   onProgress();
   if (dispensary.platformDispensaryId !== null) return dispensary.platformDispensaryId;
@@ -103,14 +121,22 @@ async function platformIdOf(
 async function refuseSuspect(db: Db, dispensary: Dispensary, collector: MenuCollector): Promise<void> {
   const { unique, totalCount } = collector.state();
   if (totalCount !== null && unique < totalCount) {
-    throw new CrawlError('SuspectPayload', `The platform says that the menu has ${totalCount} products; its pages held ${unique}.`, {
-      evidence: { unique, totalCount },
-    });
+    throw new CrawlError(
+      'SuspectPayload',
+      `The platform says that the menu has ${totalCount} products; its pages held ${unique}.`,
+      {
+        evidence: { unique, totalCount },
+      },
+    );
   }
   if (unique === 0 && (await hasProducts(db, dispensary.id))) {
-    throw new CrawlError('SuspectPayload', `The menu of ${dispensary.name} came back empty, though products of it are known.`, {
-      evidence: { unique, totalCount },
-    });
+    throw new CrawlError(
+      'SuspectPayload',
+      `The menu of ${dispensary.name} came back empty, though products of it are known.`,
+      {
+        evidence: { unique, totalCount },
+      },
+    );
   }
 }
 
@@ -121,7 +147,11 @@ interface Fetched {
   platformDispensaryId: string;
 }
 
-async function store(tools: Tools, run: HeldRun, { dispensary, collector, session, platformDispensaryId }: Fetched): Promise<FetchedMenu> {
+async function store(
+  tools: Tools,
+  run: HeldRun,
+  { dispensary, collector, session, platformDispensaryId }: Fetched,
+): Promise<FetchedMenu> {
   const { products, pages, totalCount, startedAt } = collector.state();
   // The end, not the start: a retry that resumes has the same start, and a payload's path is made of its time.
   const fetchedAt = new Date();

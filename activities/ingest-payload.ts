@@ -47,13 +47,23 @@ export function createIngestPayloadActivities({ db, platforms, payloadFiles, wor
      * changes nothing.
      */
     async ingestPayload(input: IngestPayloadInput): Promise<IngestedPayload> {
-      const { run, done } = await enterStage<IngestedPayload>(db, callingChain(input), { stage: 'ingest', role: 'product_refresh', worker });
+      const { run, done } = await enterStage<IngestedPayload>(db, callingChain(input), {
+        stage: 'ingest',
+        role: 'product_refresh',
+        worker,
+      });
       if (done !== null) return done;
       const payload = await loadPayload(db, input.payloadId);
       if (payload.dispensaryId !== input.dispensaryId) {
-        throw new CrawlError('InvalidInput', `Payload ${payload.id} is of dispensary ${payload.dispensaryId}, not of ${input.dispensaryId}.`);
+        throw new CrawlError(
+          'InvalidInput',
+          `Payload ${payload.id} is of dispensary ${payload.dispensaryId}, not of ${input.dispensaryId}.`,
+        );
       }
-      const document = (await payloadFiles.read(payload.storagePath, { sha256: payload.sha256, bytes: payload.bytes })) as PayloadDocument;
+      const document = (await payloadFiles.read(payload.storagePath, {
+        sha256: payload.sha256,
+        bytes: payload.bytes,
+      })) as PayloadDocument;
       const counts = await ingestProducts(db, run, {
         payload,
         ...normalizeAll(platforms[payload.platform], document.products),
@@ -74,7 +84,8 @@ function normalizeAll(platform: Platform, rawProducts: unknown[]): Pick<IngestIn
     if (normalized.ok) products.push(normalized.product);
     else {
       skipped.count += 1;
-      if (skipped.samples.length < SKIP_SAMPLES_MAX) skipped.samples.push({ id: normalized.id, reason: normalized.reason });
+      if (skipped.samples.length < SKIP_SAMPLES_MAX)
+        skipped.samples.push({ id: normalized.id, reason: normalized.reason });
     }
     if (place % HEARTBEAT_EVERY === 0) heartbeat({ normalized: place });
   }

@@ -9,7 +9,10 @@ const PAGE_SIZE = 200;
 type NamedDispensary = Pick<Dispensary, 'id' | 'name' | 'platform' | 'stateCode'>;
 
 /** Starts one chain and says whether it is new; given by the worker, which holds the client. */
-export type StartCrawl = (dispensary: NamedDispensary, options: { role: ChainRole; priority: number }) => Promise<boolean>;
+export type StartCrawl = (
+  dispensary: NamedDispensary,
+  options: { role: ChainRole; priority: number },
+) => Promise<boolean>;
 
 export interface StartedCounts {
   started: number;
@@ -27,7 +30,10 @@ export interface StartDueInput {
 
 /** Activities that start chains with the client: that costs a history one event a page, not three a chain. */
 export function createStartCrawlsActivities({ db, startCrawl }: { db: Db; startCrawl: StartCrawl }) {
-  async function startEach(dispensaries: NamedDispensary[], options: { role: ChainRole; priority: number }): Promise<StartedCounts> {
+  async function startEach(
+    dispensaries: NamedDispensary[],
+    options: { role: ChainRole; priority: number },
+  ): Promise<StartedCounts> {
     const counts: StartedCounts = { started: 0, alreadyRunning: 0 };
     for (const dispensary of dispensaries) {
       if (await startCrawl(dispensary, options)) counts.started += 1;
@@ -38,7 +44,11 @@ export function createStartCrawlsActivities({ db, startCrawl }: { db: Db; startC
 
   return {
     /** Starts a chain for each of these dispensaries. Tried again, it finds the ones it started running. */
-    async startCrawls(input: { dispensaryIds: number[]; role: ChainRole; priority: number }): Promise<StartedCounts> {
+    async startCrawls(input: {
+      dispensaryIds: number[];
+      role: ChainRole;
+      priority: number;
+    }): Promise<StartedCounts> {
       return startEach(await loadDispensaries(db, input.dispensaryIds), input);
     },
 

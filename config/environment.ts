@@ -5,7 +5,6 @@ const text = z.string().trim().min(1);
 const positiveInteger = z.coerce.number().int().positive();
 const switchText = z.enum(['true', 'false']).transform((value) => value === 'true');
 
-
 /** One environment variable: what it takes, what it is for, and what holds when it is not set. */
 interface Variable {
   schema: z.ZodType;
@@ -89,13 +88,15 @@ export const VARIABLES = {
   DUTCHIE_GRAPHQL_URL: variable({
     schema: z.url({ protocol: /^https$/ }),
     takes: 'an https URL',
-    about: 'GraphQL endpoint of the menu platform; `/graphql`, `/api-3/graphql` and a store’s own domain answer alike.',
+    about:
+      'GraphQL endpoint of the menu platform; `/graphql`, `/api-3/graphql` and a store’s own domain answer alike.',
     fallback: 'https://dutchie.com/api-3/graphql',
   }),
   DUTCHIE_HASH_FILTERED_PRODUCTS: variable({
     schema: z.string().regex(/^[0-9a-f]{64}$/),
     takes: '64 hexadecimal digits',
-    about: 'Hash of the persisted query FilteredProducts; it changes with the platform’s releases. Unset: the full query is sent.',
+    about:
+      'Hash of the persisted query FilteredProducts; it changes with the platform’s releases. Unset: the full query is sent.',
   }),
   DUTCHIE_HASH_CONSUMER_DISPENSARIES: variable({
     schema: z.string().regex(/^[0-9a-f]{64}$/),
@@ -103,9 +104,7 @@ export const VARIABLES = {
     about: 'Hash of the persisted query ConsumerDispensaries. Unset: the full query is sent.',
   }),
   DISCOVERY_STATES: variable({
-    schema: text
-      .regex(/^[A-Z]{2}(,[A-Z]{2})*$/)
-      .transform((list) => list.split(',')),
+    schema: text.regex(/^[A-Z]{2}(,[A-Z]{2})*$/).transform((list) => list.split(',')),
     takes: 'two-letter state codes with commas between them, such as AZ,CA',
     about: 'States in which store discovery looks for dispensaries.',
     fallback: 'AZ,AR,CA,CO,CT,FL,IL,MA,MD,ME,MI,MN,MO,MT,NJ,NM,NV,NY,OH,OK,OR,PA,RI,UT,VT,WA',
@@ -123,7 +122,10 @@ export const VARIABLES = {
     fallback: '4',
   }),
   CRAWL_INTERVAL_HOURS: variable({
-    schema: z.coerce.number().gt(0).max(24 * 365),
+    schema: z.coerce
+      .number()
+      .gt(0)
+      .max(24 * 365),
     takes: 'a number of hours above 0',
     about: 'A dispensary is due when its last crawl is older than this.',
     fallback: '4',

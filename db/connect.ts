@@ -42,6 +42,7 @@ const getTypeParser: typeof pg.types.getTypeParser = ((oid: number, format?: 'te
 
 function toSafeInteger(value: string): number {
   const number = Number(value);
-  if (!Number.isSafeInteger(number)) throw new RangeError(`The database returned ${value}, which is beyond a safe integer`);
+  if (!Number.isSafeInteger(number))
+    throw new RangeError(`The database returned ${value}, which is beyond a safe integer`);
   return number;
 }

@@ -26,7 +26,11 @@ export class MigrationError extends Error {
  */
 export async function migrate(databaseUrl: string, migrations?: Migration[]): Promise<string[]> {
   const wanted = migrations ?? (await readMigrations());
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'crawlchain-migrate', connectionTimeoutMillis: 10_000 });
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'crawlchain-migrate',
+    connectionTimeoutMillis: 10_000,
+  });
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
@@ -43,7 +47,9 @@ export async function migrate(databaseUrl: string, migrations?: Migration[]): Pr
 
 /** The migrations of this version, in the order of their numbers. */
 export async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(MIGRATIONS_FOLDER)).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name)).sort();
+  const names = (await readdir(MIGRATIONS_FOLDER))
+    .filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name))
+    .sort();
   return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(new URL(name, MIGRATIONS_FOLDER), 'utf8');
@@ -58,7 +64,9 @@ async function readApplied(client: pg.Client): Promise<Map<string, string>> {
     sha256 text not null,
     applied_at timestamptz not null default now()
   )`);
-  const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from schema_migrations');
+  const { rows } = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from schema_migrations',
+  );
   return new Map(rows.map((row) => [row.name, row.sha256]));
 }
 
@@ -85,10 +93,16 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   try {
     await client.query('begin');
     await client.query(migration.sql);
-    await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [migration.name, migration.sha256]);
+    await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [
+      migration.name,
+      migration.sha256,
+    ]);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
-    throw new MigrationError(`Migration ${migration.name} failed and changed nothing: ${(error as Error).message}`, { cause: error });
+    throw new MigrationError(
+      `Migration ${migration.name} failed and changed nothing: ${(error as Error).message}`,
+      { cause: error },
+    );
   }
 }

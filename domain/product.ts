@@ -57,13 +57,15 @@ export const MISSES_UNTIL_OUT_OF_STOCK = 3;
 /** Version of the rules that made a canonical product; stored with it. */
 export const NORMALIZER_VERSION = 1;
 
-export type NormalizedProduct = { ok: true; product: CanonicalProduct } | { ok: false; id: string | null; reason: string };
+export type NormalizedProduct =
+  { ok: true; product: CanonicalProduct } | { ok: false; id: string | null; reason: string };
 
 /** Smallest of the positive amounts, compared as numbers, given and returned as text with two decimals. */
 export function smallestPrice(prices: (string | null)[]): string | null {
   let smallest: string | null = null;
   for (const price of prices) {
-    if (price !== null && Number(price) > 0 && (smallest === null || Number(price) < Number(smallest))) smallest = price;
+    if (price !== null && Number(price) > 0 && (smallest === null || Number(price) < Number(smallest)))
+      smallest = price;
   }
   return smallest;
 }

@@ -1,6 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { CrawlError } from '../domain/errors.ts';
-import { acceptLanguageFor, chooseProfile, timeZoneOfState, type LeasedIdentity, type Proxy } from '../domain/identity.ts';
+import {
+  acceptLanguageFor,
+  chooseProfile,
+  timeZoneOfState,
+  type LeasedIdentity,
+  type Proxy,
+} from '../domain/identity.ts';
 import { browserHeaders } from './browser-headers.ts';
 import { downloadImage, type DownloadedImage } from './download.ts';
 import { verifyExitAddress } from './exit-address.ts';
@@ -65,7 +71,11 @@ export interface OpenSession extends CrawlSession {
  * @param turn counts the sessions of a task: each takes another profile
  * @throws CrawlError NoActiveProxy, ProxyFault
  */
-export async function openSession(ports: SessionPorts, purpose: SessionPurpose, turn: { number: number; proxy: Proxy }): Promise<OpenSession> {
+export async function openSession(
+  ports: SessionPorts,
+  purpose: SessionPurpose,
+  turn: { number: number; proxy: Proxy },
+): Promise<OpenSession> {
   const identity = makeIdentity(purpose, turn);
   const transport = await ports.openTransport(identity);
   try {
@@ -127,15 +137,27 @@ function sessionOf({ ports, identity, transport, exitAddress, signal }: SessionP
         ...(request.body === undefined ? {} : { origin, bodyBytes: Buffer.byteLength(request.body) }),
       });
       const { method, url, body } = request;
-      const { json, response } = await fetchJson(transport, { method, url, headers, signal, ...(body === undefined ? {} : { body }) });
+      const { json, response } = await fetchJson(transport, {
+        method,
+        url,
+        headers,
+        signal,
+        ...(body === undefined ? {} : { body }),
+      });
       durationsMs.push(response.durationMs);
       return json;
     },
     async download(url) {
       await takeTurn(url);
-      return downloadImage(transport, url, { headers: browserHeaders(identity, { purpose: 'image' }), signal });
+      return downloadImage(transport, url, {
+        headers: browserHeaders(identity, { purpose: 'image' }),
+        signal,
+      });
     },
-    responseTimeMs: () => (durationsMs.length === 0 ? undefined : Math.round(durationsMs.reduce((sum, ms) => sum + ms, 0) / durationsMs.length)),
+    responseTimeMs: () =>
+      durationsMs.length === 0
+        ? undefined
+        : Math.round(durationsMs.reduce((sum, ms) => sum + ms, 0) / durationsMs.length),
     close: () => transport.close(),
   };
 }
@@ -144,7 +166,10 @@ function sessionOf({ ports, identity, transport, exitAddress, signal }: SessionP
 export async function leaseNextProxy(ports: SessionPorts, triedProxyIds: number[]): Promise<Proxy> {
   const proxy = await ports.leaseProxy(triedProxyIds);
   if (proxy === null) {
-    throw new CrawlError('NoActiveProxy', 'No proxy is active: every row of the table proxies has is_active = false, or there is none.');
+    throw new CrawlError(
+      'NoActiveProxy',
+      'No proxy is active: every row of the table proxies has is_active = false, or there is none.',
+    );
   }
   return proxy;
 }

@@ -1,5 +1,13 @@
 import { CrawlError, type FailureKind } from '../domain/errors.ts';
-import { leaseNextProxy, openSession, type CrawlSession, type OpenSession, type SessionOutcome, type SessionPorts, type SessionPurpose } from './crawl-session.ts';
+import {
+  leaseNextProxy,
+  openSession,
+  type CrawlSession,
+  type OpenSession,
+  type SessionOutcome,
+  type SessionPorts,
+  type SessionPurpose,
+} from './crawl-session.ts';
 
 /** A store that refuses is asked again through this many further identities, each with another proxy and profile. */
 const BLOCKED_RETRIES_MAX = 3;
@@ -41,10 +49,20 @@ interface Try<Result> {
 
 type Tried<Result> = { ok: true; result: Result } | { ok: false; error: unknown; kind: FailureKind | null };
 
-async function tryOnce<Result>({ ports, purpose, work, turn, triedProxyIds }: Try<Result>): Promise<Tried<Result>> {
+async function tryOnce<Result>({
+  ports,
+  purpose,
+  work,
+  turn,
+  triedProxyIds,
+}: Try<Result>): Promise<Tried<Result>> {
   const proxy = await leaseNextProxy(ports, triedProxyIds);
   triedProxyIds.push(proxy.id);
-  const outcome: SessionOutcome = { attemptKey: `${purpose.attemptKey}/${turn}`, proxyId: proxy.id, outcome: 'success' };
+  const outcome: SessionOutcome = {
+    attemptKey: `${purpose.attemptKey}/${turn}`,
+    proxyId: proxy.id,
+    outcome: 'success',
+  };
   let session: OpenSession | null = null;
   try {
     session = await openSession(ports, purpose, { number: turn, proxy });
@@ -56,7 +74,11 @@ async function tryOnce<Result>({ ports, purpose, work, turn, triedProxyIds }: Tr
     const kind = error instanceof CrawlError ? error.kind : null;
     if (kind === 'Blocked' || kind === 'ProxyFault') {
       const detail = (error as CrawlError).message.slice(0, 300);
-      await ports.recordProxyOutcome({ ...outcome, outcome: kind === 'Blocked' ? 'blocked' : 'fault', detail });
+      await ports.recordProxyOutcome({
+        ...outcome,
+        outcome: kind === 'Blocked' ? 'blocked' : 'fault',
+        detail,
+      });
     }
     return { ok: false, error, kind };
   } finally {

@@ -45,12 +45,18 @@ async function main(): Promise<void> {
   const stack = await startStack({ environment, options, group, progress });
   const passes: PassOutcome[] = [];
   for (let number = 1; number <= options.passes; number += 1) {
-    passes.push(await Promise.race([runPass(stack, { number, of: options.passes, progress }), stack.failure]));
+    passes.push(
+      await Promise.race([runPass(stack, { number, of: options.passes, progress }), stack.failure]),
+    );
   }
   await conclude(stack, passes, options);
 }
 
-async function conclude(stack: Stack, passes: PassOutcome[], options: { once: boolean; json: boolean }): Promise<void> {
+async function conclude(
+  stack: Stack,
+  passes: PassOutcome[],
+  options: { once: boolean; json: boolean },
+): Promise<void> {
   const durationSec = Math.round((performance.now() - startedAtMs) / 100) / 10;
   const summary = await summarize(stack, passes, durationSec);
   const isSuccess = passes.every((pass) => pass.failed === 0) && summary.dispensaries.crawled > 0;

@@ -15,7 +15,8 @@ export interface PageSpool {
 /** A spool below `<root>/spool`, one folder a key. Keys are made of digits and hyphens. */
 export function createPageSpool({ root }: { root: string }): PageSpool {
   const folderOf = (key: string): string => {
-    if (!/^[0-9-]{1,60}$/.test(key)) throw new Error(`Expected a key of digits and hyphens, got ${JSON.stringify(key)}`);
+    if (!/^[0-9-]{1,60}$/.test(key))
+      throw new Error(`Expected a key of digits and hyphens, got ${JSON.stringify(key)}`);
     return join(root, 'spool', key);
   };
   const fileOf = (key: string, page: number): string => join(folderOf(key), `page-${page}.json`);
@@ -27,7 +28,9 @@ export function createPageSpool({ root }: { root: string }): PageSpool {
     },
     async readAll<Page>(key: string, pages: number) {
       try {
-        const texts = await Promise.all(Array.from({ length: pages }, (_, page) => readFile(fileOf(key, page), 'utf8')));
+        const texts = await Promise.all(
+          Array.from({ length: pages }, (_, page) => readFile(fileOf(key, page), 'utf8')),
+        );
         return texts.map((text) => JSON.parse(text) as Page);
       } catch {
         // Another worker's disk, a crash in the middle of a write: the caller starts over.

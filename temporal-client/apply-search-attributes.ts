@@ -14,7 +14,9 @@ export async function applySearchAttributes(client: Client): Promise<string[]> {
   if (missing.length === 0) return [];
   await operatorService.addSearchAttributes({
     namespace,
-    searchAttributes: Object.fromEntries(missing.map(({ name, type }) => [name, encodeSearchAttributeIndexedValueType(type) ?? 0])),
+    searchAttributes: Object.fromEntries(
+      missing.map(({ name, type }) => [name, encodeSearchAttributeIndexedValueType(type) ?? 0]),
+    ),
   });
   return missing.map(({ name }) => name);
 }

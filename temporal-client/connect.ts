@@ -17,7 +17,10 @@ export class TemporalUnreachable extends Error {
 export async function connectTemporal(environment: Environment): Promise<Client> {
   const address = environment.TEMPORAL_ADDRESS ?? 'localhost:7233';
   try {
-    const connection = await Connection.connect({ ...(await connectionOptions(environment)), connectTimeout: CONNECT_TIMEOUT_MS });
+    const connection = await Connection.connect({
+      ...(await connectionOptions(environment)),
+      connectTimeout: CONNECT_TIMEOUT_MS,
+    });
     return new Client({ connection, namespace: environment.TEMPORAL_NAMESPACE });
   } catch (error) {
     throw new TemporalUnreachable(
@@ -55,7 +58,9 @@ async function readTls(environment: Environment): Promise<Tls | null> {
     TEMPORAL_TLS_SERVER_NAME: serverName,
   } = environment;
   if ((certPath === undefined) !== (keyPath === undefined)) {
-    throw new Error('TEMPORAL_TLS_CLIENT_CERT_PATH and TEMPORAL_TLS_CLIENT_KEY_PATH go together; one of them is not set');
+    throw new Error(
+      'TEMPORAL_TLS_CLIENT_CERT_PATH and TEMPORAL_TLS_CLIENT_KEY_PATH go together; one of them is not set',
+    );
   }
   const wanted = environment.TEMPORAL_TLS || environment.TEMPORAL_API_KEY || certPath || authorityPath;
   if (!wanted) return null;

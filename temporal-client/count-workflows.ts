@@ -18,7 +18,8 @@ export async function countWorkflows(client: Client, since: Date): Promise<Workf
     const byStatus = await countByStatus(client, since);
     const running = byStatus.get('Running') ?? 0;
     if (running === 0 || Date.now() > deadline) {
-      const sum = (...statuses: string[]): number => statuses.reduce((total, status) => total + (byStatus.get(status) ?? 0), 0);
+      const sum = (...statuses: string[]): number =>
+        statuses.reduce((total, status) => total + (byStatus.get(status) ?? 0), 0);
       return {
         started: [...byStatus.values()].reduce((total, count) => total + count, 0),
         completed: sum('Completed', 'ContinuedAsNew'),
@@ -30,6 +31,8 @@ export async function countWorkflows(client: Client, since: Date): Promise<Workf
 }
 
 async function countByStatus(client: Client, since: Date): Promise<Map<string, number>> {
-  const { groups } = await client.workflow.count(`StartTime >= "${since.toISOString()}" GROUP BY ExecutionStatus`);
+  const { groups } = await client.workflow.count(
+    `StartTime >= "${since.toISOString()}" GROUP BY ExecutionStatus`,
+  );
   return new Map(groups.map(({ groupValues, count }) => [String(groupValues[0]), count]));
 }

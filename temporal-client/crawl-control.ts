@@ -7,7 +7,12 @@ import type { Dispensary } from '../domain/dispensary.ts';
 import { priorityKey, SCHEDULED_PRIORITY } from '../temporal-config/priorities.ts';
 import { DISPENSARY_ID, PLATFORM, ROLE, STATE_CODE } from '../temporal-config/search-attributes.ts';
 import { WORKFLOW_QUEUE } from '../temporal-config/task-queues.ts';
-import { crawlDispensaryId, crawlDueId, discoverStoresId, REFRESH_ANALYTICS_ID } from '../temporal-config/workflow-ids.ts';
+import {
+  crawlDispensaryId,
+  crawlDueId,
+  discoverStoresId,
+  REFRESH_ANALYTICS_ID,
+} from '../temporal-config/workflow-ids.ts';
 import type { crawlDispensary, crawlDue, discoverStores, refreshAnalytics } from '../workflows/index.ts';
 
 /** A dispensary as far as it names a chain. */
@@ -35,7 +40,10 @@ export async function startCrawl(
       taskQueue: WORKFLOW_QUEUE,
       args: [{ ...options, dispensaryId: id, platform, role, priority }],
       // Stores of one state share a turn, so that a state with many does not hold up the others.
-      priority: { priorityKey: priorityKey(priority), ...(stateCode === null ? {} : { fairnessKey: stateCode }) },
+      priority: {
+        priorityKey: priorityKey(priority),
+        ...(stateCode === null ? {} : { fairnessKey: stateCode }),
+      },
       staticSummary: `${stateCode === null ? name : `${name}, ${stateCode}`}: ${role}`,
       typedSearchAttributes: new TypedSearchAttributes([
         { key: ROLE, value: role },
@@ -48,7 +56,11 @@ export async function startCrawl(
 }
 
 /** Starts store discovery, unless one of the same area is running. */
-export async function startDiscovery(client: Client, input: DiscoverStoresInput, area: string): Promise<Started<typeof discoverStores>> {
+export async function startDiscovery(
+  client: Client,
+  input: DiscoverStoresInput,
+  area: string,
+): Promise<Started<typeof discoverStores>> {
   const workflowId = discoverStoresId(input.platform, area);
   return startUnlessRunning(client, workflowId, () =>
     client.workflow.start<typeof discoverStores>('discoverStores', {

@@ -6,7 +6,11 @@ import {
   type ScheduleUpdateOptions,
 } from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
-import { CATCHUP_WINDOW_MINUTES, JITTER_SECONDS, type ScheduleDefinition } from '../temporal-config/schedules.ts';
+import {
+  CATCHUP_WINDOW_MINUTES,
+  JITTER_SECONDS,
+  type ScheduleDefinition,
+} from '../temporal-config/schedules.ts';
 import { priorityKey } from '../temporal-config/priorities.ts';
 import { ROLE } from '../temporal-config/search-attributes.ts';
 import { WORKFLOW_QUEUE } from '../temporal-config/task-queues.ts';
@@ -17,7 +21,13 @@ export async function applySchedules(client: Client, definitions: ScheduleDefini
   for (const definition of definitions) {
     const { spec, action, policies } = describe(definition);
     try {
-      await client.schedule.create({ scheduleId: definition.id, spec, action, policies, state: { note: definition.note } });
+      await client.schedule.create({
+        scheduleId: definition.id,
+        spec,
+        action,
+        policies,
+        state: { note: definition.note },
+      });
     } catch (error) {
       if (!(error instanceof ScheduleAlreadyRunning)) throw error;
       await client.schedule
@@ -31,7 +41,10 @@ type Description = Required<Pick<ScheduleOptions, 'spec' | 'action' | 'policies'
 
 function describe(definition: ScheduleDefinition): Description {
   return {
-    spec: { intervals: [{ every: `${definition.intervalHours} hours` }], jitter: `${JITTER_SECONDS} seconds` },
+    spec: {
+      intervals: [{ every: `${definition.intervalHours} hours` }],
+      jitter: `${JITTER_SECONDS} seconds`,
+    },
     action: {
       type: 'startWorkflow',
       workflowType: 'startOnce',

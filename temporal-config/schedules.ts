@@ -26,7 +26,10 @@ export const CATCHUP_WINDOW_MINUTES = 30;
 export const JITTER_SECONDS = 30;
 
 /** The schedules that exist by default. */
-export function defaultSchedules(options: { discoveryStates: string[]; crawlIntervalHours: number }): ScheduleDefinition[] {
+export function defaultSchedules(options: {
+  discoveryStates: string[];
+  crawlIntervalHours: number;
+}): ScheduleDefinition[] {
   return [
     {
       id: 'payload_fetch_all',

@@ -27,7 +27,10 @@ export function activityFailures(log: Log): ActivityInterceptorsFactory {
         } catch (error) {
           const { activityType, attempt, workflowExecution } = context.info;
           if (!(error instanceof CancelledFailure)) {
-            log.warn({ err: error, activity: activityType, attempt, workflowId: workflowExecution?.workflowId }, 'activity failed');
+            log.warn(
+              { err: error, activity: activityType, attempt, workflowId: workflowExecution?.workflowId },
+              'activity failed',
+            );
           }
           throw toFailure(error);
         }
@@ -38,8 +41,16 @@ export function activityFailures(log: Log): ActivityInterceptorsFactory {
 
 function toFailure(error: unknown): unknown {
   if (error instanceof CrawlError) return fromCrawlError(error);
-  if (error instanceof Error && !(error instanceof CancelledFailure) && !(error instanceof ApplicationFailure)) {
-    return ApplicationFailure.create({ message: withoutCredentials(error.message), type: error.name, cause: error.cause as Error });
+  if (
+    error instanceof Error &&
+    !(error instanceof CancelledFailure) &&
+    !(error instanceof ApplicationFailure)
+  ) {
+    return ApplicationFailure.create({
+      message: withoutCredentials(error.message),
+      type: error.name,
+      cause: error.cause as Error,
+    });
   }
   return error;
 }
@@ -47,7 +58,8 @@ function toFailure(error: unknown): unknown {
 function fromCrawlError(error: CrawlError): ApplicationFailure {
   const meaning = FAILURE_KINDS[error.kind];
   const attemptsMax = ATTEMPTS_MAX[error.kind] ?? Infinity;
-  const retryAfterMs = error.retryAfterMs ?? (error.kind === 'StorageFull' ? STORAGE_FULL_RETRY_MS : undefined);
+  const retryAfterMs =
+    error.retryAfterMs ?? (error.kind === 'StorageFull' ? STORAGE_FULL_RETRY_MS : undefined);
   return ApplicationFailure.create({
     type: error.kind,
     message: withoutCredentials(error.message),

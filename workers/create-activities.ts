@@ -28,7 +28,12 @@ interface Tools {
 }
 
 /** The activities of each activity queue, with their tools in hand. */
-export function createActivities({ environment, db, client, worker }: Tools): Partial<Record<TaskQueue, object>> {
+export function createActivities({
+  environment,
+  db,
+  client,
+  worker,
+}: Tools): Partial<Record<TaskQueue, object>> {
   const root = environment.STORAGE_ROOT;
   const payloadFiles = createPayloadFiles({ root });
   const platforms = createPlatformRegistry({
@@ -49,7 +54,14 @@ export function createActivities({ environment, db, client, worker }: Tools): Pa
   };
   return {
     [fetchQueue('dutchie')]: {
-      ...createFetchMenuActivities({ db, platforms, sessions, payloadFiles, pageSpool: createPageSpool({ root }), worker }),
+      ...createFetchMenuActivities({
+        db,
+        platforms,
+        sessions,
+        payloadFiles,
+        pageSpool: createPageSpool({ root }),
+        worker,
+      }),
       ...createDiscoverStoresActivities({ db, platforms, sessions }),
     },
     [INGEST_QUEUE]: {
@@ -61,6 +73,11 @@ export function createActivities({ environment, db, client, worker }: Tools): Pa
         startCrawl: async (dispensary, options) => (await startCrawl(client, dispensary, options)).isNew,
       }),
     },
-    [MEDIA_QUEUE]: createDownloadImagesActivities({ db, sessions, imageFiles: createImageFiles({ root }), worker }),
+    [MEDIA_QUEUE]: createDownloadImagesActivities({
+      db,
+      sessions,
+      imageFiles: createImageFiles({ root }),
+      worker,
+    }),
   };
 }

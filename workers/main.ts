@@ -17,7 +17,8 @@ try {
   await runWorker({ environment, worker, log });
   process.exit(0);
 } catch (error) {
-  const isRefusal = error instanceof WorkerRefused || error instanceof MigrationError || error instanceof TemporalUnreachable;
+  const isRefusal =
+    error instanceof WorkerRefused || error instanceof MigrationError || error instanceof TemporalUnreachable;
   if (isRefusal) log.error(error.message);
   else log.error({ err: error }, 'the worker crashed');
   process.exit(isRefusal ? REFUSED : CRASHED);

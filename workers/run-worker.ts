@@ -6,7 +6,12 @@ import { migrate } from '../db/migrate.ts';
 import { countActiveProxies } from '../db/queries/proxies.ts';
 import type { Log } from '../observability/log.ts';
 import { connectionOptions, connectTemporal } from '../temporal-client/connect.ts';
-import { ACTIVITY_QUEUES, TASK_QUEUES, WORKFLOW_QUEUE, type TaskQueue } from '../temporal-config/task-queues.ts';
+import {
+  ACTIVITY_QUEUES,
+  TASK_QUEUES,
+  WORKFLOW_QUEUE,
+  type TaskQueue,
+} from '../temporal-config/task-queues.ts';
 import { activityFailures } from './activity-failures.ts';
 import { createActivities } from './create-activities.ts';
 import { buildWorkflowBundle } from './workflow-bundle.ts';
@@ -54,12 +59,17 @@ function chooseQueues(environment: Environment): TaskQueue[] {
   const wanted = environment.WORKER_QUEUES ?? [...TASK_QUEUES];
   const unknown = wanted.filter((name) => !TASK_QUEUES.includes(name as TaskQueue));
   if (unknown.length > 0) {
-    throw new WorkerRefused(`WORKER_QUEUES names ${unknown.join(', ')}; it takes some of ${TASK_QUEUES.join(', ')}`);
+    throw new WorkerRefused(
+      `WORKER_QUEUES names ${unknown.join(', ')}; it takes some of ${TASK_QUEUES.join(', ')}`,
+    );
   }
   return TASK_QUEUES.filter((name) => wanted.includes(name));
 }
 
-async function openDatabase(environment: Environment, { worker, log }: { worker: string; log: Log }): Promise<Db> {
+async function openDatabase(
+  environment: Environment,
+  { worker, log }: { worker: string; log: Log },
+): Promise<Db> {
   const url = environment.DATABASE_URL;
   if (url === undefined) throw new WorkerRefused('DATABASE_URL is not set; it takes a PostgreSQL URL');
   try {
@@ -67,7 +77,10 @@ async function openDatabase(environment: Environment, { worker, log }: { worker:
     if (applied.length > 0) log.info({ applied }, 'migrated the database');
   } catch (error) {
     if (error instanceof Error && 'code' in error) {
-      throw new WorkerRefused(`The database of DATABASE_URL does not answer: ${error.message || String(error.code)}`, { cause: error });
+      throw new WorkerRefused(
+        `The database of DATABASE_URL does not answer: ${error.message || String(error.code)}`,
+        { cause: error },
+      );
     }
     throw error;
   }

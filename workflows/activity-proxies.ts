@@ -23,7 +23,12 @@ const FETCH: ActivityOptions = {
   // A page takes a second or two, and each page heartbeats: 30 s without one is a worker that is gone.
   heartbeatTimeout: '30 seconds',
   // A blocked store is not asked again at once; waits grow to five minutes. The schedule-to-close timeout is the bound.
-  retry: { initialInterval: '5 seconds', backoffCoefficient: 2, maximumInterval: '5 minutes', maximumAttempts: 8 },
+  retry: {
+    initialInterval: '5 seconds',
+    backoffCoefficient: 2,
+    maximumInterval: '5 minutes',
+    maximumAttempts: 8,
+  },
 };
 
 /** Reads a file and writes rows. */
@@ -33,7 +38,12 @@ const INGEST: ActivityOptions = {
   // A batch of a thousand products takes well under a second; waiting for another chain's lock may take longer.
   heartbeatTimeout: '60 seconds',
   // A database that is away comes back in minutes; the payload waits on disk.
-  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute', maximumAttempts: 20 },
+  retry: {
+    initialInterval: '1 second',
+    backoffCoefficient: 2,
+    maximumInterval: '1 minute',
+    maximumAttempts: 20,
+  },
 };
 
 /** Downloads and converts images; what fails is counted and taken up by the next chain. */
@@ -60,11 +70,19 @@ export function fetchActivities(platform: PlatformName, summary: string) {
 }
 
 export function ingestActivities(summary: string) {
-  return proxyActivities<ReturnType<typeof createIngestPayloadActivities>>({ ...INGEST, taskQueue: INGEST_QUEUE, summary });
+  return proxyActivities<ReturnType<typeof createIngestPayloadActivities>>({
+    ...INGEST,
+    taskQueue: INGEST_QUEUE,
+    summary,
+  });
 }
 
 export function mediaActivities(summary: string) {
-  return proxyActivities<ReturnType<typeof createDownloadImagesActivities>>({ ...MEDIA, taskQueue: MEDIA_QUEUE, summary });
+  return proxyActivities<ReturnType<typeof createDownloadImagesActivities>>({
+    ...MEDIA,
+    taskQueue: MEDIA_QUEUE,
+    summary,
+  });
 }
 
 export function bookkeepingActivities(summary: string) {

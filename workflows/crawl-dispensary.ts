@@ -10,7 +10,12 @@ import {
 import type { CrawlDispensaryInput, CrawlDispensaryResult, ImageCounts } from '../domain/crawl-run.ts';
 import type { ChainRole } from '../domain/role.ts';
 import { OUTCOME } from '../temporal-config/search-attributes.ts';
-import { bookkeepingActivities, fetchActivities, ingestActivities, mediaActivities } from './activity-proxies.ts';
+import {
+  bookkeepingActivities,
+  fetchActivities,
+  ingestActivities,
+  mediaActivities,
+} from './activity-proxies.ts';
 import { crawlProgressQuery, type CrawlProgress } from './messages.ts';
 
 /**
@@ -41,16 +46,25 @@ export async function crawlDispensary(input: CrawlDispensaryInput): Promise<Craw
   }
 }
 
-async function runStages(input: CrawlDispensaryInput, show: (progress: CrawlProgress) => void): Promise<CrawlDispensaryResult> {
+async function runStages(
+  input: CrawlDispensaryInput,
+  show: (progress: CrawlProgress) => void,
+): Promise<CrawlDispensaryResult> {
   const { dispensaryId } = input;
   const role = input.role ?? 'payload_fetch';
   const withImages = input.images ?? true;
 
   show({ stage: 'fetch', summary: 'Fetching the menu' });
-  const menu = await fetchActivities(input.platform ?? 'dutchie', `dispensary ${dispensaryId}: ${role}`).fetchMenu({ dispensaryId, role });
+  const menu = await fetchActivities(
+    input.platform ?? 'dutchie',
+    `dispensary ${dispensaryId}: ${role}`,
+  ).fetchMenu({ dispensaryId, role });
   const store = menu.stateCode === null ? menu.dispensaryName : `${menu.dispensaryName}, ${menu.stateCode}`;
 
-  show({ stage: 'ingest', summary: `${store}: ${menu.productCount} products in ${menu.pages} pages are on disk; ingesting` });
+  show({
+    stage: 'ingest',
+    summary: `${store}: ${menu.productCount} products in ${menu.pages} pages are on disk; ingesting`,
+  });
   const ingested = await ingestActivities(`${store}: product_refresh`).ingestPayload({
     dispensaryId,
     role,
@@ -72,13 +86,20 @@ async function runStages(input: CrawlDispensaryInput, show: (progress: CrawlProg
 }
 
 /** Images never fail a chain: what is missing is taken up by the next one. */
-async function downloadImages(summary: string, input: { dispensaryId: number; role: ChainRole }): Promise<ImageCounts | null> {
+async function downloadImages(
+  summary: string,
+  input: { dispensaryId: number; role: ChainRole },
+): Promise<ImageCounts | null> {
   try {
     return await mediaActivities(summary).downloadImages(input);
   } catch (error) {
     if (isCancellation(error)) throw error;
     const { errorKind, errorMessage } = describeFailure(error);
-    await bookkeepingActivities(`record: images ${errorKind}`).recordOutcome({ status: 'completed', errorKind, errorMessage });
+    await bookkeepingActivities(`record: images ${errorKind}`).recordOutcome({
+      status: 'completed',
+      errorKind,
+      errorMessage,
+    });
     return null;
   }
 }

@@ -26,7 +26,12 @@ export async function crawlDue(input: CrawlDueInput): Promise<CrawlDueResult> {
     progress.alreadyRunning += page.alreadyRunning;
     progress.afterId = page.lastId;
     setCurrentDetails(describe(progress));
-    if (page.isLast) return { started: progress.started, alreadyRunning: progress.alreadyRunning, summary: describe(progress) };
+    if (page.isLast)
+      return {
+        started: progress.started,
+        alreadyRunning: progress.alreadyRunning,
+        summary: describe(progress),
+      };
     if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof crawlDue>({ ...input, progress });
   }
 }

@@ -7,7 +7,10 @@ import { bookkeepingActivities, fetchActivities } from './activity-proxies.ts';
 export async function discoverStores(input: DiscoverStoresInput): Promise<DiscoverStoresResult> {
   const total: DiscoverStoresResult = { found: 0, promoted: 0, rejected: 0, chainsStarted: 0 };
   for (const stateCode of input.states) {
-    const { discoverStoresOfState } = fetchActivities(input.platform, `${input.platform}, ${stateCode}: store_discovery`);
+    const { discoverStoresOfState } = fetchActivities(
+      input.platform,
+      `${input.platform}, ${stateCode}: store_discovery`,
+    );
     const found = await discoverStoresOfState({ platform: input.platform, stateCode });
     total.found += found.found;
     total.rejected += found.rejected;

@@ -22,7 +22,8 @@ export async function startOnce(start: ScheduledStart): Promise<StartOnceResult>
     return { workflowId: start.workflowId, outcome: 'started' };
   } catch (error) {
     // A child start has no policy for conflicts: a running workflow of the same id is an error here, and no fault.
-    if (error instanceof WorkflowExecutionAlreadyStartedError) return { workflowId: start.workflowId, outcome: 'already running' };
+    if (error instanceof WorkflowExecutionAlreadyStartedError)
+      return { workflowId: start.workflowId, outcome: 'already running' };
     throw error;
   }
 }

@@ -38,7 +38,11 @@ export interface EnteredStage<Result> {
  * open belongs to a workflow that was terminated, since the workflow id admits one at a time: it is closed.
  * @throws CrawlError StaleAttempt when the run is closed, or a later chain holds the dispensary
  */
-export async function enterStage<Result extends object>(db: Db, claim: RunClaim, name: StageName): Promise<EnteredStage<Result>> {
+export async function enterStage<Result extends object>(
+  db: Db,
+  claim: RunClaim,
+  name: StageName,
+): Promise<EnteredStage<Result>> {
   return db.transaction().execute(async (tx) => {
     // Attempts of one dispensary come one after the other, also when their rows do not exist yet.
     await sql`select from dispensaries where id = ${claim.dispensaryId} for no key update`.execute(tx);
@@ -56,7 +60,11 @@ export async function enterStage<Result extends object>(db: Db, claim: RunClaim,
   });
 }
 
-async function findCompletedStage<Result>(tx: Db, workflowRunId: string, stage: string): Promise<EnteredStage<Result> | null> {
+async function findCompletedStage<Result>(
+  tx: Db,
+  workflowRunId: string,
+  stage: string,
+): Promise<EnteredStage<Result> | null> {
   const { rows } = await sql<HeldRun & { done: Result }>`
     select run.id as "crawlRunId", run.dispensary_id as "dispensaryId", run.fence, stage.result as done
     from crawl_runs run join stage_runs stage on stage.crawl_run_id = run.id
@@ -103,7 +111,10 @@ export async function holdRun(tx: Db, run: HeldRun): Promise<void> {
 }
 
 function refuseStale(): never {
-  throw new CrawlError('StaleAttempt', 'A later attempt, or another chain, has taken over this dispensary; nothing was written.');
+  throw new CrawlError(
+    'StaleAttempt',
+    'A later attempt, or another chain, has taken over this dispensary; nothing was written.',
+  );
 }
 
 /**
@@ -111,7 +122,11 @@ function refuseStale(): never {
  * @param done.isLast closes the run as completed too, in the same transaction
  * @throws CrawlError StaleAttempt
  */
-export async function completeStage(db: Db, run: HeldRun, done: { stage: StageName['stage']; result: object; isLast?: boolean }): Promise<void> {
+export async function completeStage(
+  db: Db,
+  run: HeldRun,
+  done: { stage: StageName['stage']; result: object; isLast?: boolean },
+): Promise<void> {
   const result = JSON.stringify(done.result);
   await db.transaction().execute(async (tx) => {
     await holdRun(tx, run);

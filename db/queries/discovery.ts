@@ -13,10 +13,14 @@ export interface SavedDiscovery {
  * Keeps the stores that a platform named and promotes the valid ones to dispensaries, in one transaction. Known ones
  * are brought up to date, never doubled: the platform's id is the key.
  */
-export async function saveDiscoveredStores(db: Db, platform: PlatformName, stores: DiscoveredStore[]): Promise<SavedDiscovery> {
+export async function saveDiscoveredStores(
+  db: Db,
+  platform: PlatformName,
+  stores: DiscoveredStore[],
+): Promise<SavedDiscovery> {
   // One row a key: a statement may not touch the same row twice. Sorted, so that two discoveries cannot deadlock.
-  const unique = [...new Map(stores.map((store) => [store.platformDispensaryId, store])).values()].sort((a, b) =>
-    a.platformDispensaryId < b.platformDispensaryId ? -1 : 1,
+  const unique = [...new Map(stores.map((store) => [store.platformDispensaryId, store])).values()].sort(
+    (a, b) => (a.platformDispensaryId < b.platformDispensaryId ? -1 : 1),
   );
   const rows = JSON.stringify(unique.map((store) => ({ ...store, rejectedBecause: whyNotPromoted(store) })));
   return db.transaction().execute(async (tx) => {

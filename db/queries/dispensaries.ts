@@ -24,7 +24,10 @@ export async function loadDispensary(db: Db, id: number): Promise<Dispensary | n
 }
 
 /** The dispensaries of these ids that exist, in the order of their ids. */
-export async function loadDispensaries(db: Db, ids: number[]): Promise<Pick<Dispensary, 'id' | 'name' | 'platform' | 'stateCode'>[]> {
+export async function loadDispensaries(
+  db: Db,
+  ids: number[],
+): Promise<Pick<Dispensary, 'id' | 'name' | 'platform' | 'stateCode'>[]> {
   if (ids.length === 0) return [];
   return db
     .selectFrom('dispensaries')
@@ -35,7 +38,11 @@ export async function loadDispensaries(db: Db, ids: number[]): Promise<Pick<Disp
 }
 
 /** Keeps the platform's id of a dispensary, once it is resolved. */
-export async function savePlatformId(db: Db, dispensaryId: number, platformDispensaryId: string): Promise<void> {
+export async function savePlatformId(
+  db: Db,
+  dispensaryId: number,
+  platformDispensaryId: string,
+): Promise<void> {
   await db
     .updateTable('dispensaries')
     .set({ platform_dispensary_id: platformDispensaryId, updated_at: sql`now()` })
@@ -53,12 +60,17 @@ export interface DuePage {
 }
 
 /** The next dispensaries that need a crawl, in the order of their ids. Never crawled counts as due. */
-export async function findDueDispensaries(db: Db, page: DuePage): Promise<Pick<Dispensary, 'id' | 'name' | 'platform' | 'stateCode'>[]> {
+export async function findDueDispensaries(
+  db: Db,
+  page: DuePage,
+): Promise<Pick<Dispensary, 'id' | 'name' | 'platform' | 'stateCode'>[]> {
   return db
     .selectFrom('dispensaries')
     .where('crawl_enabled', '=', true)
     .where('id', '>', page.afterId)
-    .where((where) => where.or([where('last_crawl_at', 'is', null), where('last_crawl_at', '<', new Date(page.dueBefore))]))
+    .where((where) =>
+      where.or([where('last_crawl_at', 'is', null), where('last_crawl_at', '<', new Date(page.dueBefore))]),
+    )
     .$if(page.scope !== 'all', (query) => query.where('state', '=', page.scope))
     .orderBy('id')
     .limit(page.limit)
@@ -68,6 +80,11 @@ export async function findDueDispensaries(db: Db, page: DuePage): Promise<Pick<D
 
 /** Whether products of this dispensary are known: an empty menu is then no news but a suspicion. */
 export async function hasProducts(db: Db, dispensaryId: number): Promise<boolean> {
-  const row = await db.selectFrom('store_products').where('dispensary_id', '=', dispensaryId).select('id').limit(1).executeTakeFirst();
+  const row = await db
+    .selectFrom('store_products')
+    .where('dispensary_id', '=', dispensaryId)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
   return row !== undefined;
 }

@@ -1,5 +1,9 @@
 import { sql } from 'kysely';
-import { MISSES_UNTIL_OUT_OF_STOCK, NORMALIZER_VERSION, type CanonicalProduct } from '../../domain/product.ts';
+import {
+  MISSES_UNTIL_OUT_OF_STOCK,
+  NORMALIZER_VERSION,
+  type CanonicalProduct,
+} from '../../domain/product.ts';
 import type { Db } from '../connect.ts';
 import type { StoredPayload } from './payloads.ts';
 
@@ -22,7 +26,10 @@ interface Batch {
  *   known from it alone count as gone
  * @returns how many were not known before
  */
-export async function upsertProducts(tx: Db, { payload, products, isNewest }: Batch & { isNewest: boolean }): Promise<number> {
+export async function upsertProducts(
+  tx: Db,
+  { payload, products, isNewest }: Batch & { isNewest: boolean },
+): Promise<number> {
   const { rows } = await sql<{ added: number }>`
     with incoming as (select ${JSON.stringify(products)}::json as rows), upserted as (
       insert into store_products as known (

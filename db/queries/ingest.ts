@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import type { IngestCounts } from '../../domain/crawl-run.ts';
-import { MISSES_UNTIL_OUT_OF_STOCK, NORMALIZER_VERSION, type CanonicalProduct } from '../../domain/product.ts';
+import {
+  MISSES_UNTIL_OUT_OF_STOCK,
+  NORMALIZER_VERSION,
+  type CanonicalProduct,
+} from '../../domain/product.ts';
 import type { Db } from '../connect.ts';
 import { holdRun, type HeldRun } from './crawl-runs.ts';
 import type { StoredPayload } from './payloads.ts';
@@ -81,7 +85,10 @@ function uniqueSorted(products: CanonicalProduct[]): CanonicalProduct[] {
 }
 
 /** Everything of this store that was not in the payload has missed once more. */
-async function countMisses(tx: Db, payload: StoredPayload): Promise<Pick<IngestCounts, 'missed' | 'markedOutOfStock'>> {
+async function countMisses(
+  tx: Db,
+  payload: StoredPayload,
+): Promise<Pick<IngestCounts, 'missed' | 'markedOutOfStock'>> {
   const { rows } = await sql<{ missed: number; marked: number }>`
     with missed as (
       update store_products product set

@@ -75,7 +75,15 @@ export async function loadPayload(db: Db, id: number): Promise<StoredPayload> {
   const row = await db
     .selectFrom('raw_crawl_payloads')
     .where('id', '=', id)
-    .select(['id', 'dispensary_id as dispensaryId', 'platform', 'storage_path as storagePath', 'sha256', 'size_bytes as bytes', 'fetched_at as fetchedAt'])
+    .select([
+      'id',
+      'dispensary_id as dispensaryId',
+      'platform',
+      'storage_path as storagePath',
+      'sha256',
+      'size_bytes as bytes',
+      'fetched_at as fetchedAt',
+    ])
     .executeTakeFirst();
   if (row === undefined) throw new CrawlError('NotFound', `There is no payload ${id}.`);
   return row;

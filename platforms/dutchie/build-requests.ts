@@ -52,7 +52,11 @@ export function buildFilteredProducts(
   });
 }
 
-function buildOperation(settings: DutchieSettings, operation: Operation, variables: unknown): PlatformRequest {
+function buildOperation(
+  settings: DutchieSettings,
+  operation: Operation,
+  variables: unknown,
+): PlatformRequest {
   const hash = settings.hashes[operation];
   // The guard against cross-site requests wants one of two headers: a JSON content type, or the preflight one.
   const headers: PlatformRequest['headers'] = [

@@ -1,5 +1,11 @@
 import type { Platform } from '../platform.ts';
-import { buildFilteredProducts, buildStoreBySlug, buildStoresOfState, PAGE_SIZE, type DutchieSettings } from './build-requests.ts';
+import {
+  buildFilteredProducts,
+  buildStoreBySlug,
+  buildStoresOfState,
+  PAGE_SIZE,
+  type DutchieSettings,
+} from './build-requests.ts';
 import { normalizeProduct } from './normalize-product.ts';
 import { parseMenuPage } from './parse-menu.ts';
 import { parseStores } from './parse-stores.ts';
@@ -17,7 +23,8 @@ export function createDutchiePlatform(settings: DutchieSettings): Platform {
     pagesMax: 300,
     requestStoresOfState: (stateCode) => buildStoresOfState(settings, stateCode),
     requestStoreBySlug: (slug) => buildStoreBySlug(settings, slug),
-    requestMenuPage: (platformDispensaryId, page) => buildFilteredProducts(settings, { platformDispensaryId, page }),
+    requestMenuPage: (platformDispensaryId, page) =>
+      buildFilteredProducts(settings, { platformDispensaryId, page }),
     slugOf: slugOfMenuUrl,
     parseStores: (answer) => parseStores(answer, menuOrigin),
     parseMenuPage,

@@ -7,20 +7,30 @@ const errors = z.array(z.object({ message: z.string() }));
  * Opens a GraphQL answer: HTTP 200 says nothing, since errors come with it.
  * @throws UnexpectedAnswer when there are errors, no data, or data of another form
  */
-export function readData<Schema extends z.ZodType>(answer: unknown, schema: Schema, operation: string): z.output<Schema> {
+export function readData<Schema extends z.ZodType>(
+  answer: unknown,
+  schema: Schema,
+  operation: string,
+): z.output<Schema> {
   if (typeof answer !== 'object' || answer === null) {
     const found = answer === null ? 'null' : typeof answer;
-    throw new UnexpectedAnswer(`${operation}: expected a GraphQL answer, got ${found}`, { isReported: false });
+    throw new UnexpectedAnswer(`${operation}: expected a GraphQL answer, got ${found}`, {
+      isReported: false,
+    });
   }
   const { data, errors: reported } = answer as { data?: unknown; errors?: unknown };
   const complaints = errors.safeParse(reported);
   if (complaints.success && complaints.data.length > 0) {
     const words = complaints.data.map((error) => error.message).join('; ');
-    throw new UnexpectedAnswer(`${operation}: the platform reports ${words.slice(0, 200)}`, { isReported: true });
+    throw new UnexpectedAnswer(`${operation}: the platform reports ${words.slice(0, 200)}`, {
+      isReported: true,
+    });
   }
   const parsed = schema.safeParse(data);
   if (!parsed.success) {
-    throw new UnexpectedAnswer(`${operation}: ${z.prettifyError(parsed.error).slice(0, 300)}`, { isReported: false });
+    throw new UnexpectedAnswer(`${operation}: ${z.prettifyError(parsed.error).slice(0, 300)}`, {
+      isReported: false,
+    });
   }
   return parsed.data;
 }

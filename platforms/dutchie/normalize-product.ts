@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { smallestPrice, type CanonicalOption, type CanonicalProduct, type NormalizedProduct, type Potency } from '../../domain/product.ts';
+import {
+  smallestPrice,
+  type CanonicalOption,
+  type CanonicalProduct,
+  type NormalizedProduct,
+  type Potency,
+} from '../../domain/product.ts';
 import { dutchieProduct, type DutchieProduct } from './payload-schema.ts';
 
 /** Points of sale report at most this many: 25 means 25 or more. */
@@ -36,7 +42,9 @@ function toCanonical(raw: DutchieProduct): CanonicalProduct {
     specialRec,
     specialMed,
     onSpecial: specialRec !== null || specialMed !== null || hasOffer(raw),
-    inStock: raw.Status !== 'Inactive' && (options.length === 0 || options.some(({ quantity }) => quantity === null || quantity > 0)),
+    inStock:
+      raw.Status !== 'Inactive' &&
+      (options.length === 0 || options.some(({ quantity }) => quantity === null || quantity > 0)),
     quantity: quantities.length === 0 ? null : quantities.reduce((sum, quantity) => sum + quantity, 0),
     quantityCapped: options.some((option) => option.quantityCapped),
     thc: toPotency(raw.THCContent),
@@ -67,7 +75,10 @@ function toOptions(raw: DutchieProduct): CanonicalOption[] {
 }
 
 /** Matches by the option's text, not by place: children may be fewer than the options and in another order. */
-function quantityOf(raw: DutchieProduct, option: string): { quantity: number | null; quantityCapped: boolean } {
+function quantityOf(
+  raw: DutchieProduct,
+  option: string,
+): { quantity: number | null; quantityCapped: boolean } {
   const child = raw.POSMetaData?.children?.find((candidate) => candidate?.option?.trim() === option);
   const reported = toQuantity(child?.quantityAvailable ?? child?.quantity);
   if (reported !== null) return { quantity: reported, quantityCapped: reported >= QUANTITY_CAP };
@@ -90,13 +101,18 @@ function toMoney(value: number | null | undefined): string | null {
 }
 
 function toPotency(content: DutchieProduct['THCContent']): Potency | null {
-  const numbers = (content?.range ?? []).filter((value): value is number => value !== null && value >= 0 && value < 1_000_000);
+  const numbers = (content?.range ?? []).filter(
+    (value): value is number => value !== null && value >= 0 && value < 1_000_000,
+  );
   if (!content || numbers.length === 0) return null;
   return { low: Math.min(...numbers), high: Math.max(...numbers), unit: content.unit ?? 'PERCENTAGE' };
 }
 
 function toImageUrl(raw: DutchieProduct): string | null {
-  const candidates = [raw.Image, ...(raw.images ?? []).flatMap((image) => (image?.active === false ? [] : [image?.url]))];
+  const candidates = [
+    raw.Image,
+    ...(raw.images ?? []).flatMap((image) => (image?.active === false ? [] : [image?.url])),
+  ];
   return candidates.find((url): url is string => typeof url === 'string' && URL.canParse(url)) ?? null;
 }
 

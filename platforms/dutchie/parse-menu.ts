@@ -5,9 +5,7 @@ import { readData } from './envelope.ts';
 const envelope = z.object({
   filteredProducts: z.object({
     products: z.array(z.unknown()),
-    queryInfo: z
-      .object({ totalCount: z.number().int().nonnegative().nullish() })
-      .nullish(),
+    queryInfo: z.object({ totalCount: z.number().int().nonnegative().nullish() }).nullish(),
   }),
 });
 
@@ -21,7 +19,10 @@ const identified = z.union([z.object({ id: z.string().min(1) }), z.object({ _id:
 export function parseMenuPage(answer: unknown): MenuPage {
   const { filteredProducts } = readData(answer, envelope, 'FilteredProducts');
   return {
-    products: filteredProducts.products.map((raw, position) => ({ id: idOf(raw) ?? `without id, place ${position}`, raw })),
+    products: filteredProducts.products.map((raw, position) => ({
+      id: idOf(raw) ?? `without id, place ${position}`,
+      raw,
+    })),
     totalCount: filteredProducts.queryInfo?.totalCount ?? null,
   };
 }

@@ -24,7 +24,10 @@ const store = z.object({
       state: optionalText,
       zipcode: optionalText,
       country: optionalText,
-      geometry: z.object({ coordinates: z.tuple([z.number(), z.number()]) }).nullish().catch(null),
+      geometry: z
+        .object({ coordinates: z.tuple([z.number(), z.number()]) })
+        .nullish()
+        .catch(null),
     })
     .nullish()
     .catch(null),

@@ -14,7 +14,15 @@ function listOf<Item extends z.ZodType>(item: Item) {
 }
 
 /** Prices are numbers, or text that is one; anything else is no price. */
-const amount = z.union([z.number(), z.string().regex(/^\d+(\.\d+)?$/).transform(Number)]).refine(Number.isFinite);
+const amount = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\d+(\.\d+)?$/)
+      .transform(Number),
+  ])
+  .refine(Number.isFinite);
 
 const potency = z
   .object({ unit: optionalText, range: listOf(z.number()) })
@@ -49,10 +57,16 @@ export const dutchieProduct = z
     recSpecialPrices: listOf(amount),
     medicalSpecialPrices: listOf(amount),
     specialData: z
-      .object({ saleSpecials: z.array(z.unknown()).nullish().catch(null), bogoSpecials: z.array(z.unknown()).nullish().catch(null) })
+      .object({
+        saleSpecials: z.array(z.unknown()).nullish().catch(null),
+        bogoSpecials: z.array(z.unknown()).nullish().catch(null),
+      })
       .nullish()
       .catch(null),
-    POSMetaData: z.object({ children: listOf(child) }).nullish().catch(null),
+    POSMetaData: z
+      .object({ children: listOf(child) })
+      .nullish()
+      .catch(null),
     manualInventory: listOf(z.object({ option: optionalText, inventory: z.number().nullish().catch(null) })),
     THCContent: potency,
     CBDContent: potency,

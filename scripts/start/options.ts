@@ -76,7 +76,9 @@ function parse(args: string[]) {
 function wholeNumber(name: string, given: string, { min, max }: { min: number; max: number }): number {
   const number = Number(given);
   if (!/^\d+$/.test(given) || number < min || number > max) {
-    throw new StartRefused(`--${name} is ${JSON.stringify(given)}; it takes a whole number from ${min} to ${max}`);
+    throw new StartRefused(
+      `--${name} is ${JSON.stringify(given)}; it takes a whole number from ${min} to ${max}`,
+    );
   }
   return number;
 }

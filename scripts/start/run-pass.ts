@@ -1,5 +1,10 @@
 import pLimit from 'p-limit';
-import { startAnalyticsRefresh, startCrawlDue, startDiscovery, waitForCrawl } from '../../temporal-client/crawl-control.ts';
+import {
+  startAnalyticsRefresh,
+  startCrawlDue,
+  startDiscovery,
+  waitForCrawl,
+} from '../../temporal-client/crawl-control.ts';
 import type { Stack } from './stack.ts';
 import type { PassOutcome } from './summary.ts';
 
@@ -28,9 +33,17 @@ export async function runPass(stack: Stack, pass: Pass): Promise<PassOutcome> {
   const { found, promoted } = await discovery.handle.result();
   pass.progress(`Pass ${pass.number} of ${pass.of}: ${found} stores, ${promoted} of them new; crawling`);
   // New stores are being crawled already; the rest is due because its last crawl began before this pass.
-  const due = await startCrawlDue(client, { scope: 'all', intervalHours: (Date.now() - startedAtMs) / 3_600_000 });
+  const due = await startCrawlDue(client, {
+    scope: 'all',
+    intervalHours: (Date.now() - startedAtMs) / 3_600_000,
+  });
   await due.handle.result();
-  const dispensaries = await db.selectFrom('dispensaries').where('crawl_enabled', '=', true).select(['id', 'name']).orderBy('id').execute();
+  const dispensaries = await db
+    .selectFrom('dispensaries')
+    .where('crawl_enabled', '=', true)
+    .select(['id', 'name'])
+    .orderBy('id')
+    .execute();
   const outcome = await waitForChains(stack, dispensaries, pass);
   const analytics = await startAnalyticsRefresh(client);
   await analytics.handle.result();
@@ -39,7 +52,8 @@ export async function runPass(stack: Stack, pass: Pass): Promise<PassOutcome> {
 
 async function evolveMenus({ sandbox }: Stack): Promise<void> {
   const response = await fetch(`${sandbox.controlUrl}/control/evolve`, { method: 'POST' });
-  if (!response.ok) throw new Error(`The sandbox did not change its menus: HTTP ${response.status} ${await response.text()}`);
+  if (!response.ok)
+    throw new Error(`The sandbox did not change its menus: HTTP ${response.status} ${await response.text()}`);
 }
 
 interface NamedId {
@@ -47,7 +61,11 @@ interface NamedId {
   name: string;
 }
 
-async function waitForChains({ client }: Stack, dispensaries: NamedId[], pass: Pass): Promise<Pick<PassOutcome, 'crawled' | 'failed'>> {
+async function waitForChains(
+  { client }: Stack,
+  dispensaries: NamedId[],
+  pass: Pass,
+): Promise<Pick<PassOutcome, 'crawled' | 'failed'>> {
   const limit = pLimit(LONG_POLLS_MAX);
   const outcome = { crawled: 0, failed: 0 };
   await limit.map(dispensaries, async ({ id, name }) => {
@@ -60,7 +78,9 @@ async function waitForChains({ client }: Stack, dispensaries: NamedId[], pass: P
     }
     const done = outcome.crawled + outcome.failed;
     if (done % PROGRESS_EVERY === 0 || done === dispensaries.length) {
-      pass.progress(`Pass ${pass.number} of ${pass.of}: ${done} of ${dispensaries.length} dispensaries are done`);
+      pass.progress(
+        `Pass ${pass.number} of ${pass.of}: ${done} of ${dispensaries.length} dispensaries are done`,
+      );
     }
   });
   return outcome;

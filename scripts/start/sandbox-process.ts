@@ -14,7 +14,13 @@ export interface SandboxInfo {
   controlUrl: string;
   caFile: string;
   hashes: { FilteredProducts: string; ConsumerDispensaries: string };
-  proxies: { protocol: 'http' | 'https' | 'socks5'; host: string; port: number; username: string; password: string }[];
+  proxies: {
+    protocol: 'http' | 'https' | 'socks5';
+    host: string;
+    port: number;
+    username: string;
+    password: string;
+  }[];
 }
 
 interface Start {
@@ -36,7 +42,12 @@ export async function startSandboxProcess({ group, options, progress }: Start): 
       if (line.startsWith('{"ready":true')) resolve(JSON.parse(line) as SandboxInfo);
     },
     // Its last line says what is wrong with what it was given, as with a capture file that cannot be read.
-    onExit: () => reject(new StartRefused(`The sandbox did not start: ${managed.logTail().trim().split('\n').at(-1) ?? 'it said nothing'}`)),
+    onExit: () =>
+      reject(
+        new StartRefused(
+          `The sandbox did not start: ${managed.logTail().trim().split('\n').at(-1) ?? 'it said nothing'}`,
+        ),
+      ),
   });
   return promise;
 }

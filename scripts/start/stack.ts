@@ -50,7 +50,12 @@ export interface StackOptions {
 }
 
 /** Brings up what the environment does not name, then the worker. */
-export async function startStack({ environment: given, options, group, progress }: StackOptions): Promise<Stack> {
+export async function startStack({
+  environment: given,
+  options,
+  group,
+  progress,
+}: StackOptions): Promise<Stack> {
   const { dataDir } = options;
   await prepareDataDir(dataDir);
   const startedAt = new Date();
@@ -71,12 +76,21 @@ export async function startStack({ environment: given, options, group, progress 
   await replaceProxies(
     db,
     'sandbox',
-    sandbox.proxies.map(({ protocol, host, port, username, password }) => ({ protocol, host, port, username, password })),
+    sandbox.proxies.map(({ protocol, host, port, username, password }) => ({
+      protocol,
+      host,
+      port,
+      username,
+      password,
+    })),
   );
   const client = await connectTemporal(environment);
   await applySearchAttributes(client);
   const discoveryStates = environment.DISCOVERY_STATES;
-  await applySchedules(client, defaultSchedules({ discoveryStates, crawlIntervalHours: environment.CRAWL_INTERVAL_HOURS }));
+  await applySchedules(
+    client,
+    defaultSchedules({ discoveryStates, crawlIntervalHours: environment.CRAWL_INTERVAL_HOURS }),
+  );
   const { failure } = await startWorkerProcess({
     group,
     logFile: join(dataDir, 'logs', 'worker.log'),
@@ -96,7 +110,17 @@ export async function startStack({ environment: given, options, group, progress 
       SSL_CERT_FILE: sandbox.caFile,
     },
   });
-  return { environment, db, client, sandbox, webUiUrl: temporal.webUiUrl, databaseUrl, discoveryStates, startedAt, failure };
+  return {
+    environment,
+    db,
+    client,
+    sandbox,
+    webUiUrl: temporal.webUiUrl,
+    databaseUrl,
+    discoveryStates,
+    startedAt,
+    failure,
+  };
 }
 
 async function prepareDataDir(dataDir: string): Promise<void> {
@@ -105,11 +129,15 @@ async function prepareDataDir(dataDir: string): Promise<void> {
     const { bavail, bsize } = await statfs(dataDir);
     if (bavail * bsize < FREE_BYTES_MIN) {
       const freeMb = Math.floor((bavail * bsize) / 1024 / 1024);
-      throw new StartRefused(`The disk of ${dataDir} has ${freeMb} MB free; at least ${FREE_BYTES_MIN / 1024 / 1024} MB are needed. --data-dir names another folder.`);
+      throw new StartRefused(
+        `The disk of ${dataDir} has ${freeMb} MB free; at least ${FREE_BYTES_MIN / 1024 / 1024} MB are needed. --data-dir names another folder.`,
+      );
     }
   } catch (error) {
     if (error instanceof StartRefused) throw error;
-    throw new StartRefused(`${dataDir} cannot be used as data folder: ${(error as Error).message}`, { cause: error });
+    throw new StartRefused(`${dataDir} cannot be used as data folder: ${(error as Error).message}`, {
+      cause: error,
+    });
   }
   // Held until this process ends; a lock of a process that is gone is taken over.
   await lockDataDir(dataDir);
@@ -123,12 +151,21 @@ interface Place {
 
 async function openPostgres(environment: Environment, { dataDir, group, progress }: Place): Promise<string> {
   if (environment.DATABASE_URL !== undefined) return environment.DATABASE_URL;
-  const server = await startPostgres({ dataDir: join(dataDir, 'postgres'), group, preferredPort: 5432, onProgress: progress });
+  const server = await startPostgres({
+    dataDir: join(dataDir, 'postgres'),
+    group,
+    preferredPort: 5432,
+    onProgress: progress,
+  });
   return server.url;
 }
 
-async function openTemporal(environment: Environment, { dataDir, group, progress }: Place): Promise<{ address: string; webUiUrl: string | null }> {
-  if (environment.TEMPORAL_ADDRESS !== undefined) return { address: environment.TEMPORAL_ADDRESS, webUiUrl: null };
+async function openTemporal(
+  environment: Environment,
+  { dataDir, group, progress }: Place,
+): Promise<{ address: string; webUiUrl: string | null }> {
+  if (environment.TEMPORAL_ADDRESS !== undefined)
+    return { address: environment.TEMPORAL_ADDRESS, webUiUrl: null };
   const binary = await findTemporalBinary({ env: process.env, group, onProgress: progress });
   return startTemporalDevServer({
     binaryPath: binary.path,
@@ -142,7 +179,9 @@ async function openTemporal(environment: Environment, { dataDir, group, progress
 }
 
 async function readDynamicConfig(): Promise<Record<string, unknown>> {
-  const path = fileURLToPath(new URL('../../temporal-config/dynamic-config/dev-server.json', import.meta.url));
+  const path = fileURLToPath(
+    new URL('../../temporal-config/dynamic-config/dev-server.json', import.meta.url),
+  );
   const entries = JSON.parse(await readFile(path, 'utf8')) as { key: string; value: unknown }[];
   return Object.fromEntries(entries.map(({ key, value }) => [key, value]));
 }
@@ -152,7 +191,10 @@ async function openDatabase(url: string): Promise<Db> {
     await migrate(url);
   } catch (error) {
     if (error instanceof Error && 'code' in error) {
-      throw new StartRefused(`The database of DATABASE_URL does not answer: ${error.message || String(error.code)}`, { cause: error });
+      throw new StartRefused(
+        `The database of DATABASE_URL does not answer: ${error.message || String(error.code)}`,
+        { cause: error },
+      );
     }
     throw error;
   }

@@ -1,4 +1,9 @@
-import { summarizeCatalog, summarizeChanges, type CatalogSummary, type ChangeCounts } from '../../db/queries/summary.ts';
+import {
+  summarizeCatalog,
+  summarizeChanges,
+  type CatalogSummary,
+  type ChangeCounts,
+} from '../../db/queries/summary.ts';
 import { countWorkflows, type WorkflowCounts } from '../../temporal-client/count-workflows.ts';
 import type { Stack } from './stack.ts';
 
@@ -48,7 +53,9 @@ export async function summarize(stack: Stack, passes: PassOutcome[], durationSec
 
 async function readRequests(controlUrl: string): Promise<Summary['requests']> {
   const response = await fetch(`${controlUrl}/control/requests`);
-  const { totals } = (await response.json()) as { totals: { requests: number; throughProxy: number; blocked: number } };
+  const { totals } = (await response.json()) as {
+    totals: { requests: number; throughProxy: number; blocked: number };
+  };
   return { total: totals.requests, throughProxy: totals.throughProxy, blocked: totals.blocked };
 }
 
@@ -64,15 +71,27 @@ type Output = Pick<NodeJS.WritableStream, 'write'>;
 export function printSummary(summary: Summary, output: Output): void {
   const { dispensaries, products, payloads, images, changes, proxies, requests, workflows } = summary;
   const rows: [string, string][] = [
-    ['dispensaries', `${dispensaries.discovered} discovered, ${dispensaries.crawled} crawled, ${dispensaries.failed} failed`],
-    ['products', `${products.total}: ${products.inStock} in stock, ${products.outOfStock} out of stock, ${products.skipped} skipped`],
+    [
+      'dispensaries',
+      `${dispensaries.discovered} discovered, ${dispensaries.crawled} crawled, ${dispensaries.failed} failed`,
+    ],
+    [
+      'products',
+      `${products.total}: ${products.inStock} in stock, ${products.outOfStock} out of stock, ${products.skipped} skipped`,
+    ],
     ['payloads', `${payloads.written} files, ${(payloads.bytes / 1024).toFixed(0)} KiB`],
     ['snapshots', String(summary.snapshots)],
-    ['changes', `${changes.added} added, ${changes.removed} removed, ${changes.priceChanges} prices, ${changes.stockChanges} stock`],
+    [
+      'changes',
+      `${changes.added} added, ${changes.removed} removed, ${changes.priceChanges} prices, ${changes.stockChanges} stock`,
+    ],
     ['images', `${images.downloaded} downloaded, ${images.failed} failed`],
     ['requests', `${requests.total}, ${requests.throughProxy} through proxies, ${requests.blocked} blocked`],
     ['proxies', `${proxies.active} active, ${proxies.used} used`],
-    ['workflows', `${workflows.started} started, ${workflows.completed} completed, ${workflows.failed} failed`],
+    [
+      'workflows',
+      `${workflows.started} started, ${workflows.completed} completed, ${workflows.failed} failed`,
+    ],
     ['took', `${summary.durationSec} s`],
   ];
   output.write(`\n${rows.map(([name, words]) => `  ${name.padEnd(14)}${words}`).join('\n')}\n\n`);
@@ -87,5 +106,7 @@ export function printStanding(summary: Summary, output: Output): void {
     ['PostgreSQL', urls.database],
     ['Sandbox', urls.sandbox],
   ];
-  output.write(`${rows.map(([name, url]) => `  ${name.padEnd(18)}${url}`).join('\n')}\n\nEverything stays up; Ctrl-C stops it.\n`);
+  output.write(
+    `${rows.map(([name, url]) => `  ${name.padEnd(18)}${url}`).join('\n')}\n\nEverything stays up; Ctrl-C stops it.\n`,
+  );
 }

@@ -20,7 +20,12 @@ interface Start {
  * Starts a worker that serves every queue; resolves when it does. A worker that crashes is started again, with a bound.
  * @returns `failure` never resolves and rejects when the worker has ended for good, or cannot do its work
  */
-export async function startWorkerProcess({ group, env, logFile, progress }: Start): Promise<{ failure: Promise<never> }> {
+export async function startWorkerProcess({
+  group,
+  env,
+  logFile,
+  progress,
+}: Start): Promise<{ failure: Promise<never> }> {
   progress('Starting the worker');
   const serving = Promise.withResolvers<void>();
   const failure = Promise.withResolvers<never>();
@@ -37,12 +42,17 @@ export async function startWorkerProcess({ group, env, logFile, progress }: Star
     onStdoutLine: (line) => {
       const record = parseRecord(line);
       if (record?.msg === 'serving') serving.resolve();
-      if (record?.err?.kind === 'StorageFull') failure.reject(new Error(`The disk is full: ${record.err.message ?? ''}`));
+      if (record?.err?.kind === 'StorageFull')
+        failure.reject(new Error(`The disk is full: ${record.err.message ?? ''}`));
     },
     onExit: ({ expected, willRestart, code }) => {
       if (expected) return;
-      if (willRestart) progress(`The worker ended (exit code ${code}) and is started again; its log is ${logFile}`);
-      else failure.reject(new Error(`The worker ended for good: ${lastMessage(managed.logTail())} (log: ${logFile})`));
+      if (willRestart)
+        progress(`The worker ended (exit code ${code}) and is started again; its log is ${logFile}`);
+      else
+        failure.reject(
+          new Error(`The worker ended for good: ${lastMessage(managed.logTail())} (log: ${logFile})`),
+        );
     },
   });
   await Promise.race([serving.promise, failure.promise]);
@@ -66,5 +76,9 @@ function parseRecord(line: string): LogRecord | null {
 
 function lastMessage(tail: string): string {
   const records = tail.trim().split('\n').map(parseRecord);
-  return records.findLast((record) => record?.msg !== undefined)?.msg ?? tail.trim().split('\n').at(-1) ?? 'it said nothing';
+  return (
+    records.findLast((record) => record?.msg !== undefined)?.msg ??
+    tail.trim().split('\n').at(-1) ??
+    'it said nothing'
+  );
 }

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+// `npm test`: the checks, then the tests. The last line counts both and says nothing else.
+
+interface Counts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+/** What is checked beside the tests; each is an npm script of its own. */
+const CHECKS = ['check:types', 'check:lint', 'check:imports', 'check:unused', 'check:format', 'check:docs'];
+
+const isLong = process.argv.includes('--long');
+const total: Counts = { passed: 0, failed: 0, skipped: 0 };
+if (!isLong) await runChecks();
+await runTests(isLong ? ['long'] : ['unit', 'integration']);
+const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
+process.stdout.write(`${total.passed} passed, ${total.failed} failed${skipped}\n`);
+process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0);
+
+/** Two at a time: as many as the smallest machine has cores. */
+async function runChecks(): Promise<void> {
+  const waiting = [...CHECKS];
+  const next = async (): Promise<void> => {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+      const { code, output, seconds } = await run('npm', ['run', '--silent', name]);
+      if (code === 0) total.passed += 1;
+      else total.failed += 1;
+      process.stdout.write(`${code === 0 ? '✓' : '✗'} ${name} (${seconds} s)\n${code === 0 ? '' : output}`);
+    }
+  };
+  await Promise.all([next(), next()]);
+}
+
+async function runTests(projects: string[]): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'crawlchain-report-'));
+  const report = join(folder, 'report.json');
+  const { code } = await run(
+    'vitest',
+    [
+      'run',
+      ...projects.flatMap((name) => ['--project', name]),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
+    'inherit',
+  );
+  const counts = await readReport(report);
+  await rm(folder, { recursive: true, force: true });
+  total.passed += counts.passed;
+  total.skipped += counts.skipped;
+  // A file that cannot be loaded or a server that does not start fails no test, and is a failure all the same.
+  total.failed += counts.failed > 0 || code === 0 ? counts.failed : 1;
+}
+
+async function readReport(path: string): Promise<Counts> {
+  try {
+    const report = JSON.parse(await readFile(path, 'utf8')) as Record<string, number>;
+    return {
+      passed: report.numPassedTests ?? 0,
+      failed: report.numFailedTests ?? 0,
+      skipped: (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0),
+    };
+  } catch {
+    // Without a report the runner itself broke; its exit code tells.
+    return { passed: 0, failed: 0, skipped: 0 };
+  }
+}
+
+interface Finished {
+  code: number;
+  output: string;
+  seconds: number;
+}
+
+function run(command: string, args: string[], stdio: 'pipe' | 'inherit' = 'pipe'): Promise<Finished> {
+  const startedAtMs = performance.now();
+  const { promise, resolve } = Promise.withResolvers<Finished>();
+  const child = spawn(command, args, { stdio: ['ignore', stdio, stdio] });
+  let output = '';
+  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const finish = (code: number): void =>
+    resolve({ code, output, seconds: Math.round((performance.now() - startedAtMs) / 100) / 10 });
+  child.on('error', (error) => {
+    output += `${error.message}\n`;
+    finish(1);
+  });
+  child.on('close', (code) => finish(code ?? 1));
+  return promise;
+}

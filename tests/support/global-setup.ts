@@ -1,0 +1,86 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { migrate } from '../../db/migrate.ts';
+import { removePostgresData } from '../../local/postgres-home.ts';
+import { startPostgres } from '../../local/postgres.ts';
+import { createProcessGroup } from '../../local/process-group.ts';
+import { findTemporalBinary } from '../../local/temporal-binary.ts';
+import { startTemporalDevServer } from '../../local/temporal-dev-server.ts';
+import { writeWorkflowBundle } from '../../workers/workflow-bundle.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** URL of a server's maintenance database; tests make their own from the template. */
+    postgresUrl: string;
+    /** Name of a migrated database to copy. */
+    templateDatabase: string;
+    temporalAddress: string;
+    workflowBundlePath: string;
+  }
+}
+
+const TEMPLATE = 'crawlchain_template';
+
+/** Starts one PostgreSQL and one Temporal server for all integration tests, and builds the workflow bundle once. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'crawlchain-tests-'));
+  // The user that PostgreSQL runs as, when we are root, must be able to pass through.
+  await chmod(folder, 0o711);
+  const group = createProcessGroup();
+  const say = (line: string): void => void process.stderr.write(`${line}\n`);
+  const workflowBundlePath = join(folder, 'workflow-bundle.js');
+  const [postgresUrl, temporal] = await Promise.all([
+    startTemplateServer(folder, group, say),
+    startTemporal(group, say),
+    writeWorkflowBundle(workflowBundlePath),
+  ]);
+  project.provide('postgresUrl', postgresUrl);
+  project.provide('templateDatabase', TEMPLATE);
+  project.provide('temporalAddress', temporal);
+  project.provide('workflowBundlePath', workflowBundlePath);
+  return async () => {
+    await group.stopAll();
+    await removePostgresData(join(folder, 'postgres'));
+    await rm(folder, { recursive: true, force: true });
+  };
+}
+
+type Group = ReturnType<typeof createProcessGroup>;
+type Say = (line: string) => void;
+
+async function startTemplateServer(folder: string, group: Group, say: Say): Promise<string> {
+  const server = await startPostgres({
+    dataDir: join(folder, 'postgres'),
+    group,
+    durable: false,
+    onProgress: say,
+  });
+  const template = new URL(server.url);
+  template.pathname = `/${TEMPLATE}`;
+  const { Client } = await import('pg').then((module) => module.default);
+  const client = new Client({ connectionString: server.url });
+  await client.connect();
+  await client.query(`create database ${TEMPLATE}`);
+  await client.end();
+  await migrate(template.href);
+  return server.url;
+}
+
+async function startTemporal(group: Group, say: Say): Promise<string> {
+  const binary = await findTemporalBinary({ env: process.env, group, onProgress: say });
+  const dynamicConfig = JSON.parse(
+    await readFile(new URL('../../temporal-config/dynamic-config/dev-server.json', import.meta.url), 'utf8'),
+  ) as { key: string; value: unknown }[];
+  const server = await startTemporalDevServer({
+    binaryPath: binary.path,
+    dataDir: null,
+    group,
+    namespaces: [],
+    searchAttributes: {},
+    dynamicConfig: Object.fromEntries(dynamicConfig.map(({ key, value }) => [key, value])),
+    onProgress: say,
+  });
+  return server.address;
+}

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { inject, onTestFinished } from 'vitest';
+import { connectDatabase, type Db } from '../../db/connect.ts';
+
+export interface TestDatabase {
+  db: Db;
+  url: string;
+}
+
+/** A migrated database of the calling test's own; it is dropped when the test passes and kept when it fails. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await administer(`create database ${name} template ${inject('templateDatabase')}`);
+  const url = new URL(inject('postgresUrl'));
+  url.pathname = `/${name}`;
+  const db = connectDatabase({
+    url: url.href,
+    poolSize: 10,
+    applicationName: name,
+    onIdleError: () => undefined,
+  });
+  onTestFinished(async ({ task }) => {
+    await db.destroy();
+    if (task.result?.state === 'pass') await administer(`drop database ${name} with (force)`);
+  });
+  return { db, url: url.href };
+}
+
+async function administer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('postgresUrl') });
+  await client.connect();
+  try {
+    // A template cannot be copied by two at once: the lock makes one wait.
+    await client.query('select pg_advisory_lock(1)');
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { Client, Connection } from '@temporalio/client';
+import { inject, onTestFinished } from 'vitest';
+import { applySearchAttributes } from '../../temporal-client/apply-search-attributes.ts';
+
+export interface TestNamespace {
+  client: Client;
+  namespace: string;
+  address: string;
+}
+
+/** A Temporal namespace of the calling test's own, with the search attributes. */
+export async function createTestNamespace(): Promise<TestNamespace> {
+  const address = inject('temporalAddress');
+  const connection = await Connection.connect({ address });
+  onTestFinished(() => connection.close());
+  const namespace = `test-${randomUUID()}`;
+  await connection.workflowService.registerNamespace({
+    namespace,
+    workflowExecutionRetentionPeriod: { seconds: 86_400 as never },
+  });
+  const client = new Client({ connection, namespace });
+  await untilKnown(client);
+  await applySearchAttributes(client);
+  return { client, namespace, address };
+}
+
+/** The server keeps namespaces in a cache that it refreshes every few seconds: asking is the only way to know. */
+async function untilKnown(client: Client): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  for (;;) {
+    try {
+      await client.workflow.count();
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import { defineConfig } from 'vitest/config';
+
+const integration = {
+  globalSetup: ['tests/support/global-setup.ts'],
+  // A first start may have to wait for servers on a busy machine.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+};
+
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['tests/unit/**/*.test.ts', 'tests/architecture/**/*.test.ts'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          include: ['tests/{integration,replay,end-to-end}/**/*.test.ts'],
+          ...integration,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'long', include: ['tests/long/**/*.test.ts'], ...integration, testTimeout: 1_800_000 },
+      },
+    ],
+  },
+});
