@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { Pool, types } from 'pg';
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Tables } from './tables.ts';
 
@@ -18,27 +18,27 @@ const STATEMENT_TIMEOUT_MS = 120_000;
 
 /** Opens a pool to PostgreSQL. `db.destroy()` closes it. Nothing is sent until the first query. */
 export function connectDatabase(options: ConnectOptions): Db {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: options.url,
     max: options.poolSize,
     application_name: options.applicationName,
     connectionTimeoutMillis: 10_000,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
-    types: { getTypeParser },
+    types: { getTypeParser: parserOf },
   });
   // Without a listener an idle connection that breaks would end the process.
   pool.on('error', options.onIdleError);
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
-const BIGINT = 20;
+type TypeId = Parameters<typeof types.getTypeParser>[0];
 
 /** Ids are bigint in the database and numbers here: they stay far below 2^53. Money stays text. */
-const getTypeParser: typeof pg.types.getTypeParser = ((oid: number, format?: 'text' | 'binary') => {
-  if (oid === BIGINT && format !== 'binary') return toSafeInteger;
-  return pg.types.getTypeParser(oid, format as 'text');
-}) as typeof pg.types.getTypeParser;
+const parserOf: typeof types.getTypeParser = ((oid: TypeId, format?: 'text' | 'binary') =>
+  oid === types.builtins.INT8 && format !== 'binary'
+    ? toSafeInteger
+    : types.getTypeParser(oid, format)) as typeof types.getTypeParser;
 
 function toSafeInteger(value: string): number {
   const number = Number(value);

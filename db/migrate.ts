@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import pg from 'pg';
+import { Client } from 'pg';
 
 const MIGRATIONS_FOLDER = new URL('./migrations/', import.meta.url);
 
@@ -26,7 +26,7 @@ export class MigrationError extends Error {
  */
 export async function migrate(databaseUrl: string, migrations?: Migration[]): Promise<string[]> {
   const wanted = migrations ?? (await readMigrations());
-  const client = new pg.Client({
+  const client = new Client({
     connectionString: databaseUrl,
     application_name: 'crawlchain-migrate',
     connectionTimeoutMillis: 10_000,
@@ -58,7 +58,7 @@ export async function readMigrations(): Promise<Migration[]> {
   );
 }
 
-async function readApplied(client: pg.Client): Promise<Map<string, string>> {
+async function readApplied(client: Client): Promise<Map<string, string>> {
   await client.query(`create table if not exists schema_migrations (
     name text primary key,
     sha256 text not null,
@@ -89,7 +89,7 @@ function refuseChangedFiles(wanted: Migration[], applied: Map<string, string>): 
   }
 }
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
+async function apply(client: Client, migration: Migration): Promise<void> {
   try {
     await client.query('begin');
     await client.query(migration.sql);

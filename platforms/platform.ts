@@ -54,9 +54,9 @@ export interface Platform {
   /** The slug in a menu URL, or null when the URL is not one of this platform's. */
   slugOf(menuUrl: string): string | null;
   /** @throws UnexpectedAnswer */
-  parseStores(answer: unknown): DiscoveredStore[];
+  parseStores: (answer: unknown) => DiscoveredStore[];
   /** @throws UnexpectedAnswer */
-  parseMenuPage(answer: unknown): MenuPage;
+  parseMenuPage: (answer: unknown) => MenuPage;
   /** Never throws: what is wrong with one product costs that product only. */
   normalizeProduct(raw: unknown): NormalizedProduct;
 }

@@ -5,7 +5,7 @@ import {
   type ScheduleOptions,
   type ScheduleUpdateOptions,
 } from '@temporalio/client';
-import { TypedSearchAttributes } from '@temporalio/common';
+import { TypedSearchAttributes, type Priority } from '@temporalio/common';
 import {
   CATCHUP_WINDOW_MINUTES,
   JITTER_SECONDS,
@@ -40,22 +40,23 @@ export async function applySchedules(client: Client, definitions: ScheduleDefini
 type Description = Required<Pick<ScheduleOptions, 'spec' | 'action' | 'policies'>>;
 
 function describe(definition: ScheduleDefinition): Description {
+  // The SDK sends the priority although the type of an action leaves it out.
+  const action: Description['action'] & { priority: Priority } = {
+    type: 'startWorkflow',
+    workflowType: 'startOnce',
+    workflowId: scheduledStartId(definition.id),
+    taskQueue: WORKFLOW_QUEUE,
+    args: [definition.start],
+    staticSummary: `${definition.id}: ${definition.note}`,
+    typedSearchAttributes: new TypedSearchAttributes([{ key: ROLE, value: definition.role }]),
+    priority: { priorityKey: priorityKey(definition.priority) },
+  };
   return {
     spec: {
       intervals: [{ every: `${definition.intervalHours} hours` }],
       jitter: `${JITTER_SECONDS} seconds`,
     },
-    action: {
-      type: 'startWorkflow',
-      workflowType: 'startOnce',
-      workflowId: scheduledStartId(definition.id),
-      taskQueue: WORKFLOW_QUEUE,
-      args: [definition.start],
-      staticSummary: `${definition.id}: ${definition.note}`,
-      typedSearchAttributes: new TypedSearchAttributes([{ key: ROLE, value: definition.role }]),
-      // The SDK sends it although its type leaves it out.
-      ...{ priority: { priorityKey: priorityKey(definition.priority) } },
-    },
+    action,
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: `${CATCHUP_WINDOW_MINUTES} minutes` },
   };
 }

@@ -25,11 +25,15 @@ interface Pass {
  * crawled once, the analytics are refreshed.
  */
 export async function runPass(stack: Stack, pass: Pass): Promise<PassOutcome> {
-  const { client, db, discoveryStates } = stack;
+  const { client, db, environment } = stack;
   const startedAtMs = Date.now();
   if (pass.number > 1) await evolveMenus(stack);
   pass.progress(`Pass ${pass.number} of ${pass.of}: looking for stores`);
-  const discovery = await startDiscovery(client, { platform: 'dutchie', states: discoveryStates }, 'all');
+  const discovery = await startDiscovery(
+    client,
+    { platform: 'dutchie', states: environment.DISCOVERY_STATES },
+    'all',
+  );
   const { found, promoted } = await discovery.handle.result();
   pass.progress(`Pass ${pass.number} of ${pass.of}: ${found} stores, ${promoted} of them new; crawling`);
   // New stores are being crawled already; the rest is due because its last crawl began before this pass.

@@ -53,11 +53,12 @@ export async function startSandboxProcess({ group, options, progress }: Start): 
 }
 
 function sandboxArguments(options: StartOptions): string[] {
+  const captures = options.captures === null ? [] : ['--captures', options.captures];
   return [
-    ...['--seed', String(options.seed)],
-    ...['--dispensaries', String(options.dispensaries)],
-    ...['--products', String(options.products)],
-    ...['--state-dir', join(options.dataDir, 'sandbox')],
-    ...(options.captures === null ? [] : ['--captures', options.captures]),
+    `--seed=${options.seed}`,
+    `--dispensaries=${options.dispensaries}`,
+    `--products=${options.products}`,
+    `--state-dir=${join(options.dataDir, 'sandbox')}`,
+    ...captures,
   ];
 }

@@ -35,8 +35,8 @@ export interface Stack {
   client: Client;
   sandbox: SandboxInfo;
   webUiUrl: string | null;
+  temporalAddress: string;
   databaseUrl: string;
-  discoveryStates: string[];
   startedAt: Date;
   /** Never resolves; rejects when something that must run has ended for good, or cannot do its work. */
   failure: Promise<never>;
@@ -72,54 +72,46 @@ export async function startStack({
     TEMPORAL_ADDRESS: temporal.address,
     STORAGE_ROOT: process.env.STORAGE_ROOT ? given.STORAGE_ROOT : join(dataDir, 'storage'),
   };
-  const db = await openDatabase(databaseUrl);
-  await replaceProxies(
-    db,
-    'sandbox',
-    sandbox.proxies.map(({ protocol, host, port, username, password }) => ({
-      protocol,
-      host,
-      port,
-      username,
-      password,
-    })),
-  );
-  const client = await connectTemporal(environment);
-  await applySearchAttributes(client);
-  const discoveryStates = environment.DISCOVERY_STATES;
-  await applySchedules(
-    client,
-    defaultSchedules({ discoveryStates, crawlIntervalHours: environment.CRAWL_INTERVAL_HOURS }),
-  );
+  const db = await openDatabase(databaseUrl, sandbox);
+  const client = await openClient(environment);
   const { failure } = await startWorkerProcess({
     group,
     logFile: join(dataDir, 'logs', 'worker.log'),
     progress,
-    env: {
-      DATABASE_URL: databaseUrl,
-      TEMPORAL_ADDRESS: temporal.address,
-      STORAGE_ROOT: environment.STORAGE_ROOT,
-      WORKFLOW_BUNDLE_PATH: bundlePath,
-      WORKER_ID: environment.WORKER_ID ?? 'worker-1',
-      DUTCHIE_GRAPHQL_URL: sandbox.graphqlUrl,
-      DUTCHIE_HASH_FILTERED_PRODUCTS: sandbox.hashes.FilteredProducts,
-      DUTCHIE_HASH_CONSUMER_DISPENSARIES: sandbox.hashes.ConsumerDispensaries,
-      EXIT_ADDRESS_URL: sandbox.echoUrl,
-      REQUESTS_PER_SECOND_PER_HOST: process.env.REQUESTS_PER_SECOND_PER_HOST ?? SANDBOX_REQUESTS_PER_SECOND,
-      // The storefront's and the HTTPS proxy's certificates come from the sandbox's own authority.
-      SSL_CERT_FILE: sandbox.caFile,
-    },
+    env: workerEnvironment(environment, sandbox, bundlePath),
   });
+  const { address, webUiUrl } = temporal;
   return {
     environment,
     db,
     client,
     sandbox,
-    webUiUrl: temporal.webUiUrl,
+    webUiUrl,
+    temporalAddress: address,
     databaseUrl,
-    discoveryStates,
     startedAt,
     failure,
+  };
+}
+
+function workerEnvironment(
+  environment: Environment,
+  sandbox: SandboxInfo,
+  bundlePath: string,
+): Record<string, string> {
+  return {
+    DATABASE_URL: environment.DATABASE_URL ?? '',
+    TEMPORAL_ADDRESS: environment.TEMPORAL_ADDRESS ?? '',
+    STORAGE_ROOT: environment.STORAGE_ROOT,
+    WORKFLOW_BUNDLE_PATH: bundlePath,
+    WORKER_ID: environment.WORKER_ID ?? 'worker-1',
+    DUTCHIE_GRAPHQL_URL: sandbox.graphqlUrl,
+    DUTCHIE_HASH_FILTERED_PRODUCTS: sandbox.hashes.FilteredProducts,
+    DUTCHIE_HASH_CONSUMER_DISPENSARIES: sandbox.hashes.ConsumerDispensaries,
+    EXIT_ADDRESS_URL: sandbox.echoUrl,
+    REQUESTS_PER_SECOND_PER_HOST: process.env.REQUESTS_PER_SECOND_PER_HOST ?? SANDBOX_REQUESTS_PER_SECOND,
+    // The storefront's and the HTTPS proxy's certificates come from the sandbox's own authority.
+    SSL_CERT_FILE: sandbox.caFile,
   };
 }
 
@@ -186,7 +178,27 @@ async function readDynamicConfig(): Promise<Record<string, unknown>> {
   return Object.fromEntries(entries.map(({ key, value }) => [key, value]));
 }
 
-async function openDatabase(url: string): Promise<Db> {
+/** Connects to the database, brings it up to date and makes the sandbox's proxies its active ones. */
+async function openDatabase(url: string, sandbox: SandboxInfo): Promise<Db> {
+  await migrateOrRefuse(url);
+  const db = connectDatabase({
+    url,
+    poolSize: 4,
+    applicationName: 'crawlchain-start',
+    onIdleError: () => undefined,
+  });
+  const proxies = sandbox.proxies.map(({ protocol, host, port, username, password }) => ({
+    protocol,
+    host,
+    port,
+    username,
+    password,
+  }));
+  await replaceProxies(db, 'sandbox', proxies);
+  return db;
+}
+
+async function migrateOrRefuse(url: string): Promise<void> {
   try {
     await migrate(url);
   } catch (error) {
@@ -198,10 +210,13 @@ async function openDatabase(url: string): Promise<Db> {
     }
     throw error;
   }
-  return connectDatabase({
-    url,
-    poolSize: 4,
-    applicationName: 'crawlchain-start',
-    onIdleError: () => undefined,
-  });
+}
+
+/** Connects to Temporal and makes sure that search attributes and schedules are there. */
+async function openClient(environment: Environment): Promise<Client> {
+  const client = await connectTemporal(environment);
+  await applySearchAttributes(client);
+  const { DISCOVERY_STATES: discoveryStates, CRAWL_INTERVAL_HOURS: crawlIntervalHours } = environment;
+  await applySchedules(client, defaultSchedules({ discoveryStates, crawlIntervalHours }));
+  return client;
 }

@@ -42,7 +42,7 @@ export async function summarize(stack: Stack, passes: PassOutcome[], durationSec
     workflows,
     urls: {
       webUi: stack.webUiUrl,
-      temporal: stack.environment.TEMPORAL_ADDRESS ?? '',
+      temporal: stack.temporalAddress,
       database: withoutPassword(stack.databaseUrl),
       sandbox: stack.sandbox.controlUrl,
     },

@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../db/migrate.ts';
 import { removePostgresData } from '../../local/postgres-home.ts';
@@ -59,7 +60,6 @@ async function startTemplateServer(folder: string, group: Group, say: Say): Prom
   });
   const template = new URL(server.url);
   template.pathname = `/${TEMPLATE}`;
-  const { Client } = await import('pg').then((module) => module.default);
   const client = new Client({ connectionString: server.url });
   await client.connect();
   await client.query(`create database ${TEMPLATE}`);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import { Client } from 'pg';
 import { inject, onTestFinished } from 'vitest';
 import { connectDatabase, type Db } from '../../db/connect.ts';
 
@@ -28,7 +28,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 async function administer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('postgresUrl') });
+  const client = new Client({ connectionString: inject('postgresUrl') });
   await client.connect();
   try {
     // A template cannot be copied by two at once: the lock makes one wait.
