@@ -24,10 +24,7 @@ export interface CollectedMenu {
 
 export interface MenuCollector {
   /** Fetches what is missing, page by page; may be called again with another session. */
-  collect(
-    session: CrawlSession,
-    options: { platformDispensaryId: string; onPage: (cursor: MenuCursor) => void },
-  ): Promise<void>;
+  collect(session: CrawlSession, platformDispensaryId: string): Promise<void>;
   state(): CollectedMenu;
   cursor(): MenuCursor;
   /** Removes the pages that were kept for a resume. */
@@ -72,7 +69,7 @@ export async function createMenuCollector(
   }
 
   return {
-    async collect(session, { platformDispensaryId, onPage }) {
+    async collect(session, platformDispensaryId) {
       while (!isComplete) {
         if (pages >= platform.pagesMax) {
           throw new CrawlError(
@@ -88,7 +85,6 @@ export async function createMenuCollector(
         );
         await spool.write(key, pages, answer);
         take(answer);
-        onPage(currentCursor());
       }
     },
     state: () => ({ products: [...products.values()], unique: products.size, pages, totalCount, startedAt }),

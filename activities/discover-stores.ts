@@ -1,4 +1,4 @@
-import { cancellationSignal, heartbeat } from '@temporalio/activity';
+import { cancellationSignal } from '@temporalio/activity';
 import type { PlatformName } from '../domain/dispensary.ts';
 import type { Db } from '../db/connect.ts';
 import { saveDiscoveredStores, type SavedDiscovery } from '../db/queries/discovery.ts';
@@ -7,6 +7,7 @@ import { withIdentities } from '../egress/rotate-identities.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import { askPlatform } from './ask-platform.ts';
 import { attemptKey } from './calling-chain.ts';
+import { heartbeatWhile } from './heartbeat-while.ts';
 
 interface Tools {
   db: Db;
@@ -29,10 +30,13 @@ export function createDiscoverStoresActivities({ db, platforms, sessions }: Tool
         attemptKey: attemptKey(),
         signal: cancellationSignal(),
       };
-      const stores = await withIdentities(sessions, purpose, async (session) => {
-        heartbeat(`asking through ${session.exitAddress}`);
-        return askPlatform(session, platform.requestStoresOfState(input.stateCode), platform.parseStores);
-      });
+      const stores = await heartbeatWhile(
+        () => input.stateCode,
+        () =>
+          withIdentities(sessions, purpose, (session) =>
+            askPlatform(session, platform.requestStoresOfState(input.stateCode), platform.parseStores),
+          ),
+      );
       return saveDiscoveredStores(db, platform.name, stores);
     },
   };

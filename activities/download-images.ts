@@ -1,4 +1,4 @@
-import { cancellationSignal, heartbeat } from '@temporalio/activity';
+import { cancellationSignal } from '@temporalio/activity';
 import pLimit from 'p-limit';
 import type { ImageCounts } from '../domain/crawl-run.ts';
 import type { Dispensary } from '../domain/dispensary.ts';
@@ -18,6 +18,7 @@ import { withIdentities } from '../egress/rotate-identities.ts';
 import { convertToWebp } from '../storage/convert-image.ts';
 import type { ImageFiles } from '../storage/image-files.ts';
 import { attemptKey, callingChain } from './calling-chain.ts';
+import { heartbeatWhile } from './heartbeat-while.ts';
 
 /** Downloads at once: enough to hide the network, few enough to leave the cores to the conversion. */
 const CONCURRENCY = 4;
@@ -74,7 +75,7 @@ async function downloadAll(
     attemptKey: attemptKey(),
     signal: cancellationSignal(),
   };
-  await withIdentities(tools.sessions, purpose, async (session) => {
+  const downloadRest = async (session: CrawlSession): Promise<void> => {
     const limit = pLimit({ concurrency: CONCURRENCY, rejectOnClear: true });
     const downloads = [...waiting].map((image) =>
       limit(async () => {
@@ -82,7 +83,6 @@ async function downloadAll(
         waiting.delete(image);
         if (isSaved) counts.downloaded += 1;
         else counts.failed += 1;
-        heartbeat({ ...counts, of: missing.length });
       }),
     );
     try {
@@ -93,7 +93,11 @@ async function downloadAll(
       await Promise.allSettled(downloads);
       throw error;
     }
-  });
+  };
+  await heartbeatWhile(
+    () => ({ ...counts, of: missing.length }),
+    () => withIdentities(tools.sessions, purpose, downloadRest),
+  );
   return counts;
 }
 

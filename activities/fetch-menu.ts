@@ -1,4 +1,4 @@
-import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
+import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import type { FetchedMenu } from '../domain/crawl-run.ts';
 import type { Dispensary } from '../domain/dispensary.ts';
 import { CrawlError } from '../domain/errors.ts';
@@ -15,6 +15,7 @@ import type { PageSpool } from '../storage/page-spool.ts';
 import type { PayloadFiles } from '../storage/payload-files.ts';
 import { attemptKey, callingChain } from './calling-chain.ts';
 import { createMenuCollector, type MenuCollector, type MenuCursor } from './collect-menu.ts';
+import { heartbeatWhile } from './heartbeat-while.ts';
 import type { PayloadDocument } from './payload-document.ts';
 import { resolvePlatformId } from './resolve-platform-id.ts';
 
@@ -80,37 +81,37 @@ async function fetchAndStore(tools: Tools, run: HeldRun, dispensary: Dispensary)
     attemptKey: attemptKey(),
     signal: cancellationSignal(),
   };
-  const fetched = await withIdentities(tools.sessions, purpose, async (session) => {
-    // Heartbeats carry the cursor, so that any of them is enough to resume from.
-    const platformDispensaryId = await platformIdOf(tools.db, {
-      dispensary,
-      platform,
-      session,
-      onProgress: () => heartbeat(collector.cursor()),
-    });
-    await collector.collect(session, { platformDispensaryId, onPage: (cursor) => heartbeat(cursor) });
-    return { session, platformDispensaryId };
-  });
-  await refuseSuspect(tools.db, dispensary, collector);
+  const fetched = await heartbeatWhile(
+    () => collector.cursor(),
+    () =>
+      withIdentities(tools.sessions, purpose, async (session) => {
+        const platformDispensaryId = await platformIdOf(tools.db, { dispensary, platform, session });
+        await collector.collect(session, platformDispensaryId);
+        return { session, platformDispensaryId };
+      }),
+  );
+  try {
+    await refuseSuspect(tools.db, dispensary, collector);
+  } catch (error) {
+    // The retry must ask again, not go on from the very pages that are in doubt.
+    await collector.forget();
+    throw error;
+  }
   const stored = await store(tools, run, { dispensary, collector, ...fetched });
   await collector.forget();
   return stored;
 }
 
-async function platformIdOf(
-  db: Db,
-  {
-    dispensary,
-    platform,
-    session,
-    onProgress,
-  }: { dispensary: Dispensary; platform: Platform; session: CrawlSession; onProgress: () => void },
-): Promise<string> {
-  onProgress();
+interface Resolving {
+  dispensary: Dispensary;
+  platform: Platform;
+  session: CrawlSession;
+}
+
+async function platformIdOf(db: Db, { dispensary, platform, session }: Resolving): Promise<string> {
   if (dispensary.platformDispensaryId !== null) return dispensary.platformDispensaryId;
   const resolved = await resolvePlatformId(session, platform, dispensary);
   await savePlatformId(db, dispensary.id, resolved);
-  dispensary.platformDispensaryId = resolved;
   return resolved;
 }
 
@@ -164,7 +165,6 @@ async function store(
     totalCount,
     products,
   };
-  heartbeat(collector.cursor());
   const file = await tools.payloadFiles.write({ dispensaryId: dispensary.id, fetchedAt, document });
   const payloadId = await insertPayload(tools.db, run, {
     platform: dispensary.platform,

@@ -1,4 +1,3 @@
-import { heartbeat } from '@temporalio/activity';
 import type { IngestCounts } from '../domain/crawl-run.ts';
 import { CrawlError } from '../domain/errors.ts';
 import type { CanonicalProduct } from '../domain/product.ts';
@@ -11,13 +10,11 @@ import type { Platform } from '../platforms/platform.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { PayloadFiles } from '../storage/payload-files.ts';
 import { callingChain } from './calling-chain.ts';
+import { heartbeatWhile } from './heartbeat-while.ts';
 import type { PayloadDocument } from './payload-document.ts';
 
 /** How many reasons for skipped products a run keeps. */
 const SKIP_SAMPLES_MAX = 20;
-
-/** A heartbeat every so many products keeps the worker answering while it normalizes. */
-const HEARTBEAT_EVERY = 500;
 
 export interface IngestPayloadInput {
   dispensaryId: number;
@@ -60,15 +57,18 @@ export function createIngestPayloadActivities({ db, platforms, payloadFiles, wor
           `Payload ${payload.id} is of dispensary ${payload.dispensaryId}, not of ${input.dispensaryId}.`,
         );
       }
-      const document = (await payloadFiles.read(payload.storagePath, {
-        sha256: payload.sha256,
-        bytes: payload.bytes,
-      })) as PayloadDocument;
-      const counts = await ingestProducts(db, run, {
-        payload,
-        ...normalizeAll(platforms[payload.platform], document.products),
-        onBatch: (productsDone) => heartbeat({ ingested: productsDone }),
-      });
+      // Reading and waiting for another chain's lock may both take long, so the heartbeat does not hang on them.
+      const counts = await heartbeatWhile(
+        () => payload.id,
+        async () => {
+          const stored = await payloadFiles.read(payload.storagePath, {
+            sha256: payload.sha256,
+            bytes: payload.bytes,
+          });
+          const { products } = stored as PayloadDocument;
+          return ingestProducts(db, run, { payload, ...normalizeAll(platforms[payload.platform], products) });
+        },
+      );
       const result = { crawlRunId: run.crawlRunId, counts };
       await completeStage(db, run, { stage: 'ingest', result, isLast: input.isLastStage });
       return result;
@@ -79,7 +79,7 @@ export function createIngestPayloadActivities({ db, platforms, payloadFiles, wor
 function normalizeAll(platform: Platform, rawProducts: unknown[]): Pick<IngestInput, 'products' | 'skipped'> {
   const products: CanonicalProduct[] = [];
   const skipped: IngestInput['skipped'] = { count: 0, samples: [] };
-  for (const [place, raw] of rawProducts.entries()) {
+  for (const raw of rawProducts) {
     const normalized = platform.normalizeProduct(raw);
     if (normalized.ok) products.push(normalized.product);
     else {
@@ -87,7 +87,6 @@ function normalizeAll(platform: Platform, rawProducts: unknown[]): Pick<IngestIn
       if (skipped.samples.length < SKIP_SAMPLES_MAX)
         skipped.samples.push({ id: normalized.id, reason: normalized.reason });
     }
-    if (place % HEARTBEAT_EVERY === 0) heartbeat({ normalized: place });
   }
   return { products, skipped };
 }

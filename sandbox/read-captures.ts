@@ -30,13 +30,8 @@ export async function readCaptures(folder: string): Promise<Captures> {
   for (const name of names.filter((candidate) => candidate.endsWith('.json')).sort()) {
     const file = join(folder, name);
     const found = findProducts(file, await readJson(file));
-    if ('otherKeys' in found) {
-      captures.notes.push(
-        `Skipped ${file}: it answers another operation (data holds ${found.otherKeys.join(', ')}).`,
-      );
-    } else {
-      captures.stores.push(captureStore({ file, products: found.products, index: captures.stores.length }));
-    }
+    if ('instead' in found) captures.notes.push(`Skipped ${file}: it holds no menu but ${found.instead}.`);
+    else captures.stores.push(captureStore({ file, products: found.products, others: captures.stores }));
   }
   if (captures.stores.length === 0) {
     const passedOver = captures.notes.length > 0 ? ` ${captures.notes.join(' ')}` : '';
@@ -44,7 +39,6 @@ export async function readCaptures(folder: string): Promise<Captures> {
       `Expected at least one captured menu (*.json) in ${folder}, found none. ${ACCEPTED}.${passedOver}`,
     );
   }
-  refuseSharedIds(captures.stores);
   return captures;
 }
 
@@ -61,28 +55,34 @@ async function readJson(file: string): Promise<unknown> {
   }
 }
 
-type Found = { products: MenuRecord[] } | { otherKeys: string[] };
+/** Products, or what the file holds instead: captures of other operations lie in the same folders. */
+type Found = { products: MenuRecord[] } | { instead: string };
 
 function findProducts(file: string, content: unknown): Found {
-  if (Array.isArray(content)) return { products: checkProducts(file, content) };
+  if (Array.isArray(content)) {
+    return content.some(isProduct)
+      ? { products: checkProducts(file, content) }
+      : { instead: 'a list of other things' };
+  }
   const data = isRecord(content) ? content['data'] : undefined;
   if (!isRecord(data)) throw unrecognized(file, describe(content));
   const holder = data['filteredProducts'] ?? data['getPersonalizedProducts'];
+  if (holder === undefined)
+    return { instead: `data with the keys ${Object.keys(data).join(', ') || '(none)'}` };
   if (isRecord(holder) && Array.isArray(holder['products']))
     return { products: checkProducts(file, holder['products']) };
-  if (holder !== undefined) throw unrecognized(file, 'a menu operation without a list of products');
-  const otherKeys = Object.keys(data);
-  if (otherKeys.length === 0) throw unrecognized(file, 'a GraphQL body with empty data');
-  return { otherKeys };
+  throw unrecognized(file, 'a menu operation without a list of products');
 }
 
 function checkProducts(file: string, list: unknown[]): MenuRecord[] {
   return list.map((item, index) => {
-    const id = isRecord(item) ? (item['_id'] ?? item['id']) : undefined;
-    if (!isRecord(item) || typeof id !== 'string')
-      throw unrecognized(file, `a list whose item ${index} is no product with an _id`);
+    if (!isProduct(item)) throw unrecognized(file, `a list whose item ${index} is no product with an _id`);
     return item;
   });
+}
+
+function isProduct(item: unknown): item is MenuRecord {
+  return isRecord(item) && typeof (item['_id'] ?? item['id']) === 'string';
 }
 
 function unrecognized(file: string, found: string): UnusableCaptureError {
@@ -99,18 +99,21 @@ function isRecord(value: unknown): value is MenuRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function captureStore(capture: { file: string; products: MenuRecord[]; index: number }): Store {
+function captureStore(capture: { file: string; products: MenuRecord[]; others: readonly Store[] }): Store {
   const title = basename(capture.file, '.json');
   const random = createRandom('captured', title);
   const ids = new Set(capture.products.map((product) => product['DispensaryID']));
   const [onlyId] = ids;
   const platformId =
-    ids.size === 1 && typeof onlyId === 'string' && onlyId !== '' ? onlyId : random.text(HEX, 24);
+    // Two captures of one store are two menus, so the later one gets an id of its own.
+    ids.size === 1 && typeof onlyId === 'string' && onlyId !== '' && !isTaken(capture.others, onlyId)
+      ? onlyId
+      : random.text(HEX, 24);
   const slug =
     title
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-|-$/g, '') || `captured-${capture.index}`;
+      .replace(/^-|-$/g, '') || `captured-${capture.others.length}`;
   const profile: StoreProfile = {
     platformId,
     slug,
@@ -119,7 +122,7 @@ function captureStore(capture: { file: string; products: MenuRecord[]; index: nu
     name: `Captured ${title.replace(/[-_]+/g, ' ').trim()}`,
     street: `${random.whole(10, 9900)} Archive St`,
     phone: '555-0100',
-    place: placeOf(capture.index),
+    place: placeOf(capture.others.length),
     isOpen: true,
     isTestShop: false,
   };
@@ -130,6 +133,10 @@ function captureStore(capture: { file: string; products: MenuRecord[]; index: nu
     profileAt: () => profile,
     menuAt: () => menu,
   };
+}
+
+function isTaken(others: readonly Store[], platformId: string): boolean {
+  return others.some((other) => other.platformId === platformId);
 }
 
 function captureEntry(record: MenuRecord): MenuEntry {
@@ -145,18 +152,4 @@ function captureEntry(record: MenuRecord): MenuEntry {
     detail: record,
     truth: tellCapturedProduct(record),
   };
-}
-
-function refuseSharedIds(stores: Store[]): void {
-  const seen = new Map<string, string>();
-  for (const store of stores) {
-    const { slug } = store.profileAt(0);
-    const other = seen.get(store.platformId) ?? seen.get(slug);
-    if (other !== undefined) {
-      throw new UnusableCaptureError(
-        `Expected one file a dispensary, but ${other} and ${slug} are both ${store.platformId}.`,
-      );
-    }
-    seen.set(store.platformId, slug).set(slug, slug);
-  }
 }

@@ -18,8 +18,6 @@ export interface IngestInput {
   products: CanonicalProduct[];
   /** Products that could not be normalized, with the reasons of the first few. */
   skipped: { count: number; samples: { id: string | null; reason: string }[] };
-  /** Called after each batch, so that the caller can heartbeat. */
-  onBatch?: (productsDone: number) => void;
 }
 
 /**
@@ -42,7 +40,6 @@ export async function ingestProducts(db: Db, run: HeldRun, input: IngestInput): 
       const batch = products.slice(start, start + BATCH_SIZE);
       added += await upsertProducts(tx, { payload, products: batch, isNewest: known.isNewest });
       await writeSnapshots(tx, { payload, products: batch });
-      input.onBatch?.(start + batch.length);
     }
     const misses = known.isNewest ? await countMisses(tx, payload) : { missed: 0, markedOutOfStock: 0 };
     const inStock = products.filter((product) => product.inStock).length;

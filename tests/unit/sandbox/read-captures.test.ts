@@ -48,15 +48,19 @@ describe('captured menus', () => {
   it('pass over the answers of other operations with a note', async () => {
     await keep('menu.json', [product]);
     await keep('cards.json', { data: { getSpecialMenuCards: { menuCards: [] } } });
+    await keep('cards-of-stores.json', [{ label: 'x', cards: [] }]);
     const { stores, notes } = await readCaptures(folder);
     expect(stores).toHaveLength(1);
-    expect(notes).toEqual([expect.stringMatching(/cards\.json.*getSpecialMenuCards/)]);
+    expect(notes).toEqual([
+      expect.stringMatching(/cards-of-stores\.json.*a list of other things/),
+      expect.stringMatching(/cards\.json.*getSpecialMenuCards/),
+    ]);
   });
 
   it.each([
     ['text that is no JSON', '{"data":', 'does not parse'],
     ['an object without data', { products: [product] }, 'an object with the keys products'],
-    ['a list of something else', [{ label: 'x' }], 'item 0 is no product'],
+    ['a list that is products in part', [product, { label: 'x' }], 'item 1 is no product'],
     [
       'an operation without its list',
       { data: { filteredProducts: null, getPersonalizedProducts: { products: null } } },
@@ -77,9 +81,11 @@ describe('captured menus', () => {
     await expect(readCaptures(folder)).rejects.toThrow(/at least one captured menu.*only\.json/);
   });
 
-  it('refuse two files of one dispensary', async () => {
+  it('are a dispensary each, also when two files name the same one', async () => {
     await keep('a.json', [product]);
     await keep('b.json', [product]);
-    await expect(readCaptures(folder)).rejects.toThrow('one file a dispensary');
+    const { stores } = await readCaptures(folder);
+    expect(stores.map((store) => store.profileAt(0).slug)).toEqual(['a', 'b']);
+    expect(new Set(stores.map((store) => store.platformId)).size).toBe(2);
   });
 });
