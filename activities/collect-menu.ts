@@ -1,13 +1,14 @@
+import { heartbeat } from '@temporalio/activity';
 import { CrawlError } from '../domain/errors.ts';
 import type { CrawlSession } from '../egress/crawl-session.ts';
 import type { MenuPage, Platform } from '../platforms/platform.ts';
-import type { PageSpool } from '../storage/page-spool.ts';
+import type { PageSpool, SpoolKey } from '../storage/page-spool.ts';
 import { askPlatform } from './ask-platform.ts';
 
 /** How far a fetch is; travels in heartbeats, so that another worker can go on. */
 export interface MenuCursor {
-  /** Names the folder of pages that the attempt left. */
-  key: string;
+  /** The fence of the attempt that left the pages. */
+  attempt: number;
   pages: number;
   /** ISO 8601: when the first page was asked for. */
   startedAt: string;
@@ -23,18 +24,18 @@ export interface CollectedMenu {
 }
 
 export interface MenuCollector {
-  /** Fetches what is missing, page by page; may be called again with another session. */
+  /** Fetches what is missing and heartbeats the cursor at each page; may be called again with another session. */
   collect(session: CrawlSession, platformDispensaryId: string): Promise<void>;
   state(): CollectedMenu;
   cursor(): MenuCursor;
-  /** Removes the pages that were kept for a resume. */
+  /** Removes the pages that were kept for a resume: the next attempt asks for all of them. */
   forget(): Promise<void>;
 }
 
 interface Origin {
   platform: Platform;
   /** Unique for the attempt: a timed-out attempt that still runs writes to a folder of its own. */
-  key: string;
+  key: SpoolKey;
   cursor: MenuCursor | null;
 }
 
@@ -57,15 +58,16 @@ export async function createMenuCollector(
       page.products.length < platform.pageSize || (totalCount !== null && products.size >= totalCount);
   }
 
-  const currentCursor = (): MenuCursor => ({ key, pages, startedAt: startedAt.toISOString() });
+  const currentCursor = (): MenuCursor => ({
+    attempt: key.attempt,
+    pages,
+    startedAt: startedAt.toISOString(),
+  });
 
-  const left = cursor === null ? null : await spool.readAll<MenuPage>(cursor.key, cursor.pages);
+  const left = cursor === null || cursor.pages === 0 ? null : await spool.adopt<MenuPage>(key, cursor);
   if (cursor !== null && left !== null) {
     startedAt = new Date(cursor.startedAt);
-    for (const page of left) {
-      await spool.write(key, pages, page);
-      take(page);
-    }
+    for (const page of left) take(page);
   }
 
   return {
@@ -85,13 +87,11 @@ export async function createMenuCollector(
         );
         await spool.write(key, pages, answer);
         take(answer);
+        heartbeat(currentCursor());
       }
     },
     state: () => ({ products: [...products.values()], unique: products.size, pages, totalCount, startedAt }),
     cursor: currentCursor,
-    async forget() {
-      await spool.remove(key);
-      if (cursor !== null) await spool.remove(cursor.key);
-    },
+    forget: () => spool.removeRun(key.run),
   };
 }

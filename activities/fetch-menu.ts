@@ -72,7 +72,7 @@ async function fetchAndStore(tools: Tools, run: HeldRun, dispensary: Dispensary)
   const platform = tools.platforms[dispensary.platform];
   const collector = await createMenuCollector(tools.pageSpool, {
     platform,
-    key: `${run.crawlRunId}-${run.fence}`,
+    key: { run: run.crawlRunId, attempt: run.fence },
     cursor: (activityInfo().heartbeatDetails as MenuCursor | undefined) ?? null,
   });
   const purpose = {

@@ -2,8 +2,14 @@ import { pino, type Logger } from 'pino';
 
 export type Log = Pick<Logger, 'trace' | 'debug' | 'info' | 'warn' | 'error'>;
 
-/** Credentials in a URL, as in `http://user:password@host`, wherever they stand in a text. */
-const CREDENTIALS = /\/\/[^\s/@:]+:[^\s@]*@/g;
+/**
+ * Credentials in a URL, as in `http://user:password@host`, wherever they stand in a text: up to the last @ before the
+ * path, since a password may hold one. A quote or a backslash ends the text that a JSON line carries.
+ */
+const CREDENTIALS = /\/\/[^\s/?#"<>\\]*@/g;
+
+/** A password in a field of its own, in a JSON line. */
+const SECRET_FIELDS = /"password":"(?:[^"\\]|\\.)*"/gi;
 
 /** Takes user names and passwords out of URLs in a text, so that no log line or failure shows them. */
 export function withoutCredentials(words: string): string {
@@ -11,7 +17,7 @@ export function withoutCredentials(words: string): string {
 }
 
 /**
- * A logger that writes one JSON object a line to stdout, with credentials in URLs taken out.
+ * A logger that writes one JSON object a line to stdout, with credentials in URLs and passwords taken out.
  * @param level lines below it are not written
  */
 export function createLog(level: string, bindings: Record<string, unknown> = {}): Logger {
@@ -22,7 +28,7 @@ export function createLog(level: string, bindings: Record<string, unknown> = {})
     formatters: { level: (label) => ({ level: label }) },
     serializers: { err: (error: unknown) => errorRecord(error) },
     hooks: {
-      streamWrite: (line) => withoutCredentials(line),
+      streamWrite: (line) => withoutCredentials(line).replace(SECRET_FIELDS, '"password":"***"'),
     },
   });
 }

@@ -1,44 +1,67 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { storageFailure } from './storage-failure.ts';
+
+/** Whose pages: a run, and the attempt that fetches them. Both are numbers of the ledger. */
+export interface SpoolKey {
+  run: number;
+  attempt: number;
+}
 
 /**
  * Pages of menus that are being fetched, kept so that a retry need not ask for them again. They are a convenience, not
  * a record: nothing is flushed, and a page that cannot be read only means that the menu is fetched from its start.
  */
 export interface PageSpool {
-  write(key: string, page: number, content: unknown): Promise<void>;
-  /** The first `pages` pages of a key in order, or null when one is missing or broken. */
-  readAll<Page>(key: string, pages: number): Promise<Page[] | null>;
-  remove(key: string): Promise<void>;
+  /** @throws CrawlError StorageFull */
+  write(key: SpoolKey, page: number, content: unknown): Promise<void>;
+  /**
+   * Makes the pages of an earlier attempt those of this one, so that the earlier one, should it still run, writes
+   * nowhere; what other attempts of the run left is removed.
+   * @returns the first `pages` pages in order, or null when one is missing or broken
+   */
+  adopt<Page>(key: SpoolKey, from: { attempt: number; pages: number }): Promise<Page[] | null>;
+  /** Removes all pages of a run. */
+  removeRun(run: number): Promise<void>;
 }
 
-/** A spool below `<root>/spool`, one folder a key. Keys are made of digits and hyphens. */
+/** A spool below `<root>/spool`, a folder a run and in it one an attempt. */
 export function createPageSpool({ root }: { root: string }): PageSpool {
-  const folderOf = (key: string): string => {
-    if (!/^[0-9-]{1,60}$/.test(key))
-      throw new Error(`Expected a key of digits and hyphens, got ${JSON.stringify(key)}`);
-    return join(root, 'spool', key);
-  };
-  const fileOf = (key: string, page: number): string => join(folderOf(key), `page-${page}.json`);
+  const runFolder = (run: number): string => join(root, 'spool', String(run));
+  const attemptFolder = ({ run, attempt }: SpoolKey): string => join(runFolder(run), String(attempt));
+  const pageFile = (key: SpoolKey, page: number): string => join(attemptFolder(key), `page-${page}.json`);
 
   return {
     async write(key, page, content) {
-      await mkdir(folderOf(key), { recursive: true });
-      await writeFile(fileOf(key, page), JSON.stringify(content));
-    },
-    async readAll<Page>(key: string, pages: number) {
+      const file = pageFile(key, page);
       try {
-        const texts = await Promise.all(
-          Array.from({ length: pages }, (_, page) => readFile(fileOf(key, page), 'utf8')),
-        );
+        // The folder is made for the first page only: when it is gone later, another attempt has taken over.
+        if (page === 0) await mkdir(attemptFolder(key), { recursive: true });
+        await writeFile(file, JSON.stringify(content));
+      } catch (error) {
+        throw storageFailure(error, file);
+      }
+    },
+    async adopt<Page>(key: SpoolKey, from: { attempt: number; pages: number }) {
+      try {
+        await removeOthers(runFolder(key.run), String(from.attempt));
+        await rename(attemptFolder({ ...key, attempt: from.attempt }), attemptFolder(key));
+        const numbers = Array.from({ length: from.pages }, (_, page) => page);
+        const texts = await Promise.all(numbers.map((page) => readFile(pageFile(key, page), 'utf8')));
         return texts.map((text) => JSON.parse(text) as Page);
       } catch {
         // Another worker's disk, a crash in the middle of a write: the caller starts over.
         return null;
       }
     },
-    async remove(key) {
-      await rm(folderOf(key), { recursive: true, force: true });
+    async removeRun(run) {
+      await rm(runFolder(run), { recursive: true, force: true });
     },
   };
+}
+
+async function removeOthers(folder: string, kept: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (name !== kept) await rm(join(folder, name), { recursive: true, force: true });
+  }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { CrawlError } from '../domain/errors.ts';
+import { storageFailure } from './storage-failure.ts';
 
 /** The end of the names of files that are not finished; whatever sweeps the storage may remove old ones. */
 export const TEMPORARY_SUFFIX = '.tmp';
@@ -25,7 +25,7 @@ export async function writeFileAtomically(target: string, bytes: Buffer): Promis
     await syncFolder(folder);
     return outcome;
   } catch (error) {
-    throw meaningOf(error, target);
+    throw storageFailure(error, target);
   } finally {
     await rm(temporary, { force: true });
   }
@@ -80,19 +80,6 @@ async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-function meaningOf(error: unknown, target: string): unknown {
-  const code = codeOf(error);
-  if (code !== 'ENOSPC' && code !== 'EDQUOT') return error;
-  return new CrawlError(
-    'StorageFull',
-    `Expected room for ${basename(target)}, the disk or the quota is full`,
-    {
-      evidence: { code },
-      cause: error,
-    },
-  );
 }
 
 function codeOf(error: unknown): string {

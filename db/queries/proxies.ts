@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Proxy } from '../../domain/identity.ts';
+import { storable } from '../../domain/storable-text.ts';
 import type { Db } from '../connect.ts';
 
 export interface ProxyOutcome {
@@ -32,27 +33,34 @@ export async function countActiveProxies(db: Db): Promise<number> {
  * @returns null when no proxy is active
  */
 export async function leaseProxy(db: Db, excludedIds: number[]): Promise<Proxy | null> {
-  const { rows } = await sql<Proxy>`
-    update proxies set last_used_at = clock_timestamp()
-    where id = (
-      select id from proxies
-      where is_active
-      order by id = any(${excludedIds}::bigint[]), last_used_at nulls first, id
-      limit 1
-      for update skip locked
-    )
-    returning id, protocol, host, port, username, password
-  `.execute(db);
-  return rows[0] ?? null;
+  return db.transaction().execute(async (tx) => {
+    // Leases come one after the other, in a statement of its own: a statement sees the table as it was when it began,
+    // and would take the proxy that another lease has just taken. Rows are waited for, never skipped: one that is
+    // locked because its counters are being written is active all the same.
+    await sql`select pg_advisory_xact_lock(hashtext('proxies lease'))`.execute(tx);
+    const { rows } = await sql<Proxy>`
+      update proxies set last_used_at = clock_timestamp()
+      where id = (
+        select id from proxies
+        where is_active
+        order by id = any(${excludedIds}::bigint[]), last_used_at nulls first, id
+        limit 1
+        for update
+      )
+      returning id, protocol, host, port, username, password
+    `.execute(tx);
+    return rows[0] ?? null;
+  });
 }
 
 /** Writes down how a session through a proxy ended and brings its counters up to date, both or neither. */
 export async function recordProxyOutcome(db: Db, outcome: ProxyOutcome): Promise<void> {
   const failed = outcome.outcome !== 'success';
+  const detail = outcome.detail === undefined ? null : storable(outcome.detail);
   await sql`
     with event as (
       insert into proxy_events (attempt_key, proxy_id, outcome, detail, response_time_ms)
-      values (${outcome.attemptKey}, ${outcome.proxyId}, ${outcome.outcome}, ${outcome.detail ?? null}, ${outcome.responseTimeMs ?? null})
+      values (${outcome.attemptKey}, ${outcome.proxyId}, ${outcome.outcome}, ${detail}, ${outcome.responseTimeMs ?? null})
       on conflict (attempt_key) do nothing
       returning proxy_id
     )
@@ -63,7 +71,7 @@ export async function recordProxyOutcome(db: Db, outcome: ProxyOutcome): Promise
       consecutive_403_count = ${outcome.outcome === 'blocked' ? sql`consecutive_403_count + 1` : sql`0`},
       is_active = is_active and not (${failed}::boolean and consecutive_failures + 1 >= ${FAILURES_UNTIL_INACTIVE}),
       last_failure_at = ${failed ? sql`clock_timestamp()` : sql`last_failure_at`},
-      last_error = ${failed ? (outcome.detail ?? outcome.outcome) : sql`last_error`},
+      last_error = ${failed ? (detail ?? outcome.outcome) : sql`last_error`},
       exit_address = coalesce(${outcome.exitAddress ?? null}, exit_address),
       avg_response_time_ms = case
         when ${outcome.responseTimeMs ?? null}::int is null then avg_response_time_ms

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { storable } from '../../domain/storable-text.ts';
 import { UnexpectedAnswer } from '../platform.ts';
 
 const errors = z.array(z.object({ message: z.string() }));
@@ -22,7 +23,7 @@ export function readData<Schema extends z.ZodType>(
   const complaints = errors.safeParse(reported);
   if (complaints.success && complaints.data.length > 0) {
     const words = complaints.data.map((error) => error.message).join('; ');
-    throw new UnexpectedAnswer(`${operation}: the platform reports ${words.slice(0, 200)}`, {
+    throw new UnexpectedAnswer(`${operation}: the platform reports ${storable(words.slice(0, 200))}`, {
       isReported: true,
     });
   }

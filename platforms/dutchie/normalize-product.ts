@@ -6,10 +6,14 @@ import {
   type NormalizedProduct,
   type Potency,
 } from '../../domain/product.ts';
-import { dutchieProduct, type DutchieProduct } from './payload-schema.ts';
+import { storable } from '../../domain/storable-text.ts';
+import { dutchieProduct, idOf, type DutchieProduct } from './payload-schema.ts';
 
 /** Points of sale report at most this many: 25 means 25 or more. */
 const QUANTITY_CAP = 25;
+
+/** The largest number an integer column holds. */
+const QUANTITY_MAX = 2_147_483_647;
 
 /** No list price is near this; above it a number is an error of the source. */
 const PRICE_MAX = 100_000;
@@ -17,7 +21,7 @@ const PRICE_MAX = 100_000;
 /** Turns a product of FilteredProducts into a canonical one. Never throws; the reason for a skip is in words. */
 export function normalizeProduct(raw: unknown): NormalizedProduct {
   const parsed = dutchieProduct.safeParse(raw);
-  if (!parsed.success) return { ok: false, id: idOf(raw), reason: z.prettifyError(parsed.error) };
+  if (!parsed.success) return { ok: false, id: shownIdOf(raw), reason: z.prettifyError(parsed.error) };
   return { ok: true, product: toCanonical(parsed.data) };
 }
 
@@ -29,14 +33,14 @@ function toCanonical(raw: DutchieProduct): CanonicalProduct {
   const specialMed = smallestPrice(options.map((option) => option.specialMed));
   return {
     // The schema has seen that one of the two is there.
-    providerProductId: (raw.id ?? raw._id) as string,
+    providerProductId: idOf(raw) as string,
     nameRaw: raw.Name,
     name: tidy(raw.Name) ?? raw.Name,
     brandNameRaw,
     brandName: tidy(brandNameRaw),
     category: tidy(raw.type),
     subcategory: tidy(raw.subcategory),
-    strainType: tidy(raw.strainType),
+    strainType: toStrainType(raw.strainType),
     priceRec: smallestPrice(options.map((option) => option.rec)),
     priceMed: smallestPrice(options.map((option) => option.med)),
     specialRec,
@@ -45,7 +49,7 @@ function toCanonical(raw: DutchieProduct): CanonicalProduct {
     inStock:
       raw.Status !== 'Inactive' &&
       (options.length === 0 || options.some(({ quantity }) => quantity === null || quantity > 0)),
-    quantity: quantities.length === 0 ? null : quantities.reduce((sum, quantity) => sum + quantity, 0),
+    quantity: quantities.length === 0 ? null : toQuantity(quantities.reduce((sum, quantity) => sum + quantity)),
     quantityCapped: options.some((option) => option.quantityCapped),
     thc: toPotency(raw.THCContent),
     cbd: toPotency(raw.CBDContent),
@@ -88,15 +92,22 @@ function quantityOf(
 
 function toQuantity(value: number | null | undefined): number | null {
   if (value === null || value === undefined || !Number.isFinite(value)) return null;
-  return Math.min(Math.max(Math.trunc(value), 0), 2_147_483_647);
+  return Math.min(Math.max(Math.trunc(value), 0), QUANTITY_MAX);
 }
 
 function hasOffer(raw: DutchieProduct): boolean {
   return Boolean(raw.specialData?.saleSpecials?.length) || Boolean(raw.specialData?.bogoSpecials?.length);
 }
 
+/** `N/A` stands where a product has no strain. */
+function toStrainType(value: string | null | undefined): string | null {
+  const strainType = tidy(value);
+  return strainType === 'N/A' ? null : strainType;
+}
+
+/** A price of nothing is no price: it stands where a point of sale has none. */
 function toMoney(value: number | null | undefined): string | null {
-  if (value === null || value === undefined || value < 0 || value > PRICE_MAX) return null;
+  if (value === null || value === undefined || value <= 0 || value > PRICE_MAX) return null;
   return value.toFixed(2);
 }
 
@@ -113,7 +124,11 @@ function toImageUrl(raw: DutchieProduct): string | null {
     raw.Image,
     ...(raw.images ?? []).flatMap((image) => (image?.active === false ? [] : [image?.url])),
   ];
-  return candidates.find((url): url is string => typeof url === 'string' && URL.canParse(url)) ?? null;
+  return candidates.find((url): url is string => typeof url === 'string' && isWebAddress(url)) ?? null;
+}
+
+function isWebAddress(url: string): boolean {
+  return /^https?:/i.test(url) && URL.canParse(url);
 }
 
 /** Trims and makes each run of white space one space; empty is null. */
@@ -121,9 +136,10 @@ function tidy(value: string | null | undefined): string | null {
   return value?.replaceAll(/\s+/g, ' ').trim() || null;
 }
 
-function idOf(raw: unknown): string | null {
+/** The id of a product that is skipped, for people; it goes into the ledger and so must be storable too. */
+function shownIdOf(raw: unknown): string | null {
   if (typeof raw !== 'object' || raw === null) return null;
   const { id, _id } = raw as { id?: unknown; _id?: unknown };
-  const found = id ?? _id;
-  return typeof found === 'string' ? found.slice(0, 100) : null;
+  const found = id || _id;
+  return typeof found === 'string' ? storable(found.slice(0, 100)) : null;
 }

@@ -13,14 +13,14 @@ const identified = z.union([z.object({ id: z.string().min(1) }), z.object({ _id:
 
 /**
  * Reads one page of FilteredProducts. Products stay as they came; one without an id keeps its place under an id made
- * of its position, so that it is counted where it is skipped.
+ * of its position and content, so that it is counted where it is skipped, also when another page has one there.
  * @throws UnexpectedAnswer
  */
 export function parseMenuPage(answer: unknown): MenuPage {
   const { filteredProducts } = readData(answer, envelope, 'FilteredProducts');
   return {
     products: filteredProducts.products.map((raw, position) => ({
-      id: idOf(raw) ?? `without id, place ${position}`,
+      id: idOf(raw) ?? `without id, place ${position}: ${String(JSON.stringify(raw)).slice(0, 200)}`,
       raw,
     })),
     totalCount: filteredProducts.queryInfo?.totalCount ?? null,

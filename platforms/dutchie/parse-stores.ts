@@ -1,18 +1,20 @@
 import { z } from 'zod';
 import type { DiscoveredStore } from '../../domain/dispensary.ts';
+import { storable } from '../../domain/storable-text.ts';
 import { readData } from './envelope.ts';
 import { menuUrlOf } from './menu-url.ts';
 
-const optionalText = z
-  .string()
+const text = z.string().transform((value) => storable(value).trim());
+const neededText = text.refine((value) => value !== '');
+const optionalText = text
   .nullish()
   .catch(null)
-  .transform((value) => value?.trim() || null);
+  .transform((value) => value || null);
 
 const store = z.object({
-  id: z.string().min(1),
-  name: z.string().min(1),
-  cName: z.string().min(1),
+  id: neededText,
+  name: neededText,
+  cName: neededText,
   status: optionalText,
   address: optionalText,
   phone: optionalText,
@@ -53,7 +55,7 @@ function toDiscoveredStore(raw: z.output<typeof store>, menuOrigin: string): Dis
   const coordinates = place?.geometry?.coordinates;
   return {
     platformDispensaryId: raw.id,
-    name: raw.name.trim(),
+    name: raw.name,
     slug: raw.cName,
     menuUrl: menuUrlOf(menuOrigin, raw.cName),
     address: raw.address ?? place?.ln1 ?? null,

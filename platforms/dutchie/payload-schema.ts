@@ -1,9 +1,8 @@
 import { z } from 'zod';
+import { storable } from '../../domain/storable-text.ts';
 
-/** Characters PostgreSQL refuses in text: NUL, and halves of surrogate pairs. */
-function storable(value: string): string {
-  return value.replaceAll('\u0000', '').toWellFormed();
-}
+/** Ids are 24 characters; one beyond this fits no index, and would cost the whole menu. */
+const ID_LENGTH_MAX = 200;
 
 const text = z.string().transform(storable);
 const optionalText = text.nullish().catch(null);
@@ -73,6 +72,21 @@ export const dutchieProduct = z
     Image: optionalText,
     images: listOf(z.object({ url: optionalText, active: z.boolean().nullish().catch(null) })),
   })
-  .refine((product) => Boolean(product.id ?? product._id), 'there is no id');
+  .refine((product) => idOf(product) !== null, 'there is no id')
+  .refine(
+    (product) => (idOf(product)?.length ?? 0) <= ID_LENGTH_MAX,
+    `the id is longer than ${ID_LENGTH_MAX} characters`,
+  );
+
+/** The platform writes the same id twice; either will do. */
+export function idOf({
+  id,
+  _id,
+}: {
+  id?: string | null | undefined;
+  _id?: string | null | undefined;
+}): string | null {
+  return id || _id || null;
+}
 
 export type DutchieProduct = z.output<typeof dutchieProduct>;

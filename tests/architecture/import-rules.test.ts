@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { PROJECT_ROOT } from './source-files.ts';
+
+const run = promisify(execFile);
+
+/** Each planted import, and the rules that must speak. `npm run check:imports` says that the tree itself has none. */
+const BREACHES: { file: string; code: string; rules: string[] }[] = [
+  { file: 'domain/a.ts', code: `import '../db/connect.ts';`, rules: ['domain-layer'] },
+  {
+    file: 'domain/b.ts',
+    code: `import type { Db } from '../db/connect.ts'; export type B = Db;`,
+    rules: ['domain-layer-types'],
+  },
+  { file: 'domain/c.ts', code: `import 'node:fs';`, rules: ['pure-folders', 'workflow-packages'] },
+  { file: 'platforms/a.ts', code: `import '../egress/fetch.ts';`, rules: ['platforms-layer'] },
+  { file: 'config/a.ts', code: `import '../domain/empty.ts';`, rules: ['config-layer'] },
+  { file: 'egress/a.ts', code: `import '../db/connect.ts';`, rules: ['egress-layer'] },
+  { file: 'storage/a.ts', code: `import '../platforms/empty.ts';`, rules: ['storage-layer'] },
+  { file: 'db/a.ts', code: `import '../storage/empty.ts';`, rules: ['db-layer'] },
+  { file: 'activities/a.ts', code: `import '../workflows/empty.ts';`, rules: ['activities-layer'] },
+  { file: 'workflows/a.ts', code: `import '../activities/empty.ts';`, rules: ['workflows-layer'] },
+  { file: 'workflows/b.ts', code: `import 'zod';`, rules: ['workflow-packages'] },
+  { file: 'temporal-client/a.ts', code: `import '../workflows/empty.ts';`, rules: ['temporal-client-layer'] },
+  {
+    file: 'temporal-config/a.ts',
+    code: `import '../temporal-client/empty.ts';`,
+    rules: ['temporal-config-layer'],
+  },
+  { file: 'activities/b.ts', code: `import '@temporalio/client';`, rules: ['client-in-one-place'] },
+  { file: 'workers/a.ts', code: `import '../sandbox/empty.ts';`, rules: ['sandbox-apart', 'workers-layer'] },
+  { file: 'sandbox/a.ts', code: `import '../domain/empty.ts';`, rules: ['sandbox-layer'] },
+  { file: 'local/a.ts', code: `import '../config/empty.ts';`, rules: ['local-layer'] },
+  { file: 'observability/a.ts', code: `import '../config/empty.ts';`, rules: ['observability-layer'] },
+  { file: 'egress/c.ts', code: `import './d.ts';`, rules: ['no-cycles'] },
+  { file: 'egress/d.ts', code: `import './c.ts';`, rules: ['no-cycles'] },
+  { file: 'egress/e.ts', code: `import './nowhere.ts';`, rules: ['not-to-unresolvable'] },
+  { file: 'egress/f.ts', code: `import 'vite';`, rules: ['no-undeclared-packages'] },
+];
+
+/** What is allowed, and looks much like a breach. */
+const ALLOWED = [
+  { file: 'workflows/good.ts', code: `import type { A } from '../activities/empty.ts'; export type B = A;` },
+  { file: 'temporal-client/good.ts', code: `import '@temporalio/client'; import '../workflows/messages.ts';` },
+  { file: 'activities/good.ts', code: `import '../db/connect.ts'; import '../platforms/empty.ts';` },
+  { file: 'workers/good.ts', code: `import '../activities/empty.ts'; import '../config/empty.ts';` },
+];
+
+const TARGETS = [
+  'db/connect.ts',
+  'egress/fetch.ts',
+  'workflows/messages.ts',
+  ...['domain', 'storage', 'platforms', 'workflows', 'activities', 'temporal-client', 'sandbox', 'config'].map(
+    (folder) => `${folder}/empty.ts`,
+  ),
+];
+
+test('every breach of the import rules is found, and nothing else', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'import-rules-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  for (const name of ['node_modules', 'package.json', 'tsconfig.json'])
+    await symlink(join(PROJECT_ROOT, name), join(folder, name));
+  const empty = TARGETS.map((file) => ({ file, code: 'export type A = 1; export type Db = 1;' }));
+  for (const { file, code } of [...empty, ...BREACHES, ...ALLOWED]) {
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await writeFile(join(folder, file), `${code}\n`);
+  }
+
+  const found = await cruise(folder);
+  const expected = BREACHES.flatMap(({ file, rules }) => rules.map((rule) => `${file}: ${rule}`));
+  expect(found).toEqual(expected.sort());
+});
+
+/** @returns one line a violation: the file and the rule */
+async function cruise(folder: string): Promise<string[]> {
+  const program = join(PROJECT_ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
+  const config = join(PROJECT_ROOT, '.dependency-cruiser.cjs');
+  const { stdout } = await run(
+    process.execPath,
+    [program, '--config', config, '--output-type', 'json', '.'],
+    { cwd: folder, maxBuffer: 50_000_000 },
+  );
+  const { summary } = JSON.parse(stdout) as {
+    summary: { violations: { from: string; rule: { name: string } }[] };
+  };
+  return [...new Set(summary.violations.map(({ from, rule }) => `${from}: ${rule.name}`))].sort();
+}

@@ -1,0 +1,202 @@
+import { basename, dirname } from 'node:path';
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+import { parseSource, placeOf, projectFiles, readProjectFile, walk } from './source-files.ts';
+
+// What no linter knows. Each test names the places that break its rule.
+
+const TOP_LEVEL_FOLDERS = [
+  '.ci',
+  'activities',
+  'bench',
+  'config',
+  'db',
+  'docs',
+  'domain',
+  'egress',
+  'local',
+  'observability',
+  'platforms',
+  'sandbox',
+  'scripts',
+  'storage',
+  'temporal-client',
+  'temporal-config',
+  'tests',
+  'workers',
+  'workflows',
+];
+
+/** Names that say nothing, and so take in everything. */
+const EMPTY_NAMES = ['utils', 'helpers', 'common', 'shared', 'lib', 'misc', 'types', 'interfaces'];
+
+/** Words that save letters and cost every reader a guess. */
+const ABBREVIATIONS =
+  /^(arr|btn|cb|cfg|conf|conn|ctx|curr|cur|elem|evt|fn|idx|mgr|num|obj|opts|params|prev|req|resp|ret|str|svc|tmp|util|utils|val|vals)$/;
+
+/** Unit tests that have no file of the same name, each with the reason. */
+const TESTS_WITHOUT_SOURCE: Record<string, string> = {
+  'tests/unit/local/dev-server-values.test.ts': 'its subject is a data file, dynamic-config/dev-server.json',
+  'tests/unit/local/first-stage.test.ts': 'its subject, scripts/first-stage.mjs, prepares what local/ runs on',
+};
+
+const files = projectFiles();
+const sources = files.filter((name) => name.endsWith('.ts')).map(parseSource);
+const production = sources.filter(({ fileName }) => !fileName.startsWith('tests/'));
+const tests = sources.filter(({ fileName }) => fileName.startsWith('tests/'));
+
+describe('the tree', () => {
+  const folders = [...new Set(files.filter((name) => name.includes('/')).map((name) => name.split('/')[0]))];
+
+  test('has no top-level folder beyond the closed list', () => {
+    expect(folders.filter((name) => !TOP_LEVEL_FOLDERS.includes(name!))).toEqual([]);
+  });
+
+  test('has no file or folder with a name that says nothing', () => {
+    const named = files.filter(
+      (name) =>
+        !name.startsWith('tests/') && name.split('/').some((part) => EMPTY_NAMES.includes(part.split('.')[0]!)),
+    );
+    expect(named).toEqual([]);
+  });
+
+  test('has one index.ts, the register of workflows', () => {
+    const others = files.filter((name) => basename(name) === 'index.ts' && name !== 'workflows/index.ts');
+    expect(others).toEqual([]);
+  });
+
+  test('has a source file for each unit test, in the same place', () => {
+    const known = new Set(files.map((name) => name.replace(/\.(ts|mjs|json)$/, '')));
+    const strays = files.filter((name) => {
+      if (!/^tests\/unit\/.*\.test\.ts$/.test(name)) return false;
+      // A large subject has several test files: subject.test.ts, subject-aspect.test.ts.
+      const words = basename(name, '.test.ts').split('-');
+      const folder = dirname(name).slice('tests/unit/'.length);
+      return !words.some((_, at) => known.has(`${folder}/${words.slice(0, at + 1).join('-')}`));
+    });
+    expect(strays).toEqual(Object.keys(TESTS_WITHOUT_SOURCE));
+  });
+
+  test('numbers migrations without a gap, and each opens with why', () => {
+    const migrations = files.filter((name) => dirname(name) === 'db/migrations');
+    const numbers = migrations.map((name) => Number(basename(name).slice(0, 4)));
+    expect(numbers).toEqual(migrations.map((_, position) => position + 1));
+    expect(migrations.filter((name) => !readProjectFile(name).startsWith('-- '))).toEqual([]);
+  });
+
+  test('holds no note of unfinished work', () => {
+    const text = files.filter((name) => /\.(ts|mjs|cjs|sql|md|json|ya?ml)$/.test(name));
+    const note = new RegExp(`\\b(${['TO', 'FIX'].join('DO|')}ME|${'X'.repeat(3)})\\b`);
+    expect(text.filter((name) => note.test(readProjectFile(name)))).toEqual([]);
+  });
+});
+
+describe('Temporal', () => {
+  test('activities come from factories: such a file exports its factory and types, nothing else', () => {
+    const wrong = production
+      .filter(({ fileName }) => dirname(fileName) === 'activities')
+      .flatMap((source) => {
+        const values = exportedValues(source);
+        const factories = values.filter((name) => /^create\w*Activities$/.test(name));
+        return factories.length > 0 && values.length > 1 ? [`${source.fileName}: ${values.join(', ')}`] : [];
+      });
+    expect(wrong).toEqual([]);
+  });
+
+  test('timeouts and retries are chosen in workflows/activity-proxies.ts alone', () => {
+    const elsewhere = production.filter(({ fileName }) => fileName !== 'workflows/activity-proxies.ts');
+    const isProxy = (node: ts.Node) =>
+      ts.isIdentifier(node) && /^proxy(Local)?Activities$/.test(node.text);
+    expect(placesWhere(elsewhere, isProxy)).toEqual([]);
+  });
+
+  test('workflow ids are made in temporal-config/workflow-ids.ts alone', () => {
+    const place = 'temporal-config/workflow-ids.ts';
+    const prefixes = [...readProjectFile(place).matchAll(/return `([a-z-]+\/)/g)].map((found) => found[1]!);
+    expect(prefixes).toContain('crawl/');
+    const isId = (node: ts.Node) =>
+      (ts.isStringLiteralLike(node) || ts.isTemplateHead(node)) &&
+      prefixes.some((prefix) => node.text.startsWith(prefix));
+    const elsewhere = production.filter(({ fileName }) => fileName !== place && !fileName.startsWith('bench/'));
+    expect(placesWhere(elsewhere, isId)).toEqual([]);
+  });
+});
+
+describe('effects', () => {
+  /** Programs: what they do, they do when they are run. */
+  const isProgram = (name: string) =>
+    basename(name) === 'main.ts' || /^(scripts|local)\//.test(name) || name === 'vitest.config.ts';
+
+  test('nothing waits at import but programs', () => {
+    const others = production.filter(({ fileName }) => !isProgram(fileName));
+    expect(others.flatMap(topLevelAwaits)).toEqual([]);
+  });
+
+  test('only programs, and the run of a worker, end the process or listen to its signals', () => {
+    const others = production.filter(
+      ({ fileName }) => !isProgram(fileName) && fileName !== 'workers/run-worker.ts',
+    );
+    const isProcessCall = (node: ts.Node) =>
+      ts.isPropertyAccessExpression(node) && /^process\.(exit|exitCode|on|once)$/.test(node.getText());
+    expect(placesWhere(others, isProcessCall)).toEqual([]);
+  });
+
+  test('no test sleeps: it waits for an event, or moves the clock', () => {
+    const isTimer = (node: ts.Node) =>
+      (ts.isCallExpression(node) && node.expression.getText() === 'setTimeout') ||
+      (ts.isImportDeclaration(node) && /timers\/promises/.test(node.moduleSpecifier.getText()));
+    expect(placesWhere(tests, isTimer)).toEqual([]);
+  });
+});
+
+describe('words', () => {
+  test('names are written out', () => {
+    const isShortened = (node: ts.Node) =>
+      (ts.isVariableDeclaration(node) ||
+        ts.isParameter(node) ||
+        ts.isFunctionDeclaration(node) ||
+        ts.isPropertySignature(node)) &&
+      node.name !== undefined &&
+      ts.isIdentifier(node.name) &&
+      ABBREVIATIONS.test(node.name.text);
+    expect(placesWhere(sources, isShortened)).toEqual([]);
+  });
+});
+
+function placesWhere(among: ts.SourceFile[], isWrong: (node: ts.Node) => boolean): string[] {
+  return among.flatMap((source) => {
+    const places: string[] = [];
+    walk(source, (node) => {
+      if (isWrong(node)) places.push(placeOf(source, node));
+    });
+    return places;
+  });
+}
+
+/** Names of what a file exports at run time. */
+function exportedValues(source: ts.SourceFile): string[] {
+  return source.statements.flatMap((statement) => {
+    if (ts.isExportDeclaration(statement) && !statement.isTypeOnly) return [statement.getText()];
+    const isExported =
+      ts.canHaveModifiers(statement) &&
+      ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
+    if (!isExported) return [];
+    if (ts.isVariableStatement(statement))
+      return statement.declarationList.declarations.map(({ name }) => name.getText());
+    if (ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement))
+      return [statement.name?.text ?? 'default'];
+    return [];
+  });
+}
+
+function topLevelAwaits(source: ts.SourceFile): string[] {
+  const places: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node) || ts.isClassStaticBlockDeclaration(node)) return;
+    if (ts.isAwaitExpression(node) || (ts.isForOfStatement(node) && node.awaitModifier !== undefined))
+      places.push(placeOf(source, node));
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return places;
+}

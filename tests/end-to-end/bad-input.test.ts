@@ -1,0 +1,149 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../../local/ports.ts';
+import { runProgram, type Finished } from '../support/run-program.ts';
+import { createTestDatabase } from '../support/test-database.ts';
+import { createTestNamespace } from '../support/test-namespace.ts';
+
+const WORKER = 'workers/main.ts';
+const START = 'scripts/start.ts';
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'bad-input-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The servers of the tests, so that a start under test need not bring up its own. */
+async function givenServers(): Promise<Record<string, string>> {
+  const [{ url }, { namespace, address }] = [await createTestDatabase(), await createTestNamespace()];
+  return { DATABASE_URL: url, TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace };
+}
+
+function expectOneLine({ code, stderr }: Finished, exitCode: number, words: RegExp): void {
+  expect(code).toBe(exitCode);
+  const complaints = stderr.split('\n').filter((line) => line.startsWith('crawlchain: '));
+  expect(complaints).toHaveLength(1);
+  expect(complaints[0]).toMatch(words);
+  expect(stderr).not.toMatch(/^\s+at /m);
+}
+
+test('a worker that fetches refuses to start without an active proxy, and says so', async () => {
+  const { stdout, code } = await runProgram(WORKER, [], await givenServers());
+  expect(code).toBe(2);
+  expect(stdout).toContain('the table proxies has no active row');
+});
+
+test('a worker that cannot reach its database says so', async () => {
+  const url = `postgres://nobody:secret@127.0.0.1:${await freePort()}/none`;
+  const { stdout, code } = await runProgram(WORKER, [], { DATABASE_URL: url });
+  expect(code).toBe(2);
+  expect(stdout).toContain('The database of DATABASE_URL does not answer: connect ECONNREFUSED');
+  expect(stdout).not.toContain('secret');
+});
+
+test('a worker that cannot reach Temporal says which address it tried', async () => {
+  const { url } = await createTestDatabase();
+  const address = `127.0.0.1:${await freePort()}`;
+  const env = { DATABASE_URL: url, TEMPORAL_ADDRESS: address, WORKER_QUEUES: 'ingest' };
+  const { stdout, code } = await runProgram(WORKER, [], env);
+  expect(code).toBe(2);
+  expect(stdout).toContain(`Temporal does not answer at ${address}`);
+});
+
+test('every wrong variable is named with what it got and what it takes', async () => {
+  const { stderr, code } = await runProgram(WORKER, [], {
+    MAX_CONCURRENT_TASKS: 'many',
+    LOG_LEVEL: 'loud',
+    DATABASE_URL: 'mysql://x:hush@y/z',
+  });
+  expect(code).toBe(2);
+  expect(stderr).toContain('MAX_CONCURRENT_TASKS is "many"; it takes a whole number from 1 to 1000');
+  expect(stderr).toContain('LOG_LEVEL is "loud"; it takes trace, debug, info, warn or error');
+  expect(stderr).toContain('DATABASE_URL is a value that is not shown; it takes a PostgreSQL URL');
+  expect(stderr).not.toContain('hush');
+});
+
+test('an unknown queue is refused with the queues there are', async () => {
+  const { stdout, code } = await runProgram(WORKER, [], { WORKER_QUEUES: 'ingest,attic' });
+  expect(code).toBe(2);
+  expect(stdout).toContain(
+    'WORKER_QUEUES names attic; it takes some of crawlchain, fetch-dutchie, ingest, media',
+  );
+});
+
+test('a start refuses options it does not know, and values they do not take', async () => {
+  expectOneLine(await runProgram(START, ['--colour']), 2, /Unknown option '--colour'/);
+  expectOneLine(
+    await runProgram(START, ['--passes', '0']),
+    2,
+    /--passes is "0"; it takes a whole number from 1 to 1000/,
+  );
+  expectOneLine(await runProgram(START, ['extra']), 2, /Unexpected argument 'extra'/);
+});
+
+test('a start that cannot reach a given server says which, and leaves nothing running', async () => {
+  const dataDir = await makeFolder();
+  const { DATABASE_URL = '', ...temporal } = await givenServers();
+  const nowhere = `postgres://nobody@127.0.0.1:${await freePort()}/none`;
+  const noDatabase = await runProgram(START, ['--once', '--data-dir', dataDir], {
+    ...temporal,
+    DATABASE_URL: nowhere,
+  });
+  expectOneLine(noDatabase, 2, /The database of DATABASE_URL does not answer/);
+  const address = `127.0.0.1:${await freePort()}`;
+  const noTemporal = await runProgram(START, ['--once', '--data-dir', dataDir], {
+    DATABASE_URL,
+    TEMPORAL_ADDRESS: address,
+  });
+  expectOneLine(noTemporal, 1, new RegExp(`Temporal does not answer at ${address}`));
+});
+
+test('a capture file that is no JSON stops the start before anything is written', async () => {
+  const folder = await makeFolder();
+  const captures = join(folder, 'captures');
+  await mkdir(captures);
+  await writeFile(join(captures, 'menu.json'), '{"data": {"filteredProducts": ');
+  const run = await runProgram(
+    START,
+    ['--once', '--data-dir', join(folder, 'data'), '--captures', captures],
+    await givenServers(),
+  );
+  expectOneLine(run, 2, /menu\.json.*does not parse/);
+});
+
+const isRoot = process.getuid?.() === 0 && process.platform === 'linux';
+
+test.skipIf(!isRoot)(
+  'a disk that fills up ends a single run with one clear error and no half-written file (needs root, for a small disk)',
+  async () => {
+    const folder = await makeFolder();
+    const disk = join(folder, 'disk');
+    await mkdir(disk);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk]);
+    onTestFinished(() => void execFileSync('umount', [disk]));
+    const args = ['--once', '--dispensaries', '3', '--products', '200', '--data-dir', join(folder, 'data')];
+    const run = await runProgram(START, args, { ...(await givenServers()), STORAGE_ROOT: disk });
+    expectOneLine(run, 1, /The disk is full/);
+    const files = await readdir(disk, { recursive: true });
+    expect(files.filter((name) => name.includes('.tmp'))).toEqual([]);
+  },
+);
+
+test.skipIf(!isRoot)(
+  'a disk without room to begin with is refused (needs root, for a small disk)',
+  async () => {
+    const disk = join(await makeFolder(), 'disk');
+    await mkdir(disk);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', disk]);
+    onTestFinished(() => void execFileSync('umount', [disk]));
+    expectOneLine(
+      await runProgram(START, ['--once', '--data-dir', disk]),
+      2,
+      /has \d MB free; at least 64 MB are needed/,
+    );
+  },
+);

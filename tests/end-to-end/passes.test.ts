@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Db } from '../../db/connect.ts';
+import { startCrawlDue, startDiscovery, waitForCrawl } from '../../temporal-client/crawl-control.ts';
+import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
+import { createCatalogModel, differences, type ExpectedProduct } from './catalog-model.ts';
+
+const STATES = ['AZ', 'CA', 'CO', 'IL', 'MA', 'MI', 'NM', 'NV', 'PA', 'WA'];
+
+test('six passes over evolving menus leave the database as the storefront’s truth says', async () => {
+  const world = await createCrawlWorld({ dispensaries: 4, products: 110 });
+  await world.startWorker();
+  const model = createCatalogModel();
+  for (let pass = 0; pass < 6; pass += 1) {
+    if (pass > 0) await world.evolve();
+    const ids = await crawlAll(world);
+    expect(ids).toHaveLength(4);
+    model.crawl(await world.truth());
+    expect(differences(model.expected(), await readCatalog(world.db)), `pass ${pass}`).toEqual([]);
+  }
+  await expectSnapshots(world.db);
+  await expectIntactPayloads(world);
+  await expectEverythingThroughProxies(world);
+  expect(await unfinished(world.db)).toEqual([]);
+});
+
+/** Discovery with first crawls in the first pass, everything again in the later ones. */
+async function crawlAll({ client, db }: CrawlWorld): Promise<number[]> {
+  const discovery = await startDiscovery(client, { platform: 'dutchie', states: STATES }, 'all');
+  const { promoted } = await discovery.handle.result();
+  if (promoted === 0) {
+    const due = await startCrawlDue(client, { scope: 'all', intervalHours: 0 });
+    await due.handle.result();
+  }
+  const dispensaries = await db.selectFrom('dispensaries').select('id').orderBy('id').execute();
+  for (const { id } of dispensaries) await waitForCrawl(client, id);
+  return dispensaries.map(({ id }) => id);
+}
+
+async function readCatalog(db: Db): Promise<Map<string, Map<string, ExpectedProduct>>> {
+  const { rows } = await sql<
+    ExpectedProduct & { store: string; id: string; stock_status: string; options: ExpectedProduct['options'] }
+  >`
+    select dispensary.platform_dispensary_id as store, provider_product_id as id, product.name, brand_name, category, subcategory,
+      strain_type, price_rec, price_med, price_rec_special, price_med_special, is_on_special, is_in_stock, stock_status,
+      consecutive_misses, options
+    from store_products product join dispensaries dispensary on dispensary.id = dispensary_id
+  `.execute(db);
+  const stores = new Map<string, Map<string, ExpectedProduct>>();
+  for (const { store, id, stock_status, options, ...row } of rows) {
+    expect(stock_status).toBe(row.is_in_stock ? 'in_stock' : 'oos');
+    const products = stores.get(store) ?? new Map<string, ExpectedProduct>();
+    stores.set(store, products);
+    products.set(id, {
+      ...row,
+      options: options.map(({ option, quantity, rec, specialRec }) => ({
+        option,
+        quantity,
+        rec,
+        specialRec,
+      })),
+    });
+  }
+  return stores;
+}
+
+/** One snapshot for each product and payload, and as many as the payload has products. */
+async function expectSnapshots(db: Db): Promise<void> {
+  const { rows } = await sql<{ id: number; product_count: number; snapshots: number; products: number }>`
+    select payload.id, payload.product_count, count(snapshot.store_product_id) as snapshots,
+      count(distinct snapshot.store_product_id) as products
+    from raw_crawl_payloads payload left join store_product_snapshots snapshot on snapshot.payload_id = payload.id
+    group by payload.id
+  `.execute(db);
+  expect(rows).toHaveLength(6 * 4);
+  for (const row of rows) {
+    expect(row.snapshots).toBe(row.product_count);
+    expect(row.products).toBe(row.product_count);
+  }
+}
+
+async function expectIntactPayloads({ db, storageRoot }: CrawlWorld): Promise<void> {
+  const payloads = await db
+    .selectFrom('raw_crawl_payloads')
+    .select(['storage_path', 'sha256', 'size_bytes'])
+    .execute();
+  for (const payload of payloads) {
+    const bytes = await readFile(join(storageRoot, payload.storage_path));
+    expect(bytes.length).toBe(payload.size_bytes);
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(payload.sha256);
+    expect(payload.storage_path).toMatch(/^payloads\/\d{4}\/\d{2}\/\d{2}\/store_\d+_\d{8}T\d{9}Z\.json\.gz$/);
+  }
+}
+
+async function expectEverythingThroughProxies({ control }: CrawlWorld): Promise<void> {
+  const { totals } = await control<{
+    totals: { requests: number; throughProxy: number; directRefused: number; byProxy: object };
+  }>('GET', '/control/requests');
+  expect(totals.requests).toBeGreaterThan(100);
+  expect(totals.throughProxy).toBe(totals.requests);
+  expect(totals.directRefused).toBe(0);
+  expect(Object.keys(totals.byProxy)).toHaveLength(3);
+}
+
+async function unfinished(db: Db): Promise<unknown[]> {
+  return db.selectFrom('crawl_runs').where('status', '<>', 'completed').selectAll().execute();
+}

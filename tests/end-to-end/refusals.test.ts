@@ -1,0 +1,168 @@
+import { WorkflowFailedError } from '@temporalio/client';
+import { expect, test } from 'vitest';
+import { startCrawl } from '../../temporal-client/crawl-control.ts';
+import { addLargestDispensary } from '../support/add-dispensary.ts';
+import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
+
+interface Logged {
+  at: string;
+  operation: string | null;
+  page: number | null;
+  exitAddress: string | null;
+  userAgent: string | null;
+  status: number | null;
+}
+
+const requestsOf = async (world: CrawlWorld): Promise<Logged[]> =>
+  (await world.control<{ requests: Logged[] }>('GET', '/control/requests')).requests.filter(
+    ({ operation }) => operation === 'FilteredProducts',
+  );
+
+const refuseWith = (world: CrawlWorld, ...rules: object[]) =>
+  world.control('POST', '/control/faults', { rules });
+
+/** The kind of failure at the bottom of a failed chain. */
+async function failureKind(crawl: Promise<unknown>): Promise<unknown> {
+  const error = await crawl.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof WorkflowFailedError)) return error;
+  const cause = error.cause?.cause as { type?: string } | undefined;
+  return cause?.type;
+}
+
+test('a proxy that is refused is given up for another one, with another browser', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 130 });
+  const { dispensary, store } = await addLargestDispensary(world);
+  await refuseWith(world, {
+    match: { operation: 'FilteredProducts', exitAddress: '203.0.113.11' },
+    action: { type: 'status', status: 403 },
+  });
+  await world.startWorker();
+  // Three proxies take turns, so three crawls meet the refused one for certain.
+  for (let crawl = 0; crawl < 3; crawl += 1) {
+    const { handle } = await startCrawl(world.client, dispensary, { images: false });
+    const { counts } = await handle.result();
+    expect(counts.products).toBe(store.products.length + store.inactiveProducts.length);
+  }
+  const requests = await requestsOf(world);
+  const refused = requests.filter(({ status }) => status === 403);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(new Set(refused.map(({ exitAddress }) => exitAddress))).toEqual(new Set(['203.0.113.11']));
+  for (const refusal of refused) {
+    const next = requests[requests.indexOf(refusal) + 1];
+    expect(next?.exitAddress).not.toBe(refusal.exitAddress);
+    expect(next?.userAgent).not.toBe(refusal.userAgent);
+    // What was fetched before the refusal is not asked for again.
+    expect(next?.page).toBe(refusal.page);
+  }
+  const proxy = await world.db
+    .selectFrom('proxies')
+    .where('failure_count', '>', 0)
+    .select(['failure_count', 'consecutive_403_count', 'last_error'])
+    .executeTakeFirstOrThrow();
+  expect(proxy.failure_count).toBe(refused.length);
+  expect(proxy.consecutive_403_count).toBe(refused.length);
+});
+
+test('a limit is waited for as long as it says, and blames no proxy', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 130 });
+  const { dispensary } = await addLargestDispensary(world);
+  await refuseWith(world, {
+    match: { operation: 'FilteredProducts', page: 1 },
+    times: 1,
+    action: { type: 'status', status: 429, headers: { 'retry-after': '3' } },
+  });
+  await world.startWorker();
+  const { handle } = await startCrawl(world.client, dispensary, { images: false });
+  await handle.result();
+  const requests = await requestsOf(world);
+  expect(requests.slice(0, 3).map(({ page, status }) => [page, status])).toEqual([
+    [0, 200],
+    [1, 429],
+    [1, 200],
+  ]);
+  const [, limited, after] = requests;
+  expect(Date.parse(after!.at) - Date.parse(limited!.at)).toBeGreaterThanOrEqual(3000);
+  const blamed = await world.db.selectFrom('proxies').where('failure_count', '>', 0).select('id').execute();
+  expect(blamed).toEqual([]);
+});
+
+test('a store that refuses everyone fails its chain and empties no shelf', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 60 });
+  const { dispensary } = await addLargestDispensary(world);
+  await world.startWorker();
+  const first = await startCrawl(world.client, dispensary, { images: false });
+  await first.handle.result();
+  const before = await world.db.selectFrom('store_products').selectAll().orderBy('id').execute();
+  await refuseWith(world, {
+    match: { operation: 'FilteredProducts' },
+    action: { type: 'status', status: 403 },
+  });
+  const second = await startCrawl(world.client, dispensary, { images: false });
+  expect(await failureKind(second.handle.result())).toBe('Blocked');
+  expect(await world.db.selectFrom('store_products').selectAll().orderBy('id').execute()).toEqual(before);
+  const run = await world.db
+    .selectFrom('crawl_runs')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  expect(run).toMatchObject({ status: 'failed', error_kind: 'Blocked' });
+});
+
+test('a menu that comes back empty, short or cut off is not let in', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 130 });
+  const { dispensary } = await addLargestDispensary(world);
+  await world.startWorker();
+  const first = await startCrawl(world.client, dispensary, { images: false });
+  await first.handle.result();
+  const before = await world.db.selectFrom('store_products').selectAll().orderBy('id').execute();
+  const empty = { data: { filteredProducts: { products: [], queryInfo: { totalCount: 0, totalPages: 0 } } } };
+  const short = {
+    data: { filteredProducts: { products: [], queryInfo: { totalCount: 130, totalPages: 2 } } },
+  };
+  for (const body of [empty, short]) {
+    await refuseWith(world, {
+      match: { operation: 'FilteredProducts' },
+      action: { type: 'body', body: JSON.stringify(body), contentType: 'application/json' },
+    });
+    const { handle } = await startCrawl(world.client, dispensary, { images: false });
+    expect(await failureKind(handle.result())).toBe('SuspectPayload');
+    await world.control('DELETE', '/control/faults');
+  }
+  expect(await world.db.selectFrom('store_products').selectAll().orderBy('id').execute()).toEqual(before);
+  expect(await world.db.selectFrom('raw_crawl_payloads').selectAll().execute()).toHaveLength(1);
+
+  // A body that is cut off is noticed and asked for again.
+  await refuseWith(world, {
+    match: { operation: 'FilteredProducts', page: 0 },
+    times: 1,
+    action: { type: 'truncate' },
+  });
+  const last = await startCrawl(world.client, dispensary, { images: false });
+  const { counts } = await last.handle.result();
+  expect(counts.products).toBe(before.length);
+});
+
+test('a store without its platform id is resolved by the chain, and one that is unknown fails with a clear word', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 20 });
+  const { dispensary, store } = await addLargestDispensary(world, { isResolved: false });
+  await world.startWorker();
+  const { handle } = await startCrawl(world.client, dispensary, { images: false });
+  await handle.result();
+  const row = await world.db
+    .selectFrom('dispensaries')
+    .select('platform_dispensary_id')
+    .executeTakeFirstOrThrow();
+  expect(row.platform_dispensary_id).toBe(store.platformId);
+  const unknown = await startCrawl(world.client, { ...dispensary, id: 999_999 });
+  expect(await failureKind(unknown.handle.result())).toBe('NotFound');
+  const input = { dispensaryId: 'one' } as unknown as { dispensaryId: number };
+  const wrong = world.client.workflow.execute('crawlDispensary', {
+    workflowId: 'wrong',
+    taskQueue: 'crawlchain',
+    args: [input],
+  });
+  await expect(wrong).rejects.toMatchObject({ cause: { type: 'InvalidInput' } });
+});

@@ -1,0 +1,263 @@
+import { describe, expect, test } from 'vitest';
+import type { Db } from '../../../db/connect.ts';
+import { closeRun, completeStage, enterStage, holdRun } from '../../../db/queries/crawl-runs.ts';
+import { ingestProducts } from '../../../db/queries/ingest.ts';
+import { insertPayload } from '../../../db/queries/payloads.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { day, FETCH, INGEST, makeClaim, makeDispensary, makePayload, makePayloadRecord } from './make-crawl.ts';
+import { makeProduct } from './make-product.ts';
+
+const STALE = expect.objectContaining({ name: 'CrawlError', kind: 'StaleAttempt' }) as Error;
+
+function runsOf(db: Db) {
+  return db
+    .selectFrom('crawl_runs')
+    .select(['id', 'workflow_run_id', 'status', 'error_kind', 'error_message', 'ended_at'])
+    .orderBy('id')
+    .execute();
+}
+
+function stagesOf(db: Db) {
+  return db
+    .selectFrom('stage_runs')
+    .select(['crawl_run_id', 'stage', 'worker', 'attempts', 'outcome', 'result', 'ended_at'])
+    .orderBy('id')
+    .execute();
+}
+
+describe('enterStage', () => {
+  test('the first attempt of a chain makes its run and its stage', async () => {
+    const { db } = await createTestDatabase();
+    const claim = makeClaim(await makeDispensary(db));
+    const { run, done } = await enterStage(db, claim, FETCH);
+    expect(done).toBeNull();
+    expect(run).toEqual({
+      crawlRunId: expect.any(Number),
+      dispensaryId: claim.dispensaryId,
+      fence: expect.any(Number),
+    });
+    expect(await runsOf(db)).toMatchObject([
+      { id: run.crawlRunId, workflow_run_id: claim.workflowRunId, status: 'running', ended_at: null },
+    ]);
+    expect(await stagesOf(db)).toMatchObject([
+      { crawl_run_id: run.crawlRunId, stage: 'fetch', worker: 'Xylos', attempts: 1, outcome: null },
+    ]);
+  });
+
+  test('each attempt holds the same run with a higher fence, and is counted', async () => {
+    const { db } = await createTestDatabase();
+    const claim = makeClaim(await makeDispensary(db));
+    const first = await enterStage(db, claim, FETCH);
+    const second = await enterStage(db, claim, { ...FETCH, worker: 'Aethelgard' });
+    const next = await enterStage(db, claim, INGEST);
+    expect([second.run.crawlRunId, next.run.crawlRunId]).toEqual([first.run.crawlRunId, first.run.crawlRunId]);
+    expect(second.run.fence).toBeGreaterThan(first.run.fence);
+    expect(next.run.fence).toBeGreaterThan(second.run.fence);
+    expect(await stagesOf(db)).toMatchObject([
+      { stage: 'fetch', attempts: 2, worker: 'Aethelgard' },
+      { stage: 'ingest', attempts: 1, worker: 'Kryll' },
+    ]);
+  });
+
+  test('attempts at the same time all get fences of their own, and one of them holds', async () => {
+    const { db } = await createTestDatabase();
+    const claim = makeClaim(await makeDispensary(db));
+    const entered = await Promise.all(Array.from({ length: 15 }, () => enterStage(db, claim, FETCH)));
+    expect(new Set(entered.map(({ run }) => run.fence)).size).toBe(15);
+    const held = await Promise.allSettled(entered.map(({ run }) => holdRun(db, run)));
+    expect(held.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await runsOf(db)).toHaveLength(1);
+    expect(await stagesOf(db)).toMatchObject([{ attempts: 15 }]);
+  });
+
+  test('a completed stage answers the same again, also when the run is closed by then', async () => {
+    const { db } = await createTestDatabase();
+    const claim = makeClaim(await makeDispensary(db));
+    const { run } = await enterStage(db, claim, FETCH);
+    const result = { payloadId: 7, productCount: 120, stateCode: null };
+    await completeStage(db, run, { stage: 'fetch', result, isLast: true });
+    for (const worker of ['Kryll', 'Xylos'])
+      expect(await enterStage(db, claim, { ...FETCH, worker })).toEqual({ run, done: result });
+    expect(await stagesOf(db)).toMatchObject([{ attempts: 1, outcome: 'completed', result }]);
+  });
+
+  test('the run that a terminated workflow left open is closed by the next chain, with its stage', async () => {
+    const { db } = await createTestDatabase();
+    const dispensaryId = await makeDispensary(db);
+    const old = await enterStage(db, makeClaim(dispensaryId, { scheduledAt: day(1) }), FETCH);
+    const next = await enterStage(db, makeClaim(dispensaryId, { scheduledAt: day(2) }), FETCH);
+    expect(next.run.crawlRunId).not.toBe(old.run.crawlRunId);
+    expect(next.run.fence).toBeGreaterThan(old.run.fence);
+    expect(await runsOf(db)).toMatchObject([
+      { id: old.run.crawlRunId, status: 'failed', error_kind: 'Abandoned', ended_at: expect.any(Date) },
+      { id: next.run.crawlRunId, status: 'running', error_kind: null, ended_at: null },
+    ]);
+    expect(await stagesOf(db)).toMatchObject([
+      { crawl_run_id: old.run.crawlRunId, outcome: 'failed', ended_at: expect.any(Date) },
+      { crawl_run_id: next.run.crawlRunId, outcome: null, ended_at: null },
+    ]);
+  });
+
+  test('a chain of another dispensary is left alone', async () => {
+    const { db } = await createTestDatabase();
+    await enterStage(db, makeClaim(await makeDispensary(db), { scheduledAt: day(1) }), FETCH);
+    await enterStage(db, makeClaim(await makeDispensary(db), { scheduledAt: day(2) }), FETCH);
+    expect((await runsOf(db)).map(({ status }) => status)).toEqual(['running', 'running']);
+  });
+
+  test('an attempt of an older workflow takes over no newer chain, and cannot go on with its own', async () => {
+    const { db } = await createTestDatabase();
+    const dispensaryId = await makeDispensary(db);
+    const zombie = makeClaim(dispensaryId, { scheduledAt: day(1) });
+    const unbegun = makeClaim(dispensaryId, { scheduledAt: day(1) });
+    await enterStage(db, zombie, FETCH);
+    const { run } = await enterStage(db, makeClaim(dispensaryId, { scheduledAt: day(2) }), FETCH);
+    await expect(enterStage(db, zombie, FETCH)).rejects.toThrow(STALE);
+    await expect(enterStage(db, zombie, INGEST)).rejects.toThrow(STALE);
+    await expect(enterStage(db, unbegun, FETCH)).rejects.toThrow(STALE);
+    await expect(holdRun(db, run)).resolves.toBeUndefined();
+    expect((await runsOf(db)).map(({ status }) => status)).toEqual(['failed', 'running']);
+  });
+
+  test('a closed run is not taken up again', async () => {
+    const { db } = await createTestDatabase();
+    const claim = makeClaim(await makeDispensary(db));
+    await enterStage(db, claim, FETCH);
+    await closeRun(db, { ...claim, status: 'cancelled', errorKind: 'Cancelled', errorMessage: 'by hand' });
+    await expect(enterStage(db, claim, FETCH)).rejects.toThrow(STALE);
+    expect(await runsOf(db)).toMatchObject([{ status: 'cancelled' }]);
+  });
+
+  test.each([
+    ['scheduled at one moment', () => day(1)],
+    ['scheduled one after the other', (place: number) => day(1 + place)],
+  ])('of twenty workflows at once, %s, one has the dispensary', async (_title, scheduledAt) => {
+    const { db } = await createTestDatabase();
+    const dispensaryId = await makeDispensary(db);
+    const claims = Array.from({ length: 20 }, (_, place) =>
+      makeClaim(dispensaryId, { scheduledAt: scheduledAt(place) }),
+    );
+    const entered = await Promise.allSettled(claims.map((claim) => enterStage(db, claim, FETCH)));
+    for (const attempt of entered) {
+      if (attempt.status === 'rejected') expect(attempt.reason).toEqual(STALE);
+    }
+    const running = (await runsOf(db)).filter(({ status }) => status === 'running');
+    expect(running).toHaveLength(1);
+    const holders = await Promise.allSettled(
+      entered.flatMap((attempt) => (attempt.status === 'fulfilled' ? [holdRun(db, attempt.value.run)] : [])),
+    );
+    expect(holders.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+});
+
+describe('a stale fence', () => {
+  async function enterTwice(db: Db) {
+    const claim = makeClaim(await makeDispensary(db));
+    const { run: stale } = await enterStage(db, claim, FETCH);
+    const { run: fresh } = await enterStage(db, claim, FETCH);
+    return { stale, fresh };
+  }
+
+  test('holds nothing', async () => {
+    const { db } = await createTestDatabase();
+    const { stale, fresh } = await enterTwice(db);
+    await expect(holdRun(db, stale)).rejects.toThrow(STALE);
+    await expect(holdRun(db, fresh)).resolves.toBeUndefined();
+  });
+
+  test('writes no payload', async () => {
+    const { db } = await createTestDatabase();
+    const { stale, fresh } = await enterTwice(db);
+    const record = await makePayloadRecord(db, day(1));
+    await expect(insertPayload(db, stale, record)).rejects.toThrow(STALE);
+    expect(await db.selectFrom('raw_crawl_payloads').selectAll().execute()).toEqual([]);
+    expect(await insertPayload(db, fresh, record)).toEqual(expect.any(Number));
+  });
+
+  test('completes no stage', async () => {
+    const { db } = await createTestDatabase();
+    const { stale } = await enterTwice(db);
+    const done = { stage: 'fetch' as const, result: { payloadId: 1 }, isLast: true };
+    await expect(completeStage(db, stale, done)).rejects.toThrow(STALE);
+    expect(await stagesOf(db)).toMatchObject([{ outcome: null, result: null }]);
+    expect(await runsOf(db)).toMatchObject([{ status: 'running' }]);
+  });
+
+  test('brings no product in', async () => {
+    const { db } = await createTestDatabase();
+    const { stale, fresh } = await enterTwice(db);
+    const input = {
+      payload: await makePayload(db, fresh, day(1)),
+      products: [makeProduct('a')],
+      skipped: { count: 0, samples: [] },
+    };
+    await expect(ingestProducts(db, stale, input)).rejects.toThrow(STALE);
+    expect(await db.selectFrom('store_products').select('id').execute()).toEqual([]);
+  });
+});
+
+describe('completeStage', () => {
+  test('leaves the run open for the next stage, and closes it with the last', async () => {
+    const { db } = await createTestDatabase();
+    const claim = makeClaim(await makeDispensary(db));
+    const fetching = await enterStage(db, claim, FETCH);
+    await completeStage(db, fetching.run, { stage: 'fetch', result: { payloadId: 1 } });
+    expect(await runsOf(db)).toMatchObject([{ status: 'running', ended_at: null }]);
+    const ingesting = await enterStage(db, claim, INGEST);
+    await completeStage(db, ingesting.run, { stage: 'ingest', result: {}, isLast: true });
+    expect(await runsOf(db)).toMatchObject([{ status: 'completed', ended_at: expect.any(Date) }]);
+    expect((await stagesOf(db)).map(({ outcome }) => outcome)).toEqual(['completed', 'completed']);
+  });
+});
+
+describe('closeRun', () => {
+  const failure = { status: 'failed' as const, errorKind: 'Blocked', errorMessage: 'refused' };
+
+  test('closes the run and the stage that did not end, and leaves ended ones', async () => {
+    const { db } = await createTestDatabase();
+    const claim = makeClaim(await makeDispensary(db));
+    const { run } = await enterStage(db, claim, FETCH);
+    await completeStage(db, run, { stage: 'fetch', result: { payloadId: 1 } });
+    await enterStage(db, claim, INGEST);
+    await closeRun(db, { ...failure, workflowRunId: claim.workflowRunId });
+    expect(await runsOf(db)).toMatchObject([
+      { status: 'failed', error_kind: 'Blocked', error_message: 'refused', ended_at: expect.any(Date) },
+    ]);
+    expect((await stagesOf(db)).map(({ outcome }) => outcome)).toEqual(['completed', 'failed']);
+  });
+
+  test('said twice, and otherwise, changes nothing', async () => {
+    const { db } = await createTestDatabase();
+    const claim = makeClaim(await makeDispensary(db));
+    await enterStage(db, claim, FETCH);
+    await closeRun(db, { ...failure, workflowRunId: claim.workflowRunId });
+    const [runs, stages] = [await runsOf(db), await stagesOf(db)];
+    await closeRun(db, { ...failure, workflowRunId: claim.workflowRunId });
+    await closeRun(db, { ...claim, status: 'completed', errorKind: 'x', errorMessage: 'y' });
+    expect([await runsOf(db), await stagesOf(db)]).toEqual([runs, stages]);
+  });
+
+  test('of a workflow that never began changes nothing', async () => {
+    const { db } = await createTestDatabase();
+    await enterStage(db, makeClaim(await makeDispensary(db)), FETCH);
+    await closeRun(db, { ...failure, workflowRunId: '' });
+    expect(await runsOf(db)).toMatchObject([{ status: 'running' }]);
+  });
+
+  test('a message with a NUL, as a broken answer may leave, closes the run all the same', async () => {
+    const { db } = await createTestDatabase();
+    const claim = makeClaim(await makeDispensary(db));
+    await enterStage(db, claim, FETCH);
+    await closeRun(db, { ...failure, workflowRunId: claim.workflowRunId, errorMessage: 'got \u0000 bytes' });
+    expect(await runsOf(db)).toMatchObject([{ status: 'failed', error_message: 'got  bytes' }]);
+  });
+
+  test('frees the dispensary for the next chain', async () => {
+    const { db } = await createTestDatabase();
+    const claim = makeClaim(await makeDispensary(db));
+    await enterStage(db, claim, FETCH);
+    await closeRun(db, { ...failure, workflowRunId: claim.workflowRunId });
+    await enterStage(db, makeClaim(claim.dispensaryId, { scheduledAt: day(1) }), FETCH);
+    expect((await runsOf(db)).map(({ status }) => status)).toEqual(['failed', 'running']);
+  });
+});

@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import type { Db } from '../../../db/connect.ts';
+import { saveDiscoveredStores } from '../../../db/queries/discovery.ts';
+import { loadDispensary } from '../../../db/queries/dispensaries.ts';
+import type { DiscoveredStore } from '../../../domain/dispensary.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+
+function makeStore(id: string, change: Partial<DiscoveredStore> = {}): DiscoveredStore {
+  return {
+    platformDispensaryId: id,
+    name: `Store ${id}`,
+    slug: `store-${id}`,
+    menuUrl: `https://dutchie.com/embedded-menu/store-${id}`,
+    address: '12 E Camelback Rd',
+    city: 'Phoenix',
+    stateCode: 'AZ',
+    postalCode: '85012',
+    country: 'United States',
+    latitude: 33.5,
+    longitude: -112.07,
+    timeZone: 'America/Phoenix',
+    phone: '+16025550100',
+    status: 'open',
+    ...change,
+  };
+}
+
+function locationsOf(db: Db) {
+  return db
+    .selectFrom('dutchie_discovery_locations')
+    .select(['platform_dispensary_id', 'dispensary_id', 'rejected_because', 'status'])
+    .orderBy('platform_dispensary_id')
+    .execute();
+}
+
+describe('saveDiscoveredStores', () => {
+  test('promotes a valid store with all that is known of it', async () => {
+    const { db } = await createTestDatabase();
+    const saved = await saveDiscoveredStores(db, 'dutchie', [makeStore('a')]);
+    expect(saved).toEqual({ found: 1, rejected: 0, newDispensaryIds: [expect.any(Number)] });
+    const [id = 0] = saved.newDispensaryIds;
+    expect(await loadDispensary(db, id)).toEqual({
+      id,
+      name: 'Store a',
+      platform: 'dutchie',
+      platformDispensaryId: 'a',
+      slug: 'store-a',
+      menuUrl: 'https://dutchie.com/embedded-menu/store-a',
+      city: 'Phoenix',
+      stateCode: 'AZ',
+      timeZone: 'America/Phoenix',
+      crawlEnabled: true,
+    });
+    expect(await locationsOf(db)).toEqual([
+      { platform_dispensary_id: 'a', dispensary_id: id, rejected_because: null, status: 'open' },
+    ]);
+  });
+
+  test('keeps the others with the reason why not', async () => {
+    const { db } = await createTestDatabase();
+    const saved = await saveDiscoveredStores(db, 'dutchie', [
+      makeStore('a', { name: 'Dutchie Sandbox' }),
+      makeStore('b', { status: 'closed' }),
+      makeStore('c', { stateCode: null }),
+      makeStore('d'),
+    ]);
+    expect(saved).toMatchObject({ found: 4, rejected: 3 });
+    expect(saved.newDispensaryIds).toHaveLength(1);
+    expect((await locationsOf(db)).map((row) => row.rejected_because)).toEqual([
+      'the name is that of a test shop',
+      'the store is closed',
+      'the store has no state',
+      null,
+    ]);
+    expect(await db.selectFrom('dispensaries').select('platform_dispensary_id as id').execute()).toEqual([
+      { id: 'd' },
+    ]);
+  });
+
+  test('a known store is brought up to date and not doubled, and is not new again', async () => {
+    const { db } = await createTestDatabase();
+    const first = await saveDiscoveredStores(db, 'dutchie', [makeStore('a')]);
+    const moved = makeStore('a', {
+      name: 'Store A Uptown',
+      slug: 'store-a-uptown',
+      menuUrl: 'https://dutchie.com/embedded-menu/store-a-uptown',
+      city: 'Mesa',
+    });
+    expect(await saveDiscoveredStores(db, 'dutchie', [moved])).toEqual({
+      found: 1,
+      rejected: 0,
+      newDispensaryIds: [],
+    });
+    expect(await loadDispensary(db, first.newDispensaryIds[0] ?? 0)).toMatchObject({
+      name: 'Store A Uptown',
+      slug: 'store-a-uptown',
+      menuUrl: 'https://dutchie.com/embedded-menu/store-a-uptown',
+      city: 'Mesa',
+    });
+    expect(await locationsOf(db)).toHaveLength(1);
+  });
+
+  test('what an answer leaves out does not erase what was known', async () => {
+    const { db } = await createTestDatabase();
+    const { newDispensaryIds } = await saveDiscoveredStores(db, 'dutchie', [makeStore('a')]);
+    await saveDiscoveredStores(db, 'dutchie', [makeStore('a', { city: null, timeZone: null, address: null })]);
+    expect(await loadDispensary(db, newDispensaryIds[0] ?? 0)).toMatchObject({
+      city: 'Phoenix',
+      timeZone: 'America/Phoenix',
+    });
+  });
+
+  test('a crawl that a person switched off stays off', async () => {
+    const { db } = await createTestDatabase();
+    const { newDispensaryIds } = await saveDiscoveredStores(db, 'dutchie', [makeStore('a')]);
+    await db.updateTable('dispensaries').set({ crawl_enabled: false }).execute();
+    await saveDiscoveredStores(db, 'dutchie', [makeStore('a')]);
+    expect(await loadDispensary(db, newDispensaryIds[0] ?? 0)).toMatchObject({ crawlEnabled: false });
+  });
+
+  test('a store that opens is promoted then', async () => {
+    const { db } = await createTestDatabase();
+    await saveDiscoveredStores(db, 'dutchie', [makeStore('a', { status: 'closed' })]);
+    const saved = await saveDiscoveredStores(db, 'dutchie', [makeStore('a')]);
+    expect(saved.newDispensaryIds).toHaveLength(1);
+    expect(await locationsOf(db)).toMatchObject([
+      { dispensary_id: saved.newDispensaryIds[0], rejected_because: null },
+    ]);
+  });
+
+  test('a store that is named twice in one answer counts once, as last told', async () => {
+    const { db } = await createTestDatabase();
+    const saved = await saveDiscoveredStores(db, 'dutchie', [makeStore('a'), makeStore('a', { name: 'Last' })]);
+    expect(saved).toMatchObject({ found: 1, newDispensaryIds: [expect.any(Number)] });
+    expect(await loadDispensary(db, saved.newDispensaryIds[0] ?? 0)).toMatchObject({ name: 'Last' });
+  });
+
+  test('no stores are no error', async () => {
+    const { db } = await createTestDatabase();
+    expect(await saveDiscoveredStores(db, 'dutchie', [])).toEqual({
+      found: 0,
+      rejected: 0,
+      newDispensaryIds: [],
+    });
+  });
+
+  test('discoveries of the same stores at once make each of them once', async () => {
+    const { db } = await createTestDatabase();
+    const stores = Array.from({ length: 50 }, (_, place) => makeStore(`s${place}`));
+    const saved = await Promise.all(
+      Array.from({ length: 8 }, (_, turn) =>
+        saveDiscoveredStores(db, 'dutchie', turn % 2 === 0 ? stores : stores.toReversed()),
+      ),
+    );
+    const ids = saved.flatMap(({ newDispensaryIds }) => newDispensaryIds);
+    expect(ids).toHaveLength(50);
+    expect(new Set(ids).size).toBe(50);
+  });
+});

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import {
+  findDueDispensaries,
+  hasProducts,
+  loadDispensaries,
+  loadDispensary,
+  savePlatformId,
+} from '../../../db/queries/dispensaries.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { beginRun, day, ingest, makeDispensary } from './make-crawl.ts';
+import { makeProduct } from './make-product.ts';
+
+test('a dispensary that does not exist is null', async () => {
+  const { db } = await createTestDatabase();
+  expect(await loadDispensary(db, 12345)).toBeNull();
+});
+
+test('of the ids that are asked for, those that exist come in order', async () => {
+  const { db } = await createTestDatabase();
+  const first = await makeDispensary(db, { name: 'First' });
+  const second = await makeDispensary(db, { name: 'Second', state: null });
+  expect(await loadDispensaries(db, [second, 99_999, first])).toEqual([
+    { id: first, name: 'First', platform: 'dutchie', stateCode: 'AZ' },
+    { id: second, name: 'Second', platform: 'dutchie', stateCode: null },
+  ]);
+  expect(await loadDispensaries(db, [])).toEqual([]);
+});
+
+test('a resolved id is kept', async () => {
+  const { db } = await createTestDatabase();
+  const id = await makeDispensary(db, { platform_dispensary_id: null });
+  expect(await loadDispensary(db, id)).toMatchObject({ platformDispensaryId: null });
+  await savePlatformId(db, id, 'aB3dE5gH7jK9mN1pQ');
+  expect(await loadDispensary(db, id)).toMatchObject({ platformDispensaryId: 'aB3dE5gH7jK9mN1pQ' });
+});
+
+test('due are those never crawled or crawled too long ago, enabled, in the scope, page by page', async () => {
+  const { db } = await createTestDatabase();
+  const never = await makeDispensary(db);
+  const old = await makeDispensary(db);
+  const recent = await makeDispensary(db);
+  const disabled = await makeDispensary(db);
+  const elsewhere = await makeDispensary(db, { state: 'NV' });
+  const setCrawled = (id: number, at: Date) =>
+    db.updateTable('dispensaries').set({ last_crawl_at: at }).where('id', '=', id).execute();
+  await setCrawled(old, day(1));
+  await setCrawled(recent, day(5));
+  await db.updateTable('dispensaries').set({ crawl_enabled: false }).where('id', '=', disabled).execute();
+
+  const page = { scope: 'all', dueBefore: day(5).toISOString(), afterId: 0, limit: 10 };
+  const idsOf = async (change: Partial<typeof page>) =>
+    (await findDueDispensaries(db, { ...page, ...change })).map(({ id }) => id);
+  expect(await idsOf({})).toEqual([never, old, elsewhere]);
+  expect(await idsOf({ scope: 'NV' })).toEqual([elsewhere]);
+  expect(await idsOf({ limit: 2 })).toEqual([never, old]);
+  expect(await idsOf({ afterId: old })).toEqual([elsewhere]);
+});
+
+test('products are known once a payload with one is in', async () => {
+  const { db } = await createTestDatabase();
+  const run = await beginRun(db);
+  expect(await hasProducts(db, run.dispensaryId)).toBe(false);
+  await ingest(db, run, { fetchedAt: day(1), products: [makeProduct('a')] });
+  expect(await hasProducts(db, run.dispensaryId)).toBe(true);
+});

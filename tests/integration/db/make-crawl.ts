@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import type { Db } from '../../../db/connect.ts';
+import { enterStage, type HeldRun, type RunClaim, type StageName } from '../../../db/queries/crawl-runs.ts';
+import { ingestProducts, type IngestInput } from '../../../db/queries/ingest.ts';
+import { insertPayload, loadPayload, type StoredPayload } from '../../../db/queries/payloads.ts';
+import type { IngestCounts } from '../../../domain/crawl-run.ts';
+import type { CanonicalProduct } from '../../../domain/product.ts';
+
+/** Day 1 of the tests' calendar; `day(2)` is the day after. */
+export function day(number: number): Date {
+  return new Date(Date.UTC(2026, 2, number, 12));
+}
+
+/** A dispensary that may be crawled. */
+export async function makeDispensary(
+  db: Db,
+  change: { name?: string; state?: string | null; platform_dispensary_id?: string | null } = {},
+): Promise<number> {
+  const slug = `store-${randomUUID().slice(0, 8)}`;
+  const { id } = await db
+    .insertInto('dispensaries')
+    .values({
+      name: 'Desert Bloom',
+      platform: 'dutchie',
+      platform_dispensary_id: slug,
+      slug,
+      menu_url: `https://dutchie.com/embedded-menu/${slug}`,
+      state: 'AZ',
+      ...change,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export const FETCH: StageName = { stage: 'fetch', role: 'payload_fetch', worker: 'Xylos' };
+export const INGEST: StageName = { stage: 'ingest', role: 'product_refresh', worker: 'Kryll' };
+
+/** The chain of a new workflow. */
+export function makeClaim(dispensaryId: number, change: Partial<RunClaim> = {}): RunClaim {
+  return {
+    dispensaryId,
+    role: 'payload_fetch',
+    workflowId: `crawl/${dispensaryId}`,
+    workflowRunId: randomUUID(),
+    scheduledAt: day(1),
+    ...change,
+  };
+}
+
+/** A dispensary with a running chain, held by the attempt that begins it. */
+export async function beginRun(db: Db): Promise<HeldRun> {
+  const { run } = await enterStage(db, makeClaim(await makeDispensary(db)), FETCH);
+  return run;
+}
+
+/** A stored payload of that run; each has a path of its own. */
+export async function makePayload(db: Db, run: HeldRun, fetchedAt: Date): Promise<StoredPayload> {
+  const id = await insertPayload(db, run, await makePayloadRecord(db, fetchedAt));
+  return loadPayload(db, id);
+}
+
+export async function makePayloadRecord(db: Db, fetchedAt: Date) {
+  return {
+    platform: 'dutchie' as const,
+    storagePath: `payloads/${randomUUID()}.json.gz`,
+    sha256: 'ab'.repeat(32),
+    bytes: 1000,
+    rawBytes: 9000,
+    productCount: 3,
+    pages: 1,
+    proxyId: await makeProxy(db),
+    browserProfile: 'chrome-131-windows',
+    exitAddress: '203.0.113.7',
+    fetchDurationMs: 1234,
+    fetchedAt,
+  };
+}
+
+export async function makeProxy(db: Db, change: { owner?: string; is_active?: boolean } = {}): Promise<number> {
+  const { id } = await db
+    .insertInto('proxies')
+    .values({ host: `${randomUUID()}.test`, port: 8080, protocol: 'http', ...change })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Stores a payload of these products and brings it in. */
+export async function ingest(
+  db: Db,
+  run: HeldRun,
+  { fetchedAt, products, ...rest }: { fetchedAt: Date; products: CanonicalProduct[] } & Partial<IngestInput>,
+): Promise<{ counts: IngestCounts; payload: StoredPayload }> {
+  const payload = await makePayload(db, run, fetchedAt);
+  const counts = await ingestProducts(db, run, {
+    payload,
+    products,
+    skipped: { count: 0, samples: [] },
+    ...rest,
+  });
+  return { counts, payload };
+}

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { findMissingImages, recordImageFailure, saveImagePath } from '../../../db/queries/images.ts';
+import { recordProxyOutcome } from '../../../db/queries/proxies.ts';
+import { summarizeCatalog, summarizeChanges } from '../../../db/queries/summary.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { beginRun, day, ingest, makePayload, makeProxy } from './make-crawl.ts';
+import { makeProduct } from './make-product.ts';
+
+const NO_CHANGES = { added: 0, removed: 0, priceChanges: 0, stockChanges: 0 };
+
+describe('summarizeCatalog', () => {
+  test('an empty database is all zeros', async () => {
+    const { db } = await createTestDatabase();
+    expect(await summarizeCatalog(db)).toEqual({
+      dispensaries: 0,
+      payloads: { written: 0, bytes: 0 },
+      products: { total: 0, inStock: 0, outOfStock: 0, skipped: 0 },
+      snapshots: 0,
+      images: { downloaded: 0, failed: 0 },
+      proxies: { active: 0, used: 0 },
+    });
+  });
+
+  test('counts what is stored', async () => {
+    const { db } = await createTestDatabase();
+    const [one, other] = [await beginRun(db), await beginRun(db)];
+    const skipped = { count: 9, samples: [] };
+    await ingest(db, one, { fetchedAt: day(1), products: [makeProduct('a')], skipped });
+    await ingest(db, one, {
+      fetchedAt: day(2),
+      products: [makeProduct('a'), makeProduct('b', { inStock: false })],
+      skipped: { count: 2, samples: [] },
+    });
+    await ingest(db, other, {
+      fetchedAt: day(1),
+      products: [makeProduct('a'), makeProduct('c'), makeProduct('d', { imageUrl: null })],
+      skipped: { count: 1, samples: [] },
+    });
+    await makePayload(db, other, day(3));
+    const images = await findMissingImages(db, other.dispensaryId);
+    await saveImagePath(db, images[0]?.productId ?? 0, 'images/a.webp');
+    await recordImageFailure(db, images[1]?.productId ?? 0, 'NotFound: gone');
+    const used = await makeProxy(db);
+    await makeProxy(db, { is_active: false });
+    for (const attemptKey of ['x', 'y']) await recordProxyOutcome(db, { attemptKey, proxyId: used, outcome: 'success' });
+
+    expect(await summarizeCatalog(db)).toEqual({
+      dispensaries: 2,
+      // Three that are in and one that is not yet, 1,000 bytes each.
+      payloads: { written: 4, bytes: 4000 },
+      // Skipped are those of the last ingested payload of each dispensary: 2 and 1.
+      products: { total: 5, inStock: 4, outOfStock: 1, skipped: 3 },
+      snapshots: 6,
+      images: { downloaded: 1, failed: 1 },
+      // One for each of the four payloads, and the one that was used.
+      proxies: { active: 5, used: 1 },
+    });
+  });
+});
+
+describe('summarizeChanges', () => {
+  test('a first payload changes nothing', async () => {
+    const { db } = await createTestDatabase();
+    expect(await summarizeChanges(db)).toEqual(NO_CHANGES);
+    await ingest(db, await beginRun(db), { fetchedAt: day(1), products: [makeProduct('a')] });
+    expect(await summarizeChanges(db)).toEqual(NO_CHANGES);
+  });
+
+  test('compares the last two payloads of each dispensary', async () => {
+    const { db } = await createTestDatabase();
+    const [one, other] = [await beginRun(db), await beginRun(db)];
+    await ingest(db, one, { fetchedAt: day(1), products: [makeProduct('long gone')] });
+    await ingest(db, one, {
+      fetchedAt: day(2),
+      products: ['same', 'removed', 'dearer', 'sold out', 'both'].map((id) => makeProduct(id)),
+    });
+    await ingest(db, one, {
+      fetchedAt: day(3),
+      products: [
+        makeProduct('same', { name: 'Renamed', quantity: 3 }),
+        makeProduct('dearer', { priceRec: '31.00' }),
+        makeProduct('sold out', { inStock: false }),
+        makeProduct('both', { specialMed: '9.00', inStock: false }),
+        makeProduct('new'),
+      ],
+    });
+    await ingest(db, other, { fetchedAt: day(1), products: [makeProduct('x')] });
+    await ingest(db, other, { fetchedAt: day(2), products: [makeProduct('y'), makeProduct('z')] });
+    // Here added: new, y, z. Removed: removed, x. Prices: dearer, both. Stock: sold out, both.
+    expect(await summarizeChanges(db)).toEqual({ added: 3, removed: 2, priceChanges: 2, stockChanges: 2 });
+  });
+
+  test('a payload that is not in yet is not compared', async () => {
+    const { db } = await createTestDatabase();
+    const run = await beginRun(db);
+    await ingest(db, run, { fetchedAt: day(1), products: [makeProduct('a')] });
+    await ingest(db, run, { fetchedAt: day(2), products: [makeProduct('a'), makeProduct('b')] });
+    await makePayload(db, run, day(3));
+    expect(await summarizeChanges(db)).toEqual({ ...NO_CHANGES, added: 1 });
+  });
+});

@@ -1,0 +1,42 @@
+import type { NamedDispensary } from '../../temporal-client/crawl-control.ts';
+import type { StoreTruth } from '../../sandbox/world/world.ts';
+import type { CrawlWorld } from './crawl-world.ts';
+
+export interface AddedDispensary {
+  dispensary: NamedDispensary;
+  store: StoreTruth;
+}
+
+/**
+ * Adds a dispensary of the sandbox without discovery, the one with the largest menu.
+ * @param options.isResolved false leaves the platform's id to the chain
+ */
+export async function addLargestDispensary(
+  world: CrawlWorld,
+  { isResolved = true } = {},
+): Promise<AddedDispensary> {
+  const { dispensaries } = await world.truth();
+  const [store] = dispensaries.toSorted((a, b) => b.products.length - a.products.length);
+  if (store === undefined) throw new Error('The sandbox has no dispensary');
+  const { id } = await world.db
+    .insertInto('dispensaries')
+    .values({
+      name: store.name,
+      platform: 'dutchie',
+      platform_dispensary_id: isResolved ? store.platformId : null,
+      slug: store.slug,
+      menu_url: `${world.sandbox.menuBaseUrl}/embedded-menu/${store.slug}`,
+      address: null,
+      city: store.city,
+      state: store.state,
+      postal_code: null,
+      country: null,
+      latitude: null,
+      longitude: null,
+      time_zone: store.timezone,
+      phone: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { dispensary: { id, name: store.name, platform: 'dutchie', stateCode: store.state }, store };
+}

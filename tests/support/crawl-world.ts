@@ -1,0 +1,143 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Client } from '@temporalio/client';
+import { inject, onTestFinished } from 'vitest';
+import type { Db } from '../../db/connect.ts';
+import { replaceProxies } from '../../db/queries/proxies.ts';
+import type { ManagedProcess } from '../../local/managed-process.ts';
+import { createProcessGroup } from '../../local/process-group.ts';
+import { startSandbox, type SandboxInfo } from '../../sandbox/start-sandbox.ts';
+import type { WorldTruth } from '../../sandbox/world/world.ts';
+import { createTestDatabase } from './test-database.ts';
+import { createTestNamespace } from './test-namespace.ts';
+
+const WORKER_MAIN = fileURLToPath(new URL('../../workers/main.ts', import.meta.url));
+
+export interface CrawlWorldOptions {
+  seed?: number;
+  dispensaries?: number;
+  products?: number;
+  captures?: string;
+  /** More of the worker's environment. */
+  env?: Record<string, string>;
+}
+
+/** A database, a Temporal namespace, a sandbox and real worker processes, all of the calling test's own. */
+export interface CrawlWorld {
+  db: Db;
+  databaseUrl: string;
+  client: Client;
+  sandbox: SandboxInfo;
+  storageRoot: string;
+  startWorker(name?: string): Promise<ManagedProcess>;
+  truth(): Promise<WorldTruth>;
+  evolve(): Promise<void>;
+  /** Calls the sandbox's control server. */
+  control<Answer>(method: string, path: string, body?: unknown): Promise<Answer>;
+}
+
+export async function createCrawlWorld(options: CrawlWorldOptions = {}): Promise<CrawlWorld> {
+  const folder = await mkdtemp(join(tmpdir(), 'crawl-world-'));
+  await chmod(folder, 0o711);
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const [{ db, url: databaseUrl }, { client, namespace, address }] = [
+    await createTestDatabase(),
+    await createTestNamespace(),
+  ];
+  const { seed = 7, dispensaries = 3, products = 40, captures } = options;
+  const sandbox = await startSandbox({
+    seed,
+    dispensaries,
+    products,
+    captures,
+    stateDir: join(folder, 'sandbox'),
+  });
+  onTestFinished(() => sandbox.close());
+  await replaceProxies(
+    db,
+    'sandbox',
+    sandbox.info.proxies.map(({ protocol, host, port, username, password }) => ({
+      protocol,
+      host,
+      port,
+      username,
+      password,
+    })),
+  );
+  const group = createProcessGroup();
+  onTestFinished(() => group.stopAll());
+  const storageRoot = join(folder, 'storage');
+
+  async function control<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+    const response = await fetch(`${sandbox.info.controlUrl}${path}`, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    });
+    const answer: unknown = await response.json();
+    if (!response.ok) throw new Error(`${method} ${path}: HTTP ${response.status} ${JSON.stringify(answer)}`);
+    return answer as Answer;
+  }
+
+  return {
+    db,
+    databaseUrl,
+    client,
+    sandbox: sandbox.info,
+    storageRoot,
+    control,
+    truth: () => control<WorldTruth>('GET', '/control/truth'),
+    evolve: async () => void (await control('POST', '/control/evolve')),
+    startWorker: (name = 'worker-1') =>
+      startWorkerProcess(group, {
+        name,
+        logFile: join(folder, `${name}.log`),
+        env: {
+          DATABASE_URL: databaseUrl,
+          TEMPORAL_ADDRESS: address,
+          TEMPORAL_NAMESPACE: namespace,
+          STORAGE_ROOT: storageRoot,
+          WORKFLOW_BUNDLE_PATH: inject('workflowBundlePath'),
+          WORKER_ID: name,
+          DUTCHIE_GRAPHQL_URL: sandbox.info.graphqlUrl,
+          DUTCHIE_HASH_FILTERED_PRODUCTS: sandbox.info.hashes.FilteredProducts,
+          DUTCHIE_HASH_CONSUMER_DISPENSARIES: sandbox.info.hashes.ConsumerDispensaries,
+          EXIT_ADDRESS_URL: sandbox.info.echoUrl,
+          REQUESTS_PER_SECOND_PER_HOST: '500',
+          SHUTDOWN_GRACE_MS: '2000',
+          SSL_CERT_FILE: sandbox.info.caFile,
+          ...options.env,
+        },
+      }),
+  };
+}
+
+interface WorkerStart {
+  name: string;
+  logFile: string;
+  env: Record<string, string>;
+}
+
+async function startWorkerProcess(
+  group: ReturnType<typeof createProcessGroup>,
+  { name, logFile, env }: WorkerStart,
+): Promise<ManagedProcess> {
+  const serving = Promise.withResolvers<void>();
+  const managed = group.start({
+    name,
+    command: process.execPath,
+    args: [WORKER_MAIN],
+    env: { ...process.env, ...env },
+    logFile,
+    graceMs: 15_000,
+    onStdoutLine: (line) => {
+      if (line.includes('"msg":"serving"')) serving.resolve();
+    },
+    onExit: () => serving.reject(new Error(`${name} ended before it served:\n${managed.logTail()}`)),
+  });
+  await serving.promise;
+  return managed;
+}

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { EnvironmentError, readEnvironment, VARIABLES } from '../../../config/environment.ts';
+
+type Name = keyof typeof VARIABLES;
+
+function complaintsOf(source: Record<string, string>): string[] {
+  try {
+    readEnvironment(source);
+  } catch (error) {
+    expect(error).toBeInstanceOf(EnvironmentError);
+    return (error as Error).message.split('\n');
+  }
+  return [];
+}
+
+const WRONG: [Name, string][] = [
+  ['DATABASE_POOL_SIZE', '0'],
+  ['DATABASE_POOL_SIZE', '501'],
+  ['DATABASE_POOL_SIZE', '2.5'],
+  ['DATABASE_POOL_SIZE', 'ten'],
+  ['TEMPORAL_ADDRESS', 'localhost'],
+  ['TEMPORAL_ADDRESS', 'http://localhost:7233'],
+  ['TEMPORAL_TLS', 'yes'],
+  ['TEMPORAL_TLS', 'TRUE'],
+  ['DUTCHIE_GRAPHQL_URL', 'http://dutchie.com/graphql'],
+  ['DUTCHIE_GRAPHQL_URL', 'dutchie.com/graphql'],
+  ['DUTCHIE_HASH_FILTERED_PRODUCTS', 'abc'],
+  ['DUTCHIE_HASH_FILTERED_PRODUCTS', 'A'.repeat(64)],
+  ['DUTCHIE_HASH_CONSUMER_DISPENSARIES', 'g'.repeat(64)],
+  ['DISCOVERY_STATES', 'Arizona'],
+  ['DISCOVERY_STATES', 'AZ,'],
+  ['DISCOVERY_STATES', 'az'],
+  ['EXIT_ADDRESS_URL', 'ftp://example.com/'],
+  ['REQUESTS_PER_SECOND_PER_HOST', '0'],
+  ['REQUESTS_PER_SECOND_PER_HOST', '-1'],
+  ['REQUESTS_PER_SECOND_PER_HOST', '1001'],
+  ['REQUESTS_PER_SECOND_PER_HOST', 'Infinity'],
+  ['CRAWL_INTERVAL_HOURS', '0'],
+  ['CRAWL_INTERVAL_HOURS', 'NaN'],
+  ['SHUTDOWN_GRACE_MS', '20s'],
+  ['SHUTDOWN_GRACE_MS', '3600001'],
+  ['MAX_CONCURRENT_TASKS', '-3'],
+  ['MAX_CONCURRENT_TASKS', '1001'],
+  ['LOG_LEVEL', 'verbose'],
+];
+
+describe('readEnvironment', () => {
+  test.each(WRONG)('%s=%s is refused with its name, what it got and what it takes', (name, given) => {
+    expect(complaintsOf({ [name]: given })).toEqual([
+      `${name} is ${JSON.stringify(given)}; it takes ${VARIABLES[name].takes}`,
+    ]);
+  });
+
+  test.each(['mysql://crawl:hunter2@db:3306/x', 'hunter2'])('a wrong secret is named but never shown', (given) => {
+    const [line] = complaintsOf({ DATABASE_URL: given });
+    expect(line).toBe(
+      'DATABASE_URL is a value that is not shown; it takes a PostgreSQL URL, such as postgres://user:password@host:5432/crawlchain',
+    );
+  });
+
+  test('several wrong values are told at once, one line each', () => {
+    const lines = complaintsOf({
+      DATABASE_URL: 'nonsense',
+      LOG_LEVEL: 'loud',
+      TEMPORAL_TLS: '1',
+      MAX_CONCURRENT_TASKS: '5',
+    });
+    expect(lines.map((line) => line.split(' ')[0])).toEqual(['DATABASE_URL', 'TEMPORAL_TLS', 'LOG_LEVEL']);
+  });
+
+  test.each(['', '   ', '\t\n'])('a variable that is set to nothing (%j) counts as not set', (nothing) => {
+    const source = Object.fromEntries(Object.keys(VARIABLES).map((name) => [name, nothing]));
+    expect(readEnvironment(source)).toEqual(readEnvironment({}));
+  });
+
+  test('defaults hold for what is not set, and what has none is absent', () => {
+    expect(readEnvironment({})).toEqual({
+      DATABASE_POOL_SIZE: 10,
+      TEMPORAL_NAMESPACE: 'crawlchain',
+      TEMPORAL_TLS: false,
+      STORAGE_ROOT: '.data/storage',
+      DUTCHIE_GRAPHQL_URL: 'https://dutchie.com/api-3/graphql',
+      DISCOVERY_STATES: VARIABLES.DISCOVERY_STATES.fallback.split(','),
+      EXIT_ADDRESS_URL: 'https://api.ipify.org/?format=json',
+      REQUESTS_PER_SECOND_PER_HOST: 4,
+      CRAWL_INTERVAL_HOURS: 4,
+      SHUTDOWN_GRACE_MS: 20_000,
+      MAX_CONCURRENT_TASKS: 3,
+      LOG_LEVEL: 'info',
+    });
+  });
+
+  test('values come as the types that the code works with', () => {
+    const environment = readEnvironment({
+      DATABASE_URL: 'postgresql://crawl:p%40ss@db:5432/crawlchain',
+      DATABASE_POOL_SIZE: '25',
+      TEMPORAL_ADDRESS: ' localhost:7233 ',
+      TEMPORAL_TLS: 'true',
+      DISCOVERY_STATES: 'AZ,NV',
+      REQUESTS_PER_SECOND_PER_HOST: '0.5',
+      WORKER_QUEUES: 'ingest, media',
+      DUTCHIE_HASH_FILTERED_PRODUCTS: '0af1'.repeat(16),
+    });
+    expect(environment).toMatchObject({
+      DATABASE_URL: 'postgresql://crawl:p%40ss@db:5432/crawlchain',
+      DATABASE_POOL_SIZE: 25,
+      TEMPORAL_ADDRESS: 'localhost:7233',
+      TEMPORAL_TLS: true,
+      DISCOVERY_STATES: ['AZ', 'NV'],
+      REQUESTS_PER_SECOND_PER_HOST: 0.5,
+      WORKER_QUEUES: ['ingest', 'media'],
+      DUTCHIE_HASH_FILTERED_PRODUCTS: '0af1'.repeat(16),
+    });
+  });
+
+  test('what is no variable of ours is left alone', () => {
+    expect(readEnvironment({ PATH: '/usr/bin', LOG_LEVEL: 'debug' })).not.toHaveProperty('PATH');
+  });
+});
+
+describe('every variable', () => {
+  test.each(Object.entries(VARIABLES))('%s says what it is for in sentences, and what it takes', (_name, it) => {
+    expect(it.about).toMatch(/^[A-Z].*\.$/);
+    expect(it.takes).not.toBe('');
+  });
+
+  test('whose value may hold a password is a secret', () => {
+    const secrets = Object.entries(VARIABLES).filter(([, it]) => 'secret' in it && it.secret);
+    expect(secrets.map(([name]) => name)).toEqual(['DATABASE_URL', 'TEMPORAL_API_KEY']);
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { whyNotPromoted, type DiscoveredStore } from '../../../domain/dispensary.ts';
+
+const OPEN_STORE: DiscoveredStore = {
+  platformDispensaryId: '5f1a2b3c4d5e6f7a8b9c0d1e',
+  name: 'Desert Bloom Phoenix',
+  slug: 'desert-bloom-phoenix',
+  menuUrl: 'https://dutchie.com/embedded-menu/desert-bloom-phoenix',
+  address: '12 E Camelback Rd',
+  city: 'Phoenix',
+  stateCode: 'AZ',
+  postalCode: '85012',
+  country: 'United States',
+  latitude: 33.5,
+  longitude: -112.07,
+  timeZone: 'America/Phoenix',
+  phone: '+16025550100',
+  status: 'open',
+};
+
+describe('whyNotPromoted', () => {
+  test.each([
+    ['an open store', {}],
+    ['a store that tells no status', { status: null }],
+    ['a store whose name only contains such letters', { name: 'The Greatest Contestant' }],
+    ['a store without place, phone or time zone', { address: null, city: null, phone: null, timeZone: null }],
+    ['a store with a legacy id', { platformDispensaryId: 'aB3dE5gH7jK9mN1pQ' }],
+  ])('%s is promoted', (_title, change) => {
+    expect(whyNotPromoted({ ...OPEN_STORE, ...change })).toBeNull();
+  });
+
+  test.each([
+    ['Dutchie Sandbox AZ', 'sandbox'],
+    ['SBX - Phoenix', 'sbx'],
+    ['Green Leaf (DEMO STORE)', '(demo'],
+    ['Green Leaf (demo)', '(demo'],
+    ['test shop 3', 'test'],
+    ['DNU Old Location', 'dnu'],
+  ])('%s is a test shop', (name) => {
+    expect(whyNotPromoted({ ...OPEN_STORE, name })).toBe('the name is that of a test shop');
+  });
+
+  test('a store without a state is not promoted, since schedules and time zones go by state', () => {
+    expect(whyNotPromoted({ ...OPEN_STORE, stateCode: null })).toBe('the store has no state');
+  });
+
+  test.each(['closed', 'coming soon'])('a store that is %s is not promoted', (status) => {
+    expect(whyNotPromoted({ ...OPEN_STORE, status })).toBe(`the store is ${status}`);
+  });
+});

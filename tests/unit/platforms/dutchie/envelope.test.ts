@@ -1,0 +1,86 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { readData } from '../../../../platforms/dutchie/envelope.ts';
+import { UnexpectedAnswer } from '../../../../platforms/platform.ts';
+
+const schema = z.object({ count: z.number() });
+
+function refusalOf(answer: unknown): UnexpectedAnswer {
+  try {
+    readData(answer, schema, 'Counting');
+  } catch (error) {
+    expect(error).toBeInstanceOf(UnexpectedAnswer);
+    return error as UnexpectedAnswer;
+  }
+  throw new Error('the answer was accepted');
+}
+
+describe('readData', () => {
+  test('gives the data, without what nobody asked for', () => {
+    expect(readData({ data: { count: 3, __typename: 'Count' }, extensions: {} }, schema, 'Counting')).toEqual({
+      count: 3,
+    });
+  });
+
+  test('an empty list of errors is no error', () => {
+    expect(readData({ data: { count: 3 }, errors: [] }, schema, 'Counting')).toEqual({ count: 3 });
+  });
+
+  test.each([
+    ['without data', { errors: [{ message: 'PersistedQueryNotFound' }] }],
+    ['with data null', { data: null, errors: [{ message: 'PersistedQueryNotFound', extensions: {} }] }],
+    ['with data that looks whole', { data: { count: 0 }, errors: [{ message: 'PersistedQueryNotFound' }] }],
+  ])('errors that the platform reports are told as such, also %s', (_title, answer) => {
+    expect(refusalOf(answer)).toMatchObject({
+      isReported: true,
+      message: 'Counting: the platform reports PersistedQueryNotFound',
+    });
+  });
+
+  test('several reported errors are told together, cut to a length that fits a ledger', () => {
+    const { message } = refusalOf({ errors: [{ message: 'first' }, { message: 'x'.repeat(10_000) }] });
+    expect(message).toMatch(/^Counting: the platform reports first; x+$/);
+    expect(message.length).toBeLessThan(300);
+  });
+
+  test('words of the platform that no database takes are made fit', () => {
+    expect(refusalOf({ errors: [{ message: 'bad\u0000 \ud800' }] }).message).toBe(
+      'Counting: the platform reports bad \ufffd',
+    );
+  });
+
+  test.each([
+    [null, 'Counting: expected a GraphQL answer, got null'],
+    ['<html>', 'Counting: expected a GraphQL answer, got string'],
+    [undefined, 'Counting: expected a GraphQL answer, got undefined'],
+    [7, 'Counting: expected a GraphQL answer, got number'],
+  ])('%j is no GraphQL answer, which the platform did not report', (answer, message) => {
+    expect(refusalOf(answer)).toMatchObject({ isReported: false, message });
+  });
+
+  test.each([
+    [{}, /^Counting: .*expected object/],
+    [{ data: null }, /^Counting: .*expected object/],
+    [{ data: { count: 'three' } }, /^Counting: .*number.*count/s],
+    [{ data: null, errors: 'oops' }, /^Counting: .*expected object/],
+  ])('%j has another form than known, and the message says where', (answer, words) => {
+    const error = refusalOf(answer);
+    expect(error.isReported).toBe(false);
+    expect(error.message).toMatch(words);
+  });
+
+  test('whatever comes is data or an UnexpectedAnswer', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (data, errors) => {
+        for (const answer of [data, { data, errors }]) {
+          try {
+            readData(answer, schema, 'Counting');
+          } catch (error) {
+            expect(error).toBeInstanceOf(UnexpectedAnswer);
+          }
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,139 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { normalizeProduct } from '../../../../platforms/dutchie/normalize-product.ts';
+import { expectStorable } from './expect-storable.ts';
+import { makeRawProduct } from './make-raw-product.ts';
+
+const MONEY = /^\d+\.\d{2}$/;
+
+/** What must hold for whatever comes out, be it a product or the reason for a skip. */
+function expectSound(raw: unknown): void {
+  const result = normalizeProduct(raw);
+  expectStorable(result);
+  const json = JSON.stringify(result);
+  expect(JSON.stringify(JSON.parse(json))).toBe(json);
+  if (!result.ok) {
+    expect(result.reason).not.toBe('');
+    return;
+  }
+  const { product } = result;
+  expect(product.providerProductId).not.toBe('');
+  expect(product.name).toMatch(/\S/);
+  const listed = [product.priceRec, product.priceMed, product.specialRec, product.specialMed];
+  for (const price of listed) {
+    expect(price ?? '0.01').toMatch(MONEY);
+    expect(Number(price ?? 1)).toBeGreaterThan(0);
+  }
+  for (const option of product.options) {
+    for (const price of [option.rec, option.med, option.specialRec, option.specialMed])
+      expect(price ?? '0.00').toMatch(MONEY);
+    expectWholeQuantity(option.quantity);
+  }
+  expectWholeQuantity(product.quantity);
+  for (const potency of [product.thc, product.cbd]) {
+    if (potency === null) continue;
+    expect(potency.low).toBeGreaterThanOrEqual(0);
+    expect(potency.high).toBeGreaterThanOrEqual(potency.low);
+  }
+}
+
+function expectWholeQuantity(quantity: number | null): void {
+  if (quantity === null) return;
+  expect(Number.isInteger(quantity)).toBe(true);
+  expect(quantity).toBeGreaterThanOrEqual(0);
+  expect(quantity).toBeLessThanOrEqual(2_147_483_647);
+}
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc.constantFrom('\u0000', '\ud800', 'a\udc00b', '', ' ', '40.00', '-1', 'NaN', '1e400', '9'.repeat(400)),
+);
+const anyNumber = fc.oneof(
+  fc.double(),
+  fc.constantFrom(Number.NaN, Infinity, -Infinity, -0, -1, 1e308, Number.MAX_SAFE_INTEGER, 0.004, 0.005),
+);
+const anyThing = fc.anything({
+  withBigInt: true,
+  withDate: true,
+  withMap: true,
+  withSet: true,
+  withNullPrototype: true,
+  withSparseArray: true,
+  withTypedArray: true,
+  values: [fc.boolean(), anyNumber, anyText, fc.constant(null), fc.constant(undefined)],
+});
+const odd = fc.oneof(
+  anyThing,
+  anyText,
+  anyNumber,
+  fc.array(fc.oneof(anyNumber, anyText, fc.constant(null)), { maxLength: 4 }),
+);
+
+/** Places in a product that are read, at every depth. */
+const PLACES = [
+  ...['_id', 'id', 'Name', 'type', 'subcategory', 'strainType', 'Status', 'brandName', 'brand', 'brand.name'],
+  ...['Options', 'Options.0', 'Prices', 'recPrices', 'recPrices.0', 'medicalPrices', 'medicalPrices.1'],
+  ...['recSpecialPrices', 'medicalSpecialPrices', 'specialData', 'specialData.saleSpecials'],
+  ...['POSMetaData', 'POSMetaData.children', 'POSMetaData.children.0', 'POSMetaData.children.0.option'],
+  ...['POSMetaData.children.1.quantity', 'POSMetaData.children.1.quantityAvailable', 'manualInventory'],
+  ...['THCContent', 'THCContent.unit', 'THCContent.range', 'THCContent.range.0', 'CBDContent.range'],
+  ...['Image', 'images', 'images.0', 'images.0.url', 'images.0.active'],
+];
+
+function change(product: Record<string, unknown>, place: string, value: unknown): void {
+  const steps = place.split('.');
+  const last = steps.pop() as string;
+  let target: unknown = product;
+  for (const step of steps) target = (target as Record<string, unknown> | null)?.[step];
+  if (typeof target === 'object' && target !== null && Object.isExtensible(target))
+    Object.defineProperty(target, last, { value, writable: true, enumerable: true, configurable: true });
+}
+
+test('any JSON gives a product or a reason, fit to be stored', () => {
+  fc.assert(fc.property(fc.jsonValue(), expectSound), { numRuns: 500 });
+});
+
+test('any value at all gives a product or a reason, fit to be stored', () => {
+  fc.assert(fc.property(anyThing, expectSound), { numRuns: 500 });
+});
+
+test('a product with odd values in a few of its places gives a product or a reason, fit to be stored', () => {
+  const changes = fc.array(fc.tuple(fc.constantFrom(...PLACES), odd), { minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(changes, (list) => {
+      const raw = structuredClone(makeRawProduct({ images: [{ url: 'https://x.test/a', active: true }] }));
+      for (const [place, value] of list) change(raw, place, value);
+      expectSound(raw);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('one odd field costs the field, never the product', () => {
+  const needed = new Set(['_id', 'id', 'Name']);
+  const optional = fc.constantFrom(...PLACES.filter((place) => !needed.has(place)));
+  fc.assert(
+    fc.property(optional, odd, (place, value) => {
+      const raw = structuredClone(makeRawProduct());
+      change(raw, place, value);
+      expect(normalizeProduct(raw)).toMatchObject({ ok: true, product: { name: 'Copper Canyon | Flower (S)' } });
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('the order of children does not matter', () => {
+  const quantities = fc.array(fc.option(fc.integer({ min: 0, max: 25 })), { minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(quantities, fc.infiniteStream(fc.nat()), (given, shuffle) => {
+      const Options = given.map((_, place) => `${place + 1}g`);
+      const children = Options.map((option, place) => ({ option, quantityAvailable: given[place] }));
+      const shuffled = children
+        .map((child) => ({ child, key: shuffle.next().value as number }))
+        .sort((one, other) => one.key - other.key)
+        .map(({ child }) => child);
+      const result = normalizeProduct(makeRawProduct({ Options, POSMetaData: { children: shuffled } }));
+      expect(result).toMatchObject({ ok: true, product: { options: given.map((quantity) => ({ quantity })) } });
+    }),
+  );
+});

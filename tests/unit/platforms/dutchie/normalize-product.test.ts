@@ -1,0 +1,268 @@
+import { describe, expect, test } from 'vitest';
+import type { CanonicalProduct } from '../../../../domain/product.ts';
+import { normalizeProduct } from '../../../../platforms/dutchie/normalize-product.ts';
+import { makeChild, makeRawProduct } from './make-raw-product.ts';
+
+function normalized(change: Record<string, unknown> = {}): CanonicalProduct {
+  const result = normalizeProduct(makeRawProduct(change));
+  if (!result.ok) throw new Error(result.reason);
+  return result.product;
+}
+
+type Row = [title: string, change: Record<string, unknown>, expected: Partial<CanonicalProduct>];
+
+test('a product of a linked store becomes a canonical one, field by field', () => {
+  expect(normalized()).toEqual({
+    providerProductId: '66c0ffee12345678deadbeef',
+    nameRaw: 'Copper Canyon | Flower (S)',
+    name: 'Copper Canyon | Flower (S)',
+    brandNameRaw: 'Mesa Verde',
+    brandName: 'Mesa Verde',
+    category: 'Flower',
+    subcategory: 'small-buds',
+    strainType: 'Sativa',
+    priceRec: '30.00',
+    priceMed: '28.00',
+    specialRec: null,
+    specialMed: null,
+    onSpecial: false,
+    inStock: true,
+    quantity: 16,
+    quantityCapped: false,
+    thc: { low: 21.4, high: 21.4, unit: 'PERCENTAGE' },
+    cbd: { low: 0.05, high: 0.05, unit: 'PERCENTAGE' },
+    imageUrl: 'https://images.dutchie.com/0123456789abcdef',
+    options: [
+      {
+        option: '1/8oz',
+        rec: '30.00',
+        med: '28.00',
+        specialRec: null,
+        specialMed: null,
+        quantity: 12,
+        quantityCapped: false,
+      },
+      {
+        option: '1/4oz',
+        rec: '55.00',
+        med: '50.00',
+        specialRec: null,
+        specialMed: null,
+        quantity: 4,
+        quantityCapped: false,
+      },
+    ],
+  });
+});
+
+describe('names and brands', () => {
+  test.each<Row>([
+    [
+      'inch marks and double spaces: the raw name stays, the name is tidied',
+      { Name: ' Grinder  2.5"  |  Aircraft & Co ' },
+      { nameRaw: ' Grinder  2.5"  |  Aircraft & Co ', name: 'Grinder 2.5" | Aircraft & Co' },
+    ],
+    ['tabs and no-break spaces', { Name: 'PR\t2pk\u00a0 (14.0g)' }, { name: 'PR 2pk (14.0g)' }],
+    ['codes of the till', { Name: 'M{304} Jam N{S/O}' }, { name: 'M{304} Jam N{S/O}' }],
+    [
+      'markup is no more than text',
+      { Name: '<b>Jam</b>', description: 'x', descriptionHtml: '<p>x</p>' },
+      { name: '<b>Jam</b>' },
+    ],
+    ['a NUL goes', { Name: 'Blue\u0000 Dream' }, { nameRaw: 'Blue Dream', name: 'Blue Dream' }],
+    ['half an emoji is replaced', { Name: 'Jam \ud83c' }, { name: 'Jam \ufffd' }],
+    ['a whole emoji stays', { Name: 'Jam 🍓' }, { name: 'Jam 🍓' }],
+    [
+      'a trailing space in the brand',
+      { brand: { name: 'Cresco ' } },
+      { brandNameRaw: 'Cresco ', brandName: 'Cresco' },
+    ],
+    ['the case of a brand is its own', { brand: { name: "mama J's" } }, { brandName: "mama J's" }],
+    ['no brand object', { brand: null, brandName: 'Mesa Verde' }, { brandName: 'Mesa Verde' }],
+    ['no brand at all', { brand: null, brandName: null }, { brandNameRaw: null, brandName: null }],
+    ['a brand that is text', { brand: 'Mesa', brandName: undefined }, { brandName: null }],
+    [
+      'category, subcategory and strain unknown',
+      { type: null, subcategory: '', strainType: null },
+      { category: null, subcategory: null, strainType: null },
+    ],
+    [
+      'words of the platform stay',
+      { type: 'Pre-Rolls', strainType: '20 to 1' },
+      { category: 'Pre-Rolls', strainType: '20 to 1' },
+    ],
+  ])('%s', (_title, change, expected) => {
+    expect(normalized(change)).toMatchObject(expected);
+  });
+});
+
+describe('prices', () => {
+  test.each<Row>([
+    ['fractions', { recPrices: [27.3, 55] }, { priceRec: '27.30' }],
+    ['the smallest is compared as a number', { recPrices: [100, 9] }, { priceRec: '9.00' }],
+    [
+      'an accessory for a cent, and one for nothing',
+      { recPrices: [0.01, 0] },
+      { priceRec: '0.01' },
+    ],
+    ['free options only', { recPrices: [0, 0], medicalPrices: [0] }, { priceRec: null, priceMed: null }],
+    ['recPrices before Prices', { Prices: [99, 99], recPrices: [30, 55] }, { priceRec: '30.00' }],
+    ['Prices where recPrices is absent', { Prices: [31, 56], recPrices: undefined }, { priceRec: '31.00' }],
+    ['Prices where recPrices is null', { Prices: [31, 56], recPrices: null }, { priceRec: '31.00' }],
+    [
+      'a medical-only store',
+      { Prices: [28, 50], recPrices: [], medicalPrices: [28, 50] },
+      { priceRec: null, priceMed: '28.00' },
+    ],
+    ['a recreational-only store', { medicalPrices: [] }, { priceRec: '30.00', priceMed: null }],
+    ['numbers as text', { recPrices: ['40.00', '75'] }, { priceRec: '40.00' }],
+    ['text that is no number', { recPrices: ['about 40', '75'] }, { priceRec: '75.00' }],
+    ['negative and absurd prices', { recPrices: [-5, 100_001] }, { priceRec: null }],
+    ['null within the list keeps the places', { recPrices: [null, 55] }, { priceRec: '55.00' }],
+    ['fewer prices than options', { recPrices: [30] }, { priceRec: '30.00' }],
+    ['an object for a list', { recPrices: { 0: 30 }, Prices: null }, { priceRec: null, priceMed: '28.00' }],
+  ])('%s', (_title, change, expected) => {
+    expect(normalized(change)).toMatchObject(expected);
+  });
+
+  test('each place of a price list belongs to the option at that place', () => {
+    const { options } = normalized({ recPrices: [null, 55], medicalPrices: [28], recSpecialPrices: ['x', 41.5] });
+    expect(options).toMatchObject([
+      { option: '1/8oz', rec: null, med: '28.00', specialRec: null },
+      { option: '1/4oz', rec: '55.00', med: null, specialRec: '41.50' },
+    ]);
+  });
+});
+
+const SALE = { specialType: 'sale', discount: 17, targetPrice: true, menuType: 'recreational' };
+const BOGO = { specialType: 'bogo', discountBundle: { value: '75' }, bogoRewards: [{ percentDiscount: '40.00' }] };
+
+describe('specials', () => {
+  test.each<Row>([
+    ['[] is no sale', { special: null }, { specialRec: null, specialMed: null, onSpecial: false }],
+    [
+      'a sale for recreational customers only',
+      {
+        special: true,
+        specialData: { saleSpecials: [SALE], bogoSpecials: null },
+        recSpecialPrices: [17, 40],
+      },
+      { specialRec: '17.00', specialMed: null, onSpecial: true },
+    ],
+    [
+      'a sale for patients only',
+      { special: true, medicalSpecialPrices: [14, 25] },
+      { specialRec: null, specialMed: '14.00', onSpecial: true },
+    ],
+    [
+      'a bundle offer lowers no price, and special is null with it',
+      { special: null, specialData: { saleSpecials: null, bogoSpecials: [BOGO] } },
+      { specialRec: null, specialMed: null, onSpecial: true, priceRec: '30.00' },
+    ],
+    [
+      'empty offers are none',
+      { special: null, specialData: { saleSpecials: [], bogoSpecials: [] } },
+      { onSpecial: false },
+    ],
+    ['a special above the list price is told as it is', { recSpecialPrices: [35] }, { specialRec: '35.00' }],
+    ['null within the special prices', { recSpecialPrices: [null, 40] }, { specialRec: '40.00' }],
+    ['a special price of 0 is none', { recSpecialPrices: [0, 0] }, { specialRec: null, onSpecial: false }],
+    ['offers of another form are none', { specialData: { saleSpecials: 'yes' } }, { onSpecial: false }],
+  ])('%s', (_title, change, expected) => {
+    expect(normalized(change)).toMatchObject(expected);
+  });
+});
+
+function linked(...children: unknown[]): Record<string, unknown> {
+  return { POSMetaData: { children } };
+}
+
+describe('stock', () => {
+  test.each<Row>([
+    [
+      'an unlinked store counts by hand',
+      {
+        POSMetaData: null,
+        manualInventory: [
+          { option: '1/4oz', inventory: 2 },
+          { option: '1/8oz', inventory: 169 },
+        ],
+      },
+      { quantity: 171, quantityCapped: false, inStock: true },
+    ],
+    [
+      'neither till nor count: in stock, quantity unknown',
+      { POSMetaData: null, manualInventory: null },
+      { quantity: null, quantityCapped: false, inStock: true },
+    ],
+    [
+      '25 is the cap and means 25 or more',
+      linked(makeChild('1/8oz', { quantityAvailable: 25 }), makeChild('1/4oz', { quantityAvailable: 3 })),
+      { quantity: 28, quantityCapped: true },
+    ],
+    [
+      '24 is 24',
+      linked(makeChild('1/8oz', { quantityAvailable: 24 })),
+      { quantity: 24, quantityCapped: false },
+    ],
+    [
+      'all options at 0 are sold out, though listed',
+      linked(makeChild('1/8oz', { quantityAvailable: 0 }), makeChild('1/4oz', { quantityAvailable: 0 })),
+      { quantity: 0, inStock: false },
+    ],
+    [
+      'one option at 0 and one that does not say: in stock',
+      linked(makeChild('1/8oz', { quantityAvailable: 0 })),
+      { quantity: 0, inStock: true },
+    ],
+    [
+      'a till that reports null',
+      linked(makeChild('1/8oz', { quantityAvailable: null, quantity: null })),
+      { quantity: null, inStock: true },
+    ],
+    [
+      'quantity where quantityAvailable is null',
+      linked(makeChild('1/8oz', { quantityAvailable: null, quantity: 7 })),
+      { quantity: 7 },
+    ],
+    ['a negative quantity', linked(makeChild('1/8oz', { quantityAvailable: -3 })), { quantity: 0 }],
+    [
+      'a part of a piece',
+      linked(makeChild('1/8oz', { quantityAvailable: 2.9 })),
+      { quantity: 2 },
+    ],
+    [
+      'a count by hand at the cap is exact',
+      { POSMetaData: null, manualInventory: [{ option: '1/8oz', inventory: 25 }] },
+      { quantity: 25, quantityCapped: false },
+    ],
+    [
+      'counts beyond an integer column stay within it, alone and in sum',
+      {
+        POSMetaData: null,
+        manualInventory: [
+          { option: '1/8oz', inventory: 1e15 },
+          { option: '1/4oz', inventory: 2_147_483_647 },
+        ],
+      },
+      { quantity: 2_147_483_647 },
+    ],
+    ['Status Inactive, whatever the quantities', { Status: 'Inactive' }, { inStock: false, quantity: 16 }],
+    ['Status absent', { Status: undefined }, { inStock: true }],
+  ])('%s', (_title, change, expected) => {
+    expect(normalized(change)).toMatchObject(expected);
+  });
+
+  test('children match options by their text: reordered, and one of them absent', () => {
+    const { options } = normalized({
+      Options: ['1g', '2g', '3.5g'],
+      recPrices: [10, 18, 30],
+      ...linked(makeChild('3.5g', { quantityAvailable: 1 }), makeChild(' 1g ', { quantityAvailable: 9 })),
+    });
+    expect(options.map(({ option, rec, quantity }) => [option, rec, quantity])).toEqual([
+      ['1g', '10.00', 9],
+      ['2g', '18.00', null],
+      ['3.5g', '30.00', 1],
+    ]);
+  });
+});

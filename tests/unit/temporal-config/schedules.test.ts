@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { ROLES } from '../../../domain/role.ts';
+import {
+  CATCHUP_WINDOW_MINUTES,
+  defaultSchedules,
+  JITTER_SECONDS,
+} from '../../../temporal-config/schedules.ts';
+
+const schedules = defaultSchedules({ discoveryStates: ['AZ', 'NV'], crawlIntervalHours: 6 });
+
+describe('the default schedules', () => {
+  test.each([
+    ['payload_fetch_all', 'payload_fetch', 4, 0],
+    ['store_discovery_dutchie', 'store_discovery', 24, 5],
+    ['analytics_refresh', 'analytics_refresh', 6, 0],
+  ])('%s does %s every %i hours at priority %i', (id, role, intervalHours, priority) => {
+    expect(schedules.find((schedule) => schedule.id === id)).toMatchObject({ role, intervalHours, priority });
+  });
+
+  test('are these three and no more', () => {
+    expect(schedules.map(({ id }) => id)).toEqual([
+      'payload_fetch_all',
+      'store_discovery_dutchie',
+      'analytics_refresh',
+    ]);
+  });
+
+  test('start one workflow each under a fixed id, with what it needs to know', () => {
+    expect(schedules.map(({ start }) => start)).toEqual([
+      {
+        workflow: 'crawlDue',
+        workflowId: 'crawl-due/all',
+        input: { scope: 'all', intervalHours: 6, priority: 0 },
+      },
+      {
+        workflow: 'discoverStores',
+        workflowId: 'discover/dutchie/all',
+        input: { platform: 'dutchie', states: ['AZ', 'NV'], priority: 10 },
+      },
+      { workflow: 'refreshAnalytics', workflowId: 'analytics', input: {} },
+    ]);
+  });
+
+  test('have a known role and a sentence for people', () => {
+    for (const { role, note } of schedules) {
+      expect(ROLES).toContain(role);
+      expect(note).toMatch(/^[A-Z].+\.$/);
+    }
+  });
+});
+
+test('a missed run is dropped well before the next one is due', () => {
+  const shortestHours = Math.min(...schedules.map(({ intervalHours }) => intervalHours));
+  expect(CATCHUP_WINDOW_MINUTES).toBeLessThan((shortestHours * 60) / 2);
+  expect(JITTER_SECONDS).toBeLessThan(CATCHUP_WINDOW_MINUTES * 60);
+});
