@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { CrawlError } from '../../domain/errors.ts';
 import type { ChainRole, Role } from '../../domain/role.ts';
+import { storable } from '../../domain/storable-text.ts';
 import type { Db } from '../connect.ts';
 
 /** A run as one attempt of a stage holds it. The fence grows with each attempt. */
@@ -78,10 +79,15 @@ async function findCompletedStage<Result>(
 
 async function closeAbandonedRuns(tx: Db, claim: RunClaim): Promise<void> {
   await sql`
-    update crawl_runs set status = 'failed', ended_at = clock_timestamp(), error_kind = 'Abandoned',
-      error_message = 'The workflow ended without a word: it was terminated, or timed out.'
-    where dispensary_id = ${claim.dispensaryId} and status = 'running'
-      and workflow_run_id <> ${claim.workflowRunId} and started_at < ${claim.scheduledAt}
+    with closed as (
+      update crawl_runs set status = 'failed', ended_at = clock_timestamp(), error_kind = 'Abandoned',
+        error_message = 'The workflow ended without a word: it was terminated, or timed out.'
+      where dispensary_id = ${claim.dispensaryId} and status = 'running'
+        and workflow_run_id <> ${claim.workflowRunId} and started_at < ${claim.scheduledAt}
+      returning id
+    )
+    update stage_runs set outcome = 'failed', ended_at = clock_timestamp()
+    from closed where stage_runs.crawl_run_id = closed.id and stage_runs.ended_at is null
   `.execute(tx);
 }
 
@@ -153,7 +159,7 @@ export async function closeRun(db: Db, closure: RunClosure): Promise<void> {
   await sql`
     with closed as (
       update crawl_runs set status = ${closure.status}, ended_at = clock_timestamp(),
-        error_kind = ${closure.errorKind}, error_message = ${closure.errorMessage}
+        error_kind = ${closure.errorKind}, error_message = ${storable(closure.errorMessage)}
       where workflow_run_id = ${closure.workflowRunId} and status = 'running'
       returning id
     )

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { storable } from '../../domain/storable-text.ts';
 import type { Db } from '../connect.ts';
 
 /** An image that fails this often is left alone until its URL changes. */
@@ -36,7 +37,7 @@ export async function saveImagePath(db: Db, productId: number, path: string): Pr
 export async function recordImageFailure(db: Db, productId: number, reason: string): Promise<void> {
   await db
     .updateTable('store_products')
-    .set({ image_failures: sql`image_failures + 1`, image_error: reason.slice(0, 500) })
+    .set({ image_failures: sql`image_failures + 1`, image_error: storable(reason.slice(0, 500)) })
     .where('id', '=', productId)
     .execute();
 }

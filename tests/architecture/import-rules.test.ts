@@ -37,8 +37,13 @@ const BREACHES: { file: string; code: string; rules: string[] }[] = [
   { file: 'local/a.ts', code: `import '../config/empty.ts';`, rules: ['local-layer'] },
   { file: 'observability/a.ts', code: `import '../config/empty.ts';`, rules: ['observability-layer'] },
   { file: 'egress/c.ts', code: `import './d.ts';`, rules: ['no-cycles'] },
-  { file: 'egress/d.ts', code: `import './c.ts';`, rules: ['no-cycles'] },
-  { file: 'egress/e.ts', code: `import './nowhere.ts';`, rules: ['not-to-unresolvable'] },
+  // The other half of the loop, which is told of once.
+  { file: 'egress/d.ts', code: `import './c.ts';`, rules: [] },
+  {
+    file: 'egress/e.ts',
+    code: `import './nowhere.ts';`,
+    rules: ['no-undeclared-packages', 'not-to-unresolvable'],
+  },
   { file: 'egress/f.ts', code: `import 'vite';`, rules: ['no-undeclared-packages'] },
 ];
 

@@ -77,7 +77,7 @@ describe('leaseProxy', () => {
     const lease = await db.transaction().execute(async (tx) => {
       await sql`select from proxies where id = ${id} for update`.execute(tx);
       const asked = leaseProxy(db, []);
-      await Promise.race([asked, untilBlocked(tx)]);
+      await Promise.race([asked, untilBlocked(db)]);
       return { asked };
     });
     expect(await lease.asked).toMatchObject({ id });

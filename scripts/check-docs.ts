@@ -1,0 +1,102 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { writeDocs } from './write-docs.ts';
+
+// `npm run check:docs`: what can be made from the code is up to date, every relative link leads somewhere, every npm
+// script that is named exists, README.md names every top-level folder. `--write` brings the made pages up to date.
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+
+if (process.argv.includes('--write')) writeMadePages();
+const files = projectFiles();
+const pages = files.filter((name) => name.endsWith('.md'));
+const complaints = [
+  ...staleMadePages(),
+  ...pages.flatMap(brokenLinks),
+  ...[...pages, '.env.example'].flatMap(unknownScripts),
+  ...foldersAmiss(),
+];
+for (const complaint of complaints) console.error(complaint);
+if (complaints.length > 0) process.exit(1);
+console.log(`${pages.length} pages are in order.`);
+
+function writeMadePages(): void {
+  for (const [name, text] of Object.entries(writeDocs())) writeFileSync(join(ROOT, name), text);
+}
+
+/** Tracked files and new ones, none that git ignores. */
+function projectFiles(): string[] {
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  return [...new Set(listed.split('\0'))].filter((name) => name !== '' && existsSync(join(ROOT, name)));
+}
+
+function read(name: string): string {
+  return existsSync(join(ROOT, name)) ? readFileSync(join(ROOT, name), 'utf8') : '';
+}
+
+function staleMadePages(): string[] {
+  return Object.entries(writeDocs())
+    .filter(([name, text]) => read(name) !== text)
+    .map(([name]) => `${name} is not what the code says; \`node scripts/check-docs.ts --write\` writes it`);
+}
+
+function brokenLinks(page: string): string[] {
+  const prose = withoutCode(read(page));
+  const targets = [...prose.matchAll(/\]\(([^()\s]+)\)/g)].map((found) => found[1]!);
+  return targets.flatMap((target) => {
+    if (/^[a-z]+:/.test(target)) return [];
+    const [path = '', anchor] = target.split('#');
+    const place = path === '' ? page : normalize(join(dirname(page), decodeURI(path)));
+    if (place.startsWith('..') || !existsSync(join(ROOT, place)))
+      return [`${page} links to ${target}, which leads nowhere`];
+    if (anchor !== undefined && place.endsWith('.md') && !anchorsOf(place).includes(anchor))
+      return [`${page} links to ${target}; ${place} has no such heading`];
+    return [];
+  });
+}
+
+/** Fenced blocks and spans hold examples, which may look like links. */
+function withoutCode(text: string): string {
+  return text.replaceAll(/^```[^]*?^```/gm, '').replaceAll(/`[^`\n]*`/g, '');
+}
+
+function anchorsOf(page: string): string[] {
+  const headings = [
+    ...read(page)
+      .replaceAll(/^```[^]*?^```/gm, '')
+      .matchAll(/^#+ (.+)$/gm),
+  ].map((found) => found[1]!);
+  return headings.map((heading) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+function unknownScripts(page: string): string[] {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const named = [
+    ...read(page).matchAll(/\bnpm (?:run (?:-\S+ )*([a-z][a-z:-]*)|(start|test)\b)/g),
+  ].map((found) => found[1] ?? found[2]!);
+  return [...new Set(named)]
+    .filter((name) => !(name in scripts))
+    .map((name) => `${page} names \`npm run ${name}\`, which package.json lacks`);
+}
+
+/** The map is the table in README.md whose rows begin with a folder, as in "| `db/` |". */
+function foldersAmiss(): string[] {
+  const folders = new Set(files.filter((name) => name.includes('/')).map((name) => name.split('/')[0]!));
+  const mapped = new Set(
+    [...read('README.md').matchAll(/^\| `([^`/]+)\/` +\|/gm)].map((found) => found[1]!),
+  );
+  return [
+    ...[...folders.difference(mapped)].map((name) => `README.md does not name the folder ${name}/ in its map`),
+    ...[...mapped.difference(folders)].map((name) => `README.md names the folder ${name}/, which is not there`),
+  ];
+}

@@ -1,0 +1,74 @@
+import { VARIABLES } from '../config/environment.ts';
+
+// The pages that are made from the code. `node scripts/check-docs.ts --write` puts them in place.
+
+const LINE_CHARACTERS_MAX = 110;
+
+/** The parts of a variable's definition that a page tells. */
+interface Described {
+  about: string;
+  takes: string;
+  fallback?: string;
+  secret?: boolean;
+}
+
+const variables = Object.entries(VARIABLES) as [name: string, definition: Described][];
+
+/** Path to text, of every page that is made from the code. */
+export function writeDocs(): Record<string, string> {
+  return { '.env.example': envExample(), 'docs/configuration.md': configurationPage() };
+}
+
+function envExample(): string {
+  const head = [
+    '# Every variable that Crawlchain reads, with what holds when it is not set. Made from config/environment.ts by',
+    '# `node scripts/check-docs.ts --write`; docs/configuration.md is the same as a page.',
+    '# To use it: cp .env.example .env, edit, then `set -a; . ./.env; set +a` in the shell that starts a worker.',
+  ];
+  const entries = variables.map(([name, { about, takes, fallback = '' }]) => {
+    const words = `${about} Takes ${takes}.`;
+    return [...wrap(words).map((line) => `# ${line}`), `# ${name}=${fallback}`].join('\n');
+  });
+  return `${[head.join('\n'), ...entries].join('\n\n')}\n`;
+}
+
+function configurationPage(): string {
+  const rows = variables.map(([name, { about, takes, fallback, secret }]) => {
+    const usual = fallback === undefined ? 'none' : `\`${fallback.replaceAll(',', ', ')}\``;
+    return `| \`${name}\` | ${usual} | ${takes}${secret ? '; secret' : ''} | ${about} |`;
+  });
+  return `# Configuration
+
+Everything is set by environment variables. Made from \`config/environment.ts\` by \`node scripts/check-docs.ts --write\`.
+
+A variable that is empty counts as not set. A wrong value stops a program at its start, with exit code 2 and one line for
+each wrong variable; the value of a secret is never shown. No program reads a \`.env\` file by itself: copy
+[.env.example](../.env.example) to \`.env\`, edit it, and load it into the shell.
+
+\`\`\`sh
+set -a; . ./.env; set +a
+npm run worker
+\`\`\`
+
+| variable | usual | takes | what for |
+| --- | --- | --- | --- |
+${rows.join('\n')}
+
+\`npm start\` sets for its own worker what the sandbox needs: \`DATABASE_URL\`, \`TEMPORAL_ADDRESS\`, \`STORAGE_ROOT\`,
+\`WORKFLOW_BUNDLE_PATH\`, the \`DUTCHIE_…\` variables, \`EXIT_ADDRESS_URL\` and \`SSL_CERT_FILE\`. The variables
+\`TEMPORAL_CLI_PATH\` and \`XDG_CACHE_HOME\` are of the local servers: see [local-servers.md](local-servers.md).
+\`CRAWLCHAIN_DEBUG=1\` makes \`npm start\` print the stack of an error.
+`;
+}
+
+function wrap(text: string): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > LINE_CHARACTERS_MAX) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}

@@ -1,0 +1,296 @@
+import { describe, expect, test } from 'vitest';
+import type { Db } from '../../../db/connect.ts';
+import { ingestProducts } from '../../../db/queries/ingest.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { beginRun, day, ingest, makePayload } from './make-crawl.ts';
+import { makeProduct } from './make-product.ts';
+
+const NOTHING_SKIPPED = { count: 0, samples: [] };
+
+function stockOf(db: Db) {
+  return db
+    .selectFrom('store_products')
+    .select(['provider_product_id as id', 'consecutive_misses as misses', 'is_in_stock', 'stock_status'])
+    .orderBy('provider_product_id')
+    .execute();
+}
+
+function productOf(db: Db, id: string) {
+  return db.selectFrom('store_products').selectAll().where('provider_product_id', '=', id).executeTakeFirstOrThrow();
+}
+
+function snapshotsOf(db: Db) {
+  return db
+    .selectFrom('store_product_snapshots as snapshot')
+    .innerJoin('store_products as product', 'product.id', 'snapshot.store_product_id')
+    .select(['provider_product_id as id', 'payload_id', 'snapshot.price_rec', 'snapshot.is_in_stock'])
+    .orderBy('payload_id')
+    .orderBy('provider_product_id')
+    .execute();
+}
+
+describe('a first payload', () => {
+  test('becomes rows with every field, and one snapshot for each', async () => {
+    const { db } = await createTestDatabase();
+    const run = await beginRun(db);
+    const product = makeProduct('a', { specialRec: '17.50', onSpecial: true, quantity: 25, quantityCapped: true });
+    const { counts, payload } = await ingest(db, run, {
+      fetchedAt: day(1),
+      products: [product, makeProduct('b', { inStock: false, thc: null, quantity: null })],
+    });
+    expect(counts).toEqual({
+      products: 2,
+      inStock: 1,
+      outOfStock: 1,
+      skipped: 0,
+      added: 2,
+      missed: 0,
+      markedOutOfStock: 0,
+      snapshots: 2,
+    });
+    expect(await productOf(db, 'a')).toMatchObject({
+      dispensary_id: run.dispensaryId,
+      provider: 'dutchie',
+      name_raw: 'Product  a',
+      name: 'Product a',
+      brand_name_raw: 'Mesa Verde ',
+      brand_name: 'Mesa Verde',
+      price_rec: '30.00',
+      price_med: '28.00',
+      price_rec_special: '17.50',
+      price_med_special: null,
+      is_on_special: true,
+      is_in_stock: true,
+      stock_status: 'in_stock',
+      quantity: 25,
+      quantity_capped: true,
+      thc_low: 18,
+      thc_high: 24.5,
+      thc_unit: 'PERCENTAGE',
+      cbd_low: null,
+      options: product.options,
+      image_url: 'https://images.test/a.jpg',
+      last_payload_id: payload.id,
+      first_seen_at: day(1),
+      last_seen_at: day(1),
+    });
+    expect(await productOf(db, 'b')).toMatchObject({ thc_low: null, quantity: null, stock_status: 'oos' });
+    expect(await snapshotsOf(db)).toEqual([
+      { id: 'a', payload_id: payload.id, price_rec: '30.00', is_in_stock: true },
+      { id: 'b', payload_id: payload.id, price_rec: '30.00', is_in_stock: false },
+    ]);
+  });
+
+  test('is noted with its payload, its run and its dispensary', async () => {
+    const { db } = await createTestDatabase();
+    const run = await beginRun(db);
+    const samples = [{ id: 'x', reason: 'the name is empty' }];
+    const skipped = { count: 31, samples };
+    const { counts, payload } = await ingest(db, run, { fetchedAt: day(1), products: [makeProduct('a')], skipped });
+    expect(counts).toMatchObject({ products: 1, skipped: 31 });
+    expect(await db.selectFrom('raw_crawl_payloads').selectAll().executeTakeFirst()).toMatchObject({
+      ingested_at: expect.any(Date),
+      ingest_counts: counts,
+    });
+    expect(await db.selectFrom('crawl_runs').selectAll().executeTakeFirst()).toMatchObject({
+      payload_id: payload.id,
+      counts: { ...counts, skippedSamples: samples, normalizerVersion: 1 },
+    });
+    expect(await db.selectFrom('dispensaries').selectAll().executeTakeFirst()).toMatchObject({
+      current_payload_fetched_at: day(1),
+      first_crawl_at: day(1),
+      last_crawl_at: day(1),
+      product_count: 1,
+    });
+  });
+
+  test('that is empty is taken: the menu may be', async () => {
+    const { db } = await createTestDatabase();
+    const { counts } = await ingest(db, await beginRun(db), { fetchedAt: day(1), products: [] });
+    expect(counts).toMatchObject({ products: 0, snapshots: 0, missed: 0 });
+  });
+
+  test('of 2,500 products goes in by batches, and each is told', async () => {
+    const { db } = await createTestDatabase();
+    const told: number[] = [];
+    const { counts } = await ingest(db, await beginRun(db), {
+      fetchedAt: day(1),
+      products: Array.from({ length: 2500 }, (_, place) => makeProduct(`p${place}`)),
+      onBatch: (done) => told.push(done),
+    });
+    expect(told).toEqual([1000, 2000, 2500]);
+    expect(counts).toMatchObject({ products: 2500, added: 2500, snapshots: 2500 });
+    expect(await stockOf(db)).toHaveLength(2500);
+    expect(await snapshotsOf(db)).toHaveLength(2500);
+  });
+
+  test('that names a product twice keeps it once, as last told', async () => {
+    const { db } = await createTestDatabase();
+    const products = [makeProduct('a'), makeProduct('b'), makeProduct('a', { priceRec: '31.00' })];
+    const { counts } = await ingest(db, await beginRun(db), { fetchedAt: day(1), products });
+    expect(counts).toMatchObject({ products: 2, added: 2, snapshots: 2 });
+    expect(await productOf(db, 'a')).toMatchObject({ price_rec: '31.00' });
+  });
+});
+
+describe('a later payload', () => {
+  test('brings known products up to date and adds new ones', async () => {
+    const { db } = await createTestDatabase();
+    const run = await beginRun(db);
+    await ingest(db, run, { fetchedAt: day(1), products: [makeProduct('a')] });
+    const { id } = await productOf(db, 'a');
+    const changed = makeProduct('a', { name: 'Renamed', priceRec: null, thc: null, options: [], imageUrl: null });
+    const { counts } = await ingest(db, run, { fetchedAt: day(2), products: [changed, makeProduct('b')] });
+    expect(counts).toMatchObject({ products: 2, added: 1, missed: 0 });
+    expect(await productOf(db, 'a')).toMatchObject({
+      id,
+      name: 'Renamed',
+      price_rec: null,
+      thc_low: null,
+      options: [],
+      image_url: null,
+      first_seen_at: day(1),
+      last_seen_at: day(2),
+    });
+    expect((await snapshotsOf(db)).map((snapshot) => [snapshot.id, snapshot.price_rec])).toEqual([
+      ['a', '30.00'],
+      ['a', null],
+      ['b', '30.00'],
+    ]);
+  });
+
+  test('counts a miss for what is absent, and the third one in a row takes it out of stock', async () => {
+    const { db } = await createTestDatabase();
+    const run = await beginRun(db);
+    const without = (number: number) => ingest(db, run, { fetchedAt: day(number), products: [makeProduct('a')] });
+    await ingest(db, run, { fetchedAt: day(1), products: [makeProduct('a'), makeProduct('b')] });
+    const states: unknown[] = [];
+    const counted: unknown[] = [];
+    for (const number of [2, 3, 4, 5]) {
+      const { counts } = await without(number);
+      counted.push([counts.missed, counts.markedOutOfStock]);
+      const { consecutive_misses, is_in_stock, stock_status } = await productOf(db, 'b');
+      states.push([consecutive_misses, is_in_stock, stock_status]);
+    }
+    expect(states).toEqual([
+      [1, true, 'in_stock'],
+      [2, true, 'in_stock'],
+      [3, false, 'oos'],
+      [3, false, 'oos'],
+    ]);
+    expect(counted.slice(0, 3)).toEqual([
+      [1, 0],
+      [1, 0],
+      [1, 1],
+    ]);
+    expect(await productOf(db, 'a')).toMatchObject({ consecutive_misses: 0, is_in_stock: true });
+    expect((await snapshotsOf(db)).filter(({ id }) => id === 'b')).toHaveLength(1);
+  });
+
+  test('brings what is back into stock at once', async () => {
+    const { db } = await createTestDatabase();
+    const run = await beginRun(db);
+    await ingest(db, run, { fetchedAt: day(1), products: [makeProduct('a')] });
+    for (const number of [2, 3, 4]) await ingest(db, run, { fetchedAt: day(number), products: [] });
+    expect(await productOf(db, 'a')).toMatchObject({ consecutive_misses: 3, stock_status: 'oos' });
+    const { counts } = await ingest(db, run, { fetchedAt: day(5), products: [makeProduct('a')] });
+    expect(counts.added).toBe(0);
+    expect(await productOf(db, 'a')).toMatchObject({ consecutive_misses: 0, stock_status: 'in_stock' });
+  });
+
+  test('leaves the products of other dispensaries alone', async () => {
+    const { db } = await createTestDatabase();
+    const [one, other] = [await beginRun(db), await beginRun(db)];
+    await ingest(db, one, { fetchedAt: day(1), products: [makeProduct('a', { priceRec: '1.00' })] });
+    await ingest(db, other, { fetchedAt: day(2), products: [makeProduct('b')] });
+    expect(await productOf(db, 'a')).toMatchObject({ consecutive_misses: 0, price_rec: '1.00' });
+  });
+});
+
+describe('a payload that is in already', () => {
+  test('changes nothing when it comes again, and answers as it did then', async () => {
+    const { db } = await createTestDatabase();
+    const run = await beginRun(db);
+    await ingest(db, run, { fetchedAt: day(1), products: [makeProduct('a'), makeProduct('b')] });
+    const { counts, payload } = await ingest(db, run, { fetchedAt: day(2), products: [makeProduct('a')] });
+    const before = [await stockOf(db), await snapshotsOf(db), await productOf(db, 'a')];
+    const again = { payload, products: [makeProduct('c')], skipped: { count: 5, samples: [] } };
+    expect(await ingestProducts(db, run, again)).toEqual(counts);
+    expect([await stockOf(db), await snapshotsOf(db), await productOf(db, 'a')]).toEqual(before);
+  });
+
+  test('counts one miss when it comes many times at once', async () => {
+    const { db } = await createTestDatabase();
+    const run = await beginRun(db);
+    await ingest(db, run, { fetchedAt: day(1), products: [makeProduct('a'), makeProduct('b')] });
+    const payload = await makePayload(db, run, day(2));
+    const input = { payload, products: [makeProduct('a'), makeProduct('c')], skipped: NOTHING_SKIPPED };
+    const counts = await Promise.all(Array.from({ length: 8 }, () => ingestProducts(db, run, input)));
+    expect(new Set(counts.map((each) => JSON.stringify(Object.entries(each).sort()))).size).toBe(1);
+    expect(counts[0]).toMatchObject({ added: 1, missed: 1, snapshots: 2 });
+    expect((await stockOf(db)).map(({ id, misses }) => [id, misses])).toEqual([
+      ['a', 0],
+      ['b', 1],
+      ['c', 0],
+    ]);
+    expect(await snapshotsOf(db)).toHaveLength(4);
+  });
+});
+
+describe('a payload that is older than what is in', () => {
+  test('adds its snapshots, leaves known products alone, and marks those it alone knows as gone', async () => {
+    const { db } = await createTestDatabase();
+    const run = await beginRun(db);
+    await ingest(db, run, { fetchedAt: day(5), products: [makeProduct('a', { priceRec: '50.00' }), makeProduct('b')] });
+    const before = await productOf(db, 'a');
+    const { counts, payload } = await ingest(db, run, {
+      fetchedAt: day(4),
+      products: [makeProduct('a', { priceRec: '40.00', imageUrl: null }), makeProduct('gone')],
+    });
+    expect(counts).toMatchObject({ products: 2, added: 1, missed: 0, markedOutOfStock: 0, snapshots: 2 });
+    expect(await productOf(db, 'a')).toEqual(before);
+    expect(await productOf(db, 'b')).toMatchObject({ consecutive_misses: 0, is_in_stock: true });
+    expect(await productOf(db, 'gone')).toMatchObject({
+      consecutive_misses: 3,
+      is_in_stock: false,
+      stock_status: 'oos',
+      last_seen_at: day(4),
+    });
+    expect((await snapshotsOf(db)).filter(({ payload_id }) => payload_id === payload.id)).toEqual([
+      { id: 'a', payload_id: payload.id, price_rec: '40.00', is_in_stock: true },
+      { id: 'gone', payload_id: payload.id, price_rec: '30.00', is_in_stock: true },
+    ]);
+    expect(await db.selectFrom('dispensaries').selectAll().executeTakeFirst()).toMatchObject({
+      current_payload_fetched_at: day(5),
+      last_crawl_at: day(5),
+      product_count: 2,
+    });
+  });
+});
+
+test('a new image address clears the failures of the old one, the same address keeps them', async () => {
+  const { db } = await createTestDatabase();
+  const run = await beginRun(db);
+  await ingest(db, run, { fetchedAt: day(1), products: [makeProduct('a')] });
+  await db.updateTable('store_products').set({ image_failures: 2 }).execute();
+  await ingest(db, run, { fetchedAt: day(2), products: [makeProduct('a')] });
+  expect(await productOf(db, 'a')).toMatchObject({ image_failures: 2 });
+  await ingest(db, run, { fetchedAt: day(3), products: [makeProduct('a', { imageUrl: 'https://images.test/n' })] });
+  expect(await productOf(db, 'a')).toMatchObject({ image_failures: 0 });
+});
+
+test('an ingest that fails half-way leaves nothing behind and can be done again', async () => {
+  const { db } = await createTestDatabase();
+  const run = await beginRun(db);
+  const payload = await makePayload(db, run, day(1));
+  const products = Array.from({ length: 1500 }, (_, place) => makeProduct(`p${String(place).padStart(4, '0')}`));
+  const broken = { ...makeProduct('q'), priceRec: 'free' };
+  await expect(
+    ingestProducts(db, run, { payload, products: [...products, broken], skipped: NOTHING_SKIPPED }),
+  ).rejects.toThrow(/numeric/);
+  expect(await stockOf(db)).toEqual([]);
+  expect(await ingestProducts(db, run, { payload, products, skipped: NOTHING_SKIPPED })).toMatchObject({
+    products: 1500,
+    added: 1500,
+  });
+});
