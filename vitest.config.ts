@@ -23,9 +23,14 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration',
-          include: ['tests/{integration,replay,end-to-end}/**/*.test.ts'],
+          include: ['tests/{integration,end-to-end}/**/*.test.ts', 'tests/replay/replay.test.ts'],
           ...integration,
         },
+      },
+      // Asked for by name only: it rewrites the recorded histories.
+      {
+        extends: true,
+        test: { name: 'record', include: ['tests/replay/record-histories.test.ts'], ...integration },
       },
       {
         extends: true,

@@ -27,11 +27,15 @@ export interface IngestInput {
  * @throws CrawlError StaleAttempt when the attempt no longer holds its run
  */
 export async function ingestProducts(db: Db, run: HeldRun, input: IngestInput): Promise<IngestCounts> {
+  // On its own, since it locks every table that a partition refers to: once a month, and only for a moment.
+  await sql`select ensure_snapshot_partition(${input.payload.fetchedAt})`.execute(db);
   return db.transaction().execute(async (tx) => {
     await holdRun(tx, run);
     const known = await lockPayload(tx, input.payload.id);
     if (known.counts !== null) return known.counts;
-    await sql`select ensure_snapshot_partition(${input.payload.fetchedAt})`.execute(tx);
+    // A new partition locks the snapshots first and the products after. Locking in that order here, too, keeps an
+    // ingest that begins a month and one that is under way from waiting for each other.
+    await sql`lock table only store_product_snapshots in row exclusive mode`.execute(tx);
 
     const products = uniqueSorted(input.products);
     const { payload } = input;

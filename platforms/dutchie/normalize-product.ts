@@ -49,7 +49,8 @@ function toCanonical(raw: DutchieProduct): CanonicalProduct {
     inStock:
       raw.Status !== 'Inactive' &&
       (options.length === 0 || options.some(({ quantity }) => quantity === null || quantity > 0)),
-    quantity: quantities.length === 0 ? null : toQuantity(quantities.reduce((sum, quantity) => sum + quantity)),
+    quantity:
+      quantities.length === 0 ? null : toQuantity(quantities.reduce((sum, quantity) => sum + quantity)),
     quantityCapped: options.some((option) => option.quantityCapped),
     thc: toPotency(raw.THCContent),
     cbd: toPotency(raw.CBDContent),

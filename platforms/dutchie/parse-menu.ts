@@ -20,7 +20,7 @@ export function parseMenuPage(answer: unknown): MenuPage {
   const { filteredProducts } = readData(answer, envelope, 'FilteredProducts');
   return {
     products: filteredProducts.products.map((raw, position) => ({
-      id: idOf(raw) ?? `without id, place ${position}: ${String(JSON.stringify(raw)).slice(0, 200)}`,
+      id: idOf(raw) ?? `without id, place ${position}: ${JSON.stringify(raw)}`.slice(0, 250),
       raw,
     })),
     totalCount: filteredProducts.queryInfo?.totalCount ?? null,

@@ -50,7 +50,10 @@ const BREACHES: { file: string; code: string; rules: string[] }[] = [
 /** What is allowed, and looks much like a breach. */
 const ALLOWED = [
   { file: 'workflows/good.ts', code: `import type { A } from '../activities/empty.ts'; export type B = A;` },
-  { file: 'temporal-client/good.ts', code: `import '@temporalio/client'; import '../workflows/messages.ts';` },
+  {
+    file: 'temporal-client/good.ts',
+    code: `import '@temporalio/client'; import '../workflows/messages.ts';`,
+  },
   { file: 'activities/good.ts', code: `import '../db/connect.ts'; import '../platforms/empty.ts';` },
   { file: 'workers/good.ts', code: `import '../activities/empty.ts'; import '../config/empty.ts';` },
 ];
@@ -59,9 +62,16 @@ const TARGETS = [
   'db/connect.ts',
   'egress/fetch.ts',
   'workflows/messages.ts',
-  ...['domain', 'storage', 'platforms', 'workflows', 'activities', 'temporal-client', 'sandbox', 'config'].map(
-    (folder) => `${folder}/empty.ts`,
-  ),
+  ...[
+    'domain',
+    'storage',
+    'platforms',
+    'workflows',
+    'activities',
+    'temporal-client',
+    'sandbox',
+    'config',
+  ].map((folder) => `${folder}/empty.ts`),
 ];
 
 test('every breach of the import rules is found, and nothing else', async () => {

@@ -37,7 +37,8 @@ const ABBREVIATIONS =
 /** Unit tests that have no file of the same name, each with the reason. */
 const TESTS_WITHOUT_SOURCE: Record<string, string> = {
   'tests/unit/local/dev-server-values.test.ts': 'its subject is a data file, dynamic-config/dev-server.json',
-  'tests/unit/local/first-stage.test.ts': 'its subject, scripts/first-stage.mjs, prepares what local/ runs on',
+  'tests/unit/local/first-stage.test.ts':
+    'its subject, scripts/first-stage.mjs, prepares what local/ runs on',
 };
 
 const files = projectFiles();
@@ -55,7 +56,8 @@ describe('the tree', () => {
   test('has no file or folder with a name that says nothing', () => {
     const named = files.filter(
       (name) =>
-        !name.startsWith('tests/') && name.split('/').some((part) => EMPTY_NAMES.includes(part.split('.')[0]!)),
+        !name.startsWith('tests/') &&
+        name.split('/').some((part) => EMPTY_NAMES.includes(part.split('.')[0]!)),
     );
     expect(named).toEqual([]);
   });
@@ -105,8 +107,7 @@ describe('Temporal', () => {
 
   test('timeouts and retries are chosen in workflows/activity-proxies.ts alone', () => {
     const elsewhere = production.filter(({ fileName }) => fileName !== 'workflows/activity-proxies.ts');
-    const isProxy = (node: ts.Node) =>
-      ts.isIdentifier(node) && /^proxy(Local)?Activities$/.test(node.text);
+    const isProxy = (node: ts.Node) => ts.isIdentifier(node) && /^proxy(Local)?Activities$/.test(node.text);
     expect(placesWhere(elsewhere, isProxy)).toEqual([]);
   });
 
@@ -117,7 +118,9 @@ describe('Temporal', () => {
     const isId = (node: ts.Node) =>
       (ts.isStringLiteralLike(node) || ts.isTemplateHead(node)) &&
       prefixes.some((prefix) => node.text.startsWith(prefix));
-    const elsewhere = production.filter(({ fileName }) => fileName !== place && !fileName.startsWith('bench/'));
+    const elsewhere = production.filter(
+      ({ fileName }) => fileName !== place && !fileName.startsWith('bench/'),
+    );
     expect(placesWhere(elsewhere, isId)).toEqual([]);
   });
 });

@@ -18,6 +18,18 @@ export async function addLargestDispensary(
   const { dispensaries } = await world.truth();
   const [store] = dispensaries.toSorted((a, b) => b.products.length - a.products.length);
   if (store === undefined) throw new Error('The sandbox has no dispensary');
+  const id = await addDispensary(world, store, isResolved);
+  return { dispensary: { id, name: store.name, platform: 'dutchie', stateCode: store.state }, store };
+}
+
+/** Adds every dispensary of the sandbox that is no test shop; gives their ids. */
+export async function addDispensaries(world: CrawlWorld): Promise<number[]> {
+  const { dispensaries } = await world.truth();
+  const stores = dispensaries.filter(({ isTestShop }) => !isTestShop);
+  return Promise.all(stores.map((store) => addDispensary(world, store, true)));
+}
+
+async function addDispensary(world: CrawlWorld, store: StoreTruth, isResolved: boolean): Promise<number> {
   const { id } = await world.db
     .insertInto('dispensaries')
     .values({
@@ -38,5 +50,5 @@ export async function addLargestDispensary(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return { dispensary: { id, name: store.name, platform: 'dutchie', stateCode: store.state }, store };
+  return id;
 }

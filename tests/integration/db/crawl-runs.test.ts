@@ -4,7 +4,15 @@ import { closeRun, completeStage, enterStage, holdRun } from '../../../db/querie
 import { ingestProducts } from '../../../db/queries/ingest.ts';
 import { insertPayload } from '../../../db/queries/payloads.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
-import { day, FETCH, INGEST, makeClaim, makeDispensary, makePayload, makePayloadRecord } from './make-crawl.ts';
+import {
+  day,
+  FETCH,
+  INGEST,
+  makeClaim,
+  makeDispensary,
+  makePayload,
+  makePayloadRecord,
+} from './make-crawl.ts';
 import { makeProduct } from './make-product.ts';
 
 const STALE = expect.objectContaining({ name: 'CrawlError', kind: 'StaleAttempt' }) as Error;
@@ -50,7 +58,10 @@ describe('enterStage', () => {
     const first = await enterStage(db, claim, FETCH);
     const second = await enterStage(db, claim, { ...FETCH, worker: 'Aethelgard' });
     const next = await enterStage(db, claim, INGEST);
-    expect([second.run.crawlRunId, next.run.crawlRunId]).toEqual([first.run.crawlRunId, first.run.crawlRunId]);
+    expect([second.run.crawlRunId, next.run.crawlRunId]).toEqual([
+      first.run.crawlRunId,
+      first.run.crawlRunId,
+    ]);
     expect(second.run.fence).toBeGreaterThan(first.run.fence);
     expect(next.run.fence).toBeGreaterThan(second.run.fence);
     expect(await stagesOf(db)).toMatchObject([
@@ -138,9 +149,8 @@ describe('enterStage', () => {
       makeClaim(dispensaryId, { scheduledAt: scheduledAt(place) }),
     );
     const entered = await Promise.allSettled(claims.map((claim) => enterStage(db, claim, FETCH)));
-    for (const attempt of entered) {
-      if (attempt.status === 'rejected') expect(attempt.reason).toEqual(STALE);
-    }
+    const refusals = entered.flatMap((attempt) => (attempt.status === 'rejected' ? [attempt.reason] : []));
+    expect(refusals).toEqual(refusals.map(() => STALE));
     const running = (await runsOf(db)).filter(({ status }) => status === 'running');
     expect(running).toHaveLength(1);
     const holders = await Promise.allSettled(

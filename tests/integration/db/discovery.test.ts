@@ -103,7 +103,9 @@ describe('saveDiscoveredStores', () => {
   test('what an answer leaves out does not erase what was known', async () => {
     const { db } = await createTestDatabase();
     const { newDispensaryIds } = await saveDiscoveredStores(db, 'dutchie', [makeStore('a')]);
-    await saveDiscoveredStores(db, 'dutchie', [makeStore('a', { city: null, timeZone: null, address: null })]);
+    await saveDiscoveredStores(db, 'dutchie', [
+      makeStore('a', { city: null, timeZone: null, address: null }),
+    ]);
     expect(await loadDispensary(db, newDispensaryIds[0] ?? 0)).toMatchObject({
       city: 'Phoenix',
       timeZone: 'America/Phoenix',
@@ -130,7 +132,10 @@ describe('saveDiscoveredStores', () => {
 
   test('a store that is named twice in one answer counts once, as last told', async () => {
     const { db } = await createTestDatabase();
-    const saved = await saveDiscoveredStores(db, 'dutchie', [makeStore('a'), makeStore('a', { name: 'Last' })]);
+    const saved = await saveDiscoveredStores(db, 'dutchie', [
+      makeStore('a'),
+      makeStore('a', { name: 'Last' }),
+    ]);
     expect(saved).toMatchObject({ found: 1, newDispensaryIds: [expect.any(Number)] });
     expect(await loadDispensary(db, saved.newDispensaryIds[0] ?? 0)).toMatchObject({ name: 'Last' });
   });

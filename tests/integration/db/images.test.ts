@@ -77,8 +77,24 @@ describe('missing images', () => {
     const dispensaryId = await ingestOnce(db, [makeProduct('a')]);
     const [image] = await findMissingImages(db, dispensaryId);
     await recordImageFailure(db, image?.productId ?? 0, `not\u0000 an image: ${'x'.repeat(1000)}`);
-    const row = await db.selectFrom('store_products').select(['image_error', 'image_failures']).executeTakeFirst();
+    const row = await db
+      .selectFrom('store_products')
+      .select(['image_error', 'image_failures'])
+      .executeTakeFirst();
     expect(row).toEqual({ image_error: expect.stringMatching(/^not an image: x+$/), image_failures: 1 });
     expect(row?.image_error?.length).toBeLessThanOrEqual(500);
   });
+});
+
+test('a new image address clears the failures of the old one, the same address keeps them', async () => {
+  const { db } = await createTestDatabase();
+  const run = await beginRun(db);
+  const failures = () => db.selectFrom('store_products').select('image_failures').execute();
+  await ingest(db, run, { fetchedAt: day(1), products: [makeProduct('a')] });
+  await db.updateTable('store_products').set({ image_failures: 2 }).execute();
+  await ingest(db, run, { fetchedAt: day(2), products: [makeProduct('a')] });
+  expect(await failures()).toEqual([{ image_failures: 2 }]);
+  const moved = makeProduct('a', { imageUrl: 'https://images.test/new.jpg' });
+  await ingest(db, run, { fetchedAt: day(3), products: [moved] });
+  expect(await failures()).toEqual([{ image_failures: 0 }]);
 });

@@ -16,7 +16,11 @@ function stockOf(db: Db) {
 }
 
 function productOf(db: Db, id: string) {
-  return db.selectFrom('store_products').selectAll().where('provider_product_id', '=', id).executeTakeFirstOrThrow();
+  return db
+    .selectFrom('store_products')
+    .selectAll()
+    .where('provider_product_id', '=', id)
+    .executeTakeFirstOrThrow();
 }
 
 function snapshotsOf(db: Db) {
@@ -33,7 +37,12 @@ describe('a first payload', () => {
   test('becomes rows with every field, and one snapshot for each', async () => {
     const { db } = await createTestDatabase();
     const run = await beginRun(db);
-    const product = makeProduct('a', { specialRec: '17.50', onSpecial: true, quantity: 25, quantityCapped: true });
+    const product = makeProduct('a', {
+      specialRec: '17.50',
+      onSpecial: true,
+      quantity: 25,
+      quantityCapped: true,
+    });
     const { counts, payload } = await ingest(db, run, {
       fetchedAt: day(1),
       products: [product, makeProduct('b', { inStock: false, thc: null, quantity: null })],
@@ -86,7 +95,11 @@ describe('a first payload', () => {
     const run = await beginRun(db);
     const samples = [{ id: 'x', reason: 'the name is empty' }];
     const skipped = { count: 31, samples };
-    const { counts, payload } = await ingest(db, run, { fetchedAt: day(1), products: [makeProduct('a')], skipped });
+    const { counts, payload } = await ingest(db, run, {
+      fetchedAt: day(1),
+      products: [makeProduct('a')],
+      skipped,
+    });
     expect(counts).toMatchObject({ products: 1, skipped: 31 });
     expect(await db.selectFrom('raw_crawl_payloads').selectAll().executeTakeFirst()).toMatchObject({
       ingested_at: expect.any(Date),
@@ -110,15 +123,12 @@ describe('a first payload', () => {
     expect(counts).toMatchObject({ products: 0, snapshots: 0, missed: 0 });
   });
 
-  test('of 2,500 products goes in by batches, and each is told', async () => {
+  test('of 2,500 products goes in whole, by batches', async () => {
     const { db } = await createTestDatabase();
-    const told: number[] = [];
     const { counts } = await ingest(db, await beginRun(db), {
       fetchedAt: day(1),
       products: Array.from({ length: 2500 }, (_, place) => makeProduct(`p${place}`)),
-      onBatch: (done) => told.push(done),
     });
-    expect(told).toEqual([1000, 2000, 2500]);
     expect(counts).toMatchObject({ products: 2500, added: 2500, snapshots: 2500 });
     expect(await stockOf(db)).toHaveLength(2500);
     expect(await snapshotsOf(db)).toHaveLength(2500);
@@ -139,7 +149,13 @@ describe('a later payload', () => {
     const run = await beginRun(db);
     await ingest(db, run, { fetchedAt: day(1), products: [makeProduct('a')] });
     const { id } = await productOf(db, 'a');
-    const changed = makeProduct('a', { name: 'Renamed', priceRec: null, thc: null, options: [], imageUrl: null });
+    const changed = makeProduct('a', {
+      name: 'Renamed',
+      priceRec: null,
+      thc: null,
+      options: [],
+      imageUrl: null,
+    });
     const { counts } = await ingest(db, run, { fetchedAt: day(2), products: [changed, makeProduct('b')] });
     expect(counts).toMatchObject({ products: 2, added: 1, missed: 0 });
     expect(await productOf(db, 'a')).toMatchObject({
@@ -162,7 +178,8 @@ describe('a later payload', () => {
   test('counts a miss for what is absent, and the third one in a row takes it out of stock', async () => {
     const { db } = await createTestDatabase();
     const run = await beginRun(db);
-    const without = (number: number) => ingest(db, run, { fetchedAt: day(number), products: [makeProduct('a')] });
+    const without = (number: number) =>
+      ingest(db, run, { fetchedAt: day(number), products: [makeProduct('a')] });
     await ingest(db, run, { fetchedAt: day(1), products: [makeProduct('a'), makeProduct('b')] });
     const states: unknown[] = [];
     const counted: unknown[] = [];
@@ -226,7 +243,7 @@ describe('a payload that is in already', () => {
     const payload = await makePayload(db, run, day(2));
     const input = { payload, products: [makeProduct('a'), makeProduct('c')], skipped: NOTHING_SKIPPED };
     const counts = await Promise.all(Array.from({ length: 8 }, () => ingestProducts(db, run, input)));
-    expect(new Set(counts.map((each) => JSON.stringify(Object.entries(each).sort()))).size).toBe(1);
+    for (const each of counts) expect(each).toEqual(counts[0]);
     expect(counts[0]).toMatchObject({ added: 1, missed: 1, snapshots: 2 });
     expect((await stockOf(db)).map(({ id, misses }) => [id, misses])).toEqual([
       ['a', 0],
@@ -241,7 +258,10 @@ describe('a payload that is older than what is in', () => {
   test('adds its snapshots, leaves known products alone, and marks those it alone knows as gone', async () => {
     const { db } = await createTestDatabase();
     const run = await beginRun(db);
-    await ingest(db, run, { fetchedAt: day(5), products: [makeProduct('a', { priceRec: '50.00' }), makeProduct('b')] });
+    await ingest(db, run, {
+      fetchedAt: day(5),
+      products: [makeProduct('a', { priceRec: '50.00' }), makeProduct('b')],
+    });
     const before = await productOf(db, 'a');
     const { counts, payload } = await ingest(db, run, {
       fetchedAt: day(4),
@@ -268,22 +288,13 @@ describe('a payload that is older than what is in', () => {
   });
 });
 
-test('a new image address clears the failures of the old one, the same address keeps them', async () => {
-  const { db } = await createTestDatabase();
-  const run = await beginRun(db);
-  await ingest(db, run, { fetchedAt: day(1), products: [makeProduct('a')] });
-  await db.updateTable('store_products').set({ image_failures: 2 }).execute();
-  await ingest(db, run, { fetchedAt: day(2), products: [makeProduct('a')] });
-  expect(await productOf(db, 'a')).toMatchObject({ image_failures: 2 });
-  await ingest(db, run, { fetchedAt: day(3), products: [makeProduct('a', { imageUrl: 'https://images.test/n' })] });
-  expect(await productOf(db, 'a')).toMatchObject({ image_failures: 0 });
-});
-
 test('an ingest that fails half-way leaves nothing behind and can be done again', async () => {
   const { db } = await createTestDatabase();
   const run = await beginRun(db);
   const payload = await makePayload(db, run, day(1));
-  const products = Array.from({ length: 1500 }, (_, place) => makeProduct(`p${String(place).padStart(4, '0')}`));
+  const products = Array.from({ length: 1500 }, (_, place) =>
+    makeProduct(`p${String(place).padStart(4, '0')}`),
+  );
   const broken = { ...makeProduct('q'), priceRec: 'free' };
   await expect(
     ingestProducts(db, run, { payload, products: [...products, broken], skipped: NOTHING_SKIPPED }),

@@ -77,7 +77,10 @@ export async function makePayloadRecord(db: Db, fetchedAt: Date) {
   };
 }
 
-export async function makeProxy(db: Db, change: { owner?: string; is_active?: boolean } = {}): Promise<number> {
+export async function makeProxy(
+  db: Db,
+  change: { owner?: string; is_active?: boolean } = {},
+): Promise<number> {
   const { id } = await db
     .insertInto('proxies')
     .values({ host: `${randomUUID()}.test`, port: 8080, protocol: 'http', ...change })

@@ -34,7 +34,13 @@ describe('leaseProxy', () => {
 
   test('gives what is needed to connect, and no more', async () => {
     const { db } = await createTestDatabase();
-    const proxy = { protocol: 'socks5' as const, host: '10.1.1.1', port: 1080, username: 'joe', password: 'p@ss' };
+    const proxy = {
+      protocol: 'socks5' as const,
+      host: '10.1.1.1',
+      port: 1080,
+      username: 'joe',
+      password: 'p@ss',
+    };
     await replaceProxies(db, 'test', [proxy]);
     expect(await leaseProxy(db, [])).toEqual({ id: expect.any(Number), ...proxy });
   });
@@ -87,7 +93,12 @@ describe('leaseProxy', () => {
 describe('recordProxyOutcome', () => {
   let attempts = 0;
   const record = (db: Db, proxyId: number, outcome: Partial<ProxyOutcome> = {}) =>
-    recordProxyOutcome(db, { attemptKey: `attempt-${(attempts += 1)}`, proxyId, outcome: 'success', ...outcome });
+    recordProxyOutcome(db, {
+      attemptKey: `attempt-${(attempts += 1)}`,
+      proxyId,
+      outcome: 'success',
+      ...outcome,
+    });
 
   test('counts successes and failures, and keeps the last failure', async () => {
     const { db } = await createTestDatabase();
@@ -160,7 +171,11 @@ describe('recordProxyOutcome', () => {
     for (let turn = 0; turn < 4; turn += 1) await record(db, id, { outcome: 'fault' });
     await record(db, id);
     for (let turn = 0; turn < 4; turn += 1) await record(db, id, { outcome: 'fault' });
-    expect(await proxyOf(db, id)).toMatchObject({ is_active: true, consecutive_failures: 4, failure_count: 8 });
+    expect(await proxyOf(db, id)).toMatchObject({
+      is_active: true,
+      consecutive_failures: 4,
+      failure_count: 8,
+    });
     await record(db, id, { outcome: 'fault' });
     await record(db, id);
     expect(await proxyOf(db, id)).toMatchObject({ is_active: false });
@@ -194,9 +209,9 @@ describe('replaceProxies', () => {
     password: null,
   });
   const activeHosts = async (db: Db) =>
-    (await db.selectFrom('proxies').select('host').where('is_active', '=', true).orderBy('host').execute()).map(
-      ({ host }) => host,
-    );
+    (
+      await db.selectFrom('proxies').select('host').where('is_active', '=', true).orderBy('host').execute()
+    ).map(({ host }) => host);
 
   test('puts an owner’s proxies into use and takes the owner’s others out', async () => {
     const { db } = await createTestDatabase();

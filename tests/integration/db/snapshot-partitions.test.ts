@@ -15,7 +15,9 @@ async function partitionsOf(db: Db): Promise<string[]> {
 }
 
 async function snapshotsIn(db: Db, partition: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(partition)}`.execute(db);
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*) as count from ${sql.table(partition)}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
@@ -27,7 +29,10 @@ test('the partition of a month is made when its first payload comes, by the mont
   const firstOfFebruary = new Date('2026-02-01T00:00:00.000Z');
   for (const fetchedAt of [lastOfJanuary, firstOfFebruary, new Date('2026-02-28T23:59:59.999Z')])
     await ingest(db, run, { fetchedAt, products: [makeProduct('a'), makeProduct('b')] });
-  expect(await partitionsOf(db)).toEqual(['store_product_snapshots_2026_01', 'store_product_snapshots_2026_02']);
+  expect(await partitionsOf(db)).toEqual([
+    'store_product_snapshots_2026_01',
+    'store_product_snapshots_2026_02',
+  ]);
   expect(await snapshotsIn(db, 'store_product_snapshots_2026_01')).toBe(2);
   expect(await snapshotsIn(db, 'store_product_snapshots_2026_02')).toBe(4);
 });
@@ -39,7 +44,12 @@ test('the year turns, and the zone of the session changes no month', async () =>
   // Sessions that are open keep their zone; this is one more.
   await db.transaction().execute(async (tx) => {
     await sql`set local timezone to 'America/Los_Angeles'`.execute(tx);
-    for (const moment of ['2025-12-31T23:59:59.999Z', '2026-01-01T00:00:00Z', '2026-03-31T12:00:00Z', '2026-04-01T00:00:00Z'])
+    for (const moment of [
+      '2025-12-31T23:59:59.999Z',
+      '2026-01-01T00:00:00Z',
+      '2026-03-31T12:00:00Z',
+      '2026-04-01T00:00:00Z',
+    ])
       await sql`select ensure_snapshot_partition(${moment})`.execute(tx);
   });
   expect(await partitionsOf(db)).toEqual(
@@ -62,7 +72,10 @@ test('payloads of new months at once make each partition once', async () => {
       }),
     ),
   );
-  expect(await partitionsOf(db)).toEqual(['store_product_snapshots_2026_01', 'store_product_snapshots_2026_02']);
+  expect(await partitionsOf(db)).toEqual([
+    'store_product_snapshots_2026_01',
+    'store_product_snapshots_2026_02',
+  ]);
   expect(await snapshotsIn(db, 'store_product_snapshots_2026_01')).toBe(8);
   expect(await snapshotsIn(db, 'store_product_snapshots_2026_02')).toBe(8);
 });
@@ -83,5 +96,8 @@ test('a new month begins while another ingest is under way, and neither breaks t
   });
   const [march, april] = await Promise.all([both.march, both.april]);
   expect([march.counts.snapshots, april.counts.snapshots]).toEqual([1, 1]);
-  expect(await partitionsOf(db)).toEqual(['store_product_snapshots_2026_03', 'store_product_snapshots_2026_04']);
+  expect(await partitionsOf(db)).toEqual([
+    'store_product_snapshots_2026_03',
+    'store_product_snapshots_2026_04',
+  ]);
 });

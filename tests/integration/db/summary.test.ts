@@ -42,7 +42,8 @@ describe('summarizeCatalog', () => {
     await recordImageFailure(db, images[1]?.productId ?? 0, 'NotFound: gone');
     const used = await makeProxy(db);
     await makeProxy(db, { is_active: false });
-    for (const attemptKey of ['x', 'y']) await recordProxyOutcome(db, { attemptKey, proxyId: used, outcome: 'success' });
+    for (const attemptKey of ['x', 'y'])
+      await recordProxyOutcome(db, { attemptKey, proxyId: used, outcome: 'success' });
 
     expect(await summarizeCatalog(db)).toEqual({
       dispensaries: 2,

@@ -59,7 +59,9 @@ describe('withoutCredentials', () => {
 
 describe('createLog', () => {
   test('writes one JSON object a line, with the level in words, the time and the bindings', () => {
-    const records = recordsOf(`log.info('one\\ntwo'); log.child({ queue: 'media' }).warn({ left: 3 }, 'slow');`);
+    const records = recordsOf(
+      `log.info('one\\ntwo'); log.child({ queue: 'media' }).warn({ left: 3 }, 'slow');`,
+    );
     expect(records).toEqual([
       { level: 'info', time: expect.any(String), worker: 'Xylos', msg: 'one\ntwo' },
       { level: 'warn', time: expect.any(String), worker: 'Xylos', queue: 'media', left: 3, msg: 'slow' },

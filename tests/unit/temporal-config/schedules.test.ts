@@ -13,7 +13,7 @@ describe('the default schedules', () => {
     ['payload_fetch_all', 'payload_fetch', 4, 0],
     ['store_discovery_dutchie', 'store_discovery', 24, 5],
     ['analytics_refresh', 'analytics_refresh', 6, 0],
-  ])('%s does %s every %i hours at priority %i', (id, role, intervalHours, priority) => {
+  ])('%s does %s every %i hours at priority %i', (...[id, role, intervalHours, priority]) => {
     expect(schedules.find((schedule) => schedule.id === id)).toMatchObject({ role, intervalHours, priority });
   });
 

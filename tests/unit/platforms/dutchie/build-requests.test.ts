@@ -110,11 +110,14 @@ describe('stores', () => {
     });
   });
 
-  test.each(['desert-bloom', '65a1b2c3d4e5f60718293a4b', 'a&b=c "d" ü'])('%s is asked by name or id', (slug) => {
-    expect(queryOf(buildStoreBySlug(hashed, slug).url)['variables']).toEqual({
-      dispensaryFilter: { cNameOrID: slug },
-    });
-  });
+  test.each(['desert-bloom', '65a1b2c3d4e5f60718293a4b', 'a&b=c "d" ü'])(
+    '%s is asked by name or id',
+    (slug) => {
+      expect(queryOf(buildStoreBySlug(hashed, slug).url)['variables']).toEqual({
+        dispensaryFilter: { cNameOrID: slug },
+      });
+    },
+  );
 
   test('each operation goes by its own hash or none', () => {
     const half = { ...unhashed, hashes: { ConsumerDispensaries: OTHER_HASH } };

@@ -35,7 +35,10 @@ describe('options', () => {
   });
 
   test('the quantity of gear is that of its N/A child', () => {
-    const gear = { Options: ['N/A'], POSMetaData: { children: [makeChild('N/A', { quantityAvailable: 6 })] } };
+    const gear = {
+      Options: ['N/A'],
+      POSMetaData: { children: [makeChild('N/A', { quantityAvailable: 6 })] },
+    };
     expect(normalized(gear)).toMatchObject({ quantity: 6, options: [{ option: 'N/A', quantity: 6 }] });
   });
 });
@@ -50,7 +53,11 @@ describe('potency', () => {
     ['a reversed range', { unit: 'PERCENTAGE', range: [24, 18] }, [18, 24, 'PERCENTAGE']],
     ['zero', { unit: 'MILLIGRAMS', range: [0] }, [0, 0, 'MILLIGRAMS']],
     ['milligrams', { unit: 'MILLIGRAMS', range: [1646.6] }, [1646.6, 1646.6, 'MILLIGRAMS']],
-    ['a milligram total with the wrong label, told as it is', { unit: 'PERCENTAGE', range: [492] }, [492, 492, 'PERCENTAGE']],
+    [
+      'a milligram total with the wrong label, told as it is',
+      { unit: 'PERCENTAGE', range: [492] },
+      [492, 492, 'PERCENTAGE'],
+    ],
     ['a number below zero', { unit: 'PERCENTAGE', range: [-1, 20] }, [20, 20, 'PERCENTAGE']],
     ['null within the range', { unit: 'PERCENTAGE', range: [null, 20] }, [20, 20, 'PERCENTAGE']],
     ['no unit', { range: [20] }, [20, 20, 'PERCENTAGE']],
@@ -76,7 +83,11 @@ describe('images', () => {
     ['none at all', { Image: '', images: [] }, null],
     ['a relative address', { Image: '/images/default-special-card.jpg', images: null }, null],
     ['an image of another form', { Image: 7, images: ['https://images.dutchie.com/x'] }, null],
-    ['an address that is no web address', { Image: 'javascript:alert(1)', images: [{ url: second }] }, second],
+    [
+      'an address that is no web address',
+      { Image: 'javascript:alert(1)', images: [{ url: second }] },
+      second,
+    ],
     ['an image inside its address', { Image: 'data:image/png;base64,AAAA', images: [] }, null],
   ])('%s', (_title, change, expected) => {
     expect(normalized(change).imageUrl).toBe(expected);
@@ -154,15 +165,23 @@ describe('a product is skipped', () => {
       /the id is longer than 200 characters/,
     ],
     ['without a name', makeRawProduct({ Name: undefined }), '66c0ffee12345678deadbeef', /string.*Name/s],
-    ['with a name of white space', makeRawProduct({ Name: ' \t' }), '66c0ffee12345678deadbeef', /the name is empty/],
-    ['with a name of one NUL', makeRawProduct({ Name: '\u0000' }), '66c0ffee12345678deadbeef', /the name is empty/],
+    [
+      'with a name of white space',
+      makeRawProduct({ Name: ' \t' }),
+      '66c0ffee12345678deadbeef',
+      /the name is empty/,
+    ],
+    [
+      'with a name of one NUL',
+      makeRawProduct({ Name: '\u0000' }),
+      '66c0ffee12345678deadbeef',
+      /the name is empty/,
+    ],
     ['that is null', null, null, /expected object, received null/],
     ['that is text', 'Copper Canyon', null, /expected object, received string/],
     ['that is a list', [], null, /expected object, received array/],
-  ])('%s, with its id and the reason', (_title, raw, id, reason) => {
-    const skip = skipOf(raw);
-    expect(skip.id).toBe(id);
-    expect(skip.reason).toMatch(reason);
+  ])('%s, with its id and the reason', (...[, raw, id, reason]) => {
+    expect(skipOf(raw)).toEqual({ id, reason: expect.stringMatching(reason) });
   });
 
   test('its id is told in a form that the ledger can keep', () => {

@@ -100,11 +100,7 @@ describe('prices', () => {
   test.each<Row>([
     ['fractions', { recPrices: [27.3, 55] }, { priceRec: '27.30' }],
     ['the smallest is compared as a number', { recPrices: [100, 9] }, { priceRec: '9.00' }],
-    [
-      'an accessory for a cent, and one for nothing',
-      { recPrices: [0.01, 0] },
-      { priceRec: '0.01' },
-    ],
+    ['an accessory for a cent, and one for nothing', { recPrices: [0.01, 0] }, { priceRec: '0.01' }],
     ['free options only', { recPrices: [0, 0], medicalPrices: [0] }, { priceRec: null, priceMed: null }],
     ['recPrices before Prices', { Prices: [99, 99], recPrices: [30, 55] }, { priceRec: '30.00' }],
     ['Prices where recPrices is absent', { Prices: [31, 56], recPrices: undefined }, { priceRec: '31.00' }],
@@ -126,7 +122,11 @@ describe('prices', () => {
   });
 
   test('each place of a price list belongs to the option at that place', () => {
-    const { options } = normalized({ recPrices: [null, 55], medicalPrices: [28], recSpecialPrices: ['x', 41.5] });
+    const { options } = normalized({
+      recPrices: [null, 55],
+      medicalPrices: [28],
+      recSpecialPrices: ['x', 41.5],
+    });
     expect(options).toMatchObject([
       { option: '1/8oz', rec: null, med: '28.00', specialRec: null },
       { option: '1/4oz', rec: '55.00', med: null, specialRec: '41.50' },
@@ -135,7 +135,11 @@ describe('prices', () => {
 });
 
 const SALE = { specialType: 'sale', discount: 17, targetPrice: true, menuType: 'recreational' };
-const BOGO = { specialType: 'bogo', discountBundle: { value: '75' }, bogoRewards: [{ percentDiscount: '40.00' }] };
+const BOGO = {
+  specialType: 'bogo',
+  discountBundle: { value: '75' },
+  bogoRewards: [{ percentDiscount: '40.00' }],
+};
 
 describe('specials', () => {
   test.each<Row>([
@@ -226,11 +230,7 @@ describe('stock', () => {
       { quantity: 7 },
     ],
     ['a negative quantity', linked(makeChild('1/8oz', { quantityAvailable: -3 })), { quantity: 0 }],
-    [
-      'a part of a piece',
-      linked(makeChild('1/8oz', { quantityAvailable: 2.9 })),
-      { quantity: 2 },
-    ],
+    ['a part of a piece', linked(makeChild('1/8oz', { quantityAvailable: 2.9 })), { quantity: 2 }],
     [
       'a count by hand at the cap is exact',
       { POSMetaData: null, manualInventory: [{ option: '1/8oz', inventory: 25 }] },

@@ -1,0 +1,125 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Db } from '../../../db/connect.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { beginRun, day, ingest } from './make-crawl.ts';
+import { makeProduct } from './make-product.ts';
+
+const IDS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+
+/** What a payload says of a product that it has; absent: undefined. */
+type Shelf = Record<string, { isInStock: boolean; price: string } | undefined>;
+
+interface Known {
+  misses: number;
+  isInStock: boolean;
+  price: string;
+  lastSeenOn: number;
+}
+
+/** The rule in a few lines: present as told, absent one miss more, the third miss takes it out of stock. */
+class StockModel {
+  readonly products = new Map<string, Known>();
+  newestDay = 0;
+
+  take(onDay: number, shelf: Shelf): { added: number; missed: number; marked: number } {
+    const counts = { added: 0, missed: 0, marked: 0 };
+    const isNewest = onDay >= this.newestDay;
+    for (const id of IDS) {
+      const told = shelf[id];
+      const known = this.products.get(id);
+      if (told !== undefined) {
+        if (known === undefined) counts.added += 1;
+        if (isNewest) this.products.set(id, { misses: 0, ...told, lastSeenOn: onDay });
+        else if (known === undefined)
+          this.products.set(id, { misses: 3, isInStock: false, price: told.price, lastSeenOn: onDay });
+      } else if (isNewest && known !== undefined && known.misses < 3) {
+        known.misses += 1;
+        counts.missed += 1;
+        if (known.misses === 3) {
+          known.isInStock = false;
+          counts.marked += 1;
+        }
+      }
+    }
+    if (isNewest) this.newestDay = onDay;
+    return counts;
+  }
+}
+
+async function tableOf(db: Db, dispensaryId: number): Promise<[string, Known][]> {
+  const rows = await db
+    .selectFrom('store_products')
+    .selectAll()
+    .where('dispensary_id', '=', dispensaryId)
+    .orderBy('provider_product_id')
+    .execute();
+  return rows.map((row) => [
+    row.provider_product_id,
+    {
+      misses: row.consecutive_misses,
+      isInStock: row.is_in_stock,
+      price: row.price_rec ?? '',
+      lastSeenOn: row.last_seen_at.getTime(),
+    },
+  ]);
+}
+
+const shelf: fc.Arbitrary<Shelf> = fc.record(
+  Object.fromEntries(
+    IDS.map((id) => [
+      id,
+      fc.record({
+        isInStock: fc.boolean(),
+        price: fc.integer({ min: 1, max: 9_999 }).map((cents) => (cents / 100).toFixed(2)),
+      }),
+    ]),
+  ),
+  { requiredKeys: [] },
+);
+
+/** Days in any order, none twice: a payload may come in late. */
+const payloads = fc
+  .uniqueArray(fc.integer({ min: 1, max: 60 }), { minLength: 2, maxLength: 8 })
+  .chain((days) => fc.tuple(...days.map((onDay) => fc.tuple(fc.constant(onDay), shelf))));
+
+/** The same in the order of the days, as chains deliver them; only so are misses counted up. */
+const inOrder = payloads.map((list) => list.toSorted(([one], [other]) => one - other));
+
+test('after any sequence of payloads the table says what the rule says, each step of the way', async () => {
+  const { db } = await createTestDatabase();
+  await fc.assert(
+    fc.asyncProperty(fc.oneof({ weight: 2, arbitrary: inOrder }, payloads), async (sequence) => {
+      const run = await beginRun(db);
+      const model = new StockModel();
+      let snapshots = 0;
+      for (const [onDay, content] of sequence) {
+        const products = Object.entries(content).flatMap(([id, told]) =>
+          told === undefined ? [] : [makeProduct(id, { inStock: told.isInStock, priceRec: told.price })],
+        );
+        snapshots += products.length;
+        const { counts } = await ingest(db, run, { fetchedAt: day(onDay), products });
+        const expected = model.take(onDay, content);
+        expect(counts).toMatchObject({
+          added: expected.added,
+          missed: expected.missed,
+          markedOutOfStock: expected.marked,
+        });
+        const table = [...model.products.entries()]
+          .map(([id, known]): [string, Known] => [
+            id,
+            { ...known, lastSeenOn: day(known.lastSeenOn).getTime() },
+          ])
+          .sort(([one], [other]) => (one < other ? -1 : 1));
+        expect(await tableOf(db, run.dispensaryId)).toEqual(table);
+      }
+      const { count } = await db
+        .selectFrom('store_product_snapshots')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('dispensary_id', '=', run.dispensaryId)
+        .executeTakeFirstOrThrow();
+      expect(count).toBe(snapshots);
+    }),
+    { numRuns: 40 },
+  );
+});

@@ -1,0 +1,76 @@
+import { writeFile } from 'node:fs/promises';
+import type { Client } from '@temporalio/client';
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
+import { expect, test } from 'vitest';
+import {
+  startAnalyticsRefresh,
+  startCrawl,
+  startCrawlDue,
+  startDiscovery,
+} from '../../temporal-client/crawl-control.ts';
+import { REFRESH_ANALYTICS_ID } from '../../temporal-config/workflow-ids.ts';
+import { addLargestDispensary } from '../support/add-dispensary.ts';
+import { createCrawlWorld } from '../support/crawl-world.ts';
+
+// Records the histories that replay.test.ts replays: `npx vitest run --project record`. Run it when a workflow gains a
+// path, and commit what is new; what older code recorded stays.
+
+const FOLDER = new URL('./histories/', import.meta.url);
+
+test('records a history of every workflow and path', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 130 });
+  const { client, control } = world;
+  const { dispensary } = await addLargestDispensary(world);
+  const refuse = (rule: object) => control('POST', '/control/faults', { rules: [rule] });
+  await world.startWorker();
+  const crawl = async (images: boolean) => (await startCrawl(client, dispensary, { images })).handle;
+
+  await keep(client, 'crawlDispensary.completed', await crawl(true));
+  await keep(client, 'crawlDispensary.without-images', await crawl(false));
+  await refuse({ match: { operation: 'FilteredProducts', page: 0 }, times: 1, action: { type: 'cut' } });
+  await keep(client, 'crawlDispensary.retried', await crawl(false));
+  await refuse({ match: { operation: 'FilteredProducts' }, action: { type: 'status', status: 403 } });
+  await keep(client, 'crawlDispensary.blocked', await crawl(false));
+  await control('DELETE', '/control/faults');
+  await refuse({ match: { operation: 'FilteredProducts' }, times: 1, action: { type: 'hold' } });
+  const held = await crawl(false);
+  await control('GET', '/control/wait?operation=FilteredProducts&held=1&timeoutMs=60000');
+  const due = await startCrawlDue(client, { scope: 'all', intervalHours: 0 });
+  await keep(client, 'crawlDue.already-running', due.handle);
+  await held.cancel();
+  await keep(client, 'crawlDispensary.cancelled', held);
+  await control('POST', '/control/release');
+
+  const discovery = await startDiscovery(client, { platform: 'dutchie', states: ['AZ', 'CO'] }, 'AZ+CO');
+  await keep(client, 'discoverStores.completed', discovery.handle);
+  const nothing = await startCrawlDue(client, { scope: 'HI', intervalHours: 4 });
+  await keep(client, 'crawlDue.nothing-due', nothing.handle);
+  const analytics = await startAnalyticsRefresh(client);
+  await keep(client, 'refreshAnalytics.completed', analytics.handle);
+
+  const start = { workflow: 'refreshAnalytics', workflowId: REFRESH_ANALYTICS_ID, input: {} };
+  const once = await client.workflow.start('startOnce', {
+    workflowId: 'once',
+    taskQueue: 'crawlchain',
+    args: [start],
+  });
+  await keep(client, 'startOnce.started', once);
+});
+
+type Handle = { workflowId: string; result(): Promise<unknown> };
+
+async function keep(client: Client, name: string, handle: Handle): Promise<void> {
+  // Failed and cancelled workflows are what some of these are about.
+  await handle.result().catch(() => undefined);
+  const history = await client.workflow.getHandle(handle.workflowId).fetchHistory();
+  expect(history.events?.length ?? 0).toBeGreaterThan(3);
+  await writeFile(new URL(`${name}.json`, FOLDER), withoutTraces(historyToJSON(history)));
+}
+
+/** Stacks and identities name the machine that recorded; a replay does not read them. */
+function withoutTraces(json: string): string {
+  const history = JSON.parse(json, (key, value: unknown) =>
+    key === 'stackTrace' || key === 'identity' ? '' : value,
+  ) as object;
+  return `${JSON.stringify(history, null, 1)}\n`;
+}

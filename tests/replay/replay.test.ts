@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { bundleWorkflowCode, Worker } from '@temporalio/worker';
+import { describe, expect, inject, test } from 'vitest';
+
+const HISTORIES = fileURLToPath(new URL('./histories/', import.meta.url));
+const histories = readdirSync(HISTORIES).filter((name) => name.endsWith('.json'));
+
+const read = (name: string): object => JSON.parse(readFileSync(`${HISTORIES}${name}`, 'utf8')) as object;
+
+describe('workflow code goes on with what older code began', () => {
+  test.each(histories)('%s replays', async (name) => {
+    await Worker.runReplayHistory({ workflowBundle: { codePath: inject('workflowBundlePath') } }, read(name));
+  });
+
+  test('every workflow has a history', () => {
+    const types = new Set(histories.map((name) => name.split('.')[0]));
+    expect([...types].sort()).toEqual([
+      'crawlDispensary',
+      'crawlDue',
+      'discoverStores',
+      'refreshAnalytics',
+      'startOnce',
+    ]);
+  });
+
+  test('a change that cannot replay is caught', async () => {
+    const workflowBundle = await bundleWorkflowCode({
+      workflowsPath: fileURLToPath(new URL('./incompatible-workflows.ts', import.meta.url)),
+    });
+    const replay = Worker.runReplayHistory({ workflowBundle }, read('crawlDispensary.completed.json'));
+    await expect(replay).rejects.toThrow(/Nondeterminism/i);
+  });
+});
