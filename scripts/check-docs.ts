@@ -81,9 +81,9 @@ function anchorsOf(page: string): string[] {
 
 function unknownScripts(page: string): string[] {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-  const named = [
-    ...read(page).matchAll(/\bnpm (?:run (?:-\S+ )*([a-z][a-z:-]*)|(start|test)\b)/g),
-  ].map((found) => found[1] ?? found[2]!);
+  const named = [...read(page).matchAll(/\bnpm (?:run (?:-\S+ )*([a-z][a-z:-]*)|(start|test)\b)/g)].map(
+    (found) => found[1] ?? found[2]!,
+  );
   return [...new Set(named)]
     .filter((name) => !(name in scripts))
     .map((name) => `${page} names \`npm run ${name}\`, which package.json lacks`);
@@ -92,11 +92,13 @@ function unknownScripts(page: string): string[] {
 /** The map is the table in README.md whose rows begin with a folder, as in "| `db/` |". */
 function foldersAmiss(): string[] {
   const folders = new Set(files.filter((name) => name.includes('/')).map((name) => name.split('/')[0]!));
-  const mapped = new Set(
-    [...read('README.md').matchAll(/^\| `([^`/]+)\/` +\|/gm)].map((found) => found[1]!),
-  );
+  const mapped = new Set([...read('README.md').matchAll(/^\| `([^`/]+)\/` +\|/gm)].map((found) => found[1]!));
   return [
-    ...[...folders.difference(mapped)].map((name) => `README.md does not name the folder ${name}/ in its map`),
-    ...[...mapped.difference(folders)].map((name) => `README.md names the folder ${name}/, which is not there`),
+    ...[...folders]
+      .filter((name) => !mapped.has(name))
+      .map((name) => `README.md does not name the folder ${name}/ in its map`),
+    ...[...mapped]
+      .filter((name) => !folders.has(name))
+      .map((name) => `README.md names the folder ${name}/, which is not there`),
   ];
 }

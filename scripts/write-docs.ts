@@ -34,7 +34,7 @@ function envExample(): string {
 
 function configurationPage(): string {
   const rows = variables.map(([name, { about, takes, fallback, secret }]) => {
-    const usual = fallback === undefined ? 'none' : `\`${fallback.replaceAll(',', ', ')}\``;
+    const usual = fallback === undefined ? 'none' : `\`${fallback}\``;
     return `| \`${name}\` | ${usual} | ${takes}${secret ? '; secret' : ''} | ${about} |`;
   });
   return `# Configuration

@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { Client, Connection, type ConnectionOptions } from '@temporalio/client';
+import { Client, Connection, isGrpcServiceError, type ConnectionOptions } from '@temporalio/client';
 import type { Environment } from '../config/environment.ts';
 
 /** Milliseconds to wait for the first answer of the frontend. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Thrown when the frontend does not answer; the message says which address was tried. */
+/** The gRPC status of what does not exist. */
+const NOT_FOUND = 5;
+
+/** Thrown when the frontend does not answer or lacks the namespace; the message says which was tried. */
 export class TemporalUnreachable extends Error {
   override name = 'TemporalUnreachable';
 }
@@ -21,11 +24,31 @@ export async function connectTemporal(environment: Environment): Promise<Client>
       ...(await connectionOptions(environment)),
       connectTimeout: CONNECT_TIMEOUT_MS,
     });
+    await refuseUnknownNamespace(connection, address, environment.TEMPORAL_NAMESPACE);
     return new Client({ connection, namespace: environment.TEMPORAL_NAMESPACE });
   } catch (error) {
+    if (error instanceof TemporalUnreachable) throw error;
     throw new TemporalUnreachable(
       `Temporal does not answer at ${address} within ${CONNECT_TIMEOUT_MS / 1000} s: ${(error as Error).message}. ` +
         'TEMPORAL_ADDRESS names the frontend as host:port.',
+      { cause: error },
+    );
+  }
+}
+
+async function refuseUnknownNamespace(
+  connection: Connection,
+  address: string,
+  namespace: string,
+): Promise<void> {
+  try {
+    await connection.workflowService.describeNamespace({ namespace });
+  } catch (error) {
+    await connection.close();
+    if (!isGrpcServiceError(error) || error.code !== NOT_FOUND) throw error;
+    throw new TemporalUnreachable(
+      `Temporal at ${address} has no namespace ${JSON.stringify(namespace)}. TEMPORAL_NAMESPACE names another, or make it: ` +
+        `temporal operator namespace create --address ${address} --namespace ${namespace}`,
       { cause: error },
     );
   }

@@ -13,6 +13,9 @@ const LONG_POLLS_MAX = 50;
 
 const PROGRESS_EVERY = 10;
 
+/** A line of its own: `npm run bench -- start` waits for it. */
+export const FIRST_CRAWL_DONE = 'The first crawl is done';
+
 interface Pass {
   /** Counts from 1. */
   number: number;
@@ -76,6 +79,7 @@ async function waitForChains(
     try {
       await waitForCrawl(client, id);
       outcome.crawled += 1;
+      if (outcome.crawled === 1 && pass.number === 1) pass.progress(FIRST_CRAWL_DONE);
     } catch (error) {
       outcome.failed += 1;
       pass.progress(`The crawl of ${name} failed: ${reasonOf(error)}`);

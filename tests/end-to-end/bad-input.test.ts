@@ -54,6 +54,14 @@ test('a worker that cannot reach Temporal says which address it tried', async ()
   expect(stdout).toContain(`Temporal does not answer at ${address}`);
 });
 
+test('a worker whose namespace does not exist says how to make it', async () => {
+  const env = { ...(await givenServers()), TEMPORAL_NAMESPACE: 'nowhere', WORKER_QUEUES: 'ingest' };
+  const { stdout, code } = await runProgram(WORKER, [], env);
+  expect(code).toBe(2);
+  expect(stdout).toContain('has no namespace \\"nowhere\\"');
+  expect(stdout).toContain('temporal operator namespace create');
+});
+
 test('every wrong variable is named with what it got and what it takes', async () => {
   const { stderr, code } = await runProgram(WORKER, [], {
     MAX_CONCURRENT_TASKS: 'many',

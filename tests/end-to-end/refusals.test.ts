@@ -145,6 +145,42 @@ test('a menu that comes back empty, short or cut off is not let in', async () =>
   expect(counts.products).toBe(before.length);
 });
 
+test('a proxy’s password stays out of logs, histories and the ledger, also when the proxy fails', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 20 });
+  const { dispensary } = await addLargestDispensary(world);
+  const secret = 'hush-7f3a@:/%';
+  await world.db.updateTable('proxies').set({ password: secret }).where('protocol', '<>', 'socks5').execute();
+  await world.startWorker();
+  // Two proxies of three refuse the password; in three crawls each takes its turn.
+  for (let crawl = 0; crawl < 3; crawl += 1)
+    await (await startCrawl(world.client, dispensary, { images: false })).handle.result();
+  const faults = await world.db
+    .selectFrom('proxy_events')
+    .where('outcome', '=', 'fault')
+    .selectAll()
+    .execute();
+  expect(faults.length).toBeGreaterThan(0);
+  const history = await world.client.workflow.getHandle(`crawl/${dispensary.id}`).fetchHistory();
+  const everything = [
+    await world.readLog(),
+    // Payloads are bytes; as text they can be searched.
+    JSON.stringify(history.events, (_, value: unknown) =>
+      value instanceof Uint8Array ? Buffer.from(value).toString() : value,
+    ),
+    JSON.stringify(faults),
+    JSON.stringify(await world.db.selectFrom('proxies').select('last_error').execute()),
+    JSON.stringify(await world.db.selectFrom('crawl_runs').selectAll().execute()),
+  ].join('\n');
+  for (const form of [
+    secret,
+    encodeURIComponent(secret),
+    'hush-7f3a',
+    Buffer.from('hush-7f3a').toString('base64').slice(0, 10),
+  ]) {
+    expect(everything).not.toContain(form);
+  }
+});
+
 test('a store without its platform id is resolved by the chain, and one that is unknown fails with a clear word', async () => {
   const world = await createCrawlWorld({ dispensaries: 1, products: 20 });
   const { dispensary, store } = await addLargestDispensary(world, { isResolved: false });

@@ -13,6 +13,14 @@ describe('workflow code goes on with what older code began', () => {
     await Worker.runReplayHistory({ workflowBundle: { codePath: inject('workflowBundlePath') } }, read(name));
   });
 
+  test('a chain keeps its history under thirty events and sixteen kibibytes a payload', () => {
+    const { events } = read('crawlDispensary.completed.json') as { events: object[] };
+    expect(events.length).toBeLessThan(30);
+    const payloads = JSON.stringify(events).match(/"data":"[^"]*"/g) ?? [];
+    expect(payloads.length).toBeGreaterThan(3);
+    for (const payload of payloads) expect(payload.length * 0.75).toBeLessThan(16_384);
+  });
+
   test('every workflow has a history', () => {
     const types = new Set(histories.map((name) => name.split('.')[0]));
     expect([...types].sort()).toEqual([

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,6 +32,8 @@ export interface CrawlWorld {
   sandbox: SandboxInfo;
   storageRoot: string;
   startWorker(name?: string): Promise<ManagedProcess>;
+  /** Everything a worker wrote. */
+  readLog(name?: string): Promise<string>;
   truth(): Promise<WorldTruth>;
   evolve(): Promise<void>;
   /** Calls the sandbox's control server. */
@@ -89,6 +91,7 @@ export async function createCrawlWorld(options: CrawlWorldOptions = {}): Promise
     sandbox: sandbox.info,
     storageRoot,
     control,
+    readLog: (name = 'worker-1') => readFile(join(folder, `${name}.log`), 'utf8'),
     truth: () => control<WorldTruth>('GET', '/control/truth'),
     evolve: async () => void (await control('POST', '/control/evolve')),
     startWorker: (name = 'worker-1') =>

@@ -116,6 +116,7 @@ test('a product with odd values in a few of its places gives a product or a reas
       const raw = structuredClone(makeRawProduct({ images: [{ url: 'https://x.test/a', active: true }] }));
       for (const [place, value] of list) change(raw, place, value);
       expectSound(raw);
+      expect(normalizeProduct(raw)).toHaveProperty('ok');
     }),
     { numRuns: 2000 },
   );

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { removePostgresData } from '../local/postgres-home.ts';
+import { FIRST_CRAWL_DONE } from '../scripts/start/run-pass.ts';
+import { median, round, type Measurement } from './measurement.ts';
+import { sampleMemory, type PeakMemory } from './sample-memory.ts';
+
+const RUNS = 5;
+const TARGET_SEC = 25;
+
+/**
+ * Seconds from `npm start` to the first crawl done, packages and the Temporal binary being there: once on a new data
+ * folder and four times on the same one, which is what a warm start is. Memory is the peak of the proportional set
+ * size of each process, over all runs.
+ */
+export async function benchStart(): Promise<Measurement> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-start-'));
+  await chmod(folder, 0o711);
+  const dataDir = join(folder, 'data');
+  const peaks: PeakMemory = new Map();
+  try {
+    const runs: Run[] = [];
+    for (let number = 0; number < RUNS; number += 1) runs.push(await runOnce(dataDir, peaks));
+    const [cold, ...warm] = runs;
+    const warmSec = median(warm.map(({ firstCrawlSec }) => firstCrawlSec));
+    return {
+      figures: {
+        'new data folder, first crawl, s': round(cold?.firstCrawlSec ?? NaN),
+        'warm, first crawl, s (median)': round(warmSec),
+        'warm, whole pass and stop, s (median)': round(median(warm.map(({ wholeSec }) => wholeSec))),
+        ...Object.fromEntries(
+          [...peaks].map(([name, bytes]) => [`peak memory ${name}, MiB`, round(bytes / 2 ** 20, 0)]),
+        ),
+      },
+      ratios: { 'warm first crawl / target of 25 s': round(warmSec / TARGET_SEC, 2) },
+    };
+  } finally {
+    await removePostgresData(join(dataDir, 'postgres'));
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Run {
+  firstCrawlSec: number;
+  wholeSec: number;
+}
+
+async function runOnce(dataDir: string, peaks: PeakMemory): Promise<Run> {
+  const startedAtMs = performance.now();
+  const elapsedSec = (): number => (performance.now() - startedAtMs) / 1000;
+  const child = spawn('npm', ['start', '--silent', '--', '--once', '--data-dir', dataDir], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const stopSampling = sampleMemory(child.pid ?? 0, peaks);
+  const run: Run = { firstCrawlSec: NaN, wholeSec: NaN };
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+    if (Number.isNaN(run.firstCrawlSec) && said.includes(FIRST_CRAWL_DONE)) run.firstCrawlSec = elapsedSec();
+  });
+  const { promise, resolve } = Promise.withResolvers<number | null>();
+  child.on('close', resolve);
+  const code = await promise;
+  stopSampling();
+  if (code !== 0) throw new Error(`npm start ended with ${code}:\n${said}`);
+  run.wholeSec = elapsedSec();
+  return run;
+}
