@@ -19,6 +19,6 @@ const { figures, ratios } = await bench();
 const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`;
 console.log(`${name} on ${machine}\n`);
 for (const [label, value] of [...Object.entries(figures), ...Object.entries(ratios)]) {
-  console.log(`  ${label.padEnd(36)}${value}`);
+  console.log(`  ${label.padEnd(40)}${value}`);
 }
 if (flags.includes('--json')) console.log(JSON.stringify({ bench: name, machine, figures, ratios }));
