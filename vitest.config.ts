@@ -10,6 +10,8 @@ const integration = {
 export default defineConfig({
   test: {
     pool: 'forks',
+    // Most of the time the tests wait for other processes, so there are more of them than the smallest machine has cores.
+    maxWorkers: 4,
     projects: [
       {
         extends: true,

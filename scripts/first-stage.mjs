@@ -149,20 +149,18 @@ async function install(root, need, lock) {
 async function runNpm(args, { root, lock }) {
   const path = pathWithoutPackages(process.env.PATH ?? '');
   const [command, ...before] = npmCommand(path);
-  const npm = spawn(
-    command,
-    [...before, ...args, '--include=dev', '--no-audit', '--no-fund', '--no-progress'],
-    {
+  const received = forwardSignals(() =>
+    spawn(command, [...before, ...args, '--include=dev', '--no-audit', '--no-fund', '--no-progress'], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, PATH: path, PUPPETEER_SKIP_DOWNLOAD: 'true' },
-    },
+    }),
   );
+  const npm = received.child;
   lock.addWorker(npm.pid);
   let output = '';
   for (const stream of [npm.stdout, npm.stderr])
     stream.on('data', (chunk) => (output = (output + chunk).slice(-64_000)));
-  const received = forwardSignals(npm);
   const { code, error } = await ended(npm);
   received.stop();
   return { code, error, output, interruptedBy: received.last };
@@ -247,8 +245,10 @@ export function chooseNode({ pinned, own }) {
 
 /** Resolves with the exit code. The channel tells the program when we are gone, however that happens. */
 async function runProgram(node, args) {
-  const program = spawn(node, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
-  const received = forwardSignals(program);
+  const received = forwardSignals(() =>
+    spawn(node, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }),
+  );
+  const program = received.child;
   const parent = process.ppid;
   const watch = setInterval(() => {
     if (process.ppid === parent) return;
@@ -270,8 +270,8 @@ export function exitCodeOf({ code, signal }) {
  * The terminal sends Ctrl-C to the child as well, `kill -INT` does not, and the two look alike from here. So it is always
  * handed on, once a second at most; a program that counts interrupts takes those within a second for one.
  */
-function forwardSignals(child) {
-  const state = { last: null, stop: () => {} };
+function forwardSignals(spawnChild) {
+  const state = { last: null, stop: () => {}, child: null };
   let interruptedAtMs = -Infinity;
   const handlers = Object.fromEntries(
     ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => [
@@ -280,7 +280,7 @@ function forwardSignals(child) {
         state.last = signal;
         const repeated = signal === 'SIGINT' && performance.now() - interruptedAtMs < SAME_INTERRUPT_MS;
         if (signal === 'SIGINT' && !repeated) interruptedAtMs = performance.now();
-        if (!repeated) child.kill(signal);
+        if (!repeated) state.child.kill(signal);
       },
     ]),
   );
@@ -288,6 +288,8 @@ function forwardSignals(child) {
   state.stop = () => {
     for (const [signal, handler] of Object.entries(handlers)) process.off(signal, handler);
   };
+  // The handlers come first: a signal must not end us between the start of the child and our listening.
+  state.child = spawnChild();
   return state;
 }
 

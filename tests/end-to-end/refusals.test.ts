@@ -1,8 +1,8 @@
-import { WorkflowFailedError } from '@temporalio/client';
 import { expect, test } from 'vitest';
 import { startCrawl } from '../../temporal-client/crawl-control.ts';
 import { addLargestDispensary } from '../support/add-dispensary.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
+import { failureKind } from '../support/failure-kind.ts';
 
 interface Logged {
   at: string;
@@ -20,17 +20,6 @@ const requestsOf = async (world: CrawlWorld): Promise<Logged[]> =>
 
 const refuseWith = (world: CrawlWorld, ...rules: object[]) =>
   world.control('POST', '/control/faults', { rules });
-
-/** The kind of failure at the bottom of a failed chain. */
-async function failureKind(crawl: Promise<unknown>): Promise<unknown> {
-  const error = await crawl.then(
-    () => null,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof WorkflowFailedError)) return error;
-  const cause = error.cause?.cause as { type?: string } | undefined;
-  return cause?.type;
-}
 
 test('a proxy that is refused is given up for another one, with another browser', async () => {
   const world = await createCrawlWorld({ dispensaries: 1, products: 130 });
@@ -109,40 +98,6 @@ test('a store that refuses everyone fails its chain and empties no shelf', async
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow();
   expect(run).toMatchObject({ status: 'failed', error_kind: 'Blocked' });
-});
-
-test('a menu that comes back empty, short or cut off is not let in', async () => {
-  const world = await createCrawlWorld({ dispensaries: 1, products: 130 });
-  const { dispensary } = await addLargestDispensary(world);
-  await world.startWorker();
-  const first = await startCrawl(world.client, dispensary, { images: false });
-  await first.handle.result();
-  const before = await world.db.selectFrom('store_products').selectAll().orderBy('id').execute();
-  const empty = { data: { filteredProducts: { products: [], queryInfo: { totalCount: 0, totalPages: 0 } } } };
-  const short = {
-    data: { filteredProducts: { products: [], queryInfo: { totalCount: 130, totalPages: 2 } } },
-  };
-  for (const body of [empty, short]) {
-    await refuseWith(world, {
-      match: { operation: 'FilteredProducts' },
-      action: { type: 'body', body: JSON.stringify(body), contentType: 'application/json' },
-    });
-    const { handle } = await startCrawl(world.client, dispensary, { images: false });
-    expect(await failureKind(handle.result())).toBe('SuspectPayload');
-    await world.control('DELETE', '/control/faults');
-  }
-  expect(await world.db.selectFrom('store_products').selectAll().orderBy('id').execute()).toEqual(before);
-  expect(await world.db.selectFrom('raw_crawl_payloads').selectAll().execute()).toHaveLength(1);
-
-  // A body that is cut off is noticed and asked for again.
-  await refuseWith(world, {
-    match: { operation: 'FilteredProducts', page: 0 },
-    times: 1,
-    action: { type: 'truncate' },
-  });
-  const last = await startCrawl(world.client, dispensary, { images: false });
-  const { counts } = await last.handle.result();
-  expect(counts.products).toBe(before.length);
 });
 
 test('a proxy’s password stays out of logs, histories and the ledger, also when the proxy fails', async () => {

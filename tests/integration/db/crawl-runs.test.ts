@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
 import { closeRun, completeStage, enterStage, holdRun } from '../../../db/queries/crawl-runs.ts';
@@ -14,6 +15,7 @@ import {
   makePayloadRecord,
 } from './make-crawl.ts';
 import { makeProduct } from './make-product.ts';
+import { untilBlocked } from './until-blocked.ts';
 
 const STALE = expect.objectContaining({ name: 'CrawlError', kind: 'StaleAttempt' }) as Error;
 
@@ -128,6 +130,24 @@ describe('enterStage', () => {
     await expect(enterStage(db, unbegun, FETCH)).rejects.toThrow(STALE);
     await expect(holdRun(db, run)).resolves.toBeUndefined();
     expect((await runsOf(db)).map(({ status }) => status)).toEqual(['failed', 'running']);
+  });
+
+  test('a chain that comes while another is just beginning waits, and is refused in words we know', async () => {
+    const { db } = await createTestDatabase();
+    const dispensaryId = await makeDispensary(db);
+    const entered = await db.transaction().execute(async (tx) => {
+      // The first to come has made its run, which nobody sees yet, and waits for its stage.
+      await sql`lock table stage_runs in exclusive mode`.execute(tx);
+      const attempts = [0, 1].map(() => enterStage(db, makeClaim(dispensaryId), FETCH));
+      await untilBlocked(db, 2);
+      return { outcomes: Promise.allSettled(attempts) };
+    });
+    expect(await entered.outcomes).toEqual(
+      expect.arrayContaining([
+        { status: 'fulfilled', value: expect.objectContaining({ done: null }) },
+        { status: 'rejected', reason: STALE },
+      ]),
+    );
   });
 
   test('a closed run is not taken up again', async () => {

@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startPostgres, type PostgresServer } from '../../../local/postgres.ts';
 import { removePostgresData } from '../../../local/postgres-home.ts';
-import { expectGone, makeGroup, makeTemporaryDir, startOwner } from './running-owner.ts';
+import { expectGone, killAndCollect, makeGroup, makeTemporaryDir, startOwner } from './running-owner.ts';
 
 async function ask<Row extends object>(url: string, sql: string): Promise<Row[]> {
   const client = new Client(url);
@@ -70,7 +70,7 @@ describe('the local PostgreSQL', { timeout: 60_000 }, () => {
     const dataDir = await makeDataDir();
     const owner = await startOwner('postgres', dataDir);
     await ask(owner.said.url!, 'create table kept as select 42 as answer');
-    owner.process.kill('SIGKILL');
+    await killAndCollect(owner.process);
     // At once: the old server may still be ending.
     const next = await start(dataDir);
     await expectGone(owner.said.pids!);

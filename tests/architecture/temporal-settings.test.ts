@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { defaultSchedules } from '../../temporal-config/schedules.ts';
+import { SEARCH_ATTRIBUTES } from '../../temporal-config/search-attributes.ts';
+import { readProjectFile } from './source-files.ts';
+
+const page = readProjectFile('docs/temporal.md');
+
+/** First cells of the table under a heading. */
+function firstCells(heading: string): string[] {
+  const section = page.split(/^#+ /m).find((text) => text.startsWith(`${heading}\n`)) ?? '';
+  return [...section.matchAll(/^\| `([^`]+)`/gm)].map((found) => found[1]!);
+}
+
+describe('docs/temporal.md', () => {
+  test('has a row for each workflow', () => {
+    const register = readProjectFile('workflows/index.ts');
+    const exported = [...register.matchAll(/^export \{ (\w+) \}/gm)].map((found) => found[1]!);
+    expect(firstCells('Workflows').sort()).toEqual(exported.sort());
+  });
+
+  test('has a row for each search attribute', () => {
+    expect(firstCells('Search attributes').sort()).toEqual(SEARCH_ATTRIBUTES.map(({ name }) => name).sort());
+  });
+
+  test('has a row for each schedule, with its interval', () => {
+    for (const { id, intervalHours } of defaultSchedules({ discoveryStates: ['AZ'], crawlIntervalHours: 4 }))
+      expect(page).toMatch(new RegExp(`^\\| \`${id}\` +\\| ${intervalHours} hours +\\|`, 'm'));
+  });
+});
+
+describe('the dynamic configuration of a cluster', () => {
+  /** On by itself in the cluster's version of the server. */
+  const ON_BY_ITSELF = ['matching.useNewMatcher'];
+
+  test('says what that of the development server says', () => {
+    const cluster = readProjectFile('temporal-config/dynamic-config/cluster.yaml');
+    const dev = JSON.parse(readProjectFile('temporal-config/dynamic-config/dev-server.json')) as {
+      key: string;
+      value: unknown;
+    }[];
+    for (const { key, value } of dev.filter((entry) => !ON_BY_ITSELF.includes(entry.key)))
+      expect(cluster).toContain(`\n${key}:\n  - value: ${JSON.stringify(value)}\n`);
+  });
+});
+
+describe('docker-compose.yml', () => {
+  test('registers every search attribute', () => {
+    const names = /for name in (.+); do/.exec(readProjectFile('docker-compose.yml'))?.[1]?.split(' ');
+    expect(names?.sort()).toEqual(SEARCH_ATTRIBUTES.map(({ name }) => name).sort());
+  });
+});
