@@ -14,7 +14,7 @@ export interface MenuCursor {
   startedAt: string;
 }
 
-export interface CollectedMenu {
+interface CollectedMenu {
   /** The products as they came, each id once, in the order of their first page. */
   products: unknown[];
   unique: number;

@@ -13,9 +13,6 @@ import { callingChain } from './calling-chain.ts';
 import { heartbeatWhile } from './heartbeat-while.ts';
 import type { PayloadDocument } from './payload-document.ts';
 
-/** How many reasons for skipped products a run keeps. */
-const SKIP_SAMPLES_MAX = 20;
-
 export interface IngestPayloadInput {
   dispensaryId: number;
   role: ChainRole;
@@ -78,15 +75,11 @@ export function createIngestPayloadActivities({ db, platforms, payloadFiles, wor
 
 function normalizeAll(platform: Platform, rawProducts: unknown[]): Pick<IngestInput, 'products' | 'skipped'> {
   const products: CanonicalProduct[] = [];
-  const skipped: IngestInput['skipped'] = { count: 0, samples: [] };
+  const skipped: IngestInput['skipped'] = [];
   for (const raw of rawProducts) {
     const normalized = platform.normalizeProduct(raw);
     if (normalized.ok) products.push(normalized.product);
-    else {
-      skipped.count += 1;
-      if (skipped.samples.length < SKIP_SAMPLES_MAX)
-        skipped.samples.push({ id: normalized.id, reason: normalized.reason });
-    }
+    else skipped.push({ id: normalized.id, reason: normalized.reason });
   }
   return { products, skipped };
 }

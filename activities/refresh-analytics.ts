@@ -1,6 +1,6 @@
-import { heartbeat } from '@temporalio/activity';
 import type { Db } from '../db/connect.ts';
 import { ANALYTICS_VIEWS, refreshAnalyticsView } from '../db/queries/analytics.ts';
+import { heartbeatWhile } from './heartbeat-while.ts';
 
 /** Activities that compute analytics. */
 export function createRefreshAnalyticsActivities({ db }: { db: Db }) {
@@ -8,8 +8,10 @@ export function createRefreshAnalyticsActivities({ db }: { db: Db }) {
     /** Refreshes each materialized view while readers go on. */
     async refreshAnalyticsViews(): Promise<{ views: string[] }> {
       for (const view of ANALYTICS_VIEWS) {
-        await refreshAnalyticsView(db, view);
-        heartbeat(view);
+        await heartbeatWhile(
+          () => view,
+          () => refreshAnalyticsView(db, view),
+        );
       }
       return { views: [...ANALYTICS_VIEWS] };
     },

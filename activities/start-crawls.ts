@@ -1,3 +1,4 @@
+import { heartbeat } from '@temporalio/activity';
 import type { ChainRole } from '../domain/role.ts';
 import type { Dispensary } from '../domain/dispensary.ts';
 import type { Db } from '../db/connect.ts';
@@ -38,6 +39,7 @@ export function createStartCrawlsActivities({ db, startCrawl }: { db: Db; startC
     for (const dispensary of dispensaries) {
       if (await startCrawl(dispensary, options)) counts.started += 1;
       else counts.alreadyRunning += 1;
+      heartbeat(dispensary.id);
     }
     return counts;
   }

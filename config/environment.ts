@@ -127,7 +127,7 @@ export const VARIABLES = {
       .gt(0)
       .max(24 * 365),
     takes: 'a number of hours above 0',
-    about: 'A dispensary is due when its last crawl is older than this.',
+    about: 'How often the schedule `payload_fetch_all` crawls each dispensary.',
     fallback: '4',
   }),
   WORKER_QUEUES: variable({

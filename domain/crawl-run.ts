@@ -4,18 +4,17 @@ import type { ChainRole } from './role.ts';
 /**
  * One run of a chain, a row of `crawl_runs`.
  *
- *     running ──► completed   finishRun, after the images
- *        │──────► failed      recordOutcome, when a stage gave up
- *        └──────► cancelled   recordOutcome, when a person cancelled the workflow
+ *     running ──► completed   completeStage of the last stage, or closeRun when only the images gave up
+ *        │──────► failed      closeRun when a stage gave up; enterStage of the next chain when the workflow was terminated
+ *        └──────► cancelled   closeRun when a person cancelled the workflow
  *
  * Invariants:
  * 1. A dispensary has at most one running run (partial unique index).
  * 2. A closed run never changes again.
- * 3. Every write of a stage carries the fence of its attempt; a stale fence changes nothing.
+ * 3. Payloads, products, snapshots and the outcomes of stages are written under the fence of an attempt; a stale fence
+ *    changes nothing. What a store's id and a product's picture are does not depend on the attempt that finds out.
  */
-export const RUN_STATUSES = ['running', 'completed', 'failed', 'cancelled'] as const;
-
-export type RunStatus = (typeof RUN_STATUSES)[number];
+export type RunStatus = 'running' | 'completed' | 'failed' | 'cancelled';
 
 /** Input of the workflow `crawlDispensary`. Only `dispensaryId` is needed. */
 export interface CrawlDispensaryInput {

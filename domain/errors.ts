@@ -38,7 +38,7 @@ export const FAILURE_KINDS: Readonly<Record<FailureKind, FailureMeaning>> = {
   RateLimited: {
     retryable: true,
     blames: 'nobody',
-    runner: 'Wait as long as the answer asked and try again with the same identity.',
+    runner: 'Wait as long as the answer asked and try again; no counter rises.',
   },
   ProxyFault: {
     retryable: true,
@@ -49,7 +49,7 @@ export const FAILURE_KINDS: Readonly<Record<FailureKind, FailureMeaning>> = {
   NoActiveProxy: {
     retryable: true,
     blames: 'us',
-    runner: 'Wait until a proxy is active again and tell the operator.',
+    runner: 'Wait and try again: an operator has to put a proxy into use.',
   },
   UpstreamError: {
     retryable: true,
@@ -59,18 +59,17 @@ export const FAILURE_KINDS: Readonly<Record<FailureKind, FailureMeaning>> = {
   ContractBroken: {
     retryable: false,
     blames: 'platform',
-    runner:
-      'Stop this work, keep the sample and tell the operator: the answer has a shape that the code does not know.',
+    runner: 'Stop this work and keep the sample: the answer has a shape that the code does not know.',
   },
   SuspectPayload: {
     retryable: true,
     blames: 'nobody',
-    runner: 'Quarantine the payload and fetch again through another identity to confirm or refute it.',
+    runner: 'Throw the pages away and fetch again through another identity; nothing of them is ingested.',
   },
   CorruptPayload: {
     retryable: false,
     blames: 'us',
-    runner: 'Leave the stored file unused, mark its row and fetch the menu afresh.',
+    runner: 'Leave the stored file unused and fail the chain; the next one fetches the menu afresh.',
   },
   StaleAttempt: {
     retryable: false,
@@ -80,12 +79,12 @@ export const FAILURE_KINDS: Readonly<Record<FailureKind, FailureMeaning>> = {
   NotFound: {
     retryable: false,
     blames: 'store',
-    runner: 'Stop this work and mark what was asked for as gone.',
+    runner: 'Stop this work: what was asked for is not there.',
   },
   StorageFull: {
     retryable: true,
     blames: 'us',
-    runner: 'Wait a long while, try again and tell the operator to free space.',
+    runner: 'Wait a minute and try again: an operator has to free space.',
   },
   InvalidInput: {
     retryable: false,

@@ -11,4 +11,6 @@ export const ROLES = [
 export type Role = (typeof ROLES)[number];
 
 /** Roles under which a chain runs: the first crawl of a dispensary, or a recurring one. */
-export type ChainRole = Extract<Role, 'product_discovery' | 'payload_fetch'>;
+export const CHAIN_ROLES = ['product_discovery', 'payload_fetch'] as const satisfies readonly Role[];
+
+export type ChainRole = (typeof CHAIN_ROLES)[number];

@@ -44,7 +44,7 @@ export interface SessionPurpose {
 }
 
 /** A request that a platform describes. */
-export interface JsonRequest {
+interface JsonRequest {
   method: 'GET' | 'POST';
   url: string;
   headers: [name: string, value: string][];

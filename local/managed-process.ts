@@ -39,7 +39,7 @@ export interface ProcessSpec {
   onStdoutLine?: ((line: string) => void) | undefined;
 }
 
-export interface ProcessExit {
+interface ProcessExit {
   code: number | null;
   signal: NodeJS.Signals | null;
   /** Set when the process could not be started at all. */

@@ -19,7 +19,7 @@ export interface MenuPage {
   totalCount: number | null;
 }
 
-export interface RawProduct {
+interface RawProduct {
   /** The platform's product id; pages may repeat one. */
   id: string;
   raw: unknown;

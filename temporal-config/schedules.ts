@@ -35,7 +35,7 @@ export function defaultSchedules(options: {
       id: 'payload_fetch_all',
       role: 'payload_fetch',
       note: 'Starts a chain for every dispensary that is due.',
-      intervalHours: 4,
+      intervalHours: options.crawlIntervalHours,
       priority: SCHEDULED_PRIORITY,
       start: {
         workflow: 'crawlDue',

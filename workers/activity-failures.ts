@@ -46,11 +46,8 @@ function toFailure(error: unknown): unknown {
     !(error instanceof CancelledFailure) &&
     !(error instanceof ApplicationFailure)
   ) {
-    return ApplicationFailure.create({
-      message: withoutCredentials(error.message),
-      type: error.name,
-      cause: error.cause as Error,
-    });
+    // Without its cause: the failure is stored in the clear, and causes are not ours to have cleaned.
+    return ApplicationFailure.create({ message: withoutCredentials(error.message), type: error.name });
   }
   return error;
 }

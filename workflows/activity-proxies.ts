@@ -56,7 +56,31 @@ const MEDIA: ActivityOptions = {
   retry: { initialInterval: '5 seconds', backoffCoefficient: 2, maximumAttempts: 4 },
 };
 
-/** Small statements and calls to Temporal itself. */
+/** Starts chains, a page of dispensaries an activity. */
+const FAN_OUT: ActivityOptions = {
+  // A page is two hundred starts of some milliseconds each, and as many times longer when the server is busy.
+  startToCloseTimeout: '10 minutes',
+  // Each start heartbeats.
+  heartbeatTimeout: '60 seconds',
+  // What was started stays started, so trying again costs little; a server that is away comes back.
+  retry: {
+    initialInterval: '1 second',
+    backoffCoefficient: 2,
+    maximumInterval: '1 minute',
+    maximumAttempts: 20,
+  },
+};
+
+/** Computes materialized views. */
+const ANALYTICS: ActivityOptions = {
+  // The views read the whole catalog.
+  startToCloseTimeout: '1 hour',
+  heartbeatTimeout: '60 seconds',
+  // The next schedule tries again anyway, and a workflow that holds its id for days would keep it from doing so.
+  retry: { initialInterval: '10 seconds', backoffCoefficient: 2, maximumAttempts: 5 },
+};
+
+/** One small statement that must be made: the ledger would else say that a closed chain is running. No bound. */
 const BOOKKEEPING: ActivityOptions = {
   startToCloseTimeout: '1 minute',
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '30 seconds' },
@@ -85,10 +109,26 @@ export function mediaActivities(summary: string) {
   });
 }
 
+export function fanOutActivities(summary: string) {
+  return proxyActivities<ReturnType<typeof createStartCrawlsActivities>>({
+    ...FAN_OUT,
+    taskQueue: INGEST_QUEUE,
+    summary,
+  });
+}
+
+export function analyticsActivities(summary: string) {
+  return proxyActivities<ReturnType<typeof createRefreshAnalyticsActivities>>({
+    ...ANALYTICS,
+    taskQueue: INGEST_QUEUE,
+    summary,
+  });
+}
+
 export function bookkeepingActivities(summary: string) {
-  return proxyActivities<
-    ReturnType<typeof createRecordOutcomeActivities> &
-      ReturnType<typeof createRefreshAnalyticsActivities> &
-      ReturnType<typeof createStartCrawlsActivities>
-  >({ ...BOOKKEEPING, taskQueue: INGEST_QUEUE, summary });
+  return proxyActivities<ReturnType<typeof createRecordOutcomeActivities>>({
+    ...BOOKKEEPING,
+    taskQueue: INGEST_QUEUE,
+    summary,
+  });
 }

@@ -6,16 +6,19 @@ import {
   setCurrentDetails,
   setHandler,
   upsertSearchAttributes,
+  workflowInfo,
 } from '@temporalio/workflow';
 import type { CrawlDispensaryInput, CrawlDispensaryResult, ImageCounts } from '../domain/crawl-run.ts';
-import type { ChainRole } from '../domain/role.ts';
-import { OUTCOME } from '../temporal-config/search-attributes.ts';
+import { PLATFORM_NAMES, type PlatformName } from '../domain/dispensary.ts';
+import { CHAIN_ROLES, type ChainRole } from '../domain/role.ts';
+import { DISPENSARY_ID, OUTCOME, PLATFORM, ROLE } from '../temporal-config/search-attributes.ts';
 import {
   bookkeepingActivities,
   fetchActivities,
   ingestActivities,
   mediaActivities,
 } from './activity-proxies.ts';
+import { requireInput } from './require-input.ts';
 import { crawlProgressQuery, type CrawlProgress } from './messages.ts';
 
 /**
@@ -23,12 +26,12 @@ import { crawlProgressQuery, type CrawlProgress } from './messages.ts';
  * dispensary has one at a time. Payloads stay on disk; ids and counts travel.
  */
 export async function crawlDispensary(input: CrawlDispensaryInput): Promise<CrawlDispensaryResult> {
-  if (!Number.isSafeInteger(input?.dispensaryId) || input.dispensaryId < 1) {
-    throw ApplicationFailure.nonRetryable(
-      `crawlDispensary takes {"dispensaryId": a whole number above 0}, got ${JSON.stringify(input)}`,
-      'InvalidInput',
-    );
-  }
+  requireInput('crawlDispensary', input, {
+    dispensaryId: (id) => Number.isSafeInteger(id) && Number(id) > 0,
+    platform: (platform) => platform === undefined || PLATFORM_NAMES.includes(platform as PlatformName),
+    role: (role) => role === undefined || CHAIN_ROLES.includes(role as ChainRole),
+  });
+  showInSearch(input);
   let progress: CrawlProgress = { stage: 'fetch', summary: 'waiting for a worker' };
   setHandler(crawlProgressQuery, () => progress);
   const show = (next: CrawlProgress) => {
@@ -44,6 +47,16 @@ export async function crawlDispensary(input: CrawlDispensaryInput): Promise<Craw
     await recordFailure(error);
     throw error;
   }
+}
+
+/** A chain that a person starts by hand has no search attributes yet; those of a program have them. */
+function showInSearch({ dispensaryId, platform, role }: CrawlDispensaryInput): void {
+  if (workflowInfo().typedSearchAttributes.get(DISPENSARY_ID) !== undefined) return;
+  upsertSearchAttributes([
+    { key: ROLE, value: role ?? 'payload_fetch' },
+    { key: PLATFORM, value: platform ?? 'dutchie' },
+    { key: DISPENSARY_ID, value: String(dispensaryId) },
+  ]);
 }
 
 async function runStages(
@@ -122,7 +135,7 @@ async function recordFailure(error: unknown): Promise<void> {
 function describeFailure(error: unknown): { errorKind: string; errorMessage: string } {
   const cause = error instanceof ActivityFailure ? error.cause : error;
   const errorMessage = cause instanceof Error ? cause.message : String(cause);
-  if (isCancellation(error)) return { errorKind: 'Cancelled', errorMessage };
+  if (isCancellation(error)) return { errorKind: 'Cancelled', errorMessage: 'The workflow was cancelled.' };
   if (cause instanceof ApplicationFailure) return { errorKind: cause.type ?? 'Error', errorMessage };
   return { errorKind: 'Timeout', errorMessage };
 }

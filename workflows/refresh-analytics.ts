@@ -1,6 +1,6 @@
-import { bookkeepingActivities } from './activity-proxies.ts';
+import { analyticsActivities } from './activity-proxies.ts';
 
 /** Refreshes the materialized views for analytics. */
 export async function refreshAnalytics(): Promise<{ views: string[] }> {
-  return bookkeepingActivities('analytics_refresh').refreshAnalyticsViews();
+  return analyticsActivities('analytics_refresh').refreshAnalyticsViews();
 }

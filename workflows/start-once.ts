@@ -3,7 +3,7 @@ import { ParentClosePolicy, startChild } from '@temporalio/workflow';
 import type { ScheduledStart } from '../temporal-config/schedules.ts';
 
 /** What a thin starter did. */
-export interface StartOnceResult {
+interface StartOnceResult {
   workflowId: string;
   outcome: 'started' | 'already running';
 }

@@ -24,6 +24,7 @@ export async function saveDiscoveredStores(
   );
   const rows = JSON.stringify(unique.map((store) => ({ ...store, rejectedBecause: whyNotPromoted(store) })));
   return db.transaction().execute(async (tx) => {
+    await recognizeUnresolved(tx, platform, rows);
     const inserted = await promote(tx, platform, rows);
     await keepLocations(tx, platform, rows);
     return {
@@ -39,6 +40,20 @@ const RECORD = sql`json_to_recordset(incoming.rows) as store (
   "postalCode" text, country text, latitude float8, longitude float8, "timeZone" text, phone text, status text,
   "rejectedBecause" text
 )`;
+
+/** A dispensary that was added by its slug and never crawled gets its id here, or discovery would double it. */
+async function recognizeUnresolved(tx: Db, platform: PlatformName, rows: string): Promise<void> {
+  await sql`
+    with incoming as (select ${rows}::json as rows)
+    update dispensaries known set platform_dispensary_id = store."platformDispensaryId", updated_at = now()
+    from incoming, ${RECORD}
+    where known.platform = ${platform} and known.platform_dispensary_id is null and known.slug = store.slug
+      and not exists (
+        select from dispensaries other
+        where other.platform = ${platform} and other.platform_dispensary_id = store."platformDispensaryId"
+      )
+  `.execute(tx);
+}
 
 async function promote(tx: Db, platform: PlatformName, rows: string): Promise<number[]> {
   const result = await sql<{ id: number; is_new: boolean }>`

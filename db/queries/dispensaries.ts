@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
+import { CrawlError } from '../../domain/errors.ts';
 import type { Dispensary } from '../../domain/dispensary.ts';
 import type { Db } from '../connect.ts';
+
+/** The error code of PostgreSQL for a key that is there already. */
+const UNIQUE_VIOLATION = '23505';
 
 /** A dispensary by its id, or null. */
 export async function loadDispensary(db: Db, id: number): Promise<Dispensary | null> {
@@ -37,17 +41,29 @@ export async function loadDispensaries(
     .execute();
 }
 
-/** Keeps the platform's id of a dispensary, once it is resolved. */
+/**
+ * Keeps the platform's id of a dispensary, once it is resolved.
+ * @throws CrawlError InvalidInput when another dispensary has that id: the two are one store
+ */
 export async function savePlatformId(
   db: Db,
   dispensaryId: number,
   platformDispensaryId: string,
 ): Promise<void> {
-  await db
-    .updateTable('dispensaries')
-    .set({ platform_dispensary_id: platformDispensaryId, updated_at: sql`now()` })
-    .where('id', '=', dispensaryId)
-    .execute();
+  try {
+    await db
+      .updateTable('dispensaries')
+      .set({ platform_dispensary_id: platformDispensaryId, updated_at: sql`now()` })
+      .where('id', '=', dispensaryId)
+      .execute();
+  } catch (error) {
+    if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
+    throw new CrawlError(
+      'InvalidInput',
+      `Dispensary ${dispensaryId} is the platform's store ${platformDispensaryId}, which another row of dispensaries has already.`,
+      { cause: error },
+    );
+  }
 }
 
 export interface DuePage {

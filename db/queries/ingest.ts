@@ -13,11 +13,19 @@ import { upsertProducts, writeSnapshots } from './ingest-batches.ts';
 /** Products a statement takes: larger ones gain no speed, and lock longer. */
 const BATCH_SIZE = 1000;
 
+/** How many skipped products a run keeps with their reasons. */
+const SKIP_SAMPLES_MAX = 20;
+
+export interface SkippedProduct {
+  id: string | null;
+  reason: string;
+}
+
 export interface IngestInput {
   payload: StoredPayload;
   products: CanonicalProduct[];
-  /** Products that could not be normalized, with the reasons of the first few. */
-  skipped: { count: number; samples: { id: string | null; reason: string }[] };
+  /** Products that could not be normalized. They are on the menu, so they have not missed it. */
+  skipped: SkippedProduct[];
 }
 
 /**
@@ -45,13 +53,15 @@ export async function ingestProducts(db: Db, run: HeldRun, input: IngestInput): 
       added += await upsertProducts(tx, { payload, products: batch, isNewest: known.isNewest });
       await writeSnapshots(tx, { payload, products: batch });
     }
-    const misses = known.isNewest ? await countMisses(tx, payload) : { missed: 0, markedOutOfStock: 0 };
+    const misses = known.isNewest
+      ? await countMisses(tx, payload, input.skipped)
+      : { missed: 0, markedOutOfStock: 0 };
     const inStock = products.filter((product) => product.inStock).length;
     const counts: IngestCounts = {
       products: products.length,
       inStock,
       outOfStock: products.length - inStock,
-      skipped: input.skipped.count,
+      skipped: input.skipped.length,
       added,
       snapshots: products.length,
       ...misses,
@@ -89,7 +99,9 @@ function uniqueSorted(products: CanonicalProduct[]): CanonicalProduct[] {
 async function countMisses(
   tx: Db,
   payload: StoredPayload,
+  skipped: SkippedProduct[],
 ): Promise<Pick<IngestCounts, 'missed' | 'markedOutOfStock'>> {
+  const skippedIds = skipped.flatMap(({ id }) => (id === null ? [] : [id]));
   const { rows } = await sql<{ missed: number; marked: number }>`
     with missed as (
       update store_products product set
@@ -99,6 +111,7 @@ async function countMisses(
         updated_at = now()
       where dispensary_id = ${payload.dispensaryId} and provider = ${payload.platform}
         and last_payload_id is distinct from ${payload.id} and consecutive_misses < ${MISSES_UNTIL_OUT_OF_STOCK}
+        and provider_product_id <> all(${skippedIds}::text[])
       returning consecutive_misses
     )
     select count(*)::int as missed,
@@ -117,7 +130,11 @@ interface Finish {
 
 async function finishIngest(tx: Db, { run, input, counts, isNewest }: Finish): Promise<void> {
   const { payload, skipped } = input;
-  const record = { ...counts, skippedSamples: skipped.samples, normalizerVersion: NORMALIZER_VERSION };
+  const record = {
+    ...counts,
+    skippedSamples: skipped.slice(0, SKIP_SAMPLES_MAX),
+    normalizerVersion: NORMALIZER_VERSION,
+  };
   await sql`
     update raw_crawl_payloads set ingested_at = clock_timestamp(), ingest_counts = ${JSON.stringify(counts)} where id = ${payload.id}
   `.execute(tx);

@@ -40,12 +40,12 @@ export function readOptions(args: string[]): StartOptions {
   return {
     once: values.once ?? false,
     json: values.json ?? false,
-    dispensaries: wholeNumber('dispensaries', values.dispensaries ?? '12', { min: 1, max: 10_000 }),
+    dispensaries: wholeNumber('dispensaries', values.dispensaries ?? '12', { min: 1, max: 5000 }),
     products: wholeNumber('products', values.products ?? '60', { min: 1, max: 20_000 }),
     seed: wholeNumber('seed', values.seed ?? '1', { min: 0, max: 2 ** 31 - 1 }),
     passes: wholeNumber('passes', values.passes ?? '1', { min: 1, max: 1000 }),
-    dataDir: resolve(values['data-dir'] ?? '.data'),
-    captures: values.captures === undefined ? null : resolve(values.captures),
+    dataDir: folder('data-dir', values['data-dir'] ?? '.data'),
+    captures: values.captures === undefined ? null : folder('captures', values.captures),
     help: values.help ? HELP : null,
   };
 }
@@ -68,7 +68,8 @@ function parse(args: string[]) {
       },
     });
   } catch (error) {
-    const [sentence] = (error as Error).message.split('. ');
+    // Node adds advice of its own after the first sentence, on further lines.
+    const sentence = (error as Error).message.split(/\.\s/)[0]?.replace(/\.$/, '') ?? '';
     throw new StartRefused(`${sentence}. \`npm start -- --help\` lists the options.`, { cause: error });
   }
 }
@@ -81,4 +82,9 @@ function wholeNumber(name: string, given: string, { min, max }: { min: number; m
     );
   }
   return number;
+}
+
+function folder(name: string, given: string): string {
+  if (given.trim() === '') throw new StartRefused(`--${name} is empty; it takes the path of a folder`);
+  return resolve(given);
 }

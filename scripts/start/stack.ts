@@ -142,7 +142,10 @@ interface Place {
 }
 
 async function openPostgres(environment: Environment, { dataDir, group, progress }: Place): Promise<string> {
-  if (environment.DATABASE_URL !== undefined) return environment.DATABASE_URL;
+  if (environment.DATABASE_URL !== undefined) {
+    progress('DATABASE_URL is set: the sandbox’s proxies and stores go into that database');
+    return environment.DATABASE_URL;
+  }
   const server = await startPostgres({
     dataDir: join(dataDir, 'postgres'),
     group,

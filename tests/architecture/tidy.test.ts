@@ -34,13 +34,6 @@ const EMPTY_NAMES = ['utils', 'helpers', 'common', 'shared', 'lib', 'misc', 'typ
 const ABBREVIATIONS =
   /^(arr|btn|cb|cfg|conf|conn|ctx|curr|cur|elem|evt|fn|idx|mgr|num|obj|opts|params|prev|req|resp|ret|str|svc|tmp|util|utils|val|vals)$/;
 
-/** Unit tests that have no file of the same name, each with the reason. */
-const TESTS_WITHOUT_SOURCE: Record<string, string> = {
-  'tests/unit/local/dev-server-values.test.ts': 'its subject is a data file, dynamic-config/dev-server.json',
-  'tests/unit/local/first-stage.test.ts':
-    'its subject, scripts/first-stage.mjs, prepares what local/ runs on',
-};
-
 const files = projectFiles();
 const sources = files.filter((name) => name.endsWith('.ts')).map(parseSource);
 const production = sources.filter(({ fileName }) => !fileName.startsWith('tests/'));
@@ -76,7 +69,7 @@ describe('the tree', () => {
       const folder = dirname(name).slice('tests/unit/'.length);
       return !words.some((_, at) => known.has(`${folder}/${words.slice(0, at + 1).join('-')}`));
     });
-    expect(strays).toEqual(Object.keys(TESTS_WITHOUT_SOURCE));
+    expect(strays).toEqual([]);
   });
 
   test('numbers migrations without a gap, and each opens with why', () => {

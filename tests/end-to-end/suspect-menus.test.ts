@@ -17,10 +17,6 @@ test.each([
   const first = await startCrawl(world.client, dispensary, { images: false });
   await first.handle.result();
   const before = await world.db.selectFrom('store_products').selectAll().orderBy('id').execute();
-  const empty = { data: { filteredProducts: { products: [], queryInfo: { totalCount: 0, totalPages: 0 } } } };
-  const short = {
-    data: { filteredProducts: { products: [], queryInfo: { totalCount: 130, totalPages: 2 } } },
-  };
   await world.control('POST', '/control/faults', {
     rules: [
       {

@@ -219,7 +219,7 @@ describe('a stale fence', () => {
     const input = {
       payload: await makePayload(db, fresh, day(1)),
       products: [makeProduct('a')],
-      skipped: { count: 0, samples: [] },
+      skipped: [],
     };
     await expect(ingestProducts(db, stale, input)).rejects.toThrow(STALE);
     expect(await db.selectFrom('store_products').select('id').execute()).toEqual([]);

@@ -56,6 +56,17 @@ describe('saveDiscoveredStores', () => {
     ]);
   });
 
+  test('recognizes a dispensary that was added by its slug and never crawled', async () => {
+    const { db } = await createTestDatabase();
+    const first = await saveDiscoveredStores(db, 'dutchie', [makeStore('a')]);
+    await db.updateTable('dispensaries').set({ platform_dispensary_id: null }).execute();
+    const again = await saveDiscoveredStores(db, 'dutchie', [makeStore('a')]);
+    expect(again.newDispensaryIds).toEqual([]);
+    expect(await loadDispensary(db, first.newDispensaryIds[0] ?? 0)).toMatchObject({
+      platformDispensaryId: 'a',
+    });
+  });
+
   test('keeps the others with the reason why not', async () => {
     const { db } = await createTestDatabase();
     const saved = await saveDiscoveredStores(db, 'dutchie', [

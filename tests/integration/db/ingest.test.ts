@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../support/test-database.ts';
 import { beginRun, day, ingest, makePayload } from './make-crawl.ts';
 import { makeProduct } from './make-product.ts';
 
-const NOTHING_SKIPPED = { count: 0, samples: [] };
+const NOTHING_SKIPPED: [] = [];
 
 function stockOf(db: Db) {
   return db
@@ -93,8 +93,10 @@ describe('a first payload', () => {
   test('is noted with its payload, its run and its dispensary', async () => {
     const { db } = await createTestDatabase();
     const run = await beginRun(db);
-    const samples = [{ id: 'x', reason: 'the name is empty' }];
-    const skipped = { count: 31, samples };
+    const skipped = Array.from({ length: 31 }, (_, place) => ({
+      id: `x${place}`,
+      reason: 'the name is empty',
+    }));
     const { counts, payload } = await ingest(db, run, {
       fetchedAt: day(1),
       products: [makeProduct('a')],
@@ -107,7 +109,7 @@ describe('a first payload', () => {
     });
     expect(await db.selectFrom('crawl_runs').selectAll().executeTakeFirst()).toMatchObject({
       payload_id: payload.id,
-      counts: { ...counts, skippedSamples: samples, normalizerVersion: 1 },
+      counts: { ...counts, skippedSamples: skipped.slice(0, 20), normalizerVersion: 1 },
     });
     expect(await db.selectFrom('dispensaries').selectAll().executeTakeFirst()).toMatchObject({
       current_payload_fetched_at: day(1),
@@ -225,13 +227,29 @@ describe('a later payload', () => {
 });
 
 describe('a payload that is in already', () => {
+  test('does not count a product as missed that is on the menu and cannot be read', async () => {
+    const { db } = await createTestDatabase();
+    const run = await beginRun(db);
+    await ingest(db, run, { fetchedAt: day(1), products: [makeProduct('a'), makeProduct('b')] });
+    const skipped = [{ id: 'b', reason: 'the name is empty' }];
+    for (const date of [2, 3, 4]) {
+      const { counts } = await ingest(db, run, {
+        fetchedAt: day(date),
+        products: [makeProduct('a')],
+        skipped,
+      });
+      expect(counts).toMatchObject({ missed: 0, markedOutOfStock: 0 });
+    }
+    expect(await productOf(db, 'b')).toMatchObject({ consecutive_misses: 0, stock_status: 'in_stock' });
+  });
+
   test('changes nothing when it comes again, and answers as it did then', async () => {
     const { db } = await createTestDatabase();
     const run = await beginRun(db);
     await ingest(db, run, { fetchedAt: day(1), products: [makeProduct('a'), makeProduct('b')] });
     const { counts, payload } = await ingest(db, run, { fetchedAt: day(2), products: [makeProduct('a')] });
     const before = [await stockOf(db), await snapshotsOf(db), await productOf(db, 'a')];
-    const again = { payload, products: [makeProduct('c')], skipped: { count: 5, samples: [] } };
+    const again = { payload, products: [makeProduct('c')], skipped: [{ id: 'x', reason: 'no name' }] };
     expect(await ingestProducts(db, run, again)).toEqual(counts);
     expect([await stockOf(db), await snapshotsOf(db), await productOf(db, 'a')]).toEqual(before);
   });

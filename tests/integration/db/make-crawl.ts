@@ -99,7 +99,7 @@ export async function ingest(
   const counts = await ingestProducts(db, run, {
     payload,
     products,
-    skipped: { count: 0, samples: [] },
+    skipped: [],
     ...rest,
   });
   return { counts, payload };

@@ -24,17 +24,18 @@ describe('summarizeCatalog', () => {
   test('counts what is stored', async () => {
     const { db } = await createTestDatabase();
     const [one, other] = [await beginRun(db), await beginRun(db)];
-    const skipped = { count: 9, samples: [] };
-    await ingest(db, one, { fetchedAt: day(1), products: [makeProduct('a')], skipped });
+    const skip = (count: number) =>
+      Array.from({ length: count }, (_, place) => ({ id: `s${place}`, reason: 'no name' }));
+    await ingest(db, one, { fetchedAt: day(1), products: [makeProduct('a')], skipped: skip(9) });
     await ingest(db, one, {
       fetchedAt: day(2),
       products: [makeProduct('a'), makeProduct('b', { inStock: false })],
-      skipped: { count: 2, samples: [] },
+      skipped: skip(2),
     });
     await ingest(db, other, {
       fetchedAt: day(1),
       products: [makeProduct('a'), makeProduct('c'), makeProduct('d', { imageUrl: null })],
-      skipped: { count: 1, samples: [] },
+      skipped: skip(1),
     });
     await makePayload(db, other, day(3));
     const images = await findMissingImages(db, other.dispensaryId);

@@ -50,10 +50,10 @@ describe('readOptions', () => {
   });
 
   test.each([
-    ['dispensaries', '0', 'a whole number from 1 to 10000'],
-    ['dispensaries', '10001', 'a whole number from 1 to 10000'],
-    ['dispensaries', 'many', 'a whole number from 1 to 10000'],
-    ['dispensaries', '', 'a whole number from 1 to 10000'],
+    ['dispensaries', '0', 'a whole number from 1 to 5000'],
+    ['dispensaries', '5001', 'a whole number from 1 to 5000'],
+    ['dispensaries', 'many', 'a whole number from 1 to 5000'],
+    ['dispensaries', '', 'a whole number from 1 to 5000'],
     ['products', '1.5', 'a whole number from 1 to 20000'],
     ['products', '0x10', 'a whole number from 1 to 20000'],
     ['products', '1e3', 'a whole number from 1 to 20000'],

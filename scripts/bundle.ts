@@ -1,0 +1,7 @@
+import { writeWorkflowBundle } from '../workers/workflow-bundle.ts';
+
+// `npm run bundle [PATH]`: builds the workflow code once, for workers that load it by WORKFLOW_BUNDLE_PATH.
+
+const path = process.argv[2] ?? '.data/workflow-bundle.js';
+await writeWorkflowBundle(path);
+console.log(`Wrote ${path}.`);

@@ -1,0 +1,36 @@
+import { ApplicationFailure } from '@temporalio/workflow';
+
+/** For each field that is needed, whether a value will do. */
+type Requirements<Input> = { [Field in keyof Input]?: (value: unknown) => boolean };
+
+/** What the fields take, in words, for the message. */
+const TAKES: Record<string, string> = {
+  dispensaryId: 'a whole number above 0',
+  platform: '"dutchie"',
+  role: '"payload_fetch" or "product_discovery"',
+  scope: '"all" or a two-letter state',
+  intervalHours: 'a number of hours, 0 or more',
+  states: 'a list of two-letter states',
+};
+
+/**
+ * Refuses an input that a person typed wrongly. Without it the workflow's code would throw, and Temporal would try the
+ * same task again and again while the workflow looks as if it were running.
+ * @throws ApplicationFailure InvalidInput, not to be tried again
+ */
+export function requireInput<Input extends object>(
+  workflow: string,
+  input: Input,
+  requirements: Requirements<Input>,
+): void {
+  const given = (input ?? {}) as Record<string, unknown>;
+  const wrong = Object.entries(requirements).filter(
+    ([field, accepts]) => !(accepts as (value: unknown) => boolean)(given[field]),
+  );
+  if (wrong.length === 0) return;
+  const words = wrong.map(
+    ([field]) =>
+      `${field} is ${JSON.stringify(given[field]) ?? 'missing'}; it takes ${TAKES[field] ?? 'something else'}`,
+  );
+  throw ApplicationFailure.nonRetryable(`${workflow}: ${words.join('; ')}`, 'InvalidInput');
+}
