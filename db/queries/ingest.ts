@@ -16,7 +16,7 @@ const BATCH_SIZE = 1000;
 /** How many skipped products a run keeps with their reasons. */
 const SKIP_SAMPLES_MAX = 20;
 
-export interface SkippedProduct {
+interface SkippedProduct {
   id: string | null;
   reason: string;
 }

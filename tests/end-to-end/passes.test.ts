@@ -95,8 +95,8 @@ async function expectIntactPayloads({ db, storageRoot }: CrawlWorld): Promise<vo
   }
 }
 
-async function expectEverythingThroughProxies({ control }: CrawlWorld): Promise<void> {
-  const { totals } = await control<{
+async function expectEverythingThroughProxies(world: CrawlWorld): Promise<void> {
+  const { totals } = await world.control<{
     totals: { requests: number; throughProxy: number; directRefused: number; byProxy: object };
   }>('GET', '/control/requests');
   expect(totals.requests).toBeGreaterThan(100);

@@ -19,9 +19,9 @@ const FOLDER = new URL('./histories/', import.meta.url);
 
 test('records a history of every workflow and path', async () => {
   const world = await createCrawlWorld({ dispensaries: 1, products: 130 });
-  const { client, control } = world;
+  const { client } = world;
   const { dispensary } = await addLargestDispensary(world);
-  const refuse = (rule: object) => control('POST', '/control/faults', { rules: [rule] });
+  const refuse = (rule: object) => world.control('POST', '/control/faults', { rules: [rule] });
   await world.startWorker();
   const crawl = async (images: boolean) => (await startCrawl(client, dispensary, { images })).handle;
 
@@ -31,15 +31,15 @@ test('records a history of every workflow and path', async () => {
   await keep(client, 'crawlDispensary.retried', await crawl(false));
   await refuse({ match: { operation: 'FilteredProducts' }, action: { type: 'status', status: 403 } });
   await keep(client, 'crawlDispensary.blocked', await crawl(false));
-  await control('DELETE', '/control/faults');
+  await world.control('DELETE', '/control/faults');
   await refuse({ match: { operation: 'FilteredProducts' }, times: 1, action: { type: 'hold' } });
   const held = await crawl(false);
-  await control('GET', '/control/wait?operation=FilteredProducts&held=1&timeoutMs=60000');
+  await world.control('GET', '/control/wait?operation=FilteredProducts&held=1&timeoutMs=60000');
   const due = await startCrawlDue(client, { scope: 'all', intervalHours: 0 });
   await keep(client, 'crawlDue.already-running', due.handle);
   await held.cancel();
   await keep(client, 'crawlDispensary.cancelled', held);
-  await control('POST', '/control/release');
+  await world.control('POST', '/control/release');
 
   const discovery = await startDiscovery(client, { platform: 'dutchie', states: ['AZ', 'CO'] }, 'AZ+CO');
   await keep(client, 'discoverStores.completed', discovery.handle);

@@ -305,21 +305,3 @@ describe('a payload that is older than what is in', () => {
     });
   });
 });
-
-test('an ingest that fails half-way leaves nothing behind and can be done again', async () => {
-  const { db } = await createTestDatabase();
-  const run = await beginRun(db);
-  const payload = await makePayload(db, run, day(1));
-  const products = Array.from({ length: 1500 }, (_, place) =>
-    makeProduct(`p${String(place).padStart(4, '0')}`),
-  );
-  const broken = { ...makeProduct('q'), priceRec: 'free' };
-  await expect(
-    ingestProducts(db, run, { payload, products: [...products, broken], skipped: NOTHING_SKIPPED }),
-  ).rejects.toThrow(/numeric/);
-  expect(await stockOf(db)).toEqual([]);
-  expect(await ingestProducts(db, run, { payload, products, skipped: NOTHING_SKIPPED })).toMatchObject({
-    products: 1500,
-    added: 1500,
-  });
-});

@@ -6,7 +6,7 @@ import {
   JITTER_SECONDS,
 } from '../../../temporal-config/schedules.ts';
 
-const schedules = defaultSchedules({ discoveryStates: ['AZ', 'NV'], crawlIntervalHours: 6 });
+const schedules = defaultSchedules({ discoveryStates: ['AZ', 'NV'], crawlIntervalHours: 4 });
 
 describe('the default schedules', () => {
   test.each([
@@ -15,6 +15,11 @@ describe('the default schedules', () => {
     ['analytics_refresh', 'analytics_refresh', 6, 0],
   ])('%s does %s every %i hours at priority %i', (...[id, role, intervalHours, priority]) => {
     expect(schedules.find((schedule) => schedule.id === id)).toMatchObject({ role, intervalHours, priority });
+  });
+
+  test('crawl as often as the configuration says', () => {
+    const [crawl] = defaultSchedules({ discoveryStates: ['AZ'], crawlIntervalHours: 1.5 });
+    expect(crawl).toMatchObject({ intervalHours: 1.5, start: { input: { intervalHours: 1.5 } } });
   });
 
   test('are these three and no more', () => {
@@ -30,7 +35,7 @@ describe('the default schedules', () => {
       {
         workflow: 'crawlDue',
         workflowId: 'crawl-due/all',
-        input: { scope: 'all', intervalHours: 6, priority: 0 },
+        input: { scope: 'all', intervalHours: 4, priority: 0 },
       },
       {
         workflow: 'discoverStores',
