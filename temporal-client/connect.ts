@@ -45,7 +45,8 @@ async function refuseUnknownNamespace(
     await connection.workflowService.describeNamespace({ namespace });
   } catch (error) {
     await connection.close();
-    if (!isGrpcServiceError(error) || Number(error.code) !== NOT_FOUND) throw error;
+    const status: number | null = isGrpcServiceError(error) ? error.code : null;
+    if (status !== NOT_FOUND) throw error;
     throw new TemporalUnreachable(
       `Temporal at ${address} has no namespace ${JSON.stringify(namespace)}. TEMPORAL_NAMESPACE names another, or make it: ` +
         `temporal operator namespace create --address ${address} --namespace ${namespace}`,
