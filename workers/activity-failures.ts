@@ -1,5 +1,5 @@
 import { activityInfo, type Context } from '@temporalio/activity';
-import { ApplicationFailure, ApplicationFailureCategory, CancelledFailure } from '@temporalio/common';
+import { ApplicationFailure, ApplicationFailureCategory, TemporalFailure } from '@temporalio/common';
 import type { ActivityInboundCallsInterceptor, ActivityInterceptorsFactory } from '@temporalio/worker';
 import { CrawlError, FAILURE_KINDS, type FailureKind } from '../domain/errors.ts';
 import { withoutCredentials, type Log } from '../observability/log.ts';
@@ -19,19 +19,23 @@ const STORAGE_FULL_RETRY_MS = 60_000;
  * clear, so credentials are taken out.
  */
 export function activityFailures(log: Log): ActivityInterceptorsFactory {
-  return (context: Context) => ({
+  return ({ info, cancellationSignal }: Context) => ({
     inbound: {
       async execute(input, next) {
         try {
           return await next(input);
         } catch (error) {
-          const { activityType, attempt, workflowExecution } = context.info;
-          if (!(error instanceof CancelledFailure)) {
-            log.warn(
-              { err: error, activity: activityType, attempt, workflowId: workflowExecution?.workflowId },
-              'activity failed',
-            );
-          }
+          // What was under way when the cancellation came fails in its own words; it is a cancellation all the same.
+          if (cancellationSignal.aborted && !(error instanceof CrawlError)) throw cancellationSignal.reason;
+          log.warn(
+            {
+              err: error,
+              activity: info.activityType,
+              attempt: info.attempt,
+              workflowId: info.workflowExecution?.workflowId,
+            },
+            'activity failed',
+          );
           throw toFailure(error);
         }
       },
@@ -41,15 +45,9 @@ export function activityFailures(log: Log): ActivityInterceptorsFactory {
 
 function toFailure(error: unknown): unknown {
   if (error instanceof CrawlError) return fromCrawlError(error);
-  if (
-    error instanceof Error &&
-    !(error instanceof CancelledFailure) &&
-    !(error instanceof ApplicationFailure)
-  ) {
-    // Without its cause: the failure is stored in the clear, and causes are not ours to have cleaned.
-    return ApplicationFailure.create({ message: withoutCredentials(error.message), type: error.name });
-  }
-  return error;
+  if (!(error instanceof Error) || error instanceof TemporalFailure) return error;
+  // Without its cause: the failure is stored in the clear, and causes are not ours to have cleaned.
+  return ApplicationFailure.create({ message: withoutCredentials(error.message), type: error.name });
 }
 
 function fromCrawlError(error: CrawlError): ApplicationFailure {

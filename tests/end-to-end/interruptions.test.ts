@@ -83,6 +83,23 @@ test('a crawl that is cancelled ends as cancelled in the ledger, within seconds,
   expect(counts.products).toBe(store.products.length + store.inactiveProducts.length);
 });
 
+test('a crawl that waits for its turn at the host is cancelled too', async () => {
+  // One request in ten seconds: the second one of the crawl is waiting when the cancellation comes.
+  const world = await createCrawlWorld({
+    dispensaries: 1,
+    products: 130,
+    env: { REQUESTS_PER_SECOND_PER_HOST: '0.1' },
+  });
+  const { dispensary } = await addLargestDispensary(world);
+  await world.startWorker();
+  const { handle } = await startCrawl(world.client, dispensary, { images: false });
+  await world.control('GET', '/control/wait?operation=FilteredProducts&status=200&timeoutMs=60000');
+  await handle.cancel();
+  await expect(handle.result()).rejects.toMatchObject({ cause: { name: 'CancelledFailure' } });
+  const run = await world.db.selectFrom('crawl_runs').select(['status', 'error_kind']).executeTakeFirst();
+  expect(run).toEqual({ status: 'cancelled', error_kind: 'Cancelled' });
+});
+
 test('the run of a terminated workflow is closed by the next one, and its late attempt writes nothing', async () => {
   const world = await createCrawlWorld({ dispensaries: 1, products: 130 });
   const { dispensary } = await addLargestDispensary(world);
