@@ -10,8 +10,10 @@ export interface MenuCursor {
   /** The fence of the attempt that left the pages. */
   attempt: number;
   pages: number;
-  /** ISO 8601: when the first page was asked for. */
+  /** ISO 8601: when the first attempt began. */
   startedAt: string;
+  /** How often the store has refused, or sent what cannot be believed, over all attempts. */
+  refusals: number;
 }
 
 interface CollectedMenu {
@@ -28,6 +30,8 @@ export interface MenuCollector {
   collect(session: CrawlSession, platformDispensaryId: string): Promise<void>;
   state(): CollectedMenu;
   cursor(): MenuCursor;
+  /** Counts one more refusal; it travels in the cursor. */
+  countRefusal(): number;
   /** Removes the pages that were kept for a resume: the next attempt asks for all of them. */
   forget(): Promise<void>;
 }
@@ -48,7 +52,8 @@ export async function createMenuCollector(
   let pages = 0;
   let totalCount: number | null = null;
   let isComplete = false;
-  let startedAt = new Date();
+  const startedAt = cursor === null ? new Date() : new Date(cursor.startedAt);
+  let refusals = cursor?.refusals ?? 0;
 
   function take(page: MenuPage): void {
     for (const product of page.products) if (!products.has(product.id)) products.set(product.id, product.raw);
@@ -62,13 +67,11 @@ export async function createMenuCollector(
     attempt: key.attempt,
     pages,
     startedAt: startedAt.toISOString(),
+    refusals,
   });
 
   const left = cursor === null || cursor.pages === 0 ? null : await spool.adopt<MenuPage>(key, cursor);
-  if (cursor !== null && left !== null) {
-    startedAt = new Date(cursor.startedAt);
-    for (const page of left) take(page);
-  }
+  for (const page of left ?? []) take(page);
 
   return {
     async collect(session, platformDispensaryId) {
@@ -92,6 +95,11 @@ export async function createMenuCollector(
     },
     state: () => ({ products: [...products.values()], unique: products.size, pages, totalCount, startedAt }),
     cursor: currentCursor,
+    countRefusal() {
+      refusals += 1;
+      heartbeat(currentCursor());
+      return refusals;
+    },
     forget: () => spool.removeRun(key.run),
   };
 }

@@ -1,10 +1,10 @@
-import { activityInfo, cancellationSignal } from '@temporalio/activity';
+import { activityInfo, cancellationDetails, cancellationSignal } from '@temporalio/activity';
 import type { FetchedMenu } from '../domain/crawl-run.ts';
 import type { Dispensary } from '../domain/dispensary.ts';
-import { CrawlError } from '../domain/errors.ts';
+import { CrawlError, FAILURE_KINDS } from '../domain/errors.ts';
 import type { ChainRole } from '../domain/role.ts';
 import type { Db } from '../db/connect.ts';
-import { completeStage, enterStage, type HeldRun } from '../db/queries/crawl-runs.ts';
+import { enterStage, type HeldRun } from '../db/queries/crawl-runs.ts';
 import { hasProducts, loadDispensary, savePlatformId } from '../db/queries/dispensaries.ts';
 import { insertPayload } from '../db/queries/payloads.ts';
 import type { CrawlSession, SessionPorts } from '../egress/crawl-session.ts';
@@ -49,9 +49,7 @@ export function createFetchMenuActivities(tools: Tools) {
         worker: tools.worker,
       });
       if (done !== null) return done;
-      const result = await fetchAndStore(tools, run, dispensary);
-      await completeStage(tools.db, run, { stage: 'fetch', result });
-      return result;
+      return fetchAndStore(tools, run, dispensary);
     },
   };
 }
@@ -81,25 +79,59 @@ async function fetchAndStore(tools: Tools, run: HeldRun, dispensary: Dispensary)
     attemptKey: attemptKey(),
     signal: cancellationSignal(),
   };
-  const fetched = await heartbeatWhile(
-    () => collector.cursor(),
-    () =>
-      withIdentities(tools.sessions, purpose, async (session) => {
-        const platformDispensaryId = await platformIdOf(tools.db, { dispensary, platform, session });
-        await collector.collect(session, platformDispensaryId);
-        return { session, platformDispensaryId };
-      }),
-  );
   try {
-    await refuseSuspect(tools.db, dispensary, collector);
-  } catch (error) {
-    // The retry must ask again, not go on from the very pages that are in doubt.
+    const stored = await heartbeatWhile(
+      () => collector.cursor(),
+      async () => {
+        const fetched = await withIdentities(tools.sessions, purpose, async (session) => {
+          const platformDispensaryId = await platformIdOf(tools.db, { dispensary, platform, session });
+          await collector.collect(session, platformDispensaryId);
+          return { session, platformDispensaryId };
+        });
+        await refuseSuspect(tools.db, dispensary, collector);
+        return store(tools, run, { dispensary, collector, ...fetched });
+      },
+    );
     await collector.forget();
-    throw error;
+    return stored;
+  } catch (error) {
+    const failure = boundRetries(error, collector);
+    // Pages that no attempt will go on from, or that are in doubt, are of no use.
+    if (!mayResume(failure)) await collector.forget();
+    throw failure;
   }
-  const stored = await store(tools, run, { dispensary, collector, ...fetched });
-  await collector.forget();
-  return stored;
+}
+
+/** After so many refusals, over all attempts, the store is left alone until its next turn. */
+const REFUSALS_MAX = 3;
+
+/** Whatever else goes wrong is tried again for so long, counted from the first attempt. */
+const GIVE_UP_AFTER_MS = 2 * 3_600_000;
+
+/**
+ * Makes a failure final when the store has refused often enough, or the fetch has gone on for long enough. Attempts are
+ * not counted: a limit, a dead proxy or a worker that was killed must not spend what is there for refusals.
+ */
+function boundRetries(error: unknown, collector: MenuCollector): unknown {
+  if (!(error instanceof CrawlError)) return error;
+  const isRefusal = error.kind === 'Blocked' || error.kind === 'SuspectPayload';
+  const isFinal = isRefusal
+    ? collector.countRefusal() >= REFUSALS_MAX
+    : Date.now() - collector.state().startedAt.getTime() > GIVE_UP_AFTER_MS;
+  if (!isFinal) return error;
+  const { kind, message, evidence, retryAfterMs, cause } = error;
+  return new CrawlError(kind, message, {
+    isFinal,
+    cause,
+    ...(evidence === undefined ? {} : { evidence }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  });
+}
+
+function mayResume(failure: unknown): boolean {
+  if (cancellationDetails()?.cancelRequested) return false;
+  if (!(failure instanceof CrawlError)) return true;
+  return FAILURE_KINDS[failure.kind].retryable && !failure.isFinal && failure.kind !== 'SuspectPayload';
 }
 
 interface Resolving {
@@ -166,7 +198,7 @@ async function store(
     products,
   };
   const file = await tools.payloadFiles.write({ dispensaryId: dispensary.id, fetchedAt, document });
-  const payloadId = await insertPayload(tools.db, run, {
+  const payload = {
     platform: dispensary.platform,
     storagePath: file.path,
     sha256: file.sha256,
@@ -179,13 +211,16 @@ async function store(
     exitAddress: session.exitAddress,
     fetchDurationMs: fetchedAt.getTime() - startedAt.getTime(),
     fetchedAt,
-  });
-  return {
-    payloadId,
-    dispensaryName: dispensary.name,
-    stateCode: dispensary.stateCode,
-    productCount: products.length,
-    pages,
-    bytes: file.bytes,
   };
+  return insertPayload(tools.db, run, {
+    payload,
+    resultOf: (payloadId): FetchedMenu => ({
+      payloadId,
+      dispensaryName: dispensary.name,
+      stateCode: dispensary.stateCode,
+      productCount: products.length,
+      pages,
+      bytes: file.bytes,
+    }),
+  });
 }

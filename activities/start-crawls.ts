@@ -1,4 +1,4 @@
-import { heartbeat } from '@temporalio/activity';
+import { activityInfo, heartbeat } from '@temporalio/activity';
 import type { ChainRole } from '../domain/role.ts';
 import type { Dispensary } from '../domain/dispensary.ts';
 import type { Db } from '../db/connect.ts';
@@ -29,23 +29,40 @@ export interface StartDueInput {
   priority: number;
 }
 
+/** How far a page is; travels in heartbeats. */
+interface StartProgress extends StartedCounts {
+  done: number;
+}
+
+/** Starts under way at once: each is a round trip of some milliseconds. */
+const STARTS_AT_ONCE = 10;
+
 /** Activities that start chains with the client: that costs a history one event a page, not three a chain. */
 export function createStartCrawlsActivities({ db, startCrawl }: { db: Db; startCrawl: StartCrawl }) {
   async function startEach(
     dispensaries: NamedDispensary[],
     options: { role: ChainRole; priority: number },
   ): Promise<StartedCounts> {
-    const counts: StartedCounts = { started: 0, alreadyRunning: 0 };
-    for (const dispensary of dispensaries) {
-      if (await startCrawl(dispensary, options)) counts.started += 1;
-      else counts.alreadyRunning += 1;
-      heartbeat(dispensary.id);
+    // A retry goes on where the last attempt was: a chain that it started may be done by now, and would start again.
+    const counts: StartProgress = (activityInfo().heartbeatDetails as StartProgress | undefined) ?? {
+      started: 0,
+      alreadyRunning: 0,
+      done: 0,
+    };
+    while (counts.done < dispensaries.length) {
+      const batch = dispensaries.slice(counts.done, counts.done + STARTS_AT_ONCE);
+      const areNew = await Promise.all(batch.map((dispensary) => startCrawl(dispensary, options)));
+      const started = areNew.filter(Boolean).length;
+      counts.started += started;
+      counts.alreadyRunning += batch.length - started;
+      counts.done += batch.length;
+      heartbeat(counts);
     }
-    return counts;
+    return { started: counts.started, alreadyRunning: counts.alreadyRunning };
   }
 
   return {
-    /** Starts a chain for each of these dispensaries. Tried again, it finds the ones it started running. */
+    /** Starts a chain for each of these dispensaries. */
     async startCrawls(input: {
       dispensaryIds: number[];
       role: ChainRole;

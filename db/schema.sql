@@ -61,6 +61,7 @@ create table dispensaries (
   crawl_enabled boolean default true not null,
   first_crawl_at timestamp with time zone,
   last_crawl_at timestamp with time zone,
+  last_crawl_started_at timestamp with time zone,
   last_fetch_at timestamp with time zone,
   current_payload_fetched_at timestamp with time zone,
   product_count integer default 0 not null,

@@ -41,6 +41,7 @@ interface DispensariesTable extends StorePlace {
   crawl_enabled: Generated<boolean>;
   first_crawl_at: OptionalTime;
   last_crawl_at: OptionalTime;
+  last_crawl_started_at: OptionalTime;
   last_fetch_at: OptionalTime;
   current_payload_fetched_at: OptionalTime;
   product_count: Generated<number>;

@@ -2,7 +2,7 @@
 export interface CrawlDueInput {
   /** `all`, or a two-letter state. */
   scope: string;
-  /** A dispensary is due when its last crawl is older than this; 0 takes every enabled one. */
+  /** A dispensary is due when its last crawl began longer ago than this; 0 takes every enabled one. */
   intervalHours: number;
   /** Priority of the chains: higher is more urgent. Default 0. */
   priority?: number;

@@ -17,4 +17,6 @@ export interface DiscoverStoresResult {
   /** Stores that did not, with the reason in `dutchie_discovery_locations`. */
   rejected: number;
   chainsStarted: number;
+  /** States that could not be searched; the next run asks them again. */
+  failedStates: string[];
 }

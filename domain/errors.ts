@@ -107,15 +107,18 @@ export class CrawlError extends Error {
   // Declared only: a plain field would exist as undefined, also where nothing was given.
   declare readonly evidence?: Evidence;
   declare readonly retryAfterMs?: number;
+  /** True: not to be tried again, whatever the kind says, because it was tried often or long enough. */
+  declare readonly isFinal?: boolean;
 
   constructor(
     kind: FailureKind,
     message: string,
-    details: { evidence?: Evidence; retryAfterMs?: number; cause?: unknown } = {},
+    details: { evidence?: Evidence; retryAfterMs?: number; isFinal?: boolean; cause?: unknown } = {},
   ) {
     super(message, 'cause' in details ? { cause: details.cause } : undefined);
     this.name = 'CrawlError';
     this.kind = kind;
+    if (details.isFinal !== undefined) this.isFinal = details.isFinal;
     if (details.evidence !== undefined) this.evidence = details.evidence;
     if (details.retryAfterMs !== undefined) this.retryAfterMs = details.retryAfterMs;
   }

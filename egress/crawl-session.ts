@@ -137,22 +137,20 @@ function sessionOf({ ports, identity, transport, exitAddress, signal }: SessionP
         ...(request.body === undefined ? {} : { origin, bodyBytes: Buffer.byteLength(request.body) }),
       });
       const { method, url, body } = request;
-      const { json, response } = await fetchJson(transport, {
-        method,
-        url,
-        headers,
-        signal,
-        ...(body === undefined ? {} : { body }),
-      });
+      const { json, response } = await blameless(
+        fetchJson(transport, { method, url, headers, signal, ...(body === undefined ? {} : { body }) }),
+      );
       durationsMs.push(response.durationMs);
       return json;
     },
     async download(url) {
       await takeTurn(url);
-      return downloadImage(transport, url, {
-        headers: browserHeaders(identity, { purpose: 'image' }),
-        signal,
-      });
+      return blameless(
+        downloadImage(transport, url, {
+          headers: browserHeaders(identity, { purpose: 'image' }),
+          signal,
+        }),
+      );
     },
     responseTimeMs: () =>
       durationsMs.length === 0
@@ -160,6 +158,22 @@ function sessionOf({ ports, identity, transport, exitAddress, signal }: SessionP
         : Math.round(durationsMs.reduce((sum, ms) => sum + ms, 0) / durationsMs.length),
     close: () => transport.close(),
   };
+}
+
+/**
+ * The proxy showed a moment ago that it works, and no tunnel says which of its ends failed. Blaming the proxy would let
+ * one host that is down take every proxy out of use.
+ */
+async function blameless<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof CrawlError) || error.kind !== 'ProxyFault') throw error;
+    throw new CrawlError('UpstreamError', error.message, {
+      ...(error.evidence === undefined ? {} : { evidence: error.evidence }),
+      cause: error,
+    });
+  }
 }
 
 /** The next proxy to try. @throws CrawlError NoActiveProxy */

@@ -27,10 +27,11 @@ export async function withIdentities<Result>(
   work: (session: CrawlSession) => Promise<Result>,
 ): Promise<Result> {
   const triedProxyIds: number[] = [];
+  const unproven: SessionOutcome[] = [];
   let blocks = 0;
   let faults = 0;
   for (let turn = 0; ; turn += 1) {
-    const tried = await tryOnce({ ports, purpose, work, turn, triedProxyIds });
+    const tried = await tryOnce({ ports, purpose, work, turn, triedProxyIds, unproven });
     if (tried.ok) return tried.result;
     if (tried.kind === 'Blocked') blocks += 1;
     else if (tried.kind === 'ProxyFault') faults += 1;
@@ -45,17 +46,17 @@ interface Try<Result> {
   work: (session: CrawlSession) => Promise<Result>;
   turn: number;
   triedProxyIds: number[];
+  /**
+   * Proxies through which the exit address could not be seen. They are at fault once another one shows that the echo
+   * service answers; when none does, it is the service that is away, and no proxy is blamed.
+   */
+  unproven: SessionOutcome[];
 }
 
 type Tried<Result> = { ok: true; result: Result } | { ok: false; error: unknown; kind: FailureKind | null };
 
-async function tryOnce<Result>({
-  ports,
-  purpose,
-  work,
-  turn,
-  triedProxyIds,
-}: Try<Result>): Promise<Tried<Result>> {
+async function tryOnce<Result>(task: Try<Result>): Promise<Tried<Result>> {
+  const { ports, purpose, work, turn, triedProxyIds } = task;
   const proxy = await leaseNextProxy(ports, triedProxyIds);
   triedProxyIds.push(proxy.id);
   const outcome: SessionOutcome = {
@@ -67,19 +68,15 @@ async function tryOnce<Result>({
   try {
     session = await openSession(ports, purpose, { number: turn, proxy });
     outcome.exitAddress = session.exitAddress;
+    for (const fault of task.unproven.splice(0)) await ports.recordProxyOutcome(fault);
     const result = await work(session);
     await ports.recordProxyOutcome(withResponseTime(outcome, session));
     return { ok: true, result };
   } catch (error) {
     const kind = error instanceof CrawlError ? error.kind : null;
-    if (kind === 'Blocked' || kind === 'ProxyFault') {
-      const detail = (error as CrawlError).message.slice(0, 300);
-      await ports.recordProxyOutcome({
-        ...outcome,
-        outcome: kind === 'Blocked' ? 'blocked' : 'fault',
-        detail,
-      });
-    }
+    const detail = error instanceof Error ? error.message.slice(0, 300) : '';
+    if (kind === 'Blocked') await ports.recordProxyOutcome({ ...outcome, outcome: 'blocked', detail });
+    if (kind === 'ProxyFault') task.unproven.push({ ...outcome, outcome: 'fault', detail });
     return { ok: false, error, kind };
   } finally {
     await session?.close();

@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { WorkflowFailedError } from '@temporalio/client';
 import { readEnvironment } from '../config/environment.ts';
 import { createProcessGroup } from '../local/process-group.ts';
 import { readOptions } from './start/options.ts';
-import { runPass } from './start/run-pass.ts';
+import { reasonOf, runPass } from './start/run-pass.ts';
 import { refuse, StartRefused } from './start/refusal.ts';
 import { startStack, type Stack } from './start/stack.ts';
 import { printStanding, printSummary, summarize, type PassOutcome } from './start/summary.ts';
@@ -27,7 +28,7 @@ try {
   await main();
 } catch (error) {
   if (stopping === null) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = error instanceof WorkflowFailedError ? reasonOf(error) : (error as Error).message;
     process.stderr.write(`crawlchain: ${message}\n`);
     if (!(error instanceof StartRefused) && process.env.CRAWLCHAIN_DEBUG) console.error(error);
     await stop(error instanceof StartRefused ? 2 : 1);

@@ -18,10 +18,11 @@ export class TemporalUnreachable extends Error {
  * @throws TemporalUnreachable
  */
 export async function connectTemporal(environment: Environment): Promise<Client> {
-  const address = environment.TEMPORAL_ADDRESS ?? 'localhost:7233';
+  const options = await connectionOptions(environment);
+  const { address } = options;
   try {
     const connection = await Connection.connect({
-      ...(await connectionOptions(environment)),
+      ...options,
       connectTimeout: CONNECT_TIMEOUT_MS,
     });
     await refuseUnknownNamespace(connection, address, environment.TEMPORAL_NAMESPACE);

@@ -25,6 +25,12 @@ export const CATCHUP_WINDOW_MINUTES = 30;
 /** Spreads the starts, so that schedules with equal intervals do not fire in the same second. */
 export const JITTER_SECONDS = 30;
 
+/**
+ * The part of the interval after which the schedule takes a dispensary for due. A chain begins a little after the
+ * schedule has fired, and sooner or later each time: without slack some would be passed by at the next firing.
+ */
+const DUE_AFTER = 0.9;
+
 /** The schedules that exist by default. */
 export function defaultSchedules(options: {
   discoveryStates: string[];
@@ -40,7 +46,11 @@ export function defaultSchedules(options: {
       start: {
         workflow: 'crawlDue',
         workflowId: crawlDueId('all'),
-        input: { scope: 'all', intervalHours: options.crawlIntervalHours, priority: SCHEDULED_PRIORITY },
+        input: {
+          scope: 'all',
+          intervalHours: options.crawlIntervalHours * DUE_AFTER,
+          priority: SCHEDULED_PRIORITY,
+        },
       },
     },
     {

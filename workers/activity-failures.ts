@@ -1,14 +1,8 @@
-import { activityInfo, type Context } from '@temporalio/activity';
+import type { Context } from '@temporalio/activity';
 import { ApplicationFailure, ApplicationFailureCategory, TemporalFailure } from '@temporalio/common';
 import type { ActivityInboundCallsInterceptor, ActivityInterceptorsFactory } from '@temporalio/worker';
-import { CrawlError, FAILURE_KINDS, type FailureKind } from '../domain/errors.ts';
+import { CrawlError, FAILURE_KINDS } from '../domain/errors.ts';
 import { withoutCredentials, type Log } from '../observability/log.ts';
-
-/**
- * How often a kind may be tried, where that is less than the activity's own bound: asking a store again that refuses,
- * or that keeps sending half a menu, helps nobody.
- */
-const ATTEMPTS_MAX: Partial<Record<FailureKind, number>> = { Blocked: 3, SuspectPayload: 3 };
 
 /** A full disk is not emptied in a second. */
 const STORAGE_FULL_RETRY_MS = 60_000;
@@ -52,13 +46,12 @@ function toFailure(error: unknown): unknown {
 
 function fromCrawlError(error: CrawlError): ApplicationFailure {
   const meaning = FAILURE_KINDS[error.kind];
-  const attemptsMax = ATTEMPTS_MAX[error.kind] ?? Infinity;
   const retryAfterMs =
     error.retryAfterMs ?? (error.kind === 'StorageFull' ? STORAGE_FULL_RETRY_MS : undefined);
   return ApplicationFailure.create({
     type: error.kind,
     message: withoutCredentials(error.message),
-    nonRetryable: !meaning.retryable || activityInfo().attempt >= attemptsMax,
+    nonRetryable: !meaning.retryable || error.isFinal === true,
     details: error.evidence === undefined ? [] : [error.evidence],
     // What is nobody's fault is no error in logs and metrics.
     ...(meaning.blames === 'nobody' ? { category: ApplicationFailureCategory.BENIGN } : {}),

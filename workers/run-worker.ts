@@ -48,11 +48,13 @@ export async function runWorker({ environment, worker, log }: Start): Promise<vo
   const workers = await createWorkers({ environment, db, client, connection, worker, queues, log });
   log.info({ queues }, 'serving');
   exitHardAfterGrace(environment.SHUTDOWN_GRACE_MS, log);
-  // When one fails the others shut down too: half a worker would hide the failure.
-  await Promise.all(workers.map((served) => served.run().catch((error: unknown) => stopAll(workers, error))));
+  // When one fails the others shut down too, within their grace: half a worker would hide the failure.
+  const ends = await Promise.allSettled(workers.map((served) => runOrStopAll(served, workers)));
   await connection.close();
   await client.connection.close();
   await db.destroy();
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
 }
 
 function chooseQueues(environment: Environment): TaskQueue[] {
@@ -160,9 +162,13 @@ async function createWorkers(parts: Parts): Promise<Worker[]> {
   return workers;
 }
 
-function stopAll(workers: Worker[], error: unknown): never {
-  for (const served of workers) if (served.getState() === 'RUNNING') served.shutdown();
-  throw error;
+async function runOrStopAll(served: Worker, workers: Worker[]): Promise<void> {
+  try {
+    await served.run();
+  } catch (error) {
+    for (const other of workers) if (other.getState() === 'RUNNING') other.shutdown();
+    throw error;
+  }
 }
 
 /** A process whose main awaits anything else survives SIGTERM: this ends it in any case. */

@@ -7,6 +7,7 @@ import type { createIngestPayloadActivities } from '../activities/ingest-payload
 import type { createRecordOutcomeActivities } from '../activities/record-outcome.ts';
 import type { createRefreshAnalyticsActivities } from '../activities/refresh-analytics.ts';
 import type { createStartCrawlsActivities } from '../activities/start-crawls.ts';
+import { priorityKey, URGENT_PRIORITY } from '../temporal-config/priorities.ts';
 import { fetchQueue, INGEST_QUEUE, MEDIA_QUEUE } from '../temporal-config/task-queues.ts';
 
 /**
@@ -14,20 +15,28 @@ import { fetchQueue, INGEST_QUEUE, MEDIA_QUEUE } from '../temporal-config/task-q
  * table to tune; no other file chooses a timeout.
  */
 
-/** Asks a platform, through proxies. */
+/** Fetches a menu, through proxies. */
 const FETCH: ActivityOptions = {
   // The largest menu on record takes 18 s in 29 pages; a polite pace on a busy host may stretch that a hundredfold.
   startToCloseTimeout: '30 minutes',
-  // Rate limits and dead proxies are waited for. After this the store counts as failed until its next turn.
-  scheduleToCloseTimeout: '2 hours',
-  // A page takes a second or two, and each page heartbeats: 30 s without one is a worker that is gone.
+  // It heartbeats at each page and every few seconds: 30 s without one is a worker that is gone.
   heartbeatTimeout: '30 seconds',
-  // A blocked store is not asked again at once; waits grow to five minutes. The schedule-to-close timeout is the bound.
+  // No bound here, and no schedule-to-close timeout, which would count the time in the queue: the activity itself gives
+  // up, after so many refusals or so long after it first began.
+  retry: { initialInterval: '5 seconds', backoffCoefficient: 2, maximumInterval: '5 minutes' },
+};
+
+/** Asks a platform for the stores of a state. */
+const DISCOVERY: ActivityOptions = {
+  // One request, and its turn at the host.
+  startToCloseTimeout: '10 minutes',
+  heartbeatTimeout: '30 seconds',
+  // The next day's run asks again; the other states wait for this one.
   retry: {
     initialInterval: '5 seconds',
     backoffCoefficient: 2,
-    maximumInterval: '5 minutes',
-    maximumAttempts: 8,
+    maximumInterval: '2 minutes',
+    maximumAttempts: 6,
   },
 };
 
@@ -88,9 +97,21 @@ const BOOKKEEPING: ActivityOptions = {
 
 /** Fetches run on their platform's queue, so that each platform has its own limits. */
 export function fetchActivities(platform: PlatformName, summary: string) {
-  return proxyActivities<
-    ReturnType<typeof createFetchMenuActivities> & ReturnType<typeof createDiscoverStoresActivities>
-  >({ ...FETCH, taskQueue: fetchQueue(platform), summary });
+  return proxyActivities<ReturnType<typeof createFetchMenuActivities>>({
+    ...FETCH,
+    taskQueue: fetchQueue(platform),
+    summary,
+  });
+}
+
+export function discoveryActivities(platform: PlatformName, summary: string) {
+  return proxyActivities<ReturnType<typeof createDiscoverStoresActivities>>({
+    ...DISCOVERY,
+    taskQueue: fetchQueue(platform),
+    summary,
+    // A few requests, which must not wait behind the crawls of a thousand stores.
+    priority: { priorityKey: priorityKey(URGENT_PRIORITY) },
+  });
 }
 
 export function ingestActivities(summary: string) {

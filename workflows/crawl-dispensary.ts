@@ -11,6 +11,7 @@ import {
 import type { CrawlDispensaryInput, CrawlDispensaryResult, ImageCounts } from '../domain/crawl-run.ts';
 import { PLATFORM_NAMES, type PlatformName } from '../domain/dispensary.ts';
 import { CHAIN_ROLES, type ChainRole } from '../domain/role.ts';
+import { crawlDispensaryId } from '../temporal-config/workflow-ids.ts';
 import { DISPENSARY_ID, OUTCOME, PLATFORM, ROLE } from '../temporal-config/search-attributes.ts';
 import {
   bookkeepingActivities,
@@ -18,7 +19,7 @@ import {
   ingestActivities,
   mediaActivities,
 } from './activity-proxies.ts';
-import { requireInput } from './require-input.ts';
+import { requireId, requireInput } from './require-input.ts';
 import { crawlProgressQuery, type CrawlProgress } from './messages.ts';
 
 /**
@@ -29,8 +30,12 @@ export async function crawlDispensary(input: CrawlDispensaryInput): Promise<Craw
   requireInput('crawlDispensary', input, {
     dispensaryId: (id) => Number.isSafeInteger(id) && Number(id) > 0,
     platform: (platform) => platform === undefined || PLATFORM_NAMES.includes(platform as PlatformName),
+    images: (images) => images === undefined || typeof images === 'boolean',
+    priority: (priority) => priority === undefined || Number.isInteger(priority),
     role: (role) => role === undefined || CHAIN_ROLES.includes(role as ChainRole),
   });
+  // The id is the lock: under another one this chain would take the dispensary from the chain that has it.
+  requireId('crawlDispensary', crawlDispensaryId(input.dispensaryId));
   showInSearch(input);
   let progress: CrawlProgress = { stage: 'fetch', summary: 'waiting for a worker' };
   setHandler(crawlProgressQuery, () => progress);
@@ -49,14 +54,15 @@ export async function crawlDispensary(input: CrawlDispensaryInput): Promise<Craw
   }
 }
 
-/** A chain that a person starts by hand has no search attributes yet; those of a program have them. */
+/** A chain that a person starts by hand lacks search attributes; those of a program have them all. */
 function showInSearch({ dispensaryId, platform, role }: CrawlDispensaryInput): void {
-  if (workflowInfo().typedSearchAttributes.get(DISPENSARY_ID) !== undefined) return;
-  upsertSearchAttributes([
+  const known = workflowInfo().typedSearchAttributes;
+  const missing = [
     { key: ROLE, value: role ?? 'payload_fetch' },
     { key: PLATFORM, value: platform ?? 'dutchie' },
     { key: DISPENSARY_ID, value: String(dispensaryId) },
-  ]);
+  ].filter(({ key }) => known.get(key) === undefined);
+  if (missing.length > 0) upsertSearchAttributes(missing);
 }
 
 async function runStages(

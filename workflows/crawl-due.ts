@@ -5,12 +5,6 @@ import { fanOutActivities } from './activity-proxies.ts';
 import { requireInput } from './require-input.ts';
 
 /**
- * The part of the interval after which a dispensary is due. A crawl ends a little after the schedule that began it has
- * fired, so at the next firing the interval is not quite over: without slack every other firing would pass it by.
- */
-const DUE_AFTER = 0.9;
-
-/**
  * Starts a chain for every dispensary that is due, page by page from PostgreSQL. One activity a page keeps the
  * history short; a long one continues as new with the key it had reached.
  */
@@ -23,7 +17,7 @@ export async function crawlDue(input: CrawlDueInput): Promise<CrawlDueResult> {
     afterId: 0,
     started: 0,
     alreadyRunning: 0,
-    dueBefore: new Date(Date.now() - input.intervalHours * DUE_AFTER * 3_600_000).toISOString(),
+    dueBefore: new Date(Date.now() - input.intervalHours * 3_600_000).toISOString(),
   };
   const { startDueCrawls } = fanOutActivities(`scope ${input.scope}: start what is due`);
   for (;;) {

@@ -1,4 +1,4 @@
-import { ApplicationFailure } from '@temporalio/workflow';
+import { ApplicationFailure, workflowInfo } from '@temporalio/workflow';
 
 /** For each field that is needed, whether a value will do. */
 type Requirements<Input> = { [Field in keyof Input]?: (value: unknown) => boolean };
@@ -11,6 +11,8 @@ const TAKES: Record<string, string> = {
   scope: '"all" or a two-letter state',
   intervalHours: 'a number of hours, 0 or more',
   states: 'a list of two-letter states',
+  images: 'true or false',
+  priority: 'a whole number',
 };
 
 /**
@@ -33,4 +35,17 @@ export function requireInput<Input extends object>(
       `${field} is ${JSON.stringify(given[field]) ?? 'missing'}; it takes ${TAKES[field] ?? 'something else'}`,
   );
   throw ApplicationFailure.nonRetryable(`${workflow}: ${words.join('; ')}`, 'InvalidInput');
+}
+
+/**
+ * Refuses a workflow that was started under another id than the one that is its lock.
+ * @throws ApplicationFailure InvalidInput, not to be tried again
+ */
+export function requireId(workflow: string, workflowId: string): void {
+  const given = workflowInfo().workflowId;
+  if (given === workflowId) return;
+  throw ApplicationFailure.nonRetryable(
+    `${workflow}: the workflow id is ${JSON.stringify(given)}; for this input it has to be ${JSON.stringify(workflowId)}`,
+    'InvalidInput',
+  );
 }

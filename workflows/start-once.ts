@@ -1,5 +1,5 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
-import { ParentClosePolicy, startChild } from '@temporalio/workflow';
+import { ParentClosePolicy, startChild, workflowInfo } from '@temporalio/workflow';
 import type { ScheduledStart } from '../temporal-config/schedules.ts';
 
 /** What a thin starter did. */
@@ -18,6 +18,9 @@ export async function startOnce(start: ScheduledStart): Promise<StartOnceResult>
       workflowId: start.workflowId,
       args: [start.input],
       parentClosePolicy: ParentClosePolicy.ABANDON,
+      staticSummary: `${start.workflowId}, by schedule`,
+      // The role of what is started is the schedule's own.
+      typedSearchAttributes: workflowInfo().typedSearchAttributes,
     });
     return { workflowId: start.workflowId, outcome: 'started' };
   } catch (error) {

@@ -20,6 +20,8 @@ create table dispensaries (
   crawl_enabled boolean not null default true,
   first_crawl_at timestamptz,
   last_crawl_at timestamptz,
+  -- When the chain of the last crawl began: what is due is told by this, since a fetch may take long.
+  last_crawl_started_at timestamptz,
   last_fetch_at timestamptz,
   -- The payload that the current state of store_products comes from; an older one changes nothing.
   current_payload_fetched_at timestamptz,

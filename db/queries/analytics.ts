@@ -4,7 +4,10 @@ import type { Db } from '../connect.ts';
 /** The materialized views for analytics. */
 export const ANALYTICS_VIEWS = ['analytics_dispensary_overview', 'analytics_brand_presence'] as const;
 
-/** Computes the views anew while readers go on with the old rows. */
+/** Computes a view anew while readers go on with the old rows; it may take longer than other statements. */
 export async function refreshAnalyticsView(db: Db, view: (typeof ANALYTICS_VIEWS)[number]): Promise<void> {
-  await sql`refresh materialized view concurrently ${sql.table(view)}`.execute(db);
+  await db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = '55 min'`.execute(tx);
+    await sql`refresh materialized view concurrently ${sql.table(view)}`.execute(tx);
+  });
 }

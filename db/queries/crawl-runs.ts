@@ -110,6 +110,8 @@ async function takeRun(tx: Db, claim: RunClaim): Promise<HeldRun> {
  * @throws CrawlError StaleAttempt
  */
 export async function holdRun(tx: Db, run: HeldRun): Promise<void> {
+  // The dispensary first, as everywhere: an attempt and its retry could else wait for each other.
+  await sql`select from dispensaries where id = ${run.dispensaryId} for no key update`.execute(tx);
   const { rows } = await sql`
     select from crawl_runs where id = ${run.crawlRunId} and fence = ${run.fence} and status = 'running' for update
   `.execute(tx);
@@ -123,28 +125,39 @@ function refuseStale(): never {
   );
 }
 
+/** A stage that is done, with what it returns. */
+export interface DoneStage {
+  stage: StageName['stage'];
+  result: object;
+  /** Closes the run as completed too. */
+  isLast?: boolean;
+}
+
 /**
  * Notes that a stage is done, with what it returns, so that a retry whose first answer was lost returns the same.
- * @param done.isLast closes the run as completed too, in the same transaction
  * @throws CrawlError StaleAttempt
  */
-export async function completeStage(
-  db: Db,
-  run: HeldRun,
-  done: { stage: StageName['stage']; result: object; isLast?: boolean },
-): Promise<void> {
-  const result = JSON.stringify(done.result);
+export async function completeStage(db: Db, run: HeldRun, done: DoneStage): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await holdRun(tx, run);
-    await sql`
-      update stage_runs set outcome = 'completed', result = ${result}, ended_at = clock_timestamp()
-      where crawl_run_id = ${run.crawlRunId} and stage = ${done.stage}
-    `.execute(tx);
-    if (!done.isLast) return;
-    await sql`
-      update crawl_runs set status = 'completed', ended_at = clock_timestamp() where id = ${run.crawlRunId}
-    `.execute(tx);
+    await writeDoneStage(tx, run, done);
   });
+}
+
+/** The same, inside a transaction that holds the run: what the stage wrote and that it is done go in together. */
+export async function writeDoneStage(
+  tx: Db,
+  run: HeldRun,
+  { stage, result, isLast }: DoneStage,
+): Promise<void> {
+  await sql`
+    update stage_runs set outcome = 'completed', result = ${JSON.stringify(result)}, ended_at = clock_timestamp()
+    where crawl_run_id = ${run.crawlRunId} and stage = ${stage}
+  `.execute(tx);
+  if (!isLast) return;
+  await sql`
+    update crawl_runs set status = 'completed', ended_at = clock_timestamp() where id = ${run.crawlRunId}
+  `.execute(tx);
 }
 
 export interface RunClosure {

@@ -7,6 +7,8 @@ export interface SavedDiscovery {
   rejected: number;
   /** Dispensaries that did not exist before. */
   newDispensaryIds: number[];
+  /** Dispensaries of this answer that were never crawled, the new ones among them: a retry must not lose their first crawl. */
+  uncrawledDispensaryIds: number[];
 }
 
 /**
@@ -25,12 +27,13 @@ export async function saveDiscoveredStores(
   const rows = JSON.stringify(unique.map((store) => ({ ...store, rejectedBecause: whyNotPromoted(store) })));
   return db.transaction().execute(async (tx) => {
     await recognizeUnresolved(tx, platform, rows);
-    const inserted = await promote(tx, platform, rows);
+    const promoted = await promote(tx, platform, rows);
     await keepLocations(tx, platform, rows);
     return {
       found: unique.length,
       rejected: unique.filter((store) => whyNotPromoted(store) !== null).length,
-      newDispensaryIds: inserted,
+      newDispensaryIds: promoted.filter((row) => row.is_new).map((row) => row.id),
+      uncrawledDispensaryIds: promoted.filter((row) => row.is_uncrawled).map((row) => row.id),
     };
   });
 }
@@ -47,7 +50,11 @@ async function recognizeUnresolved(tx: Db, platform: PlatformName, rows: string)
     with incoming as (select ${rows}::json as rows)
     update dispensaries known set platform_dispensary_id = store."platformDispensaryId", updated_at = now()
     from incoming, ${RECORD}
-    where known.platform = ${platform} and known.platform_dispensary_id is null and known.slug = store.slug
+    -- The first of them, should two rows have the slug: an id belongs to one.
+    where known.id = (
+      select min(id) from dispensaries
+      where platform = ${platform} and platform_dispensary_id is null and slug = store.slug
+    )
       and not exists (
         select from dispensaries other
         where other.platform = ${platform} and other.platform_dispensary_id = store."platformDispensaryId"
@@ -55,8 +62,14 @@ async function recognizeUnresolved(tx: Db, platform: PlatformName, rows: string)
   `.execute(tx);
 }
 
-async function promote(tx: Db, platform: PlatformName, rows: string): Promise<number[]> {
-  const result = await sql<{ id: number; is_new: boolean }>`
+interface Promoted {
+  id: number;
+  is_new: boolean;
+  is_uncrawled: boolean;
+}
+
+async function promote(tx: Db, platform: PlatformName, rows: string): Promise<Promoted[]> {
+  const result = await sql<Promoted>`
     with incoming as (select ${rows}::json as rows)
     insert into dispensaries as known (
       name, platform, platform_dispensary_id, slug, menu_url, address, city, state, postal_code, country,
@@ -74,9 +87,9 @@ async function promote(tx: Db, platform: PlatformName, rows: string): Promise<nu
       longitude = coalesce(excluded.longitude, known.longitude), time_zone = coalesce(excluded.time_zone, known.time_zone),
       phone = coalesce(excluded.phone, known.phone), updated_at = now()
     -- A row that this statement inserted has no earlier version, which is how xmax tells it from an updated one.
-    returning id, xmax = 0 as is_new
+    returning id, xmax = 0 as is_new, first_crawl_at is null as is_uncrawled
   `.execute(tx);
-  return result.rows.filter((row) => row.is_new).map((row) => row.id);
+  return result.rows;
 }
 
 async function keepLocations(tx: Db, platform: PlatformName, rows: string): Promise<void> {

@@ -85,7 +85,10 @@ export async function findDueDispensaries(
     .where('crawl_enabled', '=', true)
     .where('id', '>', page.afterId)
     .where((where) =>
-      where.or([where('last_crawl_at', 'is', null), where('last_crawl_at', '<', new Date(page.dueBefore))]),
+      where.or([
+        where('last_crawl_started_at', 'is', null),
+        where('last_crawl_started_at', '<', new Date(page.dueBefore)),
+      ]),
     )
     .$if(page.scope !== 'all', (query) => query.where('state', '=', page.scope))
     .orderBy('id')

@@ -146,6 +146,7 @@ async function finishIngest(tx: Db, { run, input, counts, isNewest }: Finish): P
     update dispensaries set
       current_payload_fetched_at = ${payload.fetchedAt},
       last_crawl_at = greatest(last_crawl_at, ${payload.fetchedAt}),
+      last_crawl_started_at = greatest(last_crawl_started_at, (select started_at from crawl_runs where id = ${run.crawlRunId})),
       first_crawl_at = coalesce(first_crawl_at, ${payload.fetchedAt}),
       product_count = ${counts.products},
       updated_at = now()

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { CrawlError } from '../../domain/errors.ts';
 import type { PlatformName } from '../../domain/dispensary.ts';
 import type { Db } from '../connect.ts';
-import { holdRun, type HeldRun } from './crawl-runs.ts';
+import { holdRun, writeDoneStage, type HeldRun } from './crawl-runs.ts';
 
 /** What is known of a payload file. */
 export interface PayloadRecord {
@@ -21,10 +21,16 @@ export interface PayloadRecord {
 }
 
 /**
- * Keeps the row of a payload whose file is on disk, and notes it in its run and dispensary.
+ * Keeps the row of a payload whose file is on disk, notes it in its run and dispensary, and completes the fetch stage,
+ * all or nothing: a retry after a lost answer finds the stage done and fetches nothing again.
+ * @param resultOf what the stage returns, by the payload's id
  * @throws CrawlError StaleAttempt when the attempt no longer holds the run; the file has then no row
  */
-export async function insertPayload(db: Db, run: HeldRun, payload: PayloadRecord): Promise<number> {
+export async function insertPayload<Result extends object>(
+  db: Db,
+  run: HeldRun,
+  { payload, resultOf }: { payload: PayloadRecord; resultOf: (payloadId: number) => Result },
+): Promise<Result> {
   return db.transaction().execute(async (tx) => {
     await holdRun(tx, run);
     const row = await tx
@@ -53,7 +59,9 @@ export async function insertPayload(db: Db, run: HeldRun, payload: PayloadRecord
       .set({ last_fetch_at: sql`greatest(last_fetch_at, ${payload.fetchedAt})` })
       .where('id', '=', run.dispensaryId)
       .execute();
-    return row.id;
+    const result = resultOf(row.id);
+    await writeDoneStage(tx, run, { stage: 'fetch', result });
+    return result;
   });
 }
 

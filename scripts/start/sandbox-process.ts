@@ -6,6 +6,9 @@ import { StartRefused } from './refusal.ts';
 
 const SANDBOX_MAIN = fileURLToPath(new URL('../../sandbox/main.ts', import.meta.url));
 
+/** The sandbox’s exit code for flags and captures that it cannot use: another start would end the same way. */
+const BAD_INPUT = 2;
+
 /** What the sandbox says of itself when it is ready. */
 export interface SandboxInfo {
   graphqlUrl: string;
@@ -27,10 +30,12 @@ interface Start {
   group: ProcessGroup;
   options: StartOptions;
   progress: (line: string) => void;
+  /** Told when the sandbox has ended for good. */
+  fail: (error: Error) => void;
 }
 
 /** Starts the storefront and its proxies as a process of its own; resolves when they answer. */
-export async function startSandboxProcess({ group, options, progress }: Start): Promise<SandboxInfo> {
+export async function startSandboxProcess({ group, options, progress, fail }: Start): Promise<SandboxInfo> {
   progress('Starting the sandbox: a storefront and three proxies on this machine');
   const { promise, resolve, reject } = Promise.withResolvers<SandboxInfo>();
   const managed = group.start({
@@ -41,13 +46,15 @@ export async function startSandboxProcess({ group, options, progress }: Start): 
     onStdoutLine: (line) => {
       if (line.startsWith('{"ready":true')) resolve(JSON.parse(line) as SandboxInfo);
     },
+    // It keeps its ports, so that whoever talks to it need not notice.
+    restart: { maxRestarts: 5, windowMs: 60_000 },
     // Its last line says what is wrong with what it was given, as with a capture file that cannot be read.
-    onExit: () =>
-      reject(
-        new StartRefused(
-          `The sandbox did not start: ${managed.logTail().trim().split('\n').at(-1) ?? 'it said nothing'}`,
-        ),
-      ),
+    onExit: ({ expected, willRestart, code }) => {
+      if (expected || (willRestart && code !== BAD_INPUT)) return;
+      const lastLine = managed.logTail().trim().split('\n').at(-1) ?? 'it said nothing';
+      reject(new StartRefused(`The sandbox did not start: ${lastLine}`));
+      fail(new Error(`The sandbox ended for good: ${lastLine}`));
+    },
   });
   return promise;
 }

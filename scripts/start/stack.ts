@@ -59,11 +59,15 @@ export async function startStack({
   const { dataDir } = options;
   await prepareDataDir(dataDir);
   const startedAt = new Date();
+  const failure = Promise.withResolvers<never>();
+  // Whoever waits for a step of the start need not wait for this too.
+  failure.promise.catch(() => undefined);
+  const fail = failure.reject;
   const bundlePath = join(dataDir, 'workflow-bundle.js');
   const [databaseUrl, temporal, sandbox] = await Promise.all([
-    openPostgres(given, { dataDir, group, progress }),
-    openTemporal(given, { dataDir, group, progress }),
-    startSandboxProcess({ group, options, progress }),
+    openPostgres(given, { dataDir, group, progress, fail }),
+    openTemporal(given, { dataDir, group, progress, fail }),
+    startSandboxProcess({ group, options, progress, fail }),
     writeWorkflowBundle(bundlePath),
   ]);
   const environment: Environment = {
@@ -74,10 +78,11 @@ export async function startStack({
   };
   const db = await openDatabase(databaseUrl, sandbox);
   const client = await openClient(environment);
-  const { failure } = await startWorkerProcess({
+  await startWorkerProcess({
     group,
     logFile: join(dataDir, 'logs', 'worker.log'),
     progress,
+    failure,
     env: workerEnvironment(environment, sandbox, bundlePath),
   });
   const { address, webUiUrl } = temporal;
@@ -90,7 +95,7 @@ export async function startStack({
     temporalAddress: address,
     databaseUrl,
     startedAt,
-    failure,
+    failure: failure.promise,
   };
 }
 
@@ -139,9 +144,14 @@ interface Place {
   dataDir: string;
   group: ProcessGroup;
   progress: (line: string) => void;
+  /** Told when the server has ended for good. */
+  fail: (error: Error) => void;
 }
 
-async function openPostgres(environment: Environment, { dataDir, group, progress }: Place): Promise<string> {
+async function openPostgres(
+  environment: Environment,
+  { dataDir, group, progress, fail }: Place,
+): Promise<string> {
   if (environment.DATABASE_URL !== undefined) {
     progress('DATABASE_URL is set: the sandbox’s proxies and stores go into that database');
     return environment.DATABASE_URL;
@@ -152,17 +162,21 @@ async function openPostgres(environment: Environment, { dataDir, group, progress
     preferredPort: 5432,
     onProgress: progress,
   });
+  void server.process.exited.then(
+    ({ expected }) =>
+      expected || fail(new Error('PostgreSQL ended for good; its log is in the data folder.')),
+  );
   return server.url;
 }
 
 async function openTemporal(
   environment: Environment,
-  { dataDir, group, progress }: Place,
+  { dataDir, group, progress, fail }: Place,
 ): Promise<{ address: string; webUiUrl: string | null }> {
   if (environment.TEMPORAL_ADDRESS !== undefined)
     return { address: environment.TEMPORAL_ADDRESS, webUiUrl: null };
   const binary = await findTemporalBinary({ env: process.env, group, onProgress: progress });
-  return startTemporalDevServer({
+  const server = await startTemporalDevServer({
     binaryPath: binary.path,
     dataDir: join(dataDir, 'temporal'),
     group,
@@ -171,6 +185,10 @@ async function openTemporal(
     dynamicConfig: await readDynamicConfig(),
     onProgress: progress,
   });
+  void server.process.exited.then(
+    ({ expected }) => expected || fail(new Error('Temporal ended for good; its log is in the data folder.')),
+  );
+  return server;
 }
 
 async function readDynamicConfig(): Promise<Record<string, unknown>> {

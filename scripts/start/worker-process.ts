@@ -14,28 +14,21 @@ interface Start {
   env: Record<string, string>;
   logFile: string;
   progress: (line: string) => void;
+  /** Rejected when the worker has ended for good, or cannot do its work. */
+  failure: PromiseWithResolvers<never>;
 }
 
 /**
  * Starts a worker that serves every queue; resolves when it does. A worker that crashes is started again, with a bound.
- * @returns `failure` never resolves and rejects when the worker has ended for good, or cannot do its work
  */
-export async function startWorkerProcess({
-  group,
-  env,
-  logFile,
-  progress,
-}: Start): Promise<{ failure: Promise<never> }> {
+export async function startWorkerProcess({ group, env, logFile, progress, failure }: Start): Promise<void> {
   progress('Starting the worker');
   const serving = Promise.withResolvers<void>();
-  const failure = Promise.withResolvers<never>();
-  // Whoever waits for the one need not wait for the other.
-  failure.promise.catch(() => undefined);
   const managed = group.start({
     name: 'worker',
     command: process.execPath,
     args: [WORKER_MAIN],
-    env: { ...process.env, SHUTDOWN_GRACE_MS: '5000', ...env },
+    env: { SHUTDOWN_GRACE_MS: '5000', ...process.env, ...env },
     logFile,
     graceMs: STOP_GRACE_MS,
     restart: RESTARTS,
@@ -45,10 +38,12 @@ export async function startWorkerProcess({
       if (record?.err?.kind === 'StorageFull')
         failure.reject(new Error(`The disk is full: ${record.err.message ?? ''}`));
     },
-    onExit: ({ expected, willRestart, code }) => {
+    onExit: ({ expected, willRestart, code, signal }) => {
       if (expected) return;
       if (willRestart)
-        progress(`The worker ended (exit code ${code}) and is started again; its log is ${logFile}`);
+        progress(
+          `The worker ended (${signal ?? `exit code ${code}`}) and is started again; its log is ${logFile}`,
+        );
       else
         failure.reject(
           new Error(`The worker ended for good: ${lastMessage(managed.logTail())} (log: ${logFile})`),
@@ -56,8 +51,6 @@ export async function startWorkerProcess({
     },
   });
   await Promise.race([serving.promise, failure.promise]);
-  // In an object: a promise that is returned would be awaited too.
-  return { failure: failure.promise };
 }
 
 interface LogRecord {

@@ -34,7 +34,8 @@ test('a chain that is started by hand works, can be found and tells how far it i
 test('a workflow whose input is typed wrongly fails at once and says what it takes', async () => {
   const world = await createCrawlWorld({ dispensaries: 1, products: 20 });
   await world.startWorker();
-  const failureOf = (type: string, input: unknown) => failureWords(world.client, type, input);
+  const failureOf = (type: string, input: unknown, id = `${type}/by hand`) =>
+    failureWords(world.client, { type, input, id });
   expect(await failureOf('crawlDispensary', { dispensaryId: 'one' })).toBe(
     'crawlDispensary: dispensaryId is "one"; it takes a whole number above 0',
   );
@@ -49,12 +50,22 @@ test('a workflow whose input is typed wrongly fails at once and says what it tak
     'states is "AZ"; it takes a list',
   );
   expect(await failureOf('discoverStores', null)).toContain('platform is missing');
-  expect(await failureOf('crawlDispensary', { dispensaryId: 4711 })).toBe('There is no dispensary 4711.');
+  expect(await failureOf('crawlDispensary', { dispensaryId: 4711 }, 'crawl/4711')).toBe(
+    'There is no dispensary 4711.',
+  );
+  expect(await failureOf('crawlDispensary', { dispensaryId: 4711 }, 'crawl/4712')).toBe(
+    'crawlDispensary: the workflow id is "crawl/4712"; for this input it has to be "crawl/4711"',
+  );
 });
 
-async function failureWords(client: Client, type: string, input: unknown): Promise<string> {
-  const workflowId = `${type}/${JSON.stringify(input)}`;
-  const run = client.workflow.execute(type, { workflowId, taskQueue: 'crawlchain', args: [input] });
+interface ByHand {
+  type: string;
+  input: unknown;
+  id: string;
+}
+
+async function failureWords(client: Client, { type, input, id }: ByHand): Promise<string> {
+  const run = client.workflow.execute(type, { workflowId: id, taskQueue: 'crawlchain', args: [input] });
   const error = await run.then(
     () => null,
     (reason: unknown) => reason,

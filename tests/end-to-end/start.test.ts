@@ -170,3 +170,17 @@ test('captured products go through the whole pipeline and come out with the valu
     .executeTakeFirstOrThrow();
   expect(count).toBe(4);
 });
+
+test('a pass crawls each dispensary once, also when the first are done before the last are found', async () => {
+  const folder = await makeFolder();
+  const [{ url }, { namespace, address }] = [await createTestDatabase(), await createTestNamespace()];
+  const run = await runProgram(
+    'scripts/start.ts',
+    ['--once', '--json', '--dispensaries', '40', '--products', '2', '--data-dir', join(folder, 'data')],
+    { DATABASE_URL: url, TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace },
+  );
+  expect(run.code, run.stderr).toBe(0);
+  const summary = JSON.parse(lastLine(run.stdout)) as Summary;
+  expect(summary.dispensaries).toEqual({ discovered: 40, crawled: 40, failed: 0 });
+  expect(summary.payloads.written).toBe(40);
+});

@@ -60,6 +60,7 @@ async function expectNothingLostOrDoubled({ db }: CrawlWorld): Promise<void> {
     select
       (select count(*) from crawl_runs where status = 'completed') as completed,
       (select count(*) from crawl_runs where status <> 'completed') as other_runs,
+      (select count(*) from raw_crawl_payloads) as payloads,
       (select count(*) from raw_crawl_payloads where ingested_at is not null) as ingested,
       (select coalesce(sum(product_count), 0) from raw_crawl_payloads where ingested_at is not null) as payload_products,
       (select count(*) from store_product_snapshots) as snapshots,
@@ -68,6 +69,12 @@ async function expectNothingLostOrDoubled({ db }: CrawlWorld): Promise<void> {
       ) as doubled) as doubled
   `.execute(db);
   const chains = PASSES * DISPENSARIES;
-  expect(rows[0]).toMatchObject({ completed: chains, other_runs: 0, ingested: chains, doubled: 0 });
+  expect(rows[0]).toMatchObject({
+    completed: chains,
+    other_runs: 0,
+    payloads: chains,
+    ingested: chains,
+    doubled: 0,
+  });
   expect(Number(rows[0]?.['snapshots'])).toBe(Number(rows[0]?.['payload_products']));
 }

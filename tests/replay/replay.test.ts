@@ -8,11 +8,17 @@ const histories = readdirSync(HISTORIES).filter((name) => name.endsWith('.json')
 
 const read = (name: string): object => JSON.parse(readFileSync(`${HISTORIES}${name}`, 'utf8')) as object;
 
+/** A chain reads its own id, which histories do not keep: they were recorded of the first dispensary. */
+function workflowIdOf(name: string): string {
+  return name.startsWith('crawlDispensary.') ? 'crawl/1' : 'replayed';
+}
+
 describe('workflow code goes on with what older code began', () => {
   test.each(histories)('%s replays', async (name) => {
     const replay = Worker.runReplayHistory(
       { workflowBundle: { codePath: inject('workflowBundlePath') } },
       read(name),
+      workflowIdOf(name),
     );
     await expect(replay).resolves.toBeUndefined();
   });

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
 import { closeRun, completeStage, enterStage, holdRun } from '../../../db/queries/crawl-runs.ts';
 import { ingestProducts } from '../../../db/queries/ingest.ts';
-import { insertPayload } from '../../../db/queries/payloads.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import {
   day,
@@ -13,6 +12,7 @@ import {
   makeDispensary,
   makePayload,
   makePayloadRecord,
+  storePayload,
 } from './make-crawl.ts';
 import { makeProduct } from './make-product.ts';
 import { untilBlocked } from './until-blocked.ts';
@@ -199,9 +199,9 @@ describe('a stale fence', () => {
     const { db } = await createTestDatabase();
     const { stale, fresh } = await enterTwice(db);
     const record = await makePayloadRecord(db, day(1));
-    await expect(insertPayload(db, stale, record)).rejects.toThrow(STALE);
+    await expect(storePayload(db, stale, record)).rejects.toThrow(STALE);
     expect(await db.selectFrom('raw_crawl_payloads').selectAll().execute()).toEqual([]);
-    expect(await insertPayload(db, fresh, record)).toEqual(expect.any(Number));
+    expect(await storePayload(db, fresh, record)).toEqual(expect.any(Number));
   });
 
   test('completes no stage', async () => {

@@ -37,7 +37,12 @@ describe('saveDiscoveredStores', () => {
   test('promotes a valid store with all that is known of it', async () => {
     const { db } = await createTestDatabase();
     const saved = await saveDiscoveredStores(db, 'dutchie', [makeStore('a')]);
-    expect(saved).toEqual({ found: 1, rejected: 0, newDispensaryIds: [expect.any(Number)] });
+    expect(saved).toEqual({
+      found: 1,
+      rejected: 0,
+      newDispensaryIds: [expect.any(Number)],
+      uncrawledDispensaryIds: [expect.any(Number)],
+    });
     const [id = 0] = saved.newDispensaryIds;
     expect(await loadDispensary(db, id)).toEqual({
       id,
@@ -65,6 +70,16 @@ describe('saveDiscoveredStores', () => {
     expect(await loadDispensary(db, first.newDispensaryIds[0] ?? 0)).toMatchObject({
       platformDispensaryId: 'a',
     });
+  });
+
+  test('names a store that was never crawled again, so that a lost answer loses no first crawl', async () => {
+    const { db } = await createTestDatabase();
+    const first = await saveDiscoveredStores(db, 'dutchie', [makeStore('a')]);
+    const again = await saveDiscoveredStores(db, 'dutchie', [makeStore('a')]);
+    expect(again).toMatchObject({ newDispensaryIds: [], uncrawledDispensaryIds: first.newDispensaryIds });
+    await db.updateTable('dispensaries').set({ first_crawl_at: new Date() }).execute();
+    const crawled = await saveDiscoveredStores(db, 'dutchie', [makeStore('a')]);
+    expect(crawled.uncrawledDispensaryIds).toEqual([]);
   });
 
   test('keeps the others with the reason why not', async () => {
@@ -101,6 +116,7 @@ describe('saveDiscoveredStores', () => {
       found: 1,
       rejected: 0,
       newDispensaryIds: [],
+      uncrawledDispensaryIds: [expect.any(Number)],
     });
     expect(await loadDispensary(db, first.newDispensaryIds[0] ?? 0)).toMatchObject({
       name: 'Store A Uptown',
@@ -147,7 +163,11 @@ describe('saveDiscoveredStores', () => {
       makeStore('a'),
       makeStore('a', { name: 'Last' }),
     ]);
-    expect(saved).toMatchObject({ found: 1, newDispensaryIds: [expect.any(Number)] });
+    expect(saved).toMatchObject({
+      found: 1,
+      newDispensaryIds: [expect.any(Number)],
+      uncrawledDispensaryIds: [expect.any(Number)],
+    });
     expect(await loadDispensary(db, saved.newDispensaryIds[0] ?? 0)).toMatchObject({ name: 'Last' });
   });
 
@@ -157,6 +177,7 @@ describe('saveDiscoveredStores', () => {
       found: 0,
       rejected: 0,
       newDispensaryIds: [],
+      uncrawledDispensaryIds: [],
     });
   });
 

@@ -42,7 +42,7 @@ test('due are those never crawled or crawled too long ago, enabled, in the scope
   const disabled = await makeDispensary(db);
   const elsewhere = await makeDispensary(db, { state: 'NV' });
   const setCrawled = (id: number, at: Date) =>
-    db.updateTable('dispensaries').set({ last_crawl_at: at }).where('id', '=', id).execute();
+    db.updateTable('dispensaries').set({ last_crawl_started_at: at }).where('id', '=', id).execute();
   await setCrawled(old, day(1));
   await setCrawled(recent, day(5));
   await db.updateTable('dispensaries').set({ crawl_enabled: false }).where('id', '=', disabled).execute();

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Db } from '../../../db/connect.ts';
 import { enterStage, type HeldRun, type RunClaim, type StageName } from '../../../db/queries/crawl-runs.ts';
 import { ingestProducts, type IngestInput } from '../../../db/queries/ingest.ts';
-import { insertPayload, loadPayload, type StoredPayload } from '../../../db/queries/payloads.ts';
+import {
+  insertPayload,
+  loadPayload,
+  type PayloadRecord,
+  type StoredPayload,
+} from '../../../db/queries/payloads.ts';
 import type { IngestCounts } from '../../../domain/crawl-run.ts';
 import type { CanonicalProduct } from '../../../domain/product.ts';
 
@@ -56,7 +61,7 @@ export async function beginRun(db: Db): Promise<HeldRun> {
 
 /** A stored payload of that run; each has a path of its own. */
 export async function makePayload(db: Db, run: HeldRun, fetchedAt: Date): Promise<StoredPayload> {
-  const id = await insertPayload(db, run, await makePayloadRecord(db, fetchedAt));
+  const id = await storePayload(db, run, await makePayloadRecord(db, fetchedAt));
   return loadPayload(db, id);
 }
 
@@ -103,4 +108,10 @@ export async function ingest(
     ...rest,
   });
   return { counts, payload };
+}
+
+/** Keeps a payload's row; gives its id. */
+export async function storePayload(db: Db, run: HeldRun, payload: PayloadRecord): Promise<number> {
+  const { payloadId } = await insertPayload(db, run, { payload, resultOf: (id) => ({ payloadId: id }) });
+  return payloadId;
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { insertPayload, loadPayload } from '../../../db/queries/payloads.ts';
+import { loadPayload } from '../../../db/queries/payloads.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
-import { beginRun, day, makePayload, makePayloadRecord } from './make-crawl.ts';
+import { beginRun, day, makePayload, makePayloadRecord, storePayload } from './make-crawl.ts';
 
 test('a stored payload can be loaded, and is noted in its run and dispensary', async () => {
   const { db } = await createTestDatabase();
   const run = await beginRun(db);
   const record = await makePayloadRecord(db, day(3));
-  const id = await insertPayload(db, run, record);
+  const id = await storePayload(db, run, record);
   expect(await loadPayload(db, id)).toEqual({
     id,
     dispensaryId: run.dispensaryId,
@@ -27,7 +27,7 @@ test('the row keeps how the payload was fetched', async () => {
   const { db } = await createTestDatabase();
   const run = await beginRun(db);
   const record = await makePayloadRecord(db, day(3));
-  await insertPayload(db, run, record);
+  await storePayload(db, run, record);
   expect(await db.selectFrom('raw_crawl_payloads').selectAll().executeTakeFirst()).toMatchObject({
     crawl_run_id: run.crawlRunId,
     size_bytes: 1000,
@@ -56,8 +56,8 @@ test('a file has one row: the same path is refused, and nothing changes', async 
   const { db } = await createTestDatabase();
   const run = await beginRun(db);
   const record = await makePayloadRecord(db, day(1));
-  const id = await insertPayload(db, run, record);
-  await expect(insertPayload(db, run, { ...record, fetchedAt: day(2) })).rejects.toThrow(/storage_path/);
+  const id = await storePayload(db, run, record);
+  await expect(storePayload(db, run, { ...record, fetchedAt: day(2) })).rejects.toThrow(/storage_path/);
   expect(await db.selectFrom('crawl_runs').select('payload_id').execute()).toEqual([{ payload_id: id }]);
 });
 

@@ -38,7 +38,7 @@ describe('withoutCredentials', () => {
     'http://10.0.0.1:8080/path?mail=a@b.test',
     'https://dutchie.com/@brand/menu',
     '{"address":"http://10.0.0.1:8080","note":"ask joe@shop.test"}',
-    'file:///work/node_modules/@temporalio/worker/lib/worker.js:10:5',
+    'file:///srv/crawlchain/node_modules/@temporalio/worker/lib/worker.js:10:5',
     'write to joe@shop.test // today: nothing@all',
   ])('%s has none and stays as it is', (text) => {
     expect(withoutCredentials(text)).toBe(text);

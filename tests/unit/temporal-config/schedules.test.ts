@@ -19,7 +19,7 @@ describe('the default schedules', () => {
 
   test('crawl as often as the configuration says', () => {
     const [crawl] = defaultSchedules({ discoveryStates: ['AZ'], crawlIntervalHours: 1.5 });
-    expect(crawl).toMatchObject({ intervalHours: 1.5, start: { input: { intervalHours: 1.5 } } });
+    expect(crawl).toMatchObject({ intervalHours: 1.5, start: { input: { intervalHours: 1.35 } } });
   });
 
   test('are these three and no more', () => {
@@ -35,7 +35,8 @@ describe('the default schedules', () => {
       {
         workflow: 'crawlDue',
         workflowId: 'crawl-due/all',
-        input: { scope: 'all', intervalHours: 4, priority: 0 },
+        // A little less than the four hours: see DUE_AFTER.
+        input: { scope: 'all', intervalHours: 3.6, priority: 0 },
       },
       {
         workflow: 'discoverStores',
