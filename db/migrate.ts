@@ -31,6 +31,8 @@ export async function migrate(databaseUrl: string, migrations?: Migration[]): Pr
     application_name: 'crawlchain-migrate',
     connectionTimeoutMillis: 10_000,
   });
+  // A connection that breaks fails the statement under way, which says so; without a listener it would end the process.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);

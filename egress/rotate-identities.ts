@@ -79,7 +79,8 @@ async function tryOnce<Result>(task: Try<Result>): Promise<Tried<Result>> {
     if (kind === 'ProxyFault') task.unproven.push({ ...outcome, outcome: 'fault', detail });
     return { ok: false, error, kind };
   } finally {
-    await session?.close();
+    // What was done is done: a connection that cannot be closed must not turn it into a failure.
+    await session?.close().catch(() => undefined);
   }
 }
 
