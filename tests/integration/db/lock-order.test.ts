@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { CrawlError } from '../../../domain/errors.ts';
+import { enterStage } from '../../../db/queries/crawl-runs.ts';
+import { ingestProducts } from '../../../db/queries/ingest.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { day, INGEST, makeClaim, makeDispensary, makePayload } from './make-crawl.ts';
+import { makeProduct } from './make-product.ts';
+
+const ROUNDS = 20;
+
+test('an attempt and its retries never wait for each other’s locks in a circle', async () => {
+  const { db } = await createTestDatabase();
+  const failures: unknown[] = [];
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const claim = makeClaim(await makeDispensary(db));
+    const { run } = await enterStage(db, claim, INGEST);
+    const payload = await makePayload(db, run, day(round));
+    const products = Array.from({ length: 200 }, (_, place) => makeProduct(`p${place}`));
+    const ends = await Promise.allSettled([
+      ingestProducts(db, run, { payload, products, skipped: [] }),
+      enterStage(db, claim, INGEST),
+      enterStage(db, claim, INGEST),
+    ]);
+    failures.push(...ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : [])));
+  }
+  // Being late is what an attempt may be told; that two waited for each other is not.
+  expect(
+    failures.filter((failure) => !(failure instanceof CrawlError && failure.kind === 'StaleAttempt')),
+  ).toEqual([]);
+});
