@@ -1,5 +1,5 @@
 import { CrawlError } from '../domain/errors.ts';
-import type { CrawlSession } from '../egress/crawl-session.ts';
+import type { CrawlSession } from '../egress/session.ts';
 import { UnexpectedAnswer, type PlatformRequest } from '../platforms/platform.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function askPlatform<Parsed>(
   } catch (error) {
     if (!(error instanceof UnexpectedAnswer)) throw error;
     const sample = JSON.stringify(answer).slice(0, 200);
-    throw new CrawlError(error.isReported ? 'UpstreamError' : 'ContractBroken', error.message, {
+    throw new CrawlError(error.complaint !== 'form' ? 'UpstreamError' : 'ContractBroken', error.message, {
       evidence: { operation: request.operation, sample },
       cause: error,
     });

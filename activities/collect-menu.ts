@@ -1,7 +1,7 @@
 import { heartbeat } from '@temporalio/activity';
 import { CrawlError } from '../domain/errors.ts';
-import type { CrawlSession } from '../egress/crawl-session.ts';
-import type { MenuPage, Platform } from '../platforms/platform.ts';
+import type { CrawlSession } from '../egress/session.ts';
+import { NOTHING_KNOWN, type MenuPage, type Platform } from '../platforms/platform.ts';
 import type { PageSpool, SpoolKey } from '../storage/page-spool.ts';
 import { askPlatform } from './ask-platform.ts';
 
@@ -85,7 +85,7 @@ export async function createMenuCollector(
         }
         const answer = await askPlatform(
           session,
-          platform.requestMenuPage(platformDispensaryId, pages),
+          platform.requestMenuPage({ platformDispensaryId, page: pages, order: 'ascending' }, NOTHING_KNOWN),
           platform.parseMenuPage,
         );
         await spool.write(key, pages, answer);

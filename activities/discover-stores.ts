@@ -2,8 +2,9 @@ import { cancellationSignal } from '@temporalio/activity';
 import type { PlatformName } from '../domain/dispensary.ts';
 import type { Db } from '../db/connect.ts';
 import { saveDiscoveredStores, type SavedDiscovery } from '../db/queries/discovery.ts';
-import type { SessionPorts } from '../egress/crawl-session.ts';
+import type { SessionPorts } from '../egress/session.ts';
 import { withIdentities } from '../egress/rotate-identities.ts';
+import { NOTHING_KNOWN } from '../platforms/platform.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import { askPlatform } from './ask-platform.ts';
 import { attemptKey } from './calling-chain.ts';
@@ -25,8 +26,12 @@ export function createDiscoverStoresActivities({ db, platforms, sessions }: Tool
     }): Promise<SavedDiscovery> {
       const platform = platforms[input.platform];
       const purpose = {
+        platform: platform.name,
+        target: platform.name,
         stateCode: input.stateCode,
+        countryCode: null,
         timeZone: null,
+        pageUrl: platform.homeUrl,
         attemptKey: attemptKey(),
         signal: cancellationSignal(),
       };
@@ -34,7 +39,11 @@ export function createDiscoverStoresActivities({ db, platforms, sessions }: Tool
         () => input.stateCode,
         () =>
           withIdentities(sessions, purpose, (session) =>
-            askPlatform(session, platform.requestStoresOfState(input.stateCode), platform.parseStores),
+            askPlatform(
+              session,
+              platform.requestStores({ stateCode: input.stateCode }, NOTHING_KNOWN),
+              platform.parseStores,
+            ),
           ),
       );
       return saveDiscoveredStores(db, platform.name, stores);

@@ -1,4 +1,3 @@
-import { cancellationSignal } from '@temporalio/activity';
 import pLimit from 'p-limit';
 import type { ImageCounts } from '../domain/crawl-run.ts';
 import type { Dispensary } from '../domain/dispensary.ts';
@@ -13,12 +12,13 @@ import {
   saveImagePath,
   type MissingImage,
 } from '../db/queries/images.ts';
-import type { CrawlSession, SessionPorts } from '../egress/crawl-session.ts';
+import type { CrawlSession, SessionPorts } from '../egress/session.ts';
 import { withIdentities } from '../egress/rotate-identities.ts';
 import { convertToWebp } from '../storage/convert-image.ts';
 import type { ImageFiles } from '../storage/image-files.ts';
-import { attemptKey, callingChain } from './calling-chain.ts';
+import { callingChain } from './calling-chain.ts';
 import { heartbeatWhile } from './heartbeat-while.ts';
+import { purposeOf } from './session-purpose.ts';
 
 /** Downloads at once: enough to hide the network, few enough to leave the cores to the conversion. */
 const CONCURRENCY = 4;
@@ -69,12 +69,7 @@ async function downloadAll(
   const counts: ImageCounts = { downloaded: 0, failed: 0 };
   // What is done stays done when a blocked identity makes the rest go through another.
   const waiting = new Set(missing);
-  const purpose = {
-    stateCode: dispensary.stateCode,
-    timeZone: dispensary.timeZone,
-    attemptKey: attemptKey(),
-    signal: cancellationSignal(),
-  };
+  const purpose = purposeOf(dispensary, `${dispensary.platform}/images`);
   const downloadRest = async (session: CrawlSession): Promise<void> => {
     const limit = pLimit({ concurrency: CONCURRENCY, rejectOnClear: true });
     const downloads = [...waiting].map((image) =>

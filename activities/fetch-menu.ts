@@ -1,4 +1,4 @@
-import { activityInfo, cancellationDetails, cancellationSignal } from '@temporalio/activity';
+import { activityInfo, cancellationDetails } from '@temporalio/activity';
 import type { FetchedMenu } from '../domain/crawl-run.ts';
 import type { Dispensary } from '../domain/dispensary.ts';
 import { CrawlError, FAILURE_KINDS } from '../domain/errors.ts';
@@ -7,17 +7,18 @@ import type { Db } from '../db/connect.ts';
 import { enterStage, type HeldRun } from '../db/queries/crawl-runs.ts';
 import { hasProducts, loadDispensary, savePlatformId } from '../db/queries/dispensaries.ts';
 import { insertPayload } from '../db/queries/payloads.ts';
-import type { CrawlSession, SessionPorts } from '../egress/crawl-session.ts';
+import type { CrawlSession, SessionPorts } from '../egress/session.ts';
 import { withIdentities } from '../egress/rotate-identities.ts';
 import type { Platform } from '../platforms/platform.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { PageSpool } from '../storage/page-spool.ts';
 import type { PayloadFiles } from '../storage/payload-files.ts';
-import { attemptKey, callingChain } from './calling-chain.ts';
+import { callingChain } from './calling-chain.ts';
 import { createMenuCollector, type MenuCollector, type MenuCursor } from './collect-menu.ts';
 import { heartbeatWhile } from './heartbeat-while.ts';
 import type { PayloadDocument } from './payload-document.ts';
 import { resolvePlatformId } from './resolve-platform-id.ts';
+import { purposeOf } from './session-purpose.ts';
 
 export interface FetchMenuInput {
   dispensaryId: number;
@@ -73,12 +74,7 @@ async function fetchAndStore(tools: Tools, run: HeldRun, dispensary: Dispensary)
     key: { run: run.crawlRunId, attempt: run.fence },
     cursor: (activityInfo().heartbeatDetails as MenuCursor | undefined) ?? null,
   });
-  const purpose = {
-    stateCode: dispensary.stateCode,
-    timeZone: dispensary.timeZone,
-    attemptKey: attemptKey(),
-    signal: cancellationSignal(),
-  };
+  const purpose = purposeOf(dispensary, dispensary.platform);
   try {
     const stored = await heartbeatWhile(
       () => collector.cursor(),

@@ -1,7 +1,7 @@
 import type { Dispensary } from '../domain/dispensary.ts';
 import { CrawlError } from '../domain/errors.ts';
-import type { CrawlSession } from '../egress/crawl-session.ts';
-import type { Platform } from '../platforms/platform.ts';
+import type { CrawlSession } from '../egress/session.ts';
+import { NOTHING_KNOWN, type Platform } from '../platforms/platform.ts';
 import { askPlatform } from './ask-platform.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function resolvePlatformId(
   dispensary: Dispensary,
 ): Promise<string> {
   const slug = platform.slugOf(dispensary.menuUrl) ?? dispensary.slug;
-  const stores = await askPlatform(session, platform.requestStoreBySlug(slug), platform.parseStores);
+  const stores = await askPlatform(session, platform.requestStore(slug, NOTHING_KNOWN), platform.parseStores);
   const store = stores[0];
   if (store === undefined) {
     throw new CrawlError(

@@ -16,6 +16,8 @@ export interface Dispensary {
   city: string | null;
   /** Two letters, or null where the platform does not say. */
   stateCode: string | null;
+  /** Two letters of ISO 3166, or null where the platform does not say or says it in words that are not known. */
+  countryCode: string | null;
   timeZone: string | null;
   crawlEnabled: boolean;
 }
@@ -47,4 +49,13 @@ export function whyNotPromoted(store: DiscoveredStore): string | null {
   if (store.stateCode === null) return 'the store has no state';
   if (store.status !== null && store.status !== 'open') return `the store is ${store.status}`;
   return null;
+}
+
+const COUNTRY_CODES: Readonly<Record<string, string>> = { 'united states': 'US', usa: 'US', canada: 'CA' };
+
+/** The code of a country that a platform names by its code or in English words. */
+export function toCountryCode(country: string | null): string | null {
+  if (country === null) return null;
+  if (/^[A-Z]{2}$/.test(country)) return country;
+  return COUNTRY_CODES[country.trim().toLowerCase()] ?? null;
 }

@@ -1,13 +1,6 @@
+import type { ProxyOutcome } from '../domain/proxy-outcome.ts';
 import { CrawlError, type FailureKind } from '../domain/errors.ts';
-import {
-  leaseNextProxy,
-  openSession,
-  type CrawlSession,
-  type OpenSession,
-  type SessionOutcome,
-  type SessionPorts,
-  type SessionPurpose,
-} from './crawl-session.ts';
+import type { CrawlSession, OpenSession, SessionPorts, SessionPurpose } from './session.ts';
 
 /** A store that refuses is asked again through this many further identities, each with another proxy and profile. */
 const BLOCKED_RETRIES_MAX = 3;
@@ -27,7 +20,7 @@ export async function withIdentities<Result>(
   work: (session: CrawlSession) => Promise<Result>,
 ): Promise<Result> {
   const triedProxyIds: number[] = [];
-  const unproven: SessionOutcome[] = [];
+  const unproven: ProxyOutcome[] = [];
   let blocks = 0;
   let faults = 0;
   for (let turn = 0; ; turn += 1) {
@@ -50,41 +43,40 @@ interface Try<Result> {
    * Proxies through which the exit address could not be seen. They are at fault once another one shows that the echo
    * service answers; when none does, it is the service that is away, and no proxy is blamed.
    */
-  unproven: SessionOutcome[];
+  unproven: ProxyOutcome[];
 }
 
 type Tried<Result> = { ok: true; result: Result } | { ok: false; error: unknown; kind: FailureKind | null };
 
 async function tryOnce<Result>(task: Try<Result>): Promise<Tried<Result>> {
   const { ports, purpose, work, turn, triedProxyIds } = task;
-  const proxy = await leaseNextProxy(ports, triedProxyIds);
-  triedProxyIds.push(proxy.id);
-  const outcome: SessionOutcome = {
+  const { target, countryCode } = purpose;
+  const lease = await ports.leaseProxy({ target, countryCode, excludedIds: triedProxyIds });
+  triedProxyIds.push(lease.proxy.id);
+  const outcome: ProxyOutcome = {
     attemptKey: `${purpose.attemptKey}/${turn}`,
-    proxyId: proxy.id,
+    proxyId: lease.proxy.id,
+    target,
     outcome: 'success',
   };
   let session: OpenSession | null = null;
   try {
-    session = await openSession(ports, purpose, { number: turn, proxy });
+    session = await ports.openSession(purpose, { number: turn, proxy: lease.proxy });
     outcome.exitAddress = session.exitAddress;
     for (const fault of task.unproven.splice(0)) await ports.recordProxyOutcome(fault);
     const result = await work(session);
-    await ports.recordProxyOutcome(withResponseTime(outcome, session));
+    await ports.recordProxyOutcome({ ...outcome, ...session.usage() });
     return { ok: true, result };
   } catch (error) {
     const kind = error instanceof CrawlError ? error.kind : null;
     const detail = error instanceof Error ? error.message.slice(0, 300) : '';
-    if (kind === 'Blocked') await ports.recordProxyOutcome({ ...outcome, outcome: 'blocked', detail });
+    if (kind === 'Blocked')
+      await ports.recordProxyOutcome({ ...outcome, ...session?.usage(), outcome: 'blocked', detail });
     if (kind === 'ProxyFault') task.unproven.push({ ...outcome, outcome: 'fault', detail });
     return { ok: false, error, kind };
   } finally {
     // What was done is done: a connection that cannot be closed must not turn it into a failure.
     await session?.close().catch(() => undefined);
+    await lease.release();
   }
-}
-
-function withResponseTime(outcome: SessionOutcome, session: OpenSession): SessionOutcome {
-  const responseTimeMs = session.responseTimeMs();
-  return responseTimeMs === undefined ? outcome : { ...outcome, responseTimeMs };
 }

@@ -10,6 +10,38 @@ export interface PlatformRequest {
   /** Headers that the platform asks for, beside those of the browser profile. */
   headers: [name: string, value: string][];
   body?: string;
+  /** The hash that stands for the query's text; absent where the text itself is sent, or there is none. */
+  queryHash?: string;
+}
+
+/**
+ * What crawls have found out about a platform's persisted queries since the settings were written: hashes that the
+ * platform's own pages use, and hashes that it no longer knows.
+ */
+export interface QueryKnowledge {
+  /** The newest hash of each operation that a page was seen to use. */
+  learned: Readonly<Record<string, string>>;
+  rejected: ReadonlySet<string>;
+}
+
+/** What is known before the first crawl. */
+export const NOTHING_KNOWN: QueryKnowledge = { learned: {}, rejected: new Set() };
+
+/** Where stores are looked for: a state, a city in it, or what lies within some miles of a point. */
+export interface Area {
+  stateCode: string;
+  city?: string;
+  near?: { latitude: number; longitude: number; miles: number };
+}
+
+/** How a menu is sorted: pages in one order overlap and skip differently from pages in another. */
+export type MenuOrder = 'ascending' | 'descending';
+
+export interface MenuPageWish {
+  platformDispensaryId: string;
+  /** Counts from zero. */
+  page: number;
+  order: MenuOrder;
 }
 
 /** One page of a menu. `products` are as the platform sent them. */
@@ -25,15 +57,20 @@ interface RawProduct {
   raw: unknown;
 }
 
+/**
+ * What is wrong with an answer: the platform reports an error, which may pass; it does not know the query's hash; or
+ * the answer has another form than known.
+ */
+type Complaint = 'reported' | 'unknown-query' | 'form';
+
 /** Thrown by parsers when an answer is not what the platform's contract says; the message says what was found. */
 export class UnexpectedAnswer extends Error {
   override name = 'UnexpectedAnswer';
-  /** True: the platform itself reports an error, which may pass; false: the answer has another form than known. */
-  readonly isReported: boolean;
+  readonly complaint: Complaint;
 
-  constructor(message: string, { isReported }: { isReported: boolean }) {
+  constructor(message: string, complaint: Complaint) {
     super(message);
-    this.isReported = isReported;
+    this.complaint = complaint;
   }
 }
 
@@ -43,16 +80,20 @@ export class UnexpectedAnswer extends Error {
  */
 export interface Platform {
   name: PlatformName;
+  /** Where its pages and its API are; a browser session starts at a page of this host. */
+  homeUrl: string;
   /** Products a full page has: a shorter page is the last. */
   pageSize: number;
   /** Most pages a menu may have; more is a fault of paging. */
   pagesMax: number;
-  requestStoresOfState(stateCode: string): PlatformRequest;
-  requestStoreBySlug(slug: string): PlatformRequest;
-  /** @param page counts from zero */
-  requestMenuPage(platformDispensaryId: string, page: number): PlatformRequest;
+  requestStores(area: Area, known: QueryKnowledge): PlatformRequest;
+  /** @param slugOrId the store's slug, or the platform's id of it */
+  requestStore(slugOrId: string, known: QueryKnowledge): PlatformRequest;
+  requestMenuPage(wish: MenuPageWish, known: QueryKnowledge): PlatformRequest;
   /** The slug in a menu URL, or null when the URL is not one of this platform's. */
   slugOf(menuUrl: string): string | null;
+  /** The operation and the hash in a request that a page of the platform sent, or null. */
+  learnQuery(request: { url: string; body?: string | undefined }): { operation: string; hash: string } | null;
   /** @throws UnexpectedAnswer */
   parseStores: (answer: unknown) => DiscoveredStore[];
   /** @throws UnexpectedAnswer */

@@ -10,7 +10,10 @@ import type { Environment } from '../config/environment.ts';
 import type { Db } from '../db/connect.ts';
 import { reserveRequestSlot } from '../db/queries/host-pace.ts';
 import { leaseProxy, recordProxyOutcome } from '../db/queries/proxies.ts';
-import type { SessionPorts } from '../egress/crawl-session.ts';
+import { createHttpSessions } from '../egress/http-session.ts';
+import { createProxyLeases } from '../egress/lease-proxy.ts';
+import { createPacing } from '../egress/pacing.ts';
+import type { SessionPorts } from '../egress/session.ts';
 import { createWreqTransport } from '../egress/wreq-transport.ts';
 import { createPlatformRegistry } from '../platforms/registry.ts';
 import { createImageFiles } from '../storage/image-files.ts';
@@ -46,11 +49,15 @@ export function createActivities({
     },
   });
   const sessions: SessionPorts = {
-    leaseProxy: (triedProxyIds) => leaseProxy(db, triedProxyIds),
-    reserveRequestSlot: (host) => reserveRequestSlot(db, host, environment.REQUESTS_PER_SECOND_PER_HOST),
+    leaseProxy: createProxyLeases({ leaseProxy: (excludedIds) => leaseProxy(db, excludedIds) }),
     recordProxyOutcome: (outcome) => recordProxyOutcome(db, outcome),
-    openTransport: (identity) => createWreqTransport({ identity }),
-    exitAddressUrl: environment.EXIT_ADDRESS_URL,
+    openSession: createHttpSessions({
+      openTransport: (identity) => createWreqTransport({ identity }),
+      pacing: createPacing({
+        reserveRequestSlot: (host) => reserveRequestSlot(db, host, environment.REQUESTS_PER_SECOND_PER_HOST),
+      }),
+      exitAddressUrl: environment.EXIT_ADDRESS_URL,
+    }),
   };
   return {
     [fetchQueue('dutchie')]: {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { CrawlError } from '../../domain/errors.ts';
-import type { Dispensary } from '../../domain/dispensary.ts';
+import { toCountryCode, type Dispensary } from '../../domain/dispensary.ts';
 import type { Db } from '../connect.ts';
 
 /** The error code of PostgreSQL for a key that is there already. */
@@ -19,12 +19,15 @@ export async function loadDispensary(db: Db, id: number): Promise<Dispensary | n
       'slug',
       'menu_url as menuUrl',
       'city',
+      'country',
       'state as stateCode',
       'time_zone as timeZone',
       'crawl_enabled as crawlEnabled',
     ])
     .executeTakeFirst();
-  return row ?? null;
+  if (row === undefined) return null;
+  const { country, ...dispensary } = row;
+  return { ...dispensary, countryCode: toCountryCode(country) };
 }
 
 /** The dispensaries of these ids that exist, in the order of their ids. */

@@ -1,17 +1,8 @@
 import { sql } from 'kysely';
 import type { Proxy } from '../../domain/identity.ts';
+import type { ProxyOutcome } from '../../domain/proxy-outcome.ts';
 import { storable } from '../../domain/storable-text.ts';
 import type { Db } from '../connect.ts';
-
-export interface ProxyOutcome {
-  /** Unique for each session: an outcome that is told twice counts once. */
-  attemptKey: string;
-  proxyId: number;
-  outcome: 'success' | 'blocked' | 'fault';
-  detail?: string;
-  responseTimeMs?: number;
-  exitAddress?: string;
-}
 
 /** After this many failures in a row a proxy is taken out of use. */
 export const FAILURES_UNTIL_INACTIVE = 5;

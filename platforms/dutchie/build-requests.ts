@@ -1,4 +1,4 @@
-import type { PlatformRequest } from '../platform.ts';
+import type { Area, MenuPageWish, PlatformRequest, QueryKnowledge } from '../platform.ts';
 
 /** Products per page; the platform answers at most 100 whatever is asked. */
 export const PAGE_SIZE = 100;
@@ -12,52 +12,70 @@ export interface DutchieSettings {
 
 type Operation = keyof DutchieSettings['hashes'];
 
-/** All open stores of a state. */
-export function buildStoresOfState(settings: DutchieSettings, stateCode: string): PlatformRequest {
-  return buildOperation(settings, 'ConsumerDispensaries', {
-    dispensaryFilter: { state: stateCode, country: 'United States', activeOnly: true },
+/** What a request is built from: the settings, and what crawls have found out since. */
+export interface Source {
+  settings: DutchieSettings;
+  known: QueryKnowledge;
+}
+
+/** The open stores of an area. */
+export function buildStores(source: Source, area: Area): PlatformRequest {
+  const place = area.near && {
+    nearLat: area.near.latitude,
+    nearLng: area.near.longitude,
+    distance: area.near.miles,
+    sortBy: 'distance',
+  };
+  return buildOperation(source, 'ConsumerDispensaries', {
+    dispensaryFilter: {
+      state: area.stateCode,
+      ...(area.city === undefined ? {} : { city: area.city }),
+      ...place,
+      country: 'United States',
+      activeOnly: true,
+    },
   });
 }
 
 /** One store by its slug, or by its id. */
-export function buildStoreBySlug(settings: DutchieSettings, slug: string): PlatformRequest {
-  return buildOperation(settings, 'ConsumerDispensaries', { dispensaryFilter: { cNameOrID: slug } });
+export function buildStore(source: Source, slugOrId: string): PlatformRequest {
+  return buildOperation(source, 'ConsumerDispensaries', { dispensaryFilter: { cNameOrID: slugOrId } });
 }
 
 /**
  * One page of a menu. `pricingType: rec` answers recreational and medical prices both; `Status: All` includes what is
  * sold out; the sort by name is explicit because the default order repeats and skips products between pages.
  */
-export function buildFilteredProducts(
-  settings: DutchieSettings,
-  menu: { platformDispensaryId: string; page: number },
-): PlatformRequest {
-  return buildOperation(settings, 'FilteredProducts', {
+export function buildFilteredProducts(source: Source, wish: MenuPageWish): PlatformRequest {
+  return buildOperation(source, 'FilteredProducts', {
     includeEnterpriseSpecials: false,
     productsFilter: {
-      dispensaryId: menu.platformDispensaryId,
+      dispensaryId: wish.platformDispensaryId,
       pricingType: 'rec',
       Status: 'All',
       types: [],
       useCache: false,
       isDefaultSort: false,
       sortBy: 'name',
-      sortDirection: 1,
+      sortDirection: wish.order === 'ascending' ? 1 : -1,
       bypassOnlineThresholds: true,
       isKioskMenu: false,
       removeProductsBelowOptionThresholds: false,
     },
-    page: menu.page,
+    page: wish.page,
     perPage: PAGE_SIZE,
   });
 }
 
 function buildOperation(
-  settings: DutchieSettings,
+  { settings, known }: Source,
   operation: Operation,
   variables: unknown,
 ): PlatformRequest {
-  const hash = settings.hashes[operation];
+  // What a page was seen to use is newer than the settings; without a hash that may work, the text itself is sent.
+  const hash = [known.learned[operation], settings.hashes[operation]].find(
+    (candidate) => candidate !== undefined && !known.rejected.has(candidate),
+  );
   // The guard against cross-site requests wants one of two headers: a JSON content type, or the preflight one.
   const headers: PlatformRequest['headers'] = [
     ['apollo-require-preflight', 'true'],
@@ -79,7 +97,8 @@ function buildOperation(
     variables: JSON.stringify(variables),
     extensions: JSON.stringify({ persistedQuery: { version: 1, sha256Hash: hash } }),
   });
-  return { operation, method: 'GET', url: `${settings.graphqlUrl}?${query.toString()}`, headers };
+  const url = `${settings.graphqlUrl}?${query.toString()}`;
+  return { operation, method: 'GET', url, headers, queryHash: hash };
 }
 
 /** Full queries, for where no hash is known. They ask for what the parsers read. */

@@ -1,11 +1,12 @@
 import type { Platform } from '../platform.ts';
 import {
   buildFilteredProducts,
-  buildStoreBySlug,
-  buildStoresOfState,
+  buildStore,
+  buildStores,
   PAGE_SIZE,
   type DutchieSettings,
 } from './build-requests.ts';
+import { learnQuery } from './learn-query.ts';
 import { normalizeProduct } from './normalize-product.ts';
 import { parseMenuPage } from './parse-menu.ts';
 import { parseStores } from './parse-stores.ts';
@@ -18,14 +19,15 @@ export function createDutchiePlatform(settings: DutchieSettings): Platform {
   const menuOrigin = new URL(settings.graphqlUrl).origin;
   return {
     name: 'dutchie',
+    homeUrl: `${menuOrigin}/`,
     pageSize: PAGE_SIZE,
     // The largest menu on record has 2,890 products; ten times that is a fault of paging.
     pagesMax: 300,
-    requestStoresOfState: (stateCode) => buildStoresOfState(settings, stateCode),
-    requestStoreBySlug: (slug) => buildStoreBySlug(settings, slug),
-    requestMenuPage: (platformDispensaryId, page) =>
-      buildFilteredProducts(settings, { platformDispensaryId, page }),
+    requestStores: (area, known) => buildStores({ settings, known }, area),
+    requestStore: (slugOrId, known) => buildStore({ settings, known }, slugOrId),
+    requestMenuPage: (wish, known) => buildFilteredProducts({ settings, known }, wish),
     slugOf: slugOfMenuUrl,
+    learnQuery,
     parseStores: (answer) => parseStores(answer, menuOrigin),
     parseMenuPage,
     normalizeProduct,

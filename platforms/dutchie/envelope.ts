@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { storable } from '../../domain/storable-text.ts';
 import { UnexpectedAnswer } from '../platform.ts';
 
-const errors = z.array(z.object({ message: z.string() }));
+const errors = z.array(
+  z.object({
+    message: z.string(),
+    extensions: z
+      .object({ code: z.string().optional().catch(undefined) })
+      .optional()
+      .catch(undefined),
+  }),
+);
 
 /**
  * Opens a GraphQL answer: HTTP 200 says nothing, since errors come with it.
@@ -15,23 +23,24 @@ export function readData<Schema extends z.ZodType>(
 ): z.output<Schema> {
   if (typeof answer !== 'object' || answer === null) {
     const found = answer === null ? 'null' : typeof answer;
-    throw new UnexpectedAnswer(`${operation}: expected a GraphQL answer, got ${found}`, {
-      isReported: false,
-    });
+    throw new UnexpectedAnswer(`${operation}: expected a GraphQL answer, got ${found}`, 'form');
   }
   const { data, errors: reported } = answer as { data?: unknown; errors?: unknown };
   const complaints = errors.safeParse(reported);
   if (complaints.success && complaints.data.length > 0) {
     const words = complaints.data.map((error) => error.message).join('; ');
-    throw new UnexpectedAnswer(`${operation}: the platform reports ${storable(words.slice(0, 200))}`, {
-      isReported: true,
-    });
+    const isUnknownQuery = complaints.data.some(
+      ({ message, extensions }) =>
+        message === 'PersistedQueryNotFound' || extensions?.code === 'PERSISTED_QUERY_NOT_FOUND',
+    );
+    throw new UnexpectedAnswer(
+      `${operation}: the platform reports ${storable(words.slice(0, 200))}`,
+      isUnknownQuery ? 'unknown-query' : 'reported',
+    );
   }
   const parsed = schema.safeParse(data);
   if (!parsed.success) {
-    throw new UnexpectedAnswer(`${operation}: ${z.prettifyError(parsed.error).slice(0, 300)}`, {
-      isReported: false,
-    });
+    throw new UnexpectedAnswer(`${operation}: ${z.prettifyError(parsed.error).slice(0, 300)}`, 'form');
   }
   return parsed.data;
 }

@@ -1,0 +1,16 @@
+/** How one session through a proxy ended: an event that is counted once, however often it is told. */
+export interface ProxyOutcome {
+  /** Unique for each session. */
+  attemptKey: string;
+  proxyId: number;
+  /** What was asked through the proxy: a platform's name, or what else is asked for it, such as `dutchie/images`. */
+  target: string;
+  /** `blocked`: the target refused; `fault`: the proxy itself failed. */
+  outcome: 'success' | 'blocked' | 'fault';
+  detail?: string;
+  /** Mean of the session's answers. */
+  responseTimeMs?: number;
+  /** Bytes of the answers' bodies as they came over the network. */
+  bytes?: number;
+  exitAddress?: string;
+}

@@ -1,0 +1,112 @@
+import type { PlatformName } from '../domain/dispensary.ts';
+import type { LeasedIdentity, Proxy } from '../domain/identity.ts';
+import type { ProxyOutcome } from '../domain/proxy-outcome.ts';
+import type { DownloadedImage } from './download.ts';
+
+/** Whom a session is for. */
+export interface SessionPurpose {
+  /** The platform whose limits the requests keep to. */
+  platform: PlatformName;
+  /** Under which the proxy's health is kept: the platform's name, or what else is asked for it. */
+  target: string;
+  stateCode: string | null;
+  /** Two letters; a proxy of this country is wanted. Null takes any. */
+  countryCode: string | null;
+  timeZone: string | null;
+  /** The page that a browser opens before it asks anything: the store's menu, or the platform's first page. */
+  pageUrl: string;
+  /** Unique for each try, so that an outcome that is told twice counts once. */
+  attemptKey: string;
+  signal: AbortSignal;
+}
+
+/** A request that a platform describes. */
+export interface JsonRequest {
+  method: 'GET' | 'POST';
+  url: string;
+  headers: [name: string, value: string][];
+  body?: string;
+}
+
+/** One identity in use: a proxy, a browser profile, its cookies. A new task gets a fresh one. */
+export interface CrawlSession {
+  identity: LeasedIdentity;
+  exitAddress: string;
+  /** Sends a request at the platform's pace and judges the answer. @throws CrawlError */
+  askJson(request: JsonRequest): Promise<unknown>;
+  /** Downloads an image at its host's pace. @throws CrawlError */
+  download(url: string): Promise<DownloadedImage>;
+}
+
+export interface OpenSession extends CrawlSession {
+  /** What the session has cost so far. */
+  usage(): { responseTimeMs?: number; bytes: number };
+  close(): Promise<void>;
+}
+
+/** A session of a task: each takes another proxy and another profile. */
+export interface SessionTurn {
+  /** Counts from 0. */
+  number: number;
+  proxy: Proxy;
+}
+
+/** Which proxy is wanted. */
+export interface ProxyWish {
+  target: string;
+  countryCode: string | null;
+  /** Proxies that this task has tried already; one of them is taken only when there is no other. */
+  excludedIds: number[];
+}
+
+/** A proxy that is in use by one session, and counts against its limit until it is given back. */
+export interface ProxyLease {
+  proxy: Proxy;
+  /** Must be called once the session is over; a worker that dies loses its leases after a minute. */
+  release(): Promise<void>;
+}
+
+/** What sessions need of the rest of the house; the worker hands it in. */
+export interface SessionPorts {
+  /**
+   * The healthy proxy that has rested longest.
+   * @throws CrawlError NoActiveProxy; RateLimited while the target's breaker is open or every proxy is at its limit
+   */
+  leaseProxy(wish: ProxyWish): Promise<ProxyLease>;
+  recordProxyOutcome(outcome: ProxyOutcome): Promise<void>;
+  /**
+   * Opens a session over HTTP, or in a browser, and sees where its requests leave.
+   * @throws CrawlError ProxyFault
+   */
+  openSession(purpose: SessionPurpose, turn: SessionTurn): Promise<OpenSession>;
+}
+
+/** A request's turn: it may be sent now. */
+export interface RequestTurn {
+  /** Must be called with how the request ended, so that the pace can follow. */
+  end(result: TurnResult): Promise<void>;
+}
+
+export interface TurnResult {
+  outcome: 'answered' | 'blocked' | 'limited' | 'failed';
+  durationMs?: number;
+  /** What the answer asked to wait. */
+  retryAfterMs?: number;
+}
+
+/** Who is asked: a platform with limits of its own, or an unknown host. */
+export interface TurnWish {
+  /** Null for a host that is no platform's API, such as that of a picture. */
+  platform: PlatformName | null;
+  url: string;
+  signal: AbortSignal;
+}
+
+/** The pace at which all workers together ask. */
+export interface RequestPacing {
+  /**
+   * Waits until the request may be sent.
+   * @throws CrawlError RateLimited when the platform is switched off, or the wait is too long for a session to last
+   */
+  takeTurn(wish: TurnWish): Promise<RequestTurn>;
+}
