@@ -92,8 +92,9 @@ create table dutchie_discovery_locations (
   rejected_because text,
   first_seen_at timestamp with time zone default now() not null,
   last_seen_at timestamp with time zone default now() not null,
-  constraint dutchie_discovery_locations_pkey PRIMARY KEY (id),
-  constraint dutchie_discovery_locations_platform_dispensary_id_key UNIQUE (platform_dispensary_id)
+  platform text not null,
+  constraint dutchie_discovery_locations_key UNIQUE (platform, platform_dispensary_id),
+  constraint dutchie_discovery_locations_pkey PRIMARY KEY (id)
 );
 
 create table host_pace (

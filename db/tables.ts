@@ -51,6 +51,7 @@ interface DispensariesTable extends StorePlace {
 
 interface DiscoveryLocationsTable extends StorePlace {
   id: Generated<number>;
+  platform: PlatformName;
   platform_dispensary_id: string;
   name: string;
   slug: string;

@@ -96,16 +96,16 @@ async function keepLocations(tx: Db, platform: PlatformName, rows: string): Prom
   await sql`
     with incoming as (select ${rows}::json as rows)
     insert into dutchie_discovery_locations as known (
-      platform_dispensary_id, name, slug, menu_url, address, city, state, postal_code, country, latitude, longitude,
-      time_zone, phone, status, rejected_because, dispensary_id
+      platform, platform_dispensary_id, name, slug, menu_url, address, city, state, postal_code, country, latitude,
+      longitude, time_zone, phone, status, rejected_because, dispensary_id
     )
-    select store."platformDispensaryId", store.name, store.slug, store."menuUrl", store.address, store.city,
+    select ${platform}, store."platformDispensaryId", store.name, store.slug, store."menuUrl", store.address, store.city,
       store."stateCode", store."postalCode", store.country, store.latitude, store.longitude, store."timeZone", store.phone,
       store.status, store."rejectedBecause", dispensary.id
     from incoming, ${RECORD}
     left join dispensaries dispensary
       on dispensary.platform = ${platform} and dispensary.platform_dispensary_id = store."platformDispensaryId"
-    on conflict (platform_dispensary_id) do update set
+    on conflict (platform, platform_dispensary_id) do update set
       name = excluded.name, slug = excluded.slug, menu_url = excluded.menu_url, address = excluded.address,
       city = excluded.city, state = excluded.state, postal_code = excluded.postal_code, country = excluded.country,
       latitude = excluded.latitude, longitude = excluded.longitude, time_zone = excluded.time_zone, phone = excluded.phone,
