@@ -103,6 +103,12 @@ export const VARIABLES = {
     takes: '64 hexadecimal digits',
     about: 'Hash of the persisted query ConsumerDispensaries. Unset: the full query is sent.',
   }),
+  BLAZE_API_URL: variable({
+    schema: z.url({ protocol: /^https$/ }),
+    takes: 'an https URL',
+    about: 'API of the platform Blaze (Tymber): the address under which `products/` and `stores/` are.',
+    fallback: 'https://ecom-api.blaze.me/api/v1',
+  }),
   DISCOVERY_STATES: variable({
     schema: text.regex(/^[A-Z]{2}(,[A-Z]{2})*$/).transform((list) => list.split(',')),
     takes: 'two-letter state codes with commas between them, such as AZ,CA',
@@ -132,7 +138,7 @@ export const VARIABLES = {
   }),
   WORKER_QUEUES: variable({
     schema: text.transform((list) => list.split(',').map((name) => name.trim())),
-    takes: 'task queue names with commas between them: crawlchain, fetch-dutchie, ingest, media',
+    takes: 'task queue names with commas between them: crawlchain, fetch-dutchie, fetch-blaze, ingest, media',
     about: 'Queues that this worker serves. Unset: all of them.',
   }),
   WORKER_ID: variable({

@@ -1,5 +1,5 @@
 /** Menu platforms that have a folder under `platforms/`. */
-export const PLATFORM_NAMES = ['dutchie'] as const;
+export const PLATFORM_NAMES = ['dutchie', 'blaze'] as const;
 
 export type PlatformName = (typeof PLATFORM_NAMES)[number];
 
@@ -8,7 +8,10 @@ export interface Dispensary {
   id: number;
   name: string;
   platform: PlatformName;
-  /** The platform's own id: 24 hexadecimal or 17 alphanumeric characters at Dutchie. Null until it is resolved. */
+  /**
+   * The platform's own id: 24 hexadecimal or 17 alphanumeric characters at Dutchie, a UUID at Blaze. Null until
+   * it is resolved.
+   */
   platformDispensaryId: string | null;
   /** The store's name in URLs; it may change. */
   slug: string;

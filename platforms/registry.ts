@@ -1,10 +1,20 @@
 import type { PlatformName } from '../domain/dispensary.ts';
+import { createBlazePlatform, type BlazeSettings } from './blaze/blaze.ts';
 import { createDutchiePlatform, type DutchieSettings } from './dutchie/dutchie.ts';
 import type { Platform } from './platform.ts';
 
 export type PlatformRegistry = Record<PlatformName, Platform>;
 
+/** What each platform needs to know, by its name. */
+export interface PlatformSettings {
+  dutchie: DutchieSettings;
+  blaze: BlazeSettings;
+}
+
 /** The platforms by name, each with its settings. */
-export function createPlatformRegistry(settings: { dutchie: DutchieSettings }): PlatformRegistry {
-  return { dutchie: createDutchiePlatform(settings.dutchie) };
+export function createPlatformRegistry(settings: PlatformSettings): PlatformRegistry {
+  return {
+    dutchie: createDutchiePlatform(settings.dutchie),
+    blaze: createBlazePlatform(settings.blaze),
+  };
 }

@@ -1,4 +1,4 @@
-import type { PlatformName } from '../domain/dispensary.ts';
+import { PLATFORM_NAMES, type PlatformName } from '../domain/dispensary.ts';
 
 /** Workflows only. Fetches never share it: activities started eagerly on the same queue would skip every queue limit. */
 export const WORKFLOW_QUEUE = 'crawlchain';
@@ -15,7 +15,11 @@ export function fetchQueue(platform: PlatformName): `fetch-${PlatformName}` {
 }
 
 /** Queues that run activities, in the order a worker starts them. */
-export const ACTIVITY_QUEUES = [fetchQueue('dutchie'), INGEST_QUEUE, MEDIA_QUEUE] as const;
+export const ACTIVITY_QUEUES = [
+  ...PLATFORM_NAMES.map((name) => fetchQueue(name)),
+  INGEST_QUEUE,
+  MEDIA_QUEUE,
+] as const;
 
 /** Every task queue there is. */
 export const TASK_QUEUES = [WORKFLOW_QUEUE, ...ACTIVITY_QUEUES] as const;

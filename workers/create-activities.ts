@@ -7,9 +7,11 @@ import { createRecordOutcomeActivities } from '../activities/record-outcome.ts';
 import { createRefreshAnalyticsActivities } from '../activities/refresh-analytics.ts';
 import { createStartCrawlsActivities } from '../activities/start-crawls.ts';
 import type { Environment } from '../config/environment.ts';
+import { platformSettings } from '../config/platform-settings.ts';
 import type { Db } from '../db/connect.ts';
 import { reserveRequestSlot } from '../db/queries/host-pace.ts';
 import { leaseProxy, recordProxyOutcome } from '../db/queries/proxies.ts';
+import { PLATFORM_NAMES } from '../domain/dispensary.ts';
 import { createHttpSessions } from '../egress/http-session.ts';
 import { createProxyLeases } from '../egress/lease-proxy.ts';
 import { createPacing } from '../egress/pacing.ts';
@@ -39,15 +41,7 @@ export function createActivities({
 }: Tools): Partial<Record<TaskQueue, object>> {
   const root = environment.STORAGE_ROOT;
   const payloadFiles = createPayloadFiles({ root });
-  const platforms = createPlatformRegistry({
-    dutchie: {
-      graphqlUrl: environment.DUTCHIE_GRAPHQL_URL,
-      hashes: {
-        FilteredProducts: environment.DUTCHIE_HASH_FILTERED_PRODUCTS,
-        ConsumerDispensaries: environment.DUTCHIE_HASH_CONSUMER_DISPENSARIES,
-      },
-    },
-  });
+  const platforms = createPlatformRegistry(platformSettings(environment));
   const sessions: SessionPorts = {
     leaseProxy: createProxyLeases({ leaseProxy: (excludedIds) => leaseProxy(db, excludedIds) }),
     recordProxyOutcome: (outcome) => recordProxyOutcome(db, outcome),
@@ -59,18 +53,19 @@ export function createActivities({
       exitAddressUrl: environment.EXIT_ADDRESS_URL,
     }),
   };
+  const fetching = {
+    ...createFetchMenuActivities({
+      db,
+      platforms,
+      sessions,
+      payloadFiles,
+      pageSpool: createPageSpool({ root }),
+      worker,
+    }),
+    ...createDiscoverStoresActivities({ db, platforms, sessions }),
+  };
   return {
-    [fetchQueue('dutchie')]: {
-      ...createFetchMenuActivities({
-        db,
-        platforms,
-        sessions,
-        payloadFiles,
-        pageSpool: createPageSpool({ root }),
-        worker,
-      }),
-      ...createDiscoverStoresActivities({ db, platforms, sessions }),
-    },
+    ...Object.fromEntries(PLATFORM_NAMES.map((name) => [fetchQueue(name), fetching])),
     [INGEST_QUEUE]: {
       ...createIngestPayloadActivities({ db, platforms, payloadFiles, worker }),
       ...createRecordOutcomeActivities({ db }),

@@ -1,4 +1,5 @@
 import { ApplicationFailure, workflowInfo } from '@temporalio/workflow';
+import { PLATFORM_NAMES } from '../domain/dispensary.ts';
 
 /** For each field that is needed, whether a value will do. */
 type Requirements<Input> = { [Field in keyof Input]?: (value: unknown) => boolean };
@@ -6,7 +7,7 @@ type Requirements<Input> = { [Field in keyof Input]?: (value: unknown) => boolea
 /** What the fields take, in words, for the message. */
 const TAKES: Record<string, string> = {
   dispensaryId: 'a whole number above 0',
-  platform: '"dutchie"',
+  platform: PLATFORM_NAMES.map((name) => JSON.stringify(name)).join(' or '),
   role: '"payload_fetch" or "product_discovery"',
   scope: '"all" or a two-letter state',
   intervalHours: 'a number of hours, 0 or more',

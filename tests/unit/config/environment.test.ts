@@ -83,6 +83,7 @@ describe('readEnvironment', () => {
       TEMPORAL_TLS: false,
       STORAGE_ROOT: '.data/storage',
       DUTCHIE_GRAPHQL_URL: 'https://dutchie.com/api-3/graphql',
+      BLAZE_API_URL: 'https://ecom-api.blaze.me/api/v1',
       DISCOVERY_STATES: VARIABLES.DISCOVERY_STATES.fallback.split(','),
       EXIT_ADDRESS_URL: 'https://api.ipify.org/?format=json',
       REQUESTS_PER_SECOND_PER_HOST: 4,

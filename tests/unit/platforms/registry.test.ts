@@ -4,6 +4,7 @@ import { createPlatformRegistry } from '../../../platforms/registry.ts';
 
 const registry = createPlatformRegistry({
   dutchie: { graphqlUrl: 'https://menus.test/api-3/graphql', hashes: {} },
+  blaze: { apiUrl: 'https://shops.test/api/v1' },
 });
 
 test('every platform that a dispensary may have is there, under its own name', () => {

@@ -1,0 +1,15 @@
+import type { Environment } from './environment.ts';
+
+/** The settings of every platform, by its name: a new platform adds its own here and nowhere else. */
+export function platformSettings(environment: Environment) {
+  return {
+    dutchie: {
+      graphqlUrl: environment.DUTCHIE_GRAPHQL_URL,
+      hashes: {
+        FilteredProducts: environment.DUTCHIE_HASH_FILTERED_PRODUCTS,
+        ConsumerDispensaries: environment.DUTCHIE_HASH_CONSUMER_DISPENSARIES,
+      },
+    },
+    blaze: { apiUrl: environment.BLAZE_API_URL },
+  };
+}

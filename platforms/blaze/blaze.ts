@@ -1,0 +1,29 @@
+import type { Platform } from '../platform.ts';
+import { buildProducts, buildStore, buildStores, PAGE_SIZE, type BlazeSettings } from './build-requests.ts';
+import { slugOfMenuUrl } from './menu-url.ts';
+import { normalizeProduct } from './normalize-product.ts';
+import { parseMenuPage } from './parse-menu.ts';
+import { parseStores } from './parse-stores.ts';
+
+export type { BlazeSettings } from './build-requests.ts';
+
+/** The platform Blaze (Tymber): REST, offset paging, prices in cents. Most of its contract is assumed, see README.md. */
+export function createBlazePlatform(settings: BlazeSettings): Platform {
+  const { origin } = new URL(settings.apiUrl);
+  return {
+    name: 'blaze',
+    homeUrl: `${origin}/`,
+    pageSize: PAGE_SIZE,
+    // Thirty thousand products, ten times the largest menu known of any platform: more is a fault of paging.
+    pagesMax: 600,
+    requestStores: (area) => buildStores(settings, area),
+    requestStore: (slugOrId) => buildStore(settings, slugOrId),
+    requestMenuPage: (wish) => buildProducts(settings, wish),
+    slugOf: slugOfMenuUrl,
+    // There are no persisted queries to learn.
+    learnQuery: () => null,
+    parseStores: (answer) => parseStores(answer, origin),
+    parseMenuPage,
+    normalizeProduct,
+  };
+}

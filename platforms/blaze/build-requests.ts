@@ -1,0 +1,76 @@
+import type { Area } from '../../domain/discovery.ts';
+import type { MenuPageWish, PlatformRequest } from '../platform.ts';
+
+/** Products per page. What the API answers at most is not known; this is modest. */
+export const PAGE_SIZE = 50;
+
+/** An area is asked for in one request, so it must hold no more stores than this. */
+const STORES_MAX = 500;
+
+/** Menus may differ by how an order reaches the buyer; what can be fetched at the counter is the whole shelf. */
+const DELIVERY_TYPE = 'pickup';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export interface BlazeSettings {
+  /** https URL under which the resources are, such as `https://ecom-api.blaze.me/api/v1`. */
+  apiUrl: string;
+}
+
+/** The stores of an area. Assumed: no directory of all stores is known. */
+export function buildStores(settings: BlazeSettings, { stateCode, city, near }: Area): PlatformRequest {
+  return buildRequest(settings.apiUrl, 'stores', {
+    query: {
+      state: stateCode,
+      ...(city === undefined ? {} : { city }),
+      ...(near === undefined
+        ? {}
+        : {
+            latitude: String(near.latitude),
+            longitude: String(near.longitude),
+            radius_miles: String(near.miles),
+          }),
+      limit: String(STORES_MAX),
+      offset: '0',
+    },
+  });
+}
+
+/** One store: an id goes where every request names its store, a slug into the query. */
+export function buildStore(settings: BlazeSettings, slugOrId: string): PlatformRequest {
+  return isStoreId(slugOrId)
+    ? buildRequest(settings.apiUrl, 'stores', { storeId: slugOrId, query: {} })
+    : buildRequest(settings.apiUrl, 'stores', { query: { slug: slugOrId } });
+}
+
+/** One page of a menu: pages become offsets. The sort is explicit, because pages of an unsorted list may overlap. */
+export function buildProducts(settings: BlazeSettings, wish: MenuPageWish): PlatformRequest {
+  return buildRequest(wish.apiUrl ?? settings.apiUrl, 'products', {
+    storeId: wish.platformDispensaryId,
+    query: {
+      limit: String(PAGE_SIZE),
+      offset: String(wish.page * PAGE_SIZE),
+      delivery_type: DELIVERY_TYPE,
+      sort: wish.order === 'ascending' ? 'name' : '-name',
+    },
+  });
+}
+
+/** Stores are named by UUIDs. */
+export function isStoreId(text: string): boolean {
+  return UUID.test(text);
+}
+
+function buildRequest(
+  apiUrl: string,
+  resource: 'products' | 'stores',
+  { storeId, query }: { storeId?: string; query: Record<string, string> },
+): PlatformRequest {
+  const search = new URLSearchParams(query).toString();
+  return {
+    operation: resource,
+    method: 'GET',
+    url: `${apiUrl.replace(/\/+$/, '')}/${resource}/${search === '' ? '' : `?${search}`}`,
+    headers: storeId === undefined ? [] : [['x-store', storeId]],
+  };
+}

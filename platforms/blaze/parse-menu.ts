@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { MenuPage } from '../platform.ts';
+import { resourceId } from './product-schema.ts';
+import { readList } from './read-list.ts';
+
+const identified = z.object({ id: resourceId });
+
+const owned = z.object({
+  relationships: z.object({ store: z.object({ data: z.object({ id: z.string().min(1) }) }) }),
+});
+
+/**
+ * Reads one page of a menu. Products stay as they came; one without an id keeps its place under an id made of its
+ * position and content, so that it is counted where it is skipped, also when another page has one there.
+ * @throws UnexpectedAnswer
+ */
+export function parseMenuPage(answer: unknown): MenuPage {
+  const { items, totalCount } = readList(answer, 'products');
+  const ownerIds = new Set(items.flatMap(ownerOf));
+  return {
+    products: items.map((raw, position) => ({
+      id: idOf(raw) ?? `without id, place ${position}: ${JSON.stringify(raw)}`.slice(0, 250),
+      raw,
+    })),
+    totalCount,
+    ...(ownerIds.size === 0 ? {} : { ownerIds: [...ownerIds] }),
+  };
+}
+
+function idOf(raw: unknown): string | null {
+  const parsed = identified.safeParse(raw);
+  return parsed.success ? parsed.data.id : null;
+}
+
+function ownerOf(raw: unknown): string[] {
+  const parsed = owned.safeParse(raw);
+  return parsed.success ? [parsed.data.relationships.store.data.id.toLowerCase()] : [];
+}

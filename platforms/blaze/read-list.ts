@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { storable } from '../../domain/storable-text.ts';
+import { UnexpectedAnswer } from '../platform.ts';
+
+const complaint = z.object({
+  title: z.string().nullish().catch(null),
+  detail: z.string().nullish().catch(null),
+});
+
+const reported = z.object({ errors: z.array(complaint).min(1) });
+
+const list = z.object({
+  data: z.array(z.unknown()),
+  meta: z.object({ total_count: z.number().int().nonnegative().nullish() }).nullish(),
+});
+
+export interface ResourceList {
+  items: unknown[];
+  /** How many there are over all pages; null when the answer does not say. */
+  totalCount: number | null;
+}
+
+/**
+ * Opens an answer in the manner of JSON:API: a list under `data`, or what went wrong under `errors`.
+ * @throws UnexpectedAnswer
+ */
+export function readList(answer: unknown, operation: string): ResourceList {
+  const complaints = reported.safeParse(answer);
+  if (complaints.success) {
+    const words = complaints.data.errors
+      .map(({ title, detail }) => detail ?? title ?? 'an error without words')
+      .join('; ');
+    throw new UnexpectedAnswer(
+      `${operation}: the platform reports ${storable(words.slice(0, 200))}`,
+      'reported',
+    );
+  }
+  const parsed = list.safeParse(answer);
+  if (!parsed.success)
+    throw new UnexpectedAnswer(`${operation}: ${z.prettifyError(parsed.error).slice(0, 300)}`, 'form');
+  return { items: parsed.data.data, totalCount: parsed.data.meta?.total_count ?? null };
+}
