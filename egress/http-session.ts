@@ -1,4 +1,3 @@
-import { CrawlError } from '../domain/errors.ts';
 import type { LeasedIdentity } from '../domain/identity.ts';
 import { browserHeaders } from './browser-headers.ts';
 import { downloadImage } from './download.ts';
@@ -6,14 +5,8 @@ import { verifyExitAddress } from './exit-address.ts';
 import { fetchJson } from './fetch-json.ts';
 import type { HttpTransport } from './http-transport.ts';
 import { makeIdentity } from './make-identity.ts';
-import type {
-  OpenSession,
-  RequestPacing,
-  SessionPorts,
-  SessionPurpose,
-  TurnResult,
-  TurnWish,
-} from './session.ts';
+import { sendInTurn } from './send-in-turn.ts';
+import type { OpenSession, RequestPacing, SessionPorts, SessionPurpose } from './session.ts';
 
 export interface HttpSessionTools {
   openTransport(identity: LeasedIdentity): Promise<HttpTransport>;
@@ -53,23 +46,6 @@ function sessionOf({ tools, purpose, identity, transport, exitAddress }: Session
   const durationsMs: number[] = [];
   let bytes = 0;
 
-  /** Sends in turn and tells the pace how it went. */
-  async function inTurn<Answer>(
-    wish: Pick<TurnWish, 'platform' | 'url'>,
-    send: () => Promise<Answer>,
-  ): Promise<Answer> {
-    const turn = await tools.pacing.takeTurn({ ...wish, signal });
-    const startedAt = performance.now();
-    try {
-      const answer = await blameless(send());
-      await turn.end({ outcome: 'answered', durationMs: performance.now() - startedAt });
-      return answer;
-    } catch (error) {
-      await turn.end(resultOf(error, performance.now() - startedAt));
-      throw error;
-    }
-  }
-
   return {
     identity,
     exitAddress,
@@ -83,7 +59,8 @@ function sessionOf({ tools, purpose, identity, transport, exitAddress }: Session
         ...(contentType === undefined ? {} : { contentType }),
         ...(body === undefined ? {} : { origin, bodyBytes: Buffer.byteLength(body) }),
       });
-      const { json, response } = await inTurn({ platform: purpose.platform, url }, () =>
+      const turn = { platform: purpose.platform, url, signal };
+      const { json, response } = await sendInTurn(tools.pacing, turn, () =>
         fetchJson(transport, { method, url, headers, signal, ...(body === undefined ? {} : { body }) }),
       );
       durationsMs.push(response.durationMs);
@@ -91,7 +68,7 @@ function sessionOf({ tools, purpose, identity, transport, exitAddress }: Session
       return json;
     },
     async download(url) {
-      const image = await inTurn({ platform: null, url }, () =>
+      const image = await sendInTurn(tools.pacing, { platform: null, url, signal }, () =>
         downloadImage(transport, url, { headers: browserHeaders(identity, { purpose: 'image' }), signal }),
       );
       bytes += image.bytes.length;
@@ -104,28 +81,4 @@ function sessionOf({ tools, purpose, identity, transport, exitAddress }: Session
 
 function meanOf(numbers: number[]): number {
   return Math.round(numbers.reduce((sum, number) => sum + number, 0) / numbers.length);
-}
-
-function resultOf(error: unknown, durationMs: number): TurnResult {
-  if (!(error instanceof CrawlError)) return { outcome: 'failed', durationMs };
-  if (error.kind === 'Blocked') return { outcome: 'blocked', durationMs };
-  if (error.kind !== 'RateLimited') return { outcome: 'failed', durationMs };
-  const { retryAfterMs } = error;
-  return { outcome: 'limited', durationMs, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
-}
-
-/**
- * The proxy showed a moment ago that it works, and no tunnel says which of its ends failed. Blaming the proxy would let
- * one host that is down take every proxy out of use.
- */
-async function blameless<Answer>(answer: Promise<Answer>): Promise<Answer> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (!(error instanceof CrawlError) || error.kind !== 'ProxyFault') throw error;
-    throw new CrawlError('UpstreamError', error.message, {
-      ...(error.evidence === undefined ? {} : { evidence: error.evidence }),
-      cause: error,
-    });
-  }
 }

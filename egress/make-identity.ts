@@ -18,7 +18,7 @@ export function makeIdentity(purpose: SessionPurpose, turn: SessionTurn): Leased
 }
 
 /** A number from a text: equal keys give equal profiles, so a task can be told apart in logs and repeated in tests. */
-function seedOf(key: string): number {
+export function seedOf(key: string): number {
   let seed = 0;
   for (const letter of key) seed = (seed * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003;
   return seed;

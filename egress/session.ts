@@ -1,5 +1,5 @@
 import type { PlatformName } from '../domain/dispensary.ts';
-import type { LeasedIdentity, Proxy } from '../domain/identity.ts';
+import type { Proxy } from '../domain/identity.ts';
 import type { ProxyOutcome } from '../domain/proxy-outcome.ts';
 import type { DownloadedImage } from './download.ts';
 
@@ -28,9 +28,15 @@ export interface JsonRequest {
   body?: string;
 }
 
+/** As whom a session goes out: a leased identity, or a real browser, whose profile is its own. */
+export interface SessionIdentity {
+  proxy: Proxy;
+  profile: { name: string };
+}
+
 /** One identity in use: a proxy, a browser profile, its cookies. A new task gets a fresh one. */
 export interface CrawlSession {
-  identity: LeasedIdentity;
+  identity: SessionIdentity;
   exitAddress: string;
   /** Sends a request at the platform's pace and judges the answer. @throws CrawlError */
   askJson(request: JsonRequest): Promise<unknown>;

@@ -1,0 +1,47 @@
+import { CrawlError } from '../domain/errors.ts';
+import type { RequestPacing, TurnResult, TurnWish } from './session.ts';
+
+/**
+ * Sends a request when its turn has come, and tells the pace how it went.
+ * @throws CrawlError what `send` throws; a ProxyFault comes as UpstreamError
+ */
+export async function sendInTurn<Answer>(
+  pacing: RequestPacing,
+  wish: TurnWish,
+  send: () => Promise<Answer>,
+): Promise<Answer> {
+  const turn = await pacing.takeTurn(wish);
+  const startedAt = performance.now();
+  try {
+    const answer = await blameless(send());
+    await turn.end({ outcome: 'answered', durationMs: performance.now() - startedAt });
+    return answer;
+  } catch (error) {
+    await turn.end(resultOf(error, performance.now() - startedAt));
+    throw error;
+  }
+}
+
+function resultOf(error: unknown, durationMs: number): TurnResult {
+  if (!(error instanceof CrawlError)) return { outcome: 'failed', durationMs };
+  if (error.kind === 'Blocked') return { outcome: 'blocked', durationMs };
+  if (error.kind !== 'RateLimited') return { outcome: 'failed', durationMs };
+  const { retryAfterMs } = error;
+  return { outcome: 'limited', durationMs, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+}
+
+/**
+ * The proxy showed a moment ago that it works, and no tunnel says which of its ends failed. Blaming the proxy would let
+ * one host that is down take every proxy out of use.
+ */
+async function blameless<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof CrawlError) || error.kind !== 'ProxyFault') throw error;
+    throw new CrawlError('UpstreamError', error.message, {
+      ...(error.evidence === undefined ? {} : { evidence: error.evidence }),
+      cause: error,
+    });
+  }
+}
