@@ -1,13 +1,47 @@
 import { CrawlError } from '../domain/errors.ts';
 import type { CrawlSession } from '../egress/session.ts';
-import { UnexpectedAnswer, type PlatformRequest } from '../platforms/platform.ts';
+import {
+  UnexpectedAnswer,
+  type Platform,
+  type PlatformRequest,
+  type QueryKnowledge,
+} from '../platforms/platform.ts';
+import type { QueryMemory } from './query-memory.ts';
+
+/** Who asks whom. */
+export interface Asking {
+  session: CrawlSession;
+  platform: Platform;
+  memory: QueryMemory;
+}
+
+/** What is asked, and how its answer is read. */
+interface Question<Parsed> {
+  build(known: QueryKnowledge): PlatformRequest;
+  parse(answer: unknown): Parsed;
+}
 
 /**
- * Sends a platform's request and reads the answer with the platform's parser.
- * @throws CrawlError of the transport; UpstreamError when the platform reports an error in a well-formed answer, which
+ * Asks a platform and reads the answer with its parser. A hash that the platform does not know is remembered, and the
+ * question asked again with the next hash, in the end with the whole query.
+ * @throws CrawlError of the session; UpstreamError when the platform reports an error in a well-formed answer, which
  *   may pass; ContractBroken when the answer has a form that the parser does not know
  */
-export async function askPlatform<Parsed>(
+export async function askPlatform<Parsed>(asking: Asking, question: Question<Parsed>): Promise<Parsed> {
+  const { platform, memory } = asking;
+  for (;;) {
+    const request = question.build(await memory.known(platform.name));
+    try {
+      return await askOnce(asking.session, request, question.parse);
+    } catch (error) {
+      if (request.queryHash === undefined || !isUnknownQuery(error)) throw error;
+      // Each hash is rejected once, so this ends with the query's whole text.
+      await memory.reject(platform.name, request.operation, request.queryHash);
+    }
+  }
+}
+
+async function askOnce<Parsed>(
   session: CrawlSession,
   request: PlatformRequest,
   parse: (answer: unknown) => Parsed,
@@ -18,9 +52,17 @@ export async function askPlatform<Parsed>(
   } catch (error) {
     if (!(error instanceof UnexpectedAnswer)) throw error;
     const sample = JSON.stringify(answer).slice(0, 200);
-    throw new CrawlError(error.complaint !== 'form' ? 'UpstreamError' : 'ContractBroken', error.message, {
+    throw new CrawlError(error.complaint === 'form' ? 'ContractBroken' : 'UpstreamError', error.message, {
       evidence: { operation: request.operation, sample },
       cause: error,
     });
   }
+}
+
+/** Some servers say it with status 200, some with 400, where the answer is judged by its status and a sample is left. */
+function isUnknownQuery(error: unknown): boolean {
+  if (!(error instanceof CrawlError)) return false;
+  if (error.cause instanceof UnexpectedAnswer) return error.cause.complaint === 'unknown-query';
+  const { status, sample } = error.evidence ?? {};
+  return status === 400 && /PersistedQueryNotFound|PERSISTED_QUERY_NOT_FOUND/.test(String(sample));
 }

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { heartbeat } from '@temporalio/activity';
 import { CrawlError } from '../domain/errors.ts';
 import type { CrawlSession } from '../egress/session.ts';
-import { NOTHING_KNOWN, type MenuPage, type Platform } from '../platforms/platform.ts';
+import type { MenuOrder, MenuPage, Platform } from '../platforms/platform.ts';
 import type { PageSpool, SpoolKey } from '../storage/page-spool.ts';
 import { askPlatform } from './ask-platform.ts';
+import type { QueryMemory } from './query-memory.ts';
 
 /** How far a fetch is; travels in heartbeats, so that another worker can go on. */
 export interface MenuCursor {
@@ -20,8 +22,13 @@ interface CollectedMenu {
   /** The products as they came, each id once, in the order of their first page. */
   products: unknown[];
   unique: number;
+  /** Requests that were answered, of both orders. */
   pages: number;
   totalCount: number | null;
+  /** How many products the platform says there are beyond those that came. */
+  missing: number;
+  /** A short hash of each page that held products. */
+  pageHashes: string[];
   startedAt: Date;
 }
 
@@ -38,62 +45,46 @@ export interface MenuCollector {
 
 interface Origin {
   platform: Platform;
+  memory: QueryMemory;
+  /** Where this store is asked, when not at the platform's usual address. */
+  apiUrl: string | null;
   /** Unique for the attempt: a timed-out attempt that still runs writes to a folder of its own. */
   key: SpoolKey;
   cursor: MenuCursor | null;
 }
 
 /** Gathers the pages of one menu, starting where an earlier attempt left off when all its pages can be read. */
-export async function createMenuCollector(
-  spool: PageSpool,
-  { platform, key, cursor }: Origin,
-): Promise<MenuCollector> {
-  const products = new Map<string, unknown>();
-  let pages = 0;
-  let totalCount: number | null = null;
-  let isComplete = false;
+export async function createMenuCollector(spool: PageSpool, origin: Origin): Promise<MenuCollector> {
+  const { platform, memory, key, cursor } = origin;
+  const gathered = createGathering(platform);
   const startedAt = cursor === null ? new Date() : new Date(cursor.startedAt);
   let refusals = cursor?.refusals ?? 0;
 
-  function take(page: MenuPage): void {
-    for (const product of page.products) if (!products.has(product.id)) products.set(product.id, product.raw);
-    pages += 1;
-    totalCount = page.totalCount ?? totalCount;
-    isComplete =
-      page.products.length < platform.pageSize || (totalCount !== null && products.size >= totalCount);
-  }
-
   const currentCursor = (): MenuCursor => ({
     attempt: key.attempt,
-    pages,
+    pages: gathered.state().pages,
     startedAt: startedAt.toISOString(),
     refusals,
   });
 
   const left = cursor === null || cursor.pages === 0 ? null : await spool.adopt<MenuPage>(key, cursor);
-  for (const page of left ?? []) take(page);
+  for (const page of left ?? []) gathered.take(page);
 
   return {
     async collect(session, platformDispensaryId) {
-      while (!isComplete) {
-        if (pages >= platform.pagesMax) {
-          throw new CrawlError(
-            'ContractBroken',
-            `The menu has no end: page ${pages} is as full as the ones before.`,
-            { evidence: { pages, unique: products.size } },
-          );
-        }
-        const answer = await askPlatform(
-          session,
-          platform.requestMenuPage({ platformDispensaryId, page: pages, order: 'ascending' }, NOTHING_KNOWN),
-          platform.parseMenuPage,
+      for (let next = gathered.next(); next !== null; next = gathered.next()) {
+        const wish = { ...next, platformDispensaryId, apiUrl: origin.apiUrl };
+        const page = await askPlatform(
+          { session, platform, memory },
+          { build: (known) => platform.requestMenuPage(wish, known), parse: platform.parseMenuPage },
         );
-        await spool.write(key, pages, answer);
-        take(answer);
+        refuseOfAnother(page, platformDispensaryId);
+        await spool.write(key, gathered.state().pages, page);
+        gathered.take(page);
         heartbeat(currentCursor());
       }
     },
-    state: () => ({ products: [...products.values()], unique: products.size, pages, totalCount, startedAt }),
+    state: () => ({ ...gathered.state(), startedAt }),
     cursor: currentCursor,
     countRefusal() {
       refusals += 1;
@@ -102,4 +93,98 @@ export async function createMenuCollector(
     },
     forget: () => spool.removeRun(key.run),
   };
+}
+
+/** A proxy that answers from its memory may give one store's menu for another's. @throws CrawlError SuspectPayload */
+function refuseOfAnother(page: MenuPage, platformDispensaryId: string): void {
+  const other = page.ownerIds?.find((id) => id !== platformDispensaryId);
+  if (other === undefined) return;
+  throw new CrawlError(
+    'SuspectPayload',
+    `The menu of store ${platformDispensaryId} was asked for; products of store ${other.slice(0, 40)} came.`,
+    { evidence: { fault: 'another-store', asked: platformDispensaryId, got: other.slice(0, 40) } },
+  );
+}
+
+interface Gathering {
+  take(page: MenuPage): void;
+  /** The page to ask for next, or null when the menu is whole, or as whole as it will be. */
+  next(): { page: number; order: MenuOrder } | null;
+  state(): Omit<CollectedMenu, 'startedAt'>;
+}
+
+/**
+ * What the pages say so far, in the order in which they came.
+ *
+ *     ascending ──► descending   the pass is over and the platform says that there are more products than came
+ *         │             │
+ *         └─────────────┴──► done
+ *
+ * Pages of one order overlap and skip at other places than those of the opposite one, so the second pass finds most of
+ * what the first one lacked.
+ */
+function createGathering(platform: Platform): Gathering {
+  const products = new Map<string, unknown>();
+  const pageHashes: string[] = [];
+  let pages = 0;
+  let totalCount: number | null = null;
+  let order: MenuOrder | 'done' = 'ascending';
+  let pass = newPass();
+
+  const missing = (): number => Math.max(0, (totalCount ?? 0) - products.size);
+
+  function isPassOver(page: MenuPage, isNothingNew: boolean): boolean {
+    const length = page.products.length;
+    if (length === 0 || isNothingNew) return true;
+    if (totalCount === null) return length < platform.pageSize;
+    // Where the platform says how many there are, its own first page shows how long a full one is.
+    return missing() === 0 || length < pass.firstLength;
+  }
+
+  return {
+    take(page) {
+      const before = pass.seen.size;
+      for (const { id, raw } of page.products) {
+        pass.seen.add(id);
+        if (!products.has(id)) products.set(id, raw);
+      }
+      pages += 1;
+      pass.pages += 1;
+      if (pass.pages === 1) pass.firstLength = page.products.length;
+      totalCount = page.totalCount ?? totalCount;
+      if (page.products.length > 0) pageHashes.push(hashOf(page));
+      // A full page that was there before: the platform goes round in circles.
+      if (!isPassOver(page, pass.seen.size === before)) return;
+      order = order === 'ascending' && missing() > 0 ? 'descending' : 'done';
+      pass = newPass();
+    },
+    next() {
+      if (order === 'done') return null;
+      if (pass.pages < platform.pagesMax) return { page: pass.pages, order };
+      throw new CrawlError(
+        'ContractBroken',
+        `The menu has no end: page ${pass.pages} is as full as the ones before.`,
+        { evidence: { fault: 'endless-menu', pages, unique: products.size } },
+      );
+    },
+    state: () => ({
+      products: [...products.values()],
+      unique: products.size,
+      pages,
+      totalCount,
+      missing: missing(),
+      pageHashes,
+    }),
+  };
+}
+
+/** One way through the menu, from its first page in an order to its last. */
+function newPass() {
+  return { pages: 0, firstLength: 0, seen: new Set<string>() };
+}
+
+/** Enough of a hash to tell pages apart; the products alone, since envelopes repeat. */
+function hashOf(page: MenuPage): string {
+  const text = JSON.stringify(page.products.map(({ raw }) => raw));
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

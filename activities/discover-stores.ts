@@ -1,29 +1,28 @@
 import { cancellationSignal } from '@temporalio/activity';
+import type { Area } from '../domain/discovery.ts';
 import type { PlatformName } from '../domain/dispensary.ts';
 import type { Db } from '../db/connect.ts';
 import { saveDiscoveredStores, type SavedDiscovery } from '../db/queries/discovery.ts';
-import type { SessionPorts } from '../egress/session.ts';
 import { withIdentities } from '../egress/rotate-identities.ts';
-import { NOTHING_KNOWN } from '../platforms/platform.ts';
+import type { SessionPorts } from '../egress/session.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import { askPlatform } from './ask-platform.ts';
 import { attemptKey } from './calling-chain.ts';
 import { heartbeatWhile } from './heartbeat-while.ts';
+import type { QueryMemory } from './query-memory.ts';
 
 interface Tools {
   db: Db;
   platforms: PlatformRegistry;
   sessions: SessionPorts;
+  queryMemory: QueryMemory;
 }
 
 /** Activities that find stores. */
-export function createDiscoverStoresActivities({ db, platforms, sessions }: Tools) {
+export function createDiscoverStoresActivities({ db, platforms, sessions, queryMemory }: Tools) {
   return {
-    /** Asks the platform for the stores of a state and keeps them; valid ones become dispensaries. */
-    async discoverStoresOfState(input: {
-      platform: PlatformName;
-      stateCode: string;
-    }): Promise<SavedDiscovery> {
+    /** Asks the platform for the stores of a state, or of an area in it, and keeps them; valid ones become dispensaries. */
+    async discoverStoresOfState(input: { platform: PlatformName } & Area): Promise<SavedDiscovery> {
       const platform = platforms[input.platform];
       const purpose = {
         platform: platform.name,
@@ -40,9 +39,8 @@ export function createDiscoverStoresActivities({ db, platforms, sessions }: Tool
         () =>
           withIdentities(sessions, purpose, (session) =>
             askPlatform(
-              session,
-              platform.requestStores({ stateCode: input.stateCode }, NOTHING_KNOWN),
-              platform.parseStores,
+              { session, platform, memory: queryMemory },
+              { build: (known) => platform.requestStores(input, known), parse: platform.parseStores },
             ),
           ),
       );

@@ -6,7 +6,8 @@ import type { ChainRole } from '../domain/role.ts';
 import type { Db } from '../db/connect.ts';
 import { enterStage, type HeldRun } from '../db/queries/crawl-runs.ts';
 import { hasProducts, loadDispensary, savePlatformId } from '../db/queries/dispensaries.ts';
-import { insertPayload } from '../db/queries/payloads.ts';
+import { findTwinPages, insertPayload } from '../db/queries/payloads.ts';
+import { noteResolved } from '../db/queries/stages.ts';
 import type { CrawlSession, SessionPorts } from '../egress/session.ts';
 import { withIdentities } from '../egress/rotate-identities.ts';
 import type { Platform } from '../platforms/platform.ts';
@@ -17,6 +18,7 @@ import { callingChain } from './calling-chain.ts';
 import { createMenuCollector, type MenuCollector, type MenuCursor } from './collect-menu.ts';
 import { heartbeatWhile } from './heartbeat-while.ts';
 import type { PayloadDocument } from './payload-document.ts';
+import type { QueryMemory } from './query-memory.ts';
 import { resolvePlatformId } from './resolve-platform-id.ts';
 import { purposeOf } from './session-purpose.ts';
 
@@ -31,6 +33,7 @@ interface Tools {
   sessions: SessionPorts;
   payloadFiles: PayloadFiles;
   pageSpool: PageSpool;
+  queryMemory: QueryMemory;
   worker: string;
 }
 
@@ -71,6 +74,8 @@ async function fetchAndStore(tools: Tools, run: HeldRun, dispensary: Dispensary)
   const platform = tools.platforms[dispensary.platform];
   const collector = await createMenuCollector(tools.pageSpool, {
     platform,
+    memory: tools.queryMemory,
+    apiUrl: dispensary.apiUrl,
     key: { run: run.crawlRunId, attempt: run.fence },
     cursor: (activityInfo().heartbeatDetails as MenuCursor | undefined) ?? null,
   });
@@ -80,7 +85,7 @@ async function fetchAndStore(tools: Tools, run: HeldRun, dispensary: Dispensary)
       () => collector.cursor(),
       async () => {
         const fetched = await withIdentities(tools.sessions, purpose, async (session) => {
-          const platformDispensaryId = await platformIdOf(tools.db, { dispensary, platform, session });
+          const platformDispensaryId = await platformIdOf(tools, run, { dispensary, platform, session });
           await collector.collect(session, platformDispensaryId);
           return { session, platformDispensaryId };
         });
@@ -136,35 +141,46 @@ interface Resolving {
   session: CrawlSession;
 }
 
-async function platformIdOf(db: Db, { dispensary, platform, session }: Resolving): Promise<string> {
+async function platformIdOf(
+  { db, queryMemory, worker }: Tools,
+  run: HeldRun,
+  { dispensary, platform, session }: Resolving,
+): Promise<string> {
   if (dispensary.platformDispensaryId !== null) return dispensary.platformDispensaryId;
-  const resolved = await resolvePlatformId(session, platform, dispensary);
+  const resolved = await resolvePlatformId({ session, platform, memory: queryMemory }, dispensary);
   await savePlatformId(db, dispensary.id, resolved);
+  await noteResolved(db, run, { worker, platformDispensaryId: resolved });
   return resolved;
 }
 
+/** A menu that lacks at most this share of what the platform says is taken, and what it lacks is recorded. */
+const MISSING_SHARE_MAX = 0.02;
+
 /**
- * A payload that cannot be whole never reaches ingest: a block can look like an empty menu.
+ * A payload that cannot be whole, or is another store's, never reaches ingest: a block can look like an empty menu.
  * @throws CrawlError SuspectPayload
  */
 async function refuseSuspect(db: Db, dispensary: Dispensary, collector: MenuCollector): Promise<void> {
-  const { unique, totalCount } = collector.state();
-  if (totalCount !== null && unique < totalCount) {
-    throw new CrawlError(
-      'SuspectPayload',
-      `The platform says that the menu has ${totalCount} products; its pages held ${unique}.`,
-      {
-        evidence: { unique, totalCount },
-      },
+  const { unique, totalCount, missing, pageHashes } = collector.state();
+  const suspect = (fault: string, message: string) =>
+    new CrawlError('SuspectPayload', message, { evidence: { fault, unique, totalCount, missing } });
+  if (missing > Math.max(1, (totalCount ?? 0) * MISSING_SHARE_MAX) || (missing > 0 && unique === 0)) {
+    throw suspect(
+      'incomplete',
+      `The platform says that the menu has ${totalCount} products; its pages, in either order, held ${unique}.`,
     );
   }
   if (unique === 0 && (await hasProducts(db, dispensary.id))) {
-    throw new CrawlError(
-      'SuspectPayload',
+    throw suspect(
+      'empty',
       `The menu of ${dispensary.name} came back empty, though products of it are known.`,
-      {
-        evidence: { unique, totalCount },
-      },
+    );
+  }
+  const twin = await findTwinPages(db, { dispensaryId: dispensary.id, pageHashes });
+  if (twin !== null) {
+    throw suspect(
+      'twin',
+      `A page of the menu of ${dispensary.name} is the same, to the letter, as one of dispensary ${twin.dispensaryId} in payload ${twin.payloadId}.`,
     );
   }
 }
@@ -181,7 +197,7 @@ async function store(
   run: HeldRun,
   { dispensary, collector, session, platformDispensaryId }: Fetched,
 ): Promise<FetchedMenu> {
-  const { products, pages, totalCount, startedAt } = collector.state();
+  const { products, pages, totalCount, missing, pageHashes, startedAt } = collector.state();
   // The end, not the start: a retry that resumes has the same start, and a payload's path is made of its time.
   const fetchedAt = new Date();
   const document: PayloadDocument = {
@@ -202,6 +218,9 @@ async function store(
     rawBytes: file.rawBytes,
     productCount: products.length,
     pages,
+    totalCount,
+    missingCount: missing,
+    pageHashes,
     proxyId: session.identity.proxy.id,
     browserProfile: session.identity.profile.name,
     exitAddress: session.exitAddress,
@@ -215,6 +234,7 @@ async function store(
       dispensaryName: dispensary.name,
       stateCode: dispensary.stateCode,
       productCount: products.length,
+      missing,
       pages,
       bytes: file.bytes,
     }),

@@ -1,20 +1,18 @@
 import type { Dispensary } from '../domain/dispensary.ts';
 import { CrawlError } from '../domain/errors.ts';
-import type { CrawlSession } from '../egress/session.ts';
-import { NOTHING_KNOWN, type Platform } from '../platforms/platform.ts';
-import { askPlatform } from './ask-platform.ts';
+import { askPlatform, type Asking } from './ask-platform.ts';
 
 /**
  * Asks the platform for the id behind a dispensary's slug.
  * @throws CrawlError NotFound when the platform knows no such store, and whatever the request throws
  */
-export async function resolvePlatformId(
-  session: CrawlSession,
-  platform: Platform,
-  dispensary: Dispensary,
-): Promise<string> {
+export async function resolvePlatformId(asking: Asking, dispensary: Dispensary): Promise<string> {
+  const { platform } = asking;
   const slug = platform.slugOf(dispensary.menuUrl) ?? dispensary.slug;
-  const stores = await askPlatform(session, platform.requestStore(slug, NOTHING_KNOWN), platform.parseStores);
+  const stores = await askPlatform(asking, {
+    build: (known) => platform.requestStore(slug, known),
+    parse: platform.parseStores,
+  });
   const store = stores[0];
   if (store === undefined) {
     throw new CrawlError(

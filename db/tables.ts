@@ -10,6 +10,7 @@ export interface Tables {
   proxy_events: ProxyEventsTable;
   crawl_runs: CrawlRunsTable;
   stage_runs: StageRunsTable;
+  persisted_queries: PersistedQueriesTable;
   raw_crawl_payloads: RawCrawlPayloadsTable;
   store_products: StoreProductsTable;
   store_product_snapshots: SnapshotsTable;
@@ -38,7 +39,9 @@ interface DispensariesTable extends StorePlace {
   platform_dispensary_id: string | null;
   slug: string;
   menu_url: string;
+  api_url: string | null;
   crawl_enabled: Generated<boolean>;
+  closed_at: OptionalTime;
   first_crawl_at: OptionalTime;
   last_crawl_at: OptionalTime;
   last_crawl_started_at: OptionalTime;
@@ -122,6 +125,14 @@ interface StageRunsTable {
   ended_at: OptionalTime;
 }
 
+interface PersistedQueriesTable {
+  platform: PlatformName;
+  operation: string;
+  hash: string;
+  learned_at: OptionalTime;
+  rejected_at: OptionalTime;
+}
+
 interface RawCrawlPayloadsTable {
   id: Generated<number>;
   dispensary_id: number;
@@ -133,6 +144,9 @@ interface RawCrawlPayloadsTable {
   size_bytes_raw: number;
   product_count: number;
   pages: number;
+  total_count: number | null;
+  missing_count: Generated<number>;
+  page_hashes: Generated<string[]>;
   proxy_id: number | null;
   browser_profile: string;
   exit_address: string | null;

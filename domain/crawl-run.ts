@@ -35,6 +35,8 @@ export interface FetchedMenu {
   dispensaryName: string;
   stateCode: string | null;
   productCount: number;
+  /** Products that the platform says there are and no page held. Absent in results from before it was counted. */
+  missing?: number;
   pages: number;
   bytes: number;
 }

@@ -1,10 +1,20 @@
 import type { PlatformName } from './dispensary.ts';
 
-/** Input of the workflow `discoverStores`. */
+/** Where stores are looked for: a state, a city in it, or what lies within some miles of a point. */
+export interface Area {
+  /** Two letters. */
+  stateCode: string;
+  city?: string;
+  near?: { latitude: number; longitude: number; miles: number };
+}
+
+/** Input of the workflow `discoverStores`: states, areas, or both. */
 export interface DiscoverStoresInput {
   platform: PlatformName;
   /** Two-letter states that are searched, one activity each. */
-  states: string[];
+  states?: string[];
+  /** Cities, or surroundings of points, one activity each. */
+  areas?: Area[];
   /** Priority of the first crawls that are started. Default 10. */
   priority?: number;
 }
@@ -17,6 +27,6 @@ export interface DiscoverStoresResult {
   /** Stores that did not, with the reason in `dutchie_discovery_locations`. */
   rejected: number;
   chainsStarted: number;
-  /** States that could not be searched; the next run asks them again. */
+  /** States, and areas in words, that could not be searched; the next run asks them again. */
   failedStates: string[];
 }

@@ -16,6 +16,8 @@ export interface Dispensary {
   /** The store's name in URLs; it may change. */
   slug: string;
   menuUrl: string;
+  /** Where its menu is asked, when not at the platform's usual address: some stores keep a domain of their own. */
+  apiUrl: string | null;
   city: string | null;
   /** Two letters, or null where the platform does not say. */
   stateCode: string | null;

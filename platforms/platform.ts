@@ -1,3 +1,4 @@
+import type { Area } from '../domain/discovery.ts';
 import type { DiscoveredStore, PlatformName } from '../domain/dispensary.ts';
 import type { NormalizedProduct } from '../domain/product.ts';
 
@@ -27,13 +28,6 @@ export interface QueryKnowledge {
 /** What is known before the first crawl. */
 export const NOTHING_KNOWN: QueryKnowledge = { learned: {}, rejected: new Set() };
 
-/** Where stores are looked for: a state, a city in it, or what lies within some miles of a point. */
-export interface Area {
-  stateCode: string;
-  city?: string;
-  near?: { latitude: number; longitude: number; miles: number };
-}
-
 /** How a menu is sorted: pages in one order overlap and skip differently from pages in another. */
 export type MenuOrder = 'ascending' | 'descending';
 
@@ -42,6 +36,8 @@ export interface MenuPageWish {
   /** Counts from zero. */
   page: number;
   order: MenuOrder;
+  /** Where this store is asked, when not at the platform's usual address: some keep a domain of their own. */
+  apiUrl: string | null;
 }
 
 /** One page of a menu. `products` are as the platform sent them. */
@@ -49,6 +45,8 @@ export interface MenuPage {
   products: RawProduct[];
   /** How many products the platform says the menu has; null when it does not say. */
   totalCount: number | null;
+  /** The platform's ids of the stores that the products say they are of; absent where products do not say. */
+  ownerIds?: string[];
 }
 
 interface RawProduct {

@@ -126,13 +126,19 @@ function captureStore(capture: { file: string; products: MenuRecord[]; others: r
     isOpen: true,
     isTestShop: false,
   };
-  const menu = capture.products.map(captureEntry);
+  const menu = capture.products.map((product) => captureEntry(asOf(platformId, product)));
   return {
     platformId,
     isCaptured: true,
     profileAt: () => profile,
     menuAt: () => menu,
   };
+}
+
+/** A product names the store that serves it; in a menu that got an id of its own, that is this id. */
+function asOf(platformId: string, product: MenuRecord): MenuRecord {
+  const isOfAnother = typeof product['DispensaryID'] === 'string' && product['DispensaryID'] !== platformId;
+  return isOfAnother ? { ...product, DispensaryID: platformId } : product;
 }
 
 function isTaken(others: readonly Store[], platformId: string): boolean {

@@ -3,6 +3,7 @@ import { createDiscoverStoresActivities } from '../activities/discover-stores.ts
 import { createDownloadImagesActivities } from '../activities/download-images.ts';
 import { createFetchMenuActivities } from '../activities/fetch-menu.ts';
 import { createIngestPayloadActivities } from '../activities/ingest-payload.ts';
+import { createQueryMemory } from '../activities/query-memory.ts';
 import { createRecordOutcomeActivities } from '../activities/record-outcome.ts';
 import { createRefreshAnalyticsActivities } from '../activities/refresh-analytics.ts';
 import { createStartCrawlsActivities } from '../activities/start-crawls.ts';
@@ -42,6 +43,7 @@ export function createActivities({
   const root = environment.STORAGE_ROOT;
   const payloadFiles = createPayloadFiles({ root });
   const platforms = createPlatformRegistry(platformSettings(environment));
+  const queryMemory = createQueryMemory(db);
   const sessions: SessionPorts = {
     leaseProxy: createProxyLeases({ leaseProxy: (excludedIds) => leaseProxy(db, excludedIds) }),
     recordProxyOutcome: (outcome) => recordProxyOutcome(db, outcome),
@@ -60,9 +62,10 @@ export function createActivities({
       sessions,
       payloadFiles,
       pageSpool: createPageSpool({ root }),
+      queryMemory,
       worker,
     }),
-    ...createDiscoverStoresActivities({ db, platforms, sessions }),
+    ...createDiscoverStoresActivities({ db, platforms, sessions, queryMemory }),
   };
   return {
     ...Object.fromEntries(PLATFORM_NAMES.map((name) => [fetchQueue(name), fetching])),

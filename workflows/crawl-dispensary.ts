@@ -8,7 +8,12 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { CrawlDispensaryInput, CrawlDispensaryResult, ImageCounts } from '../domain/crawl-run.ts';
+import type {
+  CrawlDispensaryInput,
+  CrawlDispensaryResult,
+  FetchedMenu,
+  ImageCounts,
+} from '../domain/crawl-run.ts';
 import { PLATFORM_NAMES, type PlatformName } from '../domain/dispensary.ts';
 import { CHAIN_ROLES, type ChainRole } from '../domain/role.ts';
 import { crawlDispensaryId } from '../temporal-config/workflow-ids.ts';
@@ -82,7 +87,7 @@ async function runStages(
 
   show({
     stage: 'ingest',
-    summary: `${store}: ${menu.productCount} products in ${menu.pages} pages are on disk; ingesting`,
+    summary: `${store}: ${menu.productCount} products in ${menu.pages} pages are on disk${lacking(menu)}; ingesting`,
   });
   const ingested = await ingestActivities(`${store}: product_refresh`).ingestPayload({
     dispensaryId,
@@ -102,6 +107,10 @@ async function runStages(
     summary: `${store}: ${counts.products} products, ${counts.inStock} in stock, ${counts.added} new, ${counts.missed} missing`,
   });
   return { crawlRunId: ingested.crawlRunId, payloadId: menu.payloadId, counts, images };
+}
+
+function lacking({ missing = 0 }: FetchedMenu): string {
+  return missing === 0 ? '' : `, ${missing} that the platform counts did not come`;
 }
 
 /** Images never fail a chain: what is missing is taken up by the next one. */

@@ -1,6 +1,6 @@
 import { ActivityFailure, isCancellation, setCurrentDetails } from '@temporalio/workflow';
 import { PLATFORM_NAMES, type PlatformName } from '../domain/dispensary.ts';
-import type { DiscoverStoresInput, DiscoverStoresResult } from '../domain/discovery.ts';
+import type { Area, DiscoverStoresInput, DiscoverStoresResult } from '../domain/discovery.ts';
 import { CHAINED_PRIORITY } from '../temporal-config/priorities.ts';
 import { discoveryActivities, fanOutActivities } from './activity-proxies.ts';
 import { requireInput } from './require-input.ts';
@@ -12,8 +12,10 @@ const STARTS_PER_ACTIVITY = 200;
 export async function discoverStores(input: DiscoverStoresInput): Promise<DiscoverStoresResult> {
   requireInput('discoverStores', input, {
     platform: (platform) => PLATFORM_NAMES.includes(platform as PlatformName),
-    states: (states) => Array.isArray(states) && states.every((state) => /^[A-Z]{2}$/.test(String(state))),
+    states: (states) => states === undefined || (Array.isArray(states) && states.every(isState)),
+    areas: (areas) => areas === undefined || (Array.isArray(areas) && areas.every(isArea)),
   });
+  const areas: Area[] = [...(input.states ?? []).map((stateCode) => ({ stateCode })), ...(input.areas ?? [])];
   const total: DiscoverStoresResult = {
     found: 0,
     promoted: 0,
@@ -22,36 +24,56 @@ export async function discoverStores(input: DiscoverStoresInput): Promise<Discov
     failedStates: [],
   };
   let failure: ActivityFailure | null = null;
-  for (const stateCode of input.states) {
+  for (const area of areas) {
+    const words = wordsOf(area);
     try {
-      await searchState(input, stateCode, total);
+      await searchArea(input, area, total);
     } catch (error) {
-      // One state that cannot be asked must not keep the others from being searched.
+      // One area that cannot be asked must not keep the others from being searched.
       if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
-      total.failedStates.push(stateCode);
+      total.failedStates.push(words);
       failure = error;
     }
-    setCurrentDetails(`Searched up to ${stateCode}: ${total.found} stores, ${total.promoted} of them new`);
+    setCurrentDetails(`Searched up to ${words}: ${total.found} stores, ${total.promoted} of them new`);
   }
-  if (failure !== null && total.failedStates.length === input.states.length) throw failure;
+  if (failure !== null && total.failedStates.length === areas.length) throw failure;
   return total;
 }
 
-async function searchState(
+function isState(state: unknown): boolean {
+  return typeof state === 'string' && /^[A-Z]{2}$/.test(state);
+}
+
+function isArea(area: unknown): boolean {
+  const { stateCode, city, near } = (area ?? {}) as Partial<Area>;
+  const isCity = city === undefined || (typeof city === 'string' && city.trim() !== '');
+  return isState(stateCode) && isCity && (near === undefined || isSurrounding(near));
+}
+
+function isSurrounding({ latitude, longitude, miles }: NonNullable<Area['near']>): boolean {
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && miles > 0;
+}
+
+function wordsOf({ stateCode, city, near }: Area): string {
+  if (near !== undefined) return `${near.miles} miles around ${near.latitude},${near.longitude}`;
+  return city === undefined ? stateCode : `${city}, ${stateCode}`;
+}
+
+async function searchArea(
   input: DiscoverStoresInput,
-  stateCode: string,
+  area: Area,
   total: DiscoverStoresResult,
 ): Promise<void> {
   const { discoverStoresOfState } = discoveryActivities(
     input.platform,
-    `${input.platform}, ${stateCode}: store_discovery`,
+    `${input.platform}, ${wordsOf(area)}: store_discovery`,
   );
-  const found = await discoverStoresOfState({ platform: input.platform, stateCode });
+  const found = await discoverStoresOfState({ platform: input.platform, ...area });
   total.found += found.found;
   total.rejected += found.rejected;
   total.promoted += found.newDispensaryIds.length;
   for (let start = 0; start < found.uncrawledDispensaryIds.length; start += STARTS_PER_ACTIVITY) {
-    const { started } = await fanOutActivities(`${stateCode}: first crawls`).startCrawls({
+    const { started } = await fanOutActivities(`${wordsOf(area)}: first crawls`).startCrawls({
       dispensaryIds: found.uncrawledDispensaryIds.slice(start, start + STARTS_PER_ACTIVITY),
       role: 'product_discovery',
       priority: input.priority ?? CHAINED_PRIORITY,

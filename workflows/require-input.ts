@@ -12,6 +12,7 @@ const TAKES: Record<string, string> = {
   scope: '"all" or a two-letter state',
   intervalHours: 'a number of hours, 0 or more',
   states: 'a list of two-letter states',
+  areas: 'a list such as [{"stateCode": "AZ", "city": "Mesa"}] or with near: {latitude, longitude, miles}',
   images: 'true or false',
   priority: 'a whole number',
 };

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { timeZoneOfState } from '../../domain/identity.ts';
 import { whyNotPromoted, type DiscoveredStore, type PlatformName } from '../../domain/dispensary.ts';
 import type { Db } from '../connect.ts';
 
@@ -13,7 +14,8 @@ export interface SavedDiscovery {
 
 /**
  * Keeps the stores that a platform named and promotes the valid ones to dispensaries, in one transaction. Known ones
- * are brought up to date, never doubled: the platform's id is the key.
+ * are brought up to date, never doubled: the platform's id is the key, and where that has changed the slug. One that
+ * has closed is no longer due, until it opens again.
  */
 export async function saveDiscoveredStores(
   db: Db,
@@ -24,9 +26,17 @@ export async function saveDiscoveredStores(
   const unique = [...new Map(stores.map((store) => [store.platformDispensaryId, store])).values()].sort(
     (a, b) => (a.platformDispensaryId < b.platformDispensaryId ? -1 : 1),
   );
-  const rows = JSON.stringify(unique.map((store) => ({ ...store, rejectedBecause: whyNotPromoted(store) })));
+  const rows = JSON.stringify(
+    unique.map((store) => ({
+      ...store,
+      timeZone: store.timeZone ?? (store.stateCode === null ? null : timeZoneOfState(store.stateCode)),
+      rejectedBecause: whyNotPromoted(store),
+    })),
+  );
   return db.transaction().execute(async (tx) => {
     await recognizeUnresolved(tx, platform, rows);
+    await recognizeRegisteredAnew(tx, platform, rows);
+    await closeThoseThatClosed(tx, platform, rows);
     const promoted = await promote(tx, platform, rows);
     await keepLocations(tx, platform, rows);
     return {
@@ -62,6 +72,40 @@ async function recognizeUnresolved(tx: Db, platform: PlatformName, rows: string)
   `.execute(tx);
 }
 
+/**
+ * A store that the platform has registered anew has another id under the slug it had: it takes the id along, unless the
+ * answer names the old id too, which is then another store.
+ */
+async function recognizeRegisteredAnew(tx: Db, platform: PlatformName, rows: string): Promise<void> {
+  await sql`
+    with incoming as (select ${rows}::json as rows), named as (select store.* from incoming, ${RECORD})
+    update dispensaries known set platform_dispensary_id = store."platformDispensaryId", updated_at = now()
+    from named store
+    where known.id = (
+      select min(id) from dispensaries
+      where platform = ${platform} and slug = store.slug and state = store."stateCode"
+        and city is not distinct from coalesce(store.city, city)
+        and platform_dispensary_id <> store."platformDispensaryId"
+    )
+      and store."rejectedBecause" is null
+      and not exists (select from named other where other."platformDispensaryId" = known.platform_dispensary_id)
+      and not exists (
+        select from dispensaries other
+        where other.platform = ${platform} and other.platform_dispensary_id = store."platformDispensaryId"
+      )
+  `.execute(tx);
+}
+
+async function closeThoseThatClosed(tx: Db, platform: PlatformName, rows: string): Promise<void> {
+  await sql`
+    with incoming as (select ${rows}::json as rows)
+    update dispensaries known set closed_at = coalesce(known.closed_at, now()), updated_at = now()
+    from incoming, ${RECORD}
+    where known.platform = ${platform} and known.platform_dispensary_id = store."platformDispensaryId"
+      and store.status is not null and store.status <> 'open'
+  `.execute(tx);
+}
+
 interface Promoted {
   id: number;
   is_new: boolean;
@@ -85,7 +129,7 @@ async function promote(tx: Db, platform: PlatformName, rows: string): Promise<Pr
       state = coalesce(excluded.state, known.state), postal_code = coalesce(excluded.postal_code, known.postal_code),
       country = coalesce(excluded.country, known.country), latitude = coalesce(excluded.latitude, known.latitude),
       longitude = coalesce(excluded.longitude, known.longitude), time_zone = coalesce(excluded.time_zone, known.time_zone),
-      phone = coalesce(excluded.phone, known.phone), updated_at = now()
+      phone = coalesce(excluded.phone, known.phone), closed_at = null, updated_at = now()
     -- A row that this statement inserted has no earlier version, which is how xmax tells it from an updated one.
     returning id, xmax = 0 as is_new, first_crawl_at is null as is_uncrawled
   `.execute(tx);

@@ -18,6 +18,7 @@ export async function loadDispensary(db: Db, id: number): Promise<Dispensary | n
       'platform_dispensary_id as platformDispensaryId',
       'slug',
       'menu_url as menuUrl',
+      'api_url as apiUrl',
       'city',
       'country',
       'state as stateCode',
@@ -78,7 +79,7 @@ export interface DuePage {
   limit: number;
 }
 
-/** The next dispensaries that need a crawl, in the order of their ids. Never crawled counts as due. */
+/** The next dispensaries that need a crawl, in the order of their ids. Never crawled counts as due; a closed one is not. */
 export async function findDueDispensaries(
   db: Db,
   page: DuePage,
@@ -86,6 +87,7 @@ export async function findDueDispensaries(
   return db
     .selectFrom('dispensaries')
     .where('crawl_enabled', '=', true)
+    .where('closed_at', 'is', null)
     .where('id', '>', page.afterId)
     .where((where) =>
       where.or([

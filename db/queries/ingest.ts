@@ -53,9 +53,11 @@ export async function ingestProducts(db: Db, run: HeldRun, input: IngestInput): 
       added += await upsertProducts(tx, { payload, products: batch, isNewest: known.isNewest });
       await writeSnapshots(tx, { payload, products: batch });
     }
-    const misses = known.isNewest
-      ? await countMisses(tx, payload, input.skipped)
-      : { missed: 0, markedOutOfStock: 0 };
+    // What an incomplete payload lacks may well be on the menu.
+    const misses =
+      known.isNewest && payload.missingCount === 0
+        ? await countMisses(tx, payload, input.skipped)
+        : { missed: 0, markedOutOfStock: 0 };
     const inStock = products.filter((product) => product.inStock).length;
     const counts: IngestCounts = {
       products: products.length,

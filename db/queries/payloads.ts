@@ -13,6 +13,11 @@ export interface PayloadRecord {
   rawBytes: number;
   productCount: number;
   pages: number;
+  /** What the platform said; null when it did not. */
+  totalCount: number | null;
+  /** How many of these no page held. */
+  missingCount: number;
+  pageHashes: string[];
   proxyId: number;
   browserProfile: string;
   exitAddress: string;
@@ -45,6 +50,9 @@ export async function insertPayload<Result extends object>(
         size_bytes_raw: payload.rawBytes,
         product_count: payload.productCount,
         pages: payload.pages,
+        total_count: payload.totalCount,
+        missing_count: payload.missingCount,
+        page_hashes: payload.pageHashes,
         proxy_id: payload.proxyId,
         browser_profile: payload.browserProfile,
         exit_address: payload.exitAddress,
@@ -53,7 +61,11 @@ export async function insertPayload<Result extends object>(
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await tx.updateTable('crawl_runs').set({ payload_id: row.id }).where('id', '=', run.crawlRunId).execute();
+    await sql`
+      update crawl_runs set payload_id = ${row.id},
+        counts = counts || jsonb_build_object('missing', ${payload.missingCount}::int)
+      where id = ${run.crawlRunId}
+    `.execute(tx);
     await tx
       .updateTable('dispensaries')
       .set({ last_fetch_at: sql`greatest(last_fetch_at, ${payload.fetchedAt})` })
@@ -72,6 +84,7 @@ export interface StoredPayload {
   storagePath: string;
   sha256: string;
   bytes: number;
+  missingCount: number;
   fetchedAt: Date;
 }
 
@@ -90,9 +103,30 @@ export async function loadPayload(db: Db, id: number): Promise<StoredPayload> {
       'storage_path as storagePath',
       'sha256',
       'size_bytes as bytes',
+      'missing_count as missingCount',
       'fetched_at as fetchedAt',
     ])
     .executeTakeFirst();
   if (row === undefined) throw new CrawlError('NotFound', `There is no payload ${id}.`);
   return row;
+}
+
+/** For so long a page is compared with those of other stores: proxies and caches do not remember for longer. */
+const TWINS_WITHIN_DAYS = 7;
+
+/**
+ * A recent payload of another dispensary that holds one of these pages to the letter. Products carry ids of their own
+ * at each store, so equal pages are one answer that was given twice.
+ */
+export async function findTwinPages(
+  db: Db,
+  { dispensaryId, pageHashes }: { dispensaryId: number; pageHashes: string[] },
+): Promise<{ payloadId: number; dispensaryId: number } | null> {
+  const { rows } = await sql<{ payloadId: number; dispensaryId: number }>`
+    select id as "payloadId", dispensary_id as "dispensaryId" from raw_crawl_payloads
+    where page_hashes && ${pageHashes}::text[] and dispensary_id <> ${dispensaryId}
+      and fetched_at > now() - ${TWINS_WITHIN_DAYS} * interval '1 day'
+    order by id desc limit 1
+  `.execute(db);
+  return rows[0] ?? null;
 }

@@ -1,4 +1,5 @@
-import type { Area, MenuPageWish, PlatformRequest, QueryKnowledge } from '../platform.ts';
+import type { Area } from '../../domain/discovery.ts';
+import type { MenuPageWish, PlatformRequest, QueryKnowledge } from '../platform.ts';
 
 /** Products per page; the platform answers at most 100 whatever is asked. */
 export const PAGE_SIZE = 100;
@@ -18,7 +19,7 @@ export interface Source {
   known: QueryKnowledge;
 }
 
-/** The open stores of an area. */
+/** The stores of an area. */
 export function buildStores(source: Source, area: Area): PlatformRequest {
   const place = area.near && {
     nearLat: area.near.latitude,
@@ -32,7 +33,8 @@ export function buildStores(source: Source, area: Area): PlatformRequest {
       ...(area.city === undefined ? {} : { city: area.city }),
       ...place,
       country: 'United States',
-      activeOnly: true,
+      // Closed ones too: a store that is known must be seen to close.
+      activeOnly: false,
     },
   });
 }
@@ -47,7 +49,8 @@ export function buildStore(source: Source, slugOrId: string): PlatformRequest {
  * sold out; the sort by name is explicit because the default order repeats and skips products between pages.
  */
 export function buildFilteredProducts(source: Source, wish: MenuPageWish): PlatformRequest {
-  return buildOperation(source, 'FilteredProducts', {
+  const settings = { ...source.settings, graphqlUrl: wish.apiUrl ?? source.settings.graphqlUrl };
+  return buildOperation({ ...source, settings }, 'FilteredProducts', {
     includeEnterpriseSpecials: false,
     productsFilter: {
       dispensaryId: wish.platformDispensaryId,

@@ -9,6 +9,8 @@ const envelope = z.object({
   }),
 });
 
+const owned = z.object({ DispensaryID: z.string().min(1) });
+
 const identified = z.union([z.object({ id: z.string().min(1) }), z.object({ _id: z.string().min(1) })]);
 
 /**
@@ -18,7 +20,12 @@ const identified = z.union([z.object({ id: z.string().min(1) }), z.object({ _id:
  */
 export function parseMenuPage(answer: unknown): MenuPage {
   const { filteredProducts } = readData(answer, envelope, 'FilteredProducts');
+  const ownerIds = filteredProducts.products.flatMap((raw) => {
+    const parsed = owned.safeParse(raw);
+    return parsed.success ? [parsed.data.DispensaryID] : [];
+  });
   return {
+    ownerIds: [...new Set(ownerIds)],
     products: filteredProducts.products.map((raw, position) => ({
       id: idOf(raw) ?? `without id, place ${position}: ${JSON.stringify(raw)}`.slice(0, 250),
       raw,

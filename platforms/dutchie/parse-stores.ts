@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { DiscoveredStore } from '../../domain/dispensary.ts';
+import { toStateCode } from '../../domain/state-code.ts';
 import { storable } from '../../domain/storable-text.ts';
 import { readData } from './envelope.ts';
 import { menuUrlOf } from './menu-url.ts';
@@ -70,8 +71,4 @@ function toDiscoveredStore(raw: z.output<typeof store>, menuOrigin: string): Dis
     phone: raw.phone,
     status: raw.status?.toLowerCase() ?? null,
   };
-}
-
-function toStateCode(state: string | null): string | null {
-  return state !== null && /^[A-Za-z]{2}$/.test(state) ? state.toUpperCase() : null;
 }

@@ -4,7 +4,16 @@ import type { FaultRule } from '../storefront/faults.ts';
 /** The request cannot be understood; the message names what was given and what is accepted. */
 export class BadControlRequestError extends Error {}
 
-const ACTIONS = ['status', 'latency', 'truncate', 'cut', 'body', 'hold', 'persistedQueryNotFound'] as const;
+const ACTIONS = [
+  'status',
+  'latency',
+  'truncate',
+  'cut',
+  'body',
+  'hold',
+  'repeat',
+  'persistedQueryNotFound',
+] as const;
 
 const matchSchema = z.strictObject({
   exitAddress: z.string().optional(),
@@ -14,6 +23,7 @@ const matchSchema = z.strictObject({
   pathPrefix: z.string().optional(),
   dispensaryId: z.string().optional(),
   page: z.int().min(0).optional(),
+  order: z.enum(['ascending', 'descending']).optional(),
 });
 
 const actionSchema = z.discriminatedUnion(
@@ -31,6 +41,7 @@ const actionSchema = z.discriminatedUnion(
     z.strictObject({ type: z.literal('cut') }),
     z.strictObject({ type: z.literal('body'), body: z.string(), contentType: z.string() }),
     z.strictObject({ type: z.literal('hold') }),
+    z.strictObject({ type: z.literal('repeat'), count: z.int().min(1) }),
     z.strictObject({ type: z.literal('persistedQueryNotFound') }),
   ],
   { error: `accepted types are ${ACTIONS.join(', ')}` },

@@ -31,6 +31,7 @@ export function html(body: string, status = 200): Answer {
 export function spoil(answer: Answer, verdict: FaultVerdict): Answer {
   if (verdict?.type === 'body') return { status: 200, contentType: verdict.contentType, body: verdict.body };
   if (verdict?.type === 'persistedQueryNotFound') return json(PERSISTED_QUERY_NOT_FOUND);
+  if (verdict?.type === 'repeat') return repeatProducts(answer, verdict.count);
   if (verdict?.type !== 'status') return answer;
   const isBlock = verdict.status === 403 || verdict.status === 503;
   const usual = isBlock
@@ -42,6 +43,17 @@ export function spoil(answer: Answer, verdict: FaultVerdict): Answer {
     body: verdict.body ?? usual.body,
     headers: verdict.headers ?? {},
   };
+}
+
+function repeatProducts(answer: Answer, count: number): Answer {
+  const body = JSON.parse(String(answer.body)) as {
+    data?: { filteredProducts?: { products?: unknown[] } };
+  };
+  const menu = body.data?.filteredProducts;
+  if (menu?.products === undefined) return answer;
+  const kept = menu.products.slice(0, Math.max(0, menu.products.length - count));
+  menu.products = [...kept, ...menu.products.slice(0, menu.products.length - kept.length)];
+  return { ...answer, body: JSON.stringify(body) };
 }
 
 export const PERSISTED_QUERY_NOT_FOUND = {

@@ -10,6 +10,7 @@ interface FaultMatch {
   pathPrefix?: string | undefined;
   dispensaryId?: string | undefined;
   page?: number | undefined;
+  order?: 'ascending' | 'descending' | undefined;
 }
 
 type FaultAction =
@@ -25,6 +26,8 @@ type FaultAction =
   | { type: 'cut' }
   | { type: 'body'; body: string; contentType: string }
   | { type: 'hold' }
+  /** The last products of a page are replaced by its first ones, as when a menu shifts while it is paged through. */
+  | { type: 'repeat'; count: number }
   | { type: 'persistedQueryNotFound' };
 
 export interface FaultRule {
@@ -123,6 +126,7 @@ function isMatch(request: LoggedRequest, match: FaultMatch): boolean {
     isSame(match.operation, request.operation) &&
     isSame(match.dispensaryId, request.dispensaryId) &&
     isSame(match.page, request.page) &&
+    isSame(match.order, request.order) &&
     (match.userAgent === undefined || request.userAgent.includes(match.userAgent)) &&
     (match.pathPrefix === undefined || request.path.startsWith(match.pathPrefix))
   );

@@ -8,6 +8,8 @@ export interface LoggedRequest {
   operation: string | null;
   dispensaryId: string | null;
   page: number | null;
+  /** The order in which a menu was asked for. */
+  order: 'ascending' | 'descending' | null;
   exitAddress: string;
   userAgent: string;
   /** null until the answer's head is sent; a connection that is cut before that keeps null. */

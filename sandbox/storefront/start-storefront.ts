@@ -125,8 +125,9 @@ async function answerHonestly(
 
 function describeOperation(
   graphql: ReadResult | null,
-): Pick<LoggedRequest, 'operation' | 'dispensaryId' | 'page'> {
-  if (!graphql || 'refusal' in graphql) return { operation: null, dispensaryId: null, page: null };
+): Pick<LoggedRequest, 'operation' | 'dispensaryId' | 'page' | 'order'> {
+  if (!graphql || 'refusal' in graphql)
+    return { operation: null, dispensaryId: null, page: null, order: null };
   const { operationName, variables } = graphql.request;
   const products = isRecord(variables['productsFilter']) ? variables['productsFilter'] : {};
   const stores = isRecord(variables['dispensaryFilter']) ? variables['dispensaryFilter'] : {};
@@ -134,7 +135,13 @@ function describeOperation(
     operation: operationName,
     dispensaryId: textOf(products['dispensaryId']) ?? textOf(stores['cNameOrID']),
     page: typeof variables['page'] === 'number' ? variables['page'] : null,
+    order: orderOf(products['sortDirection']),
   };
+}
+
+function orderOf(direction: unknown): LoggedRequest['order'] {
+  if (direction === undefined) return null;
+  return direction === -1 ? 'descending' : 'ascending';
 }
 
 async function readText(request: IncomingMessage): Promise<string> {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
 import { saveDiscoveredStores } from '../../../db/queries/discovery.ts';
-import { loadDispensary } from '../../../db/queries/dispensaries.ts';
+import { findDueDispensaries, loadDispensary } from '../../../db/queries/dispensaries.ts';
 import type { DiscoveredStore } from '../../../domain/dispensary.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 
@@ -51,8 +51,10 @@ describe('saveDiscoveredStores', () => {
       platformDispensaryId: 'a',
       slug: 'store-a',
       menuUrl: 'https://dutchie.com/embedded-menu/store-a',
+      apiUrl: null,
       city: 'Phoenix',
       stateCode: 'AZ',
+      countryCode: 'US',
       timeZone: 'America/Phoenix',
       crawlEnabled: true,
     });
@@ -145,6 +147,56 @@ describe('saveDiscoveredStores', () => {
     await db.updateTable('dispensaries').set({ crawl_enabled: false }).execute();
     await saveDiscoveredStores(db, 'dutchie', [makeStore('a')]);
     expect(await loadDispensary(db, newDispensaryIds[0] ?? 0)).toMatchObject({ crawlEnabled: false });
+  });
+
+  test('a store without a time zone gets that of its state', async () => {
+    const { db } = await createTestDatabase();
+    const store = makeStore('a', { timeZone: null, stateCode: 'MI' });
+    const { newDispensaryIds } = await saveDiscoveredStores(db, 'dutchie', [store]);
+    expect(await loadDispensary(db, newDispensaryIds[0] ?? 0)).toMatchObject({
+      timeZone: 'America/New_York',
+    });
+  });
+
+  test('a store that has closed is not due any more, and due again once it opens', async () => {
+    const { db } = await createTestDatabase();
+    const { newDispensaryIds } = await saveDiscoveredStores(db, 'dutchie', [makeStore('a')]);
+    const due = async () =>
+      (
+        await findDueDispensaries(db, {
+          scope: 'all',
+          dueBefore: new Date().toISOString(),
+          afterId: 0,
+          limit: 10,
+        })
+      ).map(({ id }) => id);
+    expect(await due()).toEqual(newDispensaryIds);
+    const closed = await saveDiscoveredStores(db, 'dutchie', [makeStore('a', { status: 'closed' })]);
+    expect(closed).toMatchObject({ newDispensaryIds: [], uncrawledDispensaryIds: [] });
+    expect(await due()).toEqual([]);
+    expect(await locationsOf(db)).toMatchObject([
+      { dispensary_id: newDispensaryIds[0], rejected_because: 'the store is closed', status: 'closed' },
+    ]);
+    await saveDiscoveredStores(db, 'dutchie', [makeStore('a')]);
+    expect(await due()).toEqual(newDispensaryIds);
+  });
+
+  test('a store that the platform has registered anew under its slug keeps its row and its history', async () => {
+    const { db } = await createTestDatabase();
+    const { newDispensaryIds } = await saveDiscoveredStores(db, 'dutchie', [makeStore('a')]);
+    const anew = makeStore('b', { slug: 'store-a' });
+    expect(await saveDiscoveredStores(db, 'dutchie', [anew])).toMatchObject({ newDispensaryIds: [] });
+    expect(await loadDispensary(db, newDispensaryIds[0] ?? 0)).toMatchObject({ platformDispensaryId: 'b' });
+  });
+
+  test.each([
+    ['both ids are named', [makeStore('a', { slug: 'store-a-old' }), makeStore('b', { slug: 'store-a' })]],
+    ['it is in another city', [makeStore('b', { slug: 'store-a', city: 'Yuma' })]],
+  ])('a store that takes over a slug is another store when %s', async (_title, stores) => {
+    const { db } = await createTestDatabase();
+    const { newDispensaryIds } = await saveDiscoveredStores(db, 'dutchie', [makeStore('a')]);
+    expect((await saveDiscoveredStores(db, 'dutchie', stores)).newDispensaryIds).toHaveLength(1);
+    expect(await loadDispensary(db, newDispensaryIds[0] ?? 0)).toMatchObject({ platformDispensaryId: 'a' });
   });
 
   test('a store that opens is promoted then', async () => {

@@ -1,20 +1,29 @@
 import { describe, expect, test } from 'vitest';
+import type { Area } from '../../../../domain/discovery.ts';
 import {
   buildFilteredProducts,
-  buildStoreBySlug,
-  buildStoresOfState,
+  buildStore,
+  buildStores,
   type DutchieSettings,
+  type Source,
 } from '../../../../platforms/dutchie/build-requests.ts';
+import { NOTHING_KNOWN, type MenuPageWish, type QueryKnowledge } from '../../../../platforms/platform.ts';
 
 const HASH = '5c'.repeat(32);
 const OTHER_HASH = 'd0'.repeat(32);
 const GRAPHQL_URL = 'https://menus.test/api-3/graphql';
-const hashed: DutchieSettings = {
-  graphqlUrl: GRAPHQL_URL,
-  hashes: { FilteredProducts: HASH, ConsumerDispensaries: OTHER_HASH },
+const hashed = sourceOf({ FilteredProducts: HASH, ConsumerDispensaries: OTHER_HASH });
+const unhashed = sourceOf({});
+const menu: MenuPageWish = {
+  platformDispensaryId: '65a1b2c3d4e5f60718293a4b',
+  page: 0,
+  order: 'ascending',
+  apiUrl: null,
 };
-const unhashed: DutchieSettings = { graphqlUrl: GRAPHQL_URL, hashes: {} };
-const menu = { platformDispensaryId: '65a1b2c3d4e5f60718293a4b', page: 0 };
+
+function sourceOf(hashes: DutchieSettings['hashes'], known: Partial<QueryKnowledge> = {}): Source {
+  return { settings: { graphqlUrl: GRAPHQL_URL, hashes }, known: { ...NOTHING_KNOWN, ...known } };
+}
 
 const MENU_VARIABLES = {
   includeEnterpriseSpecials: false,
@@ -74,6 +83,18 @@ describe('a page of a menu', () => {
     });
   });
 
+  test('the second time is asked in the opposite order', () => {
+    expect(
+      queryOf(buildFilteredProducts(hashed, { ...menu, order: 'descending' }).url)['variables'],
+    ).toMatchObject({ productsFilter: { sortBy: 'name', isDefaultSort: false, sortDirection: -1 } });
+  });
+
+  test('of a store with a domain of its own is asked there', () => {
+    const apiUrl = 'https://shop.test/api-4/graphql';
+    expect(buildFilteredProducts(hashed, { ...menu, apiUrl }).url.split('?')[0]).toBe(apiUrl);
+    expect(buildFilteredProducts(unhashed, { ...menu, apiUrl }).url).toBe(apiUrl);
+  });
+
   test('a legacy id of 17 characters travels as it is', () => {
     const { url } = buildFilteredProducts(hashed, { ...menu, platformDispensaryId: 'aB3dE5gH7jK9mN1pQ' });
     expect(queryOf(url)['variables']).toMatchObject({
@@ -92,7 +113,7 @@ describe('the headers', () => {
   });
 
   test('of a POST say that the body is JSON', () => {
-    expect(buildStoreBySlug(unhashed, 'desert-bloom').headers).toEqual([
+    expect(buildStore(unhashed, 'desert-bloom').headers).toEqual([
       ['content-type', 'application/json'],
       ['apollo-require-preflight', 'true'],
       ['apollographql-client-name', 'Marketplace (production)'],
@@ -102,26 +123,55 @@ describe('the headers', () => {
 });
 
 describe('stores', () => {
-  test('of a state are asked by state, open ones only', () => {
-    expect(queryOf(buildStoresOfState(hashed, 'AZ').url)).toEqual({
+  test('of a state are asked by state, closed ones too', () => {
+    expect(queryOf(buildStores(hashed, { stateCode: 'AZ' }).url)).toEqual({
       operationName: 'ConsumerDispensaries',
-      variables: { dispensaryFilter: { state: 'AZ', country: 'United States', activeOnly: true } },
+      variables: { dispensaryFilter: { state: 'AZ', country: 'United States', activeOnly: false } },
       extensions: { persistedQuery: { version: 1, sha256Hash: OTHER_HASH } },
+    });
+  });
+
+  test('of a city, or around a point, are asked so', () => {
+    const filterOf = (area: Area): unknown => queryOf(buildStores(hashed, area).url)['variables'];
+    expect(filterOf({ stateCode: 'AZ', city: 'Mesa' })).toMatchObject({
+      dispensaryFilter: { state: 'AZ', city: 'Mesa' },
+    });
+    const near = { latitude: 33.5, longitude: -112.07, miles: 50 };
+    expect(filterOf({ stateCode: 'AZ', near })).toMatchObject({
+      dispensaryFilter: { nearLat: 33.5, nearLng: -112.07, distance: 50, sortBy: 'distance' },
     });
   });
 
   test.each(['desert-bloom', '65a1b2c3d4e5f60718293a4b', 'a&b=c "d" ü'])(
     '%s is asked by name or id',
     (slug) => {
-      expect(queryOf(buildStoreBySlug(hashed, slug).url)['variables']).toEqual({
+      expect(queryOf(buildStore(hashed, slug).url)['variables']).toEqual({
         dispensaryFilter: { cNameOrID: slug },
       });
     },
   );
 
   test('each operation goes by its own hash or none', () => {
-    const half = { ...unhashed, hashes: { ConsumerDispensaries: OTHER_HASH } };
-    expect(buildStoreBySlug(half, 'x').method).toBe('GET');
+    const half = sourceOf({ ConsumerDispensaries: OTHER_HASH });
+    expect(buildStore(half, 'x').method).toBe('GET');
     expect(buildFilteredProducts(half, menu).method).toBe('POST');
+  });
+});
+
+describe('what crawls have found out', () => {
+  const learned = 'aa'.repeat(32);
+
+  test('a hash that a page used goes before that of the settings', () => {
+    const source = sourceOf({ FilteredProducts: HASH }, { learned: { FilteredProducts: learned } });
+    expect(buildFilteredProducts(source, menu).queryHash).toBe(learned);
+  });
+
+  test('a rejected hash is passed over for the next one, and in the end for the whole query', () => {
+    const known = { learned: { FilteredProducts: learned }, rejected: new Set([learned]) };
+    expect(buildFilteredProducts(sourceOf({ FilteredProducts: HASH }, known), menu).queryHash).toBe(HASH);
+    const none = { ...known, rejected: new Set([learned, HASH]) };
+    const request = buildFilteredProducts(sourceOf({ FilteredProducts: HASH }, none), menu);
+    expect(request).toMatchObject({ method: 'POST', url: GRAPHQL_URL });
+    expect(request).not.toHaveProperty('queryHash');
   });
 });

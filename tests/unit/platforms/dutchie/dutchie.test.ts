@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest';
 import { createDutchiePlatform } from '../../../../platforms/dutchie/dutchie.ts';
+import { NOTHING_KNOWN } from '../../../../platforms/platform.ts';
 import { makeRawProduct } from './make-raw-product.ts';
 
 const dutchie = createDutchiePlatform({ graphqlUrl: 'https://menus.test/api-3/graphql', hashes: {} });
 
 test('a full page has as many products as are asked for', () => {
-  const { variables } = JSON.parse(dutchie.requestMenuPage('aB3dE5gH7jK9mN1pQ', 2).body ?? '') as {
+  const { variables } = JSON.parse(
+    dutchie.requestMenuPage(
+      { platformDispensaryId: 'aB3dE5gH7jK9mN1pQ', page: 2, order: 'ascending', apiUrl: null },
+      NOTHING_KNOWN,
+    ).body ?? '',
+  ) as {
     variables: Record<string, unknown>;
   };
   expect(variables).toMatchObject({ page: 2, perPage: dutchie.pageSize });

@@ -30,14 +30,21 @@ describe('readData', () => {
   });
 
   test.each([
-    ['without data', { errors: [{ message: 'PersistedQueryNotFound' }] }],
-    ['with data null', { data: null, errors: [{ message: 'PersistedQueryNotFound', extensions: {} }] }],
-    ['with data that looks whole', { data: { count: 0 }, errors: [{ message: 'PersistedQueryNotFound' }] }],
+    ['without data', { errors: [{ message: 'Out of order' }] }],
+    ['with data null', { data: null, errors: [{ message: 'Out of order', extensions: {} }] }],
+    ['with data that looks whole', { data: { count: 0 }, errors: [{ message: 'Out of order' }] }],
   ])('errors that the platform reports are told as such, also %s', (_title, answer) => {
     expect(refusalOf(answer)).toMatchObject({
-      isReported: true,
-      message: 'Counting: the platform reports PersistedQueryNotFound',
+      complaint: 'reported',
+      message: 'Counting: the platform reports Out of order',
     });
+  });
+
+  test.each([
+    ['its message', { message: 'PersistedQueryNotFound' }],
+    ['its code', { message: 'No such query', extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } }],
+  ])('a hash that is not known is told by %s', (_title, error) => {
+    expect(refusalOf({ errors: [error] }).complaint).toBe('unknown-query');
   });
 
   test('several reported errors are told together, cut to a length that fits a ledger', () => {
@@ -58,7 +65,7 @@ describe('readData', () => {
     [undefined, 'Counting: expected a GraphQL answer, got undefined'],
     [7, 'Counting: expected a GraphQL answer, got number'],
   ])('%j is no GraphQL answer, which the platform did not report', (answer, message) => {
-    expect(refusalOf(answer)).toMatchObject({ isReported: false, message });
+    expect(refusalOf(answer)).toMatchObject({ complaint: 'form', message });
   });
 
   test.each([
@@ -68,7 +75,7 @@ describe('readData', () => {
     [{ data: null, errors: 'oops' }, /^Counting: .*expected object/],
   ])('%j has another form than known, and the message says where', (answer, words) => {
     const error = refusalOf(answer);
-    expect(error.isReported).toBe(false);
+    expect(error.complaint).toBe('form');
     expect(error.message).toMatch(words);
   });
 

@@ -27,11 +27,16 @@ describe('parseMenuPage', () => {
         { id: 'b2', raw: other },
       ],
       totalCount: 227,
+      ownerIds: ['65a1b2c3d4e5f60718293a4b'],
     });
   });
 
   test('an empty page is a page without products', () => {
-    expect(parseMenuPage(pageOf([], { totalCount: 0 }))).toEqual({ products: [], totalCount: 0 });
+    expect(parseMenuPage(pageOf([], { totalCount: 0 }))).toEqual({
+      products: [],
+      totalCount: 0,
+      ownerIds: [],
+    });
   });
 
   test.each([
@@ -70,13 +75,13 @@ describe('parseMenuPage', () => {
     ['no data', {}],
   ])('%s is another form than known', (_title, answer) => {
     expect(() => parseMenuPage(answer)).toThrow(UnexpectedAnswer);
-    expect(() => parseMenuPage(answer)).toThrow(expect.objectContaining({ isReported: false }));
+    expect(() => parseMenuPage(answer)).toThrow(expect.objectContaining({ complaint: 'form' }));
   });
 
   test('a rotated hash is reported by the platform, not another form', () => {
     expect(() => parseMenuPage({ errors: [{ message: 'PersistedQueryNotFound' }] })).toThrow(
       expect.objectContaining({
-        isReported: true,
+        complaint: 'unknown-query',
         message: 'FilteredProducts: the platform reports PersistedQueryNotFound',
       }),
     );

@@ -96,7 +96,9 @@ describe('parseStores', () => {
 
   test.each([
     ['az', 'AZ'],
-    ['Arizona', null],
+    ['Arizona', 'AZ'],
+    ['new  mexico', 'NM'],
+    ['Sonora', null],
     ['', null],
     [null, null],
     [4, null],
@@ -134,7 +136,7 @@ describe('parseStores', () => {
     [{ data: { filteredDispensaries: RAW_STORE } }],
     [{ data: {} }],
   ])('%j is another form than known', (answer) => {
-    expect(() => parseStores(answer, ORIGIN)).toThrow(expect.objectContaining({ isReported: false }));
+    expect(() => parseStores(answer, ORIGIN)).toThrow(expect.objectContaining({ complaint: 'form' }));
   });
 
   test('stores of any content become stores that can be kept, or none', () => {

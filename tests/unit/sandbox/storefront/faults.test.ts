@@ -15,6 +15,7 @@ function request(change: Partial<LoggedRequest> = {}): LoggedRequest {
     operation: 'FilteredProducts',
     dispensaryId: 'd1',
     page: 0,
+    order: null,
     exitAddress: '203.0.113.11',
     userAgent: 'Chrome/131',
     status: null,

@@ -9,6 +9,7 @@ const seen = {
   operation: 'FilteredProducts',
   dispensaryId: 'd1',
   page: 0,
+  order: null,
   exitAddress: '203.0.113.12',
   userAgent: 'x',
 };

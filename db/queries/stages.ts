@@ -1,0 +1,17 @@
+import { sql } from 'kysely';
+import type { Db } from '../connect.ts';
+import type { HeldRun } from './crawl-runs.ts';
+
+/** Notes in the ledger that a chain found the platform's id of its dispensary on the way. */
+export async function noteResolved(
+  db: Db,
+  run: HeldRun,
+  found: { worker: string; platformDispensaryId: string },
+): Promise<void> {
+  const result = JSON.stringify({ platformDispensaryId: found.platformDispensaryId });
+  await sql`
+    insert into stage_runs as known (crawl_run_id, stage, role, worker, outcome, result, ended_at)
+    values (${run.crawlRunId}, 'resolve', 'entry_point_discovery', ${found.worker}, 'completed', ${result}, clock_timestamp())
+    on conflict (crawl_run_id, stage) do update set attempts = known.attempts + 1
+  `.execute(db);
+}
