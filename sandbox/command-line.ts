@@ -13,13 +13,14 @@ const FLAGS = {
   seed: { type: 'string' },
   dispensaries: { type: 'string' },
   products: { type: 'string' },
+  'rest-dispensaries': { type: 'string' },
   'state-dir': { type: 'string' },
   captures: { type: 'string' },
   'exit-with-stdin': { type: 'boolean' },
 } as const;
 
 const USAGE =
-  'Accepted are --seed N, --dispensaries N, --products N, --state-dir DIR, --captures DIR and --exit-with-stdin.';
+  'Accepted are --seed N, --dispensaries N, --products N, --rest-dispensaries N, --state-dir DIR, --captures DIR and --exit-with-stdin.';
 const STATE_DIR_USUAL = '.data/sandbox';
 const DISPENSARIES_MAX = 5000;
 const PRODUCTS_MAX = 20_000;
@@ -31,6 +32,10 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
     seed: wholeNumber('seed', values.seed, { low: 0, high: Number.MAX_SAFE_INTEGER }),
     dispensaries: wholeNumber('dispensaries', values.dispensaries, { low: 0, high: DISPENSARIES_MAX }),
     products: wholeNumber('products', values.products, { low: 1, high: PRODUCTS_MAX }),
+    restDispensaries: wholeNumber('rest-dispensaries', values['rest-dispensaries'], {
+      low: 0,
+      high: DISPENSARIES_MAX,
+    }),
     stateDir: values['state-dir'] ?? STATE_DIR_USUAL,
     captures: values.captures,
     exitWithStdin: values['exit-with-stdin'] ?? false,

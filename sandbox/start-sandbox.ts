@@ -17,13 +17,14 @@ import { createFaults } from './storefront/faults.ts';
 import type { OperationHashes } from './storefront/operations.ts';
 import { createProductImages } from './storefront/product-images.ts';
 import { createRequestLog } from './storefront/request-log.ts';
-import { ECHO_HOST, MENU_BASE_URL } from './storefront/site.ts';
+import { ECHO_HOST, MENU_BASE_URL, REST_URL } from './storefront/site.ts';
 import type { Site } from './storefront/site.ts';
 import { startStorefront } from './storefront/start-storefront.ts';
 import type { Storefront } from './storefront/start-storefront.ts';
 import { openTestAuthority } from './test-authority.ts';
 import type { TestAuthority } from './test-authority.ts';
 import type { World } from './world/world.ts';
+import { generateRestStores } from './world/generate-rest-stores.ts';
 import { generateWorld } from './world/generate-world.ts';
 
 export interface SandboxOptions {
@@ -34,6 +35,8 @@ export interface SandboxOptions {
   dispensaries?: number | undefined;
   /** Products of a usual generated menu: 120. */
   products?: number | undefined;
+  /** Stores beside these whose menus have the other form, REST with offsets and cents: none. */
+  restDispensaries?: number | undefined;
   /** A folder of captured menus to serve. */
   captures?: string | undefined;
 }
@@ -44,6 +47,8 @@ export interface SandboxInfo {
   storefrontUrl: string;
   graphqlUrl: string;
   menuBaseUrl: string;
+  /** Where the menus of the other form are. */
+  restUrl: string;
   echoUrl: string;
   controlUrl: string;
   caFile: string;
@@ -73,8 +78,13 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     seed: options.seed ?? SEED_USUAL,
     dispensaries: options.dispensaries ?? (options.captures === undefined ? DISPENSARIES_USUAL : 0),
     products: options.products ?? PRODUCTS_USUAL,
+    // Absent when there are none, so that a world without them is the one that it was.
+    ...(options.restDispensaries ? { restDispensaries: options.restDispensaries } : {}),
   };
-  const world = { stores: [...generateWorld(recipe).stores, ...captures.stores] };
+  const world = {
+    stores: [...generateWorld(recipe).stores, ...captures.stores],
+    restStores: generateRestStores({ restDispensaries: 0, ...recipe }),
+  };
   await mkdir(options.stateDir, { recursive: true });
   const state = await readState(options.stateDir, JSON.stringify(recipe));
   const authority = await openTestAuthority(options.stateDir);
@@ -153,6 +163,7 @@ function describeSandbox({ storefront, proxies, authority, clock, dispensaries }
     storefrontUrl: `https://127.0.0.1:${storefront.port}`,
     graphqlUrl: `${MENU_BASE_URL}/api-3/graphql`,
     menuBaseUrl: MENU_BASE_URL,
+    restUrl: REST_URL,
     echoUrl: `https://${ECHO_HOST}/`,
     controlUrl: '',
     caFile: authority.caFile,

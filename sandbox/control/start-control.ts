@@ -134,11 +134,14 @@ async function waitForRequests({ log }: ControlTools, { url, gone }: Call): Prom
 }
 
 function sendStatusPage({ site, log, faults }: ControlTools, response: ServerResponse): void {
-  const { stores } = site.world;
+  const { stores, restStores } = site.world;
   const page = renderStatusPage({
     pass: site.pass(),
-    stores: tellWorld({ stores: stores.slice(0, STORES_SHOWN_MAX) }, site.pass()).dispensaries,
-    storeCount: stores.length,
+    stores: tellWorld(
+      { stores: stores.slice(0, STORES_SHOWN_MAX), restStores: restStores.slice(0, STORES_SHOWN_MAX) },
+      site.pass(),
+    ).dispensaries,
+    storeCount: stores.length + restStores.length,
     totals: log.totals,
     faultCount: faults.count(),
   });

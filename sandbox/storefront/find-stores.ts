@@ -46,7 +46,8 @@ function isInArea({ place, isOpen }: StoreProfile, filter: Variables): boolean {
   return isState && isCity && isServed && (filter['activeOnly'] !== true || isOpen) && isNear(place, filter);
 }
 
-function isNear(place: StoreProfile['place'], filter: Variables): boolean {
+/** Whether a place lies within `distance` miles of a point; without all three numbers every place does. */
+export function isNear(place: StoreProfile['place'], filter: Variables): boolean {
   const [latitude, longitude, distance] = [filter['nearLat'], filter['nearLng'], filter['distance']];
   if (typeof latitude !== 'number' || typeof longitude !== 'number' || typeof distance !== 'number')
     return true;

@@ -11,4 +11,7 @@ export interface Site {
 export const MENU_HOST = 'dutchie.sandbox.test';
 export const IMAGE_HOST = 'images.sandbox.test';
 export const ECHO_HOST = 'echo.sandbox.test';
+/** The menus of the other form: REST, offsets, cents. */
+export const REST_HOST = 'blaze.sandbox.test';
+export const REST_URL = `https://${REST_HOST}/api/v1`;
 export const MENU_BASE_URL = `https://${MENU_HOST}`;

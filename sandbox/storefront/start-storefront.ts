@@ -13,6 +13,8 @@ import type { ReadResult } from './graphql-request.ts';
 import { NOT_FOUND, menuPage } from './menu-pages.ts';
 import type { ProductImages } from './product-images.ts';
 import type { LoggedRequest, RequestLog } from './request-log.ts';
+import { answerRest, describeRest, readRestRequest } from './rest.ts';
+import type { RestRequest } from './rest.ts';
 import { ECHO_HOST, IMAGE_HOST, MENU_HOST } from './site.ts';
 import type { Site } from './site.ts';
 
@@ -89,31 +91,45 @@ async function serve(tools: StorefrontTools, { request, response, exitAddress }:
   const host = (request.headers.host ?? '').replace(/:\d+$/, '').toLowerCase();
   const url = new URL(request.url ?? '/', `https://${host || 'localhost'}`);
   const body = await readText(request);
+  const rest = readRestRequest(request, url);
   const graphql =
-    GRAPHQL_PATH.test(url.pathname) && host !== IMAGE_HOST && host !== ECHO_HOST
+    rest === null && GRAPHQL_PATH.test(url.pathname) && host !== IMAGE_HOST && host !== ECHO_HOST
       ? readGraphqlRequest(request, url, body)
       : null;
   const entry = tools.log.add({
     method: request.method ?? '',
     host,
     path: url.pathname,
-    ...describeOperation(graphql),
+    ...(rest === null ? describeOperation(graphql) : describeRest(rest)),
     exitAddress,
     userAgent: request.headers['user-agent'] ?? '',
   });
   const verdict = await tools.faults.strike(entry, goneSignal(response));
   if (response.destroyed) return;
-  const honest = await answerHonestly(tools, { graphql, entry, etag: request.headers['if-none-match'] });
+  const honest = await answerHonestly(tools, {
+    rest,
+    graphql,
+    entry,
+    etag: request.headers['if-none-match'],
+  });
   const answer = spoil(honest, verdict);
   await deliver({ request, response, answer, verdict });
   tools.log.update(entry, { status: answer.status });
 }
 
+interface Asked {
+  rest: RestRequest | null;
+  graphql: ReadResult | null;
+  entry: LoggedRequest;
+  etag: string | undefined;
+}
+
 async function answerHonestly(
   { site, images }: StorefrontTools,
-  { graphql, entry, etag }: { graphql: ReadResult | null; entry: LoggedRequest; etag: string | undefined },
+  { rest, graphql, entry, etag }: Asked,
 ): Promise<Answer> {
   const { host, path } = entry;
+  if (rest) return answerRest(site, rest);
   if (graphql) return 'refusal' in graphql ? graphql.refusal : answerGraphql(site, graphql.request);
   if (host === ECHO_HOST) return json({ ip: entry.exitAddress });
   if (host === IMAGE_HOST) return images.answer({ host, path, etag });

@@ -33,7 +33,7 @@ export function generateWorld(options: WorldOptions): World {
   const real = Array.from({ length: options.dispensaries }, (_, index) => newStore(options, index));
   const tests =
     options.dispensaries === 0 ? [] : TEST_SHOPS.map((name, index) => newTestShop(options, { name, index }));
-  return { stores: [...real, ...tests] };
+  return { stores: [...real, ...tests], restStores: [] };
 }
 
 function newStore(options: WorldOptions, index: number): Store {
@@ -126,7 +126,8 @@ function entryOf(state: ProductState): MenuEntry {
   };
 }
 
-function profileOf(random: Random, { index, id }: { index: number; id: string }): StoreProfile {
+/** Where and what a store is, drawn from its stream. */
+export function profileOf(random: Random, { index, id }: { index: number; id: string }): StoreProfile {
   const place = placeOf(index);
   const name = `${random.pick(STORE_FIRST)} ${random.pick(STORE_LAST)} ${place.city}`;
   const slug = `${slugOf(name)}${index < 3 ? '' : `-${index}`}`;

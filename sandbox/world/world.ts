@@ -28,9 +28,13 @@ export interface Store {
 
 export interface World {
   stores: Store[];
+  /** Stores whose menus are served in the other form: REST, offsets, cents. */
+  restStores: Store[];
 }
 
 export interface StoreTruth {
+  /** Whose form the menu has. */
+  platform: 'dutchie' | 'blaze';
   platformId: string;
   slug: string;
   cName: string;
@@ -54,13 +58,23 @@ export interface WorldTruth {
 
 /** Everything that is true in this pass. */
 export function tellWorld(world: World, pass: number): WorldTruth {
-  return { pass, dispensaries: world.stores.map((store) => tellStore(store, pass)) };
+  return {
+    pass,
+    dispensaries: [
+      ...world.stores.map((store) => tellStore(store, { platform: 'dutchie', pass })),
+      ...world.restStores.map((store) => tellStore(store, { platform: 'blaze', pass })),
+    ],
+  };
 }
 
-function tellStore(store: Store, pass: number): StoreTruth {
+function tellStore(
+  store: Store,
+  { platform, pass }: { platform: StoreTruth['platform']; pass: number },
+): StoreTruth {
   const { place, ...profile } = store.profileAt(pass);
   const menu = store.menuAt(pass);
   return {
+    platform,
     platformId: profile.platformId,
     slug: profile.slug,
     cName: profile.cName,

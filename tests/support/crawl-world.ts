@@ -19,6 +19,8 @@ export interface CrawlWorldOptions {
   seed?: number;
   dispensaries?: number;
   products?: number;
+  /** Stores of the second platform; none unless asked for. */
+  restDispensaries?: number;
   captures?: string;
   /** More of the worker's environment. */
   env?: Record<string, string>;
@@ -48,11 +50,12 @@ export async function createCrawlWorld(options: CrawlWorldOptions = {}): Promise
     await createTestDatabase(),
     await createTestNamespace(),
   ];
-  const { seed = 7, dispensaries = 3, products = 40, captures } = options;
+  const { seed = 7, dispensaries = 3, products = 40, restDispensaries, captures } = options;
   const sandbox = await startSandbox({
     seed,
     dispensaries,
     products,
+    restDispensaries,
     captures,
     stateDir: join(folder, 'sandbox'),
   });
@@ -108,6 +111,7 @@ export async function createCrawlWorld(options: CrawlWorldOptions = {}): Promise
           DUTCHIE_GRAPHQL_URL: sandbox.info.graphqlUrl,
           DUTCHIE_HASH_FILTERED_PRODUCTS: sandbox.info.hashes.FilteredProducts,
           DUTCHIE_HASH_CONSUMER_DISPENSARIES: sandbox.info.hashes.ConsumerDispensaries,
+          BLAZE_API_URL: sandbox.info.restUrl,
           EXIT_ADDRESS_URL: sandbox.info.echoUrl,
           REQUESTS_PER_SECOND_PER_HOST: '500',
           SHUTDOWN_GRACE_MS: '2000',

@@ -12,13 +12,14 @@ describe('the command line', () => {
 
   it('reads every flag', () => {
     const args =
-      '--seed 7 --dispensaries 3 --products 40 --state-dir /tmp/s --captures /tmp/c --exit-with-stdin'.split(
+      '--seed 7 --dispensaries 3 --products 40 --rest-dispensaries 2 --state-dir /tmp/s --captures /tmp/c --exit-with-stdin'.split(
         ' ',
       );
     expect(parseCommandLine(args)).toEqual({
       seed: 7,
       dispensaries: 3,
       products: 40,
+      restDispensaries: 2,
       stateDir: '/tmp/s',
       captures: '/tmp/c',
       exitWithStdin: true,

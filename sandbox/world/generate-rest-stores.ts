@@ -1,0 +1,73 @@
+import { profileOf } from './generate-world.ts';
+import { planProduct } from './plan-product.ts';
+import type { ProductPlan } from './plan-product.ts';
+import { productAt } from './product-state.ts';
+import type { ProductState } from './product-state.ts';
+import { createRandom } from './random.ts';
+import { restIdOf, restRecordOf, tellRestProduct, uuidFrom } from './rest-product.ts';
+import type { MenuEntry, Store } from './world.ts';
+
+interface RestStoresOptions {
+  seed: number;
+  restDispensaries: number;
+  /** Products of a usual menu. The first store has two and a half times as many. */
+  products: number;
+}
+
+// Apart from the seeds that a person would type, so that these stores share no product with those of the other form.
+const SEED_OFFSET = 1_000_003;
+
+/** Stores whose menus are served in the other form: the same kind of world, another contract. Pure, and lazy. */
+export function generateRestStores(options: RestStoresOptions): Store[] {
+  return Array.from({ length: options.restDispensaries }, (_, index) => newRestStore(options, index));
+}
+
+function newRestStore(options: RestStoresOptions, index: number): Store {
+  const seed = options.seed + SEED_OFFSET;
+  const random = createRandom(seed, 'rest store', index);
+  const platformId = uuidFrom(random);
+  const count = Math.max(1, Math.round(options.products * (index === 0 ? 2.5 : 0.75 + random.next() * 0.5)));
+  const drawn = profileOf(random, { index, id: platformId });
+  const base = { ...drawn, place: { ...drawn.place, licence: 'recreational' as const } };
+  const moved = {
+    ...base,
+    slug: `${base.slug}-relaunch`,
+    cName: `${base.cName}-relaunch`,
+    pastCNames: [base.cName, `${base.cName}-relaunch`],
+  };
+  let plans: ProductPlan[] | undefined;
+  const store = {
+    seed,
+    storeIndex: index,
+    storeId: platformId,
+    licence: 'recreational',
+    stock: 'hand',
+  } as const;
+  const plansOnce = () => (plans ??= Array.from({ length: count }, (_, at) => planProduct(store, at)));
+  return {
+    platformId,
+    isCaptured: false,
+    // As in the other form, the second store moves to a new slug after the first pass.
+    profileAt: (pass) => (index === 1 && pass >= 1 ? moved : base),
+    menuAt: (pass) => {
+      const states = plansOnce().map((plan) => productAt(plan, pass));
+      return states.filter((state) => state !== null).map(entryOf);
+    },
+  };
+}
+
+function entryOf(state: ProductState): MenuEntry {
+  const { plan } = state;
+  const record = restRecordOf(state);
+  return {
+    id: restIdOf(state),
+    cName: plan.cName,
+    category: plan.category,
+    name: plan.name,
+    isActive: state.isActive,
+    isServedVerbatim: true,
+    record,
+    detail: record,
+    truth: tellRestProduct(state),
+  };
+}
