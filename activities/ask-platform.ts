@@ -18,7 +18,7 @@ export interface Asking {
 /** What is asked, and how its answer is read. */
 interface Question<Parsed> {
   build(known: QueryKnowledge): PlatformRequest;
-  parse(answer: unknown): Parsed;
+  parse: (answer: unknown) => Parsed;
 }
 
 /**
