@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { discoverStoresId } from '../../temporal-config/workflow-ids.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
-import { failureKind } from '../support/failure-kind.ts';
 
 async function discover(world: CrawlWorld, input: object) {
   return world.client.workflow.execute('discoverStores', {
@@ -47,5 +46,7 @@ test('stores are found by state, by city and around a point; test shops stay out
 test('an area that is typed wrongly is refused with what is accepted', async () => {
   const world = await createCrawlWorld({ dispensaries: 1, products: 10 });
   await world.startWorker();
-  expect(await failureKind(discover(world, { areas: [{ city: 'Mesa' }] }))).toBe('InvalidInput');
+  await expect(discover(world, { areas: [{ city: 'Mesa' }] })).rejects.toMatchObject({
+    cause: { type: 'InvalidInput', message: expect.stringContaining('areas is [{"city":"Mesa"}]; it takes') },
+  });
 });
