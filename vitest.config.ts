@@ -17,7 +17,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['tests/unit/**/*.test.ts', 'tests/architecture/**/*.test.ts'],
+          include: ['tests/{unit,architecture,conformance}/**/*.test.ts'],
           testTimeout: 30_000,
         },
       },

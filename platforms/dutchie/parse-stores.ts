@@ -15,7 +15,8 @@ const optionalText = text
 const store = z.object({
   id: neededText,
   name: neededText,
-  cName: neededText,
+  // One dot or two would make the menu's path lead elsewhere.
+  cName: neededText.refine((slug) => !/^\.{1,2}$/.test(slug)),
   status: optionalText,
   address: optionalText,
   phone: optionalText,

@@ -1,0 +1,48 @@
+import type { PlatformName } from '../../domain/dispensary.ts';
+
+/** What the suite cannot get from the sandbox; a new platform adds its own. */
+interface Specimens {
+  /** Well-formed answers by which the platform says that something went wrong. */
+  reported: unknown[];
+  /** Answers by which it says that it does not know a query's hash; none where there are no hashes. */
+  unknownQuery: unknown[];
+  /** An answer with one store that has this slug. */
+  storeNamed(slug: string): unknown;
+  /** An id that no store has. */
+  unknownStoreId: string;
+}
+
+export const SPECIMENS: Record<PlatformName, Specimens> = {
+  dutchie: {
+    reported: [
+      { errors: [{ message: 'Internal server error' }] },
+      { errors: [{ message: 'Timed out \u0000', extensions: { code: 'TIMEOUT' } }], data: null },
+    ],
+    unknownQuery: [
+      { errors: [{ message: 'PersistedQueryNotFound' }] },
+      { errors: [{ message: 'no such query', extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } }] },
+    ],
+    storeNamed: (slug) => ({
+      data: { filteredDispensaries: [{ id: '65a1b2c3d4e5f60718293a4b', name: 'Bloom', cName: slug }] },
+    }),
+    unknownStoreId: 'ffffffffffffffffffffffff',
+  },
+  blaze: {
+    reported: [
+      { errors: [{ status: '503', title: 'Service unavailable' }] },
+      { errors: [{ detail: 'The shop is being moved \u0000' }], data: [] },
+      { errors: [{}] },
+    ],
+    unknownQuery: [],
+    storeNamed: (slug) => ({
+      data: [
+        {
+          type: 'stores',
+          id: '0f0e0d0c-0b0a-4908-8706-050403020100',
+          attributes: { name: 'Bloom', slug },
+        },
+      ],
+    }),
+    unknownStoreId: '00000000-0000-4000-8000-000000000000',
+  },
+};

@@ -1,0 +1,43 @@
+import type { CanonicalProduct } from '../../domain/product.ts';
+import type { ProductTruth } from '../../sandbox/world/product-truth.ts';
+
+const money = (dollars: number | null): string | null => (dollars === null ? null : dollars.toFixed(2));
+
+/** What the truth says of a product, with money as text. */
+export function summaryOfTruth(truth: ProductTruth) {
+  const { imageOk: _, options, ...rest } = truth;
+  return {
+    ...rest,
+    priceRec: money(truth.priceRec),
+    priceMed: money(truth.priceMed),
+    specialRec: money(truth.specialRec),
+    specialMed: money(truth.specialMed),
+    options: options.map((option) => ({
+      ...option,
+      rec: money(option.rec),
+      med: money(option.med),
+      specialRec: money(option.specialRec),
+      specialMed: money(option.specialMed),
+    })),
+  };
+}
+
+/** The same of a normalized product. */
+export function summaryOfProduct(product: CanonicalProduct): ReturnType<typeof summaryOfTruth> {
+  return {
+    id: product.providerProductId,
+    name: product.name,
+    brand: product.brandName,
+    category: product.category ?? '',
+    subcategory: product.subcategory,
+    strainType: product.strainType,
+    priceRec: product.priceRec,
+    priceMed: product.priceMed,
+    specialRec: product.specialRec,
+    specialMed: product.specialMed,
+    onSpecial: product.onSpecial,
+    inStock: product.inStock,
+    options: product.options,
+    imageUrl: product.imageUrl,
+  };
+}
