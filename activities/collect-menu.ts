@@ -21,6 +21,8 @@ export interface MenuCursor {
 interface CollectedMenu {
   /** The products as they came, each id once, in the order of their first page. */
   products: unknown[];
+  /** Their ids, in the same order. */
+  ids: string[];
   unique: number;
   /** Requests that were answered, of both orders. */
   pages: number;
@@ -169,6 +171,7 @@ function createGathering(platform: Platform): Gathering {
     },
     state: () => ({
       products: [...products.values()],
+      ids: [...products.keys()],
       unique: products.size,
       pages,
       totalCount,

@@ -2,11 +2,11 @@ import { activityInfo, cancellationDetails } from '@temporalio/activity';
 import type { FetchedMenu } from '../domain/crawl-run.ts';
 import type { Dispensary } from '../domain/dispensary.ts';
 import { CrawlError, FAILURE_KINDS } from '../domain/errors.ts';
+import type { JudgeThresholds } from '../domain/judge-menu.ts';
 import type { ChainRole } from '../domain/role.ts';
 import type { Db } from '../db/connect.ts';
 import { enterStage, type HeldRun } from '../db/queries/crawl-runs.ts';
-import { hasProducts, loadDispensary, savePlatformId } from '../db/queries/dispensaries.ts';
-import { findTwinPages, insertPayload } from '../db/queries/payloads.ts';
+import { loadDispensary, savePlatformId } from '../db/queries/dispensaries.ts';
 import { noteResolved } from '../db/queries/stages.ts';
 import type { CrawlSession, SessionPorts } from '../egress/session.ts';
 import { withIdentities } from '../egress/rotate-identities.ts';
@@ -17,10 +17,10 @@ import type { PayloadFiles } from '../storage/payload-files.ts';
 import { callingChain } from './calling-chain.ts';
 import { createMenuCollector, type MenuCollector, type MenuCursor } from './collect-menu.ts';
 import { heartbeatWhile } from './heartbeat-while.ts';
-import type { PayloadDocument } from './payload-document.ts';
 import type { QueryMemory } from './query-memory.ts';
 import { resolvePlatformId } from './resolve-platform-id.ts';
 import { purposeOf } from './session-purpose.ts';
+import { storeMenu } from './store-menu.ts';
 
 export interface FetchMenuInput {
   dispensaryId: number;
@@ -34,6 +34,7 @@ interface Tools {
   payloadFiles: PayloadFiles;
   pageSpool: PageSpool;
   queryMemory: QueryMemory;
+  judge: JudgeThresholds;
   worker: string;
 }
 
@@ -89,8 +90,7 @@ async function fetchAndStore(tools: Tools, run: HeldRun, dispensary: Dispensary)
           await collector.collect(session, platformDispensaryId);
           return { session, platformDispensaryId };
         });
-        await refuseSuspect(tools.db, dispensary, collector);
-        return store(tools, run, { dispensary, collector, ...fetched });
+        return storeMenu(tools, run, { dispensary, platform, collector, ...fetched });
       },
     );
     await collector.forget();
@@ -151,92 +151,4 @@ async function platformIdOf(
   await savePlatformId(db, dispensary.id, resolved);
   await noteResolved(db, run, { worker, platformDispensaryId: resolved });
   return resolved;
-}
-
-/** A menu that lacks at most this share of what the platform says is taken, and what it lacks is recorded. */
-const MISSING_SHARE_MAX = 0.02;
-
-/**
- * A payload that cannot be whole, or is another store's, never reaches ingest: a block can look like an empty menu.
- * @throws CrawlError SuspectPayload
- */
-async function refuseSuspect(db: Db, dispensary: Dispensary, collector: MenuCollector): Promise<void> {
-  const { unique, totalCount, missing, pageHashes } = collector.state();
-  const suspect = (fault: string, message: string) =>
-    new CrawlError('SuspectPayload', message, { evidence: { fault, unique, totalCount, missing } });
-  if (missing > Math.max(1, (totalCount ?? 0) * MISSING_SHARE_MAX) || (missing > 0 && unique === 0)) {
-    throw suspect(
-      'incomplete',
-      `The platform says that the menu has ${totalCount} products; its pages, in either order, held ${unique}.`,
-    );
-  }
-  if (unique === 0 && (await hasProducts(db, dispensary.id))) {
-    throw suspect(
-      'empty',
-      `The menu of ${dispensary.name} came back empty, though products of it are known.`,
-    );
-  }
-  const twin = await findTwinPages(db, { dispensaryId: dispensary.id, pageHashes });
-  if (twin !== null) {
-    throw suspect(
-      'twin',
-      `A page of the menu of ${dispensary.name} is the same, to the letter, as one of dispensary ${twin.dispensaryId} in payload ${twin.payloadId}.`,
-    );
-  }
-}
-
-interface Fetched {
-  dispensary: Dispensary;
-  collector: MenuCollector;
-  session: CrawlSession;
-  platformDispensaryId: string;
-}
-
-async function store(
-  tools: Tools,
-  run: HeldRun,
-  { dispensary, collector, session, platformDispensaryId }: Fetched,
-): Promise<FetchedMenu> {
-  const { products, pages, totalCount, missing, pageHashes, startedAt } = collector.state();
-  // The end, not the start: a retry that resumes has the same start, and a payload's path is made of its time.
-  const fetchedAt = new Date();
-  const document: PayloadDocument = {
-    platform: dispensary.platform,
-    platformDispensaryId,
-    dispensaryId: dispensary.id,
-    fetchedAt: fetchedAt.toISOString(),
-    pages,
-    totalCount,
-    products,
-  };
-  const file = await tools.payloadFiles.write({ dispensaryId: dispensary.id, fetchedAt, document });
-  const payload = {
-    platform: dispensary.platform,
-    storagePath: file.path,
-    sha256: file.sha256,
-    bytes: file.bytes,
-    rawBytes: file.rawBytes,
-    productCount: products.length,
-    pages,
-    totalCount,
-    missingCount: missing,
-    pageHashes,
-    proxyId: session.identity.proxy.id,
-    browserProfile: session.identity.profile.name,
-    exitAddress: session.exitAddress,
-    fetchDurationMs: fetchedAt.getTime() - startedAt.getTime(),
-    fetchedAt,
-  };
-  return insertPayload(tools.db, run, {
-    payload,
-    resultOf: (payloadId): FetchedMenu => ({
-      payloadId,
-      dispensaryName: dispensary.name,
-      stateCode: dispensary.stateCode,
-      productCount: products.length,
-      missing,
-      pages,
-      bytes: file.bytes,
-    }),
-  });
 }

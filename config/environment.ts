@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 /** A variable's text is empty both when unset and when set to nothing: shells and compose files do the latter. */
 const text = z.string().trim().min(1);
+const share = z.coerce.number().min(0).max(1);
 const positiveInteger = z.coerce.number().int().positive();
 const switchText = z.enum(['true', 'false']).transform((value) => value === 'true');
 
@@ -135,6 +136,24 @@ export const VARIABLES = {
     takes: 'a number of hours above 0',
     about: 'How often the schedule `payload_fetch_all` crawls each dispensary.',
     fallback: '4',
+  }),
+  SUSPECT_MISSING_SHARE: variable({
+    schema: share,
+    takes: 'a share from 0 to 1',
+    about: 'A menu is put in quarantine when more than this share of what the platform counts did not come.',
+    fallback: '0.02',
+  }),
+  SUSPECT_GONE_SHARE: variable({
+    schema: share,
+    takes: 'a share from 0 to 1',
+    about: 'A menu is put in quarantine when more than this share of the last one is gone at once.',
+    fallback: '0.5',
+  }),
+  SUSPECT_REPRICED_SHARE: variable({
+    schema: share,
+    takes: 'a share from 0 to 1',
+    about: 'A menu is put in quarantine when more than this share of its list prices changed at once.',
+    fallback: '0.5',
   }),
   WORKER_QUEUES: variable({
     schema: text.transform((list) => list.split(',').map((name) => name.trim())),

@@ -153,6 +153,12 @@ interface RawCrawlPayloadsTable {
   fetch_duration_ms: number;
   fetched_at: Time;
   ingested_at: OptionalTime;
+  verdict: Generated<'accepted' | 'suspect' | 'confirmed' | 'rejected'>;
+  suspicion: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
+  decided_by: string | null;
+  decided_at: OptionalTime;
+  file_state: Generated<'stored' | 'missing' | 'corrupt' | 'expired'>;
+  file_checked_at: OptionalTime;
   ingest_counts: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
 }
 

@@ -63,6 +63,11 @@ export function createActivities({
       payloadFiles,
       pageSpool: createPageSpool({ root }),
       queryMemory,
+      judge: {
+        missingShareMax: environment.SUSPECT_MISSING_SHARE,
+        goneShareMax: environment.SUSPECT_GONE_SHARE,
+        repricedShareMax: environment.SUSPECT_REPRICED_SHARE,
+      },
       worker,
     }),
     ...createDiscoverStoresActivities({ db, platforms, sessions, queryMemory }),

@@ -101,14 +101,3 @@ export async function findDueDispensaries(
     .select(['id', 'name', 'platform', 'state as stateCode'])
     .execute();
 }
-
-/** Whether products of this dispensary are known: an empty menu is then no news but a suspicion. */
-export async function hasProducts(db: Db, dispensaryId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('store_products')
-    .where('dispensary_id', '=', dispensaryId)
-    .select('id')
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { CrawlError } from '../../domain/errors.ts';
 import type { PlatformName } from '../../domain/dispensary.ts';
+import type { Suspicion } from '../../domain/judge-menu.ts';
 import type { Db } from '../connect.ts';
 import { holdRun, writeDoneStage, type HeldRun } from './crawl-runs.ts';
 
@@ -25,44 +26,32 @@ export interface PayloadRecord {
   fetchedAt: Date;
 }
 
+interface NewPayload<Result> {
+  payload: PayloadRecord;
+  /** What was suspicious about it before another identity confirmed it; null where nothing was. */
+  suspicion: Suspicion | null;
+  /** What the stage returns, by the payload's id. */
+  resultOf: (payloadId: number) => Result;
+}
+
 /**
  * Keeps the row of a payload whose file is on disk, notes it in its run and dispensary, and completes the fetch stage,
- * all or nothing: a retry after a lost answer finds the stage done and fetches nothing again.
- * @param resultOf what the stage returns, by the payload's id
+ * all or nothing: a retry after a lost answer finds the stage done and fetches nothing again. What the run had put in
+ * quarantine is decided with it.
  * @throws CrawlError StaleAttempt when the attempt no longer holds the run; the file has then no row
  */
 export async function insertPayload<Result extends object>(
   db: Db,
   run: HeldRun,
-  { payload, resultOf }: { payload: PayloadRecord; resultOf: (payloadId: number) => Result },
+  { payload, suspicion, resultOf }: NewPayload<Result>,
 ): Promise<Result> {
   return db.transaction().execute(async (tx) => {
     await holdRun(tx, run);
-    const row = await tx
-      .insertInto('raw_crawl_payloads')
-      .values({
-        dispensary_id: run.dispensaryId,
-        crawl_run_id: run.crawlRunId,
-        platform: payload.platform,
-        storage_path: payload.storagePath,
-        sha256: payload.sha256,
-        size_bytes: payload.bytes,
-        size_bytes_raw: payload.rawBytes,
-        product_count: payload.productCount,
-        pages: payload.pages,
-        total_count: payload.totalCount,
-        missing_count: payload.missingCount,
-        page_hashes: payload.pageHashes,
-        proxy_id: payload.proxyId,
-        browser_profile: payload.browserProfile,
-        exit_address: payload.exitAddress,
-        fetch_duration_ms: payload.fetchDurationMs,
-        fetched_at: payload.fetchedAt,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const verdict = suspicion === null ? 'accepted' : 'confirmed';
+    await decideSuspects(tx, run, suspicion === null ? 'rejected' : 'confirmed');
+    const payloadId = await insertPayloadRow(tx, run, { payload, verdict, suspicion });
     await sql`
-      update crawl_runs set payload_id = ${row.id},
+      update crawl_runs set payload_id = ${payloadId},
         counts = counts || jsonb_build_object('missing', ${payload.missingCount}::int)
       where id = ${run.crawlRunId}
     `.execute(tx);
@@ -71,10 +60,58 @@ export async function insertPayload<Result extends object>(
       .set({ last_fetch_at: sql`greatest(last_fetch_at, ${payload.fetchedAt})` })
       .where('id', '=', run.dispensaryId)
       .execute();
-    const result = resultOf(row.id);
+    const result = resultOf(payloadId);
     await writeDoneStage(tx, run, { stage: 'fetch', result });
     return result;
   });
+}
+
+interface PayloadRow {
+  payload: PayloadRecord;
+  verdict: 'accepted' | 'suspect' | 'confirmed';
+  suspicion: Suspicion | null;
+}
+
+/** Inserts the row of a payload, inside a transaction that holds its run. */
+export async function insertPayloadRow(
+  tx: Db,
+  run: HeldRun,
+  { payload, verdict, suspicion }: PayloadRow,
+): Promise<number> {
+  const row = await tx
+    .insertInto('raw_crawl_payloads')
+    .values({
+      dispensary_id: run.dispensaryId,
+      crawl_run_id: run.crawlRunId,
+      platform: payload.platform,
+      storage_path: payload.storagePath,
+      sha256: payload.sha256,
+      size_bytes: payload.bytes,
+      size_bytes_raw: payload.rawBytes,
+      product_count: payload.productCount,
+      pages: payload.pages,
+      total_count: payload.totalCount,
+      missing_count: payload.missingCount,
+      page_hashes: payload.pageHashes,
+      proxy_id: payload.proxyId,
+      browser_profile: payload.browserProfile,
+      exit_address: payload.exitAddress,
+      fetch_duration_ms: payload.fetchDurationMs,
+      fetched_at: payload.fetchedAt,
+      verdict,
+      suspicion: suspicion === null ? null : JSON.stringify(suspicion),
+      ...(verdict === 'confirmed' ? { decided_by: 'refetch', decided_at: sql<Date>`clock_timestamp()` } : {}),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+async function decideSuspects(tx: Db, run: HeldRun, verdict: 'confirmed' | 'rejected'): Promise<void> {
+  await sql`
+    update raw_crawl_payloads set verdict = ${verdict}, decided_by = 'refetch', decided_at = clock_timestamp()
+    where crawl_run_id = ${run.crawlRunId} and verdict = 'suspect'
+  `.execute(tx);
 }
 
 export interface StoredPayload {
@@ -109,24 +146,4 @@ export async function loadPayload(db: Db, id: number): Promise<StoredPayload> {
     .executeTakeFirst();
   if (row === undefined) throw new CrawlError('NotFound', `There is no payload ${id}.`);
   return row;
-}
-
-/** For so long a page is compared with those of other stores: proxies and caches do not remember for longer. */
-const TWINS_WITHIN_DAYS = 7;
-
-/**
- * A recent payload of another dispensary that holds one of these pages to the letter. Products carry ids of their own
- * at each store, so equal pages are one answer that was given twice.
- */
-export async function findTwinPages(
-  db: Db,
-  { dispensaryId, pageHashes }: { dispensaryId: number; pageHashes: string[] },
-): Promise<{ payloadId: number; dispensaryId: number } | null> {
-  const { rows } = await sql<{ payloadId: number; dispensaryId: number }>`
-    select id as "payloadId", dispensary_id as "dispensaryId" from raw_crawl_payloads
-    where page_hashes && ${pageHashes}::text[] and dispensary_id <> ${dispensaryId}
-      and fetched_at > now() - ${TWINS_WITHIN_DAYS} * interval '1 day'
-    order by id desc limit 1
-  `.execute(db);
-  return rows[0] ?? null;
 }

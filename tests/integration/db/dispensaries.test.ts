@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
 import {
   findDueDispensaries,
-  hasProducts,
   loadDispensaries,
   loadDispensary,
   savePlatformId,
 } from '../../../db/queries/dispensaries.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
-import { beginRun, day, ingest, makeDispensary } from './make-crawl.ts';
-import { makeProduct } from './make-product.ts';
+import { day, makeDispensary } from './make-crawl.ts';
 
 test('a dispensary that does not exist is null', async () => {
   const { db } = await createTestDatabase();
@@ -54,12 +52,4 @@ test('due are those never crawled or crawled too long ago, enabled, in the scope
   expect(await idsOf({ scope: 'NV' })).toEqual([elsewhere]);
   expect(await idsOf({ limit: 2 })).toEqual([never, old]);
   expect(await idsOf({ afterId: old })).toEqual([elsewhere]);
-});
-
-test('products are known once a payload with one is in', async () => {
-  const { db } = await createTestDatabase();
-  const run = await beginRun(db);
-  expect(await hasProducts(db, run.dispensaryId)).toBe(false);
-  await ingest(db, run, { fetchedAt: day(1), products: [makeProduct('a')] });
-  expect(await hasProducts(db, run.dispensaryId)).toBe(true);
 });

@@ -115,6 +115,10 @@ export async function ingest(
 
 /** Keeps a payload's row; gives its id. */
 export async function storePayload(db: Db, run: HeldRun, payload: PayloadRecord): Promise<number> {
-  const { payloadId } = await insertPayload(db, run, { payload, resultOf: (id) => ({ payloadId: id }) });
+  const { payloadId } = await insertPayload(db, run, {
+    payload,
+    suspicion: null,
+    resultOf: (id) => ({ payloadId: id }),
+  });
   return payloadId;
 }

@@ -1,6 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import type { Db } from '../../../db/connect.ts';
-import { findTwinPages, loadPayload } from '../../../db/queries/payloads.ts';
+import { expect, test } from 'vitest';
+import { loadPayload } from '../../../db/queries/payloads.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { beginRun, day, makePayload, makePayloadRecord, storePayload } from './make-crawl.ts';
 
@@ -68,33 +67,4 @@ test('a payload that does not exist is not found', async () => {
   await expect(loadPayload(db, 4711)).rejects.toThrow(
     expect.objectContaining({ kind: 'NotFound', message: 'There is no payload 4711.' }),
   );
-});
-
-describe('pages of other stores', () => {
-  const hash = 'ab12cd34ef56ab78';
-
-  async function storePages(db: Db, pageHashes: string[], fetchedAt = new Date()) {
-    const run = await beginRun(db);
-    const record = { ...(await makePayloadRecord(db, fetchedAt)), pageHashes };
-    return { run, payloadId: await storePayload(db, run, record) };
-  }
-
-  test('a page that came for another store is found, one of the same store is not', async () => {
-    const { db } = await createTestDatabase();
-    const { run, payloadId } = await storePages(db, ['00'.repeat(8), hash]);
-    const other = await beginRun(db);
-    expect(await findTwinPages(db, { dispensaryId: other.dispensaryId, pageHashes: [hash] })).toEqual({
-      payloadId,
-      dispensaryId: run.dispensaryId,
-    });
-    expect(await findTwinPages(db, { dispensaryId: run.dispensaryId, pageHashes: [hash] })).toBeNull();
-    expect(await findTwinPages(db, { dispensaryId: other.dispensaryId, pageHashes: [] })).toBeNull();
-  });
-
-  test('what came long ago is no twin', async () => {
-    const { db } = await createTestDatabase();
-    await storePages(db, [hash], new Date(Date.now() - 8 * 86_400_000));
-    const other = await beginRun(db);
-    expect(await findTwinPages(db, { dispensaryId: other.dispensaryId, pageHashes: [hash] })).toBeNull();
-  });
 });

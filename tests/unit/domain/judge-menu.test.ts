@@ -47,9 +47,14 @@ describe('judgeMenu', () => {
   test('never lets an empty menu in where products are known', () => {
     const count = fc.nat(5000);
     fc.assert(
-      fc.property(count, fc.option(count), fc.integer({ min: 1, max: 5000 }), (missing, totalCount, known) => {
-        expect(faultOf({ unique: 0, missing, totalCount, known, gone: known })).not.toBeNull();
-      }),
+      fc.property(
+        count,
+        fc.option(count),
+        fc.integer({ min: 1, max: 5000 }),
+        (missing, totalCount, known) => {
+          expect(faultOf({ unique: 0, missing, totalCount, known, gone: known })).not.toBeNull();
+        },
+      ),
     );
   });
 });
