@@ -86,6 +86,7 @@ describe('readEnvironment', () => {
       BLAZE_API_URL: 'https://ecom-api.blaze.me/api/v1',
       DISCOVERY_STATES: VARIABLES.DISCOVERY_STATES.fallback.split(','),
       EXIT_ADDRESS_URL: 'https://api.ipify.org/?format=json',
+      HTTP_TRANSPORT: 'wreq-js',
       REQUESTS_PER_SECOND_PER_HOST: 4,
       CRAWL_INTERVAL_HOURS: 4,
       SHUTDOWN_GRACE_MS: 20_000,
