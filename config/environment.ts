@@ -171,21 +171,6 @@ export const VARIABLES = {
     about:
       'Hosts that pictures and pages may be fetched from although they are private or reserved; `*.` stands for every name below. The addresses set for platforms and EXIT_ADDRESS_URL are allowed by being set.',
   }),
-  HTTP_TRANSPORT: variable({
-    schema: z.enum(['wreq-js', 'impit']),
-    takes: 'wreq-js or impit',
-    about:
-      'The library that sends requests as a browser would. impit carries only the profiles that it has the TLS profile of; see docs/identities.md.',
-    fallback: 'wreq-js',
-  }),
-  ALLOWED_PRIVATE_HOSTS: variable({
-    schema: text
-      .regex(/^\s*(\*\.)?[\w.:[\]-]+\s*(,\s*(\*\.)?[\w.:[\]-]+\s*)*$/)
-      .transform((list) => list.split(',').map((host) => host.trim())),
-    takes: 'host names with commas between them, such as images.intranet,*.sandbox.test',
-    about:
-      'Hosts that pictures and pages may be fetched from although they are private or reserved; `*.` stands for every name below. The addresses set for platforms and EXIT_ADDRESS_URL are allowed by being set.',
-  }),
   REQUESTS_PER_SECOND_PER_HOST: variable({
     schema: z.coerce.number().gt(0).max(1000),
     takes: 'a number above 0, at most 1000',

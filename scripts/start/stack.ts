@@ -127,7 +127,6 @@ function workerEnvironment(
     DUTCHIE_HASH_CONSUMER_DISPENSARIES: sandbox.hashes.ConsumerDispensaries,
     EXIT_ADDRESS_URL: sandbox.echoUrl,
     ALLOWED_PRIVATE_HOSTS: '*.sandbox.test',
-    ALLOWED_PRIVATE_HOSTS: '*.sandbox.test',
     ...Object.fromEntries(
       Object.entries(SANDBOX_PACE).map(([name, usual]) => [name, process.env[name] || usual]),
     ),

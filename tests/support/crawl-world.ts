@@ -116,7 +116,6 @@ export async function createCrawlWorld(options: CrawlWorldOptions = {}): Promise
           BLAZE_API_URL: sandbox.info.restUrl,
           EXIT_ADDRESS_URL: sandbox.info.echoUrl,
           ALLOWED_PRIVATE_HOSTS: '*.sandbox.test',
-          ALLOWED_PRIVATE_HOSTS: '*.sandbox.test',
           DUTCHIE_REQUESTS_PER_SECOND: '500',
           DUTCHIE_MAX_CONCURRENT_REQUESTS: '100',
           BLAZE_REQUESTS_PER_SECOND: '500',
