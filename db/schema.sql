@@ -20,6 +20,96 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.take_turn(asked_target text, served_target text, own_turn bigint, usual_rate double precision, usual_concurrency integer, patience_ms double precision)
+ RETURNS TABLE(verdict text, turn bigint, wait_ms double precision, since timestamp with time zone, because text)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+declare
+  settings record;
+  stop record;
+  moment timestamptz;
+  rate double precision;
+  spacing interval;
+  burst integer;
+  span interval;
+  under_way integer;
+  in_span integer;
+  before_us integer;
+  free_at timestamptz;
+  poll interval;
+  wait interval;
+begin
+  -- What is lost with a crash of the server is a moment of pace, which is not worth a flush of the disk a request.
+  perform set_config('synchronous_commit', 'off', true);
+  select * into settings from pace where target = asked_target for update;
+  if not found then
+    insert into pace (target) values (asked_target) on conflict do nothing;
+    select * into settings from pace where target = asked_target for update;
+  end if;
+  moment := clock_timestamp();
+
+  select stopped_at, stopped_because into stop from pace
+  where target in (asked_target, served_target) and stopped_at is not null limit 1;
+  if found then
+    delete from pace_turns where id = own_turn;
+    return query select 'stopped', null::bigint, 0::double precision, stop.stopped_at, stop.stopped_because;
+    return;
+  end if;
+  if settings.waits_until > moment + patience_ms * interval '1 ms' then
+    delete from pace_turns where id = own_turn;
+    return query select 'limited', null::bigint, extract(epoch from settings.waits_until - moment)::double precision * 1000,
+      null::timestamptz, null::text;
+    return;
+  end if;
+
+  rate := coalesce(settings.requests_per_second, usual_rate);
+  if settings.crawl_delay_ms > 0 then rate := least(rate, 1000.0 / settings.crawl_delay_ms); end if;
+  spacing := interval '1 second' / (rate * settings.speed);
+  burst := greatest(1, floor(rate));
+  span := greatest(interval '1 second', interval '1 second' / rate);
+  -- When a request will end is not known, so whoever waits for that looks again.
+  poll := least(greatest(spacing, interval '20 ms'), interval '100 ms');
+
+  delete from pace_turns where target = asked_target and coalesce(ended_at + span, expires_at) <= moment;
+  select count(*) filter (where sent_at is not null and ended_at is null),
+    count(sent_at),
+    count(*) filter (where sent_at is null and (own_turn is null or id < own_turn))
+  into under_way, in_span, before_us
+  from pace_turns where target = asked_target;
+
+  free_at := greatest(moment, settings.waits_until, settings.last_sent_at + spacing);
+  if under_way >= coalesce(settings.max_concurrent_requests, usual_concurrency) then
+    free_at := greatest(free_at, moment + poll);
+  end if;
+  if in_span >= burst then
+    select greatest(free_at, coalesce(ended_at + span, moment + poll)) into free_at
+    from pace_turns where target = asked_target and sent_at is not null
+    order by ended_at nulls last offset in_span - burst limit 1;
+  end if;
+
+  if free_at <= moment and before_us = 0 then
+    update pace set last_sent_at = moment where target = asked_target;
+    update pace_turns set sent_at = moment, expires_at = moment + interval '30 seconds' where id = own_turn;
+    if not found then
+      insert into pace_turns (target, sent_at, expires_at)
+      values (asked_target, moment, moment + interval '30 seconds') returning id into own_turn;
+    end if;
+    return query select 'sent', own_turn, 0::double precision, null::timestamptz, null::text;
+    return;
+  end if;
+
+  -- Those before us come first, one spacing after the other. Nobody stays away for long: limits may change meanwhile.
+  wait := least(free_at - moment + before_us * spacing, interval '2 seconds');
+  update pace_turns set expires_at = moment + wait + interval '1 second' where id = own_turn;
+  if not found then
+    insert into pace_turns (target, expires_at) values (asked_target, moment + wait + interval '1 second')
+    returning id into own_turn;
+  end if;
+  return query select 'wait', own_turn, extract(epoch from wait)::double precision * 1000, null::timestamptz, null::text;
+end
+$function$;
+
 create sequence crawl_fence as bigint;
 
 create table crawl_runs (
@@ -67,6 +157,8 @@ create table dispensaries (
   product_count integer default 0 not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  closed_at timestamp with time zone,
+  api_url text,
   constraint dispensaries_pkey PRIMARY KEY (id),
   constraint dispensaries_platform_platform_dispensary_id_key UNIQUE (platform, platform_dispensary_id),
   constraint dispensaries_state_check CHECK ((state ~ '^[A-Z]{2}$'::text))
@@ -97,10 +189,45 @@ create table dutchie_discovery_locations (
   constraint dutchie_discovery_locations_pkey PRIMARY KEY (id)
 );
 
-create table host_pace (
-  host text not null,
-  next_slot_at timestamp with time zone not null,
-  constraint host_pace_pkey PRIMARY KEY (host)
+create table pace (
+  target text not null,
+  requests_per_second double precision,
+  max_concurrent_requests integer,
+  stopped_at timestamp with time zone,
+  stopped_because text,
+  crawl_delay_ms integer default 0 not null,
+  last_sent_at timestamp with time zone,
+  waits_until timestamp with time zone,
+  limits_in_a_row integer default 0 not null,
+  speed double precision default 1 not null,
+  slowed_at timestamp with time zone,
+  latency_recent_ms double precision,
+  latency_usual_ms double precision,
+  latency_samples integer default 0 not null,
+  revision bigint default 0 not null,
+  constraint pace_crawl_delay_ms_check CHECK ((crawl_delay_ms >= 0)),
+  constraint pace_max_concurrent_requests_check CHECK ((max_concurrent_requests > 0)),
+  constraint pace_pkey PRIMARY KEY (target),
+  constraint pace_requests_per_second_check CHECK ((requests_per_second > (0)::double precision)),
+  constraint pace_speed_check CHECK (((speed > (0)::double precision) AND (speed <= (1)::double precision)))
+);
+
+create table pace_turns (
+  id bigint generated always as identity not null,
+  target text not null,
+  sent_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  expires_at timestamp with time zone not null,
+  constraint pace_turns_pkey PRIMARY KEY (id)
+);
+
+create table persisted_queries (
+  platform text not null,
+  operation text not null,
+  hash text not null,
+  learned_at timestamp with time zone,
+  rejected_at timestamp with time zone,
+  constraint persisted_queries_pkey PRIMARY KEY (platform, operation, hash)
 );
 
 create table proxies (
@@ -122,6 +249,15 @@ create table proxies (
   exit_address text,
   owner text,
   created_at timestamp with time zone default now() not null,
+  country_code text,
+  max_concurrent integer default 10 not null,
+  consecutive_faults integer default 0 not null,
+  cooldown_until timestamp with time zone,
+  cooldowns integer default 0 not null,
+  cooled_for text,
+  fresh_start_event_id bigint default 0 not null,
+  constraint proxies_country_code_check CHECK ((country_code ~ '^[A-Z]{2}$'::text)),
+  constraint proxies_max_concurrent_check CHECK ((max_concurrent > 0)),
   constraint proxies_pkey PRIMARY KEY (id),
   constraint proxies_port_check CHECK (((port >= 1) AND (port <= 65535))),
   constraint proxies_protocol_check CHECK ((protocol = ANY (ARRAY['http'::text, 'https'::text, 'socks5'::text]))),
@@ -134,9 +270,41 @@ create table proxy_events (
   outcome text not null,
   detail text,
   response_time_ms integer,
-  at timestamp with time zone default now() not null,
+  at timestamp with time zone default clock_timestamp() not null,
+  id bigint generated always as identity not null,
+  target text not null,
+  page_url text default ''::text not null,
+  bytes bigint default 0 not null,
+  is_counted boolean default true not null,
   constraint proxy_events_outcome_check CHECK ((outcome = ANY (ARRAY['success'::text, 'blocked'::text, 'fault'::text]))),
   constraint proxy_events_pkey PRIMARY KEY (attempt_key)
+);
+
+create table proxy_leases (
+  id uuid not null,
+  proxy_id bigint not null,
+  target text not null,
+  expires_at timestamp with time zone not null,
+  constraint proxy_leases_pkey PRIMARY KEY (id)
+);
+
+create table proxy_targets (
+  proxy_id bigint not null,
+  target text not null,
+  success_count integer default 0 not null,
+  blocked_count integer default 0 not null,
+  fault_count integer default 0 not null,
+  bytes bigint default 0 not null,
+  consecutive_failures integer default 0 not null,
+  avg_response_time_ms integer,
+  last_success_at timestamp with time zone,
+  last_failure_at timestamp with time zone,
+  last_error text,
+  pruned_success_count integer default 0 not null,
+  pruned_blocked_count integer default 0 not null,
+  pruned_fault_count integer default 0 not null,
+  pruned_bytes bigint default 0 not null,
+  constraint proxy_targets_pkey PRIMARY KEY (proxy_id, target)
 );
 
 create table raw_crawl_payloads (
@@ -157,6 +325,9 @@ create table raw_crawl_payloads (
   fetched_at timestamp with time zone not null,
   ingested_at timestamp with time zone,
   ingest_counts jsonb,
+  total_count integer,
+  missing_count integer default 0 not null,
+  page_hashes text[] default '{}'::text[] not null,
   constraint raw_crawl_payloads_pkey PRIMARY KEY (id),
   constraint raw_crawl_payloads_storage_path_key UNIQUE (storage_path)
 );
@@ -251,15 +422,34 @@ create table store_products (
   constraint store_products_stock_status_check CHECK ((stock_status = ANY (ARRAY['in_stock'::text, 'oos'::text])))
 );
 
+create table target_breakers (
+  target text not null,
+  opened_at timestamp with time zone default clock_timestamp() not null,
+  open_until timestamp with time zone not null,
+  openings integer default 1 not null,
+  trial_lease_id uuid,
+  constraint target_breakers_pkey PRIMARY KEY (target)
+);
+
 CREATE INDEX crawl_runs_dispensary ON public.crawl_runs USING btree (dispensary_id, id DESC);
 
 CREATE UNIQUE INDEX crawl_runs_one_running ON public.crawl_runs USING btree (dispensary_id) WHERE (status = 'running'::text);
 
 CREATE INDEX dispensaries_due ON public.dispensaries USING btree (id) INCLUDE (last_crawl_at) WHERE crawl_enabled;
 
-CREATE INDEX proxy_events_proxy ON public.proxy_events USING btree (proxy_id, at);
+CREATE INDEX pace_turns_target ON public.pace_turns USING btree (target, id);
+
+CREATE INDEX proxy_events_at ON public.proxy_events USING btree (at);
+
+CREATE INDEX proxy_events_health ON public.proxy_events USING btree (proxy_id, target, id);
+
+CREATE INDEX proxy_events_window ON public.proxy_events USING btree (target, at);
+
+CREATE INDEX proxy_leases_proxy ON public.proxy_leases USING btree (proxy_id);
 
 CREATE INDEX raw_crawl_payloads_dispensary ON public.raw_crawl_payloads USING btree (dispensary_id, fetched_at DESC);
+
+CREATE INDEX raw_crawl_payloads_page_hashes ON public.raw_crawl_payloads USING gin (page_hashes);
 
 CREATE INDEX store_product_snapshots_dispensary ON ONLY public.store_product_snapshots USING btree (dispensary_id, fetched_at);
 
@@ -274,6 +464,10 @@ alter table crawl_runs add constraint crawl_runs_payload_id_fkey FOREIGN KEY (pa
 alter table dutchie_discovery_locations add constraint dutchie_discovery_locations_dispensary_id_fkey FOREIGN KEY (dispensary_id) REFERENCES dispensaries(id) ON DELETE SET NULL;
 
 alter table proxy_events add constraint proxy_events_proxy_id_fkey FOREIGN KEY (proxy_id) REFERENCES proxies(id) ON DELETE CASCADE;
+
+alter table proxy_leases add constraint proxy_leases_proxy_id_fkey FOREIGN KEY (proxy_id) REFERENCES proxies(id) ON DELETE CASCADE;
+
+alter table proxy_targets add constraint proxy_targets_proxy_id_fkey FOREIGN KEY (proxy_id) REFERENCES proxies(id) ON DELETE CASCADE;
 
 alter table raw_crawl_payloads add constraint raw_crawl_payloads_crawl_run_id_fkey FOREIGN KEY (crawl_run_id) REFERENCES crawl_runs(id) ON DELETE SET NULL;
 
@@ -290,6 +484,8 @@ alter table store_product_snapshots add constraint store_product_snapshots_store
 alter table store_products add constraint store_products_dispensary_id_fkey FOREIGN KEY (dispensary_id) REFERENCES dispensaries(id) ON DELETE CASCADE;
 
 alter table store_products add constraint store_products_last_payload_id_fkey FOREIGN KEY (last_payload_id) REFERENCES raw_crawl_payloads(id) ON DELETE SET NULL;
+
+alter table target_breakers add constraint target_breakers_trial_lease_id_fkey FOREIGN KEY (trial_lease_id) REFERENCES proxy_leases(id) ON DELETE SET NULL;
 
 create materialized view analytics_brand_presence as
 SELECT COALESCE(p.brand_name, ''::text) AS brand_name,

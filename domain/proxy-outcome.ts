@@ -5,6 +5,8 @@ export interface ProxyOutcome {
   proxyId: number;
   /** What was asked through the proxy: a platform's name, or what else is asked for it, such as `dutchie/images`. */
   target: string;
+  /** The page of the store that was crawled: tells a target that refuses every store from a store that is refused. */
+  pageUrl: string;
   /** `blocked`: the target refused; `fault`: the proxy itself failed. */
   outcome: 'success' | 'blocked' | 'fault';
   detail?: string;

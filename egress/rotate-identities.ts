@@ -1,5 +1,6 @@
-import type { ProxyOutcome } from '../domain/proxy-outcome.ts';
 import { CrawlError, type FailureKind } from '../domain/errors.ts';
+import type { ProxyOutcome } from '../domain/proxy-outcome.ts';
+import { isCertainFault } from '../domain/proxy-state.ts';
 import type { CrawlSession, OpenSession, SessionPorts, SessionPurpose } from './session.ts';
 
 /** A store that refuses is asked again through this many further identities, each with another proxy and profile. */
@@ -40,8 +41,8 @@ interface Try<Result> {
   turn: number;
   triedProxyIds: number[];
   /**
-   * Proxies through which the exit address could not be seen. They are at fault once another one shows that the echo
-   * service answers; when none does, it is the service that is away, and no proxy is blamed.
+   * Proxies through which the exit address could not be seen, for a reason that may lie with the echo service. They are
+   * at fault once another one shows that the service answers; when none does, no proxy is blamed.
    */
   unproven: ProxyOutcome[];
 }
@@ -57,6 +58,7 @@ async function tryOnce<Result>(task: Try<Result>): Promise<Tried<Result>> {
     attemptKey: `${purpose.attemptKey}/${turn}`,
     proxyId: lease.proxy.id,
     target,
+    pageUrl: purpose.pageUrl,
     outcome: 'success',
   };
   let session: OpenSession | null = null;
@@ -72,11 +74,17 @@ async function tryOnce<Result>(task: Try<Result>): Promise<Tried<Result>> {
     const detail = error instanceof Error ? error.message.slice(0, 300) : '';
     if (kind === 'Blocked')
       await ports.recordProxyOutcome({ ...outcome, ...session?.usage(), outcome: 'blocked', detail });
-    if (kind === 'ProxyFault') task.unproven.push({ ...outcome, outcome: 'fault', detail });
+    if (kind === 'ProxyFault') await blame(task, { ...outcome, outcome: 'fault', detail }, error);
     return { ok: false, error, kind };
   } finally {
     // What was done is done: a connection that cannot be closed must not turn it into a failure.
     await session?.close().catch(() => undefined);
     await lease.release();
   }
+}
+
+async function blame<Result>(task: Try<Result>, fault: ProxyOutcome, error: unknown): Promise<void> {
+  if (error instanceof CrawlError && isCertainFault(error.evidence?.['fault']))
+    await task.ports.recordProxyOutcome(fault);
+  else task.unproven.push(fault);
 }

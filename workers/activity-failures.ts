@@ -7,6 +7,9 @@ import { withoutCredentials, type Log } from '../observability/log.ts';
 /** A full disk is not emptied in a second. */
 const STORAGE_FULL_RETRY_MS = 60_000;
 
+/** A proxy comes back after minutes at the soonest; spread, so that crawls that all wait do not come back as one. */
+const NO_PROXY_RETRY_MS = { min: 60_000, max: 120_000 };
+
 /**
  * Turns what activities throw into what Temporal understands: the kind becomes the failure's type, its table says
  * whether to try again, and a time that the other side named becomes the delay. Failures are stored and shown in the
@@ -46,8 +49,7 @@ function toFailure(error: unknown): unknown {
 
 function fromCrawlError(error: CrawlError): ApplicationFailure {
   const meaning = FAILURE_KINDS[error.kind];
-  const retryAfterMs =
-    error.retryAfterMs ?? (error.kind === 'StorageFull' ? STORAGE_FULL_RETRY_MS : undefined);
+  const retryAfterMs = error.retryAfterMs ?? usualRetryMs(error);
   return ApplicationFailure.create({
     type: error.kind,
     message: withoutCredentials(error.message),
@@ -57,4 +59,11 @@ function fromCrawlError(error: CrawlError): ApplicationFailure {
     ...(meaning.blames === 'nobody' ? { category: ApplicationFailureCategory.BENIGN } : {}),
     ...(retryAfterMs === undefined ? {} : { nextRetryDelay: retryAfterMs }),
   });
+}
+
+/** How long to wait after a kind of failure that no attempt of ours can mend. */
+function usualRetryMs({ kind }: CrawlError): number | undefined {
+  if (kind === 'StorageFull') return STORAGE_FULL_RETRY_MS;
+  const { min, max } = NO_PROXY_RETRY_MS;
+  return kind === 'NoActiveProxy' ? Math.round(min + Math.random() * (max - min)) : undefined;
 }

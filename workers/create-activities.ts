@@ -7,17 +7,22 @@ import { createQueryMemory } from '../activities/query-memory.ts';
 import { createRecordOutcomeActivities } from '../activities/record-outcome.ts';
 import { createRefreshAnalyticsActivities } from '../activities/refresh-analytics.ts';
 import { createStartCrawlsActivities } from '../activities/start-crawls.ts';
+import { allowedPrivateHosts } from '../config/address-settings.ts';
 import type { Environment } from '../config/environment.ts';
+import { paceSettings } from '../config/pace-settings.ts';
 import { platformSettings } from '../config/platform-settings.ts';
 import type { Db } from '../db/connect.ts';
-import { reserveRequestSlot } from '../db/queries/host-pace.ts';
-import { leaseProxy, recordProxyOutcome } from '../db/queries/proxies.ts';
+import { endTurn, keepTurn, leaveTurn, readGate, takeTurn } from '../db/queries/pace.ts';
+import { leaseProxy, releaseProxyLease, renewProxyLease } from '../db/queries/proxy-leases.ts';
+import { recordProxyOutcome } from '../db/queries/proxy-outcomes.ts';
+import type { PasswordSeal } from '../db/seal-password.ts';
 import { PLATFORM_NAMES } from '../domain/dispensary.ts';
 import { createHttpSessions } from '../egress/http-session.ts';
-import { createProxyLeases } from '../egress/lease-proxy.ts';
-import { createPacing } from '../egress/pacing.ts';
+import { createProxyLeases, type LeaseQueries } from '../egress/lease-proxy.ts';
+import { createPacing, type PacingPorts } from '../egress/pacing.ts';
+import { createTransportOpener } from '../egress/open-transport.ts';
 import type { SessionPorts } from '../egress/session.ts';
-import { createWreqTransport } from '../egress/wreq-transport.ts';
+import type { Log } from '../observability/log.ts';
 import { createPlatformRegistry } from '../platforms/registry.ts';
 import { createImageFiles } from '../storage/image-files.ts';
 import { createPageSpool } from '../storage/page-spool.ts';
@@ -28,30 +33,30 @@ import { fetchQueue, INGEST_QUEUE, MEDIA_QUEUE, type TaskQueue } from '../tempor
 interface Tools {
   environment: Environment;
   db: Db;
+  passwordSeal: PasswordSeal;
   client: Client;
   /** This worker's name in the ledger. */
   worker: string;
+  log: Log;
 }
 
 /** The activities of each activity queue, with their tools in hand. */
-export function createActivities({
-  environment,
-  db,
-  client,
-  worker,
-}: Tools): Partial<Record<TaskQueue, object>> {
+export function createActivities(tools: Tools): Partial<Record<TaskQueue, object>> {
+  const { environment, db, client, worker } = tools;
   const root = environment.STORAGE_ROOT;
   const payloadFiles = createPayloadFiles({ root });
   const platforms = createPlatformRegistry(platformSettings(environment));
   const queryMemory = createQueryMemory(db);
   const sessions: SessionPorts = {
-    leaseProxy: createProxyLeases({ leaseProxy: (excludedIds) => leaseProxy(db, excludedIds) }),
+    leaseProxy: createProxyLeases(leaseQueries(tools)),
     recordProxyOutcome: (outcome) => recordProxyOutcome(db, outcome),
     openSession: createHttpSessions({
-      openTransport: (identity) => createWreqTransport({ identity }),
-      pacing: createPacing({
-        reserveRequestSlot: (host) => reserveRequestSlot(db, host, environment.REQUESTS_PER_SECOND_PER_HOST),
+      transport: environment.HTTP_TRANSPORT,
+      openTransport: createTransportOpener({
+        transport: environment.HTTP_TRANSPORT,
+        addressPolicy: { allowedPrivateHosts: allowedPrivateHosts(environment) },
       }),
+      pacing: createPacing(pacingPorts(db), paceSettings(environment)),
       exitAddressUrl: environment.EXIT_ADDRESS_URL,
     }),
   };
@@ -89,5 +94,24 @@ export function createActivities({
       imageFiles: createImageFiles({ root }),
       worker,
     }),
+  };
+}
+
+function leaseQueries({ db, passwordSeal, log }: Tools): LeaseQueries {
+  return {
+    leaseProxy: (wish) => leaseProxy(db, passwordSeal, wish),
+    renewLease: (lease) => renewProxyLease(db, lease),
+    releaseLease: (leaseId) => releaseProxyLease(db, leaseId),
+    alert: (message) => log.error({ alert: 'NoActiveProxy' }, message),
+  };
+}
+
+function pacingPorts(db: Db): PacingPorts {
+  return {
+    takeTurn: (request) => takeTurn(db, request),
+    keepTurn: (turnId) => keepTurn(db, turnId),
+    leaveTurn: (turnId) => leaveTurn(db, turnId),
+    endTurn: (turnId, follow) => endTurn(db, turnId, follow),
+    readGate: (target) => readGate(db, target),
   };
 }

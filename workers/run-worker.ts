@@ -3,7 +3,10 @@ import { NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporal
 import type { Environment } from '../config/environment.ts';
 import { connectDatabase, type Db } from '../db/connect.ts';
 import { migrate } from '../db/migrate.ts';
-import { countActiveProxies } from '../db/queries/proxies.ts';
+import { PasswordKeyError } from '../db/password-key.ts';
+import { keySourceOf, preparePasswordSeal } from '../db/prepare-password-seal.ts';
+import { countUsableProxies } from '../db/queries/proxies.ts';
+import type { PasswordSeal } from '../db/seal-password.ts';
 import type { Log } from '../observability/log.ts';
 import { connectionOptions, connectTemporal } from '../temporal-client/connect.ts';
 import {
@@ -41,11 +44,21 @@ interface Start {
 export async function runWorker({ environment, worker, log }: Start): Promise<void> {
   const queues = chooseQueues(environment);
   const db = await openDatabase(environment, { worker, log });
+  const passwordSeal = await openPasswords(db, environment);
   await refuseWithoutProxies(db, queues);
   installRuntime(log);
   const client = await connectTemporal(environment);
   const connection = await NativeConnection.connect(await connectionOptions(environment));
-  const workers = await createWorkers({ environment, db, client, connection, worker, queues, log });
+  const workers = await createWorkers({
+    environment,
+    db,
+    passwordSeal,
+    client,
+    connection,
+    worker,
+    queues,
+    log,
+  });
   log.info({ queues }, 'serving');
   exitHardAfterGrace(environment.SHUTDOWN_GRACE_MS, log);
   // When one fails the others shut down too, within their grace: half a worker would hide the failure.
@@ -94,11 +107,21 @@ async function openDatabase(
   });
 }
 
+async function openPasswords(db: Db, environment: Environment): Promise<PasswordSeal> {
+  try {
+    return await preparePasswordSeal(db, keySourceOf(environment));
+  } catch (error) {
+    if (error instanceof PasswordKeyError) throw new WorkerRefused(error.message, { cause: error });
+    throw error;
+  }
+}
+
+/** A fleet that cools down comes back by itself, so a worker may start into it; an empty one never does. */
 async function refuseWithoutProxies(db: Db, queues: TaskQueue[]): Promise<void> {
   const fetches = queues.some((queue) => queue.startsWith('fetch-') || queue === 'media');
-  if (fetches && (await countActiveProxies(db)) === 0) {
+  if (fetches && (await countUsableProxies(db)) === 0) {
     throw new WorkerRefused(
-      'Workers that fetch need a proxy, and the table proxies has no active row. Add one, or serve other queues with WORKER_QUEUES.',
+      'Workers that fetch need a proxy, and the table proxies has no active row and none that cools down. Add one with `npx crawlchain proxies import FILE`, or serve other queues with WORKER_QUEUES.',
     );
   }
 }
@@ -124,6 +147,7 @@ function toLevel(level: string): 'trace' | 'debug' | 'info' | 'warn' | 'error' {
 
 interface Parts extends Start {
   db: Db;
+  passwordSeal: PasswordSeal;
   client: Client;
   connection: NativeConnection;
   queues: TaskQueue[];

@@ -1,99 +1,222 @@
 import { sql } from 'kysely';
 import type { Proxy } from '../../domain/identity.ts';
-import type { ProxyOutcome } from '../../domain/proxy-outcome.ts';
-import { storable } from '../../domain/storable-text.ts';
 import type { Db } from '../connect.ts';
+import { isSealed, type PasswordSeal } from '../seal-password.ts';
 
-/** After this many failures in a row a proxy is taken out of use. */
-export const FAILURES_UNTIL_INACTIVE = 5;
+/** A proxy as an operator hands it in; what is left out stays as it is, or as usual. */
+export interface ProxyToSave extends Omit<Proxy, 'id'> {
+  owner?: string | undefined;
+  /** Two letters. */
+  countryCode?: string | undefined;
+  maxConcurrent?: number | undefined;
+}
 
-/** How many proxies are in use. Workers that fetch refuse to start at 0. */
-export async function countActiveProxies(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('proxies')
-    .where('is_active', '=', true)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return row.count;
+/** How many proxies are in use or will be tried again by themselves. Workers that fetch refuse to start at 0. */
+export async function countUsableProxies(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from proxies where is_active or cooldown_until is not null
+  `.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 /**
- * Takes the active proxy that has rested longest. Workers that ask at the same time get different ones while there
- * are enough.
- * @param excludedIds proxies that this task has tried already; one of them is taken only when no other is active
- * @returns null when no proxy is active
+ * Adds proxies, and brings those that are known (same protocol, host, port and user) up to date: all or none. A new
+ * password gives one that cools down a fresh start; one that an operator took out of use stays out.
  */
-export async function leaseProxy(db: Db, excludedIds: number[]): Promise<Proxy | null> {
+export async function saveProxies(
+  db: Db,
+  seal: PasswordSeal,
+  proxies: ProxyToSave[],
+): Promise<{ added: number; updated: number }> {
   return db.transaction().execute(async (tx) => {
-    // Leases come one after the other, in a statement of its own: a statement sees the table as it was when it began,
-    // and would take the proxy that another lease has just taken. Rows are waited for, never skipped: one that is
-    // locked because its counters are being written is active all the same.
-    await sql`select pg_advisory_xact_lock(hashtext('proxies lease'))`.execute(tx);
-    const { rows } = await sql<Proxy>`
-      update proxies set last_used_at = clock_timestamp()
-      where id = (
-        select id from proxies
-        where is_active
-        order by id = any(${excludedIds}::bigint[]), last_used_at nulls first, id
-        limit 1
-        for update
-      )
-      returning id, protocol, host, port, username, password
-    `.execute(tx);
-    return rows[0] ?? null;
+    await lockProxies(tx);
+    const ids: number[] = [];
+    let added = 0;
+    for (const proxy of proxies) {
+      const saved = await saveProxy(tx, seal, proxy);
+      ids.push(saved.id);
+      if (saved.is_new) added += 1;
+    }
+    await startAfresh(tx, ids, sql`cooldown_until is not null`);
+    return { added, updated: proxies.length - added };
   });
 }
 
-/** Writes down how a session through a proxy ended and brings its counters up to date, both or neither. */
-export async function recordProxyOutcome(db: Db, outcome: ProxyOutcome): Promise<void> {
-  const failed = outcome.outcome !== 'success';
-  const detail = outcome.detail === undefined ? null : storable(outcome.detail);
-  await sql`
-    with event as (
-      insert into proxy_events (attempt_key, proxy_id, outcome, detail, response_time_ms)
-      values (${outcome.attemptKey}, ${outcome.proxyId}, ${outcome.outcome}, ${detail}, ${outcome.responseTimeMs ?? null})
-      on conflict (attempt_key) do nothing
-      returning proxy_id
-    )
-    update proxies set
-      success_count = success_count + ${failed ? 0 : 1},
-      failure_count = failure_count + ${failed ? 1 : 0},
-      consecutive_failures = ${failed ? sql`consecutive_failures + 1` : sql`0`},
-      consecutive_403_count = ${outcome.outcome === 'blocked' ? sql`consecutive_403_count + 1` : sql`0`},
-      is_active = is_active and not (${failed}::boolean and consecutive_failures + 1 >= ${FAILURES_UNTIL_INACTIVE}),
-      last_failure_at = ${failed ? sql`clock_timestamp()` : sql`last_failure_at`},
-      last_error = ${failed ? (detail ?? outcome.outcome) : sql`last_error`},
-      exit_address = coalesce(${outcome.exitAddress ?? null}, exit_address),
-      avg_response_time_ms = case
-        when ${outcome.responseTimeMs ?? null}::int is null then avg_response_time_ms
-        when avg_response_time_ms is null then ${outcome.responseTimeMs ?? null}::int
-        else round(avg_response_time_ms * 0.8 + ${outcome.responseTimeMs ?? null}::int * 0.2)
-      end
-    from event where proxies.id = event.proxy_id
-  `.execute(db);
-}
-
 /**
- * Makes these the proxies of an owner: known ones are put back into use, the owner's others are taken out.
+ * Makes these the proxies of an owner, each with a fresh start; the owner's others are taken out of use.
  * @param owner a word that says where the proxies are from; those of other owners stay as they are
  */
-export async function replaceProxies(db: Db, owner: string, proxies: Omit<Proxy, 'id'>[]): Promise<void> {
+export async function replaceProxies(
+  db: Db,
+  seal: PasswordSeal,
+  { owner, proxies }: { owner: string; proxies: ProxyToSave[] },
+): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await tx.updateTable('proxies').set({ is_active: false }).where('owner', '=', owner).execute();
-    for (const proxy of proxies) {
-      await tx
-        .insertInto('proxies')
-        .values({ ...proxy, owner })
-        .onConflict((conflict) =>
-          conflict.columns(['protocol', 'host', 'port', 'username']).doUpdateSet({
-            password: proxy.password,
-            owner,
-            is_active: true,
-            consecutive_failures: 0,
-            consecutive_403_count: 0,
-          }),
-        )
-        .execute();
-    }
+    await lockProxies(tx);
+    await sql`update proxies set is_active = false, cooldown_until = null where owner = ${owner}`.execute(tx);
+    const ids: number[] = [];
+    for (const proxy of proxies) ids.push((await saveProxy(tx, seal, { ...proxy, owner })).id);
+    await startAfresh(tx, ids);
   });
+}
+
+/** Taken first, so that many rows can be written in any order while sessions end and write theirs. */
+async function lockProxies(tx: Db): Promise<void> {
+  await sql`lock table proxies in exclusive mode`.execute(tx);
+}
+
+async function saveProxy(
+  tx: Db,
+  seal: PasswordSeal,
+  proxy: ProxyToSave,
+): Promise<{ id: number; is_new: boolean }> {
+  const password = proxy.password === null ? null : seal.seal(proxy, proxy.password);
+  const { rows } = await sql<{ id: number; is_new: boolean }>`
+    insert into proxies (protocol, host, port, username, password, owner, country_code, max_concurrent)
+    values (${proxy.protocol}, ${proxy.host}, ${proxy.port}, ${proxy.username}, ${password}, ${proxy.owner ?? null},
+      ${proxy.countryCode ?? null}, coalesce(${proxy.maxConcurrent ?? null}, 10))
+    on conflict (protocol, host, port, username) do update set
+      password = excluded.password,
+      owner = coalesce(excluded.owner, proxies.owner),
+      country_code = coalesce(excluded.country_code, proxies.country_code),
+      max_concurrent = coalesce(${proxy.maxConcurrent ?? null}, proxies.max_concurrent)
+    returning id, xmax = 0 as is_new
+  `.execute(tx);
+  return rows[0] as { id: number; is_new: boolean };
+}
+
+/**
+ * Puts proxies into use, each with a fresh start: its failures so far no longer count as failures in a row.
+ * @returns the ids that are known
+ */
+export async function enableProxies(db: Db, ids: number[]): Promise<number[]> {
+  return db.transaction().execute(async (tx) => {
+    await lockProxies(tx);
+    return startAfresh(tx, ids);
+  });
+}
+
+async function startAfresh(tx: Db, ids: number[], only = sql<boolean>`true`): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with started as (
+      update proxies set
+        is_active = true, cooldown_until = null, cooldowns = 0, cooled_for = null,
+        consecutive_failures = 0, consecutive_faults = 0, consecutive_403_count = 0,
+        fresh_start_event_id = coalesce((select max(id) from proxy_events where proxy_id = proxies.id), 0)
+      where id = any(${ids}) and ${only}
+      returning id
+    ), forgotten as (
+      update proxy_targets set consecutive_failures = 0 from started where proxy_id = started.id
+    )
+    select id from started order by id
+  `.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Takes proxies out of use until an operator puts them back. @returns the ids that are known */
+export async function disableProxies(db: Db, ids: number[]): Promise<number[]> {
+  return db.transaction().execute(async (tx) => {
+    await lockProxies(tx);
+    const { rows } = await sql<{ id: number }>`
+      update proxies set is_active = false, cooldown_until = null where id = any(${ids}) returning id
+    `.execute(tx);
+    return rows.map(({ id }) => id).toSorted((one, other) => one - other);
+  });
+}
+
+/** A proxy with what is known of it, but for its password. */
+export interface ListedProxy extends Omit<Proxy, 'password'> {
+  hasPassword: boolean;
+  owner: string | null;
+  countryCode: string | null;
+  maxConcurrent: number;
+  isActive: boolean;
+  cooldownUntil: Date | null;
+  cooldowns: number;
+  sessions: number;
+  successes: number;
+  failures: number;
+  exitAddress: string | null;
+  lastUsedAt: Date | null;
+  lastError: string | null;
+  targets: TargetHealth[];
+}
+
+/** How a proxy fares at one target. */
+export interface TargetHealth {
+  target: string;
+  successes: number;
+  blocked: number;
+  faults: number;
+  failuresInRow: number;
+  responseTimeMs: number | null;
+  bytes: number;
+  lastError: string | null;
+}
+
+/** All proxies by id, with their health at each target. */
+export async function listProxies(db: Db): Promise<ListedProxy[]> {
+  const { rows } = await sql<ListedProxy>`
+    select id, protocol, host, port, username, password is not null as "hasPassword", owner,
+      country_code as "countryCode", max_concurrent as "maxConcurrent", is_active as "isActive",
+      cooldown_until as "cooldownUntil", cooldowns, success_count as successes, failure_count as failures,
+      exit_address as "exitAddress", last_used_at as "lastUsedAt", last_error as "lastError",
+      (select count(*) from proxy_leases where proxy_id = proxies.id and expires_at > clock_timestamp()) as sessions,
+      coalesce((
+        select json_agg(json_build_object('target', target, 'successes', success_count, 'blocked', blocked_count,
+          'faults', fault_count, 'failuresInRow', consecutive_failures, 'responseTimeMs', avg_response_time_ms,
+          'bytes', bytes, 'lastError', last_error) order by target)
+        from proxy_targets where proxy_id = proxies.id
+      ), '[]') as targets
+    from proxies order by id
+  `.execute(db);
+  return rows;
+}
+
+/**
+ * Proxies with their passwords, to be tried.
+ * @param ids null: all
+ * @throws CrawlError NoActiveProxy when a password does not open
+ */
+export async function loadProxies(db: Db, seal: PasswordSeal, ids: number[] | null): Promise<Proxy[]> {
+  const { rows } = await sql<Proxy>`
+    select id, protocol, host, port, username, password from proxies
+    where ${ids}::bigint[] is null or id = any(${ids}::bigint[]) order by id
+  `.execute(db);
+  return rows.map((row) => ({
+    ...row,
+    password: row.password === null ? null : seal.open(row, row.password),
+  }));
+}
+
+/** How many proxies have a password that is sealed. */
+export async function countSealedPasswords(db: Db): Promise<number> {
+  return (await loadStored(db)).filter(({ password }) => isSealed(password)).length;
+}
+
+/**
+ * Seals the passwords that are still plain, as after an insert by SQL. What another process seals meanwhile stays.
+ * @returns how many were sealed
+ * @throws CrawlError NoActiveProxy when one that is sealed does not open; then none is sealed
+ */
+export async function sealPasswords(db: Db, seal: PasswordSeal): Promise<number> {
+  const stored = await loadStored(db);
+  for (const row of stored) seal.open(row, row.password);
+  const plain = stored.filter(({ password }) => !isSealed(password));
+  for (const row of plain) {
+    await db
+      .updateTable('proxies')
+      .set({ password: seal.seal(row, row.password) })
+      .where('id', '=', row.id)
+      .where('password', '=', row.password)
+      .execute();
+  }
+  return plain.length;
+}
+
+async function loadStored(db: Db): Promise<(Proxy & { password: string })[]> {
+  const { rows } = await sql<Proxy & { password: string }>`
+    select id, protocol, host, port, username, password from proxies where password is not null order by id
+  `.execute(db);
+  return rows;
 }

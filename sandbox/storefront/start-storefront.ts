@@ -104,6 +104,9 @@ async function serve(tools: StorefrontTools, { request, response, exitAddress }:
     exitAddress,
     userAgent: request.headers['user-agent'] ?? '',
   });
+  response.once('close', () => {
+    if (entry.endedAt === null) tools.log.update(entry, { endedAt: new Date().toISOString() });
+  });
   const verdict = await tools.faults.strike(entry, goneSignal(response));
   if (response.destroyed) return;
   const honest = await answerHonestly(tools, {
@@ -114,7 +117,7 @@ async function serve(tools: StorefrontTools, { request, response, exitAddress }:
   });
   const answer = spoil(honest, verdict);
   await deliver({ request, response, answer, verdict });
-  tools.log.update(entry, { status: answer.status });
+  tools.log.update(entry, { status: answer.status, endedAt: new Date().toISOString() });
 }
 
 interface Asked {

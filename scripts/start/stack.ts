@@ -5,7 +5,10 @@ import type { Client } from '@temporalio/client';
 import type { Environment } from '../../config/environment.ts';
 import { connectDatabase, type Db } from '../../db/connect.ts';
 import { migrate } from '../../db/migrate.ts';
+import { PasswordKeyError } from '../../db/password-key.ts';
+import { keySourceOf, preparePasswordSeal } from '../../db/prepare-password-seal.ts';
 import { replaceProxies } from '../../db/queries/proxies.ts';
+import type { PasswordSeal } from '../../db/seal-password.ts';
 import { lockDataDir } from '../../local/data-lock.ts';
 import { startPostgres } from '../../local/postgres.ts';
 import type { ProcessGroup } from '../../local/process-group.ts';
@@ -25,8 +28,13 @@ import { startWorkerProcess } from './worker-process.ts';
 /** Less free space than this is not enough to begin with. */
 const FREE_BYTES_MIN = 64 * 1024 * 1024;
 
-/** Requests a second that the sandbox takes from all workers together: it is on this machine, and meant to be asked. */
-const SANDBOX_REQUESTS_PER_SECOND = '200';
+/** What the sandbox takes from all workers together: it is on this machine, and meant to be asked. */
+const SANDBOX_PACE = {
+  DUTCHIE_REQUESTS_PER_SECOND: '200',
+  DUTCHIE_MAX_CONCURRENT_REQUESTS: '32',
+  REQUESTS_PER_SECOND_PER_HOST: '200',
+  MAX_CONCURRENT_REQUESTS_PER_HOST: '32',
+};
 
 /** All that runs, and the ways to it. */
 export interface Stack {
@@ -75,8 +83,11 @@ export async function startStack({
     DATABASE_URL: databaseUrl,
     TEMPORAL_ADDRESS: temporal.address,
     STORAGE_ROOT: process.env.STORAGE_ROOT ? given.STORAGE_ROOT : join(dataDir, 'storage'),
+    PROXY_PASSWORD_KEY_FILE: process.env.PROXY_PASSWORD_KEY_FILE
+      ? given.PROXY_PASSWORD_KEY_FILE
+      : join(dataDir, 'proxy-password.key'),
   };
-  const db = await openDatabase(databaseUrl, sandbox);
+  const db = await openDatabase(environment, sandbox);
   const client = await openClient(environment);
   await startWorkerProcess({
     group,
@@ -108,13 +119,17 @@ function workerEnvironment(
     DATABASE_URL: environment.DATABASE_URL ?? '',
     TEMPORAL_ADDRESS: environment.TEMPORAL_ADDRESS ?? '',
     STORAGE_ROOT: environment.STORAGE_ROOT,
+    PROXY_PASSWORD_KEY_FILE: environment.PROXY_PASSWORD_KEY_FILE,
     WORKFLOW_BUNDLE_PATH: bundlePath,
     WORKER_ID: environment.WORKER_ID ?? 'worker-1',
     DUTCHIE_GRAPHQL_URL: sandbox.graphqlUrl,
     DUTCHIE_HASH_FILTERED_PRODUCTS: sandbox.hashes.FilteredProducts,
     DUTCHIE_HASH_CONSUMER_DISPENSARIES: sandbox.hashes.ConsumerDispensaries,
     EXIT_ADDRESS_URL: sandbox.echoUrl,
-    REQUESTS_PER_SECOND_PER_HOST: process.env.REQUESTS_PER_SECOND_PER_HOST ?? SANDBOX_REQUESTS_PER_SECOND,
+    ALLOWED_PRIVATE_HOSTS: '*.sandbox.test',
+    ...Object.fromEntries(
+      Object.entries(SANDBOX_PACE).map(([name, usual]) => [name, process.env[name] || usual]),
+    ),
     // The storefront's and the HTTPS proxy's certificates come from the sandbox's own authority.
     SSL_CERT_FILE: sandbox.caFile,
   };
@@ -200,7 +215,8 @@ async function readDynamicConfig(): Promise<Record<string, unknown>> {
 }
 
 /** Connects to the database, brings it up to date and makes the sandbox's proxies its active ones. */
-async function openDatabase(url: string, sandbox: SandboxInfo): Promise<Db> {
+async function openDatabase(environment: Environment, sandbox: SandboxInfo): Promise<Db> {
+  const url = environment.DATABASE_URL ?? '';
   await migrateOrRefuse(url);
   const db = connectDatabase({
     url,
@@ -215,8 +231,17 @@ async function openDatabase(url: string, sandbox: SandboxInfo): Promise<Db> {
     username,
     password,
   }));
-  await replaceProxies(db, 'sandbox', proxies);
+  await replaceProxies(db, await openPasswordsOrRefuse(db, environment), { owner: 'sandbox', proxies });
   return db;
+}
+
+async function openPasswordsOrRefuse(db: Db, environment: Environment): Promise<PasswordSeal> {
+  try {
+    return await preparePasswordSeal(db, keySourceOf(environment));
+  } catch (error) {
+    if (error instanceof PasswordKeyError) throw new StartRefused(error.message, { cause: error });
+    throw error;
+  }
 }
 
 async function migrateOrRefuse(url: string): Promise<void> {

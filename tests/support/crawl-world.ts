@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Client } from '@temporalio/client';
 import { inject, onTestFinished } from 'vitest';
 import type { Db } from '../../db/connect.ts';
+import { preparePasswordSeal } from '../../db/prepare-password-seal.ts';
 import { replaceProxies } from '../../db/queries/proxies.ts';
 import type { ManagedProcess } from '../../local/managed-process.ts';
 import { createProcessGroup } from '../../local/process-group.ts';
@@ -60,17 +61,17 @@ export async function createCrawlWorld(options: CrawlWorldOptions = {}): Promise
     stateDir: join(folder, 'sandbox'),
   });
   onTestFinished(() => sandbox.close());
-  await replaceProxies(
-    db,
-    'sandbox',
-    sandbox.info.proxies.map(({ protocol, host, port, username, password }) => ({
+  const keyFile = join(folder, 'proxy-password.key');
+  await replaceProxies(db, await preparePasswordSeal(db, { key: undefined, keyFile }), {
+    owner: 'sandbox',
+    proxies: sandbox.info.proxies.map(({ protocol, host, port, username, password }) => ({
       protocol,
       host,
       port,
       username,
       password,
     })),
-  );
+  });
   const group = createProcessGroup();
   onTestFinished(() => group.stopAll());
   const storageRoot = join(folder, 'storage');
@@ -106,6 +107,7 @@ export async function createCrawlWorld(options: CrawlWorldOptions = {}): Promise
           TEMPORAL_ADDRESS: address,
           TEMPORAL_NAMESPACE: namespace,
           STORAGE_ROOT: storageRoot,
+          PROXY_PASSWORD_KEY_FILE: keyFile,
           WORKFLOW_BUNDLE_PATH: inject('workflowBundlePath'),
           WORKER_ID: name,
           DUTCHIE_GRAPHQL_URL: sandbox.info.graphqlUrl,
@@ -113,7 +115,13 @@ export async function createCrawlWorld(options: CrawlWorldOptions = {}): Promise
           DUTCHIE_HASH_CONSUMER_DISPENSARIES: sandbox.info.hashes.ConsumerDispensaries,
           BLAZE_API_URL: sandbox.info.restUrl,
           EXIT_ADDRESS_URL: sandbox.info.echoUrl,
+          ALLOWED_PRIVATE_HOSTS: '*.sandbox.test',
+          DUTCHIE_REQUESTS_PER_SECOND: '500',
+          DUTCHIE_MAX_CONCURRENT_REQUESTS: '100',
+          BLAZE_REQUESTS_PER_SECOND: '500',
+          BLAZE_MAX_CONCURRENT_REQUESTS: '100',
           REQUESTS_PER_SECOND_PER_HOST: '500',
+          MAX_CONCURRENT_REQUESTS_PER_HOST: '100',
           SHUTDOWN_GRACE_MS: '2000',
           SSL_CERT_FILE: sandbox.info.caFile,
           ...options.env,

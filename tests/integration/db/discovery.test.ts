@@ -223,6 +223,22 @@ describe('saveDiscoveredStores', () => {
     expect(await loadDispensary(db, saved.newDispensaryIds[0] ?? 0)).toMatchObject({ name: 'Last' });
   });
 
+  test('platforms may use the same id for stores of their own', async () => {
+    const { db } = await createTestDatabase();
+    const first = await saveDiscoveredStores(db, 'dutchie', [makeStore('a')]);
+    const other = await saveDiscoveredStores(db, 'blaze', [makeStore('a', { name: 'Another' })]);
+    expect(other.newDispensaryIds).not.toEqual(first.newDispensaryIds);
+    const rows = await db
+      .selectFrom('dutchie_discovery_locations')
+      .select(['platform', 'name', 'dispensary_id'])
+      .orderBy('id')
+      .execute();
+    expect(rows).toEqual([
+      { platform: 'dutchie', name: 'Store a', dispensary_id: first.newDispensaryIds[0] },
+      { platform: 'blaze', name: 'Another', dispensary_id: other.newDispensaryIds[0] },
+    ]);
+  });
+
   test('no stores are no error', async () => {
     const { db } = await createTestDatabase();
     expect(await saveDiscoveredStores(db, 'dutchie', [])).toEqual({

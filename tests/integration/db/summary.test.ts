@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findMissingImages, recordImageFailure, saveImagePath } from '../../../db/queries/images.ts';
-import { recordProxyOutcome } from '../../../db/queries/proxies.ts';
+import { recordProxyOutcome } from '../../../db/queries/proxy-outcomes.ts';
 import { summarizeCatalog, summarizeChanges } from '../../../db/queries/summary.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { beginRun, day, ingest, makePayload, makeProxy } from './make-crawl.ts';
@@ -44,7 +44,13 @@ describe('summarizeCatalog', () => {
     const used = await makeProxy(db);
     await makeProxy(db, { is_active: false });
     for (const attemptKey of ['x', 'y'])
-      await recordProxyOutcome(db, { attemptKey, proxyId: used, outcome: 'success' });
+      await recordProxyOutcome(db, {
+        attemptKey,
+        proxyId: used,
+        target: 'dutchie',
+        pageUrl: 'https://dutchie.com/embedded-menu/a',
+        outcome: 'success',
+      });
 
     expect(await summarizeCatalog(db)).toEqual({
       dispensaries: 2,

@@ -1,0 +1,84 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { KEY_BYTES } from './seal-password.ts';
+
+/** Thrown when there is no usable key for proxy passwords; the message names the setting. */
+export class PasswordKeyError extends Error {
+  override name = 'PasswordKeyError';
+}
+
+export interface KeySource {
+  /** 32 bytes in base64 or hexadecimal; wins over the file. */
+  key: string | undefined;
+  /** Holds the key in hexadecimal. */
+  keyFile: string;
+}
+
+/**
+ * The key for proxy passwords: the one that is given, else that of the file.
+ * @param mayMake whether a file that is missing is made, with a new key; several processes that do so at once get one key
+ * @throws PasswordKeyError
+ */
+export async function loadPasswordKey(
+  { key, keyFile }: KeySource,
+  { mayMake }: { mayMake: boolean },
+): Promise<Buffer> {
+  if (key !== undefined) return decodeKey(key, 'PROXY_PASSWORD_KEY');
+  const source = `PROXY_PASSWORD_KEY_FILE (${keyFile})`;
+  try {
+    const known = await readKeyFile(keyFile);
+    if (known !== null) return decodeKey(known, source);
+    if (!mayMake) {
+      throw new PasswordKeyError(
+        `Proxy passwords are sealed and their key is missing: PROXY_PASSWORD_KEY is not set, and there is no file ${keyFile} (PROXY_PASSWORD_KEY_FILE).`,
+      );
+    }
+    await makeKeyFile(keyFile);
+    return decodeKey((await readKeyFile(keyFile)) ?? '', source);
+  } catch (error) {
+    if (error instanceof PasswordKeyError) throw error;
+    throw new PasswordKeyError(`${source} cannot be read or made: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+}
+
+/** @throws PasswordKeyError naming the setting; the text itself is never shown */
+function decodeKey(text: string, source: string): Buffer {
+  const trimmed = text.trim();
+  const bytes = /^[0-9a-f]{64}$/i.test(trimmed)
+    ? Buffer.from(trimmed, 'hex')
+    : Buffer.from(trimmed.replaceAll('-', '+').replaceAll('_', '/'), 'base64');
+  const isBase64 = /^[\w+/-]{43}=?$/.test(trimmed) || /^[0-9a-f]{64}$/i.test(trimmed);
+  if (isBase64 && bytes.length === KEY_BYTES) return bytes;
+  throw new PasswordKeyError(
+    `${source} holds a text of ${trimmed.length} characters that is not shown; it takes ${KEY_BYTES} bytes in base64 or hexadecimal, such as \`openssl rand -hex ${KEY_BYTES}\` prints.`,
+  );
+}
+
+async function readKeyFile(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Written beside its place and linked into it: whole or not at all, and the first of several wins. */
+async function makeKeyFile(path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const prepared = `${path}.${randomUUID()}`;
+  const file = await open(prepared, 'wx', 0o600);
+  try {
+    await file.writeFile(`${randomBytes(KEY_BYTES).toString('hex')}\n`);
+    await file.sync();
+    await link(prepared, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await file.close();
+    await rm(prepared, { force: true });
+  }
+}

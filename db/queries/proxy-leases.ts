@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import type { Proxy } from '../../domain/identity.ts';
+import type { LeasedProxy, LeaseRefusal, UnusableProxies } from '../../domain/proxy-lease.ts';
+import type { Db } from '../connect.ts';
+import type { PasswordSeal } from '../seal-password.ts';
+
+/** A lease that nobody renews runs out after this long, in seconds: its worker is gone. */
+const LEASE_SECONDS = 60;
+
+/** The trial of a breaker takes about as long as a crawl; whoever comes meanwhile asks again after this. */
+const TRIAL_RETRY_MS = 15_000;
+
+export interface LeaseWish {
+  /** A UUID that the caller made. */
+  leaseId: string;
+  target: string;
+  /** Two letters: proxies of this country, or of none that is known, will do. Null: all will. */
+  countryCode: string | null;
+  /** Proxies that this task has tried already; one of them is taken only when no other will do. */
+  excludedIds: number[];
+}
+
+/**
+ * Leases the active proxy that has rested longest, among those below their limit of sessions at once. Workers that ask
+ * at the same time get different ones while there are enough.
+ * @throws CrawlError NoActiveProxy when its password does not open
+ */
+export async function leaseProxy(
+  db: Db,
+  seal: PasswordSeal,
+  wish: LeaseWish,
+): Promise<LeasedProxy | LeaseRefusal> {
+  const answer = await db.transaction().execute((tx) => takeLease(tx, wish));
+  if ('refused' in answer || answer.proxy.password === null) return answer;
+  try {
+    return {
+      ...answer,
+      proxy: { ...answer.proxy, password: seal.open(answer.proxy, answer.proxy.password) },
+    };
+  } catch (error) {
+    await releaseProxyLease(db, wish.leaseId);
+    throw error;
+  }
+}
+
+async function takeLease(tx: Db, wish: LeaseWish): Promise<LeasedProxy | LeaseRefusal> {
+  const breaker = await lockLeases(tx, wish.target);
+  if (breaker !== null && breaker.wait_ms > 0)
+    return { refused: 'breaker-open', retryAfterMs: breaker.wait_ms };
+  const { rows } = await sql<Proxy>`
+    with expired as (
+      delete from proxy_leases where expires_at <= clock_timestamp()
+    ), held as (
+      select proxy_id, count(*) as leases from proxy_leases where expires_at > clock_timestamp() group by proxy_id
+    ), chosen as (
+      select id from proxies left join held on held.proxy_id = proxies.id
+      where is_active and coalesce(leases, 0) < max_concurrent and ${isWanted(wish)}
+      order by id = any(${wish.excludedIds}::bigint[]), last_used_at nulls first, id
+      limit 1
+      for no key update of proxies
+    ), leased as (
+      insert into proxy_leases (id, proxy_id, target, expires_at)
+      select ${wish.leaseId}::uuid, id, ${wish.target}, clock_timestamp() + ${LEASE_SECONDS} * interval '1 second' from chosen
+      returning proxy_id
+    )
+    update proxies set last_used_at = clock_timestamp(), cooldown_until = null
+    from leased where proxies.id = leased.proxy_id
+    returning id, protocol, host, port, username, password
+  `.execute(tx);
+  const [proxy] = rows;
+  if (proxy === undefined) return whyNone(tx, wish);
+  if (breaker !== null && !(await becomeTrial(tx, wish))) {
+    await releaseProxyLease(tx, wish.leaseId);
+    return { refused: 'breaker-open', retryAfterMs: TRIAL_RETRY_MS };
+  }
+  return { leaseId: wish.leaseId, proxy };
+}
+
+/**
+ * Leases come one after the other, and what follows is a statement of its own: a statement sees the tables as they were
+ * when it began, and would take the proxy that another lease has just taken.
+ * @returns the target's breaker, unless it is closed, with the milliseconds for which it stays open
+ */
+async function lockLeases(tx: Db, target: string): Promise<{ wait_ms: number } | null> {
+  const { rows } = await sql<{ wait_ms: number | null }>`
+    with locked as materialized (select pg_advisory_xact_lock(hashtext('proxy leases')))
+    select ceil(greatest(0, extract(epoch from open_until - clock_timestamp()) * 1000))::int as wait_ms
+    from locked left join target_breakers on target = ${target}
+  `.execute(tx);
+  const waitMs = rows[0]?.wait_ms ?? null;
+  return waitMs === null ? null : { wait_ms: waitMs };
+}
+
+function isWanted({ countryCode }: LeaseWish) {
+  return sql<boolean>`(${countryCode}::text is null or country_code is null or country_code = ${countryCode})`;
+}
+
+/** The first session after the time of an open breaker is its trial; the others wait for how that ends. */
+async function becomeTrial(tx: Db, { target, leaseId }: LeaseWish): Promise<boolean> {
+  const { rows } = await sql<{ is_ours: boolean }>`
+    update target_breakers set trial_lease_id = coalesce(trial_lease_id, ${leaseId}::uuid)
+    where target = ${target}
+    returning trial_lease_id = ${leaseId}::uuid as is_ours
+  `.execute(tx);
+  // No row: the breaker has closed meanwhile.
+  return rows[0]?.is_ours ?? true;
+}
+
+async function whyNone(tx: Db, wish: LeaseWish): Promise<LeaseRefusal> {
+  const { rows } = await sql<UnusableProxies & { busy: number }>`
+    select
+      count(*) filter (where is_active and ${isWanted(wish)}) as busy,
+      count(*) filter (where is_active and not ${isWanted(wish)}) as elsewhere,
+      count(*) filter (where not is_active and cooldown_until is not null) as cooling,
+      count(*) filter (where not is_active and cooldown_until is null) as disabled,
+      min(cooldown_until) filter (where not is_active) as "nextProbeAt"
+    from proxies
+  `.execute(tx);
+  const { busy = 0, ...unusable } = rows[0] ?? {};
+  return busy > 0 ? { refused: 'all-busy' } : { refused: 'none', ...(unusable as UnusableProxies) };
+}
+
+/** Keeps a lease for another minute; one that ran out while its holder could not say so is taken up again. */
+export async function renewProxyLease(db: Db, { leaseId, proxyId, target }: HeldLease): Promise<void> {
+  await sql`
+    insert into proxy_leases (id, proxy_id, target, expires_at)
+    values (${leaseId}::uuid, ${proxyId}, ${target}, clock_timestamp() + ${LEASE_SECONDS} * interval '1 second')
+    on conflict (id) do update set expires_at = excluded.expires_at
+  `.execute(db);
+}
+
+export interface HeldLease {
+  leaseId: string;
+  proxyId: number;
+  target: string;
+}
+
+/** Gives a lease back; a trial that ended without an outcome makes room for the next. */
+export async function releaseProxyLease(db: Db, leaseId: string): Promise<void> {
+  await sql`delete from proxy_leases where id = ${leaseId}::uuid`.execute(db);
+}

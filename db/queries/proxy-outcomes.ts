@@ -1,0 +1,173 @@
+import { sql } from 'kysely';
+import type { ProxyOutcome } from '../../domain/proxy-outcome.ts';
+import { cooldownMs, mustCoolDown } from '../../domain/proxy-state.ts';
+import { storable } from '../../domain/storable-text.ts';
+import type { Db } from '../connect.ts';
+import { lockForRefusal, openBreakerIfRefused, prolongBreaker } from './target-breakers.ts';
+
+/** Weight of the newest answer in the moving average of response times. */
+const NEWEST_WEIGHT = 0.2;
+
+/**
+ * Writes down how a session through a proxy ended and brings the counters up to date, all or nothing. Told again, it
+ * does nothing. Too many failures in a row send the proxy into a cool-down; refusals of too many proxies open the
+ * target's breaker instead.
+ */
+export async function recordProxyOutcome(db: Db, outcome: ProxyOutcome): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    if (outcome.outcome === 'blocked') {
+      const isBreakerClosed = await lockForRefusal(tx, outcome);
+      if (!isBreakerClosed) return recordForNobody(tx, outcome);
+    } else {
+      // The numbers of a proxy's events follow the order in which they are counted.
+      await sql`select from proxies where id = ${outcome.proxyId} for no key update`.execute(tx);
+    }
+    const counted = await count(tx, outcome);
+    if (counted === null || outcome.outcome === 'success') return;
+    if (outcome.outcome === 'blocked' && (await openBreakerIfRefused(tx, outcome.target))) return;
+    const { is_active: isActive, at_target: atTarget, faults } = counted;
+    if (isActive && mustCoolDown({ atTarget, faults })) await coolDown(tx, outcome, counted);
+  });
+}
+
+/** The target refuses everybody: the event is kept, and counts against no proxy. */
+async function recordForNobody(tx: Db, outcome: ProxyOutcome): Promise<void> {
+  const { rows } = await insertEvent(outcome, false).execute(tx);
+  if (rows.length > 0) await prolongBreaker(tx, outcome);
+}
+
+function insertEvent(outcome: ProxyOutcome, isCounted: boolean) {
+  return sql<{ proxy_id: number }>`
+    insert into proxy_events (attempt_key, proxy_id, target, page_url, outcome, detail, response_time_ms, bytes, is_counted)
+    values (${outcome.attemptKey}, ${outcome.proxyId}, ${outcome.target}, ${outcome.pageUrl}, ${outcome.outcome},
+      ${detailOf(outcome)}, ${outcome.responseTimeMs ?? null}, ${outcome.bytes ?? 0}, ${isCounted})
+    on conflict (attempt_key) do nothing
+    returning proxy_id
+  `;
+}
+
+function detailOf({ detail }: ProxyOutcome): string | null {
+  return detail === undefined ? null : storable(detail);
+}
+
+interface Counted {
+  is_active: boolean;
+  cooldowns: number;
+  at_target: number;
+  faults: number;
+}
+
+/** @returns null when the outcome was counted before */
+async function count(tx: Db, outcome: ProxyOutcome): Promise<Counted | null> {
+  const isSuccess = outcome.outcome === 'success';
+  const error = isSuccess ? null : (detailOf(outcome) ?? outcome.outcome);
+  const one = (kind: ProxyOutcome['outcome']): number => (outcome.outcome === kind ? 1 : 0);
+  const { rows } = await sql<Counted>`
+    with event as (${insertEvent(outcome, true)}), health as (
+      insert into proxy_targets as health (proxy_id, target, success_count, blocked_count, fault_count, bytes,
+        consecutive_failures, avg_response_time_ms, last_success_at, last_failure_at, last_error)
+      select proxy_id, ${outcome.target}, ${one('success')}::int, ${one('blocked')}::int, ${one('fault')}::int,
+        ${outcome.bytes ?? 0}::bigint, ${isSuccess ? 0 : 1}::int, ${outcome.responseTimeMs ?? null}::int,
+        ${isSuccess ? sql`clock_timestamp()` : sql`null::timestamptz`},
+        ${isSuccess ? sql`null::timestamptz` : sql`clock_timestamp()`}, ${error}::text
+      from event
+      on conflict (proxy_id, target) do update set
+        success_count = health.success_count + excluded.success_count,
+        blocked_count = health.blocked_count + excluded.blocked_count,
+        fault_count = health.fault_count + excluded.fault_count,
+        bytes = health.bytes + excluded.bytes,
+        consecutive_failures = ${isSuccess ? sql`0` : sql`health.consecutive_failures + 1`},
+        avg_response_time_ms = ${movingAverage('health.avg_response_time_ms', outcome)},
+        last_success_at = coalesce(excluded.last_success_at, health.last_success_at),
+        last_failure_at = coalesce(excluded.last_failure_at, health.last_failure_at),
+        last_error = coalesce(excluded.last_error, health.last_error)
+      returning proxy_id, consecutive_failures
+    ), closed as (
+      delete from target_breakers using proxy_leases as trial
+      where ${isSuccess} and exists (select from event) and target_breakers.target = ${outcome.target}
+        and trial.id = trial_lease_id and trial.proxy_id = ${outcome.proxyId}
+    )
+    update proxies set
+      success_count = success_count + ${one('success')},
+      failure_count = failure_count + ${isSuccess ? 0 : 1},
+      consecutive_failures = ${isSuccess ? sql`0` : sql`proxies.consecutive_failures + 1`},
+      consecutive_faults = ${one('fault') === 1 ? sql`consecutive_faults + 1` : sql`0`},
+      consecutive_403_count = ${one('blocked') === 1 ? sql`consecutive_403_count + 1` : sql`0`},
+      cooldowns = case when ${isSuccess} and is_active and coalesce(cooled_for, ${outcome.target}) = ${outcome.target} then 0 else cooldowns end,
+      cooled_for = case when ${isSuccess} and is_active and cooled_for = ${outcome.target} then null else cooled_for end,
+      last_failure_at = ${isSuccess ? sql`last_failure_at` : sql`clock_timestamp()`},
+      last_error = coalesce(${error}, last_error),
+      exit_address = coalesce(${outcome.exitAddress ?? null}, exit_address),
+      avg_response_time_ms = ${movingAverage('avg_response_time_ms', outcome)}
+    from health where proxies.id = health.proxy_id
+    returning is_active, cooldowns, health.consecutive_failures as at_target, consecutive_faults as faults
+  `.execute(tx);
+  return rows[0] ?? null;
+}
+
+function movingAverage(column: string, { responseTimeMs }: ProxyOutcome) {
+  const known = sql.ref(column);
+  if (responseTimeMs === undefined) return known;
+  return sql`round(coalesce(${known} * ${1 - NEWEST_WEIGHT}::float8 + ${responseTimeMs * NEWEST_WEIGHT}::float8, ${responseTimeMs}))::int`;
+}
+
+async function coolDown(tx: Db, { proxyId, target }: ProxyOutcome, counted: Counted): Promise<void> {
+  const inRow = counted.cooldowns + 1;
+  const restMs = cooldownMs(inRow, Math.random());
+  // The proxy's own faults, when there are that many of them, would come again anywhere.
+  const cooledFor = mustCoolDown({ atTarget: 0, faults: counted.faults }) ? null : target;
+  await sql`
+    update proxies set is_active = false, cooldowns = ${inRow}, cooled_for = ${cooledFor},
+      cooldown_until = clock_timestamp() + ${restMs} * interval '1 millisecond'
+    where id = ${proxyId}
+  `.execute(tx);
+}
+
+/** How long events are kept, in days; the last success and the failures after it stay longer. */
+const EVENTS_KEPT_DAYS = 30;
+
+/** At most so many events are removed at once; the rest is for the next time. */
+const PRUNED_EVENTS_MAX = 10_000;
+
+/**
+ * Removes old events and keeps their numbers with the counters. Events that decide how many failures there are in a
+ * row, the last success at a target and what followed it, stay.
+ * @returns how many were removed
+ */
+export async function pruneProxyEvents(db: Db, keptDays: number = EVENTS_KEPT_DAYS): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    // The counters of a proxy are written by whoever holds its row.
+    await sql`select from proxies order by id for no key update`.execute(tx);
+    const { rows } = await sql<{ removed: number }>`
+      with old as (
+        select id from proxy_events as event
+        where at < clock_timestamp() - ${keptDays} * interval '1 day' and (not is_counted or exists (
+          select from proxy_events as newer
+          where newer.proxy_id = event.proxy_id and newer.target = event.target
+            and newer.id > event.id and newer.outcome = 'success'
+        ))
+        order by at limit ${PRUNED_EVENTS_MAX}
+      ), removed as (
+        delete from proxy_events using old where proxy_events.id = old.id
+        returning proxy_id, target, outcome, bytes, is_counted
+      ), kept as (
+        update proxy_targets set
+          pruned_success_count = pruned_success_count + successes,
+          pruned_blocked_count = pruned_blocked_count + blocks,
+          pruned_fault_count = pruned_fault_count + faults,
+          pruned_bytes = pruned_bytes + sum_bytes
+        from (
+          select proxy_id, target,
+            count(*) filter (where outcome = 'success') as successes,
+            count(*) filter (where outcome = 'blocked') as blocks,
+            count(*) filter (where outcome = 'fault') as faults,
+            sum(bytes)::bigint as sum_bytes
+          from removed where is_counted group by proxy_id, target
+        ) as sums
+        where proxy_targets.proxy_id = sums.proxy_id and proxy_targets.target = sums.target
+      )
+      select count(*) as removed from removed
+    `.execute(tx);
+    return rows[0]?.removed ?? 0;
+  });
+}

@@ -1,0 +1,160 @@
+import { sql } from 'kysely';
+import type { ProxyOutcome } from '../../domain/proxy-outcome.ts';
+import {
+  breakerMs,
+  FAILURES_UNTIL_COOLDOWN,
+  refusesEverybody,
+  type TargetStanding,
+} from '../../domain/proxy-state.ts';
+import type { Db } from '../connect.ts';
+
+/**
+ * A target's breaker; a row of `target_breakers` is one that is not closed.
+ *
+ *     closed ──► open        openBreakerIfRefused: the target refuses everybody
+ *     open ──► half-open     time: `open_until` has passed
+ *     half-open ──► trial    leaseProxy: the first session that asks; when it ends without an outcome, the next one
+ *     trial ──► closed       recordProxyOutcome: success; the row goes
+ *     trial ──► open         prolongBreaker: refused again, for longer
+ *
+ * Invariant: while a row is there, no refusal at the target counts against a proxy.
+ */
+
+/** How far back outcomes tell about a target. */
+const WINDOW_MINUTES = 5;
+
+/**
+ * Makes refusals at a target come one after the other, and holds the proxies whose counters one of them may change, in
+ * the order of their ids.
+ * @returns whether the target's breaker is closed
+ */
+export async function lockForRefusal(tx: Db, { target, proxyId }: ProxyOutcome): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`breaker ${target}`}))`.execute(tx);
+  await sql`
+    select from proxies
+    where id = ${proxyId} or id in (select proxy_id from proxy_events where ${isRecentAt(target)})
+    order by id for no key update
+  `.execute(tx);
+  const { rows } = await sql`select from target_breakers where target = ${target}`.execute(tx);
+  return rows.length === 0;
+}
+
+function isRecentAt(target: string) {
+  return sql<boolean>`target = ${target} and is_counted and at > clock_timestamp() - ${WINDOW_MINUTES} * interval '1 minute'`;
+}
+
+/**
+ * Opens the breaker of a target that refuses everybody. Its refusals within the window then count against no proxy,
+ * and proxies that cool down because of them alone are active again.
+ * @returns whether it opened
+ */
+export async function openBreakerIfRefused(tx: Db, target: string): Promise<boolean> {
+  if (!refusesEverybody(await standingOf(tx, target))) return false;
+  const restMs = breakerMs(1, Math.random());
+  await sql`
+    insert into target_breakers (target, open_until)
+    values (${target}, clock_timestamp() + ${restMs} * interval '1 millisecond')
+  `.execute(tx);
+  const { rows } = await sql<{ proxy_id: number }>`
+    update proxy_events set is_counted = false where ${isRecentAt(target)} and outcome = 'blocked' returning proxy_id
+  `.execute(tx);
+  const proxyIds = [...new Set(rows.map(({ proxy_id: id }) => id))];
+  await recount(tx, proxyIds);
+  await sql`
+    update proxies set is_active = true, cooldown_until = null, cooldowns = greatest(cooldowns - 1, 0), cooled_for = null
+    from proxy_targets
+    where id = any(${proxyIds}) and not is_active and cooldown_until is not null and cooled_for = ${target}
+      and proxy_id = id and target = ${target} and proxy_targets.consecutive_failures < ${FAILURES_UNTIL_COOLDOWN}
+  `.execute(tx);
+  return true;
+}
+
+/** Judged by the latest answer that each proxy got there, and each store: see `refusesEverybody`. */
+async function standingOf(tx: Db, target: string): Promise<TargetStanding> {
+  const { rows } = await sql<TargetStanding>`
+    with answers as (
+      select id, proxy_id, page_url, outcome from proxy_events where ${isRecentAt(target)} and outcome <> 'fault'
+    ), of_proxies as (
+      select distinct on (proxy_id) outcome from answers order by proxy_id, id desc
+    ), of_stores as (
+      select distinct on (page_url) outcome from answers order by page_url, id desc
+    )
+    select
+      (select count(*) from of_proxies) as proxies,
+      (select count(*) from of_proxies where outcome = 'blocked') as "refusedProxies",
+      (select count(*) from of_stores where outcome = 'blocked') as "refusedStores"
+  `.execute(tx);
+  return rows[0] as TargetStanding;
+}
+
+/** Brings the counters of proxies to what their events say; the caller holds the proxies' rows. */
+async function recount(tx: Db, proxyIds: number[]): Promise<void> {
+  await sql`
+    update proxy_targets as health set
+      success_count = pruned_success_count + successes,
+      blocked_count = pruned_blocked_count + blocks,
+      fault_count = pruned_fault_count + faults,
+      bytes = pruned_bytes + sum_bytes,
+      consecutive_failures = in_row
+    from (
+      select event.proxy_id, event.target,
+        count(*) filter (where is_counted and outcome = 'success') as successes,
+        count(*) filter (where is_counted and outcome = 'blocked') as blocks,
+        count(*) filter (where is_counted and outcome = 'fault') as faults,
+        coalesce(sum(bytes) filter (where is_counted), 0)::bigint as sum_bytes,
+        count(*) filter (where is_counted and outcome <> 'success' and id > after_id) as in_row
+      from proxy_events as event join (
+        select proxy_id, target, greatest(max(fresh_start_event_id), max(proxy_events.id) filter (where outcome = 'success')) as after_id
+        from proxy_events join proxies on proxies.id = proxy_id
+        where proxy_id = any(${proxyIds}) group by proxy_id, target
+      ) as start on start.proxy_id = event.proxy_id and start.target = event.target
+      group by event.proxy_id, event.target
+    ) as sums
+    where health.proxy_id = sums.proxy_id and health.target = sums.target
+  `.execute(tx);
+  await sql`
+    update proxies set
+      success_count = totals.successes,
+      failure_count = totals.failures,
+      consecutive_failures = coalesce(recent.in_row, 0),
+      consecutive_faults = coalesce(recent.faults, 0),
+      consecutive_403_count = coalesce(recent.blocks, 0)
+    from (
+      select proxy_id, sum(success_count) as successes, sum(blocked_count + fault_count) as failures
+      from proxy_targets where proxy_id = any(${proxyIds}) group by proxy_id
+    ) as totals left join (
+      select proxy_id,
+        count(*) filter (where id > last_success and outcome <> 'success') as in_row,
+        count(*) filter (where id > last_other_than_fault and outcome = 'fault') as faults,
+        count(*) filter (where id > last_other_than_block and outcome = 'blocked') as blocks
+      from (
+        select event.id, proxy_id, outcome,
+          greatest(fresh_start_event_id, max(event.id) filter (where outcome = 'success') over whole) as last_success,
+          greatest(fresh_start_event_id, max(event.id) filter (where outcome <> 'fault') over whole) as last_other_than_fault,
+          greatest(fresh_start_event_id, max(event.id) filter (where outcome <> 'blocked') over whole) as last_other_than_block
+        from proxy_events as event join proxies on proxies.id = proxy_id
+        where proxy_id = any(${proxyIds}) and is_counted
+        window whole as (partition by proxy_id)
+      ) as placed
+      group by proxy_id
+    ) as recent on recent.proxy_id = totals.proxy_id
+    where proxies.id = totals.proxy_id
+  `.execute(tx);
+}
+
+/** The trial was refused too: the target is left alone for longer. Refusals of sessions from before change nothing. */
+export async function prolongBreaker(tx: Db, { target, proxyId }: ProxyOutcome): Promise<void> {
+  const { rows } = await sql<{ openings: number }>`
+    select openings from target_breakers as breaker join proxy_leases as trial on trial.id = trial_lease_id
+    where breaker.target = ${target} and trial.proxy_id = ${proxyId}
+    for update of breaker
+  `.execute(tx);
+  const openings = rows[0]?.openings;
+  if (openings === undefined) return;
+  const restMs = breakerMs(openings + 1, Math.random());
+  await sql`
+    update target_breakers set trial_lease_id = null, openings = ${openings + 1},
+      open_until = clock_timestamp() + ${restMs} * interval '1 millisecond'
+    where target = ${target}
+  `.execute(tx);
+}

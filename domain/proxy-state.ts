@@ -1,0 +1,96 @@
+/**
+ * The states of a proxy, and how long it rests.
+ *
+ *     active ──► cooling     recordProxyOutcome: too many failures in a row
+ *     active ──► disabled    disableProxies, replaceProxies
+ *     cooling ──► active     reviveProxy after a probe; openBreaker, when it was the target that refused everybody;
+ *                            enableProxies, saveProxies, replaceProxies
+ *     cooling ──► cooling    extendCooldown: the probe failed
+ *     cooling ──► disabled   disableProxies, replaceProxies
+ *     disabled ──► active    enableProxies, replaceProxies; nothing else ever does
+ *
+ * Invariants, after every transition:
+ * 1. Each counter equals what was pruned plus the counted events; failures in a row are those after the last success
+ *    and the last fresh start.
+ * 2. An active proxy is not on its way to a probe, and has fewer failures in a row than the limit, or was revived.
+ * 3. A cooling proxy has at least one cool-down behind it.
+ */
+
+/** A target refuses or a proxy fails so often in a row: the proxy cools down. */
+export const FAILURES_UNTIL_COOLDOWN = 5;
+
+const COOLDOWN_MS_MIN = 5 * 60_000;
+const COOLDOWN_MS_MAX = 60 * 60_000;
+const BREAKER_MS_MIN = 30_000;
+const BREAKER_MS_MAX = 15 * 60_000;
+
+/** What decides the state; `cooldown_until` means something only while the proxy is inactive. */
+export interface ProxyStanding {
+  isActive: boolean;
+  cooldownUntil: Date | null;
+}
+
+export type ProxyState = 'active' | 'cooling' | 'disabled';
+
+/** The state that a row of `proxies` is in. */
+export function proxyStateOf({ isActive, cooldownUntil }: ProxyStanding): ProxyState {
+  if (isActive) return 'active';
+  return cooldownUntil === null ? 'disabled' : 'cooling';
+}
+
+/** Whether the failures in a row are too many: any failures at one target, or faults wherever they happened. */
+export function mustCoolDown(row: { atTarget: number; faults: number }): boolean {
+  return row.atTarget >= FAILURES_UNTIL_COOLDOWN || row.faults >= FAILURES_UNTIL_COOLDOWN;
+}
+
+/**
+ * How long a proxy rests: full jitter between five minutes and a bound that doubles with each cool-down, up to an hour.
+ * @param inRow cool-downs in a row, this one included
+ * @param roll from 0 up to 1
+ * @returns milliseconds
+ */
+export function cooldownMs(inRow: number, roll: number): number {
+  return fullJitter({ minMs: COOLDOWN_MS_MIN, maxMs: COOLDOWN_MS_MAX }, inRow, roll);
+}
+
+/**
+ * How long a target's breaker stays open: full jitter between half a minute and a bound that doubles with each
+ * opening, up to a quarter of an hour.
+ * @param inRow openings in a row, this one included
+ * @param roll from 0 up to 1
+ * @returns milliseconds
+ */
+export function breakerMs(inRow: number, roll: number): number {
+  return fullJitter({ minMs: BREAKER_MS_MIN, maxMs: BREAKER_MS_MAX }, inRow, roll);
+}
+
+function fullJitter({ minMs, maxMs }: { minMs: number; maxMs: number }, inRow: number, roll: number): number {
+  const boundMs = Math.min(maxMs, minMs * 2 ** Math.max(1, inRow));
+  return Math.round(minMs + (boundMs - minMs) * roll);
+}
+
+/** What the latest outcomes at a target within its window say. Faults are left out: they never reached the target. */
+export interface TargetStanding {
+  /** Distinct proxies that reached the target. */
+  proxies: number;
+  /** Those of them whose latest answer there was a refusal. */
+  refusedProxies: number;
+  /** Distinct stores whose latest answer was a refusal. */
+  refusedStores: number;
+}
+
+/**
+ * Whether a target refuses everybody. Two proxies and two stores at least: one proxy may be burnt, and one store may
+ * refuse whoever asks; neither says anything about the target.
+ */
+export function refusesEverybody({ proxies, refusedProxies, refusedStores }: TargetStanding): boolean {
+  return refusedProxies >= 2 && refusedStores >= 2 && refusedProxies * 2 >= proxies;
+}
+
+/** Faults that only the proxy can have caused. After the others the echo service may as well be away. */
+const CERTAIN_FAULTS = ['proxy-auth', 'proxy-dns', 'proxy-tls', 'proxy-refused', 'proxy-connect'];
+
+/** @param fault of a failure's evidence */
+export function isCertainFault(fault: unknown): boolean {
+  return typeof fault === 'string' && CERTAIN_FAULTS.includes(fault);
+}

@@ -1,0 +1,128 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import type { Db } from '../../../db/connect.ts';
+import { leaseProxy, type LeaseWish } from '../../../db/queries/proxy-leases.ts';
+import { recordProxyOutcome } from '../../../db/queries/proxy-outcomes.ts';
+import { createPasswordSeal } from '../../../db/seal-password.ts';
+import type { ProxyOutcome } from '../../../domain/proxy-outcome.ts';
+import { FAILURES_UNTIL_COOLDOWN } from '../../../domain/proxy-state.ts';
+import { makeProxy } from './make-crawl.ts';
+
+/** The key of the calling test file. */
+export const seal = createPasswordSeal(randomBytes(32));
+
+export async function makeProxies(db: Db, count: number): Promise<number[]> {
+  const ids: number[] = [];
+  for (let place = 0; place < count; place += 1) ids.push(await makeProxy(db));
+  return ids;
+}
+
+export function proxyOf(db: Db, id: number) {
+  return db.selectFrom('proxies').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** Leases for a task of no special wishes. */
+export function lease(db: Db, wish: Partial<LeaseWish> = {}) {
+  return leaseProxy(db, seal, {
+    leaseId: randomUUID(),
+    target: 'dutchie',
+    countryCode: null,
+    excludedIds: [],
+    ...wish,
+  });
+}
+
+/** The id of a leased proxy; null when there was none. */
+export async function leasedId(db: Db, wish: Partial<LeaseWish> = {}): Promise<number | null> {
+  const answer = await lease(db, wish);
+  return 'refused' in answer ? null : answer.proxy.id;
+}
+
+/** Records an outcome of a session of its own. */
+export function record(db: Db, proxyId: number, change: Partial<ProxyOutcome> = {}): Promise<void> {
+  return recordProxyOutcome(db, {
+    attemptKey: randomUUID(),
+    proxyId,
+    target: 'dutchie',
+    pageUrl: 'https://dutchie.com/embedded-menu/only-store',
+    outcome: 'success',
+    ...change,
+  });
+}
+
+/** Outcomes of one proxy, one after the other. */
+export async function recordAll(db: Db, proxyId: number, outcomes: ProxyOutcome['outcome'][]): Promise<void> {
+  for (const outcome of outcomes) await record(db, proxyId, { outcome });
+}
+
+interface Tally {
+  success: number;
+  blocked: number;
+  fault: number;
+  bytes: number;
+  inRow: number;
+}
+
+/**
+ * Counts the events one by one, in TypeScript, and expects every counter to say the same; and what else always holds
+ * of a proxy (see domain/proxy-state.ts).
+ */
+export async function expectCountersToEqualEvents(db: Db): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`set transaction isolation level repeatable read`.execute(tx);
+    const proxies = await tx.selectFrom('proxies').selectAll().execute();
+    const healths = await tx.selectFrom('proxy_targets').selectAll().execute();
+    const events = await tx
+      .selectFrom('proxy_events')
+      .selectAll()
+      .where('is_counted', '=', true)
+      .orderBy('id')
+      .execute();
+    const freshStarts = new Map(proxies.map((proxy) => [proxy.id, proxy.fresh_start_event_id]));
+    const atTargets = new Map<string, Tally>();
+    const ofProxies = new Map(proxies.map(({ id }) => [id, { inRow: 0, faults: 0, blocks: 0 }]));
+    for (const event of events) {
+      const key = `${event.proxy_id} ${event.target}`;
+      const tally = atTargets.get(key) ?? { success: 0, blocked: 0, fault: 0, bytes: 0, inRow: 0 };
+      const isRecent = event.id > (freshStarts.get(event.proxy_id) ?? 0);
+      tally[event.outcome] += 1;
+      tally.bytes += event.bytes;
+      tally.inRow = event.outcome === 'success' ? 0 : tally.inRow + (isRecent ? 1 : 0);
+      atTargets.set(key, tally);
+      const runs = ofProxies.get(event.proxy_id)!;
+      runs.inRow = event.outcome === 'success' ? 0 : runs.inRow + (isRecent ? 1 : 0);
+      runs.faults = event.outcome === 'fault' ? runs.faults + (isRecent ? 1 : 0) : 0;
+      runs.blocks = event.outcome === 'blocked' ? runs.blocks + (isRecent ? 1 : 0) : 0;
+    }
+    for (const health of healths) {
+      const tally = atTargets.get(`${health.proxy_id} ${health.target}`);
+      expect(health).toMatchObject({
+        success_count: health.pruned_success_count + (tally?.success ?? 0),
+        blocked_count: health.pruned_blocked_count + (tally?.blocked ?? 0),
+        fault_count: health.pruned_fault_count + (tally?.fault ?? 0),
+        bytes: health.pruned_bytes + (tally?.bytes ?? 0),
+        consecutive_failures: tally?.inRow ?? 0,
+      });
+    }
+    expect(healths.length).toBeGreaterThanOrEqual(atTargets.size);
+    for (const proxy of proxies) {
+      const own = healths.filter((health) => health.proxy_id === proxy.id);
+      const runs = ofProxies.get(proxy.id)!;
+      expect(proxy).toMatchObject({
+        success_count: own.reduce((sum, health) => sum + health.success_count, 0),
+        failure_count: own.reduce((sum, health) => sum + health.blocked_count + health.fault_count, 0),
+        consecutive_failures: runs.inRow,
+        consecutive_faults: runs.faults,
+        consecutive_403_count: runs.blocks,
+      });
+      if (proxy.is_active) expect(proxy.cooldown_until).toBeNull();
+      if (!proxy.is_active && proxy.cooldown_until !== null)
+        expect(proxy.cooldowns).toBeGreaterThanOrEqual(1);
+      const isTroubled =
+        proxy.consecutive_faults >= FAILURES_UNTIL_COOLDOWN ||
+        own.some((health) => health.consecutive_failures >= FAILURES_UNTIL_COOLDOWN);
+      if (proxy.is_active && proxy.cooldowns === 0) expect(isTroubled).toBe(false);
+    }
+  });
+}

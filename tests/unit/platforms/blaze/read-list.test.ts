@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { readList } from '../../../../platforms/blaze/read-list.ts';
+import { UnexpectedAnswer } from '../../../../platforms/platform.ts';
+
+describe('readList', () => {
+  test('gives the items and how many there are over all pages', () => {
+    expect(readList({ data: [1, 'two'], meta: { total_count: 7 } }, 'products')).toEqual({
+      items: [1, 'two'],
+      totalCount: 7,
+    });
+  });
+
+  test.each([{}, { meta: null }, { meta: {} }, { meta: { total_count: null } }])(
+    'does without a count: %j',
+    (rest) => {
+      expect(readList({ data: [], ...rest }, 'products').totalCount).toBeNull();
+    },
+  );
+
+  test('tells what the platform reports, whatever data comes with it', () => {
+    const answer = {
+      errors: [{ title: 'Bad' }, { title: 'Worse', detail: 'The shop is away' }, {}],
+      data: [],
+    };
+    expect(() => readList(answer, 'products')).toThrow(
+      new UnexpectedAnswer(
+        'products: the platform reports Bad; The shop is away; an error without words',
+        'reported',
+      ),
+    );
+  });
+
+  test.each([
+    [null, /expected object, received null/],
+    [[], /expected object, received array/],
+    [{ data: {} }, /expected array, received object/],
+    [{ data: [], meta: { total_count: -1 } }, /total_count/],
+    [{ data: [], meta: { total_count: 1.5 } }, /total_count/],
+    [{ data: [], meta: { total_count: '7' } }, /total_count/],
+  ])('refuses the form of %j', (answer, words) => {
+    expect(() => readList(answer, 'products')).toThrow(words);
+    expect(() => readList(answer, 'products')).toThrow(UnexpectedAnswer);
+  });
+});
