@@ -5,7 +5,7 @@ import type { ChainRole } from '../domain/role.ts';
 import type { Db } from '../db/connect.ts';
 import { completeStage, enterStage } from '../db/queries/crawl-runs.ts';
 import { ingestProducts, type IngestInput } from '../db/queries/ingest.ts';
-import { loadPayload } from '../db/queries/payloads.ts';
+import { loadPayload, requireUsable } from '../db/queries/payloads.ts';
 import type { Platform } from '../platforms/platform.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { PayloadFiles } from '../storage/payload-files.ts';
@@ -54,6 +54,7 @@ export function createIngestPayloadActivities({ db, platforms, payloadFiles, wor
           `Payload ${payload.id} is of dispensary ${payload.dispensaryId}, not of ${input.dispensaryId}.`,
         );
       }
+      requireUsable(payload);
       // Reading and waiting for another chain's lock may both take long, so the heartbeat does not hang on them.
       const counts = await heartbeatWhile(
         () => payload.id,

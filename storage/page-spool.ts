@@ -23,6 +23,8 @@ export interface PageSpool {
   adopt<Page>(key: SpoolKey, from: { attempt: number; pages: number }): Promise<Page[] | null>;
   /** Removes all pages of a run. */
   removeRun(run: number): Promise<void>;
+  /** The runs that have pages here. */
+  runs(): Promise<number[]>;
 }
 
 /** A spool below `<root>/spool`, a folder a run and in it one an attempt. */
@@ -53,6 +55,13 @@ export function createPageSpool({ root }: { root: string }): PageSpool {
         // Another worker's disk, a crash in the middle of a write: the caller starts over.
         return null;
       }
+    },
+    async runs() {
+      const names = await readdir(join(root, 'spool')).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return [];
+        throw error;
+      });
+      return names.filter((name) => /^\d{1,15}$/.test(name)).map(Number);
     },
     async removeRun(run) {
       await rm(runFolder(run), { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { open, readFile, rm } from 'node:fs/promises';
+import { lstat, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
@@ -45,6 +45,14 @@ export type PayloadFiles = {
    *   outside the root.
    */
   read(path: string, expected: { sha256: string; bytes: number; maxBytes?: number }): Promise<unknown>;
+  /**
+   * Whether a payload's file is there and whole. Its size is always compared, its bytes where `isDeep`.
+   * @throws any error of the system but that of a missing file
+   */
+  check(
+    path: string,
+    expected: { sha256: string; bytes: number; isDeep: boolean },
+  ): Promise<'whole' | 'missing' | 'corrupt'>;
   /** Removes a payload; a missing one is no error. @throws CrawlError InvalidInput for a path outside the root. */
   remove(path: string): Promise<void>;
 };
@@ -54,6 +62,7 @@ export function createPayloadFiles({ root }: { root: string }): PayloadFiles {
   return {
     write: (payload) => writePayload(root, payload),
     read: (path, expected) => readPayload(root, path, expected),
+    check: (path, expected) => checkPayload(root, path, expected),
     async remove(path) {
       await rm(await pathInside(root, path), { force: true });
     },
@@ -82,6 +91,12 @@ async function writePayload(
 ): Promise<StoredPayload> {
   const path = payloadPath(dispensaryId, fetchedAt);
   const raw = jsonBytes(document);
+  if (raw.length > RAW_BYTES_MAX) {
+    throw new CrawlError(
+      'ContractBroken',
+      `Expected a menu of at most ${RAW_BYTES_MAX} bytes of JSON, got ${raw.length}: it could not be read back`,
+    );
+  }
   const file = await gzipBytes(raw);
   const outcome = await writeFileAtomically(join(root, path), file);
   if (outcome === 'exists' && !(await readFile(join(root, path))).equals(file)) {
@@ -112,6 +127,28 @@ async function readPayload(
     return JSON.parse(raw.toString('utf8'));
   } catch (cause) {
     throw corrupt(path, 'it does not decompress to JSON within the limit', cause);
+  }
+}
+
+async function checkPayload(
+  root: string,
+  path: string,
+  { sha256, bytes, isDeep }: Parameters<PayloadFiles['check']>[1],
+): Promise<'whole' | 'missing' | 'corrupt'> {
+  const absolute = await pathInside(root, path);
+  const found = await lstat(absolute).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+    throw error;
+  });
+  if (found === null) return 'missing';
+  if (!found.isFile() || found.size !== bytes) return 'corrupt';
+  if (!isDeep) return 'whole';
+  try {
+    await readPayload(root, path, { sha256, bytes });
+    return 'whole';
+  } catch (error) {
+    if (error instanceof CrawlError && error.kind === 'CorruptPayload') return 'corrupt';
+    throw error;
   }
 }
 

@@ -3,6 +3,7 @@ import { CrawlError } from '../../domain/errors.ts';
 import type { PlatformName } from '../../domain/dispensary.ts';
 import type { Suspicion } from '../../domain/judge-menu.ts';
 import type { Db } from '../connect.ts';
+import type { FileState } from './payload-states.ts';
 import { holdRun, writeDoneStage, type HeldRun } from './crawl-runs.ts';
 
 /** What is known of a payload file. */
@@ -122,6 +123,8 @@ export interface StoredPayload {
   sha256: string;
   bytes: number;
   missingCount: number;
+  verdict: 'accepted' | 'suspect' | 'confirmed' | 'rejected';
+  fileState: FileState;
   fetchedAt: Date;
 }
 
@@ -141,9 +144,30 @@ export async function loadPayload(db: Db, id: number): Promise<StoredPayload> {
       'sha256',
       'size_bytes as bytes',
       'missing_count as missingCount',
+      'verdict',
+      'file_state as fileState',
       'fetched_at as fetchedAt',
     ])
     .executeTakeFirst();
   if (row === undefined) throw new CrawlError('NotFound', `There is no payload ${id}.`);
   return row;
+}
+
+/**
+ * Makes sure that a payload may be ingested: it is believed, and its file is there.
+ * @throws CrawlError InvalidInput, CorruptPayload
+ */
+export function requireUsable(payload: StoredPayload): void {
+  if (payload.verdict === 'suspect' || payload.verdict === 'rejected') {
+    throw new CrawlError(
+      'InvalidInput',
+      `Expected a payload that is believed, got ${payload.id}, which is ${payload.verdict}.`,
+    );
+  }
+  if (payload.fileState !== 'stored') {
+    throw new CrawlError(
+      'CorruptPayload',
+      `Expected payload ${payload.id} on disk, its file ${payload.storagePath} is ${payload.fileState}.`,
+    );
+  }
 }

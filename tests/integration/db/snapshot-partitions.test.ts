@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
+import {
+  dropOldSnapshotPartitions,
+  makeSnapshotPartitions,
+} from '../../../db/queries/snapshot-partitions.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { beginRun, day, ingest } from './make-crawl.ts';
 import { makeProduct } from './make-product.ts';
@@ -100,4 +104,35 @@ test('a new month begins while another ingest is under way, and neither breaks t
     'store_product_snapshots_2026_03',
     'store_product_snapshots_2026_04',
   ]);
+});
+
+test('partitions are made ahead, and making them again changes nothing', async () => {
+  const { db } = await createTestDatabase();
+  await makeSnapshotPartitions(db, 2);
+  await makeSnapshotPartitions(db, 2);
+  const now = new Date();
+  const names = [0, 1, 2].map((ahead) => {
+    const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead, 1));
+    return `store_product_snapshots_${month.toISOString().slice(0, 7).replace('-', '_')}`;
+  });
+  expect(await partitionsOf(db)).toEqual(names);
+});
+
+test('old months are dropped whole, recent ones stay', async () => {
+  const { db } = await createTestDatabase();
+  const run = await beginRun(db);
+  const now = new Date();
+  const monthsAgo = (months: number) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 15));
+  for (const months of [14, 13, 12, 1])
+    await ingest(db, run, { fetchedAt: monthsAgo(months), products: [makeProduct('a')] });
+  const dropped = await dropOldSnapshotPartitions(db, 12);
+  expect(dropped).toHaveLength(2);
+  const left = await db
+    .selectFrom('store_product_snapshots')
+    .select('fetched_at')
+    .orderBy('fetched_at')
+    .execute();
+  expect(left.map(({ fetched_at: at }) => at)).toEqual([monthsAgo(12), monthsAgo(1)]);
+  expect(await dropOldSnapshotPartitions(db, 12)).toEqual([]);
 });

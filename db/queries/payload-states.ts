@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import type { Db } from '../connect.ts';
+
+/**
+ * What became of a payload's file, the column `file_state`.
+ *
+ *     stored ──► missing    markFiles: the file is not there
+ *        │ ▲──── missing    markFiles: it is there again, as when a disk was away
+ *        ├─────► corrupt    markFiles: its size or checksum differs from the row
+ *        └─────► expired    markFiles: retention removed it
+ *
+ * Only stored ones are ever read. The row stays, because the history of products hangs on it.
+ */
+export type FileState = 'stored' | 'missing' | 'corrupt' | 'expired';
+
+export interface PayloadFileRow {
+  id: number;
+  storagePath: string;
+  sha256: string;
+  bytes: number;
+  fileState: FileState;
+}
+
+/** The next payloads whose files should be there, or were not when it was looked last, in the order of their ids. */
+export async function findPayloadFiles(
+  db: Db,
+  page: { afterId: number; limit: number },
+): Promise<PayloadFileRow[]> {
+  const { rows } = await sql<PayloadFileRow>`
+    select id, storage_path as "storagePath", sha256, size_bytes as bytes, file_state as "fileState"
+    from raw_crawl_payloads
+    where id > ${page.afterId} and file_state in ('stored', 'missing') order by id limit ${page.limit}
+  `.execute(db);
+  return rows;
+}
+
+/** Notes what became of files. @param isChecked whether their bytes were compared with the row */
+export async function markFiles(
+  db: Db,
+  ids: number[],
+  { state, isChecked }: { state: FileState; isChecked: boolean },
+): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`
+    update raw_crawl_payloads set file_state = ${state},
+      file_checked_at = case when ${isChecked} then now() else file_checked_at end
+    where id = any(${ids}::bigint[])
+  `.execute(db);
+}
+
+/** Those of these paths that belong to no payload, or to one whose file counts as gone. */
+export async function findStrayPaths(db: Db, paths: string[]): Promise<string[]> {
+  const { rows } = await sql<{ path: string }>`
+    select path from unnest(${paths}::text[]) as found (path)
+    where not exists (
+      select from raw_crawl_payloads payload
+      where payload.storage_path = found.path and payload.file_state <> 'expired'
+    )
+  `.execute(db);
+  return rows.map(({ path }) => path);
+}
+
+/** How long payloads are kept. Null keeps them for ever. */
+export interface Retention {
+  days: number | null;
+  perDispensary: number | null;
+}
+
+/**
+ * Payloads whose time is over: older than so many days, or beyond so many of their dispensary. The newest believed one
+ * of each dispensary, and what waits in quarantine for a decision, always stay.
+ */
+export async function findExpiredPayloads(
+  db: Db,
+  { days, perDispensary }: Retention,
+  limit: number,
+): Promise<Pick<PayloadFileRow, 'id' | 'storagePath'>[]> {
+  if (days === null && perDispensary === null) return [];
+  const { rows } = await sql<Pick<PayloadFileRow, 'id' | 'storagePath'>>`
+    with ranked as (
+      select id, storage_path, fetched_at, verdict,
+        row_number() over (partition by dispensary_id order by fetched_at desc, id desc) as place,
+        max(id) filter (where verdict in ('accepted', 'confirmed') and fetched_at = newest_good) over (partition by dispensary_id) as kept_id
+      from (
+        select *, max(fetched_at) filter (where verdict in ('accepted', 'confirmed')) over (partition by dispensary_id) as newest_good
+        from raw_crawl_payloads where file_state = 'stored'
+      ) as stored
+    )
+    select id, storage_path as "storagePath" from ranked
+    where id is distinct from kept_id and verdict <> 'suspect'
+      and (fetched_at < now() - ${days}::int * interval '1 day' or place > ${perDispensary}::int)
+    order by id limit ${limit}
+  `.execute(db);
+  return rows;
+}
+
+/** Runs of these ids that are over: what they left in the spool is of no use. */
+export async function findClosedRuns(db: Db, ids: number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select found.id from unnest(${ids}::bigint[]) as found (id)
+    left join crawl_runs run on run.id = found.id
+    where run.id is null or run.status <> 'running'
+  `.execute(db);
+  return rows.map(({ id }) => id);
+}

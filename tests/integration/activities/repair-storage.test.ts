@@ -1,0 +1,194 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { repairStorage, type RepairOptions } from '../../../activities/repair-storage.ts';
+import { beginRun, makePayloadRecord, storePayload } from '../db/make-crawl.ts';
+import { quarantinePayload } from '../../../db/queries/quarantine.ts';
+import type { HeldRun } from '../../../db/queries/crawl-runs.ts';
+import { createPageSpool } from '../../../storage/page-spool.ts';
+import { createPayloadFiles } from '../../../storage/payload-files.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+
+const DAY_MS = 86_400_000;
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
+const forEver = { days: null, perDispensary: null };
+
+const suspicion = {
+  fault: 'gone' as const,
+  message: 'Most is gone.',
+  evidence: {
+    unique: 1,
+    totalCount: 1,
+    missing: 0,
+    known: 100,
+    gone: 99,
+    priced: 1,
+    repriced: 0,
+    twin: null,
+  },
+};
+
+async function createStorage() {
+  const { db } = await createTestDatabase();
+  const root = await mkdtemp(join(tmpdir(), 'repair-'));
+  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  const tools = {
+    db,
+    storageRoot: root,
+    payloadFiles: createPayloadFiles({ root }),
+    pageSpool: createPageSpool({ root }),
+  };
+
+  async function write(run: HeldRun, fetchedAt: Date) {
+    const file = await tools.payloadFiles.write({
+      dispensaryId: run.dispensaryId,
+      fetchedAt,
+      document: { products: [fetchedAt.getTime()] },
+    });
+    const record = await makePayloadRecord(db, fetchedAt);
+    return { ...record, storagePath: file.path, sha256: file.sha256, bytes: file.bytes };
+  }
+  return {
+    ...tools,
+    /** A payload with its file. */
+    async store(run: HeldRun, fetchedAt: Date) {
+      const payload = await write(run, fetchedAt);
+      return { id: await storePayload(db, run, payload), path: payload.storagePath };
+    },
+    async quarantine(run: HeldRun, fetchedAt: Date) {
+      const payload = await write(run, fetchedAt);
+      return { id: await quarantinePayload(db, run, { payload, suspicion }), path: payload.storagePath };
+    },
+    repair: (options: Partial<RepairOptions> = {}) =>
+      repairStorage(tools, {
+        isRepairing: true,
+        isDeep: false,
+        retention: forEver,
+        onProgress: () => undefined,
+        ...options,
+      }),
+    stateOf: async (id: number) =>
+      (
+        await db
+          .selectFrom('raw_crawl_payloads')
+          .where('id', '=', id)
+          .select('file_state')
+          .executeTakeFirstOrThrow()
+      ).file_state,
+    isThere: (path: string) => existsSync(join(root, path)),
+    at: (path: string) => join(root, path),
+  };
+}
+
+describe('rows and files', () => {
+  test('that belong together stay as they are', async () => {
+    const storage = await createStorage();
+    const { id, path } = await storage.store(await beginRun(storage.db), daysAgo(3));
+    expect(await storage.repair({ isDeep: true })).toMatchObject({
+      payloadsChecked: 1,
+      missing: 0,
+      corrupt: 0,
+      strayFiles: 0,
+      samples: [],
+    });
+    expect(await storage.stateOf(id)).toBe('stored');
+    expect(storage.isThere(path)).toBe(true);
+  });
+
+  test('a missing file is marked, and the mark goes when the file is back', async () => {
+    const storage = await createStorage();
+    const { id, path } = await storage.store(await beginRun(storage.db), daysAgo(3));
+    await rename(storage.at(path), storage.at(`${path}.away`));
+    expect(await storage.repair()).toMatchObject({ missing: 1, samples: [{ what: 'missing', path }] });
+    expect(await storage.stateOf(id)).toBe('missing');
+    await rename(storage.at(`${path}.away`), storage.at(path));
+    expect(await storage.repair()).toMatchObject({ missing: 0, backAgain: 1 });
+    expect(await storage.stateOf(id)).toBe('stored');
+  });
+
+  test('a file of another size is marked at once, one that differs in a byte by a deep look', async () => {
+    const storage = await createStorage();
+    const short = await storage.store(await beginRun(storage.db), daysAgo(3));
+    const flipped = await storage.store(await beginRun(storage.db), daysAgo(3));
+    await writeFile(storage.at(short.path), 'x');
+    const { bytes } = await storage.db
+      .selectFrom('raw_crawl_payloads')
+      .where('id', '=', flipped.id)
+      .select('size_bytes as bytes')
+      .executeTakeFirstOrThrow();
+    await writeFile(storage.at(flipped.path), Buffer.alloc(bytes, 7));
+    await storage.repair();
+    expect([await storage.stateOf(short.id), await storage.stateOf(flipped.id)]).toEqual([
+      'corrupt',
+      'stored',
+    ]);
+    await storage.repair({ isDeep: true });
+    expect(await storage.stateOf(flipped.id)).toBe('corrupt');
+  });
+
+  test('what writes and lost attempts left behind is removed once it is old', async () => {
+    const storage = await createStorage();
+    const { path } = await storage.store(await beginRun(storage.db), daysAgo(3));
+    const folder = path.slice(0, path.lastIndexOf('/'));
+    const leftovers = [`${folder}/.store_9.json.gz.abc.tmp`, `${folder}/store_9_old.json.gz`];
+    const young = [`${folder}/.store_8.json.gz.def.tmp`, `${folder}/store_8_new.json.gz`];
+    for (const leftover of [...leftovers, ...young]) await writeFile(storage.at(leftover), 'x');
+    for (const leftover of leftovers) await utimes(storage.at(leftover), daysAgo(2), daysAgo(2));
+    await mkdir(storage.at('images/products'), { recursive: true });
+    await writeFile(storage.at('images/products/image-1.webp'), 'x');
+    await utimes(storage.at('images/products/image-1.webp'), daysAgo(2), daysAgo(2));
+
+    const looked = await storage.repair({ isRepairing: false });
+    expect(looked).toMatchObject({ strayFiles: 1, temporaryFiles: 1 });
+    expect([...leftovers, ...young].every(storage.isThere)).toBe(true);
+    await storage.repair();
+    expect(leftovers.filter(storage.isThere)).toEqual([]);
+    expect([...young, path, 'images/products/image-1.webp'].every(storage.isThere)).toBe(true);
+  });
+
+  test('spools of runs that are over go, that of a running one stays', async () => {
+    const storage = await createStorage();
+    const run = await beginRun(storage.db);
+    await storage.pageSpool.write({ run: run.crawlRunId, attempt: 1 }, 0, {});
+    await storage.pageSpool.write({ run: 987_654, attempt: 1 }, 0, {});
+    expect(await storage.repair()).toMatchObject({ spools: 1 });
+    expect(await storage.pageSpool.runs()).toEqual([run.crawlRunId]);
+  });
+});
+
+describe('retention', () => {
+  test('by days removes the file and keeps the row', async () => {
+    const storage = await createStorage();
+    const run = await beginRun(storage.db);
+    const old = await storage.store(run, daysAgo(40));
+    const recent = await storage.store(run, daysAgo(2));
+    expect(await storage.repair({ retention: { days: 30, perDispensary: null } })).toMatchObject({
+      expired: 1,
+    });
+    expect([storage.isThere(old.path), storage.isThere(recent.path)]).toEqual([false, true]);
+    expect(await storage.stateOf(old.id)).toBe('expired');
+  });
+
+  test('by count keeps the newest of each dispensary', async () => {
+    const storage = await createStorage();
+    const [one, other] = [await beginRun(storage.db), await beginRun(storage.db)];
+    const stored = [];
+    for (const days of [5, 4, 3]) stored.push(await storage.store(one, daysAgo(days)));
+    const alone = await storage.store(other, daysAgo(9));
+    await storage.repair({ retention: { days: null, perDispensary: 2 } });
+    expect(stored.map(({ path }) => storage.isThere(path))).toEqual([false, true, true]);
+    expect(storage.isThere(alone.path)).toBe(true);
+  });
+
+  test('never takes the newest believed payload, nor one that waits for a decision', async () => {
+    const storage = await createStorage();
+    const run = await beginRun(storage.db);
+    const good = await storage.store(run, daysAgo(400));
+    const suspect = await storage.quarantine(run, daysAgo(300));
+    await storage.repair({ retention: { days: 1, perDispensary: 1 } });
+    expect([storage.isThere(good.path), storage.isThere(suspect.path)]).toEqual([true, true]);
+    expect(await storage.stateOf(good.id)).toBe('stored');
+  });
+});

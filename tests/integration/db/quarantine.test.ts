@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { loadPayload, requireUsable } from '../../../db/queries/payloads.ts';
+import { decideQuarantined, listQuarantined, quarantinePayload } from '../../../db/queries/quarantine.ts';
+import type { Db } from '../../../db/connect.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { beginRun, day, makePayloadRecord, storePayload } from './make-crawl.ts';
+
+const suspicion = {
+  fault: 'empty' as const,
+  message: 'The menu came back empty.',
+  evidence: {
+    unique: 0,
+    totalCount: 0,
+    missing: 0,
+    known: 9,
+    gone: 9,
+    priced: 0,
+    repriced: 0,
+    twin: null,
+  },
+};
+
+async function quarantineOne(db: Db) {
+  const run = await beginRun(db);
+  const payload = await makePayloadRecord(db, day(3));
+  return { run, id: await quarantinePayload(db, run, { payload, suspicion }) };
+}
+
+test('a suspect payload is listed with its evidence, and may not be ingested', async () => {
+  const { db } = await createTestDatabase();
+  const { run, id } = await quarantineOne(db);
+  expect(await listQuarantined(db, 10)).toMatchObject([{ id, dispensaryId: run.dispensaryId, suspicion }]);
+  const payload = await loadPayload(db, id);
+  expect(() => requireUsable(payload)).toThrow(`got ${id}, which is suspect`);
+});
+
+test('a person decides once', async () => {
+  const { db } = await createTestDatabase();
+  const { id } = await quarantineOne(db);
+  await decideQuarantined(db, id, { verdict: 'confirmed', decidedBy: 'ada' });
+  expect(await listQuarantined(db, 10)).toEqual([]);
+  const payload = await loadPayload(db, id);
+  expect(() => requireUsable(payload)).not.toThrow();
+  await expect(decideQuarantined(db, id, { verdict: 'rejected', decidedBy: 'bob' })).rejects.toThrow(
+    `Expected a payload in quarantine, got ${id}`,
+  );
+});
+
+test('a better answer of the same run rejects what it had put aside', async () => {
+  const { db } = await createTestDatabase();
+  const { run, id } = await quarantineOne(db);
+  await storePayload(db, run, await makePayloadRecord(db, day(3)));
+  expect(await loadPayload(db, id)).toMatchObject({ verdict: 'rejected' });
+});
+
+test('a payload whose file is gone may not be ingested', async () => {
+  const { db } = await createTestDatabase();
+  const run = await beginRun(db);
+  const id = await storePayload(db, run, await makePayloadRecord(db, day(3)));
+  const payload = { ...(await loadPayload(db, id)), fileState: 'expired' as const };
+  expect(() => requireUsable(payload)).toThrow(/is expired/);
+});
