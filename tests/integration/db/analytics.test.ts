@@ -102,3 +102,81 @@ test('a refresh brings the views up to date while others refresh and read', asyn
   await Promise.all([refreshAll(db), refreshAll(db), rowsOf(db, 'analytics_dispensary_overview')]);
   expect(await rowsOf(db, 'analytics_dispensary_overview')).toMatchObject([{ products: 1 }]);
 });
+
+const recently = (daysAgo: number, time: string) => {
+  const date = new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+  return new Date(`${date}T${time}Z`);
+};
+
+test('current prices are what is paid, over what is in stock and has a price', async () => {
+  const { db } = await createTestDatabase();
+  const run = await beginRun(db);
+  await ingest(db, run, {
+    fetchedAt: day(1),
+    products: [
+      makeProduct('a', { priceRec: '10.00' }),
+      makeProduct('b', { priceRec: '30.00', specialRec: '8.50', onSpecial: true }),
+      makeProduct('c', { priceRec: '20.00' }),
+      makeProduct('d', { priceRec: '1.00', inStock: false }),
+      makeProduct('e', { priceRec: null }),
+    ],
+  });
+  await refreshAll(db);
+  expect(await rowsOf(db, 'analytics_current_prices')).toEqual([
+    {
+      brand_name: 'Mesa Verde',
+      category: 'Flower',
+      state: 'AZ',
+      products: 3,
+      dispensaries: 1,
+      products_on_special: 1,
+      price_low: '8.50',
+      price_median: '10.00',
+      price_high: '20.00',
+    },
+  ]);
+});
+
+test('the history of a price has a row a day, of the days of the store itself', async () => {
+  const { db } = await createTestDatabase();
+  const run = await beginRun(db);
+  // In Phoenix 06:59 UTC is still the day before.
+  const crawls: [Date, string][] = [
+    [recently(3, '06:59:00'), '10.00'],
+    [recently(3, '07:01:00'), '12.00'],
+    [recently(3, '20:00:00'), '11.00'],
+  ];
+  for (const [fetchedAt, priceRec] of crawls)
+    await ingest(db, run, { fetchedAt, products: [makeProduct('a', { priceRec })] });
+  await ingest(db, run, { fetchedAt: recently(100, '12:00:00'), products: [makeProduct('a')] });
+  await refreshAll(db);
+  const rows = (await rowsOf(db, 'analytics_price_history')) as Record<string, unknown>[];
+  expect(rows.map(({ price_low: low, price_high: high, price_last: last }) => [low, high, last])).toEqual([
+    ['10.00', '10.00', '10.00'],
+    ['11.00', '12.00', '11.00'],
+  ]);
+});
+
+test('availability and what came and went are told by store', async () => {
+  const { db } = await createTestDatabase();
+  const run = await beginRun(db);
+  await ingest(db, run, { fetchedAt: day(1), products: [makeProduct('a'), makeProduct('b')] });
+  for (const later of [2, 3, 4])
+    await ingest(db, run, { fetchedAt: day(later), products: [makeProduct('a'), makeProduct('c')] });
+  await refreshAll(db);
+  expect(await rowsOf(db, 'analytics_availability')).toMatchObject([
+    {
+      dispensary_id: run.dispensaryId,
+      brand_name: 'Mesa Verde',
+      products: 3,
+      in_stock: 2,
+      out_of_stock: 1,
+      out_of_stock_rate: '0.3333',
+    },
+  ]);
+  const changes = (await rowsOf(db, 'analytics_assortment_changes')) as Record<string, unknown>[];
+  expect(changes.map(({ new_products: came, gone_products: went }) => [came, went])).toEqual([
+    [2, 1],
+    [1, 0],
+  ]);
+});
