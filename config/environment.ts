@@ -226,6 +226,22 @@ export const VARIABLES = {
     about: 'A menu is put in quarantine when more than this share of its list prices changed at once.',
     fallback: '0.5',
   }),
+  PAYLOAD_RETENTION_DAYS: variable({
+    schema: positiveInteger,
+    takes: 'a whole number of days',
+    about:
+      'Payload files older than this are removed; their rows and snapshots stay, and so does the newest payload of each dispensary. Unset: kept for ever.',
+  }),
+  PAYLOAD_RETENTION_COUNT: variable({
+    schema: positiveInteger,
+    takes: 'a whole number',
+    about: 'Payload files that are kept of each dispensary. Unset: all.',
+  }),
+  SNAPSHOT_RETENTION_MONTHS: variable({
+    schema: positiveInteger,
+    takes: 'a whole number of months',
+    about: 'Snapshots of months that ended longer ago are dropped. Unset: kept for ever.',
+  }),
   WORKER_QUEUES: variable({
     schema: text.transform((list) => list.split(',').map((name) => name.trim())),
     takes: 'task queue names with commas between them: crawlchain, fetch-dutchie, fetch-blaze, ingest, media',

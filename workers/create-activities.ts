@@ -7,6 +7,7 @@ import { createQueryMemory } from '../activities/query-memory.ts';
 import { createRecordOutcomeActivities } from '../activities/record-outcome.ts';
 import { createRefreshAnalyticsActivities } from '../activities/refresh-analytics.ts';
 import { createStartCrawlsActivities } from '../activities/start-crawls.ts';
+import { createSweepStorageActivities } from '../activities/sweep-storage.ts';
 import { allowedPrivateHosts } from '../config/address-settings.ts';
 import type { Environment } from '../config/environment.ts';
 import { paceSettings } from '../config/pace-settings.ts';
@@ -45,6 +46,7 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
   const { environment, db, client, worker } = tools;
   const root = environment.STORAGE_ROOT;
   const payloadFiles = createPayloadFiles({ root });
+  const pageSpool = createPageSpool({ root });
   const platforms = createPlatformRegistry(platformSettings(environment));
   const queryMemory = createQueryMemory(db);
   const sessions: SessionPorts = {
@@ -66,7 +68,7 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
       platforms,
       sessions,
       payloadFiles,
-      pageSpool: createPageSpool({ root }),
+      pageSpool,
       queryMemory,
       judge: {
         missingShareMax: environment.SUSPECT_MISSING_SHARE,
@@ -83,6 +85,17 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
       ...createIngestPayloadActivities({ db, platforms, payloadFiles, worker }),
       ...createRecordOutcomeActivities({ db }),
       ...createRefreshAnalyticsActivities({ db }),
+      ...createSweepStorageActivities({
+        db,
+        storageRoot: root,
+        payloadFiles,
+        pageSpool,
+        retention: {
+          days: environment.PAYLOAD_RETENTION_DAYS ?? null,
+          perDispensary: environment.PAYLOAD_RETENTION_COUNT ?? null,
+        },
+        snapshotMonths: environment.SNAPSHOT_RETENTION_MONTHS ?? null,
+      }),
       ...createStartCrawlsActivities({
         db,
         startCrawl: async (dispensary, options) => (await startCrawl(client, dispensary, options)).isNew,

@@ -7,6 +7,7 @@ import type { createIngestPayloadActivities } from '../activities/ingest-payload
 import type { createRecordOutcomeActivities } from '../activities/record-outcome.ts';
 import type { createRefreshAnalyticsActivities } from '../activities/refresh-analytics.ts';
 import type { createStartCrawlsActivities } from '../activities/start-crawls.ts';
+import type { createSweepStorageActivities } from '../activities/sweep-storage.ts';
 import { priorityKey, URGENT_PRIORITY } from '../temporal-config/priorities.ts';
 import { fetchQueue, INGEST_QUEUE, MEDIA_QUEUE } from '../temporal-config/task-queues.ts';
 
@@ -89,6 +90,15 @@ const ANALYTICS: ActivityOptions = {
   retry: { initialInterval: '10 seconds', backoffCoefficient: 2, maximumAttempts: 5 },
 };
 
+/** Goes through all files and rows of payloads. */
+const SWEEP: ActivityOptions = {
+  // Millions of files on a network disk take hours; it heartbeats at each.
+  startToCloseTimeout: '6 hours',
+  heartbeatTimeout: '2 minutes',
+  // The next day's sweep does what this one did not.
+  retry: { initialInterval: '1 minute', backoffCoefficient: 2, maximumAttempts: 3 },
+};
+
 /** One small statement that must be made: the ledger would else say that a closed chain is running. No bound. */
 const BOOKKEEPING: ActivityOptions = {
   startToCloseTimeout: '1 minute',
@@ -141,6 +151,14 @@ export function fanOutActivities(summary: string) {
 export function analyticsActivities(summary: string) {
   return proxyActivities<ReturnType<typeof createRefreshAnalyticsActivities>>({
     ...ANALYTICS,
+    taskQueue: INGEST_QUEUE,
+    summary,
+  });
+}
+
+export function sweepActivities(summary: string) {
+  return proxyActivities<ReturnType<typeof createSweepStorageActivities>>({
+    ...SWEEP,
     taskQueue: INGEST_QUEUE,
     summary,
   });

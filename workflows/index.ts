@@ -5,3 +5,4 @@ export { crawlDue } from './crawl-due.ts';
 export { discoverStores } from './discover-stores.ts';
 export { refreshAnalytics } from './refresh-analytics.ts';
 export { startOnce } from './start-once.ts';
+export { sweepStorage } from './sweep-storage.ts';

@@ -1,0 +1,41 @@
+import { heartbeat } from '@temporalio/activity';
+import { dropOldSnapshotPartitions, makeSnapshotPartitions } from '../db/queries/snapshot-partitions.ts';
+import type { Retention } from '../db/queries/payload-states.ts';
+import { repairStorage, type RepairTools, type StorageReport } from './repair-storage.ts';
+
+interface Tools extends RepairTools {
+  retention: Retention;
+  /** Snapshots of months that ended longer ago are dropped; null keeps them for ever. */
+  snapshotMonths: number | null;
+}
+
+/** What one sweep did. */
+export interface SweepResult extends StorageReport {
+  droppedPartitions: string[];
+}
+
+/** An ingest makes the partition that it lacks; one that is there already costs it no lock. */
+const MONTHS_AHEAD = 2;
+
+/** Activities that keep the storage in order. */
+export function createSweepStorageActivities({ retention, snapshotMonths, ...tools }: Tools) {
+  return {
+    /**
+     * Makes partitions ahead, drops what is past its time, and brings files and rows together again. Doing it twice
+     * changes nothing.
+     */
+    async sweepStorage(): Promise<SweepResult> {
+      await makeSnapshotPartitions(tools.db, MONTHS_AHEAD);
+      const droppedPartitions =
+        snapshotMonths === null ? [] : await dropOldSnapshotPartitions(tools.db, snapshotMonths);
+      const report = await repairStorage(tools, {
+        isRepairing: true,
+        // Every byte is read by `fsck --deep`, when a person asks for it: it costs a whole reading of the disk.
+        isDeep: false,
+        retention,
+        onProgress: ({ samples: _, ...counts }) => heartbeat(counts),
+      });
+      return { ...report, droppedPartitions };
+    },
+  };
+}
