@@ -20,7 +20,7 @@ export interface PayloadRecord {
   /** How many of these no page held. */
   missingCount: number;
   pageHashes: string[];
-  proxyId: number;
+  proxyId: number | null;
   browserProfile: string;
   exitAddress: string;
   fetchDurationMs: number;
