@@ -61,8 +61,14 @@ const MEDIA: ActivityOptions = {
   startToCloseTimeout: '1 hour',
   // Each image heartbeats; one takes 15 s at most.
   heartbeatTimeout: '30 seconds',
-  // Images never fail a chain, so few attempts are enough.
-  retry: { initialInterval: '5 seconds', backoffCoefficient: 2, maximumAttempts: 4 },
+  // Images never fail a chain, so the activity itself gives up after few attempts. These are for waits: a platform that
+  // is stopped is asked for every minute.
+  retry: {
+    initialInterval: '5 seconds',
+    backoffCoefficient: 2,
+    maximumInterval: '1 minute',
+    maximumAttempts: 60,
+  },
 };
 
 /** Starts chains, a page of dispensaries an activity. */
