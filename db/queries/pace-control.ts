@@ -10,15 +10,22 @@ export interface LimitChange {
 
 /** Sets limits of a target; they hold from each worker's next request on. */
 export async function setLimits(db: Db, target: string, change: LimitChange): Promise<void> {
-  const rate = change.requestsPerSecond;
-  const concurrency = change.maxConcurrentRequests;
-  await sql`
-    insert into pace as known (target, requests_per_second, max_concurrent_requests)
-    values (${target}, ${rate ?? null}, ${concurrency ?? null})
-    on conflict (target) do update set
-      requests_per_second = ${rate === undefined ? sql`known.requests_per_second` : rate},
-      max_concurrent_requests = ${concurrency === undefined ? sql`known.max_concurrent_requests` : concurrency}
-  `.execute(db);
+  const { requestsPerSecond, maxConcurrentRequests } = change;
+  await db
+    .insertInto('pace')
+    .values({
+      target,
+      requests_per_second: requestsPerSecond ?? null,
+      max_concurrent_requests: maxConcurrentRequests ?? null,
+    })
+    .onConflict((conflict) =>
+      conflict.column('target').doUpdateSet({
+        target,
+        ...(requestsPerSecond === undefined ? {} : { requests_per_second: requestsPerSecond }),
+        ...(maxConcurrentRequests === undefined ? {} : { max_concurrent_requests: maxConcurrentRequests }),
+      }),
+    )
+    .execute();
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Pace } from '../../domain/pace.ts';
 import type { Db } from '../connect.ts';
 
 /** What holds for a target while no operator has set anything else. */
-export interface UsualLimits {
+interface UsualLimits {
   requestsPerSecond: number;
   maxConcurrentRequests: number;
 }
