@@ -60,6 +60,7 @@ const LAYERS = {
   cli: {
     code: [
       'domain',
+      'activities',
       'platforms',
       'egress',
       'storage',
@@ -70,7 +71,7 @@ const LAYERS = {
       'config',
       'local',
     ],
-    why: 'The command steers: it uses the tools and the client, and leaves the work to the workers.',
+    why: 'The command steers, and may do by hand what an activity does; it knows no worker.',
   },
   local: { code: [], why: 'local/ runs servers that a machine lacks; it knows nothing of crawling.' },
   sandbox: { code: [], why: 'sandbox/ is the world outside: it knows the truth on its own.' },

@@ -48,16 +48,20 @@ export async function withDatabase<Result>(
   }
 }
 
-/** `npm start` keeps the key of its proxies' passwords beside its server. */
+/** `npm start` keeps the key of its proxies' passwords, and its files, beside its server. */
 async function findLocal(
   dataDir: string,
-): Promise<Partial<Pick<Environment, 'DATABASE_URL' | 'PROXY_PASSWORD_KEY_FILE'>>> {
+): Promise<Partial<Pick<Environment, 'DATABASE_URL' | 'PROXY_PASSWORD_KEY_FILE' | 'STORAGE_ROOT'>>> {
   const url = await findRunningPostgres(join(dataDir, 'postgres'));
   if (url === null) return {};
   const keyFile = join(dataDir, 'proxy-password.key');
-  const { PROXY_PASSWORD_KEY_FILE: wished } = readEnvironment({});
-  const { PROXY_PASSWORD_KEY_FILE: given } = readEnvironment();
-  return { DATABASE_URL: url, PROXY_PASSWORD_KEY_FILE: given === wished ? keyFile : given };
+  const [usual, given] = [readEnvironment({}), readEnvironment()];
+  const isUsual = (name: 'PROXY_PASSWORD_KEY_FILE' | 'STORAGE_ROOT') => given[name] === usual[name];
+  return {
+    DATABASE_URL: url,
+    PROXY_PASSWORD_KEY_FILE: isUsual('PROXY_PASSWORD_KEY_FILE') ? keyFile : given.PROXY_PASSWORD_KEY_FILE,
+    STORAGE_ROOT: isUsual('STORAGE_ROOT') ? join(dataDir, 'storage') : given.STORAGE_ROOT,
+  };
 }
 
 async function bringUpToDate(url: string): Promise<void> {

@@ -1,5 +1,7 @@
 import { Command } from 'commander';
 import { addProxyCommands } from './commands/proxies/proxy-commands.ts';
+import { addQuarantineCommands } from './commands/quarantine/quarantine-commands.ts';
+import { addStorageCheck } from './commands/storage/check-storage.ts';
 
 /**
  * The command `crawlchain` with its subcommands.
@@ -12,5 +14,7 @@ export function createProgram(onFailure: () => void): Command {
     .showHelpAfterError('`--help` shows what it takes.')
     .exitOverride();
   addProxyCommands(program, onFailure);
+  addQuarantineCommands(program);
+  addStorageCheck(program, onFailure);
   return program;
 }

@@ -29,6 +29,17 @@ export interface CrawlDispensaryInput {
   images?: boolean;
 }
 
+/** Input of the workflow `refreshFromPayload`. */
+export interface RefreshFromPayloadInput {
+  payloadId: number;
+}
+
+export interface RefreshFromPayloadResult {
+  counts: IngestCounts;
+  /** False: a newer payload is in, so only snapshots were written. */
+  isNewest: boolean;
+}
+
 /** What the fetch stage hands on: ids and counts, never the payload itself. */
 export interface FetchedMenu {
   payloadId: number;

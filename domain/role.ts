@@ -7,6 +7,7 @@ export const ROLES = [
   'product_refresh',
   'analytics_refresh',
   'proxy_probe',
+  'storage_sweep',
 ] as const;
 
 export type Role = (typeof ROLES)[number];

@@ -118,13 +118,13 @@ async function startAt(
     // In memory, a server that starts again has forgotten all: its users must not go on as if nothing had happened.
     restart: kept ? { maxRestarts: 5, windowMs: 60_000 } : undefined,
     onStart: (pid) =>
-      kept && writeFileSync(join(kept.dataDir, PID_FILE), JSON.stringify(identifyProcess(pid))),
+      kept && writeRecord(kept.dataDir, { ...identifyProcess(pid), address: frontendOf(ports) }),
     onExit: () => {
       stopWaiting.abort();
       exitedEarly.reject(new Error(`Temporal did not start. Its last lines:\n${server.logTail()}`));
     },
   });
-  const address = `127.0.0.1:${ports.frontend}`;
+  const address = frontendOf(ports);
   try {
     const serving = waitUntilTemporalServes({
       address,
@@ -182,13 +182,36 @@ function temporalEnvironment(): NodeJS.ProcessEnv {
 }
 
 /** A server whose owner was killed needs a moment to end, and two servers must never write one database file. */
+function frontendOf({ frontend }: Ports): string {
+  return `127.0.0.1:${frontend}`;
+}
+
+/** Which process serves a data folder, and where. */
+interface ServerRecord extends ProcessIdentity {
+  address: string;
+}
+
+function writeRecord(dataDir: string, record: ServerRecord): void {
+  writeFileSync(join(dataDir, PID_FILE), JSON.stringify(record));
+}
+
+async function readRecord(dataDir: string): Promise<ServerRecord | null> {
+  const text = await readFile(join(dataDir, PID_FILE), 'utf8').catch(() => null);
+  return text === null ? null : (JSON.parse(text) as ServerRecord);
+}
+
+/** The frontend, host:port, of the server that another process of ours runs in this folder, or null. */
+export async function findRunningTemporal(dataDir: string): Promise<string | null> {
+  const record = await readRecord(dataDir);
+  return record !== null && isRunning(record) ? record.address : null;
+}
+
 async function waitForOldServer(
   dataDir: string,
   onProgress: ((line: string) => void) | undefined,
 ): Promise<void> {
-  const recorded = await readFile(join(dataDir, PID_FILE), 'utf8').catch(() => null);
-  if (recorded === null) return;
-  const old = JSON.parse(recorded) as ProcessIdentity;
+  const old = await readRecord(dataDir);
+  if (old === null) return;
   const deadlineMs = Date.now() + OLD_SERVER_WAIT_MS;
   for (let waited = false; isRunning(old); waited = true) {
     if (Date.now() > deadlineMs) {

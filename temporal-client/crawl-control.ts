@@ -13,6 +13,7 @@ import {
   discoverStoresId,
   PROBE_PROXIES_ID,
   REFRESH_ANALYTICS_ID,
+  refreshPayloadId,
 } from '../temporal-config/workflow-ids.ts';
 import type {
   crawlDispensary,
@@ -20,6 +21,7 @@ import type {
   discoverStores,
   probeProxies,
   refreshAnalytics,
+  refreshFromPayload,
 } from '../workflows/index.ts';
 
 /** A dispensary as far as it names a chain. */
@@ -117,6 +119,31 @@ export async function startProxyProbes(client: Client): Promise<Started<typeof p
       taskQueue: WORKFLOW_QUEUE,
       staticSummary: 'proxy_probe',
       typedSearchAttributes: new TypedSearchAttributes([{ key: ROLE, value: 'proxy_probe' }]),
+    }),
+  );
+}
+
+/** Has a stored payload ingested again, unless that is under way. */
+export async function startRefresh(
+  client: Client,
+  { payloadId, dispensary }: { payloadId: number; dispensary: NamedDispensary | null },
+): Promise<Started<typeof refreshFromPayload>> {
+  const workflowId = refreshPayloadId(payloadId);
+  return startUnlessRunning(client, workflowId, () =>
+    client.workflow.start<typeof refreshFromPayload>('refreshFromPayload', {
+      workflowId,
+      taskQueue: WORKFLOW_QUEUE,
+      args: [{ payloadId }],
+      staticSummary: `${dispensary?.name ?? 'unknown dispensary'}: product_refresh of payload ${payloadId}`,
+      typedSearchAttributes: new TypedSearchAttributes([
+        { key: ROLE, value: 'product_refresh' },
+        ...(dispensary === null
+          ? []
+          : [
+              { key: PLATFORM, value: dispensary.platform },
+              { key: DISPENSARY_ID, value: String(dispensary.id) },
+            ]),
+      ]),
     }),
   );
 }

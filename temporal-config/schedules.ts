@@ -2,13 +2,17 @@ import type { Role } from '../domain/role.ts';
 import type { CrawlDueInput } from '../domain/crawl-due.ts';
 import type { DiscoverStoresInput } from '../domain/discovery.ts';
 import { CHAINED_PRIORITY, SCHEDULED_PRIORITY, URGENT_PRIORITY } from './priorities.ts';
-import { crawlDueId, discoverStoresId, PROBE_PROXIES_ID, REFRESH_ANALYTICS_ID } from './workflow-ids.ts';
+import { crawlDueId, discoverStoresId, PROBE_PROXIES_ID, REFRESH_ANALYTICS_ID, SWEEP_STORAGE_ID } from './workflow-ids.ts';
 
 /** What a schedule starts: one workflow under its fixed id, by way of `startOnce`. */
 export type ScheduledStart =
   | { workflow: 'crawlDue'; workflowId: string; input: CrawlDueInput }
   | { workflow: 'discoverStores'; workflowId: string; input: DiscoverStoresInput }
-  | { workflow: 'refreshAnalytics' | 'probeProxies'; workflowId: string; input: Record<string, never> };
+  | {
+      workflow: 'refreshAnalytics' | 'probeProxies' | 'sweepStorage';
+      workflowId: string;
+      input: Record<string, never>;
+    };
 
 export interface ScheduleDefinition {
   id: string;
@@ -88,6 +92,14 @@ export function defaultSchedules(options: {
       intervalHours: PROBE_INTERVAL_HOURS,
       priority: URGENT_PRIORITY,
       start: { workflow: 'probeProxies', workflowId: PROBE_PROXIES_ID, input: {} },
+    },
+    {
+      id: 'storage_sweep',
+      role: 'storage_sweep',
+      note: 'Makes partitions ahead, removes what is past its time, and brings files and rows together again.',
+      intervalHours: 24,
+      priority: SCHEDULED_PRIORITY,
+      start: { workflow: 'sweepStorage', workflowId: SWEEP_STORAGE_ID, input: {} },
     },
   ];
 }

@@ -18,6 +18,11 @@ export function crawlDueId(scope: string): string {
   return `crawl-due/${scope}`;
 }
 
+/** A payload is ingested again by one workflow at a time. */
+export function refreshPayloadId(payloadId: number): string {
+  return `refresh/${payloadId}`;
+}
+
 export const REFRESH_ANALYTICS_ID = 'analytics';
 
 export const PROBE_PROXIES_ID = 'probe-proxies';

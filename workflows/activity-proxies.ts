@@ -7,6 +7,7 @@ import type { createIngestPayloadActivities } from '../activities/ingest-payload
 import type { createProbeProxiesActivities } from '../activities/probe-proxies.ts';
 import type { createRecordOutcomeActivities } from '../activities/record-outcome.ts';
 import type { createRefreshAnalyticsActivities } from '../activities/refresh-analytics.ts';
+import type { createRefreshPayloadActivities } from '../activities/refresh-payload.ts';
 import type { createStartCrawlsActivities } from '../activities/start-crawls.ts';
 import type { createSweepStorageActivities } from '../activities/sweep-storage.ts';
 import { priorityKey, URGENT_PRIORITY } from '../temporal-config/priorities.ts';
@@ -161,6 +162,14 @@ export function discoveryActivities(platform: PlatformName, summary: string) {
 
 export function ingestActivities(summary: string) {
   return proxyActivities<ReturnType<typeof createIngestPayloadActivities>>({
+    ...INGEST,
+    taskQueue: INGEST_QUEUE,
+    summary,
+  });
+}
+
+export function refreshActivities(summary: string) {
+  return proxyActivities<ReturnType<typeof createRefreshPayloadActivities>>({
     ...INGEST,
     taskQueue: INGEST_QUEUE,
     summary,

@@ -5,5 +5,6 @@ export { crawlDue } from './crawl-due.ts';
 export { discoverStores } from './discover-stores.ts';
 export { probeProxies } from './probe-proxies.ts';
 export { refreshAnalytics } from './refresh-analytics.ts';
+export { refreshFromPayload } from './refresh-from-payload.ts';
 export { startOnce } from './start-once.ts';
 export { sweepStorage } from './sweep-storage.ts';

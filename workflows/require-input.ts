@@ -7,6 +7,7 @@ type Requirements<Input> = { [Field in keyof Input]?: (value: unknown) => boolea
 /** What the fields take, in words, for the message. */
 const TAKES: Record<string, string> = {
   dispensaryId: 'a whole number above 0',
+  payloadId: 'a whole number above 0',
   platform: PLATFORM_NAMES.map((name) => JSON.stringify(name)).join(' or '),
   role: '"payload_fetch" or "product_discovery"',
   scope: '"all" or a two-letter state',

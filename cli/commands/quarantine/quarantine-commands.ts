@@ -1,0 +1,89 @@
+import { userInfo } from 'node:os';
+import { InvalidArgumentError, type Command } from 'commander';
+import { loadDispensary } from '../../../db/queries/dispensaries.ts';
+import { loadPayload } from '../../../db/queries/payloads.ts';
+import { decideQuarantined, listQuarantined } from '../../../db/queries/quarantine.ts';
+import { CrawlError } from '../../../domain/errors.ts';
+import { startRefresh } from '../../../temporal-client/crawl-control.ts';
+import { CommandRefused } from '../../command-refused.ts';
+import { formatTable } from '../../format-table.ts';
+import { withDatabase } from '../../open-database.ts';
+import { withTemporal } from '../../open-temporal.ts';
+
+const LISTED_MAX = 500;
+
+/** Adds `quarantine`: menus that were not believed, and what a person decides about them. */
+export function addQuarantineCommands(program: Command): void {
+  const quarantine = program
+    .command('quarantine')
+    .description('Menus that were fetched and not believed; they wait for a decision.');
+  quarantine
+    .command('list')
+    .description('Shows what waits, with what is suspicious about it, newest first.')
+    .option('--json', 'as JSON')
+    .action(list);
+  quarantine
+    .command('confirm')
+    .description('Believes a payload and has it ingested.')
+    .argument('<payload>', 'the id of a payload', payloadId)
+    .option('--by <name>', 'who decides', userInfo().username)
+    .action(confirm);
+  quarantine
+    .command('reject')
+    .description('Does not believe a payload; it stays on disk and is never ingested.')
+    .argument('<payload>', 'the id of a payload', payloadId)
+    .option('--by <name>', 'who decides', userInfo().username)
+    .action(reject);
+}
+
+async function list(options: { json?: boolean }, command: Command): Promise<void> {
+  const payloads = await withDatabase(command, ({ db }) => listQuarantined(db, LISTED_MAX));
+  if (options.json) return say(JSON.stringify(payloads, null, 2));
+  if (payloads.length === 0) return say('Nothing is in quarantine.');
+  const rows = payloads.map(({ id, dispensaryId, dispensaryName, fetchedAt, productCount, suspicion }) => [
+    id,
+    `${dispensaryName} (${dispensaryId})`,
+    fetchedAt.toISOString().slice(0, 16),
+    productCount,
+    suspicion.message,
+  ]);
+  say(formatTable(['payload', 'dispensary', 'fetched', 'products', 'why'], rows).trimEnd());
+}
+
+async function confirm(id: number, { by }: { by: string }, command: Command): Promise<void> {
+  // Both servers are there before anything is decided: a payload that is confirmed is ingested.
+  await withTemporal(command, (client) =>
+    withDatabase(command, async ({ db }) => {
+      await decide(() => decideQuarantined(db, id, { verdict: 'confirmed', decidedBy: by }));
+      const payload = await loadPayload(db, id);
+      const dispensary = await loadDispensary(db, payload.dispensaryId);
+      const { handle } = await startRefresh(client, { payloadId: id, dispensary });
+      say(`Payload ${id} is confirmed; the workflow ${handle.workflowId} ingests it.`);
+    }),
+  );
+}
+
+async function reject(id: number, { by }: { by: string }, command: Command): Promise<void> {
+  await withDatabase(command, ({ db }) =>
+    decide(() => decideQuarantined(db, id, { verdict: 'rejected', decidedBy: by })),
+  );
+  say(`Payload ${id} is rejected.`);
+}
+
+async function decide(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof CrawlError && error.kind === 'InvalidInput') throw new CommandRefused(error.message);
+    throw error;
+  }
+}
+
+function payloadId(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It takes the id of a payload.');
+  return Number(text);
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

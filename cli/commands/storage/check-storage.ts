@@ -1,0 +1,63 @@
+import type { Command } from 'commander';
+import { repairStorage, type StorageReport } from '../../../activities/repair-storage.ts';
+import { createPageSpool } from '../../../storage/page-spool.ts';
+import { createPayloadFiles } from '../../../storage/payload-files.ts';
+import { withDatabase } from '../../open-database.ts';
+
+interface CheckOptions {
+  repair?: boolean;
+  deep?: boolean;
+  json?: boolean;
+}
+
+/** Adds `fsck`: files and rows of payloads, looked at and brought together again. */
+export function addStorageCheck(program: Command, onFailure: () => void): void {
+  program
+    .command('fsck')
+    .description(
+      'Looks for payloads whose file is missing or damaged, files that no row knows, and what writes left behind. Exit code 1 when it finds damage.',
+    )
+    .option('--repair', 'marks what is missing or damaged, and removes what is left over')
+    .option('--deep', 'compares every byte with the row, not only the size')
+    .option('--json', 'as JSON')
+    .action((options: CheckOptions, command: Command) => checkStorage(options, command, onFailure));
+}
+
+async function checkStorage(options: CheckOptions, command: Command, onFailure: () => void): Promise<void> {
+  const report = await withDatabase(command, async ({ db, environment }) => {
+    const root = environment.STORAGE_ROOT;
+    const tools = {
+      db,
+      storageRoot: root,
+      payloadFiles: createPayloadFiles({ root }),
+      pageSpool: createPageSpool({ root }),
+    };
+    return repairStorage(tools, {
+      isRepairing: options.repair === true,
+      isDeep: options.deep === true,
+      // What is past its time is the sweep's: a look for damage removes nothing that is whole.
+      retention: { days: null, perDispensary: null },
+      onProgress: () => undefined,
+    });
+  });
+  process.stdout.write(
+    options.json ? `${JSON.stringify(report, null, 2)}\n` : tell(report, options.repair === true),
+  );
+  if (report.missing + report.corrupt > 0) onFailure();
+}
+
+function tell(report: StorageReport, isRepairing: boolean): string {
+  const { payloadsChecked, missing, corrupt, backAgain, strayFiles, temporaryFiles, spools } = report;
+  const [marked, removed] = isRepairing ? [', marked', ', removed'] : ['', ''];
+  const lines = [
+    `${payloadsChecked} payloads looked at`,
+    `${missing} files missing${marked}`,
+    `${corrupt} files damaged${marked}`,
+    `${backAgain} files that were missing are back${marked}`,
+    `${strayFiles} files without a row${removed}`,
+    `${temporaryFiles} unfinished files${removed}`,
+    `${spools} spools of runs that are over${removed}`,
+    ...report.samples.map(({ what, path }) => `  ${what}: ${path}`),
+  ];
+  return `${lines.join('\n')}\n`;
+}
