@@ -11,7 +11,7 @@ export const TRANSPORT_NAMES = ['wreq-js', 'impit'] as const;
 export type TransportName = (typeof TRANSPORT_NAMES)[number];
 
 /** What each transport calls the TLS profile of this very browser and version. */
-export type TlsProfiles = {
+type TlsProfiles = {
   'wreq-js': { browser: WreqBrowser; os: 'windows' | 'macos' };
   /** Absent where impit has none of this version. Its profiles do not differ by system, and neither do the browsers'. */
   impit?: 'chrome131' | 'firefox133';
@@ -34,6 +34,8 @@ export type BrowserProfile = HeaderSets & {
   version: string;
   platform: 'Windows' | 'macOS';
   userAgent: string;
+  /** Cookies stand before the first of these headers, or last where there is none of them. */
+  cookiesBefore: readonly string[];
   tls: TlsProfiles;
 };
 
@@ -83,6 +85,7 @@ function chromium(
   return {
     ...named(family, version, platform),
     userAgent,
+    cookiesBefore: ['priority'],
     ...chromiumHeaders({ userAgent, brands, platform, isModern: version !== '120' }),
     tls: {
       'wreq-js': { browser: `${family}_${version}` as WreqBrowser, os: osOf(platform) },
@@ -98,6 +101,7 @@ function firefox(version: '133' | '151', platform: System): BrowserProfile {
   return {
     ...named('firefox', version, platform),
     userAgent,
+    cookiesBefore: ['upgrade-insecure-requests', 'sec-fetch-dest'],
     ...firefoxHeaders(userAgent),
     tls: {
       'wreq-js': { browser: `firefox_${version}`, os: osOf(platform) },
@@ -113,6 +117,7 @@ function safari(version: '17.2' | '26.4'): BrowserProfile {
   return {
     ...named('safari', version, 'macOS'),
     userAgent,
+    cookiesBefore: [],
     ...safariHeaders(userAgent, { isModern: version !== '17.2' }),
     tls: { 'wreq-js': { browser: `safari_${full}`, os: 'macos' } },
   };

@@ -1,6 +1,8 @@
 import type { TransportName } from '../domain/browser-profiles.ts';
 import { CrawlError } from '../domain/errors.ts';
+import type { LeasedIdentity } from '../domain/identity.ts';
 import { assertPublicAddress, type AddressPolicy } from './address-guard.ts';
+import { createCookieMemory, type CookieMemory } from './cookie-memory.ts';
 import { within, type Deadline } from './deadline.ts';
 import { failureMeaning, proxyAnswerFailure, timeoutFailure, type Destination } from './failure-meaning.ts';
 import { headerOf, type HttpRequest, type HttpResponse, type HttpTransport } from './http-transport.ts';
@@ -18,17 +20,23 @@ const REDIRECTS_MAX = 3;
 export type BoundedTransportOptions = {
   client: WireClient;
   transport: TransportName;
-  proxyId: number;
+  identity: Pick<LeasedIdentity, 'proxy' | 'profile'>;
   policy: AddressPolicy;
 };
 
-/** Makes a transport of a client: checks each address, follows redirects, and bounds time and size of everything. */
-export function createBoundedTransport(options: BoundedTransportOptions): HttpTransport {
+type SendContext = Omit<BoundedTransportOptions, 'identity'> & { proxyId: number; cookies: CookieMemory };
+
+/**
+ * Makes a transport of a client: checks each address, follows redirects, keeps cookies, and bounds time and size of
+ * everything.
+ */
+export function createBoundedTransport({ identity, ...options }: BoundedTransportOptions): HttpTransport {
+  const context = { ...options, proxyId: identity.proxy.id, cookies: createCookieMemory(identity.profile) };
   let isClosed = false;
   return {
     async send(request) {
       if (isClosed) throw new CrawlError('InvalidInput', 'Expected an open transport, this one was closed');
-      return sendFollowing(options, request);
+      return sendFollowing(context, request);
     },
     async close() {
       if (isClosed) return;
@@ -38,7 +46,7 @@ export function createBoundedTransport(options: BoundedTransportOptions): HttpTr
   };
 }
 
-async function sendFollowing(options: BoundedTransportOptions, request: HttpRequest): Promise<HttpResponse> {
+async function sendFollowing(options: SendContext, request: HttpRequest): Promise<HttpResponse> {
   const startedAt = performance.now();
   const destination = { url: request.url, proxyId: options.proxyId, transport: options.transport };
   await within(answerDeadline(request, destination), assertPublicAddress(request.url, options.policy));
@@ -57,11 +65,12 @@ async function sendFollowing(options: BoundedTransportOptions, request: HttpRequ
 }
 
 async function sendOnce(
-  { client, transport, proxyId }: BoundedTransportOptions,
+  { client, transport, proxyId, cookies }: SendContext,
   request: HttpRequest,
 ): Promise<Omit<HttpResponse, 'durationMs'>> {
   const destination: Destination = { url: request.url, proxyId, transport };
-  const { method, url, headers, body } = request;
+  const { method, url, body } = request;
+  const headers = await cookies.addTo(request);
   const timeoutMs = (request.timeoutMs ?? ANSWER_TIMEOUT_MS) + (request.bodyTimeoutMs ?? BODY_TIMEOUT_MS);
   const stop = new AbortController();
   try {
@@ -77,6 +86,7 @@ async function sendOnce(
       }),
     );
     refuseProxyAnswer(answer.status, destination);
+    await cookies.keep(url, answer.headers);
     return {
       status: answer.status,
       headers: answer.headers,

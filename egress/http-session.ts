@@ -21,6 +21,7 @@ export interface HttpSessionTools {
 /** Opens sessions that speak HTTP as a browser does, without one. */
 export function createHttpSessions(tools: HttpSessionTools): SessionPorts['openSession'] {
   return async (purpose, turn) => {
+    await tools.pacing.admit(purpose.platform);
     const identity = makeIdentity(purpose, turn, tools.transport);
     const transport = await tools.openTransport(identity);
     try {
@@ -71,7 +72,8 @@ function sessionOf({ tools, purpose, identity, transport, exitAddress }: Session
       return json;
     },
     async download(url) {
-      const image = await sendInTurn(tools.pacing, { platform: null, url, signal }, () =>
+      const turn = { platform: null, servedPlatform: purpose.platform, url, signal };
+      const image = await sendInTurn(tools.pacing, turn, () =>
         downloadImage(transport, url, { headers: browserHeaders(identity, { purpose: 'image' }), signal }),
       );
       bytes += image.bytes.length;

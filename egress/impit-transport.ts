@@ -1,5 +1,4 @@
 import { Impit } from 'impit';
-import { CookieJar } from 'tough-cookie';
 import { CrawlError } from '../domain/errors.ts';
 import type { LeasedIdentity } from '../domain/identity.ts';
 import type { AddressPolicy } from './address-guard.ts';
@@ -25,11 +24,10 @@ export type ImpitTransportOptions = {
  * @throws CrawlError InvalidInput when impit has no TLS profile of this browser, or refuses the options.
  */
 export async function createImpitTransport(options: ImpitTransportOptions): Promise<HttpTransport> {
-  const { proxy } = options.identity;
   let impit: Impit | null = openNative(options);
   return createBoundedTransport({
     transport: 'impit',
-    proxyId: proxy.id,
+    identity: options.identity,
     policy: options.addressPolicy ?? {},
     client: {
       start(request) {
@@ -52,7 +50,7 @@ function openNative({ identity: { proxy, profile } }: ImpitTransportOptions): Im
     );
   }
   try {
-    return new Impit({ browser, proxyUrl: proxyUrl(proxy), cookieJar: cookieJar() });
+    return new Impit({ browser, proxyUrl: proxyUrl(proxy) });
   } catch {
     // The text of impit may contain the proxy's address with its password, so it is not kept.
     throw new CrawlError(
@@ -60,18 +58,6 @@ function openNative({ identity: { proxy, profile } }: ImpitTransportOptions): Im
       `Expected usable transport options, impit refuses those of proxy ${proxy.id}`,
     );
   }
-}
-
-// impit asks for promises and leaves out the callback.
-function cookieJar(): {
-  setCookie(cookie: string, url: string): Promise<void>;
-  getCookieString(url: string): Promise<string>;
-} {
-  const jar = new CookieJar();
-  return {
-    setCookie: async (cookie, url) => void (await jar.setCookie(cookie, url)),
-    getCookieString: (url) => jar.getCookieString(url),
-  };
 }
 
 async function start(impit: Impit, request: WireRequest): Promise<WireAnswer> {

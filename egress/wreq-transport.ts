@@ -1,4 +1,4 @@
-import { createSession, createTransport, fetch, type Session, type Transport } from 'wreq-js';
+import { createTransport, fetch, type Transport } from 'wreq-js';
 import { CrawlError } from '../domain/errors.ts';
 import type { LeasedIdentity } from '../domain/identity.ts';
 import type { AddressPolicy } from './address-guard.ts';
@@ -31,46 +31,32 @@ export async function createWreqTransport(options: WreqTransportOptions): Promis
   const native = await openNative(options);
   return createBoundedTransport({
     transport: 'wreq-js',
-    proxyId: options.identity.proxy.id,
+    identity: options.identity,
     policy: options.addressPolicy ?? {},
-    client: {
-      start: (request) => start(native, request),
-      async close() {
-        // The session owns a transport of its own that never sends; both are released here.
-        await native.session.close();
-        await native.transport.close();
-      },
-    },
+    client: { start: (request) => start(native, request), close: () => native.close() },
   });
 }
 
-type Native = { transport: Transport; session: Session };
-
-async function openNative(options: WreqTransportOptions): Promise<Native> {
-  const profile = {
-    ...options.identity.profile.tls['wreq-js'],
-    proxy: proxyUrl(options.identity.proxy),
-    trustStore: options.trustStore ?? 'combined',
-  } as const;
+async function openNative({ identity, ...options }: WreqTransportOptions): Promise<Transport> {
   try {
-    const transport = await createTransport({
-      ...profile,
+    return await createTransport({
+      ...identity.profile.tls['wreq-js'],
+      proxy: proxyUrl(identity.proxy),
+      trustStore: options.trustStore ?? 'combined',
       connectTimeout: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
     });
-    return { transport, session: await createSession(profile) };
   } catch {
     // The text of wreq-js may contain the proxy's address with its password, so it is not kept.
     throw new CrawlError(
       'InvalidInput',
-      `Expected usable transport options, wreq-js refuses those of proxy ${options.identity.proxy.id}`,
+      `Expected usable transport options, wreq-js refuses those of proxy ${identity.proxy.id}`,
     );
   }
 }
 
-async function start({ transport, session }: Native, request: WireRequest): Promise<WireAnswer> {
+async function start(transport: Transport, request: WireRequest): Promise<WireAnswer> {
   const response = await fetch(request.url, {
     transport,
-    session,
     method: request.method,
     headers: request.headers.map(([name, value]): [string, string] => [name, value]),
     ...(request.body !== undefined && { body: request.body }),

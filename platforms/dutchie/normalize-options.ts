@@ -1,6 +1,7 @@
 import { parseOptionSize } from '../../domain/option-size.ts';
 import type { CanonicalOption } from '../../domain/product.ts';
 import { storable } from '../../domain/storable-text.ts';
+import { toQuantity } from '../product-values.ts';
 import { matchByOption, type Stock } from './match-by-option.ts';
 import {
   describeValue,
@@ -17,9 +18,6 @@ import { readMoney } from './read-money.ts';
 
 /** Points of sale report at most this many: 25 means 25 or more. */
 const QUANTITY_CAP = 25;
-
-/** The largest number an integer column holds. */
-export const QUANTITY_MAX = 2_147_483_647;
 
 /** Products come in a handful of sizes; thousands are an error of the source. */
 const OPTIONS_MAX = 200;
@@ -155,6 +153,5 @@ function readChild(child: Source): Stock {
 
 /** Whole pieces; tills go below zero when they have sold more than they knew of. */
 function quantityAt(source: Source | null | undefined, key: string): number | null {
-  const value = source ? numberAt(source, key) : null;
-  return value === null ? null : Math.min(Math.max(Math.trunc(value), 0), QUANTITY_MAX);
+  return source ? toQuantity(numberAt(source, key)) : null;
 }

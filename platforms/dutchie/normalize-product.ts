@@ -5,7 +5,8 @@ import {
   type NormalizedProduct,
 } from '../../domain/product.ts';
 import { storable } from '../../domain/storable-text.ts';
-import { QUANTITY_MAX, readOptions } from './normalize-options.ts';
+import { isWebAddress, tidy, toQuantity } from '../product-values.ts';
+import { readOptions } from './normalize-options.ts';
 import { readCannabinoids, readPotency } from './normalize-potency.ts';
 import { readSpecials } from './normalize-specials.ts';
 import {
@@ -15,7 +16,6 @@ import {
   recordAt,
   recordsAt,
   textAt,
-  tidy,
   tidyTextAt,
   type Source,
 } from './read-fields.ts';
@@ -96,11 +96,7 @@ function toCanonical(source: Source, { id, nameRaw }: { id: string; nameRaw: str
 
 function sumOf(quantities: (number | null)[]): number | null {
   const known = quantities.filter((quantity) => quantity !== null);
-  if (known.length === 0) return null;
-  return Math.min(
-    known.reduce((sum, quantity) => sum + quantity),
-    QUANTITY_MAX,
-  );
+  return known.length === 0 ? null : toQuantity(known.reduce((sum, quantity) => sum + quantity));
 }
 
 type Brand = Pick<
@@ -128,8 +124,4 @@ function readImageUrls(source: Source): string[] {
     booleanAt(image, 'active') === false ? [] : [textAt(image, 'url')],
   );
   return [...new Set([textAt(source, 'Image'), ...others].filter(isWebAddress))];
-}
-
-function isWebAddress(url: string | null): url is string {
-  return url !== null && /^https?:/i.test(url) && URL.canParse(url);
 }

@@ -17,6 +17,7 @@ import {
   textAt,
   tidyTextAt,
   amountAt,
+  describeValue,
   type Source,
 } from './read-fields.ts';
 import { readThresholds } from './read-thresholds.ts';
@@ -85,7 +86,7 @@ function readName(special: Source): { id: string | null; name: string | null } {
 function readMenu(special: Source): SpecialMenu | null {
   const menu = textAt(special, 'menuType');
   if (menu === null || menu === 'both' || menu === 'medical' || menu === 'recreational') return menu;
-  return noteFlaw(special, 'menuType', `expected both, medical or recreational, got ${menu.slice(0, 40)}`);
+  return noteFlaw(special, 'menuType', `expected both, medical or recreational, got ${describeValue(menu)}`);
 }
 
 function readJoin(special: Source, key: string): 'and' | 'or' {

@@ -1,5 +1,6 @@
 import type { Flaw } from '../../domain/product.ts';
 import { storable } from '../../domain/storable-text.ts';
+import { tidy } from '../product-values.ts';
 
 /**
  * Accessors for records of unknown form. Each gives a value of its kind, or null where there is none; what is there and
@@ -97,12 +98,6 @@ export function recordsAt(source: Source, key: string): Source[] {
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Trims and makes each run of white space one space; empty is null. */
-export function tidy(value: string | null): string | null {
-  if (value === null) return null;
-  return value.replaceAll(/\s+/g, ' ').trim() || null;
 }
 
 /** A value in a few words, for people; fit to be stored. */

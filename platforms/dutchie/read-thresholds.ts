@@ -1,5 +1,5 @@
 import type { Threshold } from '../../domain/special.ts';
-import { amountAt, noteFlaw, recordAt, textAt, type Source } from './read-fields.ts';
+import { amountAt, describeValue, noteFlaw, recordAt, textAt, type Source } from './read-fields.ts';
 import { readMoney } from './read-money.ts';
 
 const OPERATORS = new Map<string, Threshold['operator']>([
@@ -64,6 +64,6 @@ function readOperator(total: Source, key: string): Threshold['operator'] {
   const word = textAt(total, key);
   const operator = OPERATORS.get(word ?? 'greaterThanEqualTo');
   if (operator !== undefined) return operator;
-  noteFlaw(total, key, `expected one of ${[...OPERATORS.keys()].join(', ')}, got ${word?.slice(0, 40)}`);
+  noteFlaw(total, key, `expected one of ${[...OPERATORS.keys()].join(', ')}, got ${describeValue(word)}`);
   return 'at least';
 }

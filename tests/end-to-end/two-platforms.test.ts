@@ -40,6 +40,7 @@ test('one worker crawls two platforms, and the database says what the storefront
   }
   await expectSamePathForBoth(world);
   await expectWholePages(world);
+  await expectMovedStore(world);
 });
 
 test('a block is answered with another identity, at this platform as at the other', async () => {
@@ -139,4 +140,20 @@ async function expectWholePages(world: CrawlWorld): Promise<void> {
     expect(pages.slice(0, perPass)).toEqual([...Array(perPass).keys()]);
   }
   expect(Math.max(...menu.map(({ page }) => page ?? 0))).toBeGreaterThan(1);
+}
+
+/** The second store changed its slug after the first pass: it is the same dispensary still. */
+async function expectMovedStore(world: CrawlWorld): Promise<void> {
+  const { dispensaries } = await world.truth();
+  const stores = dispensaries.filter(({ platform }) => platform === 'blaze');
+  const rows = await world.db
+    .selectFrom('dispensaries')
+    .where('platform', '=', 'blaze')
+    .select(['platform_dispensary_id as platformId', 'slug'])
+    .execute();
+  const bySlug = (one: { slug: string }, other: { slug: string }) => (one.slug < other.slug ? -1 : 1);
+  expect(rows.toSorted(bySlug)).toEqual(
+    stores.map(({ platformId, slug }) => ({ platformId, slug })).toSorted(bySlug),
+  );
+  expect(rows.some(({ slug }) => slug.endsWith('-relaunch'))).toBe(true);
 }
