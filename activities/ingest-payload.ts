@@ -1,7 +1,9 @@
 import type { IngestCounts } from '../domain/crawl-run.ts';
 import { CrawlError } from '../domain/errors.ts';
+import { countFlaws, noFlaws } from '../domain/count-flaws.ts';
 import type { CanonicalProduct } from '../domain/product.ts';
 import type { ChainRole } from '../domain/role.ts';
+import { structureOf } from '../domain/structure.ts';
 import type { Db } from '../db/connect.ts';
 import { completeStage, enterStage } from '../db/queries/crawl-runs.ts';
 import { ingestProducts, type IngestInput } from '../db/queries/ingest.ts';
@@ -74,13 +76,24 @@ export function createIngestPayloadActivities({ db, platforms, payloadFiles, wor
   };
 }
 
-function normalizeAll(platform: Platform, rawProducts: unknown[]): Pick<IngestInput, 'products' | 'skipped'> {
+type Normalized = Pick<IngestInput, 'products' | 'skipped' | 'flaws' | 'fields'>;
+
+function normalizeAll(platform: Platform, rawProducts: unknown[]): Normalized {
   const products: CanonicalProduct[] = [];
   const skipped: IngestInput['skipped'] = [];
+  const flaws = noFlaws();
   for (const raw of rawProducts) {
     const normalized = platform.normalizeProduct(raw);
-    if (normalized.ok) products.push(normalized.product);
-    else skipped.push({ id: normalized.id, reason: normalized.reason });
+    if (normalized.ok) {
+      products.push(normalized.product);
+      countFlaws(flaws, normalized.product.providerProductId, normalized.flaws);
+    } else skipped.push({ id: normalized.id, reason: normalized.reason });
   }
-  return { products, skipped };
+  const { operation, documented, maps } = platform.fields;
+  return {
+    products,
+    skipped,
+    flaws,
+    fields: { operation, documented, structure: structureOf(rawProducts, { maps }) },
+  };
 }

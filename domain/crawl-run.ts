@@ -60,6 +60,10 @@ export interface IngestCounts {
   outOfStock: number;
   /** Products that could not be normalized; the reasons are in the run. */
   skipped: number;
+  /** Options that were left out of products that went in. Absent, as the next, in counts from before it was counted. */
+  skippedOptions?: number;
+  /** Values of products that were of a wrong kind, or beyond belief, and left out. */
+  droppedValues?: number;
   added: number;
   /** Products known before and absent from this payload. */
   missed: number;

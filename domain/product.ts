@@ -1,14 +1,25 @@
+import type { OptionSize } from './option-size.ts';
+import type { CanonicalSpecial } from './special.ts';
+
 /**
  * A product as Crawlchain stores it, whatever the platform. Money is in dollars with two decimals, as text, because
- * floating point has no place in prices.
+ * floating point has no place in prices. What a platform does not say is null, or an empty list.
  */
 export interface CanonicalProduct {
   providerProductId: string;
+  /** The id that the stores of a chain share for it. */
+  enterpriseProductId: string | null;
+  /** Its name in URLs, which may change. */
+  slug: string | null;
   nameRaw: string;
   /** Trimmed, runs of white space made one. */
   name: string;
+  brandId: string | null;
   brandNameRaw: string | null;
   brandName: string | null;
+  brandDescription: string | null;
+  /** The brand's logo. */
+  brandImageUrl: string | null;
   category: string | null;
   subcategory: string | null;
   strainType: string | null;
@@ -21,27 +32,55 @@ export interface CanonicalProduct {
   specialMed: string | null;
   /** A special price exists, or a sale or bundle offer is attached. */
   onSpecial: boolean;
+  /** The offers that are attached, and what they mean. */
+  specials: CanonicalSpecial[];
+  /** The platform's word, `Active` or `Inactive`. */
+  status: string | null;
   /** Active, and at least one option has stock or does not say. */
   inStock: boolean;
   /** Sum over the options that report one; null when none does. */
   quantity: number | null;
   /** At least one option's quantity is the platform's cap and means “or more”. */
   quantityCapped: boolean;
+  /** For patients alone; false also where the platform does not say. */
+  medicalOnly: boolean;
+  recOnly: boolean;
   thc: Potency | null;
   cbd: Potency | null;
+  cannabinoids: Cannabinoid[];
   imageUrl: string | null;
+  /** Every picture that is in use, the main one first. */
+  imageUrls: string[];
+  /** ISO 8601, by the platform's own clock. */
+  createdAt: string | null;
+  updatedAt: string | null;
   options: CanonicalOption[];
 }
 
 /** One size that can be bought. */
 export interface CanonicalOption {
+  /** The label, by which the option is known. */
   option: string;
+  /** The till's spelling of it. */
+  rawOption: string | null;
+  /** What the label says it weighs or measures; what the till's spelling says where the label says nothing. */
+  size: OptionSize | null;
   rec: string | null;
   med: string | null;
   specialRec: string | null;
   specialMed: string | null;
+  /** What can be ordered online; null when nobody says. */
   quantity: number | null;
+  /** The quantity is the platform's cap and means “or more”. */
   quantityCapped: boolean;
+  /** What the store has in all, and at its kiosks; capped in the same way. */
+  quantityTotal: number | null;
+  quantityKiosk: number | null;
+  /** Too few are left for the store to sell it online. */
+  belowThreshold: boolean;
+  /** The till's id of the option, and of the package that is being sold, which changes on restock. */
+  posId: string | null;
+  packageId: string | null;
 }
 
 /** A potency as the platform states it: one number is a point, two are a range. */
@@ -51,14 +90,37 @@ export interface Potency {
   unit: string;
 }
 
+/** The unit of a potency whose number stands but whose unit is not told, or cannot be right. */
+export const UNKNOWN_UNIT = 'UNKNOWN';
+
+/** One substance of a laboratory's report. */
+export interface Cannabinoid {
+  name: string;
+  value: number;
+  unit: string;
+}
+
 /** A product misses this many payloads in a row before it counts as out of stock: one bad crawl empties no shelf. */
 export const MISSES_UNTIL_OUT_OF_STOCK = 3;
 
-/** Version of the rules that made a canonical product; stored with it. */
-export const NORMALIZER_VERSION = 1;
+/**
+ * Version of the rules that made a canonical product; stored with it. 2: sizes, offers, cannabinoids, thresholds, and
+ * an account of what was wrong.
+ */
+export const NORMALIZER_VERSION = 2;
+
+/** Something in a product that is not what it should be. It costs what it is in, and no more. */
+export interface Flaw {
+  /** What was left out: a whole option, or one value. */
+  cost: 'option' | 'value';
+  /** Where in the product, such as `recPrices[1]`. */
+  place: string;
+  /** What was expected and what was found. */
+  reason: string;
+}
 
 export type NormalizedProduct =
-  { ok: true; product: CanonicalProduct } | { ok: false; id: string | null; reason: string };
+  { ok: true; product: CanonicalProduct; flaws: Flaw[] } | { ok: false; id: string | null; reason: string };
 
 /** Smallest of the positive amounts, compared as numbers, given and returned as text with two decimals. */
 export function smallestPrice(prices: (string | null)[]): string | null {

@@ -1,5 +1,6 @@
 import type { Area } from '../domain/discovery.ts';
 import type { DiscoveredStore, PlatformName } from '../domain/dispensary.ts';
+import type { KnownField } from '../domain/drift.ts';
 import type { NormalizedProduct } from '../domain/product.ts';
 
 /** A request that a platform wants sent: what it is, never how it leaves. */
@@ -96,6 +97,17 @@ export interface Platform {
   parseStores: (answer: unknown) => DiscoveredStore[];
   /** @throws UnexpectedAnswer */
   parseMenuPage: (answer: unknown) => MenuPage;
+  /** How its products are told apart from what they were: see domain/drift.ts. */
+  fields: {
+    /** The platform's name of the request that products come with. */
+    operation: string;
+    /** What is known of a product's fields before the first payload; empty: the first one teaches. */
+    documented: readonly KnownField[];
+    /** Names of fields whose objects are keyed by data. */
+    maps: ReadonlySet<string>;
+  };
+  /** The products in a captured body, or null when it is none of this platform's. */
+  productsOf(body: unknown): readonly unknown[] | null;
   /** Never throws: what is wrong with one product costs that product only. */
   normalizeProduct(raw: unknown): NormalizedProduct;
 }

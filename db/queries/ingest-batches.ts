@@ -12,7 +12,9 @@ const PRODUCT_RECORD = sql`json_to_recordset(incoming.rows) as product (
   "providerProductId" text, "nameRaw" text, name text, "brandNameRaw" text, "brandName" text, category text,
   subcategory text, "strainType" text, "priceRec" numeric, "priceMed" numeric, "specialRec" numeric,
   "specialMed" numeric, "onSpecial" boolean, "inStock" boolean, quantity integer, "quantityCapped" boolean,
-  thc json, cbd json, "imageUrl" text, options jsonb
+  thc json, cbd json, "imageUrl" text, options jsonb, "enterpriseProductId" text, slug text, "brandId" text,
+  "brandDescription" text, "brandImageUrl" text, specials jsonb, status text, "medicalOnly" boolean, "recOnly" boolean,
+  cannabinoids jsonb, "imageUrls" jsonb, "createdAt" timestamptz, "updatedAt" timestamptz
 )`;
 
 interface Batch {
@@ -36,7 +38,9 @@ export async function upsertProducts(
         dispensary_id, provider, provider_product_id, name_raw, name, brand_name_raw, brand_name, category, subcategory,
         strain_type, price_rec, price_med, price_rec_special, price_med_special, is_on_special, is_in_stock, stock_status,
         quantity, quantity_capped, consecutive_misses, thc_low, thc_high, thc_unit, cbd_low, cbd_high, cbd_unit, options,
-        image_url, normalizer_version, last_payload_id, first_seen_at, last_seen_at
+        image_url, enterprise_product_id, slug, brand_id, brand_description, brand_image_url, specials, status, medical_only,
+        rec_only, cannabinoids, image_urls, platform_created_at, platform_updated_at, normalizer_version, last_payload_id,
+        first_seen_at, last_seen_at
       )
       select ${payload.dispensaryId}, ${payload.platform}, product."providerProductId", product."nameRaw", product.name,
         product."brandNameRaw", product."brandName", product.category, product.subcategory, product."strainType",
@@ -45,7 +49,10 @@ export async function upsertProducts(
         product.quantity, product."quantityCapped", case when ${isNewest} then 0 else ${MISSES_UNTIL_OUT_OF_STOCK} end,
         (product.thc ->> 'low')::float8, (product.thc ->> 'high')::float8, product.thc ->> 'unit',
         (product.cbd ->> 'low')::float8, (product.cbd ->> 'high')::float8, product.cbd ->> 'unit',
-        product.options, product."imageUrl", ${NORMALIZER_VERSION}, ${payload.id}, ${payload.fetchedAt}, ${payload.fetchedAt}
+        product.options, product."imageUrl", product."enterpriseProductId", product.slug, product."brandId",
+        product."brandDescription", product."brandImageUrl", product.specials, product.status, product."medicalOnly",
+        product."recOnly", product.cannabinoids, product."imageUrls", product."createdAt", product."updatedAt",
+        ${NORMALIZER_VERSION}, ${payload.id}, ${payload.fetchedAt}, ${payload.fetchedAt}
       from incoming, ${PRODUCT_RECORD}
       on conflict (dispensary_id, provider, provider_product_id) do update set
         name_raw = excluded.name_raw, name = excluded.name, brand_name_raw = excluded.brand_name_raw,
@@ -59,6 +66,11 @@ export async function upsertProducts(
         options = excluded.options, image_url = excluded.image_url,
         -- A new address is a new chance.
         image_failures = case when known.image_url is distinct from excluded.image_url then 0 else known.image_failures end,
+        enterprise_product_id = excluded.enterprise_product_id, slug = excluded.slug, brand_id = excluded.brand_id,
+        brand_description = excluded.brand_description, brand_image_url = excluded.brand_image_url,
+        specials = excluded.specials, status = excluded.status, medical_only = excluded.medical_only,
+        rec_only = excluded.rec_only, cannabinoids = excluded.cannabinoids, image_urls = excluded.image_urls,
+        platform_created_at = excluded.platform_created_at, platform_updated_at = excluded.platform_updated_at,
         normalizer_version = excluded.normalizer_version,
         last_payload_id = excluded.last_payload_id, last_seen_at = excluded.last_seen_at, updated_at = now()
       where ${isNewest}
@@ -75,11 +87,14 @@ export async function writeSnapshots(tx: Db, { payload, products }: Batch): Prom
     with incoming as (select ${JSON.stringify(products)}::json as rows)
     insert into store_product_snapshots (
       store_product_id, payload_id, dispensary_id, price_rec, price_med, price_rec_special, price_med_special,
-      is_on_special, is_in_stock, quantity, thc_low, thc_high, options, fetched_at
+      is_on_special, is_in_stock, quantity, quantity_capped, thc_low, thc_high, thc_unit, cbd_low, cbd_high, cbd_unit,
+      options, normalizer_version, fetched_at
     )
     select known.id, ${payload.id}, ${payload.dispensaryId}, product."priceRec", product."priceMed", product."specialRec",
-      product."specialMed", product."onSpecial", product."inStock", product.quantity, (product.thc ->> 'low')::float8,
-      (product.thc ->> 'high')::float8, product.options, ${payload.fetchedAt}
+      product."specialMed", product."onSpecial", product."inStock", product.quantity, product."quantityCapped",
+      (product.thc ->> 'low')::float8, (product.thc ->> 'high')::float8, product.thc ->> 'unit',
+      (product.cbd ->> 'low')::float8, (product.cbd ->> 'high')::float8, product.cbd ->> 'unit',
+      product.options, ${NORMALIZER_VERSION}, ${payload.fetchedAt}
     from incoming, ${PRODUCT_RECORD}
     join store_products known
       on known.dispensary_id = ${payload.dispensaryId} and known.provider = ${payload.platform}

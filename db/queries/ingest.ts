@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { IngestCounts } from '../../domain/crawl-run.ts';
+import type { FlawCounts } from '../../domain/count-flaws.ts';
 import {
   MISSES_UNTIL_OUT_OF_STOCK,
   NORMALIZER_VERSION,
@@ -8,6 +9,7 @@ import {
 import type { Db } from '../connect.ts';
 import { holdRun, type HeldRun } from './crawl-runs.ts';
 import type { StoredPayload } from './payloads.ts';
+import { learnFields, type PayloadStructure } from './payload-fields.ts';
 import { upsertProducts, writeSnapshots } from './ingest-batches.ts';
 
 /** Products a statement takes: larger ones gain no speed, and lock longer. */
@@ -26,6 +28,10 @@ export interface IngestInput {
   products: CanonicalProduct[];
   /** Products that could not be normalized. They are on the menu, so they have not missed it. */
   skipped: SkippedProduct[];
+  /** What was left out of the products that went in. */
+  flaws?: FlawCounts;
+  /** What the payload looks like, to be compared with what is known. */
+  fields?: PayloadStructure;
 }
 
 /**
@@ -64,6 +70,8 @@ export async function ingestProducts(db: Db, run: HeldRun, input: IngestInput): 
       inStock,
       outOfStock: products.length - inStock,
       skipped: input.skipped.length,
+      skippedOptions: input.flaws?.option ?? 0,
+      droppedValues: input.flaws?.value ?? 0,
       added,
       snapshots: products.length,
       ...misses,
@@ -131,10 +139,12 @@ interface Finish {
 }
 
 async function finishIngest(tx: Db, { run, input, counts, isNewest }: Finish): Promise<void> {
-  const { payload, skipped } = input;
+  const { payload, skipped, flaws, fields } = input;
   const record = {
     ...counts,
     skippedSamples: skipped.slice(0, SKIP_SAMPLES_MAX),
+    flawSamples: flaws?.samples ?? [],
+    drift: fields === undefined ? [] : await learnFields(tx, payload, fields),
     normalizerVersion: NORMALIZER_VERSION,
   };
   await sql`

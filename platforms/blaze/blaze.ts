@@ -3,6 +3,7 @@ import { buildProducts, buildStore, buildStores, PAGE_SIZE, type BlazeSettings }
 import { slugOfMenuUrl } from './menu-url.ts';
 import { normalizeProduct } from './normalize-product.ts';
 import { parseMenuPage } from './parse-menu.ts';
+import { productsOf } from './products-of.ts';
 import { parseStores } from './parse-stores.ts';
 
 export type { BlazeSettings } from './build-requests.ts';
@@ -24,6 +25,9 @@ export function createBlazePlatform(settings: BlazeSettings): Platform {
     learnQuery: () => null,
     parseStores: (answer) => parseStores(answer, origin),
     parseMenuPage,
+    // Nothing is on record: the first payload teaches what the fields are.
+    fields: { operation: 'products', documented: [], maps: new Set() },
+    productsOf,
     normalizeProduct,
   };
 }

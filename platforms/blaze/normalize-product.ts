@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseOptionSize } from '../../domain/option-size.ts';
 import {
   smallestPrice,
   type CanonicalOption,
@@ -28,8 +29,24 @@ const POTENCY_UNITS = new Map([
 export function normalizeProduct(raw: unknown): NormalizedProduct {
   const parsed = blazeProduct.safeParse(raw);
   if (!parsed.success) return { ok: false, id: shownIdOf(raw), reason: z.prettifyError(parsed.error) };
-  return { ok: true, product: toCanonical(parsed.data) };
+  // A field of the wrong type counts as absent here; the schema does not tell which ones it passed over.
+  return { ok: true, product: toCanonical(parsed.data), flaws: [] };
 }
+
+/** What a product resource is not known to say. */
+const NOT_TOLD = {
+  enterpriseProductId: null,
+  slug: null,
+  brandId: null,
+  brandDescription: null,
+  brandImageUrl: null,
+  specials: [],
+  medicalOnly: false,
+  recOnly: false,
+  cannabinoids: [],
+  createdAt: null,
+  updatedAt: null,
+} satisfies Partial<CanonicalProduct>;
 
 function toCanonical({ id, attributes }: BlazeProduct): CanonicalProduct {
   // A product in one size says its price itself; one in several lists them.
@@ -38,7 +55,9 @@ function toCanonical({ id, attributes }: BlazeProduct): CanonicalProduct {
   const brandNameRaw = attributes.brand?.name ?? null;
   const specialRec = smallestPrice(options.map((option) => option.specialRec));
   const quantities = options.flatMap(({ quantity }) => (quantity === null ? [] : [quantity]));
+  const imageUrls = [...new Set(attributes.images.map(({ url }) => url).filter(isWebAddress))];
   return {
+    ...NOT_TOLD,
     providerProductId: id,
     nameRaw: attributes.name,
     name: tidy(attributes.name) ?? attributes.name,
@@ -52,6 +71,12 @@ function toCanonical({ id, attributes }: BlazeProduct): CanonicalProduct {
     specialRec,
     specialMed: null,
     onSpecial: specialRec !== null || attributes.promotions.length > 0,
+    status:
+      attributes.is_active === null || attributes.is_active === undefined
+        ? null
+        : attributes.is_active
+          ? 'Active'
+          : 'Inactive',
     inStock:
       attributes.is_active !== false && options.some(({ quantity }) => quantity === null || quantity > 0),
     quantity:
@@ -59,21 +84,30 @@ function toCanonical({ id, attributes }: BlazeProduct): CanonicalProduct {
     quantityCapped: false,
     thc: toPotency(attributes.thc),
     cbd: toPotency(attributes.cbd),
-    imageUrl: attributes.images.map(({ url }) => url).find(isWebAddress) ?? null,
+    imageUrl: imageUrls[0] ?? null,
+    imageUrls,
     options,
   };
 }
 
 /** There is one price list, and nothing says that a quantity would be cut. */
 function toOption(size: BlazeSize): CanonicalOption {
+  const option = tidy(size.size);
   return {
-    option: tidy(size.size) ?? 'N/A',
+    option: option ?? 'N/A',
+    rawOption: null,
+    size: parseOptionSize(option),
     rec: toDollars(size.unit_price),
     med: null,
     specialRec: toDollars(size.discounted_price),
     specialMed: null,
     quantity: toQuantity(size.available_quantity),
     quantityCapped: false,
+    quantityTotal: null,
+    quantityKiosk: null,
+    belowThreshold: false,
+    posId: null,
+    packageId: null,
   };
 }
 

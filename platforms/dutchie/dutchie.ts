@@ -6,10 +6,12 @@ import {
   PAGE_SIZE,
   type DutchieSettings,
 } from './build-requests.ts';
+import { DOCUMENTED_FIELDS, MAP_FIELDS } from './documented-fields.ts';
 import { learnQuery } from './learn-query.ts';
 import { normalizeProduct } from './normalize-product.ts';
 import { parseMenuPage } from './parse-menu.ts';
 import { parseStores } from './parse-stores.ts';
+import { productsOf } from './products-of.ts';
 import { slugOfMenuUrl } from './menu-url.ts';
 
 export type { DutchieSettings } from './build-requests.ts';
@@ -30,6 +32,8 @@ export function createDutchiePlatform(settings: DutchieSettings): Platform {
     learnQuery,
     parseStores: (answer) => parseStores(answer, menuOrigin),
     parseMenuPage,
+    fields: { operation: 'FilteredProducts', documented: DOCUMENTED_FIELDS, maps: MAP_FIELDS },
+    productsOf,
     normalizeProduct,
   };
 }

@@ -1,130 +1,127 @@
-import { z } from 'zod';
 import {
   smallestPrice,
-  type CanonicalOption,
   type CanonicalProduct,
+  type Flaw,
   type NormalizedProduct,
-  type Potency,
 } from '../../domain/product.ts';
 import { storable } from '../../domain/storable-text.ts';
 import { isWebAddress, tidy, toQuantity } from '../product-values.ts';
-import { dutchieProduct, idOf, type DutchieProduct } from './payload-schema.ts';
+import { readOptions } from './normalize-options.ts';
+import { readCannabinoids, readPotency } from './normalize-potency.ts';
+import { readSpecials } from './normalize-specials.ts';
+import {
+  booleanAt,
+  describeValue,
+  isRecord,
+  recordAt,
+  recordsAt,
+  textAt,
+  tidyTextAt,
+  type Source,
+} from './read-fields.ts';
+import { timeOfIso, timeOfMilliseconds } from './read-time.ts';
 
-/** Points of sale report at most this many: 25 means 25 or more. */
-const QUANTITY_CAP = 25;
+/** Ids are 24 characters; one beyond this fits no index, and would cost the whole menu. */
+const ID_LENGTH_MAX = 200;
 
-/** No list price is near this; above it a number is an error of the source. */
-const PRICE_MAX = 100_000;
+/** The platform's word where a product has no strain, no category. */
+const NOT_APPLICABLE = 'N/A';
 
-/** Turns a product of FilteredProducts into a canonical one. Never throws; the reason for a skip is in words. */
+/**
+ * Turns a product of FilteredProducts into a canonical one. Only an id and a name are needed: a value that is wrong
+ * costs itself, an option that is wrong costs the option, and both are told in `flaws`. Never throws; the reason for a
+ * skip is in words.
+ */
 export function normalizeProduct(raw: unknown): NormalizedProduct {
-  const parsed = dutchieProduct.safeParse(raw);
-  if (!parsed.success) return { ok: false, id: shownIdOf(raw), reason: z.prettifyError(parsed.error) };
-  return { ok: true, product: toCanonical(parsed.data) };
+  if (!isRecord(raw)) return { ok: false, id: null, reason: `expected an object, got ${describeValue(raw)}` };
+  const flaws: Flaw[] = [];
+  const source: Source = { record: raw, place: '', flaws };
+  const id = textAt(source, 'id') ?? textAt(source, '_id');
+  const skip = (reason: string): NormalizedProduct => ({
+    ok: false,
+    id: id?.slice(0, 100).toWellFormed() ?? null,
+    reason,
+  });
+  if (id === null) return skip('there is no id');
+  if (id.length > ID_LENGTH_MAX) return skip(`the id is longer than ${ID_LENGTH_MAX} characters`);
+  const { Name: name } = raw;
+  if (typeof name !== 'string') return skip(`Name: expected text, got ${describeValue(name)}`);
+  const nameRaw = storable(name);
+  if (nameRaw.trim() === '') return skip('the name is empty');
+  return { ok: true, product: toCanonical(source, { id, nameRaw }), flaws };
 }
 
-function toCanonical(raw: DutchieProduct): CanonicalProduct {
-  const options = toOptions(raw);
-  const brandNameRaw = raw.brand?.name ?? raw.brandName ?? null;
-  const quantities = options.flatMap((option) => (option.quantity === null ? [] : [option.quantity]));
+function toCanonical(source: Source, { id, nameRaw }: { id: string; nameRaw: string }): CanonicalProduct {
+  const options = readOptions(source);
+  const specials = readSpecials(source);
   const specialRec = smallestPrice(options.map((option) => option.specialRec));
   const specialMed = smallestPrice(options.map((option) => option.specialMed));
+  const status = tidyTextAt(source, 'Status');
+  const imageUrls = readImageUrls(source);
+  const strainType = tidyTextAt(source, 'strainType');
   return {
-    // The schema has seen that one of the two is there.
-    providerProductId: idOf(raw) as string,
-    nameRaw: raw.Name,
-    name: tidy(raw.Name) ?? raw.Name,
-    brandNameRaw,
-    brandName: tidy(brandNameRaw),
-    category: tidy(raw.type),
-    subcategory: tidy(raw.subcategory),
-    strainType: toStrainType(raw.strainType),
+    providerProductId: id,
+    enterpriseProductId: textAt(source, 'enterpriseProductId'),
+    slug: textAt(source, 'cName'),
+    nameRaw,
+    name: tidy(nameRaw) ?? nameRaw,
+    ...readBrand(source),
+    category: tidyTextAt(source, 'type'),
+    subcategory: tidyTextAt(source, 'subcategory'),
+    strainType: strainType === NOT_APPLICABLE ? null : strainType,
     priceRec: smallestPrice(options.map((option) => option.rec)),
     priceMed: smallestPrice(options.map((option) => option.med)),
     specialRec,
     specialMed,
-    onSpecial: specialRec !== null || specialMed !== null || hasOffer(raw),
+    onSpecial: specialRec !== null || specialMed !== null || specials.length > 0,
+    specials,
+    status,
     inStock:
-      raw.Status !== 'Inactive' &&
+      status !== 'Inactive' &&
       (options.length === 0 || options.some(({ quantity }) => quantity === null || quantity > 0)),
-    quantity:
-      quantities.length === 0 ? null : toQuantity(quantities.reduce((sum, quantity) => sum + quantity)),
+    quantity: sumOf(options.map(({ quantity }) => quantity)),
     quantityCapped: options.some((option) => option.quantityCapped),
-    thc: toPotency(raw.THCContent),
-    cbd: toPotency(raw.CBDContent),
-    imageUrl: toImageUrl(raw),
+    medicalOnly: booleanAt(source, 'medicalOnly') ?? false,
+    recOnly: booleanAt(source, 'recOnly') ?? false,
+    thc: readPotency(source, 'THCContent'),
+    cbd: readPotency(source, 'CBDContent'),
+    cannabinoids: readCannabinoids(source),
+    imageUrl: imageUrls[0] ?? null,
+    imageUrls,
+    createdAt: timeOfMilliseconds(source, 'createdAt'),
+    updatedAt: timeOfIso(source, 'updatedAt'),
     options,
   };
 }
 
-/** The option lists run in parallel: place i of each price list belongs to place i of `Options`. */
-function toOptions(raw: DutchieProduct): CanonicalOption[] {
-  // `Prices` holds the prices of the pricing type that was asked for, recreational; an empty `recPrices` is a
-  // medical store, a missing one an old record.
-  const rec = raw.recPrices ?? raw.Prices ?? [];
-  const med = raw.medicalPrices ?? [];
-  const places = raw.Options?.length ?? Math.max(rec.length, med.length);
-  return Array.from({ length: places }, (_, place) => {
-    const option = raw.Options?.[place]?.trim() ?? 'N/A';
-    return {
-      option,
-      rec: toMoney(rec[place]),
-      med: toMoney(med[place]),
-      specialRec: toMoney(raw.recSpecialPrices?.[place]),
-      specialMed: toMoney(raw.medicalSpecialPrices?.[place]),
-      ...quantityOf(raw, option),
-    };
-  });
+function sumOf(quantities: (number | null)[]): number | null {
+  const known = quantities.filter((quantity) => quantity !== null);
+  return known.length === 0 ? null : toQuantity(known.reduce((sum, quantity) => sum + quantity));
 }
 
-/** Matches by the option's text, not by place: children may be fewer than the options and in another order. */
-function quantityOf(
-  raw: DutchieProduct,
-  option: string,
-): { quantity: number | null; quantityCapped: boolean } {
-  const child = raw.POSMetaData?.children?.find((candidate) => candidate?.option?.trim() === option);
-  const reported = toQuantity(child?.quantityAvailable ?? child?.quantity);
-  if (reported !== null) return { quantity: reported, quantityCapped: reported >= QUANTITY_CAP };
-  const counted = raw.manualInventory?.find((candidate) => candidate?.option?.trim() === option);
-  return { quantity: toQuantity(counted?.inventory), quantityCapped: false };
+type Brand = Pick<
+  CanonicalProduct,
+  'brandId' | 'brandNameRaw' | 'brandName' | 'brandDescription' | 'brandImageUrl'
+>;
+
+/** The brand stands in an object, and in part beside it: where the object lacks something, the other place may have it. */
+function readBrand(source: Source): Brand {
+  const brand = recordAt(source, 'brand') ?? { ...source, record: {} };
+  const nameRaw = textAt(brand, 'name') ?? textAt(source, 'brandName');
+  const logos = [textAt(source, 'brandLogo'), textAt(brand, 'imageUrl')];
+  return {
+    brandId: textAt(brand, 'id') ?? textAt(source, 'brandId'),
+    brandNameRaw: nameRaw,
+    brandName: tidy(nameRaw),
+    brandDescription: textAt(brand, 'description'),
+    brandImageUrl: logos.find(isWebAddress) ?? null,
+  };
 }
 
-function hasOffer(raw: DutchieProduct): boolean {
-  return Boolean(raw.specialData?.saleSpecials?.length) || Boolean(raw.specialData?.bogoSpecials?.length);
-}
-
-/** `N/A` stands where a product has no strain. */
-function toStrainType(value: string | null | undefined): string | null {
-  const strainType = tidy(value);
-  return strainType === 'N/A' ? null : strainType;
-}
-
-/** A price of nothing is no price: it stands where a point of sale has none. */
-function toMoney(value: number | null | undefined): string | null {
-  if (value === null || value === undefined || value <= 0 || value > PRICE_MAX) return null;
-  return value.toFixed(2);
-}
-
-function toPotency(content: DutchieProduct['THCContent']): Potency | null {
-  const numbers = (content?.range ?? []).filter(
-    (value): value is number => value !== null && value >= 0 && value < 1_000_000,
+/** The main picture and the others that are switched on, each once. Relative and embedded ones cannot be fetched. */
+function readImageUrls(source: Source): string[] {
+  const others = recordsAt(source, 'images').flatMap((image) =>
+    booleanAt(image, 'active') === false ? [] : [textAt(image, 'url')],
   );
-  if (!content || numbers.length === 0) return null;
-  return { low: Math.min(...numbers), high: Math.max(...numbers), unit: content.unit ?? 'PERCENTAGE' };
-}
-
-function toImageUrl(raw: DutchieProduct): string | null {
-  const candidates = [
-    raw.Image,
-    ...(raw.images ?? []).flatMap((image) => (image?.active === false ? [] : [image?.url])),
-  ];
-  return candidates.find(isWebAddress) ?? null;
-}
-
-/** The id of a product that is skipped, for people; it goes into the ledger and so must be storable too. */
-function shownIdOf(raw: unknown): string | null {
-  if (typeof raw !== 'object' || raw === null) return null;
-  const { id, _id } = raw as { id?: unknown; _id?: unknown };
-  const found = id || _id;
-  return typeof found === 'string' ? storable(found.slice(0, 100)) : null;
+  return [...new Set([textAt(source, 'Image'), ...others].filter(isWebAddress))];
 }

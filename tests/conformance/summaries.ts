@@ -37,7 +37,17 @@ export function summaryOfProduct(product: CanonicalProduct): ReturnType<typeof s
     specialMed: product.specialMed,
     onSpecial: product.onSpecial,
     inStock: product.inStock,
-    options: product.options,
+    options: product.options.map(
+      ({ option, rec, med, specialRec, specialMed, quantity, quantityCapped }) => ({
+        option,
+        rec,
+        med,
+        specialRec,
+        specialMed,
+        quantity,
+        quantityCapped,
+      }),
+    ),
     imageUrl: product.imageUrl,
   };
 }

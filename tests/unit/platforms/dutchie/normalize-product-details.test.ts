@@ -20,7 +20,8 @@ describe('options', () => {
     ['N/A, for gear', ['N/A'], ['N/A']],
     ['the old spelling of concentrates', ['1gC', '2gC'], ['1gC', '2gC']],
     ['weights as they are spelled', ['.5g', '0.5g', '28.3g', '1oz'], ['.5g', '0.5g', '28.3g', '1oz']],
-    ['an empty and a wrong entry', [' 1g ', null, 7], ['1g', 'N/A', 'N/A']],
+    ['an empty entry', [' 1g ', null, ''], ['1g', 'N/A', 'N/A']],
+    ['a wrong entry is left out', ['1g', 7, '2g'], ['1g', '2g']],
   ])('%s', (_title, given, expected) => {
     expect(normalized({ Options: given }).options.map(({ option }) => option)).toEqual(expected);
   });
@@ -54,15 +55,18 @@ describe('potency', () => {
     ['zero', { unit: 'MILLIGRAMS', range: [0] }, [0, 0, 'MILLIGRAMS']],
     ['milligrams', { unit: 'MILLIGRAMS', range: [1646.6] }, [1646.6, 1646.6, 'MILLIGRAMS']],
     [
-      'a milligram total with the wrong label, told as it is',
+      'a milligram total with the wrong label: more than the whole is no percentage',
       { unit: 'PERCENTAGE', range: [492] },
-      [492, 492, 'PERCENTAGE'],
+      [492, 492, 'UNKNOWN'],
     ],
     ['a number below zero', { unit: 'PERCENTAGE', range: [-1, 20] }, [20, 20, 'PERCENTAGE']],
     ['null within the range', { unit: 'PERCENTAGE', range: [null, 20] }, [20, 20, 'PERCENTAGE']],
     ['no unit', { range: [20] }, [20, 20, 'PERCENTAGE']],
-    ['the text of old records', '100', null],
-    ['a plain number', 21.5, null],
+    ['the text of old records, whose unit is not told', '100', [100, 100, 'UNKNOWN']],
+    ['a plain number', 21.5, [21.5, 21.5, 'UNKNOWN']],
+    ['text that is no number', 'about 20', null],
+    ['a whole list for the content', [20], null],
+    ['a number beyond belief', { unit: 'MILLIGRAMS', range: [1e9, 5] }, [5, 5, 'MILLIGRAMS']],
   ])('%s', (_title, content, expected) => {
     const { thc, cbd } = normalized({ THCContent: content, CBDContent: content });
     const potency = expected && { low: expected[0], high: expected[1], unit: expected[2] };
@@ -113,22 +117,33 @@ describe('records of other times and stores', () => {
         providerProductId: 'kT5sG7hJ9kL1mN3pQ',
         priceRec: '12.00',
         priceMed: null,
-        thc: null,
+        thc: { low: 21.5, high: 21.5, unit: 'UNKNOWN' },
         inStock: true,
-        quantity: null,
+        quantity: 3,
+        options: [
+          { option: '1g', quantity: 3, quantityCapped: false },
+          { option: '3.5g', quantity: null },
+        ],
       },
+      flaws: [],
     });
   });
 
   test('a record with id and name alone is a product of which nothing else is known', () => {
     expect(normalizeProduct({ id: 'x1', Name: 'Bare' })).toEqual({
       ok: true,
+      flaws: [],
       product: {
         providerProductId: 'x1',
+        enterpriseProductId: null,
+        slug: null,
         nameRaw: 'Bare',
         name: 'Bare',
+        brandId: null,
         brandNameRaw: null,
         brandName: null,
+        brandDescription: null,
+        brandImageUrl: null,
         category: null,
         subcategory: null,
         strainType: null,
@@ -137,12 +152,20 @@ describe('records of other times and stores', () => {
         specialRec: null,
         specialMed: null,
         onSpecial: false,
+        specials: [],
+        status: null,
         inStock: true,
         quantity: null,
         quantityCapped: false,
+        medicalOnly: false,
+        recOnly: false,
         thc: null,
         cbd: null,
+        cannabinoids: [],
         imageUrl: null,
+        imageUrls: [],
+        createdAt: null,
+        updatedAt: null,
         options: [],
       },
     });
@@ -156,7 +179,7 @@ describe('records of other times and stores', () => {
 describe('a product is skipped', () => {
   test.each([
     ['without an id', makeRawProduct({ id: null, _id: undefined }), null, /there is no id/],
-    ['with empty ids', makeRawProduct({ id: '', _id: '' }), '', /there is no id/],
+    ['with empty ids', makeRawProduct({ id: '', _id: '' }), null, /there is no id/],
     ['with an id that is a number', makeRawProduct({ id: 7, _id: null }), null, /there is no id/],
     [
       'with an id too long for an index',
@@ -164,7 +187,12 @@ describe('a product is skipped', () => {
       'a'.repeat(100),
       /the id is longer than 200 characters/,
     ],
-    ['without a name', makeRawProduct({ Name: undefined }), '66c0ffee12345678deadbeef', /string.*Name/s],
+    [
+      'without a name',
+      makeRawProduct({ Name: undefined }),
+      '66c0ffee12345678deadbeef',
+      /Name: expected text, got nothing/,
+    ],
     [
       'with a name of white space',
       makeRawProduct({ Name: ' \t' }),
@@ -177,9 +205,9 @@ describe('a product is skipped', () => {
       '66c0ffee12345678deadbeef',
       /the name is empty/,
     ],
-    ['that is null', null, null, /expected object, received null/],
-    ['that is text', 'Copper Canyon', null, /expected object, received string/],
-    ['that is a list', [], null, /expected object, received array/],
+    ['that is null', null, null, /expected an object, got null/],
+    ['that is text', 'Copper Canyon', null, /expected an object, got "Copper Canyon"/],
+    ['that is a list', [], null, /expected an object, got a list/],
   ])('%s, with its id and the reason', (...[, raw, id, reason]) => {
     expect(skipOf(raw)).toEqual({ id, reason: expect.stringMatching(reason) });
   });

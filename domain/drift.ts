@@ -1,0 +1,110 @@
+import { exampleOf, type FieldType, type FoundField, type Structure } from './structure.ts';
+
+/**
+ * What is known of a field of a platform's payloads.
+ *
+ *     untold ──► always      a payload had many objects, and all with it
+ *     untold, always ──► sometimes   a payload had objects with it and objects without
+ *     always ──► gone        a payload had many objects, and none with it: this is reported
+ *     gone ────► sometimes   it came back
+ *
+ * A field that does not stand in every object is never missed: stores differ.
+ */
+export type Presence = 'always' | 'sometimes' | 'gone' | 'untold';
+
+export interface KnownField {
+  path: string;
+  /** Every type that was seen; none yet where the field was always null. */
+  types: FieldType[];
+  presence: Presence;
+}
+
+/** A difference between a payload and what was known. */
+export interface Drift {
+  kind: 'new field' | 'type changed' | 'field gone';
+  path: string;
+  /** What was known before; empty for a new field. */
+  known: FieldType[];
+  /** What was found; empty for a field that is gone. */
+  found: FieldType[];
+  /** A value that shows it, in JSON, cut short; null for a field that is gone. */
+  example: string | null;
+}
+
+/** So many objects without a field say that it is gone; fewer may be chance. */
+const PARENTS_MIN = 20;
+
+export interface Comparison {
+  drift: Drift[];
+  /** The fields of which more is known now than before, as they are known now; sorted by path. */
+  learned: KnownField[];
+}
+
+/**
+ * Compares a payload with what is known of its platform. Where nothing is known, the payload teaches and nothing is
+ * drift. What is learned makes the same payload free of drift the next time.
+ */
+export function compareStructure(known: ReadonlyMap<string, KnownField>, structure: Structure): Comparison {
+  const drift: Drift[] = [];
+  const learned: KnownField[] = [];
+  for (const [path, found] of structure.fields) {
+    const before = known.get(path);
+    const now = join(path, before, { found, parents: parentsOf(structure, path) });
+    if (before === undefined || !isSame(before, now)) learned.push(now);
+    if (known.size > 0) drift.push(...differenceOf(path, before, found));
+  }
+  for (const field of known.values()) {
+    if (field.presence !== 'always' || structure.fields.has(field.path)) continue;
+    if (parentsOf(structure, field.path) < PARENTS_MIN) continue;
+    learned.push({ ...field, presence: 'gone' });
+    drift.push({ kind: 'field gone', path: field.path, known: field.types, found: [], example: null });
+  }
+  return { drift: drift.sort(byPath), learned: learned.sort(byPath) };
+}
+
+function differenceOf(path: string, before: KnownField | undefined, found: FoundField): Drift[] {
+  if (before === undefined) {
+    const [type] = found.types;
+    const example = type === undefined ? 'null' : exampleOf(found.firsts[type]);
+    return [{ kind: 'new field', path, known: [], found: found.types, example }];
+  }
+  // A field that was only ever null has shown no type that could change.
+  const other = found.types.find((candidate) => !before.types.includes(candidate));
+  if (other === undefined || before.types.length === 0) return [];
+  const example = exampleOf(found.firsts[other]);
+  return [{ kind: 'type changed', path, known: before.types, found: found.types, example }];
+}
+
+/** A field in a payload, and how many objects there could have had it. */
+interface Occurrence {
+  found: FoundField;
+  parents: number;
+}
+
+function join(path: string, before: KnownField | undefined, { found, parents }: Occurrence): KnownField {
+  const types = new Set([...(before?.types ?? []), ...found.types]);
+  return {
+    path,
+    types: [...types].sort(),
+    presence: presenceOf(before?.presence ?? 'untold', { found, parents }),
+  };
+}
+
+function presenceOf(before: Presence, { found, parents }: Occurrence): Presence {
+  if (!found.isInAll || before === 'sometimes' || before === 'gone') return 'sometimes';
+  return before === 'untold' && parents >= PARENTS_MIN ? 'always' : before;
+}
+
+function isSame(one: KnownField, other: KnownField): boolean {
+  return one.presence === other.presence && one.types.toSorted().join() === other.types.join();
+}
+
+/** How many objects of the payload could have had the field. */
+function parentsOf(structure: Structure, path: string): number {
+  const end = path.lastIndexOf('.');
+  return end === -1 ? structure.products : (structure.fields.get(path.slice(0, end))?.objects ?? 0);
+}
+
+function byPath(one: { path: string }, other: { path: string }): number {
+  return one.path < other.path ? -1 : 1;
+}

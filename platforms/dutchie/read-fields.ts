@@ -1,0 +1,128 @@
+import type { Flaw } from '../../domain/product.ts';
+import { storable } from '../../domain/storable-text.ts';
+import { tidy } from '../product-values.ts';
+
+/**
+ * Accessors for records of unknown form. Each gives a value of its kind, or null where there is none; what is there and
+ * is of another kind is noted as a flaw, so that nothing is lost in silence. Written by hand because a schema that is
+ * checked with a library took longer than parsing the JSON: see bench/README.md.
+ */
+export interface Source {
+  record: Readonly<Record<string, unknown>>;
+  /** Where the record stands in the product: empty for the product itself, else with a dot at its end. */
+  place: string;
+  /** What is wrong in the product, gathered while it is read. */
+  flaws: Flaw[];
+}
+
+/** A value that is refused: it is left out, and the rest of the product stays. */
+export function noteFlaw(source: Source, key: string, reason: string): null {
+  source.flaws.push({ cost: 'value', place: source.place + key, reason });
+  return null;
+}
+
+/** A text without what PostgreSQL refuses, else as it came; empty text is null. */
+export function textAt(source: Source, key: string): string | null {
+  const value = source.record[key];
+  if (typeof value === 'string') return storable(value) || null;
+  return absent(source, key, { value, expected: 'text' });
+}
+
+/** The same, trimmed and each run of white space made one space. */
+export function tidyTextAt(source: Source, key: string): string | null {
+  return tidy(textAt(source, key));
+}
+
+export function booleanAt(source: Source, key: string): boolean | null {
+  const value = source.record[key];
+  return typeof value === 'boolean' ? value : absent(source, key, { value, expected: 'true or false' });
+}
+
+/** A number that is finite and not negative, also one that is written as text. */
+export function amountAt(source: Source, key: string): number | null {
+  return readAmount(source, key, source.record[key]);
+}
+
+/** The same for a value that stands in a list. */
+export function readAmount(source: Source, key: string, value: unknown): number | null {
+  const amount = toNumber(value);
+  if (amount !== null && amount >= 0 && amount !== Infinity) return amount;
+  return absent(source, key, { value, expected: 'a number from 0 on' });
+}
+
+/** A number below zero is of the right kind too. */
+export function numberAt(source: Source, key: string): number | null {
+  const value = source.record[key];
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  return absent(source, key, { value, expected: 'a number' });
+}
+
+/** A list as it came; null where there is none, which may mean something else than an empty one. */
+export function listAt(source: Source, key: string): readonly unknown[] | null {
+  const value = source.record[key];
+  return Array.isArray(value) ? value : absent(source, key, { value, expected: 'a list' });
+}
+
+/** The texts of a list; empty and absent ones are left out. */
+export function textsAt(source: Source, key: string): string[] {
+  const texts: string[] = [];
+  const list = listAt(source, key) ?? [];
+  for (let place = 0; place < list.length; place += 1) {
+    const value = list[place];
+    if (typeof value === 'string') {
+      const text = tidy(storable(value));
+      if (text !== null) texts.push(text);
+    } else absent(source, `${key}[${place}]`, { value, expected: 'text' });
+  }
+  return texts;
+}
+
+export function recordAt(source: Source, key: string): Source | null {
+  const value = source.record[key];
+  if (isRecord(value)) return { record: value, place: `${source.place}${key}.`, flaws: source.flaws };
+  return absent(source, key, { value, expected: 'an object' });
+}
+
+/** The objects of a list. */
+export function recordsAt(source: Source, key: string): Source[] {
+  const records: Source[] = [];
+  const list = listAt(source, key) ?? [];
+  for (let place = 0; place < list.length; place += 1) {
+    const value = list[place];
+    if (isRecord(value))
+      records.push({ record: value, place: `${source.place}${key}[${place}].`, flaws: source.flaws });
+    else absent(source, `${key}[${place}]`, { value, expected: 'an object' });
+  }
+  return records;
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A value in a few words, for people; fit to be stored. */
+export function describeValue(value: unknown): string {
+  if (typeof value === 'string') return storable(JSON.stringify(value.slice(0, 40)));
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (value === null) return 'null';
+  if (value === undefined) return 'nothing';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? 'an object' : typeof value;
+}
+
+/** Null and absent mean that there is none, which is no flaw. */
+function absent(
+  source: Source,
+  key: string,
+  { value, expected }: { value: unknown; expected: string },
+): null {
+  if (value === null || value === undefined) return null;
+  return noteFlaw(source, key, `expected ${expected}, got ${describeValue(value)}`);
+}
+
+const NUMBER_TEXT = /^\d+(\.\d+)?$/;
+
+function toNumber(value: unknown): number | null {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && NUMBER_TEXT.test(value) ? Number(value) : null;
+}

@@ -1,0 +1,29 @@
+import { describeValue, noteFlaw, textAt, type Source } from './read-fields.ts';
+
+/** The menu's times lie between these two; others are errors of the source. */
+const EARLIEST_MS = Date.UTC(2000, 0);
+const LATEST_MS = Date.UTC(2100, 0);
+
+const MILLISECONDS = /^\d{1,16}$/;
+
+/** ISO 8601 in UTC, as the platform writes it; other forms of dates are read differently by different readers. */
+const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$/;
+
+/** A time that is a number of milliseconds, written as text or as a number. */
+export function timeOfMilliseconds(source: Source, key: string): string | null {
+  const value = source.record[key];
+  const text = typeof value === 'number' ? String(value) : textAt(source, key);
+  if (text === null) return null;
+  return toIso(source, key, MILLISECONDS.test(text) ? Number(text) : NaN);
+}
+
+/** A time in ISO 8601. */
+export function timeOfIso(source: Source, key: string): string | null {
+  const text = textAt(source, key);
+  return text === null ? null : toIso(source, key, ISO.test(text) ? Date.parse(text) : NaN);
+}
+
+function toIso(source: Source, key: string, timeMs: number): string | null {
+  if (timeMs >= EARLIEST_MS && timeMs < LATEST_MS) return new Date(timeMs).toISOString();
+  return noteFlaw(source, key, `expected a time of this century, got ${describeValue(source.record[key])}`);
+}
