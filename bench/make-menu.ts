@@ -1,4 +1,4 @@
-import type { CanonicalProduct } from '../domain/product.ts';
+import type { CanonicalOption, CanonicalProduct } from '../domain/product.ts';
 
 /** In each turn every fifth product has another price and quantity; the rest is as it was. */
 const CHANGED_EVERY = 5;
@@ -11,20 +11,20 @@ export function makeMenu(products: number, turn: number): CanonicalProduct[] {
 function makeProduct(place: number, turn: number): CanonicalProduct {
   const change = place % CHANGED_EVERY === turn % CHANGED_EVERY ? turn : 0;
   const price = (20 + (place % 60) + change).toFixed(2);
-  const option = {
-    rec: price,
-    med: price,
-    specialRec: null,
-    specialMed: null,
-    quantity: (place + change) % 25,
-    quantityCapped: false,
-  };
+  const quantity = (place + change) % 25;
+  const image = `https://images.test/${place}.jpg`;
+  const brandName = `Brand ${place % 40}`;
   return {
     providerProductId: `product-${String(place).padStart(6, '0')}`,
+    enterpriseProductId: null,
+    slug: `product-${place}-garden-reserve`,
     nameRaw: `Product ${place}  Garden Reserve (S)`,
     name: `Product ${place} Garden Reserve (S)`,
-    brandNameRaw: `Brand ${place % 40}`,
-    brandName: `Brand ${place % 40}`,
+    brandId: `brand-${place % 40}`,
+    brandNameRaw: brandName,
+    brandName,
+    brandDescription: null,
+    brandImageUrl: null,
     category: 'Flower',
     subcategory: 'whole-flower',
     strainType: 'Hybrid',
@@ -33,15 +33,46 @@ function makeProduct(place: number, turn: number): CanonicalProduct {
     specialRec: null,
     specialMed: null,
     onSpecial: false,
+    specials: [],
+    status: 'Active',
     inStock: true,
-    quantity: option.quantity,
+    quantity,
     quantityCapped: false,
+    medicalOnly: false,
+    recOnly: false,
     thc: { low: 18, high: 24.5, unit: 'PERCENTAGE' },
     cbd: null,
-    imageUrl: `https://images.test/${place}.jpg`,
+    cannabinoids: [],
+    imageUrl: image,
+    imageUrls: [image],
+    createdAt: '2026-01-01T00:00:00.000Z',
+    updatedAt: '2026-05-01T00:00:00.000Z',
     options: [
-      { ...option, option: '1/8oz' },
-      { ...option, option: '1oz' },
+      makeOption('1/8oz', { amount: 3.5, unit: 'g' }, { price, quantity }),
+      makeOption('1oz', { amount: 28, unit: 'g' }, { price, quantity }),
     ],
+  };
+}
+
+function makeOption(
+  option: string,
+  size: CanonicalOption['size'],
+  { price, quantity }: { price: string; quantity: number },
+): CanonicalOption {
+  return {
+    option,
+    rawOption: option,
+    size,
+    rec: price,
+    med: price,
+    specialRec: null,
+    specialMed: null,
+    quantity,
+    quantityCapped: false,
+    quantityTotal: quantity,
+    quantityKiosk: quantity,
+    belowThreshold: false,
+    posId: null,
+    packageId: null,
   };
 }

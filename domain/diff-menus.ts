@@ -1,7 +1,11 @@
 import type { CanonicalOption, CanonicalProduct } from './product.ts';
 
 /** What a menu comparison looks at of a product. */
-export type ComparedProduct = Pick<CanonicalProduct, 'providerProductId' | 'name' | 'inStock' | 'options'>;
+export interface ComparedProduct extends Pick<CanonicalProduct, 'providerProductId' | 'name' | 'inStock'> {
+  options: ComparedOption[];
+}
+
+type ComparedOption = Pick<CanonicalOption, 'option'> & OptionPrices & OptionStock;
 
 export type OptionPrices = Pick<CanonicalOption, 'rec' | 'med' | 'specialRec' | 'specialMed'>;
 
@@ -76,11 +80,11 @@ function byId(products: ComparedProduct[]): Map<string, ComparedProduct> {
 }
 
 interface PlacedOption {
-  option: CanonicalOption;
+  option: ComparedOption;
   nth: number;
 }
 
-function byLabel(options: CanonicalOption[]): Map<string, PlacedOption> {
+function byLabel(options: ComparedOption[]): Map<string, PlacedOption> {
   const seen = new Map<string, number>();
   return new Map(
     options.map((option) => {
@@ -95,11 +99,11 @@ function nameOf({ providerProductId, name }: ComparedProduct): OfProduct {
   return { providerProductId, name };
 }
 
-function pricesOf({ rec, med, specialRec, specialMed }: CanonicalOption): OptionPrices {
+function pricesOf({ rec, med, specialRec, specialMed }: ComparedOption): OptionPrices {
   return { rec, med, specialRec, specialMed };
 }
 
-function stockOf({ quantity, quantityCapped }: CanonicalOption): OptionStock {
+function stockOf({ quantity, quantityCapped }: ComparedOption): OptionStock {
   return { quantity, quantityCapped };
 }
 

@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { diffMenus, type ComparedProduct, type MenuDiff } from '../../../domain/diff-menus.ts';
-import type { CanonicalOption } from '../../../domain/product.ts';
 
-function makeOption(option: string, change: Partial<CanonicalOption> = {}): CanonicalOption {
+type ComparedOption = ComparedProduct['options'][number];
+
+function makeOption(option: string, change: Partial<ComparedOption> = {}): ComparedOption {
   return {
     option,
     rec: '30.00',
@@ -127,7 +128,7 @@ const menus = fc.uniqueArray(
   { selector: ({ providerProductId }) => providerProductId },
 );
 
-type Shelf = Map<string, { inStock: boolean; options: Map<string, Partial<CanonicalOption>> }>;
+type Shelf = Map<string, { inStock: boolean; options: Map<string, Partial<ComparedOption>> }>;
 
 /** A menu as a diff sees it: neither the order of products nor that of options counts. */
 function shelfOf(menu: ComparedProduct[] | Shelf): unknown {
@@ -141,7 +142,7 @@ function toShelf(menu: ComparedProduct[]): Shelf {
   return new Map(
     menu.map((product) => {
       const labels = new Map<string, number>();
-      const placed = product.options.map(({ option, ...rest }): [string, Partial<CanonicalOption>] => {
+      const placed = product.options.map(({ option, ...rest }): [string, Partial<ComparedOption>] => {
         const nth = labels.get(option) ?? 0;
         labels.set(option, nth + 1);
         return [`${option}/${nth}`, rest];
