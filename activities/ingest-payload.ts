@@ -78,7 +78,8 @@ export function createIngestPayloadActivities({ db, platforms, payloadFiles, wor
 
 type Normalized = Pick<IngestInput, 'products' | 'skipped' | 'flaws' | 'fields'>;
 
-function normalizeAll(platform: Platform, rawProducts: unknown[]): Normalized {
+/** What a payload's products become, what was left out, and what they look like. */
+export function normalizeAll(platform: Platform, rawProducts: unknown[]): Normalized {
   const products: CanonicalProduct[] = [];
   const skipped: IngestInput['skipped'] = [];
   const flaws = noFlaws();

@@ -219,8 +219,8 @@ const UPSERT_ONE = `
 
 const SNAPSHOT_ONE = `
   insert into store_product_snapshots (store_product_id, payload_id, dispensary_id, price_rec, is_on_special, is_in_stock,
-    options, fetched_at)
-  values ($1, $2, $3, $4, false, $5, $6, $7)`;
+    options, normalizer_version, fetched_at)
+  values ($1, $2, $3, $4, false, $5, $6, 2, $7)`;
 
 const MISSES = `
   update store_products set consecutive_misses = consecutive_misses + 1 where dispensary_id = $1 and last_seen_at < $2`;
@@ -244,13 +244,15 @@ async function copyBare(client: Client, products: CanonicalProduct[]): Promise<n
       thc?.low ?? '\\N',
       thc?.high ?? '\\N',
       JSON.stringify(options).replaceAll('\\', '\\\\'),
+      'f',
+      2,
       at,
     ].join('\t'),
   );
   const into = client.query(
     copyFrom(
       `copy bare_snapshots (store_product_id, payload_id, dispensary_id, price_rec, price_med, price_rec_special,
-        price_med_special, is_on_special, is_in_stock, quantity, thc_low, thc_high, options, fetched_at) from stdin`,
+        price_med_special, is_on_special, is_in_stock, quantity, thc_low, thc_high, options, quantity_capped, normalizer_version, fetched_at) from stdin`,
     ),
   );
   await pipeline(Readable.from([`${lines.join('\n')}\n`]), into);

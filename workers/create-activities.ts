@@ -7,6 +7,7 @@ import { createProbeProxiesActivities } from '../activities/probe-proxies.ts';
 import { createQueryMemory } from '../activities/query-memory.ts';
 import { createRecordOutcomeActivities } from '../activities/record-outcome.ts';
 import { createRefreshAnalyticsActivities } from '../activities/refresh-analytics.ts';
+import { createRefreshPayloadActivities } from '../activities/refresh-payload.ts';
 import { createStartCrawlsActivities } from '../activities/start-crawls.ts';
 import { createSweepStorageActivities } from '../activities/sweep-storage.ts';
 import { allowedPrivateHosts } from '../config/address-settings.ts';
@@ -95,6 +96,7 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
       ...createIngestPayloadActivities({ db, platforms, payloadFiles, worker }),
       ...createRecordOutcomeActivities({ db }),
       ...createRefreshAnalyticsActivities({ db }),
+      ...createRefreshPayloadActivities({ db, platforms, payloadFiles }),
       ...createSweepStorageActivities({
         db,
         storageRoot: root,

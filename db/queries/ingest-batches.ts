@@ -81,7 +81,7 @@ export async function upsertProducts(
   return rows[0]?.added ?? 0;
 }
 
-/** Writes one snapshot for each product of the batch; the products must be in. */
+/** Writes one snapshot for each product of the batch, anew where there is one; the products must be in. */
 export async function writeSnapshots(tx: Db, { payload, products }: Batch): Promise<void> {
   await sql`
     with incoming as (select ${JSON.stringify(products)}::json as rows)
@@ -99,6 +99,12 @@ export async function writeSnapshots(tx: Db, { payload, products }: Batch): Prom
     join store_products known
       on known.dispensary_id = ${payload.dispensaryId} and known.provider = ${payload.platform}
       and known.provider_product_id = product."providerProductId"
-    on conflict do nothing
+    on conflict (store_product_id, payload_id, fetched_at) do update set
+      price_rec = excluded.price_rec, price_med = excluded.price_med, price_rec_special = excluded.price_rec_special,
+      price_med_special = excluded.price_med_special, is_on_special = excluded.is_on_special,
+      is_in_stock = excluded.is_in_stock, quantity = excluded.quantity, quantity_capped = excluded.quantity_capped,
+      thc_low = excluded.thc_low, thc_high = excluded.thc_high, thc_unit = excluded.thc_unit,
+      cbd_low = excluded.cbd_low, cbd_high = excluded.cbd_high, cbd_unit = excluded.cbd_unit,
+      options = excluded.options, normalizer_version = excluded.normalizer_version
   `.execute(tx);
 }

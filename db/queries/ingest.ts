@@ -47,38 +47,64 @@ export async function ingestProducts(db: Db, run: HeldRun, input: IngestInput): 
     await holdRun(tx, run);
     const known = await lockPayload(tx, input.payload.id);
     if (known.counts !== null) return known.counts;
-    // A new partition locks the snapshots first and the products after. Locking in that order here, too, keeps an
-    // ingest that begins a month and one that is under way from waiting for each other.
-    await sql`lock table only store_product_snapshots in row exclusive mode`.execute(tx);
-
-    const products = uniqueSorted(input.products);
-    const { payload } = input;
-    let added = 0;
-    for (let start = 0; start < products.length; start += BATCH_SIZE) {
-      const batch = products.slice(start, start + BATCH_SIZE);
-      added += await upsertProducts(tx, { payload, products: batch, isNewest: known.isNewest });
-      await writeSnapshots(tx, { payload, products: batch });
-    }
-    // What an incomplete payload lacks may well be on the menu.
-    const misses =
-      known.isNewest && payload.missingCount === 0
-        ? await countMisses(tx, payload, input.skipped)
-        : { missed: 0, markedOutOfStock: 0 };
-    const inStock = products.filter((product) => product.inStock).length;
-    const counts: IngestCounts = {
-      products: products.length,
-      inStock,
-      outOfStock: products.length - inStock,
-      skipped: input.skipped.length,
-      skippedOptions: input.flaws?.option ?? 0,
-      droppedValues: input.flaws?.value ?? 0,
-      added,
-      snapshots: products.length,
-      ...misses,
-    };
-    await finishIngest(tx, { run, input, counts, isNewest: known.isNewest });
-    return counts;
+    return bringIn(tx, input, { known, run });
   });
+}
+
+/**
+ * Brings a stored payload in once more, with the rules of today: its snapshots are written anew, and the current state
+ * where no newer payload is in. What has missed it was counted when it first went in and is not counted again.
+ */
+export async function ingestAgain(
+  db: Db,
+  input: IngestInput,
+): Promise<{ counts: IngestCounts; isNewest: boolean }> {
+  await sql`select ensure_snapshot_partition(${input.payload.fetchedAt})`.execute(db);
+  return db.transaction().execute(async (tx) => {
+    const known = await lockPayload(tx, input.payload.id);
+    return { counts: await bringIn(tx, input, { known, run: null }), isNewest: known.isNewest };
+  });
+}
+
+interface Into {
+  known: LockedPayload;
+  /** The chain that the ingest is a stage of; null when a person asked for it. */
+  run: HeldRun | null;
+}
+
+async function bringIn(tx: Db, input: IngestInput, { known, run }: Into): Promise<IngestCounts> {
+  // A new partition locks the snapshots first and the products after. Locking in that order here, too, keeps an
+  // ingest that begins a month and one that is under way from waiting for each other.
+  await sql`lock table only store_product_snapshots in row exclusive mode`.execute(tx);
+
+  const products = uniqueSorted(input.products);
+  const { payload } = input;
+  let added = 0;
+  for (let start = 0; start < products.length; start += BATCH_SIZE) {
+    const batch = products.slice(start, start + BATCH_SIZE);
+    added += await upsertProducts(tx, { payload, products: batch, isNewest: known.isNewest });
+    await writeSnapshots(tx, { payload, products: batch });
+  }
+  const isFirstTime = known.counts === null;
+  // What an incomplete payload lacks may well be on the menu.
+  const misses =
+    known.isNewest && isFirstTime && payload.missingCount === 0
+      ? await countMisses(tx, payload, input.skipped)
+      : { missed: 0, markedOutOfStock: 0 };
+  const inStock = products.filter((product) => product.inStock).length;
+  const counts: IngestCounts = {
+    products: products.length,
+    inStock,
+    outOfStock: products.length - inStock,
+    skipped: input.skipped.length,
+    skippedOptions: input.flaws?.option ?? 0,
+    droppedValues: input.flaws?.value ?? 0,
+    added,
+    snapshots: products.length,
+    ...misses,
+  };
+  await finishIngest(tx, { run, input, counts, isNewest: known.isNewest });
+  return counts;
 }
 
 interface LockedPayload {
@@ -132,7 +158,7 @@ async function countMisses(
 }
 
 interface Finish {
-  run: HeldRun;
+  run: HeldRun | null;
   input: IngestInput;
   counts: IngestCounts;
   isNewest: boolean;
@@ -150,15 +176,17 @@ async function finishIngest(tx: Db, { run, input, counts, isNewest }: Finish): P
   await sql`
     update raw_crawl_payloads set ingested_at = clock_timestamp(), ingest_counts = ${JSON.stringify(counts)} where id = ${payload.id}
   `.execute(tx);
-  await sql`
-    update crawl_runs set payload_id = ${payload.id}, counts = counts || ${JSON.stringify(record)}::jsonb where id = ${run.crawlRunId}
-  `.execute(tx);
+  if (run !== null) {
+    await sql`
+      update crawl_runs set payload_id = ${payload.id}, counts = counts || ${JSON.stringify(record)}::jsonb where id = ${run.crawlRunId}
+    `.execute(tx);
+  }
   if (!isNewest) return;
   await sql`
     update dispensaries set
       current_payload_fetched_at = ${payload.fetchedAt},
       last_crawl_at = greatest(last_crawl_at, ${payload.fetchedAt}),
-      last_crawl_started_at = greatest(last_crawl_started_at, (select started_at from crawl_runs where id = ${run.crawlRunId})),
+      last_crawl_started_at = greatest(last_crawl_started_at, (select started_at from crawl_runs where id = ${run?.crawlRunId ?? null})),
       first_crawl_at = coalesce(first_crawl_at, ${payload.fetchedAt}),
       product_count = ${counts.products},
       updated_at = now()
