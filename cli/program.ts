@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addProxyCommands } from './commands/proxies/proxy-commands.ts';
 import { addQuarantineCommands } from './commands/quarantine/quarantine-commands.ts';
+import { addReplayCommand } from './commands/replay/replay-payloads.ts';
 import { addStorageCheck } from './commands/storage/check-storage.ts';
 
 /**
@@ -15,6 +16,7 @@ export function createProgram(onFailure: () => void): Command {
     .exitOverride();
   addProxyCommands(program, onFailure);
   addQuarantineCommands(program);
+  addReplayCommand(program);
   addStorageCheck(program, onFailure);
   return program;
 }

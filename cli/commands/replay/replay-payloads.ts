@@ -1,0 +1,151 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import pLimit from 'p-limit';
+import { normalizeAll } from '../../../activities/ingest-payload.ts';
+import type { PayloadDocument } from '../../../activities/payload-document.ts';
+import { platformSettings } from '../../../config/platform-settings.ts';
+import { loadDispensary } from '../../../db/queries/dispensaries.ts';
+import { loadPayload } from '../../../db/queries/payloads.ts';
+import {
+  findPayloadsInRange,
+  loadSnapshotMenu,
+  type PayloadRange,
+  type RangedPayload,
+} from '../../../db/queries/replay.ts';
+import { diffMenus, type MenuDiff } from '../../../domain/diff-menus.ts';
+import { createPlatformRegistry } from '../../../platforms/registry.ts';
+import { createPayloadFiles } from '../../../storage/payload-files.ts';
+import { startRefresh } from '../../../temporal-client/crawl-control.ts';
+import { withDatabase, type CommandTools } from '../../open-database.ts';
+import { withTemporal } from '../../open-temporal.ts';
+
+const PAGE_SIZE = 200;
+
+/** Dispensaries whose payloads are brought in beside each other; of one, they go one after the other. */
+const AT_ONCE = 4;
+
+interface ReplayOptions {
+  dispensary?: number[];
+  state?: string;
+  from?: Date;
+  to?: Date;
+  dryRun?: boolean;
+  json?: boolean;
+}
+
+/** Adds `replay`: stored payloads are ingested again, with the rules of today. */
+export function addReplayCommand(program: Command): void {
+  program
+    .command('replay')
+    .description('Ingests stored payloads again, with the rules of today; of each dispensary from the oldest on.')
+    .option('--dispensary <id...>', 'of these dispensaries only', collectIds)
+    .option('--state <code>', 'of dispensaries of this state only', stateCode)
+    .option('--from <day>', 'fetched on this day or later (UTC)', day)
+    .option('--to <day>', 'fetched on this day or earlier (UTC)', day)
+    .option('--dry-run', 'says what would change, and changes nothing')
+    .option('--json', 'one JSON object a payload and line')
+    .action(replay);
+}
+
+async function replay(options: ReplayOptions, command: Command): Promise<void> {
+  const range: PayloadRange = {
+    dispensaryIds: options.dispensary ?? null,
+    stateCode: options.state ?? null,
+    from: options.from ?? null,
+    before: options.to === undefined ? null : new Date(options.to.getTime() + 86_400_000),
+  };
+  const say = (report: ReplayReport): void => tell(report, options.json === true);
+  const count = await withDatabase(command, (tools) =>
+    options.dryRun === true
+      ? compareAll(tools, range, say)
+      : withTemporal(command, (client) =>
+          forEachDispensary(tools, range, async (payload) => {
+            const dispensary = await loadDispensary(tools.db, payload.dispensaryId);
+            const { handle } = await startRefresh(client, { payloadId: payload.id, dispensary });
+            const { counts, isNewest } = await handle.result();
+            say({ ...payload, isNewest, products: counts.products });
+          }),
+        ),
+  );
+  if (options.json !== true) process.stdout.write(`${count} payloads\n`);
+}
+
+type ReplayReport = RangedPayload &
+  ({ isNewest: boolean; products: number } | { diff: MenuDiff; products: number });
+
+async function compareAll(
+  { db, environment }: CommandTools,
+  range: PayloadRange,
+  say: (report: ReplayReport) => void,
+): Promise<number> {
+  const platforms = createPlatformRegistry(platformSettings(environment));
+  const payloadFiles = createPayloadFiles({ root: environment.STORAGE_ROOT });
+  return forEachDispensary({ db }, range, async (ranged) => {
+    const { storagePath, platform, sha256, bytes } = await loadPayload(db, ranged.id);
+    const document = (await payloadFiles.read(storagePath, { sha256, bytes })) as PayloadDocument;
+    const { products } = normalizeAll(platforms[platform], document.products);
+    say({ ...ranged, products: products.length, diff: diffMenus(await loadSnapshotMenu(db, ranged.id), products) });
+  });
+}
+
+/** @returns how many payloads there were */
+async function forEachDispensary(
+  { db }: Pick<CommandTools, 'db'>,
+  range: PayloadRange,
+  work: (payload: RangedPayload) => Promise<void>,
+): Promise<number> {
+  const limit = pLimit(AT_ONCE);
+  let count = 0;
+  let after: RangedPayload | null = null;
+  for (;;) {
+    const page: RangedPayload[] = await findPayloadsInRange(db, range, { after, limit: PAGE_SIZE });
+    const byDispensary = Object.values(Object.groupBy(page, ({ dispensaryId }) => dispensaryId));
+    // A page ends before the next begins, so a dispensary that goes on in it keeps its order.
+    await Promise.all(
+      byDispensary.map((payloads) =>
+        limit(async () => {
+          for (const payload of payloads ?? []) await work(payload);
+        }),
+      ),
+    );
+    count += page.length;
+    after = page.at(-1) ?? null;
+    if (page.length < PAGE_SIZE) return count;
+  }
+}
+
+function tell(report: ReplayReport, asJson: boolean): void {
+  if (asJson) {
+    process.stdout.write(`${JSON.stringify(report)}\n`);
+    return;
+  }
+  const name = `payload ${report.id} of dispensary ${report.dispensaryId}, ${report.fetchedAt.toISOString()}`;
+  const words = 'diff' in report ? describeDiff(report.diff) : describeResult(report);
+  process.stdout.write(`${name}: ${words}\n`);
+}
+
+function describeDiff({ added, removed, priceChanges, stockChanges }: MenuDiff): string {
+  if (added.length + removed.length + priceChanges.length + stockChanges.length === 0) return 'as it is';
+  return `${added.length} products more, ${removed.length} fewer, ${priceChanges.length} prices and ${stockChanges.length} stocks of sizes otherwise`;
+}
+
+function describeResult({ isNewest, products }: { isNewest: boolean; products: number }): string {
+  return `${products} products, ${isNewest ? 'the current state and its snapshots' : 'snapshots alone: a newer one is in'}`;
+}
+
+function collectIds(text: string, before: number[] | undefined): number[] {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It takes ids of dispensaries.');
+  return [...(before ?? []), Number(text)];
+}
+
+function stateCode(text: string): string {
+  if (!/^[A-Za-z]{2}$/.test(text)) throw new InvalidArgumentError('It takes two letters, such as AZ.');
+  return text.toUpperCase();
+}
+
+function day(text: string): Date {
+  const date = new Date(`${text}T00:00:00Z`);
+  // A day that does not exist, such as February 30, becomes another one, or none.
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(date.getTime()) || !date.toISOString().startsWith(text))
+    throw new InvalidArgumentError('It takes a day, such as 2026-03-31.');
+  return date;
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { ComparedProduct } from '../../domain/diff-menus.ts';
+import type { Db } from '../connect.ts';
+
+/** Which payloads are meant; null means all. */
+export interface PayloadRange {
+  dispensaryIds: number[] | null;
+  stateCode: string | null;
+  /** Fetched at this moment or later, and before that one. */
+  from: Date | null;
+  before: Date | null;
+}
+
+export interface RangedPayload {
+  id: number;
+  dispensaryId: number;
+  fetchedAt: Date;
+}
+
+/**
+ * Payloads of a range that are believed and whose files are there, each dispensary's from the oldest to the newest.
+ * @param after the last one of the page before
+ */
+export async function findPayloadsInRange(
+  db: Db,
+  range: PayloadRange,
+  page: { after: RangedPayload | null; limit: number },
+): Promise<RangedPayload[]> {
+  const { dispensaryIds, stateCode, from, before } = range;
+  const { after, limit } = page;
+  const { rows } = await sql<RangedPayload>`
+    select payload.id, payload.dispensary_id as "dispensaryId", payload.fetched_at as "fetchedAt"
+    from raw_crawl_payloads payload join dispensaries dispensary on dispensary.id = payload.dispensary_id
+    where payload.verdict in ('accepted', 'confirmed') and payload.file_state = 'stored'
+      and (${dispensaryIds}::bigint[] is null or payload.dispensary_id = any(${dispensaryIds}::bigint[]))
+      and (${stateCode}::text is null or dispensary.state = ${stateCode})
+      and payload.fetched_at >= coalesce(${from}::timestamptz, '-infinity')
+      and payload.fetched_at < coalesce(${before}::timestamptz, 'infinity')
+      and (${after === null} or (payload.dispensary_id, payload.fetched_at, payload.id)
+        > (${after?.dispensaryId ?? 0}::bigint, ${after?.fetchedAt ?? null}::timestamptz, ${after?.id ?? 0}::bigint))
+    order by payload.dispensary_id, payload.fetched_at, payload.id
+    limit ${limit}
+  `.execute(db);
+  return rows;
+}
+
+/** The menu that a payload's snapshots hold: what it became when it went in. */
+export async function loadSnapshotMenu(db: Db, payloadId: number): Promise<ComparedProduct[]> {
+  const { rows } = await sql<ComparedProduct>`
+    select product.provider_product_id as "providerProductId", product.name, snapshot.is_in_stock as "inStock",
+      snapshot.options
+    from store_product_snapshots snapshot join store_products product on product.id = snapshot.store_product_id
+    where snapshot.payload_id = ${payloadId}
+    order by product.provider_product_id
+  `.execute(db);
+  return rows;
+}
