@@ -1,7 +1,9 @@
 import type { Client } from '@temporalio/client';
 import { createDiscoverStoresActivities } from '../activities/discover-stores.ts';
 import { createDownloadImagesActivities } from '../activities/download-images.ts';
-import { createBrowserFetchActivities, createFetchMenuActivities } from '../activities/fetch-menu.ts';
+import { createFetchMenuInBrowserActivities } from '../activities/fetch-menu-in-browser.ts';
+import { createFetchMenuActivities } from '../activities/fetch-menu.ts';
+import type { FetchTools } from '../activities/fetch-stage.ts';
 import { createIngestPayloadActivities } from '../activities/ingest-payload.ts';
 import { createProbeProxiesActivities } from '../activities/probe-proxies.ts';
 import { createQueryMemory } from '../activities/query-memory.ts';
@@ -108,7 +110,7 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
 /** The same fetch, in sessions of another kind. */
 function browserActivities(
   { environment, browserStage, log }: Tools,
-  fetchTools: Parameters<typeof createBrowserFetchActivities>[0],
+  fetchTools: FetchTools,
   pacing: RequestPacing,
 ): object {
   if (browserStage === null) return {};
@@ -121,7 +123,7 @@ function browserActivities(
         .catch((error: unknown) => log.warn({ err: error }, 'what a page asked could not be kept'));
     },
   });
-  return createBrowserFetchActivities({ ...fetchTools, sessions: { ...sessions, openSession } });
+  return createFetchMenuInBrowserActivities({ ...fetchTools, sessions: { ...sessions, openSession } });
 }
 
 function leaseQueries({ db, passwordSeal, log }: Tools): LeaseQueries {
