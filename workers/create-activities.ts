@@ -15,7 +15,7 @@ import type { Environment } from '../config/environment.ts';
 import { paceSettings } from '../config/pace-settings.ts';
 import { platformSettings } from '../config/platform-settings.ts';
 import type { Db } from '../db/connect.ts';
-import { endTurn, keepTurn, leaveTurn, readGate, takeTurn } from '../db/queries/pace.ts';
+import { endTurn, keepTurn, leaveTurn, readGate, saveCrawlDelay, takeTurn } from '../db/queries/pace.ts';
 import { leaseProxy, releaseProxyLease, renewProxyLease } from '../db/queries/proxy-leases.ts';
 import { recordProxyOutcome } from '../db/queries/proxy-outcomes.ts';
 import type { PasswordSeal } from '../db/seal-password.ts';
@@ -23,6 +23,7 @@ import { PLATFORM_NAMES } from '../domain/dispensary.ts';
 import { createHttpSessions } from '../egress/http-session.ts';
 import { createProxyLeases, type LeaseQueries } from '../egress/lease-proxy.ts';
 import { createPacing, type PacingPorts } from '../egress/pacing.ts';
+import { createRobots, type Robots } from '../egress/robots.ts';
 import { createTransportOpener } from '../egress/open-transport.ts';
 import { probeProxy } from '../egress/probe-proxy.ts';
 import type { RequestPacing, SessionPorts } from '../egress/session.ts';
@@ -73,7 +74,7 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
   const sessions: SessionPorts = {
     leaseProxy: createProxyLeases(leaseQueries(tools)),
     recordProxyOutcome: (outcome) => recordProxyOutcome(db, outcome),
-    openSession: createHttpSessions({ ...reaching, pacing }),
+    openSession: createHttpSessions({ ...reaching, pacing, robots: robotsOf(tools, pacing) }),
   };
   const pageSpool = createPageSpool({ root });
   const fetchTools = { db, platforms, sessions, payloadFiles, pageSpool, queryMemory, worker };
@@ -133,6 +134,14 @@ function leaseQueries({ db, passwordSeal, log }: Tools): LeaseQueries {
     releaseLease: (leaseId) => releaseProxyLease(db, leaseId),
     alert: (message) => log.error({ alert: 'NoActiveProxy' }, message),
   };
+}
+
+function robotsOf({ db, environment }: Tools, pacing: RequestPacing): Robots {
+  return createRobots({
+    pacing,
+    saveCrawlDelay: (target, crawlDelayMs) => saveCrawlDelay(db, target, crawlDelayMs),
+    platforms: paceSettings(environment).platforms,
+  });
 }
 
 function pacingPorts(db: Db): PacingPorts {
