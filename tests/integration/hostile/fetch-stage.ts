@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { createFetchMenuActivities } from '../../../activities/fetch-menu.ts';
 import { createQueryMemory } from '../../../activities/query-memory.ts';
 import type { Db } from '../../../db/connect.ts';
-import { endTurn, keepTurn, leaveTurn, readGate, takeTurn } from '../../../db/queries/pace.ts';
 import { replaceProxies } from '../../../db/queries/proxies.ts';
 import { leaseProxy, releaseProxyLease, renewProxyLease } from '../../../db/queries/proxy-leases.ts';
 import { recordProxyOutcome } from '../../../db/queries/proxy-outcomes.ts';
@@ -11,12 +10,13 @@ import type { AddressPolicy } from '../../../egress/address-guard.ts';
 import { createHttpSessions } from '../../../egress/http-session.ts';
 import type { HttpTransport } from '../../../egress/http-transport.ts';
 import { createProxyLeases } from '../../../egress/lease-proxy.ts';
-import { createPacing } from '../../../egress/pacing.ts';
+import { createRobots } from '../../../egress/robots.ts';
 import type { SessionPorts } from '../../../egress/session.ts';
 import { createWreqTransport } from '../../../egress/wreq-transport.ts';
 import { createPlatformRegistry } from '../../../platforms/registry.ts';
 import { createPageSpool } from '../../../storage/page-spool.ts';
 import { createPayloadFiles } from '../../../storage/payload-files.ts';
+import { pacingOn } from '../../support/pacing-on.ts';
 import type { Deadlines } from './hostile-case.ts';
 import { ECHO_HOST, INWARD_HOST, SITE_HOST } from './world.ts';
 
@@ -49,6 +49,7 @@ export function fetchStage({ db, root, deadlines }: { db: Db; root: string; dead
 }
 
 function sessionPorts(db: Db, deadlines: Deadlines): SessionPorts {
+  const pacing = pacingOn(db, unlimited);
   return {
     leaseProxy: createProxyLeases({
       leaseProxy: (wish) => leaseProxy(db, seal, wish),
@@ -63,16 +64,12 @@ function sessionPorts(db: Db, deadlines: Deadlines): SessionPorts {
           await createWreqTransport({ identity, addressPolicy, connectTimeoutMs: deadlines.connectMs }),
           deadlines,
         ),
-      pacing: createPacing(
-        {
-          takeTurn: (request) => takeTurn(db, request),
-          keepTurn: (turnId) => keepTurn(db, turnId),
-          leaveTurn: (turnId) => leaveTurn(db, turnId),
-          endTurn: (turnId, follow) => endTurn(db, turnId, follow),
-          readGate: (target) => readGate(db, target),
-        },
-        { platforms: { dutchie: unlimited, blaze: unlimited }, otherHosts: unlimited },
-      ),
+      pacing,
+      robots: createRobots({
+        pacing,
+        saveCrawlDelay: async () => undefined,
+        platforms: { dutchie: { obeysRobots: false }, blaze: { obeysRobots: false } },
+      }),
       exitAddressUrl: `https://${ECHO_HOST}/`,
     }),
   };
