@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { addPlatformCommands } from './commands/platforms/add-platform-commands.ts';
 import { addProxyCommands } from './commands/proxies/proxy-commands.ts';
 import { addQuarantineCommands } from './commands/quarantine/quarantine-commands.ts';
 import { addReplayCommand } from './commands/replay/replay-payloads.ts';
@@ -15,6 +16,7 @@ export function createProgram(onFailure: () => void): Command {
     .showHelpAfterError('`--help` shows what it takes.')
     .exitOverride();
   addProxyCommands(program, onFailure);
+  addPlatformCommands(program);
   addQuarantineCommands(program);
   addReplayCommand(program);
   addStorageCheck(program, onFailure);

@@ -36,7 +36,9 @@ interface ReplayOptions {
 export function addReplayCommand(program: Command): void {
   program
     .command('replay')
-    .description('Ingests stored payloads again, with the rules of today; of each dispensary from the oldest on.')
+    .description(
+      'Ingests stored payloads again, with the rules of today; of each dispensary from the oldest on.',
+    )
     .option('--dispensary <id...>', 'of these dispensaries only', collectIds)
     .option('--state <code>', 'of dispensaries of this state only', stateCode)
     .option('--from <day>', 'fetched on this day or later (UTC)', day)
@@ -83,7 +85,11 @@ async function compareAll(
     const { storagePath, platform, sha256, bytes } = await loadPayload(db, ranged.id);
     const document = (await payloadFiles.read(storagePath, { sha256, bytes })) as PayloadDocument;
     const { products } = normalizeAll(platforms[platform], document.products);
-    say({ ...ranged, products: products.length, diff: diffMenus(await loadSnapshotMenu(db, ranged.id), products) });
+    say({
+      ...ranged,
+      products: products.length,
+      diff: diffMenus(await loadSnapshotMenu(db, ranged.id), products),
+    });
   });
 }
 
@@ -145,7 +151,11 @@ function stateCode(text: string): string {
 function day(text: string): Date {
   const date = new Date(`${text}T00:00:00Z`);
   // A day that does not exist, such as February 30, becomes another one, or none.
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(date.getTime()) || !date.toISOString().startsWith(text))
+  if (
+    !/^\d{4}-\d{2}-\d{2}$/.test(text) ||
+    Number.isNaN(date.getTime()) ||
+    !date.toISOString().startsWith(text)
+  )
     throw new InvalidArgumentError('It takes a day, such as 2026-03-31.');
   return date;
 }
