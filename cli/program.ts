@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { addPlatformCommands } from './commands/platforms/add-platform-commands.ts';
 import { addProxyCommands } from './commands/proxies/proxy-commands.ts';
 
 /**
@@ -12,5 +13,6 @@ export function createProgram(onFailure: () => void): Command {
     .showHelpAfterError('`--help` shows what it takes.')
     .exitOverride();
   addProxyCommands(program, onFailure);
+  addPlatformCommands(program);
   return program;
 }

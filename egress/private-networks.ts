@@ -27,6 +27,12 @@ const PUBLIC_IPV6 = ['2000::/3'];
 /** Inside that block: protocol assignments with Teredo, documentation twice, and 6to4, which wraps an IPv4 address. */
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
+/**
+ * Where IPv6-only networks put the IPv4 hosts that they reach by translation: their resolvers make such an address for
+ * every public name that has none of its own, so what counts is the IPv4 address inside.
+ */
+const NAT64_IPV6 = ['64:ff9b::/96'];
+
 /** Tells whether an IPv4 or IPv6 address is anything but a public host's. */
 export function isPrivateAddress(address: string): boolean {
   const [bare = ''] = address.split('%');
@@ -34,6 +40,7 @@ export function isPrivateAddress(address: string): boolean {
     case 4:
       return ipv4.check(bare, 'ipv4');
     case 6:
+      if (nat64.check(bare, 'ipv6')) return ipv4.check(behindNat64(bare), 'ipv4');
       return !publicIpv6.check(bare, 'ipv6') || specialIpv6.check(bare, 'ipv6');
     default:
       throw new TypeError(`Expected an IP address, got "${address}"`);
@@ -41,8 +48,19 @@ export function isPrivateAddress(address: string): boolean {
 }
 
 const ipv4 = blockListOf(SPECIAL_IPV4, 'ipv4');
+const nat64 = blockListOf(NAT64_IPV6, 'ipv6');
 const publicIpv6 = blockListOf(PUBLIC_IPV6, 'ipv6');
 const specialIpv6 = blockListOf(SPECIAL_IPV6, 'ipv6');
+
+/** The last 32 bits of an address, as IPv4 writes them. */
+function behindNat64(address: string): string {
+  const [, groups = ''] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split('::');
+  const [low = 0, high = 0] = groups
+    .split(':')
+    .map((group) => Number.parseInt(group || '0', 16))
+    .toReversed();
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+}
 
 function blockListOf(ranges: string[], family: 'ipv4' | 'ipv6'): BlockList {
   const list = new BlockList();

@@ -1,10 +1,9 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { readEnvironment } from '../../../config/environment.ts';
 import { paceSettings } from '../../../config/pace-settings.ts';
 import { listPaces, setLimits, startTarget, stopTarget } from '../../../db/queries/pace-control.ts';
 import { PLATFORM_NAMES, type PlatformName } from '../../../domain/dispensary.ts';
 import { CommandRefused } from '../../command-refused.ts';
-import { withDatabase } from '../../with-database.ts';
+import { withDatabase } from '../../open-database.ts';
 import { describePace, restingPace, tellPace, type PaceDescription } from './describe-paces.ts';
 
 /** Adds `platforms` with list, set, stop and start: the pace of each platform, and its switch. */
@@ -16,7 +15,7 @@ export function addPlatformCommands(program: Command): void {
     .command('list')
     .description('Shows the limits, what slows them down, and what is stopped.')
     .option('--json', 'as JSON')
-    .action((options: { json?: boolean }) => list(options.json ?? false));
+    .action((options: { json?: boolean }, command: Command) => list(command, options.json ?? false));
   platforms
     .command('set')
     .description('Sets limits while the workers run; `default` gives one back to their environment.')
@@ -37,10 +36,11 @@ export function addPlatformCommands(program: Command): void {
     .action(start);
 }
 
-async function list(asJson: boolean): Promise<void> {
-  const environment = readEnvironment();
-  const usual = paceSettings(environment);
-  const reports = await withDatabase(environment, listPaces);
+async function list(command: Command, asJson: boolean): Promise<void> {
+  const { usual, reports } = await withDatabase(command, async ({ db, environment }) => ({
+    usual: paceSettings(environment),
+    reports: await listPaces(db),
+  }));
   const others = reports.filter(({ target }) => !PLATFORM_NAMES.some((name) => name === target));
   const paces: PaceDescription[] = [
     ...PLATFORM_NAMES.map((name) =>
@@ -59,32 +59,32 @@ interface SetOptions {
   maxConcurrent?: number | typeof DEFAULT;
 }
 
-async function set(platform: PlatformName, options: SetOptions): Promise<void> {
+async function set(platform: PlatformName, options: SetOptions, command: Command): Promise<void> {
   const { requestsPerSecond, maxConcurrent } = options;
   if (requestsPerSecond === undefined && maxConcurrent === undefined) {
     throw new CommandRefused('Nothing to set; give --requests-per-second, --max-concurrent, or both');
   }
-  await withDatabase(readEnvironment(), (db) =>
+  await withDatabase(command, ({ db }) =>
     setLimits(db, platform, {
       ...(requestsPerSecond === undefined ? {} : { requestsPerSecond: limitOf(requestsPerSecond) }),
       ...(maxConcurrent === undefined ? {} : { maxConcurrentRequests: limitOf(maxConcurrent) }),
     }),
   );
-  await list(false);
+  await list(command, false);
 }
 
 function limitOf(given: number | typeof DEFAULT): number | null {
   return given === DEFAULT ? null : given;
 }
 
-async function stop(platform: PlatformName, { reason }: { reason: string }): Promise<void> {
+async function stop(platform: PlatformName, { reason }: { reason: string }, command: Command): Promise<void> {
   if (reason.trim() === '') throw new CommandRefused('--reason is empty; it takes a few words that say why');
-  const isNew = await withDatabase(readEnvironment(), (db) => stopTarget(db, platform, reason.trim()));
+  const isNew = await withDatabase(command, ({ db }) => stopTarget(db, platform, reason.trim()));
   say(isNew ? `${platform} is stopped.` : `${platform} was stopped already; the reason is the new one.`);
 }
 
-async function start(platform: PlatformName): Promise<void> {
-  const wasStopped = await withDatabase(readEnvironment(), (db) => startTarget(db, platform));
+async function start(platform: PlatformName, _: object, command: Command): Promise<void> {
+  const wasStopped = await withDatabase(command, ({ db }) => startTarget(db, platform));
   say(wasStopped ? `${platform} is started.` : `${platform} was not stopped.`);
 }
 

@@ -1,7 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Socket } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { BROWSER_PROFILES } from '../../../domain/browser-profiles.ts';
 import { browserHeaders } from '../../../egress/browser-headers.ts';
-import { headerOf, type HttpRequest, type HttpResponse } from '../../../egress/http-transport.ts';
+import {
+  headerOf,
+  type HttpRequest,
+  type HttpResponse,
+  type HttpTransport,
+} from '../../../egress/http-transport.ts';
 import { proxyAt } from './failing-world.ts';
 import { menu } from './misbehaving-site.ts';
 import { ADAPTERS, type Adapter, type Through } from './transport-adapters.ts';
@@ -184,6 +192,24 @@ describe.each(ADAPTERS.map((adapter) => [adapter.transport, adapter] as const))(
     }
   });
 
+  test('closing ends the connections, at once or when the object is collected', async () => {
+    const opened = Promise.withResolvers<Socket>();
+    const proxyPort = await world.world.tcp((socket) => {
+      opened.resolve(socket);
+      socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'));
+    });
+    let transport: HttpTransport | null = await open({ proxy: proxyAt(proxyPort) });
+    await transport.send({ method: 'GET', url: `${world.site}/menu`, headers: [] });
+    const socket = await opened.promise;
+    expect(socket.readyState).toBe('open');
+    await transport.close();
+    transport = null;
+    await vi.waitFor(() => {
+      if (!adapter.hasClose) collectGarbage();
+      expect(socket.readableEnded || socket.destroyed).toBe(true);
+    }, 5_000);
+  });
+
   test('a closed transport sends nothing, and closing twice is nothing', async () => {
     const transport = await open();
     await transport.close();
@@ -192,6 +218,12 @@ describe.each(ADAPTERS.map((adapter) => [adapter.transport, adapter] as const))(
     await expect(transport.send(request)).rejects.toMatchObject({ kind: 'InvalidInput' });
   });
 });
+
+/** The collector, which Node shows to scripts only when it is asked to. */
+const collectGarbage = ((): (() => void) => {
+  setFlagsFromString('--expose-gc');
+  return runInNewContext('gc') as () => void;
+})();
 
 type Echo = { method: string; version: string; headers: string[]; body: string };
 

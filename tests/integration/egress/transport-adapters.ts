@@ -22,6 +22,8 @@ export type Adapter = {
   countsUnannouncedBytes: boolean;
   /** Has a deadline for connecting, so that a proxy that hangs is seen as one. */
   hasConnectTimeout: boolean;
+  /** Has a close of its own; the other's connections end when the object is collected. */
+  hasClose: boolean;
 };
 
 /** Everything is on loopback, so loopback is allowed, and one public name leads inside. */
@@ -39,6 +41,7 @@ export const ADAPTERS: Adapter[] = [
     seesBytesAfterTheEnd: true,
     countsUnannouncedBytes: true,
     hasConnectTimeout: true,
+    hasClose: true,
   },
   {
     transport: 'impit',
@@ -47,5 +50,6 @@ export const ADAPTERS: Adapter[] = [
     seesBytesAfterTheEnd: false,
     countsUnannouncedBytes: false,
     hasConnectTimeout: false,
+    hasClose: false,
   },
 ];

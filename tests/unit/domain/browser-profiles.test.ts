@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { getEmulationHeaders, getProfiles } from 'wreq-js';
 import { describe, expect, test } from 'vitest';
@@ -68,6 +69,26 @@ describe('browser profiles', () => {
     for (const header of names) expect(valueOf(profile.pageHeaders, header) ?? null).toBe(known.get(header));
     expect(profile.userAgent === known.get('user-agent')).toBe(!BETTER_AGENTS.includes(name));
   });
+});
+
+test('the table of docs/identities.md has a row for each profile, and no other', () => {
+  const page = readFileSync(new URL('../../../docs/identities.md', import.meta.url), 'utf8');
+  const rows = page.split('\n').filter((line) => /^\| `\w+-[\d.]+-\w+`/.test(line));
+  expect(
+    rows.map((row) =>
+      row
+        .split('|')
+        .map((cell) => cell.trim())
+        .slice(1, -1),
+    ),
+  ).toEqual(
+    BROWSER_PROFILES.map(({ name, userAgent, tls }) => [
+      `\`${name}\``,
+      /(Edg|Firefox|Version|Chrome)\/\d+(\.[1-9]\d*)?(?!.*Edg)/.exec(userAgent)?.[0],
+      `\`${tls['wreq-js'].browser}\`, ${tls['wreq-js'].os}`,
+      tls.impit === undefined ? 'cannot' : `\`${tls.impit}\``,
+    ]),
+  );
 });
 
 describe('chooseProfile', () => {

@@ -23,7 +23,9 @@ describe('isPrivateAddress', () => {
     ['::', '::1', 'unspecified and loopback'],
     ['::ffff:8.8.8.8', '::ffff:10.0.0.1', 'IPv4 mapped into IPv6'],
     ['::8.8.8.8', '::7f00:1', 'IPv4-compatible'],
-    ['64:ff9b::808:808', '64:ff9b::a00:1', 'NAT64'],
+    ['64:ff9b::', '64:ff9b::1', 'this network, behind NAT64'],
+    ['64:ff9b::a00:1', '64:ff9b::a9fe:a9fe', 'private and link-local, behind NAT64'],
+    ['64:ff9b::10.0.0.1', '64:ff9b:0:0:0:0:7f00:0', 'private and loopback, behind NAT64'],
     ['64:ff9b:1::', '64:ff9b:1:ffff:ffff:ffff:ffff:ffff', 'local NAT64'],
     ['100::', '100::ffff:ffff:ffff:ffff', 'discard'],
     ['2001::', '2001:0:ffff:ffff:ffff:ffff:ffff:ffff', 'Teredo'],
@@ -58,6 +60,9 @@ describe('isPrivateAddress', () => {
     '2606:4700::1111',
     '2a00:1450::1',
     '3ffe::1',
+    '64:ff9b::808:808',
+    '64:ff9b::8.0.0.0',
+    '64:ff9b:0:0:0:0:5db8:d822',
   ])('%s is public', (address) => {
     expect(isPrivateAddress(address)).toBe(false);
   });
