@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { addNormalizeCommand } from './commands/normalize/add-normalize-command.ts';
 import { addPlatformCommands } from './commands/platforms/add-platform-commands.ts';
 import { addProxyCommands } from './commands/proxies/proxy-commands.ts';
 
@@ -14,5 +15,6 @@ export function createProgram(onFailure: () => void): Command {
     .exitOverride();
   addProxyCommands(program, onFailure);
   addPlatformCommands(program);
+  addNormalizeCommand(program);
   return program;
 }
