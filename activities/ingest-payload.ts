@@ -1,13 +1,12 @@
 import type { IngestCounts } from '../domain/crawl-run.ts';
 import { CrawlError } from '../domain/errors.ts';
-import { countFlaws, noFlaws } from '../domain/count-flaws.ts';
-import type { CanonicalProduct } from '../domain/product.ts';
 import type { ChainRole } from '../domain/role.ts';
 import { structureOf } from '../domain/structure.ts';
 import type { Db } from '../db/connect.ts';
 import { completeStage, enterStage } from '../db/queries/crawl-runs.ts';
 import { ingestProducts, type IngestInput } from '../db/queries/ingest.ts';
 import { loadPayload, requireUsable } from '../db/queries/payloads.ts';
+import { normalizeMenu } from '../platforms/normalize-menu.ts';
 import type { Platform } from '../platforms/platform.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { PayloadFiles } from '../storage/payload-files.ts';
@@ -66,7 +65,7 @@ export function createIngestPayloadActivities({ db, platforms, payloadFiles, wor
             bytes: payload.bytes,
           });
           const { products } = stored as PayloadDocument;
-          return ingestProducts(db, run, { payload, ...normalizeAll(platforms[payload.platform], products) });
+          return ingestProducts(db, run, { payload, ...readContent(platforms[payload.platform], products) });
         },
       );
       const result = { crawlRunId: run.crawlRunId, counts };
@@ -76,25 +75,11 @@ export function createIngestPayloadActivities({ db, platforms, payloadFiles, wor
   };
 }
 
-type Normalized = Pick<IngestInput, 'products' | 'skipped' | 'flaws' | 'fields'>;
+type Content = Omit<IngestInput, 'payload'>;
 
-/** What a payload's products become, what was left out, and what they look like. */
-export function normalizeAll(platform: Platform, rawProducts: unknown[]): Normalized {
-  const products: CanonicalProduct[] = [];
-  const skipped: IngestInput['skipped'] = [];
-  const flaws = noFlaws();
-  for (const raw of rawProducts) {
-    const normalized = platform.normalizeProduct(raw);
-    if (normalized.ok) {
-      products.push(normalized.product);
-      countFlaws(flaws, normalized.product.providerProductId, normalized.flaws);
-    } else skipped.push({ id: normalized.id, reason: normalized.reason });
-  }
+/** What the products of a payload become, and what they look like. */
+export function readContent(platform: Platform, rawProducts: unknown[]): Content {
   const { operation, documented, maps } = platform.fields;
-  return {
-    products,
-    skipped,
-    flaws,
-    fields: { operation, documented, structure: structureOf(rawProducts, { maps }) },
-  };
+  const structure = structureOf(rawProducts, { maps });
+  return { ...normalizeMenu(platform, rawProducts), fields: { operation, documented, structure } };
 }

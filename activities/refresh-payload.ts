@@ -5,7 +5,7 @@ import { loadPayload, requireUsable } from '../db/queries/payloads.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { PayloadFiles } from '../storage/payload-files.ts';
 import { heartbeatWhile } from './heartbeat-while.ts';
-import { normalizeAll } from './ingest-payload.ts';
+import { readContent } from './ingest-payload.ts';
 import type { PayloadDocument } from './payload-document.ts';
 
 interface Tools {
@@ -31,7 +31,7 @@ export function createRefreshPayloadActivities({ db, platforms, payloadFiles }: 
           const { sha256, bytes } = payload;
           const stored = await payloadFiles.read(payload.storagePath, { sha256, bytes });
           const { products } = stored as PayloadDocument;
-          return ingestAgain(db, { payload, ...normalizeAll(platforms[payload.platform], products) });
+          return ingestAgain(db, { payload, ...readContent(platforms[payload.platform], products) });
         },
       );
     },

@@ -1,5 +1,6 @@
 import { cpus, totalmem } from 'node:os';
 import { benchIngest } from './bench-ingest.ts';
+import { benchNormalize } from './bench-normalize.ts';
 import { benchStart } from './bench-start.ts';
 import type { Measurement } from './measurement.ts';
 
@@ -8,6 +9,7 @@ import type { Measurement } from './measurement.ts';
 const BENCHES: Record<string, () => Promise<Measurement>> = {
   start: benchStart,
   ingest: benchIngest,
+  normalize: benchNormalize,
 };
 
 const [name = '', ...flags] = process.argv.slice(2);

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { addNormalizeCommand } from './commands/normalize/add-normalize-command.ts';
 import { addPlatformCommands } from './commands/platforms/add-platform-commands.ts';
 import { addProxyCommands } from './commands/proxies/proxy-commands.ts';
 import { addQuarantineCommands } from './commands/quarantine/quarantine-commands.ts';
@@ -20,5 +21,6 @@ export function createProgram(onFailure: () => void): Command {
   addQuarantineCommands(program);
   addReplayCommand(program);
   addStorageCheck(program, onFailure);
+  addNormalizeCommand(program);
   return program;
 }

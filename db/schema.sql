@@ -224,6 +224,20 @@ create table pace_turns (
   constraint pace_turns_pkey PRIMARY KEY (id)
 );
 
+create table payload_fields (
+  platform text not null,
+  operation text not null,
+  path text not null,
+  types text[] not null,
+  presence text not null,
+  first_payload_id bigint,
+  last_payload_id bigint,
+  first_seen_at timestamp with time zone default now() not null,
+  changed_at timestamp with time zone default now() not null,
+  constraint payload_fields_pkey PRIMARY KEY (platform, operation, path),
+  constraint payload_fields_presence_check CHECK ((presence = ANY (ARRAY['always'::text, 'sometimes'::text, 'gone'::text, 'untold'::text])))
+);
+
 create table persisted_queries (
   platform text not null,
   operation text not null,
@@ -374,6 +388,12 @@ create table store_product_snapshots (
   thc_high double precision,
   options jsonb not null,
   fetched_at timestamp with time zone not null,
+  quantity_capped boolean default false not null,
+  thc_unit text,
+  cbd_low double precision,
+  cbd_high double precision,
+  cbd_unit text,
+  normalizer_version integer not null,
   constraint store_product_snapshots_pkey PRIMARY KEY (store_product_id, payload_id, fetched_at)
 ) partition by RANGE (fetched_at);
 
@@ -415,6 +435,19 @@ create table store_products (
   first_seen_at timestamp with time zone not null,
   last_seen_at timestamp with time zone not null,
   updated_at timestamp with time zone default now() not null,
+  enterprise_product_id text,
+  slug text,
+  brand_id text,
+  brand_description text,
+  brand_image_url text,
+  specials jsonb default '[]'::jsonb not null,
+  status text,
+  medical_only boolean default false not null,
+  rec_only boolean default false not null,
+  cannabinoids jsonb default '[]'::jsonb not null,
+  image_urls jsonb default '[]'::jsonb not null,
+  platform_created_at timestamp with time zone,
+  platform_updated_at timestamp with time zone,
   constraint store_products_check CHECK ((is_in_stock = (stock_status = 'in_stock'::text))),
   constraint store_products_dispensary_id_provider_provider_product_id_key UNIQUE (dispensary_id, provider, provider_product_id),
   constraint store_products_pkey PRIMARY KEY (id),
@@ -465,6 +498,10 @@ alter table crawl_runs add constraint crawl_runs_dispensary_id_fkey FOREIGN KEY 
 alter table crawl_runs add constraint crawl_runs_payload_id_fkey FOREIGN KEY (payload_id) REFERENCES raw_crawl_payloads(id) ON DELETE SET NULL;
 
 alter table dutchie_discovery_locations add constraint dutchie_discovery_locations_dispensary_id_fkey FOREIGN KEY (dispensary_id) REFERENCES dispensaries(id) ON DELETE SET NULL;
+
+alter table payload_fields add constraint payload_fields_first_payload_id_fkey FOREIGN KEY (first_payload_id) REFERENCES raw_crawl_payloads(id) ON DELETE SET NULL;
+
+alter table payload_fields add constraint payload_fields_last_payload_id_fkey FOREIGN KEY (last_payload_id) REFERENCES raw_crawl_payloads(id) ON DELETE SET NULL;
 
 alter table proxy_events add constraint proxy_events_proxy_id_fkey FOREIGN KEY (proxy_id) REFERENCES proxies(id) ON DELETE CASCADE;
 

@@ -1,6 +1,8 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { PlatformName } from '../domain/dispensary.ts';
 import type { RunStatus } from '../domain/crawl-run.ts';
+import type { Presence } from '../domain/drift.ts';
+import type { FieldType } from '../domain/structure.ts';
 
 /** The tables as Kysely sees them. Money comes as text, times as Date, ids as numbers. */
 export interface Tables {
@@ -16,6 +18,7 @@ export interface Tables {
   persisted_queries: PersistedQueriesTable;
   pace: PaceTable;
   raw_crawl_payloads: RawCrawlPayloadsTable;
+  payload_fields: PayloadFieldsTable;
   store_products: StoreProductsTable;
   store_product_snapshots: SnapshotsTable;
 }
@@ -211,6 +214,18 @@ interface RawCrawlPayloadsTable {
   file_state: Generated<'stored' | 'missing' | 'corrupt' | 'expired'>;
   file_checked_at: OptionalTime;
   ingest_counts: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
+}
+
+interface PayloadFieldsTable {
+  platform: PlatformName;
+  operation: string;
+  path: string;
+  types: FieldType[];
+  presence: Presence;
+  first_payload_id: number | null;
+  last_payload_id: number | null;
+  first_seen_at: DefaultedTime;
+  changed_at: DefaultedTime;
 }
 
 interface StoreProductsTable {

@@ -68,7 +68,7 @@ export interface Threshold {
   max: string | null;
 }
 
-/** What a discount means, such as `25 % off` or `sells at 17.00 dollars`. */
+/** What a discount means, such as `25 % off` or `for 17.00 dollars`. */
 export function describeDiscount(discount: Discount): string {
   switch (discount.kind) {
     case 'percent':
@@ -76,7 +76,7 @@ export function describeDiscount(discount: Discount): string {
     case 'amount':
       return `${discount.dollars} dollars off`;
     case 'price':
-      return `sells at ${discount.dollars} dollars`;
+      return `for ${discount.dollars} dollars`;
   }
 }
 
@@ -100,8 +100,11 @@ export function describeBogo(bogo: Omit<BogoSpecial, 'meaning' | 'type' | 'id' |
 }
 
 function describeReach({ menu, options }: Pick<SpecialBase, 'menu' | 'options'>): string {
-  const sizes = options === null ? '' : `, for ${options.join(', ') || 'no option'}`;
-  return menu === null || menu === 'both' ? sizes : `${sizes}, on the ${menu} menu`;
+  const words = [
+    options === null ? '' : options.join(', ') || 'no option',
+    menu === null || menu === 'both' ? '' : `${menu} menu`,
+  ].filter((word) => word !== '');
+  return words.length === 0 ? '' : ` (${words.join('; ')})`;
 }
 
 function describeReward({ discount, ...part }: SpecialPart & { discount: Discount | null }): string {

@@ -138,7 +138,8 @@ function fieldOf(walk: Walk, node: Node, key: string): Node | null {
     return node.value;
   }
   if (isFull(walk)) return null;
-  const field = createNode(walk, node.path === '' ? key : `${node.path}.${key}`, key);
+  const name = key === '' ? '""' : key;
+  const field = createNode(walk, node.path === '' ? name : `${node.path}.${name}`, key);
   node.fields.set(key, field);
   return field;
 }

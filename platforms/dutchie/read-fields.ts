@@ -4,8 +4,8 @@ import { tidy } from '../product-values.ts';
 
 /**
  * Accessors for records of unknown form. Each gives a value of its kind, or null where there is none; what is there and
- * is of another kind is noted as a flaw, so that nothing is lost in silence. Written by hand because a schema that is
- * checked with a library took longer than parsing the JSON: see bench/README.md.
+ * is of another kind is noted as a flaw, so that nothing is lost in silence. By hand, because a schema that takes a wrong
+ * field for an absent one does not tell which.
  */
 export interface Source {
   record: Readonly<Record<string, unknown>>;

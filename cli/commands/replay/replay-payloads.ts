@@ -1,6 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import pLimit from 'p-limit';
-import { normalizeAll } from '../../../activities/ingest-payload.ts';
 import type { PayloadDocument } from '../../../activities/payload-document.ts';
 import { platformSettings } from '../../../config/platform-settings.ts';
 import { loadDispensary } from '../../../db/queries/dispensaries.ts';
@@ -12,6 +11,7 @@ import {
   type RangedPayload,
 } from '../../../db/queries/replay.ts';
 import { diffMenus, type MenuDiff } from '../../../domain/diff-menus.ts';
+import { normalizeMenu } from '../../../platforms/normalize-menu.ts';
 import { createPlatformRegistry } from '../../../platforms/registry.ts';
 import { createPayloadFiles } from '../../../storage/payload-files.ts';
 import { startRefresh } from '../../../temporal-client/crawl-control.ts';
@@ -84,7 +84,7 @@ async function compareAll(
   return forEachDispensary({ db }, range, async (ranged) => {
     const { storagePath, platform, sha256, bytes } = await loadPayload(db, ranged.id);
     const document = (await payloadFiles.read(storagePath, { sha256, bytes })) as PayloadDocument;
-    const { products } = normalizeAll(platforms[platform], document.products);
+    const { products } = normalizeMenu(platforms[platform], document.products);
     say({
       ...ranged,
       products: products.length,

@@ -54,6 +54,8 @@ describe('a first payload', () => {
       inStock: 1,
       outOfStock: 1,
       skipped: 0,
+      skippedOptions: 0,
+      droppedValues: 0,
       added: 2,
       missed: 0,
       markedOutOfStock: 0,
@@ -111,7 +113,13 @@ describe('a first payload', () => {
     });
     expect(await db.selectFrom('crawl_runs').selectAll().executeTakeFirst()).toMatchObject({
       payload_id: payload.id,
-      counts: { ...counts, skippedSamples: skipped.slice(0, 20), normalizerVersion: 1 },
+      counts: {
+        ...counts,
+        skippedSamples: skipped.slice(0, 20),
+        flawSamples: [],
+        drift: [],
+        normalizerVersion: 2,
+      },
     });
     expect(await db.selectFrom('dispensaries').selectAll().executeTakeFirst()).toMatchObject({
       current_payload_fetched_at: day(1),

@@ -44,6 +44,7 @@ export function fetchStage({ db, root, deadlines }: { db: Db; root: string; dead
     pageSpool: createPageSpool({ root }),
     queryMemory: createQueryMemory(db),
     worker: 'Xylos',
+    judge: { missingShareMax: 0.02, goneShareMax: 0.5, repricedShareMax: 0.5 },
     rememberBrowserMs: 60_000,
   });
 }

@@ -27,11 +27,21 @@ function expectSound(raw: unknown): void {
     expectWholeQuantity(option.quantity);
   }
   expectWholeQuantity(product.quantity);
+  expect(negativesIn(result)).toEqual([]);
+  for (const time of [product.createdAt, product.updatedAt])
+    if (time !== null) expect(new Date(time).toISOString()).toBe(time);
+  for (const { size } of product.options) if (size !== null) expect(size.amount).toBeGreaterThan(0);
+  for (const special of product.specials) expect(special.meaning).toMatch(/\S/);
   for (const potency of [product.thc, product.cbd]) {
     if (potency === null) continue;
     expect(potency.low).toBeGreaterThanOrEqual(0);
     expect(potency.high).toBeGreaterThanOrEqual(potency.low);
   }
+}
+
+function negativesIn(value: unknown): number[] {
+  if (typeof value === 'number') return value < 0 ? [value] : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(negativesIn) : [];
 }
 
 function expectWholeQuantity(quantity: number | null): void {
@@ -74,7 +84,13 @@ const PLACES = `
   POSMetaData.children.0 POSMetaData.children.0.option POSMetaData.children.1.quantity
   POSMetaData.children.1.quantityAvailable manualInventory THCContent THCContent.unit
   THCContent.range THCContent.range.0 CBDContent.range Image images images.0 images.0.url
-  images.0.active
+  images.0.active brand.id brand.imageUrl brandLogo cName createdAt updatedAt medicalOnly rawOptions rawOptions.0
+  optionsBelowThreshold cannabinoidsV2 cannabinoidsV2.0 cannabinoidsV2.0.value cannabinoidsV2.0.cannabinoid.name
+  specialData.saleSpecials.0 specialData.saleSpecials.0.discount specialData.saleSpecials.0.percentDiscount
+  specialData.saleSpecials.0.eligibleProductOptions specialData.saleSpecials.0.saleDiscounts
+  specialData.bogoSpecials.0.bogoConditions.0 specialData.bogoSpecials.0.bogoConditions.0.totalQuantity.quantity
+  specialData.bogoSpecials.0.bogoRewards.0.percentDiscount specialData.bogoSpecials.0.discountBundle.value
+  specialData.bogoSpecials.0.endStamp specialData.bogoSpecials.0.qualifyingOptions specialIdsPerOption quantities
 `
   .trim()
   .split(/\s+/);
@@ -88,6 +104,31 @@ function change(product: Record<string, unknown>, place: string, value: unknown)
   // would throw.
   if (typeof target === 'object' && target !== null && !ArrayBuffer.isView(target))
     Reflect.defineProperty(target, last, { value, writable: true, enumerable: true, configurable: true });
+}
+
+/** A product with something in every place that is read. */
+function makeFullProduct(): Record<string, unknown> {
+  return makeRawProduct({
+    images: [{ url: 'https://x.test/a', active: true }],
+    cannabinoidsV2: [{ value: 20.5, unit: 'PERCENTAGE', cannabinoid: { name: 'THCA' } }],
+    recSpecialPrices: [25, 50],
+    specialData: {
+      saleSpecials: [
+        { specialId: 's', discount: 5, percentDiscount: true, eligibleProductOptions: ['1/8oz'] },
+      ],
+      bogoSpecials: [
+        {
+          specialId: 'b',
+          bogoConditions: [
+            { totalQuantity: { enabled: true, quantity: 2 }, totalSpend: { minimumSpend: 9 } },
+          ],
+          bogoRewards: [{ percentDiscount: '40.00' }],
+          discountBundle: { value: '75', discountType: 'targetPrice' },
+          endStamp: '1782889200000',
+        },
+      ],
+    },
+  });
 }
 
 test('any JSON gives a product or a reason, fit to be stored', () => {
@@ -114,7 +155,7 @@ test('a product with odd values in a few of its places gives a product or a reas
   const changes = fc.array(fc.tuple(fc.constantFrom(...PLACES), odd), { minLength: 1, maxLength: 6 });
   fc.assert(
     fc.property(changes, (list) => {
-      const raw = structuredClone(makeRawProduct({ images: [{ url: 'https://x.test/a', active: true }] }));
+      const raw = structuredClone(makeFullProduct());
       for (const [place, value] of list) change(raw, place, value);
       expectSound(raw);
       expect(normalizeProduct(raw)).toHaveProperty('ok');
@@ -128,7 +169,7 @@ test('one odd field costs the field, never the product', () => {
   const optional = fc.constantFrom(...PLACES.filter((place) => !needed.has(place)));
   fc.assert(
     fc.property(optional, odd, (place, value) => {
-      const raw = structuredClone(makeRawProduct());
+      const raw = structuredClone(makeFullProduct());
       change(raw, place, value);
       expect(normalizeProduct(raw)).toMatchObject({
         ok: true,

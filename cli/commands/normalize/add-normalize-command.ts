@@ -1,0 +1,51 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { readEnvironment } from '../../../config/environment.ts';
+import { platformSettings } from '../../../config/platform-settings.ts';
+import { PLATFORM_NAMES, type PlatformName } from '../../../domain/dispensary.ts';
+import { compareStructure } from '../../../domain/drift.ts';
+import { NORMALIZER_VERSION } from '../../../domain/product.ts';
+import { structureOf } from '../../../domain/structure.ts';
+import { normalizeMenu } from '../../../platforms/normalize-menu.ts';
+import { createPlatformRegistry } from '../../../platforms/registry.ts';
+import { describeMenu } from './describe-menu.ts';
+import { readCapture } from './read-capture.ts';
+
+interface Options {
+  json?: boolean;
+  platform?: PlatformName;
+}
+
+/** Adds `normalize`: what a captured menu becomes, without any server. */
+export function addNormalizeCommand(program: Command): void {
+  program
+    .command('normalize')
+    .description('Shows what a captured menu becomes, what is left out and why. Needs no server.')
+    .argument(
+      '<file>',
+      'a body of a menu request, a bare list of products, or a stored payload; JSON, also gzipped',
+    )
+    .option('--json', 'as one JSON object: products, skipped, flaws, drift')
+    .option('--platform <name>', 'whose menu it is, when the file does not say', readPlatform)
+    .action(normalize);
+}
+
+async function normalize(file: string, { json = false, platform: wished }: Options): Promise<void> {
+  // Normalizing asks nobody, so the addresses in the settings do not matter.
+  const platforms = createPlatformRegistry(platformSettings(readEnvironment({})));
+  const { platform: name, products } = await readCapture(file, platforms, wished);
+  const platform = platforms[name];
+  const menu = normalizeMenu(platform, products);
+  const known = new Map(platform.fields.documented.map((field) => [field.path, field]));
+  const { drift } = compareStructure(known, structureOf(products, { maps: platform.fields.maps }));
+  process.stdout.write(
+    json
+      ? `${JSON.stringify({ normalizerVersion: NORMALIZER_VERSION, ...menu, drift }, null, 2)}\n`
+      : describeMenu(menu, drift),
+  );
+}
+
+function readPlatform(given: string): PlatformName {
+  const platform = PLATFORM_NAMES.find((name) => name === given);
+  if (platform === undefined) throw new InvalidArgumentError(`It takes ${PLATFORM_NAMES.join(' or ')}.`);
+  return platform;
+}

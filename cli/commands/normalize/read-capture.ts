@@ -1,0 +1,86 @@
+import { readFile, stat } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { PLATFORM_NAMES, type PlatformName } from '../../../domain/dispensary.ts';
+import type { PlatformRegistry } from '../../../platforms/registry.ts';
+import { CommandRefused } from '../../command-refused.ts';
+
+const gunzipBytes = promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip);
+
+/** Menus of thousands of products have some ten megabytes. */
+const BYTES_MAX = 200_000_000;
+
+const ACCEPTED =
+  'It takes JSON, also gzipped: a body of a menu request, a bare list of products, or a stored payload.';
+
+/** The products of a captured menu, just as the platform sent them. */
+export interface Capture {
+  platform: PlatformName;
+  products: readonly unknown[];
+}
+
+/**
+ * Reads a captured menu.
+ * @param wished whose it is; else what the file says, and of a bare list, the first platform's
+ * @throws CommandRefused when there is no such file, or it holds no menu
+ */
+export async function readCapture(
+  file: string,
+  platforms: PlatformRegistry,
+  wished: PlatformName | undefined,
+): Promise<Capture> {
+  const content = parse(file, await readText(file));
+  const candidates = wished === undefined ? PLATFORM_NAMES : [wished];
+  if (Array.isArray(content)) return { platform: candidates[0] ?? PLATFORM_NAMES[0], products: content };
+  const stored = readStored(content);
+  if (stored !== null && candidates.includes(stored.platform)) return stored;
+  for (const platform of candidates) {
+    const products = platforms[platform].productsOf(content);
+    if (products !== null) return { platform, products };
+  }
+  const of = wished === undefined ? '' : ` of ${wished}`;
+  throw new CommandRefused(`Expected a menu${of} in ${file}, got ${describe(content)}. ${ACCEPTED}`);
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    const { size } = await stat(file);
+    if (size > BYTES_MAX) throw new Error(`it has ${size} bytes, more than ${BYTES_MAX}`);
+    const bytes = await readFile(file);
+    const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+    const raw = isGzip ? await gunzipBytes(bytes, { maxOutputLength: BYTES_MAX }) : bytes;
+    return raw.toString('utf8');
+  } catch (cause) {
+    throw refusal(file, 'to be readable', cause);
+  }
+}
+
+function parse(file: string, text: string): unknown {
+  try {
+    // Some editors mark the beginning of a file.
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (cause) {
+    throw refusal(file, 'to be JSON', cause);
+  }
+}
+
+function refusal(file: string, expectation: string, cause: unknown): CommandRefused {
+  const fact = cause instanceof Error ? cause.message : String(cause);
+  return new CommandRefused(`Expected ${file} ${expectation}: ${fact}. ${ACCEPTED}`, { cause });
+}
+
+/** The payload files that crawls keep say whose they are. */
+function readStored(content: unknown): Capture | null {
+  if (typeof content !== 'object' || content === null) return null;
+  const { platform: named, products } = content as { platform?: unknown; products?: unknown };
+  const platform = PLATFORM_NAMES.find((name) => name === named);
+  return platform !== undefined && Array.isArray(products) ? { platform, products } : null;
+}
+
+function describe(content: unknown): string {
+  if (typeof content !== 'object' || content === null)
+    return content === null ? 'null' : `a ${typeof content}`;
+  const keys = Object.keys(content);
+  if (keys.length === 0) return 'an empty object';
+  return `an object with the keys ${keys.slice(0, 8).join(', ').slice(0, 200)}`;
+}

@@ -1,0 +1,116 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { runProgram } from '../../../../support/run-program.ts';
+import { makeRawProduct } from '../../../platforms/dutchie/make-raw-product.ts';
+
+/** Runs the command on a file with this content. */
+async function normalize(content: string | Uint8Array, ...options: string[]) {
+  const folder = await mkdtemp(join(tmpdir(), 'normalize-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'capture');
+  await writeFile(file, content);
+  return runProgram('cli/main.ts', ['normalize', file, ...options]);
+}
+
+async function normalizeToJson(content: string | Uint8Array, ...options: string[]) {
+  const { code, stdout, stderr } = await normalize(content, '--json', ...options);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout) as { products: unknown[]; skipped: unknown[]; flaws: unknown; drift: unknown[] };
+}
+
+const menu = [
+  makeRawProduct({ rating: 5 }),
+  makeRawProduct({ id: 'b2', Options: ['1g', 7], recPrices: [10] }),
+  { id: 'c3', Name: '' },
+];
+
+const forms: [string, string | Uint8Array][] = [
+  ['a GraphQL body', JSON.stringify({ data: { filteredProducts: { products: menu } } })],
+  [
+    'a body of the personalized operation',
+    JSON.stringify({ data: { getPersonalizedProducts: { products: menu } } }),
+  ],
+  ['a bare list', JSON.stringify(menu)],
+  ['a bare list with the mark of an editor', `\uFEFF${JSON.stringify(menu)}`],
+  ['a stored payload', JSON.stringify({ platform: 'dutchie', dispensaryId: 1, pages: 1, products: menu })],
+  ['a stored payload, gzipped', gzipSync(JSON.stringify({ platform: 'dutchie', products: menu }))],
+];
+
+describe('crawlchain normalize --json', () => {
+  test.each(forms)('tells what %s becomes', async (_title, content) => {
+    const result = await normalizeToJson(content);
+    expect(result).toMatchObject({
+      normalizerVersion: 2,
+      products: [{ name: 'Copper Canyon | Flower (S)', priceRec: '30.00' }, { providerProductId: 'b2' }],
+      skipped: [{ id: 'c3', reason: 'the name is empty' }],
+      flaws: { option: 1, value: 0, samples: [{ id: 'b2', place: 'Options[1]' }] },
+      drift: [
+        { kind: 'type changed', path: 'Options[]', found: ['number', 'string'], example: '7' },
+        { kind: 'new field', path: 'rating', found: ['number'], example: '5' },
+      ],
+    });
+  });
+
+  test('knows the other platform by its form, or by name', async () => {
+    const resource = { id: '1', attributes: { name: 'Fern', unit_price: { amount: 1250 } } };
+    const expected = { products: [{ name: 'Fern', priceRec: '12.50' }], drift: [] };
+    expect(await normalizeToJson(JSON.stringify({ data: [resource] }))).toMatchObject(expected);
+    expect(await normalizeToJson(JSON.stringify([resource]), '--platform', 'blaze')).toMatchObject(expected);
+  });
+});
+
+test('crawlchain normalize shows products, options, offers and what was left out, for people', async () => {
+  const specialData = { saleSpecials: [{ specialName: 'Friday', discount: 3, dollarDiscount: true }] };
+  const { stdout } = await normalize(
+    JSON.stringify([makeRawProduct({ specialData, Name: 'Copper \u001b[31mCanyon' }), ...menu.slice(1)]),
+  );
+  expect(stdout).toContain('Copper [31mCanyon (66c0ffee12345678deadbeef)');
+  expect(stdout).toContain('Mesa Verde · Flower · small-buds · Sativa; in stock');
+  expect(stdout).toContain('1/8oz (3.5 g): recreational 30.00; medical 28.00; 12');
+  expect(stdout).toContain('sale Friday: 3.00 dollars off');
+  expect(stdout).toContain('2 products; 1 skipped; 1 options and 0 values left out; 1 differences');
+  expect(stdout).toContain('skipped c3: the name is empty');
+  expect(stdout).toContain('type changed: Options[] from string to number, string, such as 7');
+});
+
+describe('crawlchain normalize refuses', () => {
+  test.each<[string, string | Uint8Array, string[], RegExp]>([
+    ['text', 'not JSON', [], /^Expected \S+capture to be JSON: .* It takes JSON, also gzipped/],
+    ['an empty file', '', [], /^Expected \S+ to be JSON/],
+    [
+      'half a gzip file',
+      gzipSync('[]').subarray(0, 12),
+      [],
+      /^Expected \S+ to be readable: unexpected end of file/,
+    ],
+    [
+      'another answer',
+      '{"data":{"menuCards":[]}}',
+      [],
+      /^Expected a menu in \S+, got an object with the keys data\. /,
+    ],
+    ['an error answer', '{"errors":[]}', [], /got an object with the keys errors/],
+    ['a number', '7', [], /got a number/],
+    [
+      'a menu of another platform',
+      '{"platform":"blaze","products":[]}',
+      ['--platform', 'dutchie'],
+      /menu of dutchie/,
+    ],
+    ['an unknown platform', '[]', ['--platform', 'jane'], /It takes dutchie or blaze/],
+  ])('%s, in one sentence', async (_title, content, options, message) => {
+    const { code, stdout, stderr } = await normalize(content, ...options);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toContain('    at ');
+  });
+
+  test('a file that is not there', async () => {
+    const { code, stderr } = await runProgram('cli/main.ts', ['normalize', '/no/such/file']);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^Expected \/no\/such\/file to be readable: ENOENT/);
+  });
+});

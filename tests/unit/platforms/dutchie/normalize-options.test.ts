@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import type { CanonicalOption, Flaw } from '../../../../domain/product.ts';
+import { normalizeProduct } from '../../../../platforms/dutchie/normalize-product.ts';
+import { makeChild, makeRawProduct } from './make-raw-product.ts';
+
+function read(change: Record<string, unknown>): { options: CanonicalOption[]; flaws: Flaw[] } {
+  const result = normalizeProduct(makeRawProduct(change));
+  if (!result.ok) throw new Error(result.reason);
+  return { options: result.product.options, flaws: result.flaws };
+}
+
+describe('sizes', () => {
+  test.each([
+    ['the label says it', ['1/8oz'], ['3.5g'], { amount: 3.5, unit: 'g' }],
+    ['the label says it and the till another', ['1g'], ['2.0g'], { amount: 1, unit: 'g' }],
+    ['only the till says it', ['N/A'], ['14.0g'], { amount: 14, unit: 'g' }],
+    ['the till says nothing', ['100mg'], null, { amount: 100, unit: 'mg' }],
+    ['nobody says it', ['N/A'], ['N/A'], null],
+    ['the till lists something else than text', ['N/A'], [14], null],
+  ])('%s', (_title, Options, rawOptions, size) => {
+    expect(read({ Options, rawOptions }).options.map((option) => option.size)).toEqual([size]);
+  });
+});
+
+describe('quantities', () => {
+  test('an entry is found by the same size spelled otherwise, or by the till’s spelling', () => {
+    const { options } = read({
+      Options: ['.5g', '1/2oz', 'Small'],
+      rawOptions: ['0.50g', '14.0g', 'SM'],
+      POSMetaData: {
+        children: [
+          makeChild('SM', { quantityAvailable: 3 }),
+          makeChild('14g', { quantityAvailable: 2 }),
+          makeChild('0.5g', { quantityAvailable: 1 }),
+        ],
+      },
+    });
+    expect(options.map(({ quantity }) => quantity)).toEqual([1, 2, 3]);
+  });
+
+  test('the text goes before the size: no option takes the entry of another', () => {
+    const { options } = read({
+      Options: ['1oz', '28g'],
+      rawOptions: null,
+      POSMetaData: { children: [makeChild('28g', { quantityAvailable: 9 })] },
+    });
+    expect(options.map(({ quantity }) => quantity)).toEqual([null, 9]);
+  });
+
+  test('an entry belongs to one option, also where a label stands twice', () => {
+    const { options } = read({
+      Options: ['N/A', 'N/A', 'N/A'],
+      POSMetaData: {
+        children: [makeChild('N/A', { quantityAvailable: 4 }), makeChild('N/A', { quantityAvailable: 7 })],
+      },
+    });
+    expect(options.map(({ quantity }) => quantity)).toEqual([4, 7, null]);
+  });
+
+  test('where the till does not say, the count by hand does, option by option', () => {
+    const { options } = read({
+      Options: ['1g', '2g'],
+      POSMetaData: { children: [makeChild('1g', { quantityAvailable: 25, quantity: 25 })] },
+      manualInventory: [
+        { option: '1g', inventory: 99 },
+        { option: '2g', inventory: 31 },
+      ],
+    });
+    expect(options).toMatchObject([
+      { quantity: 25, quantityCapped: true },
+      { quantity: 31, quantityCapped: false },
+    ]);
+  });
+
+  test('all three quantities of the till are kept, and its ids', () => {
+    const child = makeChild('1g', {
+      quantity: 9,
+      quantityAvailable: 7,
+      kioskQuantityAvailable: 5,
+      canonicalID: '811',
+      canonicalPackageId: 'p-1',
+    });
+    expect(read({ Options: ['1g'], POSMetaData: { children: [child] } }).options).toMatchObject([
+      { quantity: 7, quantityTotal: 9, quantityKiosk: 5, posId: '811', packageId: 'p-1' },
+    ]);
+  });
+
+  test('an option below the store’s threshold is marked', () => {
+    const { options } = read({ optionsBelowThreshold: ['1/4oz'] });
+    expect(options.map(({ belowThreshold }) => belowThreshold)).toEqual([false, true]);
+  });
+});
+
+describe('what is wrong costs the option or the value, and is told', () => {
+  test.each<[string, Record<string, unknown>, Flaw[]]>([
+    [
+      'a label that is no text',
+      { Options: ['1/8oz', 7] },
+      [{ cost: 'option', place: 'Options[1]', reason: "expected the option's label as text, got 7" }],
+    ],
+    [
+      'a negative price',
+      { recPrices: [-5, 55] },
+      [{ cost: 'value', place: 'recPrices[0]', reason: 'expected a number from 0 on, got -5' }],
+    ],
+    [
+      'an absurd price',
+      { medicalPrices: [28, 1e9] },
+      [{ cost: 'value', place: 'medicalPrices[1]', reason: 'expected a price up to 100000, got 1000000000' }],
+    ],
+    [
+      'words for a price',
+      { recSpecialPrices: ['half', null] },
+      [{ cost: 'value', place: 'recSpecialPrices[0]', reason: 'expected a number from 0 on, got "half"' }],
+    ],
+    [
+      'prices behind the last option',
+      { recPrices: [30, 55, 70, 80] },
+      [{ cost: 'value', place: 'recPrices[2]', reason: 'expected 2 prices, one an option, got 4' }],
+    ],
+    [
+      'a quantity in words',
+      { POSMetaData: { children: [makeChild('1/8oz', { quantityAvailable: 'few' })] } },
+      [
+        {
+          cost: 'value',
+          place: 'POSMetaData.children[0].quantityAvailable',
+          reason: 'expected a number, got "few"',
+        },
+      ],
+    ],
+    [
+      'a list that is none',
+      { manualInventory: 'none' },
+      [{ cost: 'value', place: 'manualInventory', reason: 'expected a list, got "none"' }],
+    ],
+    [
+      'a free option, a hole and an empty list are no flaws',
+      { recPrices: [0, null], recSpecialPrices: [] },
+      [],
+    ],
+  ])('%s', (_title, change, flaws) => {
+    expect(read(change).flaws).toEqual(flaws);
+  });
+
+  test('the other options keep their prices and places', () => {
+    const { options } = read({
+      Options: ['1g', { size: 2 }, '3g'],
+      recPrices: [10, 20, 30],
+      rawOptions: null,
+    });
+    expect(options.map(({ option, rec }) => [option, rec])).toEqual([
+      ['1g', '10.00'],
+      ['3g', '30.00'],
+    ]);
+  });
+
+  test('thousands of options are not believed', () => {
+    const { options, flaws } = read({ Options: Array.from({ length: 3000 }, (_, place) => `${place}g`) });
+    expect(options).toHaveLength(200);
+    expect(flaws.filter(({ cost }) => cost === 'option')).toHaveLength(2800);
+  });
+});
