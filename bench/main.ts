@@ -1,6 +1,8 @@
 import { cpus, totalmem } from 'node:os';
 import { benchIngest } from './bench-ingest.ts';
 import { benchNormalize } from './bench-normalize.ts';
+import { benchBrowser } from './bench-browser.ts';
+import { benchFetch } from './bench-fetch.ts';
 import { benchStart } from './bench-start.ts';
 import type { Measurement } from './measurement.ts';
 
@@ -10,6 +12,8 @@ const BENCHES: Record<string, () => Promise<Measurement>> = {
   start: benchStart,
   ingest: benchIngest,
   normalize: benchNormalize,
+  browser: benchBrowser,
+  fetch: benchFetch,
 };
 
 const [name = '', ...flags] = process.argv.slice(2);
@@ -25,6 +29,6 @@ const { figures, ratios } = await bench();
 const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`;
 console.log(`${name} on ${machine}\n`);
 for (const [label, value] of [...Object.entries(figures), ...Object.entries(ratios)]) {
-  console.log(`  ${label.padEnd(40)}${value}`);
+  console.log(`  ${label.padEnd(42)}${value}`);
 }
 if (flags.includes('--json')) console.log(JSON.stringify({ bench: name, machine, figures, ratios }));
