@@ -1,3 +1,4 @@
+import { activityInfo } from '@temporalio/activity';
 import pLimit from 'p-limit';
 import type { ImageCounts } from '../domain/crawl-run.ts';
 import type { Dispensary } from '../domain/dispensary.ts';
@@ -89,11 +90,29 @@ async function downloadAll(
       throw error;
     }
   };
-  await heartbeatWhile(
-    () => ({ ...counts, of: missing.length }),
-    () => withIdentities(tools.sessions, purpose, downloadRest),
-  );
+  try {
+    await heartbeatWhile(
+      () => ({ ...counts, of: missing.length }),
+      () => withIdentities(tools.sessions, purpose, downloadRest),
+    );
+  } catch (error) {
+    throw boundRetries(error);
+  }
   return counts;
+}
+
+/** After so many attempts the pictures are left to the next chain; waiting for a limit or a stop is no failure. */
+const ATTEMPTS_MAX = 4;
+
+function boundRetries(error: unknown): unknown {
+  if (!(error instanceof CrawlError) || error.kind === 'RateLimited') return error;
+  if (activityInfo().attempt < ATTEMPTS_MAX) return error;
+  const { kind, message, evidence, cause } = error;
+  return new CrawlError(kind, message, {
+    isFinal: true,
+    cause,
+    ...(evidence === undefined ? {} : { evidence }),
+  });
 }
 
 interface OneImage {

@@ -118,7 +118,7 @@ function boundRetries(error: unknown, collector: MenuCollector): unknown {
   const isRefusal = error.kind === 'Blocked' || error.kind === 'SuspectPayload';
   const isFinal = isRefusal
     ? collector.countRefusal() >= REFUSALS_MAX
-    : Date.now() - collector.state().startedAt.getTime() > GIVE_UP_AFTER_MS;
+    : !isStop(error) && Date.now() - collector.state().startedAt.getTime() > GIVE_UP_AFTER_MS;
   if (!isFinal) return error;
   const { kind, message, evidence, retryAfterMs, cause } = error;
   return new CrawlError(kind, message, {
@@ -127,6 +127,11 @@ function boundRetries(error: unknown, collector: MenuCollector): unknown {
     ...(evidence === undefined ? {} : { evidence }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   });
+}
+
+/** A platform that an operator has stopped is waited for, however long that takes. */
+function isStop({ evidence }: CrawlError): boolean {
+  return evidence?.['fault'] === 'stopped';
 }
 
 function mayResume(failure: unknown): boolean {

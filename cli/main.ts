@@ -1,3 +1,4 @@
+import { CommanderError } from 'commander';
 import { EnvironmentError } from '../config/environment.ts';
 import { createProgram } from './program.ts';
 import { CommandRefused } from './command-refused.ts';
@@ -7,11 +8,17 @@ const FAILED = 1;
 const REFUSED = 2;
 
 try {
-  await createProgram().parseAsync();
+  await createProgram(() => (process.exitCode = FAILED)).parseAsync();
 } catch (error) {
+  process.exitCode = tell(error);
+}
+
+function tell(error: unknown): number {
+  // Help and complaints about the call were printed already.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : REFUSED;
   const isRefusal = error instanceof CommandRefused || error instanceof EnvironmentError;
   process.stderr.write(
     `${error instanceof Error ? (isRefusal ? error.message : error.stack) : String(error)}\n`,
   );
-  process.exitCode = isRefusal ? REFUSED : FAILED;
+  return isRefusal ? REFUSED : FAILED;
 }

@@ -1,6 +1,18 @@
 import { Command } from 'commander';
+import { addPlatformCommands } from './commands/platforms/add-platform-commands.ts';
+import { addProxyCommands } from './commands/proxies/proxy-commands.ts';
 
-/** The command `crawlchain` with its subcommands. */
-export function createProgram(): Command {
-  return new Command('crawlchain').description('Steers crawls of dispensary menus.').showHelpAfterError();
+/**
+ * The command `crawlchain` with its subcommands.
+ * @param onFailure told when a command ran to its end and found something that does not work
+ */
+export function createProgram(onFailure: () => void): Command {
+  const program = new Command('crawlchain')
+    .description('Steers crawls of dispensary menus.')
+    .option('--data-dir <dir>', 'where `npm start` keeps its servers, for want of DATABASE_URL', '.data')
+    .showHelpAfterError('`--help` shows what it takes.')
+    .exitOverride();
+  addProxyCommands(program, onFailure);
+  addPlatformCommands(program);
+  return program;
 }

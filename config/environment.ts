@@ -40,7 +40,8 @@ const POLITENESS = {
   OBEY_ROBOTS: variable({
     schema: switchText,
     takes: 'true or false',
-    about: 'Whether this platform’s API is asked only for what its robots.txt allows, at the delay that it names.',
+    about:
+      'Whether this platform’s API is asked only for what its robots.txt allows, at the delay that it names.',
     fallback: 'false',
   }),
 };

@@ -26,7 +26,7 @@ CREATE OR REPLACE FUNCTION public.take_turn(asked_target text, served_target tex
 AS $function$
 #variable_conflict use_column
 declare
-  settings pace%rowtype;
+  settings record;
   stop record;
   moment timestamptz;
   rate double precision;

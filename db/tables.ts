@@ -14,6 +14,7 @@ export interface Tables {
   crawl_runs: CrawlRunsTable;
   stage_runs: StageRunsTable;
   persisted_queries: PersistedQueriesTable;
+  pace: PaceTable;
   raw_crawl_payloads: RawCrawlPayloadsTable;
   store_products: StoreProductsTable;
   store_product_snapshots: SnapshotsTable;
@@ -235,4 +236,23 @@ interface SnapshotsTable {
   price_rec: string | null;
   is_in_stock: boolean;
   fetched_at: Time;
+}
+
+/** How fast a platform, or another host, is asked; `take_turn` of the database reads it. */
+interface PaceTable {
+  target: string;
+  requests_per_second: number | null;
+  max_concurrent_requests: number | null;
+  stopped_at: OptionalTime;
+  stopped_because: string | null;
+  crawl_delay_ms: Generated<number>;
+  last_sent_at: OptionalTime;
+  waits_until: OptionalTime;
+  limits_in_a_row: Generated<number>;
+  speed: Generated<number>;
+  slowed_at: OptionalTime;
+  latency_recent_ms: number | null;
+  latency_usual_ms: number | null;
+  latency_samples: Generated<number>;
+  revision: Generated<number>;
 }

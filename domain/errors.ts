@@ -16,6 +16,7 @@ export type FailureKind =
   | 'StaleAttempt'
   | 'NotFound'
   | 'StorageFull'
+  | 'BrowserFault'
   | 'InvalidInput';
 
 /** Who a failure counts against. `nobody` means that no counter of faults may rise because of it. */
@@ -85,6 +86,11 @@ export const FAILURE_KINDS: Readonly<Record<FailureKind, FailureMeaning>> = {
     retryable: true,
     blames: 'us',
     runner: 'Wait a minute and try again: an operator has to free space.',
+  },
+  BrowserFault: {
+    retryable: true,
+    blames: 'us',
+    runner: 'Kill the browser and try again with a fresh one.',
   },
   InvalidInput: {
     retryable: false,

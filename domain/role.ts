@@ -6,6 +6,7 @@ export const ROLES = [
   'payload_fetch',
   'product_refresh',
   'analytics_refresh',
+  'proxy_probe',
 ] as const;
 
 export type Role = (typeof ROLES)[number];

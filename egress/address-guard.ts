@@ -1,15 +1,30 @@
-import { BlockList, isIP } from 'node:net';
+import { lookup, type LookupAddress } from 'node:dns';
+import { isIP } from 'node:net';
+import { promisify } from 'node:util';
 import { CrawlError } from '../domain/errors.ts';
+import { isPrivateAddress } from './private-networks.ts';
 import { scrubCredentials } from './scrub-credentials.ts';
 
-/** What an address may be besides https to a public host; both are for loopback worlds such as the sandbox. */
-export type AddressPolicy = { allowHttp?: boolean; allowPrivateHosts?: boolean };
+/** Which addresses may be asked besides https to a public host. */
+export type AddressPolicy = {
+  /** Also plain http. */
+  allowHttp?: boolean;
+  /**
+   * Hosts that an operator names, and that are asked wherever they are: names, addresses, or `*.suffix` for every name
+   * below it.
+   */
+  allowedPrivateHosts?: readonly string[];
+  /** The addresses of a name; the system's resolver by default. */
+  resolveHost?: ResolveHost;
+};
+
+/** All addresses of a name. @throws the resolver's error for a name that it does not know */
+export type ResolveHost = (hostname: string) => Promise<LookupAddress[]>;
 
 /**
- * Checks an address before it is asked, and again at each redirect.
+ * Checks what an address itself says, without asking anyone: its scheme, its credentials, its host.
  *
- * Addresses come from payloads and redirects, so they are not ours to trust. Names are not resolved here: the proxy
- * resolves them, on its own side.
+ * Addresses come from payloads and redirects, so they are not ours to trust.
  * @throws CrawlError InvalidInput when it is no URL, not https, carries credentials, or names a private host.
  */
 export function assertAllowedAddress(url: string, policy: AddressPolicy = {}): URL {
@@ -18,35 +33,63 @@ export function assertAllowedAddress(url: string, policy: AddressPolicy = {}): U
   const isSchemeAllowed = parsed.protocol === 'https:' || (parsed.protocol === 'http:' && policy.allowHttp);
   if (!isSchemeAllowed) throw refused(policy.allowHttp ? 'http or https' : 'https', parsed.protocol);
   if (parsed.username !== '' || parsed.password !== '') throw refused('no credentials', 'some');
-  if (!policy.allowPrivateHosts && isPrivateHost(parsed.hostname))
+  if (!isAllowedByName(parsed.hostname, policy) && isPrivateName(parsed.hostname))
     throw refused('a public host', parsed.hostname);
   return parsed;
 }
 
-const PRIVATE_NETWORKS = privateNetworks();
-
-function privateNetworks(): BlockList {
-  const list = new BlockList();
-  const ranges =
-    '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.168.0.0/16 198.18.0.0/15 224.0.0.0/3';
-  for (const range of ranges.split(' ')) list.addSubnet(...subnet(range), 'ipv4');
-  // 64:ff9b, 2002 and 2001:0 wrap an IPv4 address, which may be a private one.
-  const ranges6 = '::/96 ::1/128 fc00::/7 fe80::/10 ff00::/8 64:ff9b::/96 2002::/16 2001::/32';
-  for (const range of ranges6.split(' ')) list.addSubnet(...subnet(range), 'ipv6');
-  return list;
+/**
+ * The same, and the host's name is resolved: one private address among several is enough to refuse it.
+ *
+ * A name that does not resolve here is left to the proxy, which has a resolver of its own: see
+ * docs/decisions/0006-guard-at-connect-time.md for what this sees and what it cannot.
+ * @throws CrawlError InvalidInput
+ */
+export async function assertPublicAddress(url: string, policy: AddressPolicy = {}): Promise<URL> {
+  const parsed = assertAllowedAddress(url, policy);
+  const host = bareHost(parsed.hostname);
+  if (isIP(host) !== 0 || isAllowedByName(host, policy)) return parsed;
+  const addresses = await (policy.resolveHost ?? resolveWithSystem)(host).catch(() => []);
+  assertPublicAddresses(host, addresses);
+  return parsed;
 }
 
-function subnet(range: string): [network: string, prefixBits: number] {
-  const slashAt = range.lastIndexOf('/');
-  return [range.slice(0, slashAt), Number(range.slice(slashAt + 1))];
+/** @throws CrawlError InvalidInput when one of the addresses of a host is private. */
+export function assertPublicAddresses(host: string, addresses: LookupAddress[]): void {
+  const found = addresses.find(({ address }) => isPrivateAddress(address));
+  if (found) throw refused('a public host', `${host}, which is at ${found.address}`);
 }
 
-function isPrivateHost(hostname: string): boolean {
-  const bare = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-  const family = isIP(bare);
-  // BlockList also finds an IPv4 address that is mapped into IPv6 (::ffff:10.0.0.1).
-  if (family !== 0) return PRIVATE_NETWORKS.check(bare, family === 4 ? 'ipv4' : 'ipv6');
-  return !bare.includes('.') || /\.(localhost|local|internal|home\.arpa)$/i.test(bare);
+/** Tells whether the operator has named this host as one that may be private. */
+export function isAllowedByName(
+  hostname: string,
+  { allowedPrivateHosts = [] }: Pick<AddressPolicy, 'allowedPrivateHosts'>,
+): boolean {
+  const host = bareHost(hostname);
+  return allowedPrivateHosts.some((entry) => {
+    const allowed = bareHost(entry);
+    return allowed.startsWith('*.') ? host.endsWith(allowed.slice(1)) : host === allowed;
+  });
+}
+
+export const resolveWithSystem: ResolveHost = (hostname) => promisify(lookup)(hostname, { all: true });
+
+/** Names that public resolvers never answer (RFC 6761, 6762, 7686, 8375, 9476), and those that private networks use. */
+const RESERVED_NAME =
+  /(^|\.)(test|example|invalid|localhost|local|internal|home\.arpa|onion|alt|lan|home|corp|intranet|private)$/;
+
+// The URL parser has already turned octal, decimal and hexadecimal spellings of an address into the usual one.
+function isPrivateName(hostname: string): boolean {
+  const host = bareHost(hostname);
+  if (isIP(host) !== 0) return isPrivateAddress(host);
+  return !host.includes('.') || RESERVED_NAME.test(host);
+}
+
+function bareHost(hostname: string): string {
+  return hostname
+    .toLowerCase()
+    .replaceAll(/^\[|\]$/g, '')
+    .replace(/\.+$/, '');
 }
 
 function refused(expected: string, got: string): CrawlError {

@@ -1,9 +1,6 @@
-import {
-  OWN_HEADERS_SLOT,
-  type BrowserProfile,
-  type HeaderSlot,
-  type LeasedIdentity,
-} from '../domain/identity.ts';
+import { OWN_HEADERS_SLOT, type HeaderSlot } from '../domain/browser-header-order.ts';
+import type { BrowserProfile } from '../domain/browser-profiles.ts';
+import type { LeasedIdentity } from '../domain/identity.ts';
 
 /** What asks: a script's fetch() for JSON, an <img>, or a person opening a page. */
 export type RequestPurpose = 'json' | 'image' | 'page';

@@ -1,3 +1,4 @@
+import type { TransportName } from '../domain/browser-profiles.ts';
 import { CrawlError, type Evidence, type FailureKind } from '../domain/errors.ts';
 import { scrubCredentials } from './scrub-credentials.ts';
 
@@ -13,11 +14,11 @@ type Row = {
 /**
  * From the texts of wreq-js, its only codes, to our kinds; the first row that matches decides.
  *
- * Everything up to an open tunnel is the proxy's fault, also when the proxy says that it cannot reach the target: it
+ * In both tables everything up to an open tunnel is the proxy's fault, also when the proxy says that it cannot reach the target: it
  * does not tell which of the two is dead, and a wrong guess here would spend the store's retries. What happens inside
  * the tunnel is the platform's.
  */
-export const FAILURE_TABLE: readonly Row[] = [
+const WREQ_FAILURES: readonly Row[] = [
   row(
     'proxy-auth',
     /proxy authorization required|Password auth failure/i,
@@ -53,6 +54,33 @@ export const FAILURE_TABLE: readonly Row[] = [
   upstream('not-http', /\(SendRequest\)/i, 'the answer is not HTTP'),
 ];
 
+/**
+ * The same for impit, from the name of its error and its text. Every connection that it opens is one to the proxy, so
+ * `ConnectFailed` is the proxy's; what has no such mark happened inside the tunnel.
+ */
+const IMPIT_FAILURES: readonly Row[] = [
+  row('proxy-auth', /^ProxyAuthRequired|Auth\( ?Failed/, 'the proxy refuses our credentials'),
+  row('proxy-dns', /(ConnectFailed|SocksConnect).*dns error/, 'the name of the proxy does not resolve'),
+  row('proxy-tls', /ConnectFailed.*(InvalidCertificate|InvalidMessage|tls)/, 'TLS with the proxy fails'),
+  row('proxy-refused', /tcp connect error/, 'the proxy accepts no connection'),
+  row('proxy-tunnel', /^ProxyTunnelError|Tunnel\w*|Connect, Io\(/, 'the proxy opens no tunnel'),
+  row('proxy-socks', /SocksConnect/, 'the SOCKS proxy refuses or fails'),
+  row('proxy-connect', /ConnectFailed/, 'the connection to the proxy fails'),
+  upstream('certificate', /InvalidCertificate/, 'the certificate of the site is not trusted'),
+  upstream('tls', /^ConnectError.*(InvalidMessage|tls handshake|Alert|Peer)/, 'TLS with the site fails'),
+  upstream('connect', /^ConnectError/, 'the connection to the site fails'),
+  upstream('timeout', /^\w*Timeout|TimedOut/, 'the site did not answer in time'),
+  upstream('reset', /SendRequest.*(Io,|IncompleteMessage|Canceled|h2::)/, 'the site closed the connection'),
+  upstream('not-http', /SendRequest/, 'the answer is not HTTP'),
+  upstream('truncated', /hyper::Error\(Body|IncompleteBody|h2::/, 'the answer ended before its end'),
+  upstream('damaged-body', /kind: Decode/, 'the body cannot be decompressed'),
+];
+
+export const FAILURE_TABLES: Readonly<Record<TransportName, readonly Row[]>> = {
+  'wreq-js': WREQ_FAILURES,
+  impit: IMPIT_FAILURES,
+};
+
 function row(fault: string, pattern: RegExp, meaning: string): Row {
   return { fault, pattern, kind: 'ProxyFault', meaning };
 }
@@ -62,7 +90,7 @@ function upstream(fault: string, pattern: RegExp, meaning: string): Row {
 }
 
 /** Where a request was going, for the message. Only the host is told: an address may carry a query with ids. */
-export type Destination = { url: string; proxyId: number };
+export type Destination = { url: string; proxyId: number; transport: TransportName };
 
 /**
  * Turns a low-level transport error into a CrawlError; one that already is a CrawlError passes unchanged.
@@ -72,8 +100,8 @@ export type Destination = { url: string; proxyId: number };
  */
 export function failureMeaning(error: unknown, destination: Destination): CrawlError {
   if (error instanceof CrawlError) return error;
-  const text = error instanceof Error ? error.message : String(error);
-  const known = FAILURE_TABLE.find(({ pattern }) => pattern.test(withoutUrls(text)));
+  const text = textOf(error);
+  const known = FAILURE_TABLES[destination.transport].find(({ pattern }) => pattern.test(text));
   const { kind, fault, meaning } = known ?? {
     kind: 'UpstreamError' as const,
     fault: 'unknown',
@@ -107,7 +135,12 @@ export function proxyAnswerFailure(status: number, destination: Destination): Cr
 }
 
 function evidenceOf(fault: string, text: string, { proxyId }: Destination): Evidence {
-  return { fault, proxyId, detail: scrubCredentials(withoutUrls(text)).slice(0, 200) };
+  return { fault, proxyId, detail: scrubCredentials(text).slice(0, 200) };
+}
+
+function textOf(error: unknown): string {
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return withoutUrls(text).replaceAll(/\s+/g, ' ');
 }
 
 // The texts repeat the address up to twice. It is long, it may carry ids, and its path could match a pattern.

@@ -1,3 +1,4 @@
+import type { TransportName } from '../domain/browser-profiles.ts';
 import type { LeasedIdentity } from '../domain/identity.ts';
 import { browserHeaders } from './browser-headers.ts';
 import { downloadImage } from './download.ts';
@@ -9,6 +10,8 @@ import { sendInTurn } from './send-in-turn.ts';
 import type { OpenSession, RequestPacing, SessionPorts, SessionPurpose } from './session.ts';
 
 export interface HttpSessionTools {
+  /** What `openTransport` opens; `wreq-js` by default. */
+  transport?: TransportName;
   openTransport(identity: LeasedIdentity): Promise<HttpTransport>;
   pacing: RequestPacing;
   /** Asked through the proxy before anything else; answers `{"ip": …}`. */
@@ -18,7 +21,8 @@ export interface HttpSessionTools {
 /** Opens sessions that speak HTTP as a browser does, without one. */
 export function createHttpSessions(tools: HttpSessionTools): SessionPorts['openSession'] {
   return async (purpose, turn) => {
-    const identity = makeIdentity(purpose, turn);
+    await tools.pacing.admit(purpose.platform);
+    const identity = makeIdentity(purpose, turn, tools.transport);
     const transport = await tools.openTransport(identity);
     try {
       const exitAddress = await verifyExitAddress(transport, tools.exitAddressUrl, {
@@ -68,7 +72,8 @@ function sessionOf({ tools, purpose, identity, transport, exitAddress }: Session
       return json;
     },
     async download(url) {
-      const image = await sendInTurn(tools.pacing, { platform: null, url, signal }, () =>
+      const turn = { platform: null, servedPlatform: purpose.platform, url, signal };
+      const image = await sendInTurn(tools.pacing, turn, () =>
         downloadImage(transport, url, { headers: browserHeaders(identity, { purpose: 'image' }), signal }),
       );
       bytes += image.bytes.length;

@@ -6,7 +6,7 @@
 export type HttpRequest = {
   method: 'GET' | 'POST';
   url: string;
-  /** Complete and in the browser's order; the transport adds none but the cookies this identity was given. */
+  /** Complete and in the browser's order; the transport adds none but this identity's cookies, in their place. */
   headers: readonly (readonly [name: string, value: string])[];
   body?: string;
   /** Time until the answer's headers, 30 000 by default. */

@@ -35,16 +35,11 @@ export function judgeAnswer(response: HttpResponse, nowMs: number = Date.now()):
  * @throws CrawlError Blocked, RateLimited, NotFound, UpstreamError or ContractBroken.
  */
 export function judgeStatus(response: HttpResponse, nowMs: number = Date.now()): void {
-  if (isChallenge(response)) throw failure('Blocked', 'Expected an answer, got a challenge page', response);
+  if (isChallenge(response))
+    throw refusal('Blocked', 'Expected an answer, got a challenge page', { response, nowMs });
   const { status } = response;
   if (status >= 200 && status <= 299) return;
-  if (status === 429) {
-    throw new CrawlError('RateLimited', 'Expected an answer, got 429 Too Many Requests', {
-      evidence: evidenceOf(response),
-      retryAfterMs: retryAfterMs(headerOf(response, 'retry-after'), nowMs),
-    });
-  }
-  throw failure(kindOfStatus(status), `Expected a status of success, got ${status}`, response);
+  throw refusal(kindOfStatus(status), `Expected a status of success, got ${status}`, { response, nowMs });
 }
 
 const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
@@ -55,6 +50,7 @@ const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
   408: 'UpstreamError',
   410: 'NotFound',
   425: 'UpstreamError',
+  429: 'RateLimited',
 };
 
 function kindOfStatus(status: number): FailureKind {
@@ -85,6 +81,22 @@ function mediaType(response: HttpResponse): string {
 
 function failure(kind: FailureKind, message: string, response: HttpResponse): CrawlError {
   return new CrawlError(kind, message, { evidence: evidenceOf(response) });
+}
+
+/** Statuses whose Retry-After says how long to wait; a challenge page may have them too. */
+const ASKS_TO_WAIT: ReadonlySet<number> = new Set([429, 503]);
+
+function refusal(
+  kind: FailureKind,
+  message: string,
+  { response, nowMs }: { response: HttpResponse; nowMs: number },
+): CrawlError {
+  const asksToWait = ASKS_TO_WAIT.has(response.status);
+  const waitMs = asksToWait ? retryAfterMs(headerOf(response, 'retry-after'), nowMs) : null;
+  return new CrawlError(kind, message, {
+    evidence: evidenceOf(response),
+    ...(waitMs === null ? {} : { retryAfterMs: waitMs }),
+  });
 }
 
 function evidenceOf(response: HttpResponse): Evidence {

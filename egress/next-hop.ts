@@ -1,5 +1,5 @@
 import { CrawlError } from '../domain/errors.ts';
-import { assertAllowedAddress, type AddressPolicy } from './address-guard.ts';
+import { assertPublicAddress, type AddressPolicy } from './address-guard.ts';
 import { headerOf, type HttpRequest, type HttpResponse } from './http-transport.ts';
 
 const KEEPS_METHOD = new Set([307, 308]);
@@ -12,14 +12,14 @@ const SECRET_HEADERS = new Set(['authorization', 'cookie']);
  *
  * @throws CrawlError ContractBroken for a redirect that leads nowhere, or to an address that may not be asked.
  */
-export function nextHop(
+export async function nextHop(
   request: HttpRequest,
   response: Pick<HttpResponse, 'status' | 'headers'>,
   policy: AddressPolicy,
-): HttpRequest | null {
+): Promise<HttpRequest | null> {
   const { status } = response;
   if (!KEEPS_METHOD.has(status) && !TURNS_TO_GET.has(status)) return null;
-  const target = targetOf(request, response, policy);
+  const target = await targetOf(request, response, policy);
   const isSameOrigin = target.origin === new URL(request.url).origin;
   const becomesGet = TURNS_TO_GET.has(status) && request.method === 'POST';
   const { body, ...rest } = request;
@@ -35,11 +35,11 @@ export function nextHop(
   };
 }
 
-function targetOf(
+async function targetOf(
   request: HttpRequest,
   response: Pick<HttpResponse, 'status' | 'headers'>,
   policy: AddressPolicy,
-): URL {
+): Promise<URL> {
   const location = headerOf(response, 'location');
   const evidence = { fault: 'redirect', status: response.status };
   if (location === null || !URL.canParse(location, request.url)) {
@@ -48,7 +48,7 @@ function targetOf(
     });
   }
   try {
-    return assertAllowedAddress(new URL(location, request.url).href, policy);
+    return await assertPublicAddress(new URL(location, request.url).href, policy);
   } catch (cause) {
     throw new CrawlError('ContractBroken', 'Expected a redirect to an address that may be asked', {
       evidence,

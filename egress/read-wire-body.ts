@@ -1,43 +1,55 @@
-import type { Response } from 'wreq-js';
 import { CrawlError } from '../domain/errors.ts';
 import { within, type Deadline } from './deadline.ts';
+import { headerOf } from './http-transport.ts';
+import type { WireAnswer } from './wire-client.ts';
+
+export type BodyLimits = {
+  maxWireBytes: number;
+  /** Bytes accepted after decompression; the wire limit holds for what is still encoded. */
+  maxBodyBytes: number;
+  /** One for the whole body: a server that drips never resets it. */
+  deadline: Deadline;
+};
 
 /**
- * Reads a body as it came over the network, still encoded.
+ * Reads a body as the client gives it: as it came over the network, or decoded by the client itself.
  *
- * @param limits the bytes accepted, and one deadline for the whole body: a server that drips never resets it.
- * @throws CrawlError ContractBroken beyond `maxWireBytes`, UpstreamError when the size differs from content-length,
- *   the deadline's failure, or whatever the connection throws.
+ * @returns the bytes, and how many came over the network: what content-length said where the client decoded, and
+ *   without it the decoded size.
+ * @throws CrawlError ContractBroken beyond a limit, UpstreamError when the size differs from content-length, the
+ *   deadline's failure, or whatever the connection throws.
  */
 export async function readWireBody(
-  response: Response,
-  limits: { maxWireBytes: number; deadline: Deadline },
-): Promise<Buffer> {
-  const announced = announcedBytes(response);
+  answer: WireAnswer,
+  limits: BodyLimits,
+): Promise<{ bytes: Buffer; wireBytes: number }> {
+  const announced = announcedBytes(answer);
   if (announced !== null && announced > limits.maxWireBytes) throw tooLarge(limits.maxWireBytes);
-  const body = await collect(response, limits);
-  if (announced !== null && announced !== body.length) {
-    throw new CrawlError('UpstreamError', `Expected ${announced} bytes of body, got ${body.length}`, {
-      evidence: { fault: 'truncated', announcedBytes: announced, wireBytes: body.length },
+  const maxBytes = answer.isDecoded ? limits.maxBodyBytes : limits.maxWireBytes;
+  const bytes = await collect(answer, { ...limits, maxBytes });
+  if (answer.isDecoded) return { bytes, wireBytes: announced ?? bytes.length };
+  if (announced !== null && announced !== bytes.length) {
+    throw new CrawlError('UpstreamError', `Expected ${announced} bytes of body, got ${bytes.length}`, {
+      evidence: { fault: 'truncated', announcedBytes: announced, wireBytes: bytes.length },
     });
   }
-  return body;
+  return { bytes, wireBytes: bytes.length };
 }
 
-function announcedBytes(response: Response): number | null {
-  const isBodiless = response.status === 204 || response.status === 304;
-  const text = response.headers.get('content-length');
+function announcedBytes(answer: WireAnswer): number | null {
+  const isBodiless = answer.status === 204 || answer.status === 304;
+  const text = headerOf(answer, 'content-length');
   return isBodiless || text === null || !/^\d+$/.test(text) ? null : Number(text);
 }
 
 async function collect(
-  response: Response,
-  { maxWireBytes, deadline }: { maxWireBytes: number; deadline: Deadline },
+  answer: WireAnswer,
+  { maxBytes, deadline }: { maxBytes: number; deadline: Deadline },
 ): Promise<Buffer> {
-  const reader = response.body?.getReader();
+  const reader = answer.body?.getReader();
   if (!reader) return Buffer.alloc(0);
   try {
-    return await within(deadline, readAll(reader, maxWireBytes));
+    return await within(deadline, readAll(reader, maxBytes));
   } catch (error) {
     // Not awaited: a cancel may hang on the same dead connection.
     reader.cancel().catch(() => undefined);
@@ -45,27 +57,20 @@ async function collect(
   }
 }
 
-async function readAll(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  maxWireBytes: number,
-): Promise<Buffer> {
+async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
-  let wireBytes = 0;
+  let bytes = 0;
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return Buffer.concat(chunks, wireBytes);
-    wireBytes += value.byteLength;
-    if (wireBytes > maxWireBytes) throw tooLarge(maxWireBytes);
+    if (done) return Buffer.concat(chunks, bytes);
+    bytes += value.byteLength;
+    if (bytes > maxBytes) throw tooLarge(maxBytes);
     chunks.push(value);
   }
 }
 
-function tooLarge(maxWireBytes: number): CrawlError {
-  return new CrawlError(
-    'ContractBroken',
-    `Expected at most ${maxWireBytes} bytes over the network, got more`,
-    {
-      evidence: { fault: 'body-too-large', maxWireBytes },
-    },
-  );
+function tooLarge(maxBytes: number): CrawlError {
+  return new CrawlError('ContractBroken', `Expected a body of at most ${maxBytes} bytes, got more`, {
+    evidence: { fault: 'body-too-large', maxBytes },
+  });
 }

@@ -1,19 +1,18 @@
 const RETRY_AFTER_MS_MIN = 1_000;
-const RETRY_AFTER_MS_MAX = 30 * 60_000;
-const RETRY_AFTER_MS_DEFAULT = 30_000;
+const RETRY_AFTER_MS_MAX = 3_600_000;
 
 /**
- * The wait that a Retry-After header asks for, in milliseconds.
+ * The wait that a Retry-After header asks for, in milliseconds; null when it is absent or cannot be read.
  *
- * Reads seconds or an HTTP date; keeps the result between 1 s and 30 min, so that a bad header neither hammers the
- * site nor stops a store for days. 30 s when the header is absent or cannot be read.
+ * Reads seconds or an HTTP date; keeps the result between 1 s and an hour, so that a bad header neither hammers the
+ * site nor stops a platform for days.
  * @param nowMs the current time since the epoch, which a date is compared with.
  */
-export function retryAfterMs(value: string | null, nowMs: number): number {
+export function retryAfterMs(value: string | null, nowMs: number): number | null {
   const text = value?.trim() ?? '';
   const wantedMs = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : httpDateMs(text) - nowMs;
-  if (Number.isNaN(wantedMs)) return RETRY_AFTER_MS_DEFAULT;
-  return Math.round(Math.min(RETRY_AFTER_MS_MAX, Math.max(RETRY_AFTER_MS_MIN, wantedMs)));
+  if (Number.isNaN(wantedMs)) return null;
+  return Math.ceil(Math.min(RETRY_AFTER_MS_MAX, Math.max(RETRY_AFTER_MS_MIN, wantedMs)));
 }
 
 // Date.parse alone also accepts texts such as "-5" or "2026"; every HTTP date begins with the name of a day.

@@ -24,10 +24,18 @@ export async function sendInTurn<Answer>(
 
 function resultOf(error: unknown, durationMs: number): TurnResult {
   if (!(error instanceof CrawlError)) return { outcome: 'failed', durationMs };
-  if (error.kind === 'Blocked') return { outcome: 'blocked', durationMs };
-  if (error.kind !== 'RateLimited') return { outcome: 'failed', durationMs };
   const { retryAfterMs } = error;
-  return { outcome: 'limited', durationMs, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+  return {
+    outcome: outcomeOf(error),
+    durationMs,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
+}
+
+function outcomeOf({ kind, evidence }: CrawlError): TurnResult['outcome'] {
+  // A challenge page with 429 is a block to the identity and a limit to the pace.
+  if (kind === 'RateLimited' || evidence?.['status'] === 429) return 'limited';
+  return kind === 'Blocked' ? 'blocked' : 'failed';
 }
 
 /**

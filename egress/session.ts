@@ -104,12 +104,19 @@ export interface TurnResult {
 export interface TurnWish {
   /** Null for a host that is no platform's API, such as that of a picture. */
   platform: PlatformName | null;
+  /** The platform whose crawl a request to another host serves: its switch stops that request too. */
+  servedPlatform?: PlatformName;
   url: string;
   signal: AbortSignal;
 }
 
 /** The pace at which all workers together ask. */
 export interface RequestPacing {
+  /**
+   * Refuses a session that would only wait: asked before a proxy and an identity are taken into use.
+   * @throws CrawlError RateLimited as `takeTurn` does
+   */
+  admit(platform: PlatformName): Promise<void>;
   /**
    * Waits until the request may be sent.
    * @throws CrawlError RateLimited when the platform is switched off, or the wait is too long for a session to last

@@ -52,7 +52,7 @@ async function initializeCluster({
     );
   }
   const password = randomBytes(18).toString('base64url');
-  await writeFile(passwordPath(home), `${password}\n`, { mode: 0o600 });
+  await writeFile(passwordPath(home.dir), `${password}\n`, { mode: 0o600 });
   const unfinished = join(parent, `${name}.new-${randomUUID().slice(0, 8)}`);
   const passwordForInitdb = `${unfinished}.password`;
   await makePrivateDir(unfinished, home.user);
@@ -127,14 +127,15 @@ async function isServerOf(pid: number, clusterDir: string): Promise<boolean> {
 }
 
 async function readPassword(home: PostgresHome): Promise<string> {
-  const path = passwordPath(home);
+  const path = passwordPath(home.dir);
   const password = await readFile(path, 'utf8').catch(() => null);
   if (password) return password.trim();
   throw new Error(`The password of the database in ${home.clusterDir} is missing: expected it in ${path}.`);
 }
 
-function passwordPath(home: PostgresHome): string {
-  return join(home.dir, 'password');
+/** @param dir the server's folder */
+export function passwordPath(dir: string): string {
+  return join(dir, 'password');
 }
 
 /** Our environment without what would steer PostgreSQL: another server's port or folder, a language for messages. */

@@ -41,6 +41,12 @@ export async function findPostgresHome(dataDir: string): Promise<PostgresHome> {
   return { dir, user, clusterDir };
 }
 
+/** Where the cluster of a server's folder lives, whether it was made yet or not. */
+export async function clusterDirOf(dir: string): Promise<string> {
+  const recorded = await readFile(join(dir, LOCATION_FILE), 'utf8').catch(() => null);
+  return recorded?.trim() ?? join(dir, 'cluster');
+}
+
 /** A folder that root owns and the user can reach, for clusters and copied programs. */
 export async function findSharedRoot(user: PostgresUser): Promise<string> {
   for (const root of SHARED_ROOTS) {

@@ -9,7 +9,8 @@ import { postgresEnvironment, prepareCluster, SUPERUSER } from './postgres-clust
 import { findPostgresHome, type PostgresHome } from './postgres-home.ts';
 import type { ProcessGroup } from './process-group.ts';
 
-const DATABASE = 'crawlchain';
+/** The database that is made in the server. */
+export const DATABASE = 'crawlchain';
 const PORT_ATTEMPTS_MAX = 5;
 const READY_POLL_MS = 50;
 /** Recovery after a crash replays what was written since the last checkpoint, five minutes at most. */

@@ -14,6 +14,7 @@ import type { SandboxClock } from './sandbox-clock.ts';
 import type { SandboxPorts } from './sandbox-state.ts';
 import { readState } from './sandbox-state.ts';
 import { createFaults } from './storefront/faults.ts';
+import { createGate } from './storefront/gate.ts';
 import type { OperationHashes } from './storefront/operations.ts';
 import { createProductImages } from './storefront/product-images.ts';
 import { createRequestLog } from './storefront/request-log.ts';
@@ -110,6 +111,7 @@ async function startServers({ world, dispensaries, clock, authority, ports }: Se
   const site: Site = { world, pass: clock.pass, hashes: clock.hashes };
   const log = createRequestLog();
   const faults = createFaults((request, held) => log.update(request, { held }));
+  const gate = createGate();
   const closers: Closer[] = [async () => faults.clear()];
   const close = async () => {
     await Promise.all(closers.map((closer) => closer()));
@@ -118,7 +120,7 @@ async function startServers({ world, dispensaries, clock, authority, ports }: Se
     // The storefront asks the proxies where a connection came from; they in turn need its port.
     let exits: ExitAddresses | null = null;
     const exitOf = (remotePort: number | undefined) => exits?.addressOf(remotePort) ?? null;
-    const front = { authority, site, images: createProductImages(), log, faults, exitOf };
+    const front = { authority, site, images: createProductImages(), log, faults, gate, exitOf };
     const storefront = await listenOnKeptPort(ports.storefront, (port) =>
       startStorefront({ ...front, port }),
     );
@@ -132,6 +134,7 @@ async function startServers({ world, dispensaries, clock, authority, ports }: Se
       site,
       log,
       faults,
+      gate,
       setProxyWorks: exits.setWorks,
       evolve: clock.evolve,
       rotateHashes: clock.rotateHashes,

@@ -11,9 +11,16 @@ import {
   crawlDispensaryId,
   crawlDueId,
   discoverStoresId,
+  PROBE_PROXIES_ID,
   REFRESH_ANALYTICS_ID,
 } from '../temporal-config/workflow-ids.ts';
-import type { crawlDispensary, crawlDue, discoverStores, refreshAnalytics } from '../workflows/index.ts';
+import type {
+  crawlDispensary,
+  crawlDue,
+  discoverStores,
+  probeProxies,
+  refreshAnalytics,
+} from '../workflows/index.ts';
 
 /** A dispensary as far as it names a chain. */
 export type NamedDispensary = Pick<Dispensary, 'id' | 'name' | 'platform' | 'stateCode'>;
@@ -98,6 +105,18 @@ export async function startAnalyticsRefresh(client: Client): Promise<Started<typ
       taskQueue: WORKFLOW_QUEUE,
       staticSummary: 'analytics_refresh',
       typedSearchAttributes: new TypedSearchAttributes([{ key: ROLE, value: 'analytics_refresh' }]),
+    }),
+  );
+}
+
+/** Tries the proxies whose cool-down is over, unless a round of that is running. */
+export async function startProxyProbes(client: Client): Promise<Started<typeof probeProxies>> {
+  return startUnlessRunning(client, PROBE_PROXIES_ID, () =>
+    client.workflow.start<typeof probeProxies>('probeProxies', {
+      workflowId: PROBE_PROXIES_ID,
+      taskQueue: WORKFLOW_QUEUE,
+      staticSummary: 'proxy_probe',
+      typedSearchAttributes: new TypedSearchAttributes([{ key: ROLE, value: 'proxy_probe' }]),
     }),
   );
 }

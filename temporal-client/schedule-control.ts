@@ -7,7 +7,7 @@ import {
 } from '@temporalio/client';
 import { TypedSearchAttributes, type Priority } from '@temporalio/common';
 import {
-  CATCHUP_WINDOW_MINUTES,
+  catchupWindowMinutes,
   JITTER_SECONDS,
   type ScheduleDefinition,
 } from '../temporal-config/schedules.ts';
@@ -53,10 +53,10 @@ function describe(definition: ScheduleDefinition): Description {
   };
   return {
     spec: {
-      intervals: [{ every: `${definition.intervalHours} hours` }],
+      intervals: [{ every: `${Math.round(definition.intervalHours * 3600)} seconds` }],
       jitter: `${JITTER_SECONDS} seconds`,
     },
     action,
-    policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: `${CATCHUP_WINDOW_MINUTES} minutes` },
+    policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: `${catchupWindowMinutes(definition)} minutes` },
   };
 }

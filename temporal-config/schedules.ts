@@ -1,14 +1,14 @@
 import type { Role } from '../domain/role.ts';
 import type { CrawlDueInput } from '../domain/crawl-due.ts';
 import type { DiscoverStoresInput } from '../domain/discovery.ts';
-import { CHAINED_PRIORITY, SCHEDULED_PRIORITY } from './priorities.ts';
-import { crawlDueId, discoverStoresId, REFRESH_ANALYTICS_ID } from './workflow-ids.ts';
+import { CHAINED_PRIORITY, SCHEDULED_PRIORITY, URGENT_PRIORITY } from './priorities.ts';
+import { crawlDueId, discoverStoresId, PROBE_PROXIES_ID, REFRESH_ANALYTICS_ID } from './workflow-ids.ts';
 
 /** What a schedule starts: one workflow under its fixed id, by way of `startOnce`. */
 export type ScheduledStart =
   | { workflow: 'crawlDue'; workflowId: string; input: CrawlDueInput }
   | { workflow: 'discoverStores'; workflowId: string; input: DiscoverStoresInput }
-  | { workflow: 'refreshAnalytics'; workflowId: string; input: Record<string, never> };
+  | { workflow: 'refreshAnalytics' | 'probeProxies'; workflowId: string; input: Record<string, never> };
 
 export interface ScheduleDefinition {
   id: string;
@@ -20,10 +20,18 @@ export interface ScheduleDefinition {
 }
 
 /** How late a missed run may still start after an outage; Temporal's own default is a year. */
-export const CATCHUP_WINDOW_MINUTES = 30;
+const CATCHUP_WINDOW_MINUTES_MAX = 30;
+
+/** How late a missed run of a schedule may start: well before its next one is due. */
+export function catchupWindowMinutes({ intervalHours }: Pick<ScheduleDefinition, 'intervalHours'>): number {
+  return Math.min(CATCHUP_WINDOW_MINUTES_MAX, (intervalHours * 60) / 2);
+}
 
 /** Spreads the starts, so that schedules with equal intervals do not fire in the same second. */
 export const JITTER_SECONDS = 30;
+
+/** How often proxies whose cool-down is over are tried; the shortest cool-down is five minutes. */
+const PROBE_INTERVAL_HOURS = 2 / 60;
 
 /**
  * The part of the interval after which the schedule takes a dispensary for due. A chain begins a little after the
@@ -72,6 +80,14 @@ export function defaultSchedules(options: {
       intervalHours: 6,
       priority: SCHEDULED_PRIORITY,
       start: { workflow: 'refreshAnalytics', workflowId: REFRESH_ANALYTICS_ID, input: {} },
+    },
+    {
+      id: 'proxy_probe',
+      role: 'proxy_probe',
+      note: 'Tries the proxies whose cool-down is over, and puts those that work back into use.',
+      intervalHours: PROBE_INTERVAL_HOURS,
+      priority: URGENT_PRIORITY,
+      start: { workflow: 'probeProxies', workflowId: PROBE_PROXIES_ID, input: {} },
     },
   ];
 }

@@ -20,6 +20,8 @@ export function crawlDueId(scope: string): string {
 
 export const REFRESH_ANALYTICS_ID = 'analytics';
 
+export const PROBE_PROXIES_ID = 'probe-proxies';
+
 /** A schedule appends the time to this, so a schedule's own workflows never hold a lock. */
 export function scheduledStartId(scheduleId: string): string {
   return `scheduled/${scheduleId}`;

@@ -1,8 +1,9 @@
 import type { Client } from '@temporalio/client';
 import { createDiscoverStoresActivities } from '../activities/discover-stores.ts';
 import { createDownloadImagesActivities } from '../activities/download-images.ts';
-import { createFetchMenuActivities } from '../activities/fetch-menu.ts';
+import { createBrowserFetchActivities, createFetchMenuActivities } from '../activities/fetch-menu.ts';
 import { createIngestPayloadActivities } from '../activities/ingest-payload.ts';
+import { createProbeProxiesActivities } from '../activities/probe-proxies.ts';
 import { createQueryMemory } from '../activities/query-memory.ts';
 import { createRecordOutcomeActivities } from '../activities/record-outcome.ts';
 import { createRefreshAnalyticsActivities } from '../activities/refresh-analytics.ts';
@@ -21,14 +22,22 @@ import { createHttpSessions } from '../egress/http-session.ts';
 import { createProxyLeases, type LeaseQueries } from '../egress/lease-proxy.ts';
 import { createPacing, type PacingPorts } from '../egress/pacing.ts';
 import { createTransportOpener } from '../egress/open-transport.ts';
-import type { SessionPorts } from '../egress/session.ts';
+import { probeProxy } from '../egress/probe-proxy.ts';
+import type { RequestPacing, SessionPorts } from '../egress/session.ts';
 import type { Log } from '../observability/log.ts';
 import { createPlatformRegistry } from '../platforms/registry.ts';
 import { createImageFiles } from '../storage/image-files.ts';
 import { createPageSpool } from '../storage/page-spool.ts';
 import { createPayloadFiles } from '../storage/payload-files.ts';
 import { startCrawl } from '../temporal-client/crawl-control.ts';
-import { fetchQueue, INGEST_QUEUE, MEDIA_QUEUE, type TaskQueue } from '../temporal-config/task-queues.ts';
+import {
+  BROWSER_QUEUE,
+  fetchQueue,
+  INGEST_QUEUE,
+  MEDIA_QUEUE,
+  type TaskQueue,
+} from '../temporal-config/task-queues.ts';
+import { createBrowserOpener, type BrowserStage } from './browser-stage.ts';
 
 interface Tools {
   environment: Environment;
@@ -38,6 +47,8 @@ interface Tools {
   /** This worker's name in the ledger. */
   worker: string;
   log: Log;
+  /** Null: this worker does not serve the queue `browser`. */
+  browserStage: BrowserStage | null;
 }
 
 /** The activities of each activity queue, with their tools in hand. */
@@ -47,33 +58,33 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
   const payloadFiles = createPayloadFiles({ root });
   const platforms = createPlatformRegistry(platformSettings(environment));
   const queryMemory = createQueryMemory(db);
+  const transport = environment.HTTP_TRANSPORT;
+  const reaching = {
+    transport,
+    openTransport: createTransportOpener({
+      transport,
+      addressPolicy: { allowedPrivateHosts: allowedPrivateHosts(environment) },
+    }),
+    exitAddressUrl: environment.EXIT_ADDRESS_URL,
+  };
+  const pacing = createPacing(pacingPorts(db), paceSettings(environment));
   const sessions: SessionPorts = {
     leaseProxy: createProxyLeases(leaseQueries(tools)),
     recordProxyOutcome: (outcome) => recordProxyOutcome(db, outcome),
-    openSession: createHttpSessions({
-      transport: environment.HTTP_TRANSPORT,
-      openTransport: createTransportOpener({
-        transport: environment.HTTP_TRANSPORT,
-        addressPolicy: { allowedPrivateHosts: allowedPrivateHosts(environment) },
-      }),
-      pacing: createPacing(pacingPorts(db), paceSettings(environment)),
-      exitAddressUrl: environment.EXIT_ADDRESS_URL,
-    }),
+    openSession: createHttpSessions({ ...reaching, pacing }),
   };
+  const pageSpool = createPageSpool({ root });
+  const fetchTools = { db, platforms, sessions, payloadFiles, pageSpool, queryMemory, worker };
   const fetching = {
     ...createFetchMenuActivities({
-      db,
-      platforms,
-      sessions,
-      payloadFiles,
-      pageSpool: createPageSpool({ root }),
-      queryMemory,
-      worker,
+      ...fetchTools,
+      rememberBrowserMs: environment.BROWSER_REMEMBER_HOURS * 3_600_000,
     }),
     ...createDiscoverStoresActivities({ db, platforms, sessions, queryMemory }),
   };
   return {
     ...Object.fromEntries(PLATFORM_NAMES.map((name) => [fetchQueue(name), fetching])),
+    [BROWSER_QUEUE]: browserActivities(tools, fetchTools, pacing),
     [INGEST_QUEUE]: {
       ...createIngestPayloadActivities({ db, platforms, payloadFiles, worker }),
       ...createRecordOutcomeActivities({ db }),
@@ -83,13 +94,34 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
         startCrawl: async (dispensary, options) => (await startCrawl(client, dispensary, options)).isNew,
       }),
     },
-    [MEDIA_QUEUE]: createDownloadImagesActivities({
-      db,
-      sessions,
-      imageFiles: createImageFiles({ root }),
-      worker,
-    }),
+    [MEDIA_QUEUE]: {
+      ...createDownloadImagesActivities({ db, sessions, imageFiles: createImageFiles({ root }), worker }),
+      ...createProbeProxiesActivities({
+        db,
+        passwordSeal: tools.passwordSeal,
+        probe: (proxy, signal) => probeProxy(reaching, proxy, signal),
+      }),
+    },
   };
+}
+
+/** The same fetch, in sessions of another kind. */
+function browserActivities(
+  { environment, browserStage, log }: Tools,
+  fetchTools: Parameters<typeof createBrowserFetchActivities>[0],
+  pacing: RequestPacing,
+): object {
+  if (browserStage === null) return {};
+  const { platforms, queryMemory, sessions } = fetchTools;
+  const openSession = createBrowserOpener(environment, browserStage, {
+    pacing,
+    onPageRequest: ({ platform }, request) => {
+      queryMemory
+        .learn(platforms[platform], request)
+        .catch((error: unknown) => log.warn({ err: error }, 'what a page asked could not be kept'));
+    },
+  });
+  return createBrowserFetchActivities({ ...fetchTools, sessions: { ...sessions, openSession } });
 }
 
 function leaseQueries({ db, passwordSeal, log }: Tools): LeaseQueries {

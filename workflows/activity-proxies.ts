@@ -2,13 +2,14 @@ import { proxyActivities, type ActivityOptions } from '@temporalio/workflow';
 import type { PlatformName } from '../domain/dispensary.ts';
 import type { createDiscoverStoresActivities } from '../activities/discover-stores.ts';
 import type { createDownloadImagesActivities } from '../activities/download-images.ts';
-import type { createFetchMenuActivities } from '../activities/fetch-menu.ts';
+import type { createBrowserFetchActivities, createFetchMenuActivities } from '../activities/fetch-menu.ts';
 import type { createIngestPayloadActivities } from '../activities/ingest-payload.ts';
+import type { createProbeProxiesActivities } from '../activities/probe-proxies.ts';
 import type { createRecordOutcomeActivities } from '../activities/record-outcome.ts';
 import type { createRefreshAnalyticsActivities } from '../activities/refresh-analytics.ts';
 import type { createStartCrawlsActivities } from '../activities/start-crawls.ts';
 import { priorityKey, URGENT_PRIORITY } from '../temporal-config/priorities.ts';
-import { fetchQueue, INGEST_QUEUE, MEDIA_QUEUE } from '../temporal-config/task-queues.ts';
+import { BROWSER_QUEUE, fetchQueue, INGEST_QUEUE, MEDIA_QUEUE } from '../temporal-config/task-queues.ts';
 
 /**
  * How long each kind of work may take and how it is tried again, with the reason beside each number. This is the one
@@ -23,6 +24,16 @@ const FETCH: ActivityOptions = {
   heartbeatTimeout: '30 seconds',
   // No bound here, and no schedule-to-close timeout, which would count the time in the queue: the activity itself gives
   // up, after so many refusals or so long after it first began.
+  retry: { initialInterval: '5 seconds', backoffCoefficient: 2, maximumInterval: '5 minutes' },
+};
+
+/** Fetches a menu in a browser, through proxies. */
+const BROWSER_FETCH: ActivityOptions = {
+  // The pages take as long as without one; each identity adds a start, an exit address and a menu page, 2 min at most.
+  startToCloseTimeout: '45 minutes',
+  // It heartbeats every few seconds; a machine on which several browsers start at once may pause for longer than 30 s.
+  heartbeatTimeout: '60 seconds',
+  // As without a browser: the activity itself gives up.
   retry: { initialInterval: '5 seconds', backoffCoefficient: 2, maximumInterval: '5 minutes' },
 };
 
@@ -61,8 +72,14 @@ const MEDIA: ActivityOptions = {
   startToCloseTimeout: '1 hour',
   // Each image heartbeats; one takes 15 s at most.
   heartbeatTimeout: '30 seconds',
-  // Images never fail a chain, so few attempts are enough.
-  retry: { initialInterval: '5 seconds', backoffCoefficient: 2, maximumAttempts: 4 },
+  // Images never fail a chain, so the activity itself gives up after few attempts. These are for waits: a platform that
+  // is stopped is asked for every minute.
+  retry: {
+    initialInterval: '5 seconds',
+    backoffCoefficient: 2,
+    maximumInterval: '1 minute',
+    maximumAttempts: 60,
+  },
 };
 
 /** Starts chains, a page of dispensaries an activity. */
@@ -89,6 +106,15 @@ const ANALYTICS: ActivityOptions = {
   retry: { initialInterval: '10 seconds', backoffCoefficient: 2, maximumAttempts: 5 },
 };
 
+/** Tries proxies that cool down. */
+const PROBE: ActivityOptions = {
+  // A hundred dead proxies, ten at once, each a quarter of a minute.
+  startToCloseTimeout: '10 minutes',
+  heartbeatTimeout: '30 seconds',
+  // The schedule comes again in two minutes.
+  retry: { initialInterval: '5 seconds', maximumAttempts: 2 },
+};
+
 /** One small statement that must be made: the ledger would else say that a closed chain is running. No bound. */
 const BOOKKEEPING: ActivityOptions = {
   startToCloseTimeout: '1 minute',
@@ -100,6 +126,15 @@ export function fetchActivities(platform: PlatformName, summary: string) {
   return proxyActivities<ReturnType<typeof createFetchMenuActivities>>({
     ...FETCH,
     taskQueue: fetchQueue(platform),
+    summary,
+  });
+}
+
+/** Fetches in a browser share one queue, whatever the platform: what limits them is the memory of the workers. */
+export function browserActivities(summary: string) {
+  return proxyActivities<ReturnType<typeof createBrowserFetchActivities>>({
+    ...BROWSER_FETCH,
+    taskQueue: BROWSER_QUEUE,
     summary,
   });
 }
@@ -143,6 +178,17 @@ export function analyticsActivities(summary: string) {
     ...ANALYTICS,
     taskQueue: INGEST_QUEUE,
     summary,
+  });
+}
+
+export function probeActivities(summary: string) {
+  return proxyActivities<ReturnType<typeof createProbeProxiesActivities>>({
+    ...PROBE,
+    // A queue of workers that reach out, whatever the platform.
+    taskQueue: MEDIA_QUEUE,
+    summary,
+    // Crawls may be waiting for a proxy; downloads of pictures wait for nothing.
+    priority: { priorityKey: priorityKey(URGENT_PRIORITY) },
   });
 }
 

@@ -3,5 +3,6 @@
 export { crawlDispensary } from './crawl-dispensary.ts';
 export { crawlDue } from './crawl-due.ts';
 export { discoverStores } from './discover-stores.ts';
+export { probeProxies } from './probe-proxies.ts';
 export { refreshAnalytics } from './refresh-analytics.ts';
 export { startOnce } from './start-once.ts';

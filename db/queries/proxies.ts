@@ -76,7 +76,7 @@ async function saveProxy(
     values (${proxy.protocol}, ${proxy.host}, ${proxy.port}, ${proxy.username}, ${password}, ${proxy.owner ?? null},
       ${proxy.countryCode ?? null}, coalesce(${proxy.maxConcurrent ?? null}, 10))
     on conflict (protocol, host, port, username) do update set
-      password = excluded.password,
+      password = coalesce(excluded.password, proxies.password),
       owner = coalesce(excluded.owner, proxies.owner),
       country_code = coalesce(excluded.country_code, proxies.country_code),
       max_concurrent = coalesce(${proxy.maxConcurrent ?? null}, proxies.max_concurrent)

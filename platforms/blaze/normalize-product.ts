@@ -7,6 +7,7 @@ import {
   type Potency,
 } from '../../domain/product.ts';
 import { storable } from '../../domain/storable-text.ts';
+import { isWebAddress, tidy, toQuantity } from '../product-values.ts';
 import {
   blazeProduct,
   type BlazeProduct,
@@ -14,9 +15,6 @@ import {
   type Money,
   type PotencyRange,
 } from './product-schema.ts';
-
-/** The largest number an integer column holds. */
-const QUANTITY_MAX = 2_147_483_647;
 
 /** No list price is near this, which is 100,000 dollars; above it an amount is an error of the source. */
 const PRICE_CENTS_MAX = 10_000_000;
@@ -92,11 +90,6 @@ function toDollars(money: Money): string | null {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-function toQuantity(value: number | null | undefined): number | null {
-  if (value === null || value === undefined) return null;
-  return Math.min(Math.max(Math.trunc(value), 0), QUANTITY_MAX);
-}
-
 function toPotency(range: PotencyRange): Potency | null {
   const numbers = [range?.min, range?.max].filter(
     (value): value is number => typeof value === 'number' && value >= 0 && value < 1_000_000,
@@ -104,15 +97,6 @@ function toPotency(range: PotencyRange): Potency | null {
   if (numbers.length === 0) return null;
   const unit = range?.unit ?? '%';
   return { low: Math.min(...numbers), high: Math.max(...numbers), unit: POTENCY_UNITS.get(unit) ?? unit };
-}
-
-function isWebAddress(url: string | null | undefined): url is string {
-  return typeof url === 'string' && /^https?:/i.test(url) && URL.canParse(url);
-}
-
-/** Trims and makes each run of white space one space; empty is null. */
-function tidy(value: string | null | undefined): string | null {
-  return value?.replaceAll(/\s+/g, ' ').trim() || null;
 }
 
 /** The id of a product that is skipped, for people; it goes into the ledger and so must be storable too. */

@@ -10,7 +10,11 @@ const complaint = z.object({
 const reported = z.object({ errors: z.array(complaint).min(1) });
 
 const list = z.object({
-  data: z.array(z.unknown()),
+  data: z
+    .array(z.unknown())
+    .refine((items) => items.every((item) => typeof item === 'object'), 'expected resources in the list'),
+  // Errors that cannot be read stand beside data that may be a part.
+  errors: z.array(z.unknown()).max(0).nullish(),
   meta: z.object({ total_count: z.number().int().nonnegative().nullish() }).nullish(),
 });
 
@@ -22,7 +26,7 @@ export interface ResourceList {
 
 /**
  * Opens an answer in the manner of JSON:API: a list under `data`, or what went wrong under `errors`.
- * @throws UnexpectedAnswer
+ * @throws UnexpectedAnswer when errors are reported, there is no list, or either has another form than known
  */
 export function readList(answer: unknown, operation: string): ResourceList {
   const complaints = reported.safeParse(answer);

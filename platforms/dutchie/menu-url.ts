@@ -1,23 +1,14 @@
+import { slugInPath } from '../slug-in-path.ts';
+
 /** Paths under which a store's menu is served, with the store's slug (or its id) as the part that follows. */
 const MENU_PATH = /^\/(?:embedded-menu|dispensary|stores)\/([^/]+)/;
 
 /** The slug in a menu URL such as `https://dutchie.com/embedded-menu/deeply-rooted/products/flower`; null for other URLs. */
 export function slugOfMenuUrl(menuUrl: string): string | null {
-  if (!URL.canParse(menuUrl)) return null;
-  const slug = MENU_PATH.exec(new URL(menuUrl).pathname)?.[1];
-  return slug === undefined ? null : decode(slug);
+  return slugInPath(menuUrl, MENU_PATH);
 }
 
 /** The menu page of a store. */
 export function menuUrlOf(origin: string, slug: string): string {
   return `${origin}/embedded-menu/${encodeURIComponent(slug)}`;
-}
-
-function decode(part: string): string | null {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    // A stray percent sign: the URL was made by hand, so its slug is taken as it stands.
-    return part;
-  }
 }

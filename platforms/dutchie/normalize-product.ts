@@ -7,13 +7,11 @@ import {
   type Potency,
 } from '../../domain/product.ts';
 import { storable } from '../../domain/storable-text.ts';
+import { isWebAddress, tidy, toQuantity } from '../product-values.ts';
 import { dutchieProduct, idOf, type DutchieProduct } from './payload-schema.ts';
 
 /** Points of sale report at most this many: 25 means 25 or more. */
 const QUANTITY_CAP = 25;
-
-/** The largest number an integer column holds. */
-const QUANTITY_MAX = 2_147_483_647;
 
 /** No list price is near this; above it a number is an error of the source. */
 const PRICE_MAX = 100_000;
@@ -91,11 +89,6 @@ function quantityOf(
   return { quantity: toQuantity(counted?.inventory), quantityCapped: false };
 }
 
-function toQuantity(value: number | null | undefined): number | null {
-  if (value === null || value === undefined || !Number.isFinite(value)) return null;
-  return Math.min(Math.max(Math.trunc(value), 0), QUANTITY_MAX);
-}
-
 function hasOffer(raw: DutchieProduct): boolean {
   return Boolean(raw.specialData?.saleSpecials?.length) || Boolean(raw.specialData?.bogoSpecials?.length);
 }
@@ -125,16 +118,7 @@ function toImageUrl(raw: DutchieProduct): string | null {
     raw.Image,
     ...(raw.images ?? []).flatMap((image) => (image?.active === false ? [] : [image?.url])),
   ];
-  return candidates.find((url): url is string => typeof url === 'string' && isWebAddress(url)) ?? null;
-}
-
-function isWebAddress(url: string): boolean {
-  return /^https?:/i.test(url) && URL.canParse(url);
-}
-
-/** Trims and makes each run of white space one space; empty is null. */
-function tidy(value: string | null | undefined): string | null {
-  return value?.replaceAll(/\s+/g, ' ').trim() || null;
+  return candidates.find(isWebAddress) ?? null;
 }
 
 /** The id of a product that is skipped, for people; it goes into the ledger and so must be storable too. */

@@ -58,6 +58,8 @@ const faultsSchema = z.strictObject({ rules: z.array(ruleSchema).min(1) });
 
 const proxySchema = z.strictObject({ exitAddress: z.string(), works: z.boolean() });
 
+const gateSchema = z.strictObject({ closed: z.boolean() });
+
 const count = z.coerce.number().int().min(0);
 
 const sinceSchema = z.strictObject({ since: count.default(0) });
@@ -97,6 +99,11 @@ export function parseProxyChange(
   const change = check(proxySchema, parseJson(body), accepted);
   if (known.includes(change.exitAddress)) return change;
   throw new BadControlRequestError(`Expected ${accepted}; got ${change.exitAddress}.`);
+}
+
+/** Reads the body of `POST /control/gate`. */
+export function parseGateChange(body: string): { closed: boolean } {
+  return check(gateSchema, parseJson(body), 'a body {"closed":true|false}');
 }
 
 /** Reads the query of `GET /control/wait`. */

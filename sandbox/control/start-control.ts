@@ -4,12 +4,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PROXY_RULES } from '../proxies/proxy-access.ts';
 import type { Faults } from '../storefront/faults.ts';
+import type { Gate } from '../storefront/gate.ts';
 import type { RequestLog } from '../storefront/request-log.ts';
 import type { Site } from '../storefront/site.ts';
 import { tellWorld } from '../world/world.ts';
 import {
   BadControlRequestError,
   parseFaultRules,
+  parseGateChange,
   parsePass,
   parseProxyChange,
   parseSince,
@@ -22,6 +24,7 @@ export interface ControlTools {
   site: Site;
   log: RequestLog;
   faults: Faults;
+  gate: Gate;
   /** Moves the world on by one pass; resolves with the new pass once it is kept. */
   evolve: () => Promise<number>;
   rotateHashes: () => unknown;
@@ -62,6 +65,11 @@ const ROUTES: Readonly<Record<string, Route>> = {
       PROXY_RULES.map((rule) => rule.exitAddress),
     );
     tools.setProxyWorks(change.exitAddress, change.works);
+    return change;
+  },
+  'POST /control/gate': (tools, { body }) => {
+    const change = parseGateChange(body);
+    tools.gate.setClosed(change.closed);
     return change;
   },
   'POST /control/release': (tools) => ({ released: tools.faults.release() }),

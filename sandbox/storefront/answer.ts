@@ -27,6 +27,11 @@ export function html(body: string, status = 200): Answer {
   return { status, contentType: 'text/html; charset=utf-8', body };
 }
 
+/** What a gate answers whom it does not let in. */
+export function blockPage(): Answer {
+  return html(BLOCK_PAGE, 403);
+}
+
 /** The answer as the fault wants it: another status, another body, or unchanged. */
 export function spoil(answer: Answer, verdict: FaultVerdict): Answer {
   if (verdict?.type === 'body') return { status: 200, contentType: verdict.contentType, body: verdict.body };

@@ -7,15 +7,18 @@ import type { Site } from './site.ts';
 const PAGE_PATH = /^\/(embedded-menu|dispensary|stores)\/([^/]+)/;
 const SCRIPT_PATH = /^\/api\/v2\/embedded-menu\/([^/]+)\.js$/;
 
-/** The page or script at this path, or null when the path is neither. */
-export function menuPage(site: Site, path: string): Answer | null {
+/**
+ * The page or script at this path, or null when the path is neither.
+ * @param gateScript stands in the page before its own script
+ */
+export function menuPage(site: Site, path: string, gateScript = ''): Answer | null {
   const scriptId = SCRIPT_PATH.exec(path)?.[1];
   if (scriptId !== undefined) return embedScript(site, decodePart(scriptId));
   const [, kind, part] = PAGE_PATH.exec(path) ?? [];
   if (kind === undefined || part === undefined) return null;
   const name = decodePart(part);
   const store = storeCalled(site, name);
-  if (store) return html(renderPage(site, store.profileAt(site.pass())));
+  if (store) return html(renderPage(site, store.profileAt(site.pass()), gateScript));
   const moved = storeOnceCalled(site, name)?.profileAt(site.pass());
   return moved ? { ...html('', 301), headers: { location: `/${kind}/${moved.slug}` } } : html(NOT_FOUND, 404);
 }
@@ -32,7 +35,7 @@ function embedScript(site: Site, id: string): Answer {
 }
 
 // As on the real site the page itself holds no products: its script asks for them with a persisted query.
-function renderPage(site: Site, profile: StoreProfile): string {
+function renderPage(site: Site, profile: StoreProfile, gateScript: string): string {
   const bootstrap = {
     dispensaryId: profile.platformId,
     cName: profile.cName,
@@ -49,6 +52,7 @@ function renderPage(site: Site, profile: StoreProfile): string {
 <p>${htmlSafe(`${profile.street}, ${profile.place.city}, ${profile.place.state} ${profile.place.zip}`)}</p>
 <ul id="products"><li>Loading the menu</li></ul>
 <script id="bootstrap" type="application/json">${scriptSafe(bootstrap)}</script>
+${gateScript}
 <script>${PAGE_SCRIPT}</script>
 </body>
 </html>

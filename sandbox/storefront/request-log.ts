@@ -14,6 +14,8 @@ export interface LoggedRequest {
   userAgent: string;
   /** null until the answer's head is sent; a connection that is cut before that keeps null. */
   status: number | null;
+  /** When the answer was on its way, or the client went away; null while the request is under way. */
+  endedAt: string | null;
   /** True while a fault holds the answer back. */
   held: boolean;
   /** The ids of the fault rules that touched it. */
@@ -51,9 +53,9 @@ interface Waiting {
 
 export interface RequestLog {
   totals: Totals;
-  add(request: Omit<LoggedRequest, 'n' | 'at' | 'status' | 'held' | 'faults'>): LoggedRequest;
+  add(request: Omit<LoggedRequest, 'n' | 'at' | 'status' | 'endedAt' | 'held' | 'faults'>): LoggedRequest;
   /** Writes down what became of a request and wakes whoever waits for that. */
-  update(request: LoggedRequest, change: Partial<Pick<LoggedRequest, 'status' | 'held'>>): void;
+  update(request: LoggedRequest, change: Partial<Pick<LoggedRequest, 'status' | 'endedAt' | 'held'>>): void;
   find(filter: RequestFilter): LoggedRequest[];
   /** Resolves with the requests once enough match; rejects when the signal aborts. */
   waitFor(waiting: Waiting): Promise<LoggedRequest[]>;
@@ -91,6 +93,7 @@ export function createRequestLog(): RequestLog {
         at: new Date().toISOString(),
         ...request,
         status: null,
+        endedAt: null,
         held: false,
         faults: [],
       };

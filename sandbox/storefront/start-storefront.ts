@@ -4,9 +4,10 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { TestAuthority } from '../test-authority.ts';
-import { deliver, html, json, spoil } from './answer.ts';
+import { blockPage, deliver, html, json, spoil } from './answer.ts';
 import type { Answer } from './answer.ts';
 import type { Faults } from './faults.ts';
+import type { Gate } from './gate.ts';
 import { answerGraphql } from './graphql.ts';
 import { readGraphqlRequest, isRecord, textOf } from './graphql-request.ts';
 import type { ReadResult } from './graphql-request.ts';
@@ -25,6 +26,7 @@ export interface StorefrontTools {
   images: ProductImages;
   log: RequestLog;
   faults: Faults;
+  gate: Gate;
   /** The exit address of the proxy that a connection came through, or null for a direct one. */
   exitOf: (remotePort: number | undefined) => string | null;
 }
@@ -104,6 +106,9 @@ async function serve(tools: StorefrontTools, { request, response, exitAddress }:
     exitAddress,
     userAgent: request.headers['user-agent'] ?? '',
   });
+  response.once('close', () => {
+    if (entry.endedAt === null) tools.log.update(entry, { endedAt: new Date().toISOString() });
+  });
   const verdict = await tools.faults.strike(entry, goneSignal(response));
   if (response.destroyed) return;
   const honest = await answerHonestly(tools, {
@@ -111,10 +116,11 @@ async function serve(tools: StorefrontTools, { request, response, exitAddress }:
     graphql,
     entry,
     etag: request.headers['if-none-match'],
+    cookies: request.headers.cookie,
   });
   const answer = spoil(honest, verdict);
   await deliver({ request, response, answer, verdict });
-  tools.log.update(entry, { status: answer.status });
+  tools.log.update(entry, { status: answer.status, endedAt: new Date().toISOString() });
 }
 
 interface Asked {
@@ -122,18 +128,21 @@ interface Asked {
   graphql: ReadResult | null;
   entry: LoggedRequest;
   etag: string | undefined;
+  cookies: string | undefined;
 }
 
 async function answerHonestly(
-  { site, images }: StorefrontTools,
-  { rest, graphql, entry, etag }: Asked,
+  { site, images, gate }: StorefrontTools,
+  { rest, graphql, entry, etag, cookies }: Asked,
 ): Promise<Answer> {
-  const { host, path } = entry;
+  const { host, path, exitAddress } = entry;
+  const isGated = gate.isClosed() && host === MENU_HOST && graphql !== null;
+  if (isGated && !gate.admits(cookies, exitAddress)) return blockPage();
   if (rest) return answerRest(site, rest);
   if (graphql) return 'refusal' in graphql ? graphql.refusal : answerGraphql(site, graphql.request);
   if (host === ECHO_HOST) return json({ ip: entry.exitAddress });
   if (host === IMAGE_HOST) return images.answer({ host, path, etag });
-  const page = menuPage(site, path);
+  const page = menuPage(site, path, gate.scriptFor(exitAddress));
   if (page) return page;
   // Captured menus name pictures on real hosts: whatever else is asked of an unknown host is a picture.
   return host === MENU_HOST || path === '/' ? html(NOT_FOUND, 404) : images.answer({ host, path, etag });

@@ -23,8 +23,13 @@ describe('docs/temporal.md', () => {
   });
 
   test('has a row for each schedule, with its interval', () => {
-    for (const { id, intervalHours } of defaultSchedules({ discoveryStates: ['AZ'], crawlIntervalHours: 4 }))
-      expect(page).toMatch(new RegExp(`^\\| \`${id}\` +\\| ${intervalHours} hours +\\|`, 'm'));
+    for (const { id, intervalHours } of defaultSchedules({
+      discoveryStates: ['AZ'],
+      crawlIntervalHours: 4,
+    })) {
+      const interval = intervalHours < 1 ? `${intervalHours * 60} minutes` : `${intervalHours} hours`;
+      expect(page).toMatch(new RegExp(`^\\| \`${id}\` +\\| ${interval} +\\|`, 'm'));
+    }
   });
 });
 

@@ -9,6 +9,8 @@ const TOP_LEVEL_FOLDERS = [
   '.ci',
   'activities',
   'bench',
+  'bin',
+  'cli',
   'config',
   'db',
   'docs',

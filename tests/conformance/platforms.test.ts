@@ -199,7 +199,11 @@ describe.each(PLATFORM_NAMES.map((name) => registry[name]))('the platform $name'
   });
 
   test('finds the slug in the menu URLs of its stores, whatever the slug', () => {
-    const slug = fc.oneof(fc.string({ unit: 'binary', minLength: 1 }), fc.webPath());
+    const slug = fc.oneof(
+      fc.constantFrom('.', '..', '%2e', 'a/b', '?', '#'),
+      fc.string({ unit: 'binary', minLength: 1 }),
+      fc.webPath(),
+    );
     fc.assert(
       fc.property(slug, (text) => {
         for (const store of platform.parseStores(specimens.storeNamed(text))) {
@@ -220,6 +224,11 @@ describe.each(PLATFORM_NAMES.map((name) => registry[name]))('the platform $name'
       for (const answer of [null, 1, 'text', [], {}, { data: null }, { data: {} }, { errors: [] }])
         expect(complaintOf(parse, answer)).toBe('form');
     }
+  });
+
+  test('takes no menu that comes beside something it does not know', () => {
+    for (const answer of specimens.malformed)
+      expect(complaintOf(platform.parseMenuPage, answer)).toBe('form');
   });
 
   test('asks on without a hash that the platform has rejected', () => {

@@ -4,6 +4,8 @@ import type { PlatformName } from '../../domain/dispensary.ts';
 interface Specimens {
   /** Well-formed answers by which the platform says that something went wrong. */
   reported: unknown[];
+  /** Answers that hold a menu beside something that they should not hold. */
+  malformed: unknown[];
   /** Answers by which it says that it does not know a query's hash; none where there are no hashes. */
   unknownQuery: unknown[];
   /** An answer with one store that has this slug. */
@@ -17,6 +19,11 @@ export const SPECIMENS: Record<PlatformName, Specimens> = {
     reported: [
       { errors: [{ message: 'Internal server error' }] },
       { errors: [{ message: 'Timed out \u0000', extensions: { code: 'TIMEOUT' } }], data: null },
+    ],
+    malformed: [
+      { data: { filteredProducts: { products: [] } }, errors: 'out of order' },
+      { data: { filteredProducts: { products: [{ id: '1' }, 7] } } },
+      { data: { filteredProducts: { products: [], queryInfo: { totalCount: -1 } } } },
     ],
     unknownQuery: [
       { errors: [{ message: 'PersistedQueryNotFound' }] },
@@ -32,6 +39,11 @@ export const SPECIMENS: Record<PlatformName, Specimens> = {
       { errors: [{ status: '503', title: 'Service unavailable' }] },
       { errors: [{ detail: 'The shop is being moved \u0000' }], data: [] },
       { errors: [{}] },
+    ],
+    malformed: [
+      { data: [], errors: 'out of order' },
+      { data: [{ id: '1' }, 7] },
+      { data: [], meta: { total_count: -1 } },
     ],
     unknownQuery: [],
     storeNamed: (slug) => ({

@@ -88,7 +88,7 @@ test('a crawl that waits for its turn at the host is cancelled too', async () =>
   const world = await createCrawlWorld({
     dispensaries: 1,
     products: 130,
-    env: { REQUESTS_PER_SECOND_PER_HOST: '0.1' },
+    env: { DUTCHIE_REQUESTS_PER_SECOND: '0.1' },
   });
   const { dispensary } = await addLargestDispensary(world);
   await world.startWorker();

@@ -6,7 +6,8 @@ import { expect, test } from 'vitest';
 import type { Db } from '../../db/connect.ts';
 import { startCrawlDue, startDiscovery, waitForCrawl } from '../../temporal-client/crawl-control.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
-import { createCatalogModel, differences, type ExpectedProduct } from './catalog-model.ts';
+import { createCatalogModel, differences } from './catalog-model.ts';
+import { readCatalog } from './read-catalog.ts';
 
 const STATES = ['AZ', 'CA', 'CO', 'IL', 'MA', 'MI', 'NM', 'NV', 'PA', 'WA'];
 
@@ -38,33 +39,6 @@ async function crawlAll({ client, db }: CrawlWorld): Promise<number[]> {
   const dispensaries = await db.selectFrom('dispensaries').select('id').orderBy('id').execute();
   for (const { id } of dispensaries) await waitForCrawl(client, id);
   return dispensaries.map(({ id }) => id);
-}
-
-async function readCatalog(db: Db): Promise<Map<string, Map<string, ExpectedProduct>>> {
-  const { rows } = await sql<
-    ExpectedProduct & { store: string; id: string; stock_status: string; options: ExpectedProduct['options'] }
-  >`
-    select dispensary.platform_dispensary_id as store, provider_product_id as id, product.name, brand_name, category, subcategory,
-      strain_type, price_rec, price_med, price_rec_special, price_med_special, is_on_special, is_in_stock, stock_status,
-      consecutive_misses, options
-    from store_products product join dispensaries dispensary on dispensary.id = dispensary_id
-  `.execute(db);
-  const stores = new Map<string, Map<string, ExpectedProduct>>();
-  for (const { store, id, stock_status, options, ...row } of rows) {
-    expect(stock_status).toBe(row.is_in_stock ? 'in_stock' : 'oos');
-    const products = stores.get(store) ?? new Map<string, ExpectedProduct>();
-    stores.set(store, products);
-    products.set(id, {
-      ...row,
-      options: options.map(({ option, quantity, rec, specialRec }) => ({
-        option,
-        quantity,
-        rec,
-        specialRec,
-      })),
-    });
-  }
-  return stores;
 }
 
 /** One snapshot for each product and payload, and as many as the payload has products. */

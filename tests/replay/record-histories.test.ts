@@ -7,6 +7,7 @@ import {
   startCrawl,
   startCrawlDue,
   startDiscovery,
+  startProxyProbes,
 } from '../../temporal-client/crawl-control.ts';
 import { REFRESH_ANALYTICS_ID } from '../../temporal-config/workflow-ids.ts';
 import { addLargestDispensary } from '../support/add-dispensary.ts';
@@ -47,6 +48,9 @@ test('records a history of every workflow and path', async () => {
   await keep(client, 'crawlDue.nothing-due', nothing.handle);
   const analytics = await startAnalyticsRefresh(client);
   await keep(client, 'refreshAnalytics.completed', analytics.handle);
+
+  const probes = await startProxyProbes(client);
+  await keep(client, 'probeProxies.completed', probes.handle);
 
   const start = { workflow: 'refreshAnalytics', workflowId: REFRESH_ANALYTICS_ID, input: {} };
   const once = await client.workflow.start('startOnce', {

@@ -1,3 +1,4 @@
+import type { PlatformName } from '../../domain/dispensary.ts';
 import type { NamedDispensary } from '../../temporal-client/crawl-control.ts';
 import type { StoreTruth } from '../../sandbox/world/world.ts';
 import type { CrawlWorld } from './crawl-world.ts';
@@ -10,16 +11,19 @@ export interface AddedDispensary {
 /**
  * Adds a dispensary of the sandbox without discovery, the one with the largest menu.
  * @param options.isResolved false leaves the platform's id to the chain
+ * @param options.platform whose dispensary, where the sandbox has stores of several
  */
 export async function addLargestDispensary(
   world: CrawlWorld,
-  { isResolved = true } = {},
+  { isResolved = true, platform = 'dutchie' }: { isResolved?: boolean; platform?: PlatformName } = {},
 ): Promise<AddedDispensary> {
   const { dispensaries } = await world.truth();
-  const [store] = dispensaries.toSorted((a, b) => b.products.length - a.products.length);
+  const [store] = dispensaries
+    .filter((candidate) => candidate.platform === platform)
+    .toSorted((a, b) => b.products.length - a.products.length);
   if (store === undefined) throw new Error('The sandbox has no dispensary');
   const id = await addDispensary(world, store, isResolved);
-  return { dispensary: { id, name: store.name, platform: 'dutchie', stateCode: store.state }, store };
+  return { dispensary: { id, name: store.name, platform, stateCode: store.state }, store };
 }
 
 /** Adds every dispensary of the sandbox that is no test shop; gives their ids. */
@@ -34,10 +38,10 @@ async function addDispensary(world: CrawlWorld, store: StoreTruth, isResolved: b
     .insertInto('dispensaries')
     .values({
       name: store.name,
-      platform: 'dutchie',
+      platform: store.platform,
       platform_dispensary_id: isResolved ? store.platformId : null,
       slug: store.slug,
-      menu_url: `${world.sandbox.menuBaseUrl}/embedded-menu/${store.slug}`,
+      menu_url: menuUrlOf(world, store),
       address: null,
       city: store.city,
       state: store.state,
@@ -51,4 +55,10 @@ async function addDispensary(world: CrawlWorld, store: StoreTruth, isResolved: b
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
+}
+
+function menuUrlOf({ sandbox }: CrawlWorld, { platform, slug }: StoreTruth): string {
+  return platform === 'dutchie'
+    ? `${sandbox.menuBaseUrl}/embedded-menu/${slug}`
+    : `${new URL(sandbox.restUrl).origin}/stores/${slug}`;
 }

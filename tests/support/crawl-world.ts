@@ -34,6 +34,8 @@ export interface CrawlWorld {
   client: Client;
   sandbox: SandboxInfo;
   storageRoot: string;
+  /** Holds the key that seals the proxies' passwords. */
+  passwordKeyFile: string;
   startWorker(name?: string): Promise<ManagedProcess>;
   /** Everything a worker wrote. */
   readLog(name?: string): Promise<string>;
@@ -94,6 +96,7 @@ export async function createCrawlWorld(options: CrawlWorldOptions = {}): Promise
     client,
     sandbox: sandbox.info,
     storageRoot,
+    passwordKeyFile: keyFile,
     control,
     readLog: (name = 'worker-1') => readFile(join(folder, `${name}.log`), 'utf8'),
     truth: () => control<WorldTruth>('GET', '/control/truth'),

@@ -14,12 +14,29 @@ export function misbehave(request: IncomingMessage, response: ServerResponse): v
 }
 
 const PAGES: Record<string, (request: IncomingMessage, response: ServerResponse) => void> = {
-  '/menu': (_, response) => response.setHeader('Content-Type', 'application/json').end(menu),
+  '/menu': (_, response) => {
+    response.setHeader('Content-Type', 'application/json');
+    response.end(menu);
+  },
   '/gzip': (_, response) => encoded(response, 'gzip', zlib.gzipSync(menu)),
   '/br': (_, response) => encoded(response, 'br', zlib.brotliCompressSync(menu)),
   '/zstd': (_, response) => encoded(response, 'zstd', zlib.zstdCompressSync(menu)),
+  '/deflate': (_, response) => encoded(response, 'deflate', zlib.deflateSync(menu)),
+  '/gzip-without-length': (_, response) => {
+    response.setHeader('content-encoding', 'gzip');
+    response.end(zlib.gzipSync(menu));
+  },
   // Its content-length is that of the cut body, so only the decoder can tell.
   '/cut-gzip': (_, response) => encoded(response, 'gzip', zlib.gzipSync(menu).subarray(0, -20)),
+  '/cut-br': (_, response) => encoded(response, 'br', zlib.brotliCompressSync(menu).subarray(0, -20)),
+  '/cut-zstd': (_, response) => encoded(response, 'zstd', zlib.zstdCompressSync(menu).subarray(0, -20)),
+  '/cut-deflate': (_, response) => encoded(response, 'deflate', zlib.deflateSync(menu).subarray(0, -10)),
+  '/bytes-after-gzip': (_, response) => encoded(response, 'gzip', withMore(zlib.gzipSync(menu))),
+  '/bytes-after-br': (_, response) => encoded(response, 'br', withMore(zlib.brotliCompressSync(menu))),
+  '/bytes-after-zstd': (_, response) => encoded(response, 'zstd', withMore(zlib.zstdCompressSync(menu))),
+  '/bytes-after-deflate': (_, response) => encoded(response, 'deflate', withMore(zlib.deflateSync(menu))),
+  '/unknown-encoding': (_, response) => encoded(response, 'rot13', menu),
+  '/two-encodings': (_, response) => encoded(response, 'gzip, br', zlib.gzipSync(menu)),
   '/two-members': (_, response) =>
     encoded(response, 'gzip', Buffer.concat([zlib.gzipSync('['), zlib.gzipSync(']')])),
   '/wrong-crc': (_, response) => {
@@ -46,6 +63,22 @@ const PAGES: Record<string, (request: IncomingMessage, response: ServerResponse)
   '/silent': () => undefined,
   // Headers and one chunk at once, the rest never.
   '/slow-body': (_, response) => void response.writeHead(200).write('abc'),
+  // One byte at a time for as long as anyone listens.
+  '/drip': (_, response) => {
+    response.writeHead(200);
+    const timer = setInterval(() => response.write('x'), 20);
+    response.on('close', () => clearInterval(timer));
+  },
+  '/not-http': (request) => void request.socket.end('SSH-2.0-OpenSSH_9.6\r\n'),
+  '/endless': (_, response) => {
+    response.writeHead(200);
+    const piece = Buffer.alloc(64 * 1024, 'x');
+    const more = (): void => {
+      while (!response.destroyed && response.write(piece));
+      if (!response.destroyed) response.once('drain', more);
+    };
+    more();
+  },
   '/407': (_, response) => response.writeHead(407).end(),
   '/594': (_, response) => response.writeHead(594).end(),
   '/echo': (request, response) => {
@@ -64,6 +97,12 @@ const PAGES: Record<string, (request: IncomingMessage, response: ServerResponse)
     });
   },
   '/once': (_, response) => response.writeHead(302, { location: '/echo' }).end(),
+  '/twice': (_, response) => response.writeHead(307, { location: '/once' }).end(),
+  '/three-times': (_, response) => response.writeHead(308, { location: '/twice' }).end(),
+  '/inward': (_, response) => response.writeHead(302, { location: 'https://10.0.0.8/latest' }).end(),
+  '/inward-by-name': (_, response) => response.writeHead(302, { location: 'https://inside.com/' }).end(),
+  '/to': (request, response) =>
+    response.writeHead(307, { location: String(request.headers['x-target']) }).end(),
   '/away': (_, response) => response.writeHead(302, { location: 'ftp://elsewhere.test/' }).end(),
   '/loop': (_, response) => response.writeHead(302, { location: '/loop' }).end(),
   '/cookies': (_, response) =>
@@ -74,4 +113,8 @@ function encoded(response: ServerResponse, encoding: string, body: Buffer): void
   response.setHeader('content-encoding', encoding);
   response.setHeader('content-length', body.length);
   response.end(body);
+}
+
+function withMore(body: Buffer): Buffer {
+  return Buffer.concat([body, Buffer.from('more')]);
 }

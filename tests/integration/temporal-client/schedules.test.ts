@@ -20,9 +20,11 @@ test('the schedules are created with an explicit interval, overlap and catch-up 
     ['payload_fetch_all', 4 * HOUR_MS],
     ['store_discovery_dutchie', 24 * HOUR_MS],
     ['analytics_refresh', 6 * HOUR_MS],
+    ['proxy_probe', HOUR_MS / 30],
   ]);
-  for (const { policies, action } of found) {
-    expect(policies).toMatchObject({ overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: HOUR_MS / 2 });
+  for (const { policies, action, scheduleId } of found) {
+    const catchupWindow = scheduleId === 'proxy_probe' ? HOUR_MS / 60 : HOUR_MS / 2;
+    expect(policies).toMatchObject({ overlap: ScheduleOverlapPolicy.SKIP, catchupWindow });
     expect(action).toMatchObject({ workflowType: 'startOnce', taskQueue: 'crawlchain' });
   }
 });

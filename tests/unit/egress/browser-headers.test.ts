@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { BROWSER_PROFILES, type LeasedIdentity } from '../../../domain/identity.ts';
+import { BROWSER_PROFILES } from '../../../domain/browser-profiles.ts';
+import type { LeasedIdentity } from '../../../domain/identity.ts';
 import { browserHeaders, type RequestPurpose } from '../../../egress/browser-headers.ts';
 
 function identityOf(name: string): Pick<LeasedIdentity, 'profile' | 'acceptLanguage'> {

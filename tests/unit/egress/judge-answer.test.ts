@@ -83,7 +83,16 @@ describe('judgeAnswer', () => {
 
   test('says how long to wait', () => {
     expect(failureOf(answer(429, '', { 'retry-after': '7' }))).toMatchObject({ retryAfterMs: 7_000 });
-    expect(failureOf(answer(429, ''))).toMatchObject({ retryAfterMs: 30_000 });
+    expect(failureOf(answer(429, ''))).not.toHaveProperty('retryAfterMs');
+    expect(failureOf(answer(503, '', { 'retry-after': '7' }))).toMatchObject({
+      kind: 'UpstreamError',
+      retryAfterMs: 7_000,
+    });
+    const challenge = answer(429, '<title>Just a moment...</title>', {
+      'content-type': 'text/html',
+      'retry-after': '7',
+    });
+    expect(failureOf(challenge)).toMatchObject({ kind: 'Blocked', retryAfterMs: 7_000 });
   });
 
   test('keeps a short sample without secrets', () => {

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { HttpRequest } from '../../../egress/http-transport.ts';
+import type { AddressPolicy } from '../../../egress/address-guard.ts';
 import { nextHop } from '../../../egress/next-hop.ts';
 
 const request: HttpRequest = {
   method: 'POST',
-  url: 'https://store.test/a/b',
+  url: 'https://store.com/a/b',
   headers: [
     ['Authorization', 'secret'],
     ['content-type', 'application/json'],
@@ -18,15 +19,20 @@ const redirect = (status: number, location?: string) => ({
   headers: location === undefined ? [] : ([['location', location]] as [string, string][]),
 });
 
+/** The resolver of the test: one name is inside. */
+const policy: AddressPolicy = {
+  resolveHost: async (host) => [{ address: host === 'inside.com' ? '10.0.0.8' : '1.1.1.1', family: 4 }],
+};
+
 describe('nextHop', () => {
-  test.each([200, 204, 300, 304, 403, 500])('%i is no redirect', (status) => {
-    expect(nextHop(request, redirect(status, '/c'), {})).toBeNull();
+  test.each([200, 204, 300, 304, 403, 500])('%i is no redirect', async (status) => {
+    expect(await nextHop(request, redirect(status, '/c'), policy)).toBeNull();
   });
 
-  test.each([301, 302, 303])('%i turns a POST into a GET without its body', (status) => {
-    expect(nextHop(request, redirect(status, '../c?d=1'), {})).toEqual({
+  test.each([301, 302, 303])('%i turns a POST into a GET without its body', async (status) => {
+    expect(await nextHop(request, redirect(status, '../c?d=1'), policy)).toEqual({
       method: 'GET',
-      url: 'https://store.test/c?d=1',
+      url: 'https://store.com/c?d=1',
       headers: [
         ['Authorization', 'secret'],
         ['accept', '*/*'],
@@ -34,27 +40,29 @@ describe('nextHop', () => {
     });
   });
 
-  test.each([307, 308])('%i repeats the request as it was', (status) => {
-    expect(nextHop(request, redirect(status, 'https://store.test/c'), {})).toEqual({
+  test.each([307, 308])('%i repeats the request as it was', async (status) => {
+    expect(await nextHop(request, redirect(status, 'https://store.com/c'), policy)).toEqual({
       ...request,
-      url: 'https://store.test/c',
+      url: 'https://store.com/c',
     });
   });
 
-  test('another origin never sees the authorization', () => {
-    const hop = nextHop(request, redirect(308, 'https://other.test/'), {});
+  test('another origin never sees the authorization', async () => {
+    const hop = await nextHop(request, redirect(308, 'https://other.com/'), policy);
     expect(hop?.headers.map(([name]) => name)).toEqual(['content-type', 'accept']);
   });
 
   test.each([
     undefined,
     'http://',
-    'http://store.test/plain',
+    'http://store.com/plain',
     'https://10.0.0.8/',
-    'https://u:p@store.test/',
+    'https://inside.com/',
+    'https://localhost/',
+    'https://u:p@store.com/',
     'file:///etc/passwd',
-  ])('a redirect to %s breaks the contract', (location) => {
-    expect(() => nextHop(request, redirect(302, location), {})).toThrow(
+  ])('a redirect to %s breaks the contract', async (location) => {
+    await expect(nextHop(request, redirect(302, location), policy)).rejects.toThrow(
       expect.objectContaining({ kind: 'ContractBroken' }),
     );
   });

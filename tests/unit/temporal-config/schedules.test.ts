@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ROLES } from '../../../domain/role.ts';
 import {
-  CATCHUP_WINDOW_MINUTES,
+  catchupWindowMinutes,
   defaultSchedules,
   JITTER_SECONDS,
 } from '../../../temporal-config/schedules.ts';
@@ -13,6 +13,7 @@ describe('the default schedules', () => {
     ['payload_fetch_all', 'payload_fetch', 4, 0],
     ['store_discovery_dutchie', 'store_discovery', 24, 5],
     ['analytics_refresh', 'analytics_refresh', 6, 0],
+    ['proxy_probe', 'proxy_probe', 2 / 60, 20],
   ])('%s does %s every %i hours at priority %i', (...[id, role, intervalHours, priority]) => {
     expect(schedules.find((schedule) => schedule.id === id)).toMatchObject({ role, intervalHours, priority });
   });
@@ -22,11 +23,12 @@ describe('the default schedules', () => {
     expect(crawl).toMatchObject({ intervalHours: 1.5, start: { input: { intervalHours: 1.35 } } });
   });
 
-  test('are these three and no more', () => {
+  test('are these and no more', () => {
     expect(schedules.map(({ id }) => id)).toEqual([
       'payload_fetch_all',
       'store_discovery_dutchie',
       'analytics_refresh',
+      'proxy_probe',
     ]);
   });
 
@@ -44,6 +46,7 @@ describe('the default schedules', () => {
         input: { platform: 'dutchie', states: ['AZ', 'NV'], priority: 10 },
       },
       { workflow: 'refreshAnalytics', workflowId: 'analytics', input: {} },
+      { workflow: 'probeProxies', workflowId: 'probe-proxies', input: {} },
     ]);
   });
 
@@ -56,7 +59,9 @@ describe('the default schedules', () => {
 });
 
 test('a missed run is dropped well before the next one is due', () => {
-  const shortestHours = Math.min(...schedules.map(({ intervalHours }) => intervalHours));
-  expect(CATCHUP_WINDOW_MINUTES).toBeLessThan((shortestHours * 60) / 2);
-  expect(JITTER_SECONDS).toBeLessThan(CATCHUP_WINDOW_MINUTES * 60);
+  for (const schedule of schedules) {
+    const windowMinutes = catchupWindowMinutes(schedule);
+    expect(windowMinutes).toBeLessThanOrEqual(Math.min(30, (schedule.intervalHours * 60) / 2));
+    expect(JITTER_SECONDS).toBeLessThan(windowMinutes * 60);
+  }
 });

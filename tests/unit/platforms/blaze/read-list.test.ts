@@ -4,10 +4,12 @@ import { UnexpectedAnswer } from '../../../../platforms/platform.ts';
 
 describe('readList', () => {
   test('gives the items and how many there are over all pages', () => {
-    expect(readList({ data: [1, 'two'], meta: { total_count: 7 } }, 'products')).toEqual({
-      items: [1, 'two'],
-      totalCount: 7,
-    });
+    expect(readList({ data: [{ id: '1' }, null], errors: [], meta: { total_count: 7 } }, 'products')).toEqual(
+      {
+        items: [{ id: '1' }, null],
+        totalCount: 7,
+      },
+    );
   });
 
   test.each([{}, { meta: null }, { meta: {} }, { meta: { total_count: null } }])(
@@ -34,6 +36,10 @@ describe('readList', () => {
     [null, /expected object, received null/],
     [[], /expected object, received array/],
     [{ data: {} }, /expected array, received object/],
+    [{ data: [{}, 7] }, /expected resources in the list/],
+    [{ data: [], errors: 'oops' }, /errors/],
+    [{ data: [], errors: ['oops'] }, /errors/],
+    [{ data: [], errors: { title: 'oops' } }, /errors/],
     [{ data: [], meta: { total_count: -1 } }, /total_count/],
     [{ data: [], meta: { total_count: 1.5 } }, /total_count/],
     [{ data: [], meta: { total_count: '7' } }, /total_count/],

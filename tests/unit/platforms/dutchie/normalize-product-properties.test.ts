@@ -84,8 +84,9 @@ function change(product: Record<string, unknown>, place: string, value: unknown)
   const last = steps.pop() as string;
   let target: unknown = product;
   for (const step of steps) target = (target as Record<string, unknown> | null)?.[step];
-  // Answers false, and changes nothing, where an odd value of an earlier change takes no such place.
-  if (typeof target === 'object' && target !== null)
+  // Answers false, and changes nothing, where an odd value of an earlier change takes no such place; a typed array
+  // would throw.
+  if (typeof target === 'object' && target !== null && !ArrayBuffer.isView(target))
     Reflect.defineProperty(target, last, { value, writable: true, enumerable: true, configurable: true });
 }
 

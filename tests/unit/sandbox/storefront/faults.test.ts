@@ -19,6 +19,7 @@ function request(change: Partial<LoggedRequest> = {}): LoggedRequest {
     exitAddress: '203.0.113.11',
     userAgent: 'Chrome/131',
     status: null,
+    endedAt: null,
     held: false,
     faults: [],
     ...change,

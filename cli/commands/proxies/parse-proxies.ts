@@ -1,0 +1,150 @@
+import { parse } from 'csv-parse/sync';
+import type { ProxyToSave } from '../../../db/queries/proxies.ts';
+
+/** What stands in a list of proxies, and what is wrong with it, a sentence for each line. No sentence holds a secret. */
+export interface ParsedProxies {
+  proxies: ProxyToSave[];
+  complaints: string[];
+}
+
+const LINE_FORMS =
+  'protocol://user:password@host:port, host:port, host:port:user:password or user:password@host:port';
+const COLUMNS = ['protocol', 'host', 'port', 'username', 'password', 'owner', 'country', 'max_concurrent'];
+const PROTOCOLS = ['http', 'https', 'socks5'] as const;
+
+const HOST = String.raw`(?<host>\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9_.-]*[a-z0-9])?)`;
+const PORT = String.raw`(?<port>\d{1,5})`;
+/** In the order in which they are tried. */
+const FORMS = [
+  // The last @ ends the credentials: a password may hold one.
+  new RegExp(`^(?<protocol>[a-z0-9]+)://(?:(?<credentials>.*)@)?${HOST}:${PORT}/?$`, 'is'),
+  new RegExp(`^${HOST}:${PORT}$`, 'is'),
+  new RegExp(
+    String.raw`^(?<host>\[[0-9a-f:.]+\]|localhost|[a-z0-9-]+(?:\.[a-z0-9-]+)+):${PORT}:(?<username>[^:]+):(?<password>.*)$`,
+    'is',
+  ),
+  new RegExp(`^(?<username>[^:]+):(?<password>.*)@${HOST}:${PORT}$`, 'is'),
+];
+
+/** Reads a list: lines of any of the usual forms, or CSV whose first line names its columns. `#` begins a comment. */
+export function parseProxies(text: string): ParsedProxies {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+  const first = lines.find((line) => !isRemark(line)) ?? '';
+  return isHeader(first) ? parseCsv(lines) : parseLines(lines);
+}
+
+function isRemark(line: string): boolean {
+  return line.trim() === '' || line.trim().startsWith('#');
+}
+
+function isHeader(line: string): boolean {
+  const names = line.split(',').map((name) => name.trim().toLowerCase().replaceAll('"', ''));
+  return names.includes('host') && names.includes('port');
+}
+
+function parseLines(lines: string[]): ParsedProxies {
+  const parsed: ParsedProxies = { proxies: [], complaints: [] };
+  for (const [at, line] of lines.entries()) {
+    if (isRemark(line)) continue;
+    const proxy = parseLine(line.trim());
+    if (typeof proxy === 'string') parsed.complaints.push(`Line ${at + 1}: ${proxy}`);
+    else parsed.proxies.push(proxy);
+  }
+  return parsed;
+}
+
+function parseLine(line: string): ProxyToSave | string {
+  const found = FORMS.map((form) => form.exec(line)?.groups).find((groups) => groups !== undefined);
+  if (found === undefined) return `it takes ${LINE_FORMS}.`;
+  const { credentials, ...fields } = found;
+  if (credentials === undefined) return toProxy(fields);
+  const colonAt = credentials.indexOf(':');
+  const hasPassword = colonAt >= 0;
+  return toProxy({
+    ...fields,
+    username: decoded(hasPassword ? credentials.slice(0, colonAt) : credentials),
+    password: hasPassword ? decoded(credentials.slice(colonAt + 1)) : undefined,
+  });
+}
+
+/** In a URL some characters are written as % and two digits; a text that is not written so is taken as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function parseCsv(lines: string[]): ParsedProxies {
+  const headerAt = lines.findIndex((line) => !isRemark(line));
+  const parsed: ParsedProxies = { proxies: [], complaints: [] };
+  let records: { record: Record<string, string>; info: { lines: number } }[];
+  try {
+    records = parse(lines.slice(headerAt).join('\n'), {
+      columns: (names: string[]) => names.map((name) => name.trim().toLowerCase()),
+      comment: '#',
+      comment_no_infix: true,
+      skip_empty_lines: true,
+      info: true,
+    });
+  } catch (error) {
+    const { lines: at, code } = error as { lines?: number; code?: string };
+    // The message may quote the line, and with it a password.
+    return {
+      proxies: [],
+      complaints: [`Line ${headerAt + (at ?? 1)}: it is no proper CSV (${code ?? 'unknown'}).`],
+    };
+  }
+  const unknown = Object.keys(records[0]?.record ?? {}).filter((name) => !COLUMNS.includes(name));
+  if (unknown.length > 0) {
+    parsed.complaints.push(
+      `Line ${headerAt + 1}: the columns ${unknown.join(', ')} are not known; it takes ${COLUMNS.join(', ')}.`,
+    );
+    return parsed;
+  }
+  for (const { record, info } of records) {
+    const proxy = toProxy(record);
+    if (typeof proxy === 'string') parsed.complaints.push(`Line ${headerAt + info.lines}: ${proxy}`);
+    else parsed.proxies.push(proxy);
+  }
+  return parsed;
+}
+
+/** A proxy of its fields, or what is wrong with them. */
+function toProxy(fields: Record<string, string | undefined>): ProxyToSave | string {
+  const given = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value || undefined]));
+  const protocol = (given['protocol'] ?? 'http').trim().toLowerCase().replace('socks5h', 'socks5');
+  if (!isProtocol(protocol)) return `the protocol is not known; it takes ${PROTOCOLS.join(', ')}.`;
+  const host = (given['host'] ?? '')
+    .trim()
+    .replace(/^\[|\]$/g, '')
+    .toLowerCase();
+  if (!new RegExp(`^${HOST}$`, 'i').test(host) && !/^[0-9a-f:.]+$/i.test(host))
+    return 'the host is missing or is no host name or address.';
+  const port = Number(given['port']);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    return 'the port is not a whole number from 1 to 65535.';
+  const { username, password, owner } = given;
+  if (password !== undefined && username === undefined) return 'there is a password without a user name.';
+  const countryCode = given['country']?.trim().toUpperCase();
+  if (countryCode !== undefined && !/^[A-Z]{2}$/.test(countryCode))
+    return 'the country is not a code of two letters.';
+  const maxConcurrent = given['max_concurrent'] === undefined ? undefined : Number(given['max_concurrent']);
+  if (maxConcurrent !== undefined && !(Number.isInteger(maxConcurrent) && maxConcurrent > 0))
+    return 'max_concurrent is not a whole number above 0.';
+  return {
+    protocol,
+    host,
+    port,
+    username: username ?? null,
+    password: password ?? null,
+    ...(owner === undefined ? {} : { owner }),
+    ...(countryCode === undefined ? {} : { countryCode }),
+    ...(maxConcurrent === undefined ? {} : { maxConcurrent }),
+  };
+}
+
+function isProtocol(text: string): text is ProxyToSave['protocol'] {
+  return (PROTOCOLS as readonly string[]).includes(text);
+}

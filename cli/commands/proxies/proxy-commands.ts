@@ -1,0 +1,62 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { exportProxies } from './export-proxies.ts';
+import { importProxies } from './import-proxies.ts';
+import { listProxies } from './list-proxies.ts';
+import { disable, enable } from './switch-proxies.ts';
+import { testProxies } from './test-proxies.ts';
+
+/** Adds `crawlchain proxies` and what it does. @param onFailure told when a command ran and found something failing */
+export function addProxyCommands(program: Command, onFailure: () => void): void {
+  const proxies = program.command('proxies').description('The proxies that crawls go through.');
+  proxies
+    .command('import')
+    .description('Adds the proxies of a list, and brings known ones up to date; all of them or none.')
+    .argument('<file>', 'a list of lines or CSV, see docs/proxies.md; - reads standard input')
+    .option('--owner <name>', 'a word that says where the proxies are from')
+    .option('--country <code>', 'two letters, where the list itself names no country', countryCode)
+    .option('--max-concurrent <n>', 'sessions at once through one proxy, over all workers', wholeNumber)
+    .option('--dry-run', 'checks the list and writes nothing')
+    .action(importProxies);
+  proxies
+    .command('list')
+    .description('Shows every proxy with its state and its health at each target.')
+    .option('--json', 'prints one JSON value')
+    .action(listProxies);
+  proxies
+    .command('test')
+    .description('Asks EXIT_ADDRESS_URL through proxies; exit code 1 when one does not work.')
+    .argument('[id...]', 'ids of proxies; none: all', collectIds)
+    .option('--json', 'prints one JSON value')
+    .action(async (ids: number[] | undefined, options: { json?: boolean }, command: Command) => {
+      if (!(await testProxies(ids ?? [], options, command))) onFailure();
+    });
+  proxies
+    .command('enable')
+    .description('Puts proxies into use, with a fresh start.')
+    .argument('<id...>', 'ids of proxies', collectIds)
+    .action(enable);
+  proxies
+    .command('disable')
+    .description('Takes proxies out of use until they are enabled again.')
+    .argument('<id...>', 'ids of proxies', collectIds)
+    .action(disable);
+  proxies
+    .command('export')
+    .description('Prints every proxy in a form that import reads, without passwords.')
+    .addOption(new Option('--format <format>', 'how').choices(['csv', 'url']).default('csv'))
+    .action(exportProxies);
+}
+
+function collectIds(text: string, before: number[] | undefined): number[] {
+  return [...(before ?? []), wholeNumber(text)];
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It takes a whole number above 0.');
+  return Number(text);
+}
+
+function countryCode(text: string): string {
+  if (!/^[a-z]{2}$/i.test(text)) throw new InvalidArgumentError('It takes two letters, such as US.');
+  return text.toUpperCase();
+}

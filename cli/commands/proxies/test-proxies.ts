@@ -1,0 +1,72 @@
+import pLimit from 'p-limit';
+import type { Command } from 'commander';
+import { allowedPrivateHosts } from '../../../config/address-settings.ts';
+import type { Environment } from '../../../config/environment.ts';
+import { loadProxies } from '../../../db/queries/proxies.ts';
+import type { Proxy } from '../../../domain/identity.ts';
+import { createTransportOpener } from '../../../egress/open-transport.ts';
+import { probeProxy, type ProbeResult, type ProbeTools } from '../../../egress/probe-proxy.ts';
+import { CommandRefused } from '../../command-refused.ts';
+import { formatTable } from '../../format-table.ts';
+import { openPasswords, withDatabase, type CommandTools } from '../../open-database.ts';
+import { addressOf } from './proxy-address.ts';
+
+const TESTS_AT_ONCE = 10;
+
+interface Tested {
+  proxy: Proxy;
+  result: ProbeResult;
+}
+
+/**
+ * Asks the address echo through each proxy, as a crawl does. It changes no proxy.
+ * @param ids none: all proxies
+ * @returns whether all of them work
+ */
+export async function testProxies(
+  ids: number[],
+  options: { json?: boolean },
+  command: Command,
+): Promise<boolean> {
+  const tested = await withDatabase(command, (tools) => testAll(tools, ids));
+  process.stdout.write(options.json ? `${JSON.stringify(tested.map(toJson))}\n` : toText(tested));
+  return tested.every(({ result }) => result.isGood);
+}
+
+async function testAll(tools: CommandTools, ids: number[]): Promise<Tested[]> {
+  const proxies = await loadProxies(tools.db, await openPasswords(tools), ids.length === 0 ? null : ids);
+  const unknown = ids.filter((id) => !proxies.some((proxy) => proxy.id === id));
+  if (unknown.length > 0)
+    throw new CommandRefused(
+      `There is no proxy ${unknown.join(', ')}. \`crawlchain proxies list\` shows the ids.`,
+    );
+  const limit = pLimit(TESTS_AT_ONCE);
+  const probing = probeTools(tools.environment);
+  return Promise.all(
+    proxies.map((proxy) => limit(async () => ({ proxy, result: await probeProxy(probing, proxy) }))),
+  );
+}
+
+function probeTools(environment: Environment): ProbeTools {
+  const transport = environment.HTTP_TRANSPORT;
+  const addressPolicy = { allowedPrivateHosts: allowedPrivateHosts(environment) };
+  return {
+    transport,
+    openTransport: createTransportOpener({ transport, addressPolicy }),
+    exitAddressUrl: environment.EXIT_ADDRESS_URL,
+  };
+}
+
+function toJson({ proxy, result }: Tested): object {
+  return { id: proxy.id, proxy: addressOf(proxy), ...result };
+}
+
+function toText(tested: Tested[]): string {
+  if (tested.length === 0) return 'There are no proxies.\n';
+  const rows = tested.map(({ proxy, result }) => [
+    String(proxy.id),
+    addressOf(proxy),
+    result.isGood ? `good: leaves as ${result.exitAddress}, ${result.durationMs} ms` : result.error,
+  ]);
+  return formatTable(['id', 'proxy', 'result'], rows);
+}

@@ -1,0 +1,86 @@
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { readEnvironment, type Environment } from '../config/environment.ts';
+import { connectDatabase, type Db } from '../db/connect.ts';
+import { migrate, MigrationError } from '../db/migrate.ts';
+import { PasswordKeyError } from '../db/password-key.ts';
+import { keySourceOf, preparePasswordSeal } from '../db/prepare-password-seal.ts';
+import type { PasswordSeal } from '../db/seal-password.ts';
+import { findRunningPostgres } from '../local/find-running-postgres.ts';
+import { CommandRefused } from './command-refused.ts';
+
+/** What a command works with. */
+export interface CommandTools {
+  environment: Environment;
+  db: Db;
+}
+
+/**
+ * Runs a command's work with the database of DATABASE_URL, or of the server that `npm start` runs in its data folder,
+ * brought to this version.
+ * @throws CommandRefused when there is none, or it does not answer
+ */
+export async function withDatabase<Result>(
+  command: Command,
+  work: (tools: CommandTools) => Promise<Result>,
+): Promise<Result> {
+  const { dataDir } = command.optsWithGlobals<{ dataDir: string }>();
+  const environment = readEnvironment();
+  const local = environment.DATABASE_URL === undefined ? await findLocal(resolve(dataDir)) : {};
+  const settings: Environment = { ...environment, ...local };
+  const url = settings.DATABASE_URL;
+  if (url === undefined) {
+    throw new CommandRefused(
+      `There is no database: DATABASE_URL is not set, and no server of \`npm start\` runs in ${resolve(dataDir)}. Set DATABASE_URL, start one, or name its folder with --data-dir.`,
+    );
+  }
+  await bringUpToDate(url);
+  const db = connectDatabase({
+    url,
+    poolSize: 2,
+    applicationName: 'crawlchain-command',
+    onIdleError: () => undefined,
+  });
+  try {
+    return await work({ environment: settings, db });
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** `npm start` keeps the key of its proxies' passwords beside its server. */
+async function findLocal(
+  dataDir: string,
+): Promise<Partial<Pick<Environment, 'DATABASE_URL' | 'PROXY_PASSWORD_KEY_FILE'>>> {
+  const url = await findRunningPostgres(join(dataDir, 'postgres'));
+  if (url === null) return {};
+  const keyFile = join(dataDir, 'proxy-password.key');
+  const { PROXY_PASSWORD_KEY_FILE: wished } = readEnvironment({});
+  const { PROXY_PASSWORD_KEY_FILE: given } = readEnvironment();
+  return { DATABASE_URL: url, PROXY_PASSWORD_KEY_FILE: given === wished ? keyFile : given };
+}
+
+async function bringUpToDate(url: string): Promise<void> {
+  try {
+    await migrate(url);
+  } catch (error) {
+    if (error instanceof MigrationError) throw new CommandRefused(error.message, { cause: error });
+    if (!(error instanceof Error) || !('code' in error)) throw error;
+    throw new CommandRefused(`The database does not answer: ${error.message || String(error.code)}`, {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * What seals and opens the passwords of proxies; passwords that are still plain are sealed on the way.
+ * @throws CommandRefused when the key is missing or wrong
+ */
+export async function openPasswords({ db, environment }: CommandTools): Promise<PasswordSeal> {
+  try {
+    return await preparePasswordSeal(db, keySourceOf(environment));
+  } catch (error) {
+    if (error instanceof PasswordKeyError) throw new CommandRefused(error.message, { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,161 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Pace } from '../../domain/pace.ts';
+import type { Db } from '../connect.ts';
+
+/** What holds for a target while no operator has set anything else. */
+interface UsualLimits {
+  requestsPerSecond: number;
+  maxConcurrentRequests: number;
+}
+
+export interface TurnRequest extends UsualLimits {
+  target: string;
+  /** Whose crawl a request to another host serves: its switch stops the request too. */
+  servedTarget: string | null;
+  /** The place among those who wait, from the answer before; null at first. */
+  turnId: number | null;
+  /** A wait that the other side asked for and that is longer than this is refused, not waited for. */
+  patienceMs: number;
+}
+
+export type TurnAnswer =
+  /** It may leave now, and is under way until it is ended; a worker that dies is under way for 30 s more. */
+  { verdict: 'sent'; turnId: number } | { verdict: 'wait'; turnId: number; waitMs: number } | TurnRefusal;
+
+export type TurnRefusal =
+  /** The other side asked to wait for longer than the patience. */
+  { verdict: 'limited'; waitMs: number } | { verdict: 'stopped'; since: Date; because: string };
+
+/** Grants a request its turn, or says when to ask again; who is not back a second after that loses the place. */
+export async function takeTurn(db: Db, request: TurnRequest): Promise<TurnAnswer> {
+  const { target, servedTarget, turnId, requestsPerSecond, maxConcurrentRequests, patienceMs } = request;
+  const { rows } = await sql<{
+    verdict: TurnAnswer['verdict'];
+    turn: number;
+    wait_ms: number;
+    since: Date;
+    because: string | null;
+  }>`
+    select * from take_turn(
+      ${target}, ${servedTarget}, ${turnId}, ${requestsPerSecond}, ${maxConcurrentRequests}, ${patienceMs})
+  `.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new Error('take_turn returned no row');
+  switch (row.verdict) {
+    case 'sent':
+      return { verdict: 'sent', turnId: row.turn };
+    case 'wait':
+      return { verdict: 'wait', turnId: row.turn, waitMs: row.wait_ms };
+    case 'limited':
+      return { verdict: 'limited', waitMs: row.wait_ms };
+    case 'stopped':
+      return { verdict: 'stopped', since: row.since, because: row.because ?? '' };
+  }
+}
+
+/** Says that a request is still under way. Unless it is said every 30 s, the request counts no longer. */
+export async function keepTurn(db: Db, turnId: number): Promise<void> {
+  await sql`
+    update pace_turns set expires_at = clock_timestamp() + interval '30 seconds' where id = ${turnId} and ended_at is null
+  `.execute(db);
+}
+
+/** Gives back the place of a request that will not be sent. */
+export async function leaveTurn(db: Db, turnId: number): Promise<void> {
+  await sql`delete from pace_turns where id = ${turnId}`.execute(db);
+}
+
+/** Two workers seldom meet here; one that met others so often leaves its answer untold. */
+const CONFLICTS_MAX = 50;
+
+/** When a request left, and the present time, both by the database's clock. */
+export interface TurnTimes {
+  sentAtMs: number;
+  nowMs: number;
+}
+
+/**
+ * Ends a request and lets its target's pace follow.
+ * @param follow the pace after it; called again when another request has changed the pace meanwhile
+ */
+export async function endTurn(
+  db: Db,
+  turnId: number,
+  follow: (pace: Pace, times: TurnTimes) => Pace,
+): Promise<void> {
+  let seen = await readPace(
+    db,
+    sql`
+    update pace_turns set ended_at = clock_timestamp() where id = ${turnId} returning target, sent_at
+  `,
+  );
+  for (let attempt = 0; attempt < CONFLICTS_MAX; attempt += 1) {
+    // A worker that was held up for longer than its turn lived has nothing to end, and its answer is old.
+    if (seen === null || (await writePace(db, seen, follow(seen.pace, seen.times)))) return;
+    seen = await readPace(db, sql`select target, sent_at from pace_turns where id = ${turnId}`);
+  }
+}
+
+interface SeenPace {
+  target: string;
+  revision: number;
+  pace: Pace;
+  times: TurnTimes;
+}
+
+/** The pace of the target that a turn is of. @param turn gives the turn's row */
+async function readPace(db: Db, turn: RawBuilder<unknown>): Promise<SeenPace | null> {
+  const { rows } = await sql<Omit<SeenPace, 'pace' | 'times'> & Pace & TurnTimes>`
+    with turn as (${turn})
+    select target, revision, speed, extract(epoch from slowed_at)::float8 * 1000 as "slowedAtMs",
+      latency_recent_ms as "latencyRecentMs", latency_usual_ms as "latencyUsualMs", latency_samples as "latencySamples",
+      limits_in_a_row as "limitsInARow", extract(epoch from waits_until)::float8 * 1000 as "waitsUntilMs",
+      extract(epoch from sent_at)::float8 * 1000 as "sentAtMs",
+      extract(epoch from clock_timestamp())::float8 * 1000 as "nowMs"
+    from turn join pace using (target)
+  `.execute(db);
+  const [row] = rows;
+  if (row === undefined) return null;
+  const { target, revision, sentAtMs, nowMs, ...pace } = row;
+  return { target, revision, pace, times: { sentAtMs, nowMs } };
+}
+
+/** @returns false when another request has changed the pace since it was seen */
+async function writePace(db: Db, { target, revision }: SeenPace, pace: Pace): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update pace set
+      speed = ${pace.speed},
+      slowed_at = to_timestamp(${pace.slowedAtMs}::float8 / 1000),
+      latency_recent_ms = ${pace.latencyRecentMs},
+      latency_usual_ms = ${pace.latencyUsualMs},
+      latency_samples = ${pace.latencySamples},
+      limits_in_a_row = ${pace.limitsInARow},
+      waits_until = to_timestamp(${pace.waitsUntilMs}::float8 / 1000),
+      revision = revision + 1
+    where target = ${target} and revision = ${revision}
+  `.execute(db);
+  return numAffectedRows === 1n;
+}
+
+/** Whether sessions for a target may begin at all: not while it is stopped, nor while it asked to wait for long. */
+export async function readGate(db: Db, target: string): Promise<TurnRefusal | null> {
+  const { rows } = await sql<{ stopped_at: Date | null; stopped_because: string | null; wait_ms: number }>`
+    select stopped_at, stopped_because,
+      coalesce(extract(epoch from waits_until - clock_timestamp()), 0)::float8 * 1000 as wait_ms
+    from pace where target = ${target}
+  `.execute(db);
+  const [row] = rows;
+  if (row === undefined) return null;
+  if (row.stopped_at !== null)
+    return { verdict: 'stopped', since: row.stopped_at, because: row.stopped_because ?? '' };
+  return row.wait_ms > 0 ? { verdict: 'limited', waitMs: row.wait_ms } : null;
+}
+
+/** Keeps the delay that a target's robots.txt asks for; 0 where it asks for none. */
+export async function saveCrawlDelay(db: Db, target: string, crawlDelayMs: number): Promise<void> {
+  await sql`
+    insert into pace as known (target, crawl_delay_ms) values (${target}, ${crawlDelayMs})
+    on conflict (target) do update set crawl_delay_ms = excluded.crawl_delay_ms
+      where known.crawl_delay_ms <> excluded.crawl_delay_ms
+  `.execute(db);
+}

@@ -1,0 +1,132 @@
+/**
+ * The browsers that a crawler can appear as. A profile joins the TLS profile of a browser with the headers of the same
+ * browser and version; the two are never mixed.
+ */
+import { chromiumHeaders, firefoxHeaders, safariHeaders, type HeaderSets } from './browser-header-order.ts';
+import { clientHintBrands } from './client-hints.ts';
+
+/** What can carry a profile: the libraries that speak TLS and HTTP/2 as a browser does. */
+export const TRANSPORT_NAMES = ['wreq-js', 'impit'] as const;
+
+export type TransportName = (typeof TRANSPORT_NAMES)[number];
+
+/** What each transport calls the TLS profile of this very browser and version. */
+type TlsProfiles = {
+  'wreq-js': { browser: WreqBrowser; os: 'windows' | 'macos' };
+  /** Absent where impit has none of this version. Its profiles do not differ by system, and neither do the browsers'. */
+  impit?: 'chrome131' | 'firefox133';
+};
+
+type WreqBrowser =
+  | 'chrome_120'
+  | 'chrome_131'
+  | 'chrome_149'
+  | 'edge_131'
+  | 'edge_148'
+  | 'firefox_133'
+  | 'firefox_151'
+  | 'safari_17.2.1'
+  | 'safari_26.4';
+
+export type BrowserProfile = HeaderSets & {
+  name: string;
+  family: 'chrome' | 'edge' | 'firefox' | 'safari';
+  version: string;
+  platform: 'Windows' | 'macOS';
+  userAgent: string;
+  /** Cookies stand before the first of these headers, or last where there is none of them. */
+  cookiesBefore: readonly string[];
+  tls: TlsProfiles;
+};
+
+/** Chrome and Safari have said this of every macOS for years. */
+const MAC_AS_FROZEN = 'Macintosh; Intel Mac OS X 10_15_7';
+
+/** The first six are those of the systems that this one replaces; the others are current ones. */
+export const BROWSER_PROFILES: readonly BrowserProfile[] = [
+  chromium('chrome', '131', 'Windows'),
+  chromium('chrome', '131', 'macOS'),
+  chromium('chrome', '120', 'Windows'),
+  firefox('133', 'Windows'),
+  safari('17.2'),
+  chromium('edge', '131', 'Windows'),
+  chromium('chrome', '149', 'Windows'),
+  chromium('chrome', '149', 'macOS'),
+  chromium('edge', '148', 'Windows'),
+  firefox('151', 'Windows'),
+  firefox('151', 'macOS'),
+  safari('26.4'),
+];
+
+/**
+ * Picks a profile that the transport has the TLS profile of. Seeds that follow each other give different profiles, so
+ * `seed + attempt` rotates.
+ */
+export function chooseProfile(seed: number, transport: TransportName): BrowserProfile {
+  const profiles = BROWSER_PROFILES.filter(({ tls }) => tls[transport] !== undefined);
+  const whole = Number.isFinite(seed) ? Math.trunc(seed) : 0;
+  const count = profiles.length;
+  // The remainder is made positive first, so the index is always inside the list.
+  return profiles[((whole % count) + count) % count] as BrowserProfile;
+}
+
+type System = BrowserProfile['platform'];
+
+function chromium(
+  family: 'chrome' | 'edge',
+  version: '120' | '131' | '148' | '149',
+  platform: System,
+): BrowserProfile {
+  const system = platform === 'Windows' ? 'Windows NT 10.0; Win64; x64' : MAC_AS_FROZEN;
+  const suffix = family === 'edge' ? ` Edg/${version}.0.0.0` : '';
+  const userAgent = `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version}.0.0.0 Safari/537.36${suffix}`;
+  const brand = family === 'edge' ? 'Microsoft Edge' : 'Google Chrome';
+  const brands = clientHintBrands(brand, Number(version));
+  return {
+    ...named(family, version, platform),
+    userAgent,
+    cookiesBefore: ['priority'],
+    ...chromiumHeaders({ userAgent, brands, platform, isModern: version !== '120' }),
+    tls: {
+      'wreq-js': { browser: `${family}_${version}` as WreqBrowser, os: osOf(platform) },
+      ...(family === 'chrome' && version === '131' && { impit: 'chrome131' }),
+    },
+  };
+}
+
+// Builds for Windows carry the mark of 64 bits, which wreq-js leaves out of its own Firefox 133.
+function firefox(version: '133' | '151', platform: System): BrowserProfile {
+  const system = platform === 'Windows' ? 'Windows NT 10.0; Win64; x64' : 'Macintosh; Intel Mac OS X 10.15';
+  const userAgent = `Mozilla/5.0 (${system}; rv:${version}.0) Gecko/20100101 Firefox/${version}.0`;
+  return {
+    ...named('firefox', version, platform),
+    userAgent,
+    cookiesBefore: ['upgrade-insecure-requests', 'sec-fetch-dest'],
+    ...firefoxHeaders(userAgent),
+    tls: {
+      'wreq-js': { browser: `firefox_${version}`, os: osOf(platform) },
+      ...(version === '133' && { impit: 'firefox133' }),
+    },
+  };
+}
+
+// The agent of 17.2 tells its patch version, where wreq-js would say "Version/16.0".
+function safari(version: '17.2' | '26.4'): BrowserProfile {
+  const full = version === '17.2' ? '17.2.1' : version;
+  const userAgent = `Mozilla/5.0 (${MAC_AS_FROZEN}) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/${full} Safari/605.1.15`;
+  return {
+    ...named('safari', version, 'macOS'),
+    userAgent,
+    cookiesBefore: [],
+    ...safariHeaders(userAgent, { isModern: version !== '17.2' }),
+    tls: { 'wreq-js': { browser: `safari_${full}`, os: 'macos' } },
+  };
+}
+
+function named<Family extends BrowserProfile['family']>(family: Family, version: string, platform: System) {
+  return { name: `${family}-${version}-${osOf(platform)}`, family, version, platform };
+}
+
+function osOf(platform: System): 'windows' | 'macos' {
+  return platform === 'Windows' ? 'windows' : 'macos';
+}

@@ -1,0 +1,144 @@
+/**
+ * How fast a platform is asked, as its answers teach it: additive increase, multiplicative decrease. Pure rules; the
+ * state is kept in the database, where all workers meet.
+ *
+ * 1. `speed`, the share of the limit that is in use, stays between `SPEED_MIN` and 1.
+ * 2. Only an answer that came in time raises it. Errors never do: a site that is down answers quickly.
+ * 3. Requests that were under way when it was lowered do not lower it again: they say nothing about the lower speed.
+ * 4. A wait that the other side asked for is never shortened.
+ */
+
+/** What the answers so far have taught. Times are milliseconds since the epoch, all by one clock. */
+export interface Pace {
+  /** The share of the limit that is in use. */
+  speed: number;
+  slowedAtMs: number | null;
+  /** How long answers took lately, and usually; null before the first. */
+  latencyRecentMs: number | null;
+  latencyUsualMs: number | null;
+  /** How many answers the usual latency is made of, counted up to `SAMPLES_COUNTED_MAX`. */
+  latencySamples: number;
+  /** Limits without a Retry-After since the last answer. */
+  limitsInARow: number;
+  waitsUntilMs: number | null;
+}
+
+/** How one request ended. */
+export interface PaceEvent {
+  /** `failed` is an error that tells nothing about the pace. */
+  outcome: 'answered' | 'blocked' | 'limited' | 'failed';
+  durationMs?: number | undefined;
+  /** What the answer asked to wait. */
+  retryAfterMs?: number | undefined;
+  sentAtMs: number;
+  nowMs: number;
+}
+
+export const FULL_PACE: Pace = {
+  speed: 1,
+  slowedAtMs: null,
+  latencyRecentMs: null,
+  latencyUsualMs: null,
+  latencySamples: 0,
+  limitsInARow: 0,
+  waitsUntilMs: null,
+};
+
+/** One request in eight seconds where the limit is four a second: slow enough to see whether a block has passed. */
+export const SPEED_MIN = 1 / 32;
+
+/** Late answers alone slow down less: a site that is merely slow is still served at a sixteenth. */
+export const SPEED_MIN_WHEN_LATE = 1 / 16;
+
+const SPEED_AFTER_REFUSAL = 0.5;
+const SPEED_AFTER_LATE_ANSWER = 0.75;
+/** Fifty answers in time lead from a standstill to the full speed. */
+const SPEED_STEP = 0.02;
+
+/** Longer waits are cut: a header that is wrong by years must not stop a platform for good. */
+export const WAIT_MS_MAX = 3_600_000;
+const LIMIT_WAIT_MS_FIRST = 2_000;
+const LIMIT_WAIT_MS_MAX = 60_000;
+
+/** Late is an answer when the recent ones take three times the usual, and a quarter of a second more. */
+const LATE_FACTOR = 3;
+const LATE_MS_MORE = 250;
+const RECENT_SHARE = 0.2;
+const USUAL_SHARE = 0.02;
+/** The usual follows late answers slowly, so that a site that has become slower for good is usual again one day. */
+const USUAL_SHARE_WHEN_LATE = 0.002;
+const SAMPLES_COUNTED_MAX = 1 / USUAL_SHARE;
+/** Before so many answers nobody knows what is usual. */
+const SAMPLES_MIN = 10;
+
+/** The pace after a request has ended. */
+export function nextPace(pace: Pace, event: PaceEvent): Pace {
+  const asked = withWait(pace, event);
+  const wasUnderWay = pace.slowedAtMs !== null && event.sentAtMs <= pace.slowedAtMs;
+  switch (event.outcome) {
+    case 'failed':
+      return asked;
+    case 'blocked':
+    case 'limited':
+      return wasUnderWay ? asked : slowed(asked, { factor: SPEED_AFTER_REFUSAL, least: SPEED_MIN, event });
+    case 'answered':
+      return answered(asked, event, wasUnderWay);
+  }
+}
+
+function withWait(pace: Pace, event: PaceEvent): Pace {
+  const { outcome, retryAfterMs, sentAtMs, nowMs } = event;
+  if (retryAfterMs !== undefined) return waiting(pace, nowMs + Math.min(retryAfterMs, WAIT_MS_MAX));
+  if (outcome !== 'limited') return pace;
+  // Of several limits that met requests under way together, the first one counts.
+  if (pace.limitsInARow > 0 && pace.slowedAtMs !== null && sentAtMs <= pace.slowedAtMs) return pace;
+  const waitMs = Math.min(LIMIT_WAIT_MS_MAX, LIMIT_WAIT_MS_FIRST * 2 ** pace.limitsInARow);
+  return { ...waiting(pace, nowMs + waitMs), limitsInARow: pace.limitsInARow + 1 };
+}
+
+function waiting(pace: Pace, untilMs: number): Pace {
+  return { ...pace, waitsUntilMs: Math.max(pace.waitsUntilMs ?? 0, untilMs) };
+}
+
+interface Slowing {
+  factor: number;
+  least: number;
+  event: PaceEvent;
+}
+
+function slowed(pace: Pace, { factor, least, event }: Slowing): Pace {
+  const speed = Math.min(pace.speed, Math.max(least, pace.speed * factor));
+  return { ...pace, speed, slowedAtMs: event.nowMs };
+}
+
+function answered(pace: Pace, event: PaceEvent, wasUnderWay: boolean): Pace {
+  const settled = wasUnderWay ? pace : { ...pace, limitsInARow: 0 };
+  if (event.durationMs === undefined) return settled;
+  const learned = withLatency(settled, event.durationMs);
+  if (wasUnderWay) return learned;
+  if (isLate(learned))
+    return slowed(learned, { factor: SPEED_AFTER_LATE_ANSWER, least: SPEED_MIN_WHEN_LATE, event });
+  return { ...learned, speed: Math.min(1, learned.speed + SPEED_STEP) };
+}
+
+function withLatency(pace: Pace, durationMs: number): Pace {
+  const recentMs = towards(pace.latencyRecentMs, durationMs, RECENT_SHARE);
+  const latencySamples = Math.min(SAMPLES_COUNTED_MAX, pace.latencySamples + 1);
+  // At first the plain mean: one odd first answer must not stay the usual for long.
+  const share = isLate({ ...pace, latencyRecentMs: recentMs }) ? USUAL_SHARE_WHEN_LATE : 1 / latencySamples;
+  return {
+    ...pace,
+    latencyRecentMs: recentMs,
+    latencyUsualMs: towards(pace.latencyUsualMs, durationMs, share),
+    latencySamples,
+  };
+}
+
+function towards(average: number | null, value: number, share: number): number {
+  return average === null ? value : average + (value - average) * share;
+}
+
+function isLate({ latencyRecentMs, latencyUsualMs, latencySamples }: Pace): boolean {
+  if (latencyRecentMs === null || latencyUsualMs === null || latencySamples < SAMPLES_MIN) return false;
+  return latencyRecentMs > latencyUsualMs * LATE_FACTOR && latencyRecentMs - latencyUsualMs > LATE_MS_MORE;
+}

@@ -1,0 +1,154 @@
+import type { TransportName } from '../domain/browser-profiles.ts';
+import { CrawlError } from '../domain/errors.ts';
+import type { LeasedIdentity } from '../domain/identity.ts';
+import { assertPublicAddress, type AddressPolicy } from './address-guard.ts';
+import { createCookieMemory, type CookieMemory } from './cookie-memory.ts';
+import { within, type Deadline } from './deadline.ts';
+import { failureMeaning, proxyAnswerFailure, timeoutFailure, type Destination } from './failure-meaning.ts';
+import { headerOf, type HttpRequest, type HttpResponse, type HttpTransport } from './http-transport.ts';
+import { nextHop } from './next-hop.ts';
+import { readWireBody } from './read-wire-body.ts';
+import { strictDecompress } from './strict-decompress.ts';
+import type { WireAnswer, WireClient } from './wire-client.ts';
+
+const ANSWER_TIMEOUT_MS = 30_000;
+const BODY_TIMEOUT_MS = 60_000;
+const WIRE_BYTES_MAX = 20_000_000;
+const BODY_BYTES_MAX = 100_000_000;
+const REDIRECTS_MAX = 3;
+
+export type BoundedTransportOptions = {
+  client: WireClient;
+  transport: TransportName;
+  identity: Pick<LeasedIdentity, 'proxy' | 'profile'>;
+  policy: AddressPolicy;
+};
+
+type SendContext = Omit<BoundedTransportOptions, 'identity'> & { proxyId: number; cookies: CookieMemory };
+
+/**
+ * Makes a transport of a client: checks each address, follows redirects, keeps cookies, and bounds time and size of
+ * everything.
+ */
+export function createBoundedTransport({ identity, ...options }: BoundedTransportOptions): HttpTransport {
+  const context = { ...options, proxyId: identity.proxy.id, cookies: createCookieMemory(identity.profile) };
+  let isClosed = false;
+  return {
+    async send(request) {
+      if (isClosed) throw new CrawlError('InvalidInput', 'Expected an open transport, this one was closed');
+      return sendFollowing(context, request);
+    },
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      await options.client.close();
+    },
+  };
+}
+
+async function sendFollowing(options: SendContext, request: HttpRequest): Promise<HttpResponse> {
+  const startedAt = performance.now();
+  const destination = { url: request.url, proxyId: options.proxyId, transport: options.transport };
+  await within(answerDeadline(request, destination), assertPublicAddress(request.url, options.policy));
+  let hop = request;
+  for (let redirects = 0; ; redirects += 1) {
+    const response = await sendOnce(options, hop);
+    const next = await within(answerDeadline(hop, destination), nextHop(hop, response, options.policy));
+    if (next === null) return { ...response, durationMs: Math.round(performance.now() - startedAt) };
+    if (redirects === REDIRECTS_MAX) {
+      throw new CrawlError('ContractBroken', `Expected at most ${REDIRECTS_MAX} redirects, got more`, {
+        evidence: { fault: 'too-many-redirects', status: response.status },
+      });
+    }
+    hop = next;
+  }
+}
+
+async function sendOnce(
+  { client, transport, proxyId, cookies }: SendContext,
+  request: HttpRequest,
+): Promise<Omit<HttpResponse, 'durationMs'>> {
+  const destination: Destination = { url: request.url, proxyId, transport };
+  const { method, url, body } = request;
+  const headers = await cookies.addTo(request);
+  const timeoutMs = (request.timeoutMs ?? ANSWER_TIMEOUT_MS) + (request.bodyTimeoutMs ?? BODY_TIMEOUT_MS);
+  const stop = new AbortController();
+  try {
+    const answer = await within(
+      answerDeadline(request, destination),
+      client.start({
+        method,
+        url,
+        headers,
+        timeoutMs,
+        signal: stop.signal,
+        ...(body !== undefined && { body }),
+      }),
+    );
+    refuseProxyAnswer(answer.status, destination);
+    await cookies.keep(url, answer.headers);
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      url,
+      ...(await bodyOf(answer, request, destination)),
+    };
+  } catch (error) {
+    request.signal?.throwIfAborted();
+    throw failureMeaning(error, destination);
+  } finally {
+    // Ends the native request where our own clock or the caller gave up on it; a finished one ignores this.
+    stop.abort();
+  }
+}
+
+function answerDeadline(request: HttpRequest, destination: Destination): Deadline {
+  const timeoutMs = request.timeoutMs ?? ANSWER_TIMEOUT_MS;
+  return {
+    timeoutMs,
+    signal: request.signal,
+    failure: () => timeoutFailure('headers', timeoutMs, destination),
+  };
+}
+
+function bodyDeadline(request: HttpRequest, destination: Destination): Deadline {
+  const timeoutMs = request.bodyTimeoutMs ?? BODY_TIMEOUT_MS;
+  return { timeoutMs, signal: request.signal, failure: () => timeoutFailure('body', timeoutMs, destination) };
+}
+
+// 407 comes from a proxy whatever the scheme. On plain HTTP the proxy also answers in the site's place with 590 to 599.
+function refuseProxyAnswer(status: number, destination: Destination): void {
+  const isPlain = new URL(destination.url).protocol === 'http:';
+  const isProxyCode = status === 407 || (isPlain && status >= 590 && status <= 599);
+  if (isProxyCode) throw proxyAnswerFailure(status, destination);
+}
+
+async function bodyOf(
+  answer: WireAnswer,
+  request: HttpRequest,
+  destination: Destination,
+): Promise<Pick<HttpResponse, 'body' | 'wireBytes'>> {
+  const maxBodyBytes = request.maxBodyBytes ?? BODY_BYTES_MAX;
+  try {
+    const { bytes, wireBytes } = await readWireBody(answer, {
+      maxWireBytes: request.maxWireBytes ?? WIRE_BYTES_MAX,
+      maxBodyBytes,
+      deadline: bodyDeadline(request, destination),
+    });
+    return { body: await decoded(answer, bytes, maxBodyBytes), wireBytes };
+  } catch (error) {
+    request.signal?.throwIfAborted();
+    const failure = failureMeaning(error, destination);
+    // A refusal stays a refusal when its page is damaged: the status is what the caller acts on.
+    if (answer.status >= 400 && failure.evidence?.['fault'] === 'damaged-body')
+      return { body: Buffer.alloc(0), wireBytes: Number(headerOf(answer, 'content-length') ?? 0) };
+    throw failure;
+  }
+}
+
+async function decoded(answer: WireAnswer, bytes: Buffer, maxBodyBytes: number): Promise<Buffer> {
+  const isEmptyByRule =
+    answer.status === 204 || answer.status === 304 || headerOf(answer, 'content-length') === '0';
+  if (answer.isDecoded || (bytes.length === 0 && isEmptyByRule)) return bytes;
+  return strictDecompress(bytes, headerOf(answer, 'content-encoding'), maxBodyBytes);
+}

@@ -1,0 +1,110 @@
+import type { HTTPResponse, Page } from 'puppeteer';
+import { CrawlError } from '../../domain/errors.ts';
+import { within } from '../deadline.ts';
+import type { HttpResponse } from '../http-transport.ts';
+import { judgeStatus } from '../judge-answer.ts';
+import { browserFailure } from './browser-failure.ts';
+
+/** A script that a block page may hold has this long to let us through. */
+const CHALLENGE_MS = 15_000;
+/** A page is ready when it has asked nothing for half a second; one that never rests is used as it is. */
+const QUIET_MS = 500;
+const QUIET_TIMEOUT_MS = 10_000;
+
+export interface PageWish {
+  url: string;
+  timeoutMs: number;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Opens a page and reads its document.
+ * @throws CrawlError ProxyFault, UpstreamError or BrowserFault; the reason of an aborted signal
+ */
+export async function openPage(page: Page, { url, timeoutMs, signal }: PageWish): Promise<HttpResponse> {
+  const startedAt = performance.now();
+  const { host } = new URL(url);
+  const open = async (): Promise<HttpResponse> => {
+    const response = await page.goto(url, { waitUntil: 'domcontentloaded', timeout: timeoutMs });
+    if (response === null) throw new Error('the page has no document');
+    return readDocument(response, startedAt);
+  };
+  try {
+    return await within(
+      { timeoutMs, signal, failure: () => new Error(`nothing within ${timeoutMs} ms`) },
+      open(),
+    );
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw browserFailure(error, host);
+  }
+}
+
+/**
+ * Opens a store's menu page and waits until its scripts have done their work, such as to set a cookie. A block page that
+ * holds a script gets a while to let us through.
+ * @throws CrawlError Blocked and the others of `judgeStatus`, with a sample of the page
+ */
+export async function openMenuPage(page: Page, wish: PageWish): Promise<void> {
+  const second = watchSecondDocument(page);
+  try {
+    const document = await openPage(page, wish);
+    const refusal = refusalIn(document);
+    if (refusal !== null) {
+      // A page that has moved on at once can no longer be read.
+      if (document.body.length > 0 && !document.body.includes('<script')) throw refusal;
+      const failure = (): Error => refusal;
+      const next = await within({ timeoutMs: CHALLENGE_MS, signal: wish.signal, failure }, second.document);
+      judgeStatus(next);
+    }
+  } finally {
+    second.stop();
+  }
+  await within(
+    { timeoutMs: QUIET_TIMEOUT_MS + 1_000, signal: wish.signal, failure: () => new Error('never quiet') },
+    page.waitForNetworkIdle({ idleTime: QUIET_MS, timeout: QUIET_TIMEOUT_MS }),
+  ).catch(() => wish.signal?.throwIfAborted());
+}
+
+/** The refusal that a document is, or null. @throws CrawlError for what is wrong in another way */
+function refusalIn(document: HttpResponse): CrawlError | null {
+  try {
+    judgeStatus(document);
+    return null;
+  } catch (error) {
+    if (error instanceof CrawlError && error.kind === 'Blocked') return error;
+    throw error;
+  }
+}
+
+/** Looks out, from before the first document, for one that the first one's script leads to. */
+function watchSecondDocument(page: Page): { document: Promise<HttpResponse>; stop(): void } {
+  const startedAt = performance.now();
+  const { promise, resolve } = Promise.withResolvers<HTTPResponse>();
+  let documents = 0;
+  const look = (response: HTTPResponse): void => {
+    const request = response.request();
+    const isRedirect = response.status() >= 300 && response.status() < 400;
+    if (isRedirect || !request.isNavigationRequest() || request.frame() !== page.mainFrame()) return;
+    documents += 1;
+    if (documents === 2) resolve(response);
+  };
+  page.on('response', look);
+  return {
+    document: promise.then((response) => readDocument(response, startedAt)),
+    stop: () => void page.off('response', look),
+  };
+}
+
+async function readDocument(response: HTTPResponse, startedAt: number): Promise<HttpResponse> {
+  // A document without a body, such as that of a 204, has none to be asked for.
+  const body = Buffer.from(await response.text().catch(() => ''));
+  return {
+    status: response.status(),
+    headers: Object.entries(response.headers()),
+    body,
+    wireBytes: body.length,
+    durationMs: Math.round(performance.now() - startedAt),
+    url: response.url(),
+  };
+}

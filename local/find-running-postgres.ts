@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DATABASE } from './postgres.ts';
+import { clusterDirOf } from './postgres-home.ts';
+import { passwordPath, SUPERUSER } from './postgres-cluster.ts';
+import { isRunning } from './process-identity.ts';
+
+/**
+ * The URL of the server that another process of ours runs in this folder, or null when none does.
+ * @param dataDir the server's folder, as `startPostgres` takes it
+ * @returns with user and password: never log it
+ */
+export async function findRunningPostgres(dataDir: string): Promise<string | null> {
+  const clusterDir = await clusterDirOf(dataDir);
+  const status = await readText(join(clusterDir, 'postmaster.pid'));
+  const password = await readText(passwordPath(dataDir));
+  if (status === null || password === null) return null;
+  // The server's process id stands in the first line of its file, the port in the fourth.
+  const [pid, , , port] = status.split('\n');
+  if (!(Number(pid) > 0) || !isRunning({ pid: Number(pid), startTime: null })) return null;
+  return `postgres://${SUPERUSER}:${password.trim()}@127.0.0.1:${Number(port)}/${DATABASE}`;
+}
+
+async function readText(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}

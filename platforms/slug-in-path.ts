@@ -1,0 +1,18 @@
+/**
+ * The slug in a menu URL, or null for other URLs.
+ * @param menuPath matches the paths of menus, with the slug as its first group
+ */
+export function slugInPath(menuUrl: string, menuPath: RegExp): string | null {
+  if (!URL.canParse(menuUrl)) return null;
+  const slug = menuPath.exec(new URL(menuUrl).pathname)?.[1];
+  return slug === undefined ? null : decode(slug);
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    // A stray percent sign: the URL was made by hand, so its slug is taken as it stands.
+    return part;
+  }
+}

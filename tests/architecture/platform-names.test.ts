@@ -1,0 +1,57 @@
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+import { PLATFORM_NAMES, type PlatformName } from '../../domain/dispensary.ts';
+import { parseSource, projectFiles, readProjectFile, walk } from './source-files.ts';
+
+// The chain, the API and the database are the same for every platform: a new one adds its folder, a word to the list of
+// names, its settings, and a storefront in the sandbox. What knows a platform by name beyond that stands here, with the
+// reason.
+const EXCEPTIONS: Record<PlatformName, Record<string, string>> = {
+  dutchie: {
+    'db/migrations/0005_proxy_health.sql': 'rows from before there was a second platform are of the first',
+    'db/migrations/0008_platforms.sql': 'rows from before there was a second platform are of the first',
+    'scripts/start/run-pass.ts': 'the sandbox of the start has stores of one platform',
+    'scripts/start/stack.ts': 'the sandbox of the start has stores of one platform',
+    'scripts/write-docs.ts': 'names a variable that the start sets by itself',
+    'temporal-config/schedules.ts':
+      'the default schedule searches the platform that has a directory by state',
+    'workflows/crawl-dispensary.ts': 'a chain whose input names no platform is of the first one',
+  },
+  blaze: {},
+};
+
+/** People and their queries know the table by this name; it holds the stores of every platform. */
+const TABLE_NAME = /dutchie_discovery_locations\w*/g;
+
+const sources = projectFiles().filter((name) => /\.(ts|sql)$/.test(name));
+
+test.each(PLATFORM_NAMES)(
+  'no code knows the platform %s by name but its own, and the exceptions here',
+  (platform) => {
+    const own = new RegExp(
+      `^(platforms/${platform}/|platforms/registry\\.ts$|domain/dispensary\\.ts$|(config|sandbox|bench|tests)/)`,
+    );
+    const knowing = sources.filter(
+      (name) => !own.test(name) && wordsOf(name).replaceAll(TABLE_NAME, '').toLowerCase().includes(platform),
+    );
+    // schema.sql is the dump of the migrations.
+    expect(knowing.filter((name) => name !== 'db/schema.sql').toSorted()).toEqual(
+      Object.keys(EXCEPTIONS[platform]).toSorted(),
+    );
+  },
+);
+
+/** What a file says but for its comments. */
+function wordsOf(name: string): string {
+  if (name.endsWith('.sql')) return readProjectFile(name).replaceAll(/--.*$/gm, '');
+  const words: string[] = [];
+  walk(parseSource(name), (node) => {
+    const isWord =
+      ts.isIdentifier(node) ||
+      ts.isStringLiteralLike(node) ||
+      ts.isTemplateHead(node) ||
+      ts.isTemplateMiddleOrTemplateTail(node);
+    if (isWord) words.push(node.text);
+  });
+  return words.join('\n');
+}

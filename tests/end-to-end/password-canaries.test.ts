@@ -1,0 +1,199 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import type { Client } from '@temporalio/client';
+import { sql } from 'kysely';
+import { expect, test, vi } from 'vitest';
+import type { Db } from '../../db/connect.ts';
+import { preparePasswordSeal } from '../../db/prepare-password-seal.ts';
+import { saveProxies } from '../../db/queries/proxies.ts';
+import { startCrawl, startProxyProbes } from '../../temporal-client/crawl-control.ts';
+import { addLargestDispensary } from '../support/add-dispensary.ts';
+import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
+import { runProgram } from '../support/run-program.ts';
+
+const COMMAND = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
+
+/** Refused by the proxy that it is for; every character that careless code breaks on. */
+const WRONG = 'canary-407@:/%?#';
+/** For a proxy that is not there. */
+const DEAD = 'canary-dead:/@%41';
+/** Put in by SQL, as it is. */
+const PLAIN = 'canary-plain@:/%';
+
+/** Each place where a secret may turn up, as text. */
+type Places = Record<string, string>;
+
+test('no password of a proxy turns up anywhere: logs, histories, database, processes, files, command', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 30 });
+  const secrets = await plant(world);
+  const worker = await world.startWorker();
+  const places: Places = { processes: await crawlEverything(world, worker.pid) };
+  places['log'] = await world.readLog();
+  places['histories'] = await readHistories(world.client);
+  places['database'] = await dumpDatabase(world.db);
+  places['storage'] = await readFiles(world.storageRoot);
+  places['command'] = await runCommands(world);
+  for (const [place, text] of Object.entries(places)) {
+    expect(text.length, place).toBeGreaterThan(500);
+    const found = secrets.filter((secret) => text.includes(secret));
+    expect(found, `in ${place}`).toEqual([]);
+  }
+  // What was searched is what crawls left: each kind of failure is in it.
+  expect(places['log']).toMatch(/"kind":"ProxyFault"/);
+  expect(places['database']).toMatch(/refuses our credentials/);
+  expect(places['database']).toMatch(/accepts no connection/);
+  expect(places['database']).toMatch(/"outcome": ?"blocked"/);
+  expect(places['histories']).toMatch(/probeProxies/);
+  expect(places['database']).toMatch(/"password": ?"enc:v1:/);
+}, 240_000);
+
+/** @returns every form in which a secret might be written */
+async function plant(world: CrawlWorld): Promise<string[]> {
+  const { db, sandbox, passwordKeyFile } = world;
+  const seal = await preparePasswordSeal(db, { key: undefined, keyFile: passwordKeyFile });
+  const [first] = sandbox.proxies;
+  const wrong = { ...first!, username: 'canary-user', password: WRONG };
+  const dead = { protocol: 'socks5' as const, host: '127.0.0.1', port: 1, username: 'canary-dead-user' };
+  await saveProxies(db, seal, [
+    { ...wrong, protocol: wrong.protocol },
+    { ...dead, password: DEAD },
+  ]);
+  await sql`insert into proxies (host, port, username, password) values ('127.0.0.1', 1, 'plain-user', ${PLAIN})`.execute(
+    db,
+  );
+  const key = (await readFile(passwordKeyFile, 'utf8')).trim();
+  const credentials = [
+    ...sandbox.proxies.map(({ username, password }) => [username, password] as const),
+    ['canary-user', WRONG] as const,
+    ['canary-dead-user', DEAD] as const,
+    ['plain-user', PLAIN] as const,
+  ];
+  return [key, Buffer.from(key, 'hex').toString('base64'), ...credentials.flatMap(formsOf)];
+}
+
+function formsOf([username, password]: readonly [string, string]): string[] {
+  const base64 = (text: string): string => Buffer.from(text).toString('base64').replaceAll('=', '');
+  return [
+    password,
+    encodeURIComponent(password),
+    encodeURI(password),
+    base64(password),
+    base64(`${username}:${password}`),
+    Buffer.from(password).toString('hex'),
+  ];
+}
+
+/** Crawls that succeed, meet a 407, a dead proxy and refusals; probes; @returns the arguments of all processes meanwhile */
+async function crawlEverything(world: CrawlWorld, workerPid: number | undefined): Promise<string> {
+  const { dispensary } = await addLargestDispensary(world);
+  await world.control('POST', '/control/faults', {
+    rules: [{ match: { operation: 'FilteredProducts' }, times: 2, action: { type: 'status', status: 403 } }],
+  });
+  const seen = new Set<string>();
+  for (let crawl = 0; crawl < 3; crawl += 1) {
+    const { handle } = await startCrawl(world.client, dispensary, { images: crawl === 0 });
+    let isDone = false;
+    const done = handle.result().finally(() => (isDone = true));
+    await vi.waitFor(
+      async () => {
+        for (const line of await readArguments()) seen.add(line);
+        expect(isDone).toBe(true);
+      },
+      { timeout: 120_000, interval: 50 },
+    );
+    await done;
+  }
+  await sql`update proxies set is_active = false, cooldowns = 1, cooldown_until = now() - interval '1 second'`.execute(
+    world.db,
+  );
+  await (await startProxyProbes(world.client)).handle.result();
+  // A crawl while every proxy but the dead one rests fails, and is tried again later.
+  await sql`update proxies set is_active = host = '127.0.0.1' and port = 1, cooldown_until = null`.execute(
+    world.db,
+  );
+  const { handle } = await startCrawl(world.client, dispensary, { images: false });
+  await vi.waitFor(
+    async () => expect(await world.readLog()).toMatch(/"kind":"(ProxyFault|NoActiveProxy)"/),
+    60_000,
+  );
+  await handle.terminate('it would wait for a proxy');
+  expect([...seen].some((line) => line.startsWith(`${workerPid} `))).toBe(true);
+  return [...seen].join('\n');
+}
+
+/** What anyone on the machine may see: number and arguments of each process. */
+async function readArguments(): Promise<string[]> {
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  return Promise.all(
+    ids.map(async (id) => `${id} ${await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')}`),
+  );
+}
+
+async function readHistories(client: Client): Promise<string> {
+  const texts: string[] = [];
+  for await (const { workflowId, runId } of client.workflow.list()) {
+    const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
+    // Payloads are bytes; as text they can be searched.
+    texts.push(
+      JSON.stringify(history.events, (_, value: unknown) =>
+        value instanceof Uint8Array ? Buffer.from(value).toString() : value,
+      ),
+    );
+  }
+  return texts.join('\n');
+}
+
+async function dumpDatabase(db: Db): Promise<string> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_schema not in ('pg_catalog', 'information_schema')
+  `.execute(db);
+  const texts: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await sql<{ text: string }>`
+      select to_jsonb(row_of_table)::text as text from ${sql.raw(name)} as row_of_table
+    `.execute(db);
+    texts.push(...rows.map(({ text }) => text));
+  }
+  // In JSON a backslash is doubled and a quote escaped; none of the secrets holds one.
+  return texts.join('\n');
+}
+
+async function readFiles(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const texts = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(async (entry) => {
+        const bytes = await readFile(join(entry.parentPath, entry.name));
+        const isPacked = entry.name.endsWith('.gz');
+        return `${entry.name}\n${(isPacked ? gunzipSync(bytes) : bytes).toString('latin1')}`;
+      }),
+  );
+  return texts.join('\n');
+}
+
+async function runCommands(world: CrawlWorld): Promise<string> {
+  const env = {
+    DATABASE_URL: world.databaseUrl,
+    PROXY_PASSWORD_KEY_FILE: world.passwordKeyFile,
+    EXIT_ADDRESS_URL: world.sandbox.echoUrl,
+    SSL_CERT_FILE: world.sandbox.caFile,
+  };
+  const calls = [
+    ['list'],
+    ['list', '--json'],
+    ['export'],
+    ['export', '--format', 'url'],
+    ['test'],
+    ['test', '--json'],
+  ];
+  const texts: string[] = [];
+  for (const call of calls) {
+    const { stdout, stderr } = await runProgram(COMMAND, ['proxies', ...call], env);
+    texts.push(stdout, stderr);
+  }
+  return texts.join('\n');
+}

@@ -1,0 +1,190 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { preparePasswordSeal } from '../../db/prepare-password-seal.ts';
+import { saveProxies } from '../../db/queries/proxies.ts';
+import { startCrawl, startProxyProbes } from '../../temporal-client/crawl-control.ts';
+import { addDispensaries, addLargestDispensary } from '../support/add-dispensary.ts';
+import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
+
+const proxiesOf = (world: CrawlWorld) => world.db.selectFrom('proxies').selectAll().orderBy('id').execute();
+
+/** A proxy that listens and closes every connection, and counts them. */
+async function startDeadProxy(): Promise<{ port: number; connections: () => number }> {
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  return { port: (server.address() as AddressInfo).port, connections: () => connections };
+}
+
+/** Wrong passwords for all proxies but the last so many. */
+async function spoilPasswords(world: CrawlWorld, good: number): Promise<void> {
+  const seal = await preparePasswordSeal(world.db, { key: undefined, keyFile: world.passwordKeyFile });
+  const spoilt = world.sandbox.proxies.slice(0, world.sandbox.proxies.length - good);
+  await saveProxies(
+    world.db,
+    seal,
+    spoilt.map(({ protocol, host, port, username }) => ({
+      protocol,
+      host,
+      port,
+      username,
+      password: 'wrong',
+    })),
+  );
+}
+
+test('a 407 blames the proxy at once and spends none of the store’s retries', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 20 });
+  const { dispensary } = await addLargestDispensary(world);
+  await spoilPasswords(world, 1);
+  await world.control('POST', '/control/faults', {
+    // As many refusals as one attempt may take, beside the faults of the two spoilt proxies.
+    rules: [{ match: { operation: 'FilteredProducts' }, times: 3, action: { type: 'status', status: 403 } }],
+  });
+  await world.startWorker();
+  const { handle } = await startCrawl(world.client, dispensary, { images: false });
+  await handle.result();
+  const proxies = await proxiesOf(world);
+  expect(proxies.slice(0, 2).every(({ failure_count: failures }) => failures > 0)).toBe(true);
+  expect(proxies[0]?.last_error).toMatch(/credentials/);
+  const { requests } = await world.control<{ requests: { operation: string | null; status: number }[] }>(
+    'GET',
+    '/control/requests',
+  );
+  const menu = requests.filter(({ operation }) => operation === 'FilteredProducts');
+  expect(menu.map(({ status }) => status)).toEqual([403, 403, 403, 200]);
+});
+
+test('a fleet that is gone: crawls wait, one alert, no request goes out directly', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 20 });
+  const { dispensary } = await addLargestDispensary(world);
+  await sql`update proxies set is_active = false, cooldown_until = now() + interval '1 hour', cooldowns = 1`.execute(
+    world.db,
+  );
+  // A fleet that cools down comes back by itself, so a worker starts into it.
+  await world.startWorker();
+  const { handle } = await startCrawl(world.client, dispensary, { images: false });
+  const others = ['discover-1', 'discover-2'].map((workflowId) =>
+    world.client.workflow.start('discoverStores', {
+      workflowId: `discover/dutchie/${workflowId}`,
+      taskQueue: 'crawlchain',
+      args: [{ platform: 'dutchie', states: ['AZ'], priority: 0 }],
+    }),
+  );
+  await Promise.all(others);
+  await vi.waitFor(async () => expect(await world.readLog()).toMatch(/"activity":"fetchMenu"/), 30_000);
+  const log = await world.readLog();
+  const alerts = log.split('\n').filter((line) => line.includes('"alert":"NoActiveProxy"'));
+  expect(alerts).toHaveLength(1);
+  expect(alerts[0]).toMatch(/"level":"error".*No proxy.*3 cooling down/);
+  const description = await handle.describe();
+  const [pending] = description.raw.pendingActivities ?? [];
+  expect(pending?.lastFailure?.applicationFailureInfo?.type).toBe('NoActiveProxy');
+  const waitMs = Number(pending?.nextAttemptScheduleTime?.seconds ?? 0) * 1000 - Date.now();
+  expect(waitMs).toBeGreaterThan(40_000);
+  expect(waitMs).toBeLessThan(125_000);
+  // The storefront is asked by nobody, not even directly.
+  const { requests } = await world.control<{ requests: unknown[] }>('GET', '/control/requests');
+  expect(requests).toEqual([]);
+});
+
+test('dead proxies alone: the store is not asked without one, and dead ones rest', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 20 });
+  const { dispensary } = await addLargestDispensary(world);
+  const dead = await startDeadProxy();
+  await sql`update proxies set protocol = 'http', host = '127.0.0.1', port = ${dead.port}, password = null`.execute(
+    world.db,
+  );
+  await world.startWorker();
+  const { handle } = await startCrawl(world.client, dispensary, { images: false });
+  await vi.waitFor(() => expect(dead.connections()).toBeGreaterThan(5), 60_000);
+  const { requests } = await world.control<{ requests: unknown[] }>('GET', '/control/requests');
+  expect(requests).toEqual([]);
+  expect((await handle.describe()).status.name).toBe('RUNNING');
+});
+
+test('a probe revives what works, lets rest what does not, and leaves what an operator took out', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 20 });
+  await spoilPasswords(world, 2);
+  const [spoilt, good, disabled] = (await proxiesOf(world)).map(({ id }) => id);
+  await sql`update proxies set is_active = false, cooldowns = 1, cooldown_until = now() - interval '1 second'`.execute(
+    world.db,
+  );
+  await sql`update proxies set cooldown_until = null where id = ${disabled}`.execute(world.db);
+  // One that was put in by SQL, as it is.
+  await sql`insert into proxies (host, port, username, password, is_active) values ('127.0.0.1', 1, 'u', 'plain', false)`.execute(
+    world.db,
+  );
+  await world.startWorker();
+  const { handle } = await startProxyProbes(world.client);
+  expect(await handle.result()).toEqual({ revived: 1, rested: 1, unclear: 0 });
+  const proxies = new Map((await proxiesOf(world)).map((proxy) => [proxy.id, proxy]));
+  expect(proxies.get(good!)).toMatchObject({ is_active: true, exit_address: '203.0.113.12' });
+  expect(proxies.get(spoilt!)).toMatchObject({ is_active: false, cooldowns: 2 });
+  expect(proxies.get(spoilt!)?.last_error).toMatch(/credentials/);
+  expect(proxies.get(disabled!)).toMatchObject({ is_active: false, cooldown_until: null });
+  for (const { password } of proxies.values()) expect(password).toMatch(/^enc:v1:/);
+});
+
+test('an echo that is away extends no cool-down', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 20 });
+  await sql`update proxies set is_active = false, cooldowns = 1, cooldown_until = now() - interval '1 second' where id <> (select max(id) from proxies)`.execute(
+    world.db,
+  );
+  const before = await proxiesOf(world);
+  await world.control('POST', '/control/faults', {
+    rules: [{ match: { host: 'echo.sandbox.test' }, action: { type: 'status', status: 503 } }],
+  });
+  await world.startWorker();
+  const { handle } = await startProxyProbes(world.client);
+  expect(await handle.result()).toEqual({ revived: 0, rested: 0, unclear: 2 });
+  expect(await proxiesOf(world)).toEqual(before);
+});
+
+test('when a target refuses everybody its crawls wait, and go on after a trial, with no proxy blamed', async () => {
+  const world = await createCrawlWorld({ dispensaries: 2, products: 20 });
+  const ids = await addDispensaries(world);
+  await world.control('POST', '/control/faults', {
+    rules: [{ match: { operation: 'FilteredProducts' }, action: { type: 'status', status: 403 } }],
+  });
+  await world.startWorker();
+  const chains = await Promise.all(
+    ids.map((id) =>
+      startCrawl(
+        world.client,
+        { id, name: `Store ${id}`, platform: 'dutchie', stateCode: 'AZ' },
+        { images: false },
+      ),
+    ),
+  );
+  const breaker = () =>
+    world.db.selectFrom('target_breakers').select(['openings', 'trial_lease_id']).executeTakeFirst();
+  await vi.waitFor(async () => expect(await breaker()).toBeDefined(), 60_000);
+  await vi.waitFor(
+    async () => expect(await world.readLog()).toMatch(/"kind":"RateLimited".*breaker-open/),
+    60_000,
+  );
+  const blamed = (await proxiesOf(world)).map(({ failure_count: failures }) => failures);
+  expect(blamed).toEqual([0, 0, 0]);
+  await world.control('DELETE', '/control/faults');
+  await sql`update target_breakers set open_until = clock_timestamp()`.execute(world.db);
+  // Both would wait for their time; they are woken, and the first to come is the trial.
+  for (const { handle } of chains) {
+    await world.client.workflowService.resetActivity({
+      namespace: world.client.options.namespace,
+      execution: { workflowId: handle.workflowId },
+      type: 'fetchMenu',
+    });
+  }
+  await Promise.all(chains.map(({ handle }) => handle.result()));
+  expect(await breaker()).toBeUndefined();
+  const proxies = await proxiesOf(world);
+  expect(
+    proxies.every(({ is_active: isActive, failure_count: failures }) => isActive && failures === 0),
+  ).toBe(true);
+}, 240_000);

@@ -1,0 +1,206 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { createCrawlWorld } from '../../support/crawl-world.ts';
+import { runProgram, type Finished } from '../../support/run-program.ts';
+import { startPostgres } from '../../../local/postgres.ts';
+import { createProcessGroup } from '../../../local/process-group.ts';
+
+const MAIN = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url));
+const LIST = `# two of one provider
+http://joe:p%40ss@a.test:8080
+b.test:1080:ann:s3c@ret
+`;
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'command-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function openCommand() {
+  const { db, url } = await createTestDatabase();
+  const folder = await makeFolder();
+  const env = { DATABASE_URL: url, PROXY_PASSWORD_KEY_FILE: join(folder, 'proxy.key') };
+  const crawlchain = (...args: string[]): Promise<Finished> => runProgram(MAIN, ['proxies', ...args], env);
+  const write = async (text: string): Promise<string> => {
+    const path = join(folder, 'proxies.txt');
+    await writeFile(path, text);
+    return path;
+  };
+  return { db, env, crawlchain, write };
+}
+
+test('imports a list, shows it, and imports it again as an update', async () => {
+  const { db, crawlchain, write } = await openCommand();
+  const file = await write(LIST);
+  const options = ['--owner', 'acme', '--country', 'us', '--max-concurrent', '4'];
+  expect(await crawlchain('import', file, ...options)).toEqual({
+    code: 0,
+    stdout: '2 proxies added, 0 updated.\n',
+    stderr: '',
+  });
+  expect(await crawlchain('import', file)).toMatchObject({
+    code: 0,
+    stdout: '0 proxies added, 2 updated.\n',
+  });
+  const { rows } = await sql<{ password: string }>`select password from proxies`.execute(db);
+  for (const { password } of rows) expect(password).toMatch(/^enc:v1:/);
+  const listed = await crawlchain('list', '--json');
+  expect(JSON.parse(listed.stdout)).toMatchObject([
+    { host: 'a.test', username: 'joe', owner: 'acme', countryCode: 'US', maxConcurrent: 4, state: 'active' },
+    { host: 'b.test', username: 'ann', hasPassword: true, targets: [] },
+  ]);
+  const { stdout } = await crawlchain('list');
+  expect(stdout.split('\n')[1]).toMatch(
+    /^\d+ +http:\/\/joe@a\.test:8080 +acme +US +active +0 of 4 +never used$/,
+  );
+  expect(stdout + listed.stdout).not.toMatch(/s3c|p@ss|p%40ss|enc:v1/);
+});
+
+test('imports nothing of a list with a wrong line, and says which, without its password', async () => {
+  const { db, crawlchain, write } = await openCommand();
+  const refused = await crawlchain('import', await write(`${LIST}c.test:joe:hush-1\n`));
+  expect(refused).toMatchObject({ code: 2, stdout: '' });
+  expect(refused.stderr).toMatch(/^Line 4: it takes .*host:port:user:password.*\nNothing was imported\.\n$/);
+  expect(refused.stderr).not.toContain('hush-1');
+  expect(await db.selectFrom('proxies').select('id').execute()).toEqual([]);
+});
+
+test('a dry run checks a list and writes nothing, not even a key', async () => {
+  const { db, crawlchain, write } = await openCommand();
+  expect(await crawlchain('import', await write(LIST), '--dry-run')).toMatchObject({
+    code: 0,
+    stdout: 'The list is in order: 2 proxies. Nothing was written.\n',
+  });
+  expect(await db.selectFrom('proxies').select('id').execute()).toEqual([]);
+});
+
+test('exports without passwords, in forms that import reads', async () => {
+  const { db, crawlchain, write } = await openCommand();
+  await crawlchain('import', await write(LIST), '--owner', 'acme, "the" one');
+  const csv = await crawlchain('export');
+  expect(csv.stdout).toBe(
+    [
+      'protocol,host,port,username,owner,country,max_concurrent',
+      'http,a.test,8080,joe,"acme, ""the"" one",,10',
+      'http,b.test,1080,ann,"acme, ""the"" one",,10',
+      '',
+    ].join('\n'),
+  );
+  const urls = await crawlchain('export', '--format', 'url');
+  expect(urls.stdout).toBe('http://joe@a.test:8080\nhttp://ann@b.test:1080\n');
+  for (const { stdout } of [csv, urls]) {
+    expect(await crawlchain('import', await write(stdout))).toMatchObject({
+      stdout: '0 proxies added, 2 updated.\n',
+    });
+  }
+  // What an export leaves out is not lost when it is read again.
+  const { rows } = await sql`select id from proxies where password is not null`.execute(db);
+  expect(rows).toHaveLength(2);
+});
+
+test('disables and enables; an id that is not there is a refusal', async () => {
+  const { db, crawlchain, write } = await openCommand();
+  await crawlchain('import', await write(LIST));
+  const [first, second] = (await db.selectFrom('proxies').select('id').orderBy('id').execute()).map(
+    ({ id }) => id,
+  );
+  expect(await crawlchain('disable', `${first}`, `${second}`)).toMatchObject({
+    code: 0,
+    stdout: `Out of use: ${first}, ${second}.\n`,
+  });
+  expect((await crawlchain('list')).stdout).toMatch(/a\.test:8080 .* disabled /);
+  expect(await crawlchain('enable', `${second}`, '4711')).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^There is no proxy 4711; \d+ were changed\./),
+  });
+  const active = await db.selectFrom('proxies').select('id').where('is_active', '=', true).execute();
+  expect(active).toEqual([{ id: second }]);
+});
+
+test.each([
+  [['enable'], /missing required argument 'id'/],
+  [['enable', 'x'], /'x' is invalid.*whole number above 0/],
+  [['import', '/nowhere/list'], /\/nowhere\/list cannot be read/],
+  [['import', 'list', '--country', 'USA'], /two letters/],
+  [['export', '--format', 'xml'], /Allowed choices are csv, url/],
+  [['explode'], /unknown command 'explode'/],
+])('a wrong call is refused with exit code 2: %j', async (args, message) => {
+  const { crawlchain } = await openCommand();
+  const { code, stderr } = await crawlchain(...args);
+  expect(stderr).toMatch(message);
+  expect(code).toBe(2);
+});
+
+test('a wrong key is one clear error that names the setting', async () => {
+  const { env, crawlchain, write } = await openCommand();
+  const file = await write(LIST);
+  await crawlchain('import', file);
+  const refused = await runProgram(MAIN, ['proxies', 'import', file], {
+    ...env,
+    PROXY_PASSWORD_KEY: 'ab'.repeat(32),
+  });
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toMatch(/^The stored password of the proxy .* PROXY_PASSWORD_KEY or .*\n$/);
+  const missing = await runProgram(MAIN, ['proxies', 'test'], {
+    ...env,
+    PROXY_PASSWORD_KEY_FILE: '/nowhere/key',
+  });
+  expect(missing).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('no file /nowhere/key (PROXY_PASSWORD_KEY_FILE)'),
+  });
+});
+
+test('without DATABASE_URL it finds the server that runs in the data folder, and says when there is none', async () => {
+  const dataDir = await makeFolder();
+  const env = { DATABASE_URL: undefined, PROXY_PASSWORD_KEY_FILE: undefined };
+  const call = ['--data-dir', dataDir, 'proxies', 'list'];
+  const none = await runProgram(MAIN, call, env);
+  expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining(`runs in ${dataDir}`) });
+  const group = createProcessGroup();
+  onTestFinished(() => group.stopAll());
+  await startPostgres({ dataDir: join(dataDir, 'postgres'), group, durable: false });
+  expect(await runProgram(MAIN, call, env)).toEqual({
+    code: 0,
+    stdout: 'There are no proxies.\n',
+    stderr: '',
+  });
+  await group.stopAll();
+  expect(await runProgram(MAIN, call, env)).toMatchObject({ code: 2 });
+});
+
+test('tests proxies through the address echo, and fails when one does not work', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 20 });
+  const env = {
+    DATABASE_URL: world.databaseUrl,
+    PROXY_PASSWORD_KEY_FILE: world.passwordKeyFile,
+    EXIT_ADDRESS_URL: world.sandbox.echoUrl,
+    SSL_CERT_FILE: world.sandbox.caFile,
+  };
+  const good = await runProgram(MAIN, ['proxies', 'test'], env);
+  expect(good).toMatchObject({ code: 0, stderr: '' });
+  for (const { exitAddress } of world.sandbox.proxies)
+    expect(good.stdout).toContain(`good: leaves as ${exitAddress}, `);
+  const { rows } = await sql<{ id: number }>`
+    insert into proxies (host, port) values ('127.0.0.1', 1) returning id
+  `.execute(world.db);
+  const bad = await runProgram(MAIN, ['proxies', 'test', String(rows[0]?.id), '--json'], env);
+  expect(bad).toMatchObject({ code: 1, stderr: '' });
+  expect(JSON.parse(bad.stdout)).toEqual([
+    {
+      id: rows[0]?.id,
+      proxy: 'http://127.0.0.1:1',
+      isGood: false,
+      isCertain: true,
+      error: expect.stringContaining('accepts no connection'),
+    },
+  ]);
+  // A test is no outcome.
+  expect(await world.db.selectFrom('proxy_events').select('id').execute()).toEqual([]);
+});

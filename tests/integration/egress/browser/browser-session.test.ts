@@ -1,0 +1,165 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Proxy } from '../../../../domain/identity.ts';
+import { createDutchiePlatform } from '../../../../platforms/dutchie/dutchie.ts';
+import { NOTHING_KNOWN } from '../../../../platforms/platform.ts';
+import { startSandbox, type SandboxInfo } from '../../../../sandbox/start-sandbox.ts';
+import { openBrowser } from '../../../support/open-browser.ts';
+
+const control = async (info: SandboxInfo, path: string, body?: object): Promise<unknown> =>
+  (
+    await fetch(`${info.controlUrl}${path}`, body ? { method: 'POST', body: JSON.stringify(body) } : {})
+  ).json();
+
+/** A sandbox whose menu API is closed to all but the page's own cookie, and the request for a page of its one menu. */
+async function closedStorefront() {
+  const stateDir = await mkdtemp(join(tmpdir(), 'browser-sandbox-'));
+  onTestFinished(() => rm(stateDir, { recursive: true, force: true }));
+  const sandbox = await startSandbox({ stateDir, seed: 7, dispensaries: 1, products: 130 });
+  onTestFinished(() => sandbox.close());
+  const { info } = sandbox;
+  await control(info, '/control/gate', { closed: true });
+  process.env['SSL_CERT_FILE'] = info.caFile;
+  const truth = (await control(info, '/control/truth')) as {
+    dispensaries: { isTestShop: boolean; platformId: string; slug: string; products: unknown[] }[];
+  };
+  const store = truth.dispensaries.find(({ isTestShop }) => !isTestShop)!;
+  const platform = createDutchiePlatform({ graphqlUrl: info.graphqlUrl, hashes: info.hashes });
+  const askPage = (page: number) =>
+    platform.requestMenuPage(
+      { platformDispensaryId: store.platformId, page, order: 'ascending', apiUrl: null },
+      NOTHING_KNOWN,
+    );
+  const proxies = info.proxies.map((proxy, index): Proxy => ({ ...proxy, id: index + 1 }));
+  return {
+    info,
+    platform,
+    store,
+    askPage,
+    proxies,
+    pageUrl: `${info.menuBaseUrl}/embedded-menu/${store.slug}`,
+  };
+}
+
+test('a session in a browser passes a gate that only the page’s script opens, through each kind of proxy', async () => {
+  const { info, platform, askPage, proxies, pageUrl } = await closedStorefront();
+  for (const proxy of proxies) {
+    const { session, turns, learned, root } = await openBrowser(proxy, {
+      pageUrl,
+      exitAddressUrl: info.echoUrl,
+      trustedSpki: info.caSpkiSha256,
+    });
+    expect(session.exitAddress).toBe(info.proxies[proxy.id - 1]!.exitAddress);
+    expect(session.identity.profile.name).toMatch(/^chrome-\d+-(linux|macos|windows)$/);
+    const { products, totalCount } = platform.parseMenuPage(await session.askJson(askPage(0)));
+    expect(products.length).toBeGreaterThan(40);
+    expect(totalCount).toBeGreaterThanOrEqual(products.length);
+    // A turn for the page and one for what was asked from inside it, both told how they ended.
+    expect(turns.map(({ wish, result }) => [new URL(wish.url).pathname, result?.outcome])).toEqual([
+      [new URL(pageUrl).pathname, 'answered'],
+      [new URL(info.graphqlUrl).pathname, 'answered'],
+    ]);
+    expect(learned.map((request) => platform.learnQuery(request))).toEqual([
+      { operation: 'FilteredProducts', hash: info.hashes.FilteredProducts },
+    ]);
+    const { bytes, responseTimeMs } = session.usage();
+    expect(bytes).toBeGreaterThan(20_000);
+    expect(responseTimeMs).toBeGreaterThan(0);
+    expect(await readdir(root)).toHaveLength(1);
+    await session.close();
+    expect(await readdir(root)).toEqual([]);
+  }
+});
+
+test('a block page instead of the menu page is Blocked, with a sample of it', async () => {
+  const { info, proxies, pageUrl } = await closedStorefront();
+  await control(info, '/control/faults', {
+    rules: [{ match: { pathPrefix: '/embedded-menu' }, action: { type: 'status', status: 403 } }],
+  });
+  const opening = openBrowser(proxies[0]!, {
+    pageUrl,
+    exitAddressUrl: info.echoUrl,
+    trustedSpki: info.caSpkiSha256,
+  });
+  await expect(opening).rejects.toMatchObject({
+    kind: 'Blocked',
+    evidence: { status: 403, sample: expect.stringContaining('Checking your browser') },
+  });
+});
+
+test('a block page whose script lets the browser through is passed', async () => {
+  const { info, platform, askPage, proxies, pageUrl } = await closedStorefront();
+  const body =
+    '<!DOCTYPE html><title>Just a moment...</title><script>onload = () => location.reload()</script>';
+  await control(info, '/control/faults', {
+    rules: [
+      {
+        match: { pathPrefix: '/embedded-menu' },
+        times: 1,
+        action: { type: 'status', status: 403, body, contentType: 'text/html' },
+      },
+    ],
+  });
+  const { session } = await openBrowser(proxies[0]!, {
+    pageUrl,
+    exitAddressUrl: info.echoUrl,
+    trustedSpki: info.caSpkiSha256,
+  });
+  expect(platform.parseMenuPage(await session.askJson(askPage(0))).products.length).toBeGreaterThan(40);
+});
+
+test('answers are judged as those of any session', async () => {
+  const { info, askPage, proxies, pageUrl } = await closedStorefront();
+  const { session, turns } = await openBrowser(proxies[0]!, {
+    pageUrl,
+    exitAddressUrl: info.echoUrl,
+    trustedSpki: info.caSpkiSha256,
+  });
+  const answers: [action: object, expected: object][] = [
+    [{ type: 'status', status: 403 }, { kind: 'Blocked' }],
+    [
+      { type: 'status', status: 429, headers: { 'retry-after': '7' } },
+      { kind: 'RateLimited', retryAfterMs: 7000 },
+    ],
+    [{ type: 'status', status: 500 }, { kind: 'UpstreamError' }],
+    [{ type: 'cut' }, { kind: 'UpstreamError' }],
+    [{ type: 'truncate' }, { kind: 'ContractBroken' }],
+    [{ type: 'body', body: '<html></html>', contentType: 'text/html' }, { kind: 'Blocked' }],
+    [{ type: 'body', body: '{"data":', contentType: 'application/json' }, { kind: 'ContractBroken' }],
+  ];
+  for (const [action, expected] of answers) {
+    await control(info, '/control/faults', {
+      rules: [{ match: { operation: 'FilteredProducts' }, times: 1, action }],
+    });
+    await expect(session.askJson(askPage(0)), JSON.stringify(action)).rejects.toMatchObject(expected);
+  }
+  expect(turns.slice(1).map(({ result }) => result?.outcome)).toEqual([
+    'blocked',
+    'limited',
+    'failed',
+    'failed',
+    'failed',
+    'blocked',
+    'failed',
+  ]);
+  await expect(session.askJson(askPage(0))).resolves.toBeDefined();
+});
+
+test('a proxy that is away or refuses is the proxy’s fault, and nothing is left of the browser', async () => {
+  const { info, proxies, pageUrl } = await closedStorefront();
+  for (const proxy of proxies) {
+    for (const broken of [
+      { ...proxy, password: 'wrong' },
+      { ...proxy, port: 1 },
+    ]) {
+      const opening = openBrowser(broken, {
+        pageUrl,
+        exitAddressUrl: info.echoUrl,
+        trustedSpki: info.caSpkiSha256,
+      });
+      await expect(opening, `${proxy.protocol} ${broken.port}`).rejects.toMatchObject({ kind: 'ProxyFault' });
+    }
+  }
+});

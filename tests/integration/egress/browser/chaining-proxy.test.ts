@@ -1,0 +1,104 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import { startChainingProxy } from '../../../../egress/browser/chaining-proxy.ts';
+import { processesOf } from '../../../support/browser-processes.ts';
+import { startBrowserSite, startTripwire } from '../../../support/browser-site.ts';
+import { openBrowser } from '../../../support/open-browser.ts';
+
+/** A UDP socket that counts what comes. */
+async function startUdpTripwire(): Promise<{ port: number; visits(): number }> {
+  const socket = createSocket('udp4');
+  let visits = 0;
+  socket.on('message', () => (visits += 1));
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  onTestFinished(() => void socket.close());
+  return { port: socket.address().port, visits: () => visits };
+}
+
+test('nothing of a page leaves but through the proxy: no loopback, no private address, no UDP, no name looked up', async () => {
+  const tripwire = await startTripwire();
+  const udp = await startUdpTripwire();
+  const escapes = `
+    const gathered = new Promise((done) => {
+      const peer = new RTCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.1:${udp.port}' }] });
+      peer.createDataChannel('x');
+      peer.onicegatheringstatechange = () => peer.iceGatheringState === 'complete' && done();
+      peer.createOffer().then((offer) => peer.setLocalDescription(offer));
+    });
+    const tries = [
+      ...['http://127.0.0.1:${tripwire.port}/', 'http://localhost:${tripwire.port}/', 'https://127.0.0.1:${tripwire.port}/',
+        'https://localhost:${tripwire.port}/', 'https://10.0.0.1/', 'https://169.254.169.254/latest', 'https://[::1]:${tripwire.port}/',
+        'https://cdn.public-site.com/app.js']
+        .map((url) => fetch(url, { mode: 'no-cors' })),
+      new Promise((done) => { const socket = new WebSocket('wss://127.0.0.1:${tripwire.port}/'); socket.onerror = done; socket.onopen = done; }),
+      gathered,
+    ];
+    Promise.allSettled(tries).then(() => fetch('/done'));`;
+  const site = await startBrowserSite((_request, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end(`<!DOCTYPE html><title>Menu</title><script>${escapes}</script>`);
+  });
+  await openBrowser(site.proxy, {
+    pageUrl: 'https://store.test/menu',
+    exitAddressUrl: 'https://echo.test/',
+    trustedSpki: site.caSpkiSha256,
+  });
+  const isOver = (): boolean => udp.visits() > 0 || site.seen.some(({ url }) => url === '/done');
+  await expect.poll(isOver, { timeout: 20_000 }).toBe(true);
+  expect(tripwire.visits()).toBe(0);
+  expect(udp.visits()).toBe(0);
+  // Names go to the proxy as names; what is private or plain http does not go at all.
+  expect([...new Set(site.tunnels)].toSorted()).toEqual([
+    'cdn.public-site.com:443',
+    'echo.test:443',
+    'store.test:443',
+  ]);
+});
+
+test('the local end of the proxy serves nobody without its password, which stands on no command line', async () => {
+  const site = await startBrowserSite((_request, response) => response.end('{}'));
+  const chain = await startChainingProxy(site.proxy, { allowedPrivateHosts: ['*.test'] });
+  onTestFinished(() => chain.close());
+  const connectWith = async (headers: Record<string, string>, path = 'store.test:443'): Promise<number> => {
+    const [host, port] = chain.address.split(':');
+    const tunnel = request({ host, port, method: 'CONNECT', path, headers });
+    tunnel.end();
+    const [answer, socket] = (await once(tunnel, 'connect')) as [{ statusCode: number }, { destroy(): void }];
+    socket.destroy();
+    return answer.statusCode;
+  };
+  const token = (text: string) => ({
+    'proxy-authorization': `Basic ${Buffer.from(text).toString('base64')}`,
+  });
+  expect(await connectWith({})).toBe(407);
+  expect(await connectWith(token(`${chain.username}:guess`))).toBe(407);
+  expect(site.tunnels).toEqual([]);
+  const known = token(`${chain.username}:${chain.password}`);
+  expect(await connectWith(known)).toBe(200);
+  expect(site.tunnels).toEqual(['store.test:443']);
+  expect(await connectWith(known, '127.0.0.1:22')).toBe(403);
+  expect(await connectWith(known, '192.168.1.1:443')).toBe(403);
+  expect(site.tunnels).toHaveLength(1);
+});
+
+test('no process of a browser carries a proxy’s password or our environment', async () => {
+  const canary = 'canary-8c1d';
+  process.env['CANARY'] = canary;
+  const site = await startBrowserSite((_request, response) => response.end('{}'));
+  const { root } = await openBrowser(site.proxy, {
+    pageUrl: 'https://store.test/menu',
+    exitAddressUrl: 'https://echo.test/',
+    trustedSpki: site.caSpkiSha256,
+  });
+  const browsers = processesOf(root);
+  expect(browsers.length).toBeGreaterThan(1);
+  for (const { told } of browsers) {
+    expect(told).not.toContain(canary);
+    expect(told).not.toContain(site.proxy.password!);
+    expect(told).not.toContain(encodeURIComponent(site.proxy.password!));
+    expect(told).not.toContain(`:${site.proxy.port}`);
+  }
+});

@@ -1,0 +1,100 @@
+import type { TransportName } from '../../../domain/browser-profiles.ts';
+
+/** What is expected on the wire of one generation of a browser's network stack. */
+export type ExpectedWire = {
+  /** JA4 of the TLS hello; more than one where the browser pads some hellos. */
+  ja4: string[];
+  /** Whether X25519MLKEM768 (0x11ec) is offered, and the code point of ALPS where there is one. */
+  hasHybridGroup: boolean;
+  alpsExtension: number | null;
+  /** Whether each connection has another order; null for impit, which shuffles a few whatever the browser does. */
+  permutesExtensions: boolean | null;
+  /** Whether the first extension and the last are invented ones. */
+  greaseFrame: boolean;
+  http2: string;
+};
+
+const CHROMIUM_HTTP2 = '1:65536;2:0;4:6291456;6:262144|15663105|220|m,a,s,p';
+const FIREFOX_HTTP2 = '1:65536;2:0;4:131072;5:16384|12517377|22|m,p,a,s';
+
+// JA4 of Chrome before version 133 and since, whose ALPS extension has another number: FoxIO's list of known
+// fingerprints (github.com/FoxIO-LLC/ja4, ja4plus-mapping.csv) has the first, captures of Chrome from 2025 on the second.
+const CHROMIUM_131 = 't13d1516h2_8daaf6152771_02713d6af862';
+const CHROMIUM_133 = 't13d1516h2_8daaf6152771_d8a2da3f94cd';
+
+const chromium = {
+  hasHybridGroup: true,
+  permutesExtensions: true,
+  greaseFrame: true,
+  http2: CHROMIUM_HTTP2,
+} as const;
+const firefox = {
+  hasHybridGroup: true,
+  alpsExtension: null,
+  permutesExtensions: false,
+  greaseFrame: false,
+  http2: FIREFOX_HTTP2,
+} as const;
+const safari = {
+  hasHybridGroup: false,
+  alpsExtension: null,
+  permutesExtensions: false,
+  greaseFrame: true,
+} as const;
+
+const CHROMIUM_MODERN: ExpectedWire = { ...chromium, ja4: [CHROMIUM_133], alpsExtension: 17613 };
+
+/** As wreq-js 3.1 was seen to speak, held against the sources named here. */
+const WREQ: Record<string, ExpectedWire> = {
+  // Version 120 pads a hello whose length falls between 256 and 511 bytes, which the invented part of ECH decides.
+  chrome_120: {
+    ...chromium,
+    ja4: [CHROMIUM_131, 't13d1517h2_8daaf6152771_b1ff8ab2d16f'],
+    hasHybridGroup: false,
+    alpsExtension: 17513,
+  },
+  chrome_131: { ...chromium, ja4: [CHROMIUM_131], alpsExtension: 17513 },
+  edge_131: { ...chromium, ja4: [CHROMIUM_131], alpsExtension: 17513 },
+  chrome_149: CHROMIUM_MODERN,
+  edge_148: CHROMIUM_MODERN,
+  firefox_133: { ...firefox, ja4: ['t13d1716h2_5b57614c22b0_eeeea6562960'] },
+  firefox_151: { ...firefox, ja4: ['t13d1717h2_5b57614c22b0_3cbfd9057e0d'] },
+  'safari_17.2.1': {
+    ...safari,
+    ja4: ['t13d2014h2_a09f3c656075_14788d8d241b'],
+    http2: '2:0;4:4194304;3:100|10485760|0|m,s,p,a',
+  },
+  // JA4 as seen from Safari 26.0.1 on a Mac (github.com/lexiforest/curl-impersonate/issues/187), HTTP/2 as from
+  // Safari since 18.4 (github.com/lexiforest/curl_cffi/issues/555).
+  'safari_26.4': {
+    ...safari,
+    ja4: ['t13d2014h2_a09f3c656075_e42f34c56612'],
+    http2: '2:0;3:100;4:2097152;9:1|10420225|0|m,s,a,p',
+  },
+};
+
+/**
+ * impit 0.14 has the browser's JA4, and neither Chromium's invented extensions and their order nor the browser's HTTP/2
+ * settings and priorities.
+ */
+const IMPIT: Record<string, ExpectedWire> = {
+  chrome131: {
+    ...chromium,
+    ja4: [CHROMIUM_131],
+    alpsExtension: 17513,
+    permutesExtensions: null,
+    greaseFrame: false,
+    http2: '2:0;4:6291456;5:16384;6:262144|15597570|0|m,a,s,p',
+  },
+  firefox133: {
+    ...firefox,
+    permutesExtensions: null,
+    ja4: ['t13d1716h2_5b57614c22b0_eeeea6562960'],
+    http2: '2:0;4:131072;5:16384;6:16384|12451842|0|m,p,a,s',
+  },
+};
+
+export const EXPECTED_WIRE: Record<TransportName, Record<string, ExpectedWire>> = {
+  'wreq-js': WREQ,
+  impit: IMPIT,
+};

@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+import { describe, expect, test, vi } from 'vitest';
+import { CrawlError } from '../../../domain/errors.ts';
+import type { Db } from '../../../db/connect.ts';
+import { startTarget, stopTarget } from '../../../db/queries/pace-control.ts';
+import { endTurn, keepTurn, leaveTurn, readGate, takeTurn } from '../../../db/queries/pace.ts';
+import { createPacing } from '../../../egress/pacing.ts';
+import type { RequestPacing } from '../../../egress/session.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+
+const URL = 'https://dutchie.test/graphql';
+const signal = new AbortController().signal;
+const wish = { platform: 'dutchie', url: URL, signal } as const;
+
+function pacingOn(
+  db: Db,
+  limits: { requestsPerSecond: number; maxConcurrentRequests: number },
+): RequestPacing {
+  return createPacing(
+    {
+      takeTurn: (request) => takeTurn(db, request),
+      keepTurn: (turnId) => keepTurn(db, turnId),
+      leaveTurn: (turnId) => leaveTurn(db, turnId),
+      endTurn: (turnId, follow) => endTurn(db, turnId, follow),
+      readGate: (target) => readGate(db, target),
+    },
+    { platforms: { dutchie: limits, blaze: limits }, otherHosts: limits },
+  );
+}
+
+async function failureOf(work: Promise<unknown>): Promise<CrawlError> {
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof CrawlError)) throw new Error(`Expected a CrawlError, got ${String(error)}`);
+  return error;
+}
+
+const countTurns = async (db: Db) =>
+  (
+    await sql<{
+      count: number;
+    }>`select count(*)::int as count from pace_turns where ended_at is null`.execute(db)
+  ).rows[0]?.count;
+
+describe('the pace of requests', () => {
+  test('lets requests go in the order in which they came, and not closer together than the limit', async () => {
+    const { db } = await createTestDatabase();
+    const pacing = pacingOn(db, { requestsPerSecond: 20, maxConcurrentRequests: 100 });
+    // Ids are given in the order in which requests come; rows go a second after their end, so they are noted at once.
+    const sentAtMs = new Map<number, number>();
+    await Promise.all(
+      Array.from({ length: 30 }, async () => {
+        const turn = await pacing.takeTurn(wish);
+        const { rows } = await sql<{ id: number; sent_at_ms: number }>`
+          select id, extract(epoch from sent_at)::float8 * 1000 as sent_at_ms from pace_turns where sent_at is not null
+        `.execute(db);
+        for (const row of rows) sentAtMs.set(row.id, row.sent_at_ms);
+        await turn.end({ outcome: 'answered', durationMs: 1 });
+      }),
+    );
+    expect(sentAtMs.size).toBe(30);
+    const byId = [...sentAtMs].toSorted(([one], [other]) => one - other).map(([, atMs]) => atMs);
+    const gaps = byId.slice(1).map((atMs, place) => atMs - (byId[place] ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(49.9);
+  });
+
+  test('who is cancelled while waiting hears of it at once and leaves no trace', async () => {
+    const { db } = await createTestDatabase();
+    const pacing = pacingOn(db, { requestsPerSecond: 0.1, maxConcurrentRequests: 1 });
+    await pacing.takeTurn(wish);
+    const cancel = new AbortController();
+    const waiting = pacing.takeTurn({ ...wish, signal: cancel.signal });
+    await vi.waitFor(async () => expect(await countTurns(db)).toBe(2));
+    const cancelledAt = performance.now();
+    cancel.abort(new Error('cancelled'));
+    await expect(waiting).rejects.toThrow('aborted');
+    expect(performance.now() - cancelledAt).toBeLessThan(500);
+    expect(await countTurns(db)).toBe(1);
+  });
+
+  test('a platform that was stopped refuses sessions and requests, names why and who starts it, and starts again', async () => {
+    const { db } = await createTestDatabase();
+    const pacing = pacingOn(db, { requestsPerSecond: 100, maxConcurrentRequests: 10 });
+    await stopTarget(db, 'dutchie', 'they asked us to');
+    const picture = {
+      ...wish,
+      platform: null,
+      servedPlatform: 'dutchie',
+      url: 'https://images.test/1.jpg',
+    } as const;
+    const attempts = [
+      () => pacing.admit('dutchie'),
+      () => pacing.takeTurn(wish),
+      () => pacing.takeTurn(picture),
+    ];
+    for (const attempt of attempts) {
+      expect(await failureOf(attempt())).toMatchObject({
+        kind: 'RateLimited',
+        retryAfterMs: 60_000,
+        evidence: { fault: 'stopped', target: 'dutchie' },
+        message: expect.stringMatching(/they asked us to.*`crawlchain platforms start dutchie`/) as string,
+      });
+    }
+    await pacing.admit('blaze');
+    await startTarget(db, 'dutchie');
+    await pacing.admit('dutchie');
+    await (await pacing.takeTurn(wish)).end({ outcome: 'answered' });
+  });
+
+  test('a wait that is too long for a session is told, one that is short is waited for', async () => {
+    const { db } = await createTestDatabase();
+    const pacing = pacingOn(db, { requestsPerSecond: 100, maxConcurrentRequests: 10 });
+    await (await pacing.takeTurn(wish)).end({ outcome: 'limited', retryAfterMs: 1_000 });
+    const limitedAt = performance.now();
+    await (await pacing.takeTurn(wish)).end({ outcome: 'limited', retryAfterMs: 120_000 });
+    expect(performance.now() - limitedAt).toBeGreaterThanOrEqual(990);
+    const failure = await failureOf(pacing.takeTurn(wish));
+    expect(failure).toMatchObject({ kind: 'RateLimited', evidence: { fault: 'waiting' } });
+    expect(failure.retryAfterMs).toBeGreaterThan(115_000);
+    expect(await failureOf(pacing.admit('dutchie'))).toMatchObject({ kind: 'RateLimited' });
+    expect(await countTurns(db)).toBe(0);
+  });
+
+  test('a turn costs little, also when eight take theirs at once', async () => {
+    const { db } = await createTestDatabase();
+    const pacing = pacingOn(db, { requestsPerSecond: 1000, maxConcurrentRequests: 1000 });
+    const total = 400;
+    const startedAt = performance.now();
+    await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        for (let request = 0; request < total / 8; request += 1) {
+          const turn = await pacing.takeTurn(wish);
+          await turn.end({ outcome: 'answered', durationMs: 1 });
+        }
+      }),
+    );
+    const eachMs = (performance.now() - startedAt) / total;
+    process.stderr.write(`MEASURED ${eachMs.toFixed(2)} ms of eight takers' time a request\n`);
+    expect(eachMs).toBeLessThan(25);
+  });
+});

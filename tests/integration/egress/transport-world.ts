@@ -1,0 +1,61 @@
+import { EventEmitter, once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FailingWorld, makeAuthority, type TestAuthority } from './failing-world.ts';
+import { misbehave } from './misbehaving-site.ts';
+
+/** One site in four forms, a proxy of each kind, and a port on which nothing listens. */
+export type TransportWorld = {
+  world: FailingWorld;
+  authority: TestAuthority;
+  site: string;
+  secureSite: string;
+  /** Speaks HTTP/2. */
+  modernSite: string;
+  /** Its certificate is from nobody. */
+  strangerSite: string;
+  proxyPort: number;
+  securePort: number;
+  socksPort: number;
+  /** The hosts that the SOCKS proxy was asked for. */
+  socksHosts: string[];
+  deadPort: number;
+  /** Resolves when the plain site is asked the next time. */
+  nextRequest(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export async function startTransportWorld(): Promise<TransportWorld> {
+  const folder = mkdtempSync(join(tmpdir(), 'transport-'));
+  const world = new FailingWorld();
+  const authority = await makeAuthority();
+  const caFile = join(folder, 'ca.pem');
+  writeFileSync(caFile, authority.caPem);
+  // Read by the native clients once, before the first request of this process.
+  process.env['SSL_CERT_FILE'] = caFile;
+  const socksHosts: string[] = [];
+  const asked = new EventEmitter();
+  const telling: typeof misbehave = (request, response) => {
+    misbehave(request, response);
+    asked.emit('request');
+  };
+  return {
+    world,
+    authority,
+    site: `http://127.0.0.1:${await world.http(telling)}`,
+    secureSite: `https://localhost:${await world.https(misbehave, authority.leaf)}`,
+    modernSite: `https://localhost:${await world.http2(misbehave, authority.leaf)}`,
+    strangerSite: `https://localhost:${await world.https(misbehave, authority.stranger)}`,
+    proxyPort: await world.proxy(),
+    securePort: await world.proxy(authority.leaf),
+    socksPort: await world.socks(socksHosts),
+    socksHosts,
+    deadPort: await world.closedPort(),
+    nextRequest: async () => void (await once(asked, 'request')),
+    async close() {
+      await world.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { EventEmitter, once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import {
+  createServer as createHttp,
+  type IncomingHttpHeaders,
+  type RequestListener,
+  type Server as HttpServer,
+} from 'node:http';
+import { createServer } from 'node:https';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Server } from 'proxy-chain';
+import { onTestFinished } from 'vitest';
+import type { Proxy } from '../../domain/identity.ts';
+import { openTestAuthority } from '../../sandbox/test-authority.ts';
+
+export interface SeenByServer {
+  method: string;
+  host: string;
+  url: string;
+  headers: IncomingHttpHeaders;
+  rawHeaders: string[];
+}
+
+/** A web of one server behind one proxy with a password; every host name leads to it. */
+export interface BrowserSite {
+  proxy: Proxy;
+  seen: SeenByServer[];
+  /** What was asked of the proxy: `host:port`. */
+  tunnels: string[];
+  caSpkiSha256: string;
+}
+
+/** Starts a server with the calling test's answers. `https://echo.test/` tells an exit address. */
+export async function startBrowserSite(answer: RequestListener): Promise<BrowserSite> {
+  const folder = await mkdtemp(join(tmpdir(), 'browser-site-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const authority = await openTestAuthority(folder);
+  const seen: SeenByServer[] = [];
+  const tunnels: string[] = [];
+  const server = createServer(
+    {
+      ...(await authority.issue(['localhost'])),
+      SNICallback: (host, done) => void authority.contextFor(host).then((context) => done(null, context)),
+    },
+    (request, response) => {
+      const { method = '', url = '', headers, rawHeaders } = request;
+      const host = headers.host ?? '';
+      seen.push({ method, host, url, headers, rawHeaders });
+      if (host === 'echo.test') response.end('203.0.113.77');
+      else answer(request, response);
+    },
+  );
+  const port = await listen(server);
+  const door = new EventEmitter();
+  door.on('connection', (client: Socket) => {
+    const upstream = connect(port, '127.0.0.1');
+    client.pipe(upstream).pipe(client);
+    client.on('error', () => upstream.destroy());
+    upstream.on('error', () => client.destroy());
+  });
+  const password = 'p@ss:w/rd%#?';
+  const proxy = new Server({
+    host: '127.0.0.1',
+    port: 0,
+    prepareRequestFunction: (asked) => {
+      if (asked.username !== 'user' || asked.password !== password) return { requestAuthentication: true };
+      tunnels.push(`${asked.hostname}:${asked.port}`);
+      return { customConnectServer: door as HttpServer };
+    },
+  });
+  await proxy.listen();
+  onTestFinished(async () => {
+    await proxy.close(true);
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    proxy: { id: 1, protocol: 'http', host: '127.0.0.1', port: proxy.port, username: 'user', password },
+    seen,
+    tunnels,
+    caSpkiSha256: authority.caSpkiSha256,
+  };
+}
+
+/** A plain server on loopback that counts who comes: nobody should. */
+export async function startTripwire(): Promise<{ port: number; visits(): number }> {
+  let visits = 0;
+  const server = createHttp((_request, response) => response.end('caught'));
+  server.on('connection', () => (visits += 1));
+  const port = await listen(server);
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { port, visits: () => visits };
+}
+
+async function listen(server: HttpServer | ReturnType<typeof createServer>): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}

@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Proxy } from '../../domain/identity.ts';
+import { createBrowserSessions, type BrowserSessionTools } from '../../egress/browser/browser-session.ts';
+import { findBrowser } from '../../egress/browser/find-browser.ts';
+import { browsersRoot } from '../../egress/browser/session-folders.ts';
+import type {
+  OpenSession,
+  RequestPacing,
+  SessionPurpose,
+  TurnResult,
+  TurnWish,
+} from '../../egress/session.ts';
+
+/** The browser of this machine, unpacked once for all tests. As root it runs without its sandbox. */
+export const testBrowser = await findBrowser({ executablePath: undefined, root: browsersRoot() });
+export const hasSandbox = process.getuid?.() !== 0;
+
+export interface RecordedTurn {
+  wish: TurnWish;
+  result: TurnResult | null;
+}
+
+export interface OpenedBrowser {
+  session: OpenSession;
+  turns: RecordedTurn[];
+  /** The requests of the menu page's own scripts. */
+  learned: { url: string; body?: string | undefined }[];
+  /** Where the browser's folders are. */
+  root: string;
+}
+
+export interface OpenBrowserOptions {
+  pageUrl: string;
+  exitAddressUrl: string;
+  trustedSpki: string;
+  purpose?: Partial<SessionPurpose>;
+  tools?: Partial<BrowserSessionTools>;
+}
+
+/** Opens a browser session with its tools laid open; the session is closed when the test is over. */
+export async function openBrowser(proxy: Proxy, options: OpenBrowserOptions): Promise<OpenedBrowser> {
+  const root = await mkdtemp(join(tmpdir(), 'browsers-'));
+  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  const turns: RecordedTurn[] = [];
+  const learned: OpenedBrowser['learned'] = [];
+  const open = createBrowserSessions({
+    browser: testBrowser,
+    root,
+    hasSandbox,
+    trustedSpki: options.trustedSpki,
+    addressPolicy: { allowedPrivateHosts: ['*.test'] },
+    pacing: recordTurns(turns),
+    exitAddressUrl: options.exitAddressUrl,
+    onPageRequest: (_purpose, request) => learned.push(request),
+    ...options.tools,
+  });
+  const purpose: SessionPurpose = {
+    platform: 'dutchie',
+    target: 'dutchie',
+    stateCode: 'AZ',
+    countryCode: 'US',
+    timeZone: null,
+    pageUrl: options.pageUrl,
+    attemptKey: 'test/1/1',
+    signal: new AbortController().signal,
+    ...options.purpose,
+  };
+  const session = await open(purpose, { number: 0, proxy });
+  onTestFinished(() => session.close());
+  return { session, turns, learned, root };
+}
+
+function recordTurns(turns: RecordedTurn[]): RequestPacing {
+  return {
+    admit: async () => undefined,
+    async takeTurn(wish) {
+      const turn: RecordedTurn = { wish, result: null };
+      turns.push(turn);
+      return {
+        async end(result) {
+          turn.result = result;
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { chooseProfile } from '../../../domain/browser-profiles.ts';
+import { createBoundedTransport } from '../../../egress/bounded-transport.ts';
+import type { HttpRequest } from '../../../egress/http-transport.ts';
+import type { WireAnswer, WireClient, WireRequest } from '../../../egress/wire-client.ts';
+
+const identity = {
+  profile: chooseProfile(0, 'wreq-js'),
+  proxy: { id: 7, protocol: 'http', host: 'proxy.net', port: 1, username: null, password: null } as const,
+};
+const request: HttpRequest = { method: 'GET', url: 'https://store.com/menu', headers: [] };
+
+/** A transport over a network of the test's own; it resolves every name to a public address. */
+function transportOver(start: WireClient['start']) {
+  return createBoundedTransport({
+    client: { start, close: async () => undefined },
+    transport: 'wreq-js',
+    identity,
+    policy: { resolveHost: async () => [{ address: '1.1.1.1', family: 4 }] },
+  });
+}
+
+function answer(facts: Partial<WireAnswer> = {}): WireAnswer {
+  return { status: 200, headers: [], body: null, isDecoded: false, ...facts };
+}
+
+describe('deadlines that hold when a request names none', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  test('30 seconds to the headers, and the native request is ended', async () => {
+    const started = Promise.withResolvers<WireRequest>();
+    const transport = transportOver((wire) => {
+      started.resolve(wire);
+      return new Promise(() => undefined);
+    });
+    const outcome = vi.fn();
+    const sending = transport.send(request).catch(outcome);
+    const { signal } = await started.promise;
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect(outcome).not.toHaveBeenCalled();
+    expect(signal.aborted).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    await sending;
+    expect(outcome).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({
+        kind: 'UpstreamError',
+        evidence: { fault: 'headers-timeout', afterMs: 30_000, proxyId: 7 },
+      }),
+    );
+    expect(signal.aborted).toBe(true);
+  });
+
+  test('60 seconds for a body, however it drips', async () => {
+    const timer: { drip?: ReturnType<typeof setInterval> } = {};
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        timer.drip = setInterval(() => controller.enqueue(Buffer.from('x')), 1_000);
+      },
+      cancel: () => clearInterval(timer.drip),
+    });
+    const outcome = vi.fn();
+    const sending = transportOver(async () => answer({ body }))
+      .send(request)
+      .catch(outcome);
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(outcome).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1_000);
+    await sending;
+    expect(outcome).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({
+        kind: 'UpstreamError',
+        evidence: { fault: 'body-timeout', afterMs: 60_000, proxyId: 7 },
+      }),
+    );
+  });
+});
+
+describe('sizes that hold when a request names none', () => {
+  const announcing = (bytes: number, isDecoded: boolean) =>
+    transportOver(async () => answer({ isDecoded, headers: [['content-length', String(bytes)]] })).send(
+      request,
+    );
+
+  test('20 MB on the wire, refused by the announcement alone', async () => {
+    for (const isDecoded of [true, false])
+      await expect(announcing(20_000_001, isDecoded)).rejects.toMatchObject({
+        kind: 'ContractBroken',
+        evidence: { fault: 'body-too-large', maxBytes: 20_000_000 },
+      });
+    await expect(announcing(20_000_000, false)).rejects.toMatchObject({ evidence: { fault: 'truncated' } });
+  });
+
+  test('100 MB after decompression', async () => {
+    const bomb = gzipSync(Buffer.alloc(100_000_001));
+    const sent = transportOver(async () =>
+      answer({ headers: [['content-encoding', 'gzip']], body: new Blob([bomb]).stream() }),
+    ).send(request);
+    await expect(sent).rejects.toMatchObject({
+      kind: 'ContractBroken',
+      evidence: { fault: 'body-too-large', maxBytes: 100_000_000 },
+    });
+  });
+
+  test('100 MB of a body that the library decodes', async () => {
+    const piece = new Uint8Array(10_000_000);
+    const bodyOf = (pieces: number) => {
+      let sent = 0;
+      return new ReadableStream<Uint8Array>({
+        pull(controller) {
+          sent += 1;
+          if (sent > pieces) controller.close();
+          else controller.enqueue(piece);
+        },
+      });
+    };
+    const send = (pieces: number) =>
+      transportOver(async () => answer({ isDecoded: true, body: bodyOf(pieces) })).send(request);
+    expect((await send(10)).body).toHaveLength(100_000_000);
+    await expect(send(11)).rejects.toMatchObject({
+      evidence: { fault: 'body-too-large', maxBytes: 100_000_000 },
+    });
+  });
+});
+
+describe('redirects', () => {
+  const follow = (redirects: number) => {
+    let asked = 0;
+    return transportOver(async () => {
+      asked += 1;
+      return asked > redirects ? answer() : answer({ status: 302, headers: [['location', `/${asked}`]] });
+    }).send(request);
+  };
+
+  test('are followed three times and no fourth time', async () => {
+    expect((await follow(3)).url).toBe('https://store.com/3');
+    await expect(follow(4)).rejects.toMatchObject({ evidence: { fault: 'too-many-redirects' } });
+  });
+
+  test('that lead inside by name are refused before anyone is asked', async () => {
+    const asked: string[] = [];
+    const transport = createBoundedTransport({
+      client: {
+        start: async ({ url }) => {
+          asked.push(url);
+          return answer({ status: 302, headers: [['location', 'https://inside.com/']] });
+        },
+        close: async () => undefined,
+      },
+      transport: 'impit',
+      identity,
+      policy: {
+        resolveHost: async (host) => [
+          { address: host === 'inside.com' ? '169.254.169.254' : '1.1.1.1', family: 4 },
+        ],
+      },
+    });
+    await expect(transport.send(request)).rejects.toMatchObject({
+      kind: 'ContractBroken',
+      evidence: { fault: 'redirect', status: 302 },
+    });
+    await expect(transport.send({ ...request, url: 'https://inside.com/' })).rejects.toMatchObject({
+      kind: 'InvalidInput',
+    });
+    expect(asked).toEqual([request.url]);
+  });
+});
