@@ -46,14 +46,14 @@ export function createBoundedTransport({ identity, ...options }: BoundedTranspor
   };
 }
 
-async function sendFollowing(options: SendContext, request: HttpRequest): Promise<HttpResponse> {
+async function sendFollowing(context: SendContext, request: HttpRequest): Promise<HttpResponse> {
   const startedAt = performance.now();
-  const destination = { url: request.url, proxyId: options.proxyId, transport: options.transport };
-  await within(answerDeadline(request, destination), assertPublicAddress(request.url, options.policy));
+  const destination = { url: request.url, proxyId: context.proxyId, transport: context.transport };
+  await within(answerDeadline(request, destination), assertPublicAddress(request.url, context.policy));
   let hop = request;
   for (let redirects = 0; ; redirects += 1) {
-    const response = await sendOnce(options, hop);
-    const next = await within(answerDeadline(hop, destination), nextHop(hop, response, options.policy));
+    const response = await sendOnce(context, hop);
+    const next = await within(answerDeadline(hop, destination), nextHop(hop, response, context.policy));
     if (next === null) return { ...response, durationMs: Math.round(performance.now() - startedAt) };
     if (redirects === REDIRECTS_MAX) {
       throw new CrawlError('ContractBroken', `Expected at most ${REDIRECTS_MAX} redirects, got more`, {

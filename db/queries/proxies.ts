@@ -214,6 +214,26 @@ export async function sealPasswords(db: Db, seal: PasswordSeal): Promise<number>
   return plain.length;
 }
 
+/**
+ * Seals every password with another key, all or none. Workers that hold the old one can lease no proxy afterwards.
+ * @returns how many were sealed
+ * @throws CrawlError NoActiveProxy when one does not open with the old key
+ */
+export async function resealPasswords(
+  db: Db,
+  { from, to }: { from: PasswordSeal; to: PasswordSeal },
+): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    await lockProxies(tx);
+    const stored = await loadStored(tx);
+    for (const row of stored) {
+      const password = to.seal(row, from.open(row, row.password));
+      await tx.updateTable('proxies').set({ password }).where('id', '=', row.id).execute();
+    }
+    return stored.length;
+  });
+}
+
 async function loadStored(db: Db): Promise<(Proxy & { password: string })[]> {
   const { rows } = await sql<Proxy & { password: string }>`
     select id, protocol, host, port, username, password from proxies where password is not null order by id

@@ -37,6 +37,7 @@ describe('workflow code goes on with what older code began', () => {
       'crawlDispensary',
       'crawlDue',
       'discoverStores',
+      'probeProxies',
       'refreshAnalytics',
       'startOnce',
     ]);

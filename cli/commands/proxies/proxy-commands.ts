@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { exportProxies } from './export-proxies.ts';
 import { importProxies } from './import-proxies.ts';
 import { listProxies } from './list-proxies.ts';
+import { resealPasswords } from './reseal-passwords.ts';
 import { disable, enable } from './switch-proxies.ts';
 import { testProxies } from './test-proxies.ts';
 
@@ -45,6 +46,15 @@ export function addProxyCommands(program: Command, onFailure: () => void): void 
     .description('Prints every proxy in a form that import reads, without passwords.')
     .addOption(new Option('--format <format>', 'how').choices(['csv', 'url']).default('csv'))
     .action(exportProxies);
+  addResealCommand(proxies);
+}
+
+function addResealCommand(proxies: Command): void {
+  proxies
+    .command('reseal')
+    .description('Seals all passwords with another key; the workers have to be stopped.')
+    .argument('<new-key-file>', 'holds the new key; made when it is missing')
+    .action(resealPasswords);
 }
 
 function collectIds(text: string, before: number[] | undefined): number[] {

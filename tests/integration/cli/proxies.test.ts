@@ -157,6 +157,20 @@ test('a wrong key is one clear error that names the setting', async () => {
   });
 });
 
+test('seals all passwords with another key, after which the old one opens nothing', async () => {
+  const { env, crawlchain, write } = await openCommand();
+  await crawlchain('import', await write(LIST));
+  const newKeyFile = `${env.PROXY_PASSWORD_KEY_FILE}.new`;
+  expect(await crawlchain('reseal', newKeyFile)).toMatchObject({
+    code: 0,
+    stdout: `2 passwords are sealed with the key of ${newKeyFile}. Set PROXY_PASSWORD_KEY_FILE to it, or PROXY_PASSWORD_KEY to what it holds, before workers start.\n`,
+  });
+  expect(await crawlchain('reseal', newKeyFile)).toMatchObject({ code: 2 });
+  const withNewKey = { ...env, PROXY_PASSWORD_KEY_FILE: newKeyFile };
+  const again = await runProgram(MAIN, ['proxies', 'reseal', `${newKeyFile}.newest`], withNewKey);
+  expect(again).toMatchObject({ code: 0, stdout: expect.stringMatching(/^2 passwords/) });
+});
+
 test('without DATABASE_URL it finds the server that runs in the data folder, and says when there is none', async () => {
   const dataDir = await makeFolder();
   const env = { DATABASE_URL: undefined, PROXY_PASSWORD_KEY_FILE: undefined };

@@ -47,26 +47,26 @@ const CHROMIUM_MODERN: ExpectedWire = { ...chromium, ja4: [CHROMIUM_133], alpsEx
 /** As wreq-js 3.1 was seen to speak, held against the sources named here. */
 const WREQ: Record<string, ExpectedWire> = {
   // Version 120 pads a hello whose length falls between 256 and 511 bytes, which the invented part of ECH decides.
-  chrome_120: {
+  'chrome-120': {
     ...chromium,
     ja4: [CHROMIUM_131, 't13d1517h2_8daaf6152771_b1ff8ab2d16f'],
     hasHybridGroup: false,
     alpsExtension: 17513,
   },
-  chrome_131: { ...chromium, ja4: [CHROMIUM_131], alpsExtension: 17513 },
-  edge_131: { ...chromium, ja4: [CHROMIUM_131], alpsExtension: 17513 },
-  chrome_149: CHROMIUM_MODERN,
-  edge_148: CHROMIUM_MODERN,
-  firefox_133: { ...firefox, ja4: ['t13d1716h2_5b57614c22b0_eeeea6562960'] },
-  firefox_151: { ...firefox, ja4: ['t13d1717h2_5b57614c22b0_3cbfd9057e0d'] },
-  'safari_17.2.1': {
+  'chrome-131': { ...chromium, ja4: [CHROMIUM_131], alpsExtension: 17513 },
+  'edge-131': { ...chromium, ja4: [CHROMIUM_131], alpsExtension: 17513 },
+  'chrome-149': CHROMIUM_MODERN,
+  'edge-148': CHROMIUM_MODERN,
+  'firefox-133': { ...firefox, ja4: ['t13d1716h2_5b57614c22b0_eeeea6562960'] },
+  'firefox-151': { ...firefox, ja4: ['t13d1717h2_5b57614c22b0_3cbfd9057e0d'] },
+  'safari-17.2': {
     ...safari,
     ja4: ['t13d2014h2_a09f3c656075_14788d8d241b'],
     http2: '2:0;4:4194304;3:100|10485760|0|m,s,p,a',
   },
   // JA4 as seen from Safari 26.0.1 on a Mac (github.com/lexiforest/curl-impersonate/issues/187), HTTP/2 as from
   // Safari since 18.4 (github.com/lexiforest/curl_cffi/issues/555).
-  'safari_26.4': {
+  'safari-26.4': {
     ...safari,
     ja4: ['t13d2014h2_a09f3c656075_e42f34c56612'],
     http2: '2:0;3:100;4:2097152;9:1|10420225|0|m,s,a,p',
@@ -78,7 +78,7 @@ const WREQ: Record<string, ExpectedWire> = {
  * settings and priorities.
  */
 const IMPIT: Record<string, ExpectedWire> = {
-  chrome131: {
+  'chrome-131': {
     ...chromium,
     ja4: [CHROMIUM_131],
     alpsExtension: 17513,
@@ -86,7 +86,7 @@ const IMPIT: Record<string, ExpectedWire> = {
     greaseFrame: false,
     http2: '2:0;4:6291456;5:16384;6:262144|15597570|0|m,a,s,p',
   },
-  firefox133: {
+  'firefox-133': {
     ...firefox,
     permutesExtensions: null,
     ja4: ['t13d1716h2_5b57614c22b0_eeeea6562960'],
@@ -94,6 +94,7 @@ const IMPIT: Record<string, ExpectedWire> = {
   },
 };
 
+/** By what carries it, and by the family and version that the profile claims. */
 export const EXPECTED_WIRE: Record<TransportName, Record<string, ExpectedWire>> = {
   'wreq-js': WREQ,
   impit: IMPIT,

@@ -41,10 +41,9 @@ const CARRIED = ADAPTERS.flatMap((adapter) =>
   })),
 );
 
-function expectedOf({ transport }: Adapter, { tls }: BrowserProfile) {
-  const tlsName = transport === 'impit' ? (tls.impit ?? '') : tls['wreq-js'].browser;
-  const expected = EXPECTED_WIRE[transport][tlsName];
-  if (!expected) throw new Error(`Expected a fingerprint of ${tlsName}, there is none`);
+function expectedOf({ transport }: Adapter, { family, version }: BrowserProfile) {
+  const expected = EXPECTED_WIRE[transport][`${family}-${version}`];
+  if (!expected) throw new Error(`Expected a fingerprint of ${family} ${version}, there is none`);
   return expected;
 }
 

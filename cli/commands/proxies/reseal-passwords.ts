@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import { loadPasswordKey, PasswordKeyError } from '../../../db/password-key.ts';
+import { resealPasswords as resealAll } from '../../../db/queries/proxies.ts';
+import { createPasswordSeal } from '../../../db/seal-password.ts';
+import { CommandRefused } from '../../command-refused.ts';
+import { openPasswords, withDatabase } from '../../open-database.ts';
+
+/** Seals every password with the key of another file, which is made when it is missing. */
+export async function resealPasswords(newKeyFile: string, _: object, command: Command): Promise<void> {
+  const count = await withDatabase(command, async (tools) => {
+    const from = await openPasswords(tools);
+    return resealAll(tools.db, { from, to: createPasswordSeal(await loadNewKey(newKeyFile)) });
+  });
+  process.stdout.write(
+    `${count} passwords are sealed with the key of ${newKeyFile}. Set PROXY_PASSWORD_KEY_FILE to it, or PROXY_PASSWORD_KEY to what it holds, before workers start.\n`,
+  );
+}
+
+async function loadNewKey(keyFile: string): Promise<Buffer> {
+  try {
+    return await loadPasswordKey({ key: undefined, keyFile }, { mayMake: true });
+  } catch (error) {
+    if (error instanceof PasswordKeyError) throw new CommandRefused(error.message, { cause: error });
+    throw error;
+  }
+}
