@@ -112,6 +112,19 @@ $function$;
 
 create sequence crawl_fence as bigint;
 
+create table brand_logos (
+  id bigint generated always as identity not null,
+  brand_name text not null,
+  image_url text not null,
+  local_image_path text,
+  image_failures integer default 0 not null,
+  image_error text,
+  image_failed_at timestamp with time zone,
+  image_run_id bigint,
+  first_seen_at timestamp with time zone default now() not null,
+  constraint brand_logos_pkey PRIMARY KEY (id)
+);
+
 create table crawl_runs (
   id bigint generated always as identity not null,
   dispensary_id bigint not null,
@@ -187,6 +200,14 @@ create table dutchie_discovery_locations (
   platform text not null,
   constraint dutchie_discovery_locations_key UNIQUE (platform, platform_dispensary_id),
   constraint dutchie_discovery_locations_pkey PRIMARY KEY (id)
+);
+
+create table image_files (
+  id bigint generated always as identity not null,
+  url text not null,
+  path text not null,
+  saved_at timestamp with time zone default now() not null,
+  constraint image_files_pkey PRIMARY KEY (id)
 );
 
 create table pace (
@@ -412,6 +433,8 @@ create table store_products (
   first_seen_at timestamp with time zone not null,
   last_seen_at timestamp with time zone not null,
   updated_at timestamp with time zone default now() not null,
+  image_failed_at timestamp with time zone,
+  image_run_id bigint,
   constraint store_products_check CHECK ((is_in_stock = (stock_status = 'in_stock'::text))),
   constraint store_products_dispensary_id_provider_provider_product_id_key UNIQUE (dispensary_id, provider, provider_product_id),
   constraint store_products_pkey PRIMARY KEY (id),
@@ -431,11 +454,15 @@ create table target_breakers (
   constraint target_breakers_pkey PRIMARY KEY (target)
 );
 
+CREATE UNIQUE INDEX brand_logos_key ON public.brand_logos USING btree (md5(brand_name), md5(image_url));
+
 CREATE INDEX crawl_runs_dispensary ON public.crawl_runs USING btree (dispensary_id, id DESC);
 
 CREATE UNIQUE INDEX crawl_runs_one_running ON public.crawl_runs USING btree (dispensary_id) WHERE (status = 'running'::text);
 
 CREATE INDEX dispensaries_due ON public.dispensaries USING btree (id) INCLUDE (last_crawl_at) WHERE crawl_enabled;
+
+CREATE UNIQUE INDEX image_files_url ON public.image_files USING btree (md5(url));
 
 CREATE INDEX pace_turns_target ON public.pace_turns USING btree (target, id);
 
