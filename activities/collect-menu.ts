@@ -135,6 +135,7 @@ function createGathering(platform: Platform): Gathering {
 
   function isPassOver(page: MenuPage, isNothingNew: boolean): boolean {
     const length = page.products.length;
+    if (isNothingNew && totalCount === null && length >= platform.pageSize) throw goesRound(pages);
     if (length === 0 || isNothingNew) return true;
     if (totalCount === null) return length < platform.pageSize;
     // Where the platform says how many there are, its own first page shows how long a full one is.
@@ -176,6 +177,15 @@ function createGathering(platform: Platform): Gathering {
       pageHashes,
     }),
   };
+}
+
+/** Where no total is told, only a page that is short or empty is an end, and a full one that repeats is none. */
+function goesRound(pages: number): CrawlError {
+  return new CrawlError(
+    'SuspectPayload',
+    `The menu goes round in circles: page ${pages - 1} is full of products that came before, and no total is told.`,
+    { evidence: { fault: 'repeating-pages', pages } },
+  );
 }
 
 /** One way through the menu, from its first page in an order to its last. */

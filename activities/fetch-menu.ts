@@ -1,247 +1,39 @@
-import { activityInfo, cancellationDetails } from '@temporalio/activity';
 import type { FetchedMenu } from '../domain/crawl-run.ts';
-import type { Dispensary } from '../domain/dispensary.ts';
-import { CrawlError, FAILURE_KINDS } from '../domain/errors.ts';
-import type { ChainRole } from '../domain/role.ts';
-import type { Db } from '../db/connect.ts';
-import { enterStage, type HeldRun } from '../db/queries/crawl-runs.ts';
-import { hasProducts, loadDispensary, savePlatformId } from '../db/queries/dispensaries.ts';
-import { findTwinPages, insertPayload } from '../db/queries/payloads.ts';
-import { noteResolved } from '../db/queries/stages.ts';
-import type { CrawlSession, SessionPorts } from '../egress/session.ts';
-import { withIdentities } from '../egress/rotate-identities.ts';
-import type { Platform } from '../platforms/platform.ts';
-import type { PlatformRegistry } from '../platforms/registry.ts';
-import type { PageSpool } from '../storage/page-spool.ts';
-import type { PayloadFiles } from '../storage/payload-files.ts';
-import { callingChain } from './calling-chain.ts';
-import { createMenuCollector, type MenuCollector, type MenuCursor } from './collect-menu.ts';
-import { heartbeatWhile } from './heartbeat-while.ts';
-import type { PayloadDocument } from './payload-document.ts';
-import type { QueryMemory } from './query-memory.ts';
-import { resolvePlatformId } from './resolve-platform-id.ts';
-import { purposeOf } from './session-purpose.ts';
+import { CrawlError } from '../domain/errors.ts';
+import { whyBrowser, type Escalation } from '../domain/fetch-mode.ts';
+import { rememberBrowser } from '../db/queries/dispensaries.ts';
+import { fetchInStage, loadCrawlable, type FetchMenuInput, type FetchTools } from './fetch-stage.ts';
 
-export interface FetchMenuInput {
-  dispensaryId: number;
-  role: ChainRole;
-}
-
-interface Tools {
-  db: Db;
-  platforms: PlatformRegistry;
-  sessions: SessionPorts;
-  payloadFiles: PayloadFiles;
-  pageSpool: PageSpool;
-  queryMemory: QueryMemory;
-  worker: string;
-}
-
-/** Activities that fetch menus. */
-export function createFetchMenuActivities(tools: Tools) {
+/** Activities that fetch menus by requests alone. @param tools.rememberBrowserMs see `rememberBrowser` */
+export function createFetchMenuActivities(tools: FetchTools & { rememberBrowserMs: number }) {
   return {
     /**
      * Fetches the whole menu of a dispensary through leased identities and puts it on disk. Each page heartbeats its
      * place; a retry goes on from there where the pages are at hand, else starts over.
+     * @returns the menu; or that it is to be fetched in a browser, because the dispensary says so or blocks this way
      * @throws CrawlError of any kind; what was fetched is then not served, and nothing is half-written
      */
-    async fetchMenu(input: FetchMenuInput): Promise<FetchedMenu> {
+    async fetchMenu(input: FetchMenuInput): Promise<FetchedMenu | Escalation> {
       const dispensary = await loadCrawlable(tools.db, input.dispensaryId);
-      const { run, done } = await enterStage<FetchedMenu>(tools.db, callingChain(input), {
-        stage: 'fetch',
-        role: input.role,
-        worker: tools.worker,
-      });
-      if (done !== null) return done;
-      return fetchAndStore(tools, run, dispensary);
+      const because = whyBrowser(dispensary, new Date());
+      if (because !== null) return { escalateTo: 'browser', because };
+      try {
+        return await fetchInStage(tools, input, { dispensary, target: dispensary.platform });
+      } catch (error) {
+        const refusal = dispensary.fetchMode === 'auto' ? refusalIn(error) : null;
+        if (refusal === null) throw error;
+        if (refusal.kind === 'Blocked') {
+          const until = new Date(Date.now() + tools.rememberBrowserMs);
+          await rememberBrowser(tools.db, dispensary.id, until);
+        }
+        return { escalateTo: 'browser', because: refusal.message };
+      }
     },
   };
 }
 
-async function loadCrawlable(db: Db, id: number): Promise<Dispensary> {
-  const dispensary = await loadDispensary(db, id);
-  if (dispensary === null) throw new CrawlError('NotFound', `There is no dispensary ${id}.`);
-  if (!dispensary.crawlEnabled) {
-    throw new CrawlError(
-      'InvalidInput',
-      `Crawling of dispensary ${id} (${dispensary.name}) is switched off: its crawl_enabled is false.`,
-    );
-  }
-  return dispensary;
-}
-
-async function fetchAndStore(tools: Tools, run: HeldRun, dispensary: Dispensary): Promise<FetchedMenu> {
-  const platform = tools.platforms[dispensary.platform];
-  const collector = await createMenuCollector(tools.pageSpool, {
-    platform,
-    memory: tools.queryMemory,
-    apiUrl: dispensary.apiUrl,
-    key: { run: run.crawlRunId, attempt: run.fence },
-    cursor: (activityInfo().heartbeatDetails as MenuCursor | undefined) ?? null,
-  });
-  const purpose = purposeOf(dispensary, dispensary.platform);
-  try {
-    const stored = await heartbeatWhile(
-      () => collector.cursor(),
-      async () => {
-        const fetched = await withIdentities(tools.sessions, purpose, async (session) => {
-          const platformDispensaryId = await platformIdOf(tools, run, { dispensary, platform, session });
-          await collector.collect(session, platformDispensaryId);
-          return { session, platformDispensaryId };
-        });
-        await refuseSuspect(tools.db, dispensary, collector);
-        return store(tools, run, { dispensary, collector, ...fetched });
-      },
-    );
-    await collector.forget();
-    return stored;
-  } catch (error) {
-    const failure = boundRetries(error, collector);
-    // Pages that no attempt will go on from, or that are in doubt, are of no use.
-    if (!mayResume(failure)) await collector.forget();
-    throw failure;
-  }
-}
-
-/** After so many refusals, over all attempts, the store is left alone until its next turn. */
-const REFUSALS_MAX = 3;
-
-/** Whatever else goes wrong is tried again for so long, counted from the first attempt. */
-const GIVE_UP_AFTER_MS = 2 * 3_600_000;
-
-/**
- * Makes a failure final when the store has refused often enough, or the fetch has gone on for long enough. Attempts are
- * not counted: a limit, a dead proxy or a worker that was killed must not spend what is there for refusals.
- */
-function boundRetries(error: unknown, collector: MenuCollector): unknown {
-  if (!(error instanceof CrawlError)) return error;
-  const isRefusal = error.kind === 'Blocked' || error.kind === 'SuspectPayload';
-  const isFinal = isRefusal
-    ? collector.countRefusal() >= REFUSALS_MAX
-    : !isStop(error) && Date.now() - collector.state().startedAt.getTime() > GIVE_UP_AFTER_MS;
-  if (!isFinal) return error;
-  const { kind, message, evidence, retryAfterMs, cause } = error;
-  return new CrawlError(kind, message, {
-    isFinal,
-    cause,
-    ...(evidence === undefined ? {} : { evidence }),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-  });
-}
-
-/** A platform that an operator has stopped is waited for, however long that takes. */
-function isStop({ evidence }: CrawlError): boolean {
-  return evidence?.['fault'] === 'stopped';
-}
-
-function mayResume(failure: unknown): boolean {
-  if (cancellationDetails()?.cancelRequested) return false;
-  if (!(failure instanceof CrawlError)) return true;
-  return FAILURE_KINDS[failure.kind].retryable && !failure.isFinal && failure.kind !== 'SuspectPayload';
-}
-
-interface Resolving {
-  dispensary: Dispensary;
-  platform: Platform;
-  session: CrawlSession;
-}
-
-async function platformIdOf(
-  { db, queryMemory, worker }: Tools,
-  run: HeldRun,
-  { dispensary, platform, session }: Resolving,
-): Promise<string> {
-  if (dispensary.platformDispensaryId !== null) return dispensary.platformDispensaryId;
-  const resolved = await resolvePlatformId({ session, platform, memory: queryMemory }, dispensary);
-  await savePlatformId(db, dispensary.id, resolved);
-  await noteResolved(db, run, { worker, platformDispensaryId: resolved });
-  return resolved;
-}
-
-/** A menu that lacks at most this share of what the platform says is taken, and what it lacks is recorded. */
-const MISSING_SHARE_MAX = 0.02;
-
-/**
- * A payload that cannot be whole, or is another store's, never reaches ingest: a block can look like an empty menu.
- * @throws CrawlError SuspectPayload
- */
-async function refuseSuspect(db: Db, dispensary: Dispensary, collector: MenuCollector): Promise<void> {
-  const { unique, totalCount, missing, pageHashes } = collector.state();
-  const suspect = (fault: string, message: string) =>
-    new CrawlError('SuspectPayload', message, { evidence: { fault, unique, totalCount, missing } });
-  if (missing > Math.max(1, (totalCount ?? 0) * MISSING_SHARE_MAX) || (missing > 0 && unique === 0)) {
-    throw suspect(
-      'incomplete',
-      `The platform says that the menu has ${totalCount} products; its pages, in either order, held ${unique}.`,
-    );
-  }
-  if (unique === 0 && (await hasProducts(db, dispensary.id))) {
-    throw suspect(
-      'empty',
-      `The menu of ${dispensary.name} came back empty, though products of it are known.`,
-    );
-  }
-  const twin = await findTwinPages(db, { dispensaryId: dispensary.id, pageHashes });
-  if (twin !== null) {
-    throw suspect(
-      'twin',
-      `A page of the menu of ${dispensary.name} is the same, to the letter, as one of dispensary ${twin.dispensaryId} in payload ${twin.payloadId}.`,
-    );
-  }
-}
-
-interface Fetched {
-  dispensary: Dispensary;
-  collector: MenuCollector;
-  session: CrawlSession;
-  platformDispensaryId: string;
-}
-
-async function store(
-  tools: Tools,
-  run: HeldRun,
-  { dispensary, collector, session, platformDispensaryId }: Fetched,
-): Promise<FetchedMenu> {
-  const { products, pages, totalCount, missing, pageHashes, startedAt } = collector.state();
-  // The end, not the start: a retry that resumes has the same start, and a payload's path is made of its time.
-  const fetchedAt = new Date();
-  const document: PayloadDocument = {
-    platform: dispensary.platform,
-    platformDispensaryId,
-    dispensaryId: dispensary.id,
-    fetchedAt: fetchedAt.toISOString(),
-    pages,
-    totalCount,
-    products,
-  };
-  const file = await tools.payloadFiles.write({ dispensaryId: dispensary.id, fetchedAt, document });
-  const payload = {
-    platform: dispensary.platform,
-    storagePath: file.path,
-    sha256: file.sha256,
-    bytes: file.bytes,
-    rawBytes: file.rawBytes,
-    productCount: products.length,
-    pages,
-    totalCount,
-    missingCount: missing,
-    pageHashes,
-    proxyId: session.identity.proxy.id,
-    browserProfile: session.identity.profile.name,
-    exitAddress: session.exitAddress,
-    fetchDurationMs: fetchedAt.getTime() - startedAt.getTime(),
-    fetchedAt,
-  };
-  return insertPayload(tools.db, run, {
-    payload,
-    resultOf: (payloadId): FetchedMenu => ({
-      payloadId,
-      dispensaryName: dispensary.name,
-      stateCode: dispensary.stateCode,
-      productCount: products.length,
-      missing,
-      pages,
-      bytes: file.bytes,
-    }),
-  });
+/** A store that blocked several identities in a row, or a platform that refuses everybody who comes this way. */
+function refusalIn(error: unknown): CrawlError | null {
+  if (!(error instanceof CrawlError)) return null;
+  return error.kind === 'Blocked' || error.evidence?.['fault'] === 'breaker-open' ? error : null;
 }

@@ -170,8 +170,11 @@ create table dispensaries (
   product_count integer default 0 not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  fetch_mode text default 'http'::text not null,
+  browser_until timestamp with time zone,
   closed_at timestamp with time zone,
   api_url text,
+  constraint dispensaries_fetch_mode_check CHECK ((fetch_mode = ANY (ARRAY['http'::text, 'browser'::text, 'auto'::text]))),
   constraint dispensaries_pkey PRIMARY KEY (id),
   constraint dispensaries_platform_platform_dispensary_id_key UNIQUE (platform, platform_dispensary_id),
   constraint dispensaries_state_check CHECK ((state ~ '^[A-Z]{2}$'::text))

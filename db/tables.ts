@@ -47,6 +47,8 @@ interface DispensariesTable extends StorePlace {
   menu_url: string;
   api_url: string | null;
   crawl_enabled: Generated<boolean>;
+  fetch_mode: Generated<'http' | 'browser' | 'auto'>;
+  browser_until: OptionalTime;
   closed_at: OptionalTime;
   first_crawl_at: OptionalTime;
   last_crawl_at: OptionalTime;

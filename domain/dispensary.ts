@@ -1,10 +1,12 @@
+import type { FetchManner } from './fetch-mode.ts';
+
 /** Menu platforms that have a folder under `platforms/`. */
 export const PLATFORM_NAMES = ['dutchie', 'blaze'] as const;
 
 export type PlatformName = (typeof PLATFORM_NAMES)[number];
 
 /** A store with a menu, as the chain needs it. */
-export interface Dispensary {
+export interface Dispensary extends FetchManner {
   id: number;
   name: string;
   platform: PlatformName;

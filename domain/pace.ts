@@ -116,8 +116,11 @@ function answered(pace: Pace, event: PaceEvent, wasUnderWay: boolean): Pace {
   if (event.durationMs === undefined) return settled;
   const learned = withLatency(settled, event.durationMs);
   if (wasUnderWay) return learned;
-  if (isLate(learned))
+  // While the recent ones are late on the whole, one that came in time neither lowers nor raises the speed.
+  if (isLate(learned)) {
+    if (!isLate({ ...learned, latencyRecentMs: event.durationMs })) return learned;
     return slowed(learned, { factor: SPEED_AFTER_LATE_ANSWER, least: SPEED_MIN_WHEN_LATE, event });
+  }
   return { ...learned, speed: Math.min(1, learned.speed + SPEED_STEP) };
 }
 

@@ -6,6 +6,7 @@ import { verifyExitAddress } from './exit-address.ts';
 import { fetchJson } from './fetch-json.ts';
 import type { HttpTransport } from './http-transport.ts';
 import { makeIdentity } from './make-identity.ts';
+import type { Robots, RobotsFetch } from './robots.ts';
 import { sendInTurn } from './send-in-turn.ts';
 import type { OpenSession, RequestPacing, SessionPorts, SessionPurpose } from './session.ts';
 
@@ -14,6 +15,7 @@ export interface HttpSessionTools {
   transport?: TransportName;
   openTransport(identity: LeasedIdentity): Promise<HttpTransport>;
   pacing: RequestPacing;
+  robots: Robots;
   /** Asked through the proxy before anything else; answers `{"ip": …}`. */
   exitAddressUrl: string;
 }
@@ -47,6 +49,10 @@ interface SessionParts {
 
 function sessionOf({ tools, purpose, identity, transport, exitAddress }: SessionParts): OpenSession {
   const { signal } = purpose;
+  const robotsFetch: RobotsFetch = {
+    send: (request) => transport.send(request),
+    headers: browserHeaders(identity, { purpose: 'page' }),
+  };
   const durationsMs: number[] = [];
   let bytes = 0;
 
@@ -64,6 +70,7 @@ function sessionOf({ tools, purpose, identity, transport, exitAddress }: Session
         ...(body === undefined ? {} : { origin, bodyBytes: Buffer.byteLength(body) }),
       });
       const turn = { platform: purpose.platform, url, signal };
+      await tools.robots.assertAllowed(turn, robotsFetch);
       const { json, response } = await sendInTurn(tools.pacing, turn, () =>
         fetchJson(transport, { method, url, headers, signal, ...(body === undefined ? {} : { body }) }),
       );
@@ -73,6 +80,7 @@ function sessionOf({ tools, purpose, identity, transport, exitAddress }: Session
     },
     async download(url) {
       const turn = { platform: null, servedPlatform: purpose.platform, url, signal };
+      await tools.robots.assertAllowed(turn, robotsFetch);
       const image = await sendInTurn(tools.pacing, turn, () =>
         downloadImage(transport, url, { headers: browserHeaders(identity, { purpose: 'image' }), signal }),
       );

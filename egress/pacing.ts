@@ -16,7 +16,7 @@ const KEEP_EVERY_MS = 10_000;
 /** A grant that took longer to arrive may be out of date: a stop or a limit may have come since. */
 const GRANT_AGE_MS_MAX = 1_000;
 
-export interface PaceLimits {
+interface PaceLimits {
   requestsPerSecond: number;
   maxConcurrentRequests: number;
 }

@@ -91,12 +91,18 @@ async function inflateEither(encoded: Buffer, maxBytes: number): Promise<Buffer>
   return wholeInput(encoded, await inflateWith(method, encoded, maxBytes));
 }
 
+/** Servers send one frame, or a few; each costs a round through the thread pool, however little it holds. */
+const ZSTD_FRAMES_MAX = 100;
+
 // A zstd body is one or more frames; the decoder stops after each.
 async function unzstdFrames(encoded: Buffer, maxBytes: number): Promise<Buffer> {
   const outputs: Buffer[] = [];
   let position = 0;
   let outputBytes = 0;
   do {
+    if (outputs.length === ZSTD_FRAMES_MAX) {
+      throw damaged(`expected at most ${ZSTD_FRAMES_MAX} zstd frames, found more`);
+    }
     const frame = await inflateWith(zlib.zstdDecompress, encoded.subarray(position), maxBytes - outputBytes);
     if (frame.consumedBytes === 0) throw damaged('zstd frame has no end');
     outputs.push(frame.output);
@@ -108,31 +114,64 @@ async function unzstdFrames(encoded: Buffer, maxBytes: number): Promise<Buffer> 
 
 type ZlibMethod = (
   encoded: Buffer,
-  options: { info: true; maxOutputLength: number },
+  options: { info: true; maxOutputLength: number; chunkSize: number },
   done: (error: Error | null, result: Buffer) => void,
 ) => void;
 
+/** Menus are smaller, and pass in pieces of a size that suits them. */
+const USUAL_BYTES_MAX = 16_000_000;
+
+const PIECE_BYTES_MIN = 16_384;
+const PIECE_BYTES_MAX = 1_048_576;
+
+/** How many times its compressed size a menu has; each piece costs a round through the thread pool. */
+const USUAL_RATIO = 16;
+
+/**
+ * What is larger than any menu is begun anew in one piece of the size that is allowed: a piece as large goes back to
+ * the system when it is dropped, where the rubble of a thousand small ones stays with the process.
+ */
+async function inflateWith(method: unknown, encoded: Buffer, maxBytes: number): Promise<Inflated> {
+  const usualBytes = Math.min(maxBytes, USUAL_BYTES_MAX);
+  const pieceBytes = Math.min(PIECE_BYTES_MAX, Math.max(PIECE_BYTES_MIN, encoded.length * USUAL_RATIO));
+  try {
+    return await inflateInto(method, encoded, { pieceBytes, maxBytes: usualBytes });
+  } catch (error) {
+    if (!isTooLarge(error) || usualBytes === maxBytes) throw meaningOf(error as Error, maxBytes);
+  }
+  try {
+    return await inflateInto(method, encoded, { pieceBytes: maxBytes + 1, maxBytes });
+  } catch (error) {
+    throw meaningOf(error as Error, maxBytes);
+  }
+}
+
 // The limit holds here because these functions collect the output themselves; the stream classes ignore it.
-function inflateWith(method: unknown, encoded: Buffer, maxBytes: number): Promise<Inflated> {
+function inflateInto(
+  method: unknown,
+  encoded: Buffer,
+  { pieceBytes, maxBytes }: { pieceBytes: number; maxBytes: number },
+): Promise<Inflated> {
   return new Promise((resolve, reject) => {
-    (method as ZlibMethod)(
-      encoded,
-      { info: true, maxOutputLength: Math.max(1, maxBytes) },
-      (error, result) => {
-        if (error) {
-          reject(meaningOf(error, maxBytes));
-          return;
-        }
-        // With `info` the result is the output and the engine, which counts the bytes it took; the types omit this.
-        const { buffer, engine } = result as unknown as { buffer: Buffer; engine: { bytesWritten: number } };
-        resolve({ output: buffer, consumedBytes: engine.bytesWritten });
-      },
-    );
+    const options = { info: true, maxOutputLength: Math.max(1, maxBytes), chunkSize: pieceBytes } as const;
+    (method as ZlibMethod)(encoded, options, (error, result) => {
+      if (error) {
+        reject(error);
+        return;
+      }
+      // With `info` the result is the output and the engine, which counts the bytes it took; the types omit this.
+      const { buffer, engine } = result as unknown as { buffer: Buffer; engine: { bytesWritten: number } };
+      resolve({ output: buffer, consumedBytes: engine.bytesWritten });
+    });
   });
 }
 
-function meaningOf(error: Error & { code?: string }, maxBytes: number): CrawlError {
-  if (error.code === 'ERR_BUFFER_TOO_LARGE') return tooLarge(maxBytes, error);
+function isTooLarge(error: unknown): boolean {
+  return (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE';
+}
+
+function meaningOf(error: Error, maxBytes: number): CrawlError {
+  if (isTooLarge(error)) return tooLarge(maxBytes, error);
   return damaged(`the body cannot be decompressed: ${error.message}`, error);
 }
 

@@ -18,6 +18,7 @@ import { createGate } from './storefront/gate.ts';
 import type { OperationHashes } from './storefront/operations.ts';
 import { createProductImages } from './storefront/product-images.ts';
 import { createRequestLog } from './storefront/request-log.ts';
+import { createRobotsFiles } from './storefront/robots-files.ts';
 import { ECHO_HOST, MENU_BASE_URL, REST_URL } from './storefront/site.ts';
 import type { Site } from './storefront/site.ts';
 import { startStorefront } from './storefront/start-storefront.ts';
@@ -112,6 +113,7 @@ async function startServers({ world, dispensaries, clock, authority, ports }: Se
   const log = createRequestLog();
   const faults = createFaults((request, held) => log.update(request, { held }));
   const gate = createGate();
+  const robots = createRobotsFiles();
   const closers: Closer[] = [async () => faults.clear()];
   const close = async () => {
     await Promise.all(closers.map((closer) => closer()));
@@ -120,7 +122,7 @@ async function startServers({ world, dispensaries, clock, authority, ports }: Se
     // The storefront asks the proxies where a connection came from; they in turn need its port.
     let exits: ExitAddresses | null = null;
     const exitOf = (remotePort: number | undefined) => exits?.addressOf(remotePort) ?? null;
-    const front = { authority, site, images: createProductImages(), log, faults, gate, exitOf };
+    const front = { authority, site, images: createProductImages(), log, faults, gate, robots, exitOf };
     const storefront = await listenOnKeptPort(ports.storefront, (port) =>
       startStorefront({ ...front, port }),
     );
@@ -135,6 +137,7 @@ async function startServers({ world, dispensaries, clock, authority, ports }: Se
       log,
       faults,
       gate,
+      robots,
       setProxyWorks: exits.setWorks,
       evolve: clock.evolve,
       rotateHashes: clock.rotateHashes,

@@ -14,9 +14,13 @@ export function fetchQueue(platform: PlatformName): `fetch-${PlatformName}` {
   return `fetch-${platform}`;
 }
 
+/** Fetches that need a browser, of all platforms: a worker runs as many as its memory holds. */
+export const BROWSER_QUEUE = 'browser';
+
 /** Queues that run activities, in the order a worker starts them. */
 export const ACTIVITY_QUEUES = [
   ...PLATFORM_NAMES.map((name) => fetchQueue(name)),
+  BROWSER_QUEUE,
   INGEST_QUEUE,
   MEDIA_QUEUE,
 ] as const;

@@ -1,7 +1,9 @@
 import type { Client } from '@temporalio/client';
 import { createDiscoverStoresActivities } from '../activities/discover-stores.ts';
 import { createDownloadImagesActivities } from '../activities/download-images.ts';
-import { createBrowserFetchActivities, createFetchMenuActivities } from '../activities/fetch-menu.ts';
+import { createFetchMenuInBrowserActivities } from '../activities/fetch-menu-in-browser.ts';
+import { createFetchMenuActivities } from '../activities/fetch-menu.ts';
+import type { FetchTools } from '../activities/fetch-stage.ts';
 import { createIngestPayloadActivities } from '../activities/ingest-payload.ts';
 import { createProbeProxiesActivities } from '../activities/probe-proxies.ts';
 import { createQueryMemory } from '../activities/query-memory.ts';
@@ -13,7 +15,7 @@ import type { Environment } from '../config/environment.ts';
 import { paceSettings } from '../config/pace-settings.ts';
 import { platformSettings } from '../config/platform-settings.ts';
 import type { Db } from '../db/connect.ts';
-import { endTurn, keepTurn, leaveTurn, readGate, takeTurn } from '../db/queries/pace.ts';
+import { endTurn, keepTurn, leaveTurn, readGate, saveCrawlDelay, takeTurn } from '../db/queries/pace.ts';
 import { leaseProxy, releaseProxyLease, renewProxyLease } from '../db/queries/proxy-leases.ts';
 import { recordProxyOutcome } from '../db/queries/proxy-outcomes.ts';
 import type { PasswordSeal } from '../db/seal-password.ts';
@@ -21,6 +23,7 @@ import { PLATFORM_NAMES } from '../domain/dispensary.ts';
 import { createHttpSessions } from '../egress/http-session.ts';
 import { createProxyLeases, type LeaseQueries } from '../egress/lease-proxy.ts';
 import { createPacing, type PacingPorts } from '../egress/pacing.ts';
+import { createRobots, type Robots } from '../egress/robots.ts';
 import { createTransportOpener } from '../egress/open-transport.ts';
 import { probeProxy } from '../egress/probe-proxy.ts';
 import type { RequestPacing, SessionPorts } from '../egress/session.ts';
@@ -71,7 +74,7 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
   const sessions: SessionPorts = {
     leaseProxy: createProxyLeases(leaseQueries(tools)),
     recordProxyOutcome: (outcome) => recordProxyOutcome(db, outcome),
-    openSession: createHttpSessions({ ...reaching, pacing }),
+    openSession: createHttpSessions({ ...reaching, pacing, robots: robotsOf(tools, pacing) }),
   };
   const pageSpool = createPageSpool({ root });
   const fetchTools = { db, platforms, sessions, payloadFiles, pageSpool, queryMemory, worker };
@@ -108,7 +111,7 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
 /** The same fetch, in sessions of another kind. */
 function browserActivities(
   { environment, browserStage, log }: Tools,
-  fetchTools: Parameters<typeof createBrowserFetchActivities>[0],
+  fetchTools: FetchTools,
   pacing: RequestPacing,
 ): object {
   if (browserStage === null) return {};
@@ -121,7 +124,7 @@ function browserActivities(
         .catch((error: unknown) => log.warn({ err: error }, 'what a page asked could not be kept'));
     },
   });
-  return createBrowserFetchActivities({ ...fetchTools, sessions: { ...sessions, openSession } });
+  return createFetchMenuInBrowserActivities({ ...fetchTools, sessions: { ...sessions, openSession } });
 }
 
 function leaseQueries({ db, passwordSeal, log }: Tools): LeaseQueries {
@@ -131,6 +134,14 @@ function leaseQueries({ db, passwordSeal, log }: Tools): LeaseQueries {
     releaseLease: (leaseId) => releaseProxyLease(db, leaseId),
     alert: (message) => log.error({ alert: 'NoActiveProxy' }, message),
   };
+}
+
+function robotsOf({ db, environment }: Tools, pacing: RequestPacing): Robots {
+  return createRobots({
+    pacing,
+    saveCrawlDelay: (target, crawlDelayMs) => saveCrawlDelay(db, target, crawlDelayMs),
+    platforms: paceSettings(environment).platforms,
+  });
 }
 
 function pacingPorts(db: Db): PacingPorts {

@@ -11,11 +11,14 @@ import type { Log } from '../observability/log.ts';
 import { connectionOptions, connectTemporal } from '../temporal-client/connect.ts';
 import {
   ACTIVITY_QUEUES,
+  BROWSER_QUEUE,
   TASK_QUEUES,
   WORKFLOW_QUEUE,
   type TaskQueue,
 } from '../temporal-config/task-queues.ts';
+import { CrawlError } from '../domain/errors.ts';
 import { activityFailures } from './activity-failures.ts';
+import { openBrowserStage, type BrowserStage } from './browser-stage.ts';
 import { createActivities } from './create-activities.ts';
 import { buildWorkflowBundle } from './workflow-bundle.ts';
 
@@ -42,10 +45,12 @@ interface Start {
  * @throws WorkerRefused, MigrationError, TemporalUnreachable when it may not or cannot start
  */
 export async function runWorker({ environment, worker, log }: Start): Promise<void> {
-  const queues = chooseQueues(environment);
+  const wished = chooseQueues(environment);
   const db = await openDatabase(environment, { worker, log });
   const passwordSeal = await openPasswords(db, environment);
-  await refuseWithoutProxies(db, queues);
+  await refuseWithoutProxies(db, wished);
+  const browserStage = wished.includes(BROWSER_QUEUE) ? await findBrowserStage(environment, log) : null;
+  const queues = wished.filter((queue) => queue !== BROWSER_QUEUE || browserStage !== null);
   installRuntime(log);
   const client = await connectTemporal(environment);
   const connection = await NativeConnection.connect(await connectionOptions(environment));
@@ -57,6 +62,7 @@ export async function runWorker({ environment, worker, log }: Start): Promise<vo
     connection,
     worker,
     queues,
+    browserStage,
     log,
   });
   log.info({ queues }, 'serving');
@@ -79,6 +85,23 @@ function chooseQueues(environment: Environment): TaskQueue[] {
     );
   }
   return TASK_QUEUES.filter((name) => wanted.includes(name));
+}
+
+/**
+ * A worker without a browser serves the other queues, and says so; one that was told to serve `browser` is refused.
+ * @throws WorkerRefused
+ */
+async function findBrowserStage(environment: Environment, log: Log): Promise<BrowserStage | null> {
+  try {
+    return await openBrowserStage(environment, log);
+  } catch (error) {
+    if (!(error instanceof CrawlError)) throw error;
+    if (environment.WORKER_QUEUES !== undefined) {
+      throw new WorkerRefused(`WORKER_QUEUES names browser. ${error.message}`, { cause: error });
+    }
+    log.warn(`This worker does not serve the queue browser. ${error.message}`);
+    return null;
+  }
 }
 
 async function openDatabase(
@@ -118,7 +141,9 @@ async function openPasswords(db: Db, environment: Environment): Promise<Password
 
 /** A fleet that cools down comes back by itself, so a worker may start into it; an empty one never does. */
 async function refuseWithoutProxies(db: Db, queues: TaskQueue[]): Promise<void> {
-  const fetches = queues.some((queue) => queue.startsWith('fetch-') || queue === 'media');
+  const fetches = queues.some(
+    (queue) => queue.startsWith('fetch-') || queue === BROWSER_QUEUE || queue === 'media',
+  );
   if (fetches && (await countUsableProxies(db)) === 0) {
     throw new WorkerRefused(
       'Workers that fetch need a proxy, and the table proxies has no active row and none that cools down. Add one with `npx crawlchain proxies import FILE`, or serve other queues with WORKER_QUEUES.',
@@ -151,10 +176,11 @@ interface Parts extends Start {
   client: Client;
   connection: NativeConnection;
   queues: TaskQueue[];
+  browserStage: BrowserStage | null;
 }
 
 async function createWorkers(parts: Parts): Promise<Worker[]> {
-  const { environment, connection, worker, queues, log } = parts;
+  const { environment, connection, worker, queues, browserStage, log } = parts;
   const shared: Omit<WorkerOptions, 'taskQueue'> = {
     connection,
     namespace: environment.TEMPORAL_NAMESPACE,
@@ -179,7 +205,10 @@ async function createWorkers(parts: Parts): Promise<Worker[]> {
         ...shared,
         taskQueue,
         activities: activities[taskQueue] ?? {},
-        maxConcurrentActivityTaskExecutions: environment.MAX_CONCURRENT_TASKS,
+        maxConcurrentActivityTaskExecutions:
+          taskQueue === BROWSER_QUEUE && browserStage !== null
+            ? browserStage.slots
+            : environment.MAX_CONCURRENT_TASKS,
       }),
     );
   }

@@ -2,7 +2,8 @@ import { proxyActivities, type ActivityOptions } from '@temporalio/workflow';
 import type { PlatformName } from '../domain/dispensary.ts';
 import type { createDiscoverStoresActivities } from '../activities/discover-stores.ts';
 import type { createDownloadImagesActivities } from '../activities/download-images.ts';
-import type { createBrowserFetchActivities, createFetchMenuActivities } from '../activities/fetch-menu.ts';
+import type { createFetchMenuInBrowserActivities } from '../activities/fetch-menu-in-browser.ts';
+import type { createFetchMenuActivities } from '../activities/fetch-menu.ts';
 import type { createIngestPayloadActivities } from '../activities/ingest-payload.ts';
 import type { createProbeProxiesActivities } from '../activities/probe-proxies.ts';
 import type { createRecordOutcomeActivities } from '../activities/record-outcome.ts';
@@ -132,7 +133,7 @@ export function fetchActivities(platform: PlatformName, summary: string) {
 
 /** Fetches in a browser share one queue, whatever the platform: what limits them is the memory of the workers. */
 export function browserActivities(summary: string) {
-  return proxyActivities<ReturnType<typeof createBrowserFetchActivities>>({
+  return proxyActivities<ReturnType<typeof createFetchMenuInBrowserActivities>>({
     ...BROWSER_FETCH,
     taskQueue: BROWSER_QUEUE,
     summary,

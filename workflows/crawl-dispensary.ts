@@ -20,6 +20,7 @@ import { crawlDispensaryId } from '../temporal-config/workflow-ids.ts';
 import { DISPENSARY_ID, OUTCOME, PLATFORM, ROLE } from '../temporal-config/search-attributes.ts';
 import {
   bookkeepingActivities,
+  browserActivities,
   fetchActivities,
   ingestActivities,
   mediaActivities,
@@ -79,10 +80,7 @@ async function runStages(
   const withImages = input.images ?? true;
 
   show({ stage: 'fetch', summary: 'Fetching the menu' });
-  const menu = await fetchActivities(
-    input.platform ?? 'dutchie',
-    `dispensary ${dispensaryId}: ${role}`,
-  ).fetchMenu({ dispensaryId, role });
+  const menu = await fetchMenu(input.platform ?? 'dutchie', { dispensaryId, role }, show);
   const store = menu.stateCode === null ? menu.dispensaryName : `${menu.dispensaryName}, ${menu.stateCode}`;
 
   show({
@@ -107,6 +105,19 @@ async function runStages(
     summary: `${store}: ${counts.products} products, ${counts.inStock} in stock, ${counts.added} new, ${counts.missed} missing`,
   });
   return { crawlRunId: ingested.crawlRunId, payloadId: menu.payloadId, counts, images };
+}
+
+/** By requests alone; in a browser when the store says so, or blocks them. */
+async function fetchMenu(
+  platform: PlatformName,
+  input: { dispensaryId: number; role: ChainRole },
+  show: (progress: CrawlProgress) => void,
+): Promise<FetchedMenu> {
+  const summary = `dispensary ${input.dispensaryId}: ${input.role}`;
+  const fetched = await fetchActivities(platform, summary).fetchMenu(input);
+  if (!('escalateTo' in fetched)) return fetched;
+  show({ stage: 'fetch', summary: `Fetching the menu in a browser: ${fetched.because}` });
+  return browserActivities(`${summary} in a browser`).fetchMenuInBrowser(input);
 }
 
 function lacking({ missing = 0 }: FetchedMenu): string {

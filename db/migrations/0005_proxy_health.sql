@@ -86,6 +86,6 @@ from proxy_events e join proxies p on p.id = e.proxy_id
 group by e.proxy_id, e.target;
 
 -- Those that their failures had taken out of use are tried again; those that an operator took out stay out.
-update proxies set cooldown_until = clock_timestamp() where not is_active and consecutive_failures >= 5;
+update proxies set cooldown_until = clock_timestamp(), cooldowns = 1 where not is_active and consecutive_failures >= 5;
 update proxies set consecutive_failures = 0, consecutive_403_count = 0,
   fresh_start_event_id = (select coalesce(max(id), 0) from proxy_events);

@@ -24,6 +24,8 @@ export async function loadDispensary(db: Db, id: number): Promise<Dispensary | n
       'state as stateCode',
       'time_zone as timeZone',
       'crawl_enabled as crawlEnabled',
+      'fetch_mode as fetchMode',
+      'browser_until as browserUntil',
     ])
     .executeTakeFirst();
   if (row === undefined) return null;
@@ -68,6 +70,16 @@ export async function savePlatformId(
       { cause: error },
     );
   }
+}
+
+/** Notes that an `auto` store blocks requests without a browser: until then it is fetched in one at once. */
+export async function rememberBrowser(db: Db, dispensaryId: number, until: Date): Promise<void> {
+  await db
+    .updateTable('dispensaries')
+    .set({ browser_until: until, updated_at: sql`now()` })
+    .where('id', '=', dispensaryId)
+    .where('fetch_mode', '=', 'auto')
+    .execute();
 }
 
 export interface DuePage {

@@ -84,3 +84,7 @@ const SMALL_FLAGS = [
   '--disable-backgrounding-occluded-windows',
   '--disable-renderer-backgrounding',
 ];
+
+/** Chromium's own rule, in words. */
+export const ROOT_NEEDS_NO_SANDBOX =
+  'As root, Chromium starts only without its sandbox: run the worker as another user, or set BROWSER_NO_SANDBOX=true.';

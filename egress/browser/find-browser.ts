@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { constants } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { access, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { executablePath as downloadedBrowser } from 'puppeteer';
 import { CrawlError } from '../../domain/errors.ts';
 
 /** A browser that can be started. */
@@ -57,13 +57,21 @@ export async function findBrowser({ executablePath, root, installed }: BrowserWi
   for (const executable of installed ?? INSTALLED) {
     if (await isProgram(executable)) return { executable, source: 'installed', env: {} };
   }
-  const downloaded = await downloadedBrowser();
-  if (await isProgram(downloaded)) return { executable: downloaded, source: 'Puppeteer', env: {} };
+  const downloaded = await findDownloaded();
+  if (downloaded !== null) return { executable: downloaded, source: 'Puppeteer', env: {} };
   if (process.platform === 'linux' && process.arch === 'x64') return unpackChromium(root);
   throw new CrawlError(
     'InvalidInput',
     'There is no browser: install Chrome or Chromium, or set PUPPETEER_EXECUTABLE_PATH to one.',
   );
+}
+
+/** Puppeteer's own browser. Puppeteer takes 40 MB to ask, so it is not asked where it has never downloaded one. */
+async function findDownloaded(): Promise<string | null> {
+  if (!existsSync(join(homedir(), '.cache', 'puppeteer'))) return null;
+  const { executablePath } = await import('puppeteer');
+  const downloaded = await executablePath();
+  return (await isProgram(downloaded)) ? downloaded : null;
 }
 
 async function isProgram(path: string): Promise<boolean> {

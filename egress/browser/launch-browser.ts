@@ -1,6 +1,7 @@
 import { connect, type CDPSession, type Page } from 'puppeteer';
 import { CrawlError } from '../../domain/errors.ts';
 import { within } from '../deadline.ts';
+import { ROOT_NEEDS_NO_SANDBOX } from './browser-flags.ts';
 import { startBrowserProcess, type BrowserProcess, type BrowserProcessOptions } from './browser-process.ts';
 
 /** A browser starts in a tenth of a second, or in some when the machine is busy. */
@@ -93,7 +94,3 @@ function startFailure(error: unknown, written: string): CrawlError {
     },
   });
 }
-
-/** Chromium's own rule, in words. */
-export const ROOT_NEEDS_NO_SANDBOX =
-  'As root, Chromium starts only without its sandbox: run the worker as another user, or set BROWSER_NO_SANDBOX=true.';

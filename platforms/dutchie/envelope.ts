@@ -14,7 +14,7 @@ const errors = z.array(
 
 /**
  * Opens a GraphQL answer: HTTP 200 says nothing, since errors come with it.
- * @throws UnexpectedAnswer when there are errors, no data, or data of another form
+ * @throws UnexpectedAnswer when there are errors, no data, or either has another form than known
  */
 export function readData<Schema extends z.ZodType>(
   answer: unknown,
@@ -41,6 +41,10 @@ export function readData<Schema extends z.ZodType>(
   const parsed = schema.safeParse(data);
   if (!parsed.success) {
     throw new UnexpectedAnswer(`${operation}: ${z.prettifyError(parsed.error).slice(0, 300)}`, 'form');
+  }
+  // Something is reported beside the data, and what it is cannot be read: the data may be a part.
+  if (!complaints.success && reported !== undefined && reported !== null) {
+    throw new UnexpectedAnswer(`${operation}: expected errors in a list, each with a message`, 'form');
   }
   return parsed.data;
 }

@@ -4,7 +4,12 @@ import { readData } from './envelope.ts';
 
 const envelope = z.object({
   filteredProducts: z.object({
-    products: z.array(z.unknown()),
+    products: z
+      .array(z.unknown())
+      .refine(
+        (products) => products.every((raw) => typeof raw === 'object'),
+        'expected products in the list',
+      ),
     queryInfo: z.object({ totalCount: z.number().int().nonnegative().nullish() }).nullish(),
   }),
 });

@@ -58,6 +58,8 @@ const faultsSchema = z.strictObject({ rules: z.array(ruleSchema).min(1) });
 
 const proxySchema = z.strictObject({ exitAddress: z.string(), works: z.boolean() });
 
+const robotsSchema = z.strictObject({ host: z.string(), text: z.string().nullable() });
+
 const gateSchema = z.strictObject({ closed: z.boolean() });
 
 const count = z.coerce.number().int().min(0);
@@ -104,6 +106,11 @@ export function parseProxyChange(
 /** Reads the body of `POST /control/gate`. */
 export function parseGateChange(body: string): { closed: boolean } {
   return check(gateSchema, parseJson(body), 'a body {"closed":true|false}');
+}
+
+/** Reads the body of `POST /control/robots`. */
+export function parseRobotsFile(body: string): { host: string; text: string | null } {
+  return check(robotsSchema, parseJson(body), 'a body {"host":"…","text":"…"|null}');
 }
 
 /** Reads the query of `GET /control/wait`. */

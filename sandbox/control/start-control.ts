@@ -6,6 +6,7 @@ import { PROXY_RULES } from '../proxies/proxy-access.ts';
 import type { Faults } from '../storefront/faults.ts';
 import type { Gate } from '../storefront/gate.ts';
 import type { RequestLog } from '../storefront/request-log.ts';
+import type { RobotsFiles } from '../storefront/robots-files.ts';
 import type { Site } from '../storefront/site.ts';
 import { tellWorld } from '../world/world.ts';
 import {
@@ -14,6 +15,7 @@ import {
   parseGateChange,
   parsePass,
   parseProxyChange,
+  parseRobotsFile,
   parseSince,
   parseWaitQuery,
 } from './control-bodies.ts';
@@ -25,6 +27,7 @@ export interface ControlTools {
   log: RequestLog;
   faults: Faults;
   gate: Gate;
+  robots: RobotsFiles;
   /** Moves the world on by one pass; resolves with the new pass once it is kept. */
   evolve: () => Promise<number>;
   rotateHashes: () => unknown;
@@ -71,6 +74,11 @@ const ROUTES: Readonly<Record<string, Route>> = {
     const change = parseGateChange(body);
     tools.gate.setClosed(change.closed);
     return change;
+  },
+  'POST /control/robots': (tools, { body }) => {
+    const file = parseRobotsFile(body);
+    tools.robots.set(file.host, file.text);
+    return file;
   },
   'POST /control/release': (tools) => ({ released: tools.faults.release() }),
   'GET /control/truth': (tools, { url }) =>

@@ -16,6 +16,7 @@ import type { ProductImages } from './product-images.ts';
 import type { LoggedRequest, RequestLog } from './request-log.ts';
 import { answerRest, describeRest, readRestRequest } from './rest.ts';
 import type { RestRequest } from './rest.ts';
+import type { RobotsFiles } from './robots-files.ts';
 import { ECHO_HOST, IMAGE_HOST, MENU_HOST } from './site.ts';
 import type { Site } from './site.ts';
 
@@ -27,6 +28,7 @@ export interface StorefrontTools {
   log: RequestLog;
   faults: Faults;
   gate: Gate;
+  robots: RobotsFiles;
   /** The exit address of the proxy that a connection came through, or null for a direct one. */
   exitOf: (remotePort: number | undefined) => string | null;
 }
@@ -132,10 +134,11 @@ interface Asked {
 }
 
 async function answerHonestly(
-  { site, images, gate }: StorefrontTools,
+  { site, images, gate, robots }: StorefrontTools,
   { rest, graphql, entry, etag, cookies }: Asked,
 ): Promise<Answer> {
   const { host, path, exitAddress } = entry;
+  if (path === '/robots.txt') return robots.answer(host);
   const isGated = gate.isClosed() && host === MENU_HOST && graphql !== null;
   if (isGated && !gate.admits(cookies, exitAddress)) return blockPage();
   if (rest) return answerRest(site, rest);

@@ -16,6 +16,7 @@ export interface SandboxInfo {
   echoUrl: string;
   controlUrl: string;
   caFile: string;
+  caSpkiSha256: string;
   hashes: { FilteredProducts: string; ConsumerDispensaries: string };
   proxies: {
     protocol: 'http' | 'https' | 'socks5';

@@ -132,6 +132,8 @@ function workerEnvironment(
     ),
     // The storefront's and the HTTPS proxy's certificates come from the sandbox's own authority.
     SSL_CERT_FILE: sandbox.caFile,
+    // A browser reads no such file.
+    BROWSER_TRUSTED_SPKI: sandbox.caSpkiSha256,
   };
 }
 

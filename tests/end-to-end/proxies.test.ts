@@ -188,3 +188,16 @@ test('when a target refuses everybody its crawls wait, and go on after a trial, 
     proxies.every(({ is_active: isActive, failure_count: failures }) => isActive && failures === 0),
   ).toBe(true);
 }, 240_000);
+
+test('a worker with the wrong key refuses to start and names the setting', async () => {
+  const key = 'ab'.repeat(32);
+  const world = await createCrawlWorld({ dispensaries: 1, products: 20, env: { PROXY_PASSWORD_KEY: key } });
+  await expect(world.startWorker()).rejects.toThrow(/ended before it served/);
+  const log = await world.readLog();
+  expect(log).toMatch(/The stored password of the proxy .* does not open: .*PROXY_PASSWORD_KEY or PROXY/);
+  expect(log).not.toContain(key);
+  const proxies = await proxiesOf(world);
+  expect(
+    proxies.every(({ is_active: isActive, failure_count: failures }) => isActive && failures === 0),
+  ).toBe(true);
+});

@@ -127,6 +127,7 @@ export async function createCrawlWorld(options: CrawlWorldOptions = {}): Promise
           MAX_CONCURRENT_REQUESTS_PER_HOST: '100',
           SHUTDOWN_GRACE_MS: '2000',
           SSL_CERT_FILE: sandbox.info.caFile,
+          BROWSER_TRUSTED_SPKI: sandbox.info.caSpkiSha256,
           ...options.env,
         },
       }),

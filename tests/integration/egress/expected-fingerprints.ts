@@ -17,8 +17,8 @@ export type ExpectedWire = {
 const CHROMIUM_HTTP2 = '1:65536;2:0;4:6291456;6:262144|15663105|220|m,a,s,p';
 const FIREFOX_HTTP2 = '1:65536;2:0;4:131072;5:16384|12517377|22|m,p,a,s';
 
-// JA4 of Chrome before version 133 and since, whose ALPS extension has another number: FoxIO's list of known
-// fingerprints (github.com/FoxIO-LLC/ja4, ja4plus-mapping.csv) has the first, captures of Chrome from 2025 on the second.
+// JA4 of Chrome before version 133 and since, whose ALPS extension has another number. Both are what wreq-js was seen to
+// send; the second is given for browsers like Chrome by a public list, the first was not looked up.
 const CHROMIUM_131 = 't13d1516h2_8daaf6152771_02713d6af862';
 const CHROMIUM_133 = 't13d1516h2_8daaf6152771_d8a2da3f94cd';
 

@@ -1,41 +1,14 @@
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
-import { CrawlError } from '../../../domain/errors.ts';
 import type { Db } from '../../../db/connect.ts';
 import { startTarget, stopTarget } from '../../../db/queries/pace-control.ts';
-import { endTurn, keepTurn, leaveTurn, readGate, takeTurn } from '../../../db/queries/pace.ts';
-import { createPacing } from '../../../egress/pacing.ts';
-import type { RequestPacing } from '../../../egress/session.ts';
+import { crawlErrorOf } from '../../support/crawl-error.ts';
+import { pacingOn } from '../../support/pacing-on.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 
 const URL = 'https://dutchie.test/graphql';
 const signal = new AbortController().signal;
 const wish = { platform: 'dutchie', url: URL, signal } as const;
-
-function pacingOn(
-  db: Db,
-  limits: { requestsPerSecond: number; maxConcurrentRequests: number },
-): RequestPacing {
-  return createPacing(
-    {
-      takeTurn: (request) => takeTurn(db, request),
-      keepTurn: (turnId) => keepTurn(db, turnId),
-      leaveTurn: (turnId) => leaveTurn(db, turnId),
-      endTurn: (turnId, follow) => endTurn(db, turnId, follow),
-      readGate: (target) => readGate(db, target),
-    },
-    { platforms: { dutchie: limits, blaze: limits }, otherHosts: limits },
-  );
-}
-
-async function failureOf(work: Promise<unknown>): Promise<CrawlError> {
-  const error = await work.then(
-    () => null,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof CrawlError)) throw new Error(`Expected a CrawlError, got ${String(error)}`);
-  return error;
-}
 
 const countTurns = async (db: Db) =>
   (
@@ -96,7 +69,7 @@ describe('the pace of requests', () => {
       () => pacing.takeTurn(picture),
     ];
     for (const attempt of attempts) {
-      expect(await failureOf(attempt())).toMatchObject({
+      expect(await crawlErrorOf(attempt())).toMatchObject({
         kind: 'RateLimited',
         retryAfterMs: 60_000,
         evidence: { fault: 'stopped', target: 'dutchie' },
@@ -116,10 +89,10 @@ describe('the pace of requests', () => {
     const limitedAt = performance.now();
     await (await pacing.takeTurn(wish)).end({ outcome: 'limited', retryAfterMs: 120_000 });
     expect(performance.now() - limitedAt).toBeGreaterThanOrEqual(990);
-    const failure = await failureOf(pacing.takeTurn(wish));
+    const failure = await crawlErrorOf(pacing.takeTurn(wish));
     expect(failure).toMatchObject({ kind: 'RateLimited', evidence: { fault: 'waiting' } });
     expect(failure.retryAfterMs).toBeGreaterThan(115_000);
-    expect(await failureOf(pacing.admit('dutchie'))).toMatchObject({ kind: 'RateLimited' });
+    expect(await crawlErrorOf(pacing.admit('dutchie'))).toMatchObject({ kind: 'RateLimited' });
     expect(await countTurns(db)).toBe(0);
   });
 

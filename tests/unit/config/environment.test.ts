@@ -101,6 +101,8 @@ describe('readEnvironment', () => {
       CRAWL_INTERVAL_HOURS: 4,
       SHUTDOWN_GRACE_MS: 20_000,
       MAX_CONCURRENT_TASKS: 3,
+      BROWSER_NO_SANDBOX: false,
+      BROWSER_REMEMBER_HOURS: 24,
       LOG_LEVEL: 'info',
     });
   });

@@ -58,6 +58,13 @@ describe('strictDecompress', () => {
     expect((await strictDecompress(frames, 'zstd', LIMIT)).toString()).toBe('[1,2]');
   });
 
+  test('refuses zstd in more frames than a server sends: each costs time, and an empty one costs no bytes', async () => {
+    const frame = zlib.zstdCompressSync('');
+    const frames = (count: number): Buffer => Buffer.concat(Array.from({ length: count }, () => frame));
+    expect(await strictDecompress(frames(100), 'zstd', LIMIT)).toHaveLength(0);
+    await expect(strictDecompress(frames(101), 'zstd', LIMIT)).rejects.toThrow(kind('UpstreamError'));
+  });
+
   test('refuses a wrong checksum and a wrong length', async () => {
     for (const fromEnd of [8, 4]) {
       const broken = zlib.gzipSync(plain);

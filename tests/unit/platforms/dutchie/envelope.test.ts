@@ -79,6 +79,20 @@ describe('readData', () => {
     expect(error.message).toMatch(words);
   });
 
+  test.each([['oops'], [{ message: 'Out of order' }], [[{ code: 7 }]], [[null]], [true]])(
+    'data that comes beside errors of another form than known, such as %j, is not taken',
+    (errors) => {
+      expect(refusalOf({ data: { count: 3 }, errors })).toMatchObject({
+        complaint: 'form',
+        message: 'Counting: expected errors in a list, each with a message',
+      });
+    },
+  );
+
+  test('errors that are null are none', () => {
+    expect(readData({ data: { count: 3 }, errors: null }, schema, 'Counting')).toEqual({ count: 3 });
+  });
+
   test('whatever comes is data or an UnexpectedAnswer', () => {
     const outcomeOf = (answer: unknown): unknown => {
       try {

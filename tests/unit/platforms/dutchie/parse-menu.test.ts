@@ -69,6 +69,8 @@ describe('parseMenuPage', () => {
     ['no products', { data: { filteredProducts: {} } }],
     ['products that are no list', pageOf({ 0: makeRawProduct() })],
     ['products null', pageOf(null)],
+    ['products that are texts', pageOf(['a', 'b'])],
+    ['a number among the products', pageOf([makeRawProduct(), 7])],
     ['filteredProducts null', { data: { filteredProducts: null } }],
     ['a negative count', pageOf([], { totalCount: -1 })],
     ['a count that is text', pageOf([], { totalCount: '227' })],
@@ -89,11 +91,14 @@ describe('parseMenuPage', () => {
 
   test('any list of products keeps its length and content', () => {
     fc.assert(
-      fc.property(fc.array(fc.jsonValue()), (products) => {
-        const page = parseMenuPage(pageOf(products));
-        expect(page.products.map(({ raw }) => raw)).toEqual(products);
-        for (const { id } of page.products) expect(id).not.toBe('');
-      }),
+      fc.property(
+        fc.array(fc.oneof(fc.dictionary(fc.string(), fc.jsonValue()), fc.constant(null))),
+        (products) => {
+          const page = parseMenuPage(pageOf(products));
+          expect(page.products.map(({ raw }) => raw)).toEqual(products);
+          for (const { id } of page.products) expect(id).not.toBe('');
+        },
+      ),
     );
   });
 });

@@ -3,6 +3,7 @@ import {
   parseFaultRules,
   parsePass,
   parseProxyChange,
+  parseRobotsFile,
   parseWaitQuery,
 } from '../../../../sandbox/control/control-bodies.ts';
 
@@ -46,6 +47,17 @@ describe('the bodies of control calls', () => {
       timeoutMs: 30_000,
     });
     expect(() => parseWaitQuery(new URLSearchParams('pages=2'))).toThrow('pages');
+  });
+
+  it('takes a robots.txt of a host, or null for none', () => {
+    expect(parseRobotsFile('{"host":"a.test","text":"User-agent: *"}')).toEqual({
+      host: 'a.test',
+      text: 'User-agent: *',
+    });
+    expect(parseRobotsFile('{"host":"a.test","text":null}').text).toBeNull();
+    expect(() => parseRobotsFile('{"host":"a.test"}')).toThrow(
+      'Expected a body {"host":"…","text":"…"|null}',
+    );
   });
 
   it('name the proxies there are when another is meant', () => {

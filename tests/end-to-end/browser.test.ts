@@ -1,0 +1,145 @@
+import { readdir } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { browsersRoot } from '../../egress/browser/session-folders.ts';
+import { startCrawl, type NamedDispensary } from '../../temporal-client/crawl-control.ts';
+import { addLargestDispensary } from '../support/add-dispensary.ts';
+import { createCrawlWorld, type CrawlWorld, type CrawlWorldOptions } from '../support/crawl-world.ts';
+import { failureKind } from '../support/failure-kind.ts';
+
+interface Logged {
+  host: string;
+  path: string;
+  operation: string | null;
+  page: number | null;
+  exitAddress: string;
+  userAgent: string;
+  status: number | null;
+}
+
+/** A store behind a gate that only a page's script opens, and a worker that may start browsers. */
+async function gatedWorld(options: CrawlWorldOptions = {}) {
+  const world = await createCrawlWorld({
+    dispensaries: 1,
+    products: 130,
+    ...options,
+    env: { BROWSER_NO_SANDBOX: String(process.getuid?.() === 0), ...options.env },
+  });
+  const { dispensary, store } = await addLargestDispensary(world);
+  await world.control('POST', '/control/gate', { closed: true });
+  return { world, dispensary, store, menuSize: store.products.length + store.inactiveProducts.length };
+}
+
+const setMode = (world: CrawlWorld, fetchMode: 'http' | 'browser' | 'auto') =>
+  world.db.updateTable('dispensaries').set({ fetch_mode: fetchMode }).execute();
+
+const crawl = async (world: CrawlWorld, dispensary: NamedDispensary) =>
+  (await startCrawl(world.client, dispensary, { images: false })).handle.result();
+
+const requestsSince = async (world: CrawlWorld, since = 0) =>
+  world.control<{ requests: Logged[]; last: number }>('GET', `/control/requests?since=${since}`);
+
+const menuRequests = (requests: Logged[]) =>
+  requests.filter(({ operation }) => operation === 'FilteredProducts');
+
+const isBrowser = ({ userAgent }: Logged): boolean => userAgent.includes('X11; Linux');
+
+test('a store that lets in only browsers is Blocked while its fetch_mode is http', async () => {
+  const { world, dispensary } = await gatedWorld();
+  await world.startWorker();
+  const { handle } = await startCrawl(world.client, dispensary, { images: false });
+  expect(await failureKind(handle.result())).toBe('Blocked');
+  expect((await requestsSince(world)).requests.some(isBrowser)).toBe(false);
+});
+
+test('a store that blocks requests is fetched in a browser when its fetch_mode is auto, and at once the next time', async () => {
+  const { world, dispensary, menuSize } = await gatedWorld();
+  await world.startWorker();
+  await setMode(world, 'auto');
+  const { counts } = await crawl(world, dispensary);
+  expect(counts.products).toBe(menuSize);
+  const firstCrawl = (await requestsSince(world)).requests;
+  const byRequests = menuRequests(firstCrawl).filter((request) => !isBrowser(request));
+  // One give-up, after the store refused four identities, not a whole chain of attempts.
+  expect(byRequests.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+  const pages = menuRequests(firstCrawl).filter((request) => isBrowser(request) && request.status === 200);
+  expect(new Set(pages.map(({ exitAddress }) => exitAddress)).size).toBe(1);
+
+  const row = await world.db
+    .selectFrom('dispensaries')
+    .select(['browser_until', 'fetch_mode'])
+    .executeTakeFirstOrThrow();
+  const hours = (row.browser_until!.getTime() - Date.now()) / 3_600_000;
+  expect(hours).toBeGreaterThan(23.9);
+  expect(hours).toBeLessThan(24);
+
+  const second = await requestsSince(world);
+  await crawl(world, dispensary);
+  const secondCrawl = (await requestsSince(world, second.last)).requests;
+  expect(menuRequests(secondCrawl).every(isBrowser)).toBe(true);
+
+  // When that is over, requests are tried again; the store lets them through by now.
+  await world.control('POST', '/control/gate', { closed: false });
+  await world.db
+    .updateTable('dispensaries')
+    .set({ browser_until: new Date(Date.now() - 1_000) })
+    .execute();
+  const third = await requestsSince(world);
+  await crawl(world, dispensary);
+  expect((await requestsSince(world, third.last)).requests.some(isBrowser)).toBe(false);
+});
+
+test('what a browser brings is the whole menu, the same as the store’s truth, and says how it was fetched', async () => {
+  const { world, dispensary, store, menuSize } = await gatedWorld();
+  await setMode(world, 'browser');
+  await world.startWorker();
+  const { payloadId, counts } = await crawl(world, dispensary);
+  expect(counts.products).toBe(menuSize);
+  const names = await world.db.selectFrom('store_products').select('name').execute();
+  const expected = [...store.products, ...store.inactiveProducts].map(({ name }) => name);
+  expect(names.map(({ name }) => name).toSorted()).toEqual(expected.toSorted());
+  const payload = await world.db
+    .selectFrom('raw_crawl_payloads')
+    .where('id', '=', payloadId)
+    .select(['browser_profile', 'exit_address'])
+    .executeTakeFirstOrThrow();
+  expect(payload.browser_profile).toMatch(/^chrome-\d+-linux$/);
+  expect(payload.exit_address).toMatch(/^203\.0\.113\./);
+  const proxy = await world.db
+    .selectFrom('proxy_events')
+    .where('outcome', '=', 'success')
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  expect(proxy.bytes).toBeGreaterThan(30_000);
+  // The page's own request taught the hash of now.
+  const learned = await world.db.selectFrom('persisted_queries').selectAll().execute();
+  expect(JSON.stringify(learned)).toContain(world.sandbox.hashes.FilteredProducts);
+});
+
+test('a browser that is blocked is given up for another one, through another proxy', async () => {
+  const { world, dispensary, menuSize } = await gatedWorld();
+  await setMode(world, 'browser');
+  await world.control('POST', '/control/faults', {
+    rules: [
+      {
+        match: { pathPrefix: '/embedded-menu', exitAddress: '203.0.113.11' },
+        action: { type: 'status', status: 403, body: 'no', contentType: 'text/html' },
+      },
+      {
+        match: { operation: 'FilteredProducts', exitAddress: '203.0.113.12', page: 1 },
+        action: { type: 'status', status: 403 },
+      },
+    ],
+  });
+  await world.startWorker();
+  // Three proxies take turns, so three crawls meet the refused ones for certain.
+  for (let turn = 0; turn < 3; turn += 1) {
+    const { counts } = await crawl(world, dispensary);
+    expect(counts.products).toBe(menuSize);
+  }
+  const outcomes = await world.db.selectFrom('proxy_events').select(['proxy_id', 'outcome']).execute();
+  const blocked = outcomes.filter(({ outcome }) => outcome === 'blocked');
+  expect(new Set(blocked.map(({ proxy_id: id }) => id)).size).toBe(2);
+  expect(outcomes.filter(({ outcome }) => outcome === 'success')).toHaveLength(3);
+  const sessions = (await readdir(browsersRoot())).filter((name) => name.startsWith('session-'));
+  expect(sessions).toEqual([]);
+});

@@ -1,0 +1,129 @@
+import type { Expected, HostileCase } from '../hostile-case.ts';
+import { answerOf, products } from '../menu.ts';
+import { always, type Reply } from '../site.ts';
+
+const MENU = JSON.stringify(answerOf(products(3)));
+const BLOCKED: Expected = { kind: 'Blocked' };
+const page = (title: string, body = ''): string =>
+  `<!DOCTYPE html><html><head><title>${title}</title></head><body>${body}</body></html>`;
+const html = (body: string, status = 200): Reply => ({ status, type: 'text/html; charset=utf-8', body });
+
+/** Answers that refuse: pages of gates, statuses, and the two together. */
+export const REFUSAL_CASES: HostileCase[] = [
+  row('html-with-200', 'An HTML page comes with 200', html(page('Welcome')), BLOCKED),
+  row('html-as-json', 'An HTML page calls itself JSON', { body: page('Welcome') }, BLOCKED),
+  row('html-after-spaces', 'An HTML page begins with spaces', { body: `\n\n  ${page('Welcome')}` }, BLOCKED),
+  row('html-fragment', 'Half a page of HTML calls itself HTML', html('<p>Sorry'), BLOCKED),
+  row('gate-with-403', 'A gate answers 403', html(page('Attention Required! | Cloudflare'), 403), BLOCKED),
+  row('gate-with-503', 'A gate answers 503', html(page('Just a moment...'), 503), BLOCKED),
+  row('gate-with-429', 'A gate answers 429', html(page('Just a moment...'), 429), BLOCKED),
+  row(
+    'gate-by-script',
+    'A page carries the script of a challenge',
+    html(page('Store', '<script src="/cdn-cgi/challenge-platform/h/b/orchestrate"></script>')),
+    BLOCKED,
+  ),
+  row(
+    'gate-by-captcha',
+    'A page carries a captcha',
+    html(page('Store', '<script src="https://ct.captcha-delivery.com/c.js"></script>')),
+    BLOCKED,
+  ),
+  row(
+    'gate-by-header',
+    'A header says that a challenge stands before the JSON',
+    { headers: { 'cf-mitigated': 'challenge' }, body: MENU },
+    BLOCKED,
+  ),
+  row('html-with-500', 'A page of an error comes with 500', html(page('Oops'), 500), {
+    kind: 'UpstreamError',
+  }),
+  row(
+    'plain-text',
+    'Plain text comes with 200',
+    { type: 'text/plain', body: MENU },
+    { kind: 'ContractBroken' },
+  ),
+  row(
+    'image',
+    'A picture comes with 200',
+    { type: 'image/png', body: '\u0089PNG' },
+    { kind: 'ContractBroken' },
+  ),
+  row(
+    'no-type',
+    'JSON comes without a type',
+    { headers: { 'content-type': null }, body: MENU },
+    {
+      kind: 'ContractBroken',
+    },
+  ),
+  ...Object.entries({
+    400: 'ContractBroken',
+    401: 'Blocked',
+    402: 'ContractBroken',
+    403: 'Blocked',
+    404: 'NotFound',
+    405: 'ContractBroken',
+    406: 'Blocked',
+    408: 'UpstreamError',
+    410: 'NotFound',
+    413: 'ContractBroken',
+    418: 'ContractBroken',
+    425: 'UpstreamError',
+    451: 'ContractBroken',
+    500: 'UpstreamError',
+    501: 'UpstreamError',
+    502: 'UpstreamError',
+    503: 'UpstreamError',
+    504: 'UpstreamError',
+    520: 'UpstreamError',
+    530: 'UpstreamError',
+    599: 'UpstreamError',
+  } as const).map(([status, kind]) =>
+    row(
+      `status-${status}`,
+      `A menu comes with ${status}`,
+      { status: Number(status), body: MENU },
+      {
+        kind,
+        evidence: { status: Number(status) },
+      },
+    ),
+  ),
+  // Within a tunnel nothing but the site can have said it.
+  row(
+    'status-407',
+    'The site itself asks for a proxy’s credentials',
+    { status: 407 },
+    { kind: 'UpstreamError' },
+  ),
+  ...limits(),
+];
+
+/** A 429 waits as told, within bounds, and blames nobody. */
+function limits(): HostileCase[] {
+  const MINUTE_MS = 60_000;
+  return Object.entries({
+    'in-seconds': ['7', 7_000],
+    'at-a-date': [new Date(Date.now() - 60_000).toUTCString(), 1_000],
+    'not-told': [null, 30_000],
+    'of-zero': ['0', 1_000],
+    'below-zero': ['-5', 30_000],
+    'of-years': ['999999999999', 30 * MINUTE_MS],
+    'at-a-far-date': ['Fri, 31 Dec 9999 23:59:59 GMT', 30 * MINUTE_MS],
+    'in-words': ['soon', 30_000],
+    'with-exponent': ['1e9', 30_000],
+  } as const).map(([id, [told, retryAfterMs]]) =>
+    row(
+      `limit-${id}`,
+      `Too many requests; the wait is ${told ?? 'not told'}`,
+      { status: 429, headers: { 'retry-after': told }, body: '{}' },
+      { kind: 'RateLimited', retryAfterMs },
+    ),
+  );
+}
+
+function row(id: string, says: string, ...[answer, expected]: [Reply, Expected]): HostileCase {
+  return { id, says, site: always(answer), expected };
+}

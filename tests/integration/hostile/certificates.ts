@@ -1,0 +1,69 @@
+import { generate } from 'selfsigned';
+
+export interface KeyPair {
+  key: string;
+  cert: string;
+}
+
+export interface Certificates {
+  /** Of the authority that the crawler is told to trust. */
+  authorityPem: string;
+  good: KeyPair;
+  otherName: KeyPair;
+  expired: KeyPair;
+  notYet: KeyPair;
+  selfSigned: KeyPair;
+  /** Right in all but the authority, which nobody knows. */
+  strangerSigned: KeyPair;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Certificates for a site with these names: one that is right, and one for each way to be wrong. */
+export async function makeCertificates(hosts: string[]): Promise<Certificates> {
+  const [authority, stranger] = [await found('Known authority'), await found('Unknown authority')];
+  return {
+    authorityPem: authority.cert,
+    good: await issue({ hosts, authority }),
+    otherName: await issue({ hosts: ['elsewhere.com'], authority }),
+    expired: await issue({ hosts, authority, fromDays: -30, untilDays: -1 }),
+    notYet: await issue({ hosts, authority, fromDays: 5, untilDays: 30 }),
+    selfSigned: await issue({ hosts }),
+    strangerSigned: await issue({ hosts, authority: stranger }),
+  };
+}
+
+async function found(name: string): Promise<KeyPair> {
+  const made = await generate([{ name: 'commonName', value: name }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    extensions: [
+      { name: 'basicConstraints', cA: true, critical: true },
+      { name: 'keyUsage', keyCertSign: true, critical: true },
+    ],
+  });
+  return { key: made.private, cert: made.cert };
+}
+
+interface Leaf {
+  hosts: string[];
+  /** None: the certificate signs itself. */
+  authority?: KeyPair;
+  fromDays?: number;
+  untilDays?: number;
+}
+
+async function issue({ hosts, authority, fromDays = -1, untilDays = 30 }: Leaf): Promise<KeyPair> {
+  const made = await generate([{ name: 'commonName', value: hosts[0] ?? '' }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    ...(authority === undefined ? {} : { ca: authority }),
+    notBeforeDate: new Date(Date.now() + fromDays * DAY_MS),
+    notAfterDate: new Date(Date.now() + untilDays * DAY_MS),
+    extensions: [
+      { name: 'basicConstraints', cA: false },
+      { name: 'subjectAltName', altNames: hosts.map((value) => ({ type: 2 as const, value })) },
+    ],
+  });
+  return { key: made.private, cert: made.cert };
+}

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { sql } from 'kysely';
+import { expect, onTestFinished } from 'vitest';
+import type { PayloadDocument } from '../../../activities/payload-document.ts';
+import type { Db } from '../../../db/connect.ts';
+import { CrawlError, FAILURE_KINDS, type FailureKind } from '../../../domain/errors.ts';
+import type { FetchedMenu } from '../../../domain/crawl-run.ts';
+import { createPayloadFiles } from '../../../storage/payload-files.ts';
+import { makeDispensary } from '../db/make-crawl.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { fetchStage, useProxies } from './fetch-stage.ts';
+import type { Expected, HostileCase } from './hostile-case.ts';
+import { goodSite, idsOf, products, STORE_ID } from './menu.ts';
+import type { HostileWorld } from './world.ts';
+
+const WITHIN_MS = 5_000;
+const PATIENT = { connectMs: 5_000, answerMs: 5_000, bodyMs: 5_000 };
+const PROXIES = ['good', 'good', 'good', 'good'] as const;
+
+/** Runs the fetch stage against one case and holds the outcome, and everything that must not be left, to it. */
+export async function runCase(world: HostileWorld, hostile: HostileCase): Promise<void> {
+  const { db } = await createTestDatabase();
+  const root = await mkdtemp(join(tmpdir(), 'hostile-storage-'));
+  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  await useProxies(db, await world.proxyPorts(hostile.proxies ?? [...PROXIES]));
+  const { fetchMenu } = fetchStage({ db, root, deadlines: { ...PATIENT, ...hostile.deadlines } });
+  const surroundings = { db, root, fetchMenu };
+  if (hostile.before !== undefined) await crawlBefore(world, surroundings, hostile.before);
+  const store = await openStore(surroundings, STORE_ID);
+  if (hostile.hasHistory === true) await addProduct(db, store.dispensaryId);
+
+  world.serve(hostile.site);
+  const first = await store.attempt();
+  expect(first.elapsedMs).toBeLessThan(hostile.withinMs ?? WITHIN_MS);
+  await expectOutcome(store, first, hostile.expected);
+  expect(Object.keys(Object.prototype)).toEqual([]);
+  expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+
+  if (!('kind' in hostile.expected) || !LEAVES_PAGES.includes(hostile.expected.kind)) return;
+  // The next attempt finds the world well again: nothing that the first one kept may spoil it.
+  await useProxies(db, await world.proxyPorts([...PROXIES]));
+  world.serve(goodSite(hostile.menuSize ?? 3));
+  await expectMenu(store, await store.attempt(), idsOf(products(hostile.menuSize ?? 3)));
+}
+
+/** Failures after which the next attempt follows at once. */
+const LEAVES_PAGES: FailureKind[] = ['UpstreamError', 'SuspectPayload', 'ProxyFault'];
+
+interface Surroundings {
+  db: Db;
+  root: string;
+  fetchMenu: ReturnType<typeof fetchStage>['fetchMenu'];
+}
+
+interface Attempt {
+  menu: FetchedMenu | null;
+  error: unknown;
+  elapsedMs: number;
+}
+
+interface Store extends Surroundings {
+  dispensaryId: number;
+  /** Runs the stage once more; each attempt has what the one before told by heartbeat. */
+  attempt(): Promise<Attempt>;
+}
+
+async function openStore(surroundings: Surroundings, platformDispensaryId: string): Promise<Store> {
+  const { db, fetchMenu } = surroundings;
+  const dispensaryId = await makeDispensary(db, { platform_dispensary_id: platformDispensaryId });
+  const workflowExecution = { workflowId: `crawl/${dispensaryId}`, runId: randomUUID() };
+  let number = 0;
+  let heartbeatDetails: unknown;
+  return {
+    ...surroundings,
+    dispensaryId,
+    async attempt() {
+      number += 1;
+      const scheduledTimestampMs = Date.now();
+      const info = { attempt: number, workflowExecution, scheduledTimestampMs, heartbeatDetails };
+      const environment = new MockActivityEnvironment(info);
+      environment.on('heartbeat', (details: unknown) => {
+        heartbeatDetails = structuredClone(details);
+      });
+      const startedAt = performance.now();
+      const input = { dispensaryId, role: 'payload_fetch' } as const;
+      const settled = await (environment.run(fetchMenu, input) as Promise<unknown>).then(
+        (menu) => ({ menu: menu as FetchedMenu, error: null }),
+        (error: unknown) => ({ menu: null, error }),
+      );
+      return { ...settled, elapsedMs: performance.now() - startedAt };
+    },
+  };
+}
+
+async function crawlBefore(
+  world: HostileWorld,
+  surroundings: Surroundings,
+  before: NonNullable<HostileCase['before']>,
+): Promise<void> {
+  world.serve(before.site);
+  const other = await openStore(surroundings, before.platformDispensaryId);
+  expect((await other.attempt()).error).toBeNull();
+}
+
+async function addProduct(db: Db, dispensaryId: number): Promise<void> {
+  await sql`
+    insert into store_products (dispensary_id, provider, provider_product_id, name_raw, name, is_on_special,
+      is_in_stock, stock_status, options, normalizer_version, first_seen_at, last_seen_at)
+    values (${dispensaryId}, 'dutchie', 'known', 'Known', 'Known', false, true, 'in_stock', '[]', 1, now(), now())
+  `.execute(db);
+}
+
+async function expectOutcome(store: Store, attempt: Attempt, expected: Expected): Promise<void> {
+  if ('ids' in expected) await expectMenu(store, attempt, expected.ids);
+  else await expectFailure(store, attempt.error, expected);
+  const outcomes = await outcomesOf(store.db);
+  if (expected.outcomes !== undefined) expect(outcomes).toEqual(expected.outcomes);
+  else if ('kind' in expected && expected.kind === 'Blocked')
+    expect(outcomes).toEqual(PROXIES.map((_, number) => [number, 'blocked']));
+  // A session that gave pages is one that worked, also where the pages do not make a menu.
+  else expect(outcomes.filter(([, outcome]) => outcome !== 'success')).toEqual([]);
+}
+
+async function expectFailure(
+  { db, root, dispensaryId }: Store,
+  error: unknown,
+  expected: Extract<Expected, { kind: string }>,
+): Promise<void> {
+  expect(error).toBeInstanceOf(CrawlError);
+  const { outcomes: _, ...rest } = expected;
+  expect(error).toMatchObject(rest);
+  // What travels on is short, whatever came.
+  expect(JSON.stringify([(error as CrawlError).message, (error as CrawlError).evidence]).length).toBeLessThan(
+    2_000,
+  );
+  const rows = db.selectFrom('raw_crawl_payloads').where('dispensary_id', '=', dispensaryId).select('id');
+  expect(await rows.execute()).toEqual([]);
+  expect(await payloadFilesOf(root, dispensaryId)).toEqual([]);
+  // Pages are kept only for an attempt that will go on from them.
+  const { isFinal, kind } = error as CrawlError;
+  const isGoneOnFrom = FAILURE_KINDS[kind].retryable && isFinal !== true && kind !== 'SuspectPayload';
+  if (!isGoneOnFrom) expect(await filesBelow(root, 'spool')).toEqual([]);
+}
+
+async function expectMenu(
+  { db, root, dispensaryId }: Store,
+  { menu, error }: Attempt,
+  ids: (string | null)[],
+): Promise<void> {
+  expect(error).toBeNull();
+  expect(menu?.productCount).toBe(ids.length);
+  const row = await db
+    .selectFrom('raw_crawl_payloads')
+    .where('dispensary_id', '=', dispensaryId)
+    .select(['storage_path', 'sha256', 'size_bytes', 'product_count'])
+    .executeTakeFirstOrThrow();
+  const read = await createPayloadFiles({ root }).read(row.storage_path, {
+    sha256: row.sha256,
+    bytes: Number(row.size_bytes),
+  });
+  const document = read as Omit<PayloadDocument, 'products'> & { products: ({ id: string } | null)[] };
+  expect(document.products.map((raw) => raw?.id ?? null)).toEqual(ids);
+  expect(document.platformDispensaryId).toBe(STORE_ID);
+  expect(await payloadFilesOf(root, dispensaryId)).toHaveLength(1);
+  expect(await filesBelow(root, 'spool')).toEqual([]);
+}
+
+/** Sessions as they were written down: the number of the proxy among the case's, and how it ended. */
+async function outcomesOf(db: Db): Promise<NonNullable<Expected['outcomes']>> {
+  const proxies = await db.selectFrom('proxies').select('id').orderBy('id').execute();
+  const events = await db
+    .selectFrom('proxy_events')
+    .select(['proxy_id', 'outcome'])
+    .orderBy('proxy_id')
+    .orderBy('attempt_key')
+    .execute();
+  return events.map(({ proxy_id, outcome }) => [
+    proxies.findIndex(({ id }) => id === proxy_id),
+    outcome as 'success' | 'blocked' | 'fault',
+  ]);
+}
+
+async function payloadFilesOf(root: string, dispensaryId: number): Promise<string[]> {
+  return (await filesBelow(root, 'payloads')).filter((name) => name.startsWith(`store_${dispensaryId}_`));
+}
+
+async function filesBelow(root: string, folder: string): Promise<string[]> {
+  const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}

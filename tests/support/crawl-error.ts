@@ -1,0 +1,11 @@
+import { CrawlError } from '../../domain/errors.ts';
+
+/** The failure of work that must fail with one of our kinds. */
+export async function crawlErrorOf(work: Promise<unknown>): Promise<CrawlError> {
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof CrawlError)) throw new Error(`Expected a CrawlError, got ${String(error)}`);
+  return error;
+}

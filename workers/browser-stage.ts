@@ -1,0 +1,69 @@
+import { allowedPrivateHosts } from '../config/address-settings.ts';
+import type { Environment } from '../config/environment.ts';
+import { CrawlError } from '../domain/errors.ts';
+import { ROOT_NEEDS_NO_SANDBOX } from '../egress/browser/browser-flags.ts';
+import type { BrowserSessionTools } from '../egress/browser/browser-session.ts';
+import { findBrowser, type BrowserBinary } from '../egress/browser/find-browser.ts';
+import { browsersRoot, sweepSessionFolders } from '../egress/browser/session-folders.ts';
+import type { SessionPorts } from '../egress/session.ts';
+import type { Log } from '../observability/log.ts';
+import { browserSlots } from './browser-slots.ts';
+import { memoryLimit } from './memory-limit.ts';
+
+/** What a worker needs to serve the queue `browser`. */
+export interface BrowserStage {
+  browser: BrowserBinary;
+  root: string;
+  /** How many browsers it runs at once. */
+  slots: number;
+}
+
+/**
+ * Finds the browser of this machine and removes what earlier workers left.
+ * @throws CrawlError InvalidInput when there is no browser that this worker can start
+ */
+export async function openBrowserStage(environment: Environment, log: Log): Promise<BrowserStage> {
+  const hasSandbox = !environment.BROWSER_NO_SANDBOX;
+  if (hasSandbox && process.getuid?.() === 0) throw new CrawlError('InvalidInput', ROOT_NEEDS_NO_SANDBOX);
+  const root = browsersRoot();
+  const browser = await findBrowser({ executablePath: environment.PUPPETEER_EXECUTABLE_PATH, root });
+  const swept = await sweepSessionFolders(root);
+  const memoryLimitMiB = Math.floor(memoryLimit() / 2 ** 20);
+  const slots = browserSlots({
+    memoryLimitMiB,
+    maxConcurrentTasks: environment.MAX_CONCURRENT_TASKS,
+    maxBrowsers: environment.MAX_BROWSERS,
+  });
+  const { executable, source } = browser;
+  log.info({ executable, source, slots, memoryLimitMiB, swept }, 'browsers can be started');
+  if (!hasSandbox) {
+    log.warn(
+      'BROWSER_NO_SANDBOX is set: a page that breaks out of the browser has the rights of this worker',
+    );
+  }
+  return { browser, root, slots };
+}
+
+type SharedTools = Pick<BrowserSessionTools, 'pacing' | 'onPageRequest'>;
+
+/** Opens sessions in browsers. Puppeteer takes 40 MB and is loaded with the first of them: most workers never have one. */
+export function createBrowserOpener(
+  environment: Environment,
+  { browser, root }: BrowserStage,
+  shared: SharedTools,
+): SessionPorts['openSession'] {
+  const load = async (): Promise<SessionPorts['openSession']> => {
+    const { createBrowserSessions } = await import('../egress/browser/browser-session.ts');
+    return createBrowserSessions({
+      ...shared,
+      browser,
+      root,
+      hasSandbox: !environment.BROWSER_NO_SANDBOX,
+      trustedSpki: environment.BROWSER_TRUSTED_SPKI,
+      addressPolicy: { allowedPrivateHosts: allowedPrivateHosts(environment) },
+      exitAddressUrl: environment.EXIT_ADDRESS_URL,
+    });
+  };
+  let opener: Promise<SessionPorts['openSession']> | undefined;
+  return async (purpose, turn) => (await (opener ??= load()))(purpose, turn);
+}
