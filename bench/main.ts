@@ -1,10 +1,11 @@
 import { cpus, totalmem } from 'node:os';
+import { benchImages } from './bench-images.ts';
 import { benchStart } from './bench-start.ts';
 import type { Measurement } from './measurement.ts';
 
 // `npm run bench -- NAME [--json]`: runs one measurement. Never part of the tests: machines are shared and noisy.
 
-const BENCHES: Record<string, () => Promise<Measurement>> = { start: benchStart };
+const BENCHES: Record<string, () => Promise<Measurement>> = { start: benchStart, images: benchImages };
 
 const [name = '', ...flags] = process.argv.slice(2);
 const bench = BENCHES[name];

@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   mkdir,
   mkdtemp,
@@ -13,8 +14,13 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createImageCache } from '../../../storage/image-cache.ts';
+import { keyOf, sampleBytes } from './cache-sample.ts';
+
+const HAMMER = fileURLToPath(new URL('hammer-cache.ts', import.meta.url));
 
 let root: string;
 let nowMs: number;
@@ -27,7 +33,6 @@ beforeEach(async () => {
 
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-const keyOf = (name: string | number) => createHash('sha256').update(String(name)).digest('hex');
 const pathOf = (folder: string, name: string | number) => join(folder, keyOf(name).slice(0, 2), keyOf(name));
 
 async function filesIn(folder: string): Promise<string[]> {
@@ -99,6 +104,26 @@ describe('an image cache', () => {
     await Promise.all(work);
     expect(await bytesIn(root)).toBeLessThanOrEqual(26_000);
     expect((await filesIn(root)).filter((file) => file.endsWith('.tmp'))).toEqual([]);
+  });
+
+  test('processes that share the folder see whole pictures or none, and one that is killed leaves none torn', async () => {
+    const bytesMax = 40_000;
+    const children = Array.from({ length: 3 }, () =>
+      spawn(process.execPath, [HAMMER, root, String(bytesMax)]),
+    );
+    const ends = children.map((child) => once(child, 'close'));
+    const [killed] = children;
+    await once(killed?.stdout as Readable, 'data');
+    killed?.kill('SIGKILL');
+    for (const child of children) child.stdin.end();
+    const codes = (await Promise.all(ends)).map(([code]) => code as number | null);
+    expect(codes).toEqual([null, 0, 0]);
+    expect(await bytesIn(root)).toBeLessThanOrEqual(bytesMax * 1.3);
+    const cache = createImageCache({ folder: root, bytesMax });
+    for (let number = 0; number < 60; number += 1)
+      expect([null, sampleBytes(number).toString('hex')]).toContain(
+        (await cache.read(keyOf(number)))?.toString('hex') ?? null,
+      );
   });
 
   test('drops what is damaged, cut, empty, a folder or a link', async () => {
