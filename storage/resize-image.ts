@@ -10,7 +10,7 @@ import { renderPicture } from './render-picture.ts';
 import type { ResizeParameters } from './resize-parameters.ts';
 import { createSharedWork } from './shared-work.ts';
 
-export interface ResizedImage {
+interface ResizedImage {
   bytes: Buffer;
   contentType: `image/${ResizeParameters['format']}`;
 }
