@@ -1,4 +1,4 @@
-import { activityInfo } from '@temporalio/activity';
+import { activityInfo, sleep } from '@temporalio/activity';
 import pLimit from 'p-limit';
 import type { ImageCounts } from '../domain/crawl-run.ts';
 import type { Dispensary } from '../domain/dispensary.ts';
@@ -8,10 +8,11 @@ import type { Db } from '../db/connect.ts';
 import { completeStage, enterStage, type HeldRun } from '../db/queries/crawl-runs.ts';
 import { loadDispensary } from '../db/queries/dispensaries.ts';
 import {
+  claimImageFile,
   countImages,
-  findImageFile,
   findWantedImages,
   recordImageFailure,
+  releaseImageFile,
   rememberImageFile,
   saveImagePath,
   type WantedImage,
@@ -129,11 +130,9 @@ interface Address {
 async function saveOne(saving: Saving, { url, images }: Address): Promise<void> {
   const { db, imageFiles, run, dispensary } = saving;
   try {
-    const saved = await readSaved(saving, url);
-    const webp = saved ?? (await download(saving, url));
-    for (const [position, image] of images.entries()) {
+    const webp = (await readSaved(saving, url)) ?? (await downloadFirst(saving, { url, images }));
+    for (const image of images) {
       const path = await imageFiles.save(subjectOf(image, dispensary), webp);
-      if (saved === null && position === 0) await rememberImageFile(db, { url, path });
       await saveImagePath(db, run, { image, path });
     }
   } catch (error) {
@@ -143,15 +142,35 @@ async function saveOne(saving: Saving, { url, images }: Address): Promise<void> 
   }
 }
 
-/** The picture of an address that was downloaded before, by whichever store, if its file is there. */
+const LOOK_AGAIN_MS = 1_000;
+
+/**
+ * The picture of an address that was downloaded before, by whichever store, if its file is there. Stores that are crawled
+ * at once show the same logos: what another one is downloading is waited for.
+ */
 async function readSaved({ db, imageFiles }: Saving, url: string): Promise<Buffer | null> {
-  const path = await findImageFile(db, url);
-  return path === null ? null : imageFiles.read(path);
+  for (;;) {
+    const claim = await claimImageFile(db, url);
+    if (claim.is === 'ours') return null;
+    if (claim.is === 'saved') return imageFiles.read(claim.path);
+    await sleep(LOOK_AGAIN_MS);
+  }
 }
 
-async function download({ session }: Saving, url: string): Promise<Buffer> {
-  const { bytes } = await session.download(url);
-  return (await convertToWebp(bytes)).webp;
+/** Downloads a picture, and remembers where the first of those that show it is kept. */
+async function downloadFirst(saving: Saving, { url, images }: Address): Promise<Buffer> {
+  const { db, imageFiles, session, dispensary } = saving;
+  try {
+    const { bytes } = await session.download(url);
+    const { webp } = await convertToWebp(bytes);
+    const [first] = images;
+    if (first !== undefined)
+      await rememberImageFile(db, { url, path: await imageFiles.save(subjectOf(first, dispensary), webp) });
+    return webp;
+  } catch (error) {
+    await releaseImageFile(db, url);
+    throw error;
+  }
 }
 
 function subjectOf(image: WantedImage, dispensary: Dispensary): ImageSubject {

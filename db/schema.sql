@@ -208,8 +208,9 @@ create table dutchie_discovery_locations (
 create table image_files (
   id bigint generated always as identity not null,
   url text not null,
-  path text not null,
-  saved_at timestamp with time zone default now() not null,
+  path text,
+  claimed_until timestamp with time zone,
+  saved_at timestamp with time zone,
   constraint image_files_pkey PRIMARY KEY (id)
 );
 

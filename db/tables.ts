@@ -278,6 +278,7 @@ interface BrandLogosTable {
 interface ImageFilesTable {
   id: Generated<number>;
   url: string;
-  path: string;
-  saved_at: DefaultedTime;
+  path: string | null;
+  claimed_until: OptionalTime;
+  saved_at: OptionalTime;
 }

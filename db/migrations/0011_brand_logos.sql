@@ -7,9 +7,11 @@
 create table image_files (
   id bigint generated always as identity primary key,
   url text not null,
-  -- Relative to the storage root.
-  path text not null,
-  saved_at timestamptz not null default now()
+  -- Relative to the storage root; null while somebody downloads it for the first time.
+  path text,
+  -- Until then nobody else downloads it.
+  claimed_until timestamptz,
+  saved_at timestamptz
 );
 
 -- An address may be longer than an index takes.

@@ -41,19 +41,44 @@ export async function findWantedImages(db: Db, run: HeldRun): Promise<WantedImag
   return [...products.rows, ...logos.rows];
 }
 
-/** Where the picture of a URL was saved before, for whichever product or brand; relative to the storage root. */
-export async function findImageFile(db: Db, url: string): Promise<string | null> {
-  const { rows } = await sql<{ path: string }>`
+/** What is known of the picture of a URL: its file; that somebody is downloading it; or that it is the caller's to do. */
+export type ImageFileClaim = { is: 'saved'; path: string } | { is: 'theirs' } | { is: 'ours' };
+
+/**
+ * Asks for the file that a URL was saved as, for whichever product or brand; where there is none and nobody is at it,
+ * the caller has it to itself for two minutes, until `rememberImageFile` or `releaseImageFile`.
+ */
+export async function claimImageFile(db: Db, url: string): Promise<ImageFileClaim> {
+  const claimed = await sql`
+    insert into image_files as known (url, claimed_until) values (${url}, now() + ${CLAIM})
+    on conflict (md5(url)) do update set claimed_until = excluded.claimed_until
+    where known.url = excluded.url and known.path is null and known.claimed_until < now()
+    returning id
+  `.execute(db);
+  if (claimed.rows.length > 0) return { is: 'ours' };
+  const { rows } = await sql<{ path: string | null }>`
     select path from image_files where md5(url) = md5(${url}) and url = ${url}
   `.execute(db);
-  return rows[0]?.path ?? null;
+  const path = rows[0]?.path ?? null;
+  return path === null ? { is: 'theirs' } : { is: 'saved', path };
 }
+
+/** Longer than a download and its turn take, so that in practice it ends only for one whose worker died. */
+const CLAIM = sql`interval '2 minutes'`;
 
 /** Remembers which file a URL was saved as. */
 export async function rememberImageFile(db: Db, file: { url: string; path: string }): Promise<void> {
   await sql`
-    insert into image_files as known (url, path) values (${file.url}, ${file.path})
-    on conflict (md5(url)) do update set path = excluded.path, saved_at = now() where known.url = excluded.url
+    insert into image_files as known (url, path, saved_at) values (${file.url}, ${file.path}, now())
+    on conflict (md5(url)) do update set path = excluded.path, saved_at = now(), claimed_until = null
+    where known.url = excluded.url
+  `.execute(db);
+}
+
+/** Gives up a claim: the download failed, and somebody else may try. */
+export async function releaseImageFile(db: Db, url: string): Promise<void> {
+  await sql`
+    delete from image_files where md5(url) = md5(${url}) and url = ${url} and path is null
   `.execute(db);
 }
 

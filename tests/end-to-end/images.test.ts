@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Db } from '../../db/connect.ts';
 import { startCrawl } from '../../temporal-client/crawl-control.ts';
-import { addLargestDispensary } from '../support/add-dispensary.ts';
+import { addDispensaries, addLargestDispensary } from '../support/add-dispensary.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
 
 interface Logged {
@@ -91,6 +91,53 @@ test('a picture is fetched once: not again by the next chain, for another produc
       .filter((row) => row.local_image_path === null && row.image_url !== null)
       .map((row) => row.image_failures),
   ).toEqual(Array.from({ length: failing }, () => 2));
+});
+
+test('a logo that two stores want at the same moment is downloaded by one of them, for both', async () => {
+  const world = await createCrawlWorld({ dispensaries: 2, products: 12 });
+  const { db, client } = world;
+  const ids = await addDispensaries(world);
+  await world.startWorker();
+  const nameOf = (id: number) => ({ id, name: `store ${id}`, platform: 'dutchie', stateCode: null }) as const;
+  for (const id of ids) await (await startCrawl(client, nameOf(id), { images: false })).handle.result();
+  const rows = await db
+    .selectFrom('store_products')
+    .select(['dispensary_id', 'brand_name', 'image_url'])
+    .where('brand_name', 'is not', null)
+    .execute();
+  const host = rows.flatMap((row) => (row.image_url ? [new URL(row.image_url).host] : []))[0] ?? '';
+  const url = `https://${host}/logos/common.png`;
+  const brands = ids.map((id) => rows.find((row) => row.dispensary_id === id)?.brand_name ?? '');
+  await db
+    .insertInto('brand_logos')
+    .values([...new Set(brands)].map((brand) => ({ brand_name: brand, image_url: url })))
+    .execute();
+  await world.control('POST', '/control/faults', {
+    rules: [{ match: { host, pathPrefix: '/logos/' }, action: { type: 'hold' } }],
+  });
+  const crawls = await Promise.all(ids.map((id) => startCrawl(client, nameOf(id))));
+  // All else is done, so both wait for the logo: one for the host, the other for the one.
+  await vi.waitFor(
+    async () => {
+      const open = (await pictures(db)).filter(
+        (row) => row.image_url !== null && row.local_image_path === null && row.image_failures === 0,
+      );
+      expect(open).toEqual([]);
+    },
+    { timeout: 60_000, interval: 200 },
+  );
+  await vi.waitFor(
+    async () => expect(await world.control('POST', '/control/release')).toEqual({ released: 1 }),
+    {
+      timeout: 20_000,
+      interval: 200,
+    },
+  );
+  for (const { handle } of crawls) await handle.result();
+  const asked = (await pictureRequests(world, db)).filter(({ path }) => path.startsWith('/logos/'));
+  expect(asked).toHaveLength(1);
+  const logos = await db.selectFrom('brand_logos').select('local_image_path').execute();
+  for (const { local_image_path: path } of logos) expect(path).toMatch(/^images\/brands\//);
 });
 
 test('a stage that is interrupted counts no failure twice and reports all of its attempts', async () => {

@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
 import { enterStage, type HeldRun } from '../../../db/queries/crawl-runs.ts';
 import {
+  claimImageFile,
   countImages,
-  findImageFile,
   findWantedImages,
   noteBrandLogos,
   recordImageFailure,
+  releaseImageFile,
   rememberImageFile,
   saveImagePath,
   type WantedImage,
@@ -240,15 +241,36 @@ describe('logos of brands', () => {
 });
 
 describe('the file of an address', () => {
-  test('is remembered, and replaced when it is saved anew', async () => {
+  const url = `https://images.test/${'long/'.repeat(2000)}a.jpg`;
+
+  test('is had by one at a time, until it is saved', async () => {
     const { db } = await createTestDatabase();
-    const url = `https://images.test/${'long/'.repeat(2000)}a.jpg`;
-    expect(await findImageFile(db, url)).toBeNull();
+    const claims = await Promise.all(Array.from({ length: 8 }, () => claimImageFile(db, url)));
+    expect(claims.map(({ is }) => is).toSorted((a, b) => a.localeCompare(b))).toEqual([
+      'ours',
+      ...Array.from({ length: 7 }, () => 'theirs'),
+    ]);
+    expect(await claimImageFile(db, `${url}x`)).toEqual({ is: 'ours' });
     for (const path of ['images/a.webp', 'images/a.webp', 'images/b.webp']) {
       await rememberImageFile(db, { url, path });
-      expect(await findImageFile(db, url)).toBe(path);
+      expect(await claimImageFile(db, url)).toEqual({ is: 'saved', path });
     }
-    expect(await findImageFile(db, `${url}x`)).toBeNull();
+    await releaseImageFile(db, url);
+    expect(await claimImageFile(db, url)).toEqual({ is: 'saved', path: 'images/b.webp' });
+  });
+
+  test('is anybody’s again when the download failed, or its worker died', async () => {
+    const { db } = await createTestDatabase();
+    expect(await claimImageFile(db, url)).toEqual({ is: 'ours' });
+    await releaseImageFile(db, url);
+    expect(await claimImageFile(db, url)).toEqual({ is: 'ours' });
+    expect(await claimImageFile(db, url)).toEqual({ is: 'theirs' });
+    await db
+      .updateTable('image_files')
+      .set({ claimed_until: new Date(Date.now() - 1_000) })
+      .execute();
+    expect(await claimImageFile(db, url)).toEqual({ is: 'ours' });
+    expect(await claimImageFile(db, url)).toEqual({ is: 'theirs' });
   });
 });
 
