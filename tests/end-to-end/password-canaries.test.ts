@@ -26,7 +26,11 @@ const PLAIN = 'canary-plain@:/%';
 type Places = Record<string, string>;
 
 test('no password of a proxy turns up anywhere: logs, histories, database, processes, files, command', async () => {
-  const world = await createCrawlWorld({ dispensaries: 1, products: 30 });
+  const world = await createCrawlWorld({
+    dispensaries: 1,
+    products: 30,
+    env: { BROWSER_NO_SANDBOX: String(process.getuid?.() === 0) },
+  });
   const secrets = await plant(world);
   const worker = await world.startWorker();
   const places: Places = { processes: await crawlEverything(world, worker.pid) };
@@ -85,14 +89,16 @@ function formsOf([username, password]: readonly [string, string]): string[] {
   ];
 }
 
-/** Crawls that succeed, meet a 407, a dead proxy and refusals; probes; @returns the arguments of all processes meanwhile */
+/** Crawls that succeed, meet a 407, a dead proxy and refusals, and use a browser; probes; @returns the arguments of all processes meanwhile */
 async function crawlEverything(world: CrawlWorld, workerPid: number | undefined): Promise<string> {
   const { dispensary } = await addLargestDispensary(world);
   await world.control('POST', '/control/faults', {
     rules: [{ match: { operation: 'FilteredProducts' }, times: 2, action: { type: 'status', status: 403 } }],
   });
   const seen = new Set<string>();
-  for (let crawl = 0; crawl < 3; crawl += 1) {
+  for (let crawl = 0; crawl < 5; crawl += 1) {
+    // The last two through a browser, which takes its proxy as an argument.
+    if (crawl === 3) await world.db.updateTable('dispensaries').set({ fetch_mode: 'browser' }).execute();
     const { handle } = await startCrawl(world.client, dispensary, { images: crawl === 0 });
     let isDone = false;
     const done = handle.result().finally(() => (isDone = true));
@@ -105,6 +111,8 @@ async function crawlEverything(world: CrawlWorld, workerPid: number | undefined)
     );
     await done;
   }
+  expect([...seen].some((line) => line.includes('--proxy-server'))).toBe(true);
+  await world.db.updateTable('dispensaries').set({ fetch_mode: 'http' }).execute();
   await sql`update proxies set is_active = false, cooldowns = 1, cooldown_until = now() - interval '1 second'`.execute(
     world.db,
   );
