@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 
 /**
  * How many pictures this process decodes at once: one a core, and at most the four threads that Node has for such
- * work. A decoded picture takes up to 200 MB, so this is also what bounds the memory of all of them.
+ * work. The largest picture takes some 400 MB to decode and encode, so this also bounds the memory of all of them.
  */
 export const DECODE_SLOTS = Math.min(availableParallelism(), 4);
 
