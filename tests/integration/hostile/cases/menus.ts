@@ -98,8 +98,8 @@ export const MENU_CASES: HostileCase[] = [
 
 /** A menu that does not say whose it is. */
 function anonymousMenu() {
-  const nameless = products(20).map(({ DispensaryID: _, ...rest }) => rest);
-  return menuSite(({ page }) => answerOf(pageOf(nameless as Product[], page), nameless.length));
+  const nameless = products(20).map((raw) => ({ ...raw, DispensaryID: undefined }));
+  return menuSite(({ page }) => answerOf(pageOf(nameless, page), nameless.length));
 }
 
 function row(id: string, says: string, ...[answer, expected]: [unknown, Expected]): HostileCase {
