@@ -1,22 +1,26 @@
-import { activityInfo } from '@temporalio/activity';
+import { activityInfo, sleep } from '@temporalio/activity';
 import pLimit from 'p-limit';
 import type { ImageCounts } from '../domain/crawl-run.ts';
 import type { Dispensary } from '../domain/dispensary.ts';
 import { CrawlError } from '../domain/errors.ts';
 import type { ChainRole } from '../domain/role.ts';
 import type { Db } from '../db/connect.ts';
-import { completeStage, enterStage } from '../db/queries/crawl-runs.ts';
+import { completeStage, enterStage, type HeldRun } from '../db/queries/crawl-runs.ts';
 import { loadDispensary } from '../db/queries/dispensaries.ts';
 import {
-  findMissingImages,
+  claimImageFile,
+  countImages,
+  findWantedImages,
   recordImageFailure,
+  releaseImageFile,
+  rememberImageFile,
   saveImagePath,
-  type MissingImage,
+  type WantedImage,
 } from '../db/queries/images.ts';
 import type { CrawlSession, SessionPorts } from '../egress/session.ts';
 import { withIdentities } from '../egress/rotate-identities.ts';
 import { convertToWebp } from '../storage/convert-image.ts';
-import type { ImageFiles } from '../storage/image-files.ts';
+import type { ImageFiles, ImageSubject } from '../storage/image-files.ts';
 import { callingChain } from './calling-chain.ts';
 import { heartbeatWhile } from './heartbeat-while.ts';
 import { purposeOf } from './session-purpose.ts';
@@ -40,8 +44,9 @@ interface Tools {
 export function createDownloadImagesActivities(tools: Tools) {
   return {
     /**
-     * Downloads the images that a dispensary's products lack, converts them to WebP and completes the chain's run.
-     * An image that fails is counted with its product; only a full disk or a lost identity stops the stage.
+     * Downloads the images that a dispensary's products and brands lack, converts them to WebP and completes the chain's
+     * run. An image that fails is counted; only a full disk or a lost identity stops the stage.
+     * @returns what all attempts of this run did together
      */
     async downloadImages(input: DownloadImagesInput): Promise<ImageCounts> {
       const dispensary = await loadDispensary(tools.db, input.dispensaryId);
@@ -53,32 +58,27 @@ export function createDownloadImagesActivities(tools: Tools) {
         worker: tools.worker,
       });
       if (done !== null) return done;
-      const missing = await findMissingImages(tools.db, dispensary.id);
-      const result =
-        missing.length === 0 ? { downloaded: 0, failed: 0 } : await downloadAll(tools, dispensary, missing);
+      await downloadAll(tools, dispensary, run);
+      const result = await countImages(tools.db, run);
       await completeStage(tools.db, run, { stage: 'images', result, isLast: true });
       return result;
     },
   };
 }
 
-async function downloadAll(
-  tools: Tools,
-  dispensary: Dispensary,
-  missing: MissingImage[],
-): Promise<ImageCounts> {
-  const counts: ImageCounts = { downloaded: 0, failed: 0 };
+async function downloadAll(tools: Tools, dispensary: Dispensary, run: HeldRun): Promise<void> {
+  const wanted = await findWantedImages(tools.db, run);
   // What is done stays done when a blocked identity makes the rest go through another.
-  const waiting = new Set(missing);
+  const waiting = Map.groupBy(wanted, ({ imageUrl }) => imageUrl);
+  const addresses = waiting.size;
+  if (addresses === 0) return;
   const purpose = purposeOf(dispensary, `${dispensary.platform}/images`);
   const downloadRest = async (session: CrawlSession): Promise<void> => {
     const limit = pLimit({ concurrency: CONCURRENCY, rejectOnClear: true });
-    const downloads = [...waiting].map((image) =>
+    const downloads = [...waiting].map(([url, images]) =>
       limit(async () => {
-        const isSaved = await downloadOne(tools, { dispensary, session, image });
-        waiting.delete(image);
-        if (isSaved) counts.downloaded += 1;
-        else counts.failed += 1;
+        await saveOne({ ...tools, dispensary, run, session }, { url, images });
+        waiting.delete(url);
       }),
     );
     try {
@@ -92,13 +92,12 @@ async function downloadAll(
   };
   try {
     await heartbeatWhile(
-      () => ({ ...counts, of: missing.length }),
+      () => ({ addresses, waiting: waiting.size }),
       () => withIdentities(tools.sessions, purpose, downloadRest),
     );
   } catch (error) {
     throw boundRetries(error);
   }
-  return counts;
 }
 
 /** After so many attempts the pictures are left to the next chain; waiting for a limit or a stop is no failure. */
@@ -115,34 +114,74 @@ function boundRetries(error: unknown): unknown {
   });
 }
 
-interface OneImage {
+interface Saving extends Tools {
   dispensary: Dispensary;
+  run: HeldRun;
   session: CrawlSession;
-  image: MissingImage;
 }
 
-/** @returns false when this image failed; throws what concerns more than one image */
-async function downloadOne(
-  { db, imageFiles }: Tools,
-  { dispensary, session, image }: OneImage,
-): Promise<boolean> {
+/** One address, and all that show its picture. */
+interface Address {
+  url: string;
+  images: WantedImage[];
+}
+
+/** Saves the picture of one address for all that show it, or counts its failure; throws what concerns other pictures too. */
+async function saveOne(saving: Saving, { url, images }: Address): Promise<void> {
+  const { db, imageFiles, run, dispensary } = saving;
   try {
-    const { bytes } = await session.download(image.imageUrl);
-    const { webp } = await convertToWebp(bytes);
-    const path = await imageFiles.save({
-      stateCode: dispensary.stateCode,
-      storeSlug: dispensary.slug,
-      brand: image.brandName,
-      productId: image.providerProductId,
-      webp,
-    });
-    await saveImagePath(db, image.productId, path);
-    return true;
+    const webp = (await readSaved(saving, url)) ?? (await downloadFirst(saving, { url, images }));
+    for (const image of images) {
+      const path = await imageFiles.save(subjectOf(image, dispensary), webp);
+      await saveImagePath(db, run, { image, path });
+    }
   } catch (error) {
     if (!(error instanceof CrawlError) || concernsMoreThanOne(error)) throw error;
-    await recordImageFailure(db, image.productId, `${error.kind}: ${error.message}`);
-    return false;
+    const reason = `${error.kind}: ${error.message}`;
+    for (const image of images) await recordImageFailure(db, run, { image, reason });
   }
+}
+
+const LOOK_AGAIN_MS = 1_000;
+
+/**
+ * The picture of an address that was downloaded before, by whichever store, if its file is there. Stores that are crawled
+ * at once show the same logos: what another one is downloading is waited for.
+ */
+async function readSaved({ db, imageFiles }: Saving, url: string): Promise<Buffer | null> {
+  for (;;) {
+    const claim = await claimImageFile(db, url);
+    if (claim.is === 'ours') return null;
+    if (claim.is === 'saved') return imageFiles.read(claim.path);
+    await sleep(LOOK_AGAIN_MS);
+  }
+}
+
+/** Downloads a picture, and remembers where the first of those that show it is kept. */
+async function downloadFirst(saving: Saving, { url, images }: Address): Promise<Buffer> {
+  const { db, imageFiles, session, dispensary } = saving;
+  try {
+    const { bytes } = await session.download(url);
+    const { webp } = await convertToWebp(bytes);
+    const [first] = images;
+    if (first !== undefined)
+      await rememberImageFile(db, { url, path: await imageFiles.save(subjectOf(first, dispensary), webp) });
+    return webp;
+  } catch (error) {
+    await releaseImageFile(db, url);
+    throw error;
+  }
+}
+
+function subjectOf(image: WantedImage, dispensary: Dispensary): ImageSubject {
+  if (image.of === 'brand') return image;
+  return {
+    of: 'product',
+    stateCode: dispensary.stateCode,
+    storeSlug: dispensary.slug,
+    brandName: image.brandName,
+    productId: image.providerProductId,
+  };
 }
 
 /**

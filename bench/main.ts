@@ -3,6 +3,7 @@ import { benchIngest } from './bench-ingest.ts';
 import { benchNormalize } from './bench-normalize.ts';
 import { benchBrowser } from './bench-browser.ts';
 import { benchFetch } from './bench-fetch.ts';
+import { benchImages } from './bench-images.ts';
 import { benchStart } from './bench-start.ts';
 import type { Measurement } from './measurement.ts';
 
@@ -14,6 +15,7 @@ const BENCHES: Record<string, () => Promise<Measurement>> = {
   normalize: benchNormalize,
   browser: benchBrowser,
   fetch: benchFetch,
+  images: benchImages,
 };
 
 const [name = '', ...flags] = process.argv.slice(2);

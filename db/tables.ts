@@ -21,6 +21,8 @@ export interface Tables {
   payload_fields: PayloadFieldsTable;
   store_products: StoreProductsTable;
   store_product_snapshots: SnapshotsTable;
+  brand_logos: BrandLogosTable;
+  image_files: ImageFilesTable;
 }
 
 type Time = ColumnType<Date, Date | string, Date | string>;
@@ -248,6 +250,8 @@ interface StoreProductsTable {
   local_image_path: string | null;
   image_failures: Generated<number>;
   image_error: string | null;
+  image_failed_at: OptionalTime;
+  image_run_id: number | null;
   last_seen_at: Time;
   updated_at: DefaultedTime;
 }
@@ -278,4 +282,24 @@ interface PaceTable {
   latency_usual_ms: number | null;
   latency_samples: Generated<number>;
   revision: Generated<number>;
+}
+
+interface BrandLogosTable {
+  id: Generated<number>;
+  brand_name: string;
+  image_url: string;
+  local_image_path: string | null;
+  image_failures: Generated<number>;
+  image_error: string | null;
+  image_failed_at: OptionalTime;
+  image_run_id: number | null;
+  first_seen_at: DefaultedTime;
+}
+
+interface ImageFilesTable {
+  id: Generated<number>;
+  url: string;
+  path: string | null;
+  claimed_until: OptionalTime;
+  saved_at: OptionalTime;
 }

@@ -1,20 +1,23 @@
 import { createHash } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { CrawlError } from '../domain/errors.ts';
 import { pathInside } from './path-inside.ts';
 import { slugOf } from './slug.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
 
-export type ProductImage = {
-  /** Null where the state is not known. */
-  stateCode: string | null;
-  storeSlug: string;
-  /** Null or empty becomes `unbranded`. */
-  brand: string | null;
-  productId: string;
-  webp: Buffer;
-};
+/** What a picture is of. */
+export type ImageSubject =
+  | {
+      of: 'product';
+      /** Null where the state is not known. */
+      stateCode: string | null;
+      storeSlug: string;
+      /** Null or empty becomes `unbranded`. */
+      brandName: string | null;
+      productId: string;
+    }
+  | { of: 'brand'; brandName: string };
 
 export type ImageFiles = {
   /**
@@ -23,18 +26,35 @@ export type ImageFiles = {
    * @returns the path relative to the root, with forward slashes.
    * @throws CrawlError StorageFull; InvalidInput without a store or product; any other error as the system gave it.
    */
-  save(image: ProductImage): Promise<string>;
+  save(subject: ImageSubject, webp: Buffer): Promise<string>;
+  /**
+   * Reads a picture that was saved, or null when it is not there, as on another worker's disk, or not what its name
+   * says. @throws CrawlError InvalidInput for a path outside the root.
+   */
+  read(path: string): Promise<Buffer | null>;
   /** Removes a picture; a missing one is no error. @throws CrawlError InvalidInput for a path outside the root. */
   remove(path: string): Promise<void>;
 };
 
-/** The product pictures under a storage root. */
+/** The pictures of products and brands under a storage root. */
 export function createImageFiles({ root }: { root: string }): ImageFiles {
   return {
-    async save(image) {
-      const path = imagePath(image);
-      await writeFileAtomically(join(root, path), image.webp);
-      return path;
+    async save(subject, webp) {
+      // A name of eight digits may be taken by another picture, or by this one, damaged: the whole hash is the next.
+      for (const digits of HASH_DIGITS) {
+        const path = imagePath(subject, webp, digits);
+        const outcome = await writeFileAtomically(join(root, path), webp);
+        if (outcome === 'written' || (await readFile(join(root, path))).equals(webp)) return path;
+      }
+      throw new Error(`Expected no other file under the SHA-256 of a picture of ${root}`);
+    },
+    async read(path) {
+      const bytes = await readFile(await pathInside(root, path)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return null;
+        throw error;
+      });
+      const hash = /-([0-9a-f]+)\.webp$/.exec(basename(path))?.[1];
+      return bytes !== null && hash !== undefined && sha256Of(bytes).startsWith(hash) ? bytes : null;
     },
     async remove(path) {
       await rm(await pathInside(root, path), { force: true });
@@ -42,15 +62,21 @@ export function createImageFiles({ root }: { root: string }): ImageFiles {
   };
 }
 
-/** images/products/<state>/<store>/<brand>/<product id>/image-<first 8 hex digits of the content's sha-256>.webp */
-export function imagePath({ stateCode, storeSlug, brand, productId, webp }: ProductImage): string {
-  const hash = createHash('sha256').update(webp).digest('hex').slice(0, 8);
-  const state = slugOf(stateCode ?? '') || 'unknown';
+const HASH_DIGITS = [8, 64] as const;
+
+/**
+ * images/products/<state>/<store>/<brand>/<product id>/image-<hash>.webp or images/brands/<brand>/logo-<hash>.webp; the
+ * hash is the start of the content's SHA-256.
+ */
+export function imagePath(subject: ImageSubject, webp: Buffer, digits = 8): string {
+  const hash = sha256Of(webp).slice(0, digits);
+  const brand = slugOf(subject.brandName ?? '') || 'unbranded';
+  if (subject.of === 'brand') return `images/brands/${brand}/logo-${hash}.webp`;
   const folders = [
-    state,
-    required('store', storeSlug),
-    slugOf(brand ?? '') || 'unbranded',
-    required('product', productId),
+    slugOf(subject.stateCode ?? '') || 'unknown',
+    required('store', subject.storeSlug),
+    brand,
+    required('product', subject.productId),
   ];
   return `images/products/${folders.join('/')}/image-${hash}.webp`;
 }
@@ -60,4 +86,8 @@ function required(what: string, text: string): string {
   if (slug === '')
     throw new CrawlError('InvalidInput', `Expected a ${what} to file the picture under, got none`);
   return slug;
+}
+
+function sha256Of(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }

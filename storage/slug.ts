@@ -2,10 +2,14 @@ import { createHash } from 'node:crypto';
 
 const SLUG_LENGTH_MAX = 80;
 
+/** Names of devices, which some systems open in place of a file or folder. */
+const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
+
 /**
  * A text as one safe part of a path: a to z, 0 to 9 and single hyphens, at most 80 characters, or '' for a blank text.
  *
- * A text without any Latin letter or digit, and one that is too long, is told apart by a piece of its hash.
+ * A text without any Latin letter or digit, one that is too long and one that is the name of a device is told apart by a
+ * piece of its hash.
  */
 export function slugOf(text: string): string {
   const trimmed = text.trim();
@@ -16,7 +20,7 @@ export function slugOf(text: string): string {
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
-  if (slug !== '' && slug.length <= SLUG_LENGTH_MAX) return slug;
+  if (slug !== '' && slug.length <= SLUG_LENGTH_MAX && !RESERVED.test(slug)) return slug;
   const hash = createHash('sha256').update(trimmed).digest('hex').slice(0, 8);
   const start = slug.slice(0, SLUG_LENGTH_MAX - 9).replace(/-$/, '');
   return start === '' ? `x-${hash}` : `${start}-${hash}`;

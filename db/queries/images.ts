@@ -1,43 +1,145 @@
 import { sql } from 'kysely';
+import type { ImageCounts } from '../../domain/crawl-run.ts';
 import { storable } from '../../domain/storable-text.ts';
 import type { Db } from '../connect.ts';
+import type { HeldRun } from './crawl-runs.ts';
 
-/** An image that fails this often is left alone until its URL changes. */
-const FAILURES_UNTIL_GIVEN_UP = 3;
+/** An image that fails in this many chains rests for some days, or until its URL changes. */
+const FAILURES_UNTIL_REST = 3;
+const REST_DAYS = 7;
 
-export interface MissingImage {
-  productId: number;
-  providerProductId: string;
-  brandName: string | null;
-  imageUrl: string;
-}
+/** A picture that is wanted and not there: that of a product, or the logo of a brand. */
+export type WantedImage = { id: number; imageUrl: string } & (
+  { of: 'product'; providerProductId: string; brandName: string | null } | { of: 'brand'; brandName: string }
+);
 
-/** Products that have an image to download and no local one, in the order of their ids. */
-export async function findMissingImages(db: Db, dispensaryId: number): Promise<MissingImage[]> {
-  const { rows } = await sql<MissingImage>`
-    select id as "productId", provider_product_id as "providerProductId", brand_name as "brandName", image_url as "imageUrl"
-    from store_products
-    where dispensary_id = ${dispensaryId} and local_image_path is null and image_url is not null
-      and image_failures < ${FAILURES_UNTIL_GIVEN_UP}
+const TABLES = { product: sql.table('store_products'), brand: sql.table('brand_logos') };
+
+/**
+ * The pictures of a dispensary's products and brands that have a URL and no file, first the products in the order of
+ * their ids. What has failed in this run already is left to the next one.
+ */
+export async function findWantedImages(db: Db, run: HeldRun): Promise<WantedImage[]> {
+  const mayBeTried = sql`
+    local_image_path is null and image_url is not null and image_run_id is distinct from ${run.crawlRunId}
+    and (image_failures < ${FAILURES_UNTIL_REST} or image_failed_at is null
+      or image_failed_at < now() - make_interval(days => ${REST_DAYS}))
+  `;
+  const products = await sql<WantedImage>`
+    select 'product' as of, id, image_url as "imageUrl", provider_product_id as "providerProductId",
+      brand_name as "brandName"
+    from store_products where dispensary_id = ${run.dispensaryId} and ${mayBeTried}
     order by id
   `.execute(db);
-  return rows;
+  const logos = await sql<WantedImage>`
+    select 'brand' as of, id, image_url as "imageUrl", brand_name as "brandName"
+    from brand_logos
+    where ${mayBeTried}
+      and brand_name in (select brand_name from store_products where dispensary_id = ${run.dispensaryId})
+    order by id
+  `.execute(db);
+  return [...products.rows, ...logos.rows];
 }
 
-/** Keeps where an image was saved, relative to the storage root. */
-export async function saveImagePath(db: Db, productId: number, path: string): Promise<void> {
-  await db
-    .updateTable('store_products')
-    .set({ local_image_path: path, image_error: null })
-    .where('id', '=', productId)
-    .execute();
+/** What is known of the picture of a URL: its file; that somebody is downloading it; or that it is the caller's to do. */
+export type ImageFileClaim = { is: 'saved'; path: string } | { is: 'theirs' } | { is: 'ours' };
+
+/**
+ * Asks for the file that a URL was saved as, for whichever product or brand; where there is none and nobody is at it,
+ * the caller has it to itself for two minutes, until `rememberImageFile` or `releaseImageFile`.
+ */
+export async function claimImageFile(db: Db, url: string): Promise<ImageFileClaim> {
+  const claimed = await sql`
+    insert into image_files as known (url, claimed_until) values (${url}, now() + ${CLAIM})
+    on conflict (md5(url)) do update set claimed_until = excluded.claimed_until
+    where known.url = excluded.url and known.path is null and known.claimed_until < now()
+    returning id
+  `.execute(db);
+  if (claimed.rows.length > 0) return { is: 'ours' };
+  const { rows } = await sql<{ path: string | null }>`
+    select path from image_files where md5(url) = md5(${url}) and url = ${url}
+  `.execute(db);
+  const path = rows[0]?.path ?? null;
+  return path === null ? { is: 'theirs' } : { is: 'saved', path };
 }
 
-/** Counts a failed download; the reason stays with the product. */
-export async function recordImageFailure(db: Db, productId: number, reason: string): Promise<void> {
-  await db
-    .updateTable('store_products')
-    .set({ image_failures: sql`image_failures + 1`, image_error: storable(reason.slice(0, 500)) })
-    .where('id', '=', productId)
-    .execute();
+/** Longer than a download and its turn take, so that in practice it ends only for one whose worker died. */
+const CLAIM = sql`interval '2 minutes'`;
+
+/** Remembers which file a URL was saved as. */
+export async function rememberImageFile(db: Db, file: { url: string; path: string }): Promise<void> {
+  await sql`
+    insert into image_files as known (url, path, saved_at) values (${file.url}, ${file.path}, now())
+    on conflict (md5(url)) do update set path = excluded.path, saved_at = now(), claimed_until = null
+    where known.url = excluded.url
+  `.execute(db);
+}
+
+/** Gives up a claim: the download failed, and somebody else may try. */
+export async function releaseImageFile(db: Db, url: string): Promise<void> {
+  await sql`
+    delete from image_files where md5(url) = md5(${url}) and url = ${url} and path is null
+  `.execute(db);
+}
+
+/** Keeps where an image was saved, relative to the storage root. One that is kept already stays as it is. */
+export async function saveImagePath(
+  db: Db,
+  run: HeldRun,
+  { image, path }: { image: WantedImage; path: string },
+): Promise<void> {
+  await sql`
+    update ${TABLES[image.of]} set local_image_path = ${path}, image_error = null, image_run_id = ${run.crawlRunId}
+    where id = ${image.id} and local_image_path is null
+  `.execute(db);
+}
+
+/** Counts a failed download, once in a run; the reason stays with the image. */
+export async function recordImageFailure(
+  db: Db,
+  run: HeldRun,
+  { image, reason }: { image: WantedImage; reason: string },
+): Promise<void> {
+  await sql`
+    update ${TABLES[image.of]} set image_failures = image_failures + 1, image_error = ${storable(reason.slice(0, 500))},
+      image_failed_at = now(), image_run_id = ${run.crawlRunId}
+    where id = ${image.id} and local_image_path is null and image_run_id is distinct from ${run.crawlRunId}
+  `.execute(db);
+}
+
+/** What the attempts of a run have done so far, all together. */
+export async function countImages(db: Db, run: HeldRun): Promise<ImageCounts> {
+  const { rows } = await sql<ImageCounts>`
+    select (count(local_image_path))::int as downloaded, (count(*) - count(local_image_path))::int as failed
+    from (
+      select local_image_path from store_products
+      where dispensary_id = ${run.dispensaryId} and image_run_id = ${run.crawlRunId}
+      union all
+      select local_image_path from brand_logos where image_run_id = ${run.crawlRunId}
+    ) as tried
+  `.execute(db);
+  return rows[0] ?? { downloaded: 0, failed: 0 };
+}
+
+/** Notes the logos that a menu shows, for the download of images to find; those that are known stay as they are. */
+export async function noteBrandLogos(
+  db: Db,
+  products: { brandName: string | null; brandImageUrl?: string | null }[],
+): Promise<void> {
+  const logos = products.flatMap(({ brandName, brandImageUrl }) =>
+    brandName === null || !brandImageUrl ? [] : [{ brandName, imageUrl: brandImageUrl }],
+  );
+  if (logos.length === 0) return;
+  // Rows that several chains may insert at once are inserted in one order, so that none waits for another in a circle.
+  await sql`
+    insert into brand_logos (brand_name, image_url)
+    select distinct logo."brandName", logo."imageUrl"
+    from json_to_recordset(${JSON.stringify(logos)}) as logo ("brandName" text, "imageUrl" text)
+    where not exists (
+      select from brand_logos known
+      where md5(known.brand_name) = md5(logo."brandName") and md5(known.image_url) = md5(logo."imageUrl")
+    )
+    order by 1, 2
+    on conflict do nothing
+  `.execute(db);
 }

@@ -8,6 +8,7 @@ import {
 } from '../../domain/product.ts';
 import type { Db } from '../connect.ts';
 import { holdRun, type HeldRun } from './crawl-runs.ts';
+import { noteBrandLogos } from './images.ts';
 import type { StoredPayload } from './payloads.ts';
 import { learnFields, type PayloadStructure } from './payload-fields.ts';
 import { upsertProducts, writeSnapshots } from './ingest-batches.ts';
@@ -43,6 +44,8 @@ export interface IngestInput {
 export async function ingestProducts(db: Db, run: HeldRun, input: IngestInput): Promise<IngestCounts> {
   // On its own, since it locks every table that a partition refers to: once a month, and only for a moment.
   await sql`select ensure_snapshot_partition(${input.payload.fetchedAt})`.execute(db);
+  // Stores share brands: on their own, these rows are locked for a moment only, and known addresses do no harm.
+  await noteBrandLogos(db, input.products);
   return db.transaction().execute(async (tx) => {
     await holdRun(tx, run);
     const known = await lockPayload(tx, input.payload.id);
@@ -60,6 +63,7 @@ export async function ingestAgain(
   input: IngestInput,
 ): Promise<{ counts: IngestCounts; isNewest: boolean }> {
   await sql`select ensure_snapshot_partition(${input.payload.fetchedAt})`.execute(db);
+  await noteBrandLogos(db, input.products);
   return db.transaction().execute(async (tx) => {
     const known = await lockPayload(tx, input.payload.id);
     return { counts: await bringIn(tx, input, { known, run: null }), isNewest: known.isNewest };

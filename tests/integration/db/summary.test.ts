@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { findMissingImages, recordImageFailure, saveImagePath } from '../../../db/queries/images.ts';
+import {
+  findWantedImages,
+  recordImageFailure,
+  saveImagePath,
+  type WantedImage,
+} from '../../../db/queries/images.ts';
 import { recordProxyOutcome } from '../../../db/queries/proxy-outcomes.ts';
 import { summarizeCatalog, summarizeChanges } from '../../../db/queries/summary.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
@@ -38,9 +43,9 @@ describe('summarizeCatalog', () => {
       skipped: skip(1),
     });
     await makePayload(db, other, day(3));
-    const images = await findMissingImages(db, other.dispensaryId);
-    await saveImagePath(db, images[0]?.productId ?? 0, 'images/a.webp');
-    await recordImageFailure(db, images[1]?.productId ?? 0, 'NotFound: gone');
+    const [saved, failed] = (await findWantedImages(db, other)) as [WantedImage, WantedImage];
+    await saveImagePath(db, other, { image: saved, path: 'images/a.webp' });
+    await recordImageFailure(db, other, { image: failed, reason: 'NotFound: gone' });
     const used = await makeProxy(db);
     await makeProxy(db, { is_active: false });
     for (const attemptKey of ['x', 'y'])

@@ -44,14 +44,16 @@ test.skipIf(!isMounted)(
     expect(await readdir(join(root, 'payloads/1970/01/01'))).toEqual([first.path.split('/').at(-1)]);
     expect(await files.read(first.path, first)).toHaveLength(200_000);
 
-    const picture = {
+    const product = {
+      of: 'product',
       stateCode: 'AZ',
       storeSlug: 's',
-      brand: null,
+      brandName: null,
       productId: 'p',
-      webp: randomBytes(200_000),
-    };
-    await expect(createImageFiles({ root }).save(picture)).rejects.toMatchObject({ kind: 'StorageFull' });
+    } as const;
+    await expect(createImageFiles({ root }).save(product, randomBytes(200_000))).rejects.toMatchObject({
+      kind: 'StorageFull',
+    });
 
     await files.remove(first.path);
     const third = await files.write({ dispensaryId: 2, fetchedAt: new Date(0), document: incompressible() });

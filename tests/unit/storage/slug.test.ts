@@ -19,6 +19,12 @@ describe('slugOf', () => {
     expect(slugOf(`${'a'.repeat(100)}b`)).not.toBe(slugOf(`${'a'.repeat(100)}c`));
   });
 
+  test('names of devices are changed, names that begin like them are not', () => {
+    for (const device of ['CON', 'prn', 'Aux', 'nul', 'COM1', 'lpt9'])
+      expect(slugOf(device)).toMatch(new RegExp(`^${device.toLowerCase()}-[0-9a-f]{8}$`));
+    expect([slugOf('Connected'), slugOf('com 1')]).toEqual(['connected', 'com-1']);
+  });
+
   test('any text becomes one safe part of a path, and a slug stays as it is', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CrawlError } from '../domain/errors.ts';
+import { DECODE_SLOTS, decodeSlots } from './decode-slots.ts';
+import { createImageCache } from './image-cache.ts';
+import { pathInside } from './path-inside.ts';
+import { renderPicture } from './render-picture.ts';
+import type { ResizeParameters } from './resize-parameters.ts';
+import { createSharedWork } from './shared-work.ts';
+
+interface ResizedImage {
+  bytes: Buffer;
+  contentType: `image/${ResizeParameters['format']}`;
+}
+
+export interface ImageResizer {
+  /**
+   * Makes a stored picture anew as the parameters say, or takes it from the cache.
+   *
+   * @param path relative to `<root>/images`, such as products/az/store/brand/id/image-0123abcd.webp
+   * @param signal ends the wait; see `SharedWork`
+   * @throws CrawlError InvalidInput for a path that leads elsewhere and a size that is too large for this picture;
+   *   NotFound; ContractBroken for a file that is no sound picture; RateLimited with `retryAfterMs` when too many wait
+   */
+  resize(path: string, parameters: ResizeParameters, signal?: AbortSignal): Promise<ResizedImage>;
+}
+
+export interface ImageResizerOptions {
+  /** STORAGE_ROOT; the cache lies in `cache/images` below it. */
+  root: string;
+  /** 0 keeps nothing. */
+  cacheBytesMax?: number;
+  /** Pictures that may wait for their turn. */
+  waitingMax?: number;
+}
+
+const CACHE_BYTES_MAX = 2_000_000_000;
+const WAITING_MAX = 100;
+/** What is stored was made by `convertToWebp` and is far smaller. */
+const STORED_BYTES_MAX = 100_000_000;
+/** Part of each key: a change of how pictures are made makes what is kept unfindable. */
+const RENDERING_VERSION = 1;
+
+/** Resizes the pictures under a storage root. */
+export function createImageResizer(options: ImageResizerOptions): ImageResizer {
+  const { root, cacheBytesMax = CACHE_BYTES_MAX, waitingMax = WAITING_MAX } = options;
+  const images = join(root, 'images');
+  const cache = createImageCache({ folder: join(root, 'cache', 'images'), bytesMax: cacheBytesMax });
+  const renderings = createSharedWork<Buffer>({ running: DECODE_SLOTS, waiting: waitingMax });
+
+  async function render(source: Source, key: string, parameters: ResizeParameters): Promise<Buffer> {
+    // The downloads of this process share its slots.
+    const bytes = await decodeSlots(async () => renderPicture(await readSource(source), parameters));
+    // The picture is there; a cache that cannot be written to only means that it is made again.
+    await cache.write(key, bytes).catch(() => undefined);
+    return bytes;
+  }
+
+  return {
+    async resize(path, parameters, signal) {
+      const source = await findSource(images, path);
+      const key = keyOf(source, parameters);
+      const bytes =
+        (await cache.read(key)) ?? (await renderings.get(key, () => render(source, key, parameters), signal));
+      return { bytes, contentType: `image/${parameters.format}` };
+    },
+  };
+}
+
+interface Source {
+  path: string;
+  absolute: string;
+  /** Tells one content of the file from another. */
+  version: string;
+}
+
+async function findSource(images: string, path: string): Promise<Source> {
+  const absolute = await pathInside(images, path);
+  // Files that are being written begin with a dot.
+  if (!path.endsWith('.webp') || path.split('/').some((part) => part.startsWith('.')))
+    throw new CrawlError(
+      'InvalidInput',
+      `Expected the path of a stored .webp picture, got "${path.slice(0, 120)}"`,
+    );
+  const file = await openStored(absolute, path);
+  try {
+    const { size, mtimeMs } = await file.stat();
+    return { path, absolute, version: `${size}/${mtimeMs}` };
+  } finally {
+    await file.close();
+  }
+}
+
+async function readSource({ path, absolute }: Source): Promise<Buffer> {
+  const file = await openStored(absolute, path);
+  try {
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+}
+
+async function openStored(absolute: string, path: string): ReturnType<typeof open> {
+  const file = await open(absolute, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
+    (cause: NodeJS.ErrnoException) => {
+      const isAbsent = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO', 'ENAMETOOLONG'].includes(cause.code ?? '');
+      throw isAbsent ? notFound(path, cause) : cause;
+    },
+  );
+  const stored = await file.stat();
+  if (stored.isFile() && stored.size <= STORED_BYTES_MAX) return file;
+  await file.close();
+  if (!stored.isFile()) throw notFound(path);
+  throw new CrawlError(
+    'ContractBroken',
+    `Expected a picture of at most ${STORED_BYTES_MAX} bytes, ${path} has ${stored.size}`,
+  );
+}
+
+function notFound(path: string, cause?: unknown): CrawlError {
+  return new CrawlError('NotFound', `There is no picture ${path}`, { cause });
+}
+
+function keyOf({ path, version }: Source, parameters: ResizeParameters): string {
+  const { width, height, quality, fit, blur, gray, format } = parameters;
+  const parts = [RENDERING_VERSION, path, version, width, height, quality, fit, blur, gray, format];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}

@@ -1,0 +1,99 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createSharedWork } from '../../../storage/shared-work.ts';
+
+/** Work that ends when the test says so. */
+function makeWork() {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  return { work: vi.fn(() => promise), resolve, reject };
+}
+
+describe('shared work', () => {
+  test('equal requests are done once, and all get the result', async () => {
+    const shared = createSharedWork<string>({ running: 2, waiting: 2 });
+    const { work, resolve } = makeWork();
+    const answers = Array.from({ length: 50 }, () => shared.get('a', work));
+    resolve('done');
+    expect(new Set(await Promise.all(answers))).toEqual(new Set(['done']));
+    expect(work).toHaveBeenCalledTimes(1);
+    await shared.get('a', work);
+    expect(work).toHaveBeenCalledTimes(2);
+  });
+
+  test('a failure reaches all that wait, and the next request tries anew', async () => {
+    const shared = createSharedWork<string>({ running: 1, waiting: 1 });
+    const { work, reject } = makeWork();
+    const answers = [shared.get('a', work), shared.get('a', work)];
+    reject(new Error('broken'));
+    for (const { status } of await Promise.allSettled(answers)) expect(status).toBe('rejected');
+    expect(await shared.get('a', async () => 'well')).toBe('well');
+  });
+
+  test('runs no more at once than it may, in the order in which they came', async () => {
+    const shared = createSharedWork<string>({ running: 2, waiting: 10 });
+    const pieces = ['a', 'b', 'c', 'd'].map((key) => ({ key, ...makeWork() }));
+    const answers = pieces.map(({ key, work }) => shared.get(key, work));
+    const begun = () => pieces.map(({ work }) => work.mock.calls.length);
+    expect(begun()).toEqual([1, 1, 0, 0]);
+    pieces[1]?.resolve('b');
+    await answers[1];
+    await vi.waitFor(() => expect(begun()).toEqual([1, 1, 1, 0]));
+    for (const { resolve, key } of pieces) resolve(key);
+    expect(await Promise.all(answers)).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  test('refuses what finds no place in the queue, with a time to come back; what runs already may be joined', async () => {
+    const shared = createSharedWork<string>({ running: 1, waiting: 1 });
+    const [running, waiting] = [makeWork(), makeWork()];
+    const answers = [shared.get('running', running.work), shared.get('waiting', waiting.work)];
+    await expect(shared.get('more', async () => 'never')).rejects.toMatchObject({
+      kind: 'RateLimited',
+      retryAfterMs: expect.toSatisfy((ms: number) => ms >= 1_000 && ms <= 60_000),
+      message: expect.stringMatching(/all 1 are taken; come back in \d+ s/),
+    });
+    answers.push(shared.get('running', running.work), shared.get('waiting', waiting.work));
+    running.resolve('r');
+    waiting.resolve('w');
+    expect(await Promise.all(answers)).toEqual(['r', 'w', 'r', 'w']);
+    expect(await shared.get('more', async () => 'now')).toBe('now');
+  });
+
+  test('what nobody waits for any more leaves the queue and is never begun', async () => {
+    const shared = createSharedWork<string>({ running: 1, waiting: 1 });
+    const [first, second] = [makeWork(), makeWork()];
+    const running = shared.get('first', first.work);
+    const [one, other] = [new AbortController(), new AbortController()];
+    const waits = [
+      shared.get('second', second.work, one.signal),
+      shared.get('second', second.work, other.signal),
+    ];
+    one.abort(new Error('gone'));
+    await expect(waits[0]).rejects.toThrow('gone');
+    await expect(shared.get('third', async () => 'x')).rejects.toMatchObject({ kind: 'RateLimited' });
+    other.abort(new Error('gone too'));
+    await expect(waits[1]).rejects.toThrow('gone too');
+    const third = shared.get('third', async () => 'its place');
+    first.resolve('1');
+    expect([await running, await third]).toEqual(['1', 'its place']);
+    expect(second.work).not.toHaveBeenCalled();
+  });
+
+  test('work that has begun is finished, and serves whoever asks meanwhile', async () => {
+    const shared = createSharedWork<string>({ running: 1, waiting: 0 });
+    const { work, resolve } = makeWork();
+    const leaving = new AbortController();
+    const left = shared.get('a', work, leaving.signal);
+    leaving.abort();
+    await expect(left).rejects.toThrow('aborted');
+    const next = shared.get('a', work);
+    resolve('done');
+    expect(await next).toBe('done');
+    expect(work).toHaveBeenCalledTimes(1);
+  });
+
+  test('who has gone before asking starts nothing', async () => {
+    const shared = createSharedWork<string>({ running: 1, waiting: 0 });
+    const { work } = makeWork();
+    await expect(shared.get('a', work, AbortSignal.abort())).rejects.toThrow('aborted');
+    expect(work).not.toHaveBeenCalled();
+  });
+});
