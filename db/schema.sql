@@ -112,6 +112,19 @@ $function$;
 
 create sequence crawl_fence as bigint;
 
+create table brand_logos (
+  id bigint generated always as identity not null,
+  brand_name text not null,
+  image_url text not null,
+  local_image_path text,
+  image_failures integer default 0 not null,
+  image_error text,
+  image_failed_at timestamp with time zone,
+  image_run_id bigint,
+  first_seen_at timestamp with time zone default now() not null,
+  constraint brand_logos_pkey PRIMARY KEY (id)
+);
+
 create table crawl_runs (
   id bigint generated always as identity not null,
   dispensary_id bigint not null,
@@ -190,6 +203,15 @@ create table dutchie_discovery_locations (
   platform text not null,
   constraint dutchie_discovery_locations_key UNIQUE (platform, platform_dispensary_id),
   constraint dutchie_discovery_locations_pkey PRIMARY KEY (id)
+);
+
+create table image_files (
+  id bigint generated always as identity not null,
+  url text not null,
+  path text,
+  claimed_until timestamp with time zone,
+  saved_at timestamp with time zone,
+  constraint image_files_pkey PRIMARY KEY (id)
 );
 
 create table pace (
@@ -345,8 +367,17 @@ create table raw_crawl_payloads (
   total_count integer,
   missing_count integer default 0 not null,
   page_hashes text[] default '{}'::text[] not null,
+  verdict text default 'accepted'::text not null,
+  suspicion jsonb,
+  decided_by text,
+  decided_at timestamp with time zone,
+  file_state text default 'stored'::text not null,
+  file_checked_at timestamp with time zone,
+  constraint raw_crawl_payloads_check CHECK (((verdict = ANY (ARRAY['suspect'::text, 'confirmed'::text, 'rejected'::text])) = (suspicion IS NOT NULL))),
+  constraint raw_crawl_payloads_file_state_check CHECK ((file_state = ANY (ARRAY['stored'::text, 'missing'::text, 'corrupt'::text, 'expired'::text]))),
   constraint raw_crawl_payloads_pkey PRIMARY KEY (id),
-  constraint raw_crawl_payloads_storage_path_key UNIQUE (storage_path)
+  constraint raw_crawl_payloads_storage_path_key UNIQUE (storage_path),
+  constraint raw_crawl_payloads_verdict_check CHECK ((verdict = ANY (ARRAY['accepted'::text, 'suspect'::text, 'confirmed'::text, 'rejected'::text])))
 );
 
 create table schema_migrations (
@@ -448,6 +479,8 @@ create table store_products (
   image_urls jsonb default '[]'::jsonb not null,
   platform_created_at timestamp with time zone,
   platform_updated_at timestamp with time zone,
+  image_failed_at timestamp with time zone,
+  image_run_id bigint,
   constraint store_products_check CHECK ((is_in_stock = (stock_status = 'in_stock'::text))),
   constraint store_products_dispensary_id_provider_provider_product_id_key UNIQUE (dispensary_id, provider, provider_product_id),
   constraint store_products_pkey PRIMARY KEY (id),
@@ -467,11 +500,15 @@ create table target_breakers (
   constraint target_breakers_pkey PRIMARY KEY (target)
 );
 
+CREATE UNIQUE INDEX brand_logos_key ON public.brand_logos USING btree (md5(brand_name), md5(image_url));
+
 CREATE INDEX crawl_runs_dispensary ON public.crawl_runs USING btree (dispensary_id, id DESC);
 
 CREATE UNIQUE INDEX crawl_runs_one_running ON public.crawl_runs USING btree (dispensary_id) WHERE (status = 'running'::text);
 
 CREATE INDEX dispensaries_due ON public.dispensaries USING btree (id) INCLUDE (last_crawl_at) WHERE crawl_enabled;
+
+CREATE UNIQUE INDEX image_files_url ON public.image_files USING btree (md5(url));
 
 CREATE INDEX pace_turns_target ON public.pace_turns USING btree (target, id);
 
@@ -486,6 +523,8 @@ CREATE INDEX proxy_leases_proxy ON public.proxy_leases USING btree (proxy_id);
 CREATE INDEX raw_crawl_payloads_dispensary ON public.raw_crawl_payloads USING btree (dispensary_id, fetched_at DESC);
 
 CREATE INDEX raw_crawl_payloads_page_hashes ON public.raw_crawl_payloads USING gin (page_hashes);
+
+CREATE INDEX raw_crawl_payloads_suspect ON public.raw_crawl_payloads USING btree (id) WHERE (verdict = 'suspect'::text);
 
 CREATE INDEX store_product_snapshots_dispensary ON ONLY public.store_product_snapshots USING btree (dispensary_id, fetched_at);
 
@@ -527,6 +566,37 @@ alter table store_products add constraint store_products_last_payload_id_fkey FO
 
 alter table target_breakers add constraint target_breakers_trial_lease_id_fkey FOREIGN KEY (trial_lease_id) REFERENCES proxy_leases(id) ON DELETE SET NULL;
 
+create materialized view analytics_assortment_changes as
+SELECT dispensary_id,
+    day,
+    count(*) FILTER (WHERE is_new) AS new_products,
+    count(*) FILTER (WHERE (NOT is_new)) AS gone_products
+   FROM ( SELECT p.dispensary_id,
+            ((p.first_seen_at AT TIME ZONE COALESCE(d.time_zone, 'America/Phoenix'::text)))::date AS day,
+            true AS is_new
+           FROM (store_products p
+             JOIN dispensaries d ON ((d.id = p.dispensary_id)))
+        UNION ALL
+         SELECT p.dispensary_id,
+            ((p.last_seen_at AT TIME ZONE COALESCE(d.time_zone, 'America/Phoenix'::text)))::date AS timezone,
+            false
+           FROM (store_products p
+             JOIN dispensaries d ON ((d.id = p.dispensary_id)))
+          WHERE (p.consecutive_misses >= 3)) changes
+  GROUP BY dispensary_id, day;
+
+create materialized view analytics_availability as
+SELECT p.dispensary_id,
+    COALESCE(p.brand_name, ''::text) AS brand_name,
+    COALESCE(d.state, ''::text) AS state,
+    count(*) AS products,
+    count(*) FILTER (WHERE p.is_in_stock) AS in_stock,
+    count(*) FILTER (WHERE (NOT p.is_in_stock)) AS out_of_stock,
+    round(((count(*) FILTER (WHERE (NOT p.is_in_stock)))::numeric / (count(*))::numeric), 4) AS out_of_stock_rate
+   FROM (store_products p
+     JOIN dispensaries d ON ((d.id = p.dispensary_id)))
+  GROUP BY p.dispensary_id, COALESCE(p.brand_name, ''::text), COALESCE(d.state, ''::text);
+
 create materialized view analytics_brand_presence as
 SELECT COALESCE(p.brand_name, ''::text) AS brand_name,
     COALESCE(d.state, ''::text) AS state,
@@ -539,6 +609,21 @@ SELECT COALESCE(p.brand_name, ''::text) AS brand_name,
      JOIN dispensaries d ON ((d.id = p.dispensary_id)))
   WHERE p.is_in_stock
   GROUP BY COALESCE(p.brand_name, ''::text), COALESCE(d.state, ''::text), COALESCE(p.category, ''::text);
+
+create materialized view analytics_current_prices as
+SELECT COALESCE(p.brand_name, ''::text) AS brand_name,
+    COALESCE(p.category, ''::text) AS category,
+    COALESCE(d.state, ''::text) AS state,
+    count(*) AS products,
+    count(DISTINCT p.dispensary_id) AS dispensaries,
+    count(*) FILTER (WHERE p.is_on_special) AS products_on_special,
+    min(COALESCE(p.price_rec_special, p.price_rec)) AS price_low,
+    (percentile_cont((0.5)::double precision) WITHIN GROUP (ORDER BY ((COALESCE(p.price_rec_special, p.price_rec))::double precision)))::numeric(10,2) AS price_median,
+    max(COALESCE(p.price_rec_special, p.price_rec)) AS price_high
+   FROM (store_products p
+     JOIN dispensaries d ON ((d.id = p.dispensary_id)))
+  WHERE (p.is_in_stock AND (p.price_rec IS NOT NULL))
+  GROUP BY COALESCE(p.brand_name, ''::text), COALESCE(p.category, ''::text), COALESCE(d.state, ''::text);
 
 create materialized view analytics_dispensary_overview as
 SELECT d.id AS dispensary_id,
@@ -553,6 +638,30 @@ SELECT d.id AS dispensary_id,
      LEFT JOIN store_products p ON ((p.dispensary_id = d.id)))
   GROUP BY d.id;
 
+create materialized view analytics_price_history as
+SELECT s.store_product_id,
+    ((s.fetched_at AT TIME ZONE COALESCE(d.time_zone, 'America/Phoenix'::text)))::date AS day,
+    s.dispensary_id,
+    min(COALESCE(s.price_rec_special, s.price_rec)) AS price_low,
+    max(COALESCE(s.price_rec_special, s.price_rec)) AS price_high,
+    (array_agg(COALESCE(s.price_rec_special, s.price_rec) ORDER BY s.fetched_at DESC))[1] AS price_last,
+    bool_or(s.is_on_special) AS was_on_special,
+    bool_or(s.is_in_stock) AS was_in_stock
+   FROM (store_product_snapshots s
+     JOIN dispensaries d ON ((d.id = s.dispensary_id)))
+  WHERE (s.fetched_at > (now() - '90 days'::interval))
+  GROUP BY s.store_product_id, (((s.fetched_at AT TIME ZONE COALESCE(d.time_zone, 'America/Phoenix'::text)))::date), s.dispensary_id;
+
+CREATE UNIQUE INDEX analytics_assortment_changes_key ON public.analytics_assortment_changes USING btree (dispensary_id, day);
+
+CREATE UNIQUE INDEX analytics_availability_key ON public.analytics_availability USING btree (dispensary_id, brand_name);
+
 CREATE UNIQUE INDEX analytics_brand_presence_key ON public.analytics_brand_presence USING btree (brand_name, state, category);
 
+CREATE UNIQUE INDEX analytics_current_prices_key ON public.analytics_current_prices USING btree (brand_name, category, state);
+
 CREATE UNIQUE INDEX analytics_dispensary_overview_key ON public.analytics_dispensary_overview USING btree (dispensary_id);
+
+CREATE INDEX analytics_price_history_dispensary ON public.analytics_price_history USING btree (dispensary_id, day);
+
+CREATE UNIQUE INDEX analytics_price_history_key ON public.analytics_price_history USING btree (store_product_id, day);
