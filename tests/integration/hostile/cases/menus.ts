@@ -10,6 +10,10 @@ const SUSPECT: Expected = { kind: 'SuspectPayload' };
 const OTHER_STORE = '61bc0a9d8e7f6a5b4c3d2e1f';
 const [FIRST, SECOND, THIRD] = THREE as [Product, Product, Product];
 
+const HASH_UNKNOWN = {
+  errors: [{ message: 'PersistedQueryNotFound', extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } }],
+};
+
 /** Answers that are JSON, and not the menu that was asked for. */
 export const MENU_CASES: HostileCase[] = [
   row('data-null', 'The data is null', { data: null }, BROKEN),
@@ -59,6 +63,12 @@ export const MENU_CASES: HostileCase[] = [
   row('products-null-among-them', 'One product is null', answerOf([FIRST, null, SECOND, THIRD], 4), {
     ids: [FIRST.id, null, SECOND.id, THIRD.id],
   }),
+  row(
+    'no-product-has-an-id',
+    'No product has an id',
+    answerOf(THREE.map(({ id: _id, ...raw }) => ({ ...raw, _id: undefined }))),
+    BROKEN,
+  ),
   row('total-negative', 'The total is negative', answerOf(THREE, -1), BROKEN),
   row('total-a-fraction', 'The total is a fraction', answerOf(THREE, 3.5), BROKEN),
   row('total-a-string', 'The total is a string', answerOf(THREE, '3'), BROKEN),
@@ -87,6 +97,13 @@ export const MENU_CASES: HostileCase[] = [
     answerOf([FIRST, SECOND, product(7, OTHER_STORE)]),
     SUSPECT,
   ),
+  {
+    id: 'menu-hash-unknown',
+    says: 'The hash of the query is no longer known; the query itself is',
+    site: menuSite(({ method }) => (method === 'GET' ? HASH_UNKNOWN : answerOf(THREE))),
+    expected: ACCEPTED,
+  },
+  row('hash-unknown-for-ever', 'Neither the hash nor the query is known', HASH_UNKNOWN, UPSTREAM),
   {
     id: 'menu-same-as-another-store',
     says: 'The menu is, to the letter, that of another store',
