@@ -76,11 +76,11 @@ type Way = 'bare' | 'read' | 'normalized' | 'compared';
 async function takeTurns(ways: Record<Way, () => Promise<void>>): Promise<Record<Way, number>> {
   const names = Object.keys(ways) as Way[];
   const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Way, number[]>;
-  for (let round = -ROUNDS; round < ROUNDS; round += 1) {
+  for (let turn = -ROUNDS; turn < ROUNDS; turn += 1) {
     for (const name of names) {
       const startedAtMs = performance.now();
       await ways[name]();
-      if (round >= 0) times[name].push(performance.now() - startedAtMs);
+      if (turn >= 0) times[name].push(performance.now() - startedAtMs);
     }
   }
   return Object.fromEntries(names.map((name) => [name, median(times[name])])) as Record<Way, number>;

@@ -101,7 +101,7 @@ describe('crawlchain normalize refuses', () => {
       /menu of dutchie/,
     ],
     ['an unknown platform', '[]', ['--platform', 'jane'], /It takes dutchie or blaze/],
-  ])('%s, in one sentence', async (_title, content, options, message) => {
+  ])('%s, in one sentence', async (...[, content, options, message]) => {
     const { code, stdout, stderr } = await normalize(content, ...options);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(message);
