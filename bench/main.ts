@@ -1,4 +1,6 @@
 import { cpus, totalmem } from 'node:os';
+import { benchBrowser } from './bench-browser.ts';
+import { benchFetch } from './bench-fetch.ts';
 import { benchNormalize } from './bench-normalize.ts';
 import { benchStart } from './bench-start.ts';
 import type { Measurement } from './measurement.ts';
@@ -7,6 +9,8 @@ import type { Measurement } from './measurement.ts';
 
 const BENCHES: Record<string, () => Promise<Measurement>> = {
   start: benchStart,
+  browser: benchBrowser,
+  fetch: benchFetch,
   normalize: benchNormalize,
 };
 
@@ -23,6 +27,6 @@ const { figures, ratios } = await bench();
 const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`;
 console.log(`${name} on ${machine}\n`);
 for (const [label, value] of [...Object.entries(figures), ...Object.entries(ratios)]) {
-  console.log(`  ${label.padEnd(40)}${value}`);
+  console.log(`  ${label.padEnd(42)}${value}`);
 }
 if (flags.includes('--json')) console.log(JSON.stringify({ bench: name, machine, figures, ratios }));

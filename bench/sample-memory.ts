@@ -7,6 +7,7 @@ const SAMPLE_EVERY_MS = 200;
 
 /** What a command line is of, for people. The first pattern that fits counts. */
 const NAMES: [pattern: RegExp, name: string][] = [
+  [/--headless|--type=|\/chrom(e|ium)( |$)/, 'browser'],
   [/workers\/main\.ts/, 'worker'],
   [/sandbox\/main\.ts/, 'sandbox'],
   [/guard\.mjs/, 'guard'],

@@ -185,7 +185,7 @@ export const VARIABLES = {
     fallback: '4',
   }),
   PROXY_PASSWORD_KEY: variable({
-    schema: text,
+    schema: text.regex(/^([0-9a-f]{64}|[\w+/-]{43}=?)$/i),
     takes: '32 bytes in base64 or hexadecimal, as `openssl rand -hex 32` prints',
     about:
       'The key that seals proxy passwords in the database. Unset: the key of PROXY_PASSWORD_KEY_FILE is used.',

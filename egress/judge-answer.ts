@@ -24,6 +24,9 @@ export function judgeAnswer(response: HttpResponse, nowMs: number = Date.now()):
       response,
     );
   }
+  // A part (206), or what another has made of an answer (203), can look like the whole.
+  if (response.status !== 200)
+    throw failure('ContractBroken', `Expected 200 with JSON, got ${response.status}`, response);
   const parsed = parseStrictJson(response.body);
   if (!parsed.ok) throw failure('ContractBroken', `Expected whole JSON: ${parsed.reason}`, response);
   return parsed.value;

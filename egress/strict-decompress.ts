@@ -92,7 +92,7 @@ async function inflateEither(encoded: Buffer, maxBytes: number): Promise<Buffer>
 }
 
 /** Servers send one frame, or a few; each costs a round through the thread pool, however little it holds. */
-const ZSTD_FRAMES_MAX = 100;
+const ZSTD_FRAMES_MAX = 10;
 
 // A zstd body is one or more frames; the decoder stops after each.
 async function unzstdFrames(encoded: Buffer, maxBytes: number): Promise<Buffer> {
@@ -119,7 +119,7 @@ type ZlibMethod = (
 ) => void;
 
 /** Menus are smaller, and pass in pieces of a size that suits them. */
-const USUAL_BYTES_MAX = 16_000_000;
+const USUAL_BYTES_MAX = 4_000_000;
 
 const PIECE_BYTES_MIN = 16_384;
 const PIECE_BYTES_MAX = 1_048_576;

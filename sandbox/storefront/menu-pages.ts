@@ -59,31 +59,48 @@ ${gateScript}
 `;
 }
 
+// With `?whole` in its address the page goes on until it shows every product, as one does that a person scrolls down.
 const PAGE_SCRIPT = `
 const boot = JSON.parse(document.getElementById('bootstrap').textContent);
-const variables = {
-  includeEnterpriseSpecials: false,
-  productsFilter: { dispensaryId: boot.dispensaryId, pricingType: boot.pricingType, Status: 'Active', types: [],
-    isDefaultSort: true, sortBy: 'popularSortIdx', sortDirection: 1 },
-  page: 0,
-  perPage: 50,
-};
+const isWhole = new URLSearchParams(location.search).has('whole');
+const perPage = 50;
 const extensions = { persistedQuery: { version: 1, sha256Hash: boot.persistedQueries.FilteredProducts } };
-const query = new URLSearchParams({
-  operationName: 'FilteredProducts', variables: JSON.stringify(variables), extensions: JSON.stringify(extensions),
-});
-fetch(boot.graphqlPath + '?' + query, { headers: { 'content-type': 'application/json', 'apollo-require-preflight': 'true' } })
-  .then((answer) => answer.json())
-  .then((body) => {
-    const list = document.getElementById('products');
-    list.replaceChildren(...body.data.filteredProducts.products.map((product) => {
-      const item = document.createElement('li');
-      item.textContent = product.Name;
-      return item;
-    }));
-    document.body.dataset.ready = 'true';
-  })
-  .catch((error) => { document.body.dataset.failed = String(error); });
+async function ask(page) {
+  const variables = {
+    includeEnterpriseSpecials: false,
+    productsFilter: { dispensaryId: boot.dispensaryId, pricingType: boot.pricingType, Status: 'Active', types: [],
+      isDefaultSort: true, sortBy: 'popularSortIdx', sortDirection: 1 },
+    page,
+    perPage,
+  };
+  const query = new URLSearchParams({
+    operationName: 'FilteredProducts', variables: JSON.stringify(variables), extensions: JSON.stringify(extensions),
+  });
+  const headers = { 'content-type': 'application/json', 'apollo-require-preflight': 'true' };
+  const answer = await fetch(boot.graphqlPath + '?' + query, { headers });
+  return (await answer.json()).data.filteredProducts.products;
+}
+function show(product) {
+  const item = document.createElement('li');
+  const part = (tag, text) => item.appendChild(Object.assign(document.createElement(tag), { textContent: text ?? '' }));
+  part('h3', product.Name);
+  part('p', product.brandName);
+  part('p', product.type);
+  for (const price of product.Prices ?? []) part('button', '$' + price);
+  item.appendChild(Object.assign(new Image(), { loading: 'lazy', src: product.Image ?? '' }));
+  return item;
+}
+async function load() {
+  const list = document.getElementById('products');
+  list.replaceChildren();
+  for (let page = 0, isLast = false; !isLast; page += 1) {
+    const products = await ask(page);
+    list.append(...products.map(show));
+    isLast = !isWhole || products.length < perPage;
+  }
+  document.body.dataset.ready = 'true';
+}
+load().catch((error) => { document.body.dataset.failed = String(error); });
 `;
 
 function decodePart(part: string): string {

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CancelledFailure, WorkflowFailedError } from '@temporalio/client';
+import { CancelledFailure, type WorkflowFailedError } from '@temporalio/client';
 import { expect, test } from 'vitest';
 import { browsersRoot } from '../../egress/browser/session-folders.ts';
 import { startCrawl } from '../../temporal-client/crawl-control.ts';
@@ -42,7 +42,7 @@ async function waitingChain() {
     leases,
     menuSize: store.products.length + store.inactiveProducts.length,
     /** No process of the browser and no file of it is left, soon enough. */
-    async expectGone(): Promise<void> {
+    expectGone: async (): Promise<void> => {
       const startedAt = performance.now();
       const left = async () => [
         ...membersOf(browser.group).map(({ pid }) => pid),

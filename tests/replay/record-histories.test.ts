@@ -61,6 +61,20 @@ test('records a history of every workflow and path', async () => {
   await keep(client, 'startOnce.started', once);
 });
 
+test('records the history of a chain that goes on in a browser', async () => {
+  const world = await createCrawlWorld({
+    dispensaries: 1,
+    products: 130,
+    env: { BROWSER_NO_SANDBOX: String(process.getuid?.() === 0) },
+  });
+  const { dispensary } = await addLargestDispensary(world);
+  await world.db.updateTable('dispensaries').set({ fetch_mode: 'auto' }).execute();
+  await world.control('POST', '/control/gate', { closed: true });
+  await world.startWorker();
+  const { handle } = await startCrawl(world.client, dispensary, { images: false });
+  await keep(world.client, 'crawlDispensary.in-browser', handle);
+});
+
 type Handle = { workflowId: string; result(): Promise<unknown> };
 
 async function keep(client: Client, name: string, handle: Handle): Promise<void> {

@@ -54,6 +54,15 @@ describe('readEnvironment', () => {
     ]);
   });
 
+  test('a key of the wrong length is refused without being shown', () => {
+    for (const given of ['hunter2', 'a'.repeat(63), 'a'.repeat(65), 'a'.repeat(45)]) {
+      expect(complaintsOf({ PROXY_PASSWORD_KEY: given })).toEqual([
+        `PROXY_PASSWORD_KEY is a value that is not shown; it takes ${VARIABLES.PROXY_PASSWORD_KEY.takes}`,
+      ]);
+    }
+    expect(readEnvironment({ PROXY_PASSWORD_KEY: 'aB'.repeat(32) })).toHaveProperty('PROXY_PASSWORD_KEY');
+  });
+
   test.each(['mysql://crawl:hunter2@db:3306/x', 'hunter2'])(
     'a wrong secret is named but never shown',
     (given) => {
@@ -95,6 +104,7 @@ describe('readEnvironment', () => {
       BLAZE_OBEY_ROBOTS: false,
       DISCOVERY_STATES: VARIABLES.DISCOVERY_STATES.fallback.split(','),
       EXIT_ADDRESS_URL: 'https://api.ipify.org/?format=json',
+      PROXY_PASSWORD_KEY_FILE: '.data/proxy-password.key',
       HTTP_TRANSPORT: 'wreq-js',
       REQUESTS_PER_SECOND_PER_HOST: 4,
       MAX_CONCURRENT_REQUESTS_PER_HOST: 4,
@@ -146,6 +156,6 @@ describe('every variable', () => {
 
   test('whose value may hold a password is a secret', () => {
     const secrets = Object.entries(VARIABLES).filter(([, it]) => 'secret' in it && it.secret);
-    expect(secrets.map(([name]) => name)).toEqual(['DATABASE_URL', 'TEMPORAL_API_KEY']);
+    expect(secrets.map(([name]) => name)).toEqual(['DATABASE_URL', 'TEMPORAL_API_KEY', 'PROXY_PASSWORD_KEY']);
   });
 });

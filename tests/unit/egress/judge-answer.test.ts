@@ -49,6 +49,8 @@ const REFUSED: [kind: FailureKind, why: string, response: HttpResponse][] = [
   ['UpstreamError', '408', answer(408, '')],
   ['ContractBroken', '400', answer(400, '{}')],
   ['ContractBroken', '304', answer(304, '')],
+  ['ContractBroken', 'a part that looks whole', answer(206, '{}')],
+  ['ContractBroken', 'an answer that another has changed', answer(203, '{}')],
   ['ContractBroken', 'a picture', answer(200, 'x', { 'content-type': 'image/png' })],
   ['ContractBroken', 'plain text', answer(200, '{}', { 'content-type': 'text/plain' })],
   ['ContractBroken', 'an empty body', answer(200, '')],

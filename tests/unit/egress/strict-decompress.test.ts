@@ -61,8 +61,8 @@ describe('strictDecompress', () => {
   test('refuses zstd in more frames than a server sends: each costs time, and an empty one costs no bytes', async () => {
     const frame = zlib.zstdCompressSync('');
     const frames = (count: number): Buffer => Buffer.concat(Array.from({ length: count }, () => frame));
-    expect(await strictDecompress(frames(100), 'zstd', LIMIT)).toHaveLength(0);
-    await expect(strictDecompress(frames(101), 'zstd', LIMIT)).rejects.toThrow(kind('UpstreamError'));
+    expect(await strictDecompress(frames(10), 'zstd', LIMIT)).toHaveLength(0);
+    await expect(strictDecompress(frames(11), 'zstd', LIMIT)).rejects.toThrow(kind('UpstreamError'));
   });
 
   test('refuses a wrong checksum and a wrong length', async () => {
