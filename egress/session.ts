@@ -29,7 +29,7 @@ export interface JsonRequest {
 }
 
 /** As whom a session goes out: a leased identity, or a real browser, whose profile is its own. */
-export interface SessionIdentity {
+interface SessionIdentity {
   proxy: Proxy;
   profile: { name: string };
 }

@@ -1,6 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   ScheduleAlreadyRunning,
   ScheduleOverlapPolicy,
+  ServiceError,
   type Client,
   type ScheduleOptions,
   type ScheduleUpdateOptions,
@@ -30,9 +32,29 @@ export async function applySchedules(client: Client, definitions: ScheduleDefini
       });
     } catch (error) {
       if (!(error instanceof ScheduleAlreadyRunning)) throw error;
-      await client.schedule
-        .getHandle(definition.id)
-        .update((known): ScheduleUpdateOptions => ({ ...known, spec, action, policies }));
+      await patiently(() =>
+        client.schedule
+          .getHandle(definition.id)
+          .update((known): ScheduleUpdateOptions => ({ ...known, spec, action, policies })),
+      );
+    }
+  }
+}
+
+const ATTEMPTS_MAX = 5;
+const ATTEMPT_AFTER_MS = 1_000;
+
+/**
+ * A schedule is a workflow of the server's own, which is asked for its description: just after a start, or on a busy
+ * machine, that may fail once and work a moment later.
+ */
+async function patiently(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof ServiceError) || attempt === ATTEMPTS_MAX) throw error;
+      await wait(ATTEMPT_AFTER_MS * attempt);
     }
   }
 }
@@ -57,6 +79,9 @@ function describe(definition: ScheduleDefinition): Description {
       jitter: `${JITTER_SECONDS} seconds`,
     },
     action,
-    policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: `${catchupWindowMinutes(definition)} minutes` },
+    policies: {
+      overlap: ScheduleOverlapPolicy.SKIP,
+      catchupWindow: `${catchupWindowMinutes(definition)} minutes`,
+    },
   };
 }

@@ -12,7 +12,7 @@ import { startChainingProxy, type ChainingProxy } from './chaining-proxy.ts';
 import { fetchInPage } from './fetch-in-page.ts';
 import type { BrowserBinary } from './find-browser.ts';
 import { launchBrowser, type LaunchedBrowser } from './launch-browser.ts';
-import { openMenuPage, openPage } from './open-page.ts';
+import { openMenuPage, openPage, untilQuiet } from './open-page.ts';
 import { gatePage, type SeenRequest } from './page-gate.ts';
 
 const PAGE_TIMEOUT_MS = 60_000;
@@ -59,8 +59,10 @@ export function createBrowserSessions(tools: BrowserSessionTools): SessionPorts[
         proxy,
         traits,
         claim,
-        // Only what the page asks by itself: our own requests have nothing to teach.
-        onRequest: (request) => isLoading && tools.onPageRequest(purpose, request),
+        // Only what the page asks by itself: our own requests have their turns, and nothing to teach.
+        beforeRequest: async (request) => {
+          if (isLoading) await admitPageRequest(tools, purpose, request);
+        },
       });
       const exitAddress = await seeExitAddress(browser, tools, purpose.signal);
       await loadMenuPage(browser, tools, purpose);
@@ -100,6 +102,23 @@ async function loadMenuPage(
   await sendInTurn(pacing, { platform, url: pageUrl, signal }, () =>
     openMenuPage(page, { url: pageUrl, timeoutMs: PAGE_TIMEOUT_MS, signal }),
   );
+  // Outside of the page's own turn: what it asks now takes turns of its own.
+  await untilQuiet(page, signal);
+}
+
+/** What a page asks of its own site counts against the platform's limits as our requests do; others are strangers. */
+async function admitPageRequest(
+  tools: BrowserSessionTools,
+  purpose: SessionPurpose,
+  request: SeenRequest,
+): Promise<void> {
+  tools.onPageRequest(purpose, request);
+  const { platform, pageUrl, signal } = purpose;
+  const isStranger = new URL(request.url).host !== new URL(pageUrl).host;
+  if (isStranger) return;
+  const turn = await tools.pacing.takeTurn({ platform, url: request.url, signal });
+  // Its answer goes to the page, so how it ended is not known here.
+  await turn.end({ outcome: 'answered' });
 }
 
 interface SessionParts {

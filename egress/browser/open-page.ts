@@ -41,8 +41,7 @@ export async function openPage(page: Page, { url, timeoutMs, signal }: PageWish)
 }
 
 /**
- * Opens a store's menu page and waits until its scripts have done their work, such as to set a cookie. A block page that
- * holds a script gets a while to let us through.
+ * Opens a store's menu page. A block page that holds a script gets a while to let us through.
  * @throws CrawlError Blocked and the others of `judgeStatus`, with a sample of the page
  */
 export async function openMenuPage(page: Page, wish: PageWish): Promise<void> {
@@ -60,10 +59,14 @@ export async function openMenuPage(page: Page, wish: PageWish): Promise<void> {
   } finally {
     second.stop();
   }
+}
+
+/** Waits until the page's scripts have done their work, such as to set a cookie. */
+export async function untilQuiet(page: Page, signal: AbortSignal | undefined): Promise<void> {
   await within(
-    { timeoutMs: QUIET_TIMEOUT_MS + 1_000, signal: wish.signal, failure: () => new Error('never quiet') },
+    { timeoutMs: QUIET_TIMEOUT_MS + 1_000, signal, failure: () => new Error('never quiet') },
     page.waitForNetworkIdle({ idleTime: QUIET_MS, timeout: QUIET_TIMEOUT_MS }),
-  ).catch(() => wish.signal?.throwIfAborted());
+  ).catch(() => signal?.throwIfAborted());
 }
 
 /** The refusal that a document is, or null. @throws CrawlError for what is wrong in another way */

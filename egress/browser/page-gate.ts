@@ -6,8 +6,8 @@ export interface PageGate {
   proxy: Pick<ChainingProxy, 'username' | 'password'>;
   claim: BrowserClaim;
   traits: BrowserTraits;
-  /** Told of each request that a script of the page sends. */
-  onRequest: (request: SeenRequest) => void;
+  /** Asked before each request that a script of the page sends; one that is refused does not leave. */
+  beforeRequest: (request: SeenRequest) => Promise<void>;
 }
 
 /** A request that the page's own scripts send. */
@@ -27,7 +27,7 @@ const SCRIPTED = new Set(['XHR', 'Fetch']);
 export async function gatePage(page: Page, gate: PageGate): Promise<void> {
   const cdp = await page.createCDPSession();
   answerAuthentication(cdp, gate.proxy);
-  sortRequests(cdp, gate.onRequest);
+  sortRequests(cdp, gate.beforeRequest);
   const { screen, viewport, languages } = gate.traits;
   await Promise.all([
     cdp.send('Fetch.enable', { handleAuthRequests: true, patterns: [{ urlPattern: '*' }] }),
@@ -65,14 +65,13 @@ function answerAuthentication(cdp: CDPSession, { username, password }: PageGate[
   });
 }
 
-function sortRequests(cdp: CDPSession, onRequest: PageGate['onRequest']): void {
+function sortRequests(cdp: CDPSession, beforeRequest: PageGate['beforeRequest']): void {
   cdp.on('Fetch.requestPaused', ({ requestId, resourceType, request }) => {
-    if (UNWANTED.has(resourceType)) {
-      send(cdp.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' }));
-      return;
-    }
-    if (SCRIPTED.has(resourceType)) onRequest({ url: request.url, body: request.postData });
-    send(cdp.send('Fetch.continueRequest', { requestId }));
+    const pass = () => send(cdp.send('Fetch.continueRequest', { requestId }));
+    const refuse = () => send(cdp.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' }));
+    if (UNWANTED.has(resourceType)) refuse();
+    else if (!SCRIPTED.has(resourceType)) pass();
+    else beforeRequest({ url: request.url, body: request.postData }).then(pass, refuse);
   });
 }
 

@@ -126,7 +126,8 @@ function workerEnvironment(
     DUTCHIE_HASH_FILTERED_PRODUCTS: sandbox.hashes.FilteredProducts,
     DUTCHIE_HASH_CONSUMER_DISPENSARIES: sandbox.hashes.ConsumerDispensaries,
     EXIT_ADDRESS_URL: sandbox.echoUrl,
-    ALLOWED_PRIVATE_HOSTS: '*.sandbox.test',
+    // Captured menus may name pictures of other reserved hosts; the sandbox serves those too.
+    ALLOWED_PRIVATE_HOSTS: '*.test',
     ...Object.fromEntries(
       Object.entries(SANDBOX_PACE).map(([name, usual]) => [name, process.env[name] || usual]),
     ),

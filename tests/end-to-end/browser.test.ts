@@ -5,6 +5,7 @@ import { startCrawl, type NamedDispensary } from '../../temporal-client/crawl-co
 import { addLargestDispensary } from '../support/add-dispensary.ts';
 import { createCrawlWorld, type CrawlWorld, type CrawlWorldOptions } from '../support/crawl-world.ts';
 import { failureKind } from '../support/failure-kind.ts';
+import { runProgram } from '../support/run-program.ts';
 
 interface Logged {
   host: string;
@@ -130,7 +131,7 @@ test('a browser that is blocked is given up for another one, through another pro
       },
     ],
   });
-  await world.startWorker();
+  const worker = await world.startWorker();
   // Three proxies take turns, so three crawls meet the refused ones for certain.
   for (let turn = 0; turn < 3; turn += 1) {
     const { counts } = await crawl(world, dispensary);
@@ -140,6 +141,28 @@ test('a browser that is blocked is given up for another one, through another pro
   const blocked = outcomes.filter(({ outcome }) => outcome === 'blocked');
   expect(new Set(blocked.map(({ proxy_id: id }) => id)).size).toBe(2);
   expect(outcomes.filter(({ outcome }) => outcome === 'success')).toHaveLength(3);
-  const sessions = (await readdir(browsersRoot())).filter((name) => name.startsWith('session-'));
+  const sessions = (await readdir(browsersRoot())).filter((name) =>
+    name.startsWith(`session-${worker.pid}-`),
+  );
   expect(sessions).toEqual([]);
+});
+
+test('a worker without a browser serves its other queues, and is refused when it is to serve this one', async () => {
+  const env = { PUPPETEER_EXECUTABLE_PATH: '/nowhere/chrome', BROWSER_NO_SANDBOX: 'true' };
+  const world = await createCrawlWorld({ dispensaries: 1, products: 20, env });
+  const { dispensary } = await addLargestDispensary(world);
+  await world.startWorker();
+  await crawl(world, dispensary);
+  const log = await world.readLog();
+  expect(log).toContain(
+    'This worker does not serve the queue browser. PUPPETEER_EXECUTABLE_PATH is /nowhere/chrome',
+  );
+  const { stdout, code } = await runProgram('workers/main.ts', [], {
+    ...env,
+    DATABASE_URL: world.databaseUrl,
+    PROXY_PASSWORD_KEY_FILE: world.passwordKeyFile,
+    WORKER_QUEUES: 'browser',
+  });
+  expect(code).toBe(2);
+  expect(stdout).toContain('WORKER_QUEUES names browser. PUPPETEER_EXECUTABLE_PATH is /nowhere/chrome');
 });

@@ -1,14 +1,15 @@
 import { startBrowserProcess } from '../../egress/browser/browser-process.ts';
 
-// A program that has a browser and does nothing more, to be killed: `node hold-browser.ts EXECUTABLE ROOT FONTS`.
+// A program that has a browser and does nothing more, to be looked at and killed:
+// `node hold-browser.ts EXECUTABLE ROOT FONTS [FLAG]`.
 
-const [executable = '', root = '', fonts = ''] = process.argv.slice(2);
+const [executable = '', root = '', fonts = '', ...more] = process.argv.slice(2);
 const browser = await startBrowserProcess({
   executable,
   root,
   timeZone: 'UTC',
   env: { FONTCONFIG_PATH: fonts },
-  flags: (folder) => ['--headless', '--no-sandbox', `--user-data-dir=${folder}/profile`, 'about:blank'],
+  flags: (folder) => ['--headless', ...more, `--user-data-dir=${folder}/profile`, 'about:blank'],
 });
 process.stdout.write(`${browser.pid}\n`);
 await browser.exited;

@@ -12,7 +12,7 @@ import { PROXY_CASES } from './cases/proxies.ts';
 import { REDIRECT_CASES } from './cases/redirects.ts';
 import { REFUSAL_CASES } from './cases/refusals.ts';
 import type { HostileCase } from './hostile-case.ts';
-import { goodSite, idsOf, products } from './menu.ts';
+import { answerOf, idsOf, menuSite, pageOf, products } from './menu.ts';
 import { runCase } from './run-case.ts';
 import { HostileWorld } from './world.ts';
 
@@ -49,24 +49,19 @@ afterAll(async () => {
   process.off('uncaughtException', noteCrash);
 });
 
-test('a menu that is whole is taken, again and again', async () => {
-  for (let turn = 0; turn < 5; turn += 1) {
+test('the largest menu on record is taken, again and again', async () => {
+  const menu = products(2_890).map((raw) => ({ ...raw, description: 'A flower of some kind. '.repeat(200) }));
+  for (let turn = 0; turn < 3; turn += 1) {
     await runCase(world, {
       id: 'good',
       says: 'Nothing is wrong',
-      site: goodSite(250),
-      expected: { ids: idsOf(products(250)) },
+      site: menuSite(({ page }) => answerOf(pageOf(menu, page), menu.length)),
+      expected: { ids: idsOf(menu) },
+      withinMs: 60_000,
     });
   }
+  expect(crashes).toEqual([]);
   warmBytes = bytesInUse();
-  const m = process.memoryUsage();
-  process.stdout.write(
-    `MEM warm ` +
-      Object.entries(m)
-        .map(([k, v]) => k + ' ' + Math.round(v / 1e6))
-        .join(' ') +
-      '\n',
-  );
 });
 
 test('the corpus has at least 80 cases, each with an id of its own', () => {
@@ -79,17 +74,6 @@ describe.each(Object.entries(CORPUS))('%s', (_, cases) => {
   test.each(cases)('$id: $says', async (hostile) => {
     await runCase(world, hostile);
     expect(crashes).toEqual([]);
-  });
-  test('mem', () => {
-    bytesInUse();
-    const m = process.memoryUsage();
-    process.stdout.write(
-      `MEM ${_} ` +
-        Object.entries(m)
-          .map(([k, v]) => k + ' ' + Math.round(v / 1e6))
-          .join(' ') +
-        '\n',
-    );
   });
 });
 

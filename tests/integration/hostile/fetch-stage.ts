@@ -75,10 +75,13 @@ function sessionPorts(db: Db, deadlines: Deadlines): SessionPorts {
   };
 }
 
-/** The same transport, in a hurry. */
+/** The same transport, in a hurry with the site; the echo has the time that it always has. */
 function hurried(transport: HttpTransport, { answerMs, bodyMs }: Deadlines): HttpTransport {
   return {
-    send: (request) => transport.send({ ...request, timeoutMs: answerMs, bodyTimeoutMs: bodyMs }),
+    send: (request) =>
+      new URL(request.url).host === ECHO_HOST
+        ? transport.send(request)
+        : transport.send({ ...request, timeoutMs: answerMs, bodyTimeoutMs: bodyMs }),
     close: () => transport.close(),
   };
 }

@@ -2,11 +2,12 @@ import type { Socket } from 'node:net';
 
 /** Sends the same again and again, as fast as the other side reads. @param bytesMax after so many the end follows */
 export function flood(socket: Socket, piece: string | Buffer, bytesMax = Infinity): void {
+  const bytes = Buffer.from(piece);
   let sent = 0;
   const pour = (): void => {
     while (!socket.destroyed && sent < bytesMax) {
-      sent += piece.length;
-      if (!socket.write(piece)) return;
+      sent += bytes.length;
+      if (!socket.write(bytes)) return;
     }
     if (!socket.destroyed) socket.end();
   };

@@ -44,7 +44,7 @@ export interface HostileCase {
   /** Four that work unless told. */
   proxies?: ProxyBehaviour[];
   deadlines?: Partial<Deadlines>;
-  /** By then the fetch has ended, one way or the other; 5 000 unless told. */
+  /** By then the fetch has ended, one way or the other; 15 000 unless told. */
   withinMs?: number;
   /** Products that the store really has: what a retry must get once the world is well again. 3 unless told. */
   menuSize?: number;

@@ -16,7 +16,7 @@ export interface Visit {
   dispensaryId: string;
   socket: TLSSocket;
   /** Breaks the connection off, below TLS. */
-  reset(): void;
+  reset: () => void;
 }
 
 export interface Reply {

@@ -86,7 +86,7 @@ test('a worker that is killed takes its browsers along, also those that hang, an
   const holder = fileURLToPath(new URL('../../../support/hold-browser.ts', import.meta.url));
   const worker = spawn(
     process.execPath,
-    [holder, testBrowser.executable, root, testBrowser.env['FONTCONFIG_PATH'] ?? ''],
+    [holder, testBrowser.executable, root, testBrowser.env['FONTCONFIG_PATH'] ?? '', '--no-sandbox'],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   await once(worker.stdout, 'data');

@@ -27,7 +27,7 @@ export const CONNECTION_CASES: HostileCase[] = [
     id: 'silent-before-tls',
     says: 'The tunnel opens and nobody shakes hands',
     site: bare(() => undefined),
-    deadlines: { connectMs: 500 },
+    deadlines: { connectMs: 1_500 },
     expected: { kind: 'UpstreamError', evidence: { fault: 'connect-timeout' } },
   },
   {
@@ -52,7 +52,7 @@ export const CONNECTION_CASES: HostileCase[] = [
     id: 'handshake-stalls',
     says: 'The handshake stops in the middle of a record',
     site: bare((socket) => socket.write(TLS_RECORD_BEGUN)),
-    deadlines: { connectMs: 500 },
+    deadlines: { connectMs: 1_500 },
     expected: { kind: 'UpstreamError', evidence: { fault: 'connect-timeout' } },
   },
   {

@@ -41,7 +41,11 @@ export const FRAMING_CASES: HostileCase[] = [
 ];
 
 function LENGTHS(): HostileCase[] {
-  const length = (id: string, says: string, given: string, more: Partial<HostileCase>): HostileCase => ({
+  const length = (
+    id: string,
+    [says, given]: [string, string],
+    more: Partial<HostileCase> = {},
+  ): HostileCase => ({
     id: `length-${id}`,
     says: `The content-length is ${says}`,
     site: http1(({ socket }) => socket.end(`HTTP/1.1 200 OK\r\n${TYPE}${given}\r\n\r\n${BODY}`)),
@@ -50,23 +54,23 @@ function LENGTHS(): HostileCase[] {
   });
   const real = BODY.length;
   return [
-    length('longer', 'longer than the body', `content-length: ${real + 50}`, { expected: TRUNCATED }),
-    length('shorter', 'shorter than the body', `content-length: ${real - 50}`, { expected: BROKEN }),
-    length('zero', 'zero though a body follows', 'content-length: 0', { expected: BROKEN }),
-    length('negative', 'negative', 'content-length: -5', {}),
-    length('text', 'a word', 'content-length: many', {}),
-    length('beyond-64-bits', 'beyond 64 bits', `content-length: 1${'0'.repeat(30)}`, {}),
-    length('two-different', 'told twice, differently', `content-length: ${real}\r\ncontent-length: 10`, {}),
-    length('two-equal', 'told twice, equally', `content-length: ${real}\r\ncontent-length: ${real}`, {
+    length('longer', ['longer than the body', `content-length: ${real + 50}`], { expected: TRUNCATED }),
+    length('shorter', ['shorter than the body', `content-length: ${real - 50}`], { expected: BROKEN }),
+    length('zero', ['zero though a body follows', 'content-length: 0'], { expected: BROKEN }),
+    length('negative', ['negative', 'content-length: -5']),
+    length('text', ['a word', 'content-length: many']),
+    length('beyond-64-bits', ['beyond 64 bits', `content-length: 1${'0'.repeat(30)}`]),
+    length('two-different', ['told twice, differently', `content-length: ${real}\r\ncontent-length: 10`]),
+    length('two-equal', ['told twice, equally', `content-length: ${real}\r\ncontent-length: ${real}`], {
       expected: ACCEPTED,
     }),
-    length('30-megabytes', '30 MB', 'content-length: 30000000', {
+    length('30-megabytes', ['30 MB', 'content-length: 30000000'], {
       expected: { kind: 'ContractBroken', evidence: { fault: 'body-too-large' } },
     }),
-    length('absent', 'absent; the end of the connection ends the body', 'connection: close', {
+    length('absent', ['absent; the end of the connection ends the body', 'connection: close'], {
       expected: ACCEPTED,
     }),
-    length('beside-chunks', 'told beside chunks', `transfer-encoding: chunked\r\ncontent-length: 4`, {}),
+    length('beside-chunks', ['told beside chunks', `transfer-encoding: chunked\r\ncontent-length: 4`]),
   ];
 }
 

@@ -133,7 +133,7 @@ export const HTTP2_CASES: HostileCase[] = [
         socket.resume();
         socket.write(Buffer.from('000000040000000000', 'hex'));
         // HEADERS of stream 1 without END_HEADERS, then CONTINUATION frames that never end it.
-        socket.write(Buffer.from('000001010000000001' + '88', 'hex'));
+        socket.write(Buffer.from('00000101000000000188', 'hex'));
         const frame = Buffer.concat([Buffer.from('004000090000000001', 'hex'), literalHeaders(0x4000)]);
         flood(socket, frame);
       },

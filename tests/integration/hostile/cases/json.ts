@@ -97,9 +97,9 @@ export const JSON_CASES: HostileCase[] = [
     withField(`"${'['.repeat(1_000)}"`),
     ACCEPTED,
   ),
-  row('many-keys', 'A product has 100 000 keys', withField(`{${manyKeys(100_000)}}`), ACCEPTED),
+  row('many-keys', 'A product has 20 000 keys', withField(`{${manyKeys(20_000)}}`), ACCEPTED),
   row('long-key', 'A key has a million letters', withField('1', `"${'k'.repeat(1_000_000)}"`), ACCEPTED),
-  row('long-string', 'A name has five million letters', withField(`"${'x'.repeat(5_000_000)}"`), ACCEPTED),
+  row('long-string', 'A name has a million letters', withField(`"${'x'.repeat(1_000_000)}"`), ACCEPTED),
   {
     id: 'json-30-megabytes',
     says: 'Thirty megabytes come, without a length',

@@ -10,6 +10,10 @@ const SUSPECT: Expected = { kind: 'SuspectPayload' };
 const OTHER_STORE = '61bc0a9d8e7f6a5b4c3d2e1f';
 const [FIRST, SECOND, THIRD] = THREE as [Product, Product, Product];
 
+const HASH_UNKNOWN = {
+  errors: [{ message: 'PersistedQueryNotFound', extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } }],
+};
+
 /** Answers that are JSON, and not the menu that was asked for. */
 export const MENU_CASES: HostileCase[] = [
   row('data-null', 'The data is null', { data: null }, BROKEN),
@@ -88,6 +92,13 @@ export const MENU_CASES: HostileCase[] = [
     SUSPECT,
   ),
   {
+    id: 'menu-hash-unknown',
+    says: 'The hash of the query is no longer known; the query itself is',
+    site: menuSite(({ method }) => (method === 'GET' ? HASH_UNKNOWN : answerOf(THREE))),
+    expected: ACCEPTED,
+  },
+  row('hash-unknown-for-ever', 'Neither the hash nor the query is known', HASH_UNKNOWN, UPSTREAM),
+  {
     id: 'menu-same-as-another-store',
     says: 'The menu is, to the letter, that of another store',
     before: { platformDispensaryId: OTHER_STORE, site: anonymousMenu() },
@@ -98,8 +109,8 @@ export const MENU_CASES: HostileCase[] = [
 
 /** A menu that does not say whose it is. */
 function anonymousMenu() {
-  const nameless = products(20).map(({ DispensaryID: _, ...rest }) => rest);
-  return menuSite(({ page }) => answerOf(pageOf(nameless as Product[], page), nameless.length));
+  const nameless = products(20).map((raw) => ({ ...raw, DispensaryID: undefined }));
+  return menuSite(({ page }) => answerOf(pageOf(nameless, page), nameless.length));
 }
 
 function row(id: string, says: string, ...[answer, expected]: [unknown, Expected]): HostileCase {

@@ -1,0 +1,47 @@
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { findBrowser } from '../../../../egress/browser/find-browser.ts';
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'find-browser-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+test('the browser that is asked for comes first, then an installed one', async () => {
+  const root = await temporaryFolder();
+  const [asked, installed] = [join(root, 'asked'), join(root, 'installed')];
+  for (const path of [asked, installed]) {
+    await writeFile(path, '#!/bin/sh\n');
+    await chmod(path, 0o755);
+  }
+  const wish = { root, installed: [join(root, 'missing'), installed] };
+  expect(await findBrowser({ ...wish, executablePath: asked })).toMatchObject({ executable: asked });
+  expect(await findBrowser({ ...wish, executablePath: undefined })).toEqual({
+    executable: installed,
+    source: 'installed',
+    env: {},
+  });
+});
+
+test('a path that leads to no program is refused with its name', async () => {
+  await expect(
+    findBrowser({ executablePath: '/nowhere/chrome', root: await temporaryFolder() }),
+  ).rejects.toMatchObject({ kind: 'InvalidInput', message: expect.stringContaining('/nowhere/chrome') });
+});
+
+test.runIf(process.platform === 'linux' && process.arch === 'x64')(
+  'the packed browser is unpacked once, also when several workers start at the same time',
+  async () => {
+    const root = await temporaryFolder();
+    const wish = { executablePath: undefined, root, installed: [] };
+    const found = await Promise.all([findBrowser(wish), findBrowser(wish)]);
+    expect(found[0]).toEqual(found[1]);
+    expect(found[0].source).toBe('@sparticuz/chromium');
+    const left = await readdir(root);
+    expect(left).toEqual([expect.stringMatching(/^chromium-/)]);
+    expect(await findBrowser(wish)).toEqual(found[0]);
+  },
+);
