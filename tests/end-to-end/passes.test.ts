@@ -24,6 +24,7 @@ test('six passes over evolving menus leave the database as the storefront’s tr
   }
   await expectSnapshots(world.db);
   await expectAccounts(world.db);
+  await expectLearnedFields(world.db);
   await expectIntactPayloads(world);
   await expectEverythingThroughProxies(world);
   expect(await unfinished(world.db)).toEqual([]);
@@ -69,6 +70,16 @@ async function expectAccounts(db: Db): Promise<void> {
   expect(new Set(flaws.map(({ reason }) => reason))).toEqual(
     new Set(['expected a percentage up to 100, got 492: its unit is not known']),
   );
+}
+
+/** The fields of the menus were learned, by the operation that they came with. */
+async function expectLearnedFields(db: Db): Promise<void> {
+  const fields = await db.selectFrom('payload_fields').selectAll().execute();
+  expect(new Set(fields.map(({ operation }) => operation))).toEqual(new Set(['FilteredProducts']));
+  expect(fields.find(({ path }) => path === 'POSMetaData.children[].option')).toMatchObject({
+    types: ['string'],
+    presence: 'always',
+  });
 }
 
 async function expectIntactPayloads({ db, storageRoot }: CrawlWorld): Promise<void> {
