@@ -1,4 +1,5 @@
 import { CrawlError } from '../domain/errors.ts';
+import { sampleOf } from '../egress/judge-answer.ts';
 import type { CrawlSession } from '../egress/session.ts';
 import {
   UnexpectedAnswer,
@@ -51,7 +52,7 @@ async function askOnce<Parsed>(
     return parse(answer);
   } catch (error) {
     if (!(error instanceof UnexpectedAnswer)) throw error;
-    const sample = JSON.stringify(answer).slice(0, 200);
+    const sample = sampleOf(JSON.stringify(answer));
     throw new CrawlError(error.complaint === 'form' ? 'ContractBroken' : 'UpstreamError', error.message, {
       evidence: { operation: request.operation, sample },
       cause: error,

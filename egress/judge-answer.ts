@@ -111,9 +111,12 @@ function evidenceOf(response: HttpResponse): Evidence {
   };
 }
 
-function sampleOf(body: Buffer): string {
+/** The beginning of an answer for people, without what looks like a secret. */
+export function sampleOf(body: Buffer | string): string {
   // Cut wider than shown, so that a secret at the edge is masked before the cut and not by half.
-  const text = scrubCredentials(body.toString('utf8', 0, 800));
+  const text = scrubCredentials(
+    typeof body === 'string' ? body.slice(0, 800) : body.toString('utf8', 0, 800),
+  );
   return text
     .replaceAll(/(bearer|token|password|secret|api[-_]?key|session)(["'\s:=]+)[^\s"',;&<>}]+/gi, '$1$2***')
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')

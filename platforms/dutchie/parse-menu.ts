@@ -6,9 +6,11 @@ const envelope = z.object({
   filteredProducts: z.object({
     products: z
       .array(z.unknown())
+      .refine((products) => products.every((raw) => typeof raw === 'object'), 'expected products in the list')
       .refine(
-        (products) => products.every((raw) => typeof raw === 'object'),
-        'expected products in the list',
+        // One that lacks it is skipped. All of them: the form of the menu has changed, or it is no menu.
+        (products) => products.length === 0 || products.some((raw) => idOf(raw) !== null),
+        'expected products with an id',
       ),
     queryInfo: z.object({ totalCount: z.number().int().nonnegative().nullish() }).nullish(),
   }),

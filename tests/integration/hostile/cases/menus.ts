@@ -63,6 +63,12 @@ export const MENU_CASES: HostileCase[] = [
   row('products-null-among-them', 'One product is null', answerOf([FIRST, null, SECOND, THIRD], 4), {
     ids: [FIRST.id, null, SECOND.id, THIRD.id],
   }),
+  row(
+    'no-product-has-an-id',
+    'No product has an id',
+    answerOf(THREE.map(({ id: _id, ...raw }) => ({ ...raw, _id: undefined }))),
+    BROKEN,
+  ),
   row('total-negative', 'The total is negative', answerOf(THREE, -1), BROKEN),
   row('total-a-fraction', 'The total is a fraction', answerOf(THREE, 3.5), BROKEN),
   row('total-a-string', 'The total is a string', answerOf(THREE, '3'), BROKEN),

@@ -5,7 +5,9 @@ import { learnQuery } from '../../../../platforms/dutchie/learn-query.ts';
 const HASH = '5c'.repeat(32);
 const extensions = JSON.stringify({ persistedQuery: { version: 1, sha256Hash: HASH } });
 const endpoint = 'https://menus.test/api-3/graphql';
-const get = (query: Record<string, string>) => ({ url: `${endpoint}?${new URLSearchParams(query)}` });
+const get = (query: Record<string, string>) => ({
+  url: `${endpoint}?${new URLSearchParams(query).toString()}`,
+});
 
 describe('a request of a page', () => {
   test('by GET tells its operation and hash', () => {

@@ -58,10 +58,10 @@ describe('parseMenuPage', () => {
   });
 
   test('products without an id keep places of their own, within a page and across pages', () => {
-    const first = parseMenuPage(pageOf([{ Name: 'A' }, null, { id: 5 }, { Name: 'A' }]));
-    const second = parseMenuPage(pageOf([{ Name: 'B' }]));
+    const first = parseMenuPage(pageOf([{ Name: 'A' }, null, { id: 5 }, { Name: 'A' }, { id: 'a1' }]));
+    const second = parseMenuPage(pageOf([{ Name: 'B' }, { id: 'b2' }]));
     const ids = [...first.products, ...second.products].map(({ id }) => id);
-    expect(new Set(ids).size).toBe(5);
+    expect(new Set(ids).size).toBe(7);
     expect(ids[0]).toBe('without id, place 0: {"Name":"A"}');
   });
 
@@ -69,6 +69,7 @@ describe('parseMenuPage', () => {
     ['no products', { data: { filteredProducts: {} } }],
     ['products that are no list', pageOf({ 0: makeRawProduct() })],
     ['products null', pageOf(null)],
+    ['no product with an id', pageOf([{ Name: 'A' }, { id: 5 }])],
     ['products that are texts', pageOf(['a', 'b'])],
     ['a number among the products', pageOf([makeRawProduct(), 7])],
     ['filteredProducts null', { data: { filteredProducts: null } }],
@@ -93,7 +94,8 @@ describe('parseMenuPage', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.dictionary(fc.string(), fc.jsonValue()), fc.constant(null))),
-        (products) => {
+        (odd) => {
+          const products = [...odd, { id: 'sound' }];
           const page = parseMenuPage(pageOf(products));
           expect(page.products.map(({ raw }) => raw)).toEqual(products);
           for (const { id } of page.products) expect(id).not.toBe('');
