@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { runProgram } from '../../../../support/run-program.ts';
@@ -74,6 +76,19 @@ test('crawlchain normalize shows products, options, offers and what was left out
   expect(stdout).toContain('2 products; 1 skipped; 1 options and 0 values left out; 1 differences');
   expect(stdout).toContain('skipped c3: the name is empty');
   expect(stdout).toContain('type changed: Options[] from string to number, string, such as 7');
+});
+
+test('crawlchain normalize ends quietly when nobody reads on', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'normalize-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'large');
+  await writeFile(file, JSON.stringify(Array.from({ length: 3000 }, () => makeRawProduct())));
+  const command = `"${process.execPath}" cli/main.ts normalize "${file}" | head -1`;
+  const { stdout, stderr } = await promisify(execFile)('sh', ['-c', command]);
+  expect({ stdout, stderr }).toEqual({
+    stdout: 'Copper Canyon | Flower (S) (66c0ffee12345678deadbeef)\n',
+    stderr: '',
+  });
 });
 
 describe('crawlchain normalize refuses', () => {
