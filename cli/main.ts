@@ -7,6 +7,11 @@ import { CommandRefused } from './command-refused.ts';
 const FAILED = 1;
 const REFUSED = 2;
 
+// A reader such as `head` may have had enough before the end; that is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 try {
   await createProgram(() => (process.exitCode = FAILED)).parseAsync();
 } catch (error) {

@@ -52,7 +52,10 @@ export function isSettledByRepeating({ fault }: Pick<Suspicion, 'fault'>): boole
 export function judgeMenu(evidence: MenuEvidence, thresholds: JudgeThresholds): Suspicion | null {
   const suspect = (fault: Suspicion['fault'], message: string): Suspicion => ({ fault, message, evidence });
   const { unique, totalCount, missing, known, gone, priced, repriced, twin } = evidence;
-  if (missing > 0 && (unique === 0 || missing > Math.max(1, (totalCount ?? 0) * thresholds.missingShareMax))) {
+  if (
+    missing > 0 &&
+    (unique === 0 || missing > Math.max(1, (totalCount ?? 0) * thresholds.missingShareMax))
+  ) {
     return suspect(
       'incomplete',
       `The platform says that the menu has ${totalCount} products; its pages, in either order, held ${unique}.`,

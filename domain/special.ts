@@ -68,18 +68,6 @@ export interface Threshold {
   max: string | null;
 }
 
-/** What a discount means, such as `25 % off` or `for 17.00 dollars`. */
-export function describeDiscount(discount: Discount): string {
-  switch (discount.kind) {
-    case 'percent':
-      return `${discount.percent} % off`;
-    case 'amount':
-      return `${discount.dollars} dollars off`;
-    case 'price':
-      return `for ${discount.dollars} dollars`;
-  }
-}
-
 /** What a sale means, in words. */
 export function describeSale(sale: Pick<SaleSpecial, 'discount' | 'menu' | 'options'>): string {
   const discount = sale.discount === null ? 'a discount that is not told' : describeDiscount(sale.discount);
@@ -97,6 +85,18 @@ export function describeBogo(bogo: Omit<BogoSpecial, 'meaning' | 'type' | 'id' |
     .join(` ${bogo.rewardsJoin} `);
   const gained = bogo.bundle === null ? rewards : `all together ${describeDiscount(bogo.bundle)}`;
   return `buy ${bought || 'something'}: ${gained || 'a reward that is not told'}${describeReach(bogo)}`;
+}
+
+/** What a discount means, such as `25 % off` or `for 17.00 dollars`. */
+function describeDiscount(discount: Discount): string {
+  switch (discount.kind) {
+    case 'percent':
+      return `${discount.percent} % off`;
+    case 'amount':
+      return `${discount.dollars} dollars off`;
+    case 'price':
+      return `for ${discount.dollars} dollars`;
+  }
 }
 
 function describeReach({ menu, options }: Pick<SpecialBase, 'menu' | 'options'>): string {

@@ -2,7 +2,13 @@ import type { Role } from '../domain/role.ts';
 import type { CrawlDueInput } from '../domain/crawl-due.ts';
 import type { DiscoverStoresInput } from '../domain/discovery.ts';
 import { CHAINED_PRIORITY, SCHEDULED_PRIORITY, URGENT_PRIORITY } from './priorities.ts';
-import { crawlDueId, discoverStoresId, PROBE_PROXIES_ID, REFRESH_ANALYTICS_ID, SWEEP_STORAGE_ID } from './workflow-ids.ts';
+import {
+  crawlDueId,
+  discoverStoresId,
+  PROBE_PROXIES_ID,
+  REFRESH_ANALYTICS_ID,
+  SWEEP_STORAGE_ID,
+} from './workflow-ids.ts';
 
 /** What a schedule starts: one workflow under its fixed id, by way of `startOnce`. */
 export type ScheduledStart =

@@ -79,7 +79,9 @@ function moneyAt(product: Source, { key, values }: PriceList, place: number): st
 }
 
 function readLabels(product: Source, lists: PriceLists): Label[] {
-  const options = listAt(product, 'Options');
+  const listed = listAt(product, 'Options');
+  // A product without a list of options, or with an empty one, has those that its prices make.
+  const options = listed?.length === 0 ? null : listed;
   const rawOptions = listAt(product, 'rawOptions') ?? [];
   const places = options?.length ?? Math.max(lists.rec.values.length, lists.med.values.length);
   if (options !== null) noteSurplus(product, lists, places);

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { platformSettings } from '../../config/platform-settings.ts';
 import { readEnvironment } from '../../config/environment.ts';
 import { PLATFORM_NAMES } from '../../domain/dispensary.ts';
+import { compareStructure } from '../../domain/drift.ts';
+import { structureOf } from '../../domain/structure.ts';
 import {
   NOTHING_KNOWN,
   UnexpectedAnswer,
@@ -157,6 +159,18 @@ describe.each(PLATFORM_NAMES.map((name) => registry[name]))('the platform $name'
       const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
       expect(found.toSorted(byId)).toEqual(truth.toSorted(byId));
     }
+  });
+
+  test('finds the products in a captured page, and its menus differ in nothing from what is on record', () => {
+    const { platformId } = largestOf(platform);
+    const wish = { platformDispensaryId: platformId, page: 0, order: 'ascending', apiUrl: null } as const;
+    const { answer } = askStorefront(site, platform.requestMenuPage(wish, NOTHING_KNOWN));
+    const products = platform.productsOf(answer) ?? [];
+    expect(products).toEqual(platform.parseMenuPage(answer).products.map(({ raw }) => raw));
+    for (const other of [null, 7, [], {}, { data: null }]) expect(platform.productsOf(other)).toBeNull();
+    const { documented, maps } = platform.fields;
+    const known = new Map(documented.map((field) => [field.path, field]));
+    expect(compareStructure(known, structureOf(products, { maps })).drift).toEqual([]);
   });
 
   test('finds the stores of a state, with all that discovery needs', () => {

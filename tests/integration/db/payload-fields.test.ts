@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
 import type { Drift, KnownField } from '../../../domain/drift.ts';
@@ -173,4 +175,17 @@ test('every field of a canonical product is kept, and the version with row and s
     options: product.options,
     normalizer_version: 2,
   });
+});
+
+test('the questions that docs/normalize.md asks the database have answers', async () => {
+  const { db } = await createTestDatabase();
+  await driftOf(db, many({ id: 'a' }));
+  await driftOf(db, many({ id: 1 }));
+  const page = await readFile(new URL('../../../docs/normalize.md', import.meta.url), 'utf8');
+  const questions = [...page.matchAll(/```sql\n([^]+?)```/g)].map(([, question = '']) => question);
+  const answers = await Promise.all(questions.map((question) => sql.raw(question).execute(db)));
+  expect(answers.map(({ rows }) => rows)).toEqual([
+    [expect.objectContaining({ options: '0' }), expect.objectContaining({ values: '0' })],
+    [expect.objectContaining({ kind: 'type changed', path: 'id', example: '1' })],
+  ]);
 });

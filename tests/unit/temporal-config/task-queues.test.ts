@@ -13,5 +13,12 @@ test('each platform has a fetch queue of its own', () => {
 
 test('activities never share the queue of the workflows', () => {
   expect(ACTIVITY_QUEUES).not.toContain(WORKFLOW_QUEUE);
-  expect([...TASK_QUEUES]).toEqual(['crawlchain', 'fetch-dutchie', 'fetch-blaze', 'browser', 'ingest', 'media']);
+  expect([...TASK_QUEUES]).toEqual([
+    'crawlchain',
+    'fetch-dutchie',
+    'fetch-blaze',
+    'browser',
+    'ingest',
+    'media',
+  ]);
 });

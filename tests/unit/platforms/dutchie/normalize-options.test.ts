@@ -17,7 +17,7 @@ describe('sizes', () => {
     ['the till says nothing', ['100mg'], null, { amount: 100, unit: 'mg' }],
     ['nobody says it', ['N/A'], ['N/A'], null],
     ['the till lists something else than text', ['N/A'], [14], null],
-  ])('%s', (_title, Options, rawOptions, size) => {
+  ])('%s', (...[, Options, rawOptions, size]) => {
     expect(read({ Options, rawOptions }).options.map((option) => option.size)).toEqual([size]);
   });
 });

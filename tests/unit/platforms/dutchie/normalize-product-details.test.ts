@@ -27,6 +27,7 @@ describe('options', () => {
   });
 
   test('where no options are listed, the prices make them', () => {
+    expect(normalized({ Options: [], recPrices: [12] }).priceRec).toBe('12.00');
     const { options, priceRec } = normalized({ Options: null, recPrices: [12], medicalPrices: [11, 20] });
     expect(options.map(({ option, rec, med }) => [option, rec, med])).toEqual([
       ['N/A', '12.00', '11.00'],

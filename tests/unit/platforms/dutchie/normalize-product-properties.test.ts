@@ -28,9 +28,9 @@ function expectSound(raw: unknown): void {
   }
   expectWholeQuantity(product.quantity);
   expect(negativesIn(result)).toEqual([]);
-  for (const time of [product.createdAt, product.updatedAt])
-    if (time !== null) expect(new Date(time).toISOString()).toBe(time);
-  for (const { size } of product.options) if (size !== null) expect(size.amount).toBeGreaterThan(0);
+  for (const time of [product.createdAt, product.updatedAt].filter((known) => known !== null))
+    expect(new Date(time).toISOString()).toBe(time);
+  for (const { size } of product.options) expect(size?.amount ?? 1).toBeGreaterThan(0);
   for (const special of product.specials) expect(special.meaning).toMatch(/\S/);
   for (const potency of [product.thc, product.cbd]) {
     if (potency === null) continue;

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { runProgram } from '../../../../support/run-program.ts';
@@ -76,6 +78,19 @@ test('crawlchain normalize shows products, options, offers and what was left out
   expect(stdout).toContain('type changed: Options[] from string to number, string, such as 7');
 });
 
+test('crawlchain normalize ends quietly when nobody reads on', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'normalize-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'large');
+  await writeFile(file, JSON.stringify(Array.from({ length: 3000 }, () => makeRawProduct())));
+  const command = `"${process.execPath}" cli/main.ts normalize "${file}" | head -1`;
+  const { stdout, stderr } = await promisify(execFile)('sh', ['-c', command]);
+  expect({ stdout, stderr }).toEqual({
+    stdout: 'Copper Canyon | Flower (S) (66c0ffee12345678deadbeef)\n',
+    stderr: '',
+  });
+});
+
 describe('crawlchain normalize refuses', () => {
   test.each<[string, string | Uint8Array, string[], RegExp]>([
     ['text', 'not JSON', [], /^Expected \S+capture to be JSON: .* It takes JSON, also gzipped/],
@@ -101,7 +116,7 @@ describe('crawlchain normalize refuses', () => {
       /menu of dutchie/,
     ],
     ['an unknown platform', '[]', ['--platform', 'jane'], /It takes dutchie or blaze/],
-  ])('%s, in one sentence', async (_title, content, options, message) => {
+  ])('%s, in one sentence', async (...[, content, options, message]) => {
     const { code, stdout, stderr } = await normalize(content, ...options);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(message);
