@@ -7,9 +7,9 @@ export interface ComparedProduct extends Pick<CanonicalProduct, 'providerProduct
 
 type ComparedOption = Pick<CanonicalOption, 'option'> & OptionPrices & OptionStock;
 
-export type OptionPrices = Pick<CanonicalOption, 'rec' | 'med' | 'specialRec' | 'specialMed'>;
+type OptionPrices = Pick<CanonicalOption, 'rec' | 'med' | 'specialRec' | 'specialMed'>;
 
-export type OptionStock = Pick<CanonicalOption, 'quantity' | 'quantityCapped'>;
+type OptionStock = Pick<CanonicalOption, 'quantity' | 'quantityCapped'>;
 
 interface OfProduct {
   providerProductId: string;
@@ -23,13 +23,13 @@ interface OfOption extends OfProduct {
 }
 
 /** Null stands for an option that was not there, or is not there any more. */
-export interface PriceChange extends OfOption {
+interface PriceChange extends OfOption {
   from: OptionPrices | null;
   to: OptionPrices | null;
 }
 
 /** A change of an option's quantity, or, without an option, of whether the product can be bought at all. */
-export type StockChange =
+type StockChange =
   | (OfOption & { from: OptionStock | null; to: OptionStock | null })
   | (OfProduct & { option: null; from: { inStock: boolean }; to: { inStock: boolean } });
 

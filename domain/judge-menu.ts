@@ -52,10 +52,7 @@ export function isSettledByRepeating({ fault }: Pick<Suspicion, 'fault'>): boole
 export function judgeMenu(evidence: MenuEvidence, thresholds: JudgeThresholds): Suspicion | null {
   const suspect = (fault: Suspicion['fault'], message: string): Suspicion => ({ fault, message, evidence });
   const { unique, totalCount, missing, known, gone, priced, repriced, twin } = evidence;
-  if (
-    missing > 0 &&
-    (unique === 0 || missing > Math.max(1, (totalCount ?? 0) * thresholds.missingShareMax))
-  ) {
+  if (missing > 0 && (unique === 0 || missing > toleratedMissing(totalCount ?? 0, thresholds))) {
     return suspect(
       'incomplete',
       `The platform says that the menu has ${totalCount} products; its pages, in either order, held ${unique}.`,
@@ -77,4 +74,10 @@ export function judgeMenu(evidence: MenuEvidence, thresholds: JudgeThresholds): 
     return suspect('repriced', `${repriced} of ${priced} list prices are others than in the last menu.`);
   }
   return null;
+}
+
+/** A menu changes while it is asked for: one product more or less is no news, unless the menu has only a few. */
+function toleratedMissing(totalCount: number, { missingShareMax }: JudgeThresholds): number {
+  const share = totalCount * missingShareMax;
+  return totalCount < PRODUCTS_FOR_SHARES_MIN ? share : Math.max(1, share);
 }

@@ -58,7 +58,7 @@ interface Tools {
 
 /** The activities of each activity queue, with their tools in hand. */
 export function createActivities(tools: Tools): Partial<Record<TaskQueue, object>> {
-  const { environment, db, client, worker } = tools;
+  const { environment, db, worker } = tools;
   const root = environment.STORAGE_ROOT;
   const payloadFiles = createPayloadFiles({ root });
   const pageSpool = createPageSpool({ root });
@@ -95,27 +95,7 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
   return {
     ...Object.fromEntries(PLATFORM_NAMES.map((name) => [fetchQueue(name), fetching])),
     [BROWSER_QUEUE]: browserActivities(tools, fetchTools, pacing),
-    [INGEST_QUEUE]: {
-      ...createIngestPayloadActivities({ db, platforms, payloadFiles, worker }),
-      ...createRecordOutcomeActivities({ db }),
-      ...createRefreshAnalyticsActivities({ db }),
-      ...createRefreshPayloadActivities({ db, platforms, payloadFiles }),
-      ...createSweepStorageActivities({
-        db,
-        storageRoot: root,
-        payloadFiles,
-        pageSpool,
-        retention: {
-          days: environment.PAYLOAD_RETENTION_DAYS ?? null,
-          perDispensary: environment.PAYLOAD_RETENTION_COUNT ?? null,
-        },
-        snapshotMonths: environment.SNAPSHOT_RETENTION_MONTHS ?? null,
-      }),
-      ...createStartCrawlsActivities({
-        db,
-        startCrawl: async (dispensary, options) => (await startCrawl(client, dispensary, options)).isNew,
-      }),
-    },
+    [INGEST_QUEUE]: ingestActivities(tools, fetchTools),
     [MEDIA_QUEUE]: {
       ...createDownloadImagesActivities({ db, sessions, imageFiles: createImageFiles({ root }), worker }),
       ...createProbeProxiesActivities({
@@ -124,6 +104,31 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
         probe: (proxy, signal) => probeProxy(reaching, proxy, signal),
       }),
     },
+  };
+}
+
+function ingestActivities({ db, client, environment, worker }: Tools, fetchTools: FetchTools): object {
+  const { platforms, payloadFiles, pageSpool } = fetchTools;
+  return {
+    ...createIngestPayloadActivities({ db, platforms, payloadFiles, worker }),
+    ...createRecordOutcomeActivities({ db }),
+    ...createRefreshAnalyticsActivities({ db }),
+    ...createRefreshPayloadActivities({ db, platforms, payloadFiles }),
+    ...createSweepStorageActivities({
+      db,
+      storageRoot: environment.STORAGE_ROOT,
+      payloadFiles,
+      pageSpool,
+      retention: {
+        days: environment.PAYLOAD_RETENTION_DAYS ?? null,
+        perDispensary: environment.PAYLOAD_RETENTION_COUNT ?? null,
+      },
+      snapshotMonths: environment.SNAPSHOT_RETENTION_MONTHS ?? null,
+    }),
+    ...createStartCrawlsActivities({
+      db,
+      startCrawl: async (dispensary, options) => (await startCrawl(client, dispensary, options)).isNew,
+    }),
   };
 }
 

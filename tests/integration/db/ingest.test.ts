@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
-import { ingestAgain, ingestProducts } from '../../../db/queries/ingest.ts';
-import type { StoredPayload } from '../../../db/queries/payloads.ts';
-import type { CanonicalProduct } from '../../../domain/product.ts';
+import { ingestProducts } from '../../../db/queries/ingest.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { beginRun, day, ingest, makePayload } from './make-crawl.ts';
 import { makeProduct } from './make-product.ts';
@@ -313,45 +311,5 @@ describe('a payload that is older than what is in', () => {
       last_crawl_at: day(5),
       product_count: 2,
     });
-  });
-});
-
-describe('a stored payload that is brought in again', () => {
-  const again = async (db: Db, payload: StoredPayload, products: CanonicalProduct[]) =>
-    ingestAgain(db, { payload, products, skipped: [] });
-
-  test('changes the current state and its snapshots to what the rules of today say, and counts no miss twice', async () => {
-    const { db } = await createTestDatabase();
-    const run = await beginRun(db);
-    await ingest(db, run, { fetchedAt: day(1), products: [makeProduct('a'), makeProduct('gone')] });
-    const { payload } = await ingest(db, run, { fetchedAt: day(2), products: [makeProduct('a')] });
-    const result = await again(db, payload, [makeProduct('a', { priceRec: '9.99' })]);
-    expect(result).toMatchObject({ isNewest: true, counts: { products: 1, missed: 0 } });
-    const rows = await db
-      .selectFrom('store_products')
-      .select(['provider_product_id as id', 'price_rec', 'consecutive_misses'])
-      .orderBy('id')
-      .execute();
-    expect(rows).toEqual([
-      { id: 'a', price_rec: '9.99', consecutive_misses: 0 },
-      { id: 'gone', price_rec: '30.00', consecutive_misses: 1 },
-    ]);
-    const snapshots = await db
-      .selectFrom('store_product_snapshots')
-      .where('payload_id', '=', payload.id)
-      .select('price_rec')
-      .execute();
-    expect(snapshots).toEqual([{ price_rec: '9.99' }]);
-  });
-
-  test('leaves the current state alone where a newer one is in', async () => {
-    const { db } = await createTestDatabase();
-    const run = await beginRun(db);
-    const { payload } = await ingest(db, run, { fetchedAt: day(1), products: [makeProduct('a')] });
-    await ingest(db, run, { fetchedAt: day(2), products: [makeProduct('a', { priceRec: '20.00' })] });
-    const result = await again(db, payload, [makeProduct('a', { priceRec: '9.99' })]);
-    expect(result.isNewest).toBe(false);
-    const prices = await db.selectFrom('store_products').select('price_rec').execute();
-    expect(prices).toEqual([{ price_rec: '20.00' }]);
   });
 });

@@ -134,7 +134,11 @@ type Shelf = Map<string, { inStock: boolean; options: Map<string, Partial<Compar
 function shelfOf(menu: ComparedProduct[] | Shelf): unknown {
   const shelf = menu instanceof Map ? menu : toShelf(menu);
   return [...shelf]
-    .map(([id, product]) => ({ id, inStock: product.inStock, options: [...product.options].toSorted() }))
+    .map(([id, product]) => ({
+      id,
+      inStock: product.inStock,
+      options: [...product.options].toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    }))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 

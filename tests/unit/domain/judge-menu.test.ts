@@ -23,7 +23,7 @@ describe('judgeMenu', () => {
     ['a menu like the last one', {}],
     ['a first menu', { known: 0, priced: 0 }],
     ['a store that never had a product', { unique: 0, totalCount: 0, known: 0, priced: 0 }],
-    ['one product that did not come', { totalCount: 10, unique: 9, missing: 1 }],
+    ['one product that did not come', { totalCount: 20, unique: 19, missing: 1 }],
     ['2 % that did not come', { totalCount: 200, unique: 196, missing: 4 }],
     ['half of the menu gone', { gone: 100 }],
     ['a small menu that loses nearly all', { known: 19, gone: 18, unique: 1, priced: 19 }],
@@ -34,6 +34,7 @@ describe('judgeMenu', () => {
 
   test.each<[string, Partial<MenuEvidence>, string]>([
     ['more than 2 % that did not come', { totalCount: 200, unique: 195, missing: 5 }, 'incomplete'],
+    ['one of three that did not come', { totalCount: 3, unique: 2, missing: 1 }, 'incomplete'],
     ['a count, and no product', { totalCount: 1, unique: 0, missing: 1, known: 0 }, 'incomplete'],
     ['an empty menu where there were products', { unique: 0, totalCount: 0, gone: 200 }, 'empty'],
     ['an empty menu without a count', { unique: 0, totalCount: null, gone: 200 }, 'empty'],

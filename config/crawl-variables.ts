@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { positiveInteger, share, switchText, text, variable } from './variable.ts';
+
+/** How politely a platform is asked. Every platform has these, each name after the platform's own. */
+const POLITENESS = {
+  REQUESTS_PER_SECOND: variable({
+    schema: z.coerce.number().gt(0).max(1000),
+    takes: 'a number above 0, at most 1000',
+    about:
+      'How many requests a second all workers together may send to this platform; `crawlchain platforms set` sets another while they run.',
+    fallback: '4',
+  }),
+  MAX_CONCURRENT_REQUESTS: variable({
+    schema: positiveInteger.max(1000),
+    takes: 'a whole number from 1 to 1000',
+    about: 'How many requests all workers together may have under way at this platform.',
+    fallback: '8',
+  }),
+  OBEY_ROBOTS: variable({
+    schema: switchText,
+    takes: 'true or false',
+    about:
+      'Whether this platform’s API is asked only for what its robots.txt allows, at the delay that it names.',
+    fallback: 'false',
+  }),
+};
+
+type PolitenessOf<Prefix extends string> = {
+  [Name in keyof typeof POLITENESS as `${Prefix}_${Name}`]: (typeof POLITENESS)[Name];
+};
+
+function politenessOf<const Prefix extends string>(prefix: Prefix): PolitenessOf<Prefix> {
+  return Object.fromEntries(
+    Object.entries(POLITENESS).map(([name, definition]) => [`${prefix}_${name}`, definition]),
+  ) as PolitenessOf<Prefix>;
+}
+
+/** What is crawled, how, and what becomes of it. */
+export const CRAWL_VARIABLES = {
+  DUTCHIE_GRAPHQL_URL: variable({
+    schema: z.url({ protocol: /^https$/ }),
+    takes: 'an https URL',
+    about:
+      'GraphQL endpoint of the menu platform; `/graphql`, `/api-3/graphql` and a store’s own domain answer alike.',
+    fallback: 'https://dutchie.com/api-3/graphql',
+  }),
+  DUTCHIE_HASH_FILTERED_PRODUCTS: variable({
+    schema: z.string().regex(/^[0-9a-f]{64}$/),
+    takes: '64 hexadecimal digits',
+    about:
+      'Hash of the persisted query FilteredProducts; it changes with the platform’s releases. Unset: the full query is sent.',
+  }),
+  DUTCHIE_HASH_CONSUMER_DISPENSARIES: variable({
+    schema: z.string().regex(/^[0-9a-f]{64}$/),
+    takes: '64 hexadecimal digits',
+    about: 'Hash of the persisted query ConsumerDispensaries. Unset: the full query is sent.',
+  }),
+  ...politenessOf('DUTCHIE'),
+  BLAZE_API_URL: variable({
+    schema: z.url({ protocol: /^https$/ }),
+    takes: 'an https URL',
+    about: 'API of the platform Blaze (Tymber): the address under which `products/` and `stores/` are.',
+    fallback: 'https://ecom-api.blaze.me/api/v1',
+  }),
+  ...politenessOf('BLAZE'),
+  DISCOVERY_STATES: variable({
+    schema: text.regex(/^[A-Z]{2}(,[A-Z]{2})*$/).transform((list) => list.split(',')),
+    takes: 'two-letter state codes with commas between them, such as AZ,CA',
+    about: 'States in which store discovery looks for dispensaries.',
+    fallback: 'AZ,AR,CA,CO,CT,FL,IL,MA,MD,ME,MI,MN,MO,MT,NJ,NM,NV,NY,OH,OK,OR,PA,RI,UT,VT,WA',
+  }),
+  EXIT_ADDRESS_URL: variable({
+    schema: z.url({ protocol: /^https$/ }),
+    takes: 'an https URL that answers {"ip": "…"}',
+    about: 'Asked through each leased proxy before a crawl, to see that requests leave where they should.',
+    fallback: 'https://api.ipify.org/?format=json',
+  }),
+  HTTP_TRANSPORT: variable({
+    schema: z.enum(['wreq-js', 'impit']),
+    takes: 'wreq-js or impit',
+    about:
+      'The library that sends requests as a browser would. impit carries only the profiles that it has the TLS profile of; see docs/identities.md.',
+    fallback: 'wreq-js',
+  }),
+  ALLOWED_PRIVATE_HOSTS: variable({
+    schema: text
+      .regex(/^\s*(\*\.)?[\w.:[\]-]+\s*(,\s*(\*\.)?[\w.:[\]-]+\s*)*$/)
+      .transform((list) => list.split(',').map((host) => host.trim())),
+    takes: 'host names with commas between them, such as images.intranet,*.sandbox.test',
+    about:
+      'Hosts that pictures and pages may be fetched from although they are private or reserved; `*.` stands for every name below. The addresses set for platforms and EXIT_ADDRESS_URL are allowed by being set.',
+  }),
+  REQUESTS_PER_SECOND_PER_HOST: variable({
+    schema: z.coerce.number().gt(0).max(1000),
+    takes: 'a number above 0, at most 1000',
+    about: 'How fast all workers together may ask a host that is no platform’s API, such as one of pictures.',
+    fallback: '4',
+  }),
+  MAX_CONCURRENT_REQUESTS_PER_HOST: variable({
+    schema: positiveInteger.max(1000),
+    takes: 'a whole number from 1 to 1000',
+    about: 'How many requests all workers together may have under way at such a host.',
+    fallback: '4',
+  }),
+  PROXY_PASSWORD_KEY: variable({
+    schema: text.regex(/^([0-9a-f]{64}|[\w+/-]{43}=?)$/i),
+    takes: '32 bytes in base64 or hexadecimal, as `openssl rand -hex 32` prints',
+    about:
+      'The key that seals proxy passwords in the database. Unset: the key of PROXY_PASSWORD_KEY_FILE is used.',
+    secret: true,
+  }),
+  PROXY_PASSWORD_KEY_FILE: variable({
+    schema: text,
+    takes: 'the path of a file that all workers share',
+    about:
+      'Holds the key where PROXY_PASSWORD_KEY is unset. Made with a new key when it is missing and no password is sealed yet; `npm start` keeps its own in its data folder.',
+    fallback: '.data/proxy-password.key',
+  }),
+  CRAWL_INTERVAL_HOURS: variable({
+    schema: z.coerce
+      .number()
+      .gt(0)
+      .max(24 * 365),
+    takes: 'a number of hours above 0',
+    about: 'How often the schedule `payload_fetch_all` crawls each dispensary.',
+    fallback: '4',
+  }),
+  SUSPECT_MISSING_SHARE: variable({
+    schema: share,
+    takes: 'a share from 0 to 1',
+    about: 'A menu is put in quarantine when more than this share of what the platform counts did not come.',
+    fallback: '0.02',
+  }),
+  SUSPECT_GONE_SHARE: variable({
+    schema: share,
+    takes: 'a share from 0 to 1',
+    about: 'A menu is put in quarantine when more than this share of the last one is gone at once.',
+    fallback: '0.5',
+  }),
+  SUSPECT_REPRICED_SHARE: variable({
+    schema: share,
+    takes: 'a share from 0 to 1',
+    about: 'A menu is put in quarantine when more than this share of its list prices changed at once.',
+    fallback: '0.5',
+  }),
+  PAYLOAD_RETENTION_DAYS: variable({
+    schema: positiveInteger,
+    takes: 'a whole number of days',
+    about:
+      'Payload files older than this are removed; their rows and snapshots stay, and so does the newest payload of each dispensary. Unset: kept for ever.',
+  }),
+  PAYLOAD_RETENTION_COUNT: variable({
+    schema: positiveInteger,
+    takes: 'a whole number',
+    about: 'Payload files that are kept of each dispensary. Unset: all.',
+  }),
+  SNAPSHOT_RETENTION_MONTHS: variable({
+    schema: positiveInteger,
+    takes: 'a whole number of months',
+    about: 'Snapshots of months that ended longer ago are dropped. Unset: kept for ever.',
+  }),
+} as const;

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { positiveInteger, switchText, text, variable } from './variable.ts';
+
+/** The servers and the storage that every process uses. */
+export const SERVER_VARIABLES = {
+  DATABASE_URL: variable({
+    schema: z.url({ protocol: /^postgres(ql)?$/ }),
+    takes: 'a PostgreSQL URL, such as postgres://user:password@host:5432/crawlchain',
+    about: 'The database. Unset, `npm start` runs an embedded PostgreSQL server.',
+    secret: true,
+  }),
+  DATABASE_POOL_SIZE: variable({
+    schema: positiveInteger.max(500),
+    takes: 'a whole number from 1 to 500',
+    about: 'How many connections one process opens to the database at most.',
+    fallback: '10',
+  }),
+  TEMPORAL_ADDRESS: variable({
+    schema: text.regex(/^[^\s/]+:\d+$/),
+    takes: 'host:port, such as localhost:7233',
+    about: 'The Temporal frontend. Unset, `npm start` runs a development server with its Web UI.',
+  }),
+  TEMPORAL_NAMESPACE: variable({
+    schema: text,
+    takes: 'the name of a Temporal namespace',
+    about: 'The namespace that holds all workflows and schedules.',
+    fallback: 'crawlchain',
+  }),
+  TEMPORAL_API_KEY: variable({
+    schema: text,
+    takes: 'an API key',
+    about: 'Sent as a bearer token; switches TLS on.',
+    secret: true,
+  }),
+  TEMPORAL_TLS: variable({
+    schema: switchText,
+    takes: 'true or false',
+    about: 'Speak TLS to the Temporal frontend; implied by an API key or a client certificate.',
+    fallback: 'false',
+  }),
+  TEMPORAL_TLS_CLIENT_CERT_PATH: variable({
+    schema: text,
+    takes: 'the path of a PEM file',
+    about: 'Client certificate for mutual TLS; goes with TEMPORAL_TLS_CLIENT_KEY_PATH.',
+  }),
+  TEMPORAL_TLS_CLIENT_KEY_PATH: variable({
+    schema: text,
+    takes: 'the path of a PEM file',
+    about: 'Key of the client certificate.',
+  }),
+  TEMPORAL_TLS_SERVER_CA_CERT_PATH: variable({
+    schema: text,
+    takes: 'the path of a PEM file',
+    about: 'Authority that signed the frontend’s certificate, where it is a private one.',
+  }),
+  TEMPORAL_TLS_SERVER_NAME: variable({
+    schema: text,
+    takes: 'a host name',
+    about: 'Name expected in the frontend’s certificate, where it differs from the address.',
+  }),
+  STORAGE_ROOT: variable({
+    schema: text,
+    takes: 'the path of a folder that all workers share',
+    about: 'Payloads and images are kept below it.',
+    fallback: '.data/storage',
+  }),
+} as const;
