@@ -11,7 +11,7 @@ export default defineConfig({
   test: {
     pool: 'forks',
     // Most of the time the tests wait for other processes, so there are more of them than the smallest machine has cores.
-    maxWorkers: 4,
+    maxWorkers: 5,
     projects: [
       {
         extends: true,

@@ -57,6 +57,8 @@ describe('saveDiscoveredStores', () => {
       countryCode: 'US',
       timeZone: 'America/Phoenix',
       crawlEnabled: true,
+      fetchMode: 'http',
+      browserUntil: null,
     });
     expect(await locationsOf(db)).toEqual([
       { platform_dispensary_id: 'a', dispensary_id: id, rejected_because: null, status: 'open' },

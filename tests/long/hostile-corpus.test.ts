@@ -1,0 +1,3 @@
+import { CORPUS, testCorpus } from '../integration/hostile/test-corpus.ts';
+
+testCorpus(CORPUS);
