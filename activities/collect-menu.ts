@@ -118,7 +118,7 @@ interface Gathering {
 /**
  * What the pages say so far, in the order in which they came.
  *
- *     ascending ──► descending   the pass is over and the platform says that there are more products than came
+ *     ascending ──► descending   the pass is over and the platform counts more, or fewer, products than came
  *         │             │
  *         └─────────────┴──► done
  *
@@ -139,9 +139,10 @@ function createGathering(platform: Platform): Gathering {
     const length = page.products.length;
     if (isNothingNew && totalCount === null && length >= platform.pageSize) throw goesRound(pages);
     if (length === 0 || isNothingNew) return true;
-    if (totalCount === null) return length < platform.pageSize;
+    // A count that more products than it have already belied ends nothing.
+    if (totalCount === null || products.size > totalCount) return length < platform.pageSize;
     // Where the platform says how many there are, its own first page shows how long a full one is.
-    return missing() === 0 || length < pass.firstLength;
+    return products.size === totalCount || length < pass.firstLength;
   }
 
   return {
@@ -158,7 +159,8 @@ function createGathering(platform: Platform): Gathering {
       if (page.products.length > 0) pageHashes.push(hashOf(page));
       // A full page that was there before: the platform goes round in circles.
       if (!isPassOver(page, pass.seen.size === before)) return;
-      order = order === 'ascending' && missing() > 0 ? 'descending' : 'done';
+      const isDisputed = totalCount !== null && products.size !== totalCount;
+      order = order === 'ascending' && isDisputed ? 'descending' : 'done';
       pass = newPass();
     },
     next() {

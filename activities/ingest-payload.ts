@@ -1,18 +1,16 @@
 import type { IngestCounts } from '../domain/crawl-run.ts';
 import { CrawlError } from '../domain/errors.ts';
 import type { ChainRole } from '../domain/role.ts';
-import { structureOf } from '../domain/structure.ts';
 import type { Db } from '../db/connect.ts';
 import { completeStage, enterStage } from '../db/queries/crawl-runs.ts';
-import { ingestProducts, type IngestInput } from '../db/queries/ingest.ts';
+import { ingestProducts } from '../db/queries/ingest.ts';
 import { loadPayload, requireUsable } from '../db/queries/payloads.ts';
-import { normalizeMenu } from '../platforms/normalize-menu.ts';
-import type { Platform } from '../platforms/platform.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { PayloadFiles } from '../storage/payload-files.ts';
 import { callingChain } from './calling-chain.ts';
 import { heartbeatWhile } from './heartbeat-while.ts';
 import type { PayloadDocument } from './payload-document.ts';
+import { readContent } from './read-content.ts';
 
 export interface IngestPayloadInput {
   dispensaryId: number;
@@ -73,13 +71,4 @@ export function createIngestPayloadActivities({ db, platforms, payloadFiles, wor
       return result;
     },
   };
-}
-
-type Content = Omit<IngestInput, 'payload'>;
-
-/** What the products of a payload become, and what they look like. */
-export function readContent(platform: Platform, rawProducts: unknown[]): Content {
-  const { operation, documented, maps } = platform.fields;
-  const structure = structureOf(rawProducts, { maps });
-  return { ...normalizeMenu(platform, rawProducts), fields: { operation, documented, structure } };
 }

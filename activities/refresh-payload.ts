@@ -5,8 +5,8 @@ import { loadPayload, requireUsable } from '../db/queries/payloads.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { PayloadFiles } from '../storage/payload-files.ts';
 import { heartbeatWhile } from './heartbeat-while.ts';
-import { readContent } from './ingest-payload.ts';
 import type { PayloadDocument } from './payload-document.ts';
+import { readContent } from './read-content.ts';
 
 interface Tools {
   db: Db;

@@ -1,10 +1,11 @@
-import type { Dispensary } from '../domain/dispensary.ts';
+import type { DiscoveredStore, Dispensary } from '../domain/dispensary.ts';
 import { CrawlError } from '../domain/errors.ts';
 import { askPlatform, type Asking } from './ask-platform.ts';
 
 /**
  * Asks the platform for the id behind a dispensary's slug.
- * @throws CrawlError NotFound when the platform knows no such store, and whatever the request throws
+ * @throws CrawlError NotFound when the platform knows no such store, SuspectPayload when it answers with another one,
+ *   and whatever the request throws
  */
 export async function resolvePlatformId(asking: Asking, dispensary: Dispensary): Promise<string> {
   const { platform } = asking;
@@ -13,13 +14,31 @@ export async function resolvePlatformId(asking: Asking, dispensary: Dispensary):
     build: (known) => platform.requestStore(slug, known),
     parse: platform.parseStores,
   });
-  const store = stores[0];
-  if (store === undefined) {
+  const store = stores.find((candidate) => isAsked(candidate, slug, dispensary));
+  if (store !== undefined) return store.platformDispensaryId;
+  const [other] = stores;
+  if (other === undefined) {
     throw new CrawlError(
       'NotFound',
       `${platform.name} knows no store with the slug ${JSON.stringify(slug)}.`,
       { evidence: { slug } },
     );
   }
-  return store.platformDispensaryId;
+  // The id would be kept for good: what a cache on the way gives for another store must not become it.
+  throw new CrawlError(
+    'SuspectPayload',
+    `The store ${JSON.stringify(slug)} was asked for; ${JSON.stringify(other.name.slice(0, 80))} came.`,
+    { evidence: { fault: 'another-store', slug, got: other.slug.slice(0, 80) } },
+  );
+}
+
+/** A store may be served under a slug that is not its own; then its name or its place must be the one that is known. */
+function isAsked(store: DiscoveredStore, slug: string, { name, city, stateCode }: Dispensary): boolean {
+  if (store.slug === slug || store.platformDispensaryId === slug) return true;
+  const isSamePlace = city !== null && isSameText(store.city, city) && store.stateCode === stateCode;
+  return isSameText(store.name, name) || isSamePlace;
+}
+
+function isSameText(one: string | null, other: string): boolean {
+  return one !== null && one.trim().toLowerCase() === other.trim().toLowerCase();
 }

@@ -1,9 +1,10 @@
 import { CrawlError } from '../domain/errors.ts';
+import { isCertainFault } from '../domain/proxy-state.ts';
 import type { RequestPacing, TurnResult, TurnWish } from './session.ts';
 
 /**
  * Sends a request when its turn has come, and tells the pace how it went.
- * @throws CrawlError what `send` throws; a ProxyFault comes as UpstreamError
+ * @throws CrawlError what `send` throws; a ProxyFault that may be the site's comes as UpstreamError
  */
 export async function sendInTurn<Answer>(
   pacing: RequestPacing,
@@ -40,13 +41,14 @@ function outcomeOf({ kind, evidence }: CrawlError): TurnResult['outcome'] {
 
 /**
  * The proxy showed a moment ago that it works, and no tunnel says which of its ends failed. Blaming the proxy would let
- * one host that is down take every proxy out of use.
+ * one host that is down take every proxy out of use. What only the proxy can have caused stays its fault.
  */
 async function blameless<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer;
   } catch (error) {
     if (!(error instanceof CrawlError) || error.kind !== 'ProxyFault') throw error;
+    if (isCertainFault(error.evidence?.['fault'])) throw error;
     throw new CrawlError('UpstreamError', error.message, {
       ...(error.evidence === undefined ? {} : { evidence: error.evidence }),
       cause: error,

@@ -14,6 +14,7 @@ import {
   PROBE_PROXIES_ID,
   REFRESH_ANALYTICS_ID,
   refreshPayloadId,
+  SWEEP_STORAGE_ID,
 } from '../temporal-config/workflow-ids.ts';
 import type {
   crawlDispensary,
@@ -22,6 +23,7 @@ import type {
   probeProxies,
   refreshAnalytics,
   refreshFromPayload,
+  sweepStorage,
 } from '../workflows/index.ts';
 
 /** A dispensary as far as it names a chain. */
@@ -119,6 +121,18 @@ export async function startProxyProbes(client: Client): Promise<Started<typeof p
       taskQueue: WORKFLOW_QUEUE,
       staticSummary: 'proxy_probe',
       typedSearchAttributes: new TypedSearchAttributes([{ key: ROLE, value: 'proxy_probe' }]),
+    }),
+  );
+}
+
+/** Brings the storage in order, unless that is under way. */
+export async function startStorageSweep(client: Client): Promise<Started<typeof sweepStorage>> {
+  return startUnlessRunning(client, SWEEP_STORAGE_ID, () =>
+    client.workflow.start<typeof sweepStorage>('sweepStorage', {
+      workflowId: SWEEP_STORAGE_ID,
+      taskQueue: WORKFLOW_QUEUE,
+      staticSummary: 'storage_sweep',
+      typedSearchAttributes: new TypedSearchAttributes([{ key: ROLE, value: 'storage_sweep' }]),
     }),
   );
 }

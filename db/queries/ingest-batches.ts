@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import {
   MISSES_UNTIL_OUT_OF_STOCK,
   NORMALIZER_VERSION,
@@ -17,94 +17,124 @@ const PRODUCT_RECORD = sql`json_to_recordset(incoming.rows) as product (
   cannabinoids jsonb, "imageUrls" jsonb, "createdAt" timestamptz, "updatedAt" timestamptz
 )`;
 
+/** What a product is, column by column, from the record above. */
+const PRODUCT_COLUMNS: Record<string, string> = {
+  name_raw: '"nameRaw"',
+  name: 'name',
+  brand_name_raw: '"brandNameRaw"',
+  brand_name: '"brandName"',
+  category: 'category',
+  subcategory: 'subcategory',
+  strain_type: '"strainType"',
+  image_url: '"imageUrl"',
+  enterprise_product_id: '"enterpriseProductId"',
+  slug: 'slug',
+  brand_id: '"brandId"',
+  brand_description: '"brandDescription"',
+  brand_image_url: '"brandImageUrl"',
+  specials: 'specials',
+  status: 'status',
+  medical_only: '"medicalOnly"',
+  rec_only: '"recOnly"',
+  cannabinoids: 'cannabinoids',
+  image_urls: '"imageUrls"',
+};
+
+/** What a product and its snapshot have in common. */
+const SHARED_COLUMNS: Record<string, string> = {
+  price_rec: '"priceRec"',
+  price_med: '"priceMed"',
+  price_rec_special: '"specialRec"',
+  price_med_special: '"specialMed"',
+  is_on_special: '"onSpecial"',
+  quantity: 'quantity',
+  quantity_capped: '"quantityCapped"',
+  thc_low: "(thc ->> 'low')::float8",
+  thc_high: "(thc ->> 'high')::float8",
+  thc_unit: "thc ->> 'unit'",
+  cbd_low: "(cbd ->> 'low')::float8",
+  cbd_high: "(cbd ->> 'high')::float8",
+  cbd_unit: "cbd ->> 'unit'",
+  options: 'options',
+};
+
+const STATE_COLUMNS = [
+  ...Object.keys({ ...PRODUCT_COLUMNS, ...SHARED_COLUMNS }),
+  'is_in_stock',
+  'stock_status',
+  'consecutive_misses',
+  'normalizer_version',
+];
+const SNAPSHOT_COLUMNS = [...Object.keys(SHARED_COLUMNS), 'is_in_stock', 'normalizer_version'];
+
+/** The names of columns, with what stands before and after each. */
+function columns(names: string[], shape: (name: string) => string = (name) => name): RawBuilder<unknown> {
+  return sql.raw(names.map(shape).join(', '));
+}
+
 interface Batch {
   payload: StoredPayload;
   products: CanonicalProduct[];
+  /**
+   * False: the payload is older than what is in, so known products stay as they are, and ones that are known from it
+   * alone count as gone.
+   */
+  isNewest: boolean;
 }
 
 /**
- * Inserts or updates the current state of a batch of products.
- * @param isNewest false: the payload is older than what is in, so known products stay as they are, and ones that are
- *   known from it alone count as gone
- * @returns how many were not known before
+ * Inserts or updates the current state of a batch of products, and writes one snapshot for each, anew where there is
+ * one. `updated_at` moves only where something but the time of being seen has changed.
+ * @returns how many products were not known before
  */
-export async function upsertProducts(
-  tx: Db,
-  { payload, products, isNewest }: Batch & { isNewest: boolean },
-): Promise<number> {
+export async function writeProducts(tx: Db, { payload, products, isNewest }: Batch): Promise<number> {
   const { rows } = await sql<{ added: number }>`
-    with incoming as (select ${JSON.stringify(products)}::json as rows), upserted as (
-      insert into store_products as known (
-        dispensary_id, provider, provider_product_id, name_raw, name, brand_name_raw, brand_name, category, subcategory,
-        strain_type, price_rec, price_med, price_rec_special, price_med_special, is_on_special, is_in_stock, stock_status,
-        quantity, quantity_capped, consecutive_misses, thc_low, thc_high, thc_unit, cbd_low, cbd_high, cbd_unit, options,
-        image_url, enterprise_product_id, slug, brand_id, brand_description, brand_image_url, specials, status, medical_only,
-        rec_only, cannabinoids, image_urls, platform_created_at, platform_updated_at, normalizer_version, last_payload_id,
-        first_seen_at, last_seen_at
-      )
-      select ${payload.dispensaryId}, ${payload.platform}, product."providerProductId", product."nameRaw", product.name,
-        product."brandNameRaw", product."brandName", product.category, product.subcategory, product."strainType",
-        product."priceRec", product."priceMed", product."specialRec", product."specialMed", product."onSpecial",
-        product."inStock" and ${isNewest}, case when product."inStock" and ${isNewest} then 'in_stock' else 'oos' end,
-        product.quantity, product."quantityCapped", case when ${isNewest} then 0 else ${MISSES_UNTIL_OUT_OF_STOCK} end,
-        (product.thc ->> 'low')::float8, (product.thc ->> 'high')::float8, product.thc ->> 'unit',
-        (product.cbd ->> 'low')::float8, (product.cbd ->> 'high')::float8, product.cbd ->> 'unit',
-        product.options, product."imageUrl", product."enterpriseProductId", product.slug, product."brandId",
-        product."brandDescription", product."brandImageUrl", product.specials, product.status, product."medicalOnly",
-        product."recOnly", product.cannabinoids, product."imageUrls", product."createdAt", product."updatedAt",
-        ${NORMALIZER_VERSION}, ${payload.id}, ${payload.fetchedAt}, ${payload.fetchedAt}
+    with incoming as (select ${JSON.stringify(products)}::json as rows), product as materialized (
+      select "providerProductId" as provider_product_id, "inStock" as is_listed_in_stock,
+        "createdAt" as platform_created_at, "updatedAt" as platform_updated_at,
+        ${columns(Object.entries({ ...PRODUCT_COLUMNS, ...SHARED_COLUMNS }).map(([name, from]) => `${from} as ${name}`))}
       from incoming, ${PRODUCT_RECORD}
+    ), upserted as (
+      insert into store_products as known (
+        dispensary_id, provider, provider_product_id, ${columns(STATE_COLUMNS)}, platform_created_at, platform_updated_at,
+        last_payload_id, first_seen_at, last_seen_at
+      )
+      select ${payload.dispensaryId}, ${payload.platform}, provider_product_id,
+        ${columns(Object.keys({ ...PRODUCT_COLUMNS, ...SHARED_COLUMNS }))},
+        is_listed_in_stock and ${isNewest}, case when is_listed_in_stock and ${isNewest} then 'in_stock' else 'oos' end,
+        case when ${isNewest} then 0 else ${MISSES_UNTIL_OUT_OF_STOCK} end, ${NORMALIZER_VERSION},
+        platform_created_at, platform_updated_at, ${payload.id}, ${payload.fetchedAt}, ${payload.fetchedAt}
+      from product
       on conflict (dispensary_id, provider, provider_product_id) do update set
-        name_raw = excluded.name_raw, name = excluded.name, brand_name_raw = excluded.brand_name_raw,
-        brand_name = excluded.brand_name, category = excluded.category, subcategory = excluded.subcategory,
-        strain_type = excluded.strain_type, price_rec = excluded.price_rec, price_med = excluded.price_med,
-        price_rec_special = excluded.price_rec_special, price_med_special = excluded.price_med_special,
-        is_on_special = excluded.is_on_special, is_in_stock = excluded.is_in_stock, stock_status = excluded.stock_status,
-        quantity = excluded.quantity, quantity_capped = excluded.quantity_capped, consecutive_misses = 0,
-        thc_low = excluded.thc_low, thc_high = excluded.thc_high, thc_unit = excluded.thc_unit,
-        cbd_low = excluded.cbd_low, cbd_high = excluded.cbd_high, cbd_unit = excluded.cbd_unit,
-        options = excluded.options, image_url = excluded.image_url,
+        ${columns(STATE_COLUMNS, (name) => `${name} = excluded.${name}`)},
+        platform_created_at = excluded.platform_created_at, platform_updated_at = excluded.platform_updated_at,
         -- A new address is a new chance.
         image_failures = case when known.image_url is distinct from excluded.image_url then 0 else known.image_failures end,
-        enterprise_product_id = excluded.enterprise_product_id, slug = excluded.slug, brand_id = excluded.brand_id,
-        brand_description = excluded.brand_description, brand_image_url = excluded.brand_image_url,
-        specials = excluded.specials, status = excluded.status, medical_only = excluded.medical_only,
-        rec_only = excluded.rec_only, cannabinoids = excluded.cannabinoids, image_urls = excluded.image_urls,
-        platform_created_at = excluded.platform_created_at, platform_updated_at = excluded.platform_updated_at,
-        normalizer_version = excluded.normalizer_version,
-        last_payload_id = excluded.last_payload_id, last_seen_at = excluded.last_seen_at, updated_at = now()
+        last_payload_id = excluded.last_payload_id, last_seen_at = excluded.last_seen_at,
+        updated_at = case
+          when (${columns(STATE_COLUMNS, (name) => `known.${name}`)})
+            is distinct from (${columns(STATE_COLUMNS, (name) => `excluded.${name}`)}) then now()
+          else known.updated_at
+        end
       where ${isNewest}
-      returning xmax = 0 as is_new
+      returning id, provider_product_id, xmax = 0 as is_new
+    ), snapshots as (
+      insert into store_product_snapshots (
+        store_product_id, payload_id, dispensary_id, ${columns(SNAPSHOT_COLUMNS)}, fetched_at
+      )
+      -- A row that this statement inserts is seen in what it returned alone, one that it left alone in the table alone.
+      select coalesce(upserted.id, known.id), ${payload.id}, ${payload.dispensaryId},
+        ${columns(Object.keys(SHARED_COLUMNS), (name) => `product.${name}`)}, is_listed_in_stock, ${NORMALIZER_VERSION},
+        ${payload.fetchedAt}
+      from product
+      left join upserted using (provider_product_id)
+      left join store_products known
+        on upserted.id is null and known.dispensary_id = ${payload.dispensaryId} and known.provider = ${payload.platform}
+        and known.provider_product_id = product.provider_product_id
+      on conflict (store_product_id, payload_id, fetched_at) do update set
+        ${columns(SNAPSHOT_COLUMNS, (name) => `${name} = excluded.${name}`)}
     )
     select (count(*) filter (where is_new))::int as added from upserted
   `.execute(tx);
   return rows[0]?.added ?? 0;
-}
-
-/** Writes one snapshot for each product of the batch, anew where there is one; the products must be in. */
-export async function writeSnapshots(tx: Db, { payload, products }: Batch): Promise<void> {
-  await sql`
-    with incoming as (select ${JSON.stringify(products)}::json as rows)
-    insert into store_product_snapshots (
-      store_product_id, payload_id, dispensary_id, price_rec, price_med, price_rec_special, price_med_special,
-      is_on_special, is_in_stock, quantity, quantity_capped, thc_low, thc_high, thc_unit, cbd_low, cbd_high, cbd_unit,
-      options, normalizer_version, fetched_at
-    )
-    select known.id, ${payload.id}, ${payload.dispensaryId}, product."priceRec", product."priceMed", product."specialRec",
-      product."specialMed", product."onSpecial", product."inStock", product.quantity, product."quantityCapped",
-      (product.thc ->> 'low')::float8, (product.thc ->> 'high')::float8, product.thc ->> 'unit',
-      (product.cbd ->> 'low')::float8, (product.cbd ->> 'high')::float8, product.cbd ->> 'unit',
-      product.options, ${NORMALIZER_VERSION}, ${payload.fetchedAt}
-    from incoming, ${PRODUCT_RECORD}
-    join store_products known
-      on known.dispensary_id = ${payload.dispensaryId} and known.provider = ${payload.platform}
-      and known.provider_product_id = product."providerProductId"
-    on conflict (store_product_id, payload_id, fetched_at) do update set
-      price_rec = excluded.price_rec, price_med = excluded.price_med, price_rec_special = excluded.price_rec_special,
-      price_med_special = excluded.price_med_special, is_on_special = excluded.is_on_special,
-      is_in_stock = excluded.is_in_stock, quantity = excluded.quantity, quantity_capped = excluded.quantity_capped,
-      thc_low = excluded.thc_low, thc_high = excluded.thc_high, thc_unit = excluded.thc_unit,
-      cbd_low = excluded.cbd_low, cbd_high = excluded.cbd_high, cbd_unit = excluded.cbd_unit,
-      options = excluded.options, normalizer_version = excluded.normalizer_version
-  `.execute(tx);
 }

@@ -11,7 +11,7 @@ import { holdRun, type HeldRun } from './crawl-runs.ts';
 import { noteBrandLogos } from './images.ts';
 import type { StoredPayload } from './payloads.ts';
 import { learnFields, type PayloadStructure } from './payload-fields.ts';
-import { upsertProducts, writeSnapshots } from './ingest-batches.ts';
+import { writeProducts } from './ingest-batches.ts';
 
 /** Products a statement takes: larger ones gain no speed, and lock longer. */
 const BATCH_SIZE = 1000;
@@ -86,8 +86,7 @@ async function bringIn(tx: Db, input: IngestInput, { known, run }: Into): Promis
   let added = 0;
   for (let start = 0; start < products.length; start += BATCH_SIZE) {
     const batch = products.slice(start, start + BATCH_SIZE);
-    added += await upsertProducts(tx, { payload, products: batch, isNewest: known.isNewest });
-    await writeSnapshots(tx, { payload, products: batch });
+    added += await writeProducts(tx, { payload, products: batch, isNewest: known.isNewest });
   }
   const isFirstTime = known.counts === null;
   // What an incomplete payload lacks may well be on the menu.

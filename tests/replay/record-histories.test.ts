@@ -8,6 +8,8 @@ import {
   startCrawlDue,
   startDiscovery,
   startProxyProbes,
+  startRefresh,
+  startStorageSweep,
 } from '../../temporal-client/crawl-control.ts';
 import { REFRESH_ANALYTICS_ID } from '../../temporal-config/workflow-ids.ts';
 import { addLargestDispensary } from '../support/add-dispensary.ts';
@@ -51,6 +53,15 @@ test('records a history of every workflow and path', async () => {
 
   const probes = await startProxyProbes(client);
   await keep(client, 'probeProxies.completed', probes.handle);
+
+  const sweep = await startStorageSweep(client);
+  await keep(client, 'sweepStorage.completed', sweep.handle);
+  const { id: payloadId } = await world.db
+    .selectFrom('raw_crawl_payloads')
+    .select('id')
+    .executeTakeFirstOrThrow();
+  const refresh = await startRefresh(client, { payloadId, dispensary });
+  await keep(client, 'refreshFromPayload.completed', refresh.handle);
 
   const start = { workflow: 'refreshAnalytics', workflowId: REFRESH_ANALYTICS_ID, input: {} };
   const once = await client.workflow.start('startOnce', {

@@ -31,6 +31,8 @@ export interface CrawlWorldOptions {
 export interface CrawlWorld {
   db: Db;
   databaseUrl: string;
+  temporalAddress: string;
+  namespace: string;
   client: Client;
   sandbox: SandboxInfo;
   storageRoot: string;
@@ -93,6 +95,8 @@ export async function createCrawlWorld(options: CrawlWorldOptions = {}): Promise
   return {
     db,
     databaseUrl,
+    temporalAddress: address,
+    namespace,
     client,
     sandbox: sandbox.info,
     storageRoot,

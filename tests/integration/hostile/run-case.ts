@@ -142,9 +142,15 @@ async function expectFailure(
   expect(JSON.stringify([(error as CrawlError).message, (error as CrawlError).evidence]).length).toBeLessThan(
     2_000,
   );
-  const rows = db.selectFrom('raw_crawl_payloads').where('dispensary_id', '=', dispensaryId).select('id');
-  expect(await rows.execute()).toEqual([]);
-  expect(await payloadFilesOf(root, dispensaryId)).toEqual([]);
+  // What is not believed may stand in quarantine, and nothing else may.
+  const rows = await db
+    .selectFrom('raw_crawl_payloads')
+    .where('dispensary_id', '=', dispensaryId)
+    .select('verdict')
+    .execute();
+  expect(rows.filter(({ verdict }) => verdict !== 'suspect')).toEqual([]);
+  if (expected.kind !== 'SuspectPayload') expect(rows).toEqual([]);
+  expect(await payloadFilesOf(root, dispensaryId)).toHaveLength(rows.length);
   // Pages are kept only for an attempt that will go on from them.
   const { isFinal, kind } = error as CrawlError;
   const isGoneOnFrom = FAILURE_KINDS[kind].retryable && isFinal !== true && kind !== 'SuspectPayload';
@@ -158,11 +164,15 @@ async function expectMenu(
 ): Promise<void> {
   expect(error).toBeNull();
   expect(answer).toMatchObject({ productCount: ids.length });
-  const row = await db
+  const rows = await db
     .selectFrom('raw_crawl_payloads')
     .where('dispensary_id', '=', dispensaryId)
-    .select(['storage_path', 'sha256', 'size_bytes', 'product_count'])
-    .executeTakeFirstOrThrow();
+    .select(['storage_path', 'sha256', 'size_bytes', 'product_count', 'verdict'])
+    .orderBy('id')
+    .execute();
+  const row = rows.at(-1)!;
+  // What stood in quarantine before is not believed any more.
+  expect(rows.map(({ verdict }) => verdict)).toEqual([...rows.slice(1).map(() => 'rejected'), 'accepted']);
   const read = await createPayloadFiles({ root }).read(row.storage_path, {
     sha256: row.sha256,
     bytes: row.size_bytes,
@@ -170,7 +180,7 @@ async function expectMenu(
   const document = read as Omit<PayloadDocument, 'products'> & { products: ({ id: string } | null)[] };
   expect(document.products.map((raw) => raw?.id ?? null)).toEqual(ids);
   expect(document.platformDispensaryId).toBe(STORE_ID);
-  expect(await payloadFilesOf(root, dispensaryId)).toHaveLength(1);
+  expect(await payloadFilesOf(root, dispensaryId)).toHaveLength(rows.length);
   expect(await filesBelow(root, 'spool')).toEqual([]);
 }
 

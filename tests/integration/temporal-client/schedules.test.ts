@@ -21,6 +21,7 @@ test('the schedules are created with an explicit interval, overlap and catch-up 
     ['store_discovery_dutchie', 24 * HOUR_MS],
     ['analytics_refresh', 6 * HOUR_MS],
     ['proxy_probe', HOUR_MS / 30],
+    ['storage_sweep', 24 * HOUR_MS],
   ]);
   for (const { policies, action, scheduleId } of found) {
     const catchupWindow = scheduleId === 'proxy_probe' ? HOUR_MS / 60 : HOUR_MS / 2;

@@ -14,6 +14,7 @@ describe('the default schedules', () => {
     ['store_discovery_dutchie', 'store_discovery', 24, 5],
     ['analytics_refresh', 'analytics_refresh', 6, 0],
     ['proxy_probe', 'proxy_probe', 2 / 60, 20],
+    ['storage_sweep', 'storage_sweep', 24, 0],
   ])('%s does %s every %i hours at priority %i', (...[id, role, intervalHours, priority]) => {
     expect(schedules.find((schedule) => schedule.id === id)).toMatchObject({ role, intervalHours, priority });
   });
@@ -29,6 +30,7 @@ describe('the default schedules', () => {
       'store_discovery_dutchie',
       'analytics_refresh',
       'proxy_probe',
+      'storage_sweep',
     ]);
   });
 
@@ -47,6 +49,7 @@ describe('the default schedules', () => {
       },
       { workflow: 'refreshAnalytics', workflowId: 'analytics', input: {} },
       { workflow: 'probeProxies', workflowId: 'probe-proxies', input: {} },
+      { workflow: 'sweepStorage', workflowId: 'sweep-storage', input: {} },
     ]);
   });
 

@@ -3,6 +3,7 @@ import { answerOf, idsOf, menuSite, pageOf, product, products, type Product } fr
 import { always } from '../site.ts';
 
 const THREE = products(3);
+const LONG = products(250);
 const ACCEPTED: Expected = { ids: idsOf(THREE) };
 const BROKEN: Expected = { kind: 'ContractBroken' };
 const UPSTREAM: Expected = { kind: 'UpstreamError' };
@@ -77,6 +78,12 @@ export const MENU_CASES: HostileCase[] = [
   row('total-huge', 'The total is beyond all menus', answerOf(THREE, 9_007_199_254_740_991), SUSPECT),
   row('total-beyond-integers', 'The total is beyond all integers', answerOf(THREE, 1e300), BROKEN),
   row('total-too-small', 'The total is smaller than the page', answerOf(THREE, 1), ACCEPTED),
+  {
+    id: 'menu-total-below-the-menu',
+    says: 'The total is a fifth of the menu',
+    site: menuSite(({ page }) => answerOf(pageOf(LONG, page), 50)),
+    expected: { ids: idsOf(LONG) },
+  },
   row('total-too-large', 'The total is larger than what comes', answerOf(THREE, 30), SUSPECT),
   row(
     'no-query-info',

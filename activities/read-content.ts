@@ -1,0 +1,11 @@
+import type { IngestInput } from '../db/queries/ingest.ts';
+import { structureOf } from '../domain/structure.ts';
+import { normalizeMenu } from '../platforms/normalize-menu.ts';
+import type { Platform } from '../platforms/platform.ts';
+
+/** What the products of a payload become, and what they look like. */
+export function readContent(platform: Platform, rawProducts: unknown[]): Omit<IngestInput, 'payload'> {
+  const { operation, documented, maps } = platform.fields;
+  const structure = structureOf(rawProducts, { maps });
+  return { ...normalizeMenu(platform, rawProducts), fields: { operation, documented, structure } };
+}

@@ -1,0 +1,134 @@
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startCrawl, startRefresh, startStorageSweep } from '../../temporal-client/crawl-control.ts';
+import { addLargestDispensary } from '../support/add-dispensary.ts';
+import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
+import { failureKind } from '../support/failure-kind.ts';
+import { runProgram } from '../support/run-program.ts';
+
+async function command(world: CrawlWorld, ...words: string[]) {
+  return runProgram('cli/main.ts', words, {
+    DATABASE_URL: world.databaseUrl,
+    STORAGE_ROOT: world.storageRoot,
+    TEMPORAL_ADDRESS: world.temporalAddress,
+    TEMPORAL_NAMESPACE: world.namespace,
+  });
+}
+
+async function crawledWorld() {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 60 });
+  const { dispensary } = await addLargestDispensary(world);
+  await world.startWorker();
+  const crawl = async () =>
+    (await (await startCrawl(world.client, dispensary, { images: false })).handle.result()).payloadId;
+  return { world, dispensary, crawl, payloadId: await crawl() };
+}
+
+test('a stored payload is ingested again with the rules of today, and a dry run says what would change', async () => {
+  const { world, dispensary, payloadId } = await crawledWorld();
+  const asItIs = await command(world, 'replay', '--dry-run');
+  expect(asItIs.stdout).toMatch(/as it is\n1 payloads\n$/);
+  // As if older rules had read other prices.
+  await world.db.updateTable('store_products').set({ price_rec: '1.00' }).execute();
+  await world.db.deleteFrom('store_product_snapshots').execute();
+  const { stdout } = await command(
+    world,
+    'replay',
+    '--dispensary',
+    String(dispensary.id),
+    '--dry-run',
+    '--json',
+  );
+  const report = JSON.parse(stdout) as { products: number; diff: { added: unknown[] } };
+  expect(report.diff.added).toHaveLength(report.products);
+  const before = await world.db
+    .selectFrom('store_products')
+    .where('price_rec', '=', '1.00')
+    .select('id')
+    .execute();
+  expect(before).toHaveLength(report.products);
+
+  const replayed = await command(world, 'replay', '--from', '2026-01-01');
+  expect(replayed).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('the current state and its snapshots'),
+  });
+  const after = await world.db
+    .selectFrom('store_products')
+    .where('price_rec', '=', '1.00')
+    .select('id')
+    .execute();
+  expect(after).toEqual([]);
+  const snapshots = await world.db
+    .selectFrom('store_product_snapshots')
+    .where('payload_id', '=', payloadId)
+    .select('store_product_id')
+    .execute();
+  expect(snapshots).toHaveLength(report.products);
+});
+
+test('a menu in quarantine is listed, and goes in once a person believes it', async () => {
+  const { world, dispensary } = await crawledWorld();
+  const body = JSON.stringify({ data: { filteredProducts: { products: [], queryInfo: { totalCount: 0 } } } });
+  await world.control('POST', '/control/faults', {
+    rules: [
+      {
+        match: { operation: 'FilteredProducts' },
+        action: { type: 'body', body, contentType: 'application/json' },
+      },
+    ],
+  });
+  const { handle } = await startCrawl(world.client, dispensary, { images: false });
+  expect(await failureKind(handle.result())).toBe('SuspectPayload');
+  const listed = await command(world, 'quarantine', 'list', '--json');
+  const [suspect] = JSON.parse(listed.stdout) as { id: number; suspicion: { fault: string } }[];
+  expect(suspect?.suspicion.fault).toBe('empty');
+  const refused = await startRefresh(world.client, { payloadId: suspect!.id, dispensary });
+  expect(await failureKind(refused.handle.result())).toBe('InvalidInput');
+
+  const confirmed = await command(world, 'quarantine', 'confirm', String(suspect!.id), '--by', 'ada');
+  expect(confirmed).toMatchObject({ code: 0, stdout: expect.stringContaining('is confirmed') });
+  await world.client.workflow.getHandle(`refresh/${suspect!.id}`).result();
+  const misses = await world.db.selectFrom('store_products').select('consecutive_misses').execute();
+  expect(new Set(misses.map((row) => row.consecutive_misses))).toEqual(new Set([1]));
+  const again = await command(world, 'quarantine', 'confirm', String(suspect!.id));
+  expect(again).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Expected a payload in quarantine'),
+  });
+});
+
+test('a missing file is found by the command and by the sweep, and its payload is never ingested', async () => {
+  const { world, dispensary, payloadId } = await crawledWorld();
+  expect(await command(world, 'fsck', '--deep')).toMatchObject({ code: 0 });
+  const { storage_path: path } = await world.db
+    .selectFrom('raw_crawl_payloads')
+    .select('storage_path')
+    .executeTakeFirstOrThrow();
+  const file = join(world.storageRoot, path);
+  await rename(file, `${file}.away`);
+  const looked = await command(world, 'fsck');
+  expect(looked).toMatchObject({ code: 1, stdout: expect.stringContaining(`missing: ${path}`) });
+  const sweep = await startStorageSweep(world.client);
+  expect(await sweep.handle.result()).toMatchObject({ payloadsChecked: 1, missing: 1 });
+  const refresh = await startRefresh(world.client, { payloadId, dispensary });
+  expect(await failureKind(refresh.handle.result())).toBe('CorruptPayload');
+
+  await rename(`${file}.away`, file);
+  expect(await command(world, 'fsck', '--repair')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('1 files that were missing are back, marked'),
+  });
+  await rm(file);
+});
+
+test.each([
+  [['replay', '--from', '2026-02-30'], 'It takes a day, such as 2026-03-31.'],
+  [['replay', '--state', 'Arizona'], 'It takes two letters'],
+  [['quarantine', 'confirm', 'x'], 'It takes the id of a payload.'],
+])('%j is refused with a word on what is accepted', async (words, complaint) => {
+  const { code, stderr } = await runProgram('cli/main.ts', words, {});
+  expect(code).toBe(2);
+  expect(stderr).toContain(complaint);
+});
