@@ -28,7 +28,7 @@ export interface PasswordSeal {
   open(endpoint: ProxyEndpoint, stored: string): string;
 }
 
-/** @param key 32 bytes */
+/** Seals with AES-256-GCM and a new nonce each time. @param key 32 bytes */
 export function createPasswordSeal(key: Buffer): PasswordSeal {
   return {
     seal(endpoint, password) {

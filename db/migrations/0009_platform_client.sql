@@ -16,9 +16,9 @@ create table persisted_queries (
 
 alter table raw_crawl_payloads
   -- What the platform said; null when it did not.
-  add column total_count integer,
+  add column total_count bigint,
   -- How many of these no page held, in either order. An incomplete payload makes no product miss.
-  add column missing_count integer not null default 0,
+  add column missing_count bigint not null default 0,
   -- One short hash of the products of each page.
   add column page_hashes text[] not null default '{}';
 

@@ -53,7 +53,7 @@ export async function insertPayload<Result extends object>(
     const payloadId = await insertPayloadRow(tx, run, { payload, verdict, suspicion });
     await sql`
       update crawl_runs set payload_id = ${payloadId},
-        counts = counts || jsonb_build_object('missing', ${payload.missingCount}::int)
+        counts = counts || jsonb_build_object('missing', ${payload.missingCount}::bigint)
       where id = ${run.crawlRunId}
     `.execute(tx);
     await tx

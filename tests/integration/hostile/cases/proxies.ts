@@ -88,6 +88,19 @@ export const PROXY_CASES: HostileCase[] = [
     expected: { kind: 'UpstreamError', evidence: { fault: 'proxy-tunnel' } },
   },
   {
+    id: 'proxy-wants-credentials-for-the-site-only',
+    says: 'The first proxy shows its address and then refuses our credentials, which is its own fault alone',
+    proxies: [{ connect: unless(SITE_HOST, refuseCredentials) }, 'good'],
+    site: goodSite(3),
+    expected: {
+      ...ACCEPTED,
+      outcomes: [
+        [0, 'fault'],
+        [1, 'success'],
+      ],
+    },
+  },
+  {
     id: 'proxy-hangs-for-the-site-only',
     says: 'The proxy shows its address and then hangs for the site',
     proxies: [{ connect: unless(SITE_HOST, () => undefined) }],
@@ -112,6 +125,10 @@ export const PROXY_CASES: HostileCase[] = [
 
 function refuseTunnel({ socket }: Parameters<ProxyAct>[0]): void {
   socket.end('HTTP/1.1 502 No\r\n\r\n');
+}
+
+function refuseCredentials({ socket }: Parameters<ProxyAct>[0]): void {
+  socket.end('HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n');
 }
 
 function unless(host: string, act: ProxyAct): ProxyAct {
