@@ -13,6 +13,7 @@ export function median(numbers: number[]): number {
     : ((sorted[middle - 1] ?? NaN) + (sorted[middle] ?? NaN)) / 2;
 }
 
+/** A figure with so many digits after its point: what lies beyond them is noise. */
 export function round(number: number, digits = 1): number {
   return Number(number.toFixed(digits));
 }

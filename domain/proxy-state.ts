@@ -90,7 +90,7 @@ export function refusesEverybody({ proxies, refusedProxies, refusedStores }: Tar
 /** Faults that only the proxy can have caused. After the others the echo service may as well be away. */
 const CERTAIN_FAULTS = ['proxy-auth', 'proxy-dns', 'proxy-tls', 'proxy-refused', 'proxy-connect'];
 
-/** @param fault of a failure's evidence */
+/** Whether a fault is the proxy's own beyond doubt. @param fault of a failure's evidence; anything but a text is none */
 export function isCertainFault(fault: unknown): boolean {
   return typeof fault === 'string' && CERTAIN_FAULTS.includes(fault);
 }

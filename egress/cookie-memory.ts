@@ -10,6 +10,7 @@ export interface CookieMemory {
   keep(url: string, headers: HttpResponse['headers']): Promise<void>;
 }
 
+/** A memory without cookies. They go before the first header that the profile names, or to the end. */
 export function createCookieMemory({ cookiesBefore }: Pick<BrowserProfile, 'cookiesBefore'>): CookieMemory {
   const jar = new CookieJar();
   return {

@@ -133,7 +133,7 @@ async function readPassword(home: PostgresHome): Promise<string> {
   throw new Error(`The password of the database in ${home.clusterDir} is missing: expected it in ${path}.`);
 }
 
-/** @param dir the server's folder */
+/** The file that holds the superuser's password. @param dir the server's folder */
 export function passwordPath(dir: string): string {
   return join(dir, 'password');
 }

@@ -13,6 +13,10 @@ export interface SandboxClock {
   keepPorts: (ports: SandboxPorts) => Promise<void>;
 }
 
+/**
+ * Goes on from a state that was kept, and keeps each change of it.
+ * @param folder where the state is kept; a promise rejects when it cannot be written there
+ */
 export function createSandboxClock(folder: string, first: SandboxState): SandboxClock {
   let state = first;
   let rotations = 0;

@@ -65,6 +65,7 @@ export function decideInstall({ manifest, lock, installed, marker }) {
   return sameInstalled(wanted, JSON.parse(installed).packages ?? {}) ? null : 'package-lock.json has changed';
 }
 
+/** What the marker holds: one SHA-256, in hexadecimal digits, of the two texts that say which packages are wanted. */
 export function fingerprint(manifest, lock) {
   return createHash('sha256').update(lock).update('\0').update(manifest).digest('hex');
 }
@@ -262,6 +263,7 @@ async function runProgram(node, args) {
   return exitCodeOf({ code, signal });
 }
 
+/** How a child ended, as a shell says it: its own exit code, or 128 and the number of the signal that ended it. */
 export function exitCodeOf({ code, signal }) {
   return signal ? 128 + osConstants.signals[signal] : (code ?? 1);
 }

@@ -88,6 +88,10 @@ function writeOwner(path, owner) {
   renameSync(prepared, join(path, 'owner.json'));
 }
 
+/**
+ * Whether one of the two processes that hold a lock still runs; another user's counts.
+ * @param owner its `workerPid` is null while nothing is being installed
+ */
 export function isOwnerAlive({ pid, workerPid }) {
   return [pid, workerPid].some((id) => {
     try {

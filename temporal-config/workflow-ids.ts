@@ -8,12 +8,12 @@ export function crawlDispensaryId(dispensaryId: number): string {
   return `crawl/${dispensaryId}`;
 }
 
-/** @param area `all`, or the two-letter states that are searched, joined with `+` */
+/** One discovery of an area at a time. @param area `all`, or the two-letter states that are searched, joined with `+` */
 export function discoverStoresId(platform: PlatformName, area: string): string {
   return `discover/${platform}/${area}`;
 }
 
-/** @param scope which dispensaries: `all`, or a two-letter state */
+/** One fan-out of a scope at a time. @param scope which dispensaries: `all`, or a two-letter state */
 export function crawlDueId(scope: string): string {
   return `crawl-due/${scope}`;
 }

@@ -151,6 +151,7 @@ export function browserActivities(summary: string) {
   });
 }
 
+/** Discovery runs on the queue of its platform, ahead of its fetches. */
 export function discoveryActivities(platform: PlatformName, summary: string) {
   return proxyActivities<ReturnType<typeof createDiscoverStoresActivities>>({
     ...DISCOVERY,
@@ -161,6 +162,7 @@ export function discoveryActivities(platform: PlatformName, summary: string) {
   });
 }
 
+/** Ingests run on the queue of the workers that work with the database. */
 export function ingestActivities(summary: string) {
   return proxyActivities<ReturnType<typeof createIngestPayloadActivities>>({
     ...INGEST,
@@ -169,6 +171,7 @@ export function ingestActivities(summary: string) {
   });
 }
 
+/** Stored payloads are ingested again where new ones are, and may take as long. */
 export function refreshActivities(summary: string) {
   return proxyActivities<ReturnType<typeof createRefreshPayloadActivities>>({
     ...INGEST,
@@ -177,6 +180,7 @@ export function refreshActivities(summary: string) {
   });
 }
 
+/** Pictures have a queue of their own, so that no menu waits for them. */
 export function mediaActivities(summary: string) {
   return proxyActivities<ReturnType<typeof createDownloadImagesActivities>>({
     ...MEDIA,
@@ -185,6 +189,7 @@ export function mediaActivities(summary: string) {
   });
 }
 
+/** Starts of chains run beside the ingests: they ask only the database and Temporal. */
 export function fanOutActivities(summary: string) {
   return proxyActivities<ReturnType<typeof createStartCrawlsActivities>>({
     ...FAN_OUT,
@@ -193,6 +198,7 @@ export function fanOutActivities(summary: string) {
   });
 }
 
+/** Views are computed beside the ingests: both keep the database busy. */
 export function analyticsActivities(summary: string) {
   return proxyActivities<ReturnType<typeof createRefreshAnalyticsActivities>>({
     ...ANALYTICS,
@@ -201,6 +207,7 @@ export function analyticsActivities(summary: string) {
   });
 }
 
+/** Probes of proxies run beside the pictures, and ahead of them. */
 export function probeActivities(summary: string) {
   return proxyActivities<ReturnType<typeof createProbeProxiesActivities>>({
     ...PROBE,
@@ -212,6 +219,7 @@ export function probeActivities(summary: string) {
   });
 }
 
+/** The sweep of stored files runs beside the ingests, which read and write the same ones. */
 export function sweepActivities(summary: string) {
   return proxyActivities<ReturnType<typeof createSweepStorageActivities>>({
     ...SWEEP,
@@ -220,6 +228,7 @@ export function sweepActivities(summary: string) {
   });
 }
 
+/** The last word on a chain, for the ledger; it is tried until it is written. */
 export function bookkeepingActivities(summary: string) {
   return proxyActivities<ReturnType<typeof createRecordOutcomeActivities>>({
     ...BOOKKEEPING,

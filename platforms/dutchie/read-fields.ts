@@ -33,6 +33,7 @@ export function tidyTextAt(source: Source, key: string): string | null {
   return tidy(textAt(source, key));
 }
 
+/** True or false; a text that says so is of another kind. */
 export function booleanAt(source: Source, key: string): boolean | null {
   const value = source.record[key];
   return typeof value === 'boolean' ? value : absent(source, key, { value, expected: 'true or false' });
@@ -77,6 +78,7 @@ export function textsAt(source: Source, key: string): string[] {
   return texts;
 }
 
+/** An object, as a source of its own that notes its flaws with the outer one's. */
 export function recordAt(source: Source, key: string): Source | null {
   const value = source.record[key];
   if (isRecord(value)) return { record: value, place: `${source.place}${key}.`, flaws: source.flaws };
@@ -96,6 +98,7 @@ export function recordsAt(source: Source, key: string): Source[] {
   return records;
 }
 
+/** Whether a value is an object with fields: no list, and not null. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -15,6 +15,10 @@ export interface ExitAddresses {
   closeAll: () => Promise<void>;
 }
 
+/**
+ * Begins without connections, with every proxy working.
+ * @param storefrontPort the port on loopback that all of them lead to
+ */
 export function createExitAddresses(storefrontPort: number): ExitAddresses {
   const addressByPort = new Map<number, string>();
   const open = new Map<Duplex, string>();

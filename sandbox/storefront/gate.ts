@@ -16,6 +16,7 @@ export interface Gate {
 // A page that was loaded and never came back must not be kept for ever.
 const NUMBERS_MAX = 10_000;
 
+/** A gate that is open until it is closed, and then admits whoever loads a page. */
 export function createGate(): Gate {
   let isClosed = false;
   const exitByNumber = new Map<string, string>();

@@ -72,10 +72,12 @@ function parse(text: string | null): unknown {
   }
 }
 
+/** Whether a value is an object with fields: no list, and not null. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A text that is not empty; null for anything else. */
 export function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }

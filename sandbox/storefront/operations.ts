@@ -53,6 +53,7 @@ export function operationInText(text: string): Operation | null {
   return operationNamed(name);
 }
 
+/** The SHA-256 of a text, in hexadecimal digits: what a persisted query goes by. */
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

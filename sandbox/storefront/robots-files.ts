@@ -8,6 +8,7 @@ export interface RobotsFiles {
   answer(host: string): Answer;
 }
 
+/** The files of a sandbox that starts: none. A host without one answers 404. */
 export function createRobotsFiles(): RobotsFiles {
   const textByHost = new Map<string, string>();
   return {

@@ -27,6 +27,10 @@ export interface Summary extends Omit<CatalogSummary, 'dispensaries'> {
   durationSec: number;
 }
 
+/**
+ * Asks the database, the sandbox and Temporal for their counts, and rejects when one of them does not answer.
+ * @param durationSec of all passes and the start before them, in seconds
+ */
 export async function summarize(stack: Stack, passes: PassOutcome[], durationSec: number): Promise<Summary> {
   const [{ dispensaries: _, ...catalog }, changes, requests, workflows] = await Promise.all([
     summarizeCatalog(stack.db),

@@ -148,6 +148,21 @@ describe('effects', () => {
 });
 
 describe('words', () => {
+  test('each exported function says what it does', () => {
+    const scripts = files.filter((name) => /^(?!tests\/).*\.[cm]js$/.test(name)).map(parseSource);
+    const silent = [...production, ...scripts].flatMap((source) =>
+      source.statements
+        .filter(
+          (statement) =>
+            isExported(statement) &&
+            isFunction(statement) &&
+            ts.getJSDocCommentsAndTags(statement).length === 0,
+        )
+        .map((statement) => placeOf(source, statement)),
+    );
+    expect(silent).toEqual([]);
+  });
+
   test('names are written out', () => {
     const isShortened = (node: ts.Node) =>
       (ts.isVariableDeclaration(node) ||
@@ -175,16 +190,28 @@ function placesWhere(among: ts.SourceFile[], isWrong: (node: ts.Node) => boolean
 function exportedValues(source: ts.SourceFile): string[] {
   return source.statements.flatMap((statement) => {
     if (ts.isExportDeclaration(statement) && !statement.isTypeOnly) return [statement.getText()];
-    const isExported =
-      ts.canHaveModifiers(statement) &&
-      ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
-    if (!isExported) return [];
+    if (!isExported(statement)) return [];
     if (ts.isVariableStatement(statement))
       return statement.declarationList.declarations.map(({ name }) => name.getText());
     if (ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement))
       return [statement.name?.text ?? 'default'];
     return [];
   });
+}
+
+function isExported(statement: ts.Statement): boolean {
+  const modifiers = ts.canHaveModifiers(statement) ? ts.getModifiers(statement) : undefined;
+  return modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) ?? false;
+}
+
+/** Whether a statement declares a function, also one that is kept in a constant. */
+function isFunction(statement: ts.Statement): boolean {
+  if (ts.isFunctionDeclaration(statement)) return true;
+  if (!ts.isVariableStatement(statement)) return false;
+  return statement.declarationList.declarations.some(
+    ({ initializer }) =>
+      initializer && (ts.isArrowFunction(initializer) || ts.isFunctionExpression(initializer)),
+  );
 }
 
 function topLevelAwaits(source: ts.SourceFile): string[] {
