@@ -47,8 +47,11 @@ export interface DiscoveredStore {
   status: string | null;
 }
 
-/** Words in the names of shops that platforms keep for themselves: `sandbox`, `(demo`, … */
-const TEST_SHOP = /\b(sandbox|sbx|dnu|test)\b|\(demo/i;
+/**
+ * What the names of shops that platforms keep for themselves contain: `Sandbox1`, `(DEMO STORE)`, `DNU_Old`. Two of them
+ * also stand within honest words, such as "Contest", and so count only where no letter is beside them.
+ */
+const TEST_SHOP = /sandbox|sbx|\(demo|(?<![a-z])(dnu|test)(?![a-z])/i;
 
 /** Why a discovered store does not become a dispensary, or null when it does. */
 export function whyNotPromoted(store: DiscoveredStore): string | null {

@@ -23,6 +23,10 @@ describe('whyNotPromoted', () => {
     ['an open store', {}],
     ['a store that tells no status', { status: null }],
     ['a store whose name only contains such letters', { name: 'The Greatest Contestant' }],
+    ['a store of contests', { name: 'Contest Cannabis' }],
+    ['a store of hits', { name: 'Greatest Hits' }],
+    ['a store that attests', { name: 'Tested & True' }],
+    ['a store with a demonstration in its name', { name: 'Demo Day Dispensary' }],
     ['a store without place, phone or time zone', { address: null, city: null, phone: null, timeZone: null }],
     ['a store with a legacy id', { platformDispensaryId: 'aB3dE5gH7jK9mN1pQ' }],
   ])('%s is promoted', (_title, change) => {
@@ -36,6 +40,15 @@ describe('whyNotPromoted', () => {
     ['Green Leaf (demo)', '(demo'],
     ['test shop 3', 'test'],
     ['DNU Old Location', 'dnu'],
+    ['DNU_Old', 'dnu'],
+    ['Old_DNU2', 'dnu'],
+    ['Test2', 'test'],
+    ['Green Leaf-TEST', 'test'],
+    ['my_test_shop', 'test'],
+    ['Sandbox1', 'sandbox'],
+    ['AZSandboxes', 'sandbox'],
+    ['sbx2', 'sbx'],
+    ['newSBXstore', 'sbx'],
   ])('%s is a test shop', (name) => {
     expect(whyNotPromoted({ ...OPEN_STORE, name })).toBe('the name is that of a test shop');
   });
