@@ -4,8 +4,12 @@ import { isIP } from 'node:net';
 import { getCACertificates, rootCertificates } from 'node:tls';
 import { RequestError, Server, type ConnectionStats } from 'proxy-chain';
 import type { Proxy } from '../../domain/identity.ts';
-import { assertAllowedAddress, type AddressPolicy } from '../address-guard.ts';
+import { assertPublicAddress, type AddressPolicy } from '../address-guard.ts';
+import { within } from '../deadline.ts';
 import { proxyUrl } from '../proxy-url.ts';
+
+/** A resolver that hangs: the tunnel is refused, as nothing is known of where it would lead. */
+const LOOKUP_TIMEOUT_MS = 5_000;
 
 /** The local end of a proxy: what a browser is given instead of the proxy's own address and password. */
 export interface ChainingProxy {
@@ -20,8 +24,9 @@ export interface ChainingProxy {
 }
 
 /**
- * Starts a proxy on loopback that passes everything on to a proxy with credentials. Names are resolved over there. What
- * leads to a private address is refused here, and so is whoever lacks the password, which is new each time.
+ * Starts a proxy on loopback that passes everything on to a proxy with credentials. What leads to a
+ * private address is refused here, by its name and by what the name resolves to here; a name that does not is left to
+ * the proxy, which resolves it again. Whoever lacks the password, which is new each time, is refused too.
  */
 export async function startChainingProxy(proxy: Proxy, policy: AddressPolicy): Promise<ChainingProxy> {
   const [username, password] = [randomBytes(12).toString('hex'), randomBytes(24).toString('hex')];
@@ -31,9 +36,9 @@ export async function startChainingProxy(proxy: Proxy, policy: AddressPolicy): P
   const server = new Server({
     host: '127.0.0.1',
     port: 0,
-    prepareRequestFunction(asked) {
+    async prepareRequestFunction(asked) {
       if (asked.username !== username || asked.password !== password) return { requestAuthentication: true };
-      refusePrivate(asked, policy);
+      await refusePrivate(asked, policy);
       return { upstreamProxyUrl, httpsAgent: agent };
     },
   });
@@ -52,17 +57,21 @@ export async function startChainingProxy(proxy: Proxy, policy: AddressPolicy): P
   };
 }
 
-function refusePrivate(
+/** @throws RequestError 403 for what may not be asked, by its name or by where the name leads; 504 when nobody can tell */
+async function refusePrivate(
   asked: { hostname: string; port: number; isHttp: boolean },
   policy: AddressPolicy,
-): void {
+): Promise<void> {
   const host =
     asked.hostname.includes(':') && !asked.hostname.startsWith('[') ? `[${asked.hostname}]` : asked.hostname;
-  try {
-    assertAllowedAddress(`${asked.isHttp ? 'http' : 'https'}://${host}:${asked.port}/`, policy);
-  } catch {
+  const checked = assertPublicAddress(
+    `${asked.isHttp ? 'http' : 'https'}://${host}:${asked.port}/`,
+    policy,
+  ).catch(() => {
     throw new RequestError('Refused: not a public https address', 403);
-  }
+  });
+  const failure = (): Error => new RequestError('Refused: the name could not be looked up in time', 504);
+  await within({ timeoutMs: LOOKUP_TIMEOUT_MS, failure }, checked);
 }
 
 function bytesOf(stats: ConnectionStats | undefined): number {

@@ -2,6 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
+import type { AddressPolicy } from '../../../../egress/address-guard.ts';
 import { startChainingProxy } from '../../../../egress/browser/chaining-proxy.ts';
 import { processesOf } from '../../../support/browser-processes.ts';
 import { startBrowserSite, startTripwire } from '../../../support/browser-site.ts';
@@ -45,6 +46,12 @@ test('nothing of a page leaves but through the proxy: no loopback, no private ad
     pageUrl: 'https://store.test/menu',
     exitAddressUrl: 'https://echo.test/',
     trustedSpki: site.caSpkiSha256,
+    tools: {
+      addressPolicy: {
+        allowedPrivateHosts: ['*.test'],
+        resolveHost: async () => [{ address: '93.184.215.14', family: 4 }],
+      },
+    },
   });
   const isOver = (): boolean => udp.visits() > 0 || site.seen.some(({ url }) => url === '/done');
   await expect.poll(isOver, { timeout: 20_000 }).toBe(true);
@@ -58,30 +65,61 @@ test('nothing of a page leaves but through the proxy: no loopback, no private ad
   ]);
 });
 
-test('the local end of the proxy serves nobody without its password, which stands on no command line', async () => {
+/** The local end of a proxy, and what it answers to who wants a tunnel. */
+async function startChain(policy: AddressPolicy) {
   const site = await startBrowserSite((_request, response) => response.end('{}'));
-  const chain = await startChainingProxy(site.proxy, { allowedPrivateHosts: ['*.test'] });
+  const chain = await startChainingProxy(site.proxy, policy);
   onTestFinished(() => chain.close());
-  const connectWith = async (headers: Record<string, string>, path = 'store.test:443'): Promise<number> => {
+  const connectWith = async (text: string | null, path: string): Promise<number> => {
     const [host, port] = chain.address.split(':');
+    const headers =
+      text === null ? {} : { 'proxy-authorization': `Basic ${Buffer.from(text).toString('base64')}` };
     const tunnel = request({ host, port, method: 'CONNECT', path, headers });
     tunnel.end();
     const [answer, socket] = (await once(tunnel, 'connect')) as [{ statusCode: number }, { destroy(): void }];
     socket.destroy();
     return answer.statusCode;
   };
-  const token = (text: string) => ({
-    'proxy-authorization': `Basic ${Buffer.from(text).toString('base64')}`,
-  });
-  expect(await connectWith({})).toBe(407);
-  expect(await connectWith(token(`${chain.username}:guess`))).toBe(407);
+  return { site, chain, connectWith, known: `${chain.username}:${chain.password}` };
+}
+
+test('the local end of the proxy serves nobody without its password, which stands on no command line', async () => {
+  const { site, chain, connectWith, known } = await startChain({ allowedPrivateHosts: ['*.test'] });
+  expect(await connectWith(null, 'store.test:443')).toBe(407);
+  expect(await connectWith(`${chain.username}:guess`, 'store.test:443')).toBe(407);
   expect(site.tunnels).toEqual([]);
-  const known = token(`${chain.username}:${chain.password}`);
-  expect(await connectWith(known)).toBe(200);
+  expect(await connectWith(known, 'store.test:443')).toBe(200);
   expect(site.tunnels).toEqual(['store.test:443']);
   expect(await connectWith(known, '127.0.0.1:22')).toBe(403);
   expect(await connectWith(known, '192.168.1.1:443')).toBe(403);
   expect(site.tunnels).toHaveLength(1);
+});
+
+test('a public name that leads to a private address is refused, and one that is not known here is left to the proxy', async () => {
+  const addresses: Record<string, string[]> = {
+    'inside.public-site.com': ['10.0.0.8'],
+    'half.public-site.com': ['93.184.215.14', '10.0.0.8'],
+    'outside.public-site.com': ['93.184.215.14'],
+  };
+  const { site, connectWith, known } = await startChain({
+    resolveHost: async (host) => {
+      const found = addresses[host];
+      if (found === undefined) throw new Error(`getaddrinfo ENOTFOUND ${host}`);
+      return found.map((address) => ({ address, family: 4 }));
+    },
+  });
+  expect(await connectWith(known, 'inside.public-site.com:443')).toBe(403);
+  expect(await connectWith(known, 'half.public-site.com:443')).toBe(403);
+  expect(site.tunnels).toEqual([]);
+  expect(await connectWith(known, 'outside.public-site.com:443')).toBe(200);
+  expect(await connectWith(known, 'unknown.public-site.com:443')).toBe(200);
+  expect(site.tunnels).toEqual(['outside.public-site.com:443', 'unknown.public-site.com:443']);
+});
+
+test('a name whose lookup hangs is given up', async () => {
+  const { site, connectWith, known } = await startChain({ resolveHost: () => new Promise(() => undefined) });
+  expect(await connectWith(known, 'slow.public-site.com:443')).toBe(504);
+  expect(site.tunnels).toEqual([]);
 });
 
 test('no process of a browser carries a proxy’s password or our environment', async () => {
