@@ -8,7 +8,7 @@ export interface ParsedProxies {
 }
 
 const LINE_FORMS =
-  'protocol://user:password@host:port, host:port, host:port:user:password or user:password@host:port';
+  'protocol://user:password@host:port, host:port, host:port:user:password, user:password@host:port or host,port,user,password';
 const COLUMNS = ['protocol', 'host', 'port', 'username', 'password', 'owner', 'country', 'max_concurrent'];
 const PROTOCOLS = ['http', 'https', 'socks5'] as const;
 
@@ -25,6 +25,10 @@ const FORMS = [
   ),
   new RegExp(`^(?<username>[^:]+):(?<password>.*)@${HOST}:${PORT}$`, 'is'),
 ];
+
+/** What stands in a line of commas, when no first line names it. */
+const UNNAMED_COLUMNS = ['host', 'port', 'username', 'password'];
+const COMMA_LINE = new RegExp(String.raw`^"?${HOST}"?\s*,\s*"?${PORT}"?\s*(,|$)`, 'is');
 
 /** Reads a list: lines of any of the usual forms, or CSV whose first line names its columns. `#` begins a comment. */
 export function parseProxies(text: string): ParsedProxies {
@@ -55,6 +59,8 @@ function parseLines(lines: string[]): ParsedProxies {
 
 function parseLine(line: string): ProxyToSave | string {
   const found = FORMS.map((form) => form.exec(line)?.groups).find((groups) => groups !== undefined);
+  if (COMMA_LINE.test(line))
+    return found === undefined ? parseCommaLine(line) : 'it can be read in two ways; write it as a URL.';
   if (found === undefined) return `it takes ${LINE_FORMS}.`;
   const { credentials, ...fields } = found;
   if (credentials === undefined) return toProxy(fields);
@@ -65,6 +71,24 @@ function parseLine(line: string): ProxyToSave | string {
     username: decoded(hasPassword ? credentials.slice(0, colonAt) : credentials),
     password: hasPassword ? decoded(credentials.slice(colonAt + 1)) : undefined,
   });
+}
+
+function parseCommaLine(line: string): ProxyToSave | string {
+  let fields: string[];
+  try {
+    fields = parse(line).flat();
+  } catch (error) {
+    return notCsv(error);
+  }
+  // A password with a comma would else lose what follows it.
+  if (fields.length > UNNAMED_COLUMNS.length)
+    return `it has more than ${UNNAMED_COLUMNS.join(', ')}; a password with a comma stands in quotes, and other columns need a first line that names them.`;
+  return toProxy(Object.fromEntries(fields.map((field, at) => [UNNAMED_COLUMNS[at], field])));
+}
+
+/** The message of the error may quote the line, and with it a password. */
+function notCsv(error: unknown): string {
+  return `it is no proper CSV (${(error as { code?: string }).code ?? 'unknown'}).`;
 }
 
 /** In a URL some characters are written as % and two digits; a text that is not written so is taken as it is. */
@@ -89,12 +113,8 @@ function parseCsv(lines: string[]): ParsedProxies {
       info: true,
     });
   } catch (error) {
-    const { lines: at, code } = error as { lines?: number; code?: string };
-    // The message may quote the line, and with it a password.
-    return {
-      proxies: [],
-      complaints: [`Line ${headerAt + (at ?? 1)}: it is no proper CSV (${code ?? 'unknown'}).`],
-    };
+    const { lines: at = 1 } = error as { lines?: number };
+    return { proxies: [], complaints: [`Line ${headerAt + at}: ${notCsv(error)}`] };
   }
   const unknown = Object.keys(records[0]?.record ?? {}).filter((name) => !COLUMNS.includes(name));
   if (unknown.length > 0) {

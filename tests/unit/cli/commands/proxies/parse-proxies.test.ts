@@ -69,6 +69,55 @@ test('a list may hold comments, blank lines, other line ends, a byte order mark,
   ]);
 });
 
+describe('a line of commas, without a line that names the columns', () => {
+  test.each([
+    ['proxy.test,8080', plain],
+    ['proxy.test,8080,joe,s3cret', joe],
+    ['"proxy.test","8080","joe","s3cret"', joe],
+    [' Proxy.Test , 8080 ,joe,s3cret', joe],
+    ['proxy.test,8080,joe', { ...joe, password: null }],
+    ['proxy.test,8080,,', plain],
+    ['[2001:db8::1],8080', { ...plain, host: '2001:db8::1' }],
+    ['proxy.test,8080,joe,p@ss:w/rd%41#', { ...joe, password: 'p@ss:w/rd%41#' }],
+    ['proxy.test,8080,joe,"p,""w"', { ...joe, password: 'p,"w' }],
+  ])('is host, port, user and password: %s', (line, expected) => {
+    expect(only(line)).toEqual(expected);
+  });
+
+  test.each([
+    ['proxy.test,0,joe,s3cret', 'the port is not a whole number from 1 to 65535.'],
+    ['proxy.test,8080,,s3cret', 'there is a password without a user name.'],
+    ['proxy.test,8080,joe,"s3cret', 'it is no proper CSV (CSV_QUOTE_NOT_CLOSED).'],
+    [
+      'proxy.test,8080,joe,s3cret,US',
+      'it has more than host, port, username, password; a password with a comma stands in quotes, and other columns need a first line that names them.',
+    ],
+    ['proxy.test,8080,joe,s3cret:x@proxy.test:80', 'it can be read in two ways; write it as a URL.'],
+    ['proxy.test,port,joe,s3cret', expect.stringMatching(/^it takes .* or host,port,user,password\.$/)],
+  ])('that is wrong is refused without being quoted: %s', (line, complaint) => {
+    const { proxies, complaints } = parseProxies(`a.test,1\n${line}`);
+    expect(proxies).toHaveLength(1);
+    expect(complaints.map((text) => text.replace('Line 2: ', ''))).toEqual([complaint]);
+  });
+
+  test.each(['joe:12,34@proxy.test:8080', 'proxy.test:8080:joe:12,34', 'http://joe:12,34@proxy.test:8080'])(
+    'is not what a comma in a password makes of another form: %s',
+    (line) => {
+      expect(only(line)).toEqual({ ...joe, password: '12,34' });
+    },
+  );
+
+  test('may stand beside lines of the other forms', () => {
+    const { proxies, complaints } = parseProxies('# list\na.test,1,joe,s3cret\nb.test:2\nsocks5://c.test:3');
+    expect(complaints).toEqual([]);
+    expect(proxies.map(({ host, port }) => [host, port])).toEqual([
+      ['a.test', 1],
+      ['b.test', 2],
+      ['c.test', 3],
+    ]);
+  });
+});
+
 describe('CSV', () => {
   test('is told by its header, whose columns may come in any order', () => {
     const text = [
