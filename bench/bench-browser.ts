@@ -92,6 +92,8 @@ async function runBrowsers({ info, folder, store, browsers }: Round) {
     trustedSpki: info.caSpkiSha256,
     addressPolicy: { allowedPrivateHosts: ['*.sandbox.test'] },
     pacing: { admit: async () => undefined, takeTurn: async () => ({ end: async () => undefined }) },
+    robots: { assertAllowed: async () => undefined },
+    platforms: { dutchie: { homeUrl: info.menuBaseUrl }, blaze: { homeUrl: info.menuBaseUrl } },
     exitAddressUrl: info.echoUrl,
     onPageRequest: () => undefined,
   });

@@ -44,7 +44,7 @@ export async function openBrowserStage(environment: Environment, log: Log): Prom
   return { browser, root, slots };
 }
 
-type SharedTools = Pick<BrowserSessionTools, 'pacing' | 'onPageRequest'>;
+type SharedTools = Pick<BrowserSessionTools, 'pacing' | 'robots' | 'platforms' | 'onPageRequest'>;
 
 /** Opens sessions in browsers. Puppeteer takes 40 MB and is loaded with the first of them: most workers never have one. */
 export function createBrowserOpener(

@@ -74,10 +74,12 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
     exitAddressUrl: environment.EXIT_ADDRESS_URL,
   };
   const pacing = createPacing(pacingPorts(db), paceSettings(environment));
+  const robots = robotsOf(tools, pacing);
   const sessions: SessionPorts = {
+    admit: (platform) => pacing.admit(platform),
     leaseProxy: createProxyLeases(leaseQueries(tools)),
     recordProxyOutcome: (outcome) => recordProxyOutcome(db, outcome),
-    openSession: createHttpSessions({ ...reaching, pacing, robots: robotsOf(tools, pacing) }),
+    openSession: createHttpSessions({ ...reaching, pacing, robots }),
   };
   const judge = {
     missingShareMax: environment.SUSPECT_MISSING_SHARE,
@@ -94,7 +96,7 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
   };
   return {
     ...Object.fromEntries(PLATFORM_NAMES.map((name) => [fetchQueue(name), fetching])),
-    [BROWSER_QUEUE]: browserActivities(tools, fetchTools, pacing),
+    [BROWSER_QUEUE]: browserActivities(tools, fetchTools, { pacing, robots }),
     [INGEST_QUEUE]: ingestActivities(tools, fetchTools),
     [MEDIA_QUEUE]: {
       ...createDownloadImagesActivities({ db, sessions, imageFiles: createImageFiles({ root }), worker }),
@@ -136,12 +138,13 @@ function ingestActivities({ db, client, environment, worker }: Tools, fetchTools
 function browserActivities(
   { environment, browserStage, log }: Tools,
   fetchTools: FetchTools,
-  pacing: RequestPacing,
+  manners: { pacing: RequestPacing; robots: Robots },
 ): object {
   if (browserStage === null) return {};
   const { platforms, queryMemory, sessions } = fetchTools;
   const openSession = createBrowserOpener(environment, browserStage, {
-    pacing,
+    ...manners,
+    platforms,
     onPageRequest: ({ platform }, request) => {
       queryMemory
         .learn(platforms[platform], request)

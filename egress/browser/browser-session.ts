@@ -1,11 +1,21 @@
+import type { PlatformName } from '../../domain/dispensary.ts';
 import { CrawlError } from '../../domain/errors.ts';
 import { acceptLanguageFor, timeZoneOfState } from '../../domain/identity.ts';
 import { assertAllowedAddress, type AddressPolicy } from '../address-guard.ts';
 import { verifyExitAddress } from '../exit-address.ts';
+import type { HttpRequest } from '../http-transport.ts';
 import { judgeAnswer } from '../judge-answer.ts';
 import { seedOf } from '../make-identity.ts';
+import type { Robots, RobotsFetch } from '../robots.ts';
 import { sendInTurn } from '../send-in-turn.ts';
-import type { OpenSession, RequestPacing, SessionPorts, SessionPurpose, SessionTurn } from '../session.ts';
+import type {
+  OpenSession,
+  RequestPacing,
+  SessionPorts,
+  SessionPurpose,
+  SessionTurn,
+  TurnWish,
+} from '../session.ts';
 import { browserFlags } from './browser-flags.ts';
 import { chooseTraits, claimOf } from './browser-identity.ts';
 import { startChainingProxy, type ChainingProxy } from './chaining-proxy.ts';
@@ -13,6 +23,7 @@ import { fetchInPage } from './fetch-in-page.ts';
 import type { BrowserBinary } from './find-browser.ts';
 import { launchBrowser, type LaunchedBrowser } from './launch-browser.ts';
 import { openMenuPage, openPage, untilQuiet } from './open-page.ts';
+import { fetchInTab } from './fetch-in-tab.ts';
 import { gatePage, type SeenRequest } from './page-gate.ts';
 
 const PAGE_TIMEOUT_MS = 60_000;
@@ -25,6 +36,9 @@ export interface BrowserSessionTools {
   trustedSpki: string | undefined;
   addressPolicy: AddressPolicy;
   pacing: RequestPacing;
+  robots: Robots;
+  /** By whose first page a platform's own host is known: a menu page there is held to robots.txt as the platform's API. */
+  platforms: Record<PlatformName, { homeUrl: string }>;
   exitAddressUrl: string;
   /** Told of each request that a script of the menu page sends, so that what the platform uses now can be learned. */
   onPageRequest(purpose: SessionPurpose, request: SeenRequest): void;
@@ -54,20 +68,21 @@ export function createBrowserSessions(tools: BrowserSessionTools): SessionPorts[
         flags: (folder) => browserFlags({ ...tools, folder, proxyAddress: proxy.address, traits }),
       });
       const claim = claimOf(browser.product, browser.userAgent);
+      const identity = { proxy, traits, claim };
+      const robotsFetch = fetchInTab(browser.page, identity);
       let isLoading = true;
       await gatePage(browser.page, {
-        proxy,
-        traits,
-        claim,
+        ...identity,
         // Only what the page asks by itself: our own requests have their turns, and nothing to teach.
         beforeRequest: async (request) => {
-          if (isLoading) await admitPageRequest(tools, purpose, request);
+          if (isLoading) await admitPageRequest({ tools, purpose, robotsFetch }, request);
         },
       });
       const exitAddress = await seeExitAddress(browser, tools, purpose.signal);
-      await loadMenuPage(browser, tools, purpose);
+      await loadMenuPage(browser, { tools, purpose, robotsFetch });
       isLoading = false;
-      return sessionOf({ tools, purpose, turn, browser, proxy, exitAddress, profile: claim.name, close });
+      const { name: profile } = claim;
+      return sessionOf({ tools, purpose, robotsFetch, turn, browser, proxy, exitAddress, profile, close });
     } catch (error) {
       await close();
       throw error;
@@ -82,8 +97,8 @@ async function seeExitAddress(
   signal: AbortSignal,
 ): Promise<string> {
   const transport = {
-    send: ({ url, timeoutMs = PAGE_TIMEOUT_MS }: { url: string; timeoutMs?: number }) =>
-      openPage(page, { url, timeoutMs, signal }),
+    send: ({ url, timeoutMs = PAGE_TIMEOUT_MS, maxBodyBytes }: HttpRequest) =>
+      openPage(page, { url, timeoutMs, maxBodyBytes, signal }),
     close: async () => undefined,
   };
   try {
@@ -94,36 +109,45 @@ async function seeExitAddress(
   }
 }
 
-async function loadMenuPage(
-  { page }: LaunchedBrowser,
-  { pacing }: BrowserSessionTools,
-  { platform, pageUrl, signal }: SessionPurpose,
-): Promise<void> {
-  await sendInTurn(pacing, { platform, url: pageUrl, signal }, () =>
+interface Asking {
+  tools: BrowserSessionTools;
+  purpose: SessionPurpose;
+  /** Fetches a robots.txt. */
+  robotsFetch: RobotsFetch;
+}
+
+async function loadMenuPage({ page }: LaunchedBrowser, asking: Asking): Promise<void> {
+  const { tools, purpose, robotsFetch } = asking;
+  const { platform, pageUrl, signal } = purpose;
+  await tools.robots.assertAllowed(menuHostWish(asking, pageUrl), robotsFetch);
+  await sendInTurn(tools.pacing, { platform, url: pageUrl, signal }, () =>
     openMenuPage(page, { url: pageUrl, timeoutMs: PAGE_TIMEOUT_MS, signal }),
   );
   // Outside of the page's own turn: what it asks now takes turns of its own.
   await untilQuiet(page, signal);
 }
 
+/** Whose robots.txt holds at the menu page's host: the platform's setting decides at its own, at all others it holds. */
+function menuHostWish({ tools, purpose }: Asking, url: string): TurnWish {
+  const { platform, signal } = purpose;
+  const isPlatforms = new URL(url).host === new URL(tools.platforms[platform].homeUrl).host;
+  return isPlatforms ? { platform, url, signal } : { platform: null, servedPlatform: platform, url, signal };
+}
+
 /** What a page asks of its own site counts against the platform's limits as our requests do; others are strangers. */
-async function admitPageRequest(
-  tools: BrowserSessionTools,
-  purpose: SessionPurpose,
-  request: SeenRequest,
-): Promise<void> {
+async function admitPageRequest(asking: Asking, request: SeenRequest): Promise<void> {
+  const { tools, purpose, robotsFetch } = asking;
   tools.onPageRequest(purpose, request);
   const { platform, pageUrl, signal } = purpose;
   const isStranger = new URL(request.url).host !== new URL(pageUrl).host;
   if (isStranger) return;
+  await tools.robots.assertAllowed(menuHostWish(asking, request.url), robotsFetch);
   const turn = await tools.pacing.takeTurn({ platform, url: request.url, signal });
   // Its answer goes to the page, so how it ended is not known here.
   await turn.end({ outcome: 'answered' });
 }
 
-interface SessionParts {
-  tools: BrowserSessionTools;
-  purpose: SessionPurpose;
+interface SessionParts extends Asking {
   turn: SessionTurn;
   browser: LaunchedBrowser;
   proxy: ChainingProxy;
@@ -135,6 +159,7 @@ interface SessionParts {
 function sessionOf({
   tools,
   purpose,
+  robotsFetch,
   turn,
   browser,
   proxy,
@@ -147,13 +172,16 @@ function sessionOf({
   return {
     identity: { proxy: turn.proxy, profile: { name: profile } },
     exitAddress,
-    askJson: (request) =>
-      sendInTurn(tools.pacing, { platform, url: request.url, signal }, async () => {
+    async askJson(request) {
+      const wish = { platform, url: request.url, signal };
+      await tools.robots.assertAllowed(wish, robotsFetch);
+      return sendInTurn(tools.pacing, wish, async () => {
         const response = await fetchInPage(browser.page, request, { signal });
         answers += 1;
         answersMs += response.durationMs;
         return judgeAnswer(response);
-      }),
+      });
+    },
     async download(url) {
       throw new CrawlError(
         'InvalidInput',

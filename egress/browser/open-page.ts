@@ -10,22 +10,32 @@ const CHALLENGE_MS = 15_000;
 /** A page is ready when it has asked nothing for half a second; one that never rests is used as it is. */
 const QUIET_MS = 500;
 const QUIET_TIMEOUT_MS = 10_000;
+const DOCUMENT_BYTES_MAX = 20_000_000;
 
 export interface PageWish {
   url: string;
   timeoutMs: number;
+  /** Of the document, decoded; 20 million by default. */
+  maxBodyBytes?: number | undefined;
   signal?: AbortSignal | undefined;
 }
 
 /**
  * Opens a page and reads its document.
- * @throws CrawlError ProxyFault, UpstreamError or BrowserFault; the reason of an aborted signal
+ * @throws CrawlError ProxyFault, UpstreamError, ContractBroken (a document beyond the limit) or BrowserFault; the reason
+ *   of an aborted signal
  */
-export async function openPage(page: Page, { url, timeoutMs, signal }: PageWish): Promise<HttpResponse> {
+export async function openPage(page: Page, wish: PageWish): Promise<HttpResponse> {
+  const { url, timeoutMs, signal, maxBodyBytes = DOCUMENT_BYTES_MAX } = wish;
   const startedAt = performance.now();
   const { host } = new URL(url);
+  let watch: SizeWatch | undefined;
   const open = async (): Promise<HttpResponse> => {
-    const response = await page.goto(url, { waitUntil: 'domcontentloaded', timeout: timeoutMs });
+    watch = await watchSize(page, maxBodyBytes);
+    const response = await Promise.race([
+      page.goto(url, { waitUntil: 'domcontentloaded', timeout: timeoutMs }),
+      watch.exceeded,
+    ]);
     if (response === null) throw new Error('the page has no document');
     return readDocument(response, startedAt);
   };
@@ -37,7 +47,41 @@ export async function openPage(page: Page, { url, timeoutMs, signal }: PageWish)
   } catch (error) {
     signal?.throwIfAborted();
     throw browserFailure(error, host);
+  } finally {
+    watch?.stop();
   }
+}
+
+interface SizeWatch {
+  /** Rejects when a document is larger than it may be. */
+  exceeded: Promise<never>;
+  stop(): void;
+}
+
+/** Counts the bytes of the page's documents as they come, so that a large one fills neither the browser's memory nor ours. */
+async function watchSize(page: Page, maxBytes: number): Promise<SizeWatch> {
+  const cdp = await page.createCDPSession();
+  const { promise, reject } = Promise.withResolvers<never>();
+  // It may be nobody's by then.
+  promise.catch(() => undefined);
+  const bytesOf = new Map<string, number>();
+  cdp.on('Network.requestWillBeSent', ({ requestId, type }) => {
+    if (type === 'Document') bytesOf.set(requestId, 0);
+  });
+  cdp.on('Network.dataReceived', ({ requestId, dataLength }) => {
+    const before = bytesOf.get(requestId);
+    if (before === undefined) return;
+    bytesOf.set(requestId, before + dataLength);
+    if (before + dataLength <= maxBytes) return;
+    cdp.send('Page.stopLoading').catch(() => undefined);
+    reject(
+      new CrawlError('ContractBroken', `Expected a page of at most ${maxBytes} bytes, got more`, {
+        evidence: { fault: 'too-long' },
+      }),
+    );
+  });
+  await cdp.send('Network.enable');
+  return { exceeded: promise, stop: () => void cdp.detach().catch(() => undefined) };
 }
 
 /**
@@ -52,12 +96,24 @@ export async function openMenuPage(page: Page, wish: PageWish): Promise<void> {
     if (refusal !== null) {
       // A page that has moved on at once can no longer be read.
       if (document.body.length > 0 && !document.body.includes('<script')) throw refusal;
-      const failure = (): Error => refusal;
-      const next = await within({ timeoutMs: CHALLENGE_MS, signal: wish.signal, failure }, second.document);
-      judgeStatus(next);
+      judgeStatus(await throughChallenge(page, { wish, refusal, next: second.document }));
     }
   } finally {
     second.stop();
+  }
+}
+
+/** The document that a block page's script leads to. @throws the refusal when it leads to none */
+async function throughChallenge(
+  page: Page,
+  { wish, refusal, next }: { wish: PageWish; refusal: CrawlError; next: Promise<HttpResponse> },
+): Promise<HttpResponse> {
+  const size = await watchSize(page, DOCUMENT_BYTES_MAX);
+  try {
+    const deadline = { timeoutMs: CHALLENGE_MS, signal: wish.signal, failure: () => refusal };
+    return await within(deadline, Promise.race([next, size.exceeded]));
+  } finally {
+    size.stop();
   }
 }
 

@@ -6,6 +6,7 @@ import type { Proxy } from '../../domain/identity.ts';
 import { createBrowserSessions, type BrowserSessionTools } from '../../egress/browser/browser-session.ts';
 import { findBrowser } from '../../egress/browser/find-browser.ts';
 import { browsersRoot } from '../../egress/browser/session-folders.ts';
+import { createRobots, type RobotsTools } from '../../egress/robots.ts';
 import type {
   OpenSession,
   RequestPacing,
@@ -36,6 +37,10 @@ export interface OpenBrowserOptions {
   pageUrl: string;
   exitAddressUrl: string;
   trustedSpki: string;
+  /** Where the platform is at home; where the menu page is, by default. */
+  homeUrl?: string;
+  /** Which platforms obey robots.txt; none by default. */
+  robots?: Partial<RobotsTools['platforms']>;
   purpose?: Partial<SessionPurpose>;
   tools?: Partial<BrowserSessionTools>;
 }
@@ -45,6 +50,9 @@ export async function openBrowser(proxy: Proxy, options: OpenBrowserOptions): Pr
   const root = await mkdtemp(join(tmpdir(), 'browsers-'));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
   const turns: RecordedTurn[] = [];
+  const pacing = recordTurns(turns);
+  // The menu page is at the platform's own host, unless a test says otherwise.
+  const homeUrl = options.homeUrl ?? options.pageUrl;
   const learned: OpenedBrowser['learned'] = [];
   const open = createBrowserSessions({
     browser: testBrowser,
@@ -52,7 +60,13 @@ export async function openBrowser(proxy: Proxy, options: OpenBrowserOptions): Pr
     hasSandbox,
     trustedSpki: options.trustedSpki,
     addressPolicy: { allowedPrivateHosts: ['*.test'] },
-    pacing: recordTurns(turns),
+    pacing,
+    robots: createRobots({
+      pacing,
+      saveCrawlDelay: async () => undefined,
+      platforms: { dutchie: { obeysRobots: false }, blaze: { obeysRobots: false }, ...options.robots },
+    }),
+    platforms: { dutchie: { homeUrl }, blaze: { homeUrl } },
     exitAddressUrl: options.exitAddressUrl,
     onPageRequest: (_purpose, request) => learned.push(request),
     ...options.tools,

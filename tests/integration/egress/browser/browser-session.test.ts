@@ -6,6 +6,7 @@ import type { Proxy } from '../../../../domain/identity.ts';
 import { createDutchiePlatform } from '../../../../platforms/dutchie/dutchie.ts';
 import { NOTHING_KNOWN } from '../../../../platforms/platform.ts';
 import { startSandbox, type SandboxInfo } from '../../../../sandbox/start-sandbox.ts';
+import { startBrowserSite } from '../../../support/browser-site.ts';
 import { openBrowser } from '../../../support/open-browser.ts';
 
 const control = async (info: SandboxInfo, path: string, body?: object): Promise<unknown> =>
@@ -146,6 +147,31 @@ test('answers are judged as those of any session', async () => {
     'failed',
   ]);
   await expect(session.askJson(askPage(0))).resolves.toBeDefined();
+});
+
+test('a menu page or an exit address that does not end is given up at its limit', async () => {
+  const site = await startBrowserSite((_request, response) => {
+    response.setHeader('content-type', 'text/html');
+    const more = (): void => {
+      while (response.write('<p>'.padEnd(500_000, 'x')));
+    };
+    response.on('drain', more);
+    more();
+  });
+  const opening = (exitAddressUrl: string) =>
+    openBrowser(site.proxy, {
+      pageUrl: 'https://store.test/menu',
+      exitAddressUrl,
+      trustedSpki: site.caSpkiSha256,
+    });
+  await expect(opening('https://echo.test/')).rejects.toMatchObject({
+    kind: 'ContractBroken',
+    message: 'Expected a page of at most 20000000 bytes, got more',
+  });
+  await expect(opening('https://store.test/menu')).rejects.toMatchObject({
+    kind: 'ProxyFault',
+    evidence: { because: 'ContractBroken' },
+  });
 });
 
 test('a proxy that is away or refuses is the proxy’s fault, and nothing is left of the browser', async () => {
