@@ -6,17 +6,21 @@ import type { JsonRequest } from '../session.ts';
 import { browserFailure } from './browser-failure.ts';
 
 /** What is read of an answer at most. It crosses the browser's pipe as one message, so it is less than without one. */
-const TEXT_CHARS_MAX = 20_000_000;
-const ANSWER_TIMEOUT_MS = 90_000;
+const BODY_BYTES_MAX = 20_000_000;
+/** As without a browser. */
+const ANSWER_TIMEOUT_MS = 30_000;
+const BODY_TIMEOUT_MS = 60_000;
 /** For the browser itself to answer, beyond the request's own time. */
 const MARGIN_MS = 5_000;
 
 export interface PageFetchLimits {
   signal?: AbortSignal;
-  /** 90 000 by default: from the request to the last byte of the answer. */
+  /** 30 000 by default: until the answer's headers. */
   timeoutMs?: number;
-  /** 20 million by default. */
-  maxChars?: number;
+  /** 60 000 by default: for the body after the headers. */
+  bodyTimeoutMs?: number;
+  /** 20 million by default, decoded. */
+  maxBodyBytes?: number;
 }
 
 /**
@@ -29,26 +33,28 @@ export async function fetchInPage(
   request: JsonRequest,
   limits: PageFetchLimits = {},
 ): Promise<HttpResponse> {
-  const { timeoutMs = ANSWER_TIMEOUT_MS, maxChars = TEXT_CHARS_MAX, signal } = limits;
+  const { timeoutMs = ANSWER_TIMEOUT_MS, bodyTimeoutMs = BODY_TIMEOUT_MS, signal } = limits;
+  const { maxBodyBytes = BODY_BYTES_MAX } = limits;
+  const patienceMs = timeoutMs + bodyTimeoutMs + MARGIN_MS;
   const { host, origin } = new URL(request.url);
   const startedAt = performance.now();
   const failure = (): Error =>
     new CrawlError(
       'BrowserFault',
-      `Expected an answer from ${host}: the page did not react in ${timeoutMs} ms`,
+      `Expected an answer from ${host}: the page did not react in ${patienceMs} ms`,
     );
   let sent: SentInPage;
   try {
     sent = await within(
-      { timeoutMs: timeoutMs + MARGIN_MS, signal, failure },
-      frameOf(page, origin).evaluate(sendInPage, { ...request, timeoutMs, maxChars }),
+      { timeoutMs: patienceMs, signal, failure },
+      frameOf(page, origin).evaluate(sendInPage, { ...request, timeoutMs, bodyTimeoutMs, maxBodyBytes }),
     );
   } catch (error) {
     signal?.throwIfAborted();
     throw browserFailure(error, host);
   }
   if ('fault' in sent) throw faultInPage(sent, host);
-  const body = Buffer.from(sent.text);
+  const body = Buffer.from(sent.base64, 'base64');
   return {
     status: sent.status,
     headers: sent.headers,
@@ -67,39 +73,47 @@ function frameOf(page: Page, origin: string): Frame {
 }
 
 type SentInPage =
-  | { status: number; headers: [string, string][]; url: string; text: string }
+  | { status: number; headers: [string, string][]; url: string; base64: string }
   | { fault: 'too-long' | 'no-answer'; detail: string };
 
-/** Runs in the page: it sees nothing of this file. */
+/**
+ * Runs in the page: it sees nothing of this file. The bytes are handed over as they are, since a text would no longer
+ * show what is wrong with them.
+ */
 async function sendInPage(
-  request: JsonRequest & { timeoutMs: number; maxChars: number },
+  request: JsonRequest & Required<Omit<PageFetchLimits, 'signal'>>,
 ): Promise<SentInPage> {
+  const stop = new AbortController();
+  const stopAfter = (timeoutMs: number) =>
+    setTimeout(() => stop.abort(new Error(`nothing whole in ${timeoutMs} ms`)), timeoutMs);
+  let timer = stopAfter(request.timeoutMs);
   try {
     const answer = await fetch(request.url, {
       method: request.method,
       headers: request.headers,
       credentials: 'include',
-      signal: AbortSignal.timeout(request.timeoutMs),
+      signal: stop.signal,
       ...(request.body === undefined ? {} : { body: request.body }),
     });
-    const decoder = new TextDecoder();
-    let text = '';
+    clearTimeout(timer);
+    timer = stopAfter(request.bodyTimeoutMs);
+    // One character for each byte, which is what `btoa` takes.
+    let bytes = '';
     const reader = answer.body?.getReader();
     for (let piece = await reader?.read(); piece?.value !== undefined; piece = await reader?.read()) {
-      text += decoder.decode(piece.value, { stream: true });
-      if (text.length > request.maxChars) {
+      // In parts: a call takes only so many arguments.
+      for (let start = 0; start < piece.value.length; start += 8_192)
+        bytes += String.fromCharCode(...piece.value.subarray(start, start + 8_192));
+      if (bytes.length > request.maxBodyBytes) {
         await reader?.cancel();
-        return { fault: 'too-long', detail: `more than ${request.maxChars} characters` };
+        return { fault: 'too-long', detail: `more than ${request.maxBodyBytes} bytes` };
       }
     }
-    return {
-      status: answer.status,
-      headers: [...answer.headers],
-      url: answer.url,
-      text: text + decoder.decode(),
-    };
+    return { status: answer.status, headers: [...answer.headers], url: answer.url, base64: btoa(bytes) };
   } catch (error) {
     return { fault: 'no-answer', detail: String(error) };
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -18,6 +18,8 @@ export interface SeenRequest {
 
 /** What costs a proxy's bytes and adds nothing to a menu. A style sheet does: a page may wait for it. */
 const UNWANTED = new Set(['Image', 'Media', 'Font', 'Ping', 'Prefetch', 'CSPViolationReport']);
+/** As many as a request without a browser follows. */
+const REDIRECTS_MAX = 3;
 const SCRIPTED = new Set(['XHR', 'Fetch']);
 
 /**
@@ -27,6 +29,8 @@ const SCRIPTED = new Set(['XHR', 'Fetch']);
 export async function gatePage(page: Page, gate: PageGate): Promise<void> {
   const cdp = await page.createCDPSession();
   answerAuthentication(cdp, gate.proxy);
+  // A page that asks its visitor something, such as an age, would wait for the answer for good.
+  page.on('dialog', (dialog) => send(dialog.accept()));
   sortRequests(cdp, gate.beforeRequest);
   const { screen, viewport, languages } = gate.traits;
   await Promise.all([
@@ -66,13 +70,27 @@ function answerAuthentication(cdp: CDPSession, { username, password }: PageGate[
 }
 
 function sortRequests(cdp: CDPSession, beforeRequest: PageGate['beforeRequest']): void {
-  cdp.on('Fetch.requestPaused', ({ requestId, resourceType, request }) => {
+  const redirectsBefore = countRedirects();
+  cdp.on('Fetch.requestPaused', ({ requestId, redirectedRequestId, resourceType, request }) => {
     const pass = () => send(cdp.send('Fetch.continueRequest', { requestId }));
     const refuse = () => send(cdp.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' }));
-    if (UNWANTED.has(resourceType)) refuse();
+    if (UNWANTED.has(resourceType) || redirectsBefore(requestId, redirectedRequestId) > REDIRECTS_MAX)
+      refuse();
     else if (!SCRIPTED.has(resourceType)) pass();
     else beforeRequest({ url: request.url, body: request.postData }).then(pass, refuse);
   });
+}
+
+/** Each hop of a redirect comes as a request of its own, which names the one before it. */
+function countRedirects(): (requestId: string, redirectedFrom: string | undefined) => number {
+  const counts = new Map<string, number>();
+  return (requestId, redirectedFrom) => {
+    if (redirectedFrom === undefined) return 0;
+    const count = (counts.get(redirectedFrom) ?? 0) + 1;
+    counts.delete(redirectedFrom);
+    counts.set(requestId, count);
+    return count;
+  };
 }
 
 /** A request whose page is gone has nobody who waits for it. */
