@@ -5,7 +5,7 @@ import { scrubCredentials } from '../scrub-credentials.ts';
 const PROXY_FAILURE =
   /net::ERR_(TUNNEL_CONNECTION_FAILED|PROXY_\w+|NO_SUPPORTED_PROXIES|UNEXPECTED_PROXY_AUTH)/;
 const BROWSER_GONE =
-  /Target closed|Connection closed|Session closed|Page crashed|Target crashed|has been closed|detached Frame/i;
+  /Target closed|Connection closed|Session closed|Page crashed|Target crashed|has been closed|detached Frame|frame was detached/i;
 
 /**
  * What a failure of Puppeteer means. One that already is a CrawlError passes unchanged.

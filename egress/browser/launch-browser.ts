@@ -5,11 +5,13 @@ import { ROOT_NEEDS_NO_SANDBOX } from './browser-flags.ts';
 import { startBrowserProcess, type BrowserProcess, type BrowserProcessOptions } from './browser-process.ts';
 
 /** A browser starts in a tenth of a second, or in some when the machine is busy. */
-const START_TIMEOUT_MS = 20_000;
+const START_TIMEOUT_MS = 10_000;
 
-/** A browser that does not answer to a question that costs it nothing is hung: it is killed after 7 s at most. */
+/** Who does not answer to a question that costs nothing is hung: a browser is killed after 7 s at most, ... */
 const PULSE_EVERY_MS = 2_000;
 const PULSE_TIMEOUT_MS = 5_000;
+/** ... and after 10 s when it is its page: a page that works hard on a busy machine is silent for seconds. */
+const PAGE_PULSE_TIMEOUT_MS = 8_000;
 
 /** A browser that is up, with its one page. */
 export interface LaunchedBrowser {
@@ -35,8 +37,8 @@ export async function launchBrowser(options: BrowserProcessOptions): Promise<Lau
       { timeoutMs: START_TIMEOUT_MS, failure: () => new Error(`no answer within ${START_TIMEOUT_MS} ms`) },
       meet(running),
     );
-    const { pulse, page, product, userAgent } = launched;
-    const stopPulse = watchPulse(pulse, page, running);
+    const { page, product, userAgent } = launched;
+    const stopPulse = watchPulse(launched, running);
     return {
       page,
       product,
@@ -61,21 +63,33 @@ async function meet(running: BrowserProcess) {
     // Puppeteer remembers the version; the pulse must ask the browser itself.
     browser.target().createCDPSession(),
   ]);
-  return { pulse, product, userAgent, page: pages[0] ?? (await browser.newPage()) };
+  const page = pages[0] ?? (await browser.newPage());
+  return { pulse, pagePulse: await page.createCDPSession(), product, userAgent, page };
 }
 
-function watchPulse(pulse: CDPSession, page: Page, browser: BrowserProcess): () => void {
+interface Pulses {
+  page: Page;
+  pulse: CDPSession;
+  pagePulse: CDPSession;
+}
+
+function watchPulse({ page, pulse, pagePulse }: Pulses, browser: BrowserProcess): () => void {
+  const failure = (): Error => new Error('hung');
   const timer = setInterval(() => {
-    within(
-      { timeoutMs: PULSE_TIMEOUT_MS, failure: () => new Error('hung') },
-      pulse.send('Browser.getVersion'),
-    ).catch(() => browser.kill());
+    // A page that moves on answers with an error: it lives.
+    const answered = pagePulse.send('Runtime.evaluate', { expression: '1' }).then(ignore, ignore);
+    Promise.all([
+      within({ timeoutMs: PULSE_TIMEOUT_MS, failure }, pulse.send('Browser.getVersion')),
+      within({ timeoutMs: PAGE_PULSE_TIMEOUT_MS, failure }, answered),
+    ]).catch(() => browser.kill());
   }, PULSE_EVERY_MS);
   // Puppeteer leaves what waits for a crashed page waiting; a browser that is gone ends it.
   page.once('error', () => void browser.kill());
   void browser.exited.then(() => clearInterval(timer));
   return () => clearInterval(timer);
 }
+
+function ignore(): void {}
 
 function startFailure(error: unknown, written: string): CrawlError {
   if (/Running as root without --no-sandbox/.test(written)) {

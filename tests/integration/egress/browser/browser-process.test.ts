@@ -13,6 +13,8 @@ import { startBrowserSite } from '../../../support/browser-site.ts';
 import { openBrowser, testBrowser, type OpenedBrowser } from '../../../support/open-browser.ts';
 
 const GONE_WITHIN_MS = 10_000;
+/** A page has 8 s to answer and is asked every 2 s; two more to kill the browser. */
+const PAGE_GONE_WITHIN_MS = 12_000;
 
 /** A session whose next request is never answered. */
 async function waitingSession(signal?: AbortSignal): Promise<OpenedBrowser & { answer: Promise<unknown> }> {
@@ -44,6 +46,38 @@ test('a browser that hangs is killed with all its processes, and whoever waits f
   await expect.poll(() => [...processesOf(root), ...membersOf(group)]).toEqual([]);
   expect(await readdir(root)).toEqual([]);
   expect(performance.now() - startedAt).toBeLessThan(GONE_WITHIN_MS);
+});
+
+test.each([
+  // The first while it is opened, the second when it has been and is asked something.
+  ['for (;;);', null],
+  ['', 'for (;;);'],
+])('a browser whose page hangs is killed, and whoever waits for it is told: %j, %j', async (first, later) => {
+  let hungAt = 0;
+  const site = await startBrowserSite((request, response) => {
+    response.setHeader('content-type', 'text/html');
+    if (request.url === '/menu') {
+      hungAt = performance.now();
+      response.end(`<!DOCTYPE html><title>Menu</title><script>${first}
+        const real = fetch;
+        fetch = (...asked) => { ${later ?? ''} return real(...asked); };
+      </script>`);
+    }
+  });
+  const folders: string[] = [];
+  const asking = async (): Promise<unknown> => {
+    const { session, root } = await openBrowser(site.proxy, {
+      pageUrl: 'https://store.test/menu',
+      exitAddressUrl: 'https://echo.test/',
+      trustedSpki: site.caSpkiSha256,
+    });
+    folders.push(root);
+    hungAt = performance.now();
+    return session.askJson({ method: 'GET', url: 'https://store.test/api', headers: [] });
+  };
+  await expect(asking()).rejects.toMatchObject({ kind: 'BrowserFault' });
+  expect(performance.now() - hungAt).toBeLessThan(PAGE_GONE_WITHIN_MS);
+  for (const root of folders) await expect.poll(() => readdir(root)).toEqual([]);
 });
 
 test('a browser that crashes leaves nothing', async () => {
@@ -132,4 +166,20 @@ test('a worker’s start sweeps the folders of those that are gone, and no other
     [join(root, 'chromium-1.0.0'), own, other].toSorted(),
   );
   expect(await sweepSessionFolders(join(root, 'missing'))).toBe(0);
+});
+
+test.each([
+  ['others can write', async (root: string) => chmod(root, 0o777)],
+  [
+    'is a link',
+    async (root: string) => {
+      await rm(root, { recursive: true });
+      await symlink(tmpdir(), root);
+    },
+  ],
+])('a folder that %s is no place for browsers', async (_, spoil) => {
+  const root = await mkdtemp(join(tmpdir(), 'browsers-'));
+  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  await spoil(root);
+  await expect(makeSessionFolder(root)).rejects.toThrow(/others than user \d+ can write it/);
 });

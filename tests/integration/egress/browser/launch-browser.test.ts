@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { access, chmod, chown, constants, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { access, chmod, chown, constants, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -59,6 +59,20 @@ test('a program that speaks no DevTools protocol is no browser', async () => {
     flags: () => [],
   });
   await expect(starting).rejects.toMatchObject({ kind: 'BrowserFault' });
+  expect(await readdir(root)).toEqual([]);
+});
+
+test('a browser that hangs at its start is given up after 10 s, and leaves nothing', async () => {
+  const root = await temporaryFolder();
+  const executable = join(await temporaryFolder(), 'hung-browser');
+  await writeFile(executable, '#!/bin/sh\nexec sleep 600\n', { mode: 0o755 });
+  const startedAt = performance.now();
+  const starting = launchBrowser({ executable, env: {}, root, timeZone: 'UTC', flags: () => [] });
+  await expect(starting).rejects.toMatchObject({
+    kind: 'BrowserFault',
+    evidence: { detail: 'no answer within 10000 ms' },
+  });
+  expect(performance.now() - startedAt).toBeLessThan(12_000);
   expect(await readdir(root)).toEqual([]);
 });
 

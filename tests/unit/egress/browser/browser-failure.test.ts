@@ -12,6 +12,7 @@ test.each([
   ['Protocol error (Runtime.callFunctionOn): Target closed', 'BrowserFault'],
   ['Protocol error: Connection closed.', 'BrowserFault'],
   ['Attempted to use detached Frame', 'BrowserFault'],
+  ['Navigating frame was detached', 'BrowserFault'],
 ])('%s is %s', (message, kind) => {
   expect(browserFailure(new Error(message), 'store.test')).toMatchObject({ kind });
 });
