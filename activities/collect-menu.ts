@@ -12,8 +12,10 @@ export interface MenuCursor {
   /** The fence of the attempt that left the pages. */
   attempt: number;
   pages: number;
-  /** ISO 8601: when the first attempt began. */
+  /** ISO 8601: when the first attempt began, or a stop of the platform was over. */
   startedAt: string;
+  /** ISO 8601: when the first of the pages was asked for. */
+  pagesSince: string;
   /** How often the store has refused, or sent what cannot be believed, over all attempts. */
   refusals: number;
 }
@@ -41,6 +43,8 @@ export interface MenuCollector {
   cursor(): MenuCursor;
   /** Counts one more refusal; it travels in the cursor. */
   countRefusal(): number;
+  /** The time so far does not count. */
+  restartClock(): void;
   /** Removes the pages that were kept for a resume: the next attempt asks for all of them. */
   forget(): Promise<void>;
 }
@@ -59,17 +63,20 @@ interface Origin {
 export async function createMenuCollector(spool: PageSpool, origin: Origin): Promise<MenuCollector> {
   const { platform, memory, key, cursor } = origin;
   const gathered = createGathering(platform);
-  const startedAt = cursor === null ? new Date() : new Date(cursor.startedAt);
+  const usable = cursor !== null && cursor.pages > 0 && isFresh(cursor) ? cursor : null;
+  const pagesSince = usable === null ? new Date() : new Date(usable.pagesSince);
+  let startedAt = cursor === null ? new Date() : new Date(cursor.startedAt);
   let refusals = cursor?.refusals ?? 0;
 
   const currentCursor = (): MenuCursor => ({
     attempt: key.attempt,
     pages: gathered.state().pages,
     startedAt: startedAt.toISOString(),
+    pagesSince: pagesSince.toISOString(),
     refusals,
   });
 
-  const left = cursor === null || cursor.pages === 0 ? null : await spool.adopt<MenuPage>(key, cursor);
+  const left = usable === null ? null : await spool.adopt<MenuPage>(key, usable);
   for (const page of left ?? []) gathered.take(page);
 
   return {
@@ -93,8 +100,19 @@ export async function createMenuCollector(spool: PageSpool, origin: Origin): Pro
       heartbeat(currentCursor());
       return refusals;
     },
+    restartClock() {
+      startedAt = new Date();
+      heartbeat(currentCursor());
+    },
     forget: () => spool.removeRun(key.run),
   };
+}
+
+/** Pages that are older than this are of another menu: prices and stock move on while a platform is stopped. */
+const PAGES_FRESH_FOR_MS = 3_600_000;
+
+function isFresh({ pagesSince }: MenuCursor): boolean {
+  return Date.now() - Date.parse(pagesSince) < PAGES_FRESH_FOR_MS;
 }
 
 /** A proxy that answers from its memory may give one store's menu for another's. @throws CrawlError SuspectPayload */

@@ -75,9 +75,10 @@ async function downloadAll(tools: Tools, dispensary: Dispensary, run: HeldRun): 
   const purpose = purposeOf(dispensary, `${dispensary.platform}/images`);
   const downloadRest = async (session: CrawlSession): Promise<void> => {
     const limit = pLimit({ concurrency: CONCURRENCY, rejectOnClear: true });
+    const streak = createFaultStreak();
     const downloads = [...waiting].map(([url, images]) =>
       limit(async () => {
-        await saveOne({ ...tools, dispensary, run, session }, { url, images });
+        await saveOne({ ...tools, streak, dispensary, run, session }, { url, images });
         waiting.delete(url);
       }),
     );
@@ -114,7 +115,40 @@ function boundRetries(error: unknown): unknown {
   });
 }
 
+/** After so many tunnels in a row that would not open it is the proxy that is gone, whatever host was asked. */
+const FAULTS_IN_A_ROW_MAX = 5;
+
+/** One tunnel that does not open may be the host's fault. A row of them is the proxy's, and another one goes on. */
+interface FaultStreak {
+  /** @throws CrawlError ProxyFault when the row is long enough */
+  count(error: CrawlError): void;
+  end(): void;
+}
+
+function createFaultStreak(): FaultStreak {
+  let inARow = 0;
+  return {
+    count(error) {
+      const fault = String(error.evidence?.['fault'] ?? '');
+      inARow = /^(proxy-|connect-timeout)/.test(fault) ? inARow + 1 : 0;
+      if (inARow < FAULTS_IN_A_ROW_MAX) return;
+      throw new CrawlError(
+        'ProxyFault',
+        `Expected pictures through the proxy: ${inARow} tunnels in a row failed`,
+        {
+          evidence: { fault, inARow },
+          cause: error,
+        },
+      );
+    },
+    end() {
+      inARow = 0;
+    },
+  };
+}
+
 interface Saving extends Tools {
+  streak: FaultStreak;
   dispensary: Dispensary;
   run: HeldRun;
   session: CrawlSession;
@@ -135,10 +169,12 @@ async function saveOne(saving: Saving, { url, images }: Address): Promise<void> 
       const path = await imageFiles.save(subjectOf(image, dispensary), webp);
       await saveImagePath(db, run, { image, path });
     }
+    saving.streak.end();
   } catch (error) {
     if (!(error instanceof CrawlError) || concernsMoreThanOne(error)) throw error;
     const reason = `${error.kind}: ${error.message}`;
     for (const image of images) await recordImageFailure(db, run, { image, reason });
+    saving.streak.count(error);
   }
 }
 

@@ -1,4 +1,5 @@
-import { activityInfo, cancellationDetails } from '@temporalio/activity';
+import { activityInfo, cancellationDetails, cancellationSignal } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
 import type { FetchedMenu } from '../domain/crawl-run.ts';
 import type { Dispensary } from '../domain/dispensary.ts';
 import { CrawlError, FAILURE_KINDS } from '../domain/errors.ts';
@@ -10,6 +11,7 @@ import { loadDispensary, savePlatformId } from '../db/queries/dispensaries.ts';
 import { noteResolved } from '../db/queries/stages.ts';
 import type { CrawlSession, SessionPorts } from '../egress/session.ts';
 import { withIdentities } from '../egress/rotate-identities.ts';
+import { withoutCredentials } from '../observability/log.ts';
 import type { Platform } from '../platforms/platform.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { PageSpool } from '../storage/page-spool.ts';
@@ -122,11 +124,16 @@ const GIVE_UP_AFTER_MS = 2 * 3_600_000;
  * not counted: a limit, a dead proxy or a worker that was killed must not spend what is there for refusals.
  */
 function boundRetries(error: unknown, collector: MenuCollector): unknown {
-  if (!(error instanceof CrawlError)) return error;
+  if (cancellationSignal().aborted) return error;
+  // A platform that an operator has stopped is waited for, however long that takes, and that time does not count.
+  if (error instanceof CrawlError && error.evidence?.['fault'] === 'stopped') collector.restartClock();
+  const isLate = Date.now() - collector.state().startedAt.getTime() > GIVE_UP_AFTER_MS;
+  if (!(error instanceof CrawlError)) {
+    // A fault of ours, or of the database: it must not hold the store for ever.
+    return isLate ? ApplicationFailure.nonRetryable(wordsOf(error), 'Error') : error;
+  }
   const isRefusal = error.kind === 'Blocked' || error.kind === 'SuspectPayload';
-  const isFinal = isRefusal
-    ? collector.countRefusal() >= REFUSALS_MAX
-    : !isStop(error) && Date.now() - collector.state().startedAt.getTime() > GIVE_UP_AFTER_MS;
+  const isFinal = isRefusal ? collector.countRefusal() >= REFUSALS_MAX : isLate;
   if (!isFinal) return error;
   const { kind, message, evidence, retryAfterMs, cause } = error;
   return new CrawlError(kind, message, {
@@ -137,9 +144,8 @@ function boundRetries(error: unknown, collector: MenuCollector): unknown {
   });
 }
 
-/** A platform that an operator has stopped is waited for, however long that takes. */
-function isStop({ evidence }: CrawlError): boolean {
-  return evidence?.['fault'] === 'stopped';
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? withoutCredentials(error.message) : 'unknown failure';
 }
 
 function mayResume(failure: unknown): boolean {

@@ -1,6 +1,7 @@
 import type { Db } from '../db/connect.ts';
 import {
   findClosedRuns,
+  findDispensaryIds,
   findExpiredPayloads,
   findPayloadFiles,
   findStrayPaths,
@@ -11,7 +12,7 @@ import {
 } from '../db/queries/payload-states.ts';
 import type { PageSpool } from '../storage/page-spool.ts';
 import type { PayloadFiles } from '../storage/payload-files.ts';
-import { walkFiles, type FoundFile } from '../storage/walk-files.ts';
+import { walkFiles } from '../storage/walk-files.ts';
 
 export interface RepairTools {
   db: Db;
@@ -26,6 +27,8 @@ export interface RepairOptions {
   /** Compares every byte with the row, not only the size. */
   isDeep: boolean;
   retention: Retention;
+  /** True removes files without a row also when there are suspiciously many. */
+  removesAnyStrays: boolean;
   /** Called at each step, for heartbeats and progress. */
   onProgress(report: StorageReport): void;
 }
@@ -41,6 +44,8 @@ export interface StorageReport {
   backAgain: number;
   /** Files without a row that are old enough to be of no attempt. */
   strayFiles: number;
+  /** How many of these were left alone because there are so many that the rows may be what is lost. */
+  straysKept: number;
   temporaryFiles: number;
   /** Spools of runs that are over. */
   spools: number;
@@ -51,6 +56,7 @@ export interface StorageReport {
 
 const PAGE_SIZE = 500;
 const SAMPLES_MAX = 20;
+const DISPENSARIES_AT_ONCE = 100;
 
 /** A write takes seconds. What is as young as this may still be under way. */
 const TEMPORARY_AFTER_MS = 3_600_000;
@@ -69,13 +75,14 @@ export async function repairStorage(tools: RepairTools, options: RepairOptions):
     corrupt: 0,
     backAgain: 0,
     strayFiles: 0,
+    straysKept: 0,
     temporaryFiles: 0,
     spools: 0,
     expired: 0,
     samples: [],
   };
   await checkRows(tools, options, report);
-  await removeStrayFiles(tools, options, report);
+  await removeLeftovers(tools, options, report);
   await removeSpools(tools, options, report);
   await expirePayloads(tools, options, report);
   return report;
@@ -124,55 +131,66 @@ function count(report: StorageReport, row: PayloadFileRow, state: FileState): vo
   }
 }
 
-async function removeStrayFiles(
+/** With more strays than this share of the files, it is the rows that are lost: a database of before, or another one. */
+const STRAY_SHARE_MAX = 0.1;
+const STRAYS_ALWAYS_REMOVED = 100;
+
+async function removeLeftovers(
   tools: RepairTools,
   options: RepairOptions,
   report: StorageReport,
 ): Promise<void> {
+  const found = await findLeftovers(tools, options, report);
+  if (!options.isRepairing) return;
+  for (const path of found.temporary) await tools.payloadFiles.remove(path);
+  const isBelievable =
+    found.strays.length <= Math.max(STRAYS_ALWAYS_REMOVED, found.payloadFiles * STRAY_SHARE_MAX);
+  if (!isBelievable && !options.removesAnyStrays) {
+    report.straysKept = found.strays.length;
+    return;
+  }
+  for (const path of found.strays) await tools.payloadFiles.remove(path);
+}
+
+interface Leftovers {
+  payloadFiles: number;
+  temporary: string[];
+  strays: string[];
+}
+
+async function findLeftovers(
+  { db, storageRoot }: RepairTools,
+  options: RepairOptions,
+  report: StorageReport,
+): Promise<Leftovers> {
   const now = Date.now();
+  const found: Leftovers = { payloadFiles: 0, temporary: [], strays: [] };
   let old: string[] = [];
+  const lookForRows = async (): Promise<void> => {
+    for (const path of await findStrayPaths(db, old)) {
+      found.strays.push(path);
+      report.strayFiles += 1;
+      note(report, 'stray', path);
+    }
+    old = [];
+  };
   for (const folder of ['payloads', 'images']) {
-    for await (const file of walkFiles(tools.storageRoot, folder)) {
+    for await (const file of walkFiles(storageRoot, folder)) {
       const ageMs = now - file.modifiedAt.getTime();
-      if (file.isTemporary) await removeTemporary(tools, { file, ageMs }, { options, report });
-      else if (folder === 'payloads' && ageMs > STRAY_AFTER_MS) old.push(file.path);
-      if (old.length >= PAGE_SIZE) {
-        await removeStrays(tools, old, { options, report });
-        old = [];
+      if (file.isTemporary && ageMs >= TEMPORARY_AFTER_MS) {
+        found.temporary.push(file.path);
+        report.temporaryFiles += 1;
+        note(report, 'temporary', file.path);
+      } else if (!file.isTemporary && folder === 'payloads') {
+        found.payloadFiles += 1;
+        if (ageMs > STRAY_AFTER_MS) old.push(file.path);
       }
+      if (old.length >= PAGE_SIZE) await lookForRows();
       options.onProgress(report);
     }
   }
-  await removeStrays(tools, old, { options, report });
-}
-
-interface Doing {
-  options: RepairOptions;
-  report: StorageReport;
-}
-
-async function removeTemporary(
-  { payloadFiles }: RepairTools,
-  { file, ageMs }: { file: FoundFile; ageMs: number },
-  { options, report }: Doing,
-): Promise<void> {
-  if (ageMs < TEMPORARY_AFTER_MS) return;
-  report.temporaryFiles += 1;
-  note(report, 'temporary', file.path);
-  if (options.isRepairing) await payloadFiles.remove(file.path);
-}
-
-async function removeStrays(
-  { db, payloadFiles }: RepairTools,
-  paths: string[],
-  { options, report }: Doing,
-): Promise<void> {
-  if (paths.length === 0) return;
-  for (const path of await findStrayPaths(db, paths)) {
-    report.strayFiles += 1;
-    note(report, 'stray', path);
-    if (options.isRepairing) await payloadFiles.remove(path);
-  }
+  await lookForRows();
+  return found;
 }
 
 async function removeSpools(
@@ -191,9 +209,11 @@ async function expirePayloads(
   options: RepairOptions,
   report: StorageReport,
 ): Promise<void> {
-  for (;;) {
-    const page = await findExpiredPayloads(db, options.retention, PAGE_SIZE);
-    for (const { id, storagePath } of page) {
+  const { days, perDispensary } = options.retention;
+  if (days === null && perDispensary === null) return;
+  for (let afterId = 0; ;) {
+    const ids = await findDispensaryIds(db, { afterId, limit: DISPENSARIES_AT_ONCE });
+    for (const { id, storagePath } of await findExpiredPayloads(db, options.retention, ids)) {
       report.expired += 1;
       note(report, 'expired', storagePath);
       if (!options.isRepairing) continue;
@@ -202,6 +222,8 @@ async function expirePayloads(
       await payloadFiles.remove(storagePath);
       options.onProgress(report);
     }
-    if (!options.isRepairing || page.length < PAGE_SIZE) return;
+    const last = ids.at(-1);
+    if (last === undefined || ids.length < DISPENSARIES_AT_ONCE) return;
+    afterId = last;
   }
 }

@@ -41,8 +41,8 @@ interface Fetched {
 export async function storeMenu(tools: Tools, run: HeldRun, fetched: Fetched): Promise<FetchedMenu> {
   const suspicion = await judgeFetched(tools, fetched);
   const exitAddress = fetched.session.exitAddress;
-  const isConfirmed =
-    suspicion !== null && confirms(await findSuspect(tools.db, run), { suspicion, exitAddress });
+  const earlier = suspicion === null ? null : await findSuspect(tools.db, run);
+  const isConfirmed = suspicion !== null && confirms(earlier, { suspicion, exitAddress });
   const payload = await writePayload(tools, fetched);
   if (suspicion !== null && !isConfirmed) {
     await quarantinePayload(tools.db, run, { payload, suspicion });
@@ -53,6 +53,7 @@ export async function storeMenu(tools: Tools, run: HeldRun, fetched: Fetched): P
   return insertPayload(tools.db, run, {
     payload,
     suspicion,
+    confirms: earlier?.id ?? null,
     resultOf: (payloadId): FetchedMenu => ({
       payloadId,
       dispensaryName: dispensary.name,

@@ -202,6 +202,7 @@ class Store {
         fetchedAt,
       },
       suspicion: null,
+      confirms: null,
       resultOf: (id) => ({ payloadId: id }),
     });
     return { run, payload: await loadPayload(this.#db, payloadId) };

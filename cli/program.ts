@@ -19,7 +19,7 @@ export function createProgram(onFailure: () => void): Command {
   addProxyCommands(program, onFailure);
   addPlatformCommands(program);
   addQuarantineCommands(program);
-  addReplayCommand(program);
+  addReplayCommand(program, onFailure);
   addStorageCheck(program, onFailure);
   addNormalizeCommand(program);
   return program;

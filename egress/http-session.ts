@@ -23,7 +23,6 @@ export interface HttpSessionTools {
 /** Opens sessions that speak HTTP as a browser does, without one. */
 export function createHttpSessions(tools: HttpSessionTools): SessionPorts['openSession'] {
   return async (purpose, turn) => {
-    await tools.pacing.admit(purpose.platform);
     const identity = makeIdentity(purpose, turn, tools.transport);
     const transport = await tools.openTransport(identity);
     try {

@@ -21,6 +21,8 @@ const OWN_NAME = 'crawlchain';
 const GOOD_FOR_MS = 6 * 3_600_000;
 /** A site that cannot tell its rules is left alone for so long, then asked once more. */
 const UNREADABLE_FOR_MS = 3_600_000;
+/** Whoever waits behind a failed fetch must not each wait for one of its own. */
+const FAILED_FOR_MS = 60_000;
 const BYTES_MAX = 512 * 1024;
 /** A longer delay would keep a menu of thirty pages for hours; the site can still forbid it. */
 const CRAWL_DELAY_MS_MAX = 30_000;
@@ -77,8 +79,8 @@ export function createRobots(tools: RobotsTools): Robots {
       (rules) => {
         if (rules === null) site.untilMs = Date.now() + UNREADABLE_FOR_MS;
       },
-      // Our own way failed, or the site asked to wait: the next request tries again.
-      () => void (sites.get(origin) === site && sites.delete(origin)),
+      // Our own way failed, or the site asked to wait: what waits now fails with it, and the next minute tries again.
+      () => void (site.untilMs = Date.now() + FAILED_FOR_MS),
     );
     return site;
   }
@@ -88,8 +90,9 @@ export function createRobots(tools: RobotsTools): Robots {
     try {
       return await site.rules;
     } catch (error) {
-      // Other work failed to fetch them, or was cancelled: this one has a way of its own.
-      if (site.signal === wish.signal || wish.signal.aborted) throw error;
+      // Other work that was cancelled is no answer: this one has a way of its own.
+      if (!site.signal.aborted || site.signal === wish.signal || wish.signal.aborted) throw error;
+      if (sites.get(new URL(wish.url).origin) === site) sites.delete(new URL(wish.url).origin);
       return rulesOf(wish, fetch);
     }
   }

@@ -52,6 +52,7 @@ type Tried<Result> = { ok: true; result: Result } | { ok: false; error: unknown;
 async function tryOnce<Result>(task: Try<Result>): Promise<Tried<Result>> {
   const { ports, purpose, work, turn, triedProxyIds } = task;
   const { target, countryCode } = purpose;
+  await ports.admit(purpose.platform);
   const lease = await ports.leaseProxy({ target, countryCode, excludedIds: triedProxyIds });
   triedProxyIds.push(lease.proxy.id);
   const outcome: ProxyOutcome = {

@@ -13,12 +13,14 @@ export async function sendInTurn<Answer>(
 ): Promise<Answer> {
   const turn = await pacing.takeTurn(wish);
   const startedAt = performance.now();
+  // A turn that cannot be ended expires by itself; the answer, or the failure, is what counts.
+  const end = (result: TurnResult): Promise<void> => turn.end(result).catch(() => undefined);
   try {
     const answer = await blameless(send());
-    await turn.end({ outcome: 'answered', durationMs: performance.now() - startedAt });
+    await end({ outcome: 'answered', durationMs: performance.now() - startedAt });
     return answer;
   } catch (error) {
-    await turn.end(resultOf(error, performance.now() - startedAt));
+    await end(resultOf(error, performance.now() - startedAt));
     throw error;
   }
 }

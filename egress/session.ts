@@ -75,6 +75,11 @@ export interface ProxyLease {
 /** What sessions need of the rest of the house; the worker hands it in. */
 export interface SessionPorts {
   /**
+   * Looks, before a proxy is leased, whether the platform may be asked at all.
+   * @throws CrawlError RateLimited when it is stopped, or asked to be left alone for long
+   */
+  admit(platform: PlatformName): Promise<void>;
+  /**
    * The healthy proxy that has rested longest.
    * @throws CrawlError NoActiveProxy; RateLimited while the target's breaker is open or every proxy is at its limit
    */

@@ -73,6 +73,8 @@ const INGEST: ActivityOptions = {
 const MEDIA: ActivityOptions = {
   // A first crawl of 3,000 products at a polite pace takes a quarter of an hour.
   startToCloseTimeout: '1 hour',
+  // With all waits: a chain that waits for pictures holds its dispensary, whose menu matters more.
+  scheduleToCloseTimeout: '2 hours',
   // Each image heartbeats; one takes 15 s at most.
   heartbeatTimeout: '30 seconds',
   // Images never fail a chain, so the activity itself gives up after few attempts. These are for waits: a platform that

@@ -1,6 +1,10 @@
 -- The questions that data teams ask most: what things cost now, how prices went, what is out of stock, what came and
 -- went. Days are those of the store's own time zone. Each view has a unique index, which a refresh beside readers needs.
 
+-- What a platform wrote as its time zone was kept as it was; one that does not exist would fail every refresh.
+update dispensaries set time_zone = null
+where time_zone is not null and lower(time_zone) not in (select lower(name) from pg_timezone_names);
+
 create materialized view analytics_current_prices as
 select
   coalesce(p.brand_name, '') as brand_name,

@@ -15,9 +15,14 @@ export async function findTwinPages(
   { dispensaryId, pageHashes }: { dispensaryId: number; pageHashes: string[] },
 ): Promise<MenuEvidence['twin']> {
   const { rows } = await sql<{ payloadId: number; dispensaryId: number }>`
-    select id as "payloadId", dispensary_id as "dispensaryId" from raw_crawl_payloads
-    where page_hashes && ${pageHashes}::text[] and dispensary_id <> ${dispensaryId}
-      and fetched_at > now() - ${TWINS_WITHIN_DAYS} * interval '1 day'
+    -- On its own, so that the index of the hashes is used: the usual answer is none.
+    with same as materialized (
+      select id, dispensary_id, verdict, fetched_at from raw_crawl_payloads where page_hashes && ${pageHashes}::text[]
+    )
+    select id as "payloadId", dispensary_id as "dispensaryId" from same
+    where dispensary_id <> ${dispensaryId} and fetched_at > now() - ${TWINS_WITHIN_DAYS} * interval '1 day'
+      -- What is not believed is no evidence against another store.
+      and verdict in ('accepted', 'confirmed')
     order by id desc limit 1
   `.execute(db);
   return rows[0] ?? null;

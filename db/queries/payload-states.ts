@@ -34,7 +34,10 @@ export async function findPayloadFiles(
   return rows;
 }
 
-/** Notes what became of files. @param isChecked whether their bytes were compared with the row */
+/**
+ * Notes what became of files. One that is past its time stays so, whatever else is found.
+ * @param isChecked whether their bytes were compared with the row
+ */
 export async function markFiles(
   db: Db,
   ids: number[],
@@ -44,7 +47,7 @@ export async function markFiles(
   await sql`
     update raw_crawl_payloads set file_state = ${state},
       file_checked_at = case when ${isChecked} then now() else file_checked_at end
-    where id = any(${ids}::bigint[])
+    where id = any(${ids}::bigint[]) and file_state <> 'expired'
   `.execute(db);
 }
 
@@ -67,31 +70,44 @@ export interface Retention {
 }
 
 /**
- * Payloads whose time is over: older than so many days, or beyond so many of their dispensary. The newest believed one
- * of each dispensary, and what waits in quarantine for a decision, always stay.
+ * Payloads of some dispensaries whose time is over: older than so many days, or beyond so many of their dispensary. The
+ * newest believed one of each, and what waits in quarantine for a decision, always stay.
  */
 export async function findExpiredPayloads(
   db: Db,
   { days, perDispensary }: Retention,
-  limit: number,
+  dispensaryIds: number[],
 ): Promise<Pick<PayloadFileRow, 'id' | 'storagePath'>[]> {
-  if (days === null && perDispensary === null) return [];
   const { rows } = await sql<Pick<PayloadFileRow, 'id' | 'storagePath'>>`
     with ranked as (
       select id, storage_path, fetched_at, verdict,
         row_number() over (partition by dispensary_id order by fetched_at desc, id desc) as place,
-        max(id) filter (where verdict in ('accepted', 'confirmed') and fetched_at = newest_good) over (partition by dispensary_id) as kept_id
-      from (
-        select *, max(fetched_at) filter (where verdict in ('accepted', 'confirmed')) over (partition by dispensary_id) as newest_good
-        from raw_crawl_payloads where file_state = 'stored'
-      ) as stored
+        row_number() over (
+          partition by dispensary_id, verdict in ('accepted', 'confirmed') order by fetched_at desc, id desc
+        ) as place_of_its_kind
+      from raw_crawl_payloads where file_state = 'stored' and dispensary_id = any(${dispensaryIds}::bigint[])
     )
     select id, storage_path as "storagePath" from ranked
-    where id is distinct from kept_id and verdict <> 'suspect'
+    where verdict <> 'suspect' and not (verdict in ('accepted', 'confirmed') and place_of_its_kind = 1)
       and (fetched_at < now() - ${days}::int * interval '1 day' or place > ${perDispensary}::int)
-    order by id limit ${limit}
+    order by id
   `.execute(db);
   return rows;
+}
+
+/** The next dispensaries by their ids. */
+export async function findDispensaryIds(
+  db: Db,
+  { afterId, limit }: { afterId: number; limit: number },
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('dispensaries')
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .select('id')
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Runs of these ids that are over: what they left in the spool is of no use. */

@@ -31,6 +31,8 @@ interface NewPayload<Result> {
   payload: PayloadRecord;
   /** What was suspicious about it before another identity confirmed it; null where nothing was. */
   suspicion: Suspicion | null;
+  /** The suspect payload that it confirms, and that confirms it; null where nothing was suspicious. */
+  confirms: number | null;
   /** What the stage returns, by the payload's id. */
   resultOf: (payloadId: number) => Result;
 }
@@ -44,12 +46,12 @@ interface NewPayload<Result> {
 export async function insertPayload<Result extends object>(
   db: Db,
   run: HeldRun,
-  { payload, suspicion, resultOf }: NewPayload<Result>,
+  { payload, suspicion, confirms, resultOf }: NewPayload<Result>,
 ): Promise<Result> {
   return db.transaction().execute(async (tx) => {
     await holdRun(tx, run);
     const verdict = suspicion === null ? 'accepted' : 'confirmed';
-    await decideSuspects(tx, run, suspicion === null ? 'rejected' : 'confirmed');
+    await decideSuspects(tx, run, confirms);
     const payloadId = await insertPayloadRow(tx, run, { payload, verdict, suspicion });
     await sql`
       update crawl_runs set payload_id = ${payloadId},
@@ -108,9 +110,11 @@ export async function insertPayloadRow(
   return row.id;
 }
 
-async function decideSuspects(tx: Db, run: HeldRun, verdict: 'confirmed' | 'rejected'): Promise<void> {
+/** @param confirms the one that the new payload confirms; the others of the run are rejected */
+async function decideSuspects(tx: Db, run: HeldRun, confirms: number | null): Promise<void> {
   await sql`
-    update raw_crawl_payloads set verdict = ${verdict}, decided_by = 'refetch', decided_at = clock_timestamp()
+    update raw_crawl_payloads set verdict = case when id = ${confirms}::bigint then 'confirmed' else 'rejected' end,
+      decided_by = 'refetch', decided_at = clock_timestamp()
     where crawl_run_id = ${run.crawlRunId} and verdict = 'suspect'
   `.execute(tx);
 }

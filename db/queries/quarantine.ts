@@ -74,7 +74,12 @@ export async function decideQuarantined(
 ): Promise<void> {
   const { rows } = await sql`
     update raw_crawl_payloads set verdict = ${verdict}, decided_by = ${decidedBy}, decided_at = clock_timestamp()
-    where id = ${payloadId} and verdict = 'suspect' returning id
+    where id = ${payloadId} and (
+      verdict = 'suspect'
+      -- Confirmed, and its ingest was never begun or did not end: it may be confirmed again.
+      or (verdict = ${verdict} and verdict = 'confirmed' and ingested_at is null)
+    )
+    returning id
   `.execute(db);
   if (rows.length === 0) {
     throw new CrawlError(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { storable } from '../../domain/storable-text.ts';
 import type { MenuPage } from '../platform.ts';
 import { resourceId } from './product-schema.ts';
 import { readList } from './read-list.ts';
@@ -19,7 +20,8 @@ export function parseMenuPage(answer: unknown): MenuPage {
   const ownerIds = new Set(items.flatMap(ownerOf));
   return {
     products: items.map((raw, position) => ({
-      id: idOf(raw) ?? `without id, place ${position}: ${JSON.stringify(raw)}`.slice(0, 250),
+      // The id goes into the ledger and the database, whatever stands in it.
+      id: storable(idOf(raw) ?? `without id, place ${position}: ${JSON.stringify(raw)}`.slice(0, 250)),
       raw,
     })),
     totalCount,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { DiscoveredStore } from '../../domain/dispensary.ts';
 import { toStateCode } from '../../domain/state-code.ts';
+import { toTimeZone } from '../../domain/time-zone.ts';
 import { storable } from '../../domain/storable-text.ts';
 import { UnexpectedAnswer } from '../platform.ts';
 import { isStoreId } from './build-requests.ts';
@@ -74,7 +75,7 @@ function toDiscoveredStore({ id, attributes }: z.output<typeof store>, menuOrigi
     country: address?.country ?? null,
     latitude: address?.latitude ?? null,
     longitude: address?.longitude ?? null,
-    timeZone: attributes.time_zone,
+    timeZone: toTimeZone(attributes.time_zone),
     phone: attributes.phone_number,
     status: attributes.status?.toLowerCase() ?? null,
   };

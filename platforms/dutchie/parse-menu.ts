@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { storable } from '../../domain/storable-text.ts';
 import type { MenuPage } from '../platform.ts';
 import { readData } from './envelope.ts';
 
@@ -34,7 +35,8 @@ export function parseMenuPage(answer: unknown): MenuPage {
   return {
     ownerIds: [...new Set(ownerIds)],
     products: filteredProducts.products.map((raw, position) => ({
-      id: idOf(raw) ?? `without id, place ${position}: ${JSON.stringify(raw)}`.slice(0, 250),
+      // The id goes into the ledger and the database, whatever stands in it.
+      id: storable(idOf(raw) ?? `without id, place ${position}: ${JSON.stringify(raw)}`.slice(0, 250)),
       raw,
     })),
     totalCount: filteredProducts.queryInfo?.totalCount ?? null,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { DiscoveredStore } from '../../domain/dispensary.ts';
 import { toStateCode } from '../../domain/state-code.ts';
+import { toTimeZone } from '../../domain/time-zone.ts';
 import { storable } from '../../domain/storable-text.ts';
 import { readData } from './envelope.ts';
 import { menuUrlOf } from './menu-url.ts';
@@ -68,7 +69,7 @@ function toDiscoveredStore(raw: z.output<typeof store>, menuOrigin: string): Dis
     // GeoJSON order: longitude first.
     longitude: coordinates?.[0] ?? null,
     latitude: coordinates?.[1] ?? null,
-    timeZone: raw.timezone,
+    timeZone: toTimeZone(raw.timezone),
     phone: raw.phone,
     status: raw.status?.toLowerCase() ?? null,
   };

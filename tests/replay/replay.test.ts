@@ -8,9 +8,10 @@ const histories = readdirSync(HISTORIES).filter((name) => name.endsWith('.json')
 
 const read = (name: string): object => JSON.parse(readFileSync(`${HISTORIES}${name}`, 'utf8')) as object;
 
-/** A chain reads its own id, which histories do not keep: they were recorded of the first dispensary. */
+/** Some read their own id, which histories do not keep: they were recorded of the first dispensary and payload. */
 function workflowIdOf(name: string): string {
-  return name.startsWith('crawlDispensary.') ? 'crawl/1' : 'replayed';
+  if (name.startsWith('crawlDispensary.')) return 'crawl/1';
+  return name.startsWith('refreshFromPayload.') ? 'refresh/1' : 'replayed';
 }
 
 describe('workflow code goes on with what older code began', () => {
@@ -39,7 +40,9 @@ describe('workflow code goes on with what older code began', () => {
       'discoverStores',
       'probeProxies',
       'refreshAnalytics',
+      'refreshFromPayload',
       'startOnce',
+      'sweepStorage',
     ]);
   });
 

@@ -33,7 +33,7 @@ interface ReplayOptions {
 }
 
 /** Adds `replay`: stored payloads are ingested again, with the rules of today. */
-export function addReplayCommand(program: Command): void {
+export function addReplayCommand(program: Command, onFailure: () => void): void {
   program
     .command('replay')
     .description(
@@ -45,10 +45,10 @@ export function addReplayCommand(program: Command): void {
     .option('--to <day>', 'fetched on this day or earlier (UTC)', day)
     .option('--dry-run', 'says what would change, and changes nothing')
     .option('--json', 'one JSON object a payload and line')
-    .action(replay);
+    .action((options: ReplayOptions, command: Command) => replay(options, command, onFailure));
 }
 
-async function replay(options: ReplayOptions, command: Command): Promise<void> {
+async function replay(options: ReplayOptions, command: Command, onFailure: () => void): Promise<void> {
   const range: PayloadRange = {
     dispensaryIds: options.dispensary ?? null,
     stateCode: options.state ?? null,
@@ -56,41 +56,74 @@ async function replay(options: ReplayOptions, command: Command): Promise<void> {
     before: options.to === undefined ? null : new Date(options.to.getTime() + 86_400_000),
   };
   const say = (report: ReplayReport): void => tell(report, options.json === true);
+  let failed = 0;
+  // One that cannot be read does not keep the others from being brought in.
+  const patiently =
+    (work: (payload: RangedPayload) => Promise<void>) =>
+    async (payload: RangedPayload): Promise<void> => {
+      try {
+        await work(payload);
+      } catch (error) {
+        failed += 1;
+        process.stderr.write(`payload ${payload.id}: ${wordsOf(error)}\n`);
+      }
+    };
   const count = await withDatabase(command, (tools) =>
     options.dryRun === true
-      ? compareAll(tools, range, say)
+      ? compareAll(tools, range, { say, patiently })
       : withTemporal(command, (client) =>
-          forEachDispensary(tools, range, async (payload) => {
-            const dispensary = await loadDispensary(tools.db, payload.dispensaryId);
-            const { handle } = await startRefresh(client, { payloadId: payload.id, dispensary });
-            const { counts, isNewest } = await handle.result();
-            say({ ...payload, isNewest, products: counts.products });
-          }),
+          forEachDispensary(
+            tools,
+            range,
+            patiently(async (payload) => {
+              const dispensary = await loadDispensary(tools.db, payload.dispensaryId);
+              const { handle } = await startRefresh(client, { payloadId: payload.id, dispensary });
+              const { counts, isNewest } = await handle.result();
+              say({ ...payload, isNewest, products: counts.products });
+            }),
+          ),
         ),
   );
-  if (options.json !== true) process.stdout.write(`${count} payloads\n`);
+  if (options.json !== true)
+    process.stdout.write(`${count} payloads${failed === 0 ? '' : `, ${failed} failed`}\n`);
+  if (failed > 0) onFailure();
+}
+
+/** What is behind a workflow's failure says more than that it failed. */
+function wordsOf(error: unknown): string {
+  const deepest = error instanceof Error && error.cause instanceof Error ? wordsOf(error.cause) : null;
+  return deepest ?? (error instanceof Error ? error.message : String(error));
 }
 
 type ReplayReport = RangedPayload &
   ({ isNewest: boolean; products: number } | { diff: MenuDiff; products: number });
 
+interface Reporting {
+  say: (report: ReplayReport) => void;
+  patiently: (work: (payload: RangedPayload) => Promise<void>) => (payload: RangedPayload) => Promise<void>;
+}
+
 async function compareAll(
   { db, environment }: CommandTools,
   range: PayloadRange,
-  say: (report: ReplayReport) => void,
+  { say, patiently }: Reporting,
 ): Promise<number> {
   const platforms = createPlatformRegistry(platformSettings(environment));
   const payloadFiles = createPayloadFiles({ root: environment.STORAGE_ROOT });
-  return forEachDispensary({ db }, range, async (ranged) => {
-    const { storagePath, platform, sha256, bytes } = await loadPayload(db, ranged.id);
-    const document = (await payloadFiles.read(storagePath, { sha256, bytes })) as PayloadDocument;
-    const { products } = normalizeMenu(platforms[platform], document.products);
-    say({
-      ...ranged,
-      products: products.length,
-      diff: diffMenus(await loadSnapshotMenu(db, ranged.id), products),
-    });
-  });
+  return forEachDispensary(
+    { db },
+    range,
+    patiently(async (ranged) => {
+      const { storagePath, platform, sha256, bytes } = await loadPayload(db, ranged.id);
+      const document = (await payloadFiles.read(storagePath, { sha256, bytes })) as PayloadDocument;
+      const { products } = normalizeMenu(platforms[platform], document.products);
+      say({
+        ...ranged,
+        products: products.length,
+        diff: diffMenus(await loadSnapshotMenu(db, ranged.id), products),
+      });
+    }),
+  );
 }
 
 /** @returns how many payloads there were */

@@ -37,6 +37,8 @@ async function checkStorage(options: CheckOptions, command: Command, onFailure: 
       isDeep: options.deep === true,
       // What is past its time is the sweep's: a look for damage removes nothing that is whole.
       retention: { days: null, perDispensary: null },
+      // A person has seen the count before.
+      removesAnyStrays: true,
       onProgress: () => undefined,
     });
   });

@@ -66,6 +66,7 @@ async function createStorage() {
         isRepairing: true,
         isDeep: false,
         retention: forEver,
+        removesAnyStrays: false,
         onProgress: () => undefined,
         ...options,
       }),

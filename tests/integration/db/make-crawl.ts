@@ -118,6 +118,7 @@ export async function storePayload(db: Db, run: HeldRun, payload: PayloadRecord)
   const { payloadId } = await insertPayload(db, run, {
     payload,
     suspicion: null,
+    confirms: null,
     resultOf: (id) => ({ payloadId: id }),
   });
   return payloadId;

@@ -24,6 +24,7 @@ const PURPOSE: SessionPurpose = {
 /** The real leases and outcomes; `open` stands in for the network. */
 function createPorts(db: Db, open: (proxyId: number, turn: number) => void = () => undefined): SessionPorts {
   return {
+    admit: () => Promise.resolve(),
     leaseProxy: createProxyLeases({
       leaseProxy: (wish) => leaseProxy(db, seal, wish),
       renewLease: (held) => renewProxyLease(db, held),

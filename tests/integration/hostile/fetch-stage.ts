@@ -52,6 +52,7 @@ export function fetchStage({ db, root, deadlines }: { db: Db; root: string; dead
 function sessionPorts(db: Db, deadlines: Deadlines): SessionPorts {
   const pacing = pacingOn(db, unlimited);
   return {
+    admit: (platform) => pacing.admit(platform),
     leaseProxy: createProxyLeases({
       leaseProxy: (wish) => leaseProxy(db, seal, wish),
       renewLease: (lease) => renewProxyLease(db, lease),
