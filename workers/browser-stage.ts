@@ -4,7 +4,7 @@ import { CrawlError } from '../domain/errors.ts';
 import { ROOT_NEEDS_NO_SANDBOX } from '../egress/browser/browser-flags.ts';
 import type { BrowserSessionTools } from '../egress/browser/browser-session.ts';
 import { findBrowser, type BrowserBinary } from '../egress/browser/find-browser.ts';
-import { browsersRoot, sweepSessionFolders } from '../egress/browser/session-folders.ts';
+import { browsersRoot, claimRoot, sweepSessionFolders } from '../egress/browser/session-folders.ts';
 import type { SessionPorts } from '../egress/session.ts';
 import type { Log } from '../observability/log.ts';
 import { browserSlots } from './browser-slots.ts';
@@ -20,12 +20,13 @@ export interface BrowserStage {
 
 /**
  * Finds the browser of this machine and removes what earlier workers left.
- * @throws CrawlError InvalidInput when there is no browser that this worker can start
+ * @throws CrawlError InvalidInput when there is no browser that this worker can start, or no place for it
  */
 export async function openBrowserStage(environment: Environment, log: Log): Promise<BrowserStage> {
   const hasSandbox = !environment.BROWSER_NO_SANDBOX;
   if (hasSandbox && process.getuid?.() === 0) throw new CrawlError('InvalidInput', ROOT_NEEDS_NO_SANDBOX);
   const root = browsersRoot();
+  await claimRoot(root);
   const browser = await findBrowser({ executablePath: environment.PUPPETEER_EXECUTABLE_PATH, root });
   const swept = await sweepSessionFolders(root);
   const memoryLimitMiB = Math.floor(memoryLimit() / 2 ** 20);

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { CrawlError } from '../../domain/errors.ts';
+import { claimRoot } from './session-folders.ts';
 
 /** A browser that can be started. */
 export interface BrowserBinary {
@@ -89,8 +90,8 @@ async function unpackChromium(root: string): Promise<BrowserBinary> {
     source: '@sparticuz/chromium',
     env: { FONTCONFIG_PATH: join(folder, 'fonts') },
   };
+  await claimRoot(root);
   if (await isProgram(found.executable)) return found;
-  await mkdir(root, { recursive: true, mode: 0o700 });
   const staging = join(root, `unpacking-${randomUUID()}`);
   await mkdir(staging);
   try {

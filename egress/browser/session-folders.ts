@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { CrawlError } from '../../domain/errors.ts';
 import { startTimeOf } from './process-table.ts';
 
 /** Below it is all that browsers leave on disk. One for each user: the first to come must not shut out the others. */
@@ -8,11 +9,28 @@ export function browsersRoot(): string {
   return join(tmpdir(), `crawlchain-browsers-${userInfo().uid}`);
 }
 
+/**
+ * Makes the root, or makes sure that it is this user's alone: a temporary folder is everyone's, and whoever was there
+ * first could put a program of their own where the browser is looked for.
+ * @throws CrawlError InvalidInput when it is anyone else's too
+ */
+export async function claimRoot(root: string): Promise<void> {
+  await mkdir(root, { recursive: true, mode: 0o700 });
+  const { uid } = userInfo();
+  const found = await lstat(root);
+  if (!found.isDirectory() || found.uid !== uid || (found.mode & 0o022) !== 0) {
+    throw new CrawlError(
+      'InvalidInput',
+      `${root} is to hold programs and profiles of browsers, but others than user ${uid} can write it. Remove it, or make it yours alone (chmod 700).`,
+    );
+  }
+}
+
 const SESSION_FOLDER = /^session-(\d+)-(\d*)-/;
 
 /** Makes the folder of one browser: its profile, its home and its temporary files. Its name says whose it is. */
 export async function makeSessionFolder(root: string): Promise<string> {
-  await mkdir(root, { recursive: true, mode: 0o700 });
+  await claimRoot(root);
   return mkdtemp(join(root, `session-${process.pid}-${startTimeOf(process.pid) ?? ''}-`));
 }
 
