@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { browsersRoot } from '../../egress/browser/session-folders.ts';
 import { startCrawl, type NamedDispensary } from '../../temporal-client/crawl-control.ts';
-import { addLargestDispensary } from '../support/add-dispensary.ts';
+import { addDispensaries, addLargestDispensary } from '../support/add-dispensary.ts';
 import { createCrawlWorld, type CrawlWorld, type CrawlWorldOptions } from '../support/crawl-world.ts';
 import { failureKind } from '../support/failure-kind.ts';
 import { runProgram } from '../support/run-program.ts';
@@ -145,6 +145,64 @@ test('a browser that is blocked is given up for another one, through another pro
     name.startsWith(`session-${worker.pid}-`),
   );
   expect(sessions).toEqual([]);
+});
+
+test('a browser asks nothing that robots.txt disallows when the platform’s setting says so', async () => {
+  const { world, dispensary } = await gatedWorld({ env: { DUTCHIE_OBEY_ROBOTS: 'true' } });
+  await setMode(world, 'browser');
+  const { host, pathname } = new URL(world.sandbox.graphqlUrl);
+  const text = `User-agent: *\nDisallow: ${pathname}\n`;
+  await world.control('POST', '/control/robots', { host, text });
+  await world.startWorker();
+  const { handle } = await startCrawl(world.client, dispensary, { images: false });
+  expect(await failureKind(handle.result())).toBe('InvalidInput');
+  const paths = (await requestsSince(world)).requests.filter((request) => request.host === host);
+  expect(paths.map(({ path }) => path.split('?')[0])).not.toContain(pathname);
+  expect(paths.filter(({ path }) => path.startsWith('/embedded-menu')).every(isBrowser)).toBe(true);
+  expect(paths.some(({ path }) => path.startsWith('/embedded-menu'))).toBe(true);
+});
+
+test('a worker never runs more browsers than it has slots for; the other chains wait', async () => {
+  const world = await createCrawlWorld({
+    dispensaries: 2,
+    products: 60,
+    env: { BROWSER_NO_SANDBOX: String(process.getuid?.() === 0), MAX_BROWSERS: '1' },
+  });
+  const ids = (await addDispensaries(world)).slice(0, 2);
+  await setMode(world, 'browser');
+  await world.control('POST', '/control/faults', {
+    rules: [{ match: { operation: 'FilteredProducts' }, times: 1, action: { type: 'hold' } }],
+  });
+  const worker = await world.startWorker();
+  const stores = await world.db.selectFrom('dispensaries').selectAll().where('id', 'in', ids).execute();
+  const chains = await Promise.all(
+    stores.map(async ({ id, name, platform, state }) => {
+      const dispensary = { id, name, platform: platform as 'dutchie', stateCode: state };
+      return (await startCrawl(world.client, dispensary, { images: false })).handle;
+    }),
+  );
+  expect(chains).toHaveLength(2);
+  await world.control('GET', '/control/wait?operation=FilteredProducts&held=1&timeoutMs=60000');
+  // One chain is in its browser, and the other one has come as far as it can.
+  const waiting = async (): Promise<number> => {
+    const described = await Promise.all(chains.map((handle) => handle.describe()));
+    const activities = described.flatMap(({ raw }) => raw.pendingActivities ?? []);
+    return activities.filter(
+      ({ activityType, lastStartedTime }) => activityType?.name === 'fetchMenuInBrowser' && !lastStartedTime,
+    ).length;
+  };
+  await expect.poll(waiting, { timeout: 30_000 }).toBe(1);
+  const browsers = async (): Promise<number> =>
+    (await readdir(browsersRoot())).filter((name) => name.startsWith(`session-${worker.pid}-`)).length;
+  expect(await browsers()).toBe(1);
+  await world.control('POST', '/control/release');
+  for (const handle of chains) expect((await handle.result()).counts.products).toBeGreaterThan(0);
+  expect(await browsers()).toBe(0);
+  // The exit addresses do not alternate: the second browser came when the first had gone.
+  const { requests } = await requestsSince(world);
+  const pages = menuRequests(requests).filter(isBrowser);
+  const sessions = pages.filter(({ exitAddress }, index) => exitAddress !== pages[index - 1]?.exitAddress);
+  expect(sessions).toHaveLength(2);
 });
 
 test('a worker without a browser serves its other queues, and is refused when it is to serve this one', async () => {
