@@ -21,7 +21,7 @@ const OWN_NAME = 'crawlchain';
 const GOOD_FOR_MS = 6 * 3_600_000;
 /** A site that cannot tell its rules is left alone for so long, then asked once more. */
 const UNREADABLE_FOR_MS = 3_600_000;
-/** Whoever waits behind a failed fetch must not each wait for one of its own. */
+/** A site that breaks off or asks to wait is not asked again by every picture of a menu. */
 const FAILED_FOR_MS = 60_000;
 const BYTES_MAX = 512 * 1024;
 /** A longer delay would keep a menu of thirty pages for hours; the site can still forbid it. */
@@ -79,8 +79,9 @@ export function createRobots(tools: RobotsTools): Robots {
       (rules) => {
         if (rules === null) site.untilMs = Date.now() + UNREADABLE_FOR_MS;
       },
-      // Our own way failed, or the site asked to wait: what waits now fails with it, and the next minute tries again.
-      () => void (site.untilMs = Date.now() + FAILED_FOR_MS),
+      (error: unknown) => {
+        site.untilMs = isOfItsWay(error) ? 0 : Date.now() + FAILED_FOR_MS;
+      },
     );
     return site;
   }
@@ -90,8 +91,9 @@ export function createRobots(tools: RobotsTools): Robots {
     try {
       return await site.rules;
     } catch (error) {
-      // Other work that was cancelled is no answer: this one has a way of its own.
-      if (!site.signal.aborted || site.signal === wish.signal || wish.signal.aborted) throw error;
+      // What befell other work, its end or its proxy's fault, is no answer: this one has a way of its own.
+      const isOfOtherWork = site.signal !== wish.signal && (site.signal.aborted || isOfItsWay(error));
+      if (!isOfOtherWork || wish.signal.aborted) throw error;
       if (sites.get(new URL(wish.url).origin) === site) sites.delete(new URL(wish.url).origin);
       return rulesOf(wish, fetch);
     }
@@ -105,6 +107,11 @@ export function createRobots(tools: RobotsTools): Robots {
       if (rules.isDisallowed(wish.url, OWN_NAME) === true) throw disallowed(wish);
     },
   };
+}
+
+/** What a proxy did, or may have done: whoever comes through another must not find it here. */
+function isOfItsWay(error: unknown): boolean {
+  return error instanceof CrawlError && (error.kind === 'ProxyFault' || isOfItsWay(error.cause));
 }
 
 async function fetchRules(tools: RobotsTools, wish: TurnWish, fetch: RobotsFetch): Promise<Rules | null> {

@@ -75,16 +75,18 @@ interface Pulses {
 
 function watchPulse({ page, pulse, pagePulse }: Pulses, browser: BrowserProcess): () => void {
   const failure = (): Error => new Error('hung');
+  // Nobody waits for it here: who uses the browser kills it again, and hears what could not be removed.
+  const kill = (): void => void browser.kill().catch(ignore);
   const timer = setInterval(() => {
     // A page that moves on answers with an error: it lives.
     const answered = pagePulse.send('Runtime.evaluate', { expression: '1' }).then(ignore, ignore);
     Promise.all([
       within({ timeoutMs: PULSE_TIMEOUT_MS, failure }, pulse.send('Browser.getVersion')),
       within({ timeoutMs: PAGE_PULSE_TIMEOUT_MS, failure }, answered),
-    ]).catch(() => browser.kill());
+    ]).catch(kill);
   }, PULSE_EVERY_MS);
   // Puppeteer leaves what waits for a crashed page waiting; a browser that is gone ends it.
-  page.once('error', () => void browser.kill());
+  page.once('error', kill);
   void browser.exited.then(() => clearInterval(timer));
   return () => clearInterval(timer);
 }

@@ -84,14 +84,28 @@ describe('robots.txt', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('a way that fails is tried again by the next request', async () => {
+  test('what a proxy may have done is no answer: the next way asks for itself', async () => {
     const { db } = await createTestDatabase();
     const robots = robotsOn(db);
-    const broken = siteWith(() => Promise.reject(new CrawlError('UpstreamError', 'the connection broke')));
-    expect(await crawlErrorOf(robots.assertAllowed(picture('/a.jpg'), broken.fetch))).toMatchObject({
-      message: 'the connection broke',
-    });
-    await robots.assertAllowed(picture('/a.jpg'), siteWith('').fetch);
+    const broken = siteWith(() => Promise.reject(new CrawlError('ProxyFault', 'the tunnel broke')));
+    const waiting = [broken, siteWith('')].map(({ fetch }) =>
+      robots.assertAllowed({ ...picture('/a.jpg'), signal: new AbortController().signal }, fetch),
+    );
+    expect(await crawlErrorOf(waiting[0]!)).toMatchObject({ message: 'the tunnel broke' });
+    await waiting[1];
+    await robots.assertAllowed(picture('/a.jpg'), broken.fetch);
+  });
+
+  test('a site that breaks off is not asked again by each picture', async () => {
+    const { db } = await createTestDatabase();
+    const robots = robotsOn(db);
+    const site = siteWith(() => Promise.reject(new CrawlError('UpstreamError', 'the connection broke')));
+    for (const path of ['/a.jpg', '/b.jpg']) {
+      expect(await crawlErrorOf(robots.assertAllowed(picture(path), site.fetch))).toMatchObject({
+        message: 'the connection broke',
+      });
+    }
+    expect(site.asked).toHaveLength(1);
   });
 
   test('work that is cancelled while it fetches the rules takes no other work with it', async () => {
