@@ -109,9 +109,10 @@ export function createRobots(tools: RobotsTools): Robots {
   };
 }
 
-/** What a proxy did, or may have done: whoever comes through another must not find it here. */
+/** What a proxy or a browser did, or may have done: whoever comes another way must not find it here. */
 function isOfItsWay(error: unknown): boolean {
-  return error instanceof CrawlError && (error.kind === 'ProxyFault' || isOfItsWay(error.cause));
+  if (!(error instanceof CrawlError)) return false;
+  return error.kind === 'ProxyFault' || error.kind === 'BrowserFault' || isOfItsWay(error.cause);
 }
 
 async function fetchRules(tools: RobotsTools, wish: TurnWish, fetch: RobotsFetch): Promise<Rules | null> {

@@ -84,17 +84,20 @@ describe('robots.txt', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('what a proxy may have done is no answer: the next way asks for itself', async () => {
-    const { db } = await createTestDatabase();
-    const robots = robotsOn(db);
-    const broken = siteWith(() => Promise.reject(new CrawlError('ProxyFault', 'the tunnel broke')));
-    const waiting = [broken, siteWith('')].map(({ fetch }) =>
-      robots.assertAllowed({ ...picture('/a.jpg'), signal: new AbortController().signal }, fetch),
-    );
-    expect(await crawlErrorOf(waiting[0]!)).toMatchObject({ message: 'the tunnel broke' });
-    await waiting[1];
-    await robots.assertAllowed(picture('/a.jpg'), broken.fetch);
-  });
+  test.each(['ProxyFault', 'BrowserFault'] as const)(
+    'a %s is no answer: the next way asks for itself',
+    async (kind) => {
+      const { db } = await createTestDatabase();
+      const robots = robotsOn(db);
+      const broken = siteWith(() => Promise.reject(new CrawlError(kind, 'the tunnel broke')));
+      const waiting = [broken, siteWith('')].map(({ fetch }) =>
+        robots.assertAllowed({ ...picture('/a.jpg'), signal: new AbortController().signal }, fetch),
+      );
+      expect(await crawlErrorOf(waiting[0]!)).toMatchObject({ message: 'the tunnel broke' });
+      await waiting[1];
+      await robots.assertAllowed(picture('/a.jpg'), broken.fetch);
+    },
+  );
 
   test('a site that breaks off is not asked again by each picture', async () => {
     const { db } = await createTestDatabase();
