@@ -16,8 +16,11 @@ export function callingChain(input: { dispensaryId: number; role: ChainRole }): 
   };
 }
 
-/** Unique for each attempt of each activity: the key under which its effects count once. */
+/**
+ * Unique for each attempt of each activity: the key under which its effects count once. The number of an attempt is not
+ * enough: an activity that an operator resets begins with the first again.
+ */
 export function attemptKey(): string {
-  const { workflowExecution, activityId, attempt } = activityInfo();
-  return `${workflowExecution?.runId ?? 'standalone'}/${activityId}/${attempt}`;
+  const { workflowExecution, activityId, attempt, currentAttemptScheduledTimestampMs: at } = activityInfo();
+  return `${workflowExecution?.runId ?? 'standalone'}/${activityId}/${attempt}@${at}`;
 }

@@ -9,9 +9,9 @@ test('a view that cannot be refreshed leaves the others fresh, and is named', as
   const { db } = await createTestDatabase();
   await makeDispensary(db);
   await sql`drop materialized view analytics_brand_presence`.execute(db);
-  const { refreshAnalyticsViews } = createRefreshAnalyticsActivities({ db });
+  const activities = createRefreshAnalyticsActivities({ db });
 
-  await expect(new MockActivityEnvironment().run(refreshAnalyticsViews)).rejects.toThrow(
+  await expect(new MockActivityEnvironment().run(() => activities.refreshAnalyticsViews())).rejects.toThrow(
     'analytics_brand_presence could not be refreshed.',
   );
   const { rows } = await sql`select * from analytics_dispensary_overview`.execute(db);
