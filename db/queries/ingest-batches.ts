@@ -8,11 +8,11 @@ import type { Db } from '../connect.ts';
 import type { StoredPayload } from './payloads.ts';
 
 /** Products travel as one JSON value a batch: one parameter, one parse, one statement. */
-const PRODUCT_RECORD = sql`json_to_recordset(incoming.rows) as product (
+const PRODUCT_RECORD = sql`jsonb_to_recordset(incoming.rows) as product (
   "providerProductId" text, "nameRaw" text, name text, "brandNameRaw" text, "brandName" text, category text,
   subcategory text, "strainType" text, "priceRec" numeric, "priceMed" numeric, "specialRec" numeric,
   "specialMed" numeric, "onSpecial" boolean, "inStock" boolean, quantity integer, "quantityCapped" boolean,
-  thc json, cbd json, "imageUrl" text, options jsonb, "enterpriseProductId" text, slug text, "brandId" text,
+  thc jsonb, cbd jsonb, "imageUrl" text, options jsonb, "enterpriseProductId" text, slug text, "brandId" text,
   "brandDescription" text, "brandImageUrl" text, specials jsonb, status text, "medicalOnly" boolean, "recOnly" boolean,
   cannabinoids jsonb, "imageUrls" jsonb, "createdAt" timestamptz, "updatedAt" timestamptz
 )`;
@@ -89,7 +89,7 @@ interface Batch {
  */
 export async function writeProducts(tx: Db, { payload, products, isNewest }: Batch): Promise<number> {
   const { rows } = await sql<{ added: number }>`
-    with incoming as (select ${JSON.stringify(products)}::json as rows), product as materialized (
+    with incoming as (select ${JSON.stringify(products)}::jsonb as rows), product as materialized (
       select "providerProductId" as provider_product_id, "inStock" as is_listed_in_stock,
         "createdAt" as platform_created_at, "updatedAt" as platform_updated_at,
         ${columns(Object.entries({ ...PRODUCT_COLUMNS, ...SHARED_COLUMNS }).map(([name, from]) => `${from} as ${name}`))}

@@ -32,14 +32,17 @@ export const CONNECTION_CASES: HostileCase[] = [
   },
   {
     id: 'another-protocol',
-    says: 'Another protocol greets in the place of TLS',
-    site: bare((socket) => socket.write('SSH-2.0-OpenSSH_9.6\r\n')),
+    says: 'Another protocol answers in the place of TLS',
+    // Not before it is spoken to: what comes in one piece with the proxy's answer belongs to neither.
+    site: bare((socket) => socket.once('data', () => socket.write('SSH-2.0-OpenSSH_9.6\r\n'))),
     expected: { kind: 'UpstreamError', evidence: { fault: 'tls' } },
   },
   {
     id: 'plain-http-at-tls-port',
     says: 'Plain HTTP answers the handshake',
-    site: bare((socket) => socket.end('HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n')),
+    site: bare((socket) =>
+      socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n')),
+    ),
     expected: { kind: 'UpstreamError', evidence: { fault: 'tls' } },
   },
   {
