@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import { CrawlError } from '../domain/errors.ts';
 import type { Db } from '../db/connect.ts';
 import {
   findClosedRuns,
@@ -40,7 +42,7 @@ export interface StorageReport {
   missing: number;
   /** Rows whose file differs. */
   corrupt: number;
-  /** Rows whose file was missing and is there again. */
+  /** Rows whose file was missing or damaged and is whole again. */
   backAgain: number;
   /** Files without a row that are old enough to be of no attempt. */
   strayFiles: number;
@@ -67,6 +69,7 @@ const STRAY_AFTER_MS = 24 * 3_600_000;
 /**
  * Brings files and rows together again: marks payloads whose file is missing or damaged, removes files that no row knows
  * and that writes left behind, spools of runs that are over, and payloads whose time is over.
+ * @throws CrawlError InvalidInput when nothing at all is where the payloads should be
  */
 export async function repairStorage(tools: RepairTools, options: RepairOptions): Promise<StorageReport> {
   const report: StorageReport = {
@@ -81,11 +84,22 @@ export async function repairStorage(tools: RepairTools, options: RepairOptions):
     expired: 0,
     samples: [],
   };
+  await requireStorage(tools);
   await checkRows(tools, options, report);
   await removeLeftovers(tools, options, report);
   await removeSpools(tools, options, report);
   await expirePayloads(tools, options, report);
   return report;
+}
+
+/** A disk that is not mounted looks like the loss of every file, and would hide every payload until the next look. */
+async function requireStorage({ db, storageRoot }: RepairTools): Promise<void> {
+  const names = await readdir(storageRoot).catch(() => []);
+  if (names.length > 0 || (await findPayloadFiles(db, { afterId: 0, limit: 1 })).length === 0) return;
+  throw new CrawlError(
+    'InvalidInput',
+    `STORAGE_ROOT is ${storageRoot}, where nothing is, but the database knows of payloads in it. Is it the right folder, and mounted?`,
+  );
 }
 
 function note(report: StorageReport, what: StorageReport['samples'][number]['what'], path: string): void {
@@ -118,13 +132,17 @@ async function stateOf(
   row: PayloadFileRow,
   isDeep: boolean,
 ): Promise<FileState> {
-  const found = await payloadFiles.check(row.storagePath, { ...row, isDeep });
+  // That the size is right says nothing of one that was found damaged.
+  const found = await payloadFiles.check(row.storagePath, {
+    ...row,
+    isDeep: isDeep || row.fileState === 'corrupt',
+  });
   return found === 'whole' ? 'stored' : found;
 }
 
 function count(report: StorageReport, row: PayloadFileRow, state: FileState): void {
   report.payloadsChecked += 1;
-  if (state === 'stored' && row.fileState === 'missing') report.backAgain += 1;
+  if (state === 'stored' && row.fileState !== 'stored') report.backAgain += 1;
   if (state === 'missing' || state === 'corrupt') {
     report[state] += 1;
     note(report, state, row.storagePath);

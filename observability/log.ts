@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { pino, type Logger } from 'pino';
 
 export type Log = Pick<Logger, 'trace' | 'debug' | 'info' | 'warn' | 'error'>;
@@ -26,15 +27,22 @@ export function createLog(level: string, bindings: Record<string, unknown> = {})
     base: bindings,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
-    serializers: { err: (error: unknown) => errorRecord(error) },
+    // Ours come as `err`, those of Temporal's SDK as `error`.
+    serializers: { err: errorRecord, error: errorRecord },
     hooks: {
       streamWrite: (line) => withoutCredentials(line).replace(SECRET_FIELDS, '"password":"***"'),
     },
   });
 }
 
+function isError(error: unknown): error is Error {
+  return error instanceof Error || types.isNativeError(error);
+}
+
 function errorRecord(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { message: String(error) };
+  // Those of workflows come out of a realm of their own, whose `Error` is another.
+  if (!isError(error))
+    return { message: typeof error === 'string' ? error : (JSON.stringify(error) ?? String(error)) };
   return {
     name: error.name,
     message: error.message,

@@ -3,6 +3,7 @@ import {
   ApplicationFailure,
   CancellationScope,
   isCancellation,
+  rootCause,
   setCurrentDetails,
   setHandler,
   upsertSearchAttributes,
@@ -55,6 +56,7 @@ export async function crawlDispensary(input: CrawlDispensaryInput): Promise<Craw
     upsertSearchAttributes([{ key: OUTCOME, value: 'completed' }]);
     return result;
   } catch (error) {
+    show({ stage: progress.stage, summary: `${progress.summary}: ${rootCause(error) ?? 'failed'}` });
     await recordFailure(error);
     throw error;
   }

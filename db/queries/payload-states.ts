@@ -7,6 +7,7 @@ import type { Db } from '../connect.ts';
  *     stored ──► missing    markFiles: the file is not there
  *        │ ▲──── missing    markFiles: it is there again, as when a disk was away
  *        ├─────► corrupt    markFiles: its size or checksum differs from the row
+ *        │ ▲──── corrupt    markFiles: it is whole again, as when a backup brought it back
  *        └─────► expired    markFiles: retention removed it
  *
  * Only stored ones are ever read. The row stays, because the history of products hangs on it.
@@ -21,7 +22,7 @@ export interface PayloadFileRow {
   fileState: FileState;
 }
 
-/** The next payloads whose files should be there, or were not when it was looked last, in the order of their ids. */
+/** The next payloads whose files should be there, whatever was found when it was looked last, in the order of their ids. */
 export async function findPayloadFiles(
   db: Db,
   page: { afterId: number; limit: number },
@@ -29,7 +30,7 @@ export async function findPayloadFiles(
   const { rows } = await sql<PayloadFileRow>`
     select id, storage_path as "storagePath", sha256, size_bytes as bytes, file_state as "fileState"
     from raw_crawl_payloads
-    where id > ${page.afterId} and file_state in ('stored', 'missing') order by id limit ${page.limit}
+    where id > ${page.afterId} and file_state <> 'expired' order by id limit ${page.limit}
   `.execute(db);
   return rows;
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -119,6 +119,7 @@ describe('rows and files', () => {
       .where('id', '=', flipped.id)
       .select('size_bytes as bytes')
       .executeTakeFirstOrThrow();
+    const whole = await readFile(storage.at(flipped.path));
     await writeFile(storage.at(flipped.path), Buffer.alloc(bytes, 7));
     await storage.repair();
     expect([await storage.stateOf(short.id), await storage.stateOf(flipped.id)]).toEqual([
@@ -127,6 +128,21 @@ describe('rows and files', () => {
     ]);
     await storage.repair({ isDeep: true });
     expect(await storage.stateOf(flipped.id)).toBe('corrupt');
+    expect(await storage.repair()).toMatchObject({ corrupt: 2, backAgain: 0 });
+    expect(await storage.stateOf(flipped.id)).toBe('corrupt');
+    await writeFile(storage.at(flipped.path), whole);
+    expect(await storage.repair()).toMatchObject({ corrupt: 1, backAgain: 1 });
+    expect(await storage.stateOf(flipped.id)).toBe('stored');
+  });
+
+  test('an empty folder where the payloads should be is another folder, and marks none as missing', async () => {
+    const storage = await createStorage();
+    const { id } = await storage.store(await beginRun(storage.db), daysAgo(3));
+    await rm(storage.at('.'), { recursive: true });
+    await expect(storage.repair()).rejects.toThrow(/STORAGE_ROOT is .*, where nothing is/);
+    await mkdir(storage.at('.'));
+    await expect(storage.repair()).rejects.toThrow(/STORAGE_ROOT is .*, where nothing is/);
+    expect(await storage.stateOf(id)).toBe('stored');
   });
 
   test('what writes and lost attempts left behind is removed once it is old', async () => {

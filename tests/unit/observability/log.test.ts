@@ -135,3 +135,13 @@ describe('createLog', () => {
     });
   });
 });
+
+test('an error of a workflow, which comes out of another realm, keeps its words', () => {
+  const [record] = recordsOf(`
+    const { runInNewContext } = await import('node:vm');
+    log.warn({ error: runInNewContext("new Error('There is no dispensary 99.', { cause: new TypeError('why') })") }, 'failed');
+  `);
+  expect(record).toMatchObject({
+    error: { message: 'There is no dispensary 99.', cause: { message: 'why' } },
+  });
+});
