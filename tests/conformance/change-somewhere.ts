@@ -32,7 +32,9 @@ export function changeSomewhere(document: unknown): fc.Arbitrary<unknown> {
   );
   return fc.array(change, { minLength: 1, maxLength: 4 }).map((changes) => {
     const copy = structuredClone({ document });
-    for (const [place, value] of changes) set(copy, ['document', ...(places[place] ?? [])], value);
+    // A copy of each, too: a later change may reach into the place of an earlier one.
+    for (const [place, value] of changes)
+      set(copy, ['document', ...(places[place] ?? [])], structuredClone(value));
     return copy.document;
   });
 }
