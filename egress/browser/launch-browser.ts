@@ -5,13 +5,13 @@ import { ROOT_NEEDS_NO_SANDBOX } from './browser-flags.ts';
 import { startBrowserProcess, type BrowserProcess, type BrowserProcessOptions } from './browser-process.ts';
 
 /** A browser starts in a tenth of a second, or in some when the machine is busy. */
-const START_TIMEOUT_MS = 10_000;
+const START_TIMEOUT_MS = 8_000;
 
 /** Who does not answer to a question that costs nothing is hung: a browser is killed after 7 s at most, ... */
 const PULSE_EVERY_MS = 2_000;
 const PULSE_TIMEOUT_MS = 5_000;
-/** ... and after 10 s when it is its page: a page that works hard on a busy machine is silent for seconds. */
-const PAGE_PULSE_TIMEOUT_MS = 8_000;
+/** ... and after 8 s when it is its page: a page that works hard on a busy machine is silent for seconds. */
+const PAGE_PULSE_TIMEOUT_MS = 6_000;
 
 /** A browser that is up, with its one page. */
 export interface LaunchedBrowser {

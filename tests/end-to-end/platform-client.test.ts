@@ -1,24 +1,8 @@
 import { expect, test } from 'vitest';
 import { startCrawl } from '../../temporal-client/crawl-control.ts';
 import { addLargestDispensary } from '../support/add-dispensary.ts';
-import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
-
-interface Logged {
-  n: number;
-  method: string;
-  host: string;
-  path: string;
-  operation: string | null;
-  page: number | null;
-  order: string | null;
-}
-
-async function menuRequests(world: CrawlWorld): Promise<Logged[]> {
-  const { requests } = await world.control<{ requests: Logged[] }>('GET', '/control/requests');
-  return requests.filter(({ operation }) => operation === 'FilteredProducts');
-}
-
-const strike = (world: CrawlWorld, ...rules: object[]) => world.control('POST', '/control/faults', { rules });
+import { createCrawlWorld } from '../support/crawl-world.ts';
+import { menuRequests, strike } from '../support/menu-requests.ts';
 
 test('a hash that the platform no longer knows is given up for the whole query, once and for all crawls', async () => {
   const world = await createCrawlWorld({ dispensaries: 1, products: 130 });

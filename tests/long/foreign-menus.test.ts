@@ -5,23 +5,7 @@ import { startCrawl } from '../../temporal-client/crawl-control.ts';
 import { addDispensaries, addLargestDispensary } from '../support/add-dispensary.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
 import { failureKind } from '../support/failure-kind.ts';
-
-interface Logged {
-  n: number;
-  method: string;
-  host: string;
-  path: string;
-  operation: string | null;
-  page: number | null;
-  order: string | null;
-}
-
-async function menuRequests(world: CrawlWorld): Promise<Logged[]> {
-  const { requests } = await world.control<{ requests: Logged[] }>('GET', '/control/requests');
-  return requests.filter(({ operation }) => operation === 'FilteredProducts');
-}
-
-const strike = (world: CrawlWorld, ...rules: object[]) => world.control('POST', '/control/faults', { rules });
+import { menuRequests, strike } from '../support/menu-requests.ts';
 
 test('a menu that goes round in circles is given up after a few pages, and not let in', async () => {
   const world = await createCrawlWorld({ dispensaries: 1, products: 230 });
