@@ -116,11 +116,11 @@ function bodyDeadline(request: HttpRequest, destination: Destination): Deadline 
   return { timeoutMs, signal: request.signal, failure: () => timeoutFailure('body', timeoutMs, destination) };
 }
 
-// 407 comes from a proxy whatever the scheme. On plain HTTP the proxy also answers in the site's place with 590 to 599.
+// On plain HTTP a proxy answers in the site's place, with 407 or with 590 to 599. Within the tunnel of HTTPS nothing but the site can.
 function refuseProxyAnswer(status: number, destination: Destination): void {
   const isPlain = new URL(destination.url).protocol === 'http:';
-  const isProxyCode = status === 407 || (isPlain && status >= 590 && status <= 599);
-  if (isProxyCode) throw proxyAnswerFailure(status, destination);
+  const isProxyCode = status === 407 || (status >= 590 && status <= 599);
+  if (isPlain && isProxyCode) throw proxyAnswerFailure(status, destination);
 }
 
 async function bodyOf(

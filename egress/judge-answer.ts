@@ -50,6 +50,8 @@ const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
   403: 'Blocked',
   404: 'NotFound',
   406: 'Blocked',
+  // Of a proxy on the site's side of the tunnel: ours has been passed by then.
+  407: 'UpstreamError',
   408: 'UpstreamError',
   410: 'NotFound',
   425: 'UpstreamError',

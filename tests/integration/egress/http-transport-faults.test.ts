@@ -32,7 +32,6 @@ const DAMAGED: [path: string, kind: string, fault: string, limits?: Partial<Http
   ['/drip', 'UpstreamError', 'body-timeout', { bodyTimeoutMs: 300 }],
   ['/bomb', 'ContractBroken', 'body-too-large', { maxBodyBytes: 1_000_000 }],
   ['/endless', 'ContractBroken', 'body-too-large'],
-  ['/407', 'ProxyFault', 'proxy-auth'],
 ];
 
 /** Only who has the bytes as they came can see these. */
@@ -79,7 +78,12 @@ describe.each(ADAPTERS.map((adapter) => [adapter.transport, adapter] as const))(
 
     test('a proxy that answers in the place of the site is at fault', async () => {
       await expect(ask(`${world.site}/594`)).rejects.toMatchObject({ kind: 'ProxyFault' });
+      await expect(ask(`${world.site}/407`)).rejects.toMatchObject({ kind: 'ProxyFault' });
+    });
+
+    test('within a tunnel nothing but the site can have answered', async () => {
       expect((await ask(`${world.secureSite}/594`)).status).toBe(594);
+      expect((await ask(`${world.secureSite}/407`)).status).toBe(407);
     });
 
     test('a certificate that nobody trusts is refused', async () => {

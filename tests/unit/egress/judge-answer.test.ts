@@ -46,6 +46,7 @@ const REFUSED: [kind: FailureKind, why: string, response: HttpResponse][] = [
     '503 with HTML that is no challenge',
     answer(503, '<html><title>Oops</title></html>', html),
   ],
+  ['UpstreamError', '407', answer(407, '')],
   ['UpstreamError', '408', answer(408, '')],
   ['ContractBroken', '400', answer(400, '{}')],
   ['ContractBroken', '304', answer(304, '')],
