@@ -9,8 +9,8 @@ import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { PayloadFiles } from '../storage/payload-files.ts';
 import { callingChain } from './calling-chain.ts';
 import { heartbeatWhile } from './heartbeat-while.ts';
-import type { PayloadDocument } from './payload-document.ts';
 import { readContent } from './read-content.ts';
+import { readStoredProducts } from './read-stored-products.ts';
 
 export interface IngestPayloadInput {
   dispensaryId: number;
@@ -58,11 +58,7 @@ export function createIngestPayloadActivities({ db, platforms, payloadFiles, wor
       const counts = await heartbeatWhile(
         () => payload.id,
         async () => {
-          const stored = await payloadFiles.read(payload.storagePath, {
-            sha256: payload.sha256,
-            bytes: payload.bytes,
-          });
-          const { products } = stored as PayloadDocument;
+          const products = await readStoredProducts(payloadFiles, payload);
           return ingestProducts(db, run, { payload, ...readContent(platforms[payload.platform], products) });
         },
       );

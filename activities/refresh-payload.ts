@@ -5,8 +5,8 @@ import { loadPayload, requireUsable } from '../db/queries/payloads.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { PayloadFiles } from '../storage/payload-files.ts';
 import { heartbeatWhile } from './heartbeat-while.ts';
-import type { PayloadDocument } from './payload-document.ts';
 import { readContent } from './read-content.ts';
+import { readStoredProducts } from './read-stored-products.ts';
 
 interface Tools {
   db: Db;
@@ -28,9 +28,7 @@ export function createRefreshPayloadActivities({ db, platforms, payloadFiles }: 
       return heartbeatWhile(
         () => payload.id,
         async () => {
-          const { sha256, bytes } = payload;
-          const stored = await payloadFiles.read(payload.storagePath, { sha256, bytes });
-          const { products } = stored as PayloadDocument;
+          const products = await readStoredProducts(payloadFiles, payload);
           return ingestAgain(db, { payload, ...readContent(platforms[payload.platform], products) });
         },
       );

@@ -1,10 +1,9 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { Readable } from 'node:stream';
+import v8 from 'node:v8';
+import vm from 'node:vm';
 import { Client } from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
 import { connectDatabase, type Db } from '../db/connect.ts';
 import { migrate } from '../db/migrate.ts';
 import { enterStage, type HeldRun } from '../db/queries/crawl-runs.ts';
@@ -14,6 +13,7 @@ import type { CanonicalProduct } from '../domain/product.ts';
 import { removePostgresData } from '../local/postgres-home.ts';
 import { startPostgres } from '../local/postgres.ts';
 import { createProcessGroup } from '../local/process-group.ts';
+import { copyBare, writeRowByRow } from './ingest-peers.ts';
 import { makeMenu } from './make-menu.ts';
 import { median, round, type Measurement } from './measurement.ts';
 
@@ -143,28 +143,7 @@ class Store {
     const { payload } = await this.#nextPayload(products.length);
     const startedAt = performance.now();
     await client.query('begin');
-    for (const product of products) {
-      const { rows } = await client.query<{ id: number }>(UPSERT_ONE, [
-        this.#id,
-        product.providerProductId,
-        product.nameRaw,
-        product.name,
-        product.priceRec,
-        product.inStock,
-        JSON.stringify(product.options),
-        payload.fetchedAt,
-      ]);
-      await client.query(SNAPSHOT_ONE, [
-        rows[0]?.id,
-        payload.id,
-        this.#id,
-        product.priceRec,
-        product.inStock,
-        JSON.stringify(product.options),
-        payload.fetchedAt,
-      ]);
-    }
-    await client.query(MISSES, [this.#id, payload.fetchedAt]);
+    await writeRowByRow(client, payload, products);
     await client.query('commit');
     return (performance.now() - startedAt) / 1000;
   }
@@ -209,59 +188,14 @@ class Store {
   }
 }
 
-const UPSERT_ONE = `
-  insert into store_products (dispensary_id, provider, provider_product_id, name_raw, name, price_rec, is_on_special,
-    is_in_stock, stock_status, options, normalizer_version, first_seen_at, last_seen_at)
-  values ($1, 'dutchie', $2, $3, $4, $5, false, $6::boolean, case when $6::boolean then 'in_stock' else 'oos' end, $7, 1, $8, $8)
-  on conflict (dispensary_id, provider, provider_product_id) do update set name = excluded.name,
-    price_rec = excluded.price_rec, is_in_stock = excluded.is_in_stock, stock_status = excluded.stock_status,
-    options = excluded.options, last_seen_at = excluded.last_seen_at, consecutive_misses = 0
-  returning id`;
-
-const SNAPSHOT_ONE = `
-  insert into store_product_snapshots (store_product_id, payload_id, dispensary_id, price_rec, is_on_special, is_in_stock,
-    options, normalizer_version, fetched_at)
-  values ($1, $2, $3, $4, false, $5, $6, 2, $7)`;
-
-const MISSES = `
-  update store_products set consecutive_misses = consecutive_misses + 1 where dispensary_id = $1 and last_seen_at < $2`;
-
-/** The snapshots of a menu, copied into a table of the same columns without index, key or partition. */
-async function copyBare(client: Client, products: CanonicalProduct[]): Promise<number> {
-  const at = new Date().toISOString();
-  const startedAt = performance.now();
-  const lines = products.map(({ priceRec, priceMed, inStock, quantity, thc, options }, place) =>
-    [
-      place,
-      1,
-      1,
-      priceRec ?? '\\N',
-      priceMed ?? '\\N',
-      '\\N',
-      '\\N',
-      'f',
-      inStock ? 't' : 'f',
-      quantity ?? '\\N',
-      thc?.low ?? '\\N',
-      thc?.high ?? '\\N',
-      JSON.stringify(options).replaceAll('\\', '\\\\'),
-      'f',
-      2,
-      at,
-    ].join('\t'),
-  );
-  const into = client.query(
-    copyFrom(
-      `copy bare_snapshots (store_product_id, payload_id, dispensary_id, price_rec, price_med, price_rec_special,
-        price_med_special, is_on_special, is_in_stock, quantity, thc_low, thc_high, options, quantity_capped, normalizer_version, fetched_at) from stdin`,
-    ),
-  );
-  await pipeline(Readable.from([`${lines.join('\n')}\n`]), into);
-  return (performance.now() - startedAt) / 1000;
+function collectGarbage(): void {
+  v8.setFlagsFromString('--expose-gc');
+  (vm.runInNewContext('gc') as () => void)();
 }
 
 /** How much a menu ten times as large takes of this process, at its peak and once it is in. */
 async function measureMemory(store: Store): Promise<Record<string, number>> {
+  collectGarbage();
   const before = process.memoryUsage().rss;
   let peak = before;
   const sampling = setInterval(() => {
@@ -269,7 +203,7 @@ async function measureMemory(store: Store): Promise<Record<string, number>> {
   }, 10);
   const seconds = await store.ingest(makeMenu(LARGE_MENU, 0));
   clearInterval(sampling);
-  globalThis.gc?.();
+  collectGarbage();
   return {
     'menu of 10,000 products, s': round(seconds, 2),
     'memory above before, peak, MiB': round((peak - before) / 2 ** 20, 0),

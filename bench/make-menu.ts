@@ -1,6 +1,6 @@
 import type { CanonicalOption, CanonicalProduct } from '../domain/product.ts';
 
-/** In each turn every fifth product has another price and quantity; the rest is as it was. */
+/** In each turn every fifth product has another price and quantity than in the turn before; the rest is as it was. */
 const CHANGED_EVERY = 5;
 
 /** A menu of canonical products, two sizes each, as it is in some turn. */
@@ -9,7 +9,7 @@ export function makeMenu(products: number, turn: number): CanonicalProduct[] {
 }
 
 function makeProduct(place: number, turn: number): CanonicalProduct {
-  const change = place % CHANGED_EVERY === turn % CHANGED_EVERY ? turn : 0;
+  const change = Math.floor((turn + (place % CHANGED_EVERY)) / CHANGED_EVERY);
   const price = (20 + (place % 60) + change).toFixed(2);
   const quantity = (place + change) % 25;
   const image = `https://images.test/${place}.jpg`;

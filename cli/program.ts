@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { addNormalizeCommand } from './commands/normalize/add-normalize-command.ts';
+import { addPayloadCommands } from './commands/payloads/payload-commands.ts';
 import { addPlatformCommands } from './commands/platforms/add-platform-commands.ts';
 import { addProxyCommands } from './commands/proxies/proxy-commands.ts';
 import { addQuarantineCommands } from './commands/quarantine/quarantine-commands.ts';
@@ -19,6 +20,7 @@ export function createProgram(onFailure: () => void): Command {
   addProxyCommands(program, onFailure);
   addPlatformCommands(program);
   addQuarantineCommands(program);
+  addPayloadCommands(program);
   addReplayCommand(program, onFailure);
   addStorageCheck(program, onFailure);
   addNormalizeCommand(program);

@@ -1,6 +1,16 @@
 -- What the migrations make, in one file to read. Not to be edited: after a new migration,
 -- `UPDATE_SCHEMA=1 npx vitest run tests/integration/db/schema-dump.test.ts` writes it anew.
 
+CREATE OR REPLACE FUNCTION public.delete_snapshots_of_products()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from store_product_snapshots where store_product_id in (select id from gone);
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.ensure_snapshot_partition(moment timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
@@ -425,7 +435,7 @@ create table store_product_snapshots (
   cbd_high double precision,
   cbd_unit text,
   normalizer_version integer not null,
-  constraint store_product_snapshots_pkey PRIMARY KEY (store_product_id, payload_id, fetched_at)
+  constraint store_product_snapshots_pkey PRIMARY KEY (payload_id, store_product_id, fetched_at)
 ) partition by RANGE (fetched_at);
 
 create table store_products (
@@ -481,6 +491,7 @@ create table store_products (
   platform_updated_at timestamp with time zone,
   image_failed_at timestamp with time zone,
   image_run_id bigint,
+  content_hash text,
   constraint store_products_check CHECK ((is_in_stock = (stock_status = 'in_stock'::text))),
   constraint store_products_dispensary_id_provider_provider_product_id_key UNIQUE (dispensary_id, provider, provider_product_id),
   constraint store_products_pkey PRIMARY KEY (id),
@@ -526,9 +537,7 @@ CREATE INDEX raw_crawl_payloads_page_hashes ON public.raw_crawl_payloads USING g
 
 CREATE INDEX raw_crawl_payloads_suspect ON public.raw_crawl_payloads USING btree (id) WHERE (verdict = 'suspect'::text);
 
-CREATE INDEX store_product_snapshots_dispensary ON ONLY public.store_product_snapshots USING btree (dispensary_id, fetched_at);
-
-CREATE INDEX store_product_snapshots_payload ON ONLY public.store_product_snapshots USING btree (payload_id);
+CREATE INDEX store_product_snapshots_product ON ONLY public.store_product_snapshots USING btree (store_product_id, fetched_at);
 
 CREATE INDEX store_products_without_image ON public.store_products USING btree (dispensary_id) WHERE ((local_image_path IS NULL) AND (image_url IS NOT NULL));
 
@@ -556,13 +565,7 @@ alter table raw_crawl_payloads add constraint raw_crawl_payloads_proxy_id_fkey F
 
 alter table stage_runs add constraint stage_runs_crawl_run_id_fkey FOREIGN KEY (crawl_run_id) REFERENCES crawl_runs(id) ON DELETE CASCADE;
 
-alter table store_product_snapshots add constraint store_product_snapshots_payload_id_fkey FOREIGN KEY (payload_id) REFERENCES raw_crawl_payloads(id) ON DELETE CASCADE;
-
-alter table store_product_snapshots add constraint store_product_snapshots_store_product_id_fkey FOREIGN KEY (store_product_id) REFERENCES store_products(id) ON DELETE CASCADE;
-
 alter table store_products add constraint store_products_dispensary_id_fkey FOREIGN KEY (dispensary_id) REFERENCES dispensaries(id) ON DELETE CASCADE;
-
-alter table store_products add constraint store_products_last_payload_id_fkey FOREIGN KEY (last_payload_id) REFERENCES raw_crawl_payloads(id) ON DELETE SET NULL;
 
 alter table target_breakers add constraint target_breakers_trial_lease_id_fkey FOREIGN KEY (trial_lease_id) REFERENCES proxy_leases(id) ON DELETE SET NULL;
 

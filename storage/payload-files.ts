@@ -156,7 +156,7 @@ async function readExactly(absolute: string, path: string, expectedBytes: number
   const file = await open(absolute, constants.O_RDONLY | constants.O_NOFOLLOW).catch(
     (cause: NodeJS.ErrnoException) => {
       if (cause.code === 'ENOENT' || cause.code === 'ELOOP')
-        throw corrupt(path, 'there is no such file', cause);
+        throw corrupt(path, `there is no such file in ${absolute.slice(0, -path.length)}`, cause);
       throw cause;
     },
   );

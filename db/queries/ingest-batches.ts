@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import {
   MISSES_UNTIL_OUT_OF_STOCK,
@@ -7,17 +8,17 @@ import {
 import type { Db } from '../connect.ts';
 import type { StoredPayload } from './payloads.ts';
 
-/** Products travel as one JSON value a batch: one parameter, one parse, one statement. */
-const PRODUCT_RECORD = sql`jsonb_to_recordset(incoming.rows) as product (
+/** The fields of a product's JSON that become columns. */
+const PRODUCT_FIELDS = sql`
   "providerProductId" text, "nameRaw" text, name text, "brandNameRaw" text, "brandName" text, category text,
   subcategory text, "strainType" text, "priceRec" numeric, "priceMed" numeric, "specialRec" numeric,
   "specialMed" numeric, "onSpecial" boolean, "inStock" boolean, quantity integer, "quantityCapped" boolean,
   thc jsonb, cbd jsonb, "imageUrl" text, options jsonb, "enterpriseProductId" text, slug text, "brandId" text,
   "brandDescription" text, "brandImageUrl" text, specials jsonb, status text, "medicalOnly" boolean, "recOnly" boolean,
   cannabinoids jsonb, "imageUrls" jsonb, "createdAt" timestamptz, "updatedAt" timestamptz
-)`;
+`;
 
-/** What a product is, column by column, from the record above. */
+/** What a product is, column by column, from the fields above. */
 const PRODUCT_COLUMNS: Record<string, string> = {
   name_raw: '"nameRaw"',
   name: 'name',
@@ -72,42 +73,64 @@ function columns(names: string[], shape: (name: string) => string = (name) => na
   return sql.raw(names.map(shape).join(', '));
 }
 
-interface Batch {
+/** A product on its way in. */
+interface IncomingProduct {
+  providerProductId: string;
+  inStock: boolean;
+  /** The canonical product. Everything that a row says of a product is made from this. */
+  json: string;
+  /** Hash of that, and of the version of the rules that made it. */
+  contentHash: string;
+}
+
+export interface Batch {
   payload: StoredPayload;
-  products: CanonicalProduct[];
-  /**
-   * False: the payload is older than what is in, so known products stay as they are, and ones that are known from it
-   * alone count as gone.
-   */
-  isNewest: boolean;
+  products: IncomingProduct[];
+}
+
+export function incomingProduct(product: CanonicalProduct): IncomingProduct {
+  const json = JSON.stringify(product);
+  return {
+    providerProductId: product.providerProductId,
+    inStock: product.inStock,
+    json,
+    contentHash: hash('sha256', `${NORMALIZER_VERSION} ${json}`, 'base64url'),
+  };
 }
 
 /**
- * Inserts or updates the current state of a batch of products, and writes one snapshot for each, anew where there is
- * one. `updated_at` moves only where something but the time of being seen has changed.
+ * Marks the products of a batch that are exactly what their rows were made from as seen, and writes nothing else of them.
+ * @returns the others: unknown, changed, made by other rules, or back after a miss
+ */
+export async function keepUnchanged(tx: Db, { payload, products }: Batch): Promise<IncomingProduct[]> {
+  const { rows } = await sql<{ id: string }>`
+    update store_products known set last_payload_id = ${payload.id}, last_seen_at = ${payload.fetchedAt}
+    from unnest(
+      ${products.map(({ providerProductId }) => providerProductId)}::text[],
+      ${products.map(({ contentHash }) => contentHash)}::text[]
+    ) as product (id, content_hash)
+    where known.dispensary_id = ${payload.dispensaryId} and known.provider = ${payload.platform}
+      and known.provider_product_id = product.id and known.content_hash = product.content_hash
+      and known.consecutive_misses = 0
+    returning product.id
+  `.execute(tx);
+  const unchanged = new Set(rows.map(({ id }) => id));
+  return products.filter(({ providerProductId }) => !unchanged.has(providerProductId));
+}
+
+/**
+ * Inserts or updates the current state of a batch of products, as the newest payload has them. `updated_at` moves only
+ * where something but the time of being seen has changed.
  * @returns how many products were not known before
  */
-export async function writeProducts(tx: Db, { payload, products, isNewest }: Batch): Promise<number> {
+export async function upsertProducts(tx: Db, batch: Batch): Promise<number> {
   const { rows } = await sql<{ added: number }>`
-    with incoming as (select ${JSON.stringify(products)}::jsonb as rows), product as materialized (
-      select "providerProductId" as provider_product_id, "inStock" as is_listed_in_stock,
-        "createdAt" as platform_created_at, "updatedAt" as platform_updated_at,
-        ${columns(Object.entries({ ...PRODUCT_COLUMNS, ...SHARED_COLUMNS }).map(([name, from]) => `${from} as ${name}`))}
-      from incoming, ${PRODUCT_RECORD}
-    ), upserted as (
-      insert into store_products as known (
-        dispensary_id, provider, provider_product_id, ${columns(STATE_COLUMNS)}, platform_created_at, platform_updated_at,
-        last_payload_id, first_seen_at, last_seen_at
-      )
-      select ${payload.dispensaryId}, ${payload.platform}, provider_product_id,
-        ${columns(Object.keys({ ...PRODUCT_COLUMNS, ...SHARED_COLUMNS }))},
-        is_listed_in_stock and ${isNewest}, case when is_listed_in_stock and ${isNewest} then 'in_stock' else 'oos' end,
-        case when ${isNewest} then 0 else ${MISSES_UNTIL_OUT_OF_STOCK} end, ${NORMALIZER_VERSION},
-        platform_created_at, platform_updated_at, ${payload.id}, ${payload.fetchedAt}, ${payload.fetchedAt}
-      from product
+    with product as (${incoming(batch.products)}), upserted as (
+      ${insertProducts(batch.payload, { isNewest: true })}
       on conflict (dispensary_id, provider, provider_product_id) do update set
         ${columns(STATE_COLUMNS, (name) => `${name} = excluded.${name}`)},
         platform_created_at = excluded.platform_created_at, platform_updated_at = excluded.platform_updated_at,
+        content_hash = excluded.content_hash,
         -- A new address is a new chance.
         image_failures = case when known.image_url is distinct from excluded.image_url then 0 else known.image_failures end,
         last_payload_id = excluded.last_payload_id, last_seen_at = excluded.last_seen_at,
@@ -116,25 +139,88 @@ export async function writeProducts(tx: Db, { payload, products, isNewest }: Bat
             is distinct from (${columns(STATE_COLUMNS, (name) => `excluded.${name}`)}) then now()
           else known.updated_at
         end
-      where ${isNewest}
-      returning id, provider_product_id, xmax = 0 as is_new
-    ), snapshots as (
-      insert into store_product_snapshots (
-        store_product_id, payload_id, dispensary_id, ${columns(SNAPSHOT_COLUMNS)}, fetched_at
-      )
-      -- A row that this statement inserts is seen in what it returned alone, one that it left alone in the table alone.
-      select coalesce(upserted.id, known.id), ${payload.id}, ${payload.dispensaryId},
-        ${columns(Object.keys(SHARED_COLUMNS), (name) => `product.${name}`)}, is_listed_in_stock, ${NORMALIZER_VERSION},
-        ${payload.fetchedAt}
-      from product
-      left join upserted using (provider_product_id)
-      left join store_products known
-        on upserted.id is null and known.dispensary_id = ${payload.dispensaryId} and known.provider = ${payload.platform}
-        and known.provider_product_id = product.provider_product_id
-      on conflict (store_product_id, payload_id, fetched_at) do update set
-        ${columns(SNAPSHOT_COLUMNS, (name) => `${name} = excluded.${name}`)}
+      returning xmax = 0 as is_new
     )
     select (count(*) filter (where is_new))::int as added from upserted
   `.execute(tx);
   return rows[0]?.added ?? 0;
 }
+
+/** Forgets what a payload left, before it comes in again. */
+export async function deleteSnapshots(tx: Db, { id, fetchedAt }: StoredPayload): Promise<void> {
+  await sql`delete from store_product_snapshots where payload_id = ${id} and fetched_at = ${fetchedAt}`.execute(
+    tx,
+  );
+}
+
+/** Writes a snapshot of each product of a batch of the newest payload, from the rows that it has just made. */
+export async function snapshotCurrent(tx: Db, { payload, products }: Batch): Promise<void> {
+  await sql`
+    ${INSERT_SNAPSHOTS}
+    select product.id, ${payload.id}, ${payload.dispensaryId},
+      ${columns(SNAPSHOT_COLUMNS, (name) => `product.${name}`)}, ${payload.fetchedAt}
+    from store_products product
+    where product.dispensary_id = ${payload.dispensaryId} and product.provider = ${payload.platform}
+      and product.provider_product_id = any(${products.map(({ providerProductId }) => providerProductId)}::text[])
+  `.execute(tx);
+}
+
+/**
+ * Writes a snapshot of each product of a batch of a payload that is older than what is in. Known products stay as they
+ * are, and ones that are known from it alone count as gone.
+ * @returns how many products were not known before
+ */
+export async function snapshotOlder(tx: Db, { payload, products }: Batch): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    with product as (${incoming(products)})
+    ${insertProducts(payload, { isNewest: false })}
+    on conflict (dispensary_id, provider, provider_product_id) do nothing
+    returning id
+  `.execute(tx);
+  await sql`
+    with product as (${incoming(products)})
+    ${INSERT_SNAPSHOTS}
+    select known.id, ${payload.id}, ${payload.dispensaryId},
+      ${columns(Object.keys(SHARED_COLUMNS), (name) => `product.${name}`)}, is_listed_in_stock, ${NORMALIZER_VERSION},
+      ${payload.fetchedAt}
+    from product join store_products known
+      on known.dispensary_id = ${payload.dispensaryId} and known.provider = ${payload.platform}
+      and known.provider_product_id = product.provider_product_id
+  `.execute(tx);
+  return rows.length;
+}
+
+/** The products of a batch as rows: one JSON text, beside their hashes. */
+function incoming(products: IncomingProduct[]): RawBuilder<unknown> {
+  const json = `[${products.map((product) => product.json).join(',')}]`;
+  return sql`
+    select "providerProductId" as provider_product_id, "inStock" as is_listed_in_stock, unnest as content_hash,
+      "createdAt" as platform_created_at, "updatedAt" as platform_updated_at,
+      ${columns(Object.entries({ ...PRODUCT_COLUMNS, ...SHARED_COLUMNS }).map(([name, from]) => `${from} as ${name}`))}
+    from rows from (
+      jsonb_to_recordset(${json}::jsonb) as (${PRODUCT_FIELDS}),
+      unnest(${products.map(({ contentHash }) => contentHash)}::text[])
+    ) as product
+  `;
+}
+
+function insertProducts(payload: StoredPayload, { isNewest }: { isNewest: boolean }): RawBuilder<unknown> {
+  return sql`
+    insert into store_products as known (
+      dispensary_id, provider, provider_product_id, ${columns(STATE_COLUMNS)}, platform_created_at, platform_updated_at,
+      content_hash, last_payload_id, first_seen_at, last_seen_at
+    )
+    select ${payload.dispensaryId}, ${payload.platform}, provider_product_id,
+      ${columns(Object.keys({ ...PRODUCT_COLUMNS, ...SHARED_COLUMNS }))},
+      is_listed_in_stock and ${isNewest}, case when is_listed_in_stock and ${isNewest} then 'in_stock' else 'oos' end,
+      case when ${isNewest} then 0 else ${MISSES_UNTIL_OUT_OF_STOCK} end, ${NORMALIZER_VERSION},
+      platform_created_at, platform_updated_at, content_hash, ${payload.id}, ${payload.fetchedAt}, ${payload.fetchedAt}
+    from product
+  `;
+}
+
+const INSERT_SNAPSHOTS = sql`
+  insert into store_product_snapshots (
+    store_product_id, payload_id, dispensary_id, ${columns(SNAPSHOT_COLUMNS)}, fetched_at
+  )
+`;

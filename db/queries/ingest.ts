@@ -11,7 +11,15 @@ import { holdRun, type HeldRun } from './crawl-runs.ts';
 import { noteBrandLogos } from './images.ts';
 import type { StoredPayload } from './payloads.ts';
 import { learnFields, type PayloadStructure } from './payload-fields.ts';
-import { writeProducts } from './ingest-batches.ts';
+import {
+  deleteSnapshots,
+  incomingProduct,
+  keepUnchanged,
+  snapshotCurrent,
+  snapshotOlder,
+  upsertProducts,
+  type Batch,
+} from './ingest-batches.ts';
 
 /** Products a statement takes: larger ones gain no speed, and lock longer. */
 const BATCH_SIZE = 1000;
@@ -42,7 +50,7 @@ export interface IngestInput {
  * @throws CrawlError StaleAttempt when the attempt no longer holds its run
  */
 export async function ingestProducts(db: Db, run: HeldRun, input: IngestInput): Promise<IngestCounts> {
-  // On its own, since it locks every table that a partition refers to: once a month, and only for a moment.
+  // On its own, since it locks all snapshots: once a month, and only for a moment.
   await sql`select ensure_snapshot_partition(${input.payload.fetchedAt})`.execute(db);
   // Stores share brands: on their own, these rows are locked for a moment only, and known addresses do no harm.
   await noteBrandLogos(db, input.products);
@@ -77,18 +85,15 @@ interface Into {
 }
 
 async function bringIn(tx: Db, input: IngestInput, { known, run }: Into): Promise<IngestCounts> {
-  // A new partition locks the snapshots first and the products after. Locking in that order here, too, keeps an
-  // ingest that begins a month and one that is under way from waiting for each other.
-  await sql`lock table only store_product_snapshots in row exclusive mode`.execute(tx);
-
-  const products = uniqueSorted(input.products);
+  const products = uniqueSorted(input.products).map(incomingProduct);
   const { payload } = input;
+  const isFirstTime = known.counts === null;
+  if (!isFirstTime) await deleteSnapshots(tx, payload);
   let added = 0;
   for (let start = 0; start < products.length; start += BATCH_SIZE) {
-    const batch = products.slice(start, start + BATCH_SIZE);
-    added += await writeProducts(tx, { payload, products: batch, isNewest: known.isNewest });
+    const batch = { payload, products: products.slice(start, start + BATCH_SIZE) };
+    added += known.isNewest ? await writeBatch(tx, batch, { isFirstTime }) : await snapshotOlder(tx, batch);
   }
-  const isFirstTime = known.counts === null;
   // What an incomplete payload lacks may well be on the menu.
   const misses =
     known.isNewest && isFirstTime && payload.missingCount === 0
@@ -108,6 +113,15 @@ async function bringIn(tx: Db, input: IngestInput, { known, run }: Into): Promis
   };
   await finishIngest(tx, { run, input, counts, isNewest: known.isNewest });
   return counts;
+}
+
+/** @returns how many products were not known before */
+async function writeBatch(tx: Db, batch: Batch, { isFirstTime }: { isFirstTime: boolean }): Promise<number> {
+  // Who brings a payload in again wants every row made anew, also where somebody has edited one by hand.
+  const products = isFirstTime ? await keepUnchanged(tx, batch) : batch.products;
+  const added = products.length === 0 ? 0 : await upsertProducts(tx, { ...batch, products });
+  await snapshotCurrent(tx, batch);
+  return added;
 }
 
 interface LockedPayload {

@@ -168,10 +168,42 @@ export function requireUsable(payload: StoredPayload): void {
       `Expected a payload that is believed, got ${payload.id}, which is ${payload.verdict}.`,
     );
   }
-  if (payload.fileState !== 'stored') {
+  requireStored(payload);
+}
+
+/** @throws CrawlError CorruptPayload when the file is known not to be there, or not to be whole */
+export function requireStored({ id, storagePath, fileState }: StoredPayload): void {
+  if (fileState === 'stored') return;
+  throw new CrawlError(
+    'CorruptPayload',
+    `Expected payload ${id} on disk, its file ${storagePath} is ${fileState}.`,
+  );
+}
+
+/**
+ * The two newest payloads of a dispensary that are believed, the older one first.
+ * @throws CrawlError NotFound when there are not two
+ */
+export async function findLastTwoPayloads(
+  db: Db,
+  dispensaryId: number,
+): Promise<{ from: number; to: number }> {
+  const rows = await db
+    .selectFrom('raw_crawl_payloads')
+    .where('dispensary_id', '=', dispensaryId)
+    .where('verdict', 'in', ['accepted', 'confirmed'])
+    .where('file_state', '=', 'stored')
+    .select('id')
+    .orderBy('fetched_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(2)
+    .execute();
+  const [to, from] = rows;
+  if (from === undefined || to === undefined) {
     throw new CrawlError(
-      'CorruptPayload',
-      `Expected payload ${payload.id} on disk, its file ${payload.storagePath} is ${payload.fileState}.`,
+      'NotFound',
+      `Expected two payloads of dispensary ${dispensaryId} on disk, found ${rows.length}.`,
     );
   }
+  return { from: from.id, to: to.id };
 }

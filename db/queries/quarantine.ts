@@ -3,7 +3,7 @@ import { CrawlError } from '../../domain/errors.ts';
 import type { Suspicion } from '../../domain/judge-menu.ts';
 import type { Db } from '../connect.ts';
 import { holdRun, type HeldRun } from './crawl-runs.ts';
-import { insertPayloadRow, type PayloadRecord } from './payloads.ts';
+import { insertPayloadRow, loadPayload, type PayloadRecord } from './payloads.ts';
 
 /**
  * The verdict on a payload, the column `verdict`.
@@ -65,7 +65,7 @@ export async function listQuarantined(db: Db, limit: number): Promise<Quarantine
 /**
  * Decides a payload by hand. A confirmed one still has to be ingested.
  * @param decidedBy who decides, for the record
- * @throws CrawlError InvalidInput when the payload is not waiting for a decision
+ * @throws CrawlError NotFound; InvalidInput when the payload is not waiting for a decision
  */
 export async function decideQuarantined(
   db: Db,
@@ -81,10 +81,10 @@ export async function decideQuarantined(
     )
     returning id
   `.execute(db);
-  if (rows.length === 0) {
-    throw new CrawlError(
-      'InvalidInput',
-      `Expected a payload in quarantine, got ${payloadId}: it does not exist, or is decided already.`,
-    );
-  }
+  if (rows.length > 0) return;
+  const { verdict: known } = await loadPayload(db, payloadId);
+  throw new CrawlError(
+    'InvalidInput',
+    `Expected a payload in quarantine, got ${payloadId}, which is ${known}.`,
+  );
 }

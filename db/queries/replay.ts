@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { ComparedProduct } from '../../domain/diff-menus.ts';
 import type { Db } from '../connect.ts';
 
@@ -26,22 +26,42 @@ export async function findPayloadsInRange(
   range: PayloadRange,
   page: { after: RangedPayload | null; limit: number },
 ): Promise<RangedPayload[]> {
-  const { dispensaryIds, stateCode, from, before } = range;
   const { after, limit } = page;
   const { rows } = await sql<RangedPayload>`
     select payload.id, payload.dispensary_id as "dispensaryId", payload.fetched_at as "fetchedAt"
     from raw_crawl_payloads payload join dispensaries dispensary on dispensary.id = payload.dispensary_id
-    where payload.verdict in ('accepted', 'confirmed') and payload.file_state = 'stored'
-      and (${dispensaryIds}::bigint[] is null or payload.dispensary_id = any(${dispensaryIds}::bigint[]))
-      and (${stateCode}::text is null or dispensary.state = ${stateCode})
-      and payload.fetched_at >= coalesce(${from}::timestamptz, '-infinity')
-      and payload.fetched_at < coalesce(${before}::timestamptz, 'infinity')
+    where ${IS_USABLE} and ${isWithin(range)}
       and (${after === null} or (payload.dispensary_id, payload.fetched_at, payload.id)
         > (${after?.dispensaryId ?? 0}::bigint, ${after?.fetchedAt ?? null}::timestamptz, ${after?.id ?? 0}::bigint))
     order by payload.dispensary_id, payload.fetched_at, payload.id
     limit ${limit}
   `.execute(db);
   return rows;
+}
+
+/** How many payloads of a range cannot be ingested, by the reason: the verdict on them, or the state of their files. */
+export async function countUnusable(
+  db: Db,
+  range: PayloadRange,
+): Promise<{ reason: string; count: number }[]> {
+  const { rows } = await sql<{ reason: string; count: number }>`
+    select case when payload.file_state = 'stored' then payload.verdict else payload.file_state end as reason, count(*)::int
+    from raw_crawl_payloads payload join dispensaries dispensary on dispensary.id = payload.dispensary_id
+    where not (${IS_USABLE}) and ${isWithin(range)}
+    group by 1 order by 1
+  `.execute(db);
+  return rows;
+}
+
+const IS_USABLE = sql`payload.verdict in ('accepted', 'confirmed') and payload.file_state = 'stored'`;
+
+function isWithin({ dispensaryIds, stateCode, from, before }: PayloadRange): RawBuilder<unknown> {
+  return sql`
+    (${dispensaryIds}::bigint[] is null or payload.dispensary_id = any(${dispensaryIds}::bigint[]))
+    and (${stateCode}::text is null or dispensary.state = ${stateCode})
+    and payload.fetched_at >= coalesce(${from}::timestamptz, '-infinity')
+    and payload.fetched_at < coalesce(${before}::timestamptz, 'infinity')
+  `;
 }
 
 /** The menu that a payload's snapshots hold: what it became when it went in. */

@@ -4,7 +4,7 @@ import type { Db } from '../connect.ts';
 /** Makes the partitions of this month and the months after it, so that no ingest has to. */
 export async function makeSnapshotPartitions(db: Db, monthsAhead: number): Promise<void> {
   for (let month = 0; month <= monthsAhead; month += 1) {
-    // One statement each: a partition locks the tables that it refers to, and only for a moment.
+    // One statement each: a new partition locks all snapshots, and only for a moment.
     await sql`select ensure_snapshot_partition(now() + ${month} * interval '1 month')`.execute(db);
   }
 }

@@ -1,6 +1,7 @@
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { PayloadDiff } from '../../activities/diff-payloads.ts';
 import { startCrawl, startRefresh, startStorageSweep } from '../../temporal-client/crawl-control.ts';
 import { addLargestDispensary } from '../support/add-dispensary.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
@@ -28,7 +29,7 @@ async function crawledWorld() {
 test('a stored payload is ingested again with the rules of today, and a dry run says what would change', async () => {
   const { world, dispensary, payloadId } = await crawledWorld();
   const asItIs = await command(world, 'replay', '--dry-run');
-  expect(asItIs.stdout).toMatch(/as it is\n1 payloads\n$/);
+  expect(asItIs.stdout).toMatch(/as it is\npayloads: 1\n$/);
   // As if older rules had read other prices.
   await world.db.updateTable('store_products').set({ price_rec: '1.00' }).execute();
   await world.db.deleteFrom('store_product_snapshots').execute();
@@ -68,6 +69,43 @@ test('a stored payload is ingested again with the rules of today, and a dry run 
   expect(snapshots).toHaveLength(report.products);
 });
 
+test('what changed between two payloads is shown, and payloads that cannot be ingested are told', async () => {
+  const { world, dispensary, crawl, payloadId: first } = await crawledWorld();
+  await world.evolve();
+  const second = await crawl();
+  const shown = await command(world, 'payloads', 'diff', '--dispensary', String(dispensary.id));
+  const asJson = await command(world, 'payloads', 'diff', String(first), String(second), '--json');
+  const { diff, details, ...rest } = JSON.parse(asJson.stdout) as PayloadDiff;
+  expect(rest).toMatchObject({ success: true, from: { id: first }, to: { id: second } });
+  expect(diff.priceChanges).toBeGreaterThan(0);
+  expect(details.priceChanges).toHaveLength(diff.priceChanges);
+  expect(shown.stdout.match(/^price {4}/gm)).toHaveLength(diff.priceChanges);
+  expect(shown.stdout).toContain(
+    `added: ${diff.added}, removed: ${diff.removed}, price changes: ${diff.priceChanges}, stock changes: ${diff.stockChanges}\n`,
+  );
+
+  expect(await command(world, 'payloads', 'diff', String(first), '999999')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('There is no payload 999999.'),
+  });
+  await world.db
+    .updateTable('raw_crawl_payloads')
+    .set({ file_state: 'expired' })
+    .where('id', '=', first)
+    .execute();
+  expect(await command(world, 'replay', '--dry-run')).toMatchObject({
+    stdout: expect.stringMatching(/payloads: 1; left out: 1 expired\n$/),
+  });
+  expect(await command(world, 'payloads', 'diff', '--dispensary', String(dispensary.id))).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Expected two payloads'),
+  });
+  expect(await command(world, 'replay', '--dispensary', '999999')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('There is no dispensary 999999'),
+  });
+});
+
 test('a menu in quarantine is listed, and goes in once a person believes it', async () => {
   const { world, dispensary } = await crawledWorld();
   const body = JSON.stringify({ data: { filteredProducts: { products: [], queryInfo: { totalCount: 0 } } } });
@@ -95,7 +133,11 @@ test('a menu in quarantine is listed, and goes in once a person believes it', as
   const again = await command(world, 'quarantine', 'confirm', String(suspect!.id));
   expect(again).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('Expected a payload in quarantine'),
+    stderr: expect.stringContaining(`got ${suspect!.id}, which is confirmed`),
+  });
+  expect(await command(world, 'quarantine', 'reject', '999999')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('There is no payload 999999.'),
   });
 });
 
@@ -118,7 +160,7 @@ test('a missing file is found by the command and by the sweep, and its payload i
   await rename(`${file}.away`, file);
   expect(await command(world, 'fsck', '--repair')).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('1 files that were missing are back, marked'),
+    stdout: expect.stringContaining('files that are whole again: 1, marked'),
   });
   await rm(file);
 });
@@ -126,6 +168,8 @@ test('a missing file is found by the command and by the sweep, and its payload i
 test.each([
   [['replay', '--from', '2026-02-30'], 'It takes a day, such as 2026-03-31.'],
   [['replay', '--state', 'Arizona'], 'It takes two letters'],
+  [['replay', '--from', '2026-03-02', '--to', '2026-03-01'], '--from 2026-03-02 is after --to 2026-03-01.'],
+  [['payloads', 'diff', '3'], 'takes the ids of two payloads, or --dispensary and none; it was given 3.'],
   [['quarantine', 'confirm', 'x'], 'It takes the id of a payload.'],
 ])('%j is refused with a word on what is accepted', async (words, complaint) => {
   const { code, stderr } = await runProgram('cli/main.ts', words, {});

@@ -1,6 +1,7 @@
 import type { Drift } from '../../../domain/drift.ts';
 import type { CanonicalOption, CanonicalProduct } from '../../../domain/product.ts';
 import type { NormalizedMenu } from '../../../platforms/normalize-menu.ts';
+import { withoutControls } from '../../without-controls.ts';
 
 /** What a menu becomes, for people: each product with its options and offers, then what was left out and why. */
 export function describeMenu({ products, skipped, flaws }: NormalizedMenu, drift: Drift[]): string {
@@ -51,9 +52,4 @@ function describeQuantity({ quantity, quantityCapped, belowThreshold }: Canonica
 function describeDrift({ kind, path, known, found, example }: Drift): string {
   const types = kind === 'type changed' ? ` from ${known.join(', ')} to ${found.join(', ')}` : '';
   return `  ${kind}: ${path}${types}${example === null ? '' : `, such as ${example}`}`;
-}
-
-/** Remote text must not steer the terminal that shows it. */
-function withoutControls(line: string): string {
-  return line.replaceAll(/\p{Cc}/gu, '');
 }

@@ -74,7 +74,8 @@ async function decide(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    if (error instanceof CrawlError && error.kind === 'InvalidInput') throw new CommandRefused(error.message);
+    if (error instanceof CrawlError && ['InvalidInput', 'NotFound'].includes(error.kind))
+      throw new CommandRefused(error.message, { cause: error });
     throw error;
   }
 }

@@ -1,10 +1,11 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import pLimit from 'p-limit';
-import type { PayloadDocument } from '../../../activities/payload-document.ts';
+import { readStoredProducts } from '../../../activities/read-stored-products.ts';
 import { platformSettings } from '../../../config/platform-settings.ts';
 import { loadDispensary } from '../../../db/queries/dispensaries.ts';
 import { loadPayload } from '../../../db/queries/payloads.ts';
 import {
+  countUnusable,
   findPayloadsInRange,
   loadSnapshotMenu,
   type PayloadRange,
@@ -15,6 +16,7 @@ import { normalizeMenu } from '../../../platforms/normalize-menu.ts';
 import { createPlatformRegistry } from '../../../platforms/registry.ts';
 import { createPayloadFiles } from '../../../storage/payload-files.ts';
 import { startRefresh } from '../../../temporal-client/crawl-control.ts';
+import { CommandRefused } from '../../command-refused.ts';
 import { withDatabase, type CommandTools } from '../../open-database.ts';
 import { withTemporal } from '../../open-temporal.ts';
 
@@ -49,12 +51,7 @@ export function addReplayCommand(program: Command, onFailure: () => void): void 
 }
 
 async function replay(options: ReplayOptions, command: Command, onFailure: () => void): Promise<void> {
-  const range: PayloadRange = {
-    dispensaryIds: options.dispensary ?? null,
-    stateCode: options.state ?? null,
-    from: options.from ?? null,
-    before: options.to === undefined ? null : new Date(options.to.getTime() + 86_400_000),
-  };
+  const range = rangeOf(options);
   const say = (report: ReplayReport): void => tell(report, options.json === true);
   let failed = 0;
   // One that cannot be read does not keep the others from being brought in.
@@ -68,25 +65,52 @@ async function replay(options: ReplayOptions, command: Command, onFailure: () =>
         process.stderr.write(`payload ${payload.id}: ${wordsOf(error)}\n`);
       }
     };
-  const count = await withDatabase(command, (tools) =>
-    options.dryRun === true
-      ? compareAll(tools, range, { say, patiently })
-      : withTemporal(command, (client) =>
-          forEachDispensary(
-            tools,
-            range,
-            patiently(async (payload) => {
-              const dispensary = await loadDispensary(tools.db, payload.dispensaryId);
-              const { handle } = await startRefresh(client, { payloadId: payload.id, dispensary });
-              const { counts, isNewest } = await handle.result();
-              say({ ...payload, isNewest, products: counts.products });
-            }),
-          ),
-        ),
-  );
+  const { count, unusable } = await withDatabase(command, async (tools) => {
+    for (const id of range.dispensaryIds ?? []) await requireDispensary(tools, id);
+    const work =
+      options.dryRun === true
+        ? compareAll(tools, range, { say, patiently })
+        : withTemporal(command, (client) =>
+            forEachDispensary(
+              tools,
+              range,
+              patiently(async (payload) => {
+                const dispensary = await loadDispensary(tools.db, payload.dispensaryId);
+                const { handle } = await startRefresh(client, { payloadId: payload.id, dispensary });
+                const { counts, isNewest } = await handle.result();
+                say({ ...payload, isNewest, products: counts.products });
+              }),
+            ),
+          );
+    return { count: await work, unusable: await countUnusable(tools.db, range) };
+  });
   if (options.json !== true)
-    process.stdout.write(`${count} payloads${failed === 0 ? '' : `, ${failed} failed`}\n`);
+    process.stdout.write(
+      `payloads: ${count}${failed === 0 ? '' : `, failed: ${failed}`}${describeUnusable(unusable)}\n`,
+    );
   if (failed > 0) onFailure();
+}
+
+function rangeOf({ dispensary, state, from, to }: ReplayOptions): PayloadRange {
+  if (from !== undefined && to !== undefined && from > to)
+    throw new CommandRefused(
+      `--from ${from.toISOString().slice(0, 10)} is after --to ${to.toISOString().slice(0, 10)}.`,
+    );
+  return {
+    dispensaryIds: dispensary ?? null,
+    stateCode: state ?? null,
+    from: from ?? null,
+    before: to === undefined ? null : new Date(to.getTime() + 86_400_000),
+  };
+}
+
+async function requireDispensary({ db }: Pick<CommandTools, 'db'>, id: number): Promise<void> {
+  if ((await loadDispensary(db, id)) === null) throw new CommandRefused(`There is no dispensary ${id}.`);
+}
+
+function describeUnusable(unusable: { reason: string; count: number }[]): string {
+  if (unusable.length === 0) return '';
+  return `; left out: ${unusable.map(({ reason, count }) => `${count} ${reason}`).join(', ')}`;
 }
 
 /** What is behind a workflow's failure says more than that it failed. */
@@ -114,9 +138,9 @@ async function compareAll(
     { db },
     range,
     patiently(async (ranged) => {
-      const { storagePath, platform, sha256, bytes } = await loadPayload(db, ranged.id);
-      const document = (await payloadFiles.read(storagePath, { sha256, bytes })) as PayloadDocument;
-      const { products } = normalizeMenu(platforms[platform], document.products);
+      const payload = await loadPayload(db, ranged.id);
+      const rawProducts = await readStoredProducts(payloadFiles, payload);
+      const { products } = normalizeMenu(platforms[payload.platform], rawProducts);
       say({
         ...ranged,
         products: products.length,

@@ -52,13 +52,13 @@ function tell(report: StorageReport, isRepairing: boolean): string {
   const { payloadsChecked, missing, corrupt, backAgain, strayFiles, temporaryFiles, spools } = report;
   const [marked, removed] = isRepairing ? [', marked', ', removed'] : ['', ''];
   const lines = [
-    `${payloadsChecked} payloads looked at`,
-    `${missing} files missing${marked}`,
-    `${corrupt} files damaged${marked}`,
-    `${backAgain} files that were missing are back${marked}`,
-    `${strayFiles} files without a row${removed}`,
-    `${temporaryFiles} unfinished files${removed}`,
-    `${spools} spools of runs that are over${removed}`,
+    `payloads looked at: ${payloadsChecked}`,
+    `files missing: ${missing}${marked}`,
+    `files damaged: ${corrupt}${marked}`,
+    `files that are whole again: ${backAgain}${marked}`,
+    `files without a row: ${strayFiles}${removed}`,
+    `unfinished files: ${temporaryFiles}${removed}`,
+    `spools of runs that are over: ${spools}${removed}`,
     ...report.samples.map(({ what, path }) => `  ${what}: ${path}`),
   ];
   return `${lines.join('\n')}\n`;

@@ -45,4 +45,34 @@ describe('a stored payload that is brought in again', () => {
     const prices = await db.selectFrom('store_products').select('price_rec').execute();
     expect(prices).toEqual([{ price_rec: '20.00' }]);
   });
+
+  test('makes every row anew, also one that was edited by hand', async () => {
+    const { db } = await createTestDatabase();
+    const run = await beginRun(db);
+    const { payload } = await ingest(db, run, { fetchedAt: day(1), products: [makeProduct('a')] });
+    await db.updateTable('store_products').set({ price_rec: '1.00' }).execute();
+    await again(db, payload, [makeProduct('a')]);
+    expect(await db.selectFrom('store_products').select('price_rec').execute()).toEqual([
+      { price_rec: '30.00' },
+    ]);
+  });
+
+  test.each([1, 2])(
+    'has no snapshot of what the rules of today refuse any more, with %i payloads in',
+    async (payloads) => {
+      const { db } = await createTestDatabase();
+      const run = await beginRun(db);
+      const products = [makeProduct('a'), makeProduct('b')];
+      const { payload } = await ingest(db, run, { fetchedAt: day(1), products });
+      if (payloads === 2) await ingest(db, run, { fetchedAt: day(2), products });
+      await again(db, payload, [makeProduct('a')]);
+      const left = await db
+        .selectFrom('store_product_snapshots as snapshot')
+        .innerJoin('store_products as product', 'product.id', 'snapshot.store_product_id')
+        .where('payload_id', '=', payload.id)
+        .select('product.provider_product_id as id')
+        .execute();
+      expect(left).toEqual([{ id: 'a' }]);
+    },
+  );
 });

@@ -87,11 +87,11 @@ test('payloads of new months at once make each partition once', async () => {
 test('a new month begins while another ingest is under way, and neither breaks the other', async () => {
   const { db } = await createTestDatabase();
   const [running, beginning] = [await beginRun(db), await beginRun(db)];
-  await ingest(db, running, { fetchedAt: day(1), products: [makeProduct('a')] });
+  await ingest(db, running, { fetchedAt: day(1), products: [makeProduct('a'), makeProduct('b')] });
 
   const both = await db.transaction().execute(async (tx) => {
-    // Someone holds the product, so that the ingest of March waits between its first writes and its snapshots.
-    await sql`select from store_products for update`.execute(tx);
+    // Someone holds a product that is gone, so that the ingest of March waits between its snapshots and its misses.
+    await sql`select from store_products where provider_product_id = 'b' for update`.execute(tx);
     const march = ingest(db, running, { fetchedAt: day(2), products: [makeProduct('a')] });
     await untilBlocked(db, 1);
     const april = ingest(db, beginning, { fetchedAt: day(40), products: [makeProduct('a')] });

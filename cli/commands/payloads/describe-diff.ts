@@ -1,0 +1,48 @@
+import type { PayloadDiff } from '../../../activities/diff-payloads.ts';
+import type { MenuDiff } from '../../../domain/diff-menus.ts';
+import { withoutControls } from '../../without-controls.ts';
+
+/** What changed between two payloads, for people: a line a change, then how many of each kind. */
+export function describeDiff({ from, to, diff, details }: PayloadDiff): string {
+  const lines = [
+    ...[from, to].map(
+      ({ id, fetchedAt, productCount }, place) =>
+        `${place === 0 ? 'from' : 'to  '} payload ${id}, fetched ${fetchedAt}, products: ${productCount}`,
+    ),
+    ...details.added.map(({ name, providerProductId }) => `added    ${name} (${providerProductId})`),
+    ...details.removed.map(({ name, providerProductId }) => `removed  ${name} (${providerProductId})`),
+    ...details.priceChanges.map(
+      (change) => `price    ${placeOf(change)}: ${pricesOf(change.from)} → ${pricesOf(change.to)}`,
+    ),
+    ...details.stockChanges.map(
+      (change) => `stock    ${placeOf(change)}: ${stockOf(change.from)} → ${stockOf(change.to)}`,
+    ),
+    `added: ${diff.added}, removed: ${diff.removed}, price changes: ${diff.priceChanges}, stock changes: ${diff.stockChanges}`,
+  ];
+  return `${lines.map(withoutControls).join('\n')}\n`;
+}
+
+type PriceChange = MenuDiff['priceChanges'][number];
+type StockChange = MenuDiff['stockChanges'][number];
+
+function placeOf(change: PriceChange | StockChange): string {
+  const product = `${change.name} (${change.providerProductId})`;
+  if (change.option === null) return product;
+  return `${product}, ${change.option}${change.nth === 0 ? '' : ` (no. ${change.nth + 1})`}`;
+}
+
+function pricesOf(prices: PriceChange['from']): string {
+  if (prices === null) return 'not listed';
+  const { rec, med, specialRec, specialMed } = prices;
+  const parts = Object.entries({ rec, med, 'rec special': specialRec, 'med special': specialMed }).flatMap(
+    ([name, price]) => (price === null ? [] : [`${name} ${price}`]),
+  );
+  return parts.join(', ') || 'no price';
+}
+
+function stockOf(stock: StockChange['from']): string {
+  if (stock === null) return 'not listed';
+  if ('inStock' in stock) return stock.inStock ? 'in stock' : 'out of stock';
+  if (stock.quantity === null) return 'not told';
+  return `${stock.quantity}${stock.quantityCapped ? ' or more' : ''}`;
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import type { Db } from '../../../db/connect.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { beginRun, day, ingest } from './make-crawl.ts';
+import { makeProduct } from './make-product.ts';
+
+function productOf(db: Db, id: string) {
+  return db
+    .selectFrom('store_products')
+    .selectAll()
+    .where('provider_product_id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+test('writes of a product that is as it was only that it has been seen', async () => {
+  const { db } = await createTestDatabase();
+  const run = await beginRun(db);
+  await ingest(db, run, { fetchedAt: day(1), products: [makeProduct('a'), makeProduct('b')] });
+  // What only a rewritten row would lose.
+  await db.updateTable('store_products').set({ name: 'Marked' }).execute();
+  const before = await productOf(db, 'a');
+  const changed = makeProduct('b', { priceRec: '29.00' });
+  const { counts, payload } = await ingest(db, run, {
+    fetchedAt: day(2),
+    products: [makeProduct('a'), changed],
+  });
+  expect(counts).toMatchObject({ products: 2, added: 0, missed: 0, snapshots: 2 });
+  expect(await productOf(db, 'a')).toEqual({
+    ...before,
+    last_payload_id: payload.id,
+    last_seen_at: day(2),
+  });
+  expect(await productOf(db, 'b')).toMatchObject({ name: 'Product b', price_rec: '29.00' });
+});
+
+test('writes a product that is back as it was', async () => {
+  const { db } = await createTestDatabase();
+  const run = await beginRun(db);
+  await ingest(db, run, { fetchedAt: day(1), products: [makeProduct('a')] });
+  for (const number of [2, 3, 4]) await ingest(db, run, { fetchedAt: day(number), products: [] });
+  expect(await productOf(db, 'a')).toMatchObject({ consecutive_misses: 3, is_in_stock: false });
+  await ingest(db, run, { fetchedAt: day(5), products: [makeProduct('a')] });
+  expect(await productOf(db, 'a')).toMatchObject({ consecutive_misses: 0, is_in_stock: true });
+});
+
+test('snapshots go with their products, and those with their dispensary', async () => {
+  const { db } = await createTestDatabase();
+  const [gone, kept] = [await beginRun(db), await beginRun(db)];
+  for (const run of [gone, kept])
+    await ingest(db, run, { fetchedAt: day(1), products: [makeProduct('a'), makeProduct('b')] });
+  await db
+    .deleteFrom('store_products')
+    .where('dispensary_id', '=', kept.dispensaryId)
+    .where('provider_product_id', '=', 'b')
+    .execute();
+  await db.deleteFrom('dispensaries').where('id', '=', gone.dispensaryId).execute();
+  const left = await db.selectFrom('store_product_snapshots').select('dispensary_id').execute();
+  expect(left).toEqual([{ dispensary_id: kept.dispensaryId }]);
+});
