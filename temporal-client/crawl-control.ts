@@ -16,6 +16,7 @@ import {
   refreshPayloadId,
   SWEEP_STORAGE_ID,
 } from '../temporal-config/workflow-ids.ts';
+import { promoteCrawl } from './promote-crawl.ts';
 import type {
   crawlDispensary,
   crawlDue,
@@ -35,7 +36,10 @@ export interface Started<Type extends Workflow> {
   handle: WorkflowHandle<Type>;
 }
 
-/** Starts the chain of a dispensary, unless it has one: then that one is given back. */
+/**
+ * Starts the chain of a dispensary, unless it has one: then that one is given back, brought forward when the request is
+ * more urgent than it.
+ */
 export async function startCrawl(
   client: Client,
   dispensary: NamedDispensary,
@@ -45,7 +49,7 @@ export async function startCrawl(
   const role = options.role ?? 'payload_fetch';
   const priority = options.priority ?? SCHEDULED_PRIORITY;
   const workflowId = crawlDispensaryId(id);
-  return startUnlessRunning(client, workflowId, () =>
+  const crawl = await startUnlessRunning(client, workflowId, () =>
     client.workflow.start<typeof crawlDispensary>('crawlDispensary', {
       workflowId,
       taskQueue: WORKFLOW_QUEUE,
@@ -64,6 +68,8 @@ export async function startCrawl(
       ]),
     }),
   );
+  if (!crawl.isNew && priority > SCHEDULED_PRIORITY) await promoteCrawl(crawl.handle, priority);
+  return crawl;
 }
 
 /** Starts store discovery, unless one of the same area is running. */

@@ -1,4 +1,5 @@
 import { proxyActivities, type ActivityOptions } from '@temporalio/workflow';
+import type { Priority } from '@temporalio/common';
 import type { PlatformName } from '../domain/dispensary.ts';
 import type { createDiscoverStoresActivities } from '../activities/discover-stores.ts';
 import type { createDownloadImagesActivities } from '../activities/download-images.ts';
@@ -136,20 +137,22 @@ const BOOKKEEPING: ActivityOptions = {
 };
 
 /** Fetches run on their platform's queue, so that each platform has its own limits. */
-export function fetchActivities(platform: PlatformName, summary: string) {
+export function fetchActivities(platform: PlatformName, summary: string, priority?: Priority) {
   return proxyActivities<ReturnType<typeof createFetchMenuActivities>>({
     ...FETCH,
     taskQueue: fetchQueue(platform),
     summary,
+    ...(priority === undefined ? {} : { priority }),
   });
 }
 
 /** Fetches in a browser share one queue, whatever the platform: what limits them is the memory of the workers. */
-export function browserActivities(summary: string) {
+export function browserActivities(summary: string, priority?: Priority) {
   return proxyActivities<ReturnType<typeof createFetchMenuInBrowserActivities>>({
     ...BROWSER_FETCH,
     taskQueue: BROWSER_QUEUE,
     summary,
+    ...(priority === undefined ? {} : { priority }),
   });
 }
 
@@ -165,11 +168,12 @@ export function discoveryActivities(platform: PlatformName, summary: string) {
 }
 
 /** Ingests run on the queue of the workers that work with the database. */
-export function ingestActivities(summary: string) {
+export function ingestActivities(summary: string, priority?: Priority) {
   return proxyActivities<ReturnType<typeof createIngestPayloadActivities>>({
     ...INGEST,
     taskQueue: INGEST_QUEUE,
     summary,
+    ...(priority === undefined ? {} : { priority }),
   });
 }
 
@@ -183,11 +187,12 @@ export function refreshActivities(summary: string) {
 }
 
 /** Pictures have a queue of their own, so that no menu waits for them. */
-export function mediaActivities(summary: string) {
+export function mediaActivities(summary: string, priority?: Priority) {
   return proxyActivities<ReturnType<typeof createDownloadImagesActivities>>({
     ...MEDIA,
     taskQueue: MEDIA_QUEUE,
     summary,
+    ...(priority === undefined ? {} : { priority }),
   });
 }
 

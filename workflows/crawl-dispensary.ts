@@ -26,8 +26,10 @@ import {
   ingestActivities,
   mediaActivities,
 } from './activity-proxies.ts';
+import { SCHEDULED_PRIORITY } from '../temporal-config/priorities.ts';
 import { requireId, requireInput } from './require-input.ts';
 import { crawlProgressQuery, type CrawlProgress } from './messages.ts';
+import { promotableStages } from './promotable-stages.ts';
 
 /**
  * The chain: takes one dispensary from fetch to images. Started under the id `crawl/<dispensaryId>`, so that a
@@ -50,9 +52,10 @@ export async function crawlDispensary(input: CrawlDispensaryInput): Promise<Craw
     progress = next;
     setCurrentDetails(next.summary);
   };
+  const stages = promotableStages(input.priority ?? SCHEDULED_PRIORITY);
 
   try {
-    const result = await runStages(input, show);
+    const result = await runStages(input, { show, stages });
     upsertSearchAttributes([{ key: OUTCOME, value: 'completed' }]);
     return result;
   } catch (error) {
@@ -73,34 +76,41 @@ function showInSearch({ dispensaryId, platform, role }: CrawlDispensaryInput): v
   if (missing.length > 0) upsertSearchAttributes(missing);
 }
 
-async function runStages(
-  input: CrawlDispensaryInput,
-  show: (progress: CrawlProgress) => void,
-): Promise<CrawlDispensaryResult> {
+interface Chain {
+  show: (progress: CrawlProgress) => void;
+  stages: ReturnType<typeof promotableStages>;
+}
+
+async function runStages(input: CrawlDispensaryInput, chain: Chain): Promise<CrawlDispensaryResult> {
+  const { show, stages } = chain;
   const { dispensaryId } = input;
   const role = input.role ?? 'payload_fetch';
   const withImages = input.images ?? true;
 
   show({ stage: 'fetch', summary: 'Fetching the menu' });
-  const menu = await fetchMenu(input.platform ?? 'dutchie', { dispensaryId, role }, show);
+  const menu = await fetchMenu(input.platform ?? 'dutchie', { dispensaryId, role }, chain);
   const store = menu.stateCode === null ? menu.dispensaryName : `${menu.dispensaryName}, ${menu.stateCode}`;
 
   show({
     stage: 'ingest',
     summary: `${store}: ${menu.productCount} products in ${menu.pages} pages are on disk${lacking(menu)}; ingesting`,
   });
-  const ingested = await ingestActivities(`${store}: product_refresh`).ingestPayload({
-    dispensaryId,
-    role,
-    payloadId: menu.payloadId,
-    isLastStage: !withImages,
-  });
+  const ingested = await stages.run('ingestPayload', (priority) =>
+    ingestActivities(`${store}: product_refresh`, priority).ingestPayload({
+      dispensaryId,
+      role,
+      payloadId: menu.payloadId,
+      isLastStage: !withImages,
+    }),
+  );
   const { counts } = ingested;
 
   let images: ImageCounts | null = null;
   if (withImages) {
     show({ stage: 'images', summary: `${store}: ${counts.products} products are in; downloading images` });
-    images = await downloadImages(`${store}: images`, { dispensaryId, role });
+    images = await stages.run('downloadImages', (priority) =>
+      downloadImages(mediaActivities(`${store}: images`, priority), { dispensaryId, role }),
+    );
   }
   show({
     stage: 'done',
@@ -113,13 +123,17 @@ async function runStages(
 async function fetchMenu(
   platform: PlatformName,
   input: { dispensaryId: number; role: ChainRole },
-  show: (progress: CrawlProgress) => void,
+  { show, stages }: Chain,
 ): Promise<FetchedMenu> {
   const summary = `dispensary ${input.dispensaryId}: ${input.role}`;
-  const fetched = await fetchActivities(platform, summary).fetchMenu(input);
+  const fetched = await stages.run('fetchMenu', (priority) =>
+    fetchActivities(platform, summary, priority).fetchMenu(input),
+  );
   if (!('escalateTo' in fetched)) return fetched;
   show({ stage: 'fetch', summary: `Fetching the menu in a browser: ${fetched.because}` });
-  return browserActivities(`${summary} in a browser`).fetchMenuInBrowser(input);
+  return stages.run('fetchMenuInBrowser', (priority) =>
+    browserActivities(`${summary} in a browser`, priority).fetchMenuInBrowser(input),
+  );
 }
 
 function lacking({ missing = 0 }: FetchedMenu): string {
@@ -128,11 +142,11 @@ function lacking({ missing = 0 }: FetchedMenu): string {
 
 /** Images never fail a chain: what is missing is taken up by the next one. */
 async function downloadImages(
-  summary: string,
+  activities: ReturnType<typeof mediaActivities>,
   input: { dispensaryId: number; role: ChainRole },
 ): Promise<ImageCounts | null> {
   try {
-    return await mediaActivities(summary).downloadImages(input);
+    return await activities.downloadImages(input);
   } catch (error) {
     if (isCancellation(error)) throw error;
     const { errorKind, errorMessage } = describeFailure(error);

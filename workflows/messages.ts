@@ -1,4 +1,4 @@
-import { defineQuery } from '@temporalio/workflow';
+import { defineQuery, defineSignal } from '@temporalio/workflow';
 
 /** Where a chain stands. */
 export interface CrawlProgress {
@@ -9,3 +9,14 @@ export interface CrawlProgress {
 
 /** Asks a running or closed `crawlDispensary` how far it is. */
 export const crawlProgressQuery = defineQuery<CrawlProgress>('progress');
+
+/** A more urgent request for a chain that is open. */
+export interface Promotion {
+  /** As the API counts: higher is more urgent. One that is not higher than the chain's own changes nothing. */
+  priority: number;
+  /** The activity that waits for a worker and has never begun, such as `fetchMenu`; null when there is none. */
+  waitingActivity: string | null;
+}
+
+/** Brings an open `crawlDispensary` forward. */
+export const promoteSignal = defineSignal<[Promotion]>('promote');

@@ -11,8 +11,10 @@ import {
   startRefresh,
   startStorageSweep,
 } from '../../temporal-client/crawl-control.ts';
+import { URGENT_PRIORITY } from '../../temporal-config/priorities.ts';
 import { REFRESH_ANALYTICS_ID } from '../../temporal-config/workflow-ids.ts';
 import { addLargestDispensary } from '../support/add-dispensary.ts';
+import { makeBacklog } from '../support/crawl-backlog.ts';
 import { createCrawlWorld } from '../support/crawl-world.ts';
 
 // Records the histories that replay.test.ts replays: `npx vitest run --project record`. Run it when a workflow gains a
@@ -70,6 +72,19 @@ test('records a history of every workflow and path', async () => {
     args: [start],
   });
   await keep(client, 'startOnce.started', once);
+});
+
+test('records the history of a chain that is brought forward while it waits', async () => {
+  const world = await createCrawlWorld({
+    dispensaries: 3,
+    products: 10,
+    env: { MAX_CONCURRENT_TASKS: '1' },
+  });
+  const { waiting } = await makeBacklog(world);
+  const promoted = waiting.find(({ id }) => id === 1)!;
+  const { handle } = await startCrawl(world.client, promoted, { images: false, priority: URGENT_PRIORITY });
+  await world.control('POST', '/control/release');
+  await keep(world.client, 'crawlDispensary.promoted', handle);
 });
 
 test('records the history of a chain that goes on in a browser', async () => {

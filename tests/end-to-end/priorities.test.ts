@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { startCrawl, waitForCrawl } from '../../temporal-client/crawl-control.ts';
+import { URGENT_PRIORITY } from '../../temporal-config/priorities.ts';
+import { makeBacklog, untilWaiting } from '../support/crawl-backlog.ts';
+import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
+
+const oneAtATime = { dispensaries: 6, products: 10, env: { MAX_CONCURRENT_TASKS: '1' } };
+
+/** Lets the held request go, waits for all chains, and tells in which order their fetches began. */
+async function drain(world: CrawlWorld, dispensaryIds: number[]): Promise<number[]> {
+  await world.control('POST', '/control/release');
+  for (const id of dispensaryIds) await waitForCrawl(world.client, id);
+  const runs = await world.db.selectFrom('crawl_runs').select('dispensary_id').orderBy('id').execute();
+  return runs.map((run) => run.dispensary_id);
+}
+
+test('with one slot and a backlog, an urgent crawl starts next, and an urgent request brings a queued one forward', async () => {
+  const world = await createCrawlWorld(oneAtATime);
+  const { running, waiting } = await makeBacklog(world);
+  const [first, second, promoted] = waiting.slice(-3);
+  const urgent = { images: false, priority: URGENT_PRIORITY };
+  const again = await startCrawl(world.client, promoted!, urgent);
+  expect(again.isNew).toBe(false);
+  await untilPromoted(world, promoted!.id);
+  const order = await drain(
+    world,
+    [running, ...waiting].map(({ id }) => id),
+  );
+  // The one that ran goes on, the urgent one is next, and the others keep their order.
+  expect(order.slice(0, 2)).toEqual([running.id, promoted!.id]);
+  expect(order.indexOf(first!.id)).toBeLessThan(order.indexOf(second!.id));
+  expect(order).toHaveLength(waiting.length + 1);
+});
+
+test('a new urgent crawl passes the backlog', async () => {
+  const world = await createCrawlWorld(oneAtATime);
+  const { running, waiting } = await makeBacklog(world);
+  const late = waiting.at(-1)!;
+  // It is cancelled while it waits, and asked for anew.
+  const handle = world.client.workflow.getHandle(`crawl/${late.id}`);
+  await handle.cancel();
+  await handle.result().catch(() => undefined);
+  await startCrawl(world.client, late, { images: false, priority: URGENT_PRIORITY });
+  await untilWaiting(world.client, late.id);
+  const order = await drain(
+    world,
+    [running, ...waiting].map(({ id }) => id),
+  );
+  expect(order.slice(0, 2)).toEqual([running.id, late.id]);
+});
+
+test('an urgent request for a chain that runs changes nothing of what it does', async () => {
+  const world = await createCrawlWorld(oneAtATime);
+  const { running, waiting } = await makeBacklog(world);
+  await startCrawl(world.client, running, { images: false, priority: URGENT_PRIORITY });
+  await drain(
+    world,
+    [running, ...waiting].map(({ id }) => id),
+  );
+  const history = await world.client.workflow.getHandle(`crawl/${running.id}`).fetchHistory();
+  const scheduled = history.events?.filter(({ activityTaskScheduledEventAttributes: task }) => task) ?? [];
+  expect(scheduled.map(({ activityTaskScheduledEventAttributes: task }) => task?.activityType?.name)).toEqual(
+    ['fetchMenu', 'ingestPayload'],
+  );
+  // What comes after the request is urgent.
+  expect(scheduled[1]?.activityTaskScheduledEventAttributes?.priority?.priorityKey).toBe(1);
+});
+
+/** The signal has been handled: the fetch was cancelled and is in its queue again. */
+async function untilPromoted({ client }: CrawlWorld, dispensaryId: number): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  for (;;) {
+    const { raw } = await client.workflow.getHandle(`crawl/${dispensaryId}`).describe();
+    if (raw.pendingActivities?.some(({ priority }) => priority?.priorityKey === 1)) return;
+    if (Date.now() > deadline) throw new Error('The chain was not brought forward');
+  }
+}

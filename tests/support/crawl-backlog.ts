@@ -1,0 +1,46 @@
+import type { Client } from '@temporalio/client';
+import { startCrawl, type NamedDispensary } from '../../temporal-client/crawl-control.ts';
+import { crawlDispensaryId } from '../../temporal-config/workflow-ids.ts';
+import { addDispensaries } from './add-dispensary.ts';
+import type { CrawlWorld } from './crawl-world.ts';
+
+export interface Backlog {
+  /** Has the only slot; its request is held until `POST /control/release`. */
+  running: NamedDispensary;
+  /** Wait for the slot, in the order of their starts. */
+  waiting: NamedDispensary[];
+}
+
+/** Chains of all dispensaries of a world whose worker runs one fetch at a time: one has begun, the others wait, not urgent. */
+export async function makeBacklog(world: CrawlWorld): Promise<Backlog> {
+  await addDispensaries(world);
+  const dispensaries = await world.db
+    .selectFrom('dispensaries')
+    .select(['id', 'name', 'platform', 'state as stateCode'])
+    .orderBy('id', 'desc')
+    .execute();
+  const [running, ...waiting] = dispensaries;
+  if (running === undefined) throw new Error('The sandbox has no dispensary');
+  await world.control('POST', '/control/faults', {
+    rules: [{ match: { operation: 'FilteredProducts' }, times: 1, action: { type: 'hold' } }],
+  });
+  await world.startWorker();
+  await startCrawl(world.client, running, { images: false });
+  await world.control('GET', '/control/wait?operation=FilteredProducts&held=1&timeoutMs=60000');
+  for (const dispensary of waiting) {
+    await startCrawl(world.client, dispensary, { images: false });
+    await untilWaiting(world.client, dispensary.id);
+  }
+  return { running, waiting: waiting };
+}
+
+/** The fetch of a dispensary is in its queue, and no worker has it: only the server knows. */
+export async function untilWaiting(client: Client, dispensaryId: number): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  for (;;) {
+    const { raw } = await client.workflow.getHandle(crawlDispensaryId(dispensaryId)).describe();
+    const [fetch] = raw.pendingActivities ?? [];
+    if (fetch !== undefined && !fetch.lastStartedTime) return;
+    if (Date.now() > deadline) throw new Error(`The fetch of dispensary ${dispensaryId} is in no queue`);
+  }
+}

@@ -1,0 +1,47 @@
+import { CancellationScope, isCancellation, setHandler } from '@temporalio/workflow';
+import type { Priority } from '@temporalio/common';
+import { priorityKey } from '../temporal-config/priorities.ts';
+import { promoteSignal } from './messages.ts';
+
+/**
+ * Runs the stages of a chain, each one activity, so that a more urgent request for the same chain can bring it forward:
+ * an activity that still waits for a worker is cancelled and scheduled again, at the new priority; one that runs goes on, and what
+ * comes after it is urgent.
+ * @param initial the priority that the chain was started with, as the API counts
+ */
+export function promotableStages(initial: number) {
+  let urgency = initial;
+  let running: { activity: string; scope: CancellationScope; isToBeRepeated: boolean } | null = null;
+
+  setHandler(promoteSignal, ({ priority, waitingActivity }) => {
+    if (priority <= urgency) return;
+    urgency = priority;
+    if (running === null || running.activity !== waitingActivity) return;
+    running.isToBeRepeated = true;
+    running.scope.cancel();
+  });
+
+  return {
+    /** @param schedule schedules the activity of that name; without a priority it has that of the workflow */
+    async run<Result>(
+      activity: string,
+      schedule: (priority: Priority | undefined) => Promise<Result>,
+    ): Promise<Result> {
+      for (;;) {
+        const stage = { activity, scope: new CancellationScope(), isToBeRepeated: false };
+        running = stage;
+        try {
+          return await stage.scope.run(() =>
+            schedule(urgency > initial ? { priorityKey: priorityKey(urgency) } : undefined),
+          );
+        } catch (error) {
+          // A person's cancellation ends the chain, also one that comes at the same moment.
+          const isOurs = stage.isToBeRepeated && !CancellationScope.current().consideredCancelled;
+          if (!isOurs || !isCancellation(error)) throw error;
+        } finally {
+          running = null;
+        }
+      }
+    },
+  };
+}
