@@ -166,8 +166,9 @@ async function platformIdOf(
   { dispensary, platform, session }: Resolving,
 ): Promise<string> {
   if (dispensary.platformDispensaryId !== null) return dispensary.platformDispensaryId;
+  const startedAt = new Date();
   const resolved = await resolvePlatformId({ session, platform, memory: queryMemory }, dispensary);
   await savePlatformId(db, dispensary.id, resolved);
-  await noteResolved(db, run, { worker, platformDispensaryId: resolved });
+  await noteResolved(db, run, { worker, platformDispensaryId: resolved, startedAt });
   return resolved;
 }

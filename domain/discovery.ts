@@ -24,6 +24,8 @@ export interface DiscoverStoresResult {
   found: number;
   /** Stores that became dispensaries in this run. */
   promoted: number;
+  /** Their ids in `dispensaries`, the first 2,000: a result is small. */
+  newStoreIds: number[];
   /** Stores that did not, with the reason in `dutchie_discovery_locations`. */
   rejected: number;
   chainsStarted: number;

@@ -4,6 +4,8 @@ import type { CrawlDispensaryInput, CrawlDispensaryResult } from '../domain/craw
 import type { CrawlDueInput } from '../domain/crawl-due.ts';
 import type { DiscoverStoresInput } from '../domain/discovery.ts';
 import type { Dispensary } from '../domain/dispensary.ts';
+import type { ResolveEntryPointInput } from '../domain/entry-point.ts';
+import type { Role } from '../domain/role.ts';
 import { priorityKey, SCHEDULED_PRIORITY } from '../temporal-config/priorities.ts';
 import { DISPENSARY_ID, PLATFORM, ROLE, STATE_CODE } from '../temporal-config/search-attributes.ts';
 import { WORKFLOW_QUEUE } from '../temporal-config/task-queues.ts';
@@ -14,6 +16,7 @@ import {
   PROBE_PROXIES_ID,
   REFRESH_ANALYTICS_ID,
   refreshPayloadId,
+  resolveEntryPointId,
   SWEEP_STORAGE_ID,
 } from '../temporal-config/workflow-ids.ts';
 import { promoteCrawl } from './promote-crawl.ts';
@@ -24,6 +27,7 @@ import type {
   probeProxies,
   refreshAnalytics,
   refreshFromPayload,
+  resolveEntryPoint,
   sweepStorage,
 } from '../workflows/index.ts';
 
@@ -60,16 +64,20 @@ export async function startCrawl(
         ...(stateCode === null ? {} : { fairnessKey: stateCode }),
       },
       staticSummary: `${stateCode === null ? name : `${name}, ${stateCode}`}: ${role}`,
-      typedSearchAttributes: new TypedSearchAttributes([
-        { key: ROLE, value: role },
-        { key: PLATFORM, value: platform },
-        { key: DISPENSARY_ID, value: String(id) },
-        ...(stateCode === null ? [] : [{ key: STATE_CODE, value: stateCode }]),
-      ]),
+      typedSearchAttributes: attributesOf(role, dispensary),
     }),
   );
   if (!crawl.isNew && priority > SCHEDULED_PRIORITY) await promoteCrawl(crawl.handle, priority);
   return crawl;
+}
+
+function attributesOf(role: Role, { id, platform, stateCode }: NamedDispensary): TypedSearchAttributes {
+  return new TypedSearchAttributes([
+    { key: ROLE, value: role },
+    { key: PLATFORM, value: platform },
+    { key: DISPENSARY_ID, value: String(id) },
+    ...(stateCode === null ? [] : [{ key: STATE_CODE, value: stateCode }]),
+  ]);
 }
 
 /** Starts store discovery, unless one of the same area is running. */
@@ -89,6 +97,25 @@ export async function startDiscovery(
         { key: ROLE, value: 'store_discovery' },
         { key: PLATFORM, value: input.platform },
       ]),
+    }),
+  );
+}
+
+/** Looks for the platform's id of a dispensary and starts its first crawl, unless that is under way. */
+export async function startResolve(
+  client: Client,
+  dispensary: NamedDispensary,
+  options: Pick<ResolveEntryPointInput, 'crawl' | 'priority'> = {},
+): Promise<Started<typeof resolveEntryPoint>> {
+  const { id, name, platform, stateCode } = dispensary;
+  const workflowId = resolveEntryPointId(id);
+  return startUnlessRunning(client, workflowId, () =>
+    client.workflow.start<typeof resolveEntryPoint>('resolveEntryPoint', {
+      workflowId,
+      taskQueue: WORKFLOW_QUEUE,
+      args: [{ ...options, dispensaryId: id, platform }],
+      staticSummary: `${stateCode === null ? name : `${name}, ${stateCode}`}: entry_point_discovery`,
+      typedSearchAttributes: attributesOf('entry_point_discovery', dispensary),
     }),
   );
 }
@@ -155,15 +182,10 @@ export async function startRefresh(
       taskQueue: WORKFLOW_QUEUE,
       args: [{ payloadId }],
       staticSummary: `${dispensary?.name ?? 'unknown dispensary'}: product_refresh of payload ${payloadId}`,
-      typedSearchAttributes: new TypedSearchAttributes([
-        { key: ROLE, value: 'product_refresh' },
-        ...(dispensary === null
-          ? []
-          : [
-              { key: PLATFORM, value: dispensary.platform },
-              { key: DISPENSARY_ID, value: String(dispensary.id) },
-            ]),
-      ]),
+      typedSearchAttributes:
+        dispensary === null
+          ? new TypedSearchAttributes([{ key: ROLE, value: 'product_refresh' }])
+          : attributesOf('product_refresh', dispensary),
     }),
   );
 }

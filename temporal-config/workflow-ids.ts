@@ -13,6 +13,11 @@ export function discoverStoresId(platform: PlatformName, area: string): string {
   return `discover/${platform}/${area}`;
 }
 
+/** The platform's id of a dispensary is looked for by one workflow at a time. */
+export function resolveEntryPointId(dispensaryId: number): string {
+  return `resolve/${dispensaryId}`;
+}
+
 /** One fan-out of a scope at a time. @param scope which dispensaries: `all`, or a two-letter state */
 export function crawlDueId(scope: string): string {
   return `crawl-due/${scope}`;

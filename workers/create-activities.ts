@@ -10,6 +10,7 @@ import { createQueryMemory } from '../activities/query-memory.ts';
 import { createRecordOutcomeActivities } from '../activities/record-outcome.ts';
 import { createRefreshAnalyticsActivities } from '../activities/refresh-analytics.ts';
 import { createRefreshPayloadActivities } from '../activities/refresh-payload.ts';
+import { createResolveEntryPointActivities } from '../activities/resolve-entry-point.ts';
 import { createStartCrawlsActivities } from '../activities/start-crawls.ts';
 import { createSweepStorageActivities } from '../activities/sweep-storage.ts';
 import { allowedPrivateHosts } from '../config/address-settings.ts';
@@ -93,6 +94,7 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
       rememberBrowserMs: environment.BROWSER_REMEMBER_HOURS * 3_600_000,
     }),
     ...createDiscoverStoresActivities({ db, platforms, sessions, queryMemory }),
+    ...createResolveEntryPointActivities({ db, platforms, sessions, queryMemory }),
   };
   return {
     ...Object.fromEntries(PLATFORM_NAMES.map((name) => [fetchQueue(name), fetching])),

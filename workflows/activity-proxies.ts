@@ -10,6 +10,7 @@ import type { createProbeProxiesActivities } from '../activities/probe-proxies.t
 import type { createRecordOutcomeActivities } from '../activities/record-outcome.ts';
 import type { createRefreshAnalyticsActivities } from '../activities/refresh-analytics.ts';
 import type { createRefreshPayloadActivities } from '../activities/refresh-payload.ts';
+import type { createResolveEntryPointActivities } from '../activities/resolve-entry-point.ts';
 import type { createStartCrawlsActivities } from '../activities/start-crawls.ts';
 import type { createSweepStorageActivities } from '../activities/sweep-storage.ts';
 import { priorityKey, URGENT_PRIORITY } from '../temporal-config/priorities.ts';
@@ -41,7 +42,7 @@ const BROWSER_FETCH: ActivityOptions = {
   retry: { initialInterval: '5 seconds', backoffCoefficient: 2, maximumInterval: '5 minutes' },
 };
 
-/** Asks a platform for the stores of a state. */
+/** Asks a platform for the stores of a state, or for one. */
 const DISCOVERY: ActivityOptions = {
   // One request, and its turn at the host.
   startToCloseTimeout: '10 minutes',
@@ -156,9 +157,12 @@ export function browserActivities(summary: string, priority?: Priority) {
   });
 }
 
+type DiscoveryActivities = ReturnType<typeof createDiscoverStoresActivities> &
+  ReturnType<typeof createResolveEntryPointActivities>;
+
 /** Discovery runs on the queue of its platform, ahead of its fetches. */
 export function discoveryActivities(platform: PlatformName, summary: string) {
-  return proxyActivities<ReturnType<typeof createDiscoverStoresActivities>>({
+  return proxyActivities<DiscoveryActivities>({
     ...DISCOVERY,
     taskQueue: fetchQueue(platform),
     summary,

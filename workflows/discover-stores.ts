@@ -8,6 +8,9 @@ import { requireInput } from './require-input.ts';
 /** Chains that one activity starts: a state may have thousands of stores. */
 const STARTS_PER_ACTIVITY = 200;
 
+/** Ids that a result lists: each takes some bytes of the history. */
+const NEW_STORE_IDS_MAX = 2_000;
+
 /** Looks for stores state by state and starts a first crawl for each new one. */
 export async function discoverStores(input: DiscoverStoresInput): Promise<DiscoverStoresResult> {
   requireInput('discoverStores', input, {
@@ -19,6 +22,7 @@ export async function discoverStores(input: DiscoverStoresInput): Promise<Discov
   const total: DiscoverStoresResult = {
     found: 0,
     promoted: 0,
+    newStoreIds: [],
     rejected: 0,
     chainsStarted: 0,
     failedStates: [],
@@ -72,6 +76,7 @@ async function searchArea(
   total.found += found.found;
   total.rejected += found.rejected;
   total.promoted += found.newDispensaryIds.length;
+  total.newStoreIds.push(...found.newDispensaryIds.slice(0, NEW_STORE_IDS_MAX - total.newStoreIds.length));
   for (let start = 0; start < found.uncrawledDispensaryIds.length; start += STARTS_PER_ACTIVITY) {
     const { started } = await fanOutActivities(`${wordsOf(area)}: first crawls`).startCrawls({
       dispensaryIds: found.uncrawledDispensaryIds.slice(start, start + STARTS_PER_ACTIVITY),

@@ -6,5 +6,6 @@ export { discoverStores } from './discover-stores.ts';
 export { probeProxies } from './probe-proxies.ts';
 export { refreshAnalytics } from './refresh-analytics.ts';
 export { refreshFromPayload } from './refresh-from-payload.ts';
+export { resolveEntryPoint } from './resolve-entry-point.ts';
 export { startOnce } from './start-once.ts';
 export { sweepStorage } from './sweep-storage.ts';

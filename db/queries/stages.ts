@@ -6,12 +6,13 @@ import type { HeldRun } from './crawl-runs.ts';
 export async function noteResolved(
   db: Db,
   run: HeldRun,
-  found: { worker: string; platformDispensaryId: string },
+  found: { worker: string; platformDispensaryId: string; startedAt: Date },
 ): Promise<void> {
   const result = JSON.stringify({ platformDispensaryId: found.platformDispensaryId });
   await sql`
-    insert into stage_runs as known (crawl_run_id, stage, role, worker, outcome, result, ended_at)
-    values (${run.crawlRunId}, 'resolve', 'entry_point_discovery', ${found.worker}, 'completed', ${result}, clock_timestamp())
+    insert into stage_runs as known (crawl_run_id, stage, role, worker, outcome, result, started_at, ended_at)
+    values (${run.crawlRunId}, 'resolve', 'entry_point_discovery', ${found.worker}, 'completed', ${result}, ${found.startedAt},
+      clock_timestamp())
     on conflict (crawl_run_id, stage) do update set attempts = known.attempts + 1
   `.execute(db);
 }

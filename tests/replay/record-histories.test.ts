@@ -9,6 +9,7 @@ import {
   startDiscovery,
   startProxyProbes,
   startRefresh,
+  startResolve,
   startStorageSweep,
 } from '../../temporal-client/crawl-control.ts';
 import { URGENT_PRIORITY } from '../../temporal-config/priorities.ts';
@@ -48,6 +49,8 @@ test('records a history of every workflow and path', async () => {
 
   const discovery = await startDiscovery(client, { platform: 'dutchie', states: ['AZ', 'CO'] }, 'AZ+CO');
   await keep(client, 'discoverStores.completed', discovery.handle);
+  const resolve = await startResolve(client, dispensary, { crawl: false });
+  await keep(client, 'resolveEntryPoint.known', resolve.handle);
   const nothing = await startCrawlDue(client, { scope: 'HI', intervalHours: 4 });
   await keep(client, 'crawlDue.nothing-due', nothing.handle);
   const analytics = await startAnalyticsRefresh(client);

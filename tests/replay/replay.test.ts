@@ -11,6 +11,7 @@ const read = (name: string): object => JSON.parse(readFileSync(`${HISTORIES}${na
 /** Some read their own id, which histories do not keep: they were recorded of the first dispensary and payload. */
 function workflowIdOf(name: string): string {
   if (name.startsWith('crawlDispensary.')) return 'crawl/1';
+  if (name.startsWith('resolveEntryPoint.')) return 'resolve/1';
   return name.startsWith('refreshFromPayload.') ? 'refresh/1' : 'replayed';
 }
 
@@ -41,6 +42,7 @@ describe('workflow code goes on with what older code began', () => {
       'probeProxies',
       'refreshAnalytics',
       'refreshFromPayload',
+      'resolveEntryPoint',
       'startOnce',
       'sweepStorage',
     ]);

@@ -1,0 +1,44 @@
+import { heartbeatWhile } from './heartbeat-while.ts';
+import type { EntryPoint } from '../domain/entry-point.ts';
+import type { Db } from '../db/connect.ts';
+import { savePlatformId } from '../db/queries/dispensaries.ts';
+import { withIdentities } from '../egress/rotate-identities.ts';
+import type { SessionPorts } from '../egress/session.ts';
+import type { PlatformRegistry } from '../platforms/registry.ts';
+import { loadCrawlable } from './fetch-stage.ts';
+import type { QueryMemory } from './query-memory.ts';
+import { resolvePlatformId } from './resolve-platform-id.ts';
+import { purposeOf } from './session-purpose.ts';
+
+interface Tools {
+  db: Db;
+  platforms: PlatformRegistry;
+  sessions: SessionPorts;
+  queryMemory: QueryMemory;
+}
+
+/** Activities that find the platform's ids of dispensaries. */
+export function createResolveEntryPointActivities({ db, platforms, sessions, queryMemory }: Tools) {
+  return {
+    /**
+     * Asks the platform for the id behind a dispensary's slug, and keeps it. One that is known is not asked for again.
+     * @throws CrawlError NotFound, InvalidInput when its crawls are switched off or another dispensary has the id,
+     *   SuspectPayload when the platform answers with another store, and whatever the request throws
+     */
+    async resolveEntryPoint({ dispensaryId }: { dispensaryId: number }): Promise<EntryPoint> {
+      const dispensary = await loadCrawlable(db, dispensaryId);
+      const known = dispensary.platformDispensaryId;
+      if (known !== null) return { platformDispensaryId: known, wasKnown: true };
+      const platform = platforms[dispensary.platform];
+      const platformDispensaryId = await heartbeatWhile(
+        () => dispensaryId,
+        () =>
+          withIdentities(sessions, purposeOf(dispensary, dispensary.platform), (session) =>
+            resolvePlatformId({ session, platform, memory: queryMemory }, dispensary),
+          ),
+      );
+      await savePlatformId(db, dispensaryId, platformDispensaryId);
+      return { platformDispensaryId, wasKnown: false };
+    },
+  };
+}

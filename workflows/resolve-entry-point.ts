@@ -1,0 +1,34 @@
+import { setCurrentDetails } from '@temporalio/workflow';
+import { PLATFORM_NAMES, type PlatformName } from '../domain/dispensary.ts';
+import type { ResolveEntryPointInput, ResolveEntryPointResult } from '../domain/entry-point.ts';
+import { CHAINED_PRIORITY } from '../temporal-config/priorities.ts';
+import { resolveEntryPointId } from '../temporal-config/workflow-ids.ts';
+import { discoveryActivities, fanOutActivities } from './activity-proxies.ts';
+import { requireId, requireInput } from './require-input.ts';
+
+/**
+ * Finds the platform's id of a dispensary and starts its first crawl. Started under the id `resolve/<dispensaryId>`; a chain
+ * whose dispensary lacks the id does the same on its way.
+ */
+export async function resolveEntryPoint(input: ResolveEntryPointInput): Promise<ResolveEntryPointResult> {
+  requireInput('resolveEntryPoint', input, {
+    dispensaryId: (id) => Number.isSafeInteger(id) && Number(id) > 0,
+    platform: (platform) => platform === undefined || PLATFORM_NAMES.includes(platform as PlatformName),
+    crawl: (crawl) => crawl === undefined || typeof crawl === 'boolean',
+    priority: (priority) => priority === undefined || Number.isInteger(priority),
+  });
+  const { dispensaryId, crawl = true, priority = CHAINED_PRIORITY } = input;
+  requireId('resolveEntryPoint', resolveEntryPointId(dispensaryId));
+  const summary = `dispensary ${dispensaryId}: entry_point_discovery`;
+  const found = await discoveryActivities(input.platform ?? 'dutchie', summary).resolveEntryPoint({
+    dispensaryId,
+  });
+  setCurrentDetails(`The platform's id is ${found.platformDispensaryId}`);
+  if (!crawl) return { ...found, chainStarted: false };
+  const { started } = await fanOutActivities(`dispensary ${dispensaryId}: first crawl`).startCrawls({
+    dispensaryIds: [dispensaryId],
+    role: 'product_discovery',
+    priority,
+  });
+  return { ...found, chainStarted: started === 1 };
+}
