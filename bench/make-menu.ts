@@ -46,7 +46,8 @@ function makeProduct(place: number, turn: number): CanonicalProduct {
     imageUrl: image,
     imageUrls: [image],
     createdAt: '2026-01-01T00:00:00.000Z',
-    updatedAt: '2026-05-01T00:00:00.000Z',
+    // Platforms move this also where nothing else has changed.
+    updatedAt: new Date(Date.UTC(2026, 4, 1) + turn * 60_000).toISOString(),
     options: [
       makeOption('1/8oz', { amount: 3.5, unit: 'g' }, { price, quantity }),
       makeOption('1oz', { amount: 28, unit: 'g' }, { price, quantity }),

@@ -245,7 +245,7 @@ create table pace (
   constraint pace_pkey PRIMARY KEY (target),
   constraint pace_requests_per_second_check CHECK ((requests_per_second > (0)::double precision)),
   constraint pace_speed_check CHECK (((speed > (0)::double precision) AND (speed <= (1)::double precision)))
-);
+) with (fillfactor=50);
 
 create table pace_turns (
   id bigint generated always as identity not null,
@@ -254,7 +254,7 @@ create table pace_turns (
   ended_at timestamp with time zone,
   expires_at timestamp with time zone not null,
   constraint pace_turns_pkey PRIMARY KEY (id)
-);
+) with (fillfactor=50);
 
 create table payload_fields (
   platform text not null,
@@ -500,7 +500,7 @@ create table store_products (
   constraint store_products_price_rec_check CHECK ((price_rec > (0)::numeric)),
   constraint store_products_price_rec_special_check CHECK ((price_rec_special > (0)::numeric)),
   constraint store_products_stock_status_check CHECK ((stock_status = ANY (ARRAY['in_stock'::text, 'oos'::text])))
-);
+) with (fillfactor=50);
 
 create table target_breakers (
   target text not null,
@@ -568,6 +568,8 @@ alter table stage_runs add constraint stage_runs_crawl_run_id_fkey FOREIGN KEY (
 alter table store_products add constraint store_products_dispensary_id_fkey FOREIGN KEY (dispensary_id) REFERENCES dispensaries(id) ON DELETE CASCADE;
 
 alter table target_breakers add constraint target_breakers_trial_lease_id_fkey FOREIGN KEY (trial_lease_id) REFERENCES proxy_leases(id) ON DELETE SET NULL;
+
+CREATE TRIGGER store_products_delete_snapshots AFTER DELETE ON public.store_products REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION delete_snapshots_of_products();
 
 create materialized view analytics_assortment_changes as
 SELECT dispensary_id,

@@ -252,6 +252,7 @@ interface StoreProductsTable {
   image_error: string | null;
   image_failed_at: OptionalTime;
   image_run_id: number | null;
+  content_hash: string | null;
   last_seen_at: Time;
   updated_at: DefaultedTime;
 }

@@ -1,11 +1,14 @@
--- What most of an ingest is: products that are as they were, and their snapshots (docs/decisions/ingest.md).
+-- What most of an ingest is: products that are as they were, and their snapshots (docs/decisions/0003-set-based-ingest.md).
+
+-- All at once, and in the order in which an ingest takes them: no lock is waited for in a circle.
+lock table raw_crawl_payloads, store_product_snapshots, store_products in access exclusive mode;
 
 -- Hash of the canonical product that the row was made from. Null, as in the rows that are here: not known.
 alter table store_products add column content_hash text;
 
 -- Each crawl writes the time of being seen into every row. With room in its page a row is written beside itself, and no
--- index learns of it.
-alter table store_products set (fillfactor = 70);
+-- index learns of it. All rows of a page move in one transaction, so half of it is kept free.
+alter table store_products set (fillfactor = 50);
 
 -- An ingest holds the dispensary and the payload while it writes, so that both are there need not be asked for each row.
 alter table store_products drop constraint store_products_last_payload_id_fkey;

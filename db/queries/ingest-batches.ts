@@ -15,7 +15,8 @@ const PRODUCT_FIELDS = sql`
   "specialMed" numeric, "onSpecial" boolean, "inStock" boolean, quantity integer, "quantityCapped" boolean,
   thc jsonb, cbd jsonb, "imageUrl" text, options jsonb, "enterpriseProductId" text, slug text, "brandId" text,
   "brandDescription" text, "brandImageUrl" text, specials jsonb, status text, "medicalOnly" boolean, "recOnly" boolean,
-  cannabinoids jsonb, "imageUrls" jsonb, "createdAt" timestamptz, "updatedAt" timestamptz
+  cannabinoids jsonb, "imageUrls" jsonb, "createdAt" timestamptz,
+  "updatedAt" timestamptz, "contentHash" text
 `;
 
 /** What a product is, column by column, from the fields above. */
@@ -77,10 +78,11 @@ function columns(names: string[], shape: (name: string) => string = (name) => na
 interface IncomingProduct {
   providerProductId: string;
   inStock: boolean;
-  /** The canonical product. Everything that a row says of a product is made from this. */
+  /** The canonical product but for `updatedAt`, which platforms move without changing anything. */
   json: string;
-  /** Hash of that, and of the version of the rules that made it. */
+  /** Hash of that, and of the rules that make a row from it. */
   contentHash: string;
+  updatedAt: string | null;
 }
 
 export interface Batch {
@@ -89,26 +91,38 @@ export interface Batch {
 }
 
 export function incomingProduct(product: CanonicalProduct): IncomingProduct {
-  const json = JSON.stringify(product);
+  const { providerProductId, inStock, updatedAt } = product;
+  const json = JSON.stringify({ ...product, updatedAt: undefined });
   return {
-    providerProductId: product.providerProductId,
-    inStock: product.inStock,
+    providerProductId,
+    inStock,
     json,
-    contentHash: hash('sha256', `${NORMALIZER_VERSION} ${json}`, 'base64url'),
+    contentHash: hash('sha256', `${ROW_RULES} ${json}`, 'base64url'),
+    updatedAt,
   };
 }
 
+/** A hash holds while these do: when a column is made otherwise, every row is written anew. */
+const ROW_RULES = hash(
+  'sha256',
+  JSON.stringify([NORMALIZER_VERSION, PRODUCT_COLUMNS, SHARED_COLUMNS]),
+  'base64url',
+);
+
 /**
- * Marks the products of a batch that are exactly what their rows were made from as seen, and writes nothing else of them.
+ * Marks the products of a batch that are exactly what their rows were made from as seen, and writes nothing else of them
+ * but the platform's own time of change.
  * @returns the others: unknown, changed, made by other rules, or back after a miss
  */
 export async function keepUnchanged(tx: Db, { payload, products }: Batch): Promise<IncomingProduct[]> {
   const { rows } = await sql<{ id: string }>`
-    update store_products known set last_payload_id = ${payload.id}, last_seen_at = ${payload.fetchedAt}
+    update store_products known set
+      last_payload_id = ${payload.id}, last_seen_at = ${payload.fetchedAt}, platform_updated_at = product.updated_at
     from unnest(
       ${products.map(({ providerProductId }) => providerProductId)}::text[],
-      ${products.map(({ contentHash }) => contentHash)}::text[]
-    ) as product (id, content_hash)
+      ${products.map(({ contentHash }) => contentHash)}::text[],
+      ${products.map(({ updatedAt }) => updatedAt)}::timestamptz[]
+    ) as product (id, content_hash, updated_at)
     where known.dispensary_id = ${payload.dispensaryId} and known.provider = ${payload.platform}
       and known.provider_product_id = product.id and known.content_hash = product.content_hash
       and known.consecutive_misses = 0
@@ -190,18 +204,19 @@ export async function snapshotOlder(tx: Db, { payload, products }: Batch): Promi
   return rows.length;
 }
 
-/** The products of a batch as rows: one JSON text, beside their hashes. */
+/** The products of a batch as rows, out of one JSON text: one parameter, one parse. */
 function incoming(products: IncomingProduct[]): RawBuilder<unknown> {
-  const json = `[${products.map((product) => product.json).join(',')}]`;
   return sql`
-    select "providerProductId" as provider_product_id, "inStock" as is_listed_in_stock, unnest as content_hash,
+    select "providerProductId" as provider_product_id, "inStock" as is_listed_in_stock, "contentHash" as content_hash,
       "createdAt" as platform_created_at, "updatedAt" as platform_updated_at,
       ${columns(Object.entries({ ...PRODUCT_COLUMNS, ...SHARED_COLUMNS }).map(([name, from]) => `${from} as ${name}`))}
-    from rows from (
-      jsonb_to_recordset(${json}::jsonb) as (${PRODUCT_FIELDS}),
-      unnest(${products.map(({ contentHash }) => contentHash)}::text[])
-    ) as product
+    from jsonb_to_recordset(${`[${products.map(recordOf).join(',')}]`}::jsonb) as product (${PRODUCT_FIELDS})
   `;
+}
+
+/** The product's JSON with what is not part of it; making it anew would double the work. */
+function recordOf({ json, contentHash, updatedAt }: IncomingProduct): string {
+  return `${json.slice(0, -1)},"updatedAt":${JSON.stringify(updatedAt)},"contentHash":"${contentHash}"}`;
 }
 
 function insertProducts(payload: StoredPayload, { isNewest }: { isNewest: boolean }): RawBuilder<unknown> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { CrawlError } from '../../domain/errors.ts';
 import type { IngestCounts } from '../../domain/crawl-run.ts';
 import type { FlawCounts } from '../../domain/count-flaws.ts';
 import {
@@ -129,7 +130,10 @@ interface LockedPayload {
   isNewest: boolean;
 }
 
-/** Ingests of one dispensary come one after the other; so is known for certain which payload is the newest. */
+/**
+ * Ingests of one dispensary come one after the other; so is known for certain which payload is the newest.
+ * @throws CrawlError NotFound when the payload is gone: nothing else keeps its snapshots from being written
+ */
 async function lockPayload(tx: Db, payloadId: number): Promise<LockedPayload> {
   const { rows } = await sql<{ ingest_counts: IngestCounts | null; is_newest: boolean }>`
     select payload.ingest_counts, payload.fetched_at >= coalesce(dispensary.current_payload_fetched_at, '-infinity') as is_newest
@@ -139,7 +143,8 @@ async function lockPayload(tx: Db, payloadId: number): Promise<LockedPayload> {
     for no key update of dispensary, payload
   `.execute(tx);
   const row = rows[0];
-  return { counts: row?.ingest_counts ?? null, isNewest: row?.is_newest ?? false };
+  if (row === undefined) throw new CrawlError('NotFound', `There is no payload ${payloadId}.`);
+  return { counts: row.ingest_counts, isNewest: row.is_newest };
 }
 
 /** A statement may touch a row once, and rows locked in one order cannot deadlock. */

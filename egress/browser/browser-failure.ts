@@ -1,9 +1,11 @@
 import { CrawlError } from '../../domain/errors.ts';
 import { scrubCredentials } from '../scrub-credentials.ts';
 
-/** The network's failures as Chromium names them, up to the open tunnel. */
-const PROXY_FAILURE =
-  /net::ERR_(TUNNEL_CONNECTION_FAILED|PROXY_\w+|NO_SUPPORTED_PROXIES|UNEXPECTED_PROXY_AUTH)/;
+/**
+ * The network's failures as Chromium names them, up to the open tunnel. `ERR_UNEXPECTED_PROXY_AUTH` is not among them: it is
+ * a 407 from within the tunnel, and so of the site.
+ */
+const PROXY_FAILURE = /net::ERR_(TUNNEL_CONNECTION_FAILED|PROXY_\w+|NO_SUPPORTED_PROXIES)/;
 const BROWSER_GONE =
   /Target closed|Connection closed|Session closed|Page crashed|Target crashed|has been closed|detached Frame|frame was detached/i;
 

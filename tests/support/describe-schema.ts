@@ -15,6 +15,7 @@ export async function describeSchema(databaseUrl: string): Promise<string> {
       await describeTables(client),
       await describeIndexes(client, ['r', 'p']),
       await describeForeignKeys(client),
+      await describeTriggers(client),
       await describeViews(client),
       await describeIndexes(client, ['m']),
     ];
@@ -50,6 +51,7 @@ interface TableRow {
   bound: string | null;
   columns: string[] | null;
   constraints: string[] | null;
+  options: string | null;
 }
 
 async function describeTables(client: Client): Promise<string[]> {
@@ -73,7 +75,8 @@ async function describeTables(client: Client): Promise<string[]> {
       (
         select json_agg('constraint ' || quote_ident(conname) || ' ' || pg_get_constraintdef(oid) order by conname)
         from pg_constraint where conrelid = class.oid and contype in ('p', 'u', 'c', 'x')
-      ) as constraints
+      ) as constraints,
+      array_to_string(class.reloptions, ', ') as options
     from pg_class class
     where class.relnamespace = 'public'::regnamespace and class.relkind in ('r', 'p')
     order by name`);
@@ -81,7 +84,8 @@ async function describeTables(client: Client): Promise<string[]> {
     if (row.parent !== null) return `create table ${row.name} partition of ${row.parent} ${row.bound};`;
     const lines = [...(row.columns ?? []), ...(row.constraints ?? [])].map((line) => `  ${line}`);
     const partitioned = row.partition_key === null ? '' : ` partition by ${row.partition_key}`;
-    return `create table ${row.name} (\n${lines.join(',\n')}\n)${partitioned};`;
+    const options = row.options === null ? '' : ` with (${row.options})`;
+    return `create table ${row.name} (\n${lines.join(',\n')}\n)${partitioned}${options};`;
   });
 }
 
@@ -110,6 +114,15 @@ async function describeForeignKeys(client: Client): Promise<string[]> {
   return rows.map(
     ({ owner, name, definition }) => `alter table ${owner} add constraint ${name} ${definition};`,
   );
+}
+
+async function describeTriggers(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ definition: string }>(`
+    select pg_get_triggerdef(trigger.oid) as definition
+    from pg_trigger trigger join pg_class class on class.oid = tgrelid
+    where not tgisinternal and class.relnamespace = 'public'::regnamespace
+    order by tgname`);
+  return rows.map(({ definition }) => `${definition};`);
 }
 
 async function describeViews(client: Client): Promise<string[]> {

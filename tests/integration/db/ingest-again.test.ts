@@ -46,6 +46,15 @@ describe('a stored payload that is brought in again', () => {
     expect(prices).toEqual([{ price_rec: '20.00' }]);
   });
 
+  test('that is gone meanwhile is refused, and leaves nothing', async () => {
+    const { db } = await createTestDatabase();
+    const run = await beginRun(db);
+    const { payload } = await ingest(db, run, { fetchedAt: day(1), products: [makeProduct('a')] });
+    await db.deleteFrom('raw_crawl_payloads').execute();
+    await expect(again(db, payload, [makeProduct('b')])).rejects.toMatchObject({ kind: 'NotFound' });
+    expect(await db.selectFrom('store_products').select('name').execute()).toEqual([{ name: 'Product a' }]);
+  });
+
   test('makes every row anew, also one that was edited by hand', async () => {
     const { db } = await createTestDatabase();
     const run = await beginRun(db);

@@ -33,6 +33,50 @@ test('writes of a product that is as it was only that it has been seen', async (
   expect(await productOf(db, 'b')).toMatchObject({ name: 'Product b', price_rec: '29.00' });
 });
 
+test('takes a product whose time of change alone has moved for the same, and keeps the time', async () => {
+  const { db } = await createTestDatabase();
+  const run = await beginRun(db);
+  await ingest(db, run, {
+    fetchedAt: day(1),
+    products: [makeProduct('a', { updatedAt: '2026-01-01T00:00:00.000Z' })],
+  });
+  await db.updateTable('store_products').set({ name: 'Marked' }).execute();
+  const updatedAt = '2026-01-02T00:00:00.000Z';
+  await ingest(db, run, { fetchedAt: day(2), products: [makeProduct('a', { updatedAt })] });
+  expect(await productOf(db, 'a')).toMatchObject({
+    name: 'Marked',
+    platform_updated_at: new Date(updatedAt),
+  });
+});
+
+test('writes a product that changes and changes back, and its snapshots say so', async () => {
+  const { db } = await createTestDatabase();
+  const run = await beginRun(db);
+  const prices = ['30.00', '22.00', '30.00', '22.00'];
+  for (const [place, priceRec] of prices.entries()) {
+    await ingest(db, run, { fetchedAt: day(place + 1), products: [makeProduct('a', { priceRec })] });
+    expect(await productOf(db, 'a')).toMatchObject({ price_rec: priceRec });
+  }
+  const snapshots = await db
+    .selectFrom('store_product_snapshots')
+    .select('price_rec')
+    .orderBy('fetched_at')
+    .execute();
+  expect(snapshots.map(({ price_rec }) => price_rec)).toEqual(prices);
+});
+
+test('writes a row anew that other rules have made', async () => {
+  const { db } = await createTestDatabase();
+  const run = await beginRun(db);
+  await ingest(db, run, { fetchedAt: day(1), products: [makeProduct('a')] });
+  const { content_hash: hash } = await productOf(db, 'a');
+  for (const other of [null, `${hash}x`]) {
+    await db.updateTable('store_products').set({ name: 'Marked', content_hash: other }).execute();
+    await ingest(db, run, { fetchedAt: day(other === null ? 2 : 3), products: [makeProduct('a')] });
+    expect(await productOf(db, 'a')).toMatchObject({ name: 'Product a', content_hash: hash });
+  }
+});
+
 test('writes a product that is back as it was', async () => {
   const { db } = await createTestDatabase();
   const run = await beginRun(db);
