@@ -6,7 +6,7 @@ import { CrawlError, FAILURE_KINDS } from '../domain/errors.ts';
 import type { JudgeThresholds } from '../domain/judge-menu.ts';
 import type { ChainRole } from '../domain/role.ts';
 import type { Db } from '../db/connect.ts';
-import { enterStage, type HeldRun } from '../db/queries/crawl-runs.ts';
+import { enterStage, isClosed, type HeldRun } from '../db/queries/crawl-runs.ts';
 import { loadDispensary, savePlatformId } from '../db/queries/dispensaries.ts';
 import { noteResolved } from '../db/queries/stages.ts';
 import type { CrawlSession, SessionPorts } from '../egress/session.ts';
@@ -108,7 +108,7 @@ async function fetchAndStore(
   } catch (error) {
     const failure = boundRetries(error, collector);
     // Pages that no attempt will go on from, or that are in doubt, are of no use.
-    if (!mayResume(failure)) await collector.forget();
+    if (!mayResume(failure) || (await isRunOver(tools.db, run))) await collector.forget();
     throw failure;
   }
 }
@@ -152,6 +152,16 @@ function mayResume(failure: unknown): boolean {
   if (cancellationDetails()?.cancelRequested) return false;
   if (!(failure instanceof CrawlError)) return true;
   return FAILURE_KINDS[failure.kind].retryable && !failure.isFinal && failure.kind !== 'SuspectPayload';
+}
+
+/**
+ * A workflow that is cancelled does not wait for its activity, which then learns no more than that it is not known any
+ * longer. The ledger tells that from an attempt which another one has taken over from.
+ */
+async function isRunOver(db: Db, run: HeldRun): Promise<boolean> {
+  if (!cancellationDetails()?.notFound) return false;
+  // Pages that stay for want of an answer are removed by the sweep.
+  return isClosed(db, run).catch(() => false);
 }
 
 interface Resolving {

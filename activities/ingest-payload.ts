@@ -1,3 +1,4 @@
+import { cancellationSignal } from '@temporalio/activity';
 import type { IngestCounts } from '../domain/crawl-run.ts';
 import { CrawlError } from '../domain/errors.ts';
 import type { ChainRole } from '../domain/role.ts';
@@ -59,7 +60,11 @@ export function createIngestPayloadActivities({ db, platforms, payloadFiles, wor
         () => payload.id,
         async () => {
           const products = await readStoredProducts(payloadFiles, payload);
-          return ingestProducts(db, run, { payload, ...readContent(platforms[payload.platform], products) });
+          return ingestProducts(db, run, {
+            payload,
+            ...readContent(platforms[payload.platform], products),
+            signal: cancellationSignal(),
+          });
         },
       );
       const result = { crawlRunId: run.crawlRunId, counts };

@@ -1,3 +1,4 @@
+import { cancellationSignal } from '@temporalio/activity';
 import type { RefreshFromPayloadInput, RefreshFromPayloadResult } from '../domain/crawl-run.ts';
 import type { Db } from '../db/connect.ts';
 import { ingestAgain } from '../db/queries/ingest.ts';
@@ -29,7 +30,11 @@ export function createRefreshPayloadActivities({ db, platforms, payloadFiles }: 
         () => payload.id,
         async () => {
           const products = await readStoredProducts(payloadFiles, payload);
-          return ingestAgain(db, { payload, ...readContent(platforms[payload.platform], products) });
+          return ingestAgain(db, {
+            payload,
+            ...readContent(platforms[payload.platform], products),
+            signal: cancellationSignal(),
+          });
         },
       );
     },

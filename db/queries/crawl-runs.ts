@@ -180,3 +180,13 @@ export async function closeRun(db: Db, closure: RunClosure): Promise<void> {
     from closed where stage_runs.crawl_run_id = closed.id and stage_runs.ended_at is null
   `.execute(db);
 }
+
+/** Whether a run has ended, however. */
+export async function isClosed(db: Db, { crawlRunId }: HeldRun): Promise<boolean> {
+  const run = await db
+    .selectFrom('crawl_runs')
+    .where('id', '=', crawlRunId)
+    .select('status')
+    .executeTakeFirst();
+  return run?.status !== 'running';
+}

@@ -7,6 +7,7 @@ import {
   NORMALIZER_VERSION,
   type CanonicalProduct,
 } from '../../domain/product.ts';
+import { cancellableTransaction } from '../cancellable-transaction.ts';
 import type { Db } from '../connect.ts';
 import { holdRun, type HeldRun } from './crawl-runs.ts';
 import { noteBrandLogos } from './images.ts';
@@ -21,6 +22,8 @@ import {
   upsertProducts,
   type Batch,
 } from './ingest-batches.ts';
+
+const NEVER = new AbortController().signal;
 
 /** Products a statement takes: larger ones gain no speed, and lock longer. */
 const BATCH_SIZE = 1000;
@@ -42,6 +45,8 @@ export interface IngestInput {
   flaws?: FlawCounts;
   /** What the payload looks like, to be compared with what is known. */
   fields?: PayloadStructure;
+  /** When it aborts, nothing of the payload goes in, and its reason is thrown. */
+  signal?: AbortSignal;
 }
 
 /**
@@ -55,7 +60,7 @@ export async function ingestProducts(db: Db, run: HeldRun, input: IngestInput): 
   await sql`select ensure_snapshot_partition(${input.payload.fetchedAt})`.execute(db);
   // Stores share brands: on their own, these rows are locked for a moment only, and known addresses do no harm.
   await noteBrandLogos(db, input.products);
-  return db.transaction().execute(async (tx) => {
+  return cancellableTransaction(db, input.signal ?? NEVER, async (tx) => {
     await holdRun(tx, run);
     const known = await lockPayload(tx, input.payload.id);
     if (known.counts !== null) return known.counts;
@@ -73,7 +78,7 @@ export async function ingestAgain(
 ): Promise<{ counts: IngestCounts; isNewest: boolean }> {
   await sql`select ensure_snapshot_partition(${input.payload.fetchedAt})`.execute(db);
   await noteBrandLogos(db, input.products);
-  return db.transaction().execute(async (tx) => {
+  return cancellableTransaction(db, input.signal ?? NEVER, async (tx) => {
     const known = await lockPayload(tx, input.payload.id);
     return { counts: await bringIn(tx, input, { known, run: null }), isNewest: known.isNewest };
   });
