@@ -18,7 +18,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['tests/{unit,architecture,conformance}/**/*.test.ts'],
-          testTimeout: 30_000,
+          // Property tests take seconds, and a busy machine makes of each many.
+          testTimeout: 120_000,
         },
       },
       {

@@ -44,7 +44,7 @@ export async function diffPayloads(tools: Tools, ids: { from: number; to: number
   if (from.dispensaryId !== to.dispensaryId) {
     throw new CrawlError(
       'InvalidInput',
-      `Expected two payloads of one dispensary, got ${from.id} of ${from.dispensaryId} and ${to.id} of ${to.dispensaryId}.`,
+      `Expected two payloads of one dispensary, got payload ${from.id} of dispensary ${from.dispensaryId} and payload ${to.id} of dispensary ${to.dispensaryId}.`,
     );
   }
   const [before, after] = [await readMenu(tools, from), await readMenu(tools, to)];

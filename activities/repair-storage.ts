@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises';
 import { CrawlError } from '../domain/errors.ts';
 import type { Db } from '../db/connect.ts';
 import {
@@ -29,8 +28,8 @@ export interface RepairOptions {
   /** Compares every byte with the row, not only the size. */
   isDeep: boolean;
   retention: Retention;
-  /** True removes files without a row also when there are suspiciously many. */
-  removesAnyStrays: boolean;
+  /** True does it also where so much does not fit together that it may be another database, or another folder. */
+  isForced: boolean;
   /** Called at each step, for heartbeats and progress. */
   onProgress(report: StorageReport): void;
 }
@@ -60,6 +59,10 @@ const PAGE_SIZE = 500;
 const SAMPLES_MAX = 20;
 const DISPENSARIES_AT_ONCE = 100;
 
+/** With so many rows without a file, and so many files without a row, it is another folder. */
+const FIRST_LOOK = 200;
+const MISSING_DOUBTED = 10;
+
 /** A write takes seconds. What is as young as this may still be under way. */
 const TEMPORARY_AFTER_MS = 3_600_000;
 
@@ -69,7 +72,7 @@ const STRAY_AFTER_MS = 24 * 3_600_000;
 /**
  * Brings files and rows together again: marks payloads whose file is missing or damaged, removes files that no row knows
  * and that writes left behind, spools of runs that are over, and payloads whose time is over.
- * @throws CrawlError InvalidInput when nothing at all is where the payloads should be
+ * @throws CrawlError InvalidInput when none of the first payloads is where it should be
  */
 export async function repairStorage(tools: RepairTools, options: RepairOptions): Promise<StorageReport> {
   const report: StorageReport = {
@@ -84,7 +87,7 @@ export async function repairStorage(tools: RepairTools, options: RepairOptions):
     expired: 0,
     samples: [],
   };
-  await requireStorage(tools);
+  if (!options.isForced) await requireStorage(tools);
   await checkRows(tools, options, report);
   await removeLeftovers(tools, options, report);
   await removeSpools(tools, options, report);
@@ -93,13 +96,29 @@ export async function repairStorage(tools: RepairTools, options: RepairOptions):
 }
 
 /** A disk that is not mounted looks like the loss of every file, and would hide every payload until the next look. */
-async function requireStorage({ db, storageRoot }: RepairTools): Promise<void> {
-  const names = await readdir(storageRoot).catch(() => []);
-  if (names.length > 0 || (await findPayloadFiles(db, { afterId: 0, limit: 1 })).length === 0) return;
+async function requireStorage(tools: RepairTools): Promise<void> {
+  const { db, storageRoot, payloadFiles } = tools;
+  const first = await findPayloadFiles(db, { afterId: 0, limit: FIRST_LOOK });
+  for (const row of first)
+    if ((await payloadFiles.check(row.storagePath, { ...row, isDeep: false })) !== 'missing') return;
+  const files = await firstFiles(storageRoot);
+  const strays = await findStrayPaths(db, files);
+  // The oldest may be lost while others are there, and a few may be lost that were all there was.
+  const mayBeLost = strays.length < files.length || (files.length > 0 && first.length < MISSING_DOUBTED);
+  if (first.length === 0 || mayBeLost) return;
   throw new CrawlError(
     'InvalidInput',
-    `STORAGE_ROOT is ${storageRoot}, where nothing is, but the database knows of payloads in it. Is it the right folder, and mounted?`,
+    `STORAGE_ROOT is ${storageRoot}, where none of the payloads is that the database knows. Is it the right folder, and mounted?`,
   );
+}
+
+async function firstFiles(storageRoot: string): Promise<string[]> {
+  const paths: string[] = [];
+  for await (const { path } of walkFiles(storageRoot, 'payloads')) {
+    paths.push(path);
+    if (paths.length === FIRST_LOOK) break;
+  }
+  return paths;
 }
 
 function note(report: StorageReport, what: StorageReport['samples'][number]['what'], path: string): void {
@@ -151,7 +170,7 @@ function count(report: StorageReport, row: PayloadFileRow, state: FileState): vo
 
 /** With more strays than this share of the files, it is the rows that are lost: a database of before, or another one. */
 const STRAY_SHARE_MAX = 0.1;
-const STRAYS_ALWAYS_REMOVED = 100;
+const STRAYS_ALWAYS_REMOVED = 10;
 
 async function removeLeftovers(
   tools: RepairTools,
@@ -163,7 +182,7 @@ async function removeLeftovers(
   for (const path of found.temporary) await tools.payloadFiles.remove(path);
   const isBelievable =
     found.strays.length <= Math.max(STRAYS_ALWAYS_REMOVED, found.payloadFiles * STRAY_SHARE_MAX);
-  if (!isBelievable && !options.removesAnyStrays) {
+  if (!isBelievable && !options.isForced) {
     report.straysKept = found.strays.length;
     return;
   }

@@ -33,7 +33,7 @@ export function createSweepStorageActivities({ retention, snapshotMonths, ...too
         // Every byte is read by `fsck --deep`, when a person asks for it: it costs a whole reading of the disk.
         isDeep: false,
         retention,
-        removesAnyStrays: false,
+        isForced: false,
         onProgress: (progress) => heartbeat({ ...progress, samples: [] }),
       });
       return { ...report, droppedPartitions };

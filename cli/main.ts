@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { EnvironmentError } from '../config/environment.ts';
+import { CrawlError } from '../domain/errors.ts';
 import { createProgram } from './program.ts';
 import { CommandRefused } from './command-refused.ts';
 
@@ -22,8 +23,9 @@ function tell(error: unknown): number {
   // Help and complaints about the call were printed already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : REFUSED;
   const isRefusal = error instanceof CommandRefused || error instanceof EnvironmentError;
+  const isForPeople = isRefusal || error instanceof CrawlError;
   process.stderr.write(
-    `${error instanceof Error ? (isRefusal ? error.message : error.stack) : String(error)}\n`,
+    `${error instanceof Error ? (isForPeople ? error.message : error.stack) : String(error)}\n`,
   );
   return isRefusal ? REFUSED : FAILED;
 }

@@ -17,11 +17,15 @@ export async function withTemporal<Result>(
 ): Promise<Result> {
   const { dataDir } = command.optsWithGlobals<{ dataDir: string }>();
   const environment = readEnvironment();
-  const local = await findRunningTemporal(join(resolve(dataDir), 'temporal'));
+  // Work of one database must not be given to the workers of another.
+  const isElsewhere = environment.DATABASE_URL !== undefined;
+  const local = isElsewhere ? null : await findRunningTemporal(join(resolve(dataDir), 'temporal'));
   const address = environment.TEMPORAL_ADDRESS ?? local;
   if (address === null) {
     throw new CommandRefused(
-      `There is no Temporal: TEMPORAL_ADDRESS is not set, and no server of \`npm start\` runs in ${resolve(dataDir)}. Set TEMPORAL_ADDRESS, start one, or name its folder with --data-dir.`,
+      isElsewhere
+        ? 'DATABASE_URL is set and TEMPORAL_ADDRESS is not: set it to the Temporal whose workers use that database.'
+        : `There is no Temporal: TEMPORAL_ADDRESS is not set, and no server of \`npm start\` runs in ${resolve(dataDir)}. Set TEMPORAL_ADDRESS, start one, or name its folder with --data-dir.`,
     );
   }
   const client = await connect({ ...environment, TEMPORAL_ADDRESS: address });

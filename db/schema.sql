@@ -30,6 +30,12 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.paid_price(rec numeric, rec_special numeric, med numeric, med_special numeric)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN COALESCE(LEAST(rec, rec_special), LEAST(med, med_special));
+
 CREATE OR REPLACE FUNCTION public.take_turn(asked_target text, served_target text, own_turn bigint, usual_rate double precision, usual_concurrency integer, patience_ms double precision)
  RETURNS TABLE(verdict text, turn bigint, wait_ms double precision, since timestamp with time zone, because text)
  LANGUAGE plpgsql
@@ -600,6 +606,7 @@ SELECT p.dispensary_id,
     round(((count(*) FILTER (WHERE (NOT p.is_in_stock)))::numeric / (count(*))::numeric), 4) AS out_of_stock_rate
    FROM (store_products p
      JOIN dispensaries d ON ((d.id = p.dispensary_id)))
+  WHERE (p.is_in_stock OR (p.last_seen_at > (now() - '30 days'::interval)))
   GROUP BY p.dispensary_id, COALESCE(p.brand_name, ''::text), COALESCE(d.state, ''::text);
 
 create materialized view analytics_brand_presence as
@@ -609,7 +616,7 @@ SELECT COALESCE(p.brand_name, ''::text) AS brand_name,
     count(DISTINCT p.dispensary_id) AS dispensaries,
     count(*) AS products,
     round(avg(p.price_rec), 2) AS price_rec_avg,
-    min(COALESCE(p.price_rec_special, p.price_rec)) AS price_rec_low
+    min(LEAST(p.price_rec_special, p.price_rec)) AS price_rec_low
    FROM (store_products p
      JOIN dispensaries d ON ((d.id = p.dispensary_id)))
   WHERE p.is_in_stock
@@ -622,12 +629,13 @@ SELECT COALESCE(p.brand_name, ''::text) AS brand_name,
     count(*) AS products,
     count(DISTINCT p.dispensary_id) AS dispensaries,
     count(*) FILTER (WHERE p.is_on_special) AS products_on_special,
-    min(COALESCE(p.price_rec_special, p.price_rec)) AS price_low,
-    (percentile_cont((0.5)::double precision) WITHIN GROUP (ORDER BY ((COALESCE(p.price_rec_special, p.price_rec))::double precision)))::numeric(10,2) AS price_median,
-    max(COALESCE(p.price_rec_special, p.price_rec)) AS price_high
-   FROM (store_products p
+    min(paid.price) AS price_low,
+    (percentile_cont((0.5)::double precision) WITHIN GROUP (ORDER BY ((paid.price)::double precision)))::numeric(10,2) AS price_median,
+    max(paid.price) AS price_high
+   FROM ((store_products p
      JOIN dispensaries d ON ((d.id = p.dispensary_id)))
-  WHERE (p.is_in_stock AND (p.price_rec IS NOT NULL))
+     CROSS JOIN LATERAL ( SELECT paid_price(p.price_rec, p.price_rec_special, p.price_med, p.price_med_special) AS price) paid)
+  WHERE (p.is_in_stock AND (paid.price IS NOT NULL))
   GROUP BY COALESCE(p.brand_name, ''::text), COALESCE(p.category, ''::text), COALESCE(d.state, ''::text);
 
 create materialized view analytics_dispensary_overview as
@@ -647,13 +655,14 @@ create materialized view analytics_price_history as
 SELECT s.store_product_id,
     ((s.fetched_at AT TIME ZONE COALESCE(d.time_zone, 'America/Phoenix'::text)))::date AS day,
     s.dispensary_id,
-    min(COALESCE(s.price_rec_special, s.price_rec)) AS price_low,
-    max(COALESCE(s.price_rec_special, s.price_rec)) AS price_high,
-    (array_agg(COALESCE(s.price_rec_special, s.price_rec) ORDER BY s.fetched_at DESC))[1] AS price_last,
+    min(paid.price) AS price_low,
+    max(paid.price) AS price_high,
+    (array_agg(paid.price ORDER BY s.fetched_at DESC))[1] AS price_last,
     bool_or(s.is_on_special) AS was_on_special,
     bool_or(s.is_in_stock) AS was_in_stock
-   FROM (store_product_snapshots s
+   FROM ((store_product_snapshots s
      JOIN dispensaries d ON ((d.id = s.dispensary_id)))
+     CROSS JOIN LATERAL ( SELECT paid_price(s.price_rec, s.price_rec_special, s.price_med, s.price_med_special) AS price) paid)
   WHERE (s.fetched_at > (now() - '90 days'::interval))
   GROUP BY s.store_product_id, (((s.fetched_at AT TIME ZONE COALESCE(d.time_zone, 'America/Phoenix'::text)))::date), s.dispensary_id;
 

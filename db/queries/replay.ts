@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ComparedProduct } from '../../domain/diff-menus.ts';
+import type { Totals } from '../../domain/diff-totals.ts';
 import type { Db } from '../connect.ts';
 
 /** Which payloads are meant; null means all. */
@@ -65,10 +66,17 @@ function isWithin({ dispensaryIds, stateCode, from, before }: PayloadRange): Raw
 }
 
 /** The menu that a payload's snapshots hold: what it became when it went in. */
-export async function loadSnapshotMenu(db: Db, payloadId: number): Promise<ComparedProduct[]> {
-  const { rows } = await sql<ComparedProduct>`
+export async function loadSnapshotMenu(db: Db, payloadId: number): Promise<(ComparedProduct & Totals)[]> {
+  const potency = (name: 'thc' | 'cbd') => {
+    const [low, high, unit] = ['low', 'high', 'unit'].map((part) => sql.ref(`snapshot.${name}_${part}`));
+    return sql`case when ${low} is not null then json_build_object('low', ${low}, 'high', ${high}, 'unit', ${unit}) end`;
+  };
+  const { rows } = await sql<ComparedProduct & Totals>`
     select product.provider_product_id as "providerProductId", product.name, snapshot.is_in_stock as "inStock",
-      snapshot.options
+      snapshot.options, snapshot.price_rec as "priceRec", snapshot.price_med as "priceMed",
+      snapshot.price_rec_special as "specialRec", snapshot.price_med_special as "specialMed",
+      snapshot.is_on_special as "onSpecial", snapshot.quantity, snapshot.quantity_capped as "quantityCapped",
+      ${potency('thc')} as thc, ${potency('cbd')} as cbd
     from store_product_snapshots snapshot join store_products product on product.id = snapshot.store_product_id
     where snapshot.payload_id = ${payloadId}
     order by product.provider_product_id

@@ -32,6 +32,8 @@ test('a stored payload is ingested again with the rules of today, and a dry run 
   expect(asItIs.stdout).toMatch(/as it is\npayloads: 1\n$/);
   // As if older rules had read other prices.
   await world.db.updateTable('store_products').set({ price_rec: '1.00' }).execute();
+  await world.db.updateTable('store_product_snapshots').set({ price_rec: '1.00' }).execute();
+  expect((await command(world, 'replay', '--dry-run')).stdout).toMatch(/: products with other totals: \d+\n/);
   await world.db.deleteFrom('store_product_snapshots').execute();
   const { stdout } = await command(
     world,
@@ -73,6 +75,8 @@ test('what changed between two payloads is shown, and payloads that cannot be in
   const { world, dispensary, crawl, payloadId: first } = await crawledWorld();
   await world.evolve();
   const second = await crawl();
+  const listed = await command(world, 'payloads', 'list', '--json');
+  expect(JSON.parse(listed.stdout)).toMatchObject([{ id: second }, { id: first, fileState: 'stored' }]);
   const shown = await command(world, 'payloads', 'diff', '--dispensary', String(dispensary.id));
   const asJson = await command(world, 'payloads', 'diff', String(first), String(second), '--json');
   const { diff, details, ...rest } = JSON.parse(asJson.stdout) as PayloadDiff;

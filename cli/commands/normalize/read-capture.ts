@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { PLATFORM_NAMES, type PlatformName } from '../../../domain/dispensary.ts';
+import { parseStrictJson } from '../../../egress/parse-strict-json.ts';
 import type { PlatformRegistry } from '../../../platforms/registry.ts';
 import { CommandRefused } from '../../command-refused.ts';
 
@@ -29,7 +30,7 @@ export async function readCapture(
   platforms: PlatformRegistry,
   wished: PlatformName | undefined,
 ): Promise<Capture> {
-  const content = parse(file, await readText(file));
+  const content = parse(file, await readBytes(file));
   const candidates = wished === undefined ? PLATFORM_NAMES : [wished];
   if (Array.isArray(content)) return { platform: candidates[0] ?? PLATFORM_NAMES[0], products: content };
   const stored = readStored(content);
@@ -42,26 +43,24 @@ export async function readCapture(
   throw new CommandRefused(`Expected a menu${of} in ${file}, got ${describe(content)}. ${ACCEPTED}`);
 }
 
-async function readText(file: string): Promise<string> {
+async function readBytes(file: string): Promise<Buffer> {
   try {
     const { size } = await stat(file);
     if (size > BYTES_MAX) throw new Error(`it has ${size} bytes, more than ${BYTES_MAX}`);
     const bytes = await readFile(file);
     const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-    const raw = isGzip ? await gunzipBytes(bytes, { maxOutputLength: BYTES_MAX }) : bytes;
-    return raw.toString('utf8');
+    return isGzip ? await gunzipBytes(bytes, { maxOutputLength: BYTES_MAX }) : bytes;
   } catch (cause) {
     throw refusal(file, 'to be readable', cause);
   }
 }
 
-function parse(file: string, text: string): unknown {
-  try {
-    // Some editors mark the beginning of a file.
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (cause) {
-    throw refusal(file, 'to be JSON', cause);
-  }
+function parse(file: string, bytes: Buffer): unknown {
+  // Some editors mark the beginning of a file.
+  const isMarked = bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]));
+  const parsed = parseStrictJson(isMarked ? bytes.subarray(3) : bytes);
+  if (!parsed.ok) throw refusal(file, 'to be JSON', parsed.reason);
+  return parsed.value;
 }
 
 function refusal(file: string, expectation: string, cause: unknown): CommandRefused {

@@ -1,11 +1,13 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { diffPayloads } from '../../../activities/diff-payloads.ts';
 import { platformSettings } from '../../../config/platform-settings.ts';
-import { findLastTwoPayloads } from '../../../db/queries/payloads.ts';
+import { findLastTwoPayloads, listPayloads, type ListedPayload } from '../../../db/queries/payloads.ts';
 import { CrawlError } from '../../../domain/errors.ts';
 import { createPlatformRegistry } from '../../../platforms/registry.ts';
 import { createPayloadFiles } from '../../../storage/payload-files.ts';
 import { CommandRefused } from '../../command-refused.ts';
+import { formatTable } from '../../format-table.ts';
+import { withoutControls } from '../../without-controls.ts';
 import { withDatabase } from '../../open-database.ts';
 import { describeDiff } from './describe-diff.ts';
 
@@ -16,9 +18,15 @@ interface DiffOptions {
 
 /** Adds `payloads`: what is in the menus that were stored. */
 export function addPayloadCommands(program: Command): void {
-  program
-    .command('payloads')
-    .description('Menus that were fetched and stored.')
+  const payloads = program.command('payloads').description('Menus that were fetched and stored.');
+  payloads
+    .command('list')
+    .description('Shows what is stored, newest first.')
+    .option('--dispensary <id>', 'of this dispensary only', positiveId)
+    .option('--limit <count>', 'so many at most', positiveId, 50)
+    .option('--json', 'as JSON')
+    .action(list);
+  payloads
     .command('diff')
     .description(
       'Shows what changed between two payloads of a dispensary: products, prices and stock by size.',
@@ -27,6 +35,33 @@ export function addPayloadCommands(program: Command): void {
     .option('--dispensary <id>', 'in place of two payloads: the last two of this dispensary', positiveId)
     .option('--json', 'as JSON')
     .action(diff);
+}
+
+async function list(
+  { dispensary, limit, json }: { dispensary?: number; limit: number; json?: boolean },
+  command: Command,
+): Promise<void> {
+  const listed = await withDatabase(command, ({ db }) =>
+    listPayloads(db, { dispensaryId: dispensary ?? null, limit }),
+  );
+  if (json === true) process.stdout.write(`${JSON.stringify(listed, null, 2)}\n`);
+  else if (listed.length === 0) process.stdout.write('There are none.\n');
+  else process.stdout.write(formatTable(LISTED, listed.map(rowOf)));
+}
+
+const LISTED = ['payload', 'dispensary', 'fetched', 'products', 'KiB', 'verdict', 'file', 'ingested'];
+
+function rowOf(payload: ListedPayload): (string | number)[] {
+  return [
+    payload.id,
+    withoutControls(`${payload.dispensaryName} (${payload.dispensaryId})`),
+    payload.fetchedAt.toISOString().slice(0, 16),
+    payload.productCount,
+    Math.round(payload.bytes / 1024),
+    payload.verdict,
+    payload.fileState,
+    payload.ingestedAt === null ? 'no' : 'yes',
+  ];
 }
 
 async function diff(ids: number[], { dispensary, json }: DiffOptions, command: Command): Promise<void> {

@@ -4,6 +4,8 @@ import { loadDispensary } from '../../../db/queries/dispensaries.ts';
 import { loadPayload } from '../../../db/queries/payloads.ts';
 import { decideQuarantined, listQuarantined } from '../../../db/queries/quarantine.ts';
 import { CrawlError } from '../../../domain/errors.ts';
+import { readStoredProducts } from '../../../activities/read-stored-products.ts';
+import { createPayloadFiles } from '../../../storage/payload-files.ts';
 import { startRefresh } from '../../../temporal-client/crawl-control.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { formatTable } from '../../format-table.ts';
@@ -26,13 +28,13 @@ export function addQuarantineCommands(program: Command): void {
     .command('confirm')
     .description('Believes a payload and has it ingested.')
     .argument('<payload>', 'the id of a payload', payloadId)
-    .option('--by <name>', 'who decides', userInfo().username)
+    .option('--by <name>', 'who decides', personName, userInfo().username)
     .action(confirm);
   quarantine
     .command('reject')
     .description('Does not believe a payload; it stays on disk and is never ingested.')
     .argument('<payload>', 'the id of a payload', payloadId)
-    .option('--by <name>', 'who decides', userInfo().username)
+    .option('--by <name>', 'who decides', personName, userInfo().username)
     .action(reject);
 }
 
@@ -53,12 +55,19 @@ async function list(options: { json?: boolean }, command: Command): Promise<void
 async function confirm(id: number, { by }: { by: string }, command: Command): Promise<void> {
   // Both servers are there before anything is decided: a payload that is confirmed is ingested.
   await withTemporal(command, (client) =>
-    withDatabase(command, async ({ db }) => {
-      await decide(() => decideQuarantined(db, id, { verdict: 'confirmed', decidedBy: by }));
-      const payload = await loadPayload(db, id);
-      const dispensary = await loadDispensary(db, payload.dispensaryId);
+    withDatabase(command, async ({ db, environment }) => {
+      const payloadFiles = createPayloadFiles({ root: environment.STORAGE_ROOT });
+      const dispensary = await decide(async () => {
+        const payload = await loadPayload(db, id);
+        // One that cannot be ingested stays in quarantine.
+        await readStoredProducts(payloadFiles, payload);
+        await decideQuarantined(db, id, { verdict: 'confirmed', decidedBy: by });
+        return loadDispensary(db, payload.dispensaryId);
+      });
       const { handle } = await startRefresh(client, { payloadId: id, dispensary });
-      say(`Payload ${id} is confirmed; the workflow ${handle.workflowId} ingests it.`);
+      say(`Payload ${id} is confirmed; the workflow ${handle.workflowId} ingests it…`);
+      const { counts } = await handle.result();
+      say(`Products: ${counts.products}, new: ${counts.added}, missed: ${counts.missed}.`);
     }),
   );
 }
@@ -70,14 +79,19 @@ async function reject(id: number, { by }: { by: string }, command: Command): Pro
   say(`Payload ${id} is rejected.`);
 }
 
-async function decide(work: () => Promise<void>): Promise<void> {
+async function decide<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    await work();
+    return await work();
   } catch (error) {
-    if (error instanceof CrawlError && ['InvalidInput', 'NotFound'].includes(error.kind))
+    if (error instanceof CrawlError && ['InvalidInput', 'NotFound', 'CorruptPayload'].includes(error.kind))
       throw new CommandRefused(error.message, { cause: error });
     throw error;
   }
+}
+
+function personName(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('It takes a name.');
+  return text;
 }
 
 function payloadId(text: string): number {

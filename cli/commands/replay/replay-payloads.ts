@@ -12,6 +12,7 @@ import {
   type RangedPayload,
 } from '../../../db/queries/replay.ts';
 import { diffMenus, type MenuDiff } from '../../../domain/diff-menus.ts';
+import { diffTotals, type TotalsChange } from '../../../domain/diff-totals.ts';
 import { normalizeMenu } from '../../../platforms/normalize-menu.ts';
 import { createPlatformRegistry } from '../../../platforms/registry.ts';
 import { createPayloadFiles } from '../../../storage/payload-files.ts';
@@ -120,7 +121,10 @@ function wordsOf(error: unknown): string {
 }
 
 type ReplayReport = RangedPayload &
-  ({ isNewest: boolean; products: number } | { diff: MenuDiff; products: number });
+  ({ isNewest: boolean; products: number } | { diff: ReplayDiff; products: number });
+
+/** What ingesting a payload again would change of its snapshots. */
+type ReplayDiff = MenuDiff & { totals: TotalsChange[] };
 
 interface Reporting {
   say: (report: ReplayReport) => void;
@@ -141,11 +145,9 @@ async function compareAll(
       const payload = await loadPayload(db, ranged.id);
       const rawProducts = await readStoredProducts(payloadFiles, payload);
       const { products } = normalizeMenu(platforms[payload.platform], rawProducts);
-      say({
-        ...ranged,
-        products: products.length,
-        diff: diffMenus(await loadSnapshotMenu(db, ranged.id), products),
-      });
+      const before = await loadSnapshotMenu(db, ranged.id);
+      const diff = { ...diffMenus(before, products), totals: diffTotals(before, products) };
+      say({ ...ranged, products: products.length, diff });
     }),
   );
 }
@@ -186,9 +188,15 @@ function tell(report: ReplayReport, asJson: boolean): void {
   process.stdout.write(`${name}: ${words}\n`);
 }
 
-function describeDiff({ added, removed, priceChanges, stockChanges }: MenuDiff): string {
-  if (added.length + removed.length + priceChanges.length + stockChanges.length === 0) return 'as it is';
-  return `${added.length} products more, ${removed.length} fewer, ${priceChanges.length} prices and ${stockChanges.length} stocks of sizes otherwise`;
+function describeDiff({ added, removed, priceChanges, stockChanges, totals }: ReplayDiff): string {
+  const counts = Object.entries({
+    added,
+    removed,
+    'price changes': priceChanges,
+    'stock changes': stockChanges,
+    'products with other totals': totals,
+  }).flatMap(([name, changes]) => (changes.length === 0 ? [] : [`${name}: ${changes.length}`]));
+  return counts.join(', ') || 'as it is';
 }
 
 function describeResult({ isNewest, products }: { isNewest: boolean; products: number }): string {

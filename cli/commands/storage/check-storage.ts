@@ -7,6 +7,7 @@ import { withDatabase } from '../../open-database.ts';
 interface CheckOptions {
   repair?: boolean;
   deep?: boolean;
+  force?: boolean;
   json?: boolean;
 }
 
@@ -19,6 +20,7 @@ export function addStorageCheck(program: Command, onFailure: () => void): void {
     )
     .option('--repair', 'marks what is missing or damaged, and removes what is left over')
     .option('--deep', 'compares every byte with the row, not only the size')
+    .option('--force', 'also where nothing seems to fit: after files, or the database, have really been lost')
     .option('--json', 'as JSON')
     .action((options: CheckOptions, command: Command) => checkStorage(options, command, onFailure));
 }
@@ -37,8 +39,7 @@ async function checkStorage(options: CheckOptions, command: Command, onFailure: 
       isDeep: options.deep === true,
       // What is past its time is the sweep's: a look for damage removes nothing that is whole.
       retention: { days: null, perDispensary: null },
-      // A person has seen the count before.
-      removesAnyStrays: true,
+      isForced: options.force === true,
       onProgress: () => undefined,
     });
   });
@@ -48,15 +49,19 @@ async function checkStorage(options: CheckOptions, command: Command, onFailure: 
   if (report.missing + report.corrupt > 0) onFailure();
 }
 
+const KEPT =
+  ', left alone: they are so many that the rows may be what is lost. Is it the database of these files? --force removes them';
+
 function tell(report: StorageReport, isRepairing: boolean): string {
-  const { payloadsChecked, missing, corrupt, backAgain, strayFiles, temporaryFiles, spools } = report;
+  const { payloadsChecked, missing, corrupt, backAgain, strayFiles, straysKept, temporaryFiles, spools } =
+    report;
   const [marked, removed] = isRepairing ? [', marked', ', removed'] : ['', ''];
   const lines = [
     `payloads looked at: ${payloadsChecked}`,
     `files missing: ${missing}${marked}`,
     `files damaged: ${corrupt}${marked}`,
     `files that are whole again: ${backAgain}${marked}`,
-    `files without a row: ${strayFiles}${removed}`,
+    `files without a row: ${strayFiles}${straysKept === 0 ? removed : KEPT}`,
     `unfinished files: ${temporaryFiles}${removed}`,
     `spools of runs that are over: ${spools}${removed}`,
     ...report.samples.map(({ what, path }) => `  ${what}: ${path}`),

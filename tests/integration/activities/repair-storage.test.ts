@@ -66,7 +66,7 @@ async function createStorage() {
         isRepairing: true,
         isDeep: false,
         retention: forEver,
-        removesAnyStrays: false,
+        isForced: false,
         onProgress: () => undefined,
         ...options,
       }),
@@ -135,13 +135,40 @@ describe('rows and files', () => {
     expect(await storage.stateOf(flipped.id)).toBe('stored');
   });
 
+  test('another folder, with other files in it, marks none as missing unless a person says so', async () => {
+    const storage = await createStorage();
+    const run = await beginRun(storage.db);
+    const stored = [];
+    for (let days = 12; days > 0; days -= 1) stored.push(await storage.store(run, daysAgo(days)));
+    await rm(storage.at('payloads'), { recursive: true });
+    await mkdir(storage.at('payloads/2020/01/01'), { recursive: true });
+    await writeFile(storage.at('payloads/2020/01/01/store_1_x.json.gz'), 'x');
+    await expect(storage.repair()).rejects.toThrow(/where none of the payloads is that the database knows/);
+    expect(await storage.stateOf(stored[0]!.id)).toBe('stored');
+    expect(await storage.repair({ isForced: true })).toMatchObject({ missing: 12 });
+    expect(await storage.stateOf(stored[0]!.id)).toBe('missing');
+  });
+
+  test('files are left alone when it is the rows that are missing, unless a person says so', async () => {
+    const storage = await createStorage();
+    const run = await beginRun(storage.db);
+    const stored = [];
+    for (let days = 14; days > 2; days -= 1) stored.push(await storage.store(run, daysAgo(days)));
+    for (const { path } of stored) await utimes(storage.at(path), daysAgo(2), daysAgo(2));
+    await storage.db.deleteFrom('raw_crawl_payloads').execute();
+    expect(await storage.repair()).toMatchObject({ strayFiles: 12, straysKept: 12 });
+    expect(stored.every(({ path }) => storage.isThere(path))).toBe(true);
+    expect(await storage.repair({ isForced: true })).toMatchObject({ strayFiles: 12, straysKept: 0 });
+    expect(stored.some(({ path }) => storage.isThere(path))).toBe(false);
+  });
+
   test('an empty folder where the payloads should be is another folder, and marks none as missing', async () => {
     const storage = await createStorage();
     const { id } = await storage.store(await beginRun(storage.db), daysAgo(3));
     await rm(storage.at('.'), { recursive: true });
-    await expect(storage.repair()).rejects.toThrow(/STORAGE_ROOT is .*, where nothing is/);
+    await expect(storage.repair()).rejects.toThrow(/STORAGE_ROOT is .*, where none of the payloads is/);
     await mkdir(storage.at('.'));
-    await expect(storage.repair()).rejects.toThrow(/STORAGE_ROOT is .*, where nothing is/);
+    await expect(storage.repair()).rejects.toThrow(/STORAGE_ROOT is .*, where none of the payloads is/);
     expect(await storage.stateOf(id)).toBe('stored');
   });
 

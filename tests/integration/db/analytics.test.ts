@@ -118,7 +118,10 @@ test('current prices are what is paid, over what is in stock and has a price', a
       makeProduct('b', { priceRec: '30.00', specialRec: '8.50', onSpecial: true }),
       makeProduct('c', { priceRec: '20.00' }),
       makeProduct('d', { priceRec: '1.00', inStock: false }),
-      makeProduct('e', { priceRec: null }),
+      makeProduct('e', { priceRec: null, priceMed: null }),
+      // For patients alone, and a special price that is none.
+      makeProduct('f', { priceRec: null, priceMed: '7.00' }),
+      makeProduct('g', { priceRec: '19.00', specialRec: '21.00', onSpecial: true }),
     ],
   });
   await refreshAll(db);
@@ -127,10 +130,10 @@ test('current prices are what is paid, over what is in stock and has a price', a
       brand_name: 'Mesa Verde',
       category: 'Flower',
       state: 'AZ',
-      products: 3,
+      products: 5,
       dispensaries: 1,
-      products_on_special: 1,
-      price_low: '8.50',
+      products_on_special: 2,
+      price_low: '7.00',
       price_median: '10.00',
       price_high: '20.00',
     },
@@ -160,9 +163,11 @@ test('the history of a price has a row a day, of the days of the store itself', 
 test('availability and what came and went are told by store', async () => {
   const { db } = await createTestDatabase();
   const run = await beginRun(db);
-  await ingest(db, run, { fetchedAt: day(1), products: [makeProduct('a'), makeProduct('b')] });
-  for (const later of [2, 3, 4])
-    await ingest(db, run, { fetchedAt: day(later), products: [makeProduct('a'), makeProduct('c')] });
+  const crawl = (daysAgo: number, ids: string[]) =>
+    ingest(db, run, { fetchedAt: recently(daysAgo, '12:00:00'), products: ids.map((id) => makeProduct(id)) });
+  await crawl(40, ['long gone']);
+  await crawl(5, ['a', 'b']);
+  for (const daysAgo of [4, 3, 2]) await crawl(daysAgo, ['a', 'c']);
   await refreshAll(db);
   expect(await rowsOf(db, 'analytics_availability')).toMatchObject([
     {
@@ -176,6 +181,7 @@ test('availability and what came and went are told by store', async () => {
   ]);
   const changes = (await rowsOf(db, 'analytics_assortment_changes')) as Record<string, unknown>[];
   expect(changes.map(({ new_products: came, gone_products: went }) => [came, went])).toEqual([
+    [1, 1],
     [2, 1],
     [1, 0],
   ]);
