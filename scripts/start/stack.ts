@@ -16,8 +16,8 @@ import { findTemporalBinary } from '../../local/temporal-binary.ts';
 import { startTemporalDevServer } from '../../local/temporal-dev-server.ts';
 import { applySearchAttributes } from '../../temporal-client/apply-search-attributes.ts';
 import { connectTemporal } from '../../temporal-client/connect.ts';
-import { applySchedules } from '../../temporal-client/schedule-control.ts';
-import { defaultSchedules } from '../../temporal-config/schedules.ts';
+import { schedulesOf } from '../../temporal-client/schedule-definitions.ts';
+import { applySchedules } from '../../temporal-client/apply-schedules.ts';
 import { SEARCH_ATTRIBUTES } from '../../temporal-config/search-attributes.ts';
 import { writeWorkflowBundle } from '../../workers/workflow-bundle.ts';
 import type { StartOptions } from './options.ts';
@@ -265,7 +265,6 @@ async function migrateOrRefuse(url: string): Promise<void> {
 async function openClient(environment: Environment): Promise<Client> {
   const client = await connectTemporal(environment);
   await applySearchAttributes(client);
-  const { DISCOVERY_STATES: discoveryStates, CRAWL_INTERVAL_HOURS: crawlIntervalHours } = environment;
-  await applySchedules(client, defaultSchedules({ discoveryStates, crawlIntervalHours }));
+  await applySchedules(client, schedulesOf(environment));
   return client;
 }
