@@ -1,13 +1,13 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import {
+  ScheduleAlreadyRunning,
   ScheduleNotFoundError,
-  ServiceError,
   type Client,
   type ScheduleDescription,
 } from '@temporalio/client';
 import type { ScheduleDefinition } from '../temporal-config/schedules.ts';
 import { mergeSchedule, type FieldChange } from './merge-schedule.ts';
+import { patiently } from './patiently.ts';
 import {
   definedUpdate,
   fieldsOf,
@@ -56,18 +56,25 @@ export async function applySchedules(
   { prune = false }: { prune?: boolean } = {},
 ): Promise<AppliedSchedule[]> {
   const applied: AppliedSchedule[] = [];
-  for (const definition of definitions) {
-    const known = await describeOrNull(client, definition.id);
-    if (known === null) {
-      await client.schedule.create(newSchedule(definition));
-      applied.push({ ...missing(definition.id), done: 'created' });
-    } else applied.push(await applyTo(client, known, definition));
-  }
+  for (const definition of definitions) applied.push(await applyOne(client, definition));
   for (const diff of await findUnknown(client, definitions)) {
     if (prune) await client.schedule.getHandle(diff.id).delete();
     applied.push({ ...diff, done: prune ? 'removed' : 'left' });
   }
   return applied;
+}
+
+async function applyOne(client: Client, definition: ScheduleDefinition): Promise<AppliedSchedule> {
+  const known = await describeOrNull(client, definition.id);
+  if (known !== null) return applyTo(client, known, definition);
+  try {
+    await client.schedule.create(newSchedule(definition));
+    return { ...missing(definition.id), done: 'created' };
+  } catch (error) {
+    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+    // Another process that applies was quicker.
+    return applyOne(client, definition);
+  }
 }
 
 async function applyTo(
@@ -118,23 +125,5 @@ async function describeOrNull(client: Client, id: string): Promise<ScheduleDescr
   } catch (error) {
     if (error instanceof ScheduleNotFoundError) return null;
     throw error;
-  }
-}
-
-const ATTEMPTS_MAX = 5;
-const ATTEMPT_AFTER_MS = 1_000;
-
-/**
- * A schedule is a workflow of the server's own, which is asked for its description: just after a start, or on a busy
- * machine, that may fail once and work a moment later.
- */
-async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof ServiceError) || attempt === ATTEMPTS_MAX) throw error;
-      await wait(ATTEMPT_AFTER_MS * attempt);
-    }
   }
 }

@@ -1,5 +1,6 @@
 import { ScheduleNotFoundError, type Client, type ScheduleDescription } from '@temporalio/client';
 import pLimit from 'p-limit';
+import { patiently } from './patiently.ts';
 import { isMadeByCode, readSchedule, roleOf, type ScheduleFields } from './schedule-fields.ts';
 import { readLastRun, type ScheduleRun } from './schedule-run.ts';
 
@@ -39,7 +40,7 @@ export async function describeSchedules(client: Client): Promise<ScheduleReport[
 /** The list of schedules follows by a moment: one that is gone may still be in it. */
 async function reportUnlessGone(client: Client, id: string): Promise<ScheduleReport | null> {
   try {
-    return await reportOn(client, await client.schedule.getHandle(id).describe());
+    return await reportOn(client, await patiently(() => client.schedule.getHandle(id).describe()));
   } catch (error) {
     if (error instanceof ScheduleNotFoundError) return null;
     throw error;

@@ -188,7 +188,11 @@ function startOf(start: ScheduledStart, fields: ScheduleFields): ScheduledStart 
 }
 
 function ownInput(start: ScheduledStart): Record<string, unknown> {
-  const own = Object.entries(start.input).filter(([name]) => !DERIVED_INPUT[start.workflow].includes(name));
+  const derived = DERIVED_INPUT[start.workflow];
+  // As JSON has it: what is undefined is not there.
+  const own = Object.entries(start.input).filter(
+    ([name, value]) => value !== undefined && !derived.includes(name),
+  );
   return Object.fromEntries(own);
 }
 

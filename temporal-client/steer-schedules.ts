@@ -6,6 +6,7 @@ import {
   type ScheduleHandle,
 } from '@temporalio/client';
 import { reportOn, type ScheduleReport } from './describe-schedules.ts';
+import { patiently } from './patiently.ts';
 import { fieldsUpdate, readSchedule, type ScheduleFields } from './schedule-fields.ts';
 
 /** Thrown when a schedule cannot be steered so; the message says what was given and what is accepted. */
@@ -167,7 +168,7 @@ async function findSchedule(
 ): Promise<{ handle: ScheduleHandle; description: ScheduleDescription }> {
   const handle = client.schedule.getHandle(id);
   try {
-    return { handle, description: await handle.describe() };
+    return { handle, description: await patiently(() => handle.describe()) };
   } catch (error) {
     if (!(error instanceof ScheduleNotFoundError)) throw error;
     const known: string[] = [];

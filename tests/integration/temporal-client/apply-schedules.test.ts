@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { applySchedules, diffSchedules } from '../../../temporal-client/apply-schedules.ts';
 import { editSchedule, pauseSchedule } from '../../../temporal-client/steer-schedules.ts';
 import { defaultSchedules, type ScheduleDefinition } from '../../../temporal-config/schedules.ts';
@@ -147,6 +147,18 @@ describe('applySchedules', () => {
     ]);
   });
 
+  test('may be done by several processes at once', async () => {
+    const rounds = await Promise.all([1, 2, 3].map(() => applySchedules(client, definitions)));
+    for (const { id } of definitions) {
+      const done = rounds.map((round) => round.find((applied) => applied.id === id)?.done);
+      expect(done.filter((what) => what === 'created')).toHaveLength(1);
+      expect(done.filter((what) => what === 'left')).toHaveLength(2);
+    }
+    expect((await diffSchedules(client, definitions)).map(({ state }) => state)).toEqual(
+      definitions.map(() => 'same'),
+    );
+  });
+
   test('creates a schedule again that an operator deleted', async () => {
     await applySchedules(client, definitions);
     await client.schedule.getHandle('storage_sweep').delete();
@@ -165,7 +177,11 @@ describe('applySchedules', () => {
     );
     const fewer = definitions.slice(1);
     const unknown = { id: 'payload_fetch_all', state: 'unknown', changes: [], startsOther: false };
-    expect((await diffSchedules(client, fewer)).filter(({ state }) => state !== 'same')).toEqual([unknown]);
+    // The list of schedules follows by a moment.
+    await vi.waitFor(async () => {
+      const diffs = await diffSchedules(client, fewer);
+      expect(diffs.filter(({ state }) => state !== 'same')).toEqual([unknown]);
+    }, 30_000);
     expect((await applySchedules(client, fewer)).at(-1)).toEqual({ ...unknown, done: 'left' });
     expect((await describeSchedule('payload_fetch_all')).state.paused).toBe(false);
     expect((await applySchedules(client, fewer, { prune: true })).at(-1)).toEqual({

@@ -12,3 +12,8 @@ export async function crawlDue(input: object): Promise<{ started: number; summar
   await condition(() => mayEnd);
   return { started: 7, summary: 'done at last' };
 }
+
+/** What it answered before it told of the run. */
+export async function startOnceOfOld(): Promise<object> {
+  return { workflowId: 'crawl-due/all', outcome: 'started' };
+}

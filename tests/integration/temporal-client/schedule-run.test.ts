@@ -46,5 +46,21 @@ test('a run that continued as new is followed to its end', async () => {
     expect(await lastRun()).toMatchObject(ended);
     await later.signal('goOn');
     await later.result();
+    // An answer of before there were run ids leads to no run, rather than to a wrong one.
+    await client.schedule.getHandle('payload_fetch_all').update((known) => ({
+      ...known,
+      action: { ...known.action, workflowType: 'startOnceOfOld' },
+    }));
+    await triggerSchedule(client, 'payload_fetch_all');
+    await vi.waitFor(
+      async () =>
+        expect(await lastRun()).toMatchObject({
+          outcome: 'forgotten',
+          workflowId: 'crawl-due/all',
+          runId: null,
+          taskCount: null,
+        }),
+      patience,
+    );
   });
 });

@@ -81,8 +81,12 @@ test('a schedule that fires while the workflow of its id runs starts no second o
     workflowId: 'discover/dutchie/all',
     taskCount: null,
   });
-  const { report } = await triggerSchedule(client, 'store_discovery_dutchie');
-  expect(report.lastRun).toMatchObject({ outcome: 'already running', runId: null, taskCount: 0 });
+  await triggerSchedule(client, 'store_discovery_dutchie');
+  await expectLastRun(client, 'store_discovery_dutchie', {
+    outcome: 'already running',
+    runId: null,
+    taskCount: 0,
+  });
   const discovery = client.workflow.getHandle('discover/dutchie/all');
   expect((await discovery.describe()).runId).toBe(running.lastRun?.runId);
   await world.control('POST', '/control/release');
