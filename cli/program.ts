@@ -5,6 +5,7 @@ import { addPlatformCommands } from './commands/platforms/add-platform-commands.
 import { addProxyCommands } from './commands/proxies/proxy-commands.ts';
 import { addQuarantineCommands } from './commands/quarantine/quarantine-commands.ts';
 import { addReplayCommand } from './commands/replay/replay-payloads.ts';
+import { addScheduleCommands } from './commands/schedules/schedule-commands.ts';
 import { addStorageCheck } from './commands/storage/check-storage.ts';
 
 /**
@@ -14,7 +15,11 @@ import { addStorageCheck } from './commands/storage/check-storage.ts';
 export function createProgram(onFailure: () => void): Command {
   const program = new Command('crawlchain')
     .description('Steers crawls of dispensary menus.')
-    .option('--data-dir <dir>', 'where `npm start` keeps its servers, for want of DATABASE_URL', '.data')
+    .option(
+      '--data-dir <dir>',
+      'where `npm start` keeps its servers, for want of DATABASE_URL and TEMPORAL_ADDRESS',
+      '.data',
+    )
     .showHelpAfterError('`--help` shows what it takes.')
     .exitOverride();
   addProxyCommands(program, onFailure);
@@ -22,6 +27,7 @@ export function createProgram(onFailure: () => void): Command {
   addQuarantineCommands(program);
   addPayloadCommands(program);
   addReplayCommand(program, onFailure);
+  addScheduleCommands(program, onFailure);
   addStorageCheck(program, onFailure);
   addNormalizeCommand(program);
   return program;

@@ -14,3 +14,11 @@ export function priorityKey(priority: number): 1 | 2 | 3 | 4 | 5 {
   if (priority === SCHEDULED_PRIORITY) return 4;
   return 5;
 }
+
+/** An integer for each Temporal key that stands for it, where somebody set the key alone. */
+export function priorityOfKey(key: number): number {
+  if (key <= 1) return URGENT_PRIORITY;
+  if (key === 2) return CHAINED_PRIORITY;
+  if (key === 3) return SCHEDULED_PRIORITY + 1;
+  return key === 4 ? SCHEDULED_PRIORITY : SCHEDULED_PRIORITY - 1;
+}

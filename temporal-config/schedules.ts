@@ -20,25 +20,39 @@ export type ScheduledStart =
       input: Record<string, never>;
     };
 
+/** What happens when a schedule fires while the `startOnce` that it started last is still open. */
+export type OverlapPolicy =
+  'SKIP' | 'BUFFER_ONE' | 'BUFFER_ALL' | 'CANCEL_OTHER' | 'TERMINATE_OTHER' | 'ALLOW_ALL';
+
 export interface ScheduleDefinition {
   id: string;
   role: Role;
   note: string;
   intervalHours: number;
   priority: number;
+  overlap: OverlapPolicy;
+  /** How late a missed run may still start after an outage; Temporal's own default is a year, its least 10 s. */
+  catchupWindowSeconds: number;
+  /** Spreads the starts, so that schedules with equal intervals do not fire in the same second. */
+  jitterSeconds: number;
   start: ScheduledStart;
 }
 
-/** How late a missed run may still start after an outage; Temporal's own default is a year. */
-const CATCHUP_WINDOW_MINUTES_MAX = 30;
+/** Shorter ones are lengthened by the server without a word. */
+const CATCHUP_WINDOW_SECONDS_MIN = 10;
+const CATCHUP_WINDOW_SECONDS_MAX = 30 * 60;
 
-/** How late a missed run of a schedule may start: well before its next one is due. */
-export function catchupWindowMinutes({ intervalHours }: Pick<ScheduleDefinition, 'intervalHours'>): number {
-  return Math.min(CATCHUP_WINDOW_MINUTES_MAX, (intervalHours * 60) / 2);
+/** A missed run starts well before the next one is due, or not at all. */
+function usualPolicies(
+  intervalHours: number,
+): Pick<ScheduleDefinition, 'overlap' | 'catchupWindowSeconds' | 'jitterSeconds'> {
+  const half = Math.floor((intervalHours * 3600) / 2);
+  return {
+    overlap: 'SKIP',
+    catchupWindowSeconds: Math.min(CATCHUP_WINDOW_SECONDS_MAX, Math.max(CATCHUP_WINDOW_SECONDS_MIN, half)),
+    jitterSeconds: Math.min(30, Math.floor(half / 2)),
+  };
 }
-
-/** Spreads the starts, so that schedules with equal intervals do not fire in the same second. */
-export const JITTER_SECONDS = 30;
 
 /** How often proxies whose cool-down is over are tried; the shortest cool-down is five minutes. */
 const PROBE_INTERVAL_HOURS = 2 / 60;
@@ -48,6 +62,75 @@ const PROBE_INTERVAL_HOURS = 2 / 60;
  * schedule has fired, and sooner or later each time: without slack some would be passed by at the next firing.
  */
 const DUE_AFTER = 0.9;
+
+/** What the start of a schedule follows from, besides what it starts. */
+export interface StartSettings {
+  /** Null leaves the start's own: the schedule goes by a calendar. */
+  intervalHours: number | null;
+  priority: number;
+  /** The state filter, `all` or two letters; null where there is none. */
+  state: string | null;
+}
+
+/**
+ * Brings a start to the settings of its schedule: what is due follows from the interval, the fixed id from the state,
+ * the priority of the chains from that of the schedule. First crawls are never less urgent than other chained work.
+ */
+export function deriveStart(start: ScheduledStart, settings: StartSettings): ScheduledStart {
+  const { intervalHours, priority } = settings;
+  switch (start.workflow) {
+    case 'crawlDue': {
+      const scope = settings.state ?? start.input.scope;
+      const dueAfterHours = intervalHours === null ? start.input.intervalHours : intervalHours * DUE_AFTER;
+      const input = { ...start.input, scope, intervalHours: dueAfterHours, priority };
+      return { ...start, workflowId: crawlDueId(scope), input };
+    }
+    case 'discoverStores':
+      return { ...start, input: { ...start.input, priority: Math.max(priority, CHAINED_PRIORITY) } };
+    default:
+      return start;
+  }
+}
+
+/** The parts of a start's input that `deriveStart` sets. */
+export const DERIVED_INPUT: Record<ScheduledStart['workflow'], readonly string[]> = {
+  crawlDue: ['scope', 'intervalHours', 'priority'],
+  discoverStores: ['priority'],
+  refreshAnalytics: [],
+  probeProxies: [],
+  sweepStorage: [],
+};
+
+/** What keeps the data in order; the same everywhere. */
+const UPKEEP: ScheduleDefinition[] = [
+  {
+    id: 'analytics_refresh',
+    role: 'analytics_refresh',
+    note: 'Refreshes the materialized views for analytics.',
+    intervalHours: 6,
+    priority: SCHEDULED_PRIORITY,
+    ...usualPolicies(6),
+    start: { workflow: 'refreshAnalytics', workflowId: REFRESH_ANALYTICS_ID, input: {} },
+  },
+  {
+    id: 'proxy_probe',
+    role: 'proxy_probe',
+    note: 'Tries the proxies whose cool-down is over, and puts those that work back into use.',
+    intervalHours: PROBE_INTERVAL_HOURS,
+    priority: URGENT_PRIORITY,
+    ...usualPolicies(PROBE_INTERVAL_HOURS),
+    start: { workflow: 'probeProxies', workflowId: PROBE_PROXIES_ID, input: {} },
+  },
+  {
+    id: 'storage_sweep',
+    role: 'storage_sweep',
+    note: 'Makes partitions ahead, removes what is past its time, and brings files and rows together again.',
+    intervalHours: 24,
+    priority: SCHEDULED_PRIORITY,
+    ...usualPolicies(24),
+    start: { workflow: 'sweepStorage', workflowId: SWEEP_STORAGE_ID, input: {} },
+  },
+];
 
 /** The schedules that exist by default. */
 export function defaultSchedules(options: {
@@ -61,6 +144,7 @@ export function defaultSchedules(options: {
       note: 'Starts a chain for every dispensary that is due.',
       intervalHours: options.crawlIntervalHours,
       priority: SCHEDULED_PRIORITY,
+      ...usualPolicies(options.crawlIntervalHours),
       start: {
         workflow: 'crawlDue',
         workflowId: crawlDueId('all'),
@@ -77,35 +161,13 @@ export function defaultSchedules(options: {
       note: 'Looks for new Dutchie stores and starts a first crawl for each.',
       intervalHours: 24,
       priority: 5,
+      ...usualPolicies(24),
       start: {
         workflow: 'discoverStores',
         workflowId: discoverStoresId('dutchie', 'all'),
         input: { platform: 'dutchie', states: options.discoveryStates, priority: CHAINED_PRIORITY },
       },
     },
-    {
-      id: 'analytics_refresh',
-      role: 'analytics_refresh',
-      note: 'Refreshes the materialized views for analytics.',
-      intervalHours: 6,
-      priority: SCHEDULED_PRIORITY,
-      start: { workflow: 'refreshAnalytics', workflowId: REFRESH_ANALYTICS_ID, input: {} },
-    },
-    {
-      id: 'proxy_probe',
-      role: 'proxy_probe',
-      note: 'Tries the proxies whose cool-down is over, and puts those that work back into use.',
-      intervalHours: PROBE_INTERVAL_HOURS,
-      priority: URGENT_PRIORITY,
-      start: { workflow: 'probeProxies', workflowId: PROBE_PROXIES_ID, input: {} },
-    },
-    {
-      id: 'storage_sweep',
-      role: 'storage_sweep',
-      note: 'Makes partitions ahead, removes what is past its time, and brings files and rows together again.',
-      intervalHours: 24,
-      priority: SCHEDULED_PRIORITY,
-      start: { workflow: 'sweepStorage', workflowId: SWEEP_STORAGE_ID, input: {} },
-    },
+    ...UPKEEP,
   ];
 }

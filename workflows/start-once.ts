@@ -3,9 +3,11 @@ import { ParentClosePolicy, startChild, workflowInfo } from '@temporalio/workflo
 import type { ScheduledStart } from '../temporal-config/schedules.ts';
 
 /** What a thin starter did. */
-interface StartOnceResult {
+export interface StartOnceResult {
   workflowId: string;
   outcome: 'started' | 'already running';
+  /** The run that was started; a run that continues as new has this as its first one. */
+  runId?: string;
 }
 
 /**
@@ -14,7 +16,7 @@ interface StartOnceResult {
  */
 export async function startOnce(start: ScheduledStart): Promise<StartOnceResult> {
   try {
-    await startChild(start.workflow, {
+    const started = await startChild(start.workflow, {
       workflowId: start.workflowId,
       args: [start.input],
       parentClosePolicy: ParentClosePolicy.ABANDON,
@@ -22,7 +24,7 @@ export async function startOnce(start: ScheduledStart): Promise<StartOnceResult>
       // The role of what is started is the schedule's own.
       typedSearchAttributes: workflowInfo().typedSearchAttributes,
     });
-    return { workflowId: start.workflowId, outcome: 'started' };
+    return { workflowId: start.workflowId, outcome: 'started', runId: started.firstExecutionRunId };
   } catch (error) {
     // A child start has no policy for conflicts: a running workflow of the same id is an error here, and no fault.
     if (error instanceof WorkflowExecutionAlreadyStartedError)

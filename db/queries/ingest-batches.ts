@@ -90,6 +90,7 @@ export interface Batch {
   products: IncomingProduct[];
 }
 
+/** A product with what tells whether it has changed since. */
 export function incomingProduct(product: CanonicalProduct): IncomingProduct {
   const { providerProductId, inStock, updatedAt } = product;
   const json = JSON.stringify({ ...product, updatedAt: undefined });

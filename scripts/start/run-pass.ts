@@ -5,6 +5,7 @@ import {
   startDiscovery,
   waitForCrawl,
 } from '../../temporal-client/crawl-control.ts';
+import { reasonOf } from '../../temporal-client/reason-of.ts';
 import type { Stack } from './stack.ts';
 import type { PassOutcome } from './summary.ts';
 
@@ -92,11 +93,4 @@ async function waitForChains(
     }
   });
   return outcome;
-}
-
-/** The words at the bottom of a chain of causes: what is above them says only that a workflow failed. */
-export function reasonOf(error: unknown): string {
-  let deepest = error;
-  while (deepest instanceof Error && deepest.cause instanceof Error) deepest = deepest.cause;
-  return deepest instanceof Error ? deepest.message : String(deepest);
 }

@@ -2,6 +2,7 @@ import { mkdir, readFile, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Client } from '@temporalio/client';
+import { tellDiff } from '../../cli/commands/schedules/tell-diff.ts';
 import type { Environment } from '../../config/environment.ts';
 import { connectDatabase, type Db } from '../../db/connect.ts';
 import { migrate } from '../../db/migrate.ts';
@@ -16,8 +17,8 @@ import { findTemporalBinary } from '../../local/temporal-binary.ts';
 import { startTemporalDevServer } from '../../local/temporal-dev-server.ts';
 import { applySearchAttributes } from '../../temporal-client/apply-search-attributes.ts';
 import { connectTemporal } from '../../temporal-client/connect.ts';
-import { applySchedules } from '../../temporal-client/schedule-control.ts';
-import { defaultSchedules } from '../../temporal-config/schedules.ts';
+import { schedulesOf } from '../../temporal-client/schedule-definitions.ts';
+import { applySchedules } from '../../temporal-client/apply-schedules.ts';
 import { SEARCH_ATTRIBUTES } from '../../temporal-config/search-attributes.ts';
 import { writeWorkflowBundle } from '../../workers/workflow-bundle.ts';
 import type { StartOptions } from './options.ts';
@@ -88,7 +89,7 @@ export async function startStack({
       : join(dataDir, 'proxy-password.key'),
   };
   const db = await openDatabase(environment, sandbox);
-  const client = await openClient(environment);
+  const client = await openClient(environment, progress);
   await startWorkerProcess({
     group,
     logFile: join(dataDir, 'logs', 'worker.log'),
@@ -261,11 +262,11 @@ async function migrateOrRefuse(url: string): Promise<void> {
   }
 }
 
-/** Connects to Temporal and makes sure that search attributes and schedules are there. */
-async function openClient(environment: Environment): Promise<Client> {
+/** Connects to Temporal, makes sure that search attributes and schedules are there, and tells what was changed on them. */
+async function openClient(environment: Environment, progress: (line: string) => void): Promise<Client> {
   const client = await connectTemporal(environment);
   await applySearchAttributes(client);
-  const { DISCOVERY_STATES: discoveryStates, CRAWL_INTERVAL_HOURS: crawlIntervalHours } = environment;
-  await applySchedules(client, defaultSchedules({ discoveryStates, crawlIntervalHours }));
+  for (const schedule of await applySchedules(client, schedulesOf(environment)))
+    if (schedule.state === 'different' || schedule.state === 'unknown') progress(tellDiff(schedule));
   return client;
 }

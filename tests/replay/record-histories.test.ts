@@ -43,6 +43,12 @@ test('records a history of every workflow and path', async () => {
   await world.control('GET', '/control/wait?operation=FilteredProducts&held=1&timeoutMs=60000');
   const due = await startCrawlDue(client, { scope: 'all', intervalHours: 0 });
   await keep(client, 'crawlDue.already-running', due.handle);
+  const inVain = await client.workflow.start('startOnce', {
+    workflowId: 'in-vain',
+    taskQueue: 'crawlchain',
+    args: [{ workflow: 'crawlDispensary', workflowId: held.workflowId, input: {} }],
+  });
+  await keep(client, 'startOnce.already-running', inVain);
   await held.cancel();
   await keep(client, 'crawlDispensary.cancelled', held);
   await world.control('POST', '/control/release');

@@ -1,47 +1,25 @@
-import { ScheduleOverlapPolicy, type Client } from '@temporalio/client';
-import { expect, test } from 'vitest';
-import { applySchedules } from '../../../temporal-client/schedule-control.ts';
+import type { Client } from '@temporalio/client';
+import { expect, test, vi } from 'vitest';
+import { applySchedules } from '../../../temporal-client/apply-schedules.ts';
+import { describeSchedules, type ScheduleReport } from '../../../temporal-client/describe-schedules.ts';
+import { editSchedule, triggerSchedule } from '../../../temporal-client/steer-schedules.ts';
 import { defaultSchedules } from '../../../temporal-config/schedules.ts';
-import { crawlDueId } from '../../../temporal-config/workflow-ids.ts';
+import { crawlDispensaryId, crawlDueId } from '../../../temporal-config/workflow-ids.ts';
 import { addLargestDispensary } from '../../support/add-dispensary.ts';
 import { createCrawlWorld } from '../../support/crawl-world.ts';
-import { createTestNamespace } from '../../support/test-namespace.ts';
 
 const definitions = defaultSchedules({ discoveryStates: ['AZ'], crawlIntervalHours: 4 });
-const HOUR_MS = 3_600_000;
 
-test('the schedules are created with an explicit interval, overlap and catch-up window', async () => {
-  const { client } = await createTestNamespace();
-  await applySchedules(client, definitions);
-  const found = await Promise.all(
-    definitions.map(async ({ id }) => client.schedule.getHandle(id).describe()),
-  );
-  expect(found.map(({ scheduleId, spec }) => [scheduleId, spec.intervals?.[0]?.every])).toEqual([
-    ['payload_fetch_all', 4 * HOUR_MS],
-    ['store_discovery_dutchie', 24 * HOUR_MS],
-    ['analytics_refresh', 6 * HOUR_MS],
-    ['proxy_probe', HOUR_MS / 30],
-    ['storage_sweep', 24 * HOUR_MS],
-  ]);
-  for (const { policies, action, scheduleId } of found) {
-    const catchupWindow = scheduleId === 'proxy_probe' ? HOUR_MS / 60 : HOUR_MS / 2;
-    expect(policies).toMatchObject({ overlap: ScheduleOverlapPolicy.SKIP, catchupWindow });
-    expect(action).toMatchObject({ workflowType: 'startOnce', taskQueue: 'crawlchain' });
-  }
-});
+const PATIENCE = { timeout: 200_000, interval: 200 };
 
-test('applying schedules again brings them to their definition and leaves paused ones paused', async () => {
-  const { client } = await createTestNamespace();
-  await applySchedules(client, definitions);
-  await client.schedule.getHandle('analytics_refresh').pause('a person did it');
-  await applySchedules(
-    client,
-    definitions.map((definition) => ({ ...definition, intervalHours: 12 })),
-  );
-  const description = await client.schedule.getHandle('analytics_refresh').describe();
-  expect(description.state).toMatchObject({ paused: true, note: 'a person did it' });
-  expect(description.spec.intervals?.[0]?.every).toBe(12 * HOUR_MS);
-});
+/** Waits until the last run of a schedule is as it should be. */
+async function expectLastRun(client: Client, id: string, run: object): Promise<ScheduleReport> {
+  return vi.waitFor(async () => {
+    const report = (await describeSchedules(client)).find((found) => found.id === id);
+    expect(report?.lastRun).toMatchObject(run);
+    return report!;
+  }, PATIENCE);
+}
 
 test('a schedule that fires crawls what is due, and one that fires while that runs starts nothing', async () => {
   const world = await createCrawlWorld({ dispensaries: 1, products: 20 });
@@ -52,33 +30,98 @@ test('a schedule that fires crawls what is due, and one that fires while that ru
     rules: [{ match: { operation: 'FilteredProducts' }, times: 1, action: { type: 'hold' } }],
   });
   await world.startWorker();
-  await client.schedule.getHandle('payload_fetch_all').trigger(ScheduleOverlapPolicy.SKIP);
+  const { outcome } = await triggerSchedule(client, 'payload_fetch_all');
+  expect(outcome).toBe('fired');
+  const first = await expectLastRun(client, 'payload_fetch_all', {
+    outcome: 'completed',
+    workflowId: crawlDueId('all'),
+    taskCount: 1,
+    summary: '1 chains started, 0 were running already',
+    error: null,
+  });
+  // The report is of the very run, not of the last one that had the id.
+  const run = await client.workflow.getHandle(crawlDueId('all')).describe();
+  expect(first.lastRun?.runId).toBe(run.runId);
+
   await world.control('GET', '/control/wait?operation=FilteredProducts&held=1&timeoutMs=60000');
   // The chain is running now, so a second fan-out finds nothing to start.
-  await client.schedule.getHandle('payload_fetch_all').trigger(ScheduleOverlapPolicy.SKIP);
-  const summaries = await fanOutSummaries(client, 2);
-  expect(summaries).toEqual([
-    '0 chains started, 1 were running already',
-    '1 chains started, 0 were running already',
-  ]);
+  await triggerSchedule(client, 'payload_fetch_all');
+  const second = await expectLastRun(client, 'payload_fetch_all', {
+    taskCount: 0,
+    summary: '0 chains started, 1 were running already',
+  });
+  expect(second.lastRun?.runId).not.toBe(first.lastRun?.runId);
   await world.control('POST', '/control/release');
-  await client.workflow.getHandle(`crawl/${dispensary.id}`).result();
-  await client.schedule.getHandle('payload_fetch_all').trigger(ScheduleOverlapPolicy.SKIP);
-  expect(await fanOutSummaries(client, 3)).toContain('no dispensary needs a crawl');
+  await client.workflow.getHandle(crawlDispensaryId(dispensary.id)).result();
+  await triggerSchedule(client, 'payload_fetch_all');
+  await expectLastRun(client, 'payload_fetch_all', { summary: 'no dispensary needs a crawl', taskCount: 0 });
+
+  // A fan-out of a state has an id of its own; no dispensary is in this one.
+  await editSchedule(client, 'payload_fetch_all', { state: 'HI' });
+  await triggerSchedule(client, 'payload_fetch_all');
+  const other = await expectLastRun(client, 'payload_fetch_all', {
+    workflowId: crawlDueId('HI'),
+    taskCount: 0,
+  });
+  expect(other).toMatchObject({ runs: 4, skipped: 0, missed: 0 });
 });
 
-/** What the fan-outs said, sorted, once so many of them are done; visibility follows by a moment, so it is asked again. */
-async function fanOutSummaries(client: Client, count: number): Promise<string[]> {
-  const deadline = Date.now() + 60_000;
-  for (;;) {
-    const summaries: string[] = [];
-    for await (const { runId } of client.workflow.list({ query: `WorkflowId = "${crawlDueId('all')}"` })) {
-      const result = (await client.workflow.getHandle(crawlDueId('all'), runId).result()) as {
-        summary: string;
-      };
-      summaries.push(result.summary);
-    }
-    if (summaries.length >= count) return summaries.sort();
-    if (Date.now() > deadline) throw new Error(`Expected ${count} fan-outs, found ${summaries.length}`);
-  }
-}
+test('a schedule that fires while the workflow of its id runs starts no second one', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 20 });
+  const { client } = world;
+  await applySchedules(client, definitions);
+  await world.control('POST', '/control/faults', {
+    rules: [{ match: { operation: 'ConsumerDispensaries' }, times: 1, action: { type: 'hold' } }],
+  });
+  await world.startWorker();
+  await triggerSchedule(client, 'store_discovery_dutchie');
+  await world.control('GET', '/control/wait?operation=ConsumerDispensaries&held=1&timeoutMs=60000');
+  const running = await expectLastRun(client, 'store_discovery_dutchie', {
+    outcome: 'running',
+    workflowId: 'discover/dutchie/all',
+    taskCount: null,
+  });
+  await triggerSchedule(client, 'store_discovery_dutchie');
+  await expectLastRun(client, 'store_discovery_dutchie', {
+    outcome: 'already running',
+    runId: null,
+    taskCount: 0,
+  });
+  const discovery = client.workflow.getHandle('discover/dutchie/all');
+  expect((await discovery.describe()).runId).toBe(running.lastRun?.runId);
+  await world.control('POST', '/control/release');
+  expect(await discovery.result()).toMatchObject({ chainsStarted: 1 });
+  await triggerSchedule(client, 'store_discovery_dutchie');
+  await expectLastRun(client, 'store_discovery_dutchie', { outcome: 'completed', taskCount: 0 });
+});
+
+test('a run that failed says why, and one that Temporal keeps no longer says so', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 20 });
+  const { client } = world;
+  await applySchedules(client, definitions);
+  await world.startWorker();
+  const schedule = client.schedule.getHandle('store_discovery_dutchie');
+  await schedule.update((known) => ({
+    ...known,
+    action: {
+      ...known.action,
+      args: [
+        { workflow: 'discoverStores', workflowId: 'discover/dutchie/all', input: { platform: 'nobody' } },
+      ],
+    },
+  }));
+  await triggerSchedule(client, 'store_discovery_dutchie');
+  const failed = await expectLastRun(client, 'store_discovery_dutchie', {
+    outcome: 'failed',
+    taskCount: null,
+  });
+  expect(failed.lastRun?.error).toMatch(/^discoverStores: platform is "nobody"; it takes "dutchie" or/);
+
+  const { runId: firstRunId, workflowId } = failed.lastRun!;
+  await client.workflowService.deleteWorkflowExecution({
+    namespace: world.namespace,
+    workflowExecution: { workflowId, runId: firstRunId },
+  });
+  // The server takes its time to delete.
+  await expectLastRun(client, 'store_discovery_dutchie', { outcome: 'forgotten', workflowId, error: null });
+}, 300_000);

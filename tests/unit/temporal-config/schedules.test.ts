@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ROLES } from '../../../domain/role.ts';
-import {
-  catchupWindowMinutes,
-  defaultSchedules,
-  JITTER_SECONDS,
-} from '../../../temporal-config/schedules.ts';
+import { defaultSchedules, deriveStart } from '../../../temporal-config/schedules.ts';
 
 const schedules = defaultSchedules({ discoveryStates: ['AZ', 'NV'], crawlIntervalHours: 4 });
 
@@ -61,10 +57,43 @@ describe('the default schedules', () => {
   });
 });
 
-test('a missed run is dropped well before the next one is due', () => {
-  for (const schedule of schedules) {
-    const windowMinutes = catchupWindowMinutes(schedule);
-    expect(windowMinutes).toBeLessThanOrEqual(Math.min(30, (schedule.intervalHours * 60) / 2));
-    expect(JITTER_SECONDS).toBeLessThan(windowMinutes * 60);
+test('a missed run is dropped well before the next one is due, and a second one is never queued', () => {
+  const often = defaultSchedules({ discoveryStates: [], crawlIntervalHours: 0.01 });
+  for (const { intervalHours, catchupWindowSeconds, jitterSeconds, overlap } of [...schedules, ...often]) {
+    expect(catchupWindowSeconds).toBeLessThanOrEqual(Math.min(1800, (intervalHours * 3600) / 2));
+    expect(catchupWindowSeconds).toBeGreaterThanOrEqual(10);
+    expect(jitterSeconds).toBeGreaterThan(0);
+    expect(jitterSeconds).toBeLessThan(catchupWindowSeconds);
+    expect(overlap).toBe('SKIP');
   }
+});
+
+describe('what a schedule starts follows from its settings', () => {
+  const [crawl, discovery, analytics] = schedules.map(({ start }) => start);
+
+  test('the interval moves what is due, the state the fixed id, the priority that of the chains', () => {
+    expect(deriveStart(crawl!, { intervalHours: 2, priority: 7, state: 'AZ' })).toEqual({
+      workflow: 'crawlDue',
+      workflowId: 'crawl-due/AZ',
+      input: { scope: 'AZ', intervalHours: 1.8, priority: 7 },
+    });
+  });
+
+  test('a schedule by calendar keeps what is due', () => {
+    const { input } = deriveStart(crawl!, { intervalHours: null, priority: 0, state: 'all' });
+    expect(input).toMatchObject({ intervalHours: 3.6 });
+  });
+
+  test.each([
+    [-1, 10],
+    [5, 10],
+    [25, 25],
+  ])('a discovery of priority %i starts first crawls of priority %i', (priority, chains) => {
+    const { input } = deriveStart(discovery!, { intervalHours: 24, priority, state: null });
+    expect(input).toEqual({ platform: 'dutchie', states: ['AZ', 'NV'], priority: chains });
+  });
+
+  test('what takes nothing stays so', () => {
+    expect(deriveStart(analytics!, { intervalHours: 1, priority: 3, state: null })).toEqual(analytics);
+  });
 });

@@ -1,0 +1,181 @@
+import type { Client } from '@temporalio/client';
+import { InvalidArgumentError, type Command } from 'commander';
+import { readEnvironment } from '../../../config/environment.ts';
+import { applySchedules, diffSchedules } from '../../../temporal-client/apply-schedules.ts';
+import { describeSchedules } from '../../../temporal-client/describe-schedules.ts';
+import { schedulesOf } from '../../../temporal-client/schedule-definitions.ts';
+import {
+  backfillSchedule,
+  editSchedule,
+  pauseSchedule,
+  resumeSchedule,
+  ScheduleRefused,
+  triggerSchedule,
+  type ScheduleEdit,
+} from '../../../temporal-client/steer-schedules.ts';
+import { CommandRefused } from '../../command-refused.ts';
+import { withTemporal } from '../../open-temporal.ts';
+import { parseInterval } from './interval.ts';
+import { tellDiff } from './tell-diff.ts';
+import { tellRun, tellSchedule, tellSchedules } from './tell-schedules.ts';
+
+/** Adds `schedules` and what it does. @param onFailure told when a command ran and found something failing */
+export function addScheduleCommands(program: Command, onFailure: () => void): void {
+  const schedules = program.command('schedules').description('What runs by itself, and how often.');
+  schedules
+    .command('list')
+    .description('Shows every schedule: how often, when next, and what became of its last run.')
+    .option('--json', 'as JSON')
+    .action(list);
+  schedules
+    .command('diff')
+    .description('Compares the schedules with code and the environment, and changes nothing.')
+    .option('--json', 'as JSON')
+    .action(diff);
+  schedules
+    .command('apply')
+    .description('Creates what is missing and brings the rest up to date; keeps what operators changed.')
+    .option('--prune', 'removes the schedules that code has no longer')
+    .option('--json', 'as JSON')
+    .action(apply);
+  addSteering(schedules, onFailure);
+}
+
+function addSteering(schedules: Command, onFailure: () => void): void {
+  schedules
+    .command('edit')
+    .description('Changes a schedule; `apply` keeps the change.')
+    .argument('<id>', 'as `list` shows it')
+    .option('--interval <time>', 'such as 4h, 90m or 1h30m; a minute at least', readInterval)
+    .option('--priority <n>', 'a whole number, higher is more urgent', readPriority)
+    .option('--state <state>', 'only dispensaries of this state, such as AZ; or all', readState)
+    .action(edit);
+  schedules
+    .command('pause')
+    .description('Keeps a schedule from firing; what it started goes on.')
+    .argument('<id>', 'as `list` shows it')
+    .option('--note <text>', 'why')
+    .action(pause);
+  schedules
+    .command('resume')
+    .description('Lets a paused schedule fire again, at its next time.')
+    .argument('<id>', 'as `list` shows it')
+    .option('--note <text>', 'in place of the note that code has')
+    .action(resume);
+  schedules
+    .command('trigger')
+    .description('Fires a schedule now, under its own overlap policy; exit code 1 when that came to nothing.')
+    .argument('<id>', 'as `list` shows it')
+    .action(async (id: string, _: object, command: Command) => {
+      if (!(await trigger(id, command))) onFailure();
+    });
+  schedules
+    .command('backfill')
+    .description('Fires for each time of a period, at once and under its own overlap policy.')
+    .argument('<id>', 'as `list` shows it')
+    .requiredOption('--from <time>', 'ISO 8601, such as 2026-01-31T08:00:00Z', readTime)
+    .requiredOption('--to <time>', 'ISO 8601', readTime)
+    .action(backfill);
+}
+
+async function list({ json }: { json?: boolean }, command: Command): Promise<void> {
+  const reports = await withTemporal(command, describeSchedules);
+  if (json === true) say(JSON.stringify(reports, null, 2));
+  else if (reports.length === 0) say('There are no schedules; `crawlchain schedules apply` makes them.');
+  else process.stdout.write(tellSchedules(reports));
+}
+
+async function diff({ json }: { json?: boolean }, command: Command): Promise<void> {
+  const definitions = schedulesOf(readEnvironment());
+  const diffs = await withTemporal(command, (client) => diffSchedules(client, definitions));
+  say(json === true ? JSON.stringify(diffs, null, 2) : diffs.map(tellDiff).join('\n'));
+}
+
+async function apply(options: { prune?: boolean; json?: boolean }, command: Command): Promise<void> {
+  const definitions = schedulesOf(readEnvironment());
+  const applied = await withTemporal(command, (client) =>
+    applySchedules(client, definitions, { prune: options.prune ?? false }),
+  );
+  say(options.json === true ? JSON.stringify(applied, null, 2) : applied.map(tellDiff).join('\n'));
+}
+
+interface EditOptions {
+  interval?: number;
+  priority?: number;
+  state?: string;
+}
+
+async function edit(id: string, { interval, priority, state }: EditOptions, command: Command): Promise<void> {
+  const given: ScheduleEdit = {
+    ...(interval === undefined ? {} : { intervalSeconds: interval }),
+    ...(priority === undefined ? {} : { priority }),
+    ...(state === undefined ? {} : { state }),
+  };
+  if (Object.keys(given).length === 0)
+    throw new CommandRefused('Nothing to change; give --interval, --priority or --state.');
+  say(tellSchedule(await steer(command, (client) => editSchedule(client, id, given))));
+}
+
+async function pause(id: string, { note }: { note?: string }, command: Command): Promise<void> {
+  say(tellSchedule(await steer(command, (client) => pauseSchedule(client, id, note))));
+}
+
+async function resume(id: string, { note }: { note?: string }, command: Command): Promise<void> {
+  say(tellSchedule(await steer(command, (client) => resumeSchedule(client, id, note))));
+}
+
+async function trigger(id: string, command: Command): Promise<boolean> {
+  const { outcome, report } = await steer(command, (client) => triggerSchedule(client, id));
+  const { lastRun, overlap } = report;
+  if (outcome === 'skipped') {
+    say(
+      `${id} did not fire: what it started before waits for a worker, and its overlap policy is ${overlap}.`,
+    );
+    return false;
+  }
+  say(`${id} fired: ${lastRun === null ? 'its run is not known yet' : tellRun(lastRun)}`);
+  return lastRun?.outcome !== 'failed';
+}
+
+async function backfill(id: string, period: { from: Date; to: Date }, command: Command): Promise<void> {
+  const report = await steer(command, (client) => backfillSchedule(client, id, period));
+  say(`${id} fires for the times of that period, with the overlap policy ${report.overlap}.`);
+}
+
+async function steer<Result>(command: Command, work: (client: Client) => Promise<Result>): Promise<Result> {
+  try {
+    return await withTemporal(command, work);
+  } catch (error) {
+    if (error instanceof ScheduleRefused) throw new CommandRefused(error.message, { cause: error });
+    throw error;
+  }
+}
+
+function readInterval(given: string): number {
+  const seconds = parseInterval(given);
+  if (seconds === null) throw new InvalidArgumentError('It takes a time such as 4h, 90m, 1h30m or 2d.');
+  return seconds;
+}
+
+function readPriority(given: string): number {
+  if (!/^-?\d{1,9}$/.test(given))
+    throw new InvalidArgumentError('It takes a whole number; higher is more urgent.');
+  return Number(given);
+}
+
+function readState(given: string): string {
+  if (given.toLowerCase() === 'all') return 'all';
+  if (!/^[a-z]{2}$/i.test(given)) throw new InvalidArgumentError('It takes two letters, such as AZ, or all.');
+  return given.toUpperCase();
+}
+
+function readTime(given: string): Date {
+  const time = new Date(given);
+  if (!/^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:?\d{2})$/.test(given) || Number.isNaN(time.getTime()))
+    throw new InvalidArgumentError('It takes a time with its zone, such as 2026-01-31T08:00:00Z.');
+  return time;
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

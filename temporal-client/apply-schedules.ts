@@ -1,0 +1,129 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  ScheduleAlreadyRunning,
+  ScheduleNotFoundError,
+  type Client,
+  type ScheduleDescription,
+} from '@temporalio/client';
+import type { ScheduleDefinition } from '../temporal-config/schedules.ts';
+import { mergeSchedule, type FieldChange } from './merge-schedule.ts';
+import { patiently } from './patiently.ts';
+import {
+  definedUpdate,
+  fieldsOf,
+  isMadeByCode,
+  newSchedule,
+  readSchedule,
+  startsAsDefined,
+} from './schedule-fields.ts';
+
+/** How a schedule and code compare. */
+export interface ScheduleDiff {
+  id: string;
+  /** `missing`: in code alone. `unknown`: made by code, which has it no longer. */
+  state: 'missing' | 'same' | 'different' | 'unknown';
+  /** Empty unless `different`. */
+  changes: FieldChange[];
+  /** It starts something else than code says, or with an input that does not follow from its fields. */
+  startsOther: boolean;
+}
+
+export interface AppliedSchedule extends ScheduleDiff {
+  done: 'created' | 'updated' | 'left' | 'removed';
+}
+
+/** Compares the schedules of the namespace with code, and changes nothing. */
+export async function diffSchedules(
+  client: Client,
+  definitions: ScheduleDefinition[],
+): Promise<ScheduleDiff[]> {
+  const diffs: ScheduleDiff[] = [];
+  for (const definition of definitions) {
+    const known = await describeOrNull(client, definition.id);
+    diffs.push(known === null ? missing(definition.id) : compare(known, definition).diff);
+  }
+  return [...diffs, ...(await findUnknown(client, definitions))];
+}
+
+/**
+ * Creates the schedules that are missing, a deleted one too, and brings the others to their definition, but for what
+ * operators changed. Those that code has no longer are left, or removed with `prune`.
+ * @returns how each compared before, and what was done
+ */
+export async function applySchedules(
+  client: Client,
+  definitions: ScheduleDefinition[],
+  { prune = false }: { prune?: boolean } = {},
+): Promise<AppliedSchedule[]> {
+  const applied: AppliedSchedule[] = [];
+  for (const definition of definitions) applied.push(await applyOne(client, definition));
+  for (const diff of await findUnknown(client, definitions)) {
+    if (prune) await client.schedule.getHandle(diff.id).delete();
+    applied.push({ ...diff, done: prune ? 'removed' : 'left' });
+  }
+  return applied;
+}
+
+async function applyOne(client: Client, definition: ScheduleDefinition): Promise<AppliedSchedule> {
+  const known = await describeOrNull(client, definition.id);
+  if (known !== null) return applyTo(client, known, definition);
+  try {
+    await client.schedule.create(newSchedule(definition));
+    return { ...missing(definition.id), done: 'created' };
+  } catch (error) {
+    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+    // Another process that applies was quicker.
+    return applyOne(client, definition);
+  }
+}
+
+async function applyTo(
+  client: Client,
+  known: ScheduleDescription,
+  definition: ScheduleDefinition,
+): Promise<AppliedSchedule> {
+  let { diff, isUpToDate } = compare(known, definition);
+  if (isUpToDate) return { ...diff, done: 'left' };
+  await patiently(() =>
+    client.schedule.getHandle(definition.id).update((latest) => {
+      // Compared anew: an operator may have changed it since.
+      const comparison = compare(latest, definition);
+      diff = comparison.diff;
+      return definedUpdate(latest, definition, comparison.fields);
+    }),
+  );
+  return { ...diff, done: 'updated' };
+}
+
+function compare(known: ScheduleDescription, definition: ScheduleDefinition) {
+  const code = fieldsOf(definition);
+  const { fields: current, applied } = readSchedule(known);
+  const { fields, changes } = mergeSchedule({ applied, current, code });
+  const startsOther = !startsAsDefined(known, definition);
+  const state = changes.length > 0 || startsOther ? 'different' : 'same';
+  const diff: ScheduleDiff = { id: definition.id, state, changes, startsOther };
+  const isUpToDate = !startsOther && isDeepStrictEqual(applied, code) && isDeepStrictEqual(current, fields);
+  return { diff, fields, isUpToDate };
+}
+
+function missing(id: string): ScheduleDiff {
+  return { id, state: 'missing', changes: [], startsOther: false };
+}
+
+async function findUnknown(client: Client, definitions: ScheduleDefinition[]): Promise<ScheduleDiff[]> {
+  const unknown: ScheduleDiff[] = [];
+  for await (const { scheduleId, memo } of client.schedule.list()) {
+    if (!isMadeByCode(memo) || definitions.some(({ id }) => id === scheduleId)) continue;
+    unknown.push({ id: scheduleId, state: 'unknown', changes: [], startsOther: false });
+  }
+  return unknown.sort((one, other) => one.id.localeCompare(other.id));
+}
+
+async function describeOrNull(client: Client, id: string): Promise<ScheduleDescription | null> {
+  try {
+    return await patiently(() => client.schedule.getHandle(id).describe());
+  } catch (error) {
+    if (error instanceof ScheduleNotFoundError) return null;
+    throw error;
+  }
+}

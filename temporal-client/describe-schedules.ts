@@ -1,0 +1,67 @@
+import { ScheduleNotFoundError, type Client, type ScheduleDescription } from '@temporalio/client';
+import pLimit from 'p-limit';
+import { patiently } from './patiently.ts';
+import { isMadeByCode, readSchedule, roleOf, type ScheduleFields } from './schedule-fields.ts';
+import { readLastRun, type ScheduleRun } from './schedule-run.ts';
+
+/** A schedule as people see it. Times are UTC; the interval is `calendar` where an operator gave it calendars. */
+export interface ScheduleReport extends Omit<ScheduleFields, 'input'> {
+  id: string;
+  /** Null where an operator's update has dropped it. */
+  role: string | null;
+  /** The fixed id of the workflow that it starts; null where its input is not one of ours. */
+  workflowId: string | null;
+  /** False: a person made it. */
+  isMadeByCode: boolean;
+  /** Null while it is paused, or when its time is over. */
+  nextRunAt: Date | null;
+  lastRun: ScheduleRun | null;
+  /** How often it has fired, by itself or by hand. */
+  runs: number;
+  /** How often it was due and did not fire: the last `startOnce` was open, and the overlap policy said so. */
+  skipped: number;
+  /** How often it was due while Temporal was down, longer ago than the catch-up window. */
+  missed: number;
+}
+
+/** Each report is a handful of requests to the server. */
+const REPORTS_AT_ONCE = 8;
+
+/** Every schedule of the namespace that starts `startOnce` or was made by code, in the order of their ids. */
+export async function describeSchedules(client: Client): Promise<ScheduleReport[]> {
+  const ids: string[] = [];
+  for await (const { scheduleId, memo, action } of client.schedule.list())
+    if (isMadeByCode(memo) || action?.workflowType === 'startOnce') ids.push(scheduleId);
+  const limit = pLimit(REPORTS_AT_ONCE);
+  const reports = await limit.map(ids.sort(), (id) => reportUnlessGone(client, id));
+  return reports.filter((report) => report !== null);
+}
+
+/** The list of schedules follows by a moment: one that is gone may still be in it. */
+async function reportUnlessGone(client: Client, id: string): Promise<ScheduleReport | null> {
+  try {
+    return await reportOn(client, await patiently(() => client.schedule.getHandle(id).describe()));
+  } catch (error) {
+    if (error instanceof ScheduleNotFoundError) return null;
+    throw error;
+  }
+}
+
+/** What there is to say about one schedule. */
+export async function reportOn(client: Client, description: ScheduleDescription): Promise<ScheduleReport> {
+  const { info } = description;
+  const { fields, start } = readSchedule(description);
+  const { input: _, ...shown } = fields;
+  return {
+    id: description.scheduleId,
+    role: roleOf(description),
+    ...shown,
+    workflowId: start?.workflowId ?? null,
+    isMadeByCode: isMadeByCode(description.memo),
+    nextRunAt: shown.paused ? null : (info.nextActionTimes[0] ?? null),
+    lastRun: await readLastRun(client, description),
+    runs: info.numActionsTaken,
+    skipped: info.numActionsSkippedOverlap,
+    missed: info.numActionsMissedCatchupWindow,
+  };
+}

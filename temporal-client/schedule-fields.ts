@@ -1,0 +1,255 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ScheduleDescription, ScheduleOptions, ScheduleUpdateOptions } from '@temporalio/client';
+import { TypedSearchAttributes, type Priority } from '@temporalio/common';
+import { priorityKey, priorityOfKey } from '../temporal-config/priorities.ts';
+import {
+  deriveStart,
+  DERIVED_INPUT,
+  type OverlapPolicy,
+  type ScheduledStart,
+  type ScheduleDefinition,
+} from '../temporal-config/schedules.ts';
+import { ROLE } from '../temporal-config/search-attributes.ts';
+import { WORKFLOW_QUEUE } from '../temporal-config/task-queues.ts';
+import { scheduledStartId } from '../temporal-config/workflow-ids.ts';
+
+/** What both code and operators set on a schedule. What else it has, such as the workflow it starts, belongs to code. */
+export interface ScheduleFields {
+  /** `calendar`: an operator gave it calendars, or several intervals. */
+  intervalSeconds: number | 'calendar';
+  jitterSeconds: number;
+  catchupWindowSeconds: number;
+  overlap: OverlapPolicy;
+  priority: number;
+  /** The state filter, `all` or two letters; null where there is none. */
+  state: string | null;
+  paused: boolean;
+  note: string;
+  /** The input of the workflow it starts, without what follows from the fields above. */
+  input: Record<string, unknown>;
+}
+
+/**
+ * What a schedule keeps about itself, as JSON under this key. The memo of the schedule marks it as ours, and holds what
+ * it was created with: servers set that memo at the creation and never again (1.29 takes a new one and drops it). What
+ * was applied last is therefore in the memo of the schedule's action, which is a part of what an update writes. The Web
+ * UI keeps it; `temporal schedule update` replaces the whole action, memo included, and then the first memo has to do.
+ */
+const MEMO = 'crawlchain';
+
+interface ScheduleMemo {
+  /** What code asked for when it was applied last. Missing on schedules that were not made by code. */
+  applied?: ScheduleFields;
+  /** As an integer: the action itself has only one of Temporal's five keys. */
+  priority?: number;
+}
+
+/** A schedule as the server has it, in our words. */
+export interface StoredSchedule {
+  fields: ScheduleFields;
+  /** What code asked for when it was applied last; null where nobody knows. */
+  applied: ScheduleFields | null;
+  /** Null: the action's input is not one of ours. */
+  start: ScheduledStart | null;
+}
+
+/** Whether code made a schedule of this memo. */
+export function isMadeByCode(memo: Record<string, unknown> | undefined): boolean {
+  return memo?.[MEMO] !== undefined;
+}
+
+/** What code asks for. */
+export function fieldsOf(definition: ScheduleDefinition): ScheduleFields {
+  const { intervalHours, jitterSeconds, catchupWindowSeconds, overlap, priority, note, start } = definition;
+  return {
+    intervalSeconds: Math.round(intervalHours * 3600),
+    jitterSeconds,
+    catchupWindowSeconds,
+    overlap,
+    priority,
+    state: stateOf(start),
+    paused: false,
+    note,
+    input: ownInput(start),
+  };
+}
+
+/** What the server has. */
+export function readSchedule(description: ScheduleDescription): StoredSchedule {
+  const { spec, policies, state, action } = description;
+  const start = readStart(action.args?.[0]);
+  const memo = readMemo(action.memo) ?? readMemo(description.memo);
+  return {
+    fields: {
+      intervalSeconds: readInterval(spec),
+      jitterSeconds: (spec.jitter ?? 0) / 1000,
+      catchupWindowSeconds: policies.catchupWindow / 1000,
+      overlap: policies.overlap ?? 'SKIP',
+      priority: readPriority(action, start, memo?.priority),
+      state: start === null ? null : stateOf(start),
+      paused: state.paused,
+      note: state.note ?? '',
+      input: start === null ? {} : ownInput(start),
+    },
+    applied: memo?.applied ?? null,
+    start,
+  };
+}
+
+/** Everything that a new schedule of a definition has. */
+export function newSchedule(definition: ScheduleDefinition): ScheduleOptions {
+  const fields = fieldsOf(definition);
+  const memo: ScheduleMemo = { applied: fields, priority: fields.priority };
+  return {
+    scheduleId: definition.id,
+    memo: { [MEMO]: memo },
+    spec: specOf({}, fields),
+    policies: policiesOf(fields),
+    action: actionOf(definition, fields),
+    state: { paused: fields.paused, note: fields.note },
+  };
+}
+
+/** Brings a schedule of a definition to these fields, and notes what code asks for now. */
+export function definedUpdate(
+  known: ScheduleDescription,
+  definition: ScheduleDefinition,
+  fields: ScheduleFields,
+): ScheduleUpdateOptions {
+  return { ...fieldsUpdate(known, fields), action: actionOf(definition, fields) };
+}
+
+/** Brings a schedule to these fields, and leaves the rest of it as it is. */
+export function fieldsUpdate(known: ScheduleDescription, fields: ScheduleFields): ScheduleUpdateOptions {
+  const { start, applied } = readSchedule(known);
+  const memo: ScheduleMemo = { ...(applied === null ? {} : { applied }), priority: fields.priority };
+  const action: ScheduleUpdateOptions['action'] & { priority: Priority } = {
+    ...known.action,
+    args: start === null ? (known.action.args ?? []) : [startOf(start, fields)],
+    memo: { ...known.action.memo, [MEMO]: memo },
+    priority: { ...known.action.priority, priorityKey: priorityKey(fields.priority) },
+  };
+  return {
+    ...known,
+    spec: specOf(known.spec, fields),
+    policies: { ...known.policies, ...policiesOf(fields) },
+    action,
+    state: { ...known.state, paused: fields.paused, note: fields.note },
+  };
+}
+
+/** Whether the schedule starts what its definition says, with an input that follows from its fields. */
+export function startsAsDefined(known: ScheduleDescription, definition: ScheduleDefinition): boolean {
+  const { action } = known;
+  const wanted = actionOf(definition, readSchedule(known).fields);
+  return (
+    action.workflowType === wanted.workflowType &&
+    action.workflowId === wanted.workflowId &&
+    action.taskQueue === wanted.taskQueue &&
+    roleOf(known) === definition.role &&
+    action.priority?.priorityKey === wanted.priority.priorityKey &&
+    isDeepStrictEqual(action.args, wanted.args)
+  );
+}
+
+/** The role of what a schedule starts; null where an operator's update has dropped it. */
+export function roleOf({ action }: ScheduleDescription): string | null {
+  const { typedSearchAttributes: attributes } = action;
+  return attributes instanceof TypedSearchAttributes ? (attributes.get(ROLE) ?? null) : null;
+}
+
+type Action = Extract<ScheduleOptions['action'], { type: 'startWorkflow' }> & { priority: Priority };
+
+/** The SDK sends the priority although the type of an action leaves it out. */
+function actionOf(definition: ScheduleDefinition, fields: ScheduleFields): Action {
+  const { id, role, note, start } = definition;
+  const memo: ScheduleMemo = { applied: fieldsOf(definition), priority: fields.priority };
+  return {
+    type: 'startWorkflow',
+    workflowType: 'startOnce',
+    workflowId: scheduledStartId(id),
+    taskQueue: WORKFLOW_QUEUE,
+    args: [startOf(start, fields)],
+    memo: { [MEMO]: memo },
+    staticSummary: `${id}: ${note}`,
+    typedSearchAttributes: new TypedSearchAttributes([{ key: ROLE, value: role }]),
+    priority: { priorityKey: priorityKey(fields.priority) },
+  };
+}
+
+function startOf(start: ScheduledStart, fields: ScheduleFields): ScheduledStart {
+  const { intervalSeconds, priority, state, input } = fields;
+  const derived = Object.entries(start.input).filter(([name]) =>
+    DERIVED_INPUT[start.workflow].includes(name),
+  );
+  const given = { ...start, input: { ...Object.fromEntries(derived), ...input } } as ScheduledStart;
+  const intervalHours = intervalSeconds === 'calendar' ? null : intervalSeconds / 3600;
+  return deriveStart(given, { intervalHours, priority, state });
+}
+
+function ownInput(start: ScheduledStart): Record<string, unknown> {
+  const derived = DERIVED_INPUT[start.workflow];
+  // As JSON has it: what is undefined is not there.
+  const own = Object.entries(start.input).filter(
+    ([name, value]) => value !== undefined && !derived.includes(name),
+  );
+  return Object.fromEntries(own);
+}
+
+function stateOf(start: ScheduledStart): string | null {
+  return start.workflow === 'crawlDue' ? start.input.scope : null;
+}
+
+/** What an operator typed into the input of a schedule may be anything. */
+function readStart(given: unknown): ScheduledStart | null {
+  const { workflow, input } = (given ?? {}) as Partial<ScheduledStart>;
+  const isKnown = typeof workflow === 'string' && workflow in DERIVED_INPUT;
+  return isKnown && typeof input === 'object' && input !== null ? (given as ScheduledStart) : null;
+}
+
+function readMemo(memo: Record<string, unknown> | undefined): ScheduleMemo | null {
+  return (memo?.[MEMO] as ScheduleMemo | undefined) ?? null;
+}
+
+/** Operators may have set it in the input, or as the key of the action; else it is what we noted. */
+function readPriority(
+  action: ScheduleDescription['action'],
+  start: ScheduledStart | null,
+  noted: number | undefined,
+): number {
+  const key = action.priority?.priorityKey || undefined;
+  const known = noted ?? (key === undefined ? 0 : priorityOfKey(key));
+  const typed = start !== null && 'priority' in start.input ? start.input.priority : undefined;
+  if (start !== null && typeof typed === 'number' && typed !== derivedPriority(start, known)) return typed;
+  return key === undefined || key === priorityKey(known) ? known : priorityOfKey(key);
+}
+
+function derivedPriority(start: ScheduledStart, priority: number): unknown {
+  const { input } = deriveStart(start, { intervalHours: null, priority, state: null });
+  return 'priority' in input ? input.priority : undefined;
+}
+
+function readInterval({ intervals = [], calendars = [] }: ScheduleDescription['spec']): number | 'calendar' {
+  const [first, ...others] = intervals;
+  return first !== undefined && others.length === 0 && calendars.length === 0
+    ? first.every / 1000
+    : 'calendar';
+}
+
+/** Start, end and time zone stay; so do calendars and offsets, unless the interval becomes another. */
+function specOf(
+  known: Partial<ScheduleDescription['spec']>,
+  { intervalSeconds, jitterSeconds }: ScheduleFields,
+): ScheduleOptions['spec'] {
+  const spec = { ...known, jitter: jitterSeconds * 1000 } as ScheduleOptions['spec'];
+  const isSame = known.intervals !== undefined && readInterval(known) === intervalSeconds;
+  if (isSame || intervalSeconds === 'calendar') return spec;
+  return { ...spec, calendars: [], intervals: [{ every: intervalSeconds * 1000 }] };
+}
+
+function policiesOf({
+  overlap,
+  catchupWindowSeconds,
+}: ScheduleFields): NonNullable<ScheduleOptions['policies']> {
+  return { overlap, catchupWindow: catchupWindowSeconds * 1000 };
+}

@@ -1,0 +1,19 @@
+import { condition, continueAsNew, defineSignal, setHandler, workflowInfo } from '@temporalio/workflow';
+
+export { startOnce } from '../../../workflows/start-once.ts';
+
+export const goOn = defineSignal('goOn');
+
+/** A fan-out with a history so long that it goes on as new; then it waits for a signal. */
+export async function crawlDue(input: object): Promise<{ started: number; summary: string }> {
+  let mayEnd = false;
+  setHandler(goOn, () => void (mayEnd = true));
+  if (workflowInfo().continuedFromExecutionRunId === undefined) await continueAsNew<typeof crawlDue>(input);
+  await condition(() => mayEnd);
+  return { started: 7, summary: 'done at last' };
+}
+
+/** What it answered before it told of the run. */
+export async function startOnceOfOld(): Promise<object> {
+  return { workflowId: 'crawl-due/all', outcome: 'started' };
+}

@@ -1,0 +1,161 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client, Connection } from '@temporalio/client';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createProcessGroup } from '../../local/process-group.ts';
+import { findTemporalBinary } from '../../local/temporal-binary.ts';
+import { startTemporalDevServer } from '../../local/temporal-dev-server.ts';
+import { applySchedules } from '../../temporal-client/apply-schedules.ts';
+import { describeSchedules, type ScheduleReport } from '../../temporal-client/describe-schedules.ts';
+import { pauseSchedule, resumeSchedule } from '../../temporal-client/steer-schedules.ts';
+import { defaultSchedules, type ScheduleDefinition } from '../../temporal-config/schedules.ts';
+import { SEARCH_ATTRIBUTES } from '../../temporal-config/search-attributes.ts';
+
+const NAMESPACE = 'crawlchain';
+const INTERVAL_MS = 3_000;
+const OUTAGE_MS = 25_000;
+/** The server's least. */
+const SHORT_WINDOW_MS = 10_000;
+
+/** How long after the server has decided what to make up for the first start may be noted, on a busy machine. */
+const NOTED_LATE_MS_MAX = 3_000;
+
+const PATIENCE = { timeout: 120_000, interval: 200 };
+
+const [analytics] = defaultSchedules({ discoveryStates: [], crawlIntervalHours: 4 }).slice(2);
+const often: ScheduleDefinition = {
+  ...analytics!,
+  intervalHours: INTERVAL_MS / 3_600_000,
+  jitterSeconds: 0,
+  overlap: 'ALLOW_ALL',
+  catchupWindowSeconds: 120,
+};
+const DEFINITIONS: ScheduleDefinition[] = [
+  { ...often, id: 'outage_within_window' },
+  { ...often, id: 'outage_beyond_window', catchupWindowSeconds: SHORT_WINDOW_MS / 1000 },
+  { ...often, id: 'paused' },
+  { ...often, id: 'start_not_taken', overlap: 'SKIP' },
+];
+
+const COUNTED = ['outage_within_window', 'outage_beyond_window'];
+
+test('after an outage, as many runs have fired as the catch-up window and the overlap policy allow', async () => {
+  const serve = await prepareServer();
+  const before = await serve();
+  await applySchedules(before.client, DEFINITIONS);
+  await pauseSchedule(before.client, 'paused');
+  await untilFired(before.client, COUNTED, Date.now());
+  await before.stop();
+  const stoppedAt = Date.now();
+  await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(stoppedAt + OUTAGE_MS), PATIENCE);
+  const { client } = await serve();
+  const upAgainAt = Date.now();
+  await untilFired(client, COUNTED, upAgainAt + INTERVAL_MS);
+  await pauseSchedule(client, 'start_not_taken');
+  const pausedBy = Date.now();
+  for (const { id } of DEFINITIONS) await pauseSchedule(client, id);
+  const reports = new Map((await describeSchedules(client)).map((report) => [report.id, report]));
+
+  const within = await readFired(client, 'outage_within_window');
+  expect(within.times).toEqual(everyTime(within.times));
+  expect(reports.get('outage_within_window')).toMatchObject({
+    runs: within.times.length,
+    missed: 0,
+    skipped: 0,
+  });
+
+  const beyond = await readFired(client, 'outage_beyond_window');
+  const expected = everyTime(beyond.times);
+  const lost = expected.filter((time) => !beyond.times.includes(time));
+  expect(reports.get('outage_beyond_window')).toMatchObject({
+    runs: beyond.times.length,
+    missed: lost.length,
+    skipped: 0,
+  });
+  const decidedAt = Math.min(...beyond.startedAt.filter((time) => time > stoppedAt));
+  const mustBeLost = expected.filter(
+    (time) => time > stoppedAt && time < decidedAt - SHORT_WINDOW_MS - NOTED_LATE_MS_MAX,
+  );
+  expect(mustBeLost.length).toBeGreaterThan(2);
+  expect(lost).toEqual(expect.arrayContaining(mustBeLost));
+  expect(lost.filter((time) => time < stoppedAt || time >= decidedAt - SHORT_WINDOW_MS)).toEqual([]);
+
+  expect(await readFired(client, 'paused')).toEqual({ times: [], startedAt: [] });
+  expect(reports.get('paused')).toMatchObject({ runs: 0, missed: 0, skipped: 0 });
+  const resumedAt = Date.now();
+  await resumeSchedule(client, 'paused');
+  await untilFired(client, ['paused'], resumedAt);
+  // What was due while it was paused is not made up for.
+  const { recentActions } = (await client.schedule.getHandle('paused').describe()).info;
+  expect(Math.min(...recentActions.map(({ scheduledAt }) => +scheduledAt))).toBeGreaterThan(resumedAt);
+
+  // No worker takes the first start, so it is open all the time, and each later one is skipped.
+  const single = await readFired(client, 'start_not_taken');
+  expect(single.times).toHaveLength(1);
+  const { skipped = 0, missed } = reports.get('start_not_taken') ?? ({} as Partial<ScheduleReport>);
+  expect(missed).toBe(0);
+  const dueFor = (moment: number) => Math.floor((moment - single.times[0]!) / INTERVAL_MS);
+  expect(skipped).toBeLessThanOrEqual(dueFor(pausedBy));
+  expect(skipped).toBeGreaterThanOrEqual(dueFor(upAgainAt + INTERVAL_MS));
+});
+
+/** Starts the same server again and again, over one database file. */
+async function prepareServer() {
+  const folder = await mkdtemp(join(tmpdir(), 'schedule-outage-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const group = createProcessGroup();
+  onTestFinished(() => group.stopAll());
+  const { path: binaryPath } = await findTemporalBinary({ env: process.env, group });
+  return async () => {
+    const server = await startTemporalDevServer({
+      binaryPath,
+      dataDir: join(folder, 'temporal'),
+      group,
+      namespaces: [NAMESPACE],
+      searchAttributes: Object.fromEntries(SEARCH_ATTRIBUTES.map(({ name }) => [name, 'Keyword'])),
+      dynamicConfig: {},
+    });
+    const connection = await Connection.connect({ address: server.address });
+    onTestFinished(() => connection.close());
+    return { client: new Client({ connection, namespace: NAMESPACE }), stop: () => server.stop() };
+  };
+}
+
+/** Waits until each of these has fired for a time after a moment. */
+async function untilFired(client: Client, ids: string[], after: number): Promise<void> {
+  await vi.waitFor(async () => {
+    for (const id of ids) {
+      const { info } = await client.schedule.getHandle(id).describe();
+      expect(Math.max(0, ...info.recentActions.map(({ scheduledAt }) => +scheduledAt))).toBeGreaterThan(
+        after,
+      );
+    }
+  }, PATIENCE);
+}
+
+/** The times for which a schedule has fired, and when each start was made; all as milliseconds, in order. */
+async function readFired(client: Client, id: string): Promise<{ times: number[]; startedAt: number[] }> {
+  const runs = (await client.schedule.getHandle(id).describe()).info.numActionsTaken;
+  return vi.waitFor(async () => {
+    const found = { times: [] as number[], startedAt: [] as number[] };
+    for await (const run of client.workflow.list({ query: `TemporalScheduledById = "${id}"` })) {
+      // oxlint-disable-next-line typescript/no-deprecated
+      found.times.push(+(run.searchAttributes.TemporalScheduledStartTime as unknown as [Date])[0]);
+      found.startedAt.push(+run.startTime);
+    }
+    expect(found.times).toHaveLength(runs);
+    return { times: found.times.sort(ascending), startedAt: found.startedAt.sort(ascending) };
+  }, PATIENCE);
+}
+
+/** Every time at which a schedule is due, from the first at which it fired to the last. */
+function everyTime(times: number[]): number[] {
+  const [first = 0, last = 0] = [times[0], times.at(-1)];
+  const count = Math.round((last - first) / INTERVAL_MS) + 1;
+  return Array.from({ length: count }, (_, at) => first + at * INTERVAL_MS);
+}
+
+function ascending(one: number, other: number): number {
+  return one - other;
+}

@@ -1,0 +1,20 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { findTemporalBinary } from '../../local/temporal-binary.ts';
+import type { TestNamespace } from './test-namespace.ts';
+
+/**
+ * Runs the `temporal` command in a namespace, as people do.
+ * @param words separated by blanks
+ * @param more what has blanks of its own
+ * @throws when it fails, with what it wrote
+ */
+export async function runTemporal(
+  { address, namespace }: Pick<TestNamespace, 'address' | 'namespace'>,
+  words: string,
+  more: string[] = [],
+): Promise<void> {
+  const { path } = await findTemporalBinary({ env: process.env });
+  const place = ['--address', address, '--namespace', namespace];
+  await promisify(execFile)(path, [...words.split(' '), ...more, ...place]);
+}
