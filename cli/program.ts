@@ -6,6 +6,7 @@ import { addProxyCommands } from './commands/proxies/proxy-commands.ts';
 import { addQuarantineCommands } from './commands/quarantine/quarantine-commands.ts';
 import { addReplayCommand } from './commands/replay/replay-payloads.ts';
 import { addStorageCheck } from './commands/storage/check-storage.ts';
+import { addWorkerCommands } from './commands/workers/worker-commands.ts';
 
 /**
  * The command `crawlchain` with its subcommands.
@@ -24,5 +25,6 @@ export function createProgram(onFailure: () => void): Command {
   addReplayCommand(program, onFailure);
   addStorageCheck(program, onFailure);
   addNormalizeCommand(program);
+  addWorkerCommands(program);
   return program;
 }
