@@ -121,6 +121,24 @@ test('a worker that is started again under its id has its name again, and two th
   expect(again.friendly_name).toBe(friendly_name);
 });
 
+test('a worker of a role serves its queues alone, and says that another must run the workflows', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 30, env: HEARTBEATS });
+  const { dispensary } = await addLargestDispensary(world);
+  await world.startWorker('ingesting', { WORKER_ROLE: 'product_refresh' });
+  const { role, queues, tuner } = await untilWorker(world, 'ingesting', () => true);
+  expect({ role, queues }).toEqual({ role: 'product_refresh', queues: [{ queue: 'ingest', slots: 3 }] });
+  expect(tuner.max_cached_workflows).toBeNull();
+  expect(await world.readLog('ingesting')).toContain(
+    'This worker runs no workflows: another one must serve the queue crawlchain, or nothing goes on',
+  );
+  await world.startWorker('fetching', { WORKER_ROLE: 'payload_fetch' });
+  await world.startWorker('deciding', { WORKER_QUEUES: 'crawlchain' });
+  expect(await world.readLog('deciding')).not.toContain('runs no workflows');
+  await (await startCrawl(world.client, dispensary, { images: false })).handle.result();
+  const stages = await world.db.selectFrom('stage_runs').select(['stage', 'worker']).orderBy('id').execute();
+  expect(new Set(stages.map(({ worker }) => worker))).toEqual(new Set(['fetching', 'ingesting']));
+});
+
 test.each([
   [['decommission', 'worker-9'], 'There is no worker "worker-9". No worker lives.'],
   [['decommission'], "missing required argument 'id'"],
