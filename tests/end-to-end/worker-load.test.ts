@@ -62,7 +62,7 @@ async function untilActivity(handle: Handle, ...states: number[]): Promise<void>
   const deadline = Date.now() + 60_000;
   while (!states.includes((await activityState(handle)) ?? 0)) {
     if (Date.now() > deadline)
-      throw new Error(`${handle.workflowId} has no activity in the states ${states}`);
+      throw new Error(`${handle.workflowId} has no activity in the states ${states.join(', ')}`);
   }
 }
 

@@ -97,6 +97,7 @@ test('workers whose pod is killed stop by themselves', async () => {
   const pod = await startPod(world);
   pod.process.kill('SIGKILL');
   await Promise.all(WORKERS.map((id) => untilWorker(world, id, ({ status }) => status === 'stopped')));
+  expect(await statuses(world)).toEqual(['stopped', 'stopped', 'stopped']);
 });
 
 test('a pod whose workers are refused is refused', async () => {
