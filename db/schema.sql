@@ -525,7 +525,7 @@ create table workers (
   current_task_ids text[] not null,
   resources jsonb not null,
   decommission_requested_at timestamp with time zone,
-  started_at timestamp with time zone default clock_timestamp() not null,
+  started_at timestamp with time zone not null,
   last_heartbeat_at timestamp with time zone default clock_timestamp() not null,
   stopped_at timestamp with time zone,
   constraint workers_active_task_count_check CHECK ((active_task_count >= 0)),

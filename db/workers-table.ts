@@ -20,7 +20,7 @@ export interface WorkersTable {
   current_task_ids: string[];
   resources: Json<WorkerResources>;
   decommission_requested_at: OptionalTime;
-  started_at: DefaultedTime;
+  started_at: ColumnType<Date, Date | string, Date | string>;
   last_heartbeat_at: DefaultedTime;
   stopped_at: OptionalTime;
 }

@@ -28,6 +28,7 @@ export function describeWorker(described: Described): WorkerFacts {
     version: readVersion(),
     queues: slotsOfQueues(queues, { total, browsers: described.browserStage?.slots ?? 0 }),
     maxConcurrentTasks: total,
+    startedAt: new Date(Date.now() - process.uptime() * 1_000),
     tuner: {
       memory_threshold: environment.MEMORY_BACKOFF_THRESHOLD,
       cpu_threshold: environment.CPU_BACKOFF_THRESHOLD,

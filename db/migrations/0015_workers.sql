@@ -17,7 +17,7 @@ create table workers (
   resources jsonb not null,
   -- An operator's wish; a new start of the worker forgets it.
   decommission_requested_at timestamptz,
-  started_at timestamptz not null default clock_timestamp(),
+  started_at timestamptz not null,
   last_heartbeat_at timestamptz not null default clock_timestamp(),
   stopped_at timestamptz
 );

@@ -22,6 +22,7 @@ export interface WorkerFacts {
   queues: ServedQueue[];
   tuner: WorkerTuner;
   maxConcurrentTasks: number;
+  startedAt: Date;
 }
 
 /** What a worker does at the moment. */
@@ -57,10 +58,11 @@ export async function registerWorker(
     );
     await sql`
       insert into workers (worker_id, pod_name, friendly_name, role, version, status, queues, tuner,
-        max_concurrent_tasks, active_task_count, current_task_ids, resources)
+        max_concurrent_tasks, active_task_count, current_task_ids, resources, started_at)
       values (${facts.workerId}, ${facts.podName}, ${name}, ${facts.role}, ${facts.version}, ${state.status},
         ${JSON.stringify(facts.queues)}, ${JSON.stringify(facts.tuner)}, ${facts.maxConcurrentTasks},
-        ${state.activeTaskCount}, ${state.currentTaskIds}, ${JSON.stringify(state.resources)})
+        ${state.activeTaskCount}, ${state.currentTaskIds}, ${JSON.stringify(state.resources)},
+        ${facts.startedAt})
       on conflict (worker_id) do update set
         pod_name = excluded.pod_name, friendly_name = excluded.friendly_name, role = excluded.role,
         version = excluded.version, status = excluded.status, queues = excluded.queues, tuner = excluded.tuner,

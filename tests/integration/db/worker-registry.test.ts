@@ -27,6 +27,7 @@ const factsOf = (workerId: string): WorkerFacts => ({
     max_cached_workflows: null,
   },
   maxConcurrentTasks: 3,
+  startedAt: new Date('2026-01-02T03:04:05Z'),
 });
 
 const ACTIVE: WorkerState = {
@@ -107,9 +108,9 @@ test('a heartbeat is kept as it was told', async () => {
     active_task_count: 2,
     current_task_ids: ['crawl~1~r'],
     resources,
+    started_at: factsOf('w').startedAt,
     stopped_at: null,
   });
-  expect(worker!.last_heartbeat_at.getTime()).toBeGreaterThan(worker!.started_at.getTime());
 });
 
 test('a worker is active for five minutes after its heartbeat, and then lost; its name is free, and it comes back under another', async () => {
