@@ -7,6 +7,7 @@ import { addQuarantineCommands } from './commands/quarantine/quarantine-commands
 import { addReplayCommand } from './commands/replay/replay-payloads.ts';
 import { addScheduleCommands } from './commands/schedules/schedule-commands.ts';
 import { addStorageCheck } from './commands/storage/check-storage.ts';
+import { addWorkerCommands } from './commands/workers/worker-commands.ts';
 
 /**
  * The command `crawlchain` with its subcommands.
@@ -30,5 +31,6 @@ export function createProgram(onFailure: () => void): Command {
   addScheduleCommands(program, onFailure);
   addStorageCheck(program, onFailure);
   addNormalizeCommand(program);
+  addWorkerCommands(program);
   return program;
 }

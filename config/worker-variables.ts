@@ -1,18 +1,45 @@
 import { z } from 'zod';
-import { positiveInteger, switchText, text, variable } from './variable.ts';
+import { positiveInteger, share, switchText, text, variable } from './variable.ts';
+
+/** A share above 0: a threshold of 0 would stop a worker for ever. */
+const threshold = share.gt(0);
+const names = text.transform((list) => list.split(',').map((name) => name.trim()));
 
 /** How one worker works. */
 export const WORKER_VARIABLES = {
   WORKER_QUEUES: variable({
-    schema: text.transform((list) => list.split(',').map((name) => name.trim())),
+    schema: names,
     takes:
       'task queue names with commas between them: crawlchain, fetch-dutchie, fetch-blaze, browser, ingest, media',
-    about: 'Queues that this worker serves. Unset: all of them.',
+    about: 'Queues that this worker serves. Unset: all of them, or those of WORKER_ROLE.',
+  }),
+  WORKER_ROLE: variable({
+    schema: text,
+    takes: 'a role with queues of its own: payload_fetch, product_refresh or product_resync, which is both',
+    about: 'Narrows this worker to the queues of a role, in place of WORKER_QUEUES.',
   }),
   WORKER_ID: variable({
     schema: text,
-    takes: 'a name',
-    about: 'Identity of this worker in the Web UI and in the ledger. Unset: host name and process id.',
+    takes: 'a name that no other worker has',
+    about:
+      'Identity of this worker in the registry, the Web UI and the ledger. Unset: host name and process id. Several workers of a pod have it with -1, -2 and so on.',
+  }),
+  WORKERS_PER_POD: variable({
+    schema: positiveInteger.max(100),
+    takes: 'a whole number from 1 to 100',
+    about: 'How many worker processes `npm run worker` runs beside each other; they share the memory.',
+    fallback: '1',
+  }),
+  WORKER_NAMES: variable({
+    schema: names,
+    takes: 'names with commas between them, such as Ada,Grace,Edsger',
+    about: 'Friendly names that workers get in the registry. Unset: a list of forty.',
+  }),
+  HEARTBEAT_INTERVAL_MS: variable({
+    schema: positiveInteger.min(100).max(240_000),
+    takes: 'a whole number of milliseconds from 100 to 240000',
+    about: 'How often a worker writes what it does into the registry; after five minutes without it is lost.',
+    fallback: '30000',
   }),
   WORKFLOW_BUNDLE_PATH: variable({
     schema: text,
@@ -28,8 +55,33 @@ export const WORKER_VARIABLES = {
   MAX_CONCURRENT_TASKS: variable({
     schema: positiveInteger.max(1000),
     takes: 'a whole number from 1 to 1000',
-    about: 'How many activities each activity queue of one worker runs at once.',
+    about:
+      'How many activities one worker runs at once, over all its queues; docs/workers.md has the exact bound.',
     fallback: '3',
+  }),
+  MEMORY_LIMIT_MIB: variable({
+    schema: positiveInteger,
+    takes: 'a whole number of MiB',
+    about:
+      'Memory that the workers of this pod may use together, browsers included, where no control group tells. Unset: the least that their control groups allow, else all of the machine.',
+  }),
+  MEMORY_BACKOFF_THRESHOLD: variable({
+    schema: threshold,
+    takes: 'a share above 0, at most 1; 1 is never',
+    about: 'Above this share of its memory a worker takes nothing new.',
+    fallback: '0.85',
+  }),
+  CPU_BACKOFF_THRESHOLD: variable({
+    schema: threshold,
+    takes: 'a share above 0, at most 1; 1 is never',
+    about: 'Above this share of its processors a worker takes nothing new.',
+    fallback: '0.90',
+  }),
+  BACKOFF_DURATION_MS: variable({
+    schema: positiveInteger.max(3_600_000),
+    takes: 'a whole number of milliseconds, at most an hour',
+    about: 'How long a worker takes nothing new before it looks at its memory and processors again.',
+    fallback: '10000',
   }),
   MAX_BROWSERS: variable({
     schema: positiveInteger.max(100),

@@ -517,6 +517,29 @@ create table target_breakers (
   constraint target_breakers_pkey PRIMARY KEY (target)
 );
 
+create table workers (
+  worker_id text not null,
+  pod_name text not null,
+  friendly_name text not null,
+  role text,
+  version text not null,
+  status text not null,
+  queues jsonb not null,
+  tuner jsonb not null,
+  max_concurrent_tasks integer not null,
+  active_task_count integer not null,
+  current_task_ids text[] not null,
+  resources jsonb not null,
+  decommission_requested_at timestamp with time zone,
+  started_at timestamp with time zone not null,
+  last_heartbeat_at timestamp with time zone default clock_timestamp() not null,
+  stopped_at timestamp with time zone,
+  constraint workers_active_task_count_check CHECK ((active_task_count >= 0)),
+  constraint workers_max_concurrent_tasks_check CHECK ((max_concurrent_tasks > 0)),
+  constraint workers_pkey PRIMARY KEY (worker_id),
+  constraint workers_status_check CHECK ((status = ANY (ARRAY['active'::text, 'backing_off'::text, 'draining'::text, 'stopped'::text, 'decommissioned'::text, 'lost'::text])))
+);
+
 CREATE UNIQUE INDEX brand_logos_key ON public.brand_logos USING btree (md5(brand_name), md5(image_url));
 
 CREATE INDEX crawl_runs_dispensary ON public.crawl_runs USING btree (dispensary_id, id DESC);
@@ -546,6 +569,8 @@ CREATE INDEX raw_crawl_payloads_suspect ON public.raw_crawl_payloads USING btree
 CREATE INDEX store_product_snapshots_product ON ONLY public.store_product_snapshots USING btree (store_product_id, fetched_at);
 
 CREATE INDEX store_products_without_image ON public.store_products USING btree (dispensary_id) WHERE ((local_image_path IS NULL) AND (image_url IS NOT NULL));
+
+CREATE UNIQUE INDEX workers_living_name ON public.workers USING btree (friendly_name) WHERE (status = ANY (ARRAY['active'::text, 'backing_off'::text, 'draining'::text]));
 
 alter table crawl_runs add constraint crawl_runs_dispensary_id_fkey FOREIGN KEY (dispensary_id) REFERENCES dispensaries(id) ON DELETE CASCADE;
 

@@ -3,6 +3,7 @@ import type { PlatformName } from '../domain/dispensary.ts';
 import type { RunStatus } from '../domain/crawl-run.ts';
 import type { Presence } from '../domain/drift.ts';
 import type { FieldType } from '../domain/structure.ts';
+import type { WorkersTable } from './workers-table.ts';
 
 /** The tables as Kysely sees them. Money comes as text, times as Date, ids as numbers. */
 export interface Tables {
@@ -23,6 +24,7 @@ export interface Tables {
   store_product_snapshots: SnapshotsTable;
   brand_logos: BrandLogosTable;
   image_files: ImageFilesTable;
+  workers: WorkersTable;
 }
 
 type Time = ColumnType<Date, Date | string, Date | string>;

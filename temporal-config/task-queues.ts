@@ -28,4 +28,6 @@ export const ACTIVITY_QUEUES = [
 /** Every task queue there is. */
 export const TASK_QUEUES = [WORKFLOW_QUEUE, ...ACTIVITY_QUEUES] as const;
 
+export type ActivityQueue = (typeof ACTIVITY_QUEUES)[number];
+
 export type TaskQueue = (typeof TASK_QUEUES)[number];

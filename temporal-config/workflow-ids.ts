@@ -38,3 +38,11 @@ export const SWEEP_STORAGE_ID = 'sweep-storage';
 export function scheduledStartId(scheduleId: string): string {
   return `scheduled/${scheduleId}`;
 }
+
+/**
+ * The id of a task, which is one run of a workflow, in letters that may stand in a URL's path as they are: the
+ * workflow's id with `~` for each `/`, a `~`, and the run's id, as in `crawl~12~0199c6f2-…`.
+ */
+export function taskId(workflowId: string, runId: string): string {
+  return `${encodeURIComponent(workflowId).replaceAll('%2F', '~')}~${runId}`;
+}

@@ -8,7 +8,7 @@ import { browsersRoot, claimRoot, sweepSessionFolders } from '../egress/browser/
 import type { SessionPorts } from '../egress/session.ts';
 import type { Log } from '../observability/log.ts';
 import { browserSlots } from './browser-slots.ts';
-import { memoryLimit } from './memory-limit.ts';
+import { WorkerRefused } from './worker-refused.ts';
 
 /** What a worker needs to serve the queue `browser`. */
 export interface BrowserStage {
@@ -19,17 +19,43 @@ export interface BrowserStage {
 }
 
 /**
+ * A worker without a browser serves the other queues, and says so; one that was told to serve `browser` is refused.
+ * @param memoryLimitMiB what this worker may use, its browsers included
+ * @throws WorkerRefused
+ */
+export async function findBrowserStage(
+  environment: Environment,
+  memoryLimitMiB: number,
+  log: Log,
+): Promise<BrowserStage | null> {
+  try {
+    return await openBrowserStage(environment, memoryLimitMiB, log);
+  } catch (error) {
+    if (!(error instanceof CrawlError)) throw error;
+    if (environment.WORKER_QUEUES !== undefined) {
+      throw new WorkerRefused(`WORKER_QUEUES names browser. ${error.message}`, { cause: error });
+    }
+    log.warn(`This worker does not serve the queue browser. ${error.message}`);
+    return null;
+  }
+}
+
+/**
  * Finds the browser of this machine and removes what earlier workers left.
+ * @param memoryLimitMiB what this worker may use, its browsers included
  * @throws CrawlError InvalidInput when there is no browser that this worker can start, or no place for it
  */
-export async function openBrowserStage(environment: Environment, log: Log): Promise<BrowserStage> {
+export async function openBrowserStage(
+  environment: Environment,
+  memoryLimitMiB: number,
+  log: Log,
+): Promise<BrowserStage> {
   const hasSandbox = !environment.BROWSER_NO_SANDBOX;
   if (hasSandbox && process.getuid?.() === 0) throw new CrawlError('InvalidInput', ROOT_NEEDS_NO_SANDBOX);
   const root = browsersRoot();
   await claimRoot(root);
   const browser = await findBrowser({ executablePath: environment.PUPPETEER_EXECUTABLE_PATH, root });
   const swept = await sweepSessionFolders(root);
-  const memoryLimitMiB = Math.floor(memoryLimit() / 2 ** 20);
   const slots = browserSlots({
     memoryLimitMiB,
     maxConcurrentTasks: environment.MAX_CONCURRENT_TASKS,

@@ -1,237 +1,167 @@
-import type { Client } from '@temporalio/client';
-import { NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
+import { NativeConnection, type Worker } from '@temporalio/worker';
 import type { Environment } from '../config/environment.ts';
-import { connectDatabase, type Db } from '../db/connect.ts';
-import { migrate } from '../db/migrate.ts';
-import { PasswordKeyError } from '../db/password-key.ts';
-import { keySourceOf, preparePasswordSeal } from '../db/prepare-password-seal.ts';
-import { countUsableProxies } from '../db/queries/proxies.ts';
-import type { PasswordSeal } from '../db/seal-password.ts';
+import type { Db } from '../db/connect.ts';
+import type { WorkerFacts, WorkerState } from '../db/queries/worker-registry.ts';
+import { chooseWorkerName, DEFAULT_WORKER_NAMES, placeOf } from '../domain/worker-names.ts';
 import type { Log } from '../observability/log.ts';
 import { connectionOptions, connectTemporal } from '../temporal-client/connect.ts';
-import {
-  ACTIVITY_QUEUES,
-  BROWSER_QUEUE,
-  TASK_QUEUES,
-  WORKFLOW_QUEUE,
-  type TaskQueue,
-} from '../temporal-config/task-queues.ts';
-import { CrawlError } from '../domain/errors.ts';
+import { BROWSER_QUEUE, WORKFLOW_QUEUE } from '../temporal-config/task-queues.ts';
 import { activityFailures } from './activity-failures.ts';
-import { openBrowserStage, type BrowserStage } from './browser-stage.ts';
+import { trackActiveTasks, type ActiveTasks } from './active-tasks.ts';
+import { createBackOff } from './back-off.ts';
+import { findBrowserStage } from './browser-stage.ts';
+import { chooseQueues } from './choose-queues.ts';
 import { createActivities } from './create-activities.ts';
-import { buildWorkflowBundle } from './workflow-bundle.ts';
-
-/** Thrown when a worker may not start; the message says what to do. */
-export class WorkerRefused extends Error {
-  override name = 'WorkerRefused';
-}
+import { createWorkers } from './create-workers.ts';
+import { describeWorker } from './describe-worker.ts';
+import { installRuntime, STOP_SIGNALS } from './install-runtime.ts';
+import { openDatabase, openPasswords, refuseWithoutProxies } from './open-database.ts';
+import { createRegistration } from './registration.ts';
+import { createResourceMeter, type ResourceMeter } from './resource-meter.ts';
+import { cachedWorkflows } from './served-queues.ts';
+import { createTaskSlots, type TaskSlots } from './task-slots.ts';
+import { watchLoad } from './watch-load.ts';
 
 /** After the grace and this, the process ends whatever still runs: Temporal gives the work to another worker. */
 const HARD_EXIT_AFTER_GRACE_MS = 10_000;
 
-/** A cancellation arrives only with a heartbeat that is really sent; the default throttle holds them back for long. */
-const HEARTBEAT_THROTTLE_MS = 2_000;
-
 interface Start {
   environment: Environment;
   worker: string;
+  /** Which of its pod's workers this one is, from 0. */
+  slot: number;
+  /** The process that all workers of the pod are below. */
+  podPid: number;
   log: Log;
 }
 
 /**
- * Brings the database up to date, then serves the task queues until the process is told to stop (SIGTERM, SIGINT).
- * Running activities then have the grace period to finish.
+ * Brings the database up to date, then serves the task queues until the process is told to stop: by a signal (SIGTERM,
+ * SIGINT, SIGHUP), or by an operator through the registry. Running activities then have the grace period to finish.
  * @throws WorkerRefused, MigrationError, TemporalUnreachable when it may not or cannot start
  */
-export async function runWorker({ environment, worker, log }: Start): Promise<void> {
+export async function runWorker(start: Start): Promise<void> {
+  const { environment, worker, log } = start;
   const wished = chooseQueues(environment);
   const db = await openDatabase(environment, { worker, log });
   const passwordSeal = await openPasswords(db, environment);
   await refuseWithoutProxies(db, wished);
-  const browserStage = wished.includes(BROWSER_QUEUE) ? await findBrowserStage(environment, log) : null;
+  const meter = createResourceMeter(environment, start.podPid);
+  const memoryLimitMiB = Math.floor(meter.memoryLimitMiB / environment.WORKERS_PER_POD);
+  const browserStage = wished.includes(BROWSER_QUEUE)
+    ? await findBrowserStage(environment, memoryLimitMiB, log)
+    : null;
   const queues = wished.filter((queue) => queue !== BROWSER_QUEUE || browserStage !== null);
+  const facts = describeWorker({ environment, worker, queues, browserStage, meter, memoryLimitMiB });
   installRuntime(log);
   const client = await connectTemporal(environment);
   const connection = await NativeConnection.connect(await connectionOptions(environment));
+  const slots = createTaskSlots(environment.MAX_CONCURRENT_TASKS);
+  const activeTasks = trackActiveTasks();
   const workers = await createWorkers({
     environment,
-    db,
-    passwordSeal,
-    client,
-    connection,
     worker,
-    queues,
-    browserStage,
-    log,
+    connection,
+    queues: facts.queues,
+    slots,
+    maxCachedWorkflows: cachedWorkflows(memoryLimitMiB),
+    activities: createActivities({ environment, db, passwordSeal, client, worker, log, browserStage }),
+    interceptors: [activeTasks.watch, activityFailures(log)],
   });
-  log.info({ queues }, 'serving');
-  exitHardAfterGrace(environment.SHUTDOWN_GRACE_MS, log);
-  // When one fails the others shut down too, within their grace: half a worker would hide the failure.
-  const ends = await Promise.allSettled(workers.map((served) => runOrStopAll(served, workers)));
+  announce(facts, log);
+  const failure = await serve({ start, facts, db, meter, slots, activeTasks, workers });
   await connection.close();
   await client.connection.close();
   await db.destroy();
-  const failed = ends.find((end) => end.status === 'rejected');
-  if (failed !== undefined) throw failed.reason;
+  if (failure !== null) throw failure.reason;
 }
 
-function chooseQueues(environment: Environment): TaskQueue[] {
-  const wanted = environment.WORKER_QUEUES ?? [...TASK_QUEUES];
-  const unknown = wanted.filter((name) => !TASK_QUEUES.includes(name as TaskQueue));
-  if (unknown.length > 0) {
-    throw new WorkerRefused(
-      `WORKER_QUEUES names ${unknown.join(', ')}; it takes some of ${TASK_QUEUES.join(', ')}`,
-    );
-  }
-  return TASK_QUEUES.filter((name) => wanted.includes(name));
-}
-
-/**
- * A worker without a browser serves the other queues, and says so; one that was told to serve `browser` is refused.
- * @throws WorkerRefused
- */
-async function findBrowserStage(environment: Environment, log: Log): Promise<BrowserStage | null> {
-  try {
-    return await openBrowserStage(environment, log);
-  } catch (error) {
-    if (!(error instanceof CrawlError)) throw error;
-    if (environment.WORKER_QUEUES !== undefined) {
-      throw new WorkerRefused(`WORKER_QUEUES names browser. ${error.message}`, { cause: error });
-    }
-    log.warn(`This worker does not serve the queue browser. ${error.message}`);
-    return null;
-  }
-}
-
-async function openDatabase(
-  environment: Environment,
-  { worker, log }: { worker: string; log: Log },
-): Promise<Db> {
-  const url = environment.DATABASE_URL;
-  if (url === undefined) throw new WorkerRefused('DATABASE_URL is not set; it takes a PostgreSQL URL');
-  try {
-    const applied = await migrate(url);
-    if (applied.length > 0) log.info({ applied }, 'migrated the database');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) {
-      throw new WorkerRefused(
-        `The database of DATABASE_URL does not answer: ${error.message || String(error.code)}`,
-        { cause: error },
-      );
-    }
-    throw error;
-  }
-  return connectDatabase({
-    url,
-    poolSize: environment.DATABASE_POOL_SIZE,
-    applicationName: worker,
-    onIdleError: (error) => log.warn({ err: error }, 'a database connection was lost'),
-  });
-}
-
-async function openPasswords(db: Db, environment: Environment): Promise<PasswordSeal> {
-  try {
-    return await preparePasswordSeal(db, keySourceOf(environment));
-  } catch (error) {
-    if (error instanceof PasswordKeyError) throw new WorkerRefused(error.message, { cause: error });
-    throw error;
-  }
-}
-
-/** A fleet that cools down comes back by itself, so a worker may start into it; an empty one never does. */
-async function refuseWithoutProxies(db: Db, queues: TaskQueue[]): Promise<void> {
-  const fetches = queues.some(
-    (queue) => queue.startsWith('fetch-') || queue === BROWSER_QUEUE || queue === 'media',
+function announce(facts: WorkerFacts, log: Log): void {
+  log.info(facts, 'serving');
+  if (facts.queues.some(({ queue }) => queue === WORKFLOW_QUEUE)) return;
+  log.warn(
+    `This worker runs no workflows: another one must serve the queue ${WORKFLOW_QUEUE}, or nothing goes on`,
   );
-  if (fetches && (await countUsableProxies(db)) === 0) {
-    throw new WorkerRefused(
-      'Workers that fetch need a proxy, and the table proxies has no active row and none that cools down. Add one with `npx crawlchain proxies import FILE`, or serve other queues with WORKER_QUEUES.',
-    );
-  }
 }
 
-function installRuntime(log: Log): void {
-  Runtime.install({
-    // SIGINT comes to the whole group at Ctrl-C; the SDK shuts the workers down on any of these.
-    shutdownSignals: ['SIGTERM', 'SIGINT', 'SIGHUP'],
-    logger: {
-      log: (level, message, meta) => log[toLevel(level)](meta ?? {}, message),
-      trace: (message, meta) => log.trace(meta ?? {}, message),
-      debug: (message, meta) => log.debug(meta ?? {}, message),
-      info: (message, meta) => log.info(meta ?? {}, message),
-      warn: (message, meta) => log.warn(meta ?? {}, message),
-      error: (message, meta) => log.error(meta ?? {}, message),
-    },
-  });
-}
-
-function toLevel(level: string): 'trace' | 'debug' | 'info' | 'warn' | 'error' {
-  return level.toLowerCase() as 'trace' | 'debug' | 'info' | 'warn' | 'error';
-}
-
-interface Parts extends Start {
+interface Served {
+  start: Start;
+  facts: WorkerFacts;
   db: Db;
-  passwordSeal: PasswordSeal;
-  client: Client;
-  connection: NativeConnection;
-  queues: TaskQueue[];
-  browserStage: BrowserStage | null;
+  meter: ResourceMeter;
+  slots: TaskSlots;
+  activeTasks: ActiveTasks;
+  workers: Worker[];
 }
 
-async function createWorkers(parts: Parts): Promise<Worker[]> {
-  const { environment, connection, worker, queues, browserStage, log } = parts;
-  const shared: Omit<WorkerOptions, 'taskQueue'> = {
-    connection,
-    namespace: environment.TEMPORAL_NAMESPACE,
-    identity: worker,
-    shutdownGraceTime: environment.SHUTDOWN_GRACE_MS,
-    maxHeartbeatThrottleInterval: HEARTBEAT_THROTTLE_MS,
-    defaultHeartbeatThrottleInterval: HEARTBEAT_THROTTLE_MS,
-    // Activities that start eagerly skip every limit of their queue.
-    maxEagerActivityReservationsPerWorkflowTask: 0,
-    interceptors: { activity: [activityFailures(log)] },
+/** Runs the workers to their end, and keeps the registry told. @returns what failed; null after a wished stop */
+async function serve(served: Served): Promise<{ reason: unknown } | null> {
+  const { start, facts, db, meter, slots, activeTasks, workers } = served;
+  const { environment, log } = start;
+  const backOff = createBackOff({
+    memoryThreshold: environment.MEMORY_BACKOFF_THRESHOLD,
+    cpuThreshold: environment.CPU_BACKOFF_THRESHOLD,
+    durationMs: environment.BACKOFF_DURATION_MS,
+  });
+  let stopped: 'stopped' | 'decommissioned' | null = null;
+  const stop = (how: 'stopped' | 'decommissioned'): void => {
+    if (stopped !== null) return;
+    stopped = how;
+    exitHardAfterGrace(environment.SHUTDOWN_GRACE_MS, log);
+    shutDown(workers);
+    void registration.report();
   };
-  const workers: Worker[] = [];
-  if (queues.includes(WORKFLOW_QUEUE)) {
-    const path = environment.WORKFLOW_BUNDLE_PATH;
-    const workflowBundle = path === undefined ? await buildWorkflowBundle() : { codePath: path };
-    workers.push(await Worker.create({ ...shared, taskQueue: WORKFLOW_QUEUE, workflowBundle }));
-  }
-  const activities = createActivities(parts);
-  for (const taskQueue of ACTIVITY_QUEUES.filter((queue) => queues.includes(queue))) {
-    workers.push(
-      await Worker.create({
-        ...shared,
-        taskQueue,
-        activities: activities[taskQueue] ?? {},
-        maxConcurrentActivityTaskExecutions:
-          taskQueue === BROWSER_QUEUE && browserStage !== null
-            ? browserStage.slots
-            : environment.MAX_CONCURRENT_TASKS,
-      }),
-    );
-  }
-  return workers;
+  const statusNow = (): WorkerState['status'] => {
+    if (stopped !== null) return 'draining';
+    return backOff.reason === null ? 'active' : 'backing_off';
+  };
+  const load = watchLoad({ meter, backOff, slots, log, onChange: () => void registration.report() });
+  const registration = createRegistration({
+    db,
+    log,
+    facts,
+    intervalMs: environment.HEARTBEAT_INTERVAL_MS,
+    state: () => ({
+      status: statusNow(),
+      activeTaskCount: activeTasks.count,
+      currentTaskIds: activeTasks.ids(),
+      resources: load.resources(),
+    }),
+    chooseName: (former, others) => {
+      const names = environment.WORKER_NAMES ?? DEFAULT_WORKER_NAMES;
+      const place = placeOf(facts.podName, start.slot, environment.WORKERS_PER_POD);
+      return chooseWorkerName({ names, former, place, others });
+    },
+    onDecommission: () => stop('decommissioned'),
+  });
+  for (const signal of STOP_SIGNALS) process.once(signal, () => stop('stopped'));
+  void registration.report();
+  // When one fails the others shut down too, within their grace: half a worker would hide the failure.
+  const ends = await Promise.allSettled(workers.map((worker) => runOrStopAll(worker, workers)));
+  load.stop();
+  await registration.end(stopped ?? 'stopped');
+  return ends.find((end) => end.status === 'rejected') ?? null;
 }
 
 async function runOrStopAll(served: Worker, workers: Worker[]): Promise<void> {
   try {
     await served.run();
   } catch (error) {
-    for (const other of workers) if (other.getState() === 'RUNNING') other.shutdown();
+    shutDown(workers);
     throw error;
   }
 }
 
+/** The SDK does so on a signal too: whoever is first. */
+function shutDown(workers: Worker[]): void {
+  for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+}
+
 /** A process whose main awaits anything else survives SIGTERM: this ends it in any case. */
 function exitHardAfterGrace(graceMs: number, log: Log): void {
-  const onSignal = (): void => {
-    log.info({ graceMs }, 'stopping: nothing new is taken, what runs may finish');
-    setTimeout(() => {
-      log.error('did not stop within the grace period; ending the process');
-      process.exit(1);
-    }, graceMs + HARD_EXIT_AFTER_GRACE_MS).unref();
-  };
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, onSignal);
+  log.info({ graceMs }, 'stopping: nothing new is taken, what runs may finish');
+  setTimeout(() => {
+    log.error('did not stop within the grace period; ending the process');
+    process.exit(1);
+  }, graceMs + HARD_EXIT_AFTER_GRACE_MS).unref();
 }

@@ -38,7 +38,10 @@ export interface CrawlWorld {
   storageRoot: string;
   /** Holds the key that seals the proxies' passwords. */
   passwordKeyFile: string;
-  startWorker(name?: string): Promise<ManagedProcess>;
+  /** @param env more of this worker's environment */
+  startWorker(name?: string, env?: Record<string, string>): Promise<ManagedProcess>;
+  /** What a worker is given that is started in another way. */
+  workerEnv: Record<string, string>;
   /** Everything a worker wrote. */
   readLog(name?: string): Promise<string>;
   truth(): Promise<WorldTruth>;
@@ -92,6 +95,34 @@ export async function createCrawlWorld(options: CrawlWorldOptions = {}): Promise
     return answer as Answer;
   }
 
+  const workerEnv: Record<string, string> = {
+    DATABASE_URL: databaseUrl,
+    TEMPORAL_ADDRESS: address,
+    TEMPORAL_NAMESPACE: namespace,
+    STORAGE_ROOT: storageRoot,
+    PROXY_PASSWORD_KEY_FILE: keyFile,
+    WORKFLOW_BUNDLE_PATH: inject('workflowBundlePath'),
+    DUTCHIE_GRAPHQL_URL: sandbox.info.graphqlUrl,
+    DUTCHIE_HASH_FILTERED_PRODUCTS: sandbox.info.hashes.FilteredProducts,
+    DUTCHIE_HASH_CONSUMER_DISPENSARIES: sandbox.info.hashes.ConsumerDispensaries,
+    BLAZE_API_URL: sandbox.info.restUrl,
+    EXIT_ADDRESS_URL: sandbox.info.echoUrl,
+    ALLOWED_PRIVATE_HOSTS: '*.sandbox.test',
+    DUTCHIE_REQUESTS_PER_SECOND: '500',
+    DUTCHIE_MAX_CONCURRENT_REQUESTS: '100',
+    BLAZE_REQUESTS_PER_SECOND: '500',
+    BLAZE_MAX_CONCURRENT_REQUESTS: '100',
+    REQUESTS_PER_SECOND_PER_HOST: '500',
+    MAX_CONCURRENT_REQUESTS_PER_HOST: '100',
+    SHUTDOWN_GRACE_MS: '2000',
+    // What else this machine does must not hold a test back.
+    CPU_BACKOFF_THRESHOLD: '1',
+    MEMORY_BACKOFF_THRESHOLD: '1',
+    SSL_CERT_FILE: sandbox.info.caFile,
+    BROWSER_TRUSTED_SPKI: sandbox.info.caSpkiSha256,
+    ...options.env,
+  };
+
   return {
     db,
     databaseUrl,
@@ -105,35 +136,12 @@ export async function createCrawlWorld(options: CrawlWorldOptions = {}): Promise
     readLog: (name = 'worker-1') => readFile(join(folder, `${name}.log`), 'utf8'),
     truth: () => control<WorldTruth>('GET', '/control/truth'),
     evolve: async () => void (await control('POST', '/control/evolve')),
-    startWorker: (name = 'worker-1') =>
+    workerEnv,
+    startWorker: (name = 'worker-1', env = {}) =>
       startWorkerProcess(group, {
         name,
         logFile: join(folder, `${name}.log`),
-        env: {
-          DATABASE_URL: databaseUrl,
-          TEMPORAL_ADDRESS: address,
-          TEMPORAL_NAMESPACE: namespace,
-          STORAGE_ROOT: storageRoot,
-          PROXY_PASSWORD_KEY_FILE: keyFile,
-          WORKFLOW_BUNDLE_PATH: inject('workflowBundlePath'),
-          WORKER_ID: name,
-          DUTCHIE_GRAPHQL_URL: sandbox.info.graphqlUrl,
-          DUTCHIE_HASH_FILTERED_PRODUCTS: sandbox.info.hashes.FilteredProducts,
-          DUTCHIE_HASH_CONSUMER_DISPENSARIES: sandbox.info.hashes.ConsumerDispensaries,
-          BLAZE_API_URL: sandbox.info.restUrl,
-          EXIT_ADDRESS_URL: sandbox.info.echoUrl,
-          ALLOWED_PRIVATE_HOSTS: '*.sandbox.test',
-          DUTCHIE_REQUESTS_PER_SECOND: '500',
-          DUTCHIE_MAX_CONCURRENT_REQUESTS: '100',
-          BLAZE_REQUESTS_PER_SECOND: '500',
-          BLAZE_MAX_CONCURRENT_REQUESTS: '100',
-          REQUESTS_PER_SECOND_PER_HOST: '500',
-          MAX_CONCURRENT_REQUESTS_PER_HOST: '100',
-          SHUTDOWN_GRACE_MS: '2000',
-          SSL_CERT_FILE: sandbox.info.caFile,
-          BROWSER_TRUSTED_SPKI: sandbox.info.caSpkiSha256,
-          ...options.env,
-        },
+        env: { ...workerEnv, WORKER_ID: name, ...env },
       }),
   };
 }

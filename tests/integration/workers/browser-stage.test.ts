@@ -26,7 +26,7 @@ function recordLog(): { log: Log; lines: [level: string, message: string][] } {
 
 test('browsers without their sandbox are warned of once, at the start', async () => {
   const { log, lines } = recordLog();
-  await openBrowserStage(readEnvironment({ BROWSER_NO_SANDBOX: 'true' }), log);
+  await openBrowserStage(readEnvironment({ BROWSER_NO_SANDBOX: 'true' }), 2048, log);
   expect(lines).toEqual([
     ['info', 'browsers can be started'],
     [
@@ -40,7 +40,7 @@ test.runIf(isRoot)(
   'as root a worker that has not been told so starts no browsers, with one clear error',
   async () => {
     const { log, lines } = recordLog();
-    await expect(openBrowserStage(readEnvironment({}), log)).rejects.toMatchObject({
+    await expect(openBrowserStage(readEnvironment({}), 2048, log)).rejects.toMatchObject({
       kind: 'InvalidInput',
       message:
         'As root, Chromium starts only without its sandbox: run the worker as another user, or set BROWSER_NO_SANDBOX=true.',
@@ -51,12 +51,12 @@ test.runIf(isRoot)(
 
 test.skipIf(isRoot)('as another user browsers have their sandbox, and nothing is warned of', async () => {
   const { log, lines } = recordLog();
-  await openBrowserStage(readEnvironment({}), log);
+  await openBrowserStage(readEnvironment({}), 2048, log);
   expect(lines).toEqual([['info', 'browsers can be started']]);
 });
 
 test('MAX_BROWSERS says how many browsers there are at once', async () => {
   const { log } = recordLog();
   const environment = readEnvironment({ BROWSER_NO_SANDBOX: 'true', MAX_BROWSERS: '1' });
-  expect((await openBrowserStage(environment, log)).slots).toBe(1);
+  expect((await openBrowserStage(environment, 2048, log)).slots).toBe(1);
 });

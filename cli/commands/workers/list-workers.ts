@@ -1,0 +1,61 @@
+import type { Command } from 'commander';
+import { listWorkers as loadList, type ListedWorker } from '../../../db/queries/worker-registry.ts';
+import { isLive } from '../../../domain/worker.ts';
+import { formatTable } from '../../format-table.ts';
+import { withDatabase } from '../../open-database.ts';
+
+/** Shows the workers of the registry. */
+export async function listWorkers(
+  { all, json }: { all?: boolean; json?: boolean },
+  command: Command,
+): Promise<void> {
+  const known = await withDatabase(command, ({ db }) => loadList(db));
+  const workers = known.filter(({ status }) => all === true || isLive(status));
+  if (json) {
+    process.stdout.write(`${JSON.stringify(workers)}\n`);
+    return;
+  }
+  const now = Date.now();
+  process.stdout.write(
+    workers.length === 0
+      ? 'No worker lives.\n'
+      : formatTable(
+          HEADER,
+          workers.map((worker) => rowOf(worker, now)),
+        ),
+  );
+}
+
+const HEADER = [
+  'worker',
+  'name',
+  'pod',
+  'status',
+  'tasks',
+  'memory',
+  'cpu',
+  'queues',
+  'heartbeat',
+  'version',
+];
+
+function rowOf(worker: ListedWorker, now: number): string[] {
+  const { resources, queues } = worker;
+  return [
+    worker.worker_id,
+    worker.friendly_name,
+    worker.pod_name,
+    statusInWords(worker),
+    `${worker.active_task_count}/${worker.max_concurrent_tasks}`,
+    `${resources.memory_mb} of ${resources.memory_total_mb} MiB, ${resources.memory_percent}%`,
+    `${resources.cpu_percent}%`,
+    queues.map(({ queue, slots }) => `${queue} ${slots}`).join(', '),
+    `${Math.max(Math.round((now - worker.last_heartbeat_at.getTime()) / 1_000), 0)} s ago`,
+    worker.version,
+  ];
+}
+
+function statusInWords({ status, resources, decommission_requested_at: asked }: ListedWorker): string {
+  if (status === 'backing_off') return `backing off: ${resources.backoff_reason}`;
+  return status === 'active' && asked !== null ? 'active, asked to stop' : status;
+}

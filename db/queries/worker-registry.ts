@@ -1,0 +1,162 @@
+import { sql } from 'kysely';
+import {
+  LIVE_STATUSES,
+  WORKER_ACTIVE_MS,
+  type ServedQueue,
+  type WorkerResources,
+  type WorkerStatus,
+  type WorkerTuner,
+} from '../../domain/worker.ts';
+import type { NameHolder } from '../../domain/worker-names.ts';
+import type { Db } from '../connect.ts';
+
+/** Rows of workers that have been silent for so long are forgotten, and their names with them. */
+const FORGET_DAYS = 30;
+
+/** What a worker is, from its start to its end. */
+export interface WorkerFacts {
+  workerId: string;
+  podName: string;
+  role: string | null;
+  version: string;
+  queues: ServedQueue[];
+  tuner: WorkerTuner;
+  maxConcurrentTasks: number;
+  startedAt: Date;
+}
+
+/** What a worker does at the moment. */
+export interface WorkerState {
+  status: WorkerStatus;
+  activeTaskCount: number;
+  currentTaskIds: string[];
+  resources: WorkerResources;
+}
+
+/**
+ * Puts a worker that starts into the registry, and gives it a name. Workers register one after the other. One that is
+ * known by its id starts anew: a wish to decommission it is forgotten.
+ * @param chooseName gets the worker's own former name, and who holds the others
+ * @returns the name
+ */
+export async function registerWorker(
+  db: Db,
+  { facts, state }: { facts: WorkerFacts; state: WorkerState },
+  chooseName: (former: string | null, others: NameHolder[]) => string,
+): Promise<string> {
+  return db.transaction().execute(async (tx) => {
+    await sql`lock table workers in share row exclusive mode`.execute(tx);
+    await forgetSilent(tx);
+    const { rows } = await sql<NameHolder & { workerId: string }>`
+      select worker_id as "workerId", friendly_name as name, status = any(${LIVE_STATUSES}) as "isLive"
+      from workers order by last_heartbeat_at, worker_id
+    `.execute(tx);
+    const former = rows.find(({ workerId }) => workerId === facts.workerId);
+    const name = chooseName(
+      former?.name ?? null,
+      rows.filter((row) => row !== former),
+    );
+    await sql`
+      insert into workers (worker_id, pod_name, friendly_name, role, version, status, queues, tuner,
+        max_concurrent_tasks, active_task_count, current_task_ids, resources, started_at)
+      values (${facts.workerId}, ${facts.podName}, ${name}, ${facts.role}, ${facts.version}, ${state.status},
+        ${JSON.stringify(facts.queues)}, ${JSON.stringify(facts.tuner)}, ${facts.maxConcurrentTasks},
+        ${state.activeTaskCount}, ${state.currentTaskIds}, ${JSON.stringify(state.resources)},
+        ${facts.startedAt})
+      on conflict (worker_id) do update set
+        pod_name = excluded.pod_name, friendly_name = excluded.friendly_name, role = excluded.role,
+        version = excluded.version, status = excluded.status, queues = excluded.queues, tuner = excluded.tuner,
+        max_concurrent_tasks = excluded.max_concurrent_tasks, active_task_count = excluded.active_task_count,
+        current_task_ids = excluded.current_task_ids, resources = excluded.resources,
+        decommission_requested_at = null, started_at = excluded.started_at,
+        last_heartbeat_at = excluded.last_heartbeat_at, stopped_at = null
+    `.execute(tx);
+    return name;
+  });
+}
+
+async function forgetSilent(tx: Db): Promise<void> {
+  await sql`
+    update workers set status = 'lost'
+    where status = any(${LIVE_STATUSES}) and last_heartbeat_at < clock_timestamp() - ${WORKER_ACTIVE_MS} * interval '1 millisecond'
+  `.execute(tx);
+  await sql`
+    delete from workers where last_heartbeat_at < clock_timestamp() - ${FORGET_DAYS} * interval '1 day'
+  `.execute(tx);
+}
+
+/**
+ * Writes what a worker does at the moment.
+ * @returns whether it shall stop; null when it is not in the registry, or was taken for lost: it has to register again
+ */
+export async function recordHeartbeat(
+  db: Db,
+  workerId: string,
+  { status, activeTaskCount, currentTaskIds, resources }: WorkerState,
+): Promise<{ isDecommissioned: boolean } | null> {
+  const hasStopped = status === 'stopped' || status === 'decommissioned';
+  const { rows } = await sql<{ isDecommissioned: boolean }>`
+    update workers set status = ${status}, active_task_count = ${activeTaskCount}, current_task_ids = ${currentTaskIds},
+      resources = ${JSON.stringify(resources)}, last_heartbeat_at = clock_timestamp(),
+      stopped_at = case when ${hasStopped} then clock_timestamp() end
+    where worker_id = ${workerId} and status <> 'lost'
+    returning decommission_requested_at is not null as "isDecommissioned"
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
+/** A worker as the registry shows it. */
+export interface ListedWorker {
+  worker_id: string;
+  friendly_name: string;
+  pod_name: string;
+  role: string | null;
+  version: string;
+  /** `lost` also for one whose last heartbeat is too old for it to be active. */
+  status: WorkerStatus;
+  queues: ServedQueue[];
+  tuner: WorkerTuner;
+  max_concurrent_tasks: number;
+  active_task_count: number;
+  current_task_ids: string[];
+  resources: WorkerResources;
+  decommission_requested_at: Date | null;
+  started_at: Date;
+  last_heartbeat_at: Date;
+  stopped_at: Date | null;
+}
+
+/** All workers that the registry knows, those that live first. */
+export async function listWorkers(db: Db): Promise<ListedWorker[]> {
+  const { rows } = await sql<ListedWorker>`
+    select worker_id, friendly_name, pod_name, role, version, ${statusNow()} as status, queues, tuner,
+      max_concurrent_tasks, active_task_count, current_task_ids, resources, decommission_requested_at, started_at,
+      last_heartbeat_at, stopped_at
+    from workers
+    order by ${statusNow()} = any(${LIVE_STATUSES}) desc, pod_name, worker_id
+  `.execute(db);
+  return rows;
+}
+
+/**
+ * Asks a worker to stop; it does so with its next heartbeat.
+ * @returns its status, or null when no worker has this id; one that does not live is not asked
+ */
+export async function requestDecommission(db: Db, workerId: string): Promise<WorkerStatus | null> {
+  const { rows } = await sql<{ status: WorkerStatus }>`
+    with known as (select worker_id, ${statusNow()} as status from workers where worker_id = ${workerId} for update),
+    asked as (
+      update workers set decommission_requested_at = coalesce(decommission_requested_at, clock_timestamp())
+      from known where workers.worker_id = known.worker_id and known.status = any(${LIVE_STATUSES})
+    )
+    select status from known
+  `.execute(db);
+  return rows[0]?.status ?? null;
+}
+
+/** A worker that has gone silent is lost, whatever it said last. */
+function statusNow() {
+  return sql<WorkerStatus>`(case
+    when status = any(${LIVE_STATUSES}) and last_heartbeat_at < clock_timestamp() - ${WORKER_ACTIVE_MS} * interval '1 millisecond'
+    then 'lost' else status end)`;
+}

@@ -1,0 +1,26 @@
+import type { ColumnType } from 'kysely';
+import type { ServedQueue, WorkerResources, WorkerStatus, WorkerTuner } from '../domain/worker.ts';
+
+type Json<Value> = ColumnType<Value, string, string>;
+type DefaultedTime = ColumnType<Date, Date | string | undefined, Date | string>;
+type OptionalTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+
+/** The registry of workers, as Kysely sees it. */
+export interface WorkersTable {
+  worker_id: string;
+  pod_name: string;
+  friendly_name: string;
+  role: string | null;
+  version: string;
+  status: WorkerStatus;
+  queues: Json<ServedQueue[]>;
+  tuner: Json<WorkerTuner>;
+  max_concurrent_tasks: number;
+  active_task_count: number;
+  current_task_ids: string[];
+  resources: Json<WorkerResources>;
+  decommission_requested_at: OptionalTime;
+  started_at: ColumnType<Date, Date | string, Date | string>;
+  last_heartbeat_at: DefaultedTime;
+  stopped_at: OptionalTime;
+}

@@ -1,0 +1,50 @@
+/** What a worker is doing, by its own word; `lost` is said of one that has gone silent. */
+export type WorkerStatus = 'active' | 'backing_off' | 'draining' | 'stopped' | 'decommissioned' | 'lost';
+
+/** Statuses of a worker whose process runs, as far as it has told. */
+export const LIVE_STATUSES = ['active', 'backing_off', 'draining'] as const satisfies readonly WorkerStatus[];
+
+/** Whether the process of a worker runs, as far as is known. */
+export function isLive(status: WorkerStatus): boolean {
+  return (LIVE_STATUSES as readonly WorkerStatus[]).includes(status);
+}
+
+/** A worker without a heartbeat for so long is not active any more. */
+export const WORKER_ACTIVE_MS = 5 * 60_000;
+
+/** What a worker tells of its resources with each heartbeat, in the words that operators know. */
+export interface WorkerResources {
+  /** What is measured against the limit, in MiB. */
+  memory_mb: number;
+  /** The limit, in MiB. */
+  memory_total_mb: number;
+  /** Of the worker's own process, without its browsers. */
+  memory_rss_mb: number;
+  memory_percent: number;
+  /** Of the worker's own process since its start. */
+  cpu_user_ms: number;
+  cpu_system_ms: number;
+  /** Of the cores that it may use, over the last seconds. */
+  cpu_percent: number;
+  is_backing_off: boolean;
+  backoff_reason: string | null;
+}
+
+/** A queue that a worker serves, and how many tasks of it at once. */
+export interface ServedQueue {
+  queue: string;
+  slots: number;
+}
+
+/** What decides how much a worker takes. */
+export interface WorkerTuner {
+  memory_threshold: number;
+  cpu_threshold: number;
+  backoff_ms: number;
+  /** Of all workers of the pod together. */
+  memory_limit_mb: number;
+  /** Whose memory and processor time are compared with the thresholds. */
+  measures: { memory: string; cpu: string };
+  /** Null: it serves no workflows. */
+  max_cached_workflows: number | null;
+}

@@ -1,0 +1,58 @@
+import { PLATFORM_NAMES } from '../domain/dispensary.ts';
+import { ROLES, type Role } from '../domain/role.ts';
+import {
+  ACTIVITY_QUEUES,
+  BROWSER_QUEUE,
+  fetchQueue,
+  INGEST_QUEUE,
+  MEDIA_QUEUE,
+  type ActivityQueue,
+} from './task-queues.ts';
+
+/** Whose work a queue carries. */
+interface QueueRoles {
+  /** The role that the queue is for; a worker of this role serves it. Null: pictures, which belong to no role. */
+  owner: Role | null;
+  /** Roles whose work is too small for a queue of its own and rides along. */
+  guests: readonly Role[];
+}
+
+const FETCHES: QueueRoles = {
+  owner: 'payload_fetch',
+  guests: ['store_discovery', 'entry_point_discovery', 'product_discovery'],
+};
+
+/** Each activity queue, with the roles whose work it carries. */
+const QUEUE_ROLES: Record<ActivityQueue, QueueRoles> = {
+  ...(Object.fromEntries(PLATFORM_NAMES.map((name) => [fetchQueue(name), FETCHES])) as Record<
+    ReturnType<typeof fetchQueue>,
+    QueueRoles
+  >),
+  [BROWSER_QUEUE]: { owner: 'payload_fetch', guests: ['product_discovery'] },
+  [INGEST_QUEUE]: { owner: 'product_refresh', guests: ['analytics_refresh', 'storage_sweep'] },
+  [MEDIA_QUEUE]: { owner: null, guests: ['proxy_probe'] },
+};
+
+/** The word of the replaced systems for fetching and ingesting, which were one role. */
+const ALIASES: Record<string, readonly Role[]> = { product_resync: ['payload_fetch', 'product_refresh'] };
+
+/** What a worker may be narrowed to. */
+export const WORKER_ROLES = [...ROLES, ...Object.keys(ALIASES)];
+
+/** The roles that have queues of their own, and can be what a worker is for. */
+export const ISOLATED_ROLES = WORKER_ROLES.filter((role) => queuesOwnedBy(role).length > 0);
+
+/** The queues that exist for a role or an alias; none when its work rides along on queues of others. */
+export function queuesOwnedBy(role: string): ActivityQueue[] {
+  const roles: readonly string[] = ALIASES[role] ?? [role];
+  return ACTIVITY_QUEUES.filter((queue) => roles.includes(QUEUE_ROLES[queue].owner ?? ''));
+}
+
+/** The queues that carry a role's work as a guest, and the other roles whose work they carry. */
+export function queuesSharedBy(role: Role): { queues: ActivityQueue[]; others: Role[] } {
+  const queues = ACTIVITY_QUEUES.filter((queue) => QUEUE_ROLES[queue].guests.includes(role));
+  const carried = queues
+    .flatMap((queue) => [QUEUE_ROLES[queue].owner ?? [], QUEUE_ROLES[queue].guests])
+    .flat(2);
+  return { queues, others: ROLES.filter((other) => other !== role && carried.includes(other)) };
+}

@@ -1,0 +1,111 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { startCrawl } from '../../temporal-client/crawl-control.ts';
+import { addLargestDispensary } from '../support/add-dispensary.ts';
+import { processesOf } from '../support/browser-processes.ts';
+import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
+import { runProgram } from '../support/run-program.ts';
+import { untilWorker } from '../support/worker-rows.ts';
+
+const MAIN = fileURLToPath(new URL('../../workers/main.ts', import.meta.url));
+const WORKERS = ['pod-1', 'pod-2', 'pod-3'];
+
+interface RunningPod {
+  process: ChildProcess;
+  exited: Promise<number | null>;
+  output(): string;
+  /** The process of one worker. */
+  pidOf(worker: string): number;
+}
+
+/** A pod of three workers, all of which serve. */
+async function startPod(world: CrawlWorld, env: Record<string, string> = {}): Promise<RunningPod> {
+  const child = spawn(process.execPath, [MAIN], {
+    env: {
+      ...process.env,
+      ...world.workerEnv,
+      WORKERS_PER_POD: '3',
+      WORKER_ID: 'pod',
+      WORKER_QUEUES: 'crawlchain,fetch-dutchie,ingest',
+      HEARTBEAT_INTERVAL_MS: '200',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const { promise: exited, resolve } = Promise.withResolvers<number | null>();
+  child.on('exit', resolve);
+  await Promise.all(WORKERS.map((id) => untilWorker(world, id, ({ status }) => status === 'active')));
+  return {
+    process: child,
+    exited,
+    output: () => output,
+    pidOf: (worker) =>
+      processesOf(world.databaseUrl).find(({ told }) => told.includes(`--worker\0${worker}\0`))!.pid,
+  };
+}
+
+const statuses = async (world: CrawlWorld) =>
+  Promise.all(WORKERS.map(async (id) => (await untilWorker(world, id, () => true)).status));
+
+test('WORKERS_PER_POD workers run beside each other, share the memory, and stop together on SIGTERM', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 30 });
+  const { dispensary } = await addLargestDispensary(world);
+  const pod = await startPod(world, { MEMORY_LIMIT_MIB: '6144' });
+  const rows = await Promise.all(WORKERS.map((id) => untilWorker(world, id, () => true)));
+  expect(new Set(rows.map(({ friendly_name: name }) => name)).size).toBe(3);
+  // A third of 6 GiB each: 409 workflows, where one alone would keep a thousand.
+  expect(rows.map(({ tuner }) => tuner.max_cached_workflows)).toEqual([409, 409, 409]);
+  // All of them measure the pod.
+  for (const { resources } of rows) expect(resources.memory_mb).toBeGreaterThan(2 * resources.memory_rss_mb);
+  await (await startCrawl(world.client, dispensary, { images: false })).handle.result();
+  pod.process.kill('SIGTERM');
+  expect(await pod.exited).toBe(0);
+  expect(await statuses(world)).toEqual(['stopped', 'stopped', 'stopped']);
+});
+
+test('when one worker of a pod is killed the others are stopped, and the pod has failed', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1 });
+  const pod = await startPod(world);
+  process.kill(pod.pidOf('pod-2'), 'SIGKILL');
+  expect(await pod.exited).toBe(1);
+  expect(pod.output()).toContain('pod-2 ended by itself; stopping the others');
+  expect(await statuses(world)).toEqual(['stopped', 'active', 'stopped']);
+});
+
+test('one worker of a pod that is decommissioned leaves the others', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1 });
+  const pod = await startPod(world);
+  await runProgram('cli/main.ts', ['workers', 'decommission', 'pod-1'], { DATABASE_URL: world.databaseUrl });
+  await untilWorker(world, 'pod-1', ({ status }) => status === 'decommissioned');
+  const { last_heartbeat_at } = await untilWorker(world, 'pod-3', () => true);
+  await untilWorker(
+    world,
+    'pod-3',
+    (row) => row.last_heartbeat_at > last_heartbeat_at && row.status === 'active',
+  );
+  pod.process.kill('SIGINT');
+  expect(await pod.exited).toBe(0);
+  expect(await statuses(world)).toEqual(['decommissioned', 'stopped', 'stopped']);
+});
+
+test('workers whose pod is killed stop by themselves', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1 });
+  const pod = await startPod(world);
+  pod.process.kill('SIGKILL');
+  await Promise.all(WORKERS.map((id) => untilWorker(world, id, ({ status }) => status === 'stopped')));
+  expect(await statuses(world)).toEqual(['stopped', 'stopped', 'stopped']);
+});
+
+test('a pod whose workers are refused is refused', async () => {
+  const { code, stdout } = await runProgram('workers/main.ts', [], {
+    WORKERS_PER_POD: '2',
+    WORKER_ROLE: 'store_discovery',
+    WORKER_QUEUES: '',
+  });
+  expect(code).toBe(2);
+  expect(stdout).toContain('WORKER_ROLE is store_discovery, whose work has no queue of its own');
+});

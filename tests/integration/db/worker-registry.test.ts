@@ -1,0 +1,155 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Db } from '../../../db/connect.ts';
+import {
+  listWorkers,
+  recordHeartbeat,
+  registerWorker,
+  requestDecommission,
+  type WorkerFacts,
+  type WorkerState,
+} from '../../../db/queries/worker-registry.ts';
+import { chooseWorkerName, DEFAULT_WORKER_NAMES } from '../../../domain/worker-names.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+
+const factsOf = (workerId: string): WorkerFacts => ({
+  workerId,
+  podName: 'pod',
+  role: null,
+  version: '0.1.0',
+  queues: [{ queue: 'ingest', slots: 3 }],
+  tuner: {
+    memory_threshold: 0.85,
+    cpu_threshold: 0.9,
+    backoff_ms: 10_000,
+    memory_limit_mb: 2048,
+    measures: { memory: 'control group', cpu: 'process tree' },
+    max_cached_workflows: null,
+  },
+  maxConcurrentTasks: 3,
+  startedAt: new Date('2026-01-02T03:04:05Z'),
+});
+
+const ACTIVE: WorkerState = {
+  status: 'active',
+  activeTaskCount: 0,
+  currentTaskIds: [],
+  resources: {
+    memory_mb: 256,
+    memory_total_mb: 512,
+    memory_rss_mb: 320,
+    memory_percent: 50,
+    cpu_user_ms: 12_500,
+    cpu_system_ms: 3_200,
+    cpu_percent: 45,
+    is_backing_off: false,
+    backoff_reason: null,
+  },
+};
+
+const register = (db: Db, workerId: string) =>
+  registerWorker(db, { facts: factsOf(workerId), state: ACTIVE }, (former, others) =>
+    chooseWorkerName({ names: DEFAULT_WORKER_NAMES, former, place: null, others }),
+  );
+
+/** As if nothing had been heard of a worker for so long. */
+const silence = (db: Db, workerId: string, minutes: number) =>
+  sql`update workers set last_heartbeat_at = clock_timestamp() - ${minutes} * interval '1 minute'
+    where worker_id = ${workerId}`.execute(db);
+
+const statusOf = async (db: Db, workerId: string) =>
+  (await listWorkers(db)).find(({ worker_id }) => worker_id === workerId)?.status;
+
+test('workers that register at the same time get different names', async () => {
+  const { db } = await createTestDatabase();
+  const ids = Array.from({ length: 50 }, (_, index) => `worker-${index}`);
+  const names = await Promise.all(ids.map((id) => register(db, id)));
+  expect(new Set(names).size).toBe(50);
+  expect(names).toContain('Aethelgard 2');
+});
+
+test('a worker that starts again has its name again, and a wish to stop it is forgotten', async () => {
+  const { db } = await createTestDatabase();
+  await register(db, 'first');
+  const name = await register(db, 'second');
+  await requestDecommission(db, 'second');
+  expect(await recordHeartbeat(db, 'second', ACTIVE)).toEqual({ isDecommissioned: true });
+  await recordHeartbeat(db, 'second', { ...ACTIVE, status: 'decommissioned' });
+  expect(await statusOf(db, 'second')).toBe('decommissioned');
+  expect(await register(db, 'second')).toBe(name);
+  expect(await recordHeartbeat(db, 'second', ACTIVE)).toEqual({ isDecommissioned: false });
+});
+
+test('a heartbeat is kept as it was told', async () => {
+  const { db } = await createTestDatabase();
+  const name = await register(db, 'w');
+  const resources = {
+    ...ACTIVE.resources,
+    is_backing_off: true,
+    backoff_reason: 'Memory at 87.3% (threshold: 85%)',
+  };
+  const state: WorkerState = {
+    status: 'backing_off',
+    activeTaskCount: 2,
+    currentTaskIds: ['crawl~1~r'],
+    resources,
+  };
+  await recordHeartbeat(db, 'w', state);
+  const [worker] = await listWorkers(db);
+  expect(worker).toMatchObject({
+    worker_id: 'w',
+    friendly_name: name,
+    pod_name: 'pod',
+    version: '0.1.0',
+    status: 'backing_off',
+    queues: [{ queue: 'ingest', slots: 3 }],
+    tuner: factsOf('w').tuner,
+    max_concurrent_tasks: 3,
+    active_task_count: 2,
+    current_task_ids: ['crawl~1~r'],
+    resources,
+    started_at: factsOf('w').startedAt,
+    stopped_at: null,
+  });
+});
+
+test('a worker is active for five minutes after its heartbeat, and then lost; its name is free, and it comes back under another', async () => {
+  const { db } = await createTestDatabase();
+  const name = await register(db, 'silent');
+  await silence(db, 'silent', 4.9);
+  expect(await statusOf(db, 'silent')).toBe('active');
+  await silence(db, 'silent', 5.1);
+  expect(await statusOf(db, 'silent')).toBe('lost');
+  const taker = await registerWorker(db, { facts: factsOf('taker'), state: ACTIVE }, () => name);
+  expect(taker).toBe(name);
+  expect(await recordHeartbeat(db, 'silent', ACTIVE)).toBeNull();
+  expect(await register(db, 'silent')).not.toBe(name);
+  expect(await statusOf(db, 'silent')).toBe('active');
+});
+
+test('the database itself refuses a name that a living worker has', async () => {
+  const { db } = await createTestDatabase();
+  await register(db, 'one');
+  const twin = registerWorker(db, { facts: factsOf('two'), state: ACTIVE }, (_, others) => others[0]!.name);
+  await expect(twin).rejects.toThrow('workers_living_name');
+});
+
+test('only a worker that lives can be asked to stop', async () => {
+  const { db } = await createTestDatabase();
+  expect(await requestDecommission(db, 'nobody')).toBeNull();
+  await register(db, 'gone');
+  await recordHeartbeat(db, 'gone', { ...ACTIVE, status: 'stopped' });
+  expect(await requestDecommission(db, 'gone')).toBe('stopped');
+  const [worker] = await listWorkers(db);
+  expect(worker).toMatchObject({ decommission_requested_at: null, stopped_at: expect.any(Date) as Date });
+});
+
+test('workers that have been silent for thirty days are forgotten when another registers', async () => {
+  const { db } = await createTestDatabase();
+  await register(db, 'old');
+  await register(db, 'older');
+  await silence(db, 'old', 29 * 24 * 60);
+  await silence(db, 'older', 31 * 24 * 60);
+  await register(db, 'new');
+  expect((await listWorkers(db)).map(({ worker_id }) => worker_id)).toEqual(['new', 'old']);
+});

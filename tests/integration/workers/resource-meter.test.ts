@@ -1,0 +1,53 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { availableParallelism, totalmem } from 'node:os';
+import { once } from 'node:events';
+import { expect, onTestFinished, test } from 'vitest';
+import { createResourceMeter } from '../../../workers/resource-meter.ts';
+
+/** A child that runs a program and says a word when it is as far. */
+async function startChild(program: string): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'ignore'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child.stdout, 'data');
+  return child;
+}
+
+/** Waits by the processor time of a child, which a busy machine may give it slowly. */
+const BURN = `console.log('burning'); const end = process.cpuUsage().user + 3e5;
+  while (process.cpuUsage().user < end); console.log('burnt'); setInterval(() => {}, 1000);`;
+
+test('the memory of a child counts against the limit that is set, and is gone with the child', async () => {
+  const meter = createResourceMeter({ MEMORY_LIMIT_MIB: 1000 }, process.pid);
+  expect(meter.memoryLimitMiB).toBe(1000);
+  expect(meter.measures.memory).toBe('process tree');
+  const before = meter.sample();
+  const child = await startChild(
+    `const held = Buffer.alloc(300 * 2 ** 20, 1); console.log(held.length); setInterval(() => {}, 1000);`,
+  );
+  const held = meter.sample();
+  expect(held.memory_total_mb).toBe(1000);
+  expect(held.memory_mb - before.memory_mb).toBeGreaterThan(290);
+  expect(held.memory_percent).toBeCloseTo(held.memory_mb / 10, 0);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  expect(meter.sample().memory_mb).toBeLessThan(held.memory_mb - 250);
+});
+
+test('the processor time of a child counts, as a share of the cores that there are', async () => {
+  const meter = createResourceMeter({ MEMORY_LIMIT_MIB: undefined }, process.pid);
+  expect(meter.sample().cpu_percent).toBe(0);
+  const startMs = performance.now();
+  const child = await startChild(BURN);
+  await once(child.stdout!, 'data');
+  const seconds = (performance.now() - startMs) / 1_000;
+  const { cpu_percent } = meter.sample();
+  // At least what the child has burnt, and never more than all cores.
+  expect(cpu_percent).toBeGreaterThan((90 * 0.3) / seconds / availableParallelism());
+  expect(cpu_percent).toBeLessThanOrEqual(101);
+});
+
+test('without a setting the limit is that of the control group or the machine', () => {
+  const { memoryLimitMiB } = createResourceMeter({ MEMORY_LIMIT_MIB: undefined }, process.pid);
+  expect(memoryLimitMiB).toBeGreaterThan(256);
+  expect(memoryLimitMiB).toBeLessThanOrEqual(Math.floor(totalmem() / 2 ** 20));
+});

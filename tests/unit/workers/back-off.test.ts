@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { createBackOff } from '../../../workers/back-off.ts';
+
+const SETTINGS = { memoryThreshold: 0.85, cpuThreshold: 0.9, durationMs: 10_000 };
+const measured = (memory_percent: number, cpu_percent = 0) => ({ memory_percent, cpu_percent });
+
+test('above a threshold a worker backs off and says why', () => {
+  const backOff = createBackOff(SETTINGS);
+  expect(backOff.observe(measured(85), 0)).toBeNull();
+  expect(backOff.reason).toBeNull();
+  expect(backOff.observe(measured(87.3), 1_000)).toBe('began');
+  expect(backOff.reason).toBe('Memory at 87.3% (threshold: 85%)');
+  const busy = createBackOff({ ...SETTINGS, cpuThreshold: 0.925 });
+  expect(busy.observe(measured(20, 93.1), 0)).toBe('began');
+  expect(busy.reason).toBe('CPU at 93.1% (threshold: 92.5%)');
+});
+
+test('it looks again when the time is over, not before', () => {
+  const backOff = createBackOff(SETTINGS);
+  backOff.observe(measured(90), 0);
+  expect(backOff.observe(measured(10), 9_999)).toBeNull();
+  expect(backOff.reason).not.toBeNull();
+  expect(backOff.observe(measured(10), 10_000)).toBe('ended');
+  expect(backOff.reason).toBeNull();
+});
+
+test('it backs off for another while when it is still above, and says what it is by then', () => {
+  const backOff = createBackOff(SETTINGS);
+  backOff.observe(measured(90), 0);
+  expect(backOff.observe(measured(50, 99), 10_000)).toBeNull();
+  expect(backOff.reason).toBe('CPU at 99.0% (threshold: 90%)');
+  expect(backOff.observe(measured(50, 5), 19_999)).toBeNull();
+  expect(backOff.observe(measured(50, 5), 20_000)).toBe('ended');
+});
+
+test('a threshold of 1 is never reached', () => {
+  const backOff = createBackOff({ ...SETTINGS, memoryThreshold: 1, cpuThreshold: 1 });
+  expect(backOff.observe(measured(130, 180), 0)).toBeNull();
+});

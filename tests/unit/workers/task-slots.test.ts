@@ -1,0 +1,185 @@
+import type { ActivitySlotInfo, CustomSlotSupplier, SlotPermit } from '@temporalio/worker';
+import * as fc from 'fast-check';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createTaskSlots, type TaskSlots } from '../../../workers/task-slots.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const slotInfo: ActivitySlotInfo = { type: 'activity', activityType: 'fetchMenu' };
+const context = {
+  slotType: 'activity' as const,
+  taskQueue: 'q',
+  workerIdentity: 'w',
+  workerBuildId: '',
+  isSticky: false,
+};
+
+/** A queue as the SDK serves it: it asks for the next slot as soon as it has one. */
+class Poller {
+  open: SlotPermit[] = [];
+  running: SlotPermit[] = [];
+  readonly #supplier: CustomSlotSupplier<ActivitySlotInfo>;
+
+  constructor(slots: TaskSlots, limit?: number) {
+    this.#supplier = slots.addQueue(limit);
+    void this.#ask();
+  }
+
+  async #ask(): Promise<void> {
+    this.open.push(await this.#supplier.reserveSlot(context, new AbortController().signal));
+    void this.#ask();
+  }
+
+  deliver(): void {
+    const permit = this.open.shift();
+    if (permit === undefined) return;
+    this.running.push(permit);
+    this.#supplier.markSlotUsed({ slotInfo, permit });
+  }
+
+  comeBackEmpty(): void {
+    const permit = this.open.shift();
+    if (permit !== undefined) this.#supplier.releaseSlot({ permit });
+  }
+
+  finish(): void {
+    const permit = this.running.shift();
+    if (permit !== undefined) this.#supplier.releaseSlot({ slotInfo, permit });
+  }
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(1_000);
+const count = (pollers: Poller[], key: 'open' | 'running') =>
+  pollers.reduce((total, poller) => total + poller[key].length, 0);
+
+test('an idle worker listens to all of its queues, more than it has places for', async () => {
+  const slots = createTaskSlots(3);
+  const pollers = Array.from({ length: 5 }, () => new Poller(slots));
+  await settle();
+  expect(pollers.map(({ open }) => open.length)).toEqual([1, 1, 1, 1, 1]);
+});
+
+test('polls beyond the free places are opened one after the other', async () => {
+  const slots = createTaskSlots(3);
+  const pollers = Array.from({ length: 5 }, () => new Poller(slots));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(count(pollers, 'open')).toBe(3);
+  await vi.advanceTimersByTimeAsync(101);
+  expect(count(pollers, 'open')).toBe(4);
+});
+
+test('with one queue no more than the total ever runs', async () => {
+  const slots = createTaskSlots(2);
+  const poller = new Poller(slots);
+  for (let times = 0; times < 5; times += 1) {
+    await settle();
+    poller.deliver();
+  }
+  expect(poller.running).toHaveLength(2);
+  expect(poller.open).toHaveLength(0);
+  poller.finish();
+  await settle();
+  expect(poller.open).toHaveLength(1);
+});
+
+test('where tasks wait in every queue a place that gets free is filled once, by the queue that has waited longest', async () => {
+  const slots = createTaskSlots(1);
+  const pollers = Array.from({ length: 3 }, () => new Poller(slots));
+  const served: number[] = [];
+  for (let times = 0; times < 9; times += 1) {
+    await vi.advanceTimersByTimeAsync(1);
+    expect(count(pollers, 'open')).toBe(1);
+    const next = pollers.findIndex(({ open }) => open.length > 0);
+    served.push(next);
+    pollers[next]?.deliver();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(count(pollers, 'open')).toBe(0);
+    pollers[next]?.finish();
+  }
+  expect(served).toEqual([0, 1, 2, 0, 1, 2, 0, 1, 2]);
+});
+
+test('a queue with a limit of its own keeps to it', async () => {
+  const slots = createTaskSlots(10);
+  const [browser, other] = [new Poller(slots, 2), new Poller(slots)];
+  for (let times = 0; times < 12; times += 1) {
+    await settle();
+    browser.deliver();
+    other.deliver();
+  }
+  expect(browser.running).toHaveLength(2);
+  expect(browser.open).toHaveLength(0);
+  expect(other.running).toHaveLength(8);
+});
+
+test('while paused only polls that are open bring a task, and what runs may end', async () => {
+  const slots = createTaskSlots(4);
+  const pollers = [new Poller(slots), new Poller(slots)];
+  await settle();
+  slots.pause();
+  for (const poller of pollers) poller.deliver();
+  await settle();
+  expect(count(pollers, 'open')).toBe(0);
+  expect(count(pollers, 'running')).toBe(2);
+  for (const poller of pollers) poller.finish();
+  await settle();
+  expect(count(pollers, 'open')).toBe(0);
+  slots.resume();
+  await settle();
+  expect(count(pollers, 'open')).toBe(2);
+});
+
+test('who gives up waiting gets nothing, and leaves its turn to the others', async () => {
+  const slots = createTaskSlots(1);
+  const first = new Poller(slots);
+  await settle();
+  first.deliver();
+  const supplier = slots.addQueue();
+  const leaving = new AbortController();
+  const gone = supplier.reserveSlot(context, leaving.signal);
+  leaving.abort(new Error('Request Cancelled'));
+  await expect(gone).rejects.toThrow('Request Cancelled');
+  const third = new Poller(slots);
+  first.finish();
+  await settle();
+  expect(third.open).toHaveLength(1);
+});
+
+test('whatever happens, no more run than the total and one for each further queue, and every queue comes to its turn', async () => {
+  const step = fc.record({
+    queue: fc.nat(4),
+    does: fc.constantFrom<'deliver' | 'comeBackEmpty' | 'finish' | 'wait'>(
+      'deliver',
+      'comeBackEmpty',
+      'finish',
+      'wait',
+    ),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 6 }),
+      fc.integer({ min: 1, max: 5 }),
+      fc.array(step, { maxLength: 60 }),
+      async (total, queues, steps) => {
+        const slots = createTaskSlots(total);
+        const pollers = Array.from(
+          { length: queues },
+          (_, index) => new Poller(slots, index === 0 ? 1 : total),
+        );
+        for (const { queue, does } of steps) {
+          if (does === 'wait') await vi.advanceTimersByTimeAsync(40);
+          else pollers[queue % queues]?.[does]();
+          await vi.advanceTimersByTimeAsync(0);
+          expect(count(pollers, 'running')).toBeLessThanOrEqual(total - 1 + queues);
+          expect(pollers[0]!.running.length + pollers[0]!.open.length).toBeLessThanOrEqual(1);
+          for (const { open } of pollers) expect(open.length).toBeLessThanOrEqual(1);
+        }
+        for (const poller of pollers) while (poller.running.length > 0) poller.finish();
+        await settle();
+        expect(pollers.every(({ open }) => open.length === 1)).toBe(true);
+      },
+    ),
+    { numRuns: 200 },
+  );
+});

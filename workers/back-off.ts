@@ -1,0 +1,61 @@
+import type { Measured } from './resource-meter.ts';
+
+export interface BackOffSettings {
+  /** Shares of 1; at 1 there is no back-off. */
+  memoryThreshold: number;
+  cpuThreshold: number;
+  /** How long nothing is taken before the next look. */
+  durationMs: number;
+}
+
+/** Whether a worker takes nothing new, and why. */
+export interface BackOff {
+  /** Null while it works normally. */
+  readonly reason: string | null;
+  /** Takes in what was measured. @returns what changed with it */
+  observe(
+    measured: Pick<Measured, 'memory_percent' | 'cpu_percent'>,
+    nowMs: number,
+  ): 'began' | 'ended' | null;
+}
+
+/**
+ * Above a threshold a worker backs off for a while, and then looks again.
+ *
+ *     normal      ──► backing off   observe: memory or processor above its threshold
+ *     backing off ──► backing off   observe: the time is over, and it still is
+ *     backing off ──► normal        observe: the time is over, and it is not
+ */
+export function createBackOff(settings: BackOffSettings): BackOff {
+  let reason: string | null = null;
+  let untilMs = 0;
+  return {
+    get reason() {
+      return reason;
+    },
+    observe(measured, nowMs) {
+      if (reason !== null && nowMs < untilMs) return null;
+      const before = reason;
+      reason = reasonToBackOff(measured, settings);
+      if (reason !== null) untilMs = nowMs + settings.durationMs;
+      if ((before === null) === (reason === null)) return null;
+      return reason === null ? 'ended' : 'began';
+    },
+  };
+}
+
+function reasonToBackOff(
+  { memory_percent: memory, cpu_percent: cpu }: Pick<Measured, 'memory_percent' | 'cpu_percent'>,
+  { memoryThreshold, cpuThreshold }: BackOffSettings,
+): string | null {
+  if (isAbove(memory, memoryThreshold)) return describe('Memory', memory, memoryThreshold);
+  return isAbove(cpu, cpuThreshold) ? describe('CPU', cpu, cpuThreshold) : null;
+}
+
+function isAbove(percent: number, threshold: number): boolean {
+  return threshold < 1 && percent > threshold * 100;
+}
+
+function describe(what: string, percent: number, threshold: number): string {
+  return `${what} at ${percent.toFixed(1)}% (threshold: ${Math.round(threshold * 1_000) / 10}%)`;
+}

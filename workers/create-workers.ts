@@ -1,0 +1,74 @@
+import {
+  Worker,
+  type ActivityInterceptorsFactory,
+  type NativeConnection,
+  type WorkerOptions,
+} from '@temporalio/worker';
+import type { Environment } from '../config/environment.ts';
+import type { ServedQueue } from '../domain/worker.ts';
+import { WORKFLOW_QUEUE, type TaskQueue } from '../temporal-config/task-queues.ts';
+import type { TaskSlots } from './task-slots.ts';
+import { buildWorkflowBundle } from './workflow-bundle.ts';
+
+/** A cancellation arrives only with a heartbeat that is really sent; the default throttle holds them back for long. */
+const HEARTBEAT_THROTTLE_MS = 2_000;
+
+interface WorkerParts {
+  environment: Environment;
+  /** The identity of this process in Temporal. */
+  worker: string;
+  connection: NativeConnection;
+  queues: ServedQueue[];
+  slots: TaskSlots;
+  maxCachedWorkflows: number;
+  activities: Partial<Record<TaskQueue, object>>;
+  interceptors: ActivityInterceptorsFactory[];
+}
+
+/** One SDK worker for each queue, of which one alone runs workflows; their activities share the slots. */
+export async function createWorkers(parts: WorkerParts): Promise<Worker[]> {
+  const { environment, connection, worker, activities, slots } = parts;
+  const shared: Omit<WorkerOptions, 'taskQueue'> = {
+    connection,
+    namespace: environment.TEMPORAL_NAMESPACE,
+    identity: worker,
+    shutdownGraceTime: environment.SHUTDOWN_GRACE_MS,
+    maxHeartbeatThrottleInterval: HEARTBEAT_THROTTLE_MS,
+    defaultHeartbeatThrottleInterval: HEARTBEAT_THROTTLE_MS,
+    // Activities that start eagerly skip every limit of their queue.
+    maxEagerActivityReservationsPerWorkflowTask: 0,
+    interceptors: { activity: parts.interceptors },
+  };
+  const workers: Worker[] = [];
+  for (const { queue, slots: limit } of parts.queues) {
+    if (queue === WORKFLOW_QUEUE) {
+      const path = environment.WORKFLOW_BUNDLE_PATH;
+      const workflowBundle = path === undefined ? await buildWorkflowBundle() : { codePath: path };
+      const { maxCachedWorkflows } = parts;
+      workers.push(
+        await Worker.create({
+          ...shared,
+          taskQueue: queue,
+          workflowBundle,
+          maxCachedWorkflows,
+          maxConcurrentWorkflowTaskExecutions: limit,
+        }),
+      );
+      continue;
+    }
+    workers.push(
+      await Worker.create({
+        ...shared,
+        taskQueue: queue,
+        activities: activities[queue as TaskQueue] ?? {},
+        tuner: {
+          workflowTaskSlotSupplier: { type: 'fixed-size', numSlots: 1 },
+          activityTaskSlotSupplier: slots.addQueue(limit),
+          localActivityTaskSlotSupplier: { type: 'fixed-size', numSlots: 1 },
+          nexusTaskSlotSupplier: { type: 'fixed-size', numSlots: 1 },
+        },
+      }),
+    );
+  }
+  return workers;
+}

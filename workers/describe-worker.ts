@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import type { Environment } from '../config/environment.ts';
+import type { WorkerFacts } from '../db/queries/worker-registry.ts';
+import { WORKFLOW_QUEUE, type TaskQueue } from '../temporal-config/task-queues.ts';
+import type { BrowserStage } from './browser-stage.ts';
+import type { ResourceMeter } from './resource-meter.ts';
+import { cachedWorkflows, slotsOfQueues } from './served-queues.ts';
+
+interface Described {
+  environment: Environment;
+  worker: string;
+  queues: TaskQueue[];
+  browserStage: BrowserStage | null;
+  meter: ResourceMeter;
+  /** This worker's part of the pod's memory. */
+  memoryLimitMiB: number;
+}
+
+/** What the log says at the start, and the registry for as long as the worker runs. */
+export function describeWorker(described: Described): WorkerFacts {
+  const { environment, queues, meter } = described;
+  const total = environment.MAX_CONCURRENT_TASKS;
+  return {
+    workerId: described.worker,
+    podName: hostname(),
+    role: environment.WORKER_ROLE ?? null,
+    version: readVersion(),
+    queues: slotsOfQueues(queues, { total, browsers: described.browserStage?.slots ?? 0 }),
+    maxConcurrentTasks: total,
+    startedAt: new Date(Date.now() - process.uptime() * 1_000),
+    tuner: {
+      memory_threshold: environment.MEMORY_BACKOFF_THRESHOLD,
+      cpu_threshold: environment.CPU_BACKOFF_THRESHOLD,
+      backoff_ms: environment.BACKOFF_DURATION_MS,
+      measures: meter.measures,
+      memory_limit_mb: meter.memoryLimitMiB,
+      max_cached_workflows: queues.includes(WORKFLOW_QUEUE)
+        ? cachedWorkflows(described.memoryLimitMiB)
+        : null,
+    },
+  };
+}
+
+function readVersion(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}

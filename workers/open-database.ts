@@ -1,0 +1,68 @@
+import type { Environment } from '../config/environment.ts';
+import { connectDatabase, type Db } from '../db/connect.ts';
+import { migrate } from '../db/migrate.ts';
+import { PasswordKeyError } from '../db/password-key.ts';
+import { keySourceOf, preparePasswordSeal } from '../db/prepare-password-seal.ts';
+import { countUsableProxies } from '../db/queries/proxies.ts';
+import type { PasswordSeal } from '../db/seal-password.ts';
+import type { Log } from '../observability/log.ts';
+import { BROWSER_QUEUE, MEDIA_QUEUE, type TaskQueue } from '../temporal-config/task-queues.ts';
+import { WorkerRefused } from './worker-refused.ts';
+
+/**
+ * Brings the database up to date and opens it.
+ * @throws WorkerRefused when there is none or it does not answer; MigrationError
+ */
+export async function openDatabase(
+  environment: Environment,
+  { worker, log }: { worker: string; log: Log },
+): Promise<Db> {
+  const url = environment.DATABASE_URL;
+  if (url === undefined) throw new WorkerRefused('DATABASE_URL is not set; it takes a PostgreSQL URL');
+  try {
+    const applied = await migrate(url);
+    if (applied.length > 0) log.info({ applied }, 'migrated the database');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) {
+      throw new WorkerRefused(
+        `The database of DATABASE_URL does not answer: ${error.message || String(error.code)}`,
+        { cause: error },
+      );
+    }
+    throw error;
+  }
+  return connectDatabase({
+    url,
+    poolSize: environment.DATABASE_POOL_SIZE,
+    applicationName: worker,
+    onIdleError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+  });
+}
+
+/**
+ * What seals and opens the passwords of proxies.
+ * @throws WorkerRefused when the key is missing or wrong
+ */
+export async function openPasswords(db: Db, environment: Environment): Promise<PasswordSeal> {
+  try {
+    return await preparePasswordSeal(db, keySourceOf(environment));
+  } catch (error) {
+    if (error instanceof PasswordKeyError) throw new WorkerRefused(error.message, { cause: error });
+    throw error;
+  }
+}
+
+/**
+ * A fleet that cools down comes back by itself, so a worker may start into it; an empty one never does.
+ * @throws WorkerRefused
+ */
+export async function refuseWithoutProxies(db: Db, queues: TaskQueue[]): Promise<void> {
+  const fetches = queues.some(
+    (queue) => queue.startsWith('fetch-') || queue === BROWSER_QUEUE || queue === MEDIA_QUEUE,
+  );
+  if (fetches && (await countUsableProxies(db)) === 0) {
+    throw new WorkerRefused(
+      'Workers that fetch need a proxy, and the table proxies has no active row and none that cools down. Add one with `npx crawlchain proxies import FILE`, or serve other queues with WORKER_QUEUES.',
+    );
+  }
+}

@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** The kernel counts processor time in hundredths of a second on every machine that Node runs on. */
+const TICK_MS = 10;
+
+/** What the processes of a tree use together. */
+export interface TreeUse {
+  /** Resident memory; what several processes share counts once for each. */
+  residentBytes: number;
+  /** Processor time so far, that of children that have ended included. */
+  cpuMs: number;
+}
+
+/** Reads `/proc/<pid>/<file>`; null when the process is gone. */
+export type ReadProcessFile = (pid: number, file: 'stat' | 'status') => string | null;
+
+/**
+ * What a process and all below it use: a worker and its browsers. Where there is no `/proc`, this process alone.
+ * @param rootPid the top of the tree
+ */
+export function readTreeUse(rootPid: number): TreeUse {
+  let pids: number[];
+  try {
+    pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
+  } catch {
+    const { user, system } = process.cpuUsage();
+    return { residentBytes: process.memoryUsage.rss(), cpuMs: (user + system) / 1e3 };
+  }
+  return sumTree(rootPid, pids, readProcessFile);
+}
+
+/** Sums up the tree below a process. @param pids every process of the machine */
+export function sumTree(rootPid: number, pids: number[], read: ReadProcessFile): TreeUse {
+  const processes = new Map<number, { parent: number; cpuMs: number }>();
+  for (const pid of pids) {
+    const stat = read(pid, 'stat');
+    if (stat !== null) processes.set(pid, parseStat(stat));
+  }
+  const use: TreeUse = { residentBytes: 0, cpuMs: 0 };
+  for (const [pid, { cpuMs }] of processes) {
+    if (!isBelow(pid, rootPid, processes)) continue;
+    use.cpuMs += cpuMs;
+    use.residentBytes += 1024 * Number(/^VmRSS:\s+(\d+) kB$/m.exec(read(pid, 'status') ?? '')?.[1] ?? 0);
+  }
+  return use;
+}
+
+/** The name in a stat line may hold spaces and brackets: what follows begins after the last bracket. */
+function parseStat(stat: string): { parent: number; cpuMs: number } {
+  const fields = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
+  const [user = 0, system = 0, childrenUser = 0, childrenSystem = 0] = fields.slice(11, 15);
+  return { parent: fields[1] ?? 0, cpuMs: (user + system + childrenUser + childrenSystem) * TICK_MS };
+}
+
+function isBelow(pid: number, rootPid: number, processes: Map<number, { parent: number }>): boolean {
+  for (let at: number | undefined = pid; at !== undefined && at > 0; at = processes.get(at)?.parent) {
+    if (at === rootPid) return true;
+  }
+  return false;
+}
+
+function readProcessFile(pid: number, file: string): string | null {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,99 @@
+import type { Db } from '../db/connect.ts';
+import {
+  recordHeartbeat,
+  registerWorker,
+  type WorkerFacts,
+  type WorkerState,
+} from '../db/queries/worker-registry.ts';
+import type { NameHolder } from '../domain/worker-names.ts';
+import type { WorkerStatus } from '../domain/worker.ts';
+import type { Log } from '../observability/log.ts';
+
+/** A worker's row in the registry. None of its failures stops the worker. */
+export interface Registration {
+  /** Writes at once, as when a worker backs off, and every so often from then on. */
+  report(): Promise<void>;
+  /** The last word; nothing is written after it. */
+  end(status: Extract<WorkerStatus, 'stopped' | 'decommissioned'>): Promise<void>;
+}
+
+interface RegistrationOptions {
+  db: Db;
+  log: Log;
+  facts: WorkerFacts;
+  intervalMs: number;
+  /** What the worker does at the moment. */
+  state: () => WorkerState;
+  chooseName: (former: string | null, others: NameHolder[]) => string;
+  /** Called once, when an operator wishes the worker to stop. */
+  onDecommission: () => void;
+}
+
+/**
+ * Keeps a worker's row: registers it, and writes a heartbeat each interval.
+ *
+ *     unknown    ──► registered   beat: registerWorker, tried again at each interval
+ *     registered ──► unknown      beat: the row is gone, or others took the worker for lost
+ */
+export function createRegistration(options: RegistrationOptions): Registration {
+  const life: Life = {
+    options,
+    name: null,
+    isDecommissioned: false,
+    isEnded: false,
+    last: Promise.resolve(),
+  };
+  return {
+    report: () => inTurn(life, () => beat(life, options.state())),
+    end(status) {
+      const ended = inTurn(life, () => beat(life, { ...options.state(), status }));
+      life.isEnded = true;
+      clearTimeout(life.timer);
+      return ended;
+    },
+  };
+}
+
+interface Life {
+  options: RegistrationOptions;
+  /** Null until it is registered. */
+  name: string | null;
+  isDecommissioned: boolean;
+  isEnded: boolean;
+  /** The beat that was asked for last: they are written one after the other. */
+  last: Promise<void>;
+  timer?: NodeJS.Timeout;
+}
+
+function inTurn(life: Life, write: () => Promise<void>): Promise<void> {
+  if (life.isEnded) return life.last;
+  clearTimeout(life.timer);
+  life.last = life.last.then(async () => {
+    try {
+      await write();
+    } catch (error) {
+      life.options.log.warn({ err: error }, 'the registry of workers could not be written; trying again');
+    }
+    if (life.isEnded) return;
+    clearTimeout(life.timer);
+    life.timer = setTimeout(
+      () => void inTurn(life, () => beat(life, life.options.state())),
+      life.options.intervalMs,
+    );
+  });
+  return life.last;
+}
+
+async function beat(life: Life, state: WorkerState): Promise<void> {
+  const { db, log, facts, chooseName, onDecommission } = life.options;
+  const heard = life.name === null ? null : await recordHeartbeat(db, facts.workerId, state);
+  if (heard === null) {
+    life.name = await registerWorker(db, { facts, state }, chooseName);
+    log.info({ name: life.name, pod: facts.podName }, 'registered');
+    return;
+  }
+  if (!heard.isDecommissioned || life.isDecommissioned) return;
+  life.isDecommissioned = true;
+  log.info('decommissioned by an operator');
+  onDecommission();
+}

@@ -1,0 +1,74 @@
+import { availableParallelism, totalmem } from 'node:os';
+import type { Environment } from '../config/environment.ts';
+import type { WorkerResources } from '../domain/worker.ts';
+import { findCpuGroup, findMemoryGroup } from './control-groups.ts';
+import { readTreeUse } from './process-tree.ts';
+
+const MIB = 2 ** 20;
+
+/** Processor use is that of the last so many samples: a moment at full speed is no load. */
+const CPU_SAMPLES = 5;
+
+/** How much of what it may use a pod's workers use at the moment. */
+export type Measured = Omit<WorkerResources, 'is_backing_off' | 'backoff_reason'>;
+
+/** Measures what this process and its neighbours use of what they may. */
+export interface ResourceMeter {
+  memoryLimitMiB: number;
+  /** Whose memory and processor time are measured. */
+  measures: { memory: Scope; cpu: Scope };
+  sample(): Measured;
+}
+
+type Scope = 'control group' | 'process tree';
+
+/**
+ * Memory is the anonymous memory of the control group with the least limit; where none has one, or MEMORY_LIMIT_MIB is
+ * set, the resident memory of the process tree. Processor time is that of the control group with a quota, else of the
+ * tree. The tree is that of the pod, so that workers beside each other see the same.
+ * @param podPid the process that all workers of this pod are below
+ */
+export function createResourceMeter(
+  { MEMORY_LIMIT_MIB: setLimitMiB }: Pick<Environment, 'MEMORY_LIMIT_MIB'>,
+  podPid: number,
+): ResourceMeter {
+  const memoryGroup = setLimitMiB === undefined ? findMemoryGroup() : null;
+  const limitBytes = memoryGroup?.limitBytes ?? (setLimitMiB === undefined ? totalmem() : setLimitMiB * MIB);
+  const cpuGroup = findCpuGroup();
+  const cores = Math.min(cpuGroup?.cores ?? Number.POSITIVE_INFINITY, availableParallelism());
+  const times: { atMs: number; usedMs: number }[] = [];
+  return {
+    memoryLimitMiB: Math.floor(limitBytes / MIB),
+    measures: {
+      memory: memoryGroup === null ? 'process tree' : 'control group',
+      cpu: cpuGroup === null ? 'process tree' : 'control group',
+    },
+    sample() {
+      const tree = memoryGroup !== null && cpuGroup !== null ? null : readTreeUse(podPid);
+      const usedBytes = memoryGroup?.readAnonymousBytes() ?? tree?.residentBytes ?? 0;
+      times.push({ atMs: performance.now(), usedMs: cpuGroup?.readUsedMs() ?? tree?.cpuMs ?? 0 });
+      if (times.length > CPU_SAMPLES + 1) times.shift();
+      const own = process.cpuUsage();
+      return {
+        memory_mb: Math.round(usedBytes / MIB),
+        memory_total_mb: Math.round(limitBytes / MIB),
+        memory_rss_mb: Math.round(process.memoryUsage.rss() / MIB),
+        memory_percent: inPercent(usedBytes / limitBytes),
+        cpu_user_ms: Math.round(own.user / 1e3),
+        cpu_system_ms: Math.round(own.system / 1e3),
+        cpu_percent: inPercent(shareOfCores(times, cores)),
+      };
+    },
+  };
+}
+
+function shareOfCores(times: { atMs: number; usedMs: number }[], cores: number): number {
+  const [first, last] = [times[0], times.at(-1)];
+  if (first === undefined || last === undefined || last.atMs === first.atMs) return 0;
+  return (last.usedMs - first.usedMs) / (last.atMs - first.atMs) / cores;
+}
+
+/** With one decimal. */
+function inPercent(share: number): number {
+  return Math.round(Math.max(share, 0) * 1_000) / 10;
+}

@@ -1,0 +1,72 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { parseArgs } from 'node:util';
+import type { Log } from '../observability/log.ts';
+
+/** What a worker is told by the process that started it beside others. */
+export interface PodArguments {
+  worker: string;
+  /** Which of the pod's workers it is, from 0. */
+  slot: number;
+  /** The process that started them all. */
+  podPid: number;
+}
+
+/** The workers of one pod. */
+export interface Pod {
+  /** Passes a signal on to all of them. */
+  stop(signal: NodeJS.Signals): void;
+  /** When all have ended: 0, or the first other code among theirs. */
+  exitCode: Promise<number>;
+}
+
+interface PodOptions {
+  /** The program of a worker. */
+  main: string;
+  /** What the pod is called; its workers have this with -1, -2 and so on. */
+  worker: string;
+  count: number;
+  log: Log;
+}
+
+/**
+ * Runs several workers beside each other. None is started again: where one crashes the others are stopped, and whoever
+ * started the pod sees that it failed. One that ends as wished, as when it is decommissioned, leaves the others.
+ */
+export function runPod({ main, worker, count, log }: PodOptions): Pod {
+  const children: ChildProcess[] = [];
+  const stop = (signal: NodeJS.Signals): void => children.forEach((child) => void child.kill(signal));
+  let exitCode = 0;
+  const ends = Array.from({ length: count }, async (_, slot) => {
+    const name = `${worker}-${slot + 1}`;
+    const child = fork(main, podArguments({ worker: name, slot, podPid: process.pid }));
+    children.push(child);
+    const code = await codeOf(child);
+    if (code === 0) return;
+    if (exitCode === 0) log.error({ code }, `${name} ended by itself; stopping the others`);
+    exitCode ||= code;
+    stop('SIGTERM');
+  });
+  return { stop, exitCode: Promise.all(ends).then(() => exitCode) };
+}
+
+/** One that was killed, or could not be started, has crashed. */
+function codeOf(child: ChildProcess): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  child.on('exit', (code) => resolve(code ?? 1));
+  child.on('error', () => resolve(1));
+  return promise;
+}
+
+function podArguments({ worker, slot, podPid }: PodArguments): string[] {
+  return ['--worker', worker, '--slot', String(slot), '--pod-pid', String(podPid)];
+}
+
+/** What `runPod` gave a worker to know; null when it was started by itself. */
+export function readPodArguments(args: string[]): PodArguments | null {
+  const { values } = parseArgs({
+    args,
+    options: { worker: { type: 'string' }, slot: { type: 'string' }, 'pod-pid': { type: 'string' } },
+  });
+  if (values.worker === undefined) return null;
+  return { worker: values.worker, slot: Number(values.slot), podPid: Number(values['pod-pid']) };
+}
