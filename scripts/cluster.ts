@@ -46,7 +46,8 @@ ${rows.map(([name, value]) => `  ${name.padEnd(18)}${value}`).join('\n')}
 Everything is up after ${seconds} s, with ${workers === 1 ? 'one worker' : `${workers} workers`}. In another terminal:
 
   export TEMPORAL_ADDRESS=${cluster.temporalAddress} TEMPORAL_NAMESPACE=${cluster.namespace}
-  temporal schedule trigger --schedule-id store_discovery_dutchie --overlap-policy Skip
+  temporal schedule list
+  temporal schedule trigger --overlap-policy Skip --schedule-id ID
   temporal workflow list
 
 Ctrl-C stops everything; the next start goes on from here.
