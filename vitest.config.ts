@@ -30,6 +30,22 @@ export default defineConfig({
           ...integration,
         },
       },
+      // The chain's own tests and those of the cluster, against the server of a real cluster: `npm run test:cluster`.
+      {
+        extends: true,
+        test: {
+          name: 'cluster',
+          include: [
+            'tests/cluster/**/*.test.ts',
+            'tests/{end-to-end,integration/{temporal-client,workers,workflows}}/**/*.test.ts',
+            'tests/integration/local/temporal-cluster.test.ts',
+            'tests/replay/replay.test.ts',
+          ],
+          ...integration,
+          // The server writes each step to a database, and takes several times as long for a new namespace.
+          testTimeout: 300_000,
+        },
+      },
       // Asked for by name only: it rewrites the recorded histories.
       {
         extends: true,

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import type { Client } from '@temporalio/client';
 import type { Command } from 'commander';
 import { readEnvironment } from '../config/environment.ts';
-import { findRunningTemporal } from '../local/temporal-dev-server.ts';
+import { findRunningTemporal } from '../local/temporal-server.ts';
 import { connectTemporal, TemporalUnreachable } from '../temporal-client/connect.ts';
 import { CommandRefused } from './command-refused.ts';
 

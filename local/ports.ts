@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { connect, createServer } from 'node:net';
 
 const ATTEMPTS_MAX = 50;
@@ -6,14 +7,21 @@ const CONNECT_TIMEOUT_MS = 300;
 /** Ports given out by this process. Whoever asked has not bound it yet, so nobody else may get it. */
 const givenOut = new Set<number>();
 
-/**
- * A port of 127.0.0.1 that nobody uses and that this process has not given out before.
- * @param preferred taken when it is free
- */
-export async function freePort(preferred?: number): Promise<number> {
+export interface PortWish {
+  /** Taken when it is free. */
+  preferred?: number | undefined;
+  /** The highest that will do; by itself the system gives those from 32768 on. */
+  max?: number | undefined;
+}
+
+/** Ports below this one belong to well-known services. */
+const PORT_MIN = 10_000;
+
+/** A port of 127.0.0.1 that nobody uses and that this process has not given out before. */
+export async function freePort({ preferred, max }: PortWish = {}): Promise<number> {
   if (preferred !== undefined && (await take(preferred))) return preferred;
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
-    const port = await bind(0);
+    const port = await bind(max === undefined ? 0 : randomInt(PORT_MIN, max + 1));
     if (port !== null && (await take(port))) return port;
   }
   throw new Error(`No free port found on 127.0.0.1 in ${ATTEMPTS_MAX} attempts.`);

@@ -49,7 +49,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     const password = await prepareCluster({ home, binaries, group, durable, onProgress });
     const launch: Launch = { ...options, home, binaries, password, durable, lock };
     for (let attempt = 1; ; attempt += 1) {
-      const port = await freePort(attempt === 1 ? options.preferredPort : undefined);
+      const port = await freePort({ preferred: attempt === 1 ? options.preferredPort : undefined });
       const server = await startAt(port, launch);
       if (server !== 'port taken') return server;
       if (attempt === PORT_ATTEMPTS_MAX)

@@ -2,10 +2,11 @@ import { execFile } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { waitForDataLock } from './data-lock.ts';
+import { buildGoModule, builtNames, type GoModule } from './go-module.ts';
 import { createProcessGroup, type ProcessGroup } from './process-group.ts';
-import { buildTemporal, builtBinaryName } from './temporal-build.ts';
 import { downloadTemporal, downloadedBinaryName } from './temporal-download.ts';
 
 const run = promisify(execFile);
@@ -13,6 +14,15 @@ const run = promisify(execFile);
 /** The first server that hands out tasks fairly; an older one on PATH is passed over. */
 const SERVER_VERSION_MIN = [1, 29] as const;
 const VERSION_TIMEOUT_MS = 20_000;
+
+/** The `temporal` command with its development server. */
+export const DEV_SERVER_MODULE: GoModule<'temporal-cli'> = {
+  dir: fileURLToPath(new URL('../temporal-config/devserver/', import.meta.url)),
+  title: 'the Temporal server',
+  versionOf: 'github.com/temporalio/cli',
+  programs: { 'temporal-cli': 'github.com/temporalio/cli/cmd/temporal' },
+  otherwise: 'set TEMPORAL_CLI_PATH to a temporal command, or TEMPORAL_ADDRESS to a running server',
+};
 
 export interface TemporalBinary {
   path: string;
@@ -90,7 +100,7 @@ async function findOnPath(
 }
 
 async function findCached(cacheDir: string): Promise<TemporalBinary | null> {
-  for (const name of [await builtBinaryName(), await downloadedBinaryName()]) {
+  for (const name of [(await builtNames(DEV_SERVER_MODULE))['temporal-cli'], await downloadedBinaryName()]) {
     const path = join(cacheDir, name);
     if ((await isExecutable(path)) && (await readServerVersion(path).catch(() => null)))
       return { path, source: 'cache' };
@@ -109,7 +119,8 @@ async function obtain(
     const download = await downloadTemporal(context);
     if ('path' in download) return { path: download.path, source: 'download' };
     onProgress(`The Temporal server could not be downloaded (${download.reason}).`);
-    return { path: await buildTemporal(context), source: 'build' };
+    const built = await buildGoModule(DEV_SERVER_MODULE, context);
+    return { path: built['temporal-cli'], source: 'build' };
   } finally {
     if (!group) await workGroup.stopAll();
   }
@@ -133,7 +144,8 @@ export function isRecent([major = 0, minor = 0]: readonly number[]): boolean {
   return major > majorMin || (major === majorMin && minor >= minorMin);
 }
 
-async function isExecutable(path: string): Promise<boolean> {
+/** Whether the file is there and may be run. */
+export async function isExecutable(path: string): Promise<boolean> {
   return access(path, constants.X_OK).then(
     () => true,
     () => false,

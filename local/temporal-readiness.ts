@@ -1,4 +1,5 @@
-import { Connection } from '@temporalio/client';
+import { Connection, isGrpcServiceError, type ConnectionOptions } from '@temporalio/client';
+import { msToTs } from '@temporalio/common/lib/time.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const POLL_MS = 100;
@@ -15,9 +16,16 @@ const INDEXED_VALUE_TYPES: Readonly<Record<string, 1 | 2 | 3 | 4 | 5 | 6 | 7>> =
   KeywordList: 7,
 };
 
+/** The gRPC status of what does not exist. */
+const NOT_FOUND = 5;
+
 export interface TemporalExpectations {
   address: string;
+  /** What the frontend asks of its clients; default: nothing. */
+  credentials?: Pick<ConnectionOptions, 'tls' | 'apiKey'> | undefined;
   namespaces: readonly string[];
+  /** A namespace that is missing is made, and keeps closed workflows for so long. Default: it is waited for. */
+  retentionDays?: number | undefined;
   /** Name to type, such as `Role: 'Keyword'`: every namespace must know them. */
   searchAttributes: Readonly<Record<string, string>>;
   timeoutMs: number;
@@ -44,6 +52,7 @@ export async function waitUntilTemporalServes(expected: TemporalExpectations): P
   const deadlineMs = Date.now() + expected.timeoutMs;
   const connection = Connection.lazy({
     address: expected.address,
+    ...expected.credentials,
     // By default a refused connection is tried again after a second, which is most of a warm start.
     channelArgs: { 'grpc.initial_reconnect_backoff_ms': POLL_MS, 'grpc.max_reconnect_backoff_ms': POLL_MS },
   });
@@ -70,10 +79,10 @@ export async function waitUntilTemporalServes(expected: TemporalExpectations): P
 async function prepareNamespace(
   connection: Connection,
   namespace: string,
-  { searchAttributes }: TemporalExpectations,
+  { searchAttributes, retentionDays }: TemporalExpectations,
 ): Promise<void> {
   await connection.withDeadline(Date.now() + CALL_TIMEOUT_MS, async () => {
-    await connection.workflowService.describeNamespace({ namespace });
+    await describeOrMake(connection, { namespace, retentionDays });
     const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
     const absent = Object.entries(searchAttributes).filter(([name]) => !(name in customAttributes));
     if (absent.length > 0) {
@@ -88,4 +97,18 @@ async function prepareNamespace(
       .join(' AND ');
     await connection.workflowService.listWorkflowExecutions({ namespace, query, pageSize: 1 });
   });
+}
+
+async function describeOrMake(
+  { workflowService }: Connection,
+  { namespace, retentionDays }: { namespace: string; retentionDays: number | undefined },
+): Promise<void> {
+  try {
+    await workflowService.describeNamespace({ namespace });
+  } catch (error) {
+    const status: number | null = isGrpcServiceError(error) ? error.code : null;
+    if (status !== NOT_FOUND || retentionDays === undefined) throw error;
+    const workflowExecutionRetentionPeriod = msToTs(`${retentionDays} days`);
+    await workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod });
+  }
 }

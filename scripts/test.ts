@@ -14,10 +14,13 @@ interface Counts {
 /** What is checked beside the tests; each is an npm script of its own. */
 const CHECKS = ['check:types', 'check:lint', 'check:imports', 'check:unused', 'check:format', 'check:docs'];
 
-const isLong = process.argv.includes('--long');
+/** The vitest projects that an option runs alone, without the checks. */
+const ALONE: Readonly<Record<string, string>> = { '--long': 'long', '--cluster': 'cluster' };
+
+const alone = ALONE[process.argv[2] ?? ''];
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
-if (!isLong) await runChecks();
-await runTests(isLong ? ['long'] : ['unit', 'integration']);
+if (alone === undefined) await runChecks();
+await runTests(alone === undefined ? ['unit', 'integration'] : [alone]);
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 process.stdout.write(`${total.passed} passed, ${total.failed} failed${skipped}\n`);
 process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0);

@@ -1,9 +1,17 @@
-import type { Client } from '@temporalio/client';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isGrpcServiceError, type Client } from '@temporalio/client';
 import { encodeSearchAttributeIndexedValueType } from '@temporalio/common/lib/search-attributes.js';
 import { SEARCH_ATTRIBUTES } from '../temporal-config/search-attributes.ts';
 
+/** A server keeps namespaces in a cache, and refreshes it every few seconds. */
+const KNOWN_WITHIN_MS = 60_000;
+const POLL_MS = 200;
+
+/** The gRPC status of a request that names what the server does not know. */
+const INVALID_ARGUMENT = 3;
+
 /**
- * Registers the search attributes that the namespace lacks.
+ * Registers the search attributes that the namespace lacks; resolves when they can be used.
  * @returns names of those that were added
  */
 export async function applySearchAttributes(client: Client): Promise<string[]> {
@@ -18,5 +26,24 @@ export async function applySearchAttributes(client: Client): Promise<string[]> {
       missing.map(({ name, type }) => [name, encodeSearchAttributeIndexedValueType(type) ?? 0]),
     ),
   });
-  return missing.map(({ name }) => name);
+  const names = missing.map(({ name }) => name);
+  await untilKnown(client, names);
+  return names;
+}
+
+/** The server refuses a search attribute that it has just registered until its cache has it, so it is asked. */
+async function untilKnown(client: Client, names: string[]): Promise<void> {
+  const query = names.map((name) => `${name} IS NULL`).join(' AND ');
+  const deadlineMs = Date.now() + KNOWN_WITHIN_MS;
+  for (;;) {
+    try {
+      await client.workflow.count(query);
+      return;
+    } catch (error) {
+      const { cause } = error as Error;
+      const status: number | null = isGrpcServiceError(cause) ? cause.code : null;
+      if (status !== INVALID_ARGUMENT || Date.now() > deadlineMs) throw error;
+    }
+    await sleep(POLL_MS);
+  }
 }

@@ -1,12 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { Client, Connection, isGrpcServiceError, type ConnectionOptions } from '@temporalio/client';
 import type { Environment } from '../config/environment.ts';
+import { findHandshakeFault } from './find-handshake-fault.ts';
 
 /** Milliseconds to wait for the first answer of the frontend. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** The gRPC status of what does not exist. */
+/** The gRPC statuses of what does not exist, of what is not allowed, and of who is not known. */
 const NOT_FOUND = 5;
+const PERMISSION_DENIED = 7;
+const UNAUTHENTICATED = 16;
 
 /** Thrown when the frontend does not answer or lacks the namespace; the message says which was tried. */
 export class TemporalUnreachable extends Error {
@@ -29,12 +32,23 @@ export async function connectTemporal(environment: Environment): Promise<Client>
     return new Client({ connection, namespace: environment.TEMPORAL_NAMESPACE });
   } catch (error) {
     if (error instanceof TemporalUnreachable) throw error;
-    throw new TemporalUnreachable(
-      `Temporal does not answer at ${address} within ${CONNECT_TIMEOUT_MS / 1000} s: ${(error as Error).message}. ` +
-        'TEMPORAL_ADDRESS names the frontend as host:port.',
-      { cause: error },
-    );
+    throw new TemporalUnreachable(await explainRefusal(options, error), { cause: error });
   }
+}
+
+async function explainRefusal({ address, tls, apiKey }: FrontendOptions, error: unknown): Promise<string> {
+  const status: number | null = isGrpcServiceError(error) ? error.code : null;
+  if (status === PERMISSION_DENIED || status === UNAUTHENTICATED) {
+    const given =
+      apiKey === undefined ? 'it is not set' : 'its key is not accepted, or not for this namespace';
+    return `Temporal at ${address} lets in who has an API key. TEMPORAL_API_KEY holds it: ${given}.`;
+  }
+  const fault = await findHandshakeFault({ address, tls: tls ?? null });
+  if (fault !== null) return `Temporal at ${address} does not let us in. ${fault}.`;
+  return (
+    `Temporal does not answer at ${address} within ${CONNECT_TIMEOUT_MS / 1000} s: ${(error as Error).message}. ` +
+    'TEMPORAL_ADDRESS names the frontend as host:port.'
+  );
 }
 
 async function refuseUnknownNamespace(
@@ -66,7 +80,7 @@ export async function connectionOptions(environment: Environment): Promise<Front
   };
 }
 
-type Tls = Exclude<ConnectionOptions['tls'], null | undefined>;
+type Tls = Exclude<ConnectionOptions['tls'], boolean | null | undefined>;
 
 /** What clients and workers both take. */
 export interface FrontendOptions {

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { resolve } from 'node:path';
 import { StartRefused } from './refusal.ts';
 
@@ -36,7 +36,7 @@ stays up until Ctrl-C.
  * @throws StartRefused naming the option, what was given and what is accepted
  */
 export function readOptions(args: string[]): StartOptions {
-  const { values } = parse(args);
+  const values = parseOptions(args, { options: OPTIONS, command: 'npm start' });
   return {
     once: values.once ?? false,
     json: values.json ?? false,
@@ -50,31 +50,41 @@ export function readOptions(args: string[]): StartOptions {
   };
 }
 
-function parse(args: string[]) {
+const OPTIONS = {
+  once: { type: 'boolean' },
+  json: { type: 'boolean' },
+  dispensaries: { type: 'string' },
+  products: { type: 'string' },
+  seed: { type: 'string' },
+  passes: { type: 'string' },
+  'data-dir': { type: 'string' },
+  captures: { type: 'string' },
+  help: { type: 'boolean' },
+} as const;
+
+/**
+ * Splits a command line into its options.
+ * @param command as somebody types it, for the message
+ * @throws StartRefused for an option that there is not
+ */
+export function parseOptions<const Options extends ParseArgsOptionsConfig>(
+  args: string[],
+  { options, command }: { options: Options; command: string },
+) {
   try {
-    return parseArgs({
-      args,
-      allowPositionals: false,
-      options: {
-        once: { type: 'boolean' },
-        json: { type: 'boolean' },
-        dispensaries: { type: 'string' },
-        products: { type: 'string' },
-        seed: { type: 'string' },
-        passes: { type: 'string' },
-        'data-dir': { type: 'string' },
-        captures: { type: 'string' },
-        help: { type: 'boolean' },
-      },
-    });
+    return parseArgs({ args, allowPositionals: false, options }).values;
   } catch (error) {
     // Node adds advice of its own after the first sentence, on further lines.
     const sentence = (error as Error).message.split(/\.\s/)[0]?.replace(/\.$/, '') ?? '';
-    throw new StartRefused(`${sentence}. \`npm start -- --help\` lists the options.`, { cause: error });
+    throw new StartRefused(`${sentence}. \`${command} -- --help\` lists the options.`, { cause: error });
   }
 }
 
-function wholeNumber(name: string, given: string, { min, max }: { min: number; max: number }): number {
+/**
+ * Reads a whole number within bounds.
+ * @throws StartRefused
+ */
+export function wholeNumber(name: string, given: string, { min, max }: { min: number; max: number }): number {
   const number = Number(given);
   if (!/^\d+$/.test(given) || number < min || number > max) {
     throw new StartRefused(
@@ -84,7 +94,12 @@ function wholeNumber(name: string, given: string, { min, max }: { min: number; m
   return number;
 }
 
-function folder(name: string, given: string): string {
+/**
+ * Reads the path of a folder.
+ * @returns it, absolute
+ * @throws StartRefused
+ */
+export function folder(name: string, given: string): string {
   if (given.trim() === '') throw new StartRefused(`--${name} is empty; it takes the path of a folder`);
   return resolve(given);
 }

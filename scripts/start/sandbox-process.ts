@@ -27,9 +27,15 @@ export interface SandboxInfo {
   }[];
 }
 
+/** The world that the sandbox makes up, and where it keeps it. */
+export type SandboxOptions = Pick<
+  StartOptions,
+  'dataDir' | 'dispensaries' | 'products' | 'seed' | 'captures'
+>;
+
 interface Start {
   group: ProcessGroup;
-  options: StartOptions;
+  options: SandboxOptions;
   progress: (line: string) => void;
   /** Told when the sandbox has ended for good. */
   fail: (error: Error) => void;
@@ -60,7 +66,7 @@ export async function startSandboxProcess({ group, options, progress, fail }: St
   return promise;
 }
 
-function sandboxArguments(options: StartOptions): string[] {
+function sandboxArguments(options: SandboxOptions): string[] {
   const captures = options.captures === null ? [] : ['--captures', options.captures];
   return [
     `--seed=${options.seed}`,

@@ -1,6 +1,4 @@
-import { mkdir, readFile, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Client } from '@temporalio/client';
 import { tellDiff } from '../../cli/commands/schedules/tell-diff.ts';
 import type { Environment } from '../../config/environment.ts';
@@ -10,24 +8,17 @@ import { PasswordKeyError } from '../../db/password-key.ts';
 import { keySourceOf, preparePasswordSeal } from '../../db/prepare-password-seal.ts';
 import { replaceProxies } from '../../db/queries/proxies.ts';
 import type { PasswordSeal } from '../../db/seal-password.ts';
-import { lockDataDir } from '../../local/data-lock.ts';
-import { startPostgres } from '../../local/postgres.ts';
 import type { ProcessGroup } from '../../local/process-group.ts';
-import { findTemporalBinary } from '../../local/temporal-binary.ts';
-import { startTemporalDevServer } from '../../local/temporal-dev-server.ts';
 import { applySearchAttributes } from '../../temporal-client/apply-search-attributes.ts';
 import { connectTemporal } from '../../temporal-client/connect.ts';
 import { schedulesOf } from '../../temporal-client/schedule-definitions.ts';
 import { applySchedules } from '../../temporal-client/apply-schedules.ts';
-import { SEARCH_ATTRIBUTES } from '../../temporal-config/search-attributes.ts';
 import { writeWorkflowBundle } from '../../workers/workflow-bundle.ts';
 import type { StartOptions } from './options.ts';
 import { StartRefused } from './refusal.ts';
+import { openPostgres, openTemporal, prepareDataDir } from './servers.ts';
 import { startSandboxProcess, type SandboxInfo } from './sandbox-process.ts';
 import { startWorkerProcess } from './worker-process.ts';
-
-/** Less free space than this is not enough to begin with. */
-const FREE_BYTES_MIN = 64 * 1024 * 1024;
 
 /** What the sandbox takes from all workers together: it is on this machine, and meant to be asked. */
 const SANDBOX_PACE = {
@@ -74,28 +65,35 @@ export async function startStack({
   const fail = failure.reject;
   const bundlePath = join(dataDir, 'workflow-bundle.js');
   const [databaseUrl, temporal, sandbox] = await Promise.all([
-    openPostgres(given, { dataDir, group, progress, fail }),
+    openPostgres(given, {
+      dataDir,
+      group,
+      progress,
+      fail,
+      uses: 'the sandbox’s proxies and stores go into that database',
+    }),
     openTemporal(given, { dataDir, group, progress, fail }),
     startSandboxProcess({ group, options, progress, fail }),
     writeWorkflowBundle(bundlePath),
   ]);
   const environment: Environment = {
-    ...given,
+    ...environmentIn(dataDir, given),
     DATABASE_URL: databaseUrl,
     TEMPORAL_ADDRESS: temporal.address,
-    STORAGE_ROOT: process.env.STORAGE_ROOT ? given.STORAGE_ROOT : join(dataDir, 'storage'),
-    PROXY_PASSWORD_KEY_FILE: process.env.PROXY_PASSWORD_KEY_FILE
-      ? given.PROXY_PASSWORD_KEY_FILE
-      : join(dataDir, 'proxy-password.key'),
   };
   const db = await openDatabase(environment, sandbox);
   const client = await openClient(environment, progress);
   await startWorkerProcess({
+    name: 'the worker',
     group,
     logFile: join(dataDir, 'logs', 'worker.log'),
     progress,
     failure,
-    env: workerEnvironment(environment, sandbox, bundlePath),
+    env: {
+      ...workerEnvironment(environment, bundlePath),
+      ...sandboxEnvironment(sandbox),
+      WORKER_ID: environment.WORKER_ID ?? 'worker-1',
+    },
   });
   const { address, webUiUrl } = temporal;
   return {
@@ -111,18 +109,31 @@ export async function startStack({
   };
 }
 
-function workerEnvironment(
-  environment: Environment,
-  sandbox: SandboxInfo,
-  bundlePath: string,
-): Record<string, string> {
+/** The environment with files of the data folder for what it does not name. */
+export function environmentIn(dataDir: string, given: Environment): Environment {
+  return {
+    ...given,
+    STORAGE_ROOT: process.env.STORAGE_ROOT ? given.STORAGE_ROOT : join(dataDir, 'storage'),
+    PROXY_PASSWORD_KEY_FILE: process.env.PROXY_PASSWORD_KEY_FILE
+      ? given.PROXY_PASSWORD_KEY_FILE
+      : join(dataDir, 'proxy-password.key'),
+  };
+}
+
+/** Tells a worker where everything is. */
+export function workerEnvironment(environment: Environment, bundlePath: string): Record<string, string> {
   return {
     DATABASE_URL: environment.DATABASE_URL ?? '',
     TEMPORAL_ADDRESS: environment.TEMPORAL_ADDRESS ?? '',
     STORAGE_ROOT: environment.STORAGE_ROOT,
     PROXY_PASSWORD_KEY_FILE: environment.PROXY_PASSWORD_KEY_FILE,
     WORKFLOW_BUNDLE_PATH: bundlePath,
-    WORKER_ID: environment.WORKER_ID ?? 'worker-1',
+  };
+}
+
+/** Sends a worker to the sandbox instead of the world. */
+export function sandboxEnvironment(sandbox: SandboxInfo): Record<string, string> {
+  return {
     DUTCHIE_GRAPHQL_URL: sandbox.graphqlUrl,
     DUTCHIE_HASH_FILTERED_PRODUCTS: sandbox.hashes.FilteredProducts,
     DUTCHIE_HASH_CONSUMER_DISPENSARIES: sandbox.hashes.ConsumerDispensaries,
@@ -139,87 +150,8 @@ function workerEnvironment(
   };
 }
 
-async function prepareDataDir(dataDir: string): Promise<void> {
-  try {
-    await mkdir(join(dataDir, 'logs'), { recursive: true });
-    const { bavail, bsize } = await statfs(dataDir);
-    if (bavail * bsize < FREE_BYTES_MIN) {
-      const freeMb = Math.floor((bavail * bsize) / 1024 / 1024);
-      throw new StartRefused(
-        `The disk of ${dataDir} has ${freeMb} MB free; at least ${FREE_BYTES_MIN / 1024 / 1024} MB are needed. --data-dir names another folder.`,
-      );
-    }
-  } catch (error) {
-    if (error instanceof StartRefused) throw error;
-    throw new StartRefused(`${dataDir} cannot be used as data folder: ${(error as Error).message}`, {
-      cause: error,
-    });
-  }
-  // Held until this process ends; a lock of a process that is gone is taken over.
-  await lockDataDir(dataDir);
-}
-
-interface Place {
-  dataDir: string;
-  group: ProcessGroup;
-  progress: (line: string) => void;
-  /** Told when the server has ended for good. */
-  fail: (error: Error) => void;
-}
-
-async function openPostgres(
-  environment: Environment,
-  { dataDir, group, progress, fail }: Place,
-): Promise<string> {
-  if (environment.DATABASE_URL !== undefined) {
-    progress('DATABASE_URL is set: the sandbox’s proxies and stores go into that database');
-    return environment.DATABASE_URL;
-  }
-  const server = await startPostgres({
-    dataDir: join(dataDir, 'postgres'),
-    group,
-    preferredPort: 5432,
-    onProgress: progress,
-  });
-  void server.process.exited.then(
-    ({ expected }) =>
-      expected || fail(new Error('PostgreSQL ended for good; its log is in the data folder.')),
-  );
-  return server.url;
-}
-
-async function openTemporal(
-  environment: Environment,
-  { dataDir, group, progress, fail }: Place,
-): Promise<{ address: string; webUiUrl: string | null }> {
-  if (environment.TEMPORAL_ADDRESS !== undefined)
-    return { address: environment.TEMPORAL_ADDRESS, webUiUrl: null };
-  const binary = await findTemporalBinary({ env: process.env, group, onProgress: progress });
-  const server = await startTemporalDevServer({
-    binaryPath: binary.path,
-    dataDir: join(dataDir, 'temporal'),
-    group,
-    namespaces: [environment.TEMPORAL_NAMESPACE],
-    searchAttributes: Object.fromEntries(SEARCH_ATTRIBUTES.map(({ name }) => [name, 'Keyword'])),
-    dynamicConfig: await readDynamicConfig(),
-    onProgress: progress,
-  });
-  void server.process.exited.then(
-    ({ expected }) => expected || fail(new Error('Temporal ended for good; its log is in the data folder.')),
-  );
-  return server;
-}
-
-async function readDynamicConfig(): Promise<Record<string, unknown>> {
-  const path = fileURLToPath(
-    new URL('../../temporal-config/dynamic-config/dev-server.json', import.meta.url),
-  );
-  const entries = JSON.parse(await readFile(path, 'utf8')) as { key: string; value: unknown }[];
-  return Object.fromEntries(entries.map(({ key, value }) => [key, value]));
-}
-
-/** Connects to the database, brings it up to date and makes the sandbox's proxies its active ones. */
-async function openDatabase(environment: Environment, sandbox: SandboxInfo): Promise<Db> {
+/** Connects to the database, brings it up to date and makes the proxies of a sandbox its active ones. */
+export async function openDatabase(environment: Environment, sandbox: SandboxInfo | null): Promise<Db> {
   const url = environment.DATABASE_URL ?? '';
   await migrateOrRefuse(url);
   const db = connectDatabase({
@@ -228,6 +160,8 @@ async function openDatabase(environment: Environment, sandbox: SandboxInfo): Pro
     applicationName: 'crawlchain-start',
     onIdleError: () => undefined,
   });
+  const seal = await openPasswordsOrRefuse(db, environment);
+  if (sandbox === null) return db;
   const proxies = sandbox.proxies.map(({ protocol, host, port, username, password }) => ({
     protocol,
     host,
@@ -235,7 +169,7 @@ async function openDatabase(environment: Environment, sandbox: SandboxInfo): Pro
     username,
     password,
   }));
-  await replaceProxies(db, await openPasswordsOrRefuse(db, environment), { owner: 'sandbox', proxies });
+  await replaceProxies(db, seal, { owner: 'sandbox', proxies });
   return db;
 }
 
@@ -263,7 +197,10 @@ async function migrateOrRefuse(url: string): Promise<void> {
 }
 
 /** Connects to Temporal, makes sure that search attributes and schedules are there, and tells what was changed on them. */
-async function openClient(environment: Environment, progress: (line: string) => void): Promise<Client> {
+export async function openClient(
+  environment: Environment,
+  progress: (line: string) => void,
+): Promise<Client> {
   const client = await connectTemporal(environment);
   await applySearchAttributes(client);
   for (const schedule of await applySchedules(client, schedulesOf(environment)))

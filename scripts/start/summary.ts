@@ -63,7 +63,8 @@ async function readRequests(controlUrl: string): Promise<Summary['requests']> {
   return { total: totals.requests, throughProxy: totals.throughProxy, blocked: totals.blocked };
 }
 
-function withoutPassword(databaseUrl: string): string {
+/** A URL of PostgreSQL that may be shown. */
+export function withoutPassword(databaseUrl: string): string {
   const url = new URL(databaseUrl);
   if (url.password !== '') url.password = '***';
   return url.href;

@@ -10,6 +10,8 @@ const RESTARTS = { maxRestarts: 5, windowMs: 60_000 };
 const STOP_GRACE_MS = 25_000;
 
 interface Start {
+  /** Shown in messages; workers that are started in a row stop at the same time. */
+  name: string;
   group: ProcessGroup;
   env: Record<string, string>;
   logFile: string;
@@ -21,11 +23,13 @@ interface Start {
 /**
  * Starts a worker that serves every queue; resolves when it does. A worker that crashes is started again, with a bound.
  */
-export async function startWorkerProcess({ group, env, logFile, progress, failure }: Start): Promise<void> {
-  progress('Starting the worker');
+export async function startWorkerProcess(start: Start): Promise<void> {
+  const { name, group, env, logFile, progress, failure } = start;
+  progress(`Starting ${name}`);
   const serving = Promise.withResolvers<void>();
   const managed = group.start({
-    name: 'worker',
+    name,
+    tier: 'workers',
     command: process.execPath,
     args: [WORKER_MAIN],
     env: { SHUTDOWN_GRACE_MS: '5000', ...process.env, ...env },
@@ -42,11 +46,13 @@ export async function startWorkerProcess({ group, env, logFile, progress, failur
       if (expected) return;
       if (willRestart)
         progress(
-          `The worker ended (${signal ?? `exit code ${code}`}) and is started again; its log is ${logFile}`,
+          `The process of ${name} ended (${signal ?? `exit code ${code}`}) and is started again; its log is ${logFile}`,
         );
       else
         failure.reject(
-          new Error(`The worker ended for good: ${lastMessage(managed.logTail())} (log: ${logFile})`),
+          new Error(
+            `The process of ${name} ended for good: ${lastMessage(managed.logTail())} (log: ${logFile})`,
+          ),
         );
     },
   });

@@ -6,8 +6,10 @@ import type { TestProject } from 'vitest/node';
 import { migrate } from '../../db/migrate.ts';
 import { removePostgresData } from '../../local/postgres-home.ts';
 import { startPostgres } from '../../local/postgres.ts';
+import { findClusterPrograms } from '../../local/cluster-programs.ts';
 import { createProcessGroup } from '../../local/process-group.ts';
 import { findTemporalBinary } from '../../local/temporal-binary.ts';
+import { startTemporalCluster } from '../../local/temporal-cluster.ts';
 import { startTemporalDevServer } from '../../local/temporal-dev-server.ts';
 import { writeWorkflowBundle } from '../../workers/workflow-bundle.ts';
 
@@ -24,7 +26,10 @@ declare module 'vitest' {
 
 const TEMPLATE = 'crawlchain_template';
 
-/** Starts one PostgreSQL and one Temporal server for all integration tests, and builds the workflow bundle once. */
+/**
+ * Starts one PostgreSQL and one Temporal server for all integration tests, and builds the workflow bundle once. The
+ * project `cluster` gets the server of a real cluster instead of the development server.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'crawlchain-tests-'));
   // The user that PostgreSQL runs as, when we are root, must be able to pass through.
@@ -32,9 +37,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const group = createProcessGroup();
   const say = (line: string): void => void process.stderr.write(`${line}\n`);
   const workflowBundlePath = join(folder, 'workflow-bundle.js');
+  const startingPostgres = startTemplateServer(folder, group, say);
   const [postgresUrl, temporal] = await Promise.all([
-    startTemplateServer(folder, group, say),
-    startTemporal(group, say),
+    startingPostgres,
+    project.name === 'cluster'
+      ? startingPostgres.then((url) => startCluster(join(folder, 'temporal'), { url, group, say }))
+      : startTemporal(group, say),
     writeWorkflowBundle(workflowBundlePath),
   ]);
   project.provide('postgresUrl', postgresUrl);
@@ -80,6 +88,24 @@ async function startTemporal(group: Group, say: Say): Promise<string> {
     namespaces: [],
     searchAttributes: {},
     dynamicConfig: Object.fromEntries(dynamicConfig.map(({ key, value }) => [key, value])),
+    onProgress: say,
+  });
+  return server.address;
+}
+
+async function startCluster(
+  dataDir: string,
+  { url, group, say }: { url: string; group: Group; say: Say },
+): Promise<string> {
+  const server = await startTemporalCluster({
+    programs: await findClusterPrograms({ env: process.env, group, onProgress: say }),
+    postgresUrl: url,
+    dataDir,
+    group,
+    namespaces: ['default'],
+    retentionDays: 1,
+    searchAttributes: {},
+    usualPorts: false,
     onProgress: say,
   });
   return server.address;

@@ -18,13 +18,19 @@ it('ports that are asked for at the same time differ', async () => {
 it('a preferred port is given once, and again when it was returned', async () => {
   const preferred = await freePort();
   returnPort(preferred);
-  expect(await freePort(preferred)).toBe(preferred);
-  expect(await freePort(preferred)).not.toBe(preferred);
+  expect(await freePort({ preferred })).toBe(preferred);
+  expect(await freePort({ preferred })).not.toBe(preferred);
   returnPort(preferred);
-  expect(await freePort(preferred)).toBe(preferred);
+  expect(await freePort({ preferred })).toBe(preferred);
 });
 
 it.each(['127.0.0.1', '0.0.0.0'])('a port on which someone listens at %s is not given', async (host) => {
   const used = await listen(host);
-  expect(await freePort(used)).not.toBe(used);
+  expect(await freePort({ preferred: used })).not.toBe(used);
+});
+
+it('a port is no higher than wished', async () => {
+  const ports = await Promise.all(Array.from({ length: 20 }, () => freePort({ max: 32_767 })));
+  expect(new Set(ports).size).toBe(20);
+  expect(Math.max(...ports)).toBeLessThanOrEqual(32_767);
 });

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   defaultCacheDir,
+  DEV_SERVER_MODULE,
   findTemporalBinary,
   isRecent,
   parseServerVersion,
 } from '../../../local/temporal-binary.ts';
-import { builtBinaryName, isRecentGo } from '../../../local/temporal-build.ts';
+import { builtNames, isRecentGo } from '../../../local/go-module.ts';
 import { summarizeFailure } from '../../../local/temporal-download.ts';
 
 describe('finding the Temporal server', () => {
@@ -32,7 +33,8 @@ describe('finding the Temporal server', () => {
   });
 
   it('names a build after its pinned modules', async () => {
-    expect(await builtBinaryName()).toMatch(/^temporal-cli-v1\.5\.1-[0-9a-f]{12}-\w+-\w+$/);
+    const { 'temporal-cli': name } = await builtNames(DEV_SERVER_MODULE);
+    expect(name).toMatch(/^temporal-cli-v1\.5\.1-[0-9a-f]{12}-\w+-\w+$/);
   });
 
   it('says in a few words why a download failed', () => {

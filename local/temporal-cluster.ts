@@ -1,0 +1,204 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ConnectionOptions } from '@temporalio/client';
+import type { ClusterPrograms } from './cluster-programs.ts';
+import type { ManagedProcess } from './managed-process.ts';
+import type { PortWish } from './ports.ts';
+import type { ProcessGroup } from './process-group.ts';
+import {
+  environmentWithoutTemporal,
+  startTemporalServer,
+  type Ports,
+  type TemporalServer,
+} from './temporal-server.ts';
+
+const SERVER_CONFIG = fileURLToPath(new URL('../temporal-config/cluster/server.yaml', import.meta.url));
+const DYNAMIC_CONFIG = fileURLToPath(
+  new URL('../temporal-config/dynamic-config/cluster.yaml', import.meta.url),
+);
+
+/** The shards of the history are loaded one by one; on a busy machine that takes its time. */
+const READY_TIMEOUT_MS = 180_000;
+
+/** The services of server.yaml, to the variable that sets each one's ports. All run in one process. */
+const SERVICES = {
+  frontend: 'FRONTEND',
+  'internal-frontend': 'INTERNAL_FRONTEND',
+  history: 'HISTORY',
+  matching: 'MATCHING',
+  worker: 'WORKER',
+} as const;
+
+/** As large as the column of cluster_membership that holds it. */
+const MEMBERSHIP_PORT_MAX = 32_767;
+
+type Service = keyof typeof SERVICES;
+type Port = Service | `${Service}-membership`;
+
+/** The ports of server.yaml. */
+const USUAL_PORTS: Readonly<Record<Port, number>> = {
+  frontend: 7233,
+  history: 7234,
+  matching: 7235,
+  'internal-frontend': 7236,
+  worker: 7239,
+  'frontend-membership': 6933,
+  'history-membership': 6934,
+  'matching-membership': 6935,
+  'internal-frontend-membership': 6936,
+  'worker-membership': 6939,
+};
+
+/** The databases of a cluster, to their schemas in the tool. */
+const SCHEMAS = {
+  temporal: 'postgresql/v12/temporal',
+  temporal_visibility: 'postgresql/v12/visibility',
+} as const;
+
+export interface TemporalClusterOptions {
+  programs: ClusterPrograms;
+  /** A PostgreSQL server, with a user who may create databases. Its path is of no matter. */
+  postgresUrl: string;
+  /** Holds the logs; what the cluster keeps is in PostgreSQL. */
+  dataDir: string;
+  group: ProcessGroup;
+  /** Made at the start when they are missing. */
+  namespaces: readonly string[];
+  /** How long a namespace that is made here keeps closed workflows. */
+  retentionDays: number;
+  /** Name to type, such as `Role: 'Keyword'`. Registered in every namespace. */
+  searchAttributes: Readonly<Record<string, string>>;
+  /** Who is let in; default: everybody on this machine. Paths of PEM files, and the URI of a JSON web key set. */
+  security?: ClusterSecurity | undefined;
+  /** False for tests, several of which run at once: any ports. Default true. */
+  usualPorts?: boolean | undefined;
+  onProgress?: ((line: string) => void) | undefined;
+}
+
+interface ClusterSecurity {
+  certificatePath: string;
+  keyPath: string;
+  /** Clients must show a certificate of this authority. */
+  clientAuthorityPath?: string | undefined;
+  /** API keys must be tokens that are signed with one of these keys. */
+  tokenKeysUri?: string | undefined;
+  /** What we ourselves connect with. */
+  credentials: Pick<ConnectionOptions, 'tls' | 'apiKey'>;
+}
+
+export interface TemporalCluster {
+  /** host:port of the frontend. */
+  address: string;
+  process: ManagedProcess;
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs the server of a real cluster, all its services in one process on 127.0.0.1, on two databases of a PostgreSQL
+ * server whose tables it makes or brings up to date; resolves when every namespace can be used and has its search
+ * attributes. A server that crashes is started again at the same ports, a few times at most.
+ */
+export async function startTemporalCluster(options: TemporalClusterOptions): Promise<TemporalCluster> {
+  const { programs, dataDir, group, namespaces, retentionDays, searchAttributes, security } = options;
+  const server: TemporalServer<Port> = await startTemporalServer(
+    {
+      command: programs.server,
+      ports: wishPorts(options.usualPorts ?? true),
+      argumentsAt: () => ['start'],
+      environmentAt: (ports) => serverEnvironment(ports, options),
+      prepare: () => applySchemas(options),
+    },
+    {
+      dataDir,
+      group,
+      expects: {
+        namespaces,
+        searchAttributes,
+        retentionDays,
+        timeoutMs: READY_TIMEOUT_MS,
+        credentials: security?.credentials,
+      },
+      onProgress: options.onProgress,
+    },
+  );
+  return { address: server.address, process: server.process, stop: () => server.stop() };
+}
+
+function wishPorts(usual: boolean): Record<Port, PortWish> {
+  const wishes = Object.entries(USUAL_PORTS).map(([name, port]) => [
+    name,
+    {
+      preferred: usual ? port : undefined,
+      max: name.endsWith('-membership') ? MEMBERSHIP_PORT_MAX : undefined,
+    },
+  ]);
+  return Object.fromEntries(wishes) as Record<Port, PortWish>;
+}
+
+function serverEnvironment(
+  ports: Ports<Port>,
+  { postgresUrl, security }: TemporalClusterOptions,
+): NodeJS.ProcessEnv {
+  const { hostname, port, username, password } = new URL(postgresUrl);
+  const services = Object.entries(SERVICES) as [Service, string][];
+  const portVariables = services.flatMap(([service, prefix]) => [
+    [`${prefix}_GRPC_PORT`, String(ports[service])],
+    [`${prefix}_MEMBERSHIP_PORT`, String(ports[`${service}-membership`])],
+  ]);
+  return {
+    ...environmentWithoutTemporal(),
+    // It means our own log's level elsewhere.
+    LOG_LEVEL: 'warn',
+    POSTGRES_SEEDS: hostname,
+    DB_PORT: port || '5432',
+    POSTGRES_USER: decodeURIComponent(username),
+    POSTGRES_PWD: decodeURIComponent(password),
+    BIND_ON_IP: '127.0.0.1',
+    TEMPORAL_SERVER_CONFIG_FILE_PATH: SERVER_CONFIG,
+    DYNAMIC_CONFIG_FILE_PATH: DYNAMIC_CONFIG,
+    TEMPORAL_SERVICES: Object.keys(SERVICES).join(','),
+    // Without it the server warns of what is wished here: everybody on this machine is let in.
+    TEMPORAL_ALLOW_NO_AUTH: 'true',
+    ...Object.fromEntries(portVariables),
+    TEMPORAL_TLS_FRONTEND_CERT: security?.certificatePath,
+    TEMPORAL_TLS_FRONTEND_KEY: security?.keyPath,
+    TEMPORAL_TLS_CLIENT1_CA_CERT: security?.clientAuthorityPath,
+    TEMPORAL_JWT_KEY_SOURCE1: security?.tokenKeysUri,
+  };
+}
+
+/** Makes the databases that are missing and brings their tables up to date; changes nothing when they are. */
+async function applySchemas(options: TemporalClusterOptions): Promise<void> {
+  for (const [database, schema] of Object.entries(SCHEMAS)) {
+    await runSqlTool(['--db', database, 'create'], options);
+    await runSqlTool(['--db', database, 'setup-schema', '-v', '0.0'], options);
+    await runSqlTool(['--db', database, 'update-schema', '--schema-name', schema], options);
+  }
+}
+
+async function runSqlTool(
+  args: string[],
+  { programs, postgresUrl, dataDir, group }: TemporalClusterOptions,
+): Promise<void> {
+  const { hostname, port, username, password } = new URL(postgresUrl);
+  const tool = group.start({
+    name: 'temporal-sql-tool',
+    command: programs.sqlTool,
+    args,
+    env: {
+      ...environmentWithoutTemporal(),
+      SQL_PLUGIN: 'postgres12',
+      SQL_HOST: hostname,
+      SQL_PORT: port || '5432',
+      SQL_USER: decodeURIComponent(username),
+      SQL_PASSWORD: decodeURIComponent(password),
+    },
+    logFile: join(dataDir, 'schema.log'),
+  });
+  const { code, error } = await tool.exited;
+  if (code !== 0)
+    throw new Error(
+      `Temporal's tables could not be made (${args.join(' ')}). Its last lines:\n${tool.logTail()}`,
+      { cause: error },
+    );
+}

@@ -1,0 +1,100 @@
+import { join, relative } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Environment } from '../../config/environment.ts';
+import type { Db } from '../../db/connect.ts';
+import { countUsableProxies } from '../../db/queries/proxies.ts';
+import type { ProcessGroup } from '../../local/process-group.ts';
+import { writeWorkflowBundle } from '../../workers/workflow-bundle.ts';
+import { startSandboxProcess, type SandboxInfo } from '../start/sandbox-process.ts';
+import { openCluster, openPostgres, prepareDataDir, type Place } from '../start/servers.ts';
+import {
+  environmentIn,
+  openClient,
+  openDatabase,
+  sandboxEnvironment,
+  workerEnvironment,
+} from '../start/stack.ts';
+import { startWorkerProcess } from '../start/worker-process.ts';
+import type { ClusterOptions } from './options.ts';
+
+const PROXY_POLL_MS = 2_000;
+
+export interface ClusterStart {
+  environment: Environment;
+  options: ClusterOptions;
+  group: ProcessGroup;
+  progress: (line: string) => void;
+}
+
+/** All that runs, and the ways to it. */
+export interface RunningCluster {
+  temporalAddress: string;
+  namespace: string;
+  /** With its password. */
+  databaseUrl: string;
+  sandbox: SandboxInfo | null;
+  /** Never resolves; rejects when something that must run has ended for good, or cannot do its work. */
+  failure: Promise<never>;
+}
+
+/** Brings up PostgreSQL, the cluster on it, the sandbox where it is wished, then the workers. */
+export async function startCluster(start: ClusterStart): Promise<RunningCluster> {
+  const { environment: given, options, group, progress } = start;
+  const { dataDir } = options;
+  await prepareDataDir(dataDir);
+  const failure = Promise.withResolvers<never>();
+  // Whoever waits for a step of the start need not wait for this too.
+  failure.promise.catch(() => undefined);
+  const place = { dataDir, group, progress, fail: failure.reject };
+  const bundlePath = join(dataDir, 'workflow-bundle.js');
+  const [servers, sandbox] = await Promise.all([
+    openServers(given, place),
+    options.sandbox ? startSandboxProcess({ group, options, progress, fail: failure.reject }) : null,
+    writeWorkflowBundle(bundlePath),
+  ]);
+  const environment: Environment = {
+    ...environmentIn(dataDir, given),
+    DATABASE_URL: servers.databaseUrl,
+    TEMPORAL_ADDRESS: servers.temporalAddress,
+  };
+  const db = await openDatabase(environment, sandbox);
+  await openClient(environment, progress);
+  await Promise.race([waitForProxies(db, start), failure.promise]);
+  const workers = Array.from({ length: options.workers }, (_, index) => {
+    const name = `worker-${index + 1}`;
+    return startWorkerProcess({
+      name,
+      group,
+      logFile: join(dataDir, 'logs', `${name}.log`),
+      progress,
+      failure,
+      env: {
+        ...workerEnvironment(environment, bundlePath),
+        ...(sandbox === null ? {} : sandboxEnvironment(sandbox)),
+        WORKER_ID: name,
+      },
+    });
+  });
+  await Promise.all(workers);
+  return { ...servers, namespace: given.TEMPORAL_NAMESPACE, sandbox, failure: failure.promise };
+}
+
+async function openServers(
+  given: Environment,
+  place: Place,
+): Promise<{ databaseUrl: string; temporalAddress: string }> {
+  const uses = 'the cluster makes the databases temporal and temporal_visibility on that server';
+  const databaseUrl = await openPostgres(given, { ...place, uses });
+  place.progress('Starting the Temporal cluster');
+  return { databaseUrl, temporalAddress: await openCluster(given, { ...place, postgresUrl: databaseUrl }) };
+}
+
+/** Workers that fetch refuse to start without proxies, and those can be added only now that the database is up. */
+async function waitForProxies(db: Db, { options, progress }: ClusterStart): Promise<void> {
+  if ((await countUsableProxies(db)) > 0) return;
+  const dataDir = relative(process.cwd(), options.dataDir) || '.';
+  progress(
+    `The workers wait for proxies. Add some: npx crawlchain --data-dir ${dataDir} proxies import FILE --owner NAME`,
+  );
+  while ((await countUsableProxies(db)) === 0) await sleep(PROXY_POLL_MS);
+}

@@ -1,0 +1,46 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ProcessGroup } from '../../local/process-group.ts';
+import { StartRefused } from './refusal.ts';
+
+/** After this long a stop that was asked for ends without waiting any more; the guard removes what is left. */
+const STOP_MS_MAX = 30_000;
+
+/** Ends everything that was started, then this process. */
+export type Stop = (exitCode: number) => Promise<never>;
+
+/**
+ * Runs a program that starts other processes: however it ends, they end with it. A refused start exits with 2, another
+ * error with 1, Ctrl-C with 130.
+ * @param main may end the program by itself, with `stop`; it does not end by returning
+ * @param explain the words for an error
+ */
+export async function runProgram(
+  group: ProcessGroup,
+  main: (stop: Stop) => Promise<void>,
+  explain: (error: unknown) => string,
+): Promise<void> {
+  let stopping: Promise<never> | null = null;
+  // A second signal does not hurry it: nothing may be left behind.
+  const stop: Stop = (exitCode) => {
+    stopping ??= (async (): Promise<never> => {
+      const hurry = wait(STOP_MS_MAX, undefined, { ref: false });
+      await Promise.race([group.stopAll(), hurry]);
+      process.exit(exitCode);
+    })();
+    return stopping;
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => void stop(signal === 'SIGINT' ? 130 : 143));
+  }
+  // The first stage holds the other end of this channel: without it nobody waits for us any more.
+  process.on('disconnect', () => void stop(143));
+  process.channel?.unref();
+  try {
+    await main(stop);
+  } catch (error) {
+    if (stopping !== null) return;
+    process.stderr.write(`crawlchain: ${explain(error)}\n`);
+    if (!(error instanceof StartRefused) && process.env.CRAWLCHAIN_DEBUG) console.error(error);
+    await stop(error instanceof StartRefused ? 2 : 1);
+  }
+}

