@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 const integration = {
   globalSetup: ['tests/support/global-setup.ts'],
   // A first start may have to wait for servers on a busy machine.
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
 };
 
 export default defineConfig({

@@ -7,7 +7,7 @@ import { failureKind } from '../support/failure-kind.ts';
 
 /** Visibility follows the histories by a moment. */
 async function untilListed({ client }: CrawlWorld, query: string): Promise<string[]> {
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + 120_000;
   for (;;) {
     const ids: string[] = [];
     for await (const { workflowId } of client.workflow.list({ query })) ids.push(workflowId);

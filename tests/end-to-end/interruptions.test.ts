@@ -15,7 +15,7 @@ const untilHeld = (world: CrawlWorld) =>
 
 /** The server has the cursor of this page: heartbeats are held back for a moment, so asking is the only way to know. */
 async function untilCursor(handle: WorkflowHandle, page: number): Promise<void> {
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + 120_000;
   for (;;) {
     const { raw } = await handle.describe();
     const data = raw.pendingActivities?.[0]?.heartbeatDetails?.payloads?.[0]?.data;

@@ -68,7 +68,7 @@ test('an urgent request for a chain that runs changes nothing of what it does', 
 
 /** The signal has been handled: the fetch was cancelled and is in its queue again. */
 async function untilPromoted({ client }: CrawlWorld, dispensaryId: number): Promise<void> {
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + 120_000;
   for (;;) {
     const { raw } = await client.workflow.getHandle(`crawl/${dispensaryId}`).describe();
     if (raw.pendingActivities?.some(({ priority }) => priority?.priorityKey === 1)) return;

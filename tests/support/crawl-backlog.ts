@@ -36,7 +36,7 @@ export async function makeBacklog(world: CrawlWorld): Promise<Backlog> {
 
 /** The fetch of a dispensary is in its queue, and no worker has it: only the server knows. */
 export async function untilWaiting(client: Client, dispensaryId: number): Promise<void> {
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + 120_000;
   for (;;) {
     const { raw } = await client.workflow.getHandle(crawlDispensaryId(dispensaryId)).describe();
     const [fetch] = raw.pendingActivities ?? [];

@@ -8,7 +8,7 @@ export async function untilWorker(
   workerId: string,
   isAsWished: (worker: ListedWorker) => boolean,
 ): Promise<ListedWorker> {
-  const deadline = Date.now() + 60_000;
+  const deadline = Date.now() + 300_000;
   let seen: ListedWorker | undefined;
   for (;;) {
     seen = (await listWorkers(world.db)).find(({ worker_id }) => worker_id === workerId);

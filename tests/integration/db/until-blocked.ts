@@ -3,7 +3,7 @@ import type { Db } from '../../../db/connect.ts';
 
 /** Waits until so many sessions of the test's database wait for a lock: an event that only the server can tell. */
 export async function untilBlocked(db: Db, sessions = 1): Promise<void> {
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + 120_000;
   for (;;) {
     const { rows } = await sql<{ blocked: number }>`
       select count(*) as blocked from pg_stat_activity

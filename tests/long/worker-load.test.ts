@@ -59,7 +59,7 @@ const WAITING = 1;
 const RUNNING = 2;
 
 async function untilActivity(handle: Handle, ...states: number[]): Promise<void> {
-  const deadline = Date.now() + 60_000;
+  const deadline = Date.now() + 300_000;
   while (!states.includes((await activityState(handle)) ?? 0)) {
     if (Date.now() > deadline)
       throw new Error(`${handle.workflowId} has no activity in the states ${states.join(', ')}`);

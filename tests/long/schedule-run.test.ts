@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode, NativeConnection, Worker } from '@temporalio/worker';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { applySchedules } from '../../../temporal-client/apply-schedules.ts';
-import { readLastRun } from '../../../temporal-client/schedule-run.ts';
-import { triggerSchedule } from '../../../temporal-client/steer-schedules.ts';
-import { defaultSchedules } from '../../../temporal-config/schedules.ts';
-import { createTestNamespace } from '../../support/test-namespace.ts';
+import { applySchedules } from '../../temporal-client/apply-schedules.ts';
+import { readLastRun } from '../../temporal-client/schedule-run.ts';
+import { triggerSchedule } from '../../temporal-client/steer-schedules.ts';
+import { defaultSchedules } from '../../temporal-config/schedules.ts';
+import { createTestNamespace } from '../support/test-namespace.ts';
 
 test('a run that continued as new is followed to its end', async () => {
   const { client, namespace, address } = await createTestNamespace();
@@ -25,7 +25,7 @@ test('a run that continued as new is followed to its end', async () => {
     const lastRun = async () =>
       readLastRun(client, await client.schedule.getHandle('payload_fetch_all').describe());
     const fanOut = client.workflow.getHandle('crawl-due/all');
-    const patience = { timeout: 60_000, interval: 100 };
+    const patience = { timeout: 300_000, interval: 100 };
     const runId = await vi.waitFor(async () => {
       const run = await lastRun();
       const latest = await fanOut.describe();

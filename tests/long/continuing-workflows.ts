@@ -1,14 +1,15 @@
 import { condition, continueAsNew, defineSignal, setHandler, workflowInfo } from '@temporalio/workflow';
 
-export { startOnce } from '../../../workflows/start-once.ts';
+export { startOnce } from '../../workflows/start-once.ts';
 
 export const goOn = defineSignal('goOn');
 
-/** A fan-out with a history so long that it goes on as new; then it waits for a signal. */
-export async function crawlDue(input: object): Promise<{ started: number; summary: string }> {
-  let mayEnd = false;
+/** A fan-out with a history so long that it goes on as new; then it waits for a signal, unless that came before. */
+export async function crawlDue(input: { mayEnd?: boolean }): Promise<{ started: number; summary: string }> {
+  let mayEnd = input.mayEnd ?? false;
   setHandler(goOn, () => void (mayEnd = true));
-  if (workflowInfo().continuedFromExecutionRunId === undefined) await continueAsNew<typeof crawlDue>(input);
+  if (workflowInfo().continuedFromExecutionRunId === undefined)
+    await continueAsNew<typeof crawlDue>({ ...input, mayEnd });
   await condition(() => mayEnd);
   return { started: 7, summary: 'done at last' };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { ScheduleReport } from '../../../temporal-client/describe-schedules.ts';
-import { runProgram, type Finished } from '../../support/run-program.ts';
-import { createTestNamespace } from '../../support/test-namespace.ts';
+import type { ScheduleReport } from '../../temporal-client/describe-schedules.ts';
+import { runProgram, type Finished } from '../support/run-program.ts';
+import { createTestNamespace } from '../support/test-namespace.ts';
 
 type Crawlchain = (...words: string[]) => Promise<Finished>;
 
@@ -36,7 +36,7 @@ describe('crawlchain schedules', () => {
         /^payload_fetch_all +payload_fetch +4h +0 +all +active +\S+Z +- +- +never ran$/m,
       );
       expect(stdout).toMatch(/^store_discovery_dutchie +store_discovery +24h +5 +- +active /m);
-    }, 60_000);
+    }, 300_000);
   });
 
   test('keeps over apply what was edited and paused, and says so', async () => {
@@ -118,7 +118,7 @@ describe('crawlchain schedules', () => {
     await vi.waitFor(async () => {
       const reports = JSON.parse((await schedules('list', '--json')).stdout) as ScheduleReport[];
       expect(reports.find(({ id }) => id === 'storage_sweep')).toMatchObject({ runs: 1, skipped: 1 });
-    }, 60_000);
+    }, 300_000);
   });
 
   test('refuses a schedule that is not there, and a state where none belongs', async () => {
