@@ -4,7 +4,7 @@ import { URGENT_PRIORITY } from '../../temporal-config/priorities.ts';
 import { makeBacklog, untilWaiting } from '../support/crawl-backlog.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
 
-const oneAtATime = { dispensaries: 6, products: 10, env: { MAX_CONCURRENT_TASKS: '1' } };
+const SMALL = { dispensaries: 6, products: 10 };
 
 /** Lets the held request go, waits for all chains, and tells in which order their fetches began. */
 async function drain(world: CrawlWorld, dispensaryIds: number[]): Promise<number[]> {
@@ -15,7 +15,7 @@ async function drain(world: CrawlWorld, dispensaryIds: number[]): Promise<number
 }
 
 test('with one slot and a backlog, an urgent crawl starts next, and an urgent request brings a queued one forward', async () => {
-  const world = await createCrawlWorld(oneAtATime);
+  const world = await createCrawlWorld(SMALL);
   const { running, waiting } = await makeBacklog(world);
   const [first, second, promoted] = waiting.slice(-3);
   const urgent = { images: false, priority: URGENT_PRIORITY };
@@ -33,7 +33,7 @@ test('with one slot and a backlog, an urgent crawl starts next, and an urgent re
 });
 
 test('a new urgent crawl passes the backlog', async () => {
-  const world = await createCrawlWorld(oneAtATime);
+  const world = await createCrawlWorld(SMALL);
   const { running, waiting } = await makeBacklog(world);
   const late = waiting.at(-1)!;
   // It is cancelled while it waits, and asked for anew.
@@ -50,7 +50,7 @@ test('a new urgent crawl passes the backlog', async () => {
 });
 
 test('an urgent request for a chain that runs changes nothing of what it does', async () => {
-  const world = await createCrawlWorld(oneAtATime);
+  const world = await createCrawlWorld(SMALL);
   const { running, waiting } = await makeBacklog(world);
   await startCrawl(world.client, running, { images: false, priority: URGENT_PRIORITY });
   await drain(

@@ -84,11 +84,7 @@ test('records a history of every workflow and path', async () => {
 });
 
 test('records the history of a chain that is brought forward while it waits', async () => {
-  const world = await createCrawlWorld({
-    dispensaries: 3,
-    products: 10,
-    env: { MAX_CONCURRENT_TASKS: '1' },
-  });
+  const world = await createCrawlWorld({ dispensaries: 3, products: 10 });
   const { waiting } = await makeBacklog(world);
   const promoted = waiting.find(({ id }) => id === 1)!;
   const { handle } = await startCrawl(world.client, promoted, { images: false, priority: URGENT_PRIORITY });

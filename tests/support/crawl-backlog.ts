@@ -11,7 +11,7 @@ export interface Backlog {
   waiting: NamedDispensary[];
 }
 
-/** Chains of all dispensaries of a world whose worker runs one fetch at a time: one has begun, the others wait, not urgent. */
+/** Chains of all dispensaries of a world that has one place for a fetch: one has begun, the others wait, not urgent. */
 export async function makeBacklog(world: CrawlWorld): Promise<Backlog> {
   await addDispensaries(world);
   const dispensaries = await world.db
@@ -24,7 +24,8 @@ export async function makeBacklog(world: CrawlWorld): Promise<Backlog> {
   await world.control('POST', '/control/faults', {
     rules: [{ match: { operation: 'FilteredProducts' }, times: 1, action: { type: 'hold' } }],
   });
-  await world.startWorker();
+  await world.startWorker('fetcher', { WORKER_QUEUES: 'fetch-dutchie', MAX_CONCURRENT_TASKS: '1' });
+  await world.startWorker('others', { WORKER_QUEUES: 'crawlchain,ingest' });
   await startCrawl(world.client, running, { images: false });
   await world.control('GET', '/control/wait?operation=FilteredProducts&held=1&timeoutMs=60000');
   for (const dispensary of waiting) {
