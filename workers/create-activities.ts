@@ -35,6 +35,7 @@ import { createPlatformRegistry } from '../platforms/registry.ts';
 import { createImageFiles } from '../storage/image-files.ts';
 import { createPageSpool } from '../storage/page-spool.ts';
 import { createPayloadFiles } from '../storage/payload-files.ts';
+import { countFanOut } from '../temporal-client/count-workflows.ts';
 import { startCrawl } from '../temporal-client/crawl-control.ts';
 import {
   BROWSER_QUEUE,
@@ -132,6 +133,7 @@ function ingestActivities({ db, client, environment, worker }: Tools, fetchTools
     ...createStartCrawlsActivities({
       db,
       startCrawl: async (dispensary, options) => (await startCrawl(client, dispensary, options)).isNew,
+      countFanOut: (fanOut) => countFanOut(client, fanOut),
     }),
   };
 }

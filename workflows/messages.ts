@@ -20,3 +20,14 @@ export interface Promotion {
 
 /** Brings an open `crawlDispensary` forward. */
 export const promoteSignal = defineSignal<[Promotion]>('promote');
+
+/** Where a fan-out stands. */
+export interface FanOutProgress {
+  started: number;
+  alreadyRunning: number;
+  /** In words, for people. */
+  summary: string;
+}
+
+/** Asks a running or closed `crawlDue` how far it is. */
+export const fanOutProgressQuery = defineQuery<FanOutProgress>('progress');
