@@ -18,6 +18,8 @@ export interface CrawlDueInput {
   platform?: PlatformName;
   /** A dispensary is due when its last crawl began longer ago than this; 0 takes every enabled one. */
   intervalHours: number;
+  /** False: that holds for dispensaries with an interval of their own too. Default true, but where it is 0. */
+  ownIntervals?: boolean;
   /** Priority of the chains: higher is more urgent. Default 0. */
   priority?: number;
   /** Chains of this fan-out that may be open at once. Default `DEFAULT_WINDOW`. */

@@ -115,7 +115,13 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
 function ingestActivities({ db, client, environment, worker }: Tools, fetchTools: FetchTools): object {
   const { platforms, payloadFiles, pageSpool } = fetchTools;
   return {
-    ...createIngestPayloadActivities({ db, platforms, payloadFiles, worker }),
+    ...createIngestPayloadActivities({
+      db,
+      platforms,
+      payloadFiles,
+      worker,
+      adaptsFromHours: environment.CRAWL_INTERVAL_ADAPTS ? environment.CRAWL_INTERVAL_HOURS : undefined,
+    }),
     ...createRecordOutcomeActivities({ db }),
     ...createRefreshAnalyticsActivities({ db }),
     ...createRefreshPayloadActivities({ db, platforms, payloadFiles }),

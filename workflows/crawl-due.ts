@@ -89,6 +89,7 @@ function checkInput(input: CrawlDueInput): void {
     scope: (scope) => typeof scope === 'string' && /^(all|[A-Z]{2})$/.test(scope),
     platform: (platform) => platform === undefined || PLATFORM_NAMES.includes(platform as PlatformName),
     intervalHours: (hours) => typeof hours === 'number' && hours >= 0,
+    ownIntervals: (own) => own === undefined || typeof own === 'boolean',
     priority: (priority) => priority === undefined || Number.isInteger(priority),
     window: (window) => window === undefined || (Number.isSafeInteger(window) && Number(window) > 0),
     pageSize: (size) => size === undefined || isWholeNumberTo(PAGE_SIZE_MAX, size),
@@ -157,8 +158,10 @@ async function startPage(input: CrawlDueInput, progress: CrawlDueProgress): Prom
   });
 }
 
-function dueOf({ scope, platform }: CrawlDueInput, { dueBefore }: CrawlDueProgress) {
-  return { scope, platform, dueBefore };
+function dueOf(input: CrawlDueInput, { dueBefore, beganAt }: CrawlDueProgress) {
+  const { scope, platform, intervalHours, ownIntervals } = input;
+  const countsOwn = intervalHours > 0 && ownIntervals !== false;
+  return { scope, platform, dueBefore, ownIntervalsAsOf: countsOwn ? beganAt : undefined };
 }
 
 function windowOf({ window }: CrawlDueInput): number {

@@ -15,6 +15,7 @@ const TAKES: Record<string, string> = {
   states: 'a list of two-letter states',
   areas: 'a list such as [{"stateCode": "AZ", "city": "Mesa"}] or with near: {latitude, longitude, miles}',
   images: 'true or false',
+  ownIntervals: 'true or false',
   window: 'a whole number above 0',
   pageSize: 'a whole number from 1 to 200',
   spread: '{"batches": a whole number from 1 to 1000, "overHours": a number of hours above 0}',

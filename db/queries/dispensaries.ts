@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { OWN_INTERVAL_DUE_AFTER } from '../../domain/crawl-interval.ts';
 import { CrawlError } from '../../domain/errors.ts';
 import { toCountryCode, type Dispensary, type PlatformName } from '../../domain/dispensary.ts';
 import type { Db } from '../connect.ts';
@@ -87,8 +88,10 @@ export interface Due {
   /** `all`, or a two-letter state. */
   scope: string;
   platform?: PlatformName | undefined;
-  /** ISO 8601: due are those whose last crawl began before. */
+  /** ISO 8601: due are those whose last crawl began before, where they have no interval of their own. */
   dueBefore: string;
+  /** ISO 8601: the moment from which intervals of their own are counted back; absent: nobody's counts. */
+  ownIntervalsAsOf?: string | undefined;
 }
 
 export interface DuePage extends Due {
@@ -129,7 +132,11 @@ export async function divideDueDispensaries(db: Db, due: Due, batches: number): 
   return ends.map(({ end }) => end);
 }
 
-function selectDue(db: Db, { scope, platform, dueBefore }: Due) {
+function selectDue(db: Db, { scope, platform, dueBefore, ownIntervalsAsOf }: Due) {
+  const ownDueBefore = sql<Date>`
+    ${ownIntervalsAsOf ?? null}::timestamptz
+      - coalesce(crawl_interval_hours, adapted_interval_hours) * ${OWN_INTERVAL_DUE_AFTER}::float8 * interval '1 hour'
+  `;
   let due = db
     .selectFrom('dispensaries')
     .where('crawl_enabled', '=', true)
@@ -137,7 +144,7 @@ function selectDue(db: Db, { scope, platform, dueBefore }: Due) {
     .where((where) =>
       where.or([
         where('last_crawl_started_at', 'is', null),
-        where('last_crawl_started_at', '<', new Date(dueBefore)),
+        where('last_crawl_started_at', '<', sql<Date>`coalesce(${ownDueBefore}, ${dueBefore}::timestamptz)`),
       ]),
     );
   if (scope !== 'all') due = due.where('state', '=', scope);

@@ -198,6 +198,29 @@ test('a platform or a state is a scope of its own, and tells in its search attri
   }
 });
 
+test('intervals of their own count, but where everybody or one interval for all is asked for', async () => {
+  const world = await createFanOutWorld();
+  const [follows, seldom] = await world.addDispensaries(2);
+  const last_crawl_started_at = new Date(Date.now() - 6 * 3_600_000);
+  await world.db.updateTable('dispensaries').set({ last_crawl_started_at }).execute();
+  await world.db
+    .updateTable('dispensaries')
+    .set({ crawl_interval_hours: 24 })
+    .where('id', '=', seldom!)
+    .execute();
+  const startedBy = async (input: object) => {
+    const { handle } = await startCrawlDue(world.client, { scope: 'all', intervalHours: 4, ...input });
+    const { started } = await handle.result();
+    return started;
+  };
+  expect(await startedBy({})).toBe(1);
+  const [chain] = await world.closedChains(1);
+  expect(chain?.workflowId).toBe(crawlDispensaryId(follows!));
+  expect(await startedBy({ ownIntervals: false })).toBe(2);
+  await world.closedChains(3);
+  expect(await startedBy({ intervalHours: 0 })).toBe(2);
+});
+
 test('it tells how far it is, to a query and in words', async () => {
   const gate = createGate();
   const world = await createFanOutWorld({ crawl: gate.hold });
