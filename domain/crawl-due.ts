@@ -101,5 +101,5 @@ export function describeFanOut({ started, alreadyRunning }: CrawlDueProgress): s
 
 /** Milliseconds since 1970 at which a batch begins; the first is 0. */
 export function batchBeginsAt(beganAt: string, spread: Spread, batch: number): number {
-  return Date.parse(beganAt) + (batch * spread.overHours * 3_600_000) / spread.batches;
+  return Date.parse(beganAt) + Math.round((batch * spread.overHours * 3_600_000) / spread.batches);
 }

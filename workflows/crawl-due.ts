@@ -84,11 +84,14 @@ export async function crawlDue(input: CrawlDueInput): Promise<CrawlDueResult> {
   return { started, alreadyRunning, summary };
 }
 
+/** A century: a time that far back is still a date. */
+const HOURS_MAX = 876_000;
+
 function checkInput(input: CrawlDueInput): void {
   requireInput('crawlDue', input, {
     scope: (scope) => typeof scope === 'string' && /^(all|[A-Z]{2})$/.test(scope),
     platform: (platform) => platform === undefined || PLATFORM_NAMES.includes(platform as PlatformName),
-    intervalHours: (hours) => typeof hours === 'number' && hours >= 0,
+    intervalHours: (hours) => typeof hours === 'number' && hours >= 0 && hours <= HOURS_MAX,
     ownIntervals: (own) => own === undefined || typeof own === 'boolean',
     priority: (priority) => priority === undefined || Number.isInteger(priority),
     window: (window) => window === undefined || (Number.isSafeInteger(window) && Number(window) > 0),
@@ -103,10 +106,17 @@ function isWholeNumberTo(most: number, value: unknown): boolean {
 
 /** The last ids of a thousand batches still travel as a few kilobytes. */
 const BATCHES_MAX = 1_000;
+/** A month. */
+const OVER_HOURS_MAX = 744;
 
 function isSpread(spread: unknown): boolean {
   const { batches, overHours } = (spread ?? {}) as Partial<Spread>;
-  return isWholeNumberTo(BATCHES_MAX, batches) && typeof overHours === 'number' && overHours > 0;
+  return (
+    isWholeNumberTo(BATCHES_MAX, batches) &&
+    typeof overHours === 'number' &&
+    overHours > 0 &&
+    overHours <= OVER_HOURS_MAX
+  );
 }
 
 /** A fan-out that a person starts by hand lacks search attributes; those of a program have them. */

@@ -1,5 +1,8 @@
+import { cancellationSignal } from '@temporalio/activity';
+import { WorkflowFailedError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { expect, test } from 'vitest';
+import { heartbeatWhile } from '../../../activities/heartbeat-while.ts';
 import { startCrawlDue } from '../../../temporal-client/crawl-control.ts';
 import { crawlDispensaryId, crawlDueId } from '../../../temporal-config/workflow-ids.ts';
 import { createFanOutWorld, openAtOnce, type FanOutWorld } from '../../support/fan-out-world.ts';
@@ -198,6 +201,40 @@ test('a platform or a state is a scope of its own, and tells in its search attri
   }
 });
 
+test('cancelling it while it waits, or in the middle of a page, starts no more and lets the chains go on', async () => {
+  const gate = createGate();
+  const midPage = Promise.withResolvers<void>();
+  const world = await createFanOutWorld({
+    crawl: gate.hold,
+    around: (start) => async (dispensary, options) => {
+      if (dispensary.name !== 'Store 15') return start(dispensary, options);
+      midPage.resolve();
+      // The cancellation comes with the answer to a heartbeat.
+      const cancelled = new Promise((resolve) => cancellationSignal().addEventListener('abort', resolve));
+      await heartbeatWhile(
+        () => undefined,
+        () => cancelled,
+      );
+      return start(dispensary, options);
+    },
+  });
+  await world.addDispensaries(30);
+  const waiting = await startCrawlDue(world.client, { scope: 'all', intervalHours: 0, window: 2 });
+  await gate.untilBegun(2);
+  await waiting.handle.cancel();
+  await expect(waiting.handle.result()).rejects.toThrow(WorkflowFailedError);
+  const running = await startCrawlDue(world.client, { scope: 'all', intervalHours: 0 });
+  await midPage.promise;
+  await running.handle.cancel();
+  await expect(running.handle.result()).rejects.toThrow(WorkflowFailedError);
+  expect((await running.handle.describe()).status.name).toBe('CANCELLED');
+  // The first ten, and those that were asked for together with the one that was held.
+  await gate.untilBegun(20);
+  gate.letGo();
+  const chains = await world.closedChains(20);
+  expect(new Set(chains.map(({ status }) => status.name))).toEqual(new Set(['COMPLETED']));
+});
+
 test('intervals of their own count, but where everybody or one interval for all is asked for', async () => {
   const world = await createFanOutWorld();
   const [follows, seldom] = await world.addDispensaries(2);
@@ -245,7 +282,7 @@ test('it tells how far it is, to a query and in words', async () => {
 
 const WRONG_INPUTS: [input: object, words: string][] = [
   [{ scope: 'Arizona', intervalHours: 4 }, 'scope is "Arizona"; it takes "all" or a two-letter state'],
-  [{ scope: 'all' }, 'intervalHours is missing; it takes a number of hours, 0 or more'],
+  [{ scope: 'all' }, 'intervalHours is missing; it takes a number of hours from 0 to 876000'],
   [
     { scope: 'all', intervalHours: 4, platform: 'leafly' },
     'platform is "leafly"; it takes "dutchie" or "blaze"',
@@ -257,7 +294,7 @@ const WRONG_INPUTS: [input: object, words: string][] = [
   ],
   [
     { scope: 'all', intervalHours: 4, spread: { batches: 6 } },
-    'spread is {"batches":6}; it takes {"batches": a whole number from 1 to 1000, "overHours": a number of hours above 0}',
+    'spread is {"batches":6}; it takes {"batches": a whole number from 1 to 1000, "overHours": a number of hours above 0, at most 744}',
   ],
 ];
 
