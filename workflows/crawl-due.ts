@@ -46,11 +46,14 @@ export async function crawlDue(input: CrawlDueInput): Promise<CrawlDueResult> {
   requireId('crawlDue', crawlDueId(input.scope, input.platform));
   showInSearch(input);
   const progress = input.progress ?? begin(input);
-  setHandler(fanOutProgressQuery, () => ({
+  let summary = describe(input, progress);
+  const show = (words: string): void => setCurrentDetails((summary = words));
+  const result = (): CrawlDueResult => ({
     started: progress.started,
     alreadyRunning: progress.alreadyRunning,
-    summary: describe(input, progress),
-  }));
+    summary,
+  });
+  setHandler(fanOutProgressQuery, result);
   if (input.spread !== undefined) progress.batchEnds ??= await divide(input, progress, input.spread);
   let waitMs = WAIT_MS_MIN;
   for (
@@ -66,22 +69,19 @@ export async function crawlDue(input: CrawlDueInput): Promise<CrawlDueResult> {
     progress.alreadyRunning += page.alreadyRunning;
     progress.afterId = page.lastId;
     if (page.started > 0) progress.lastStartedAt = new Date().toISOString();
-    setCurrentDetails(describe(input, progress));
-    if (page.isLast) {
-      if (progress.batchEnds === undefined) break;
-      progress.batch += 1;
-    } else if (page.isWindowFull) {
+    if (page.isLast && progress.batchEnds === undefined) break;
+    if (page.isLast) progress.batch += 1;
+    show(describe(input, progress));
+    if (!page.isLast && page.isWindowFull) {
       waitMs = page.started > 0 ? WAIT_MS_MIN : Math.min(waitMs * 2, WAIT_MS_MAX);
-      setCurrentDetails(
-        `${describe(input, progress)}; ${windowOf(input)} are open, the next wait until some of them are done`,
+      show(
+        `${describe(input, progress)}; up to ${windowOf(input)} are open, the next wait until some are done`,
       );
       await sleep(waitMs, { summary: 'wait for a place in the window' });
     }
   }
-  const { started, alreadyRunning } = progress;
-  const summary = describeFanOut(progress);
-  setCurrentDetails(summary);
-  return { started, alreadyRunning, summary };
+  show(describeFanOut(progress));
+  return result();
 }
 
 /** A century: a time that far back is still a date. */
@@ -188,7 +188,8 @@ function batchOf({ batch, batchEnds }: CrawlDueProgress): string {
 
 function describe({ spread }: CrawlDueInput, progress: CrawlDueProgress): string {
   const { batch, batchEnds } = progress;
-  const words = describeFanOut(progress);
+  const words =
+    progress.started + progress.alreadyRunning === 0 ? 'no chain started yet' : describeFanOut(progress);
   if (spread === undefined || batchEnds === undefined || batch >= batchEnds.length) return words;
   const beginsAt = new Date(batchBeginsAt(progress.beganAt, spread, batch)).toISOString();
   return `${words}; ${batchOf(progress)}, from ${beginsAt}`;

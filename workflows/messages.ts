@@ -1,4 +1,5 @@
 import { defineQuery, defineSignal } from '@temporalio/workflow';
+import type { CrawlDueResult } from '../domain/crawl-due.ts';
 
 /** Where a chain stands. */
 export interface CrawlProgress {
@@ -21,13 +22,5 @@ export interface Promotion {
 /** Brings an open `crawlDispensary` forward. */
 export const promoteSignal = defineSignal<[Promotion]>('promote');
 
-/** Where a fan-out stands. */
-export interface FanOutProgress {
-  started: number;
-  alreadyRunning: number;
-  /** In words, for people. */
-  summary: string;
-}
-
 /** Asks a running or closed `crawlDue` how far it is. */
-export const fanOutProgressQuery = defineQuery<FanOutProgress>('progress');
+export const fanOutProgressQuery = defineQuery<CrawlDueResult>('progress');
