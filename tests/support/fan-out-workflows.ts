@@ -6,8 +6,8 @@ export { startOnce } from '../../workflows/start-once.ts';
 
 const { crawl } = proxyActivities<{ crawl(dispensaryId: number): Promise<void> }>({
   taskQueue: 'chains',
+  // A busy server may lose a task on its way to the worker: it is then given out again.
   startToCloseTimeout: '2 minutes',
-  retry: { maximumAttempts: 1 },
   cancellationType: 'TRY_CANCEL',
 });
 

@@ -102,7 +102,7 @@ async function addDispensaries(
 }
 
 async function closedChains(client: Client, count: number): Promise<WorkflowExecutionInfo[]> {
-  const deadline = Date.now() + 120_000;
+  const deadline = Date.now() + 300_000;
   for (;;) {
     const chains = await listByStart(client, 'WorkflowType = "crawlDispensary"');
     const closed = chains.filter(({ closeTime }) => closeTime !== undefined);
