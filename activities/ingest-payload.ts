@@ -26,6 +26,8 @@ interface Tools {
   platforms: PlatformRegistry;
   payloadFiles: PayloadFiles;
   worker: string;
+  /** The interval of the schedule, from which those of dispensaries adapt; undefined: they do not. */
+  adaptsFromHours: number | undefined;
 }
 
 export interface IngestedPayload {
@@ -34,7 +36,8 @@ export interface IngestedPayload {
 }
 
 /** Activities that turn a stored payload into the catalog. */
-export function createIngestPayloadActivities({ db, platforms, payloadFiles, worker }: Tools) {
+export function createIngestPayloadActivities(tools: Tools) {
+  const { db, platforms, payloadFiles, worker, adaptsFromHours } = tools;
   return {
     /**
      * Reads the payload strictly, normalizes it and brings it into the database in one transaction. Doing it twice
@@ -63,6 +66,7 @@ export function createIngestPayloadActivities({ db, platforms, payloadFiles, wor
           return ingestProducts(db, run, {
             payload,
             ...readContent(platforms[payload.platform], products),
+            adaptsFromHours,
             signal: cancellationSignal(),
           });
         },

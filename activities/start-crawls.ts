@@ -1,19 +1,39 @@
-import { activityInfo, heartbeat } from '@temporalio/activity';
+import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
+import { roomInWindow, type CountedChains } from '../domain/crawl-due.ts';
 import type { ChainRole } from '../domain/role.ts';
 import type { Dispensary } from '../domain/dispensary.ts';
 import type { Db } from '../db/connect.ts';
-import { findDueDispensaries, loadDispensaries } from '../db/queries/dispensaries.ts';
-
-/** Dispensaries a page of a fan-out has: one activity, one history event. */
-const PAGE_SIZE = 200;
+import {
+  divideDueDispensaries,
+  findDueDispensaries,
+  loadDispensaries,
+  type Due,
+} from '../db/queries/dispensaries.ts';
 
 type NamedDispensary = Pick<Dispensary, 'id' | 'name' | 'platform' | 'stateCode'>;
 
-/** Starts one chain and says whether it is new; given by the worker, which holds the client. */
+interface StartOptions {
+  role: ChainRole;
+  priority: number;
+  /** The fan-out that the chain is of. */
+  fanOut?: string | undefined;
+}
+
+/**
+ * Starts one chain and says whether it is new; given by the worker, which holds the client. Of two starts with one
+ * `startId` the second starts nothing and answers as the first did, even when the chain has closed.
+ */
 export type StartCrawl = (
   dispensary: NamedDispensary,
-  options: { role: ChainRole; priority: number },
+  options: StartOptions & { startId: string },
 ) => Promise<boolean>;
+
+interface Tools {
+  db: Db;
+  startCrawl: StartCrawl;
+  /** Counts the chains of a fan-out, as visibility shows them. */
+  countFanOut: (fanOut: string) => Promise<CountedChains>;
+}
 
 export interface StartedCounts {
   started: number;
@@ -21,46 +41,42 @@ export interface StartedCounts {
   alreadyRunning: number;
 }
 
-export interface StartDueInput {
-  scope: string;
-  /** ISO 8601. */
-  dueBefore: string;
+export interface StartDueInput extends Due {
   afterId: number;
+  /** The last id of the batch; absent: there is no end. */
+  untilId?: number | undefined;
   priority: number;
+  pageSize: number;
+  /** Chains of this fan-out that may be open at once. */
+  window: number;
+  fanOut: string;
+  /** Chains that the fan-out has started before this page, and when it last did (ISO 8601); null: never. */
+  startedBefore: number;
+  lastStartedAt: string | null;
 }
 
-/** How far a page is; travels in heartbeats. */
-interface StartProgress extends StartedCounts {
-  done: number;
+export interface StartedPage extends StartedCounts {
+  lastId: number;
+  /** True: nothing is left behind this page. */
+  isLast: boolean;
+  /** True: there is no place for more until some chains close. */
+  isWindowFull: boolean;
+}
+
+/** What a page is and how far it is; travels in heartbeats. */
+interface PageProgress extends StartedCounts {
+  ids: number[];
+  isLast: boolean;
+  isWindowFull: boolean;
+  /** Dispensaries up to this id are done. */
+  lastId: number;
 }
 
 /** Starts under way at once: each is a round trip of some milliseconds. */
 const STARTS_AT_ONCE = 10;
 
 /** Activities that start chains with the client: that costs a history one event a page, not three a chain. */
-export function createStartCrawlsActivities({ db, startCrawl }: { db: Db; startCrawl: StartCrawl }) {
-  async function startEach(
-    dispensaries: NamedDispensary[],
-    options: { role: ChainRole; priority: number },
-  ): Promise<StartedCounts> {
-    // A retry goes on where the last attempt was: a chain that it started may be done by now, and would start again.
-    const counts: StartProgress = (activityInfo().heartbeatDetails as StartProgress | undefined) ?? {
-      started: 0,
-      alreadyRunning: 0,
-      done: 0,
-    };
-    while (counts.done < dispensaries.length) {
-      const batch = dispensaries.slice(counts.done, counts.done + STARTS_AT_ONCE);
-      const areNew = await Promise.all(batch.map((dispensary) => startCrawl(dispensary, options)));
-      const started = areNew.filter(Boolean).length;
-      counts.started += started;
-      counts.alreadyRunning += batch.length - started;
-      counts.done += batch.length;
-      heartbeat(counts);
-    }
-    return { started: counts.started, alreadyRunning: counts.alreadyRunning };
-  }
-
+export function createStartCrawlsActivities(tools: Tools) {
   return {
     /** Starts a chain for each of these dispensaries. */
     async startCrawls(input: {
@@ -68,14 +84,83 @@ export function createStartCrawlsActivities({ db, startCrawl }: { db: Db; startC
       role: ChainRole;
       priority: number;
     }): Promise<StartedCounts> {
-      return startEach(await loadDispensaries(db, input.dispensaryIds), input);
+      const page = resumedPage() ?? newPage(input.dispensaryIds, { isLast: true, isWindowFull: false });
+      const { started, alreadyRunning } = await startEach(tools, page, {
+        role: input.role,
+        priority: input.priority,
+      });
+      return { started, alreadyRunning };
     },
 
-    /** Starts a chain for each dispensary of the next page of what is due. */
-    async startDueCrawls(input: StartDueInput): Promise<StartedCounts & { lastId: number; isLast: boolean }> {
-      const page = await findDueDispensaries(db, { ...input, limit: PAGE_SIZE });
-      const counts = await startEach(page, { role: 'payload_fetch', priority: input.priority });
-      return { ...counts, lastId: page.at(-1)?.id ?? input.afterId, isLast: page.length < PAGE_SIZE };
+    /** Starts a chain for each dispensary of the next page of what is due, as far as the window has places. */
+    async startDueCrawls(input: StartDueInput): Promise<StartedPage> {
+      const page = resumedPage() ?? (await nextPage(tools, input));
+      // Before the first start, so that a retry has the same page: what is due has changed by then.
+      heartbeat(page);
+      const { started, alreadyRunning, lastId, isLast, isWindowFull } = await startEach(tools, page, {
+        role: 'payload_fetch',
+        priority: input.priority,
+        fanOut: input.fanOut,
+      });
+      return { started, alreadyRunning, lastId: Math.max(lastId, input.afterId), isLast, isWindowFull };
+    },
+
+    /** Divides what is due into batches; gives the last id of each. */
+    async divideDue(input: Due & { batches: number }): Promise<number[]> {
+      return divideDueDispensaries(tools.db, input, input.batches);
     },
   };
+}
+
+async function nextPage({ db, countFanOut }: Tools, input: StartDueInput): Promise<PageProgress> {
+  const room = roomInWindow({
+    window: input.window,
+    started: input.startedBefore,
+    quietMs: input.lastStartedAt === null ? null : Date.now() - Date.parse(input.lastStartedAt),
+    ...(await countFanOut(input.fanOut)),
+  });
+  if (room === 0) return newPage([], { isLast: false, isWindowFull: true });
+  const limit = Math.min(room, input.pageSize);
+  const due = await findDueDispensaries(db, { ...input, limit });
+  return newPage(
+    due.map(({ id }) => id),
+    { isLast: due.length < limit, isWindowFull: room <= input.pageSize },
+  );
+}
+
+async function startEach(
+  { db, startCrawl }: Tools,
+  page: PageProgress,
+  options: StartOptions,
+): Promise<PageProgress> {
+  const left = await loadDispensaries(
+    db,
+    page.ids.filter((id) => id > page.lastId),
+  );
+  // Every attempt of this activity asks under the same names, so that no chain is started by two of them.
+  const scope = activityInfo().workflowExecution?.runId ?? activityInfo().activityId;
+  while (left.length > 0) {
+    cancellationSignal().throwIfAborted();
+    const together = left.splice(0, STARTS_AT_ONCE);
+    const areNew = await Promise.all(
+      together.map((dispensary) =>
+        startCrawl(dispensary, { ...options, startId: `${scope}/${dispensary.id}` }),
+      ),
+    );
+    const started = areNew.filter(Boolean).length;
+    page.started += started;
+    page.alreadyRunning += together.length - started;
+    page.lastId = together.at(-1)?.id ?? page.lastId;
+    heartbeat(page);
+  }
+  return page;
+}
+
+/** Where the last attempt was. */
+function resumedPage(): PageProgress | undefined {
+  return activityInfo().heartbeatDetails as PageProgress | undefined;
+}
+
+function newPage(ids: number[], ends: Pick<PageProgress, 'isLast' | 'isWindowFull'>): PageProgress {
+  return { ids, ...ends, started: 0, alreadyRunning: 0, lastId: 0 };
 }

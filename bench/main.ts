@@ -2,6 +2,7 @@ import { cpus, totalmem } from 'node:os';
 import { benchIngest } from './bench-ingest.ts';
 import { benchNormalize } from './bench-normalize.ts';
 import { benchBrowser } from './bench-browser.ts';
+import { benchFanout } from './bench-fanout.ts';
 import { benchFetch } from './bench-fetch.ts';
 import { benchImages } from './bench-images.ts';
 import { benchStart } from './bench-start.ts';
@@ -16,6 +17,7 @@ const BENCHES: Record<string, () => Promise<Measurement>> = {
   browser: benchBrowser,
   fetch: benchFetch,
   images: benchImages,
+  fanout: benchFanout,
 };
 
 const [name = '', ...flags] = process.argv.slice(2);

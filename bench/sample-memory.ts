@@ -54,7 +54,8 @@ function nameOf(pid: number): string | null {
   return NAMES.find(([pattern]) => pattern.test(commandLine))?.[1] ?? null;
 }
 
-function memoryOf(pid: number): number {
+/** The proportional set size of a process in bytes; 0 where there is none, or no Linux. */
+export function memoryOf(pid: number): number {
   return Number(/^Pss:\s+(\d+) kB/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0) * 1024;
 }
 

@@ -125,6 +125,13 @@ export const CRAWL_VARIABLES = {
     about: 'How often the schedule `payload_fetch_all` crawls each dispensary.',
     fallback: '4',
   }),
+  CRAWL_INTERVAL_ADAPTS: variable({
+    schema: switchText,
+    takes: 'true or false',
+    about:
+      'Whether a dispensary whose menu did not change is crawled less often, down to once a day, until it changes; see docs/fan-out.md.',
+    fallback: 'false',
+  }),
   SUSPECT_MISSING_SHARE: variable({
     schema: share,
     takes: 'a share from 0 to 1',

@@ -61,6 +61,8 @@ interface DispensariesTable extends StorePlace {
   last_fetch_at: OptionalTime;
   current_payload_fetched_at: OptionalTime;
   product_count: Generated<number>;
+  crawl_interval_hours: Generated<number | null>;
+  adapted_interval_hours: Generated<number | null>;
   created_at: DefaultedTime;
   updated_at: DefaultedTime;
 }

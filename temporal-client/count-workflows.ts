@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
+import type { CountedChains } from '../domain/crawl-due.ts';
+import { FAN_OUT } from '../temporal-config/search-attributes.ts';
 
 export interface WorkflowCounts {
   started: number;
@@ -15,7 +17,7 @@ const SETTLE_POLL_MS = 200;
 export async function countWorkflows(client: Client, since: Date): Promise<WorkflowCounts> {
   const deadline = Date.now() + SETTLE_MS_MAX;
   for (;;) {
-    const byStatus = await countByStatus(client, since);
+    const byStatus = await countByStatus(client, `StartTime >= "${since.toISOString()}"`);
     const running = byStatus.get('Running') ?? 0;
     if (running === 0 || Date.now() > deadline) {
       const sum = (...statuses: string[]): number =>
@@ -30,9 +32,18 @@ export async function countWorkflows(client: Client, since: Date): Promise<Workf
   }
 }
 
-async function countByStatus(client: Client, since: Date): Promise<Map<string, number>> {
-  const { groups } = await client.workflow.count(
-    `StartTime >= "${since.toISOString()}" GROUP BY ExecutionStatus`,
-  );
+/**
+ * Counts the chains that a fan-out has started. Visibility follows by a moment: some may not be there yet, and some that
+ * have closed may still count as running; none counts as closed that is not.
+ */
+export async function countFanOut(client: Client, fanOut: string): Promise<CountedChains> {
+  const byStatus = await countByStatus(client, `${FAN_OUT.name} = "${fanOut}"`);
+  const all = [...byStatus.values()].reduce((total, count) => total + count, 0);
+  const running = byStatus.get('Running') ?? 0;
+  return { running, closed: all - running };
+}
+
+async function countByStatus(client: Client, query: string): Promise<Map<string, number>> {
+  const { groups } = await client.workflow.count(`${query} GROUP BY ExecutionStatus`);
   return new Map(groups.map(({ groupValues, count }) => [String(groupValues[0]), count]));
 }

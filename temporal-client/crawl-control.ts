@@ -1,4 +1,8 @@
 import { WorkflowExecutionAlreadyStartedError, type Client, type WorkflowHandle } from '@temporalio/client';
+import {
+  InternalWorkflowStartOptionsSymbol,
+  type InternalWorkflowStartOptions,
+} from '@temporalio/client/lib/internal.js';
 import { TypedSearchAttributes, type Workflow } from '@temporalio/common';
 import type { CrawlDispensaryInput, CrawlDispensaryResult } from '../domain/crawl-run.ts';
 import type { CrawlDueInput } from '../domain/crawl-due.ts';
@@ -7,7 +11,7 @@ import type { Dispensary } from '../domain/dispensary.ts';
 import type { ResolveEntryPointInput } from '../domain/entry-point.ts';
 import type { Role } from '../domain/role.ts';
 import { priorityKey, SCHEDULED_PRIORITY } from '../temporal-config/priorities.ts';
-import { DISPENSARY_ID, PLATFORM, ROLE, STATE_CODE } from '../temporal-config/search-attributes.ts';
+import { DISPENSARY_ID, FAN_OUT, PLATFORM, ROLE, STATE_CODE } from '../temporal-config/search-attributes.ts';
 import { WORKFLOW_QUEUE } from '../temporal-config/task-queues.ts';
 import {
   crawlDispensaryId,
@@ -40,6 +44,16 @@ export interface Started<Type extends Workflow> {
   handle: WorkflowHandle<Type>;
 }
 
+export interface CrawlStart extends Pick<CrawlDispensaryInput, 'role' | 'priority' | 'images'> {
+  /** The fan-out that the chain is of. */
+  fanOut?: string | undefined;
+  /**
+   * Names this start: another one of the same name is the same start, answers with the same chain, and starts nothing,
+   * even when that chain has closed. For callers that may have to ask twice because the first answer was lost.
+   */
+  startId?: string;
+}
+
 /**
  * Starts the chain of a dispensary, unless it has one: then that one is given back, brought forward when the request is
  * more urgent than it.
@@ -47,7 +61,7 @@ export interface Started<Type extends Workflow> {
 export async function startCrawl(
   client: Client,
   dispensary: NamedDispensary,
-  options: Pick<CrawlDispensaryInput, 'role' | 'priority' | 'images'> = {},
+  { fanOut, startId, ...options }: CrawlStart = {},
 ): Promise<Started<typeof crawlDispensary>> {
   const { id, name, platform, stateCode } = dispensary;
   const role = options.role ?? 'payload_fetch';
@@ -55,6 +69,7 @@ export async function startCrawl(
   const workflowId = crawlDispensaryId(id);
   const crawl = await startUnlessRunning(client, workflowId, () =>
     client.workflow.start<typeof crawlDispensary>('crawlDispensary', {
+      ...(startId === undefined ? {} : namedStart(startId)),
       workflowId,
       taskQueue: WORKFLOW_QUEUE,
       args: [{ ...options, dispensaryId: id, platform, role, priority }],
@@ -64,20 +79,32 @@ export async function startCrawl(
         ...(stateCode === null ? {} : { fairnessKey: stateCode }),
       },
       staticSummary: `${stateCode === null ? name : `${name}, ${stateCode}`}: ${role}`,
-      typedSearchAttributes: attributesOf(role, dispensary),
+      typedSearchAttributes: attributesOf(role, dispensary, fanOut),
     }),
   );
   if (!crawl.isNew && priority > SCHEDULED_PRIORITY) await promoteCrawl(crawl.handle, priority);
   return crawl;
 }
 
-function attributesOf(role: Role, { id, platform, stateCode }: NamedDispensary): TypedSearchAttributes {
+function attributesOf(
+  role: Role,
+  { id, platform, stateCode }: NamedDispensary,
+  fanOut?: string,
+): TypedSearchAttributes {
   return new TypedSearchAttributes([
     { key: ROLE, value: role },
     { key: PLATFORM, value: platform },
     { key: DISPENSARY_ID, value: String(id) },
     ...(stateCode === null ? [] : [{ key: STATE_CODE, value: stateCode }]),
+    ...(fanOut === undefined ? [] : [{ key: FAN_OUT, value: fanOut }]),
   ]);
+}
+
+/** The server knows one start from another by its request's id; the SDK lets only its own parts choose it. */
+function namedStart(
+  requestId: string,
+): Pick<InternalWorkflowStartOptions, typeof InternalWorkflowStartOptionsSymbol> {
+  return { [InternalWorkflowStartOptionsSymbol]: { requestId } };
 }
 
 /** Starts store discovery, unless one of the same area is running. */
@@ -120,16 +147,21 @@ export async function startResolve(
   );
 }
 
-/** Starts a fan-out over what is due, unless one of the same scope is running. */
+/** Starts a fan-out over what is due, unless one of the same scope and platform is running. */
 export async function startCrawlDue(client: Client, input: CrawlDueInput): Promise<Started<typeof crawlDue>> {
-  const workflowId = crawlDueId(input.scope);
+  const { scope, platform } = input;
+  const workflowId = crawlDueId(scope, platform);
   return startUnlessRunning(client, workflowId, () =>
     client.workflow.start<typeof crawlDue>('crawlDue', {
       workflowId,
       taskQueue: WORKFLOW_QUEUE,
       args: [input],
-      staticSummary: `scope ${input.scope}: crawl what is due`,
-      typedSearchAttributes: new TypedSearchAttributes([{ key: ROLE, value: 'payload_fetch' }]),
+      staticSummary: `${platform === undefined ? '' : `${platform}, `}scope ${scope}: crawl what is due`,
+      typedSearchAttributes: new TypedSearchAttributes([
+        { key: ROLE, value: 'payload_fetch' },
+        ...(platform === undefined ? [] : [{ key: PLATFORM, value: platform }]),
+        ...(scope === 'all' ? [] : [{ key: STATE_CODE, value: scope }]),
+      ]),
     }),
   );
 }

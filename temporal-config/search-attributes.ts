@@ -8,7 +8,9 @@ export const ROLE = defineSearchAttributeKey('Role', 'KEYWORD');
 export const PLATFORM = defineSearchAttributeKey('Platform', 'KEYWORD');
 export const DISPENSARY_ID = defineSearchAttributeKey('DispensaryId', 'KEYWORD');
 export const STATE_CODE = defineSearchAttributeKey('StateCode', 'KEYWORD');
+/** On the chains of a fan-out: the id of its first run. Its window is counted by it. */
+export const FAN_OUT = defineSearchAttributeKey('FanOut', 'KEYWORD');
 export const OUTCOME = defineSearchAttributeKey('Outcome', 'KEYWORD');
 
 /** What a namespace must have registered. */
-export const SEARCH_ATTRIBUTES = [ROLE, PLATFORM, DISPENSARY_ID, STATE_CODE, OUTCOME];
+export const SEARCH_ATTRIBUTES = [ROLE, PLATFORM, DISPENSARY_ID, STATE_CODE, FAN_OUT, OUTCOME];

@@ -18,9 +18,13 @@ export function resolveEntryPointId(dispensaryId: number): string {
   return `resolve/${dispensaryId}`;
 }
 
-/** One fan-out of a scope at a time. @param scope which dispensaries: `all`, or a two-letter state */
-export function crawlDueId(scope: string): string {
-  return `crawl-due/${scope}`;
+/**
+ * One fan-out of a scope at a time.
+ * @param scope which dispensaries: `all`, or a two-letter state
+ * @param platform of one platform alone
+ */
+export function crawlDueId(scope: string, platform?: PlatformName): string {
+  return `crawl-due/${platform === undefined ? scope : `${platform}/${scope}`}`;
 }
 
 /** A payload is ingested again by one workflow at a time. */

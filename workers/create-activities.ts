@@ -35,6 +35,7 @@ import { createPlatformRegistry } from '../platforms/registry.ts';
 import { createImageFiles } from '../storage/image-files.ts';
 import { createPageSpool } from '../storage/page-spool.ts';
 import { createPayloadFiles } from '../storage/payload-files.ts';
+import { countFanOut } from '../temporal-client/count-workflows.ts';
 import { startCrawl } from '../temporal-client/crawl-control.ts';
 import {
   BROWSER_QUEUE,
@@ -114,7 +115,13 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
 function ingestActivities({ db, client, environment, worker }: Tools, fetchTools: FetchTools): object {
   const { platforms, payloadFiles, pageSpool } = fetchTools;
   return {
-    ...createIngestPayloadActivities({ db, platforms, payloadFiles, worker }),
+    ...createIngestPayloadActivities({
+      db,
+      platforms,
+      payloadFiles,
+      worker,
+      adaptsFromHours: environment.CRAWL_INTERVAL_ADAPTS ? environment.CRAWL_INTERVAL_HOURS : undefined,
+    }),
     ...createRecordOutcomeActivities({ db }),
     ...createRefreshAnalyticsActivities({ db }),
     ...createRefreshPayloadActivities({ db, platforms, payloadFiles }),
@@ -132,6 +139,7 @@ function ingestActivities({ db, client, environment, worker }: Tools, fetchTools
     ...createStartCrawlsActivities({
       db,
       startCrawl: async (dispensary, options) => (await startCrawl(client, dispensary, options)).isNew,
+      countFanOut: (fanOut) => countFanOut(client, fanOut),
     }),
   };
 }

@@ -1,47 +1,196 @@
-import { continueAsNew, setCurrentDetails, workflowInfo } from '@temporalio/workflow';
-import type { CrawlDueInput, CrawlDueProgress, CrawlDueResult } from '../domain/crawl-due.ts';
+import {
+  continueAsNew,
+  setCurrentDetails,
+  setHandler,
+  sleep,
+  upsertSearchAttributes,
+  workflowInfo,
+} from '@temporalio/workflow';
+import {
+  batchBeginsAt,
+  DEFAULT_WINDOW,
+  describeFanOut,
+  PAGE_SIZE_MAX,
+  type CrawlDueInput,
+  type CrawlDueProgress,
+  type CrawlDueResult,
+  type Spread,
+} from '../domain/crawl-due.ts';
+import { PLATFORM_NAMES, type PlatformName } from '../domain/dispensary.ts';
+import type { StartedPage } from '../activities/start-crawls.ts';
 import { SCHEDULED_PRIORITY } from '../temporal-config/priorities.ts';
+import { PLATFORM, ROLE, STATE_CODE } from '../temporal-config/search-attributes.ts';
+import { crawlDueId } from '../temporal-config/workflow-ids.ts';
 import { fanOutActivities } from './activity-proxies.ts';
-import { requireInput } from './require-input.ts';
+import { fanOutProgressQuery } from './messages.ts';
+import { requireId, requireInput } from './require-input.ts';
 
 /**
- * Starts a chain for every dispensary that is due, page by page from PostgreSQL. One activity a page keeps the
- * history short; a long one continues as new with the key it had reached.
+ * Pages and waits of one run. Each has eleven events at most, so that a history has about a thousand: far below the 4,096
+ * at which the server asks for a new run.
+ */
+const STEPS_PER_RUN = 100;
+
+/** The window is looked at again after a second, and after longer each time that nothing has become free. */
+const WAIT_MS_MIN = 1_000;
+const WAIT_MS_MAX = 15_000;
+
+/**
+ * Starts a chain for every dispensary that is due, page by page from PostgreSQL, so many of them open at once as the
+ * window says. One activity a page keeps the history short; a long one continues as new with the key it had reached.
+ * Waiting is done here, by timers: an activity that waits would keep a worker from the work that it waits for.
  */
 export async function crawlDue(input: CrawlDueInput): Promise<CrawlDueResult> {
-  requireInput('crawlDue', input, {
-    scope: (scope) => typeof scope === 'string' && /^(all|[A-Z]{2})$/.test(scope),
-    intervalHours: (hours) => typeof hours === 'number' && hours >= 0,
+  checkInput(input);
+  // The id is the lock: under another one a second fan-out of the same dispensaries would run beside the first.
+  requireId('crawlDue', crawlDueId(input.scope, input.platform));
+  showInSearch(input);
+  const progress = input.progress ?? begin(input);
+  let summary = describe(input, progress);
+  const show = (words: string): void => setCurrentDetails((summary = words));
+  const result = (): CrawlDueResult => ({
+    started: progress.started,
+    alreadyRunning: progress.alreadyRunning,
+    summary,
   });
-  const progress: CrawlDueProgress = input.progress ?? {
-    afterId: 0,
-    started: 0,
-    alreadyRunning: 0,
-    dueBefore: new Date(Date.now() - input.intervalHours * 3_600_000).toISOString(),
-  };
-  const { startDueCrawls } = fanOutActivities(`scope ${input.scope}: start what is due`);
-  for (;;) {
-    const page = await startDueCrawls({
-      scope: input.scope,
-      dueBefore: progress.dueBefore,
-      afterId: progress.afterId,
-      priority: input.priority ?? SCHEDULED_PRIORITY,
-    });
+  setHandler(fanOutProgressQuery, result);
+  if (input.spread !== undefined) progress.batchEnds ??= await divide(input, progress, input.spread);
+  let waitMs = WAIT_MS_MIN;
+  for (
+    let steps = 0;
+    progress.batchEnds === undefined || progress.batch < progress.batchEnds.length;
+    steps += 1
+  ) {
+    if (steps === STEPS_PER_RUN || workflowInfo().continueAsNewSuggested)
+      await continueAsNew<typeof crawlDue>({ ...input, progress });
+    await untilBatchBegins(input, progress);
+    const page = await startPage(input, progress);
     progress.started += page.started;
     progress.alreadyRunning += page.alreadyRunning;
     progress.afterId = page.lastId;
-    setCurrentDetails(describe(progress));
-    if (page.isLast)
-      return {
-        started: progress.started,
-        alreadyRunning: progress.alreadyRunning,
-        summary: describe(progress),
-      };
-    if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof crawlDue>({ ...input, progress });
+    if (page.started > 0) progress.lastStartedAt = new Date().toISOString();
+    if (page.isLast && progress.batchEnds === undefined) break;
+    if (page.isLast) progress.batch += 1;
+    show(describe(input, progress));
+    if (!page.isLast && page.isWindowFull) {
+      waitMs = page.started > 0 ? WAIT_MS_MIN : Math.min(waitMs * 2, WAIT_MS_MAX);
+      show(
+        `${describe(input, progress)}; up to ${windowOf(input)} are open, the next wait until some are done`,
+      );
+      await sleep(waitMs, { summary: 'wait for a place in the window' });
+    }
   }
+  show(describeFanOut(progress));
+  return result();
 }
 
-function describe({ started, alreadyRunning }: CrawlDueProgress): string {
-  if (started + alreadyRunning === 0) return 'no dispensary needs a crawl';
-  return `${started} chains started, ${alreadyRunning} were running already`;
+/** A century: a time that far back is still a date. */
+const HOURS_MAX = 876_000;
+
+function checkInput(input: CrawlDueInput): void {
+  requireInput('crawlDue', input, {
+    scope: (scope) => typeof scope === 'string' && /^(all|[A-Z]{2})$/.test(scope),
+    platform: (platform) => platform === undefined || PLATFORM_NAMES.includes(platform as PlatformName),
+    intervalHours: (hours) => typeof hours === 'number' && hours >= 0 && hours <= HOURS_MAX,
+    ownIntervals: (own) => own === undefined || typeof own === 'boolean',
+    priority: (priority) => priority === undefined || Number.isInteger(priority),
+    window: (window) => window === undefined || (Number.isSafeInteger(window) && Number(window) > 0),
+    pageSize: (size) => size === undefined || isWholeNumberTo(PAGE_SIZE_MAX, size),
+    spread: (spread) => spread === undefined || isSpread(spread),
+  });
+}
+
+function isWholeNumberTo(most: number, value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most;
+}
+
+/** The last ids of a thousand batches still travel as a few kilobytes. */
+const BATCHES_MAX = 1_000;
+/** A month. */
+const OVER_HOURS_MAX = 744;
+
+function isSpread(spread: unknown): boolean {
+  const { batches, overHours } = (spread ?? {}) as Partial<Spread>;
+  return (
+    isWholeNumberTo(BATCHES_MAX, batches) &&
+    typeof overHours === 'number' &&
+    overHours > 0 &&
+    overHours <= OVER_HOURS_MAX
+  );
+}
+
+/** A fan-out that a person starts by hand lacks search attributes; those of a program have them. */
+function showInSearch({ scope, platform }: CrawlDueInput): void {
+  if (workflowInfo().typedSearchAttributes.get(ROLE) !== undefined) return;
+  upsertSearchAttributes([
+    { key: ROLE, value: 'payload_fetch' },
+    ...(platform === undefined ? [] : [{ key: PLATFORM, value: platform }]),
+    ...(scope === 'all' ? [] : [{ key: STATE_CODE, value: scope }]),
+  ]);
+}
+
+function begin({ intervalHours }: CrawlDueInput): CrawlDueProgress {
+  const nowMs = Date.now();
+  return {
+    afterId: 0,
+    started: 0,
+    alreadyRunning: 0,
+    beganAt: new Date(nowMs).toISOString(),
+    dueBefore: new Date(nowMs - intervalHours * 3_600_000).toISOString(),
+    lastStartedAt: null,
+    batch: 0,
+  };
+}
+
+async function divide(input: CrawlDueInput, progress: CrawlDueProgress, spread: Spread): Promise<number[]> {
+  const { divideDue } = fanOutActivities(`${scopeOf(input)}: divide what is due into ${spread.batches}`);
+  return divideDue({ ...dueOf(input, progress), batches: spread.batches });
+}
+
+async function untilBatchBegins({ spread }: CrawlDueInput, progress: CrawlDueProgress): Promise<void> {
+  if (spread === undefined) return;
+  const waitMs = batchBeginsAt(progress.beganAt, spread, progress.batch) - Date.now();
+  if (waitMs > 0) await sleep(waitMs, { summary: `wait for ${batchOf(progress)}` });
+}
+
+async function startPage(input: CrawlDueInput, progress: CrawlDueProgress): Promise<StartedPage> {
+  const { startDueCrawls } = fanOutActivities(`${scopeOf(input)}: start what is due`);
+  return startDueCrawls({
+    ...dueOf(input, progress),
+    afterId: progress.afterId,
+    untilId: progress.batchEnds?.[progress.batch],
+    priority: input.priority ?? SCHEDULED_PRIORITY,
+    pageSize: input.pageSize ?? PAGE_SIZE_MAX,
+    window: windowOf(input),
+    fanOut: workflowInfo().firstExecutionRunId,
+    startedBefore: progress.started,
+    lastStartedAt: progress.lastStartedAt,
+  });
+}
+
+function dueOf(input: CrawlDueInput, { dueBefore, beganAt }: CrawlDueProgress) {
+  const { scope, platform, intervalHours, ownIntervals } = input;
+  const countsOwn = intervalHours > 0 && ownIntervals !== false;
+  return { scope, platform, dueBefore, ownIntervalsAsOf: countsOwn ? beganAt : undefined };
+}
+
+function windowOf({ window }: CrawlDueInput): number {
+  return window ?? DEFAULT_WINDOW;
+}
+
+function scopeOf({ scope, platform }: CrawlDueInput): string {
+  return platform === undefined ? `scope ${scope}` : `${platform}, scope ${scope}`;
+}
+
+function batchOf({ batch, batchEnds }: CrawlDueProgress): string {
+  return `batch ${batch + 1} of ${batchEnds?.length ?? 1}`;
+}
+
+function describe({ spread }: CrawlDueInput, progress: CrawlDueProgress): string {
+  const { batch, batchEnds } = progress;
+  const words =
+    progress.started + progress.alreadyRunning === 0 ? 'no chain started yet' : describeFanOut(progress);
+  if (spread === undefined || batchEnds === undefined || batch >= batchEnds.length) return words;
+  const beginsAt = new Date(batchBeginsAt(progress.beganAt, spread, batch)).toISOString();
+  return `${words}; ${batchOf(progress)}, from ${beginsAt}`;
 }

@@ -1,4 +1,5 @@
 import { defineQuery, defineSignal } from '@temporalio/workflow';
+import type { CrawlDueResult } from '../domain/crawl-due.ts';
 
 /** Where a chain stands. */
 export interface CrawlProgress {
@@ -20,3 +21,6 @@ export interface Promotion {
 
 /** Brings an open `crawlDispensary` forward. */
 export const promoteSignal = defineSignal<[Promotion]>('promote');
+
+/** Asks a running or closed `crawlDue` how far it is. */
+export const fanOutProgressQuery = defineQuery<CrawlDueResult>('progress');

@@ -11,10 +11,14 @@ const TAKES: Record<string, string> = {
   platform: PLATFORM_NAMES.map((name) => JSON.stringify(name)).join(' or '),
   role: '"payload_fetch" or "product_discovery"',
   scope: '"all" or a two-letter state',
-  intervalHours: 'a number of hours, 0 or more',
+  intervalHours: 'a number of hours from 0 to 876000',
   states: 'a list of two-letter states',
   areas: 'a list such as [{"stateCode": "AZ", "city": "Mesa"}] or with near: {latitude, longitude, miles}',
   images: 'true or false',
+  ownIntervals: 'true or false',
+  window: 'a whole number above 0',
+  pageSize: 'a whole number from 1 to 200',
+  spread: '{"batches": a whole number from 1 to 1000, "overHours": a number of hours above 0, at most 744}',
   priority: 'a whole number',
 };
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { OWN_INTERVAL_DUE_AFTER } from '../../domain/crawl-interval.ts';
 import { CrawlError } from '../../domain/errors.ts';
-import { toCountryCode, type Dispensary } from '../../domain/dispensary.ts';
+import { toCountryCode, type Dispensary, type PlatformName } from '../../domain/dispensary.ts';
 import type { Db } from '../connect.ts';
 
 /** The error code of PostgreSQL for a key that is there already. */
@@ -82,34 +83,71 @@ export async function rememberBrowser(db: Db, dispensaryId: number, until: Date)
     .execute();
 }
 
-export interface DuePage {
+/** Which dispensaries need a crawl: never crawled counts as due; a closed one is not, nor one that is not enabled. */
+export interface Due {
   /** `all`, or a two-letter state. */
   scope: string;
-  /** ISO 8601: due are those whose last crawl began before. */
+  platform?: PlatformName | undefined;
+  /** ISO 8601: due are those whose last crawl began before, where they have no interval of their own. */
   dueBefore: string;
+  /** ISO 8601: the moment from which intervals of their own are counted back; absent: nobody's counts. */
+  ownIntervalsAsOf?: string | undefined;
+}
+
+export interface DuePage extends Due {
   afterId: number;
+  /** The last id of the batch that the page is of; absent: there is no end. */
+  untilId?: number | undefined;
   limit: number;
 }
 
-/** The next dispensaries that need a crawl, in the order of their ids. Never crawled counts as due; a closed one is not. */
+/** The next dispensaries that need a crawl, in the order of their ids. */
 export async function findDueDispensaries(
   db: Db,
   page: DuePage,
 ): Promise<Pick<Dispensary, 'id' | 'name' | 'platform' | 'stateCode'>[]> {
-  return db
-    .selectFrom('dispensaries')
-    .where('crawl_enabled', '=', true)
-    .where('closed_at', 'is', null)
+  return selectDue(db, page)
     .where('id', '>', page.afterId)
-    .where((where) =>
-      where.or([
-        where('last_crawl_started_at', 'is', null),
-        where('last_crawl_started_at', '<', new Date(page.dueBefore)),
-      ]),
-    )
-    .$if(page.scope !== 'all', (query) => query.where('state', '=', page.scope))
+    .$if(page.untilId !== undefined, (query) => query.where('id', '<=', page.untilId ?? 0))
     .orderBy('id')
     .limit(page.limit)
     .select(['id', 'name', 'platform', 'state as stateCode'])
     .execute();
+}
+
+/**
+ * Divides the dispensaries that need a crawl into batches of equal size, in the order of their ids.
+ * @returns the last id of each batch; fewer where fewer are due
+ */
+export async function divideDueDispensaries(db: Db, due: Due, batches: number): Promise<number[]> {
+  const ends = await db
+    .with('due', () =>
+      selectDue(db, due).select(['id', sql<number>`ntile(${batches}) over (order by id)`.as('batch')]),
+    )
+    .selectFrom('due')
+    .groupBy('batch')
+    .orderBy('batch')
+    .select(({ fn }) => fn.max('id').as('end'))
+    .execute();
+  return ends.map(({ end }) => end);
+}
+
+function selectDue(db: Db, { scope, platform, dueBefore, ownIntervalsAsOf }: Due) {
+  const ownDueBefore = sql<Date>`
+    ${ownIntervalsAsOf ?? null}::timestamptz
+      - coalesce(crawl_interval_hours, adapted_interval_hours) * ${OWN_INTERVAL_DUE_AFTER}::float8 * interval '1 hour'
+  `;
+  let due = db
+    .selectFrom('dispensaries')
+    .where('crawl_enabled', '=', true)
+    .where('closed_at', 'is', null)
+    .where((where) =>
+      where.or([
+        where('last_crawl_started_at', 'is', null),
+        where('last_crawl_started_at', '<', sql<Date>`coalesce(${ownDueBefore}, ${dueBefore}::timestamptz)`),
+      ]),
+    );
+  if (scope !== 'all') due = due.where('state', '=', scope);
+  if (platform !== undefined) due = due.where('platform', '=', platform);
+  return due;
 }

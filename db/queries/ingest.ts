@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { CrawlError } from '../../domain/errors.ts';
+import { adaptInterval } from '../../domain/crawl-interval.ts';
 import type { IngestCounts } from '../../domain/crawl-run.ts';
 import type { FlawCounts } from '../../domain/count-flaws.ts';
 import {
@@ -47,6 +48,8 @@ export interface IngestInput {
   fields?: PayloadStructure;
   /** When it aborts, nothing of the payload goes in, and its reason is thrown. */
   signal?: AbortSignal;
+  /** The interval of the schedule, from which that of the dispensary adapts; absent: it does not. */
+  adaptsFromHours?: number | undefined;
 }
 
 /**
@@ -95,10 +98,14 @@ async function bringIn(tx: Db, input: IngestInput, { known, run }: Into): Promis
   const { payload } = input;
   const isFirstTime = known.counts === null;
   if (!isFirstTime) await deleteSnapshots(tx, payload);
-  let added = 0;
+  let [added, written] = [0, 0];
   for (let start = 0; start < products.length; start += BATCH_SIZE) {
     const batch = { payload, products: products.slice(start, start + BATCH_SIZE) };
-    added += known.isNewest ? await writeBatch(tx, batch, { isFirstTime }) : await snapshotOlder(tx, batch);
+    if (known.isNewest) {
+      const wrote = await writeBatch(tx, batch, { isFirstTime });
+      added += wrote.added;
+      written += wrote.written;
+    } else added += await snapshotOlder(tx, batch);
   }
   // What an incomplete payload lacks may well be on the menu.
   const misses =
@@ -117,22 +124,30 @@ async function bringIn(tx: Db, input: IngestInput, { known, run }: Into): Promis
     snapshots: products.length,
     ...misses,
   };
-  await finishIngest(tx, { run, input, counts, isNewest: known.isNewest });
+  // What did not come may have changed.
+  const isUnchanged = written === 0 && counts.missed === 0 && payload.missingCount === 0;
+  await finishIngest(tx, { run, input, counts, known, isUnchanged });
   return counts;
 }
 
-/** @returns how many products were not known before */
-async function writeBatch(tx: Db, batch: Batch, { isFirstTime }: { isFirstTime: boolean }): Promise<number> {
+/** @returns how many products were not known before, and how many were not exactly as before, those included */
+async function writeBatch(
+  tx: Db,
+  batch: Batch,
+  { isFirstTime }: { isFirstTime: boolean },
+): Promise<{ added: number; written: number }> {
   // Who brings a payload in again wants every row made anew, also where somebody has edited one by hand.
   const products = isFirstTime ? await keepUnchanged(tx, batch) : batch.products;
   const added = products.length === 0 ? 0 : await upsertProducts(tx, { ...batch, products });
   await snapshotCurrent(tx, batch);
-  return added;
+  return { added, written: products.length };
 }
 
 interface LockedPayload {
   counts: IngestCounts | null;
   isNewest: boolean;
+  /** The dispensary's interval as it adapted so far; null: it follows the schedule. */
+  adaptedHours: number | null;
 }
 
 /**
@@ -140,8 +155,12 @@ interface LockedPayload {
  * @throws CrawlError NotFound when the payload is gone: nothing else keeps its snapshots from being written
  */
 async function lockPayload(tx: Db, payloadId: number): Promise<LockedPayload> {
-  const { rows } = await sql<{ ingest_counts: IngestCounts | null; is_newest: boolean }>`
-    select payload.ingest_counts, payload.fetched_at >= coalesce(dispensary.current_payload_fetched_at, '-infinity') as is_newest
+  const { rows } = await sql<{
+    ingest_counts: IngestCounts | null;
+    is_newest: boolean;
+    adapted_interval_hours: number | null;
+  }>`
+    select payload.ingest_counts, dispensary.adapted_interval_hours, payload.fetched_at >= coalesce(dispensary.current_payload_fetched_at, '-infinity') as is_newest
     from raw_crawl_payloads payload
     join dispensaries dispensary on dispensary.id = payload.dispensary_id
     where payload.id = ${payloadId}
@@ -149,7 +168,11 @@ async function lockPayload(tx: Db, payloadId: number): Promise<LockedPayload> {
   `.execute(tx);
   const row = rows[0];
   if (row === undefined) throw new CrawlError('NotFound', `There is no payload ${payloadId}.`);
-  return { counts: row.ingest_counts, isNewest: row.is_newest };
+  return {
+    counts: row.ingest_counts,
+    isNewest: row.is_newest,
+    adaptedHours: row.adapted_interval_hours,
+  };
 }
 
 /** A statement may touch a row once, and rows locked in one order cannot deadlock. */
@@ -188,10 +211,12 @@ interface Finish {
   run: HeldRun | null;
   input: IngestInput;
   counts: IngestCounts;
-  isNewest: boolean;
+  known: LockedPayload;
+  /** No product came, went, or was other than before. */
+  isUnchanged: boolean;
 }
 
-async function finishIngest(tx: Db, { run, input, counts, isNewest }: Finish): Promise<void> {
+async function finishIngest(tx: Db, { run, input, counts, known, isUnchanged }: Finish): Promise<void> {
   const { payload, skipped, flaws, fields } = input;
   const record = {
     ...counts,
@@ -208,7 +233,7 @@ async function finishIngest(tx: Db, { run, input, counts, isNewest }: Finish): P
       update crawl_runs set payload_id = ${payload.id}, counts = counts || ${JSON.stringify(record)}::jsonb where id = ${run.crawlRunId}
     `.execute(tx);
   }
-  if (!isNewest) return;
+  if (!known.isNewest) return;
   await sql`
     update dispensaries set
       current_payload_fetched_at = ${payload.fetchedAt},
@@ -216,7 +241,17 @@ async function finishIngest(tx: Db, { run, input, counts, isNewest }: Finish): P
       last_crawl_started_at = greatest(last_crawl_started_at, (select started_at from crawl_runs where id = ${run?.crawlRunId ?? null})),
       first_crawl_at = coalesce(first_crawl_at, ${payload.fetchedAt}),
       product_count = ${counts.products},
+      adapted_interval_hours = ${run === null ? sql`adapted_interval_hours` : adapted(input, known, isUnchanged)},
       updated_at = now()
     where id = ${payload.dispensaryId}
   `.execute(tx);
+}
+
+/** One that an operator has set stays as it is, and none is kept beside it; nor when intervals do not adapt any more. */
+function adapted({ adaptsFromHours }: IngestInput, { adaptedHours }: LockedPayload, isUnchanged: boolean) {
+  const hours =
+    adaptsFromHours === undefined
+      ? null
+      : adaptInterval({ adaptedHours, baseHours: adaptsFromHours, isUnchanged });
+  return sql`case when crawl_interval_hours is null then ${hours}::float8 end`;
 }

@@ -44,6 +44,8 @@ export async function runPass(stack: Stack, pass: Pass): Promise<PassOutcome> {
   const due = await startCrawlDue(client, {
     scope: 'all',
     intervalHours: (Date.now() - startedAtMs) / 3_600_000,
+    // A pass crawls everybody once.
+    ownIntervals: false,
   });
   await due.handle.result();
   const dispensaries = await db

@@ -17,6 +17,7 @@ import { REFRESH_ANALYTICS_ID } from '../../temporal-config/workflow-ids.ts';
 import { addLargestDispensary } from '../support/add-dispensary.ts';
 import { makeBacklog } from '../support/crawl-backlog.ts';
 import { createCrawlWorld } from '../support/crawl-world.ts';
+import { createFanOutWorld } from '../support/fan-out-world.ts';
 
 // Records the histories that replay.test.ts replays: `npx vitest run --project record`. Run it when a workflow gains a
 // path, and commit what is new; what older code recorded stays.
@@ -104,6 +105,16 @@ test('records the history of a chain that goes on in a browser', async () => {
   await world.startWorker();
   const { handle } = await startCrawl(world.client, dispensary, { images: false });
   await keep(world.client, 'crawlDispensary.in-browser', handle);
+});
+
+test('records the histories of fan-outs that wait', async () => {
+  const world = await createFanOutWorld();
+  await world.addDispensaries(3);
+  const input = { scope: 'all', intervalHours: 0 };
+  const narrow = await startCrawlDue(world.client, { ...input, window: 1 });
+  await keep(world.client, 'crawlDue.window-full', narrow.handle);
+  const spread = await startCrawlDue(world.client, { ...input, spread: { batches: 3, overHours: 0.002 } });
+  await keep(world.client, 'crawlDue.spread', spread.handle);
 });
 
 type Handle = { workflowId: string; result(): Promise<unknown> };

@@ -8,10 +8,14 @@ const histories = readdirSync(HISTORIES).filter((name) => name.endsWith('.json')
 
 const read = (name: string): object => JSON.parse(readFileSync(`${HISTORIES}${name}`, 'utf8')) as object;
 
+/** Fan-outs read their own id, and each was recorded of another scope. */
+const FAN_OUT_IDS: Record<string, string> = { 'crawlDue.nothing-due.json': 'crawl-due/HI' };
+
 /** Some read their own id, which histories do not keep: they were recorded of the first dispensary and payload. */
 function workflowIdOf(name: string): string {
   if (name.startsWith('crawlDispensary.')) return 'crawl/1';
   if (name.startsWith('resolveEntryPoint.')) return 'resolve/1';
+  if (name.startsWith('crawlDue.')) return FAN_OUT_IDS[name] ?? 'crawl-due/all';
   return name.startsWith('refreshFromPayload.') ? 'refresh/1' : 'replayed';
 }
 

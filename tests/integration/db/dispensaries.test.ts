@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  divideDueDispensaries,
   findDueDispensaries,
   loadDispensaries,
   loadDispensary,
@@ -52,4 +53,29 @@ test('due are those never crawled or crawled too long ago, enabled, in the scope
   expect(await idsOf({ scope: 'NV' })).toEqual([elsewhere]);
   expect(await idsOf({ limit: 2 })).toEqual([never, old]);
   expect(await idsOf({ afterId: old })).toEqual([elsewhere]);
+});
+
+test('due are those of one platform where one is named, and up to the end of a batch', async () => {
+  const { db } = await createTestDatabase();
+  const [first, blaze, last] = [await makeDispensary(db), await makeDispensary(db), await makeDispensary(db)];
+  await db.updateTable('dispensaries').set({ platform: 'blaze' }).where('id', '=', blaze).execute();
+  const page = { scope: 'all', dueBefore: day(5).toISOString(), afterId: 0, limit: 10 };
+  const idsOf = async (change: object) =>
+    (await findDueDispensaries(db, { ...page, ...change })).map(({ id }) => id);
+  expect(await idsOf({ platform: 'blaze' })).toEqual([blaze]);
+  expect(await idsOf({ untilId: blaze })).toEqual([first, blaze]);
+  expect(await idsOf({ platform: 'dutchie', afterId: first })).toEqual([last]);
+});
+
+test('what is due is divided into batches that differ by one at most, in the order of the ids', async () => {
+  const { db } = await createTestDatabase();
+  const due = { scope: 'all', dueBefore: day(5).toISOString() };
+  expect(await divideDueDispensaries(db, due, 3)).toEqual([]);
+  const ids: number[] = [];
+  for (let count = 0; count < 8; count += 1) ids.push(await makeDispensary(db));
+  // One that is not due takes no part.
+  await db.updateTable('dispensaries').set({ crawl_enabled: false }).where('id', '=', ids[1]!).execute();
+  const [, , , third, , fifth, , seventh] = ids;
+  expect(await divideDueDispensaries(db, due, 3)).toEqual([third, fifth, seventh]);
+  expect((await divideDueDispensaries(db, due, 50)).length).toBe(7);
 });

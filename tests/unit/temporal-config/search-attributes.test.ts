@@ -7,6 +7,7 @@ test('the search attributes fit the ten keyword columns that SQL visibility has'
     'Platform',
     'DispensaryId',
     'StateCode',
+    'FanOut',
     'Outcome',
   ]);
   expect(new Set(SEARCH_ATTRIBUTES.map(({ type }) => type))).toEqual(new Set(['KEYWORD']));

@@ -17,6 +17,7 @@ test('the id of a chain is made of the dispensary alone, so that it is the lock'
 test('workflows that exist once have fixed ids', () => {
   expect(discoverStoresId('dutchie', 'all')).toBe('discover/dutchie/all');
   expect(crawlDueId('AZ')).toBe('crawl-due/AZ');
+  expect(crawlDueId('AZ', 'blaze')).toBe('crawl-due/blaze/AZ');
   expect(refreshPayloadId(7)).toBe('refresh/7');
   expect(REFRESH_ANALYTICS_ID).toBe('analytics');
   expect(SWEEP_STORAGE_ID).toBe('sweep-storage');

@@ -1,0 +1,166 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Client, Connection } from '@temporalio/client';
+import { sql } from 'kysely';
+import { Client as PostgresClient } from 'pg';
+import { connectDatabase } from '../db/connect.ts';
+import { migrate } from '../db/migrate.ts';
+import type { CrawlDueResult } from '../domain/crawl-due.ts';
+import { removePostgresData } from '../local/postgres-home.ts';
+import { startPostgres } from '../local/postgres.ts';
+import { createProcessGroup, type ProcessGroup } from '../local/process-group.ts';
+import { findTemporalBinary } from '../local/temporal-binary.ts';
+import { startTemporalDevServer } from '../local/temporal-dev-server.ts';
+import { startCrawlDue } from '../temporal-client/crawl-control.ts';
+import { SEARCH_ATTRIBUTES } from '../temporal-config/search-attributes.ts';
+import { round, type Measurement } from './measurement.ts';
+import { memoryOf } from './sample-memory.ts';
+
+const DISPENSARIES = 100_000;
+/** A machine that is too slow for all of them measures those that it starts in this time. */
+const MINUTES_MAX = 10;
+const SAMPLE_EVERY_MS = 2_000;
+/** By then everything that a worker loads once is loaded. */
+const WARM_AFTER_STARTS = 1_000;
+/** Without a limit the heap grows for as long as the machine has room, whether or not anything is kept in it. */
+const HEAP = ['--max-old-space-size=160', '--max-semi-space-size=8'];
+const NAMESPACE = 'bench';
+const MIB = 2 ** 20;
+
+/**
+ * A fan-out over 100,000 dispensaries that are due, on a PostgreSQL and a Temporal server that write to disk, with the
+ * window that it has by default. The chains end at their first task: what is measured is the fan-out. The worker is a
+ * process of its own, whose memory is followed.
+ */
+export async function benchFanout(): Promise<Measurement> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-fanout-'));
+  await chmod(folder, 0o711);
+  const group = createProcessGroup();
+  try {
+    const databaseUrl = await openDatabase(folder, group);
+    const address = await openTemporal(folder, group);
+    const worker = fork(
+      fileURLToPath(new URL('./fan-out-worker/main.ts', import.meta.url)),
+      [databaseUrl, address, NAMESPACE],
+      { execArgv: HEAP },
+    );
+    try {
+      await once(worker, 'message');
+      const connection = await Connection.connect({ address });
+      const measured = await measure(new Client({ connection, namespace: NAMESPACE }), worker);
+      await connection.close();
+      return measured;
+    } finally {
+      worker.kill('SIGKILL');
+    }
+  } finally {
+    await group.stopAll();
+    await removePostgresData(join(folder, 'postgres'));
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+async function openDatabase(folder: string, group: ProcessGroup): Promise<string> {
+  const server = await startPostgres({
+    dataDir: join(folder, 'postgres'),
+    group,
+    durable: true,
+    onProgress: say,
+  });
+  const admin = new PostgresClient({ connectionString: server.url });
+  await admin.connect();
+  await admin.query('create database bench');
+  await admin.end();
+  const target = new URL(server.url);
+  target.pathname = '/bench';
+  const url = target.href;
+  await migrate(url);
+  const db = connectDatabase({ url, poolSize: 1, applicationName: 'bench', onIdleError: () => undefined });
+  await sql`
+    insert into dispensaries (name, platform, slug, menu_url, state)
+    select 'Store ' || number, 'dutchie', 'store-' || number, 'https://menus.test/' || number, 'AZ'
+    from generate_series(1, ${DISPENSARIES}::int) as number
+  `.execute(db);
+  await db.destroy();
+  return url;
+}
+
+async function openTemporal(folder: string, group: ProcessGroup): Promise<string> {
+  const binary = await findTemporalBinary({ env: process.env, group, onProgress: say });
+  const dynamicConfig = JSON.parse(
+    await readFile(new URL('../temporal-config/dynamic-config/dev-server.json', import.meta.url), 'utf8'),
+  ) as { key: string; value: unknown }[];
+  const server = await startTemporalDevServer({
+    binaryPath: binary.path,
+    dataDir: join(folder, 'temporal'),
+    group,
+    namespaces: [NAMESPACE],
+    searchAttributes: Object.fromEntries(SEARCH_ATTRIBUTES.map(({ name }) => [name, 'Keyword'])),
+    dynamicConfig: Object.fromEntries(dynamicConfig.map(({ key, value }) => [key, value])),
+    onProgress: say,
+  });
+  return server.address;
+}
+
+interface Sample {
+  started: number;
+  seconds: number;
+  bytes: number;
+}
+
+async function measure(client: Client, worker: ChildProcess): Promise<Measurement> {
+  const startedAtMs = performance.now();
+  const { handle } = await startCrawlDue(client, { scope: 'all', intervalHours: 0 });
+  const end: { result?: CrawlDueResult } = {};
+  const ended = handle.result().then(
+    (result) => void (end.result = result),
+    () => undefined,
+  );
+  const samples: Sample[] = [];
+  do {
+    await Promise.race([ended, wait(SAMPLE_EVERY_MS)]);
+    const { started } = end.result ?? (await handle.query<CrawlDueResult>('progress'));
+    const seconds = (performance.now() - startedAtMs) / 1000;
+    samples.push({ started, seconds, bytes: memoryOf(worker.pid ?? 0) });
+    if (samples.length % 15 === 0) say(`${started} chains started in ${Math.round(seconds)} s`);
+  } while (end.result === undefined && (samples.at(-1)?.seconds ?? 0) < MINUTES_MAX * 60);
+  if (end.result === undefined) await handle.terminate('the measurement is over');
+  await ended;
+  const last = samples.at(-1);
+  const warm = samples.filter(({ started }) => started >= WARM_AFTER_STARTS);
+  const events = await eventsOfRuns(client, handle.workflowId);
+  const warmMiB = (warm[0]?.bytes ?? 0) / MIB;
+  const halfWayMiB = (samples[Math.floor(samples.length / 2)]?.bytes ?? 0) / MIB;
+  const lastMiB = (last?.bytes ?? 0) / MIB;
+  return {
+    figures: {
+      'dispensaries that were due': DISPENSARIES,
+      'chains started': last?.started ?? 0,
+      seconds: round(last?.seconds ?? 0),
+      'chains started a second': round((last?.started ?? 0) / (last?.seconds ?? 1)),
+      'runs of the fan-out': events.length,
+      'events of its longest history': Math.max(...events),
+      [`worker after ${WARM_AFTER_STARTS} starts, MiB`]: round(warmMiB, 0),
+      'worker half way, MiB': round(halfWayMiB, 0),
+      'worker at its peak, MiB': round(Math.max(...samples.map(({ bytes }) => bytes)) / MIB, 0),
+      'worker at the end, MiB': round(lastMiB, 0),
+    },
+    ratios: { 'worker at the end / half way': round(lastMiB / halfWayMiB, 2) },
+  };
+}
+
+async function eventsOfRuns(client: Client, workflowId: string): Promise<number[]> {
+  const events: number[] = [];
+  for await (const { runId } of client.workflow.list({ query: `WorkflowId = "${workflowId}"` })) {
+    const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
+    events.push(history.events?.length ?? 0);
+  }
+  return events;
+}
