@@ -1,12 +1,12 @@
 import type { Client } from '@temporalio/client';
 import { expect, test, vi } from 'vitest';
-import { applySchedules } from '../../../temporal-client/apply-schedules.ts';
-import { describeSchedules, type ScheduleReport } from '../../../temporal-client/describe-schedules.ts';
-import { editSchedule, triggerSchedule } from '../../../temporal-client/steer-schedules.ts';
-import { defaultSchedules } from '../../../temporal-config/schedules.ts';
-import { crawlDispensaryId, crawlDueId } from '../../../temporal-config/workflow-ids.ts';
-import { addLargestDispensary } from '../../support/add-dispensary.ts';
-import { createCrawlWorld } from '../../support/crawl-world.ts';
+import { applySchedules } from '../../temporal-client/apply-schedules.ts';
+import { describeSchedules, type ScheduleReport } from '../../temporal-client/describe-schedules.ts';
+import { editSchedule, triggerSchedule } from '../../temporal-client/steer-schedules.ts';
+import { defaultSchedules } from '../../temporal-config/schedules.ts';
+import { crawlDispensaryId, crawlDueId } from '../../temporal-config/workflow-ids.ts';
+import { addLargestDispensary } from '../support/add-dispensary.ts';
+import { createCrawlWorld } from '../support/crawl-world.ts';
 
 const definitions = defaultSchedules({ discoveryStates: ['AZ'], crawlIntervalHours: 4 });
 

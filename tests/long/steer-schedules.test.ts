@@ -1,16 +1,16 @@
 import type { Client } from '@temporalio/client';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { applySchedules } from '../../../temporal-client/apply-schedules.ts';
-import { describeSchedules } from '../../../temporal-client/describe-schedules.ts';
+import { applySchedules } from '../../temporal-client/apply-schedules.ts';
+import { describeSchedules } from '../../temporal-client/describe-schedules.ts';
 import {
   backfillSchedule,
   editSchedule,
   pauseSchedule,
   resumeSchedule,
   triggerSchedule,
-} from '../../../temporal-client/steer-schedules.ts';
-import { defaultSchedules } from '../../../temporal-config/schedules.ts';
-import { createTestNamespace } from '../../support/test-namespace.ts';
+} from '../../temporal-client/steer-schedules.ts';
+import { defaultSchedules } from '../../temporal-config/schedules.ts';
+import { createTestNamespace } from '../support/test-namespace.ts';
 
 const definitions = defaultSchedules({ discoveryStates: ['AZ'], crawlIntervalHours: 4 });
 
