@@ -26,7 +26,13 @@ export interface Deadlines {
 type ProxyVerdict = [proxyNumber: number, outcome: 'success' | 'blocked' | 'fault'];
 
 export type Expected = (
-  | { kind: FailureKind; evidence?: Record<string, unknown>; retryAfterMs?: number }
+  | {
+      kind: FailureKind;
+      /** As good, where it hangs on a moment which of the two is seen. */
+      orKind?: FailureKind;
+      evidence?: Record<string, unknown>;
+      retryAfterMs?: number;
+    }
   /** Accepted, with the products of these ids in this order; null for one that is no product. */
   | { ids: (string | null)[] }
 ) & {

@@ -136,7 +136,8 @@ async function expectFailure(
   expected: Extract<Expected, { kind: string }>,
 ): Promise<void> {
   expect(error).toBeInstanceOf(CrawlError);
-  const { outcomes: _, ...rest } = expected;
+  const { outcomes: _, kind: expectedKind, orKind = expectedKind, ...rest } = expected;
+  expect([expectedKind, orKind]).toContain((error as CrawlError).kind);
   expect(error).toMatchObject(rest);
   // What travels on is short, whatever came.
   expect(JSON.stringify([(error as CrawlError).message, (error as CrawlError).evidence]).length).toBeLessThan(
