@@ -3,6 +3,14 @@ import type { PlatformName } from '../domain/dispensary.ts';
 import type { RunStatus } from '../domain/crawl-run.ts';
 import type { Presence } from '../domain/drift.ts';
 import type { FieldType } from '../domain/structure.ts';
+import type { DefaultedTime, OptionalTime, Time } from './column-types.ts';
+import type {
+  ProxiesTable,
+  ProxyEventsTable,
+  ProxyLeasesTable,
+  ProxyTargetsTable,
+  TargetBreakersTable,
+} from './proxy-tables.ts';
 import type { WorkersTable } from './workers-table.ts';
 
 /** The tables as Kysely sees them. Money comes as text, times as Date, ids as numbers. */
@@ -26,10 +34,6 @@ export interface Tables {
   image_files: ImageFilesTable;
   workers: WorkersTable;
 }
-
-type Time = ColumnType<Date, Date | string, Date | string>;
-type OptionalTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
-type DefaultedTime = ColumnType<Date, Date | string | undefined, Date | string>;
 
 interface StorePlace {
   address: string | null;
@@ -79,81 +83,6 @@ interface DiscoveryLocationsTable extends StorePlace {
   rejected_because: string | null;
   first_seen_at: DefaultedTime;
   last_seen_at: DefaultedTime;
-}
-
-interface ProxiesTable {
-  id: Generated<number>;
-  host: string;
-  port: number;
-  username: string | null;
-  password: string | null;
-  protocol: 'http' | 'https' | 'socks5';
-  is_active: Generated<boolean>;
-  last_used_at: OptionalTime;
-  failure_count: Generated<number>;
-  success_count: Generated<number>;
-  consecutive_failures: Generated<number>;
-  consecutive_faults: Generated<number>;
-  consecutive_403_count: Generated<number>;
-  avg_response_time_ms: number | null;
-  last_failure_at: OptionalTime;
-  last_error: string | null;
-  exit_address: string | null;
-  owner: string | null;
-  country_code: string | null;
-  max_concurrent: Generated<number>;
-  cooldown_until: OptionalTime;
-  cooldowns: Generated<number>;
-  cooled_for: string | null;
-  fresh_start_event_id: Generated<number>;
-  created_at: DefaultedTime;
-}
-
-interface ProxyTargetsTable {
-  proxy_id: number;
-  target: string;
-  success_count: Generated<number>;
-  blocked_count: Generated<number>;
-  fault_count: Generated<number>;
-  bytes: Generated<number>;
-  consecutive_failures: Generated<number>;
-  avg_response_time_ms: number | null;
-  last_success_at: OptionalTime;
-  last_failure_at: OptionalTime;
-  last_error: string | null;
-  pruned_success_count: Generated<number>;
-  pruned_blocked_count: Generated<number>;
-  pruned_fault_count: Generated<number>;
-  pruned_bytes: Generated<number>;
-}
-
-interface ProxyLeasesTable {
-  id: string;
-  proxy_id: number;
-  target: string;
-  expires_at: Time;
-}
-
-interface TargetBreakersTable {
-  target: string;
-  opened_at: DefaultedTime;
-  open_until: Time;
-  openings: Generated<number>;
-  trial_lease_id: string | null;
-}
-
-interface ProxyEventsTable {
-  id: Generated<number>;
-  attempt_key: string;
-  proxy_id: number;
-  target: string;
-  page_url: Generated<string>;
-  outcome: 'success' | 'blocked' | 'fault';
-  detail: string | null;
-  response_time_ms: number | null;
-  bytes: Generated<number>;
-  is_counted: Generated<boolean>;
-  at: DefaultedTime;
 }
 
 interface CrawlRunsTable {

@@ -1,9 +1,5 @@
-import type { ColumnType } from 'kysely';
 import type { ServedQueue, WorkerResources, WorkerStatus, WorkerTuner } from '../domain/worker.ts';
-
-type Json<Value> = ColumnType<Value, string, string>;
-type DefaultedTime = ColumnType<Date, Date | string | undefined, Date | string>;
-type OptionalTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+import type { DefaultedTime, Json, OptionalTime, Time } from './column-types.ts';
 
 /** The registry of workers, as Kysely sees it. */
 export interface WorkersTable {
@@ -20,7 +16,7 @@ export interface WorkersTable {
   current_task_ids: string[];
   resources: Json<WorkerResources>;
   decommission_requested_at: OptionalTime;
-  started_at: ColumnType<Date, Date | string, Date | string>;
+  started_at: Time;
   last_heartbeat_at: DefaultedTime;
   stopped_at: OptionalTime;
 }

@@ -174,6 +174,9 @@ test.each([
   [['replay', '--state', 'Arizona'], 'It takes two letters'],
   [['replay', '--from', '2026-03-02', '--to', '2026-03-01'], '--from 2026-03-02 is after --to 2026-03-01.'],
   [['payloads', 'diff', '3'], 'takes the ids of two payloads, or --dispensary and none; it was given 3.'],
+  [['payloads', 'list', '--limit', '0'], 'It takes a whole number above 0.'],
+  [['payloads', 'diff', '3', 'x'], 'It takes the id of a payload.'],
+  [['replay', '--dispensary', '-1'], 'It takes ids of dispensaries.'],
   [['quarantine', 'confirm', 'x'], 'It takes the id of a payload.'],
 ])('%j is refused with a word on what is accepted', async (words, complaint) => {
   const { code, stderr } = await runProgram('cli/main.ts', words, {});

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
+import { defineSearchAttributeKey } from '@temporalio/common';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createProcessGroup } from '../../local/process-group.ts';
 import { findTemporalBinary } from '../../local/temporal-binary.ts';
@@ -134,14 +135,15 @@ async function untilFired(client: Client, ids: string[], after: number): Promise
   }, PATIENCE);
 }
 
+const DUE_AT = defineSearchAttributeKey('TemporalScheduledStartTime', 'DATETIME');
+
 /** The times for which a schedule has fired, and when each start was made; all as milliseconds, in order. */
 async function readFired(client: Client, id: string): Promise<{ times: number[]; startedAt: number[] }> {
   const runs = (await client.schedule.getHandle(id).describe()).info.numActionsTaken;
   return vi.waitFor(async () => {
     const found = { times: [] as number[], startedAt: [] as number[] };
     for await (const run of client.workflow.list({ query: `TemporalScheduledById = "${id}"` })) {
-      // oxlint-disable-next-line typescript/no-deprecated
-      found.times.push(+(run.searchAttributes.TemporalScheduledStartTime as unknown as [Date])[0]);
+      found.times.push(Number(run.typedSearchAttributes.get(DUE_AT)));
       found.startedAt.push(+run.startTime);
     }
     expect(found.times).toHaveLength(runs);

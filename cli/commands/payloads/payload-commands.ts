@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import { diffPayloads } from '../../../activities/diff-payloads.ts';
 import { platformSettings } from '../../../config/platform-settings.ts';
 import { findLastTwoPayloads, listPayloads, type ListedPayload } from '../../../db/queries/payloads.ts';
@@ -7,6 +7,7 @@ import { createPlatformRegistry } from '../../../platforms/registry.ts';
 import { createPayloadFiles } from '../../../storage/payload-files.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { formatTable } from '../../format-table.ts';
+import { readNumber } from '../../read-number.ts';
 import { withoutControls } from '../../without-controls.ts';
 import { withDatabase } from '../../open-database.ts';
 import { describeDiff } from './describe-diff.ts';
@@ -22,8 +23,8 @@ export function addPayloadCommands(program: Command): void {
   payloads
     .command('list')
     .description('Shows what is stored, newest first.')
-    .option('--dispensary <id>', 'of this dispensary only', positiveId)
-    .option('--limit <count>', 'so many at most', positiveId, 50)
+    .option('--dispensary <id>', 'of this dispensary only', dispensaryId)
+    .option('--limit <count>', 'so many at most', readLimit, 50)
     .option('--json', 'as JSON')
     .action(list);
   payloads
@@ -32,7 +33,7 @@ export function addPayloadCommands(program: Command): void {
       'Shows what changed between two payloads of a dispensary: products, prices and stock by size.',
     )
     .argument('[payload...]', 'the ids of two: the one before, and the one after', collectIds)
-    .option('--dispensary <id>', 'in place of two payloads: the last two of this dispensary', positiveId)
+    .option('--dispensary <id>', 'in place of two payloads: the last two of this dispensary', dispensaryId)
     .option('--json', 'as JSON')
     .action(diff);
 }
@@ -88,10 +89,13 @@ async function diff(ids: number[], { dispensary, json }: DiffOptions, command: C
 }
 
 function collectIds(text: string, before: number[] | undefined): number[] {
-  return [...(before ?? []), positiveId(text)];
+  return [...(before ?? []), readNumber(text, 'the id of a payload')];
 }
 
-function positiveId(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It takes an id: a whole number from 1.');
-  return Number(text);
+function dispensaryId(text: string): number {
+  return readNumber(text, 'the id of a dispensary');
+}
+
+function readLimit(text: string): number {
+  return readNumber(text, 'a whole number above 0');
 }

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import { readNumber } from '../../read-number.ts';
 import { exportProxies } from './export-proxies.ts';
 import { importProxies } from './import-proxies.ts';
 import { listProxies } from './list-proxies.ts';
@@ -62,8 +63,7 @@ function collectIds(text: string, before: number[] | undefined): number[] {
 }
 
 function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It takes a whole number above 0.');
-  return Number(text);
+  return readNumber(text, 'a whole number above 0');
 }
 
 function countryCode(text: string): string {

@@ -10,6 +10,7 @@ import { startRefresh } from '../../../temporal-client/crawl-control.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { formatTable } from '../../format-table.ts';
 import { withDatabase } from '../../open-database.ts';
+import { readNumber } from '../../read-number.ts';
 import { withTemporal } from '../../open-temporal.ts';
 
 const LISTED_MAX = 500;
@@ -95,8 +96,7 @@ function personName(text: string): string {
 }
 
 function payloadId(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It takes the id of a payload.');
-  return Number(text);
+  return readNumber(text, 'the id of a payload');
 }
 
 function say(text: string): void {

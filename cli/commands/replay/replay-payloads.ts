@@ -19,6 +19,7 @@ import { createPayloadFiles } from '../../../storage/payload-files.ts';
 import { startRefresh } from '../../../temporal-client/crawl-control.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { withDatabase, type CommandTools } from '../../open-database.ts';
+import { readNumber } from '../../read-number.ts';
 import { withTemporal } from '../../open-temporal.ts';
 
 const PAGE_SIZE = 200;
@@ -204,8 +205,7 @@ function describeResult({ isNewest, products }: { isNewest: boolean; products: n
 }
 
 function collectIds(text: string, before: number[] | undefined): number[] {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It takes ids of dispensaries.');
-  return [...(before ?? []), Number(text)];
+  return [...(before ?? []), readNumber(text, 'ids of dispensaries')];
 }
 
 function stateCode(text: string): string {
