@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { PROJECT_ROOT } from './source-files.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const run = promisify(execFile);
 
@@ -75,8 +75,7 @@ const TARGETS = [
 ];
 
 test('every breach of the import rules is found, and nothing else', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'import-rules-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder('import-rules-');
   for (const name of ['node_modules', 'package.json', 'tsconfig.json'])
     await symlink(join(PROJECT_ROOT, name), join(folder, name));
   const empty = TARGETS.map((file) => ({ file, code: 'export type A = 1; export type Db = 1;' }));

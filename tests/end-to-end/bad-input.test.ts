@@ -1,21 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../local/ports.ts';
 import { runProgram, type Finished } from '../support/run-program.ts';
 import { createTestDatabase } from '../support/test-database.ts';
 import { createTestNamespace } from '../support/test-namespace.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const WORKER = 'workers/main.ts';
 const START = 'scripts/start.ts';
-
-async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'bad-input-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** The servers of the tests, so that a start under test need not bring up its own. */
 async function givenServers(): Promise<Record<string, string>> {
@@ -94,7 +88,7 @@ test('a start refuses options it does not know, and values they do not take', as
 });
 
 test('a start that cannot reach a given server says which, and leaves nothing running', async () => {
-  const dataDir = await makeFolder();
+  const dataDir = await temporaryFolder('bad-input-');
   const { DATABASE_URL = '', ...temporal } = await givenServers();
   const nowhere = `postgres://nobody@127.0.0.1:${await freePort()}/none`;
   const noDatabase = await runProgram(START, ['--once', '--data-dir', dataDir], {
@@ -111,7 +105,7 @@ test('a start that cannot reach a given server says which, and leaves nothing ru
 });
 
 test('a capture file that is no JSON stops the start before anything is written', async () => {
-  const folder = await makeFolder();
+  const folder = await temporaryFolder('bad-input-');
   const captures = join(folder, 'captures');
   await mkdir(captures);
   await writeFile(join(captures, 'menu.json'), '{"data": {"filteredProducts": ');
@@ -128,7 +122,7 @@ const isRoot = process.getuid?.() === 0 && process.platform === 'linux';
 test.skipIf(!isRoot)(
   'a disk that fills up ends a single run with one clear error and no half-written file (needs root, for a small disk)',
   async () => {
-    const folder = await makeFolder();
+    const folder = await temporaryFolder('bad-input-');
     const disk = join(folder, 'disk');
     await mkdir(disk);
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk]);
@@ -144,7 +138,7 @@ test.skipIf(!isRoot)(
 test.skipIf(!isRoot)(
   'a disk without room to begin with is refused (needs root, for a small disk)',
   async () => {
-    const disk = join(await makeFolder(), 'disk');
+    const disk = join(await temporaryFolder('bad-input-'), 'disk');
     await mkdir(disk);
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', disk]);
     onTestFinished(() => void execFileSync('umount', [disk]));

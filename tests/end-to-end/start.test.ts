@@ -1,6 +1,5 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
@@ -9,6 +8,7 @@ import { runProgram } from '../support/run-program.ts';
 import { createTestDatabase } from '../support/test-database.ts';
 import { createTestNamespace } from '../support/test-namespace.ts';
 import { capturedMenu, capturedProducts } from './captured-menu.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 interface Summary {
   dispensaries: { discovered: number; crawled: number; failed: number };
@@ -26,12 +26,6 @@ interface Summary {
 
 const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1) ?? '';
 
-async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'start-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 /** Takes a port, where it is free, so that a start finds it taken. */
 async function take(port: number): Promise<void> {
   const server: Server = createServer();
@@ -43,7 +37,7 @@ async function take(port: number): Promise<void> {
 }
 
 test('a start brings up servers of its own beside taken ports, twice in a row, and leaves no process behind', async () => {
-  const folder = await makeFolder();
+  const folder = await temporaryFolder('start-');
   const dataDir = join(folder, 'data');
   onTestFinished(() => removePostgresData(join(dataDir, 'postgres')));
   for (const port of [5432, 7233, 8233, 8080]) await take(port);
@@ -92,7 +86,7 @@ async function processesNaming(folder: string): Promise<string[]> {
 }
 
 test('captured products go through the whole pipeline and come out with the values one reads off by hand', async () => {
-  const folder = await makeFolder();
+  const folder = await temporaryFolder('start-');
   const captures = join(folder, 'captures');
   await mkdir(captures);
   await writeFile(join(captures, 'corner_store.json'), JSON.stringify(capturedMenu));
@@ -172,7 +166,7 @@ test('captured products go through the whole pipeline and come out with the valu
 });
 
 test('a pass crawls each dispensary once, also when the first are done before the last are found', async () => {
-  const folder = await makeFolder();
+  const folder = await temporaryFolder('start-');
   const [{ url }, { namespace, address }] = [await createTestDatabase(), await createTestNamespace()];
   const run = await runProgram(
     'scripts/start.ts',

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { defineSearchAttributeKey } from '@temporalio/common';
@@ -12,6 +10,7 @@ import { describeSchedules, type ScheduleReport } from '../../temporal-client/de
 import { pauseSchedule, resumeSchedule } from '../../temporal-client/steer-schedules.ts';
 import { defaultSchedules, type ScheduleDefinition } from '../../temporal-config/schedules.ts';
 import { SEARCH_ATTRIBUTES } from '../../temporal-config/search-attributes.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const NAMESPACE = 'crawlchain';
 const INTERVAL_MS = 3_000;
@@ -103,8 +102,7 @@ test('after an outage, as many runs have fired as the catch-up window and the ov
 
 /** Starts the same server again and again, over one database file. */
 async function prepareServer() {
-  const folder = await mkdtemp(join(tmpdir(), 'schedule-outage-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder('schedule-outage-');
   const group = createProcessGroup();
   onTestFinished(() => group.stopAll());
   const { path: binaryPath } = await findTemporalBinary({ env: process.env, group });

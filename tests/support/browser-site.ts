@@ -1,5 +1,4 @@
 import { EventEmitter, once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import {
   createServer as createHttp,
   type IncomingHttpHeaders,
@@ -8,12 +7,11 @@ import {
 } from 'node:http';
 import { createServer } from 'node:https';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Server } from 'proxy-chain';
 import { onTestFinished } from 'vitest';
 import type { Proxy } from '../../domain/identity.ts';
 import { openTestAuthority } from '../../sandbox/test-authority.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export interface SeenByServer {
   method: string;
@@ -34,8 +32,7 @@ export interface BrowserSite {
 
 /** Starts a server with the calling test's answers. `https://echo.test/` tells an exit address. */
 export async function startBrowserSite(answer: RequestListener): Promise<BrowserSite> {
-  const folder = await mkdtemp(join(tmpdir(), 'browser-site-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder('browser-site-');
   const authority = await openTestAuthority(folder);
   const seen: SeenByServer[] = [];
   const tunnels: string[] = [];

@@ -1,5 +1,4 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Client } from '@temporalio/client';
@@ -13,6 +12,7 @@ import { startSandbox, type SandboxInfo } from '../../sandbox/start-sandbox.ts';
 import type { WorldTruth } from '../../sandbox/world/world.ts';
 import { createTestDatabase } from './test-database.ts';
 import { createTestNamespace } from './test-namespace.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const WORKER_MAIN = fileURLToPath(new URL('../../workers/main.ts', import.meta.url));
 
@@ -51,9 +51,8 @@ export interface CrawlWorld {
 }
 
 export async function createCrawlWorld(options: CrawlWorldOptions = {}): Promise<CrawlWorld> {
-  const folder = await mkdtemp(join(tmpdir(), 'crawl-world-'));
+  const folder = await temporaryFolder('crawl-world-');
   await chmod(folder, 0o711);
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const [{ db, url: databaseUrl }, { client, namespace, address }] = [
     await createTestDatabase(),
     await createTestNamespace(),

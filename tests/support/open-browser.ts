@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Proxy } from '../../domain/identity.ts';
 import { createBrowserSessions, type BrowserSessionTools } from '../../egress/browser/browser-session.ts';
@@ -14,6 +11,7 @@ import type {
   TurnResult,
   TurnWish,
 } from '../../egress/session.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** The browser of this machine, unpacked once for all tests. As root it runs without its sandbox. */
 export const testBrowser = await findBrowser({ executablePath: undefined, root: browsersRoot() });
@@ -47,8 +45,7 @@ export interface OpenBrowserOptions {
 
 /** Opens a browser session with its tools laid open; the session is closed when the test is over. */
 export async function openBrowser(proxy: Proxy, options: OpenBrowserOptions): Promise<OpenedBrowser> {
-  const root = await mkdtemp(join(tmpdir(), 'browsers-'));
-  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  const root = await temporaryFolder('browsers-');
   const turns: RecordedTurn[] = [];
   const pacing = recordTurns(turns);
   // The menu page is at the platform's own host, unless a test says otherwise.

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { repairStorage, type RepairOptions } from '../../../activities/repair-storage.ts';
 import { beginRun, makePayloadRecord, storePayload } from '../db/make-crawl.ts';
 import { quarantinePayload } from '../../../db/queries/quarantine.ts';
@@ -10,6 +9,7 @@ import type { HeldRun } from '../../../db/queries/crawl-runs.ts';
 import { createPageSpool } from '../../../storage/page-spool.ts';
 import { createPayloadFiles } from '../../../storage/payload-files.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const DAY_MS = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
@@ -32,8 +32,7 @@ const suspicion = {
 
 async function createStorage() {
   const { db } = await createTestDatabase();
-  const root = await mkdtemp(join(tmpdir(), 'repair-'));
-  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  const root = await temporaryFolder('repair-');
   const tools = {
     db,
     storageRoot: root,

@@ -1,7 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { MenuCollector } from '../../../activities/collect-menu.ts';
 import { storeMenu } from '../../../activities/store-menu.ts';
 import type { Db } from '../../../db/connect.ts';
@@ -15,6 +12,7 @@ import { createDutchiePlatform } from '../../../platforms/dutchie/dutchie.ts';
 import { createPayloadFiles } from '../../../storage/payload-files.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { makeClaim, makeDispensary, makeProxy } from '../db/make-crawl.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const platform = createDutchiePlatform({ graphqlUrl: 'https://menus.test/graphql', hashes: {} });
 const judge = { missingShareMax: 0.02, goneShareMax: 0.5, repricedShareMax: 0.5 };
@@ -73,8 +71,7 @@ function collectorOf({ products, totalCount }: Answer): MenuCollector {
 
 async function createStore() {
   const { db } = await createTestDatabase();
-  const root = await mkdtemp(join(tmpdir(), 'store-menu-'));
-  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  const root = await temporaryFolder('store-menu-');
   const id = await makeDispensary(db);
   const proxyId = await makeProxy(db);
   const dispensary = (await loadDispensary(db, id))!;

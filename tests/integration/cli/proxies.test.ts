@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
@@ -9,6 +8,7 @@ import { createCrawlWorld } from '../../support/crawl-world.ts';
 import { runProgram, type Finished } from '../../support/run-program.ts';
 import { startPostgres } from '../../../local/postgres.ts';
 import { createProcessGroup } from '../../../local/process-group.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const MAIN = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url));
 const LIST = `# two of one provider
@@ -16,15 +16,9 @@ http://joe:p%40ss@a.test:8080
 b.test:1080:ann:s3c@ret
 `;
 
-async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'command-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 async function openCommand() {
   const { db, url } = await createTestDatabase();
-  const folder = await makeFolder();
+  const folder = await temporaryFolder('command-');
   const env = { DATABASE_URL: url, PROXY_PASSWORD_KEY_FILE: join(folder, 'proxy.key') };
   const crawlchain = (...args: string[]): Promise<Finished> => runProgram(MAIN, ['proxies', ...args], env);
   const write = async (text: string): Promise<string> => {
@@ -172,7 +166,7 @@ test('seals all passwords with another key, after which the old one opens nothin
 });
 
 test('without DATABASE_URL it finds the server that runs in the data folder, and says when there is none', async () => {
-  const dataDir = await makeFolder();
+  const dataDir = await temporaryFolder('command-');
   const env = { DATABASE_URL: undefined, PROXY_PASSWORD_KEY_FILE: undefined };
   const call = ['--data-dir', dataDir, 'proxies', 'list'];
   const none = await runProgram(MAIN, call, env);

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import { sql } from 'kysely';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import type { PayloadDocument } from '../../../activities/payload-document.ts';
 import type { Db } from '../../../db/connect.ts';
 import { CrawlError, FAILURE_KINDS, type FailureKind } from '../../../domain/errors.ts';
@@ -16,6 +15,7 @@ import { fetchStage, useProxies } from './fetch-stage.ts';
 import type { Expected, HostileCase } from './hostile-case.ts';
 import { goodSite, idsOf, products, STORE_ID } from './menu.ts';
 import type { HostileWorld } from './world.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const WITHIN_MS = 15_000;
 /** Failures are what is wanted here. */
@@ -26,8 +26,7 @@ const PROXIES = ['good', 'good', 'good', 'good'] as const;
 /** Runs the fetch stage against one case and holds the outcome, and everything that must not be left, to it. */
 export async function runCase(world: HostileWorld, hostile: HostileCase): Promise<void> {
   const { db } = await createTestDatabase();
-  const root = await mkdtemp(join(tmpdir(), 'hostile-storage-'));
-  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  const root = await temporaryFolder('hostile-storage-');
   await useProxies(db, await world.proxyPorts(hostile.proxies ?? [...PROXIES]));
   const stage = fetchStage({ db, root, deadlines: { ...PATIENT, ...hostile.deadlines } });
   const surroundings = { db, root, stage };

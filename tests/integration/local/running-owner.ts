@@ -1,13 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { chmod } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, vi } from 'vitest';
 import { createProcessGroup, type ProcessGroup } from '../../../local/process-group.ts';
 import { isRunning } from '../../../local/process-identity.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const OWNER = fileURLToPath(new URL('owner.ts', import.meta.url));
 
@@ -45,9 +44,8 @@ export async function expectGone(pids: readonly number[]): Promise<void> {
 
 /** A folder that others may enter, so that PostgreSQL's account can work in it when the tests run as root. */
 export async function makeTemporaryDir(): Promise<string> {
-  const dir = await mkdtemp(join(tmpdir(), 'local-servers-'));
+  const dir = await temporaryFolder('local-servers-');
   await chmod(dir, 0o711);
-  onTestFinished(() => rm(dir, { recursive: true, force: true, maxRetries: 5 }));
   return dir;
 }
 

@@ -1,15 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { loadPasswordKey } from '../../../db/password-key.ts';
-
-async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'password-key-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 test('a key is taken in hexadecimal and in both kinds of base64', async () => {
   const key = randomBytes(32);
@@ -39,7 +33,7 @@ test.each(['short', 'g'.repeat(64), 'a'.repeat(63), randomBytes(31).toString('ba
 );
 
 test('a missing file is made once, for nobody else to read, and found again', async () => {
-  const keyFile = join(await makeFolder(), 'below', 'proxy.key');
+  const keyFile = join(await temporaryFolder('password-key-'), 'below', 'proxy.key');
   const key = await loadPasswordKey({ key: undefined, keyFile }, { mayMake: true });
   expect(key).toHaveLength(32);
   expect((await stat(keyFile)).mode & 0o777).toBe(0o600);
@@ -47,7 +41,7 @@ test('a missing file is made once, for nobody else to read, and found again', as
 });
 
 test('many who start at once get one key, and leave nothing else behind', async () => {
-  const folder = await makeFolder();
+  const folder = await temporaryFolder('password-key-');
   const keyFile = join(folder, 'proxy.key');
   const keys = await Promise.all(
     Array.from({ length: 30 }, () => loadPasswordKey({ key: undefined, keyFile }, { mayMake: true })),
@@ -57,7 +51,7 @@ test('many who start at once get one key, and leave nothing else behind', async 
 });
 
 test('a missing file is not made when passwords are sealed already', async () => {
-  const folder = await makeFolder();
+  const folder = await temporaryFolder('password-key-');
   const keyFile = join(folder, 'proxy.key');
   await expect(loadPasswordKey({ key: undefined, keyFile }, { mayMake: false })).rejects.toThrow(
     /PROXY_PASSWORD_KEY is not set, and there is no file .*proxy\.key \(PROXY_PASSWORD_KEY_FILE\)/,
@@ -66,7 +60,7 @@ test('a missing file is not made when passwords are sealed already', async () =>
 });
 
 test('a file that holds no key, or cannot be read, is named, and left as it is', async () => {
-  const folder = await makeFolder();
+  const folder = await temporaryFolder('password-key-');
   const keyFile = join(folder, 'proxy.key');
   await writeFile(keyFile, 'not a key');
   await expect(loadPasswordKey({ key: undefined, keyFile }, { mayMake: true })).rejects.toThrow(

@@ -1,16 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startBrowserProcess } from '../../../../egress/browser/browser-process.ts';
 import { startTimeOf } from '../../../../egress/browser/process-table.ts';
 import { makeSessionFolder, sweepSessionFolders } from '../../../../egress/browser/session-folders.ts';
 import { mainProcessOf, membersOf, processesOf } from '../../../support/browser-processes.ts';
 import { startBrowserSite } from '../../../support/browser-site.ts';
 import { openBrowser, testBrowser, type OpenedBrowser } from '../../../support/open-browser.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const GONE_WITHIN_MS = 10_000;
 
@@ -113,8 +114,7 @@ test('a cancelled session ends its browser at once, with the reason of the cance
 });
 
 test('a worker that is killed takes its browsers along, also those that hang, and their folders', async () => {
-  const root = await mkdtemp(join(tmpdir(), 'browsers-'));
-  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  const root = await temporaryFolder('browsers-');
   const holder = fileURLToPath(new URL('../../../support/hold-browser.ts', import.meta.url));
   const worker = spawn(
     process.execPath,
@@ -136,8 +136,7 @@ test('a worker that is killed takes its browsers along, also those that hang, an
 });
 
 test('a program that is no browser is refused, and leaves nothing', async () => {
-  const root = await mkdtemp(join(tmpdir(), 'browsers-'));
-  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  const root = await temporaryFolder('browsers-');
   const starting = startBrowserProcess({
     executable: '/nowhere/chrome',
     root,
@@ -151,8 +150,7 @@ test('a program that is no browser is refused, and leaves nothing', async () => 
 });
 
 test('a worker’s start sweeps the folders of those that are gone, and no others', async () => {
-  const root = await mkdtemp(join(tmpdir(), 'browsers-'));
-  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  const root = await temporaryFolder('browsers-');
   const own = await makeSessionFolder(root);
   const other = join(root, `session-${process.ppid}-${startTimeOf(process.ppid)}-other`);
   await mkdir(join(root, 'session-4999999-123-gone'));
@@ -176,8 +174,7 @@ test.each([
     },
   ],
 ])('a folder that %s is no place for browsers', async (_, spoil) => {
-  const root = await mkdtemp(join(tmpdir(), 'browsers-'));
-  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  const root = await temporaryFolder('browsers-');
   await spoil(root);
   await expect(makeSessionFolder(root)).rejects.toThrow(/others than user \d+ can write it/);
 });

@@ -1,6 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Proxy } from '../../../../domain/identity.ts';
 import { createDutchiePlatform } from '../../../../platforms/dutchie/dutchie.ts';
@@ -8,6 +6,7 @@ import { NOTHING_KNOWN } from '../../../../platforms/platform.ts';
 import { startSandbox, type SandboxInfo } from '../../../../sandbox/start-sandbox.ts';
 import { startBrowserSite } from '../../../support/browser-site.ts';
 import { openBrowser } from '../../../support/open-browser.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const control = async (info: SandboxInfo, path: string, body?: object): Promise<unknown> =>
   (
@@ -16,8 +15,7 @@ const control = async (info: SandboxInfo, path: string, body?: object): Promise<
 
 /** A sandbox whose menu API is closed to all but the page's own cookie, and the request for a page of its one menu. */
 async function closedStorefront() {
-  const stateDir = await mkdtemp(join(tmpdir(), 'browser-sandbox-'));
-  onTestFinished(() => rm(stateDir, { recursive: true, force: true }));
+  const stateDir = await temporaryFolder('browser-sandbox-');
   const sandbox = await startSandbox({ stateDir, seed: 7, dispensaries: 1, products: 130 });
   onTestFinished(() => sandbox.close());
   const { info } = sandbox;

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { browserFlags } from '../../../../egress/browser/browser-flags.ts';
 import { chooseTraits, claimOf } from '../../../../egress/browser/browser-identity.ts';
@@ -13,6 +10,7 @@ import { judgeAnswer } from '../../../../egress/judge-answer.ts';
 import type { JsonRequest } from '../../../../egress/session.ts';
 import { startBrowserSite } from '../../../support/browser-site.ts';
 import { hasSandbox, testBrowser } from '../../../support/open-browser.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 /** Bodies that a decoder which is kind would mend. */
 const BAD_BODIES: Record<string, Buffer> = {
@@ -51,8 +49,7 @@ async function openedPage() {
     if (hop === '0') response.end('{}');
     else if (hop !== undefined) response.writeHead(302, { location: `/hop/${Number(hop) - 1}` }).end();
   });
-  const root = await mkdtemp(join(tmpdir(), 'fetch-in-page-'));
-  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  const root = await temporaryFolder('fetch-in-page-');
   const proxy = await startChainingProxy(site.proxy, { allowedPrivateHosts: ['*.test'] });
   onTestFinished(() => proxy.close());
   const traits = chooseTraits(1, 'en-US');

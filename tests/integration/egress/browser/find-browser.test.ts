@@ -1,17 +1,11 @@
-import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { findBrowser } from '../../../../egress/browser/find-browser.ts';
-
-async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'find-browser-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 test('the browser that is asked for comes first, then an installed one', async () => {
-  const root = await temporaryFolder();
+  const root = await temporaryFolder('find-browser-');
   const [asked, installed] = [join(root, 'asked'), join(root, 'installed')];
   for (const path of [asked, installed]) {
     await writeFile(path, '#!/bin/sh\n');
@@ -28,14 +22,14 @@ test('the browser that is asked for comes first, then an installed one', async (
 
 test('a path that leads to no program is refused with its name', async () => {
   await expect(
-    findBrowser({ executablePath: '/nowhere/chrome', root: await temporaryFolder() }),
+    findBrowser({ executablePath: '/nowhere/chrome', root: await temporaryFolder('find-browser-') }),
   ).rejects.toMatchObject({ kind: 'InvalidInput', message: expect.stringContaining('/nowhere/chrome') });
 });
 
 test.runIf(process.platform === 'linux' && process.arch === 'x64')(
   'the packed browser is unpacked once, also when several workers start at the same time',
   async () => {
-    const root = await temporaryFolder();
+    const root = await temporaryFolder('find-browser-');
     const wish = { executablePath: undefined, root, installed: [] };
     const found = await Promise.all([findBrowser(wish), findBrowser(wish)]);
     expect(found[0]).toEqual(found[1]);

@@ -1,31 +1,25 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { access, chmod, chown, constants, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { access, chmod, chown, constants, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { browserFlags } from '../../../../egress/browser/browser-flags.ts';
 import { chooseTraits } from '../../../../egress/browser/browser-identity.ts';
 import { findBrowser } from '../../../../egress/browser/find-browser.ts';
 import { launchBrowser } from '../../../../egress/browser/launch-browser.ts';
 import { mainProcessOf, membersOf } from '../../../support/browser-processes.ts';
 import { testBrowser } from '../../../support/open-browser.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
 
-async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'launch-browser-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 test.runIf(isRoot)(
   'as root a browser with its sandbox is refused with one clear error, and leaves nothing',
   async () => {
-    const root = await temporaryFolder();
+    const root = await temporaryFolder('launch-browser-');
     const starting = launchBrowser({
       executable: testBrowser.executable,
       env: testBrowser.env,
@@ -50,7 +44,7 @@ test.runIf(isRoot)(
 );
 
 test('a program that speaks no DevTools protocol is no browser', async () => {
-  const root = await temporaryFolder();
+  const root = await temporaryFolder('launch-browser-');
   const starting = launchBrowser({
     executable: '/bin/true',
     env: {},
@@ -63,8 +57,8 @@ test('a program that speaks no DevTools protocol is no browser', async () => {
 });
 
 test('a browser that hangs at its start is given up after 8 s, and leaves nothing', async () => {
-  const root = await temporaryFolder();
-  const executable = join(await temporaryFolder(), 'hung-browser');
+  const root = await temporaryFolder('launch-browser-');
+  const executable = join(await temporaryFolder('launch-browser-'), 'hung-browser');
   await writeFile(executable, '#!/bin/sh\nexec sleep 600\n', { mode: 0o755 });
   const startedAt = performance.now();
   const starting = launchBrowser({ executable, env: {}, root, timeZone: 'UTC', flags: () => [] });
@@ -80,11 +74,11 @@ test.runIf(isRoot)(
   'another user’s browser has its sandbox: its pages may not call what they like',
   async (context) => {
     const project = fileURLToPath(new URL('../../../../', import.meta.url));
-    const root = await temporaryFolder();
+    const root = await temporaryFolder('launch-browser-');
     const { executable, env } = await findBrowser({ executablePath: undefined, root });
     for (const folder of [root, dirname(executable)]) await chmod(folder, 0o755);
     await chmod(executable, 0o755);
-    const sessions = await temporaryFolder();
+    const sessions = await temporaryFolder('launch-browser-');
     await chown(sessions, NOBODY, NOBODY);
     const holder = join(project, 'tests/support/hold-browser.ts');
     const user = { uid: NOBODY, gid: NOBODY };
@@ -97,7 +91,11 @@ test.runIf(isRoot)(
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { PATH: process.env['PATH'], HOME: sessions },
     });
-    onTestFinished(() => void worker.kill('SIGKILL'));
+    // Its guard ends the browser and removes its folder, and only then is the test over.
+    onTestFinished(async () => {
+      worker.kill('SIGKILL');
+      await vi.waitUntil(async () => (await readdir(sessions)).length === 0, { timeout: 20_000 });
+    });
     await once(worker.stdout, 'data');
     const { group } = mainProcessOf(sessions);
     const renderers = () => membersOf(group).filter(({ told }) => told.includes('--type=renderer'));

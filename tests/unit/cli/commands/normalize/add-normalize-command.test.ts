@@ -1,17 +1,16 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runProgram } from '../../../../support/run-program.ts';
 import { makeRawProduct } from '../../../platforms/dutchie/make-raw-product.ts';
+import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
 /** Runs the command on a file with this content. */
 async function normalize(content: string | Uint8Array, ...options: string[]) {
-  const folder = await mkdtemp(join(tmpdir(), 'normalize-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await temporaryFolder('normalize-');
   const file = join(folder, 'capture');
   await writeFile(file, content);
   return runProgram('cli/main.ts', ['normalize', file, ...options]);
@@ -79,8 +78,7 @@ test('crawlchain normalize shows products, options, offers and what was left out
 });
 
 test('crawlchain normalize ends quietly when nobody reads on', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'normalize-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await temporaryFolder('normalize-');
   const file = join(folder, 'large');
   await writeFile(file, JSON.stringify(Array.from({ length: 3000 }, () => makeRawProduct())));
   const command = `"${process.execPath}" cli/main.ts normalize "${file}" | head -1`;
