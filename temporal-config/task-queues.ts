@@ -1,9 +1,12 @@
 import { PLATFORM_NAMES, type PlatformName } from '../domain/dispensary.ts';
 
-/** Workflows only. Fetches never share it: activities started eagerly on the same queue would skip every queue limit. */
+/**
+ * Workflows, and the single statement that closes a chain in the ledger. Fetches never share it: activities started eagerly on the
+ * same queue would skip every queue limit.
+ */
 export const WORKFLOW_QUEUE = 'crawlchain';
 
-/** Turns stored payloads into rows; also the small bookkeeping activities. */
+/** Turns stored payloads into rows; also what else works with the database and the files. */
 export const INGEST_QUEUE = 'ingest';
 
 /** Downloads and converts images. */

@@ -42,6 +42,7 @@ import {
   fetchQueue,
   INGEST_QUEUE,
   MEDIA_QUEUE,
+  WORKFLOW_QUEUE,
   type TaskQueue,
 } from '../temporal-config/task-queues.ts';
 import { createBrowserOpener, type BrowserStage } from './browser-stage.ts';
@@ -58,7 +59,7 @@ interface Tools {
   browserStage: BrowserStage | null;
 }
 
-/** The activities of each activity queue, with their tools in hand. */
+/** The activities of each queue, with their tools in hand. */
 export function createActivities(tools: Tools): Partial<Record<TaskQueue, object>> {
   const { environment, db, worker } = tools;
   const root = environment.STORAGE_ROOT;
@@ -98,6 +99,7 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
     ...createResolveEntryPointActivities({ db, platforms, sessions, queryMemory }),
   };
   return {
+    [WORKFLOW_QUEUE]: createRecordOutcomeActivities({ db }),
     ...Object.fromEntries(PLATFORM_NAMES.map((name) => [fetchQueue(name), fetching])),
     [BROWSER_QUEUE]: browserActivities(tools, fetchTools, { pacing, robots }),
     [INGEST_QUEUE]: ingestActivities(tools, fetchTools),
@@ -122,7 +124,6 @@ function ingestActivities({ db, client, environment, worker }: Tools, fetchTools
       worker,
       adaptsFromHours: environment.CRAWL_INTERVAL_ADAPTS ? environment.CRAWL_INTERVAL_HOURS : undefined,
     }),
-    ...createRecordOutcomeActivities({ db }),
     ...createRefreshAnalyticsActivities({ db }),
     ...createRefreshPayloadActivities({ db, platforms, payloadFiles }),
     ...createSweepStorageActivities({

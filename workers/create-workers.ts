@@ -13,6 +13,9 @@ import { buildWorkflowBundle } from './workflow-bundle.ts';
 /** A cancellation arrives only with a heartbeat that is really sent; the default throttle holds them back for long. */
 const HEARTBEAT_THROTTLE_MS = 2_000;
 
+/** Beside the shared places, and also while the worker backs off: each takes milliseconds, and ends what holds something. */
+const BOOKKEEPING_SLOTS = 5;
+
 interface WorkerParts {
   environment: Environment;
   /** The identity of this process in Temporal. */
@@ -52,6 +55,8 @@ export async function createWorkers(parts: WorkerParts): Promise<Worker[]> {
           workflowBundle,
           maxCachedWorkflows,
           maxConcurrentWorkflowTaskExecutions: limit,
+          activities: activities[queue] ?? {},
+          maxConcurrentActivityTaskExecutions: BOOKKEEPING_SLOTS,
         }),
       );
       continue;

@@ -14,7 +14,13 @@ import type { createResolveEntryPointActivities } from '../activities/resolve-en
 import type { createStartCrawlsActivities } from '../activities/start-crawls.ts';
 import type { createSweepStorageActivities } from '../activities/sweep-storage.ts';
 import { priorityKey, URGENT_PRIORITY } from '../temporal-config/priorities.ts';
-import { BROWSER_QUEUE, fetchQueue, INGEST_QUEUE, MEDIA_QUEUE } from '../temporal-config/task-queues.ts';
+import {
+  BROWSER_QUEUE,
+  fetchQueue,
+  INGEST_QUEUE,
+  MEDIA_QUEUE,
+  WORKFLOW_QUEUE,
+} from '../temporal-config/task-queues.ts';
 
 /**
  * How long each kind of work may take and how it is tried again, with the reason beside each number. This is the one
@@ -239,11 +245,14 @@ export function sweepActivities(summary: string) {
   });
 }
 
-/** The last word on a chain, for the ledger; it is tried until it is written. */
+/**
+ * The last word on a chain, for the ledger; it is tried until it is written. It runs where the workflows do, beside the
+ * places for activities: a chain that ends must not wait until another chain's hour of pictures is over.
+ */
 export function bookkeepingActivities(summary: string) {
   return proxyActivities<ReturnType<typeof createRecordOutcomeActivities>>({
     ...BOOKKEEPING,
-    taskQueue: INGEST_QUEUE,
+    taskQueue: WORKFLOW_QUEUE,
     summary,
   });
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { startCrawl, waitForCrawl } from '../../temporal-client/crawl-control.ts';
 import { URGENT_PRIORITY } from '../../temporal-config/priorities.ts';
 import { makeBacklog, untilWaiting } from '../support/crawl-backlog.ts';
+import { addDispensaries } from '../support/add-dispensary.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
 
 const SMALL = { dispensaries: 6, products: 10 };
@@ -64,6 +65,34 @@ test('an urgent request for a chain that runs changes nothing of what it does', 
   );
   // What comes after the request is urgent.
   expect(scheduled[1]?.activityTaskScheduledEventAttributes?.priority?.priorityKey).toBe(1);
+});
+
+test('a chain that is cancelled ends while all places of the worker are taken', async () => {
+  const world = await createCrawlWorld({ dispensaries: 2, products: 10 });
+  await addDispensaries(world);
+  const dispensaries = await world.db
+    .selectFrom('dispensaries')
+    .select(['id', 'name', 'platform', 'state as stateCode'])
+    .execute();
+  await world.control('POST', '/control/faults', {
+    rules: [{ match: { operation: 'FilteredProducts' }, times: 1, action: { type: 'hold' } }],
+  });
+  await world.startWorker('worker-1', {
+    MAX_CONCURRENT_TASKS: '1',
+    WORKER_QUEUES: 'crawlchain,fetch-dutchie',
+  });
+  const [running, waiting] = [dispensaries[0]!, dispensaries[1]!];
+  await startCrawl(world.client, running, { images: false });
+  await world.control('GET', '/control/wait?operation=FilteredProducts&held=1&timeoutMs=60000');
+  const { handle } = await startCrawl(world.client, waiting, { images: false });
+  await untilWaiting(world.client, waiting.id);
+  await handle.cancel();
+  await expect(handle.result()).rejects.toMatchObject({ cause: { name: 'CancelledFailure' } });
+  const history = await handle.fetchHistory();
+  const scheduled = history.events?.flatMap(
+    ({ activityTaskScheduledEventAttributes: task }) => task?.activityType?.name ?? [],
+  );
+  expect(scheduled).toEqual(['fetchMenu', 'recordOutcome']);
 });
 
 /** The signal has been handled: the fetch was cancelled and is in its queue again. */
