@@ -27,6 +27,8 @@ import { storeMenu } from './store-menu.ts';
 export interface FetchMenuInput {
   dispensaryId: number;
   role: ChainRole;
+  /** The payload that this chain fetched before, and whose file is out of reach. */
+  lostPayloadId?: number;
 }
 
 export interface FetchTools {
@@ -73,6 +75,7 @@ export async function fetchInStage(
     stage: 'fetch',
     role: input.role,
     worker: tools.worker,
+    isUndone: ({ payloadId }) => payloadId === input.lostPayloadId,
   });
   return done ?? fetchAndStore(tools, run, aim);
 }

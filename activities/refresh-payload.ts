@@ -1,5 +1,5 @@
 import { cancellationSignal } from '@temporalio/activity';
-import type { RefreshFromPayloadInput, RefreshFromPayloadResult } from '../domain/crawl-run.ts';
+import type { HeldFile, RefreshFromPayloadInput, RefreshFromPayloadResult } from '../domain/crawl-run.ts';
 import type { Db } from '../db/connect.ts';
 import { ingestAgain } from '../db/queries/ingest.ts';
 import { loadPayload, requireUsable } from '../db/queries/payloads.ts';
@@ -7,25 +7,32 @@ import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { PayloadFiles } from '../storage/payload-files.ts';
 import { heartbeatWhile } from './heartbeat-while.ts';
 import { readContent } from './read-content.ts';
-import { readStoredProducts } from './read-stored-products.ts';
+import { isElsewhere, readStoredProducts } from './read-stored-products.ts';
 
 interface Tools {
   db: Db;
   platforms: PlatformRegistry;
   payloadFiles: PayloadFiles;
+  /** How long the worker is waited for that alone has a file. */
+  returnSeconds: number;
 }
 
 /** Activities that ingest stored payloads again. */
-export function createRefreshPayloadActivities({ db, platforms, payloadFiles }: Tools) {
+export function createRefreshPayloadActivities({ db, platforms, payloadFiles, returnSeconds }: Tools) {
   return {
     /**
      * Reads a stored payload strictly and brings it in with the rules of today. A chain of the same dispensary goes
      * before or after it, never beside it; a payload that is older than what is in writes its snapshots alone.
+     * @returns what went in; or whose disk alone has the file, where the work has to be done
      * @throws CrawlError NotFound, InvalidInput when the payload is not believed, CorruptPayload
      */
-    async refreshPayload(input: RefreshFromPayloadInput): Promise<RefreshFromPayloadResult> {
+    async refreshPayload(
+      input: RefreshFromPayloadInput,
+    ): Promise<RefreshFromPayloadResult | { held: HeldFile }> {
       const payload = await loadPayload(db, input.payloadId);
       requireUsable(payload);
+      if (payload.heldBy !== null && isElsewhere(payloadFiles, payload))
+        return { held: { holder: payload.heldBy, returnSeconds } };
       return heartbeatWhile(
         () => payload.id,
         async () => {

@@ -95,10 +95,15 @@ export async function repairStorage(tools: RepairTools, options: RepairOptions):
   return report;
 }
 
+/** Whose files are looked at; those of others, and of a storage that all share, are not to be seen from here. */
+function holderOf({ payloadFiles }: RepairTools): string | null {
+  return payloadFiles.held?.holder ?? null;
+}
+
 /** A disk that is not mounted looks like the loss of every file, and would hide every payload until the next look. */
 async function requireStorage(tools: RepairTools): Promise<void> {
   const { db, storageRoot, payloadFiles } = tools;
-  const first = await findPayloadFiles(db, { afterId: 0, limit: FIRST_LOOK });
+  const first = await findPayloadFiles(db, { holder: holderOf(tools), afterId: 0, limit: FIRST_LOOK });
   for (const row of first)
     if ((await payloadFiles.check(row.storagePath, { ...row, isDeep: false })) !== 'missing') return;
   const files = await firstFiles(storageRoot);
@@ -128,7 +133,7 @@ function note(report: StorageReport, what: StorageReport['samples'][number]['wha
 
 async function checkRows(tools: RepairTools, options: RepairOptions, report: StorageReport): Promise<void> {
   for (let afterId = 0; ;) {
-    const page = await findPayloadFiles(tools.db, { afterId, limit: PAGE_SIZE });
+    const page = await findPayloadFiles(tools.db, { holder: holderOf(tools), afterId, limit: PAGE_SIZE });
     const states = new Map<FileState, number[]>();
     for (const row of page) {
       const state = await stateOf(tools, row, options.isDeep);
@@ -242,15 +247,20 @@ async function removeSpools(
 }
 
 async function expirePayloads(
-  { db, payloadFiles }: RepairTools,
+  tools: RepairTools,
   options: RepairOptions,
   report: StorageReport,
 ): Promise<void> {
   const { days, perDispensary } = options.retention;
   if (days === null && perDispensary === null) return;
+  const { db, payloadFiles } = tools;
+  const holder = holderOf(tools);
   for (let afterId = 0; ;) {
-    const ids = await findDispensaryIds(db, { afterId, limit: DISPENSARIES_AT_ONCE });
-    for (const { id, storagePath } of await findExpiredPayloads(db, options.retention, ids)) {
+    const dispensaryIds = await findDispensaryIds(db, { afterId, limit: DISPENSARIES_AT_ONCE });
+    for (const { id, storagePath } of await findExpiredPayloads(db, options.retention, {
+      dispensaryIds,
+      holder,
+    })) {
       report.expired += 1;
       note(report, 'expired', storagePath);
       if (!options.isRepairing) continue;
@@ -259,8 +269,8 @@ async function expirePayloads(
       await payloadFiles.remove(storagePath);
       options.onProgress(report);
     }
-    const last = ids.at(-1);
-    if (last === undefined || ids.length < DISPENSARIES_AT_ONCE) return;
+    const last = dispensaryIds.at(-1);
+    if (last === undefined || dispensaryIds.length < DISPENSARIES_AT_ONCE) return;
     afterId = last;
   }
 }

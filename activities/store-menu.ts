@@ -50,6 +50,7 @@ export async function storeMenu(tools: Tools, run: HeldRun, fetched: Fetched): P
   }
   const { dispensary, collector } = fetched;
   const { missing } = collector.state();
+  const { held } = tools.payloadFiles;
   return insertPayload(tools.db, run, {
     payload,
     suspicion,
@@ -62,6 +63,7 @@ export async function storeMenu(tools: Tools, run: HeldRun, fetched: Fetched): P
       missing,
       pages: payload.pages,
       bytes: payload.bytes,
+      ...(held === null ? {} : { held }),
     }),
   });
 }
@@ -123,6 +125,7 @@ async function writePayload(
   return {
     platform: dispensary.platform,
     storagePath: file.path,
+    heldBy: payloadFiles.held?.holder ?? null,
     sha256: file.sha256,
     bytes: file.bytes,
     rawBytes: file.rawBytes,

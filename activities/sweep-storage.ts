@@ -1,24 +1,30 @@
 import { heartbeat } from '@temporalio/activity';
+import { findFileQueues } from '../db/queries/file-holders.ts';
 import { dropOldSnapshotPartitions, makeSnapshotPartitions } from '../db/queries/snapshot-partitions.ts';
 import type { Retention } from '../db/queries/payload-states.ts';
+import { filesQueue } from '../temporal-config/task-queues.ts';
 import { repairStorage, type RepairTools, type StorageReport } from './repair-storage.ts';
 
 interface Tools extends RepairTools {
   retention: Retention;
   /** Snapshots of months that ended longer ago are dropped; null keeps them for ever. */
   snapshotMonths: number | null;
+  /** A pod with a disk of its own that has been silent for longer is gone. */
+  returnSeconds: number;
 }
 
 /** What one sweep did. */
 export interface SweepResult extends StorageReport {
   droppedPartitions: string[];
+  /** Queues of the other pods that have disks of their own, which only they can sweep. Absent in results of before. */
+  otherQueues?: string[];
 }
 
 /** An ingest makes the partition that it lacks; one that is there already costs it no lock. */
 const MONTHS_AHEAD = 2;
 
 /** Activities that keep the storage in order. */
-export function createSweepStorageActivities({ retention, snapshotMonths, ...tools }: Tools) {
+export function createSweepStorageActivities({ retention, snapshotMonths, returnSeconds, ...tools }: Tools) {
   return {
     /**
      * Makes partitions ahead, drops what is past its time, and brings files and rows together again. Doing it twice
@@ -36,7 +42,10 @@ export function createSweepStorageActivities({ retention, snapshotMonths, ...too
         isForced: false,
         onProgress: (progress) => heartbeat({ ...progress, samples: [] }),
       });
-      return { ...report, droppedPartitions };
+      const { held } = tools.payloadFiles;
+      const ownQueue = held === null ? null : filesQueue(held.holder);
+      const queues = await findFileQueues(tools.db, returnSeconds);
+      return { ...report, droppedPartitions, otherQueues: queues.filter((queue) => queue !== ownQueue) };
     },
   };
 }

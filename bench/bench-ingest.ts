@@ -166,6 +166,7 @@ class Store {
       payload: {
         platform: 'dutchie',
         storagePath: `bench/${runId}`,
+        heldBy: null,
         sha256: '00',
         bytes: 1,
         rawBytes: 1,

@@ -64,4 +64,18 @@ export const SERVER_VARIABLES = {
     about: 'Payloads and images are kept below it.',
     fallback: '.data/storage',
   }),
+  STORAGE_SHARED: variable({
+    schema: switchText,
+    takes: 'true or false',
+    about:
+      'False: each pod has a STORAGE_ROOT of its own, and what follows a fetch runs where its file is; docs/storage.md.',
+    fallback: 'true',
+  }),
+  STORAGE_RETURN_SECONDS: variable({
+    schema: positiveInteger.max(86_400),
+    takes: 'a whole number of seconds, at most a day',
+    about:
+      'With STORAGE_SHARED=false: how long a chain waits for the pod that has its file to come back, before another one fetches the menu again. At least two HEARTBEAT_INTERVAL_MS.',
+    fallback: '600',
+  }),
 } as const;

@@ -393,6 +393,7 @@ create table raw_crawl_payloads (
   decided_at timestamp with time zone,
   file_state text default 'stored'::text not null,
   file_checked_at timestamp with time zone,
+  held_by text,
   constraint raw_crawl_payloads_check CHECK (((verdict = ANY (ARRAY['suspect'::text, 'confirmed'::text, 'rejected'::text])) = (suspicion IS NOT NULL))),
   constraint raw_crawl_payloads_file_state_check CHECK ((file_state = ANY (ARRAY['stored'::text, 'missing'::text, 'corrupt'::text, 'expired'::text]))),
   constraint raw_crawl_payloads_pkey PRIMARY KEY (id),

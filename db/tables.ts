@@ -128,6 +128,7 @@ interface RawCrawlPayloadsTable {
   crawl_run_id: number | null;
   platform: PlatformName;
   storage_path: string;
+  held_by: string | null;
   sha256: string;
   size_bytes: number;
   size_bytes_raw: number;

@@ -40,6 +40,14 @@ export interface RefreshFromPayloadResult {
   isNewest: boolean;
 }
 
+/** A file that one worker's own disk has. */
+export interface HeldFile {
+  /** The pod, all of whose workers see the disk: its queue is `files@<holder>`. */
+  holder: string;
+  /** How long its queue is waited for, before the file counts as out of reach. */
+  returnSeconds: number;
+}
+
 /** What the fetch stage hands on: ids and counts, never the payload itself. */
 export interface FetchedMenu {
   payloadId: number;
@@ -50,6 +58,8 @@ export interface FetchedMenu {
   missing?: number;
   pages: number;
   bytes: number;
+  /** Absent where all workers share the storage. */
+  held?: HeldFile;
 }
 
 /** Counts of one ingest. */

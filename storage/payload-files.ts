@@ -4,6 +4,7 @@ import { lstat, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
+import type { HeldFile } from '../domain/crawl-run.ts';
 import { CrawlError } from '../domain/errors.ts';
 import { pathInside } from './path-inside.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
@@ -25,6 +26,8 @@ export type StoredPayload = {
 };
 
 export type PayloadFiles = {
+  /** Who alone sees these files; null: all who work with them do. */
+  readonly held: HeldFile | null;
   /**
    * Stores one menu as it was at `fetchedAt`. A Buffer is taken as JSON bytes, anything else is written as JSON.
    *
@@ -58,8 +61,15 @@ export type PayloadFiles = {
 };
 
 /** The raw payloads under a storage root, one compressed file each. */
-export function createPayloadFiles({ root }: { root: string }): PayloadFiles {
+export function createPayloadFiles({
+  root,
+  held = null,
+}: {
+  root: string;
+  held?: HeldFile | null;
+}): PayloadFiles {
   return {
+    held,
     write: (payload) => writePayload(root, payload),
     read: (path, expected) => readPayload(root, path, expected),
     check: (path, expected) => checkPayload(root, path, expected),

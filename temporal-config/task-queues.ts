@@ -20,6 +20,11 @@ export function fetchQueue(platform: PlatformName): `fetch-${PlatformName}` {
 /** Fetches that need a browser, of all platforms: a worker runs as many as its memory holds. */
 export const BROWSER_QUEUE = 'browser';
 
+/** What is done with the files on a pod's own disk, where workers share no storage. It keeps its name when the pod comes back. */
+export function filesQueue(holder: string): `files@${string}` {
+  return `files@${holder}`;
+}
+
 /** Queues that run activities, in the order a worker starts them. */
 export const ACTIVITY_QUEUES = [
   ...PLATFORM_NAMES.map((name) => fetchQueue(name)),
@@ -28,9 +33,9 @@ export const ACTIVITY_QUEUES = [
   MEDIA_QUEUE,
 ] as const;
 
-/** Every task queue there is. */
+/** Every task queue that does not belong to one pod. */
 export const TASK_QUEUES = [WORKFLOW_QUEUE, ...ACTIVITY_QUEUES] as const;
 
 export type ActivityQueue = (typeof ACTIVITY_QUEUES)[number];
 
-export type TaskQueue = (typeof TASK_QUEUES)[number];
+export type TaskQueue = (typeof TASK_QUEUES)[number] | ReturnType<typeof filesQueue>;

@@ -23,7 +23,7 @@ export function chooseQueues({
     );
   }
   if (role !== undefined) return queuesOfRole(role);
-  const unknown = (queues ?? []).filter((name) => !TASK_QUEUES.includes(name as TaskQueue));
+  const unknown = (queues ?? []).filter((name) => !(TASK_QUEUES as readonly string[]).includes(name));
   if (unknown.length > 0) {
     throw new WorkerRefused(
       `WORKER_QUEUES names ${unknown.join(', ')}; it takes some of ${TASK_QUEUES.join(', ')}`,

@@ -3,6 +3,7 @@ import { createDiscoverStoresActivities } from '../activities/discover-stores.ts
 import { createDownloadImagesActivities } from '../activities/download-images.ts';
 import { createFetchMenuInBrowserActivities } from '../activities/fetch-menu-in-browser.ts';
 import { createFetchMenuActivities } from '../activities/fetch-menu.ts';
+import { createFindHolderActivities } from '../activities/find-holder.ts';
 import type { FetchTools } from '../activities/fetch-stage.ts';
 import { createIngestPayloadActivities } from '../activities/ingest-payload.ts';
 import { createProbeProxiesActivities } from '../activities/probe-proxies.ts';
@@ -17,6 +18,7 @@ import { allowedPrivateHosts } from '../config/address-settings.ts';
 import type { Environment } from '../config/environment.ts';
 import { paceSettings } from '../config/pace-settings.ts';
 import { platformSettings } from '../config/platform-settings.ts';
+import { storageSettings } from '../config/storage-settings.ts';
 import type { Db } from '../db/connect.ts';
 import { endTurn, keepTurn, leaveTurn, readGate, saveCrawlDelay, takeTurn } from '../db/queries/pace.ts';
 import { leaseProxy, releaseProxyLease, renewProxyLease } from '../db/queries/proxy-leases.ts';
@@ -40,6 +42,7 @@ import { startCrawl } from '../temporal-client/crawl-control.ts';
 import {
   BROWSER_QUEUE,
   fetchQueue,
+  filesQueue,
   INGEST_QUEUE,
   MEDIA_QUEUE,
   WORKFLOW_QUEUE,
@@ -62,8 +65,8 @@ interface Tools {
 /** The activities of each queue, with their tools in hand. */
 export function createActivities(tools: Tools): Partial<Record<TaskQueue, object>> {
   const { environment, db, worker } = tools;
-  const root = environment.STORAGE_ROOT;
-  const payloadFiles = createPayloadFiles({ root });
+  const { root, held } = storageSettings(environment);
+  const payloadFiles = createPayloadFiles({ root, held });
   const pageSpool = createPageSpool({ root });
   const platforms = createPlatformRegistry(platformSettings(environment));
   const queryMemory = createQueryMemory(db);
@@ -98,19 +101,23 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
     ...createDiscoverStoresActivities({ db, platforms, sessions, queryMemory }),
     ...createResolveEntryPointActivities({ db, platforms, sessions, queryMemory }),
   };
+  const ingesting = ingestActivities(tools, fetchTools);
+  const imageFiles = createImageFiles({ root });
+  const downloading = createDownloadImagesActivities({ db, sessions, imageFiles, worker });
   return {
-    [WORKFLOW_QUEUE]: createRecordOutcomeActivities({ db }),
+    [WORKFLOW_QUEUE]: { ...createRecordOutcomeActivities({ db }), ...createFindHolderActivities({ db }) },
     ...Object.fromEntries(PLATFORM_NAMES.map((name) => [fetchQueue(name), fetching])),
     [BROWSER_QUEUE]: browserActivities(tools, fetchTools, { pacing, robots }),
-    [INGEST_QUEUE]: ingestActivities(tools, fetchTools),
+    [INGEST_QUEUE]: ingesting,
     [MEDIA_QUEUE]: {
-      ...createDownloadImagesActivities({ db, sessions, imageFiles: createImageFiles({ root }), worker }),
+      ...downloading,
       ...createProbeProxiesActivities({
         db,
         passwordSeal: tools.passwordSeal,
         probe: (proxy, signal) => probeProxy(reaching, proxy, signal),
       }),
     },
+    ...(held === null ? {} : { [filesQueue(held.holder)]: { ...ingesting, ...downloading } }),
   };
 }
 
@@ -125,7 +132,12 @@ function ingestActivities({ db, client, environment, worker }: Tools, fetchTools
       adaptsFromHours: environment.CRAWL_INTERVAL_ADAPTS ? environment.CRAWL_INTERVAL_HOURS : undefined,
     }),
     ...createRefreshAnalyticsActivities({ db }),
-    ...createRefreshPayloadActivities({ db, platforms, payloadFiles }),
+    ...createRefreshPayloadActivities({
+      db,
+      platforms,
+      payloadFiles,
+      returnSeconds: environment.STORAGE_RETURN_SECONDS,
+    }),
     ...createSweepStorageActivities({
       db,
       storageRoot: environment.STORAGE_ROOT,
@@ -136,6 +148,7 @@ function ingestActivities({ db, client, environment, worker }: Tools, fetchTools
         perDispensary: environment.PAYLOAD_RETENTION_COUNT ?? null,
       },
       snapshotMonths: environment.SNAPSHOT_RETENTION_MONTHS ?? null,
+      returnSeconds: environment.STORAGE_RETURN_SECONDS,
     }),
     ...createStartCrawlsActivities({
       db,

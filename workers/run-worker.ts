@@ -16,6 +16,7 @@ import { createWorkers } from './create-workers.ts';
 import { describeWorker } from './describe-worker.ts';
 import { installRuntime, STOP_SIGNALS } from './install-runtime.ts';
 import { openDatabase, openPasswords, refuseWithoutProxies } from './open-database.ts';
+import { ownQueues } from './own-queues.ts';
 import { createRegistration } from './registration.ts';
 import { createResourceMeter, type ResourceMeter } from './resource-meter.ts';
 import { cachedWorkflows } from './served-queues.ts';
@@ -52,6 +53,7 @@ export async function runWorker(start: Start): Promise<void> {
     ? await findBrowserStage(environment, memoryLimitMiB, log)
     : null;
   const queues = wished.filter((queue) => queue !== BROWSER_QUEUE || browserStage !== null);
+  queues.push(...ownQueues(environment, queues));
   const facts = describeWorker({ environment, worker, queues, browserStage, meter, memoryLimitMiB });
   installRuntime(log);
   const client = await connectTemporal(environment);

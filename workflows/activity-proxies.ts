@@ -1,9 +1,11 @@
 import { proxyActivities, type ActivityOptions } from '@temporalio/workflow';
 import type { Priority } from '@temporalio/common';
+import type { HeldFile } from '../domain/crawl-run.ts';
 import type { PlatformName } from '../domain/dispensary.ts';
 import type { createDiscoverStoresActivities } from '../activities/discover-stores.ts';
 import type { createDownloadImagesActivities } from '../activities/download-images.ts';
 import type { createFetchMenuInBrowserActivities } from '../activities/fetch-menu-in-browser.ts';
+import type { createFindHolderActivities } from '../activities/find-holder.ts';
 import type { createFetchMenuActivities } from '../activities/fetch-menu.ts';
 import type { createIngestPayloadActivities } from '../activities/ingest-payload.ts';
 import type { createProbeProxiesActivities } from '../activities/probe-proxies.ts';
@@ -17,6 +19,7 @@ import { priorityKey, URGENT_PRIORITY } from '../temporal-config/priorities.ts';
 import {
   BROWSER_QUEUE,
   fetchQueue,
+  filesQueue,
   INGEST_QUEUE,
   MEDIA_QUEUE,
   WORKFLOW_QUEUE,
@@ -143,6 +146,24 @@ const BOOKKEEPING: ActivityOptions = {
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '30 seconds' },
 };
 
+/** Where the work with a file is done: on the queue that all serve, or on that of the pod which alone has the file. */
+function queueOf(usual: string, held: HeldFile | undefined): ActivityOptions {
+  if (held === undefined) return { taskQueue: usual };
+  return {
+    taskQueue: filesQueue(held.holder),
+    // Whoever waits longer than a restart takes waits for a pod that is gone.
+    scheduleToStartTimeout: `${held.returnSeconds} seconds`,
+  };
+}
+
+/** How one activity of a chain is scheduled. */
+interface Scheduling {
+  /** Without one it has that of the workflow. */
+  priority?: Priority | undefined;
+  /** Absent where all workers share the storage. */
+  held?: HeldFile | undefined;
+}
+
 /** Fetches run on their platform's queue, so that each platform has its own limits. */
 export function fetchActivities(platform: PlatformName, summary: string, priority?: Priority) {
   return proxyActivities<ReturnType<typeof createFetchMenuActivities>>({
@@ -178,29 +199,29 @@ export function discoveryActivities(platform: PlatformName, summary: string) {
 }
 
 /** Ingests run on the queue of the workers that work with the database. */
-export function ingestActivities(summary: string, priority?: Priority) {
+export function ingestActivities(summary: string, { priority, held }: Scheduling) {
   return proxyActivities<ReturnType<typeof createIngestPayloadActivities>>({
     ...INGEST,
-    taskQueue: INGEST_QUEUE,
+    ...queueOf(INGEST_QUEUE, held),
     summary,
     ...(priority === undefined ? {} : { priority }),
   });
 }
 
 /** Stored payloads are ingested again where new ones are, and may take as long. */
-export function refreshActivities(summary: string) {
+export function refreshActivities(summary: string, held?: HeldFile) {
   return proxyActivities<ReturnType<typeof createRefreshPayloadActivities>>({
     ...INGEST,
-    taskQueue: INGEST_QUEUE,
+    ...queueOf(INGEST_QUEUE, held),
     summary,
   });
 }
 
 /** Pictures have a queue of their own, so that no menu waits for them. */
-export function mediaActivities(summary: string, priority?: Priority) {
+export function mediaActivities(summary: string, { priority, held }: Scheduling) {
   return proxyActivities<ReturnType<typeof createDownloadImagesActivities>>({
     ...MEDIA,
-    taskQueue: MEDIA_QUEUE,
+    ...queueOf(MEDIA_QUEUE, held),
     summary,
     ...(priority === undefined ? {} : { priority }),
   });
@@ -236,21 +257,30 @@ export function probeActivities(summary: string) {
   });
 }
 
-/** The sweep of stored files runs beside the ingests, which read and write the same ones. */
-export function sweepActivities(summary: string) {
+/**
+ * The sweep of stored files runs beside the ingests, which read and write the same ones.
+ * @param queue of a pod with a disk of its own
+ */
+export function sweepActivities(summary: string, queue?: string) {
   return proxyActivities<ReturnType<typeof createSweepStorageActivities>>({
     ...SWEEP,
-    taskQueue: INGEST_QUEUE,
+    taskQueue: queue ?? INGEST_QUEUE,
+    // A pod that has gone since, or is busy for longer, is swept the next day.
+    ...(queue === undefined ? {} : { scheduleToStartTimeout: '30 minutes' }),
     summary,
   });
 }
 
+type BookkeepingActivities = ReturnType<typeof createRecordOutcomeActivities> &
+  ReturnType<typeof createFindHolderActivities>;
+
 /**
- * The last word on a chain, for the ledger; it is tried until it is written. It runs where the workflows do, beside the
- * places for activities: a chain that ends must not wait until another chain's hour of pictures is over.
+ * What a chain asks of the ledger and the registry, or tells them as its last word; it is tried until it is done. It runs
+ * where the workflows do, beside the places for activities: a chain that ends must not wait until another chain's hour of
+ * pictures is over.
  */
 export function bookkeepingActivities(summary: string) {
-  return proxyActivities<ReturnType<typeof createRecordOutcomeActivities>>({
+  return proxyActivities<BookkeepingActivities>({
     ...BOOKKEEPING,
     taskQueue: WORKFLOW_QUEUE,
     summary,

@@ -9,10 +9,14 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
+import type { Priority } from '@temporalio/common';
+import type { FetchMenuInput } from '../activities/fetch-stage.ts';
+import type { IngestedPayload } from '../activities/ingest-payload.ts';
 import type {
   CrawlDispensaryInput,
   CrawlDispensaryResult,
   FetchedMenu,
+  HeldFile,
   ImageCounts,
 } from '../domain/crawl-run.ts';
 import { PLATFORM_NAMES, type PlatformName } from '../domain/dispensary.ts';
@@ -26,6 +30,7 @@ import {
   ingestActivities,
   mediaActivities,
 } from './activity-proxies.ts';
+import { isOutOfReach, whereFileIs } from './held-files.ts';
 import { SCHEDULED_PRIORITY } from '../temporal-config/priorities.ts';
 import { requireId, requireInput } from './require-input.ts';
 import { crawlProgressQuery, type CrawlProgress } from './messages.ts';
@@ -87,29 +92,14 @@ async function runStages(input: CrawlDispensaryInput, chain: Chain): Promise<Cra
   const role = input.role ?? 'payload_fetch';
   const withImages = input.images ?? true;
 
-  show({ stage: 'fetch', summary: 'Fetching the menu' });
-  const menu = await fetchMenu(input.platform ?? 'dutchie', { dispensaryId, role }, chain);
-  const store = menu.stateCode === null ? menu.dispensaryName : `${menu.dispensaryName}, ${menu.stateCode}`;
-
-  show({
-    stage: 'ingest',
-    summary: `${store}: ${menu.productCount} products in ${menu.pages} pages are on disk${lacking(menu)}; ingesting`,
-  });
-  const ingested = await stages.run('ingestPayload', (priority) =>
-    ingestActivities(`${store}: product_refresh`, priority).ingestPayload({
-      dispensaryId,
-      role,
-      payloadId: menu.payloadId,
-      isLastStage: !withImages,
-    }),
-  );
+  const { menu, store, ingested } = await fetchAndIngest(input, chain);
   const { counts } = ingested;
 
   let images: ImageCounts | null = null;
   if (withImages) {
     show({ stage: 'images', summary: `${store}: ${counts.products} products are in; downloading images` });
     images = await stages.run('downloadImages', (priority) =>
-      downloadImages(mediaActivities(`${store}: images`, priority), { dispensaryId, role }),
+      downloadImages({ dispensaryId, role }, { summary: `${store}: images`, priority, held: menu.held }),
     );
   }
   show({
@@ -119,10 +109,62 @@ async function runStages(input: CrawlDispensaryInput, chain: Chain): Promise<Cra
   return { crawlRunId: ingested.crawlRunId, payloadId: menu.payloadId, counts, images };
 }
 
+/** So often a menu is fetched again because the pod that had its file is gone: pods that vanish one after the other need a person. */
+const FILES_LOST_MAX = 3;
+
+interface IngestedMenu {
+  menu: FetchedMenu;
+  /** For people. */
+  store: string;
+  ingested: IngestedPayload;
+}
+
+/** Both, and both again where the file is on the disk of a pod that is gone for good. */
+async function fetchAndIngest(input: CrawlDispensaryInput, chain: Chain): Promise<IngestedMenu> {
+  const { dispensaryId, role = 'payload_fetch', platform = 'dutchie' } = input;
+  chain.show({ stage: 'fetch', summary: 'Fetching the menu' });
+  let menu = await fetchMenu(platform, { dispensaryId, role }, chain);
+  for (let lost = 1; ; lost += 1) {
+    const store = menu.stateCode === null ? menu.dispensaryName : `${menu.dispensaryName}, ${menu.stateCode}`;
+    try {
+      return { menu, store, ingested: await ingest(input, { menu, store }, chain) };
+    } catch (error) {
+      if (menu.held === undefined || lost > FILES_LOST_MAX || !isOutOfReach(error)) throw error;
+      chain.show({
+        stage: 'fetch',
+        summary: `${store}: ${menu.held.holder}, which has the menu on its disk, is gone; fetching it again`,
+      });
+      menu = await fetchMenu(platform, { dispensaryId, role, lostPayloadId: menu.payloadId }, chain);
+    }
+  }
+}
+
+async function ingest(
+  { dispensaryId, role = 'payload_fetch', images = true }: CrawlDispensaryInput,
+  { menu, store }: Pick<IngestedMenu, 'menu' | 'store'>,
+  { show, stages }: Chain,
+): Promise<IngestedPayload> {
+  const { payloadId, held, productCount, pages } = menu;
+  show({
+    stage: 'ingest',
+    summary: `${store}: ${productCount} products in ${pages} pages are on disk${lacking(menu)}; ingesting`,
+  });
+  return stages.run('ingestPayload', (priority) =>
+    whereFileIs(held, () =>
+      ingestActivities(`${store}: product_refresh`, { priority, held }).ingestPayload({
+        dispensaryId,
+        role,
+        payloadId,
+        isLastStage: !images,
+      }),
+    ),
+  );
+}
+
 /** By requests alone; in a browser when the store says so, or blocks them. */
 async function fetchMenu(
   platform: PlatformName,
-  input: { dispensaryId: number; role: ChainRole },
+  input: FetchMenuInput,
   { show, stages }: Chain,
 ): Promise<FetchedMenu> {
   const summary = `dispensary ${input.dispensaryId}: ${input.role}`;
@@ -142,11 +184,15 @@ function lacking({ missing = 0 }: FetchedMenu): string {
 
 /** Images never fail a chain: what is missing is taken up by the next one. */
 async function downloadImages(
-  activities: ReturnType<typeof mediaActivities>,
   input: { dispensaryId: number; role: ChainRole },
+  {
+    summary,
+    priority,
+    held,
+  }: { summary: string; priority: Priority | undefined; held: HeldFile | undefined },
 ): Promise<ImageCounts | null> {
   try {
-    return await activities.downloadImages(input);
+    return await whereFileIs(held, () => mediaActivities(summary, { priority, held }).downloadImages(input));
   } catch (error) {
     if (isCancellation(error)) throw error;
     const { errorKind, errorMessage } = describeFailure(error);

@@ -1,7 +1,8 @@
-import { setCurrentDetails } from '@temporalio/workflow';
+import { ApplicationFailure, setCurrentDetails } from '@temporalio/workflow';
 import type { RefreshFromPayloadInput, RefreshFromPayloadResult } from '../domain/crawl-run.ts';
 import { refreshPayloadId } from '../temporal-config/workflow-ids.ts';
 import { refreshActivities } from './activity-proxies.ts';
+import { whereFileIs } from './held-files.ts';
 import { requireId, requireInput } from './require-input.ts';
 
 /**
@@ -13,12 +14,24 @@ export async function refreshFromPayload(input: RefreshFromPayloadInput): Promis
     payloadId: (id) => Number.isSafeInteger(id) && Number(id) > 0,
   });
   requireId('refreshFromPayload', refreshPayloadId(input.payloadId));
-  const result = await refreshActivities(`payload ${input.payloadId}: product_refresh`).refreshPayload(input);
+  const result = await refreshWhereItIs(input);
   const { counts, isNewest } = result;
   setCurrentDetails(
     isNewest
       ? `${counts.products} products are in, ${counts.added} of them new`
       : `${counts.snapshots} snapshots; a newer payload is in, so the current state stays`,
   );
+  return result;
+}
+
+/** Any worker knows where the file is; where one pod alone has it, only that pod can read it. */
+async function refreshWhereItIs(input: RefreshFromPayloadInput): Promise<RefreshFromPayloadResult> {
+  const summary = `payload ${input.payloadId}: product_refresh`;
+  const found = await refreshActivities(summary).refreshPayload(input);
+  if (!('held' in found)) return found;
+  const { held } = found;
+  const result = await whereFileIs(held, () => refreshActivities(summary, held).refreshPayload(input));
+  if ('held' in result)
+    throw ApplicationFailure.nonRetryable(`${held.holder} serves the files of ${result.held.holder}`);
   return result;
 }

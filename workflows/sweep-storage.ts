@@ -1,13 +1,49 @@
-import { setCurrentDetails } from '@temporalio/workflow';
+import { ActivityFailure, isCancellation, setCurrentDetails } from '@temporalio/workflow';
 import type { SweepResult } from '../activities/sweep-storage.ts';
 import { sweepActivities } from './activity-proxies.ts';
 
 /** Keeps the storage in order: partitions, retention, files without rows and rows without files. */
 export async function sweepStorage(): Promise<SweepResult> {
-  const result = await sweepActivities('storage_sweep').sweepStorage();
-  const { payloadsChecked, missing, corrupt, strayFiles, temporaryFiles, expired } = result;
-  setCurrentDetails(
-    `${payloadsChecked} payloads looked at: ${missing} missing, ${corrupt} damaged, ${expired} past their time; ${strayFiles + temporaryFiles} files were left behind`,
+  const first = await sweepActivities('storage_sweep').sweepStorage();
+  const queues = first.otherQueues ?? [];
+  const others = await Promise.all(queues.map(sweepPod));
+  const sum = others.reduce<SweepResult>(
+    (total, swept) => (swept === null ? total : add(total, swept)),
+    first,
   );
-  return result;
+  const unswept = queues.filter((_, place) => others[place] === null);
+  setCurrentDetails([describe(sum), ...unswept.map((queue) => `${queue} could not be swept`)].join('; '));
+  return sum;
+}
+
+/** Null when the pod did not come to it, or could not: the others are swept all the same, and it is the next day. */
+async function sweepPod(queue: string): Promise<SweepResult | null> {
+  try {
+    return await sweepActivities(`storage_sweep of ${queue}`, queue).sweepStorage();
+  } catch (error) {
+    if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
+    return null;
+  }
+}
+
+function add(one: SweepResult, other: SweepResult): SweepResult {
+  return {
+    ...one,
+    payloadsChecked: one.payloadsChecked + other.payloadsChecked,
+    missing: one.missing + other.missing,
+    corrupt: one.corrupt + other.corrupt,
+    backAgain: one.backAgain + other.backAgain,
+    strayFiles: one.strayFiles + other.strayFiles,
+    straysKept: one.straysKept + other.straysKept,
+    temporaryFiles: one.temporaryFiles + other.temporaryFiles,
+    spools: one.spools + other.spools,
+    expired: one.expired + other.expired,
+    samples: [...one.samples, ...other.samples],
+    droppedPartitions: [...one.droppedPartitions, ...other.droppedPartitions],
+  };
+}
+
+function describe(sum: SweepResult): string {
+  const { payloadsChecked, missing, corrupt, strayFiles, temporaryFiles, expired } = sum;
+  return `${payloadsChecked} payloads looked at: ${missing} missing, ${corrupt} damaged, ${expired} past their time; ${strayFiles + temporaryFiles} files were left behind`;
 }

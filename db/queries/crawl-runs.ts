@@ -27,6 +27,12 @@ export interface StageName {
   worker: string;
 }
 
+/** A stage that an attempt enters. */
+interface Entering<Result> extends StageName {
+  /** Whether what the stage returned before does not hold any more, so that it is to be done again. */
+  isUndone?: (result: Result) => boolean;
+}
+
 export interface EnteredStage<Result> {
   run: HeldRun;
   /** What the stage returned when it was completed before and its answer was lost on the way; null: it is to be done. */
@@ -42,13 +48,13 @@ export interface EnteredStage<Result> {
 export async function enterStage<Result extends object>(
   db: Db,
   claim: RunClaim,
-  name: StageName,
+  name: Entering<Result>,
 ): Promise<EnteredStage<Result>> {
   return db.transaction().execute(async (tx) => {
     // Attempts of one dispensary come one after the other, also when their rows do not exist yet.
     await sql`select from dispensaries where id = ${claim.dispensaryId} for no key update`.execute(tx);
     const completed = await findCompletedStage<Result>(tx, claim.workflowRunId, name.stage);
-    if (completed !== null) return completed;
+    if (completed !== null && !name.isUndone?.(completed.done)) return completed;
     await closeAbandonedRuns(tx, claim);
     const run = await takeRun(tx, claim);
     await sql`
@@ -61,11 +67,13 @@ export async function enterStage<Result extends object>(
   });
 }
 
+type CompletedStage<Result> = EnteredStage<Result> & { done: Result };
+
 async function findCompletedStage<Result>(
   tx: Db,
   workflowRunId: string,
   stage: string,
-): Promise<EnteredStage<Result> | null> {
+): Promise<CompletedStage<Result> | null> {
   const { rows } = await sql<HeldRun & { done: Result }>`
     select run.id as "crawlRunId", run.dispensary_id as "dispensaryId", run.fence, stage.result as done
     from crawl_runs run join stage_runs stage on stage.crawl_run_id = run.id

@@ -22,15 +22,19 @@ export interface PayloadFileRow {
   fileState: FileState;
 }
 
-/** The next payloads whose files should be there, whatever was found when it was looked last, in the order of their ids. */
+/**
+ * The next payloads whose files should be there, whatever was found when it was looked last, in the order of their ids.
+ * @param page.holder whose disk is looked at; null: the storage that all share
+ */
 export async function findPayloadFiles(
   db: Db,
-  page: { afterId: number; limit: number },
+  page: { holder: string | null; afterId: number; limit: number },
 ): Promise<PayloadFileRow[]> {
   const { rows } = await sql<PayloadFileRow>`
     select id, storage_path as "storagePath", sha256, size_bytes as bytes, file_state as "fileState"
     from raw_crawl_payloads
-    where id > ${page.afterId} and file_state <> 'expired' order by id limit ${page.limit}
+    where id > ${page.afterId} and file_state <> 'expired' and held_by is not distinct from ${page.holder}
+    order by id limit ${page.limit}
   `.execute(db);
   return rows;
 }
@@ -70,6 +74,12 @@ export interface Retention {
   perDispensary: number | null;
 }
 
+/** Where time is over: payloads of these dispensaries, on this holder's disk; null: on the storage that all share. */
+interface Expiring {
+  dispensaryIds: number[];
+  holder: string | null;
+}
+
 /**
  * Payloads of some dispensaries whose time is over: older than so many days, or beyond so many of their dispensary. The
  * newest believed one of each, and what waits in quarantine for a decision, always stay.
@@ -77,11 +87,11 @@ export interface Retention {
 export async function findExpiredPayloads(
   db: Db,
   { days, perDispensary }: Retention,
-  dispensaryIds: number[],
+  { dispensaryIds, holder }: Expiring,
 ): Promise<Pick<PayloadFileRow, 'id' | 'storagePath'>[]> {
   const { rows } = await sql<Pick<PayloadFileRow, 'id' | 'storagePath'>>`
     with ranked as (
-      select id, storage_path, fetched_at, verdict,
+      select id, storage_path, held_by, fetched_at, verdict,
         row_number() over (partition by dispensary_id order by fetched_at desc, id desc) as place,
         row_number() over (
           partition by dispensary_id, verdict in ('accepted', 'confirmed') order by fetched_at desc, id desc
@@ -89,7 +99,7 @@ export async function findExpiredPayloads(
       from raw_crawl_payloads where file_state = 'stored' and dispensary_id = any(${dispensaryIds}::bigint[])
     )
     select id, storage_path as "storagePath" from ranked
-    where verdict <> 'suspect' and not (verdict in ('accepted', 'confirmed') and place_of_its_kind = 1)
+    where held_by is not distinct from ${holder} and verdict <> 'suspect' and not (verdict in ('accepted', 'confirmed') and place_of_its_kind = 1)
       and (fetched_at < now() - ${days}::int * interval '1 day' or place > ${perDispensary}::int)
     order by id
   `.execute(db);

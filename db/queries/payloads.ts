@@ -10,6 +10,8 @@ import { holdRun, writeDoneStage, type HeldRun } from './crawl-runs.ts';
 export interface PayloadRecord {
   platform: PlatformName;
   storagePath: string;
+  /** Whose disk alone has the file; null: all see it. */
+  heldBy: string | null;
   sha256: string;
   bytes: number;
   rawBytes: number;
@@ -88,6 +90,7 @@ export async function insertPayloadRow(
       crawl_run_id: run.crawlRunId,
       platform: payload.platform,
       storage_path: payload.storagePath,
+      held_by: payload.heldBy,
       sha256: payload.sha256,
       size_bytes: payload.bytes,
       size_bytes_raw: payload.rawBytes,
@@ -124,6 +127,8 @@ export interface StoredPayload {
   dispensaryId: number;
   platform: PlatformName;
   storagePath: string;
+  /** Whose disk alone has the file; null: all see it. */
+  heldBy: string | null;
   sha256: string;
   bytes: number;
   missingCount: number;
@@ -145,6 +150,7 @@ export async function loadPayload(db: Db, id: number): Promise<StoredPayload> {
       'dispensary_id as dispensaryId',
       'platform',
       'storage_path as storagePath',
+      'held_by as heldBy',
       'sha256',
       'size_bytes as bytes',
       'missing_count as missingCount',

@@ -18,6 +18,7 @@ import { addLargestDispensary } from '../support/add-dispensary.ts';
 import { makeBacklog } from '../support/crawl-backlog.ts';
 import { createCrawlWorld } from '../support/crawl-world.ts';
 import { createFanOutWorld } from '../support/fan-out-world.ts';
+import { createPods, fetchOneOn, resume } from '../support/separate-disks.ts';
 
 // Records the histories that replay.test.ts replays: `npx vitest run --project record`. Run it when a workflow gains a
 // path, and commit what is new; what older code recorded stays.
@@ -115,6 +116,28 @@ test('records the histories of fan-outs that wait', async () => {
   await keep(world.client, 'crawlDue.window-full', narrow.handle);
   const spread = await startCrawlDue(world.client, { ...input, spread: { batches: 3, overHours: 0.002 } });
   await keep(world.client, 'crawlDue.spread', spread.handle);
+});
+
+test('records the histories of what is done with files where workers share no storage', async () => {
+  const pods = await createPods(10);
+  const { client } = pods.world;
+  await pods.startPod('pod-a', 'fetch-dutchie');
+  await (await startCrawl(client, pods.dispensaries[0]!, { images: false })).handle.result();
+  await pods.startPod('pod-b');
+  const refresh = await startRefresh(client, { payloadId: 1, dispensary: null });
+  await keep(client, 'refreshFromPayload.held', refresh.handle);
+  const sweep = await startStorageSweep(client);
+  await keep(client, 'sweepStorage.two-pods', sweep.handle);
+});
+
+test('records the history of a chain whose file is on the disk of a pod that is gone', async () => {
+  const pods = await createPods(3);
+  const gone = await pods.startPod('pod-a');
+  const handle = await fetchOneOn(pods);
+  await gone.kill();
+  await pods.startPod('pod-b', 'fetch-dutchie');
+  resume(pods);
+  await keep(pods.world.client, 'crawlDispensary.pod-gone', handle);
 });
 
 type Handle = { workflowId: string; result(): Promise<unknown> };

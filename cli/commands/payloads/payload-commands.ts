@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { diffPayloads } from '../../../activities/diff-payloads.ts';
 import { platformSettings } from '../../../config/platform-settings.ts';
+import { storageSettings } from '../../../config/storage-settings.ts';
 import { findLastTwoPayloads, listPayloads, type ListedPayload } from '../../../db/queries/payloads.ts';
 import { CrawlError } from '../../../domain/errors.ts';
 import { createPlatformRegistry } from '../../../platforms/registry.ts';
@@ -76,7 +77,7 @@ async function diff(ids: number[], { dispensary, json }: DiffOptions, command: C
     const tools = {
       db,
       platforms: createPlatformRegistry(platformSettings(environment)),
-      payloadFiles: createPayloadFiles({ root: environment.STORAGE_ROOT }),
+      payloadFiles: createPayloadFiles(storageSettings(environment)),
     };
     try {
       return await diffPayloads(tools, pair ?? (await findLastTwoPayloads(db, dispensary ?? 0)));

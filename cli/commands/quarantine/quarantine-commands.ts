@@ -1,10 +1,11 @@
 import { userInfo } from 'node:os';
 import { InvalidArgumentError, type Command } from 'commander';
+import { storageSettings } from '../../../config/storage-settings.ts';
 import { loadDispensary } from '../../../db/queries/dispensaries.ts';
 import { loadPayload } from '../../../db/queries/payloads.ts';
 import { decideQuarantined, listQuarantined } from '../../../db/queries/quarantine.ts';
 import { CrawlError } from '../../../domain/errors.ts';
-import { readStoredProducts } from '../../../activities/read-stored-products.ts';
+import { isElsewhere, readStoredProducts } from '../../../activities/read-stored-products.ts';
 import { createPayloadFiles } from '../../../storage/payload-files.ts';
 import { startRefresh } from '../../../temporal-client/crawl-control.ts';
 import { CommandRefused } from '../../command-refused.ts';
@@ -57,11 +58,11 @@ async function confirm(id: number, { by }: { by: string }, command: Command): Pr
   // Both servers are there before anything is decided: a payload that is confirmed is ingested.
   await withTemporal(command, (client) =>
     withDatabase(command, async ({ db, environment }) => {
-      const payloadFiles = createPayloadFiles({ root: environment.STORAGE_ROOT });
+      const payloadFiles = createPayloadFiles(storageSettings(environment));
       const dispensary = await decide(async () => {
         const payload = await loadPayload(db, id);
-        // One that cannot be ingested stays in quarantine.
-        await readStoredProducts(payloadFiles, payload);
+        // One that cannot be ingested stays in quarantine, where that can be seen from here.
+        if (!isElsewhere(payloadFiles, payload)) await readStoredProducts(payloadFiles, payload);
         await decideQuarantined(db, id, { verdict: 'confirmed', decidedBy: by });
         return loadDispensary(db, payload.dispensaryId);
       });

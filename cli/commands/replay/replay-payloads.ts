@@ -2,6 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import pLimit from 'p-limit';
 import { readStoredProducts } from '../../../activities/read-stored-products.ts';
 import { platformSettings } from '../../../config/platform-settings.ts';
+import { storageSettings } from '../../../config/storage-settings.ts';
 import { loadDispensary } from '../../../db/queries/dispensaries.ts';
 import { loadPayload } from '../../../db/queries/payloads.ts';
 import {
@@ -138,7 +139,7 @@ async function compareAll(
   { say, patiently }: Reporting,
 ): Promise<number> {
   const platforms = createPlatformRegistry(platformSettings(environment));
-  const payloadFiles = createPayloadFiles({ root: environment.STORAGE_ROOT });
+  const payloadFiles = createPayloadFiles(storageSettings(environment));
   return forEachDispensary(
     { db },
     range,

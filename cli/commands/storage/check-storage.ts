@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { repairStorage, type StorageReport } from '../../../activities/repair-storage.ts';
+import { storageSettings } from '../../../config/storage-settings.ts';
 import { createPageSpool } from '../../../storage/page-spool.ts';
 import { createPayloadFiles } from '../../../storage/payload-files.ts';
 import { withDatabase } from '../../open-database.ts';
@@ -27,11 +28,11 @@ export function addStorageCheck(program: Command, onFailure: () => void): void {
 
 async function checkStorage(options: CheckOptions, command: Command, onFailure: () => void): Promise<void> {
   const report = await withDatabase(command, async ({ db, environment }) => {
-    const root = environment.STORAGE_ROOT;
+    const { root, held } = storageSettings(environment);
     const tools = {
       db,
       storageRoot: root,
-      payloadFiles: createPayloadFiles({ root }),
+      payloadFiles: createPayloadFiles({ root, held }),
       pageSpool: createPageSpool({ root }),
     };
     return repairStorage(tools, {

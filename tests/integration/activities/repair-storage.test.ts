@@ -30,13 +30,17 @@ const suspicion = {
   },
 };
 
-async function createStorage() {
+/** @param holder whose disk alone it is */
+async function createStorage(holder?: string) {
   const { db } = await createTestDatabase();
   const root = await temporaryFolder('repair-');
   const tools = {
     db,
     storageRoot: root,
-    payloadFiles: createPayloadFiles({ root }),
+    payloadFiles: createPayloadFiles({
+      root,
+      held: holder === undefined ? null : { holder, returnSeconds: 600 },
+    }),
     pageSpool: createPageSpool({ root }),
   };
 
@@ -52,8 +56,8 @@ async function createStorage() {
   return {
     ...tools,
     /** A payload with its file. */
-    async store(run: HeldRun, fetchedAt: Date) {
-      const payload = await write(run, fetchedAt);
+    async store(run: HeldRun, fetchedAt: Date, heldBy: string | null = null) {
+      const payload = { ...(await write(run, fetchedAt)), heldBy };
       return { id: await storePayload(db, run, payload), path: payload.storagePath };
     },
     async quarantine(run: HeldRun, fetchedAt: Date) {
@@ -95,6 +99,22 @@ describe('rows and files', () => {
     });
     expect(await storage.stateOf(id)).toBe('stored');
     expect(storage.isThere(path)).toBe(true);
+  });
+
+  test('where workers share no storage each looks after its own files alone', async () => {
+    const storage = await createStorage('pod-a');
+    const own = await storage.store(await beginRun(storage.db), daysAgo(3), 'pod-a');
+    const elsewhere = await storage.store(await beginRun(storage.db), daysAgo(400), 'pod-b');
+    const shared = await storage.store(await beginRun(storage.db), daysAgo(400));
+    for (const { path } of [own, elsewhere, shared]) await rm(storage.at(path));
+    const retention = { days: 30, perDispensary: null };
+    expect(await storage.repair({ retention, isForced: true })).toMatchObject({
+      payloadsChecked: 1,
+      missing: 1,
+      expired: 0,
+    });
+    expect(await storage.stateOf(own.id)).toBe('missing');
+    for (const { id } of [elsewhere, shared]) expect(await storage.stateOf(id)).toBe('stored');
   });
 
   test('a missing file is marked, and the mark goes when the file is back', async () => {

@@ -69,6 +69,7 @@ export async function makePayloadRecord(db: Db, fetchedAt: Date) {
   return {
     platform: 'dutchie' as const,
     storagePath: `payloads/${randomUUID()}.json.gz`,
+    heldBy: null as string | null,
     sha256: 'ab'.repeat(32),
     bytes: 1000,
     rawBytes: 9000,

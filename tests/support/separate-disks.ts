@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import type { WorkflowHandle } from '@temporalio/client';
+import { expect } from 'vitest';
+import type { ManagedProcess } from '../../local/managed-process.ts';
+import { startCrawl, type NamedDispensary } from '../../temporal-client/crawl-control.ts';
+import { WORKFLOW_QUEUE } from '../../temporal-config/task-queues.ts';
+import { addDispensaries } from './add-dispensary.ts';
+import { untilWaiting } from './crawl-backlog.ts';
+import { createCrawlWorld, type CrawlWorld } from './crawl-world.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+// Workers that share no storage. What runs workflows is a process of its own, which is stopped while a fetch ends, so that
+// the worker with the file can be killed before anything of the ingest has begun.
+
+export interface Pods {
+  world: CrawlWorld;
+  dispensaries: NamedDispensary[];
+  /** Runs workflows alone. */
+  director: ManagedProcess;
+  rootOf(name: string): string;
+  /** @param queues that it serves beside that of its own files; all but the workflows' unless given */
+  startPod(name: string, queues?: string): Promise<ManagedProcess>;
+}
+
+/** @param returnSeconds how long a chain waits for the pod that has its file */
+export async function createPods(returnSeconds: number): Promise<Pods> {
+  const env = {
+    STORAGE_SHARED: 'false',
+    STORAGE_RETURN_SECONDS: String(returnSeconds),
+    HEARTBEAT_INTERVAL_MS: '500',
+    MAX_CONCURRENT_TASKS: '1',
+  };
+  const world = await createCrawlWorld({ dispensaries: 2, products: 10, env });
+  await addDispensaries(world);
+  const dispensaries = await world.db
+    .selectFrom('dispensaries')
+    .select(['id', 'name', 'platform', 'state as stateCode'])
+    .orderBy('id')
+    .execute();
+  const disks = await temporaryFolder('own-disks-');
+  const rootOf = (name: string): string => join(disks, name);
+  return {
+    world,
+    dispensaries,
+    director: await world.startWorker('director', { WORKER_QUEUES: WORKFLOW_QUEUE }),
+    rootOf,
+    startPod: (name, queues = 'fetch-dutchie,ingest,media') =>
+      world.startWorker(name, { STORAGE_ROOT: rootOf(name), WORKER_QUEUES: queues }),
+  };
+}
+
+/** Has one pod fetch menus, and nothing more: the workflows have not heard of it yet. */
+export async function fetchOn({ world, director }: Pods, dispensaries: NamedDispensary[]) {
+  await world.control('POST', '/control/faults', {
+    rules: [{ match: { operation: 'FilteredProducts' }, times: 1, action: { type: 'hold' } }],
+  });
+  const [first, ...others] = dispensaries;
+  const handles = [await startCrawl(world.client, first!, { images: false })];
+  await world.control('GET', '/control/wait?operation=FilteredProducts&held=1&timeoutMs=60000');
+  for (const other of others) {
+    handles.push(await startCrawl(world.client, other, { images: false }));
+    await untilWaiting(world.client, other.id);
+  }
+  process.kill(director.pid ?? 0, 'SIGSTOP');
+  await world.control('POST', '/control/release');
+  for (const { handle } of handles) await untilFetched(handle);
+  return handles.map(({ handle }) => handle);
+}
+
+/** The same with one menu. */
+export async function fetchOneOn(pods: Pods): Promise<WorkflowHandle> {
+  const [handle] = await fetchOn(pods, pods.dispensaries.slice(0, 1));
+  return handle!;
+}
+
+/** Lets the workflows go on. */
+export function resume({ director }: Pods): void {
+  process.kill(director.pid ?? 0, 'SIGCONT');
+}
+
+async function untilFetched(handle: WorkflowHandle): Promise<void> {
+  const hasCompleted = async (): Promise<boolean> =>
+    (await handle.fetchHistory()).events?.some((event) => event.activityTaskCompletedEventAttributes) ??
+    false;
+  await expect.poll(hasCompleted, { timeout: 120_000 }).toBe(true);
+}

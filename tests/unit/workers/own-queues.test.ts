@@ -1,0 +1,30 @@
+import { hostname } from 'node:os';
+import { expect, test } from 'vitest';
+import { readEnvironment } from '../../../config/environment.ts';
+import type { TaskQueue } from '../../../temporal-config/task-queues.ts';
+import { ownQueues } from '../../../workers/own-queues.ts';
+
+const own = (variables: Record<string, string>, queues: TaskQueue[] = ['fetch-dutchie']) =>
+  ownQueues(readEnvironment(variables), queues);
+
+test('a worker on a shared storage has no queue of its own', () => {
+  expect(own({ WORKER_ID: 'pod-1' })).toEqual([]);
+});
+
+test('a worker that fetches to its own disk serves the queue of its pod', () => {
+  expect(own({ STORAGE_SHARED: 'false', WORKER_ID: 'pod-1' })).toEqual(['files@pod-1']);
+  expect(own({ STORAGE_SHARED: 'false', WORKER_ID: 'pod-1' }, ['browser'])).toEqual(['files@pod-1']);
+  expect(own({ STORAGE_SHARED: 'false' })).toEqual([`files@${hostname()}`]);
+});
+
+test('a worker that fetches nothing has no files', () => {
+  expect(own({ STORAGE_SHARED: 'false', WORKER_ID: 'pod-1' }, ['crawlchain', 'ingest', 'media'])).toEqual([]);
+});
+
+test('a wait in which a worker that lives is not heard of twice is refused', () => {
+  const wait = { STORAGE_SHARED: 'false', WORKER_ID: 'pod-1', STORAGE_RETURN_SECONDS: '59' };
+  expect(() => own(wait)).toThrow(
+    'STORAGE_RETURN_SECONDS is 59 and HEARTBEAT_INTERVAL_MS 30000: a worker that lives must be heard of twice in that time, so it takes 60 and more',
+  );
+  expect(own({ ...wait, STORAGE_RETURN_SECONDS: '60' })).toEqual(['files@pod-1']);
+});
