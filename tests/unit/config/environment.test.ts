@@ -99,6 +99,8 @@ describe('readEnvironment', () => {
       TEMPORAL_NAMESPACE: 'crawlchain',
       TEMPORAL_TLS: false,
       STORAGE_ROOT: '.data/storage',
+      STORAGE_RETURN_SECONDS: 600,
+      STORAGE_SHARED: true,
       DUTCHIE_GRAPHQL_URL: 'https://dutchie.com/api-3/graphql',
       DUTCHIE_REQUESTS_PER_SECOND: 4,
       DUTCHIE_MAX_CONCURRENT_REQUESTS: 8,
