@@ -41,6 +41,12 @@ export const WORKER_VARIABLES = {
     about: 'How often a worker writes what it does into the registry; after five minutes without it is lost.',
     fallback: '30000',
   }),
+  WORKER_BUILD_ID: variable({
+    schema: z.string().regex(/^[\w.-]{1,100}$/),
+    takes: 'up to 100 letters, digits, dots, dashes and underscores, such as 1.4.0 or a commit',
+    about:
+      'Version of the workflow code: a chain then ends on the version that it began on. Unset: any worker goes on with any chain. See docs/versions.md.',
+  }),
   WORKFLOW_BUNDLE_PATH: variable({
     schema: text,
     takes: 'the path of a file made by `npm run bundle`',

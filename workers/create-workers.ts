@@ -6,6 +6,7 @@ import {
 } from '@temporalio/worker';
 import type { Environment } from '../config/environment.ts';
 import type { ServedQueue } from '../domain/worker.ts';
+import { DEPLOYMENT_NAME } from '../temporal-config/deployment.ts';
 import { WORKFLOW_QUEUE, type TaskQueue } from '../temporal-config/task-queues.ts';
 import type { TaskSlots } from './task-slots.ts';
 import { buildWorkflowBundle } from './workflow-bundle.ts';
@@ -57,6 +58,7 @@ export async function createWorkers(parts: WorkerParts): Promise<Worker[]> {
           maxConcurrentWorkflowTaskExecutions: limit,
           activities: activities[queue] ?? {},
           maxConcurrentActivityTaskExecutions: BOOKKEEPING_SLOTS,
+          ...versioning(environment.WORKER_BUILD_ID),
         }),
       );
       continue;
@@ -76,4 +78,19 @@ export async function createWorkers(parts: WorkerParts): Promise<Worker[]> {
     );
   }
   return workers;
+}
+
+/**
+ * Only what runs workflows has a version. Activities take what any version of the chains gives them, so that one fleet of
+ * browsers and disks serves all (docs/decisions/0007-versioned-workflows.md).
+ */
+function versioning(buildId: string | undefined): Pick<WorkerOptions, 'workerDeploymentOptions'> {
+  if (buildId === undefined) return {};
+  return {
+    workerDeploymentOptions: {
+      version: { deploymentName: DEPLOYMENT_NAME, buildId },
+      useWorkerVersioning: true,
+      defaultVersioningBehavior: 'PINNED',
+    },
+  };
 }

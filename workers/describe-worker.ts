@@ -25,7 +25,7 @@ export function describeWorker(described: Described): WorkerFacts {
     workerId: described.worker,
     podName: hostname(),
     role: environment.WORKER_ROLE ?? null,
-    version: readVersion(),
+    version: environment.WORKER_BUILD_ID ?? readVersion(),
     queues: slotsOfQueues(queues, { total, browsers: described.browserStage?.slots ?? 0 }),
     maxConcurrentTasks: total,
     startedAt: new Date(Date.now() - process.uptime() * 1_000),

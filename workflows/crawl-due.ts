@@ -2,6 +2,7 @@ import {
   continueAsNew,
   setCurrentDetails,
   setHandler,
+  setWorkflowOptions,
   sleep,
   upsertSearchAttributes,
   workflowInfo,
@@ -34,6 +35,9 @@ const STEPS_PER_RUN = 100;
 /** The window is looked at again after a second, and after longer each time that nothing has become free. */
 const WAIT_MS_MIN = 1_000;
 const WAIT_MS_MAX = 15_000;
+
+// It may go on for a month, so it does not hold on to the version that it began on; it must then replay on later ones.
+setWorkflowOptions({ versioningBehavior: 'AUTO_UPGRADE' }, crawlDue);
 
 /**
  * Starts a chain for every dispensary that is due, page by page from PostgreSQL, so many of them open at once as the

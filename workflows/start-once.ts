@@ -1,5 +1,5 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
-import { ParentClosePolicy, startChild, workflowInfo } from '@temporalio/workflow';
+import { ParentClosePolicy, setWorkflowOptions, startChild, workflowInfo } from '@temporalio/workflow';
 import type { ScheduledStart } from '../temporal-config/schedules.ts';
 
 /** What a thin starter did. */
@@ -9,6 +9,9 @@ export interface StartOnceResult {
   /** The run that was started; a run that continues as new has this as its first one. */
   runId?: string;
 }
+
+// What it starts is to begin on the current version, also where a schedule's start had to wait for a worker.
+setWorkflowOptions({ versioningBehavior: 'AUTO_UPGRADE' }, startOnce);
 
 /**
  * Starts a workflow under its fixed id, unless it is running. Schedules start this one because a schedule appends the
