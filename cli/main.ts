@@ -14,7 +14,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 try {
-  await createProgram(() => (process.exitCode = FAILED)).parseAsync();
+  const program = await createProgram(process.argv.slice(2), () => (process.exitCode = FAILED));
+  await program.parseAsync();
 } catch (error) {
   process.exitCode = tell(error);
 }
