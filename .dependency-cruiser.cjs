@@ -42,6 +42,10 @@ const LAYERS = {
     types: ['workflows', 'config'],
     why: 'temporal-client/ starts and steers workflows; their code stays in the workers.',
   },
+  reports: {
+    code: ['domain', 'db', 'temporal-config', 'temporal-client'],
+    why: 'A report joins the ledger with Temporal for those who ask; it changes nothing.',
+  },
   workers: {
     code: [
       'domain',
@@ -67,6 +71,7 @@ const LAYERS = {
       'db',
       'temporal-config',
       'temporal-client',
+      'reports',
       'observability',
       'config',
       'local',

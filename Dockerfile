@@ -24,6 +24,7 @@ COPY egress egress
 COPY local local
 COPY observability observability
 COPY platforms platforms
+COPY reports reports
 COPY sandbox sandbox
 COPY scripts scripts
 COPY storage storage

@@ -37,7 +37,7 @@ export default defineConfig({
           name: 'cluster',
           include: [
             'tests/cluster/**/*.test.ts',
-            'tests/{end-to-end,integration/{temporal-client,workers,workflows}}/**/*.test.ts',
+            'tests/{end-to-end,integration/{reports,temporal-client,workers,workflows}}/**/*.test.ts',
             'tests/integration/local/temporal-cluster.test.ts',
             'tests/replay/replay.test.ts',
           ],

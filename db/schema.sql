@@ -571,6 +571,8 @@ CREATE INDEX raw_crawl_payloads_page_hashes ON public.raw_crawl_payloads USING g
 
 CREATE INDEX raw_crawl_payloads_suspect ON public.raw_crawl_payloads USING btree (id) WHERE (verdict = 'suspect'::text);
 
+CREATE INDEX stage_runs_role_ended ON public.stage_runs USING btree (role, ended_at);
+
 CREATE INDEX store_product_snapshots_product ON ONLY public.store_product_snapshots USING btree (store_product_id, fetched_at);
 
 CREATE INDEX store_products_without_image ON public.store_products USING btree (dispensary_id) WHERE ((local_image_path IS NULL) AND (image_url IS NOT NULL));

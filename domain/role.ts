@@ -16,3 +16,8 @@ export type Role = (typeof ROLES)[number];
 export const CHAIN_ROLES = ['product_discovery', 'payload_fetch'] as const satisfies readonly Role[];
 
 export type ChainRole = (typeof CHAIN_ROLES)[number];
+
+/** Whether chains run under a role. */
+export function isChainRole(role: Role): role is ChainRole {
+  return (CHAIN_ROLES as readonly Role[]).includes(role);
+}

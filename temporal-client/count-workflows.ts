@@ -43,7 +43,8 @@ export async function countFanOut(client: Client, fanOut: string): Promise<Count
   return { running, closed: all - running };
 }
 
-async function countByStatus(client: Client, query: string): Promise<Map<string, number>> {
+/** How many workflows of a query there are of each status. */
+export async function countByStatus(client: Client, query: string): Promise<Map<string, number>> {
   const { groups } = await client.workflow.count(`${query} GROUP BY ExecutionStatus`);
   return new Map(groups.map(({ groupValues, count }) => [String(groupValues[0]), count]));
 }

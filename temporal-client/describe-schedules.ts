@@ -1,5 +1,6 @@
 import { ScheduleNotFoundError, type Client, type ScheduleDescription } from '@temporalio/client';
 import pLimit from 'p-limit';
+import type { ScheduledStart } from '../temporal-config/schedules.ts';
 import { patiently } from './patiently.ts';
 import { isMadeByCode, readSchedule, roleOf, type ScheduleFields } from './schedule-fields.ts';
 import { readLastRun, type ScheduleRun } from './schedule-run.ts';
@@ -29,18 +30,45 @@ const REPORTS_AT_ONCE = 8;
 
 /** Every schedule of the namespace that starts `startOnce` or was made by code, in the order of their ids. */
 export async function describeSchedules(client: Client): Promise<ScheduleReport[]> {
+  return describeEach(client, (description) => reportOn(client, description));
+}
+
+/** What a schedule that is not paused starts, and how often. */
+export interface RegularStart {
+  start: ScheduledStart;
+  intervalHours: number;
+}
+
+/** What starts by itself at regular intervals; schedules with calendars have none. */
+export async function listRegularStarts(client: Client): Promise<RegularStart[]> {
+  const starts = await describeEach(client, (description) => {
+    const { fields, start } = readSchedule(description);
+    const { intervalSeconds, paused } = fields;
+    if (start === null || paused || intervalSeconds === 'calendar') return Promise.resolve(null);
+    return Promise.resolve({ start, intervalHours: intervalSeconds / 3600 });
+  });
+  return starts.filter((start) => start !== null);
+}
+
+async function describeEach<Report>(
+  client: Client,
+  report: (description: ScheduleDescription) => Promise<Report>,
+): Promise<Report[]> {
   const ids: string[] = [];
   for await (const { scheduleId, memo, action } of client.schedule.list())
     if (isMadeByCode(memo) || action?.workflowType === 'startOnce') ids.push(scheduleId);
-  const limit = pLimit(REPORTS_AT_ONCE);
-  const reports = await limit.map(ids.sort(), (id) => reportUnlessGone(client, id));
-  return reports.filter((report) => report !== null);
+  const reports = await pLimit(REPORTS_AT_ONCE).map(ids.sort(), (id) => reportUnlessGone(client, id, report));
+  return reports.filter((one) => one !== null);
 }
 
 /** The list of schedules follows by a moment: one that is gone may still be in it. */
-async function reportUnlessGone(client: Client, id: string): Promise<ScheduleReport | null> {
+async function reportUnlessGone<Report>(
+  client: Client,
+  id: string,
+  report: (description: ScheduleDescription) => Promise<Report>,
+): Promise<Report | null> {
   try {
-    return await reportOn(client, await patiently(() => client.schedule.getHandle(id).describe()));
+    return await report(await patiently(() => client.schedule.getHandle(id).describe()));
   } catch (error) {
     if (error instanceof ScheduleNotFoundError) return null;
     throw error;

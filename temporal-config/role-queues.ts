@@ -4,6 +4,7 @@ import {
   ACTIVITY_QUEUES,
   BROWSER_QUEUE,
   fetchQueue,
+  filesQueue,
   INGEST_QUEUE,
   MEDIA_QUEUE,
   type ActivityQueue,
@@ -46,6 +47,23 @@ export const ISOLATED_ROLES = WORKER_ROLES.filter((role) => queuesOwnedBy(role).
 export function queuesOwnedBy(role: string): ActivityQueue[] {
   const roles: readonly string[] = ALIASES[role] ?? [role];
   return ACTIVITY_QUEUES.filter((queue) => roles.includes(QUEUE_ROLES[queue].owner ?? ''));
+}
+
+/** The roles that a word for a role stands for: one, or those of an alias; null when nobody knows the word. */
+export function rolesNamed(word: string): readonly Role[] | null {
+  const role = ROLES.find((known) => known === word);
+  return role === undefined ? (ALIASES[word] ?? null) : [role];
+}
+
+/** What is done with the files on a pod's own disk; nobody else can do it, and pictures are among it. */
+const FILES: QueueRoles = { owner: 'product_refresh', guests: ['storage_sweep'] };
+
+/** Whether a queue carries a role's work, its own or as a guest. @param queue any, also one of a pod's own */
+export function carries(queue: string, role: Role): boolean {
+  const known = ACTIVITY_QUEUES.find((name) => name === queue);
+  if (known === undefined && !queue.startsWith(filesQueue(''))) return false;
+  const { owner, guests } = known === undefined ? FILES : QUEUE_ROLES[known];
+  return owner === role || guests.includes(role);
 }
 
 /** The queues that carry a role's work as a guest, and the other roles whose work they carry. */

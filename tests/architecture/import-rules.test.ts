@@ -32,6 +32,7 @@ const BREACHES: { file: string; code: string; rules: string[] }[] = [
     rules: ['temporal-config-layer'],
   },
   { file: 'activities/b.ts', code: `import '@temporalio/client';`, rules: ['client-in-one-place'] },
+  { file: 'reports/a.ts', code: `import '../activities/empty.ts';`, rules: ['reports-layer'] },
   { file: 'workers/a.ts', code: `import '../sandbox/empty.ts';`, rules: ['sandbox-apart', 'workers-layer'] },
   { file: 'sandbox/a.ts', code: `import '../domain/empty.ts';`, rules: ['sandbox-layer'] },
   { file: 'local/a.ts', code: `import '../config/empty.ts';`, rules: ['local-layer'] },

@@ -19,6 +19,7 @@ const TOP_LEVEL_FOLDERS = [
   'local',
   'observability',
   'platforms',
+  'reports',
   'sandbox',
   'scripts',
   'storage',

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { decommissionWorker } from './decommission-worker.ts';
 import { listWorkers } from './list-workers.ts';
+import type { showCapacity } from './show-capacity.ts';
 
 /** Adds `crawlchain workers` and what it does. */
 export function addWorkerCommands(program: Command): void {
@@ -12,8 +13,21 @@ export function addWorkerCommands(program: Command): void {
     .option('--json', 'prints one JSON value')
     .action(listWorkers);
   workers
+    .command('capacity')
+    .description(
+      'Shows what each role has to do, and how many workers it takes to be done in 1, 4 and 8 hours.',
+    )
+    .argument('[role]', 'such as payload_fetch, or product_resync, which is two; default: all')
+    .option('--json', 'prints one JSON array, one object a role')
+    .action(capacity);
+  workers
     .command('decommission')
     .description('Asks a worker to stop: it takes nothing new, finishes or hands back what it has, and ends.')
     .argument('<id>', 'the id of a worker, as `workers list` shows it')
     .action(decommissionWorker);
+}
+
+/** What asks Temporal takes half a second to load, which the others of the group do not need. */
+async function capacity(...call: Parameters<typeof showCapacity>): Promise<void> {
+  await (await import('./show-capacity.ts')).showCapacity(...call);
 }

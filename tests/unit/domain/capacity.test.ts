@@ -1,9 +1,15 @@
 import { assert, constantFrom, integer, nat, property, record } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hoursToDrain, workersNeeded, type Ceilings, type Load } from '../../../domain/capacity.ts';
+import {
+  hoursToDrain,
+  platformCeiling,
+  workersNeeded,
+  type Ceilings,
+  type Load,
+} from '../../../domain/capacity.ts';
 import { hoursUntilDrained } from './simulate-queue.ts';
 
-const FREE: Ceilings = { platform: null, database: null };
+const FREE: Ceilings = { platform: null, database: null, memory: null };
 const load = (arrivalsPerHour: number, backlog: number, slotSeconds: number): Load => ({
   arrivalsPerHour,
   backlog,
@@ -23,11 +29,31 @@ describe('workersNeeded', () => {
   });
 
   test('names what binds when more workers cannot help', () => {
-    const plan = (ceilings: Ceilings) =>
-      workersNeeded(load(0, 10_000, 30), { slots: 3 }, { hours: 1, ceilings });
-    expect(plan({ platform: 720, database: null })).toEqual({ workers: 3, boundBy: 'platform' });
-    expect(plan({ platform: 5_000, database: 2_000 })).toEqual({ workers: 7, boundBy: 'database' });
-    expect(plan({ platform: 20_000, database: 50_000 })).toEqual({ workers: 35, boundBy: null });
+    const plan = (ceilings: Partial<Ceilings>) =>
+      workersNeeded(load(0, 10_000, 30), { slots: 3 }, { hours: 1, ceilings: { ...FREE, ...ceilings } });
+    // As many as use up what the platform gives.
+    expect(plan({ platform: 720 })).toEqual({ workers: 3, boundBy: 'platform' });
+    expect(plan({ platform: 0 })).toEqual({ workers: 0, boundBy: 'platform' });
+    // As many as there are connections for, also where the platform gives less than is wanted.
+    expect(plan({ database: 7 })).toEqual({ workers: 7, boundBy: 'database' });
+    expect(plan({ platform: 5_000, database: 7 })).toEqual({ workers: 7, boundBy: 'database' });
+    expect(plan({ platform: 720, database: 7 })).toEqual({ workers: 3, boundBy: 'platform' });
+    // As many as the work takes, in more pods than there are.
+    expect(plan({ memory: 5 })).toEqual({ workers: 35, boundBy: 'memory' });
+    expect(plan({ platform: 20_000, database: 50, memory: 50 })).toEqual({ workers: 35, boundBy: null });
+  });
+
+  test('browsers decide where the memory of a worker holds few of them', () => {
+    const plan = (share: number, slots: number) =>
+      workersNeeded(
+        load(0, 1_000, 60),
+        { slots: 8, browsers: { share, slotSeconds: 120, slots } },
+        { hours: 1, ceilings: FREE },
+      );
+    // By slots 1,000 ÷ 384; by browsers 250 ÷ 24 with one a worker, 250 ÷ 192 with eight.
+    expect(plan(0.25, 1)).toEqual({ workers: 11, boundBy: 'memory' });
+    expect(plan(0.25, 8)).toEqual({ workers: 3, boundBy: null });
+    expect(plan(0, 1)).toEqual({ workers: 3, boundBy: null });
   });
 
   test.each([
@@ -39,20 +65,21 @@ describe('workersNeeded', () => {
     expect(() => workersNeeded(work, { slots }, { hours, ceilings: FREE })).toThrow(words);
   });
 
+  const work = {
+    arrivalsPerHour: integer({ min: 0, max: 400 }),
+    backlog: integer({ min: 50, max: 600 }),
+    slotSeconds: integer({ min: 10, max: 300 }),
+    slots: integer({ min: 1, max: 4 }),
+    hours: constantFrom(1, 4, 8),
+    seed: nat(),
+  };
+
   test('so many workers do drain in the time, and far fewer do not, whatever the load', () => {
-    const cases = record({
-      arrivalsPerHour: integer({ min: 0, max: 400 }),
-      backlog: integer({ min: 50, max: 600 }),
-      slotSeconds: integer({ min: 10, max: 300 }),
-      slots: integer({ min: 1, max: 4 }),
-      hours: constantFrom(1, 4, 8),
-      seed: nat(),
-    });
     assert(
-      property(cases, ({ slots, hours, seed, ...work }) => {
-        const { workers } = workersNeeded(work, { slots }, { hours, ceilings: FREE });
+      property(record(work), ({ slots, hours, seed, ...given }) => {
+        const { workers } = workersNeeded(given, { slots }, { hours, ceilings: FREE });
         const drainedBy = (taken: number) =>
-          hoursUntilDrained(work, taken, { seed, hoursMax: 3 * hours }) ?? Infinity;
+          hoursUntilDrained(given, taken, { seed, hoursMax: 3 * hours }) ?? Infinity;
         expect(drainedBy(workers * slots)).toBeLessThanOrEqual(hours);
         // Less than what the work takes even when every slot is always busy, in whole workers.
         const tooFew = Math.floor((workers * slots * 0.8) / 2) - slots;
@@ -60,6 +87,82 @@ describe('workersNeeded', () => {
       }),
       { seed: 7, numRuns: 300 },
     );
+  });
+
+  test('where a platform binds, so many workers use up its pace, and ten times as many are not sooner', () => {
+    const cases = record({
+      ...work,
+      arrivalsPerHour: integer({ min: 0, max: 20 }),
+      slots: integer({ min: 3, max: 8 }),
+    });
+    assert(
+      property(cases, ({ slots, hours, seed, ...given }) => {
+        // Half of what is wanted, and more than what comes: the backlog goes, but not in time.
+        const perHour = (given.arrivalsPerHour + given.backlog / hours) / 2;
+        if (perHour < 2 * given.arrivalsPerHour) return;
+        const ceilings = { ...FREE, platform: perHour };
+        const { workers, boundBy } = workersNeeded(given, { slots }, { hours, ceilings });
+        expect(boundBy).toBe('platform');
+        const drainedBy = (taken: number) =>
+          hoursUntilDrained(given, taken * slots, { seed, hoursMax: 30 * hours, startsPerHour: perHour }) ??
+          Infinity;
+        expect(drainedBy(workers * 10)).toBeGreaterThan(hours);
+        // Of a pace, what nobody takes at its moment is lost.
+        expect(drainedBy(workers)).toBeLessThan(drainedBy(workers * 10) * 1.15);
+      }),
+      { seed: 7, numRuns: 200 },
+    );
+  });
+
+  test('where browsers decide, so many workers drain in the time, and half of them do not', () => {
+    const cases = record({
+      ...work,
+      slots: integer({ min: 3, max: 5 }),
+      backlog: integer({ min: 200, max: 600 }),
+      browserSlots: integer({ min: 1, max: 2 }),
+      share: constantFrom(0.5, 0.25),
+      factor: constantFrom(1, 2),
+    });
+    let decided = 0;
+    assert(
+      property(cases, ({ slots, hours, seed, browserSlots, share, factor, ...given }) => {
+        // Nine tenths of the mean, or near twice as long as that.
+        const browsers = { share, slotSeconds: given.slotSeconds * factor * 0.9, slots: browserSlots };
+        const { workers, boundBy } = workersNeeded(given, { slots, browsers }, { hours, ceilings: FREE });
+        const drainedBy = (taken: number) =>
+          hoursUntilDrained(given, taken * slots, {
+            seed,
+            hoursMax: 4 * hours,
+            browsers: { ...browsers, slots: taken * browserSlots },
+          }) ?? Infinity;
+        expect(drainedBy(workers)).toBeLessThanOrEqual(hours);
+        if (boundBy !== 'memory' || workers < 4) return;
+        decided += 1;
+        expect(drainedBy(Math.floor(workers / 2) - 1)).toBeGreaterThan(hours);
+      }),
+      { seed: 7, numRuns: 100 },
+    );
+    expect(decided).toBeGreaterThan(20);
+  });
+});
+
+describe('platformCeiling', () => {
+  const platform = (arrivalsPerHour: number, backlog: number, ceilingPerHour: number | null) => ({
+    arrivalsPerHour,
+    backlog,
+    ceilingPerHour,
+  });
+
+  test.each([
+    ['none', [], 1, null],
+    ['one that nobody knows', [platform(10, 100, null)], 1, null],
+    ['one that gives what is wanted', [platform(10, 100, 110)], 1, null],
+    ['one that gives less', [platform(10, 100, 60)], 1, 60],
+    ['the same with more time', [platform(10, 100, 60)], 4, null],
+    ['one that gives less beside one that does not', [platform(10, 100, 60), platform(0, 40, 1_000)], 1, 100],
+    ['one that is stopped', [platform(10, 100, 0), platform(0, 40, null)], 1, 40],
+  ])('%s', (...[, platforms, hours, perHour]) => {
+    expect(platformCeiling(platforms, hours)).toBe(perHour);
   });
 });
 
@@ -71,6 +174,17 @@ describe('hoursToDrain', () => {
     [load(360, 1, 60), 2, null],
     [load(0, 5, 60), 0, null],
   ])('%j with %i workers of three slots is %s', (work, workers, hours) => {
-    expect(hoursToDrain(work, { slots: 3 }, workers)).toBe(hours);
+    expect(hoursToDrain(work, { slots: 3 }, { workers })).toBe(hours);
+  });
+
+  test('is that of the slowest: slots, browsers, or a platform', () => {
+    const work = load(0, 360, 60);
+    const slow = { arrivalsPerHour: 0, backlog: 360, ceilingPerHour: 60 };
+    expect(hoursToDrain(work, { slots: 3 }, { workers: 2, platforms: [slow] })).toBe(6);
+    expect(
+      hoursToDrain(work, { slots: 3 }, { workers: 2, platforms: [{ ...slow, ceilingPerHour: 0 }] }),
+    ).toBeNull();
+    const browsers = { share: 0.5, slotSeconds: 120, slots: 1 };
+    expect(hoursToDrain(work, { slots: 3, browsers }, { workers: 2 })).toBe(3);
   });
 });

@@ -1,0 +1,106 @@
+import type { Command } from 'commander';
+import { paceSettings } from '../../../config/pace-settings.ts';
+import { createCapacityReader } from '../../../reports/capacity-reader.ts';
+import type { CapacityRow, Horizons } from '../../../reports/capacity-row.ts';
+import { rolesNamed, WORKER_ROLES } from '../../../temporal-config/role-queues.ts';
+import { CommandRefused } from '../../command-refused.ts';
+import { formatTable } from '../../format-table.ts';
+import { withDatabase } from '../../open-database.ts';
+import { withTemporal } from '../../open-temporal.ts';
+
+/**
+ * Shows what each role has to do, and how many workers it takes.
+ * @throws CommandRefused when nobody knows the role
+ */
+export async function showCapacity(
+  word: string | undefined,
+  { json }: { json?: boolean },
+  command: Command,
+): Promise<void> {
+  const asked = word === undefined ? null : rolesNamed(word);
+  if (word !== undefined && asked === null)
+    throw new CommandRefused(
+      `There is no role ${JSON.stringify(word)}; it is one of ${WORKER_ROLES.join(', ')}.`,
+    );
+  const rows = await readRows(command);
+  const shown = rows.filter(({ role }) => asked === null || asked.includes(role));
+  process.stdout.write(
+    json === true ? `${JSON.stringify(shown)}\n` : formatTable(HEADER, shown.map(cellsOf)),
+  );
+}
+
+async function readRows(command: Command): Promise<CapacityRow[]> {
+  return withDatabase(command, ({ db, environment }) =>
+    withTemporal(command, (client) =>
+      createCapacityReader({
+        db,
+        client,
+        usual: {
+          paces: paceSettings(environment).platforms,
+          slots: environment.MAX_CONCURRENT_TASKS,
+          databasePoolSize: environment.DATABASE_POOL_SIZE,
+        },
+      })(),
+    ),
+  );
+}
+
+const HEADER = [
+  'role',
+  'pending',
+  'ready',
+  'claimed',
+  'running',
+  'done 1 h',
+  'failed 1 h',
+  'workers',
+  'seconds',
+  'per worker h',
+  'drained in h',
+  'for 1 h',
+  'for 4 h',
+  'for 8 h',
+  'bound by',
+];
+
+function cellsOf(row: CapacityRow): (string | number)[] {
+  const { workers_needed: needed } = row;
+  return [
+    row.role,
+    row.pending_tasks,
+    row.ready_tasks,
+    row.claimed_tasks,
+    row.running_tasks,
+    row.completed_last_hour,
+    row.failed_last_hour,
+    row.active_workers,
+    row.avg_duration_sec ?? '-',
+    row.tasks_per_worker_hour ?? '-',
+    hoursInWords(row),
+    needed.for_1_hour ?? '?',
+    needed.for_4_hours ?? '?',
+    needed.for_8_hours ?? '?',
+    boundInWords(row.bound_by),
+  ];
+}
+
+function hoursInWords({ estimated_hours_to_drain: hours, slot_seconds: seconds }: CapacityRow): string {
+  if (hours === null) return seconds === null ? '?' : 'never';
+  return hours > 0 && hours < 0.01 ? '<0.01' : String(Math.round(hours * 100) / 100);
+}
+
+/** Such as `platform (1 h, 4 h)`. */
+function boundInWords(bound: Horizons<string | null>): string {
+  const horizons = [
+    { hours: '1 h', by: bound.for_1_hour },
+    { hours: '4 h', by: bound.for_4_hours },
+    { hours: '8 h', by: bound.for_8_hours },
+  ].filter(({ by }) => by !== null);
+  const names = [...new Set(horizons.map(({ by }) => by))];
+  return names
+    .map((name) => {
+      const hours = horizons.filter(({ by }) => by === name).map((horizon) => horizon.hours);
+      return hours.length === 3 ? name : `${name} (${hours.join(', ')})`;
+    })
+    .join(', ');
+}

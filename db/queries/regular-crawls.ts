@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { PlatformName } from '../../domain/dispensary.ts';
+import type { Db } from '../connect.ts';
+
+/** Crawls of what is due, again and again. */
+export interface RegularCrawls {
+  /** `all`, or a two-letter state. */
+  scope: string;
+  /** Null: of all platforms. */
+  platform: PlatformName | null;
+  intervalHours: number;
+  /** Whether intervals that dispensaries have of their own count. */
+  ownIntervals: boolean;
+}
+
+/**
+ * How many chains an hour regular crawls start, by platform. A dispensary that several would crawl is due to the most
+ * frequent; its own interval makes it less frequent, never more: nobody looks in between.
+ */
+export async function countRegularCrawls(
+  db: Db,
+  crawls: RegularCrawls[],
+): Promise<Map<PlatformName, number>> {
+  const { rows } = await sql<{ platform: PlatformName; perHour: number }>`
+    select platform, sum(per_hour)::float8 as "perHour" from (
+      select store.id, store.platform, max(1 / greatest(crawls."intervalHours",
+        case when crawls."ownIntervals" then coalesce(crawl_interval_hours, adapted_interval_hours) end)) as per_hour
+      from dispensaries store
+      join json_to_recordset(${JSON.stringify(crawls)}::json)
+        as crawls (scope text, platform text, "intervalHours" float8, "ownIntervals" boolean)
+        on crawls.scope in ('all', store.state) and coalesce(crawls.platform, store.platform) = store.platform
+      where store.crawl_enabled and store.closed_at is null
+      group by store.id
+    ) each_store group by platform
+  `.execute(db);
+  return new Map(rows.map(({ platform, perHour }) => [platform, perHour]));
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import type { PlatformName } from '../../domain/dispensary.ts';
+import { ROLES, type ChainRole, type Role } from '../../domain/role.ts';
+import type { Db } from '../connect.ts';
+
+/** What the ledger has of a role: stages that ended. Averages are of a day, null where nothing ended. */
+export interface EndedWork {
+  role: Role;
+  completedLastHour: number;
+  /** Cancelled ones did not fail. */
+  failedLastHour: number;
+  /** From the begin of a stage to its end, waits between attempts included. */
+  durationSeconds: number | null;
+  /** That a stage held a slot: what one attempt took, times the attempts. */
+  slotSeconds: number | null;
+  /** The share of the stages that ran in a browser, and how long they held it. */
+  browserShare: number;
+  browserSeconds: number | null;
+}
+
+/**
+ * What was done lately, by role. How long failed attempts took is not in the ledger: each counts like one that went well.
+ * Pictures belong to no role.
+ */
+export async function readEndedWork(db: Db): Promise<EndedWork[]> {
+  const { rows } = await sql<EndedWork>`
+    with ended as (
+      select stage.role, stage.attempts, extract(epoch from stage.ended_at - stage.started_at)::float8 as seconds,
+        stage.ended_at > now() - interval '1 hour' as is_recent,
+        stage.outcome = 'completed' as is_done,
+        stage.outcome = 'failed' and run.status <> 'cancelled' as has_failed,
+        stage.stage = 'fetch' and (store.fetch_mode = 'browser'
+          or (store.fetch_mode = 'auto' and coalesce(store.browser_until > stage.started_at, false))) as in_browser
+      from stage_runs stage
+      join crawl_runs run on run.id = stage.crawl_run_id
+      join dispensaries store on store.id = run.dispensary_id
+      where stage.role = any(${[...ROLES]}) and stage.stage <> 'images'
+        and stage.ended_at > now() - interval '1 day'
+    )
+    select role,
+      count(*) filter (where is_done and is_recent) as "completedLastHour",
+      count(*) filter (where has_failed and is_recent) as "failedLastHour",
+      avg(seconds) filter (where is_done) as "durationSeconds",
+      coalesce(avg(seconds) filter (where is_done and attempts = 1), avg(seconds / attempts))
+        * avg(attempts)::float8 as "slotSeconds",
+      avg(in_browser::int)::float8 as "browserShare",
+      coalesce(avg(seconds) filter (where is_done and attempts = 1 and in_browser),
+        avg(seconds / attempts) filter (where in_browser))
+        * avg(attempts) filter (where in_browser)::float8 as "browserSeconds"
+    from ended group by role
+  `.execute(db);
+  return rows;
+}
+
+/** A chain of which a stage has begun. */
+export interface BegunChain {
+  workflowId: string;
+  runId: string;
+  role: ChainRole;
+  platform: PlatformName;
+  /** The stage that is open, else the last one; a menu whose file is lost is fetched again. */
+  stage: 'fetch' | 'ingest' | 'images';
+  /** That stage has not ended. */
+  isOpen: boolean;
+}
+
+/** The chains that the ledger holds for running. One whose workflow was terminated is among them until the next. */
+export async function listBegunChains(db: Db): Promise<BegunChain[]> {
+  const { rows } = await sql<BegunChain>`
+    select run.workflow_id as "workflowId", run.workflow_run_id as "runId", run.role, store.platform,
+      last.stage, last.ended_at is null as "isOpen"
+    from crawl_runs run
+    join dispensaries store on store.id = run.dispensary_id
+    join lateral (
+      select stage, ended_at from stage_runs
+      where crawl_run_id = run.id and stage <> 'resolve' order by (ended_at is null) desc, id desc limit 1
+    ) last on true
+    where run.status = 'running'
+    order by run.id
+  `.execute(db);
+  return rows;
+}
+
+/** How many pages a menu of each platform had within a day, on average: a request each. */
+export async function readPagesPerMenu(db: Db): Promise<Map<PlatformName, number>> {
+  const { rows } = await sql<{ platform: PlatformName; pages: number }>`
+    select payload.platform, avg(payload.pages)::float8 as pages
+    from stage_runs stage
+    join crawl_runs run on run.id = stage.crawl_run_id
+    join raw_crawl_payloads payload on payload.id = run.payload_id
+    where stage.role = any(${['payload_fetch', 'product_discovery'] satisfies ChainRole[]}) and stage.stage = 'fetch'
+      and stage.ended_at > now() - interval '1 day'
+    group by payload.platform
+  `.execute(db);
+  return new Map(rows.map(({ platform, pages }) => [platform, pages]));
+}

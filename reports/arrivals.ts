@@ -1,0 +1,40 @@
+import type { Db } from '../db/connect.ts';
+import { countRegularCrawls } from '../db/queries/regular-crawls.ts';
+import type { PlatformName } from '../domain/dispensary.ts';
+import type { Role } from '../domain/role.ts';
+import type { RegularStart } from '../temporal-client/describe-schedules.ts';
+import { ROLE_WORKFLOWS } from '../temporal-config/role-workflows.ts';
+import type { TaskCounts } from './tally-tasks.ts';
+
+/** Tasks of a role and platform that come in an hour. */
+export type Arrivals = (counts: TaskCounts) => number;
+
+/**
+ * How much comes in an hour: what the schedules will start, or what was started over the last day, whichever is more.
+ * Schedules know of stores that were added today, and of what a fan-out holds back; the day knows of what people start.
+ */
+export async function readArrivals(db: Db, regular: RegularStart[]): Promise<Arrivals> {
+  const crawls = await countRegularCrawls(db, regular.flatMap(crawlsOf));
+  return ({ role, platform, startedLastDay }) => {
+    const scheduled = platform === null ? startsOf(role, regular) : scheduledChains(role, platform, crawls);
+    return Math.max(scheduled, startedLastDay / 24);
+  };
+}
+
+/** First crawls have no schedule of their own. */
+function scheduledChains(role: Role, platform: PlatformName, crawls: Map<PlatformName, number>): number {
+  return role === 'payload_fetch' ? (crawls.get(platform) ?? 0) : 0;
+}
+
+function crawlsOf({ start, intervalHours }: RegularStart) {
+  if (start.workflow !== 'crawlDue') return [];
+  const { scope, platform, intervalHours: dueAfterHours, ownIntervals } = start.input;
+  const countsOwn = dueAfterHours > 0 && ownIntervals !== false;
+  return [{ scope, platform: platform ?? null, intervalHours, ownIntervals: countsOwn }];
+}
+
+function startsOf(role: Role, regular: RegularStart[]): number {
+  return regular
+    .filter(({ start }) => start.workflow === ROLE_WORKFLOWS[role])
+    .reduce((perHour, { intervalHours }) => perHour + 1 / intervalHours, 0);
+}
