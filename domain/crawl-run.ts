@@ -50,6 +50,14 @@ export interface FetchedMenu {
   missing?: number;
   pages: number;
   bytes: number;
+  /** Absent: the platform's id was known. */
+  resolved?: ResolvedStore;
+}
+
+/** What a chain whose dispensary lacked the platform's id has found on its way. */
+interface ResolvedStore {
+  role: 'entry_point_discovery';
+  platformDispensaryId: string;
 }
 
 /** Counts of one ingest. */
@@ -83,4 +91,6 @@ export interface CrawlDispensaryResult {
   payloadId: number;
   counts: IngestCounts;
   images: ImageCounts | null;
+  /** Absent: the platform's id was known. */
+  resolved?: ResolvedStore;
 }

@@ -90,10 +90,11 @@ async function runStages(input: CrawlDispensaryInput, chain: Chain): Promise<Cra
   show({ stage: 'fetch', summary: 'Fetching the menu' });
   const menu = await fetchMenu(input.platform ?? 'dutchie', { dispensaryId, role }, chain);
   const store = menu.stateCode === null ? menu.dispensaryName : `${menu.dispensaryName}, ${menu.stateCode}`;
+  const before = resolvedIn(menu);
 
   show({
     stage: 'ingest',
-    summary: `${store}: ${menu.productCount} products in ${menu.pages} pages are on disk${lacking(menu)}; ingesting`,
+    summary: `${before}${store}: ${menu.productCount} products in ${menu.pages} pages are on disk${lacking(menu)}; ingesting`,
   });
   const ingested = await stages.run('ingestPayload', (priority) =>
     ingestActivities(`${store}: product_refresh`, priority).ingestPayload({
@@ -107,16 +108,21 @@ async function runStages(input: CrawlDispensaryInput, chain: Chain): Promise<Cra
 
   let images: ImageCounts | null = null;
   if (withImages) {
-    show({ stage: 'images', summary: `${store}: ${counts.products} products are in; downloading images` });
+    show({
+      stage: 'images',
+      summary: `${before}${store}: ${counts.products} products are in; downloading images`,
+    });
     images = await stages.run('downloadImages', (priority) =>
       downloadImages(mediaActivities(`${store}: images`, priority), { dispensaryId, role }),
     );
   }
   show({
     stage: 'done',
-    summary: `${store}: ${counts.products} products, ${counts.inStock} in stock, ${counts.added} new, ${counts.missed} missing`,
+    summary: `${before}${store}: ${counts.products} products, ${counts.inStock} in stock, ${counts.added} new, ${counts.missed} missing`,
   });
-  return { crawlRunId: ingested.crawlRunId, payloadId: menu.payloadId, counts, images };
+  const { payloadId, resolved } = menu;
+  const { crawlRunId } = ingested;
+  return { crawlRunId, payloadId, counts, images, ...(resolved === undefined ? {} : { resolved }) };
 }
 
 /** By requests alone; in a browser when the store says so, or blocks them. */
@@ -134,6 +140,10 @@ async function fetchMenu(
   return stages.run('fetchMenuInBrowser', (priority) =>
     browserActivities(`${summary} in a browser`, priority).fetchMenuInBrowser(input),
   );
+}
+
+function resolvedIn({ resolved }: FetchedMenu): string {
+  return resolved === undefined ? '' : `${resolved.role}: found ${resolved.platformDispensaryId}; `;
 }
 
 function lacking({ missing = 0 }: FetchedMenu): string {
