@@ -1,14 +1,21 @@
 import { createHash } from 'node:crypto';
 import { heartbeat } from '@temporalio/activity';
 import { CrawlError } from '../domain/errors.ts';
+import type { Role } from '../domain/role.ts';
 import type { CrawlSession } from '../egress/session.ts';
 import type { MenuOrder, MenuPage, Platform } from '../platforms/platform.ts';
 import type { PageSpool, SpoolKey } from '../storage/page-spool.ts';
 import { askPlatform } from './ask-platform.ts';
 import type { QueryMemory } from './query-memory.ts';
 
+/** The step that a fetch is at, for whoever looks at its heartbeats. */
+interface FetchStep {
+  role: Role;
+  doing: string;
+}
+
 /** How far a fetch is; travels in heartbeats, so that another worker can go on. */
-export interface MenuCursor {
+export interface MenuCursor extends Partial<FetchStep> {
   /** The fence of the attempt that left the pages. */
   attempt: number;
   pages: number;
@@ -41,6 +48,8 @@ export interface MenuCollector {
   collect(session: CrawlSession, platformDispensaryId: string): Promise<void>;
   state(): CollectedMenu;
   cursor(): MenuCursor;
+  /** Tells what is being done; the menu is not the first that is asked for. */
+  begin(step: FetchStep): void;
   /** Counts one more refusal; it travels in the cursor. */
   countRefusal(): number;
   /** The time so far does not count. */
@@ -67,8 +76,10 @@ export async function createMenuCollector(spool: PageSpool, origin: Origin): Pro
   const pagesSince = usable === null ? new Date() : new Date(usable.pagesSince);
   let startedAt = cursor === null ? new Date() : new Date(cursor.startedAt);
   let refusals = cursor?.refusals ?? 0;
+  let step: Partial<FetchStep> = {};
 
   const currentCursor = (): MenuCursor => ({
+    ...step,
     attempt: key.attempt,
     pages: gathered.state().pages,
     startedAt: startedAt.toISOString(),
@@ -95,6 +106,10 @@ export async function createMenuCollector(spool: PageSpool, origin: Origin): Pro
     },
     state: () => ({ ...gathered.state(), startedAt }),
     cursor: currentCursor,
+    begin(next) {
+      step = next;
+      heartbeat(currentCursor());
+    },
     countRefusal() {
       refusals += 1;
       heartbeat(currentCursor());

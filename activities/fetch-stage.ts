@@ -77,13 +77,13 @@ export async function fetchInStage(
     worker: tools.worker,
     isUndone: ({ payloadId }) => payloadId === input.lostPayloadId,
   });
-  return done ?? fetchAndStore(tools, run, aim);
+  return done ?? fetchAndStore(tools, run, { ...aim, role: input.role });
 }
 
 async function fetchAndStore(
   tools: FetchTools,
   run: HeldRun,
-  { dispensary, target }: FetchAim,
+  { dispensary, target, role }: FetchAim & { role: ChainRole },
 ): Promise<FetchedMenu> {
   const platform = tools.platforms[dispensary.platform];
   const collector = await createMenuCollector(tools.pageSpool, {
@@ -94,12 +94,14 @@ async function fetchAndStore(
     cursor: (activityInfo().heartbeatDetails as MenuCursor | undefined) ?? null,
   });
   const purpose = purposeOf(dispensary, target);
+  let platformDispensaryId = dispensary.platformDispensaryId;
   try {
     const stored = await heartbeatWhile(
       () => collector.cursor(),
       async () => {
         const fetched = await withIdentities(tools.sessions, purpose, async (session) => {
-          const platformDispensaryId = await platformIdOf(tools, run, { dispensary, platform, session });
+          platformDispensaryId ??= await resolve(tools, run, { dispensary, platform, session, collector });
+          collector.begin({ role, doing: 'fetching the menu' });
           await collector.collect(session, platformDispensaryId);
           return { session, platformDispensaryId };
         });
@@ -171,15 +173,20 @@ interface Resolving {
   dispensary: Dispensary;
   platform: Platform;
   session: CrawlSession;
+  collector: MenuCollector;
 }
 
-async function platformIdOf(
+/** Finds the platform's id of a dispensary that lacks it: a step with a role of its own. */
+async function resolve(
   { db, queryMemory, worker }: FetchTools,
   run: HeldRun,
-  { dispensary, platform, session }: Resolving,
+  { dispensary, platform, session, collector }: Resolving,
 ): Promise<string> {
-  if (dispensary.platformDispensaryId !== null) return dispensary.platformDispensaryId;
   const startedAt = new Date();
+  collector.begin({
+    role: 'entry_point_discovery',
+    doing: `asking ${platform.name} for its id of ${dispensary.name}`,
+  });
   const resolved = await resolvePlatformId({ session, platform, memory: queryMemory }, dispensary);
   await savePlatformId(db, dispensary.id, resolved);
   await noteResolved(db, run, { worker, platformDispensaryId: resolved, startedAt });

@@ -13,6 +13,7 @@ import type { HeldRun } from '../db/queries/crawl-runs.ts';
 import { compareWithShelf, findTwinPages } from '../db/queries/menu-evidence.ts';
 import { insertPayload, type PayloadRecord } from '../db/queries/payloads.ts';
 import { findSuspect, quarantinePayload, type SuspectPayload } from '../db/queries/quarantine.ts';
+import { findResolved } from '../db/queries/stages.ts';
 import type { CrawlSession } from '../egress/session.ts';
 import type { Platform } from '../platforms/platform.ts';
 import type { PayloadFiles } from '../storage/payload-files.ts';
@@ -51,6 +52,7 @@ export async function storeMenu(tools: Tools, run: HeldRun, fetched: Fetched): P
   const { dispensary, collector } = fetched;
   const { missing } = collector.state();
   const { held } = tools.payloadFiles;
+  const resolvedId = await findResolved(tools.db, run);
   return insertPayload(tools.db, run, {
     payload,
     suspicion,
@@ -64,6 +66,9 @@ export async function storeMenu(tools: Tools, run: HeldRun, fetched: Fetched): P
       pages: payload.pages,
       bytes: payload.bytes,
       ...(held === null ? {} : { held }),
+      ...(resolvedId === null
+        ? {}
+        : { resolved: { role: 'entry_point_discovery', platformDispensaryId: resolvedId } }),
     }),
   });
 }

@@ -19,4 +19,7 @@ export interface WorkersTable {
   started_at: Time;
   last_heartbeat_at: DefaultedTime;
   stopped_at: OptionalTime;
+  instance_id: string | null;
+  rival_pod_name: string | null;
+  rival_seen_at: OptionalTime;
 }

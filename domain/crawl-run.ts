@@ -60,6 +60,14 @@ export interface FetchedMenu {
   bytes: number;
   /** Absent where all workers share the storage. */
   held?: HeldFile;
+  /** Absent: the platform's id was known. */
+  resolved?: ResolvedStore;
+}
+
+/** What a chain whose dispensary lacked the platform's id has found on its way. */
+interface ResolvedStore {
+  role: 'entry_point_discovery';
+  platformDispensaryId: string;
 }
 
 /** Counts of one ingest. */
@@ -93,4 +101,6 @@ export interface CrawlDispensaryResult {
   payloadId: number;
   counts: IngestCounts;
   images: ImageCounts | null;
+  /** Absent: the platform's id was known. */
+  resolved?: ResolvedStore;
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { Environment } from '../config/environment.ts';
@@ -23,6 +24,7 @@ export function describeWorker(described: Described): WorkerFacts {
   const total = environment.MAX_CONCURRENT_TASKS;
   return {
     workerId: described.worker,
+    instanceId: randomUUID(),
     podName: hostname(),
     role: environment.WORKER_ROLE ?? null,
     version: environment.WORKER_BUILD_ID ?? readVersion(),

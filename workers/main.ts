@@ -23,11 +23,14 @@ if (pod === null && environment.WORKERS_PER_POD > 1) {
   process.exit(await children.exitCode);
 }
 
+const onServing = stopWhileStarting();
+
 // Without its parent nobody would tell it to stop.
 if (pod !== null) process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 
 try {
-  await runWorker({ environment, worker, slot: pod?.slot ?? 0, podPid: pod?.podPid ?? process.pid, log });
+  const [slot, podPid] = [pod?.slot ?? 0, pod?.podPid ?? process.pid];
+  await runWorker({ environment, worker, slot, podPid, log, onServing });
   process.exit(0);
 } catch (error) {
   const isRefusal =
@@ -45,4 +48,17 @@ function readEnvironmentOrExit(): Environment {
     process.stderr.write(`${error.message}\n`);
     process.exit(REFUSED);
   }
+}
+
+/**
+ * Ends the process, as wished, when it is told to stop before it serves: there is nothing yet to finish or to hand back.
+ * @returns leaves the signals to the worker that serves from now on
+ */
+function stopWhileStarting(): () => void {
+  const stop = (): never => {
+    log.info('stopped while it was starting');
+    process.exit(0);
+  };
+  for (const signal of STOP_SIGNALS) process.once(signal, stop);
+  return () => STOP_SIGNALS.forEach((signal) => void process.off(signal, stop));
 }

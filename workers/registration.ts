@@ -2,6 +2,7 @@ import type { Db } from '../db/connect.ts';
 import {
   recordHeartbeat,
   registerWorker,
+  type Heard,
   type WorkerFacts,
   type WorkerState,
 } from '../db/queries/worker-registry.ts';
@@ -34,12 +35,18 @@ interface RegistrationOptions {
  *
  *     unknown    ──► registered   beat: registerWorker, tried again at each interval
  *     registered ──► unknown      beat: the row is gone, or others took the worker for lost
+ *     registered ──► displaced    beat: another process that lives has registered under the same id
+ *     displaced  ──► registered   beat: that one has ended, or is lost
+ *
+ * The last one that registers has the row, since a worker that was killed is started again at once, under its id. Only
+ * the one that it is taken from can tell that both live; it says so in the row.
  */
 export function createRegistration(options: RegistrationOptions): Registration {
   const life: Life = {
     options,
     name: null,
     isDecommissioned: false,
+    rival: null,
     isEnded: false,
     last: Promise.resolve(),
   };
@@ -59,6 +66,8 @@ interface Life {
   /** Null until it is registered. */
   name: string | null;
   isDecommissioned: boolean;
+  /** Names another worker of the same id, when that was last warned of. */
+  rival: string | null;
   isEnded: boolean;
   /** The beat that was asked for last: they are written one after the other. */
   last: Promise<void>;
@@ -86,14 +95,32 @@ function inTurn(life: Life, write: () => Promise<void>): Promise<void> {
 
 async function beat(life: Life, state: WorkerState): Promise<void> {
   const { db, log, facts, chooseName, onDecommission } = life.options;
-  const heard = life.name === null ? null : await recordHeartbeat(db, facts.workerId, state);
-  if (heard === null) {
+  const heard: Heard = life.name === null ? { row: 'none' } : await recordHeartbeat(db, facts, state);
+  if (heard.row === 'none') {
     life.name = await registerWorker(db, { facts, state }, chooseName);
+    life.rival = null;
     log.info({ name: life.name, pod: facts.podName }, 'registered');
     return;
   }
-  if (!heard.isDecommissioned || life.isDecommissioned) return;
+  warnOfRival(life, heard);
+  if (heard.row === 'of another' || !heard.isDecommissioned || life.isDecommissioned) return;
   life.isDecommissioned = true;
   log.info('decommissioned by an operator');
   onDecommission();
+}
+
+/** Warns once of each. */
+function warnOfRival(life: Life, heard: Exclude<Heard, { row: 'none' }>): void {
+  const { log, facts } = life.options;
+  const isDisplaced = heard.row === 'of another';
+  const pod = isDisplaced ? heard.podName : heard.rivalPodName;
+  const rival = isDisplaced ? heard.instanceId : pod;
+  if (pod !== null && rival !== life.rival) {
+    log.warn(
+      { pod },
+      `another worker uses the id ${facts.workerId} too, in pod ${pod}; ` +
+        `the registry shows ${isDisplaced ? 'that one' : 'this one'} alone. Give each a WORKER_ID of its own`,
+    );
+  }
+  life.rival = rival;
 }

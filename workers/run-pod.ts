@@ -34,26 +34,38 @@ interface PodOptions {
  */
 export function runPod({ main, worker, count, log }: PodOptions): Pod {
   const children: ChildProcess[] = [];
-  const stop = (signal: NodeJS.Signals): void => children.forEach((child) => void child.kill(signal));
+  const tell = (signal: NodeJS.Signals): void => children.forEach((child) => void child.kill(signal));
+  const wished = new Set<NodeJS.Signals>();
   let exitCode = 0;
   const ends = Array.from({ length: count }, async (_, slot) => {
     const name = `${worker}-${slot + 1}`;
     const child = fork(main, podArguments({ worker: name, slot, podPid: process.pid }));
     children.push(child);
-    const code = await codeOf(child);
-    if (code === 0) return;
+    const { code, signal } = await endOf(child);
+    // A signal ends a worker that has only just begun and does not listen yet.
+    if (code === 0 || (signal !== null && wished.has(signal))) return;
     if (exitCode === 0) log.error({ code }, `${name} ended by itself; stopping the others`);
     exitCode ||= code;
-    stop('SIGTERM');
+    tell('SIGTERM');
   });
+  const stop = (signal: NodeJS.Signals): void => {
+    wished.add(signal);
+    tell(signal);
+  };
   return { stop, exitCode: Promise.all(ends).then(() => exitCode) };
 }
 
+interface End {
+  code: number;
+  /** What ended it; null when it ended by itself. */
+  signal: NodeJS.Signals | null;
+}
+
 /** One that was killed, or could not be started, has crashed. */
-function codeOf(child: ChildProcess): Promise<number> {
-  const { promise, resolve } = Promise.withResolvers<number>();
-  child.on('exit', (code) => resolve(code ?? 1));
-  child.on('error', () => resolve(1));
+function endOf(child: ChildProcess): Promise<End> {
+  const { promise, resolve } = Promise.withResolvers<End>();
+  child.on('exit', (code, signal) => resolve({ code: code ?? 1, signal }));
+  child.on('error', () => resolve({ code: 1, signal: null }));
   return promise;
 }
 

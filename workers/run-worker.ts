@@ -34,6 +34,8 @@ interface Start {
   /** The process that all workers of the pod are below. */
   podPid: number;
   log: Log;
+  /** Called when the worker answers to signals by itself. */
+  onServing: () => void;
 }
 
 /**
@@ -137,6 +139,7 @@ async function serve(served: Served): Promise<{ reason: unknown } | null> {
     onDecommission: () => stop('decommissioned'),
   });
   for (const signal of STOP_SIGNALS) process.once(signal, () => stop('stopped'));
+  start.onServing();
   void registration.report();
   // When one fails the others shut down too, within their grace: half a worker would hide the failure.
   const ends = await Promise.allSettled(workers.map((worker) => runOrStopAll(worker, workers)));

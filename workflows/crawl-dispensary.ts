@@ -92,47 +92,49 @@ async function runStages(input: CrawlDispensaryInput, chain: Chain): Promise<Cra
   const role = input.role ?? 'payload_fetch';
   const withImages = input.images ?? true;
 
-  const { menu, store, ingested } = await fetchAndIngest(input, chain);
+  const { menu, ingested } = await fetchAndIngest(input, chain);
+  const store = storeOf(menu);
+  const told = `${resolvedIn(menu)}${store}`;
   const { counts } = ingested;
 
   let images: ImageCounts | null = null;
   if (withImages) {
-    show({ stage: 'images', summary: `${store}: ${counts.products} products are in; downloading images` });
+    show({
+      stage: 'images',
+      summary: `${told}: ${counts.products} products are in; downloading images`,
+    });
     images = await stages.run('downloadImages', (priority) =>
       downloadImages({ dispensaryId, role }, { summary: `${store}: images`, priority, held: menu.held }),
     );
   }
   show({
     stage: 'done',
-    summary: `${store}: ${counts.products} products, ${counts.inStock} in stock, ${counts.added} new, ${counts.missed} missing`,
+    summary: `${told}: ${counts.products} products, ${counts.inStock} in stock, ${counts.added} new, ${counts.missed} missing`,
   });
-  return { crawlRunId: ingested.crawlRunId, payloadId: menu.payloadId, counts, images };
+  const { payloadId, resolved } = menu;
+  const { crawlRunId } = ingested;
+  return { crawlRunId, payloadId, counts, images, ...(resolved === undefined ? {} : { resolved }) };
 }
 
 /** So often a menu is fetched again because the pod that had its file is gone: pods that vanish one after the other need a person. */
 const FILES_LOST_MAX = 3;
 
-interface IngestedMenu {
-  menu: FetchedMenu;
-  /** For people. */
-  store: string;
-  ingested: IngestedPayload;
-}
-
 /** Both, and both again where the file is on the disk of a pod that is gone for good. */
-async function fetchAndIngest(input: CrawlDispensaryInput, chain: Chain): Promise<IngestedMenu> {
+async function fetchAndIngest(
+  input: CrawlDispensaryInput,
+  chain: Chain,
+): Promise<{ menu: FetchedMenu; ingested: IngestedPayload }> {
   const { dispensaryId, role = 'payload_fetch', platform = 'dutchie' } = input;
   chain.show({ stage: 'fetch', summary: 'Fetching the menu' });
   let menu = await fetchMenu(platform, { dispensaryId, role }, chain);
   for (let lost = 1; ; lost += 1) {
-    const store = menu.stateCode === null ? menu.dispensaryName : `${menu.dispensaryName}, ${menu.stateCode}`;
     try {
-      return { menu, store, ingested: await ingest(input, { menu, store }, chain) };
+      return { menu, ingested: await ingest(input, menu, chain) };
     } catch (error) {
       if (menu.held === undefined || lost > FILES_LOST_MAX || !isOutOfReach(error)) throw error;
       chain.show({
         stage: 'fetch',
-        summary: `${store}: ${menu.held.holder}, which has the menu on its disk, is gone; fetching it again`,
+        summary: `${storeOf(menu)}: ${menu.held.holder}, which has the menu on its disk, is gone; fetching it again`,
       });
       menu = await fetchMenu(platform, { dispensaryId, role, lostPayloadId: menu.payloadId }, chain);
     }
@@ -141,17 +143,17 @@ async function fetchAndIngest(input: CrawlDispensaryInput, chain: Chain): Promis
 
 async function ingest(
   { dispensaryId, role = 'payload_fetch', images = true }: CrawlDispensaryInput,
-  { menu, store }: Pick<IngestedMenu, 'menu' | 'store'>,
+  menu: FetchedMenu,
   { show, stages }: Chain,
 ): Promise<IngestedPayload> {
   const { payloadId, held, productCount, pages } = menu;
   show({
     stage: 'ingest',
-    summary: `${store}: ${productCount} products in ${pages} pages are on disk${lacking(menu)}; ingesting`,
+    summary: `${resolvedIn(menu)}${storeOf(menu)}: ${productCount} products in ${pages} pages are on disk${lacking(menu)}; ingesting`,
   });
   return stages.run('ingestPayload', (priority) =>
     whereFileIs(held, () =>
-      ingestActivities(`${store}: product_refresh`, { priority, held }).ingestPayload({
+      ingestActivities(`${storeOf(menu)}: product_refresh`, { priority, held }).ingestPayload({
         dispensaryId,
         role,
         payloadId,
@@ -176,6 +178,14 @@ async function fetchMenu(
   return stages.run('fetchMenuInBrowser', (priority) =>
     browserActivities(`${summary} in a browser`, priority).fetchMenuInBrowser(input),
   );
+}
+
+function resolvedIn({ resolved }: FetchedMenu): string {
+  return resolved === undefined ? '' : `${resolved.role}: found ${resolved.platformDispensaryId}; `;
+}
+
+function storeOf({ dispensaryName, stateCode }: FetchedMenu): string {
+  return stateCode === null ? dispensaryName : `${dispensaryName}, ${stateCode}`;
 }
 
 function lacking({ missing = 0 }: FetchedMenu): string {

@@ -22,7 +22,10 @@ export function promotableStages(initial: number) {
   });
 
   return {
-    /** @param schedule schedules the activity of that name; without a priority it has that of the workflow */
+    /**
+     * @param schedule schedules the activity of that name. Without a priority it has that of the workflow; what a priority
+     *   leaves out, as the fairness key, is the workflow's too
+     */
     async run<Result>(
       activity: string,
       schedule: (priority: Priority | undefined) => Promise<Result>,

@@ -16,3 +16,12 @@ export async function noteResolved(
     on conflict (crawl_run_id, stage) do update set attempts = known.attempts + 1
   `.execute(db);
 }
+
+/** The platform's id that a chain has found on its way, in whichever of its attempts; null: it was known before. */
+export async function findResolved(db: Db, run: HeldRun): Promise<string | null> {
+  const { rows } = await sql<{ platformDispensaryId: string }>`
+    select result->>'platformDispensaryId' as "platformDispensaryId" from stage_runs
+    where crawl_run_id = ${run.crawlRunId} and stage = 'resolve'
+  `.execute(db);
+  return rows[0]?.platformDispensaryId ?? null;
+}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import {
+  isLive,
   LIVE_STATUSES,
   WORKER_ACTIVE_MS,
   type ServedQueue,
@@ -16,6 +17,8 @@ const FORGET_DAYS = 30;
 /** What a worker is, from its start to its end. */
 export interface WorkerFacts {
   workerId: string;
+  /** A UUID of this process alone: a new start under the same id has another. */
+  instanceId: string;
   podName: string;
   role: string | null;
   version: string;
@@ -35,7 +38,8 @@ export interface WorkerState {
 
 /**
  * Puts a worker that starts into the registry, and gives it a name. Workers register one after the other. One that is
- * known by its id starts anew: a wish to decommission it is forgotten.
+ * known by its id starts anew, also when its row says that it lives, since it may have been killed a moment ago: the row
+ * is then its own, and a wish to decommission it is forgotten.
  * @param chooseName gets the worker's own former name, and who holds the others
  * @returns the name
  */
@@ -58,18 +62,19 @@ export async function registerWorker(
     );
     await sql`
       insert into workers (worker_id, pod_name, friendly_name, role, version, status, queues, tuner,
-        max_concurrent_tasks, active_task_count, current_task_ids, resources, started_at)
+        max_concurrent_tasks, active_task_count, current_task_ids, resources, started_at, instance_id)
       values (${facts.workerId}, ${facts.podName}, ${name}, ${facts.role}, ${facts.version}, ${state.status},
         ${JSON.stringify(facts.queues)}, ${JSON.stringify(facts.tuner)}, ${facts.maxConcurrentTasks},
         ${state.activeTaskCount}, ${state.currentTaskIds}, ${JSON.stringify(state.resources)},
-        ${facts.startedAt})
+        ${facts.startedAt}, ${facts.instanceId})
       on conflict (worker_id) do update set
         pod_name = excluded.pod_name, friendly_name = excluded.friendly_name, role = excluded.role,
         version = excluded.version, status = excluded.status, queues = excluded.queues, tuner = excluded.tuner,
         max_concurrent_tasks = excluded.max_concurrent_tasks, active_task_count = excluded.active_task_count,
         current_task_ids = excluded.current_task_ids, resources = excluded.resources,
         decommission_requested_at = null, started_at = excluded.started_at,
-        last_heartbeat_at = excluded.last_heartbeat_at, stopped_at = null
+        last_heartbeat_at = excluded.last_heartbeat_at, stopped_at = null, instance_id = excluded.instance_id,
+        rival_pod_name = null, rival_seen_at = null
     `.execute(tx);
     return name;
   });
@@ -85,24 +90,46 @@ async function forgetSilent(tx: Db): Promise<void> {
   `.execute(tx);
 }
 
+/** What a worker reads from the registry when it writes there. */
+export type Heard =
+  /** The row is its own. */
+  | { row: 'own'; isDecommissioned: boolean; rivalPodName: string | null }
+  /** Another process that lives has registered under its id. */
+  | { row: 'of another'; podName: string; instanceId: string | null }
+  /** There is none, or others took the worker for lost: it has to register again. */
+  | { row: 'none' };
+
 /**
- * Writes what a worker does at the moment.
- * @returns whether it shall stop; null when it is not in the registry, or was taken for lost: it has to register again
+ * Writes what a worker does at the moment. One whose row another process has taken over writes nothing but word of itself for
+ * that one.
  */
-export async function recordHeartbeat(
-  db: Db,
-  workerId: string,
-  { status, activeTaskCount, currentTaskIds, resources }: WorkerState,
-): Promise<{ isDecommissioned: boolean } | null> {
-  const hasStopped = status === 'stopped' || status === 'decommissioned';
-  const { rows } = await sql<{ isDecommissioned: boolean }>`
+export async function recordHeartbeat(db: Db, facts: HeartbeatFacts, state: WorkerState): Promise<Heard> {
+  const { status, activeTaskCount, currentTaskIds, resources } = state;
+  const hasStopped = !isLive(status);
+  const { rows } = await sql<{ isDecommissioned: boolean; rivalPodName: string | null }>`
     update workers set status = ${status}, active_task_count = ${activeTaskCount}, current_task_ids = ${currentTaskIds},
       resources = ${JSON.stringify(resources)}, last_heartbeat_at = clock_timestamp(),
       stopped_at = case when ${hasStopped} then clock_timestamp() end
-    where worker_id = ${workerId} and status <> 'lost'
-    returning decommission_requested_at is not null as "isDecommissioned"
+    where worker_id = ${facts.workerId} and instance_id = ${facts.instanceId} and status <> 'lost'
+    returning decommission_requested_at is not null as "isDecommissioned", ${rivalNow()} as "rivalPodName"
   `.execute(db);
-  return rows[0] ?? null;
+  return rows[0] === undefined ? leaveWord(db, facts, hasStopped) : { row: 'own', ...rows[0] };
+}
+
+type HeartbeatFacts = Pick<WorkerFacts, 'workerId' | 'instanceId' | 'podName'>;
+
+async function leaveWord(
+  db: Db,
+  { workerId, instanceId, podName }: HeartbeatFacts,
+  hasStopped: boolean,
+): Promise<Heard> {
+  const { rows } = await sql<{ podName: string; instanceId: string | null }>`
+    update workers set rival_pod_name = case when not ${hasStopped} then ${podName} end,
+      rival_seen_at = case when not ${hasStopped} then clock_timestamp() end
+    where worker_id = ${workerId} and instance_id is distinct from ${instanceId} and ${statusNow()} = any(${LIVE_STATUSES})
+    returning pod_name as "podName", instance_id as "instanceId"
+  `.execute(db);
+  return rows[0] === undefined ? { row: 'none' } : { row: 'of another', ...rows[0] };
 }
 
 /** A worker as the registry shows it. */
@@ -124,6 +151,8 @@ export interface ListedWorker {
   started_at: Date;
   last_heartbeat_at: Date;
   stopped_at: Date | null;
+  /** The pod of another worker that lives under the same id. */
+  rival_pod_name: string | null;
 }
 
 /** All workers that the registry knows, those that live first. */
@@ -131,7 +160,7 @@ export async function listWorkers(db: Db): Promise<ListedWorker[]> {
   const { rows } = await sql<ListedWorker>`
     select worker_id, friendly_name, pod_name, role, version, ${statusNow()} as status, queues, tuner,
       max_concurrent_tasks, active_task_count, current_task_ids, resources, decommission_requested_at, started_at,
-      last_heartbeat_at, stopped_at
+      last_heartbeat_at, stopped_at, ${rivalNow()} as rival_pod_name
     from workers
     order by ${statusNow()} = any(${LIVE_STATUSES}) desc, pod_name, worker_id
   `.execute(db);
@@ -159,4 +188,10 @@ function statusNow() {
   return sql<WorkerStatus>`(case
     when status = any(${LIVE_STATUSES}) and last_heartbeat_at < clock_timestamp() - ${WORKER_ACTIVE_MS} * interval '1 millisecond'
     then 'lost' else status end)`;
+}
+
+/** Word of another worker that has not come for so long is of one that has ended. */
+function rivalNow() {
+  return sql<string | null>`(case
+    when rival_seen_at >= clock_timestamp() - ${WORKER_ACTIVE_MS} * interval '1 millisecond' then rival_pod_name end)`;
 }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { startCrawl } from '../../temporal-client/crawl-control.ts';
 import { addLargestDispensary } from '../support/add-dispensary.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
+import { heartbeatDetails } from '../support/heartbeat-details.ts';
 
 const holdPage = (world: CrawlWorld, page: number) =>
   world.control('POST', '/control/faults', {
@@ -17,9 +18,8 @@ const untilHeld = (world: CrawlWorld) =>
 async function untilCursor(handle: WorkflowHandle, page: number): Promise<void> {
   const deadline = Date.now() + 120_000;
   for (;;) {
-    const { raw } = await handle.describe();
-    const data = raw.pendingActivities?.[0]?.heartbeatDetails?.payloads?.[0]?.data;
-    if (data && (JSON.parse(Buffer.from(data).toString()) as { pages: number }).pages >= page) return;
+    const details = await heartbeatDetails(handle);
+    if (Number(details?.['pages']) >= page) return;
     if (Date.now() > deadline) throw new Error(`No heartbeat told of page ${page}`);
   }
 }

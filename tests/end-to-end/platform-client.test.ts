@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { startCrawl } from '../../temporal-client/crawl-control.ts';
 import { addLargestDispensary } from '../support/add-dispensary.ts';
 import { createCrawlWorld } from '../support/crawl-world.ts';
+import { heartbeatDetails } from '../support/heartbeat-details.ts';
 import { menuRequests, strike } from '../support/menu-requests.ts';
 
 test('a hash that the platform no longer knows is given up for the whole query, once and for all crawls', async () => {
@@ -121,23 +122,49 @@ test('a store with a domain of its own is asked there', async () => {
   expect(request).toMatchObject({ host: 'bloom.sandbox.test', path: '/api-4/graphql' });
 });
 
-test('a store without a platform id is resolved on the way, which the ledger shows', async () => {
+test('a store without a platform id is resolved on the way, as a step with a role of its own', async () => {
   const world = await createCrawlWorld({ dispensaries: 1, products: 60 });
   const { dispensary, store } = await addLargestDispensary(world, { isResolved: false });
+  await world.control('POST', '/control/faults', {
+    rules: [
+      { match: { operation: 'ConsumerDispensaries' }, times: 1, action: { type: 'hold' } },
+      // The attempt that has found the id fails: the next one has it from the database.
+      { match: { operation: 'FilteredProducts' }, times: 1, action: { type: 'cut' } },
+    ],
+  });
   await world.startWorker();
   const { handle } = await startCrawl(world.client, dispensary, { images: false });
-  await handle.result();
+  await world.control('GET', '/control/wait?operation=ConsumerDispensaries&held=1&timeoutMs=60000');
+  await expect
+    .poll(() => heartbeatDetails(handle), { timeout: 60_000 })
+    .toMatchObject({
+      role: 'entry_point_discovery',
+      doing: `asking dutchie for its id of ${dispensary.name}`,
+    });
+  await world.control('POST', '/control/release');
+  await expect
+    .poll(() => heartbeatDetails(handle), { timeout: 60_000 })
+    .toMatchObject({ role: 'payload_fetch', doing: 'fetching the menu' });
+
+  const resolved = { role: 'entry_point_discovery', platformDispensaryId: store.platformId };
+  expect(await handle.result()).toMatchObject({ resolved });
+  const found = `entry_point_discovery: found ${store.platformId}; ${dispensary.name}, ${dispensary.stateCode}: `;
+  const { currentDetails } = await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata');
+  expect(currentDetails).toContain(found);
   expect(
     await world.db
       .selectFrom('stage_runs')
       .where('stage', '=', 'resolve')
-      .select(['role', 'outcome', 'result'])
+      .select(['role', 'outcome', 'attempts', 'result'])
       .execute(),
   ).toEqual([
     {
       role: 'entry_point_discovery',
       outcome: 'completed',
+      attempts: 1,
       result: { platformDispensaryId: store.platformId },
     },
   ]);
+  const next = await startCrawl(world.client, dispensary, { images: false });
+  expect(await next.handle.result()).not.toHaveProperty('resolved');
 });

@@ -95,6 +95,31 @@ test('a chain that is cancelled ends while all places of the worker are taken', 
   expect(scheduled).toEqual(['fetchMenu', 'recordOutcome']);
 });
 
+test.each(['as they were queued', 'after all were brought forward'])(
+  'crawls of a state that come last get their turns between those of another, %s',
+  async (how) => {
+    const world = await createCrawlWorld({ dispensaries: 1 + 10 + 3, products: 10 });
+    const { running, waiting } = await makeBacklog(world, (place) => (place <= 10 ? 'AZ' : 'NV'));
+    if (how === 'after all were brought forward') {
+      for (const dispensary of waiting) {
+        await startCrawl(world.client, dispensary, { images: false, priority: URGENT_PRIORITY });
+        await untilPromoted(world, dispensary.id);
+      }
+    }
+    const [first, ...order] = await drain(
+      world,
+      [running, ...waiting].map(({ id }) => id),
+    );
+    expect(first).toBe(running.id);
+    const places = waiting.slice(10).map(({ id }) => order.indexOf(id));
+    // Turn by turn they have the second, fourth and sixth place of thirteen; queued up they would have the last three.
+    expect(Math.min(...places)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...places)).toBeLessThan(8);
+    // It is a share, not a precedence.
+    expect(places).not.toEqual([0, 1, 2]);
+  },
+);
+
 /** The signal has been handled: the fetch was cancelled and is in its queue again. */
 async function untilPromoted({ client }: CrawlWorld, dispensaryId: number): Promise<void> {
   const deadline = Date.now() + 120_000;

@@ -1,18 +1,12 @@
-import { join } from 'node:path';
-import { Client, Connection } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import { defineSearchAttributeKey } from '@temporalio/common';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { createProcessGroup } from '../../local/process-group.ts';
-import { findTemporalBinary } from '../../local/temporal-binary.ts';
-import { startTemporalDevServer } from '../../local/temporal-dev-server.ts';
+import { expect, test, vi } from 'vitest';
 import { applySchedules } from '../../temporal-client/apply-schedules.ts';
 import { describeSchedules, type ScheduleReport } from '../../temporal-client/describe-schedules.ts';
 import { pauseSchedule, resumeSchedule } from '../../temporal-client/steer-schedules.ts';
 import { defaultSchedules, type ScheduleDefinition } from '../../temporal-config/schedules.ts';
-import { SEARCH_ATTRIBUTES } from '../../temporal-config/search-attributes.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { prepareKeptTemporal } from '../support/kept-temporal.ts';
 
-const NAMESPACE = 'crawlchain';
 const INTERVAL_MS = 3_000;
 const OUTAGE_MS = 25_000;
 /** The server's least. */
@@ -41,7 +35,7 @@ const DEFINITIONS: ScheduleDefinition[] = [
 const COUNTED = ['outage_within_window', 'outage_beyond_window'];
 
 test('after an outage, as many runs have fired as the catch-up window and the overlap policy allow', async () => {
-  const serve = await prepareServer();
+  const serve = await prepareKeptTemporal();
   const before = await serve();
   await applySchedules(before.client, DEFINITIONS);
   await pauseSchedule(before.client, 'paused');
@@ -99,27 +93,6 @@ test('after an outage, as many runs have fired as the catch-up window and the ov
   expect(skipped).toBeLessThanOrEqual(dueFor(pausedBy));
   expect(skipped).toBeGreaterThanOrEqual(dueFor(upAgainAt + INTERVAL_MS));
 });
-
-/** Starts the same server again and again, over one database file. */
-async function prepareServer() {
-  const folder = await temporaryFolder('schedule-outage-');
-  const group = createProcessGroup();
-  onTestFinished(() => group.stopAll());
-  const { path: binaryPath } = await findTemporalBinary({ env: process.env, group });
-  return async () => {
-    const server = await startTemporalDevServer({
-      binaryPath,
-      dataDir: join(folder, 'temporal'),
-      group,
-      namespaces: [NAMESPACE],
-      searchAttributes: Object.fromEntries(SEARCH_ATTRIBUTES.map(({ name }) => [name, 'Keyword'])),
-      dynamicConfig: {},
-    });
-    const connection = await Connection.connect({ address: server.address });
-    onTestFinished(() => connection.close());
-    return { client: new Client({ connection, namespace: NAMESPACE }), stop: () => server.stop() };
-  };
-}
 
 /** Waits until each of these has fired for a time after a moment. */
 async function untilFired(client: Client, ids: string[], after: number): Promise<void> {

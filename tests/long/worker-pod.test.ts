@@ -1,6 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { listWorkers } from '../../db/queries/worker-registry.ts';
 import { startCrawl } from '../../temporal-client/crawl-control.ts';
 import { addLargestDispensary } from '../support/add-dispensary.ts';
 import { processesOf } from '../support/browser-processes.ts';
@@ -21,6 +24,12 @@ interface RunningPod {
 
 /** A pod of three workers, all of which serve. */
 async function startPod(world: CrawlWorld, env: Record<string, string> = {}): Promise<RunningPod> {
+  const pod = spawnPod(world, env);
+  await Promise.all(WORKERS.map((id) => untilWorker(world, id, ({ status }) => status === 'active')));
+  return pod;
+}
+
+function spawnPod(world: CrawlWorld, env: Record<string, string>): RunningPod {
   const child = spawn(process.execPath, [MAIN], {
     env: {
       ...process.env,
@@ -38,7 +47,6 @@ async function startPod(world: CrawlWorld, env: Record<string, string> = {}): Pr
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const { promise: exited, resolve } = Promise.withResolvers<number | null>();
   child.on('exit', resolve);
-  await Promise.all(WORKERS.map((id) => untilWorker(world, id, ({ status }) => status === 'active')));
   return {
     process: child,
     exited,
@@ -66,6 +74,53 @@ test('WORKERS_PER_POD workers run beside each other, share the memory, and stop 
   expect(await pod.exited).toBe(0);
   expect(await statuses(world)).toEqual(['stopped', 'stopped', 'stopped']);
 });
+
+test('a pod that is told to stop as its workers begin ends with 0 and leaves none', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1 });
+  const pod = spawnPod(world, {});
+  // They have begun, and do not listen yet.
+  await expect
+    .poll(() => processesOf(world.databaseUrl), { timeout: 60_000 })
+    .toHaveLength(1 + WORKERS.length);
+  pod.process.kill('SIGTERM');
+  expect(await pod.exited).toBe(0);
+  expect(processesOf(world.databaseUrl)).toEqual([]);
+  expect(pod.output()).not.toContain('ended by itself');
+});
+
+test('a pod, or a worker, that is told to stop while it looks for the server ends with 0', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1 });
+  const silent = await listenInSilence();
+  const env = { TEMPORAL_ADDRESS: silent.address };
+  const pod = spawnPod(world, env);
+  await expect.poll(silent.connections, { timeout: 60_000 }).toBeGreaterThanOrEqual(WORKERS.length);
+  pod.process.kill('SIGTERM');
+  expect(await pod.exited).toBe(0);
+  expect(pod.output()).toContain('stopped while it was starting');
+  const before = silent.connections();
+  const alone = spawnPod(world, { ...env, WORKERS_PER_POD: '1' });
+  await expect.poll(silent.connections, { timeout: 60_000 }).toBeGreaterThan(before);
+  alone.process.kill('SIGINT');
+  expect(await alone.exited).toBe(0);
+  expect(processesOf(world.databaseUrl)).toEqual([]);
+  expect(await listWorkers(world.db)).toEqual([]);
+});
+
+/** A server that lets clients in and never says a word. */
+async function listenInSilence(): Promise<{ address: string; connections: () => number }> {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => void sockets.push(socket));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  return {
+    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    connections: () => sockets.length,
+  };
+}
 
 test('when one worker of a pod is killed the others are stopped, and the pod has failed', async () => {
   const world = await createCrawlWorld({ dispensaries: 1 });

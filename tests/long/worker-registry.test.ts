@@ -121,6 +121,43 @@ test('a worker that is started again under its id has its name again, and two th
   expect(again.friendly_name).toBe(friendly_name);
 });
 
+test('two workers that live under one id say so, and one that is started again after a kill does not', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 30, env: HEARTBEATS });
+  const twin = { WORKER_ID: 'twin' };
+  const warning = 'another worker uses the id twin too, in pod';
+  const start = async (name: string) => {
+    const process = await world.startWorker(name, twin);
+    await expect.poll(() => world.readLog(name), { timeout: 120_000 }).toContain('"msg":"registered"');
+    return process;
+  };
+  const untilBeaten = async () => {
+    const { last_heartbeat_at: before } = await untilWorker(world, 'twin', () => true);
+    return untilWorker(world, 'twin', (row) => row.last_heartbeat_at > before);
+  };
+  const first = await start('first');
+  await first.kill();
+  const second = await start('second');
+  const { started_at: startOfSecond } = await untilBeaten();
+  expect(await world.readLog('second')).not.toContain(warning);
+
+  const third = await start('third');
+  for (const name of ['second', 'third'])
+    await expect.poll(() => world.readLog(name), { timeout: 120_000 }).toContain(warning);
+  await untilBeaten();
+  const isOnce = async (name: string) => expect((await world.readLog(name)).split(warning)).toHaveLength(2);
+  await isOnce('second');
+  await isOnce('third');
+  const row = await untilWorker(world, 'twin', ({ rival_pod_name: rival }) => rival !== null);
+  expect(row.started_at > startOfSecond).toBe(true);
+  expect((await command(world.databaseUrl, 'list')).stdout).toMatch(/active, its id is used in pod \S+ too/);
+
+  // The row of the one that stays is its own again.
+  await third.stop();
+  const again = await untilWorker(world, 'twin', (seen) => +seen.started_at === +startOfSecond);
+  expect(again).toMatchObject({ status: 'active', rival_pod_name: null });
+  expect(await second.stop()).toMatchObject({ code: 0 });
+});
+
 test('a worker of a role serves its queues alone, and says that another must run the workflows', async () => {
   const world = await createCrawlWorld({ dispensaries: 1, products: 30, env: HEARTBEATS });
   const { dispensary } = await addLargestDispensary(world);

@@ -94,6 +94,14 @@ test('records the history of a chain that is brought forward while it waits', as
   await keep(world.client, 'crawlDispensary.promoted', handle);
 });
 
+test('records the history of a chain that finds the id of its dispensary on the way', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 10 });
+  const { dispensary } = await addLargestDispensary(world, { isResolved: false });
+  await world.startWorker();
+  const { handle } = await startCrawl(world.client, dispensary, { images: false });
+  await keep(world.client, 'crawlDispensary.resolved', handle);
+});
+
 test('records the history of a chain that goes on in a browser', async () => {
   const world = await createCrawlWorld({
     dispensaries: 1,

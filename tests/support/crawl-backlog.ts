@@ -11,14 +11,20 @@ export interface Backlog {
   waiting: NamedDispensary[];
 }
 
-/** Chains of all dispensaries of a world that has one place for a fetch: one has begun, the others wait, not urgent. */
-export async function makeBacklog(world: CrawlWorld): Promise<Backlog> {
+/**
+ * Chains of all dispensaries of a world that has one place for a fetch: one has begun, the others wait, not urgent.
+ * @param stateAt the state of the one at each place in the order of the starts, where it matters
+ */
+export async function makeBacklog(world: CrawlWorld, stateAt?: (place: number) => string): Promise<Backlog> {
   await addDispensaries(world);
-  const dispensaries = await world.db
+  const rows = await world.db
     .selectFrom('dispensaries')
     .select(['id', 'name', 'platform', 'state as stateCode'])
     .orderBy('id', 'desc')
     .execute();
+  const dispensaries = rows.map((row, place) =>
+    stateAt === undefined ? row : { ...row, stateCode: stateAt(place) },
+  );
   const [running, ...waiting] = dispensaries;
   if (running === undefined) throw new Error('The sandbox has no dispensary');
   await world.control('POST', '/control/faults', {
@@ -32,7 +38,7 @@ export async function makeBacklog(world: CrawlWorld): Promise<Backlog> {
     await startCrawl(world.client, dispensary, { images: false });
     await untilWaiting(world.client, dispensary.id);
   }
-  return { running, waiting: waiting };
+  return { running, waiting };
 }
 
 /** The fetch of a dispensary is in its queue, and no worker has it: only the server knows. */

@@ -11,7 +11,7 @@ import { createProcessGroup } from '../../local/process-group.ts';
 import { startSandbox, type SandboxInfo } from '../../sandbox/start-sandbox.ts';
 import type { WorldTruth } from '../../sandbox/world/world.ts';
 import { createTestDatabase } from './test-database.ts';
-import { createTestNamespace } from './test-namespace.ts';
+import { createTestNamespace, type TestNamespace } from './test-namespace.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const WORKER_MAIN = fileURLToPath(new URL('../../workers/main.ts', import.meta.url));
@@ -23,6 +23,8 @@ export interface CrawlWorldOptions {
   /** Stores of the second platform; none unless asked for. */
   restDispensaries?: number;
   captures?: string;
+  /** A server of the test's own; default: a new namespace of the one that all share. */
+  temporal?: TestNamespace;
   /** More of the worker's environment. */
   env?: Record<string, string>;
 }
@@ -55,7 +57,7 @@ export async function createCrawlWorld(options: CrawlWorldOptions = {}): Promise
   await chmod(folder, 0o711);
   const [{ db, url: databaseUrl }, { client, namespace, address }] = [
     await createTestDatabase(),
-    await createTestNamespace(),
+    options.temporal ?? (await createTestNamespace()),
   ];
   const { seed = 7, dispensaries = 3, products = 40, restDispensaries, captures } = options;
   const sandbox = await startSandbox({

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -12,6 +12,7 @@ import { findTemporalBinary } from '../../local/temporal-binary.ts';
 import { startTemporalCluster } from '../../local/temporal-cluster.ts';
 import { startTemporalDevServer } from '../../local/temporal-dev-server.ts';
 import { writeWorkflowBundle } from '../../workers/workflow-bundle.ts';
+import { readDevServerConfig } from './dev-server-config.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -78,16 +79,13 @@ async function startTemplateServer(folder: string, group: Group, say: Say): Prom
 
 async function startTemporal(group: Group, say: Say): Promise<string> {
   const binary = await findTemporalBinary({ env: process.env, group, onProgress: say });
-  const dynamicConfig = JSON.parse(
-    await readFile(new URL('../../temporal-config/dynamic-config/dev-server.json', import.meta.url), 'utf8'),
-  ) as { key: string; value: unknown }[];
   const server = await startTemporalDevServer({
     binaryPath: binary.path,
     dataDir: null,
     group,
     namespaces: [],
     searchAttributes: {},
-    dynamicConfig: Object.fromEntries(dynamicConfig.map(({ key, value }) => [key, value])),
+    dynamicConfig: await readDevServerConfig(),
     onProgress: say,
   });
   return server.address;

@@ -55,7 +55,12 @@ function rowOf(worker: ListedWorker, now: number): string[] {
   ];
 }
 
-function statusInWords({ status, resources, decommission_requested_at: asked }: ListedWorker): string {
+function statusInWords(worker: ListedWorker): string {
+  const rival = worker.rival_pod_name;
+  return `${doingInWords(worker)}${rival === null ? '' : `, its id is used in pod ${rival} too`}`;
+}
+
+function doingInWords({ status, resources, decommission_requested_at: asked }: ListedWorker): string {
   if (status === 'backing_off') return `backing off: ${resources.backoff_reason}`;
   return status === 'active' && asked !== null ? 'active, asked to stop' : status;
 }

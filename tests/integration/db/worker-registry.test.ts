@@ -12,8 +12,13 @@ import {
 import { chooseWorkerName, DEFAULT_WORKER_NAMES } from '../../../domain/worker-names.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 
-const factsOf = (workerId: string): WorkerFacts => ({
+/** The processes that the tests are about, unless they have a second one of an id. */
+const FIRST = '00000000-0000-4000-8000-000000000001';
+const SECOND = '00000000-0000-4000-8000-000000000002';
+
+const factsOf = (workerId: string, instanceId = FIRST): WorkerFacts => ({
   workerId,
+  instanceId,
   podName: 'pod',
   role: null,
   version: '0.1.0',
@@ -47,8 +52,8 @@ const ACTIVE: WorkerState = {
   },
 };
 
-const register = (db: Db, workerId: string) =>
-  registerWorker(db, { facts: factsOf(workerId), state: ACTIVE }, (former, others) =>
+const register = (db: Db, workerId: string, instanceId = FIRST) =>
+  registerWorker(db, { facts: factsOf(workerId, instanceId), state: ACTIVE }, (former, others) =>
     chooseWorkerName({ names: DEFAULT_WORKER_NAMES, former, place: null, others }),
   );
 
@@ -73,11 +78,11 @@ test('a worker that starts again has its name again, and a wish to stop it is fo
   await register(db, 'first');
   const name = await register(db, 'second');
   await requestDecommission(db, 'second');
-  expect(await recordHeartbeat(db, 'second', ACTIVE)).toEqual({ isDecommissioned: true });
-  await recordHeartbeat(db, 'second', { ...ACTIVE, status: 'decommissioned' });
+  expect(await recordHeartbeat(db, factsOf('second'), ACTIVE)).toMatchObject({ isDecommissioned: true });
+  await recordHeartbeat(db, factsOf('second'), { ...ACTIVE, status: 'decommissioned' });
   expect(await statusOf(db, 'second')).toBe('decommissioned');
   expect(await register(db, 'second')).toBe(name);
-  expect(await recordHeartbeat(db, 'second', ACTIVE)).toEqual({ isDecommissioned: false });
+  expect(await recordHeartbeat(db, factsOf('second'), ACTIVE)).toMatchObject({ isDecommissioned: false });
 });
 
 test('a heartbeat is kept as it was told', async () => {
@@ -94,7 +99,7 @@ test('a heartbeat is kept as it was told', async () => {
     currentTaskIds: ['crawl~1~r'],
     resources,
   };
-  await recordHeartbeat(db, 'w', state);
+  await recordHeartbeat(db, factsOf('w'), state);
   const [worker] = await listWorkers(db);
   expect(worker).toMatchObject({
     worker_id: 'w',
@@ -122,9 +127,47 @@ test('a worker is active for five minutes after its heartbeat, and then lost; it
   expect(await statusOf(db, 'silent')).toBe('lost');
   const taker = await registerWorker(db, { facts: factsOf('taker'), state: ACTIVE }, () => name);
   expect(taker).toBe(name);
-  expect(await recordHeartbeat(db, 'silent', ACTIVE)).toBeNull();
+  expect(await recordHeartbeat(db, factsOf('silent'), ACTIVE)).toEqual({ row: 'none' });
   expect(await register(db, 'silent')).not.toBe(name);
   expect(await statusOf(db, 'silent')).toBe('active');
+});
+
+test('of two processes that live under one id the last to register has the row, and both hear of it', async () => {
+  const { db } = await createTestDatabase();
+  const beat = (instanceId: string, state = ACTIVE) => recordHeartbeat(db, factsOf('w', instanceId), state);
+  const own = { row: 'own', isDecommissioned: false, rivalPodName: null };
+  await register(db, 'w', FIRST);
+  await register(db, 'w', SECOND);
+  // Nobody knows yet that the first one lives.
+  expect(await beat(SECOND)).toEqual(own);
+  expect(await beat(FIRST, { ...ACTIVE, activeTaskCount: 3 })).toEqual({
+    row: 'of another',
+    podName: 'pod',
+    instanceId: SECOND,
+  });
+  expect(await beat(SECOND)).toEqual({ ...own, rivalPodName: 'pod' });
+  const [worker] = await listWorkers(db);
+  expect(worker).toMatchObject({ active_task_count: 0, rival_pod_name: 'pod' });
+
+  // One that ends properly takes its word back, and leaves the row alone.
+  await beat(FIRST, { ...ACTIVE, status: 'stopped' });
+  expect(await beat(SECOND)).toEqual(own);
+  expect(await statusOf(db, 'w')).toBe('active');
+  await beat(FIRST);
+  // Word that is too old is of one that has died.
+  await sql`update workers set rival_seen_at = rival_seen_at - interval '6 minutes'`.execute(db);
+  expect(await beat(SECOND)).toEqual(own);
+});
+
+test.each([
+  ['has stopped', (db: Db) => recordHeartbeat(db, factsOf('w', SECOND), { ...ACTIVE, status: 'stopped' })],
+  ['is lost', (db: Db) => silence(db, 'w', 6)],
+])('a process whose row another one has taken registers again when that one %s', async (_, end) => {
+  const { db } = await createTestDatabase();
+  await register(db, 'w', FIRST);
+  await register(db, 'w', SECOND);
+  await end(db);
+  expect(await recordHeartbeat(db, factsOf('w', FIRST), ACTIVE)).toEqual({ row: 'none' });
 });
 
 test('the database itself refuses a name that a living worker has', async () => {
@@ -138,7 +181,7 @@ test('only a worker that lives can be asked to stop', async () => {
   const { db } = await createTestDatabase();
   expect(await requestDecommission(db, 'nobody')).toBeNull();
   await register(db, 'gone');
-  await recordHeartbeat(db, 'gone', { ...ACTIVE, status: 'stopped' });
+  await recordHeartbeat(db, factsOf('gone'), { ...ACTIVE, status: 'stopped' });
   expect(await requestDecommission(db, 'gone')).toBe('stopped');
   const [worker] = await listWorkers(db);
   expect(worker).toMatchObject({ decommission_requested_at: null, stopped_at: expect.any(Date) as Date });

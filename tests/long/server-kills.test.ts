@@ -1,0 +1,132 @@
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import { sql } from 'kysely';
+import { expect, inject, test } from 'vitest';
+import { startCrawlDue } from '../../temporal-client/crawl-control.ts';
+import { crawlDispensaryId, crawlDueId } from '../../temporal-config/workflow-ids.ts';
+import { addDispensaries } from '../support/add-dispensary.ts';
+import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
+import { prepareKeptTemporal, type KeptTemporal } from '../support/kept-temporal.ts';
+import { untilWorker } from '../support/worker-rows.ts';
+
+const CHAINS = 50;
+/** Of the 150 stages of all chains, how many are done when the server is killed. */
+const KILLED_AFTER = [20, 40, 60, 80, 100];
+/** So narrow that chains are still started, and menus fetched, at every one of the kills. */
+const WINDOW = 25;
+
+const PATIENCE = { timeout: 120_000, interval: 100 };
+
+// Replays announce each of their steps.
+Runtime.install({ logger: new DefaultLogger('ERROR') });
+
+test(`${KILLED_AFTER.length} kills of the Temporal server during ${CHAINS} crawls lose no crawl and double none`, async () => {
+  const serve = await prepareKeptTemporal();
+  let temporal = await serve();
+  const world = await createCrawlWorld({
+    temporal,
+    dispensaries: CHAINS,
+    products: 10,
+    env: { HEARTBEAT_INTERVAL_MS: '200' },
+  });
+  const ids = await addDispensaries(world);
+  expect(ids).toHaveLength(CHAINS);
+  const worker = await world.startWorker();
+  const { started_at: startedAt } = await untilWorker(world, 'worker-1', () => true);
+  await startCrawlDue(temporal.client, { scope: 'all', intervalHours: 0, window: WINDOW });
+  for (const [index, count] of KILLED_AFTER.entries()) {
+    await untilStagesDone(world, count);
+    if (index % 2 === 0) await temporal.kill();
+    else await killUntilResultIsLost(world, temporal);
+    temporal = await serve();
+  }
+  const { client } = temporal;
+  await client.workflow.getHandle(crawlDueId('all')).result();
+  await Promise.all(ids.map((id) => client.workflow.getHandle(crawlDispensaryId(id)).result()));
+
+  await expectEachOnce(world, ids);
+  await expectAllReplay(temporal, ids);
+  // The same process has seen it all.
+  const row = await untilWorker(world, 'worker-1', ({ status }) => status === 'active');
+  expect(row.started_at).toEqual(startedAt);
+  expect(await worker.stop()).toMatchObject({ code: 0, signal: null });
+  expect(await world.readLog()).not.toMatch(/nondeterminis|TMPRL1100/i);
+});
+
+/** The ledger is asked, since it is there all the time. */
+async function untilStagesDone({ db }: CrawlWorld, count: number): Promise<void> {
+  await expect
+    .poll(async () => {
+      const done = db.selectFrom('stage_runs').where('outcome', '=', 'completed').select('id');
+      return (await done.execute()).length;
+    }, PATIENCE)
+    .toBeGreaterThanOrEqual(count);
+}
+
+const LOST = 'Network error while completing activity';
+
+/**
+ * Kills the server while a menu is being fetched, and waits until the worker, which goes on, has given up telling the
+ * result: nobody but the ledger knows of it then.
+ */
+async function killUntilResultIsLost(world: CrawlWorld, temporal: KeptTemporal): Promise<void> {
+  const countLost = async () => (await world.readLog()).split(LOST).length;
+  await world.control('POST', '/control/faults', {
+    rules: [{ match: { operation: 'FilteredProducts' }, times: 1, action: { type: 'hold' } }],
+  });
+  await world.control('GET', '/control/wait?operation=FilteredProducts&held=1&timeoutMs=60000');
+  await temporal.kill();
+  const before = await countLost();
+  await world.control('POST', '/control/release');
+  await expect.poll(countLost, PATIENCE).toBeGreaterThan(before);
+}
+
+async function expectEachOnce({ db }: CrawlWorld, ids: number[]): Promise<void> {
+  const runs = await db.selectFrom('crawl_runs').select(['dispensary_id', 'status']).execute();
+  const payloads = await db
+    .selectFrom('raw_crawl_payloads')
+    .select(['dispensary_id', 'ingested_at', 'product_count'])
+    .execute();
+  const each = ids.toSorted(ascending);
+  expect(runs.map((run) => run.dispensary_id).toSorted(ascending)).toEqual(each);
+  expect(new Set(runs.map(({ status }) => status))).toEqual(new Set(['completed']));
+  expect(payloads.map((payload) => payload.dispensary_id).toSorted(ascending)).toEqual(each);
+  expect(payloads.filter((payload) => payload.ingested_at === null)).toEqual([]);
+  const { rows } = await sql`
+    select (select count(*) from store_products) as products, (select count(*) from store_product_snapshots) as snapshots
+  `.execute(db);
+  const products = payloads.reduce((sum, payload) => sum + payload.product_count, 0);
+  expect(rows[0]).toEqual({ products, snapshots: products });
+}
+
+/** Each workflow has run once, and the code can replay what all the interruptions have left of it. */
+async function expectAllReplay({ client }: KeptTemporal, ids: number[]): Promise<void> {
+  const workflowIds = [crawlDueId('all'), ...ids.map(crawlDispensaryId)];
+  // Visibility follows the histories by a moment.
+  await expect.poll(() => completedWorkflows(client), PATIENCE).toEqual(workflowIds.toSorted());
+  const histories = await Promise.all(
+    workflowIds.map(async (workflowId) => ({
+      workflowId,
+      history: await client.workflow.getHandle(workflowId).fetchHistory(),
+    })),
+  );
+  const repeated = histories.filter(({ history: { events } }) =>
+    events?.some(({ activityTaskStartedEventAttributes: task }) => (task?.attempt ?? 0) > 1),
+  );
+  expect(repeated.length).toBeGreaterThanOrEqual(2);
+  const replays = Worker.runReplayHistories(
+    { workflowBundle: { codePath: inject('workflowBundlePath') } },
+    histories,
+  );
+  for await (const { workflowId, error } of replays) expect(error, workflowId).toBeUndefined();
+}
+
+async function completedWorkflows(client: KeptTemporal['client']): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { workflowId } of client.workflow.list({ query: 'ExecutionStatus = "Completed"' }))
+    found.push(workflowId);
+  return found.toSorted();
+}
+
+function ascending(one: number, other: number): number {
+  return one - other;
+}
