@@ -2,7 +2,6 @@ import {
   continueAsNew,
   setCurrentDetails,
   setHandler,
-  setWorkflowOptions,
   sleep,
   upsertSearchAttributes,
   workflowInfo,
@@ -23,6 +22,7 @@ import { SCHEDULED_PRIORITY } from '../temporal-config/priorities.ts';
 import { PLATFORM, ROLE, STATE_CODE } from '../temporal-config/search-attributes.ts';
 import { crawlDueId } from '../temporal-config/workflow-ids.ts';
 import { fanOutActivities } from './activity-proxies.ts';
+import { followCurrentVersion } from './follow-current-version.ts';
 import { fanOutProgressQuery } from './messages.ts';
 import { requireId, requireInput } from './require-input.ts';
 
@@ -37,7 +37,7 @@ const WAIT_MS_MIN = 1_000;
 const WAIT_MS_MAX = 15_000;
 
 // It may go on for a month, so it does not hold on to the version that it began on; it must then replay on later ones.
-setWorkflowOptions({ versioningBehavior: 'AUTO_UPGRADE' }, crawlDue);
+followCurrentVersion(crawlDue);
 
 /**
  * Starts a chain for every dispensary that is due, page by page from PostgreSQL, so many of them open at once as the

@@ -1,6 +1,7 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
-import { ParentClosePolicy, setWorkflowOptions, startChild, workflowInfo } from '@temporalio/workflow';
+import { ParentClosePolicy, startChild, workflowInfo } from '@temporalio/workflow';
 import type { ScheduledStart } from '../temporal-config/schedules.ts';
+import { followCurrentVersion } from './follow-current-version.ts';
 
 /** What a thin starter did. */
 export interface StartOnceResult {
@@ -11,7 +12,7 @@ export interface StartOnceResult {
 }
 
 // What it starts is to begin on the current version, also where a schedule's start had to wait for a worker.
-setWorkflowOptions({ versioningBehavior: 'AUTO_UPGRADE' }, startOnce);
+followCurrentVersion(startOnce);
 
 /**
  * Starts a workflow under its fixed id, unless it is running. Schedules start this one because a schedule appends the
