@@ -32,6 +32,8 @@ interface Tools {
 
 export interface IngestedPayload {
   crawlRunId: number;
+  /** Absent in results from before a menu could be fetched again. */
+  payloadId?: number;
   counts: IngestCounts;
 }
 
@@ -48,6 +50,7 @@ export function createIngestPayloadActivities(tools: Tools) {
         stage: 'ingest',
         role: 'product_refresh',
         worker,
+        isUndone: ({ payloadId = input.payloadId }) => payloadId !== input.payloadId,
       });
       if (done !== null) return done;
       const payload = await loadPayload(db, input.payloadId);
@@ -71,7 +74,7 @@ export function createIngestPayloadActivities(tools: Tools) {
           });
         },
       );
-      const result = { crawlRunId: run.crawlRunId, counts };
+      const result = { crawlRunId: run.crawlRunId, payloadId: payload.id, counts };
       await completeStage(db, run, { stage: 'ingest', result, isLast: input.isLastStage });
       return result;
     },

@@ -55,6 +55,22 @@ export interface StorageReport {
   samples: { what: 'missing' | 'corrupt' | 'stray' | 'temporary' | 'expired'; path: string }[];
 }
 
+/** Of a look at nothing. */
+export function emptyReport(): StorageReport {
+  return {
+    payloadsChecked: 0,
+    missing: 0,
+    corrupt: 0,
+    backAgain: 0,
+    strayFiles: 0,
+    straysKept: 0,
+    temporaryFiles: 0,
+    spools: 0,
+    expired: 0,
+    samples: [],
+  };
+}
+
 const PAGE_SIZE = 500;
 const SAMPLES_MAX = 20;
 const DISPENSARIES_AT_ONCE = 100;
@@ -75,18 +91,7 @@ const STRAY_AFTER_MS = 24 * 3_600_000;
  * @throws CrawlError InvalidInput when none of the first payloads is where it should be
  */
 export async function repairStorage(tools: RepairTools, options: RepairOptions): Promise<StorageReport> {
-  const report: StorageReport = {
-    payloadsChecked: 0,
-    missing: 0,
-    corrupt: 0,
-    backAgain: 0,
-    strayFiles: 0,
-    straysKept: 0,
-    temporaryFiles: 0,
-    spools: 0,
-    expired: 0,
-    samples: [],
-  };
+  const report = emptyReport();
   if (!options.isForced) await requireStorage(tools);
   await checkRows(tools, options, report);
   await removeLeftovers(tools, options, report);

@@ -1,9 +1,9 @@
-import { heartbeat } from '@temporalio/activity';
+import { activityInfo, heartbeat } from '@temporalio/activity';
 import { findFileQueues } from '../db/queries/file-holders.ts';
 import { dropOldSnapshotPartitions, makeSnapshotPartitions } from '../db/queries/snapshot-partitions.ts';
 import type { Retention } from '../db/queries/payload-states.ts';
 import { filesQueue } from '../temporal-config/task-queues.ts';
-import { repairStorage, type RepairTools, type StorageReport } from './repair-storage.ts';
+import { emptyReport, repairStorage, type RepairTools, type StorageReport } from './repair-storage.ts';
 
 interface Tools extends RepairTools {
   retention: Retention;
@@ -16,8 +16,8 @@ interface Tools extends RepairTools {
 /** What one sweep did. */
 export interface SweepResult extends StorageReport {
   droppedPartitions: string[];
-  /** Queues of the other pods that have disks of their own, which only they can sweep. Absent in results of before. */
-  otherQueues?: string[];
+  /** Queues of pods that have disks of their own, which only they can sweep. Absent in results of before. */
+  fileQueues?: string[];
 }
 
 /** An ingest makes the partition that it lacks; one that is there already costs it no lock. */
@@ -34,18 +34,23 @@ export function createSweepStorageActivities({ retention, snapshotMonths, return
       await makeSnapshotPartitions(tools.db, MONTHS_AHEAD);
       const droppedPartitions =
         snapshotMonths === null ? [] : await dropOldSnapshotPartitions(tools.db, snapshotMonths);
-      const report = await repairStorage(tools, {
-        isRepairing: true,
-        // Every byte is read by `fsck --deep`, when a person asks for it: it costs a whole reading of the disk.
-        isDeep: false,
-        retention,
-        isForced: false,
-        onProgress: (progress) => heartbeat({ ...progress, samples: [] }),
-      });
       const { held } = tools.payloadFiles;
-      const ownQueue = held === null ? null : filesQueue(held.holder);
       const queues = await findFileQueues(tools.db, returnSeconds);
-      return { ...report, droppedPartitions, otherQueues: queues.filter((queue) => queue !== ownQueue) };
+      // A pod with a disk of its own looks after that where it is asked to by name, so that one bad disk fails nobody else.
+      const isOwnTurn = held === null || activityInfo().taskQueue === filesQueue(held.holder);
+      const report = isOwnTurn ? await repair(tools, retention) : emptyReport();
+      return { ...report, droppedPartitions, fileQueues: isOwnTurn && held !== null ? [] : queues };
     },
   };
+}
+
+function repair(tools: RepairTools, retention: Retention): Promise<StorageReport> {
+  return repairStorage(tools, {
+    isRepairing: true,
+    // Every byte is read by `fsck --deep`, when a person asks for it: it costs a whole reading of the disk.
+    isDeep: false,
+    retention,
+    isForced: false,
+    onProgress: (progress) => heartbeat({ ...progress, samples: [] }),
+  });
 }

@@ -33,15 +33,16 @@ const FRESH_MS = 15_000;
 
 /** Gives the capacity of every role, in the order of the roles; an answer serves all who ask within some seconds. */
 export function createCapacityReader(tools: CapacityTools): () => Promise<CapacityRow[]> {
-  let last: { answer: Promise<CapacityRow[]>; askedAt: number } | null = null;
+  let last: { answer: Promise<CapacityRow[]>; freshUntil: number } | null = null;
   return () => {
-    if (last !== null && performance.now() - last.askedAt < FRESH_MS) return last.answer;
-    const asked = { answer: readCapacity(tools), askedAt: performance.now() };
+    if (last !== null && performance.now() < last.freshUntil) return last.answer;
+    const asked = { answer: readCapacity(tools), freshUntil: Number.POSITIVE_INFINITY };
     last = asked;
-    // A failure is for those who waited for it; the next one asks anew.
-    asked.answer.catch(() => {
-      if (last === asked) last = null;
-    });
+    asked.answer.then(
+      () => (asked.freshUntil = performance.now() + FRESH_MS),
+      // A failure is for those who waited for it; the next one asks anew.
+      () => (asked.freshUntil = 0),
+    );
     return asked.answer;
   };
 }

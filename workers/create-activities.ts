@@ -3,9 +3,9 @@ import { createDiscoverStoresActivities } from '../activities/discover-stores.ts
 import { createDownloadImagesActivities } from '../activities/download-images.ts';
 import { createFetchMenuInBrowserActivities } from '../activities/fetch-menu-in-browser.ts';
 import { createFetchMenuActivities } from '../activities/fetch-menu.ts';
-import { createFindHolderActivities } from '../activities/find-holder.ts';
 import type { FetchTools } from '../activities/fetch-stage.ts';
 import { createIngestPayloadActivities } from '../activities/ingest-payload.ts';
+import { createLookForHolderActivities } from '../activities/look-for-holder.ts';
 import { createProbeProxiesActivities } from '../activities/probe-proxies.ts';
 import { createQueryMemory } from '../activities/query-memory.ts';
 import { createRecordOutcomeActivities } from '../activities/record-outcome.ts';
@@ -105,7 +105,7 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
   const imageFiles = createImageFiles({ root });
   const downloading = createDownloadImagesActivities({ db, sessions, imageFiles, worker });
   return {
-    [WORKFLOW_QUEUE]: { ...createRecordOutcomeActivities({ db }), ...createFindHolderActivities({ db }) },
+    [WORKFLOW_QUEUE]: { ...createRecordOutcomeActivities({ db }), ...createLookForHolderActivities({ db }) },
     ...Object.fromEntries(PLATFORM_NAMES.map((name) => [fetchQueue(name), fetching])),
     [BROWSER_QUEUE]: browserActivities(tools, fetchTools, { pacing, robots }),
     [INGEST_QUEUE]: ingesting,
@@ -131,6 +131,8 @@ function ingestActivities({ db, client, environment, worker }: Tools, fetchTools
       worker,
       adaptsFromHours: environment.CRAWL_INTERVAL_ADAPTS ? environment.CRAWL_INTERVAL_HOURS : undefined,
     }),
+    // Older workflow code sends it here.
+    ...createRecordOutcomeActivities({ db }),
     ...createRefreshAnalyticsActivities({ db }),
     ...createRefreshPayloadActivities({
       db,

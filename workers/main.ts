@@ -33,9 +33,10 @@ try {
   await runWorker({ environment, worker, slot, podPid, log, onServing });
   process.exit(0);
 } catch (error) {
-  const isRefusal =
-    error instanceof WorkerRefused || error instanceof MigrationError || error instanceof TemporalUnreachable;
-  if (isRefusal) log.error(error.message);
+  const isRefusal = [WorkerRefused, EnvironmentError, MigrationError, TemporalUnreachable].some(
+    (kind) => error instanceof kind,
+  );
+  if (isRefusal) log.error((error as Error).message);
   else log.error({ err: error }, 'the worker crashed');
   process.exit(isRefusal ? REFUSED : CRASHED);
 }

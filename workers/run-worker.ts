@@ -138,7 +138,8 @@ async function serve(served: Served): Promise<{ reason: unknown } | null> {
     },
     onDecommission: () => stop('decommissioned'),
   });
-  for (const signal of STOP_SIGNALS) process.once(signal, () => stop('stopped'));
+  // For good: a Ctrl-C reaches the workers of a pod twice, and the second one must not end them in the middle.
+  for (const signal of STOP_SIGNALS) process.on(signal, () => stop('stopped'));
   start.onServing();
   void registration.report();
   // When one fails the others shut down too, within their grace: half a worker would hide the failure.

@@ -5,7 +5,7 @@ import type { PlatformName } from '../domain/dispensary.ts';
 import type { createDiscoverStoresActivities } from '../activities/discover-stores.ts';
 import type { createDownloadImagesActivities } from '../activities/download-images.ts';
 import type { createFetchMenuInBrowserActivities } from '../activities/fetch-menu-in-browser.ts';
-import type { createFindHolderActivities } from '../activities/find-holder.ts';
+import type { createLookForHolderActivities } from '../activities/look-for-holder.ts';
 import type { createFetchMenuActivities } from '../activities/fetch-menu.ts';
 import type { createIngestPayloadActivities } from '../activities/ingest-payload.ts';
 import type { createProbeProxiesActivities } from '../activities/probe-proxies.ts';
@@ -272,7 +272,7 @@ export function sweepActivities(summary: string, queue?: string) {
 }
 
 type BookkeepingActivities = ReturnType<typeof createRecordOutcomeActivities> &
-  ReturnType<typeof createFindHolderActivities>;
+  ReturnType<typeof createLookForHolderActivities>;
 
 /**
  * What a chain asks of the ledger and the registry, or tells them as its last word; it is tried until it is done. It runs

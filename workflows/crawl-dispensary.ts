@@ -12,6 +12,7 @@ import {
 import type { Priority } from '@temporalio/common';
 import type { FetchMenuInput } from '../activities/fetch-stage.ts';
 import type { IngestedPayload } from '../activities/ingest-payload.ts';
+import type { HolderNews } from '../activities/look-for-holder.ts';
 import type {
   CrawlDispensaryInput,
   CrawlDispensaryResult,
@@ -151,14 +152,25 @@ async function ingest(
     stage: 'ingest',
     summary: `${resolvedIn(menu)}${storeOf(menu)}: ${productCount} products in ${pages} pages are on disk${lacking(menu)}; ingesting`,
   });
+  const onWaiting = ({ isThere, ingested }: HolderNews): IngestedPayload | null => {
+    if (isThere)
+      show({
+        stage: 'ingest',
+        summary: `${storeOf(menu)}: ${held?.holder}, which has the menu on its disk, is busy`,
+      });
+    return ingested;
+  };
   return stages.run('ingestPayload', (priority) =>
-    whereFileIs(held, () =>
-      ingestActivities(`${storeOf(menu)}: product_refresh`, { priority, held }).ingestPayload({
-        dispensaryId,
-        role,
-        payloadId,
-        isLastStage: !images,
-      }),
+    whereFileIs(
+      held,
+      () =>
+        ingestActivities(`${storeOf(menu)}: product_refresh`, { priority, held }).ingestPayload({
+          dispensaryId,
+          role,
+          payloadId,
+          isLastStage: !images,
+        }),
+      onWaiting,
     ),
   );
 }
@@ -202,7 +214,7 @@ async function downloadImages(
   }: { summary: string; priority: Priority | undefined; held: HeldFile | undefined },
 ): Promise<ImageCounts | null> {
   try {
-    return await whereFileIs(held, () => mediaActivities(summary, { priority, held }).downloadImages(input));
+    return await mediaActivities(summary, { priority, held }).downloadImages(input);
   } catch (error) {
     if (isCancellation(error)) throw error;
     const { errorKind, errorMessage } = describeFailure(error);

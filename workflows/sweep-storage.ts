@@ -5,7 +5,7 @@ import { sweepActivities } from './activity-proxies.ts';
 /** Keeps the storage in order: partitions, retention, files without rows and rows without files. */
 export async function sweepStorage(): Promise<SweepResult> {
   const first = await sweepActivities('storage_sweep').sweepStorage();
-  const queues = first.otherQueues ?? [];
+  const queues = first.fileQueues ?? [];
   const others = await Promise.all(queues.map(sweepPod));
   const sum = others.reduce<SweepResult>(
     (total, swept) => (swept === null ? total : add(total, swept)),

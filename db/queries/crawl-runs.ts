@@ -57,6 +57,7 @@ export async function enterStage<Result extends object>(
     if (completed !== null && !name.isUndone?.(completed.done)) return completed;
     await closeAbandonedRuns(tx, claim);
     const run = await takeRun(tx, claim);
+    if (completed !== null) await closeOtherStages(tx, run, name.stage);
     await sql`
       insert into stage_runs as known (crawl_run_id, stage, role, worker)
       values (${run.crawlRunId}, ${name.stage}, ${name.role}, ${name.worker})
@@ -65,6 +66,23 @@ export async function enterStage<Result extends object>(
     `.execute(tx);
     return { run, done: null };
   });
+}
+
+/** What was begun with the result of a stage that is done again has ended with it. */
+async function closeOtherStages(tx: Db, run: HeldRun, stage: string): Promise<void> {
+  await sql`
+    update stage_runs set outcome = 'failed', ended_at = clock_timestamp()
+    where crawl_run_id = ${run.crawlRunId} and stage <> ${stage} and ended_at is null
+  `.execute(tx);
+}
+
+/** What a stage of a workflow's run returned when it was completed; null: it was not. */
+export async function findStageResult<Result extends object>(
+  db: Db,
+  workflowRunId: string,
+  stage: StageName['stage'],
+): Promise<Result | null> {
+  return (await findCompletedStage<Result>(db, workflowRunId, stage))?.done ?? null;
 }
 
 type CompletedStage<Result> = EnteredStage<Result> & { done: Result };

@@ -2,14 +2,11 @@ import { rm } from 'node:fs/promises';
 import type { WorkflowHandle } from '@temporalio/client';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { untilBlocked } from '../integration/db/until-blocked.ts';
 import { startRefresh, startStorageSweep } from '../../temporal-client/crawl-control.ts';
 import { filesQueue, WORKFLOW_QUEUE } from '../../temporal-config/task-queues.ts';
-import { createPods, fetchOn, fetchOneOn, resume, type Pods } from '../support/separate-disks.ts';
-
-async function hasTimedOut(handle: WorkflowHandle): Promise<boolean> {
-  const { events } = await handle.fetchHistory();
-  return events?.some((event) => event.activityTaskTimedOutEventAttributes) ?? false;
-}
+import { prepareKeptTemporal } from '../support/kept-temporal.ts';
+import { createPods, fetchOneOn, letOneWait, resume, type Pods } from '../support/separate-disks.ts';
 
 /** The activities of a chain in their order, each with its queue. */
 async function activitiesOf(handle: WorkflowHandle): Promise<string[]> {
@@ -59,11 +56,12 @@ test('a pod that is killed and comes back goes on with the file on its disk', as
   expect(await activitiesOf(sweep)).toEqual([
     'sweepStorage on ingest',
     `sweepStorage on ${filesQueue('pod-a')}`,
+    `sweepStorage on ${filesQueue('pod-b')}`,
   ]);
 });
 
 test('a menu whose pod is killed for good is fetched again by another', async () => {
-  const pods = await createPods(3);
+  const pods = await createPods(10);
   const pod = await pods.startPod('pod-a');
   const handle = await fetchOneOn(pods);
   await pod.kill();
@@ -73,7 +71,7 @@ test('a menu whose pod is killed for good is fetched again by another', async ()
   expect(await activitiesOf(handle)).toEqual([
     'fetchMenu on fetch-dutchie',
     `ingestPayload on ${filesQueue('pod-a')}`,
-    `isHolderThere on ${WORKFLOW_QUEUE}`,
+    `lookForHolder on ${WORKFLOW_QUEUE}`,
     'fetchMenu on fetch-dutchie',
     `ingestPayload on ${filesQueue('pod-b')}`,
   ]);
@@ -101,17 +99,36 @@ test('a pod that comes back with an empty disk has the menu fetched again', asyn
 });
 
 test('a pod that is there and has no place free is waited for', async () => {
-  const pods = await createPods(2);
-  const { world } = pods;
+  const pods = await createPods(10);
   await pods.startPod('pod-a');
-  const handles = await fetchOn(pods, pods.dispensaries);
-  await world.db.transaction().execute(async (tx) => {
-    await sql`lock table store_product_snapshots in share mode`.execute(tx);
-    resume(pods);
-    // One of the two has the only place and waits for the lock, so the other waits for the place.
-    const haveTimedOut = async (): Promise<boolean[]> => Promise.all(handles.map(hasTimedOut));
-    await expect.poll(haveTimedOut, { timeout: 120_000 }).toContain(true);
-  });
+  const handles = await letOneWait(pods);
   for (const handle of handles) await handle.result();
   expect(await payloadsOf(pods)).toEqual(['pod-a: in', 'pod-a: in']);
+});
+
+test('what a pod brought in before it was killed stays, also when nobody but the ledger heard of it', async () => {
+  const serve = await prepareKeptTemporal();
+  const temporal = await serve();
+  const pods = await createPods(10, temporal);
+  const { db } = pods.world;
+  const pod = await pods.startPod('pod-a');
+  const handle = await fetchOneOn(pods);
+  await db.transaction().execute(async (tx) => {
+    await sql`lock table store_product_snapshots in share mode`.execute(tx);
+    resume(pods);
+    await untilBlocked(db);
+    await temporal.kill();
+  });
+  const isIn = async (): Promise<string[]> => payloadsOf(pods);
+  await expect.poll(isIn, { timeout: 60_000 }).toEqual(['pod-a: in']);
+  await pod.kill();
+  const { client } = await serve();
+  const again = client.workflow.getHandle(handle.workflowId);
+  await expect(again.result()).resolves.toMatchObject({ payloadId: 1 });
+  expect(await activitiesOf(again)).toEqual([
+    'fetchMenu on fetch-dutchie',
+    `ingestPayload on ${filesQueue('pod-a')}`,
+    `lookForHolder on ${WORKFLOW_QUEUE}`,
+  ]);
+  expect(await payloadsOf(pods)).toEqual(['pod-a: in']);
 });

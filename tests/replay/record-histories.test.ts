@@ -18,7 +18,7 @@ import { addLargestDispensary } from '../support/add-dispensary.ts';
 import { makeBacklog } from '../support/crawl-backlog.ts';
 import { createCrawlWorld } from '../support/crawl-world.ts';
 import { createFanOutWorld } from '../support/fan-out-world.ts';
-import { createPods, fetchOneOn, resume } from '../support/separate-disks.ts';
+import { createPods, fetchOneOn, letOneWait, resume } from '../support/separate-disks.ts';
 
 // Records the histories that replay.test.ts replays: `npx vitest run --project record`. Run it when a workflow gains a
 // path, and commit what is new; what older code recorded stays.
@@ -130,12 +130,20 @@ test('records the histories of what is done with files where workers share no st
   const pods = await createPods(10);
   const { client } = pods.world;
   await pods.startPod('pod-a', 'fetch-dutchie');
-  await (await startCrawl(client, pods.dispensaries[0]!, { images: false })).handle.result();
+  const { handle } = await startCrawl(client, pods.dispensaries[0]!);
+  await keep(client, 'crawlDispensary.held', handle);
   await pods.startPod('pod-b');
   const refresh = await startRefresh(client, { payloadId: 1, dispensary: null });
   await keep(client, 'refreshFromPayload.held', refresh.handle);
   const sweep = await startStorageSweep(client);
   await keep(client, 'sweepStorage.two-pods', sweep.handle);
+});
+
+test('records the history of a chain whose file is on the disk of a pod that is busy', async () => {
+  const pods = await createPods(3);
+  await pods.startPod('pod-a');
+  const [waited] = await letOneWait(pods);
+  await keep(pods.world.client, 'crawlDispensary.pod-busy', waited!);
 });
 
 test('records the history of a chain whose file is on the disk of a pod that is gone', async () => {

@@ -11,9 +11,20 @@ const read = (name: string): object => JSON.parse(readFileSync(`${HISTORIES}${na
 /** Fan-outs read their own id, and each was recorded of another scope. */
 const FAN_OUT_IDS: Record<string, string> = { 'crawlDue.nothing-due.json': 'crawl-due/HI' };
 
-/** Some read their own id, which histories do not keep: they were recorded of the first dispensary and payload. */
+interface Started {
+  events: { workflowExecutionStartedEventAttributes?: { input: { payloads: { data: string }[] } } }[];
+}
+
+/** The dispensary that a chain was recorded of. */
+function dispensaryOf(name: string): number {
+  const [started] = (read(name) as Started).events;
+  const data = started?.workflowExecutionStartedEventAttributes?.input.payloads[0]?.data ?? '';
+  return (JSON.parse(Buffer.from(data, 'base64').toString()) as { dispensaryId: number }).dispensaryId;
+}
+
+/** Some read their own id, which histories do not keep: what has no dispensary was recorded of the first payload. */
 function workflowIdOf(name: string): string {
-  if (name.startsWith('crawlDispensary.')) return 'crawl/1';
+  if (name.startsWith('crawlDispensary.')) return `crawl/${dispensaryOf(name)}`;
   if (name.startsWith('resolveEntryPoint.')) return 'resolve/1';
   if (name.startsWith('crawlDue.')) return FAN_OUT_IDS[name] ?? 'crawl-due/all';
   return name.startsWith('refreshFromPayload.') ? 'refresh/1' : 'replayed';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { WorkflowHandle } from '@temporalio/client';
+import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { ManagedProcess } from '../../local/managed-process.ts';
 import { startCrawl, type NamedDispensary } from '../../temporal-client/crawl-control.ts';
@@ -7,6 +8,7 @@ import { WORKFLOW_QUEUE } from '../../temporal-config/task-queues.ts';
 import { addDispensaries } from './add-dispensary.ts';
 import { untilWaiting } from './crawl-backlog.ts';
 import { createCrawlWorld, type CrawlWorld } from './crawl-world.ts';
+import type { TestNamespace } from './test-namespace.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 // Workers that share no storage. What runs workflows is a process of its own, which is stopped while a fetch ends, so that
@@ -22,15 +24,23 @@ export interface Pods {
   startPod(name: string, queues?: string): Promise<ManagedProcess>;
 }
 
-/** @param returnSeconds how long a chain waits for the pod that has its file */
-export async function createPods(returnSeconds: number): Promise<Pods> {
+/**
+ * @param returnSeconds how long a chain waits for the pod that has its file
+ * @param temporal a server of the test's own
+ */
+export async function createPods(returnSeconds: number, temporal?: TestNamespace): Promise<Pods> {
   const env = {
     STORAGE_SHARED: 'false',
     STORAGE_RETURN_SECONDS: String(returnSeconds),
     HEARTBEAT_INTERVAL_MS: '500',
     MAX_CONCURRENT_TASKS: '1',
   };
-  const world = await createCrawlWorld({ dispensaries: 2, products: 10, env });
+  const world = await createCrawlWorld({
+    dispensaries: 2,
+    products: 10,
+    env,
+    ...(temporal === undefined ? {} : { temporal }),
+  });
   await addDispensaries(world);
   const dispensaries = await world.db
     .selectFrom('dispensaries')
@@ -50,7 +60,7 @@ export async function createPods(returnSeconds: number): Promise<Pods> {
 }
 
 /** Has one pod fetch menus, and nothing more: the workflows have not heard of it yet. */
-export async function fetchOn({ world, director }: Pods, dispensaries: NamedDispensary[]) {
+async function fetchOn({ world, director }: Pods, dispensaries: NamedDispensary[]) {
   await world.control('POST', '/control/faults', {
     rules: [{ match: { operation: 'FilteredProducts' }, times: 1, action: { type: 'hold' } }],
   });
@@ -83,4 +93,25 @@ async function untilFetched(handle: WorkflowHandle): Promise<void> {
     (await handle.fetchHistory()).events?.some((event) => event.activityTaskCompletedEventAttributes) ??
     false;
   await expect.poll(hasCompleted, { timeout: 120_000 }).toBe(true);
+}
+
+/**
+ * Has the one pod fetch both menus and begin one ingest, which takes its only place until the other chain has waited for
+ * that in vain.
+ * @returns both chains, the one that has waited first
+ */
+export async function letOneWait(pods: Pods): Promise<WorkflowHandle[]> {
+  const handles = await fetchOn(pods, pods.dispensaries);
+  return pods.world.db.transaction().execute(async (tx) => {
+    await sql`lock table store_product_snapshots in share mode`.execute(tx);
+    resume(pods);
+    const haveWaited = async (): Promise<boolean[]> => Promise.all(handles.map(hasTimedOut));
+    await expect.poll(haveWaited, { timeout: 120_000 }).toContain(true);
+    return (await haveWaited())[0] ? handles : handles.toReversed();
+  });
+}
+
+async function hasTimedOut(handle: WorkflowHandle): Promise<boolean> {
+  const { events } = await handle.fetchHistory();
+  return events?.some((event) => event.activityTaskTimedOutEventAttributes) ?? false;
 }

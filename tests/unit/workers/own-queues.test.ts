@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import { expect, test } from 'vitest';
 import { readEnvironment } from '../../../config/environment.ts';
 import type { TaskQueue } from '../../../temporal-config/task-queues.ts';
@@ -14,7 +13,12 @@ test('a worker on a shared storage has no queue of its own', () => {
 test('a worker that fetches to its own disk serves the queue of its pod', () => {
   expect(own({ STORAGE_SHARED: 'false', WORKER_ID: 'pod-1' })).toEqual(['files@pod-1']);
   expect(own({ STORAGE_SHARED: 'false', WORKER_ID: 'pod-1' }, ['browser'])).toEqual(['files@pod-1']);
-  expect(own({ STORAGE_SHARED: 'false' })).toEqual([`files@${hostname()}`]);
+});
+
+test('a disk of its own without a name of the pod is refused', () => {
+  expect(() => own({ STORAGE_SHARED: 'false' })).toThrow(
+    'STORAGE_SHARED is false and WORKER_ID is not set; it takes the name of the pod whose files are in STORAGE_ROOT, the same one after each restart',
+  );
 });
 
 test('a worker that fetches nothing has no files', () => {
