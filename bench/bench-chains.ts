@@ -15,7 +15,9 @@ import { median, round, type Measurement } from './measurement.ts';
 import { mostAtOnce, readChainHistory, type ChainHistory } from './read-chain-history.ts';
 import { createDatabase, NAMESPACE, say, type ServerHome } from './start-servers.ts';
 
-const SIZE = { stores: 24, products: 1_000, pageLatencyMs: 50, concurrency: 8 };
+/** Of so many products of a store a thousand are for sale, on average. */
+const PRODUCTS = 1_080;
+const SIZE = { stores: 32, products: PRODUCTS, pageLatencyMs: 50, concurrency: 8 };
 const ROUNDS = 6;
 /** No round is begun after this, so that a slow machine ends too. */
 const ROUNDS_MS_MAX = 330_000;
@@ -109,7 +111,7 @@ interface Turn {
   postgresCpuMs: number;
   /** Of everything: storefront, proxies, servers, and what starts the chains. */
   allCpuMs: number;
-  /** Heartbeats that reached the Temporal server. */
+  /** Of a chain, as far as they reached the Temporal server. */
   heartbeats: number;
 }
 
@@ -123,6 +125,7 @@ async function runRounds(drivers: Driver[], world: ChainWorld): Promise<Rounds> 
     const turns: Partial<Record<DriverName, Turn>> = {};
     const first = number % drivers.length;
     for (const driver of [...drivers.slice(first), ...drivers.slice(0, first)]) {
+      await keepHouse(driver);
       turns[driver.name] = await takeTurn(driver, world);
       await expectCompleted(driver, (number + 1) * SIZE.stores);
       say(`round ${number}, ${driver.name}: ${JSON.stringify(turns[driver.name])}`);
@@ -132,12 +135,19 @@ async function runRounds(drivers: Driver[], world: ChainWorld): Promise<Rounds> 
   return rounds;
 }
 
+/** Done between the turns, so that no turn pays for what another has left behind. */
+async function keepHouse({ db }: Driver): Promise<void> {
+  await sql`vacuum (analyze)`.execute(db);
+  await sql`checkpoint`.execute(db);
+}
+
 async function takeTurn({ driver }: Driver, world: ChainWorld): Promise<Turn> {
-  const before = await readUse(driver, world);
+  const heartbeatsBefore = await readHeartbeats(world);
+  const before = readCpu(driver, world);
   const startedAt = performance.now();
   await driver.crawl(world.stores);
   const elapsedMs = performance.now() - startedAt;
-  const after = await readUse(driver, world);
+  const after = readCpu(driver, world);
   const perChain = (key: keyof typeof before): number => (after[key] - before[key]) / SIZE.stores;
   return {
     chainsPerMin: (SIZE.stores / elapsedMs) * 60_000,
@@ -145,22 +155,22 @@ async function takeTurn({ driver }: Driver, world: ChainWorld): Promise<Turn> {
     temporalCpuMs: perChain('temporal'),
     postgresCpuMs: perChain('postgres'),
     allCpuMs: perChain('all'),
-    heartbeats: perChain('heartbeats'),
+    heartbeats: ((await readHeartbeats(world)) - heartbeatsBefore) / SIZE.stores,
   };
 }
 
-async function readUse({ pid }: ChainDriver, { temporal, postgres }: ChainWorld) {
-  const metrics = await (await fetch(temporal.metricsUrl)).text();
+function readCpu({ pid }: ChainDriver, { temporal, postgres }: ChainWorld) {
   return {
     worker: readTreeUse(pid).cpuMs,
     temporal: readTreeUse(temporal.process.pid ?? 0).cpuMs,
     postgres: readTreeUse(postgres.process.pid ?? 0).cpuMs,
     all: readTreeUse(process.pid).cpuMs,
-    heartbeats: countHeartbeats(metrics),
   };
 }
 
-function countHeartbeats(metrics: string): number {
+/** How many heartbeats the server has taken: histories do not have them. */
+async function readHeartbeats({ temporal }: ChainWorld): Promise<number> {
+  const metrics = await (await fetch(temporal.metricsUrl)).text();
   const counts = metrics.matchAll(
     /^service_requests\{[^}]*operation="RecordActivityTaskHeartbeat"[^}]*service_name="frontend"[^}]*\} (\S+)$/gm,
   );

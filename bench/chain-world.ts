@@ -68,6 +68,9 @@ export async function openChainWorld(home: ServerHome, size: ChainWorldSize): Pr
     WORKFLOW_BUNDLE_PATH: bundlePath,
   });
   const db = await openDatabase(readEnvironment(environmentOn(url)), sandbox);
+  // Whoever measures has it done between the turns.
+  await sql`alter system set autovacuum = off`.execute(db);
+  await sql`select pg_reload_conf()`.execute(db);
   const { stores } = generateWorld(recipe);
   const usual = stores.slice(1, size.stores + 1);
   const tiny = stores.find((store) => store.profileAt(0).name === 'QA Test Pharmacy');
