@@ -1,25 +1,20 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
 import { sql } from 'kysely';
-import { Client as PostgresClient } from 'pg';
 import { connectDatabase } from '../db/connect.ts';
-import { migrate } from '../db/migrate.ts';
 import type { CrawlDueResult } from '../domain/crawl-due.ts';
 import { removePostgresData } from '../local/postgres-home.ts';
-import { startPostgres } from '../local/postgres.ts';
-import { createProcessGroup, type ProcessGroup } from '../local/process-group.ts';
-import { findTemporalBinary } from '../local/temporal-binary.ts';
-import { startTemporalDevServer } from '../local/temporal-dev-server.ts';
+import { createProcessGroup } from '../local/process-group.ts';
 import { startCrawlDue } from '../temporal-client/crawl-control.ts';
-import { SEARCH_ATTRIBUTES } from '../temporal-config/search-attributes.ts';
 import { round, type Measurement } from './measurement.ts';
 import { memoryOf } from './sample-memory.ts';
+import { NAMESPACE, say, startDatabase, startTemporal } from './start-servers.ts';
 
 const DISPENSARIES = 100_000;
 /** A machine that is too slow for all of them measures those that it starts in this time. */
@@ -29,7 +24,6 @@ const SAMPLE_EVERY_MS = 2_000;
 const WARM_AFTER_STARTS = 1_000;
 /** Without a limit the heap grows for as long as the machine has room, whether or not anything is kept in it. */
 const HEAP = ['--max-old-space-size=160', '--max-semi-space-size=8'];
-const NAMESPACE = 'bench';
 const MIB = 2 ** 20;
 
 /**
@@ -42,8 +36,9 @@ export async function benchFanout(): Promise<Measurement> {
   await chmod(folder, 0o711);
   const group = createProcessGroup();
   try {
-    const databaseUrl = await openDatabase(folder, group);
-    const address = await openTemporal(folder, group);
+    const { url: databaseUrl } = await startDatabase({ folder, group });
+    await addDispensaries(databaseUrl);
+    const { address } = await startTemporal({ folder, group });
     const worker = fork(
       fileURLToPath(new URL('./fan-out-worker/main.ts', import.meta.url)),
       [databaseUrl, address, NAMESPACE],
@@ -65,23 +60,7 @@ export async function benchFanout(): Promise<Measurement> {
   }
 }
 
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
-
-async function openDatabase(folder: string, group: ProcessGroup): Promise<string> {
-  const server = await startPostgres({
-    dataDir: join(folder, 'postgres'),
-    group,
-    durable: true,
-    onProgress: say,
-  });
-  const admin = new PostgresClient({ connectionString: server.url });
-  await admin.connect();
-  await admin.query('create database bench');
-  await admin.end();
-  const target = new URL(server.url);
-  target.pathname = '/bench';
-  const url = target.href;
-  await migrate(url);
+async function addDispensaries(url: string): Promise<void> {
   const db = connectDatabase({ url, poolSize: 1, applicationName: 'bench', onIdleError: () => undefined });
   await sql`
     insert into dispensaries (name, platform, slug, menu_url, state)
@@ -89,24 +68,6 @@ async function openDatabase(folder: string, group: ProcessGroup): Promise<string
     from generate_series(1, ${DISPENSARIES}::int) as number
   `.execute(db);
   await db.destroy();
-  return url;
-}
-
-async function openTemporal(folder: string, group: ProcessGroup): Promise<string> {
-  const binary = await findTemporalBinary({ env: process.env, group, onProgress: say });
-  const dynamicConfig = JSON.parse(
-    await readFile(new URL('../temporal-config/dynamic-config/dev-server.json', import.meta.url), 'utf8'),
-  ) as { key: string; value: unknown }[];
-  const server = await startTemporalDevServer({
-    binaryPath: binary.path,
-    dataDir: join(folder, 'temporal'),
-    group,
-    namespaces: [NAMESPACE],
-    searchAttributes: Object.fromEntries(SEARCH_ATTRIBUTES.map(({ name }) => [name, 'Keyword'])),
-    dynamicConfig: Object.fromEntries(dynamicConfig.map(({ key, value }) => [key, value])),
-    onProgress: say,
-  });
-  return server.address;
 }
 
 interface Sample {

@@ -2,6 +2,7 @@ import { cpus, totalmem } from 'node:os';
 import { benchIngest } from './bench-ingest.ts';
 import { benchNormalize } from './bench-normalize.ts';
 import { benchBrowser } from './bench-browser.ts';
+import { benchChains } from './bench-chains.ts';
 import { benchFanout } from './bench-fanout.ts';
 import { benchFetch } from './bench-fetch.ts';
 import { benchImages } from './bench-images.ts';
@@ -18,6 +19,7 @@ const BENCHES: Record<string, () => Promise<Measurement>> = {
   fetch: benchFetch,
   images: benchImages,
   fanout: benchFanout,
+  chains: benchChains,
 };
 
 const [name = '', ...flags] = process.argv.slice(2);

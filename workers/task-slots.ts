@@ -13,8 +13,8 @@ import type { ActivitySlotInfo, CustomSlotSupplier } from '@temporalio/worker';
  * 1. A queue has at most one poll open, and opens one only while fewer tasks run than there are places.
  * 2. So at most `total - 1 + queues` tasks ever run at once: when the last place is taken, each other queue's open poll
  *    may still bring one. A process of one queue never runs more than its total.
- * 3. Beyond the places that are free, polls are opened one after the other: where tasks are waiting the first brings one
- *    at once, and the others stay closed.
+ * 3. Beyond the places that are free, a poll is opened once the one before it has been answered, or for a while has not:
+ *    where tasks are waiting it brings one at once, and the others stay closed.
  * 4. A queue with a limit of its own never has more polls and tasks than that.
  * 5. Nothing is granted while paused.
  */
@@ -26,7 +26,10 @@ export interface TaskSlots {
   resume(): void;
 }
 
-/** How long a poll beyond the free places waits for the last one: a queue with tasks answers in a few milliseconds. */
+/**
+ * How long a poll beyond the free places waits for the answer to the last one: a queue with tasks answers in a few
+ * milliseconds, and from a server that is far away in some tens.
+ */
 const STEP_MS = 100;
 
 interface Permit {
@@ -51,7 +54,8 @@ interface Places {
   /** First come, first served: a queue whose poll has brought a task stands at the end again. */
   waiters: Waiter[];
   isPaused: boolean;
-  lastGrantMs: number;
+  /** The poll that was opened last, while it has no answer. */
+  unanswered: { permit: Permit; sinceMs: number } | null;
   timer: NodeJS.Timeout | undefined;
 }
 
@@ -62,7 +66,7 @@ export function createTaskSlots(total: number): TaskSlots {
     lanes: [],
     waiters: [],
     isPaused: false,
-    lastGrantMs: Number.NEGATIVE_INFINITY,
+    unanswered: null,
     timer: undefined,
   };
   return {
@@ -96,11 +100,13 @@ function supplyLane(places: Places, lane: Lane): CustomSlotSupplier<ActivitySlot
     tryReserveSlot: () => null,
     markSlotUsed({ permit }) {
       (permit as Permit).isUsed = true;
+      noteAnswer(places, permit as Permit);
       lane.open -= 1;
       lane.running += 1;
       grantWaiting(places);
     },
     releaseSlot({ permit }) {
+      noteAnswer(places, permit as Permit);
       if ((permit as Permit).isUsed) lane.running -= 1;
       else lane.open -= 1;
       grantWaiting(places);
@@ -117,9 +123,10 @@ function grantWaiting(places: Places): void {
       return;
     }
     places.waiters.splice(places.waiters.indexOf(waiter), 1);
-    places.lastGrantMs = performance.now();
+    const permit = { lane: waiter.lane, isUsed: false };
+    places.unanswered = { permit, sinceMs: performance.now() };
     waiter.lane.open += 1;
-    waiter.grant({ lane: waiter.lane, isUsed: false });
+    waiter.grant(permit);
   }
 }
 
@@ -127,9 +134,13 @@ function hasPlace({ isPaused, lanes, total }: Places, lane: Lane): boolean {
   return !isPaused && lane.open === 0 && lane.running < lane.limit && sum(lanes, 'running') < total;
 }
 
-function mustStep({ lanes, total, lastGrantMs }: Places): boolean {
+function mustStep({ lanes, total, unanswered }: Places): boolean {
   const free = total - sum(lanes, 'running') - sum(lanes, 'open');
-  return free <= 0 && performance.now() - lastGrantMs < STEP_MS;
+  return free <= 0 && unanswered !== null && performance.now() - unanswered.sinceMs < STEP_MS;
+}
+
+function noteAnswer(places: Places, permit: Permit): void {
+  if (places.unanswered?.permit === permit) places.unanswered = null;
 }
 
 function sum(lanes: Lane[], key: 'open' | 'running'): number {

@@ -69,6 +69,19 @@ test('polls beyond the free places are opened one after the other', async () => 
   expect(count(pollers, 'open')).toBe(4);
 });
 
+test('a queue with a backlog is served at once, however many others listen in vain', async () => {
+  const slots = createTaskSlots(4);
+  const [busy, ...idle] = Array.from({ length: 5 }, () => new Poller(slots));
+  await settle();
+  for (let running = 1; running <= 4; running += 1) {
+    busy!.deliver();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(busy!.running).toHaveLength(running);
+  }
+  expect(busy!.open).toHaveLength(0);
+  expect(count(idle, 'open')).toBe(4);
+});
+
 test('with one queue no more than the total ever runs', async () => {
   const slots = createTaskSlots(2);
   const poller = new Poller(slots);

@@ -1,0 +1,123 @@
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { readEnvironment } from '../config/environment.ts';
+import type { Db } from '../db/connect.ts';
+import type { PostgresServer } from '../local/postgres.ts';
+import type { TemporalDevServer } from '../local/temporal-dev-server.ts';
+import { generateWorld } from '../sandbox/world/generate-world.ts';
+import type { Store } from '../sandbox/world/world.ts';
+import { startSandboxProcess, type SandboxInfo } from '../scripts/start/sandbox-process.ts';
+import { openDatabase, sandboxEnvironment } from '../scripts/start/stack.ts';
+import type { NamedDispensary } from '../temporal-client/crawl-control.ts';
+import { writeWorkflowBundle } from '../workers/workflow-bundle.ts';
+import { NAMESPACE, say, startDatabase, startTemporal, type ServerHome } from './start-servers.ts';
+
+/** How large the world is that is crawled. */
+export interface ChainWorldSize {
+  /** Stores that are crawled once a round. */
+  stores: number;
+  /** Products of a menu, on average. */
+  products: number;
+  /** What each page takes at the storefront, beyond its own work. */
+  pageLatencyMs: number;
+  /** Activities, jobs or chains at once. */
+  concurrency: number;
+}
+
+/** A storefront with stores to crawl, and the servers that all drivers share. */
+export interface ChainWorld {
+  postgres: PostgresServer;
+  temporal: TemporalDevServer;
+  /** A database that knows the stores and the proxies; each driver gets a copy. */
+  templateUrl: string;
+  stores: NamedDispensary[];
+  /** Its menu has three products. */
+  tinyStore: NamedDispensary;
+  /** The environment of a process that runs chains. */
+  environmentOn(databaseUrl: string): Record<string, string>;
+}
+
+const SEED = 1;
+
+/** Brings up the servers and the storefront, each a process of its own, and adds the stores. */
+export async function openChainWorld(home: ServerHome, size: ChainWorldSize): Promise<ChainWorld> {
+  const { folder, group } = home;
+  const bundlePath = join(folder, 'workflow-bundle.js');
+  // The first store of a sandbox has a menu that is larger than the others'.
+  const recipe = { seed: SEED, dispensaries: size.stores + 1, products: size.products };
+  const [{ server, url }, temporal, sandbox] = await Promise.all([
+    startDatabase(home),
+    startTemporal(home),
+    startSandboxProcess({
+      group,
+      options: { ...recipe, dataDir: folder, captures: null },
+      progress: say,
+      fail: (error) => say(error.message),
+    }),
+    writeWorkflowBundle(bundlePath),
+  ]);
+  const environmentOn = (databaseUrl: string): Record<string, string> => ({
+    ...sandboxEnvironment(sandbox),
+    ...WITHOUT_LIMITS,
+    MAX_CONCURRENT_TASKS: String(size.concurrency),
+    DATABASE_URL: databaseUrl,
+    TEMPORAL_ADDRESS: temporal.address,
+    TEMPORAL_NAMESPACE: NAMESPACE,
+    STORAGE_ROOT: join(folder, 'storage'),
+    PROXY_PASSWORD_KEY_FILE: join(folder, 'proxy-password.key'),
+    WORKFLOW_BUNDLE_PATH: bundlePath,
+  });
+  const db = await openDatabase(readEnvironment(environmentOn(url)), sandbox);
+  // Whoever measures has it done between the turns.
+  await sql`alter system set autovacuum = off`.execute(db);
+  await sql`select pg_reload_conf()`.execute(db);
+  const { stores } = generateWorld(recipe);
+  const usual = stores.slice(1, size.stores + 1);
+  const tiny = stores.find((store) => store.profileAt(0).name === 'QA Test Pharmacy');
+  if (tiny === undefined) throw new Error('Expected a test shop in the world of the sandbox');
+  const [tinyStore, ...added] = await addStores(db, sandbox, [tiny, ...usual]);
+  await db.destroy();
+  await slowDown(sandbox, size.pageLatencyMs);
+  return {
+    postgres: server,
+    temporal,
+    templateUrl: url,
+    stores: added,
+    tinyStore: tinyStore!,
+    environmentOn,
+  };
+}
+
+/** What is measured is what drives the chains: not the manners that they keep, nor what else the machine does. */
+const WITHOUT_LIMITS = {
+  DUTCHIE_REQUESTS_PER_SECOND: '1000',
+  DUTCHIE_MAX_CONCURRENT_REQUESTS: '1000',
+  REQUESTS_PER_SECOND_PER_HOST: '1000',
+  MAX_CONCURRENT_REQUESTS_PER_HOST: '1000',
+  CPU_BACKOFF_THRESHOLD: '1',
+  MEMORY_BACKOFF_THRESHOLD: '1',
+};
+
+async function addStores(db: Db, sandbox: SandboxInfo, stores: Store[]): Promise<NamedDispensary[]> {
+  const rows = stores.map((store) => {
+    const { platformId, name, slug, place } = store.profileAt(0);
+    const menuUrl = `${sandbox.menuBaseUrl}/embedded-menu/${slug}`;
+    return sql`('dutchie', ${platformId}, ${name}, ${slug}, ${menuUrl}, ${place.state}, ${place.timezone})`;
+  });
+  const added = await sql<NamedDispensary>`
+    insert into dispensaries (platform, platform_dispensary_id, name, slug, menu_url, state, time_zone)
+    values ${sql.join(rows)}
+    returning id, name, platform, state as "stateCode"
+  `.execute(db);
+  return added.rows;
+}
+
+async function slowDown({ controlUrl }: SandboxInfo, ms: number): Promise<void> {
+  const rule = { match: { operation: 'FilteredProducts' }, action: { type: 'latency', ms } };
+  const answer = await fetch(`${controlUrl}/control/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ rules: [rule] }),
+  });
+  if (!answer.ok) throw new Error(`The sandbox did not take the latency: HTTP ${answer.status}`);
+}

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client as PostgresClient } from 'pg';
+import { migrate } from '../db/migrate.ts';
+import { startPostgres, type PostgresServer } from '../local/postgres.ts';
+import type { ProcessGroup } from '../local/process-group.ts';
+import { findTemporalBinary } from '../local/temporal-binary.ts';
+import { startTemporalDevServer, type TemporalDevServer } from '../local/temporal-dev-server.ts';
+import { SEARCH_ATTRIBUTES } from '../temporal-config/search-attributes.ts';
+
+/** The namespace of the measurements. */
+export const NAMESPACE = 'bench';
+
+/** Tells a person how far a measurement is: its results alone go to standard output. */
+export const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+/** Where a measurement keeps what its servers write, and what they live and die with. */
+export interface ServerHome {
+  folder: string;
+  group: ProcessGroup;
+}
+
+/** Starts a PostgreSQL that writes to disk, with a migrated database of its own. */
+export async function startDatabase({
+  folder,
+  group,
+}: ServerHome): Promise<{ server: PostgresServer; url: string }> {
+  const server = await startPostgres({
+    dataDir: join(folder, 'postgres'),
+    group,
+    durable: true,
+    onProgress: say,
+  });
+  const url = await createDatabase(server.url, 'bench');
+  await migrate(url);
+  return { server, url };
+}
+
+/** Makes another database on the server of this one. @param template the database to copy; nobody may be using it */
+export async function createDatabase(
+  serverUrl: string,
+  name: string,
+  template = 'template1',
+): Promise<string> {
+  const admin = new PostgresClient({ connectionString: serverUrl });
+  await admin.connect();
+  await admin.query(`create database ${name} template ${template}`);
+  await admin.end();
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Starts a Temporal development server that writes to disk, configured as ours are. */
+export async function startTemporal({ folder, group }: ServerHome): Promise<TemporalDevServer> {
+  const binary = await findTemporalBinary({ env: process.env, group, onProgress: say });
+  const dynamicConfig = JSON.parse(
+    await readFile(new URL('../temporal-config/dynamic-config/dev-server.json', import.meta.url), 'utf8'),
+  ) as { key: string; value: unknown }[];
+  return startTemporalDevServer({
+    binaryPath: binary.path,
+    dataDir: join(folder, 'temporal'),
+    group,
+    namespaces: [NAMESPACE],
+    searchAttributes: Object.fromEntries(SEARCH_ATTRIBUTES.map(({ name }) => [name, 'Keyword'])),
+    dynamicConfig: Object.fromEntries(dynamicConfig.map(({ key, value }) => [key, value])),
+    onProgress: say,
+  });
+}
