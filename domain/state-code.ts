@@ -83,3 +83,8 @@ export function toStateCode(state: string | null): string | null {
   if (/^[A-Za-z]{2}$/.test(text)) return text.toUpperCase();
   return CODES_BY_NAME.get(text.toLowerCase().replaceAll(/\s+/g, ' ')) ?? null;
 }
+
+/** Whether we know of a state, territory or province of this code. */
+export function isKnownState(code: string): boolean {
+  return Object.hasOwn(NAMES_BY_CODE, code);
+}

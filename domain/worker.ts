@@ -36,7 +36,7 @@ export interface ServedQueue {
   slots: number;
 }
 
-/** What decides how much a worker takes. */
+/** What decides how much a worker takes, and of whom. */
 export interface WorkerTuner {
   memory_threshold: number;
   cpu_threshold: number;
@@ -47,4 +47,6 @@ export interface WorkerTuner {
   measures: { memory: string; cpu: string };
   /** Null: it serves no workflows. */
   max_cached_workflows: number | null;
+  /** False: its files are on a disk of its pod. Absent in rows of older workers. */
+  shares_storage?: boolean;
 }

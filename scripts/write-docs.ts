@@ -54,8 +54,8 @@ npm run worker
 | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-\`npm start\` sets for its own worker what the sandbox needs: \`DATABASE_URL\`, \`TEMPORAL_ADDRESS\`, \`STORAGE_ROOT\`, \`PROXY_PASSWORD_KEY_FILE\`,
-\`WORKFLOW_BUNDLE_PATH\`, the \`DUTCHIE_…\` variables, \`EXIT_ADDRESS_URL\`, \`ALLOWED_PRIVATE_HOSTS\` and \`SSL_CERT_FILE\`. The variables
+\`npm start\` sets for its own worker what the servers and the sandbox need, and writes that to \`.data/worker.env\`, for more workers beside it:
+see [workers.md](workers.md). The variables
 \`TEMPORAL_CLI_PATH\` and \`XDG_CACHE_HOME\` are of the local servers: see [local-servers.md](local-servers.md).
 \`CRAWLCHAIN_DEBUG=1\` makes \`npm start\` print the stack of an error.
 `;

@@ -8,6 +8,7 @@ import {
 import { reportOn, type ScheduleReport } from './describe-schedules.ts';
 import { patiently } from './patiently.ts';
 import { fieldsUpdate, readSchedule, type ScheduleFields } from './schedule-fields.ts';
+import { isKnownState } from '../domain/state-code.ts';
 
 /** Thrown when a schedule cannot be steered so; the message says what was given and what is accepted. */
 export class ScheduleRefused extends Error {
@@ -57,9 +58,9 @@ function refuseBadEdit({ intervalSeconds, priority, state }: ScheduleEdit): void
     throw new ScheduleRefused(
       `The priority is ${priority}; it takes a whole number from -${PRIORITY_MAX} to ${PRIORITY_MAX}, higher is more urgent.`,
     );
-  if (state !== undefined && !/^(all|[A-Z]{2})$/.test(state))
+  if (state !== undefined && state !== 'all' && !isKnownState(state))
     throw new ScheduleRefused(
-      `The state is ${JSON.stringify(state)}; it takes "all" or two capital letters.`,
+      `The state is ${JSON.stringify(state)}; it takes "all", or the two capital letters of a state or province, such as AZ.`,
     );
 }
 

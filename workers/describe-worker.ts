@@ -40,6 +40,7 @@ export function describeWorker(described: Described): WorkerFacts {
       max_cached_workflows: queues.includes(WORKFLOW_QUEUE)
         ? cachedWorkflows(described.memoryLimitMiB)
         : null,
+      shares_storage: environment.STORAGE_SHARED,
     },
   };
 }

@@ -1,6 +1,8 @@
 import type { Environment } from '../config/environment.ts';
+import type { Db } from '../db/connect.ts';
+import { findOtherStorage } from '../db/queries/file-holders.ts';
 import { storageSettings } from '../config/storage-settings.ts';
-import { BROWSER_QUEUE, filesQueue, type TaskQueue } from '../temporal-config/task-queues.ts';
+import { BROWSER_QUEUE, filesQueue, WORKFLOW_QUEUE, type TaskQueue } from '../temporal-config/task-queues.ts';
 import { WorkerRefused } from './worker-refused.ts';
 
 /**
@@ -19,4 +21,23 @@ export function ownQueues(environment: Environment, queues: TaskQueue[]): TaskQu
     );
   }
   return [filesQueue(held.holder)];
+}
+
+/**
+ * Workers that keep files in different ways take each other's work from the queues that they share, and do not find the
+ * files. One that is already there has the last word.
+ * @throws WorkerRefused
+ */
+export async function refuseMixedStorage(
+  db: Db,
+  { environment, worker, queues }: { environment: Environment; worker: string; queues: TaskQueue[] },
+): Promise<void> {
+  const queuesWithoutFiles: string[] = [WORKFLOW_QUEUE];
+  if (queues.every((queue) => queuesWithoutFiles.includes(queue))) return;
+  const isShared = environment.STORAGE_SHARED;
+  const other = await findOtherStorage(db, { workerId: worker, isShared, queuesWithoutFiles });
+  if (other === null) return;
+  throw new WorkerRefused(
+    `STORAGE_SHARED is ${isShared} here and ${!isShared} for ${other}, which lives: workers that share queues must agree. Stop the others first; one that was killed counts as alive for five minutes.`,
+  );
 }

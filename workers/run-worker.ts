@@ -16,7 +16,7 @@ import { createWorkers } from './create-workers.ts';
 import { describeWorker } from './describe-worker.ts';
 import { installRuntime, STOP_SIGNALS } from './install-runtime.ts';
 import { openDatabase, openPasswords, refuseWithoutProxies } from './open-database.ts';
-import { ownQueues } from './own-queues.ts';
+import { ownQueues, refuseMixedStorage } from './own-queues.ts';
 import { createRegistration } from './registration.ts';
 import { createResourceMeter, type ResourceMeter } from './resource-meter.ts';
 import { cachedWorkflows } from './served-queues.ts';
@@ -49,6 +49,7 @@ export async function runWorker(start: Start): Promise<void> {
   const db = await openDatabase(environment, { worker, log });
   const passwordSeal = await openPasswords(db, environment);
   await refuseWithoutProxies(db, wished);
+  await refuseMixedStorage(db, { environment, worker, queues: wished });
   const meter = createResourceMeter(environment, start.podPid);
   const memoryLimitMiB = Math.floor(meter.memoryLimitMiB / environment.WORKERS_PER_POD);
   const browserStage = wished.includes(BROWSER_QUEUE)

@@ -150,7 +150,7 @@ async function ingest(
   const { payloadId, held, productCount, pages } = menu;
   show({
     stage: 'ingest',
-    summary: `${resolvedIn(menu)}${storeOf(menu)}: ${productCount} products in ${pages} pages are on disk${lacking(menu)}; ingesting`,
+    summary: `${resolvedIn(menu)}${storeOf(menu)}: ${productCount} products in ${pages} ${pages === 1 ? 'page' : 'pages'} are on disk${lacking(menu)}; ingesting${held === undefined ? '' : ` on ${held.holder}`}`,
   });
   const onWaiting = ({ isThere, ingested }: HolderNews): IngestedPayload | null => {
     if (isThere)

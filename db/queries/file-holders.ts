@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { LIVE_STATUSES } from '../../domain/worker.ts';
+import { LIVE_STATUSES, WORKER_ACTIVE_MS } from '../../domain/worker.ts';
 import type { Db } from '../connect.ts';
 
 /**
@@ -14,4 +14,27 @@ export async function findFileQueues(db: Db, silentSeconds: number): Promise<str
     order by 1
   `.execute(db);
   return rows.map(({ queue }) => queue);
+}
+
+/**
+ * A worker that lives, works with files, and keeps them in the other way: on a storage that all share, or on a disk of its
+ * pod. Null: there is none.
+ * @param own leaves out the one that asks, which may have been killed a moment ago
+ */
+export async function findOtherStorage(
+  db: Db,
+  own: { workerId: string; isShared: boolean; queuesWithoutFiles: readonly string[] },
+): Promise<string | null> {
+  const { rows } = await sql<{ workerId: string }>`
+    select worker_id as "workerId" from workers
+    where worker_id <> ${own.workerId} and status = any(${LIVE_STATUSES})
+      and last_heartbeat_at > clock_timestamp() - ${WORKER_ACTIVE_MS} * interval '1 millisecond'
+      and (tuner->>'shares_storage')::boolean <> ${own.isShared}
+      and exists (
+        select from jsonb_to_recordset(queues) as served (queue text)
+        where served.queue <> all(${own.queuesWithoutFiles}::text[])
+      )
+    order by worker_id limit 1
+  `.execute(db);
+  return rows[0]?.workerId ?? null;
 }

@@ -16,6 +16,7 @@ import {
 } from '../start/stack.ts';
 import { startWorkerProcess } from '../start/worker-process.ts';
 import type { ClusterOptions } from './options.ts';
+import { writeWorkerEnv } from '../start/write-worker-env.ts';
 
 const PROXY_POLL_MS = 2_000;
 
@@ -60,6 +61,11 @@ export async function startCluster(start: ClusterStart): Promise<RunningCluster>
   const db = await openDatabase(environment, sandbox);
   await openClient(environment, progress);
   await Promise.race([waitForProxies(db, start), failure.promise]);
+  const workerEnv = {
+    ...workerEnvironment(environment, bundlePath),
+    ...(sandbox === null ? {} : sandboxEnvironment(sandbox)),
+  };
+  await writeWorkerEnv(dataDir, workerEnv);
   const workers = Array.from({ length: options.workers }, (_, index) => {
     const name = `worker-${index + 1}`;
     return startWorkerProcess({
@@ -68,11 +74,7 @@ export async function startCluster(start: ClusterStart): Promise<RunningCluster>
       logFile: join(dataDir, 'logs', `${name}.log`),
       progress,
       failure,
-      env: {
-        ...workerEnvironment(environment, bundlePath),
-        ...(sandbox === null ? {} : sandboxEnvironment(sandbox)),
-        WORKER_ID: name,
-      },
+      env: { ...workerEnv, WORKER_ID: name },
     });
   });
   await Promise.all(workers);

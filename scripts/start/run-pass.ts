@@ -14,8 +14,14 @@ const LONG_POLLS_MAX = 50;
 
 const PROGRESS_EVERY = 10;
 
+/** Nothing to be seen for so long is worth a word; crawls of large menus take minutes. */
+const QUIET_MS = 60_000;
+
 /** A line of its own: `npm run bench -- start` waits for it. */
 export const FIRST_CRAWL_DONE = 'The first crawl is done';
+
+const STILL_WAITING =
+  'Still waiting for the workflows of this pass; the Web UI shows what they wait for, logs/worker.log in the data folder what fails';
 
 interface Pass {
   /** Counts from 1. */
@@ -29,6 +35,19 @@ interface Pass {
  * crawled once, the analytics are refreshed.
  */
 export async function runPass(stack: Stack, pass: Pass): Promise<PassOutcome> {
+  const quiet = setInterval(() => pass.progress(STILL_WAITING), QUIET_MS);
+  const progress = (line: string): void => {
+    quiet.refresh();
+    pass.progress(line);
+  };
+  try {
+    return await crawlAll(stack, { ...pass, progress });
+  } finally {
+    clearInterval(quiet);
+  }
+}
+
+async function crawlAll(stack: Stack, pass: Pass): Promise<PassOutcome> {
   const { client, db, environment } = stack;
   const startedAtMs = Date.now();
   if (pass.number > 1) await evolveMenus(stack);

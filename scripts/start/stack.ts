@@ -19,6 +19,7 @@ import { StartRefused } from './refusal.ts';
 import { openPostgres, openTemporal, prepareDataDir } from './servers.ts';
 import { startSandboxProcess, type SandboxInfo } from './sandbox-process.ts';
 import { startWorkerProcess } from './worker-process.ts';
+import { writeWorkerEnv } from './write-worker-env.ts';
 
 /** What the sandbox takes from all workers together: it is on this machine, and meant to be asked. */
 const SANDBOX_PACE = {
@@ -83,17 +84,15 @@ export async function startStack({
   };
   const db = await openDatabase(environment, sandbox);
   const client = await openClient(environment, progress);
+  const workerEnv = { ...workerEnvironment(environment, bundlePath), ...sandboxEnvironment(sandbox) };
+  await writeWorkerEnv(dataDir, workerEnv);
   await startWorkerProcess({
     name: 'the worker',
     group,
     logFile: join(dataDir, 'logs', 'worker.log'),
     progress,
     failure,
-    env: {
-      ...workerEnvironment(environment, bundlePath),
-      ...sandboxEnvironment(sandbox),
-      WORKER_ID: environment.WORKER_ID ?? 'worker-1',
-    },
+    env: { ...workerEnv, WORKER_ID: environment.WORKER_ID ?? 'worker-1' },
   });
   const { address, webUiUrl } = temporal;
   return {
@@ -125,6 +124,7 @@ export function workerEnvironment(environment: Environment, bundlePath: string):
   return {
     DATABASE_URL: environment.DATABASE_URL ?? '',
     TEMPORAL_ADDRESS: environment.TEMPORAL_ADDRESS ?? '',
+    TEMPORAL_NAMESPACE: environment.TEMPORAL_NAMESPACE,
     STORAGE_ROOT: environment.STORAGE_ROOT,
     PROXY_PASSWORD_KEY_FILE: environment.PROXY_PASSWORD_KEY_FILE,
     WORKFLOW_BUNDLE_PATH: bundlePath,

@@ -1,6 +1,8 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { removePostgresData } from '../../local/postgres-home.ts';
@@ -66,6 +68,12 @@ test('a start brings up servers of its own beside taken ports, twice in a row, a
   expect(summary.workflows.completed).toBe(summary.workflows.started);
   expect(summary.urls.webUi).not.toContain(':8233');
   expect(await processesNaming(dataDir)).toEqual([]);
+  const workerEnv = join(dataDir, 'worker.env');
+  expect((await stat(workerEnv)).mode & 0o777).toBe(0o600);
+  expect(await readByShell(workerEnv, 'TEMPORAL_NAMESPACE', 'STORAGE_ROOT')).toEqual([
+    'crawlchain',
+    join(dataDir, 'storage'),
+  ]);
 
   const second = await runProgram('scripts/start.ts', args, env);
   expect(second.code, second.stderr).toBe(0);
@@ -74,6 +82,13 @@ test('a start brings up servers of its own beside taken ports, twice in a row, a
   expect(again.payloads.written).toBe(8);
   expect(await processesNaming(dataDir)).toEqual([]);
 });
+
+/** The values of variables in a shell that has read a file. */
+async function readByShell(file: string, ...names: string[]): Promise<string[]> {
+  const script = `. "$0"; ${names.map((name) => `echo "$${name}"`).join('; ')}`;
+  const { stdout } = await promisify(execFile)('/bin/sh', ['-c', script, file]);
+  return stdout.trimEnd().split('\n');
+}
 
 /** Command lines of running processes that name this folder; of Linux, where there is no other way to ask. */
 async function processesNaming(folder: string): Promise<string[]> {

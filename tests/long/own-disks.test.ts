@@ -60,6 +60,17 @@ test('a pod that is killed and comes back goes on with the file on its disk', as
   ]);
 });
 
+test('a worker that shares its storage is refused beside pods with disks of their own', async () => {
+  const pods = await createPods(120);
+  const pod = await pods.startPod('pod-a');
+  const mixed = { STORAGE_SHARED: 'true', WORKER_QUEUES: 'ingest' };
+  await expect(pods.world.startWorker('other', mixed)).rejects.toThrow(
+    'STORAGE_SHARED is true here and false for pod-a, which lives: workers that share queues must agree.',
+  );
+  await pod.stop();
+  await (await pods.world.startWorker('other', mixed)).stop();
+});
+
 test('a menu whose pod is killed for good is fetched again by another', async () => {
   const pods = await createPods(10);
   const pod = await pods.startPod('pod-a');

@@ -116,7 +116,7 @@ describe('editSchedule', () => {
     [
       'payload_fetch_all',
       { state: 'Arizona' },
-      'The state is "Arizona"; it takes "all" or two capital letters',
+      'The state is "Arizona"; it takes "all", or the two capital letters of a state or province, such as AZ.',
     ],
     ['store_discovery_dutchie', { state: 'AZ' }, 'store_discovery_dutchie has no state filter'],
   ])('of %s to %o is refused with a word on what is accepted', async (id, edit, complaint) => {

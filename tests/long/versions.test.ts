@@ -29,7 +29,7 @@ async function makeCurrent({ temporalAddress: address, namespace }: CrawlWorld, 
 async function versionsOf(handle: WorkflowHandle): Promise<string[]> {
   const { events } = await handle.fetchHistory();
   const builds = (events ?? []).flatMap(({ workflowTaskCompletedEventAttributes: task }) =>
-    task ? [task.deploymentVersion?.buildId ?? 'none'] : [],
+    task ? [task.deploymentVersion?.buildId || 'none'] : [],
   );
   return [...new Set(builds)];
 }
@@ -106,4 +106,35 @@ test('a chain whose version is gone goes on with the current one when an operato
   await world.control('POST', '/control/release');
   await handle.result();
   expect(await versionsOf(handle)).toEqual(['one', 'two']);
+});
+
+test('what began without a version goes on with the first one that is made current', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 10 });
+  await addDispensaries(world);
+  const dispensary = await world.db
+    .selectFrom('dispensaries')
+    .select(['id', 'name', 'platform', 'state as stateCode'])
+    .executeTakeFirstOrThrow();
+  const unversioned = await world.startWorker('unversioned', { WORKER_QUEUES: WORKFLOW_QUEUE });
+  await world.startWorker('hands', { WORKER_QUEUES: 'fetch-dutchie,ingest,media' });
+  await holdNextFetch(world);
+  const { handle } = await startCrawl(world.client, dispensary, { images: false });
+  await untilHeld(world);
+  await startVersion(world, 'one');
+  await makeCurrent(world, 'one');
+  await unversioned.stop();
+  await world.control('POST', '/control/release');
+  await handle.result();
+  expect(await versionsOf(handle)).toEqual(['none', 'one']);
+  // And back again.
+  const { temporalAddress: address, namespace } = world;
+  await world.startWorker('unversioned', { WORKER_QUEUES: WORKFLOW_QUEUE });
+  await runTemporal(
+    { address, namespace },
+    'worker deployment set-current-version --unversioned --yes --deployment-name',
+    [DEPLOYMENT_NAME],
+  );
+  const next = await startCrawl(world.client, dispensary, { images: false });
+  await next.handle.result();
+  expect(await versionsOf(next.handle)).toEqual(['none']);
 });
