@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startCrawl, waitForCrawl } from '../../temporal-client/crawl-control.ts';
 import { URGENT_PRIORITY } from '../../temporal-config/priorities.ts';
 import { makeBacklog, untilWaiting } from '../support/crawl-backlog.ts';
-import { addDispensaries } from '../support/add-dispensary.ts';
+import { addNamedDispensaries } from '../support/add-dispensary.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
 
 const SMALL = { dispensaries: 6, products: 10 };
@@ -69,11 +69,7 @@ test('an urgent request for a chain that runs changes nothing of what it does', 
 
 test('a chain that is cancelled ends while all places of the worker are taken', async () => {
   const world = await createCrawlWorld({ dispensaries: 2, products: 10 });
-  await addDispensaries(world);
-  const dispensaries = await world.db
-    .selectFrom('dispensaries')
-    .select(['id', 'name', 'platform', 'state as stateCode'])
-    .execute();
+  const dispensaries = await addNamedDispensaries(world);
   await world.control('POST', '/control/faults', {
     rules: [{ match: { operation: 'FilteredProducts' }, times: 1, action: { type: 'hold' } }],
   });

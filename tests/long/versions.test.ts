@@ -4,7 +4,7 @@ import type { ManagedProcess } from '../../local/managed-process.ts';
 import { startCrawl, startCrawlDue } from '../../temporal-client/crawl-control.ts';
 import { DEPLOYMENT_NAME } from '../../temporal-config/deployment.ts';
 import { WORKFLOW_QUEUE } from '../../temporal-config/task-queues.ts';
-import { addDispensaries } from '../support/add-dispensary.ts';
+import { addNamedDispensaries } from '../support/add-dispensary.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
 import { runTemporal } from '../support/run-temporal.ts';
 
@@ -36,12 +36,7 @@ async function versionsOf(handle: WorkflowHandle): Promise<string[]> {
 
 async function createVersionedWorld() {
   const world = await createCrawlWorld({ dispensaries: 3, products: 10 });
-  await addDispensaries(world);
-  const dispensaries = await world.db
-    .selectFrom('dispensaries')
-    .select(['id', 'name', 'platform', 'state as stateCode'])
-    .orderBy('id')
-    .execute();
+  const dispensaries = await addNamedDispensaries(world);
   // What works has no version: both versions of the workflows use it.
   await world.startWorker('hands', { WORKER_QUEUES: 'fetch-dutchie,ingest,media' });
   const first = await startVersion(world, 'one');
@@ -110,15 +105,11 @@ test('a chain whose version is gone goes on with the current one when an operato
 
 test('what began without a version goes on with the first one that is made current', async () => {
   const world = await createCrawlWorld({ dispensaries: 1, products: 10 });
-  await addDispensaries(world);
-  const dispensary = await world.db
-    .selectFrom('dispensaries')
-    .select(['id', 'name', 'platform', 'state as stateCode'])
-    .executeTakeFirstOrThrow();
+  const [dispensary] = await addNamedDispensaries(world);
   const unversioned = await world.startWorker('unversioned', { WORKER_QUEUES: WORKFLOW_QUEUE });
   await world.startWorker('hands', { WORKER_QUEUES: 'fetch-dutchie,ingest,media' });
   await holdNextFetch(world);
-  const { handle } = await startCrawl(world.client, dispensary, { images: false });
+  const { handle } = await startCrawl(world.client, dispensary!, { images: false });
   await untilHeld(world);
   await startVersion(world, 'one');
   await makeCurrent(world, 'one');
@@ -134,7 +125,7 @@ test('what began without a version goes on with the first one that is made curre
     'worker deployment set-current-version --unversioned --yes --deployment-name',
     [DEPLOYMENT_NAME],
   );
-  const next = await startCrawl(world.client, dispensary, { images: false });
+  const next = await startCrawl(world.client, dispensary!, { images: false });
   await next.handle.result();
   expect(await versionsOf(next.handle)).toEqual(['none']);
 });

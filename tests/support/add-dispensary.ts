@@ -33,6 +33,16 @@ export async function addDispensaries(world: CrawlWorld): Promise<number[]> {
   return Promise.all(stores.map((store) => addDispensary(world, store, true)));
 }
 
+/** The same; gives them with their names, in the order of their ids. */
+export async function addNamedDispensaries(world: CrawlWorld): Promise<NamedDispensary[]> {
+  await addDispensaries(world);
+  return world.db
+    .selectFrom('dispensaries')
+    .select(['id', 'name', 'platform', 'state as stateCode'])
+    .orderBy('id')
+    .execute();
+}
+
 async function addDispensary(world: CrawlWorld, store: StoreTruth, isResolved: boolean): Promise<number> {
   const { id } = await world.db
     .insertInto('dispensaries')

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { startCrawl, type NamedDispensary } from '../../temporal-client/crawl-control.ts';
 import { crawlDispensaryId } from '../../temporal-config/workflow-ids.ts';
-import { addDispensaries } from './add-dispensary.ts';
+import { addNamedDispensaries } from './add-dispensary.ts';
 import type { CrawlWorld } from './crawl-world.ts';
 
 export interface Backlog {
@@ -16,12 +16,7 @@ export interface Backlog {
  * @param stateAt the state of the one at each place in the order of the starts, where it matters
  */
 export async function makeBacklog(world: CrawlWorld, stateAt?: (place: number) => string): Promise<Backlog> {
-  await addDispensaries(world);
-  const rows = await world.db
-    .selectFrom('dispensaries')
-    .select(['id', 'name', 'platform', 'state as stateCode'])
-    .orderBy('id', 'desc')
-    .execute();
+  const rows = (await addNamedDispensaries(world)).toReversed();
   const dispensaries = rows.map((row, place) =>
     stateAt === undefined ? row : { ...row, stateCode: stateAt(place) },
   );

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import type { ManagedProcess } from '../../local/managed-process.ts';
 import { startCrawl, type NamedDispensary } from '../../temporal-client/crawl-control.ts';
 import { WORKFLOW_QUEUE } from '../../temporal-config/task-queues.ts';
-import { addDispensaries } from './add-dispensary.ts';
+import { addNamedDispensaries } from './add-dispensary.ts';
 import { untilWaiting } from './crawl-backlog.ts';
 import { createCrawlWorld, type CrawlWorld } from './crawl-world.ts';
 import type { TestNamespace } from './test-namespace.ts';
@@ -41,12 +41,7 @@ export async function createPods(returnSeconds: number, temporal?: TestNamespace
     env,
     ...(temporal === undefined ? {} : { temporal }),
   });
-  await addDispensaries(world);
-  const dispensaries = await world.db
-    .selectFrom('dispensaries')
-    .select(['id', 'name', 'platform', 'state as stateCode'])
-    .orderBy('id')
-    .execute();
+  const dispensaries = await addNamedDispensaries(world);
   const disks = await temporaryFolder('own-disks-');
   const rootOf = (name: string): string => join(disks, name);
   return {
