@@ -2,6 +2,7 @@ import type { Environment } from '../config/environment.ts';
 import type { Db } from '../db/connect.ts';
 import { findOtherStorage } from '../db/queries/file-holders.ts';
 import { storageSettings } from '../config/storage-settings.ts';
+import type { Log } from '../observability/log.ts';
 import { BROWSER_QUEUE, filesQueue, WORKFLOW_QUEUE, type TaskQueue } from '../temporal-config/task-queues.ts';
 import { WorkerRefused } from './worker-refused.ts';
 
@@ -23,19 +24,31 @@ export function ownQueues(environment: Environment, queues: TaskQueue[]): TaskQu
   return [filesQueue(held.holder)];
 }
 
+interface Starting {
+  environment: Environment;
+  worker: string;
+  queues: TaskQueue[];
+  log: Log;
+}
+
 /**
  * Workers that keep files in different ways take each other's work from the queues that they share, and do not find the
- * files. One that is already there has the last word.
+ * files. One that is already there has the last word; a registry that cannot be read stops nobody.
  * @throws WorkerRefused
  */
 export async function refuseMixedStorage(
   db: Db,
-  { environment, worker, queues }: { environment: Environment; worker: string; queues: TaskQueue[] },
+  { environment, worker, queues, log }: Starting,
 ): Promise<void> {
   const queuesWithoutFiles: string[] = [WORKFLOW_QUEUE];
   if (queues.every((queue) => queuesWithoutFiles.includes(queue))) return;
   const isShared = environment.STORAGE_SHARED;
-  const other = await findOtherStorage(db, { workerId: worker, isShared, queuesWithoutFiles });
+  const other = await findOtherStorage(db, { workerId: worker, isShared, queuesWithoutFiles }).catch(
+    (error: unknown) => {
+      log.warn({ err: error }, 'the registry does not tell how other workers keep their files');
+      return null;
+    },
+  );
   if (other === null) return;
   throw new WorkerRefused(
     `STORAGE_SHARED is ${isShared} here and ${!isShared} for ${other}, which lives: workers that share queues must agree. Stop the others first; one that was killed counts as alive for five minutes.`,

@@ -49,7 +49,7 @@ export async function runWorker(start: Start): Promise<void> {
   const db = await openDatabase(environment, { worker, log });
   const passwordSeal = await openPasswords(db, environment);
   await refuseWithoutProxies(db, wished);
-  await refuseMixedStorage(db, { environment, worker, queues: wished });
+  await refuseMixedStorage(db, { environment, worker, queues: wished, log });
   const meter = createResourceMeter(environment, start.podPid);
   const memoryLimitMiB = Math.floor(meter.memoryLimitMiB / environment.WORKERS_PER_POD);
   const browserStage = wished.includes(BROWSER_QUEUE)
