@@ -12,7 +12,6 @@ const EXCEPTIONS: Record<PlatformName, Record<string, string>> = {
     'db/migrations/0008_platforms.sql': 'rows from before there was a second platform are of the first',
     'scripts/start/run-pass.ts': 'the sandbox of the start has stores of one platform',
     'scripts/start/stack.ts': 'the sandbox of the start has stores of one platform',
-    'scripts/write-docs.ts': 'names a variable that the start sets by itself',
     'temporal-config/schedules.ts':
       'the default schedule searches the platform that has a directory by state',
     'workflows/resolve-entry-point.ts': 'one whose input names no platform is of the first one',

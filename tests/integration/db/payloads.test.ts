@@ -15,6 +15,7 @@ test('a stored payload can be loaded, and is noted in its run and dispensary', a
     fileState: 'stored',
     dispensaryId: run.dispensaryId,
     platform: 'dutchie',
+    heldBy: null,
     storagePath: record.storagePath,
     sha256: record.sha256,
     bytes: 1000,
