@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { createTestDatabase } from '../../support/test-database.ts';
-import { createCrawlWorld } from '../../support/crawl-world.ts';
-import { runProgram, type Finished } from '../../support/run-program.ts';
-import { startPostgres } from '../../../local/postgres.ts';
-import { createProcessGroup } from '../../../local/process-group.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { createTestDatabase } from '../support/test-database.ts';
+import { createCrawlWorld } from '../support/crawl-world.ts';
+import { runProgram, type Finished } from '../support/run-program.ts';
+import { startPostgres } from '../../local/postgres.ts';
+import { createProcessGroup } from '../../local/process-group.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const MAIN = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
 const LIST = `# two of one provider
 http://joe:p%40ss@a.test:8080
 b.test:1080:ann:s3c@ret

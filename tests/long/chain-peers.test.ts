@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { startPeer } from '../../../bench/chain-drivers.ts';
-import type { PeerName } from '../../../bench/chain-peer/messages.ts';
-import { addLargestDispensary } from '../../support/add-dispensary.ts';
-import { createCrawlWorld } from '../../support/crawl-world.ts';
+import { startPeer } from '../../bench/chain-drivers.ts';
+import type { PeerName } from '../../bench/chain-peer/messages.ts';
+import { addLargestDispensary } from '../support/add-dispensary.ts';
+import { createCrawlWorld } from '../support/crawl-world.ts';
 
 test.each<PeerName>(['graphile-worker', 'loop'])(
   '%s runs whole chains with the activities of a worker, and tells of one that fails',
