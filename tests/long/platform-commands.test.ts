@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { runProgram } from '../../support/run-program.ts';
-import { createTestDatabase } from '../../support/test-database.ts';
+import { runProgram } from '../support/run-program.ts';
+import { createTestDatabase } from '../support/test-database.ts';
 
 async function crawlchainOn(): Promise<(...words: string[]) => ReturnType<typeof runProgram>> {
   const { url } = await createTestDatabase();
