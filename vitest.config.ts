@@ -5,6 +5,8 @@ const integration = {
   // A first start may have to wait for servers on a busy machine.
   testTimeout: 300_000,
   hookTimeout: 300_000,
+  // Real servers on a busy machine: one more attempt, of which `scripts/test.ts` tells, since it may hide a race of ours.
+  retry: 1,
 };
 
 export default defineConfig({

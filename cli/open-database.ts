@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { readEnvironment, type Environment } from '../config/environment.ts';
 import { connectDatabase, type Db } from '../db/connect.ts';
-import { migrate, MigrationError } from '../db/migrate.ts';
+import { DatabaseUnreachable, migrate, MigrationError } from '../db/migrate.ts';
 import { PasswordKeyError } from '../db/password-key.ts';
 import { keySourceOf, preparePasswordSeal } from '../db/prepare-password-seal.ts';
 import type { PasswordSeal } from '../db/seal-password.ts';
@@ -68,11 +68,9 @@ async function bringUpToDate(url: string): Promise<void> {
   try {
     await migrate(url);
   } catch (error) {
-    if (error instanceof MigrationError) throw new CommandRefused(error.message, { cause: error });
-    if (!(error instanceof Error) || !('code' in error)) throw error;
-    throw new CommandRefused(`The database does not answer: ${error.message || String(error.code)}`, {
-      cause: error,
-    });
+    if (error instanceof MigrationError || error instanceof DatabaseUnreachable)
+      throw new CommandRefused(error.message, { cause: error });
+    throw error;
   }
 }
 

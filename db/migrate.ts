@@ -18,11 +18,23 @@ export class MigrationError extends Error {
   override name = 'MigrationError';
 }
 
+/** Thrown when the server lets nobody in, refuses a statement or goes away; the message says where it was looked for. */
+export class DatabaseUnreachable extends Error {
+  override name = 'DatabaseUnreachable';
+
+  constructor(databaseUrl: string, cause: unknown) {
+    const { message, code } = cause as { message?: string; code?: string };
+    const { host } = new URL(databaseUrl);
+    super(`The database at ${host} cannot be used: ${message || code || String(cause)}`, { cause });
+  }
+}
+
 /**
  * Brings the database to this version: applies each numbered file that it lacks, in order, one transaction each.
  * Several processes may call it at once; one works, the others wait and find nothing left to do.
  * @returns names of the files that were applied now
  * @throws MigrationError when a file that was applied has changed since, or fails, or the database is of a newer version
+ * @throws DatabaseUnreachable
  */
 export async function migrate(databaseUrl: string, migrations?: Migration[]): Promise<string[]> {
   const wanted = migrations ?? (await readMigrations());
@@ -33,7 +45,11 @@ export async function migrate(databaseUrl: string, migrations?: Migration[]): Pr
   });
   // A connection that breaks fails the statement under way, which says so; without a listener it would end the process.
   client.on('error', () => undefined);
-  await client.connect();
+  try {
+    await client.connect();
+  } catch (error) {
+    throw new DatabaseUnreachable(databaseUrl, error);
+  }
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const applied = await readApplied(client);
@@ -41,6 +57,8 @@ export async function migrate(databaseUrl: string, migrations?: Migration[]): Pr
     const missing = wanted.filter(({ name }) => !applied.has(name));
     for (const migration of missing) await apply(client, migration);
     return missing.map(({ name }) => name);
+  } catch (error) {
+    throw error instanceof MigrationError ? error : new DatabaseUnreachable(databaseUrl, error);
   } finally {
     // Closing the session gives the lock back, also after an error.
     await client.end();

@@ -53,25 +53,47 @@ async function runTests(projects: string[]): Promise<void> {
     ],
     'inherit',
   );
-  const counts = await readReport(report);
+  const { unsteady, ...counts } = await readReport(report);
   await rm(folder, { recursive: true, force: true });
+  for (const test of unsteady) {
+    process.stdout.write(`Passed only when it was tried again: ${test.name}\n${test.failure}\n`);
+  }
   total.passed += counts.passed;
   total.skipped += counts.skipped;
   // A file that cannot be loaded or a server that does not start fails no test, and is a failure all the same.
   total.failed += counts.failed > 0 || code === 0 ? counts.failed : 1;
 }
 
-async function readReport(path: string): Promise<Counts> {
+interface Report extends Counts {
+  /** Those that failed before they passed. */
+  unsteady: { name: string; failure: string }[];
+}
+
+/** What we read of vitest's JSON report. */
+interface VitestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numTodoTests: number;
+  testResults: { assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }[];
+}
+
+async function readReport(path: string): Promise<Report> {
   try {
-    const report = JSON.parse(await readFile(path, 'utf8')) as Record<string, number>;
+    const report = JSON.parse(await readFile(path, 'utf8')) as VitestReport;
+    const unsteady = report.testResults
+      .flatMap(({ assertionResults }) => assertionResults)
+      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+      .map(({ fullName, failureMessages }) => ({ name: fullName, failure: failureMessages.join('\n') }));
     return {
-      passed: report.numPassedTests ?? 0,
-      failed: report.numFailedTests ?? 0,
-      skipped: (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0),
+      passed: report.numPassedTests,
+      failed: report.numFailedTests,
+      skipped: report.numPendingTests + report.numTodoTests,
+      unsteady,
     };
   } catch {
     // Without a report the runner itself broke; its exit code tells.
-    return { passed: 0, failed: 0, skipped: 0 };
+    return { passed: 0, failed: 0, skipped: 0, unsteady: [] };
   }
 }
 

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { createLog } from '../observability/log.ts';
 import { EnvironmentError, readEnvironment, type Environment } from '../config/environment.ts';
-import { MigrationError } from '../db/migrate.ts';
+import { DatabaseUnreachable, MigrationError } from '../db/migrate.ts';
 import { TemporalUnreachable } from '../temporal-client/connect.ts';
 import { STOP_SIGNALS } from './install-runtime.ts';
 import { readPodArguments, runPod } from './run-pod.ts';
@@ -12,15 +12,16 @@ import { WorkerRefused } from './worker-refused.ts';
 const REFUSED = 2;
 const CRASHED = 1;
 
+const REFUSALS = [WorkerRefused, EnvironmentError, DatabaseUnreachable, MigrationError, TemporalUnreachable];
+
 const environment = readEnvironmentOrExit();
 const pod = readPodArguments(process.argv.slice(2));
 const worker = pod?.worker ?? environment.WORKER_ID ?? `${hostname()}-${process.pid}`;
 const log = createLog(environment.LOG_LEVEL, { worker });
 
 if (pod === null && environment.WORKERS_PER_POD > 1) {
-  const children = runPod({ main: import.meta.filename, worker, count: environment.WORKERS_PER_POD, log });
-  for (const signal of STOP_SIGNALS) process.on(signal, () => children.stop(signal));
-  process.exit(await children.exitCode);
+  const count = environment.WORKERS_PER_POD;
+  process.exit(await runPod({ main: import.meta.filename, worker, count, signals: STOP_SIGNALS, log }));
 }
 
 const onServing = stopWhileStarting();
@@ -33,9 +34,7 @@ try {
   await runWorker({ environment, worker, slot, podPid, log, onServing });
   process.exit(0);
 } catch (error) {
-  const isRefusal = [WorkerRefused, EnvironmentError, MigrationError, TemporalUnreachable].some(
-    (kind) => error instanceof kind,
-  );
+  const isRefusal = REFUSALS.some((kind) => error instanceof kind);
   if (isRefusal) log.error((error as Error).message);
   else log.error({ err: error }, 'the worker crashed');
   process.exit(isRefusal ? REFUSED : CRASHED);

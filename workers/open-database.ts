@@ -11,7 +11,7 @@ import { WorkerRefused } from './worker-refused.ts';
 
 /**
  * Brings the database up to date and opens it.
- * @throws WorkerRefused when there is none or it does not answer; MigrationError
+ * @throws WorkerRefused when there is none; DatabaseUnreachable; MigrationError
  */
 export async function openDatabase(
   environment: Environment,
@@ -19,18 +19,8 @@ export async function openDatabase(
 ): Promise<Db> {
   const url = environment.DATABASE_URL;
   if (url === undefined) throw new WorkerRefused('DATABASE_URL is not set; it takes a PostgreSQL URL');
-  try {
-    const applied = await migrate(url);
-    if (applied.length > 0) log.info({ applied }, 'migrated the database');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) {
-      throw new WorkerRefused(
-        `The database of DATABASE_URL does not answer: ${error.message || String(error.code)}`,
-        { cause: error },
-      );
-    }
-    throw error;
-  }
+  const applied = await migrate(url);
+  if (applied.length > 0) log.info({ applied }, 'migrated the database');
   return connectDatabase({
     url,
     poolSize: environment.DATABASE_POOL_SIZE,

@@ -11,31 +11,33 @@ export interface PodArguments {
   podPid: number;
 }
 
-/** The workers of one pod. */
-export interface Pod {
-  /** Passes a signal on to all of them. */
-  stop(signal: NodeJS.Signals): void;
-  /** When all have ended: 0, or the first other code among theirs. */
-  exitCode: Promise<number>;
-}
-
 interface PodOptions {
   /** The program of a worker. */
   main: string;
   /** What the pod is called; its workers have this with -1, -2 and so on. */
   worker: string;
   count: number;
+  /** What this process may be told, and passes on to all of them. */
+  signals: readonly NodeJS.Signals[];
   log: Log;
 }
 
 /**
- * Runs several workers beside each other. None is started again: where one crashes the others are stopped, and whoever
+ * Runs several workers beside each other until all have ended. None is started again: where one crashes the others are stopped, and whoever
  * started the pod sees that it failed. One that ends as wished, as when it is decommissioned, leaves the others.
+ * @returns 0, or the first other exit code among theirs
  */
-export function runPod({ main, worker, count, log }: PodOptions): Pod {
+export async function runPod({ main, worker, count, signals, log }: PodOptions): Promise<number> {
   const children: ChildProcess[] = [];
   const tell = (signal: NodeJS.Signals): void => children.forEach((child) => void child.kill(signal));
   const wished = new Set<NodeJS.Signals>();
+  // Before any of them begins: whoever sees one may tell us to stop.
+  for (const signal of signals) {
+    process.on(signal, () => {
+      wished.add(signal);
+      tell(signal);
+    });
+  }
   let exitCode = 0;
   const ends = Array.from({ length: count }, async (_, slot) => {
     const name = `${worker}-${slot + 1}`;
@@ -48,11 +50,8 @@ export function runPod({ main, worker, count, log }: PodOptions): Pod {
     exitCode ||= code;
     tell('SIGTERM');
   });
-  const stop = (signal: NodeJS.Signals): void => {
-    wished.add(signal);
-    tell(signal);
-  };
-  return { stop, exitCode: Promise.all(ends).then(() => exitCode) };
+  await Promise.all(ends);
+  return exitCode;
 }
 
 interface End {

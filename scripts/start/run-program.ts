@@ -1,9 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { DatabaseUnreachable, MigrationError } from '../../db/migrate.ts';
 import type { ProcessGroup } from '../../local/process-group.ts';
+import { TemporalUnreachable } from '../../temporal-client/connect.ts';
 import { StartRefused } from './refusal.ts';
 
 /** After this long a stop that was asked for ends without waiting any more; the guard removes what is left. */
 const STOP_MS_MAX = 30_000;
+
+/** What another start would end with again, until somebody mends what was given. */
+const REFUSALS = [StartRefused, DatabaseUnreachable, MigrationError, TemporalUnreachable];
 
 /** Ends everything that was started, then this process. */
 export type Stop = (exitCode: number) => Promise<never>;
@@ -40,7 +45,8 @@ export async function runProgram(
   } catch (error) {
     if (stopping !== null) return;
     process.stderr.write(`crawlchain: ${explain(error)}\n`);
-    if (!(error instanceof StartRefused) && process.env.CRAWLCHAIN_DEBUG) console.error(error);
-    await stop(error instanceof StartRefused ? 2 : 1);
+    const isRefusal = REFUSALS.some((kind) => error instanceof kind);
+    if (!isRefusal && process.env.CRAWLCHAIN_DEBUG) console.error(error);
+    await stop(isRefusal ? 2 : 1);
   }
 }

@@ -153,7 +153,7 @@ export function sandboxEnvironment(sandbox: SandboxInfo): Record<string, string>
 /** Connects to the database, brings it up to date and makes the proxies of a sandbox its active ones. */
 export async function openDatabase(environment: Environment, sandbox: SandboxInfo | null): Promise<Db> {
   const url = environment.DATABASE_URL ?? '';
-  await migrateOrRefuse(url);
+  await migrate(url);
   const db = connectDatabase({
     url,
     poolSize: 4,
@@ -178,20 +178,6 @@ async function openPasswordsOrRefuse(db: Db, environment: Environment): Promise<
     return await preparePasswordSeal(db, keySourceOf(environment));
   } catch (error) {
     if (error instanceof PasswordKeyError) throw new StartRefused(error.message, { cause: error });
-    throw error;
-  }
-}
-
-async function migrateOrRefuse(url: string): Promise<void> {
-  try {
-    await migrate(url);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) {
-      throw new StartRefused(
-        `The database of DATABASE_URL does not answer: ${error.message || String(error.code)}`,
-        { cause: error },
-      );
-    }
     throw error;
   }
 }

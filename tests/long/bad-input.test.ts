@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { freePort } from '../../local/ports.ts';
 import { runProgram, type Finished } from '../support/run-program.ts';
 import { createTestDatabase } from '../support/test-database.ts';
 import { createTestNamespace } from '../support/test-namespace.ts';
@@ -11,6 +10,9 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const WORKER = 'workers/main.ts';
 const START = 'scripts/start.ts';
 
+/** Where nobody listens, now or later: the system gives out no port this low. */
+const NOWHERE = '127.0.0.1:1';
+
 /** The servers of the tests, so that a start under test need not bring up its own. */
 async function givenServers(): Promise<Record<string, string>> {
   const [{ url }, { namespace, address }] = [await createTestDatabase(), await createTestNamespace()];
@@ -18,7 +20,7 @@ async function givenServers(): Promise<Record<string, string>> {
 }
 
 function expectOneLine({ code, stderr }: Finished, exitCode: number, words: RegExp): void {
-  expect(code).toBe(exitCode);
+  expect(code, stderr).toBe(exitCode);
   const complaints = stderr.split('\n').filter((line) => line.startsWith('crawlchain: '));
   expect(complaints).toHaveLength(1);
   expect(complaints[0]).toMatch(words);
@@ -32,20 +34,19 @@ test('a worker that fetches refuses to start without an active proxy, and says s
 });
 
 test('a worker that cannot reach its database says so', async () => {
-  const url = `postgres://nobody:secret@127.0.0.1:${await freePort()}/none`;
+  const url = `postgres://nobody:secret@${NOWHERE}/none`;
   const { stdout, code } = await runProgram(WORKER, [], { DATABASE_URL: url });
   expect(code).toBe(2);
-  expect(stdout).toContain('The database of DATABASE_URL does not answer: connect ECONNREFUSED');
+  expect(stdout).toContain(`The database at ${NOWHERE} cannot be used: connect ECONNREFUSED`);
   expect(stdout).not.toContain('secret');
 });
 
 test('a worker that cannot reach Temporal says which address it tried', async () => {
   const { url } = await createTestDatabase();
-  const address = `127.0.0.1:${await freePort()}`;
-  const env = { DATABASE_URL: url, TEMPORAL_ADDRESS: address, WORKER_QUEUES: 'ingest' };
+  const env = { DATABASE_URL: url, TEMPORAL_ADDRESS: NOWHERE, WORKER_QUEUES: 'ingest' };
   const { stdout, code } = await runProgram(WORKER, [], env);
   expect(code).toBe(2);
-  expect(stdout).toContain(`Temporal does not answer at ${address}`);
+  expect(stdout).toContain(`Temporal does not answer at ${NOWHERE}`);
 });
 
 test('a worker whose namespace does not exist says how to make it', async () => {
@@ -90,18 +91,16 @@ test('a start refuses options it does not know, and values they do not take', as
 test('a start that cannot reach a given server says which, and leaves nothing running', async () => {
   const dataDir = await temporaryFolder('bad-input-');
   const { DATABASE_URL = '', ...temporal } = await givenServers();
-  const nowhere = `postgres://nobody@127.0.0.1:${await freePort()}/none`;
   const noDatabase = await runProgram(START, ['--once', '--data-dir', dataDir], {
     ...temporal,
-    DATABASE_URL: nowhere,
+    DATABASE_URL: `postgres://nobody@${NOWHERE}/none`,
   });
-  expectOneLine(noDatabase, 2, /The database of DATABASE_URL does not answer/);
-  const address = `127.0.0.1:${await freePort()}`;
+  expectOneLine(noDatabase, 2, /The database at 127\.0\.0\.1:1 cannot be used/);
   const noTemporal = await runProgram(START, ['--once', '--data-dir', dataDir], {
     DATABASE_URL,
-    TEMPORAL_ADDRESS: address,
+    TEMPORAL_ADDRESS: NOWHERE,
   });
-  expectOneLine(noTemporal, 1, new RegExp(`Temporal does not answer at ${address}`));
+  expectOneLine(noTemporal, 2, /Temporal does not answer at 127\.0\.0\.1:1 /);
 });
 
 test('a capture file that is no JSON stops the start before anything is written', async () => {
