@@ -9,7 +9,7 @@ const FRESH_MS = 2_000;
 /** How exactly the last use of a key is known. */
 const USE_NOTED_MS = 60_000;
 
-/** The keys, read again every two seconds while somebody asks. */
+/** Knows the keys. */
 export interface KeyBook {
   /** The key of this text; null: there is none, or it is void. */
   find(text: string): Promise<ApiKeyCheck | null>;
@@ -19,6 +19,7 @@ export interface KeyBook {
   hasValid(): Promise<boolean>;
 }
 
+/** The keys of a database, read again every two seconds while somebody asks. */
 export function createKeyBook(db: Db): KeyBook {
   const notedAt = new Map<string, number>();
   const noteUse = async (id: string): Promise<void> => {

@@ -18,6 +18,7 @@ export const auditEntrySchema = z
   })
   .openapi('AuditEntry');
 
+/** A row as answers have it. */
 export function toAuditEntry({ at, ...row }: AuditRow): z.input<typeof auditEntrySchema> {
   return { ...row, at: at.toISOString() };
 }

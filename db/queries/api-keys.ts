@@ -49,6 +49,7 @@ export async function readApiKeyChecks(db: Db): Promise<ApiKeyCheck[]> {
     .execute();
 }
 
+/** Puts a new key among them. */
 export async function addApiKey(db: Db, key: NewApiKey): Promise<void> {
   const { id, name, scope, secretSha256, expiresAt } = key;
   await db
