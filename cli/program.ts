@@ -1,10 +1,16 @@
 import { Command } from 'commander';
+import type { Interruption } from './wait-for-work.ts';
 
-/** Adds the commands of a group; told when one ran to its end and found something that does not work. */
-type AddCommands = (program: Command, onFailure: () => void) => void;
+/**
+ * Adds the commands of a group; told when one ran to its end and found something that does not work, and given what a
+ * command needs that waits.
+ */
+type AddCommands = (program: Command, onFailure: () => void, interruption: Interruption) => void;
 
 /** The groups by their first word, in the order of the help. */
 const GROUPS: Record<string, () => Promise<AddCommands>> = {
+  discover: async () => (await import('./commands/discover/discover-command.ts')).addDiscoverCommand,
+  crawl: async () => (await import('./commands/crawl/crawl-command.ts')).addCrawlCommand,
   proxies: async () => (await import('./commands/proxies/proxy-commands.ts')).addProxyCommands,
   platforms: async () => (await import('./commands/platforms/add-platform-commands.ts')).addPlatformCommands,
   quarantine: async () =>
@@ -22,8 +28,13 @@ const GROUPS: Record<string, () => Promise<AddCommands>> = {
  * what all of them need takes half a second.
  * @param words of the call
  * @param onFailure told when a command ran to its end and found something that does not work
+ * @param interruption asked for by a command that waits; default: Ctrl-C ends the process
  */
-export async function createProgram(words: string[], onFailure: () => void): Promise<Command> {
+export async function createProgram(
+  words: string[],
+  onFailure: () => void,
+  interruption: Interruption = () => new AbortController().signal,
+): Promise<Command> {
   const program = new Command('crawlchain')
     .description('Steers crawls of dispensary menus.')
     .option(
@@ -35,6 +46,6 @@ export async function createProgram(words: string[], onFailure: () => void): Pro
     .exitOverride();
   const [first = ''] = words;
   const wanted = Object.entries(GROUPS).filter(([name]) => name === first || !Object.hasOwn(GROUPS, first));
-  for (const [, load] of wanted) (await load())(program, onFailure);
+  for (const [, load] of wanted) (await load())(program, onFailure, interruption);
   return program;
 }
