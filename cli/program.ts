@@ -1,4 +1,6 @@
 import { Command } from 'commander';
+import { commandsOf } from './command-tree.ts';
+import { EXAMPLES } from './examples.ts';
 import type { Interruption } from './wait-for-work.ts';
 
 /**
@@ -7,10 +9,17 @@ import type { Interruption } from './wait-for-work.ts';
  */
 type AddCommands = (program: Command, onFailure: () => void, interruption: Interruption) => void;
 
+/** Tells of all commands, and so needs all of them. */
+const COMPLETION = 'completion';
+
 /** The groups by their first word, in the order of the help. */
 const GROUPS: Record<string, () => Promise<AddCommands>> = {
+  doctor: async () => (await import('./commands/doctor/doctor-command.ts')).addDoctorCommand,
   discover: async () => (await import('./commands/discover/discover-command.ts')).addDiscoverCommand,
   crawl: async () => (await import('./commands/crawl/crawl-command.ts')).addCrawlCommand,
+  status: async () => (await import('./commands/status/status-command.ts')).addStatusCommand,
+  open: async () => (await import('./commands/open/open-command.ts')).addOpenCommand,
+  diff: async () => (await import('./commands/payloads/diff-command.ts')).addDiffCommand,
   proxies: async () => (await import('./commands/proxies/proxy-commands.ts')).addProxyCommands,
   platforms: async () => (await import('./commands/platforms/add-platform-commands.ts')).addPlatformCommands,
   quarantine: async () =>
@@ -21,6 +30,8 @@ const GROUPS: Record<string, () => Promise<AddCommands>> = {
   fsck: async () => (await import('./commands/storage/check-storage.ts')).addStorageCheck,
   normalize: async () => (await import('./commands/normalize/add-normalize-command.ts')).addNormalizeCommand,
   workers: async () => (await import('./commands/workers/worker-commands.ts')).addWorkerCommands,
+  [COMPLETION]: async () =>
+    (await import('./commands/completion/completion-command.ts')).addCompletionCommand,
 };
 
 /**
@@ -45,7 +56,16 @@ export async function createProgram(
     .showHelpAfterError('`--help` shows what it takes.')
     .exitOverride();
   const [first = ''] = words;
-  const wanted = Object.entries(GROUPS).filter(([name]) => name === first || !Object.hasOwn(GROUPS, first));
+  const isOne = Object.hasOwn(GROUPS, first) && first !== COMPLETION;
+  const wanted = Object.entries(GROUPS).filter(([name]) => name === first || !isOne);
   for (const [, load] of wanted) (await load())(program, onFailure, interruption);
-  return program;
+  for (const { path, command } of commandsOf(program)) {
+    const examples = EXAMPLES[path];
+    if (examples !== undefined) command.addHelpText('after', `\nExamples:\n  ${examples.join('\n  ')}`);
+  }
+  return program.addHelpText('after', EXIT_CODES);
 }
+
+const EXIT_CODES = `
+Exit codes: 0 done; 1 it failed, or found something that does not work; 2 refused, the call or the settings are wrong;
+130 ended by Ctrl-C.`;

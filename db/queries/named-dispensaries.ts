@@ -16,3 +16,15 @@ export async function findKnownDispensaries(
     .select(['id', 'name', 'platform', 'state as stateCode', 'crawl_enabled as crawlEnabled'])
     .execute();
 }
+
+/** Whether there is a dispensary whose menu may have to be fetched in a browser. */
+export async function needsBrowser(db: Db): Promise<boolean> {
+  const one = await db
+    .selectFrom('dispensaries')
+    .where('crawl_enabled', '=', true)
+    .where('fetch_mode', '<>', 'http')
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  return one !== undefined;
+}
