@@ -56,6 +56,13 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   fsck: ['crawlchain fsck', 'crawlchain fsck --deep --repair'],
   normalize: ['crawlchain normalize menu.json', 'crawlchain normalize store_1.json.gz --json'],
+  'keys create': [
+    'crawlchain keys create dashboard',
+    'crawlchain keys create deploy --scope operate --expires 90d',
+  ],
+  'keys list': ['crawlchain keys list'],
+  'keys rotate': ['crawlchain keys rotate 3 --overlap 12h'],
+  'keys revoke': ['crawlchain keys revoke 3'],
   'workers list': ['crawlchain workers list --all'],
   'workers capacity': ['crawlchain workers capacity', 'crawlchain workers capacity payload_fetch --json'],
   'workers decommission': ['crawlchain workers decommission worker-3'],

@@ -33,7 +33,9 @@ export function addDiscoverCommand(
     .command('discover')
     .description('Looks for stores, and starts a first crawl for each new one.')
     .argument('[state...]', 'two letters each, such as AZ; default: those of DISCOVERY_STATES', collectStates)
-    .addOption(new Option('--platform <name>', 'whose stores').choices(PLATFORM_NAMES).default(PLATFORM_NAMES[0]))
+    .addOption(
+      new Option('--platform <name>', 'whose stores').choices(PLATFORM_NAMES).default(PLATFORM_NAMES[0]),
+    )
     .option('--wait', 'shows how far the search is until it is over; exit code 1 when a state failed')
     .option('--json', 'prints one JSON object')
     .action((states: string[], options: DiscoverOptions, command: Command) =>
