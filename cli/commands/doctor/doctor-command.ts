@@ -38,7 +38,7 @@ async function examine(dataDir: string): Promise<Finding[]> {
   const { findings, database } = await checkDatabase(environment.DATABASE_URL, dataDir);
   const url = database === null ? undefined : environment.DATABASE_URL;
   const clock = database === null ? [] : [checkDatabaseClock(database.clockAheadMs)];
-  const place = { environment, dataDir: resolve(dataDir) };
+  const place = { given, environment, dataDir: resolve(dataDir) };
   if (url === undefined) return [...own, ...findings, ...(await examineRest(place, null))];
   const db = connectDatabase({
     url,
@@ -54,16 +54,19 @@ async function examine(dataDir: string): Promise<Finding[]> {
 }
 
 interface Place {
+  /** What is set: where DATABASE_URL is, no Temporal of `npm start` is looked for. */
+  given: Environment;
+  /** With the settings of the database that `npm start` runs. */
   environment: Environment;
   dataDir: string;
 }
 
-async function examineRest({ environment, dataDir }: Place, db: Db | null): Promise<Finding[]> {
+async function examineRest({ given, environment, dataDir }: Place, db: Db | null): Promise<Finding[]> {
   const workers = db === null ? null : await listWorkers(db);
   const wantsBrowser = db === null ? false : await needsBrowser(db);
   const known = { dataDir, workers, needsBrowser: wantsBrowser };
   const [temporal, storage, browser, proxies] = await Promise.all([
-    looked('Temporal', () => checkTemporal(environment, known)),
+    looked('Temporal', () => checkTemporal(given, known)),
     looked('storage', () => checkStorage(storageSettings(environment), db)),
     looked('browser', async () => [await checkBrowser(environment, wantsBrowser)]),
     db === null ? [askFirst('proxies')] : looked('proxies', () => checkProxies(db, environment)),

@@ -60,11 +60,11 @@ describe('crawlchain discover and crawl', () => {
     };
     expect(started + alreadyRunning).toBe(stores.length);
     expect(chains.completed).toBe(started);
-    const state = await crawlchain(world, 'crawl', stores[0]?.state.toLowerCase() ?? '', '--wait');
-    expect(state.code).toBe(0);
-    expect(state.stdout).toMatch(
-      /^crawl-due\/[A-Z]{2} is over: [1-9]\d* of [1-9]\d* chains completed, 0 failed/m,
-    );
+    const state = stores[0]?.state ?? '';
+    expect(await crawlchain(world, 'crawl', state.toLowerCase())).toMatchObject({
+      code: 0,
+      stdout: `crawl-due/${state} is started.\n`,
+    });
   });
 });
 
