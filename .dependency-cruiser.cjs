@@ -27,6 +27,11 @@ const LAYERS = {
     types: ['config', 'observability'],
     why: 'db/ is a tool: it takes domain values and speaks SQL.',
   },
+  kubernetes: {
+    code: [],
+    types: ['config'],
+    why: 'kubernetes/ is a tool: it speaks to the cluster that runs the workers, and knows none of their work.',
+  },
   activities: {
     code: ['domain', 'platforms', 'egress', 'storage', 'db', 'temporal-config', 'observability'],
     types: ['config', 'temporal-client'],

@@ -21,6 +21,7 @@ COPY config config
 COPY db db
 COPY domain domain
 COPY egress egress
+COPY kubernetes kubernetes
 COPY local local
 COPY observability observability
 COPY platforms platforms

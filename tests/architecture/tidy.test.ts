@@ -16,6 +16,7 @@ const TOP_LEVEL_FOLDERS = [
   'docs',
   'domain',
   'egress',
+  'kubernetes',
   'local',
   'observability',
   'platforms',
