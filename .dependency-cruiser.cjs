@@ -51,6 +51,11 @@ const LAYERS = {
     code: ['domain', 'db', 'temporal-config', 'temporal-client'],
     why: 'A report joins the ledger with Temporal for those who ask; it changes nothing.',
   },
+  legacy: {
+    code: ['domain', 'platforms', 'db', 'storage', 'reports', 'temporal-config', 'temporal-client'],
+    types: ['config'],
+    why: 'legacy/ takes over from the systems before: it reads their tables and stops them, and nothing else needs it.',
+  },
   workers: {
     code: [
       'domain',
@@ -77,6 +82,7 @@ const LAYERS = {
       'temporal-config',
       'temporal-client',
       'reports',
+      'legacy',
       'observability',
       'config',
       'local',

@@ -17,6 +17,7 @@ const TOP_LEVEL_FOLDERS = [
   'domain',
   'egress',
   'kubernetes',
+  'legacy',
   'local',
   'observability',
   'platforms',
