@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { API_VARIABLES } from './api-variables.ts';
 import { CRAWL_VARIABLES } from './crawl-variables.ts';
 import { KUBERNETES_VARIABLES } from './kubernetes-variables.ts';
 import { LEGACY_VARIABLES } from './legacy-variables.ts';
@@ -11,6 +12,7 @@ export const VARIABLES = {
   ...SERVER_VARIABLES,
   ...CRAWL_VARIABLES,
   ...WORKER_VARIABLES,
+  ...API_VARIABLES,
   ...KUBERNETES_VARIABLES,
   ...LEGACY_VARIABLES,
 } as const;
