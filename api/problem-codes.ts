@@ -21,6 +21,11 @@ export const PROBLEM_KINDS = {
   'idempotency-key-reused': { status: 422, title: 'The Idempotency-Key came with another request before' },
   'rate-limited': { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: 'Something broke' },
+  'statefulset-not-found': { status: 404, title: 'Kubernetes does not have the StatefulSet' },
+  'kubernetes-conflict': { status: 409, title: 'Others keep changing the StatefulSet' },
+  'kubernetes-forbidden': { status: 502, title: 'Kubernetes does not let us' },
+  'kubernetes-unreachable': { status: 503, title: 'Kubernetes does not answer' },
+  'not-in-kubernetes': { status: 503, title: 'No Kubernetes cluster is configured' },
   'temporal-unavailable': { status: 503, title: 'Temporal does not answer' },
   'database-unavailable': { status: 503, title: 'The database does not answer' },
 } as const satisfies Record<string, ProblemKind>;

@@ -2,8 +2,16 @@ import type { AddRoutes, Api, ApiTools } from '../api-env.ts';
 import { addAuditRoutes } from './audit.ts';
 import { addDocumentRoutes } from './document.ts';
 import { addHealthRoutes } from './health.ts';
+import { addKubernetesRoutes } from './kubernetes.ts';
+import { addMigrationRoutes } from './migration.ts';
 
-const ALL: readonly AddRoutes[] = [addHealthRoutes, addAuditRoutes, addDocumentRoutes];
+const ALL: readonly AddRoutes[] = [
+  addHealthRoutes,
+  addAuditRoutes,
+  addKubernetesRoutes,
+  addMigrationRoutes,
+  addDocumentRoutes,
+];
 
 /** Adds every route there is. A path with a fixed word comes before one with a parameter in its place. */
 export function addRoutes(api: Api, tools: ApiTools): void {
