@@ -26,6 +26,10 @@ export const PROBLEM_KINDS = {
   'kubernetes-forbidden': { status: 502, title: 'Kubernetes does not let us' },
   'kubernetes-unreachable': { status: 503, title: 'Kubernetes does not answer' },
   'not-in-kubernetes': { status: 503, title: 'No Kubernetes cluster is configured' },
+  'password-key-missing': {
+    status: 503,
+    title: 'The key of the proxies’ passwords is missing or not the one',
+  },
   'temporal-unavailable': { status: 503, title: 'Temporal does not answer' },
   'database-unavailable': { status: 503, title: 'The database does not answer' },
 } as const satisfies Record<string, ProblemKind>;

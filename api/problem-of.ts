@@ -1,4 +1,5 @@
 import { HTTPException } from 'hono/http-exception';
+import { PasswordKeyError } from '../db/password-key.ts';
 import { KubernetesFailure } from '../kubernetes/kubernetes-failure.ts';
 import { LegacyQueueRefused } from '../legacy/stop-queue.ts';
 import { TemporalUnavailable } from '../temporal-client/ask-temporal.ts';
@@ -16,6 +17,8 @@ export function problemOf(error: unknown): Problem | null {
       cause: error,
     });
   }
+  if (error instanceof PasswordKeyError)
+    return new Problem('password-key-missing', error.message, { cause: error });
   if (error instanceof LegacyQueueRefused) return new Problem('conflict', error.message, { cause: error });
   if (error instanceof HTTPException && error.status < 500)
     return new Problem('bad-input', error.message, { cause: error });

@@ -4,12 +4,16 @@ import { addDocumentRoutes } from './document.ts';
 import { addHealthRoutes } from './health.ts';
 import { addKubernetesRoutes } from './kubernetes.ts';
 import { addMigrationRoutes } from './migration.ts';
+import { addProxyRoutes } from './proxies.ts';
+import { addWorkerRegistryRoutes } from './worker-registry.ts';
 
 const ALL: readonly AddRoutes[] = [
   addHealthRoutes,
   addAuditRoutes,
   addKubernetesRoutes,
   addMigrationRoutes,
+  addProxyRoutes,
+  addWorkerRegistryRoutes,
   addDocumentRoutes,
 ];
 
