@@ -93,7 +93,7 @@ const plainText = z
   .string()
   .min(1)
   .max(1_000)
-  .regex(/^\P{Cc}+$/u, 'it takes no control characters');
+  .regex(/^[ -~\u00a0-\ud7ff\ue000-\uffff]+$/, 'it takes no control characters');
 
 const about = {
   owner: plainText.max(200).optional(),
@@ -111,7 +111,7 @@ export const newProxySchema = z
       .string()
       .max(253)
       .regex(
-        /^([a-z0-9]([a-z0-9_.-]*[a-z0-9])?|[0-9a-f:.]*:[0-9a-f:.]+)$/i,
+        /^([A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9])?|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]+)$/,
         'it takes a host name or an address',
       ),
     port,

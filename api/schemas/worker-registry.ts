@@ -7,7 +7,7 @@ const workerId = z
   .string()
   .min(1)
   .max(200)
-  .regex(/^\P{Cc}+$/u, 'it takes no control characters')
+  .regex(/^[ -~\u00a0-\ud7ff\ue000-\uffff]+$/, 'it takes no control characters')
   .openapi({ example: 'worker-abc123' });
 
 export const roleSchema = z
@@ -93,7 +93,7 @@ const toldResources = z.strictObject({
   backoff_reason: z
     .string()
     .max(500)
-    .regex(/^\P{Cc}*$/u, 'it takes no control characters')
+    .regex(/^[ -~\u00a0-\ud7ff\ue000-\uffff]*$/, 'it takes no control characters')
     .nullable()
     .default(null),
 });
