@@ -30,6 +30,7 @@ const GROUPS: Record<string, () => Promise<AddCommands>> = {
   fsck: async () => (await import('./commands/storage/check-storage.ts')).addStorageCheck,
   normalize: async () => (await import('./commands/normalize/add-normalize-command.ts')).addNormalizeCommand,
   keys: async () => (await import('./commands/keys/key-commands.ts')).addKeyCommands,
+  import: async () => (await import('./commands/import/add-import-command.ts')).addImportCommand,
   workers: async () => (await import('./commands/workers/worker-commands.ts')).addWorkerCommands,
   [COMPLETION]: async () =>
     (await import('./commands/completion/completion-command.ts')).addCompletionCommand,

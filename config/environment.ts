@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import { API_VARIABLES } from './api-variables.ts';
 import { CRAWL_VARIABLES } from './crawl-variables.ts';
+import { KUBERNETES_VARIABLES } from './kubernetes-variables.ts';
+import { LEGACY_VARIABLES } from './legacy-variables.ts';
 import { SERVER_VARIABLES } from './server-variables.ts';
 import type { Variable } from './variable.ts';
 import { WORKER_VARIABLES } from './worker-variables.ts';
@@ -11,6 +13,8 @@ export const VARIABLES = {
   ...CRAWL_VARIABLES,
   ...WORKER_VARIABLES,
   ...API_VARIABLES,
+  ...KUBERNETES_VARIABLES,
+  ...LEGACY_VARIABLES,
 } as const;
 
 type Variables = typeof VARIABLES;

@@ -3,13 +3,21 @@ import { addAuditRoutes } from './audit.ts';
 import { addDocumentRoutes } from './document.ts';
 import { addEventRoutes } from './events.ts';
 import { addHealthRoutes } from './health.ts';
+import { addKubernetesRoutes } from './kubernetes.ts';
 import { addMetricsRoutes } from './metrics.ts';
+import { addMigrationRoutes } from './migration.ts';
+import { addProxyRoutes } from './proxies.ts';
+import { addWorkerRegistryRoutes } from './worker-registry.ts';
 
 const ALL: readonly AddRoutes[] = [
   addHealthRoutes,
   addMetricsRoutes,
   addEventRoutes,
   addAuditRoutes,
+  addKubernetesRoutes,
+  addMigrationRoutes,
+  addProxyRoutes,
+  addWorkerRegistryRoutes,
   addDocumentRoutes,
 ];
 

@@ -18,6 +18,8 @@ const TOP_LEVEL_FOLDERS = [
   'domain',
   'egress',
   'examples',
+  'kubernetes',
+  'legacy',
   'local',
   'observability',
   'platforms',
