@@ -44,7 +44,7 @@ test('a start for later waits without the lock, and then starts what was asked f
   await world.startWorker('decider', { WORKER_QUEUES: 'crawlchain' });
   const at = new Date(Date.now() + 2_000);
   const later = await startPlanLater(client, planCrawl(STORE, { priority: 12 }), { at, maxRetries: 1 });
-  await expect(client.workflow.getHandle('crawl/7').describe()).rejects.toThrow();
+  await expect(client.workflow.getHandle('crawl/7').describe()).rejects.toThrow('not found');
   expect(await later.result()).toMatchObject({ workflowId: 'crawl/7', outcome: 'started' });
   const crawl = await client.workflow.getHandle('crawl/7').describe();
   expect(crawl.startTime.getTime()).toBeGreaterThanOrEqual(at.getTime());
