@@ -1,3 +1,6 @@
+import type { Client } from '@temporalio/client';
+import { isNoAnswer, TemporalUnavailable } from '../temporal-client/ask-temporal.ts';
+
 /** What was found, and when it was asked for. */
 export interface Snapshot<Value> {
   value: Value;
@@ -10,12 +13,8 @@ export interface Dated<Value> extends Snapshot<Value> {
   isStale: boolean;
 }
 
-/** Thrown when Temporal does not answer, and nothing is known from before. */
-export class TemporalSilent extends Error {
-  override name = 'TemporalSilent';
-}
-
 export interface SnapshotOptions<Value> {
+  client: Client;
   /** Finds the value; says how many questions to visibility that took. */
   read(): Promise<{ value: Value; questions: number }>;
   /** A new one is not asked for more often than this. */
@@ -24,6 +23,9 @@ export interface SnapshotOptions<Value> {
 
 /** Questions to visibility a second that one kind of snapshot may ask. */
 const QUESTIONS_PER_SECOND = 2;
+
+/** Many pages take longer than anybody waits for; a server that does not answer is given up some time. */
+const READ_MS_MAX = 30_000;
 
 /** Nobody who asks waits for longer. */
 const WAIT_MS_MAX = 5_000;
@@ -34,11 +36,13 @@ const WAIT_MS_MAX = 5_000;
  * while the new one is made the old one is given, as long as it is not much older than it would be anyway.
  */
 export function createSharedSnapshot<Value>({
+  client,
   read,
   intervalMs,
 }: SnapshotOptions<Value>): () => Promise<Dated<Value>> {
   let last: (Snapshot<Value> & { renewAt: number; freshUntil: number }) | null = null;
   let reading: Promise<void> | null = null;
+  let failure: Error = new Error('Temporal was never asked');
   let mayReadAt = 0;
 
   async function renew(): Promise<void> {
@@ -46,7 +50,7 @@ export function createSharedSnapshot<Value>({
     const takenAt = new Date();
     // A server that is away is not asked more often than one that answers.
     mayReadAt = beganAt + intervalMs;
-    const { value, questions } = await read();
+    const { value, questions } = await client.withDeadline(Date.now() + READ_MS_MAX, read);
     const pauseMs = Math.max(intervalMs, (questions / QUESTIONS_PER_SECOND) * 1_000);
     const tookMs = performance.now() - beganAt;
     mayReadAt = beganAt + pauseMs;
@@ -54,7 +58,12 @@ export function createSharedSnapshot<Value>({
   }
 
   function begin(): Promise<void> {
-    reading ??= renew().finally(() => (reading = null));
+    reading ??= renew()
+      .catch((error: unknown) => {
+        failure = error instanceof Error ? error : new Error(String(error));
+        throw failure;
+      })
+      .finally(() => (reading = null));
     // Those who wait hear of a failure; nobody may be waiting.
     reading.catch(() => undefined);
     return reading;
@@ -64,14 +73,15 @@ export function createSharedSnapshot<Value>({
     const now = performance.now();
     if (last !== null && now < last.renewAt) return dated(last, false);
     const isTooSoon = reading === null && now < mayReadAt;
-    const asked = isTooSoon ? Promise.reject(new Error('it did not, a moment ago')) : begin();
-    if (last !== null && now < last.freshUntil) {
-      asked.catch(() => undefined);
-      return dated(last, false);
-    }
-    const failure = await failureWithin(asked, WAIT_MS_MAX);
-    if (last !== null) return dated(last, failure !== null);
-    throw new TemporalSilent(`Temporal does not answer: ${failure?.message}.`, { cause: failure });
+    const asked = isTooSoon ? null : begin();
+    if (last !== null && now < last.freshUntil) return dated(last, false);
+    const reason = asked === null ? failure : await failureWithin(asked, WAIT_MS_MAX);
+    if (last !== null) return dated(last, reason !== null);
+    throw isNoAnswer(reason)
+      ? new TemporalUnavailable('Temporal does not answer, and nothing is known from before.', {
+          cause: reason,
+        })
+      : reason;
   };
 }
 
@@ -82,7 +92,9 @@ function dated<Value>({ value, takenAt }: Snapshot<Value>, isStale: boolean): Da
 /** Why work is not done in time; null: it is. */
 async function failureWithin(work: Promise<void>, waitMs: number): Promise<Error | null> {
   const { promise: late, resolve } = Promise.withResolvers<Error>();
-  const timer = setTimeout(() => resolve(new Error(`it has not within ${waitMs / 1000} s`)), waitMs);
+  const timer = setTimeout(() => {
+    resolve(new TemporalUnavailable(`Temporal has not answered within ${waitMs / 1000} s.`));
+  }, waitMs);
   try {
     return await Promise.race([
       work.then(

@@ -68,6 +68,7 @@ export function createTaskBook({
   staleAfterMs = STALE_AFTER_MINUTES * 60_000,
 }: TaskBookOptions): TaskBook {
   const openSnapshot = createSharedSnapshot({
+    client,
     async read() {
       const opened = await readOpenTasks({ db, client }, staleAfterMs);
       const closed = await readJustClosed({ db, client });
@@ -79,6 +80,7 @@ export function createTaskBook({
     intervalMs: OPEN_INTERVAL_MS,
   });
   const closedSnapshot = createSharedSnapshot({
+    client,
     read: () => readClosedTasks({ db, client }),
     intervalMs: CLOSED_INTERVAL_MS,
   });

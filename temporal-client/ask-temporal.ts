@@ -28,7 +28,8 @@ export async function askTemporal<Result>(client: Client, work: () => Promise<Re
   }
 }
 
-function isNoAnswer(error: unknown): boolean {
+/** Whether an error says that Temporal does not answer, or not in time. */
+export function isNoAnswer(error: unknown): boolean {
   const cause = error instanceof ServiceError ? error.cause : error;
   if (isGrpcDeadlineError(cause)) return true;
   return isGrpcServiceError(cause) && [UNAVAILABLE, RESOURCE_EXHAUSTED].includes(cause.code);

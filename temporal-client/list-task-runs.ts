@@ -73,7 +73,7 @@ export async function listTaskRuns(client: Client, query: string, most: number):
 }
 
 /** What a list or a description says of a run, in the words of tasks. */
-export function taskRunOf(info: WorkflowExecutionInfo): TaskRun {
+export function taskRunOf(info: Omit<WorkflowExecutionInfo, 'raw'>): TaskRun {
   const { workflowId, runId, type, startTime, typedSearchAttributes: attributes } = info;
   const memo = readMemo(info.memo);
   const platform = attributes.get(PLATFORM);
@@ -103,7 +103,10 @@ export function isLater(workflowId: string): boolean {
   return workflowId.startsWith(LATER_PREFIX);
 }
 
-function closedAs({ status, workflowId }: WorkflowExecutionInfo): ClosedStatus | null {
+function closedAs({
+  status,
+  workflowId,
+}: Pick<WorkflowExecutionInfo, 'status' | 'workflowId'>): ClosedStatus | null {
   switch (status.name) {
     case 'RUNNING':
     case 'PAUSED':

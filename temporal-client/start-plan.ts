@@ -21,6 +21,8 @@ export interface Started<Type extends Workflow> {
   /** False: a workflow of this id was running already, and goes on. */
   isNew: boolean;
   handle: WorkflowHandle<Type>;
+  /** The run that was started; null where one was running already. */
+  runId: string | null;
 }
 
 export interface StartOptions {
@@ -52,10 +54,11 @@ export async function startPlan<Type extends Workflow>(
       memo: memoOf({ priority: plan.priority, maxRetries }),
       ...retryOf({ maxRetries }),
     });
-    return { isNew: true, handle: handle as WorkflowHandleWithFirstExecutionRunId<Type> };
+    const runId = handle.firstExecutionRunId;
+    return { isNew: true, handle: handle as WorkflowHandleWithFirstExecutionRunId<Type>, runId };
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-    return { isNew: false, handle: client.workflow.getHandle<Type>(workflowId) };
+    return { isNew: false, handle: client.workflow.getHandle<Type>(workflowId), runId: null };
   }
 }
 

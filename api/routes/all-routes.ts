@@ -1,9 +1,10 @@
 import type { AddRoutes, Api, ApiTools } from '../api-env.ts';
+import { addAllTaskRoutes } from './all-task-routes.ts';
 import { addAuditRoutes } from './audit.ts';
 import { addDocumentRoutes } from './document.ts';
 import { addHealthRoutes } from './health.ts';
 
-const ALL: readonly AddRoutes[] = [addHealthRoutes, addAuditRoutes, addDocumentRoutes];
+const ALL: readonly AddRoutes[] = [addHealthRoutes, addAllTaskRoutes, addAuditRoutes, addDocumentRoutes];
 
 /** Adds every route there is. A path with a fixed word comes before one with a parameter in its place. */
 export function addRoutes(api: Api, tools: ApiTools): void {

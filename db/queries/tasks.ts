@@ -155,18 +155,22 @@ export async function listRunsClosedSince(db: Db, since: Date): Promise<Set<stri
   return new Set(rows.map(({ runId }) => runId));
 }
 
-/** Names of dispensaries, with what their tasks are told apart by. */
+/** A dispensary as its tasks show it. */
 export interface StoreNames {
   id: number;
   name: string;
   platform: PlatformName;
   stateCode: string | null;
+  crawlEnabled: boolean;
 }
 
+const STORE = sql`store.id, store.name, store.platform, store.state as "stateCode", store.crawl_enabled as "crawlEnabled"`;
+
+/** Those of these ids that exist. */
 export async function nameStores(db: Db, ids: number[]): Promise<Map<number, StoreNames>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<StoreNames>`
-    select id, name, platform, state as "stateCode" from dispensaries where id = any(${ids})
+    select ${STORE} from dispensaries store where id = any(${ids})
   `.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -200,4 +204,26 @@ export async function listCompletedStages(db: Db, role: Role, limit: number): Pr
     const chain = byRun.get(runId);
     return chain === undefined ? [] : [{ ...stage, chain }];
   });
+}
+
+/** Whose a stored payload is; null: there is no such payload. */
+export async function findPayloadStore(db: Db, payloadId: number): Promise<StoreNames | null> {
+  const { rows } = await sql<StoreNames>`
+    select ${STORE} from raw_crawl_payloads payload join dispensaries store on store.id = payload.dispensary_id
+    where payload.id = ${payloadId}
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
+/** How many dispensaries of a scope may be crawled. @param scope `all`, or a state */
+export async function countEnabled(
+  db: Db,
+  { scope, platform }: { scope: string; platform?: PlatformName | undefined },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from dispensaries
+    where crawl_enabled and closed_at is null and ${scope} in ('all', state)
+      and platform = coalesce(${platform ?? null}, platform)
+  `.execute(db);
+  return rows[0]?.count ?? 0;
 }
