@@ -85,7 +85,7 @@ export function addTaskSteeringRoutes(api: Api, tools: ApiTools, book: TaskBook)
   });
 
   api.openapi(recoverRoute, async (c) => {
-    const { threshold_minutes: minutes, dry_run: isDryRun } = c.req.valid('json') ?? recoverSchema.parse({});
+    const { threshold_minutes: minutes, dry_run: isDryRun } = recoverSchema.parse(c.req.valid('json') ?? {});
     const found = await recoverStale(
       { client: tools.client, book },
       { thresholdMs: minutes * 60_000, isDryRun },

@@ -1,10 +1,5 @@
-import type { Client } from '@temporalio/client';
 import { expect, test } from 'vitest';
-import type { Db } from '../../../db/connect.ts';
-import { STALE_AFTER_MINUTES } from '../../../domain/task.ts';
-import { createTaskBook } from '../../../reports/task-book.ts';
 import { waitForCrawl } from '../../../temporal-client/crawl-control.ts';
-import { crawlDispensaryId } from '../../../temporal-config/workflow-ids.ts';
 import { addNamedDispensaries } from '../../support/add-dispensary.ts';
 import { startApiServer, type ApiServer } from '../../support/api-server.ts';
 import { makeBacklog } from '../../support/crawl-backlog.ts';
@@ -204,7 +199,6 @@ test('a task is running while its worker heartbeats, completed, failed or cancel
   const world = await createCrawlWorld({ dispensaries: 4, products: 10 });
   const api = await startApiServer(world);
   const { running, waiting } = await makeBacklog(world);
-  const at = new Map([running, ...waiting].map(({ id }, place) => [id, place]));
   await expectCounts(api).toMatchObject({ pending: waiting.length, running: 1, claimed: 0, stale: 0 });
   const { body: capacity } = await api.call<{ items: object[] }>('GET', '/api/tasks/capacity');
   expect(capacity.items).toContainEqual(
@@ -242,17 +236,43 @@ test('a task is running while its worker heartbeats, completed, failed or cancel
   expect(recent.items[0]).toMatchObject({ role: 'product_refresh', stage: 'ingest', status: 'completed' });
   const { body: last } = await api.call('GET', '/api/tasks/role/payload_fetch/last-completion');
   expect(Date.parse(String(last.last_completion))).toBeGreaterThan(0);
-  expect(at.size).toBe(waiting.length + 1);
 
-  await world.control('POST', '/control/faults', {
-    rules: [{ match: { operation: 'FilteredProducts' }, action: { type: 'status', status: 403 } }],
-  });
+  // A chain that is refused before its first stage is not in the ledger.
+  await world.db.updateTable('dispensaries').set({ crawl_enabled: false }).execute();
   const { status, body: retried } = await api.call<TaskAnswer>('POST', `/api/tasks/${task!.id}/retry`);
   expect([status, retried.already_running]).toEqual([201, false]);
   expect(retried.id).not.toBe(task!.id);
-  await expectList(api, 'status=failed').toMatchObject([
-    { id: retried.id, error_message: expect.stringMatching(/^Blocked: /) },
-  ]);
+  await expectList(api, 'status=failed').toMatchObject([{ id: retried.id, error_message: null }]);
+  const { body: refusal } = await api.call<TaskAnswer>('GET', `/api/tasks/${retried.id}`);
+  expect(refusal).toMatchObject({
+    status: 'failed',
+    error_message: expect.stringMatching(/not enabled|crawl_enabled/),
+  });
   const counted = await api.call<{ by_role: object }>('GET', '/api/tasks/counts?status=failed,cancelled');
   expect(counted.body.by_role).toMatchObject({ payload_fetch: { failed: 1, cancelled: 1, completed: 0 } });
+});
+
+test('what is stuck is shown, and begins again when it is told to', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 10 });
+  const api = await startApiServer(world);
+  const { running } = await makeBacklog(world);
+  await expectCounts(api).toMatchObject({ running: 1 });
+  const recover = async (body?: object) =>
+    (await api.call<{ recovered: number; tasks: object[] }>('POST', '/api/tasks/recover-stale', { body }))
+      .body;
+  // It heartbeats, so by default it is not stuck.
+  expect(await recover()).toMatchObject({ threshold_minutes: 10, recovered: 0, tasks: [] });
+  const shown = await recover({ threshold_minutes: 0, dry_run: true });
+  expect(shown).toMatchObject({
+    recovered: 0,
+    tasks: [{ outcome: 'found', activity: 'fetchMenu', task: { dispensary_id: running.id } }],
+  });
+  expect(await recover({ threshold_minutes: 0 })).toMatchObject({
+    recovered: 1,
+    tasks: [{ outcome: 'reset' }],
+  });
+  // Its request is held for good; the attempt that follows asks anew.
+  expect(await waitForCrawl(world.client, running.id)).toMatchObject({
+    counts: { products: expect.any(Number) },
+  });
 });
