@@ -2,13 +2,13 @@ import type { Client } from '@temporalio/client';
 import { isNoAnswer, TemporalUnavailable } from '../temporal-client/ask-temporal.ts';
 
 /** What was found, and when it was asked for. */
-export interface Snapshot<Value> {
+interface Snapshot<Value> {
   value: Value;
   takenAt: Date;
 }
 
 /** A snapshot as it is given to those who ask. */
-export interface Dated<Value> extends Snapshot<Value> {
+interface Dated<Value> extends Snapshot<Value> {
   /** True: a newer one was asked for, and has not come. */
   isStale: boolean;
 }
@@ -16,9 +16,16 @@ export interface Dated<Value> extends Snapshot<Value> {
 export interface SnapshotOptions<Value> {
   client: Client;
   /** Finds the value; says how many questions to visibility that took. */
-  read(): Promise<{ value: Value; questions: number }>;
+  read: () => Promise<{ value: Value; questions: number }>;
   /** A new one is not asked for more often than this. */
   intervalMs: number;
+}
+
+export interface SharedSnapshot<Value> {
+  /** @throws TemporalUnavailable when nothing is known */
+  ask: () => Promise<Dated<Value>>;
+  /** What it shows was changed from here: the next one who asks waits for a new one. */
+  expire: () => void;
 }
 
 /** Questions to visibility a second that one kind of snapshot may ask. */
@@ -39,7 +46,7 @@ export function createSharedSnapshot<Value>({
   client,
   read,
   intervalMs,
-}: SnapshotOptions<Value>): () => Promise<Dated<Value>> {
+}: SnapshotOptions<Value>): SharedSnapshot<Value> {
   let last: (Snapshot<Value> & { renewAt: number; freshUntil: number }) | null = null;
   let reading: Promise<void> | null = null;
   let failure: Error = new Error('Temporal was never asked');
@@ -69,7 +76,7 @@ export function createSharedSnapshot<Value>({
     return reading;
   }
 
-  return async () => {
+  async function ask(): Promise<Dated<Value>> {
     const now = performance.now();
     if (last !== null && now < last.renewAt) return dated(last, false);
     const isTooSoon = reading === null && now < mayReadAt;
@@ -77,12 +84,18 @@ export function createSharedSnapshot<Value>({
     if (last !== null && now < last.freshUntil) return dated(last, false);
     const reason = asked === null ? failure : await failureWithin(asked, WAIT_MS_MAX);
     if (last !== null) return dated(last, reason !== null);
-    throw isNoAnswer(reason)
-      ? new TemporalUnavailable('Temporal does not answer, and nothing is known from before.', {
-          cause: reason,
-        })
-      : reason;
-  };
+    if (reason === null || !isNoAnswer(reason)) throw reason ?? new Error('Nothing was read');
+    const words = 'Temporal does not answer, and nothing is known from before.';
+    throw new TemporalUnavailable(words, { cause: reason });
+  }
+
+  function expire(): void {
+    if (last === null) return;
+    last = { ...last, renewAt: 0, freshUntil: 0 };
+    mayReadAt = 0;
+  }
+
+  return { ask, expire };
 }
 
 function dated<Value>({ value, takenAt }: Snapshot<Value>, isStale: boolean): Dated<Value> {

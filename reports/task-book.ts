@@ -29,15 +29,15 @@ export interface AnswerAge {
   isStale: boolean;
 }
 
-export interface TaskPage extends AnswerAge {
+interface TaskPage extends AnswerAge {
   items: Task[];
   /** Behind the last one; null: there are no more. */
   next: TaskPlace | null;
 }
 
-export type TaskCounts = Record<TaskStatus, number>;
+type TaskCounts = Record<TaskStatus, number>;
 
-export interface CountedTasks extends AnswerAge {
+interface CountedTasks extends AnswerAge {
   counts: TaskCounts;
   /** Roles that have any. */
   byRole: Partial<Record<Role, TaskCounts>>;
@@ -87,7 +87,7 @@ export function createTaskBook({
 
   /** One that is over meanwhile is not open: the ledger closes a chain a moment before its workflow is over. */
   async function open(filter: TaskFilter): Promise<AnswerAge & { items: Task[] }> {
-    const { value, takenAt, isStale } = await openSnapshot();
+    const { value, takenAt, isStale } = await openSnapshot.ask();
     const closed = await listRunsClosedSince(db, new Date(takenAt.getTime() - LEDGER_AHEAD_MS));
     for (const { run_id: runId } of value.closed) closed.add(runId);
     const items = value.opened.filter((task) => !closed.has(task.run_id) && isWanted(task, filter));
@@ -95,7 +95,7 @@ export function createTaskBook({
   }
 
   async function closedElsewhere(filter: TaskFilter): Promise<AnswerAge & { items: Task[] }> {
-    const [lately, before] = await Promise.all([openSnapshot(), closedSnapshot()]);
+    const [lately, before] = await Promise.all([openSnapshot.ask(), closedSnapshot.ask()]);
     const since = new Date(before.takenAt.getTime() - LEDGER_AHEAD_MS);
     const known = await listRunsClosedSince(db, since);
     const items = firstOfEachRun([...lately.value.closed, ...before.value])
@@ -104,47 +104,57 @@ export function createTaskBook({
     return { items, asOf: lately.takenAt, isStale: lately.isStale || before.isStale };
   }
 
+  const sources: TaskSources = { db, open, closedElsewhere };
   return {
     open,
     closedElsewhere,
-
-    async list(filter, { after, limit }) {
-      const [opened, closed] = await Promise.all([open(filter), closedElsewhere(filter)]);
-      const chains = chainFilterOf(filter);
-      // One more than is shown tells whether there are more.
-      const known =
-        chains === null
-          ? []
-          : (await listClosedChains(db, chains, { after, limit: limit + 1 })).map(ledgerTask);
-      const found = [
-        ...known,
-        ...[...closed.items, ...opened.items].filter((task) => after === null || isBehind(task, after)),
-      ];
-      const tasks = firstOfEachRun(found).sort(byAge);
-      const items = tasks.slice(0, limit);
-      const last = items.at(-1);
-      const next =
-        tasks.length > limit && last !== undefined
-          ? { createdAt: last.created_at, runId: last.run_id }
-          : null;
-      return { items, next, ...ageOf(opened, closed) };
-    },
-
-    async count(filter) {
-      const [opened, closed] = await Promise.all([open(filter), closedElsewhere(filter)]);
-      const chains = chainFilterOf(filter);
-      const known = chains === null ? [] : await countClosedChains(db, chains);
-      const here = firstOfEachRun([...closed.items, ...opened.items]);
-      const groups = [...known, ...here.map(({ role, status }) => ({ role, status, count: 1 }))];
-      const counts = noTasks();
-      const byRole: CountedTasks['byRole'] = {};
-      for (const { role, status, count } of groups) {
-        counts[status] += count;
-        (byRole[role] ??= noTasks())[status] += count;
-      }
-      return { counts, byRole, ...ageOf(opened, closed) };
-    },
+    list: (filter, page) => listPage(sources, filter, page),
+    count: (filter) => countAll(sources, filter),
   };
+}
+
+interface TaskSources extends Pick<TaskBook, 'open' | 'closedElsewhere'> {
+  db: Db;
+}
+
+async function listPage(
+  { db, open, closedElsewhere }: TaskSources,
+  filter: TaskFilter,
+  { after, limit }: { after: TaskPlace | null; limit: number },
+): Promise<TaskPage> {
+  const [opened, closed] = await Promise.all([open(filter), closedElsewhere(filter)]);
+  const chains = chainFilterOf(filter);
+  // One more than is shown tells whether there are more.
+  const page = { after, limit: limit + 1 };
+  const known = chains === null ? [] : (await listClosedChains(db, chains, page)).map(ledgerTask);
+  const others = [...closed.items, ...opened.items].filter((task) => after === null || isBehind(task, after));
+  const tasks = firstOfEachRun([...known, ...others]).sort(byAge);
+  const items = tasks.slice(0, limit);
+  const last = items.at(-1);
+  const isMore = tasks.length > limit && last !== undefined;
+  return {
+    items,
+    next: isMore ? { createdAt: last.created_at, runId: last.run_id } : null,
+    ...ageOf(opened, closed),
+  };
+}
+
+async function countAll(
+  { db, open, closedElsewhere }: TaskSources,
+  filter: TaskFilter,
+): Promise<CountedTasks> {
+  const [opened, closed] = await Promise.all([open(filter), closedElsewhere(filter)]);
+  const chains = chainFilterOf(filter);
+  const known = chains === null ? [] : await countClosedChains(db, chains);
+  const here = firstOfEachRun([...closed.items, ...opened.items]);
+  const groups = [...known, ...here.map(({ role, status }) => ({ role, status, count: 1 }))];
+  const counts = noTasks();
+  const byRole: CountedTasks['byRole'] = {};
+  for (const { role, status, count } of groups) {
+    counts[status] += count;
+    (byRole[role] ??= noTasks())[status] += count;
+  }
+  return { counts, byRole, ...ageOf(opened, closed) };
 }
 
 /** Longer than a workflow takes to end after its last stage, and visibility to hear of it. */

@@ -11,9 +11,13 @@ import { STALE_AFTER_MINUTES } from '../domain/task.ts';
 import { askTemporal, TemporalUnavailable } from '../temporal-client/ask-temporal.ts';
 import { isLater, isTask } from '../temporal-client/list-task-runs.ts';
 import type { Execution } from '../temporal-client/look-at-tasks.ts';
-import { describeRun, readOutcome, type DescribedRun } from '../temporal-client/steer-tasks.ts';
+import {
+  describeRun,
+  readOutcome,
+  type DescribedRun,
+  type StartOnceResult,
+} from '../temporal-client/steer-tasks.ts';
 import { taskId } from '../temporal-config/workflow-ids.ts';
-import type { StartOnceResult } from '../workflows/start-once.ts';
 import { closedTask, ledgerTask, openTask, type BegunFacts, type Task } from './task.ts';
 
 /** All that is known of one task. */

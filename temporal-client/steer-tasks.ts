@@ -9,6 +9,8 @@ import { lookOf, type Execution, type PendingWork, type TaskLook } from './look-
 import { reasonOf } from './reason-of.ts';
 import type { TaskPlan } from './task-plans.ts';
 
+export type { StartOnceResult } from '../workflows/start-once.ts';
+
 /** A run of a workflow, as the server describes it. */
 export interface DescribedRun {
   run: TaskRun;
@@ -129,8 +131,9 @@ export async function readPlan(client: Client, { workflowId, runId }: Execution)
   }
 }
 
-function startIn({ later: _, ...start }: StartOnceInput): ScheduledStart {
-  return start;
+function startIn(input: StartOnceInput): ScheduledStart {
+  const { workflow, workflowId } = input;
+  return { workflow, workflowId, input: input.input } as ScheduledStart;
 }
 
 async function readArguments(client: Client, execution: Execution): Promise<unknown[]> {

@@ -116,6 +116,23 @@ export const DERIVED_INPUT: Record<ScheduledStart['workflow'], readonly string[]
   sweepStorage: [],
 };
 
+/** A schedule as a person wants it. */
+export interface ScheduleWish {
+  id: string;
+  role: Role;
+  intervalHours: number;
+  priority: number;
+  note: string;
+  start: ScheduledStart;
+}
+
+/** The definition of a schedule that a person makes, with the policies that others of its interval have. */
+export function defineSchedule(wish: ScheduleWish): ScheduleDefinition {
+  const { intervalHours, priority, start } = wish;
+  const derived = deriveStart(start, { intervalHours, priority, state: null });
+  return { ...wish, ...usualPolicies(intervalHours), start: derived };
+}
+
 /** What keeps the data in order; the same everywhere. */
 const UPKEEP: ScheduleDefinition[] = [
   {

@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { createRoute, type z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { nameStores } from '../../db/queries/tasks.ts';
 import type { Api, ApiEnv, ApiTools } from '../api-env.ts';

@@ -10,14 +10,14 @@ import { planCrawl, type TaskPlan } from '../../temporal-client/task-plans.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { idempotent } from '../idempotent.ts';
 import { Problem } from '../problem.ts';
-import { guarded, json, jsonBody, problems, time } from '../route-parts.ts';
+import { guarded, json, problems, time } from '../route-parts.ts';
 import { priorityNumber, startedTaskSchema, taskIdParameter, taskSchema, toTask } from '../schemas/tasks.ts';
 import { recoverStale } from '../tasks/recover-stale.ts';
 import { startOrSchedule, taskOfRun } from '../tasks/start-task.ts';
 import { findTask } from './tasks.ts';
 import { STATUSES } from './task-starts.ts';
 
-const params = z.strictObject({ id: taskIdParameter });
+const taskParameters = z.strictObject({ id: taskIdParameter });
 
 const CLOSED: readonly Task['status'][] = ['completed', 'failed', 'cancelled'];
 
@@ -28,7 +28,7 @@ const cancelRoute = createRoute({
   operationId: 'cancelTask',
   tags: ['Tasks'],
   summary: 'Ask an open task to end',
-  request: { params },
+  request: { params: taskParameters },
   responses: {
     202: json(taskSchema, 'It was asked to end; what is under way ends within some seconds.'),
     ...problems('not-found', 'conflict', 'temporal-unavailable'),
@@ -120,7 +120,7 @@ function addRetryRoute(api: Api, tools: ApiTools): void {
     tags: ['Tasks'],
     summary: 'Start the work of a closed task once more',
     request: {
-      params,
+      params: taskParameters,
       body: {
         content: {
           'application/json': {

@@ -4,7 +4,7 @@ import { moment, platformName, priorityNumber, roleWord, stateCode } from './tas
 const id = z.int().min(1);
 
 /** How a task is wanted, whatever it does. */
-export const WISHES = {
+const WISHES = {
   priority: priorityNumber.optional(),
   scheduled_for: moment
     .optional()

@@ -29,7 +29,7 @@ export const resyncSchema = z
 
 export const discoverySchema = z
   .strictObject({
-    platform: platformName.default('dutchie'),
+    platform: platformName.optional(),
     state_code: stateCode.optional(),
     priority: priorityNumber.optional(),
     scheduled_for: moment.optional(),

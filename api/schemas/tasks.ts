@@ -5,7 +5,6 @@ import { isKnownState } from '../../domain/state-code.ts';
 import { TASK_STATUSES } from '../../domain/task.ts';
 import type { Task } from '../../reports/task.ts';
 import { WORKER_ROLES } from '../../temporal-config/role-queues.ts';
-import { readTaskId } from '../../temporal-config/workflow-ids.ts';
 import { time } from '../route-parts.ts';
 
 export const roleWord = z.enum(WORKER_ROLES as [string, ...string[]]).openapi({
@@ -33,8 +32,6 @@ export const taskIdParameter = z.string().max(2_000).openapi({
   description: 'Workflow and run, as lists give it.',
   example: 'crawl~12~0199c6f2-5a1b-7000-8000-000000000001',
 });
-
-export const isTaskId = (id: string): boolean => readTaskId(id) !== null;
 
 const taskFields = {
   id: z.string(),
@@ -83,6 +80,7 @@ export function toTask(task: Task): z.input<typeof taskSchema> {
   };
 }
 
+/** A time that may not be known. */
 export function isoOf(date: Date | null): string | null {
   return date === null ? null : date.toISOString();
 }
@@ -95,6 +93,7 @@ export const ageFields = {
     .openapi({ description: 'True: Temporal does not answer, and this is what was known before.' }),
 };
 
+/** The same as answers have it. */
 export function toAge({ asOf, isStale }: { asOf: Date; isStale: boolean }) {
   return { as_of: asOf.toISOString(), stale: isStale };
 }
@@ -121,7 +120,7 @@ export const startedTaskSchema = z
   })
   .openapi('StartedTask');
 
-export const stageSchema = z.object({
+const stageSchema = z.object({
   stage: z.enum(['resolve', 'fetch', 'ingest', 'images']),
   role: z.enum(ROLES),
   worker_id: z.string(),

@@ -1,5 +1,6 @@
 import type { z } from '@hono/zod-openapi';
 import { findPayloadStore, nameStores, type StoreNames } from '../../db/queries/tasks.ts';
+import { PLATFORM_NAMES } from '../../domain/dispensary.ts';
 import type { ChainRole, Role } from '../../domain/role.ts';
 import {
   planCrawl,
@@ -65,7 +66,7 @@ async function planOf(
     case 'product_refresh':
       return planRefresh(task.payload?.payload_id ?? 0, await findPayload(db, task));
     case 'store_discovery': {
-      const { platform = 'dutchie', state_code: state, priority = CHAINED_PRIORITY } = task;
+      const { platform = PLATFORM_NAMES[0], state_code: state, priority = CHAINED_PRIORITY } = task;
       const states = state === undefined ? environment.DISCOVERY_STATES : [state];
       return planDiscovery({ platform, states, priority }, state ?? 'all');
     }

@@ -60,7 +60,7 @@ export async function taskOfRun(
 }
 
 /** What a description says, without what the ledger knows. */
-export function taskOf({ run, look }: DescribedRun, store: StoreNames | undefined): Task {
+function taskOf({ run, look }: DescribedRun, store: StoreNames | undefined): Task {
   return run.closedAs === null
     ? openTask(run, { store, look, begun: undefined, staleAfterMs: Number.POSITIVE_INFINITY })
     : closedTask(run, run.closedAs, { store });

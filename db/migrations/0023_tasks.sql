@@ -13,5 +13,3 @@ create index crawl_runs_created on crawl_runs (created_at, workflow_run_id);
 -- Those that failed are asked for most, and are few.
 create index crawl_runs_not_completed on crawl_runs (status, created_at, workflow_run_id)
   where status in ('failed', 'cancelled');
--- What has ended since a list of open work was made.
-create index crawl_runs_ended on crawl_runs (ended_at);
