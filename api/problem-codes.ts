@@ -8,7 +8,7 @@ interface ProblemKind {
 /** What can be wrong with a request, or with us. The codes are stable: programs may tell problems apart by them. */
 export const PROBLEM_KINDS = {
   'bad-input': { status: 400, title: 'The request has a value that is not accepted' },
-  'bad-cursor': { status: 400, title: 'The cursor is not one of this list with these filters' },
+  'bad-cursor': { status: 404, title: 'The cursor leads to no page of this list with these filters' },
   unauthenticated: { status: 401, title: 'An API key is needed' },
   forbidden: { status: 403, title: 'The API key does not allow this' },
   'cross-site': { status: 403, title: 'Requests of other sites are refused' },
