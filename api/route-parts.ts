@@ -43,7 +43,7 @@ export function list<Item extends z.ZodObject>(item: Item, description: string) 
 }
 
 /** One page of a list. */
-function listOf<Item extends z.ZodObject>(item: Item) {
+export function listOf<Item extends z.ZodObject>(item: Item) {
   return z.object({
     items: z.array(item),
     next_cursor: z.string().nullable().openapi({ description: 'For `cursor`; null on the last page.' }),

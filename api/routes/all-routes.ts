@@ -1,4 +1,5 @@
 import type { AddRoutes, Api, ApiTools } from '../api-env.ts';
+import { addAllTaskRoutes } from './all-task-routes.ts';
 import { addAuditRoutes } from './audit.ts';
 import { addDocumentRoutes } from './document.ts';
 import { addEventRoutes } from './events.ts';
@@ -8,11 +9,14 @@ import { addMetricsRoutes } from './metrics.ts';
 import { addMigrationRoutes } from './migration.ts';
 import { addProxyRoutes } from './proxies.ts';
 import { addWorkerRegistryRoutes } from './worker-registry.ts';
+import { addScheduleRoutes } from './schedules.ts';
 
 const ALL: readonly AddRoutes[] = [
   addHealthRoutes,
   addMetricsRoutes,
   addEventRoutes,
+  addAllTaskRoutes,
+  addScheduleRoutes,
   addAuditRoutes,
   addKubernetesRoutes,
   addMigrationRoutes,
