@@ -283,6 +283,18 @@ create table image_files (
   constraint image_files_pkey PRIMARY KEY (id)
 );
 
+create table legacy_imports (
+  source text not null,
+  step text not null,
+  after_id bigint default 0 not null,
+  taken bigint default 0 not null,
+  present bigint default 0 not null,
+  refused bigint default 0 not null,
+  refusals jsonb default '[]'::jsonb not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint legacy_imports_pkey PRIMARY KEY (source, step)
+);
+
 create table pace (
   target text not null,
   requests_per_second double precision,

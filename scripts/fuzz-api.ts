@@ -17,15 +17,15 @@ const MAX_SECONDS = '600';
 const dataDir = join(await mkdtemp(join(tmpdir(), 'crawlchain-fuzz-')), 'data');
 const env = { ...process.env, API_REQUESTS_PER_SECOND: '100000' };
 await installSchemathesis();
-const stack = spawn(
+const start = spawn(
   process.execPath,
   ['scripts/start.ts', '--dispensaries', '3', '--products', '20', '--data-dir', dataDir],
   { env, stdio: ['ignore', 'ignore', 'pipe'] },
 );
-const stackEnded = endOf(stack);
+const stackEnded = endOf(start);
 let exitCode = 1;
 try {
-  const url = await apiUrl(stack);
+  const url = await apiUrl(start);
   // With a key, since an API that runs open cannot show that it asks for one.
   const key = await output(process.execPath, [
     'cli/main.ts',
@@ -39,7 +39,7 @@ try {
   ]);
   exitCode = await fuzz(url, key.trim());
 } finally {
-  stack.kill('SIGINT');
+  start.kill('SIGINT');
   await stackEnded;
   await removePostgresData(join(dataDir, 'postgres'));
   await rm(join(dataDir, '..'), { recursive: true, force: true });
@@ -68,7 +68,8 @@ async function fuzz(url: string, key: string): Promise<number> {
       ...(given.some((word) => word.startsWith('--max-time')) ? [] : [`--max-time=${MAX_SECONDS}`]),
       ...given,
     ],
-    { stdio: 'inherit' },
+    // It keeps what it found beside it.
+    { cwd: VENV, stdio: 'inherit' },
   );
   return (await endOf(child)) ?? 1;
 }

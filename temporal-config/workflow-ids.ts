@@ -13,6 +13,11 @@ export function discoverStoresId(platform: PlatformName, area: string): string {
   return `discover/${platform}/${area}`;
 }
 
+/** The area of these states, whatever their order; each once. */
+export function discoveryArea(states: string[]): string {
+  return [...new Set(states)].sort().join('+');
+}
+
 /** The platform's id of a dispensary is looked for by one workflow at a time. */
 export function resolveEntryPointId(dispensaryId: number): string {
   return `resolve/${dispensaryId}`;

@@ -4,7 +4,11 @@ import { addAuditRoutes } from './audit.ts';
 import { addDocumentRoutes } from './document.ts';
 import { addEventRoutes } from './events.ts';
 import { addHealthRoutes } from './health.ts';
+import { addKubernetesRoutes } from './kubernetes.ts';
 import { addMetricsRoutes } from './metrics.ts';
+import { addMigrationRoutes } from './migration.ts';
+import { addProxyRoutes } from './proxies.ts';
+import { addWorkerRegistryRoutes } from './worker-registry.ts';
 import { addScheduleRoutes } from './schedules.ts';
 
 const ALL: readonly AddRoutes[] = [
@@ -14,6 +18,10 @@ const ALL: readonly AddRoutes[] = [
   addAllTaskRoutes,
   addScheduleRoutes,
   addAuditRoutes,
+  addKubernetesRoutes,
+  addMigrationRoutes,
+  addProxyRoutes,
+  addWorkerRegistryRoutes,
   addDocumentRoutes,
 ];
 

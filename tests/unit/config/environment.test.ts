@@ -129,6 +129,10 @@ describe('readEnvironment', () => {
       CPU_BACKOFF_THRESHOLD: 0.9,
       BACKOFF_DURATION_MS: 10_000,
       HEARTBEAT_INTERVAL_MS: 30_000,
+      K8S_NAMESPACE: 'dispensary-scraper',
+      K8S_REPLICAS_MAX: 15,
+      K8S_REPLICAS_MIN: 5,
+      K8S_WORKER_STATEFULSET: 'scraper-worker',
       WORKERS_PER_POD: 1,
       BROWSER_NO_SANDBOX: false,
       BROWSER_REMEMBER_HOURS: 24,
@@ -175,6 +179,11 @@ describe('every variable', () => {
 
   test('whose value may hold a password is a secret', () => {
     const secrets = Object.entries(VARIABLES).filter(([, it]) => 'secret' in it && it.secret);
-    expect(secrets.map(([name]) => name)).toEqual(['DATABASE_URL', 'TEMPORAL_API_KEY', 'PROXY_PASSWORD_KEY']);
+    expect(secrets.map(([name]) => name)).toEqual([
+      'DATABASE_URL',
+      'TEMPORAL_API_KEY',
+      'PROXY_PASSWORD_KEY',
+      'LEGACY_DATABASE_URL',
+    ]);
   });
 });

@@ -1,7 +1,0 @@
-import type { Proxy } from '../../../domain/identity.ts';
-
-/** A proxy as a URL without its password. */
-export function addressOf({ protocol, username, host, port }: Omit<Proxy, 'password' | 'id'>): string {
-  const user = username === null ? '' : `${encodeURIComponent(username)}@`;
-  return `${protocol}://${user}${host.includes(':') ? `[${host}]` : host}:${port}`;
-}

@@ -1,0 +1,178 @@
+import { parse } from 'csv-parse/sync';
+import type { ProxyToSave } from '../domain/identity.ts';
+
+/** What stands in a list of proxies, and what is wrong with it, a sentence for each line. No sentence holds a secret. */
+export interface ParsedProxies {
+  proxies: ProxyToSave[];
+  complaints: string[];
+}
+
+const LINE_FORMS =
+  'protocol://user:password@host:port, host:port, host:port:user:password, user:password@host:port or host,port,user,password';
+const COLUMNS = ['protocol', 'host', 'port', 'username', 'password', 'owner', 'country', 'max_concurrent'];
+const PROTOCOLS = ['http', 'https', 'socks5'] as const;
+
+/** Sessions through one proxy. */
+const CONCURRENT_MAX = 1_000_000;
+
+const HOST = String.raw`(?<host>\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9_.-]*[a-z0-9])?)`;
+const PORT = String.raw`(?<port>\d{1,5})`;
+/** In the order in which they are tried. */
+const FORMS = [
+  // The last @ ends the credentials: a password may hold one.
+  new RegExp(`^(?<protocol>[a-z0-9]+)://(?:(?<credentials>.*)@)?${HOST}:${PORT}/?$`, 'is'),
+  new RegExp(`^${HOST}:${PORT}$`, 'is'),
+  new RegExp(
+    String.raw`^(?<host>\[[0-9a-f:.]+\]|localhost|[a-z0-9-]+(?:\.[a-z0-9-]+)+):${PORT}:(?<username>[^:]+):(?<password>.*)$`,
+    'is',
+  ),
+  new RegExp(`^(?<username>[^:]+):(?<password>.*)@${HOST}:${PORT}$`, 'is'),
+];
+
+/** What stands in a line of commas, when no first line names it. */
+const UNNAMED_COLUMNS = ['host', 'port', 'username', 'password'];
+const COMMA_LINE = new RegExp(String.raw`^"?${HOST}"?\s*,\s*"?${PORT}"?\s*(,|$)`, 'is');
+
+/** Reads a list: lines of any of the usual forms, or CSV whose first line names its columns. `#` begins a comment. */
+export function parseProxies(text: string): ParsedProxies {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+  const first = lines.find((line) => !isRemark(line)) ?? '';
+  return isHeader(first) ? parseCsv(lines) : parseLines(lines);
+}
+
+function isRemark(line: string): boolean {
+  return line.trim() === '' || line.trim().startsWith('#');
+}
+
+function isHeader(line: string): boolean {
+  const names = line.split(',').map((name) => name.trim().toLowerCase().replaceAll('"', ''));
+  return names.includes('host') && names.includes('port');
+}
+
+function parseLines(lines: string[]): ParsedProxies {
+  const parsed: ParsedProxies = { proxies: [], complaints: [] };
+  for (const [at, line] of lines.entries()) {
+    if (isRemark(line)) continue;
+    const proxy = parseLine(line.trim());
+    if (typeof proxy === 'string') parsed.complaints.push(`Line ${at + 1}: ${proxy}`);
+    else parsed.proxies.push(proxy);
+  }
+  return parsed;
+}
+
+function parseLine(line: string): ProxyToSave | string {
+  const found = FORMS.map((form) => form.exec(line)?.groups).find((groups) => groups !== undefined);
+  if (COMMA_LINE.test(line))
+    return found === undefined ? parseCommaLine(line) : 'it can be read in two ways; write it as a URL.';
+  if (found === undefined) return `it takes ${LINE_FORMS}.`;
+  const { credentials, ...fields } = found;
+  if (credentials === undefined) return toProxy(fields);
+  const colonAt = credentials.indexOf(':');
+  const hasPassword = colonAt >= 0;
+  return toProxy({
+    ...fields,
+    username: decoded(hasPassword ? credentials.slice(0, colonAt) : credentials),
+    password: hasPassword ? decoded(credentials.slice(colonAt + 1)) : undefined,
+  });
+}
+
+function parseCommaLine(line: string): ProxyToSave | string {
+  let fields: string[];
+  try {
+    fields = parse(line).flat();
+  } catch (error) {
+    return notCsv(error);
+  }
+  // A password with a comma would else lose what follows it.
+  if (fields.length > UNNAMED_COLUMNS.length)
+    return `it has more than ${UNNAMED_COLUMNS.join(', ')}; a password with a comma stands in quotes, and other columns need a first line that names them.`;
+  return toProxy(Object.fromEntries(fields.map((field, at) => [UNNAMED_COLUMNS[at], field])));
+}
+
+/** The message of the error may quote the line, and with it a password. */
+function notCsv(error: unknown): string {
+  return `it is no proper CSV (${(error as { code?: string }).code ?? 'unknown'}).`;
+}
+
+/** In a URL some characters are written as % and two digits; a text that is not written so is taken as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function parseCsv(lines: string[]): ParsedProxies {
+  const headerAt = lines.findIndex((line) => !isRemark(line));
+  const parsed: ParsedProxies = { proxies: [], complaints: [] };
+  let records: { record: Record<string, string>; info: { lines: number } }[];
+  try {
+    records = parse(lines.slice(headerAt).join('\n'), {
+      columns: (names: string[]) => names.map((name) => name.trim().toLowerCase()),
+      comment: '#',
+      comment_no_infix: true,
+      skip_empty_lines: true,
+      info: true,
+    });
+  } catch (error) {
+    const { lines: at = 1 } = error as { lines?: number };
+    return { proxies: [], complaints: [`Line ${headerAt + at}: ${notCsv(error)}`] };
+  }
+  const unknown = Object.keys(records[0]?.record ?? {}).filter((name) => !COLUMNS.includes(name));
+  if (unknown.length > 0) {
+    parsed.complaints.push(
+      `Line ${headerAt + 1}: the columns ${unknown.join(', ')} are not known; it takes ${COLUMNS.join(', ')}.`,
+    );
+    return parsed;
+  }
+  for (const { record, info } of records) {
+    const proxy = toProxy(record);
+    if (typeof proxy === 'string') parsed.complaints.push(`Line ${headerAt + info.lines}: ${proxy}`);
+    else parsed.proxies.push(proxy);
+  }
+  return parsed;
+}
+
+/** A proxy of its fields, or what is wrong with them. */
+function toProxy(fields: Record<string, string | undefined>): ProxyToSave | string {
+  const given = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value || undefined]));
+  const protocol = (given['protocol'] ?? 'http').trim().toLowerCase().replace('socks5h', 'socks5');
+  if (!isProtocol(protocol)) return `the protocol is not known; it takes ${PROTOCOLS.join(', ')}.`;
+  const host = (given['host'] ?? '')
+    .trim()
+    .replace(/^\[|\]$/g, '')
+    .toLowerCase();
+  if (!new RegExp(`^${HOST}$`, 'i').test(host) && !/^[0-9a-f:.]+$/i.test(host))
+    return 'the host is missing or is no host name or address.';
+  const port = Number(given['port']);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    return 'the port is not a whole number from 1 to 65535.';
+  const { username, password, owner } = given;
+  if ([username, password, owner].some((text) => text?.includes('\0')))
+    return 'there is a NUL character in it, which no database takes.';
+  if (password !== undefined && username === undefined) return 'there is a password without a user name.';
+  const countryCode = given['country']?.trim().toUpperCase();
+  if (countryCode !== undefined && !/^[A-Z]{2}$/.test(countryCode))
+    return 'the country is not a code of two letters.';
+  const maxConcurrent = given['max_concurrent'] === undefined ? undefined : Number(given['max_concurrent']);
+  if (
+    maxConcurrent !== undefined &&
+    !(Number.isInteger(maxConcurrent) && maxConcurrent > 0 && maxConcurrent <= CONCURRENT_MAX)
+  )
+    return `max_concurrent is not a whole number from 1 to ${CONCURRENT_MAX}.`;
+  return {
+    protocol,
+    host,
+    port,
+    username: username ?? null,
+    password: password ?? null,
+    ...(owner === undefined ? {} : { owner }),
+    ...(countryCode === undefined ? {} : { countryCode }),
+    ...(maxConcurrent === undefined ? {} : { maxConcurrent }),
+  };
+}
+
+function isProtocol(text: string): text is ProxyToSave['protocol'] {
+  return (PROTOCOLS as readonly string[]).includes(text);
+}
