@@ -71,6 +71,9 @@ const NAMES_BY_CODE: Readonly<Record<string, string>> = {
   YT: 'Yukon',
 };
 
+/** The codes that we know. */
+export const STATE_CODES: readonly string[] = Object.keys(NAMES_BY_CODE);
+
 const CODES_BY_NAME: ReadonlyMap<string, string> = new Map(
   Object.entries(NAMES_BY_CODE).map(([code, name]) => [name.toLowerCase(), code]),
 );

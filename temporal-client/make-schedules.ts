@@ -4,14 +4,9 @@ import { reportOn, type ScheduleReport } from './describe-schedules.ts';
 import { newScheduleByPerson } from './schedule-fields.ts';
 import { ScheduleRefused, ScheduleUnknown } from './steer-schedules.ts';
 
-/** Thrown when a schedule of that id is there already. */
-export class ScheduleTaken extends ScheduleRefused {
-  override name = 'ScheduleTaken';
-}
-
 /**
  * Makes a schedule; `applySchedules` leaves it alone.
- * @throws ScheduleTaken
+ * @throws ScheduleRefused
  */
 export async function createSchedule(client: Client, wish: ScheduleWish): Promise<ScheduleReport> {
   try {
@@ -19,7 +14,7 @@ export async function createSchedule(client: Client, wish: ScheduleWish): Promis
     return await reportOn(client, await handle.describe());
   } catch (error) {
     if (!(error instanceof ScheduleAlreadyRunning)) throw error;
-    throw new ScheduleTaken(`There is a schedule ${JSON.stringify(wish.id)} already.`, { cause: error });
+    throw new ScheduleRefused(`There is a schedule ${JSON.stringify(wish.id)} already.`, { cause: error });
   }
 }
 

@@ -2,12 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { createSharedSnapshot } from '../../reports/shared-snapshot.ts';
 import { askTemporal } from '../../temporal-client/ask-temporal.ts';
 import { describeSchedules, type ScheduleReport } from '../../temporal-client/describe-schedules.ts';
-import {
-  createSchedule,
-  deleteSchedule,
-  describeSchedule,
-  ScheduleTaken,
-} from '../../temporal-client/make-schedules.ts';
+import { createSchedule, deleteSchedule, describeSchedule } from '../../temporal-client/make-schedules.ts';
 import {
   editSchedule,
   pauseSchedule,
@@ -27,7 +22,7 @@ import {
   scheduleSchema,
   toSchedule,
 } from '../schemas/schedules.ts';
-import { ageFields, toAge } from '../schemas/tasks.ts';
+import { ageFields, toAge, words } from '../schemas/tasks.ts';
 import { scheduleWishOf } from '../tasks/schedule-wish.ts';
 
 const request = { params: z.strictObject({ id: scheduleId }) };
@@ -36,7 +31,7 @@ const reasoned = {
   body: {
     content: {
       'application/json': {
-        schema: z.strictObject({ note: z.string().max(500).optional() }).openapi('Reason'),
+        schema: z.strictObject({ note: words.optional() }).openapi('Reason'),
       },
     },
   },
@@ -90,7 +85,7 @@ const editRoute = createRoute({
   tags,
   summary: 'Change a schedule; what is left out stays',
   request: { ...request, body: jsonBody(scheduleEditSchema) },
-  responses: answers,
+  responses: { ...answers, ...problems('not-found', 'conflict', 'temporal-unavailable') },
 });
 
 const deleteRoute = createRoute({
@@ -217,7 +212,6 @@ async function refusing<Result>(work: () => Promise<Result>): Promise<Result> {
   } catch (error) {
     if (!(error instanceof ScheduleRefused)) throw error;
     if (error instanceof ScheduleUnknown) throw new Problem('not-found', error.message, { cause: error });
-    const code = error instanceof ScheduleTaken ? 'conflict' : 'bad-input';
-    throw new Problem(code, error.message, { cause: error });
+    throw new Problem('conflict', error.message, { cause: error });
   }
 }

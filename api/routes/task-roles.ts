@@ -4,6 +4,7 @@ import { nameStores } from '../../db/queries/tasks.ts';
 import type { Role } from '../../domain/role.ts';
 import { createCapacityReader } from '../../reports/capacity-reader.ts';
 import { readCompletions } from '../../reports/role-completions.ts';
+import { createSharedSnapshot } from '../../reports/shared-snapshot.ts';
 import type { TaskBook } from '../../reports/task-book.ts';
 import { readTaskDetail } from '../../reports/task-detail.ts';
 import { askTemporal } from '../../temporal-client/ask-temporal.ts';
@@ -14,7 +15,7 @@ import type { Api, ApiTools } from '../api-env.ts';
 import { Problem } from '../problem.ts';
 import { guarded, idParameter, json, PAGE_PARAMETERS, problems, time } from '../route-parts.ts';
 import { capacitySchema } from '../schemas/capacity.ts';
-import { ageFields, isoOf, roleWord, taskSchema, toAge, toTask } from '../schemas/tasks.ts';
+import { ageFields, isoOf, roleWord, taskOrNone, taskSchema, toAge, toTask } from '../schemas/tasks.ts';
 
 const capacityRoute = createRoute({
   ...guarded('read'),
@@ -24,7 +25,7 @@ const capacityRoute = createRoute({
   tags: ['Tasks'],
   summary: 'How much waits, and how many workers it takes, by role',
   responses: {
-    200: json(z.object({ items: z.array(capacitySchema) }), 'A row a role.'),
+    200: json(z.object({ items: z.array(capacitySchema), ...ageFields }), 'A row a role.'),
     ...problems('temporal-unavailable'),
   },
 });
@@ -40,7 +41,7 @@ const roleCapacityRoute = createRoute({
   summary: 'The same for one role',
   request: { params: z.strictObject({ role: roleWord }) },
   responses: {
-    200: json(capacitySchema, 'Its row; of an alias, that of the role that fetches.'),
+    200: json(capacitySchema.extend(ageFields), 'Its row; of an alias, that of the role that fetches.'),
     ...problems('temporal-unavailable'),
   },
 });
@@ -58,7 +59,7 @@ const lastRoute = createRoute({
       z.object({
         role: z.string(),
         last_completion: time.nullable(),
-        task: taskSchema.nullable(),
+        task: taskOrNone,
         ...ageFields,
       }),
       'Null: never, as far as anybody knows.',
@@ -90,13 +91,13 @@ const activeRoute = createRoute({
   summary: 'Whether a dispensary has an open task',
   request: { params: z.strictObject({ id: idParameter }) },
   responses: {
-    200: json(
-      z.object({ dispensary_id: z.int(), active: z.boolean(), task: taskSchema.nullable() }),
-      'With the task.',
-    ),
+    200: json(z.object({ dispensary_id: z.int(), active: z.boolean(), task: taskOrNone }), 'With the task.'),
     ...problems('not-found', 'temporal-unavailable'),
   },
 });
+
+/** Two for each role, some more for chains, and the list of schedules. */
+const CAPACITY_QUESTIONS = 30;
 
 /** What there is of a role, or of a store. */
 export function addTaskRoleRoutes(api: Api, tools: ApiTools, book: TaskBook): void {
@@ -110,15 +111,23 @@ export function addTaskRoleRoutes(api: Api, tools: ApiTools, book: TaskBook): vo
       databasePoolSize: environment.DATABASE_POOL_SIZE,
     },
   });
-  const rows = () => askTemporal(client, readCapacity);
+  const capacity = createSharedSnapshot({
+    client,
+    read: async () => ({ value: await readCapacity(), questions: CAPACITY_QUESTIONS }),
+    intervalMs: 15_000,
+  });
 
-  api.openapi(capacityRoute, async (c) => c.json({ items: await rows() }, 200));
+  api.openapi(capacityRoute, async (c) => {
+    const { value, takenAt: asOf, isStale } = await capacity.ask();
+    return c.json({ items: value, ...toAge({ asOf, isStale }) }, 200);
+  });
 
   api.openapi(roleCapacityRoute, async (c) => {
     const [role] = rolesOf(c.req.valid('param').role);
-    const row = (await rows()).find((one) => one.role === role);
+    const { value, takenAt: asOf, isStale } = await capacity.ask();
+    const row = value.find((one) => one.role === role);
     if (row === undefined) throw new Problem('not-found', `There is no role ${role}.`);
-    return c.json(row, 200);
+    return c.json({ ...row, ...toAge({ asOf, isStale }) }, 200);
   });
 
   api.openapi(lastRoute, async (c) => {

@@ -1,10 +1,10 @@
-import { createRoute, type z } from '@hono/zod-openapi';
+import { createRoute } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { nameStores } from '../../db/queries/tasks.ts';
 import type { Api, ApiEnv, ApiTools } from '../api-env.ts';
 import { idempotent } from '../idempotent.ts';
 import { guarded, json, jsonBody, problems } from '../route-parts.ts';
-import { newTaskSchema } from '../schemas/new-task.ts';
+import { newTaskSchema, type NewTask } from '../schemas/new-task.ts';
 import { discoverySchema, fanOutSchema, resyncSchema } from '../schemas/starts.ts';
 import { startedTaskSchema, toTask } from '../schemas/tasks.ts';
 import { planTask } from '../tasks/plan-task.ts';
@@ -28,7 +28,7 @@ const FAN_OUT_ANSWERS = {
   200: json(fanOutSchema, 'One of the same scope was running, and goes on.'),
   201: json(fanOutSchema, 'It was started.'),
   202: json(fanOutSchema, 'It waits for its time.'),
-  ...problems('idempotency-key-in-use', 'idempotency-key-reused', 'temporal-unavailable'),
+  ...problems('conflict', 'idempotency-key-in-use', 'idempotency-key-reused', 'temporal-unavailable'),
 };
 
 /** Starts work from requests. */
@@ -68,11 +68,17 @@ export function addTaskStartRoutes(api: Api, tools: ApiTools): void {
     operationId: 'generateResync',
     tags: ['Tasks'],
     summary: 'Crawl every enabled dispensary once, spread over a day',
-    request: { body: jsonBody(resyncSchema) },
+    request: { body: { content: { 'application/json': { schema: resyncSchema } } } },
     responses: FAN_OUT_ANSWERS,
   });
   api.openapi(resyncRoute, async (c) => {
-    const { batches_per_day: batches, date, state_code: state, platform, priority } = c.req.valid('json');
+    const {
+      batches_per_day: batches,
+      date,
+      state_code: state,
+      platform,
+      priority,
+    } = resyncSchema.parse(c.req.valid('json') ?? {});
     const { outcome, fanOut } = await startResync(tools, {
       scope: state ?? 'all',
       platform,
@@ -89,7 +95,7 @@ export function addTaskStartRoutes(api: Api, tools: ApiTools): void {
 export const STATUSES = { running: 200, started: 201, later: 202 } as const;
 
 /** Starts what a request for a task asks for, and answers with the task. */
-export async function startTask(c: Context<ApiEnv>, tools: ApiTools, task: z.output<typeof newTaskSchema>) {
+export async function startTask(c: Context<ApiEnv>, tools: ApiTools, task: NewTask) {
   const plan = await planTask(tools, task);
   const { scheduled_for: at, max_retries: maxRetries } = task;
   const started = await startOrSchedule(tools.client, plan, {
@@ -99,7 +105,7 @@ export async function startTask(c: Context<ApiEnv>, tools: ApiTools, task: z.out
   });
   const { outcome, workflowId, runId } = started;
   c.set('started', { workflowId, runId });
-  const { dispensary_id: id } = task;
+  const id = 'dispensary_id' in task ? task.dispensary_id : undefined;
   const stores = await nameStores(tools.db, id === undefined ? [] : [id]);
   const shown = toTask(await taskOfRun(tools.client, started, id === undefined ? undefined : stores.get(id)));
   return c.json({ ...shown, already_running: outcome === 'running' }, STATUSES[outcome]);

@@ -1,14 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { rolesNamed } from '../../temporal-config/role-queues.ts';
 import { readTaskId } from '../../temporal-config/workflow-ids.ts';
-import { TASK_STATUSES } from '../../domain/task.ts';
+import { TASK_STATUSES, type TaskStatus } from '../../domain/task.ts';
 import type { TaskBook } from '../../reports/task-book.ts';
 import { readTaskDetail, type TaskDetail } from '../../reports/task-detail.ts';
 import type { TaskFilter } from '../../reports/task-filter.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { Problem } from '../problem.ts';
-import { guarded, json, list, listOf, PAGE_PARAMETERS, problems } from '../route-parts.ts';
+import { guarded, idParameter, json, list, listOf, PAGE_PARAMETERS, problems } from '../route-parts.ts';
 import {
   ageFields,
   countsSchema,
@@ -25,15 +25,19 @@ import {
 } from '../schemas/tasks.ts';
 import { sendList } from '../send-list.ts';
 
+const STATUS = TASK_STATUSES.join('|');
+
 const FILTER_PARAMETERS = {
   role: roleWord.optional(),
   status: z
-    .preprocess(
-      (value) => (typeof value === 'string' ? value.split(',') : value),
-      z.array(z.enum(TASK_STATUSES)).min(1).optional(),
+    .string()
+    .regex(
+      new RegExp(`^(${STATUS})(,(${STATUS}))*$`),
+      `takes one or several of ${TASK_STATUSES.join(', ')}, with commas`,
     )
-    .openapi({ type: 'string', description: `One or several with commas: ${TASK_STATUSES.join(', ')}.` }),
-  dispensary_id: z.coerce.number().int().min(1).optional(),
+    .optional()
+    .openapi({ description: 'One or several, with commas.', example: 'pending,running' }),
+  dispensary_id: idParameter.optional(),
   platform: platformName.optional(),
   state: stateCode.optional(),
   since: moment.optional().openapi({ description: 'Created then or later.' }),
@@ -128,7 +132,7 @@ function filterOf(asked: z.output<typeof filterSchema>): TaskFilter {
   const { role, status, dispensary_id: dispensaryId, platform, state, since, until } = asked;
   return {
     roles: role === undefined ? undefined : (rolesNamed(role) ?? []),
-    statuses: status,
+    statuses: status?.split(',') as TaskStatus[] | undefined,
     dispensaryId,
     platform,
     state,

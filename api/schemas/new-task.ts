@@ -1,7 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { moment, platformName, priorityNumber, roleWord, stateCode } from './tasks.ts';
-
-const id = z.int().min(1);
+import { databaseId, moment, platformName, priorityNumber, stateCode } from './tasks.ts';
 
 /** How a task is wanted, whatever it does. */
 const WISHES = {
@@ -15,21 +13,47 @@ const WISHES = {
   }),
 };
 
+const CHAIN = {
+  dispensary_id: databaseId.openapi({ example: 1 }),
+  images: z.boolean().optional().openapi({ description: 'False leaves the pictures out.' }),
+  ...WISHES,
+};
+
+// The older word means a chain, which does both.
+const CHAIN_WORDS = ['payload_fetch', 'product_discovery', 'product_resync'] as const;
+
+const chainTask = z.strictObject({ role: z.enum(CHAIN_WORDS), ...CHAIN });
+
+const resolveTask = z.strictObject({
+  role: z.literal('entry_point_discovery'),
+  dispensary_id: databaseId,
+  ...WISHES,
+});
+
+/** Each role takes what says which work is wanted, and nothing else. */
 export const newTaskSchema = z
-  .strictObject({
-    role: roleWord,
-    dispensary_id: id.optional().openapi({ example: 12 }),
-    platform: platformName.optional(),
-    state_code: stateCode.optional(),
-    payload: z.strictObject({ payload_id: id }).optional(),
-    images: z.boolean().optional().openapi({ description: 'False leaves the pictures out.' }),
-    ...WISHES,
-  })
+  .discriminatedUnion('role', [
+    chainTask,
+    resolveTask,
+    z.strictObject({
+      role: z.literal('product_refresh'),
+      payload: z.strictObject({ payload_id: databaseId }),
+      dispensary_id: databaseId.optional(),
+      ...WISHES,
+    }),
+    z.strictObject({
+      role: z.literal('store_discovery'),
+      platform: platformName.optional(),
+      state_code: stateCode.optional(),
+      ...WISHES,
+    }),
+    z.strictObject({ role: z.enum(['analytics_refresh', 'proxy_probe', 'storage_sweep']), ...WISHES }),
+  ])
   .openapi('NewTask');
 
-export const enqueueSchema = newTaskSchema.omit({ platform: true, state_code: true, payload: true }).extend({
-  role: z
-    .enum(['payload_fetch', 'product_discovery', 'product_resync', 'entry_point_discovery'])
-    .default('payload_fetch'),
-  dispensary_id: id,
-});
+/** A crawl of one dispensary. */
+export const enqueueSchema = z
+  .strictObject({ role: z.enum(CHAIN_WORDS).default('payload_fetch'), ...CHAIN })
+  .openapi('NewJob');
+
+export type NewTask = z.output<typeof newTaskSchema>;

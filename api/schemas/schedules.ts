@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { ScheduleReport } from '../../temporal-client/describe-schedules.ts';
 import { time } from '../route-parts.ts';
-import { isoOf, platformName, priorityNumber, stateCode } from './tasks.ts';
+import { isoOf, platformName, priorityNumber, stateCode, words } from './tasks.ts';
 
 const MINUTE_HOURS = 1 / 60;
 const YEAR_HOURS = 365 * 24;
@@ -76,26 +76,24 @@ export const scheduleEditSchema = z
     state_code: stateCode.nullable().optional().openapi({ description: 'Null: all states.' }),
     enabled: z.boolean().optional(),
   })
-  .refine((edit) => Object.keys(edit).length > 0, 'takes at least one field')
   .openapi('ScheduleEdit');
 
+const NEW = {
+  id: scheduleId,
+  interval_hours: intervalHours,
+  priority: priorityNumber.default(0),
+  note: words.optional(),
+};
+
+/** Other roles are of one store or payload. */
 export const newScheduleSchema = z
-  .strictObject({
-    id: scheduleId,
-    role: z
-      .enum([
-        'payload_fetch',
-        'product_resync',
-        'store_discovery',
-        'analytics_refresh',
-        'proxy_probe',
-        'storage_sweep',
-      ])
-      .openapi({ description: 'Others are of one store or payload, and start no schedule.' }),
-    interval_hours: intervalHours,
-    priority: priorityNumber.default(0),
-    state_code: stateCode.optional(),
-    platform: platformName.optional(),
-    note: z.string().max(500).optional(),
-  })
+  .discriminatedUnion('role', [
+    z.strictObject({
+      role: z.enum(['payload_fetch', 'product_resync', 'store_discovery']),
+      ...NEW,
+      state_code: stateCode.optional(),
+      platform: platformName.optional(),
+    }),
+    z.strictObject({ role: z.enum(['analytics_refresh', 'proxy_probe', 'storage_sweep']), ...NEW }),
+  ])
   .openapi('NewSchedule');

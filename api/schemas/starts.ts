@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { moment, platformName, priorityNumber, stateCode } from './tasks.ts';
+import { databaseId, moment, platformName, priorityNumber, stateCode } from './tasks.ts';
 import { time } from '../route-parts.ts';
 
 /** A fan-out is no task: it starts tasks, which are listed as they begin. */
@@ -29,7 +29,7 @@ export const resyncSchema = z
 
 export const discoverySchema = z
   .strictObject({
-    platform: platformName.optional(),
+    platform: platformName,
     state_code: stateCode.optional(),
     priority: priorityNumber.optional(),
     scheduled_for: moment.optional(),
@@ -40,7 +40,7 @@ const BATCH_MAX = 1_000;
 
 export const batchSchema = z
   .strictObject({
-    dispensary_ids: z.array(z.int().min(1)).min(1).max(BATCH_MAX),
+    dispensary_ids: z.array(databaseId).min(1).max(BATCH_MAX),
     role: z.enum(['payload_fetch', 'product_discovery', 'product_resync']).default('payload_fetch'),
     priority: priorityNumber.optional(),
     images: z.boolean().optional(),

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { PLATFORM_NAMES } from '../../domain/dispensary.ts';
 import { ROLES } from '../../domain/role.ts';
-import { isKnownState } from '../../domain/state-code.ts';
+import { STATE_CODES } from '../../domain/state-code.ts';
 import { TASK_STATUSES } from '../../domain/task.ts';
 import type { Task } from '../../reports/task.ts';
 import { WORKER_ROLES } from '../../temporal-config/role-queues.ts';
@@ -12,10 +12,10 @@ export const roleWord = z.enum(WORKER_ROLES as [string, ...string[]]).openapi({
 });
 
 export const stateCode = z
-  .string()
-  .regex(/^[A-Z]{2}$/)
-  .refine(isKnownState, 'takes the two capital letters of a state or province, such as AZ')
-  .openapi({ example: 'AZ' });
+  .enum(STATE_CODES as [string, ...string[]])
+  .openapi({ description: 'The two capital letters of a state or province.', example: 'AZ' });
+
+export const databaseId = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
 
 export const platformName = z.enum(PLATFORM_NAMES);
 
@@ -28,9 +28,10 @@ export const priorityNumber = z.int().min(-1000).max(1000).openapi({
 export const moment = z.iso.datetime({ offset: true }).openapi({ example: '2026-01-10T06:00:00Z' });
 
 /** The id of a task in a path; whoever asks for one that is not of this form asks for nothing that exists. */
-export const taskIdParameter = z.string().max(2_000).openapi({
+export const taskIdParameter = z.string().openapi({
   description: 'Workflow and run, as lists give it.',
-  example: 'crawl~12~0199c6f2-5a1b-7000-8000-000000000001',
+  pattern: "^[A-Za-z0-9_.!~*'()=-]{1,1500}~[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$",
+  example: 'crawl~1~0199c6f2-5a1b-7000-8000-000000000001',
 });
 
 const taskFields = {
@@ -63,6 +64,9 @@ const taskFields = {
 };
 
 export const taskSchema = z.object(taskFields).openapi('Task');
+
+/** Where there may be none. */
+export const taskOrNone = z.union([taskSchema, z.null()]);
 
 /** A task as answers have it. */
 export function toTask(task: Task): z.input<typeof taskSchema> {
@@ -97,6 +101,12 @@ export const ageFields = {
 export function toAge({ asOf, isStale }: { asOf: Date; isStale: boolean }) {
   return { as_of: asOf.toISOString(), stale: isStale };
 }
+
+/** Words of a person. */
+export const words = z
+  .string()
+  .max(500)
+  .regex(/^[^\u0000-\u001f\u007f]*$/, 'takes one line of text');
 
 const countFields = Object.fromEntries(TASK_STATUSES.map((status) => [status, z.int()])) as Record<
   (typeof TASK_STATUSES)[number],

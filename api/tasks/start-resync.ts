@@ -22,7 +22,7 @@ interface Resync {
 
 /**
  * Starts a crawl of every enabled dispensary of a scope, due or not: one fan-out, which keeps to its window.
- * @throws Problem `bad-input` for a day that is over
+ * @throws Problem `conflict` for a day that is over
  */
 export async function startResync(
   { db, client }: Pick<ApiTools, 'db' | 'client'>,
@@ -52,6 +52,8 @@ function beginOf(date: string): Date {
   const begin = new Date(`${date}T00:00:00Z`);
   const today = new Date().toISOString().slice(0, 10);
   if (date >= today) return begin;
-  const detail = `date is ${date}, which is over; it takes today, ${today}, or a day to come (UTC).`;
-  throw new Problem('bad-input', detail, { errors: [{ in: 'body', pointer: '/date', detail }] });
+  throw new Problem(
+    'conflict',
+    `The day ${date} is over; date takes today, ${today}, or a day to come (UTC).`,
+  );
 }
