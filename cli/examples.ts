@@ -13,6 +13,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'crawlchain crawl AZ --wait',
     'crawlchain crawl all --priority 10',
   ],
+  'import legacy': [
+    'crawlchain import legacy --payloads /mnt/payloads --dry-run',
+    'crawlchain import legacy --payloads /mnt/payloads',
+  ],
   open: ['crawlchain open 1', 'crawlchain open deeply-rooted --browser', 'crawlchain open crawl-due/all'],
   diff: ['crawlchain diff 1', 'crawlchain diff 41 57 --json'],
   'proxies import': [

@@ -104,6 +104,7 @@ interface CrawlRunsTable {
   error_message: string | null;
   started_at: DefaultedTime;
   ended_at: OptionalTime;
+  created_at: ColumnType<Date, never, never>;
 }
 
 interface StageRunsTable {

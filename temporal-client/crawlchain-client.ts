@@ -19,8 +19,8 @@ import {
   startDiscovery,
   startRefresh,
   type NamedDispensary,
-  type Started,
 } from './crawl-control.ts';
+import type { Started } from './start-plan.ts';
 import {
   askCrawl,
   askFanOut,

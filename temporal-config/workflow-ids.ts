@@ -48,6 +48,13 @@ export function scheduledStartId(scheduleId: string): string {
   return `scheduled/${scheduleId}`;
 }
 
+/** A thin starter that waits for its time holds no lock: each has an id of its own. */
+export function laterId(uuid: string): string {
+  return `${LATER_PREFIX}${uuid}`;
+}
+
+export const LATER_PREFIX = 'later/';
+
 /**
  * The id of a task, which is one run of a workflow, in letters that may stand in a URL's path as they are: the
  * workflow's id with `~` for each `/`, a `~`, and the run's id, as in `crawl~12~0199c6f2-…`. Other letters that a URL

@@ -1,4 +1,5 @@
 import type { AddRoutes, Api, ApiTools } from '../api-env.ts';
+import { addAllTaskRoutes } from './all-task-routes.ts';
 import { addAuditRoutes } from './audit.ts';
 import { addDocumentRoutes } from './document.ts';
 import { addEventRoutes } from './events.ts';
@@ -7,15 +8,18 @@ import { addKubernetesRoutes } from './kubernetes.ts';
 import { addMetricsRoutes } from './metrics.ts';
 import { addMigrationRoutes } from './migration.ts';
 import { addProxyRoutes } from './proxies.ts';
+import { addScheduleRoutes } from './schedules.ts';
 import { addWorkerRegistryRoutes } from './worker-registry.ts';
 
 const ALL: readonly AddRoutes[] = [
   addHealthRoutes,
   addMetricsRoutes,
   addEventRoutes,
+  addMigrationRoutes,
+  addAllTaskRoutes,
+  addScheduleRoutes,
   addAuditRoutes,
   addKubernetesRoutes,
-  addMigrationRoutes,
   addProxyRoutes,
   addWorkerRegistryRoutes,
   addDocumentRoutes,
