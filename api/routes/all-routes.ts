@@ -6,7 +6,6 @@ import { addEventRoutes } from './events.ts';
 import { addHealthRoutes } from './health.ts';
 import { addKubernetesRoutes } from './kubernetes.ts';
 import { addMetricsRoutes } from './metrics.ts';
-import { addMigrationRoutes } from './migration.ts';
 import { addProxyRoutes } from './proxies.ts';
 import { addScheduleRoutes } from './schedules.ts';
 import { addWorkerRegistryRoutes } from './worker-registry.ts';
@@ -15,7 +14,6 @@ const ALL: readonly AddRoutes[] = [
   addHealthRoutes,
   addMetricsRoutes,
   addEventRoutes,
-  addMigrationRoutes,
   addAllTaskRoutes,
   addScheduleRoutes,
   addAuditRoutes,
