@@ -6,10 +6,9 @@ import { addEventRoutes } from './events.ts';
 import { addHealthRoutes } from './health.ts';
 import { addKubernetesRoutes } from './kubernetes.ts';
 import { addMetricsRoutes } from './metrics.ts';
-import { addMigrationRoutes } from './migration.ts';
 import { addProxyRoutes } from './proxies.ts';
-import { addWorkerRegistryRoutes } from './worker-registry.ts';
 import { addScheduleRoutes } from './schedules.ts';
+import { addWorkerRegistryRoutes } from './worker-registry.ts';
 
 const ALL: readonly AddRoutes[] = [
   addHealthRoutes,
@@ -19,7 +18,6 @@ const ALL: readonly AddRoutes[] = [
   addScheduleRoutes,
   addAuditRoutes,
   addKubernetesRoutes,
-  addMigrationRoutes,
   addProxyRoutes,
   addWorkerRegistryRoutes,
   addDocumentRoutes,
