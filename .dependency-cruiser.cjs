@@ -61,6 +61,22 @@ const LAYERS = {
     ],
     why: 'A worker joins the work and the tools; workflows are loaded by path.',
   },
+  api: {
+    code: [
+      'domain',
+      'activities',
+      'platforms',
+      'egress',
+      'storage',
+      'db',
+      'temporal-config',
+      'temporal-client',
+      'reports',
+      'observability',
+      'config',
+    ],
+    why: 'The API is a door: it checks what comes, asks the ledger and Temporal, and knows no worker.',
+  },
   cli: {
     code: [
       'domain',

@@ -1,5 +1,6 @@
-# A worker, the command and the sandbox in one image. What runs is chosen by its arguments:
+# A worker, the API, the command and the sandbox in one image. What runs is chosen by its arguments:
 #   docker run … crawlchain workers/main.ts            a worker
+#   docker run … crawlchain api/main.ts            the HTTP API
 #   docker run … crawlchain cli/main.ts proxies list   the command
 #   docker run … crawlchain scripts/start.ts           what `npm start` does, with the servers of the environment
 
@@ -16,6 +17,7 @@ RUN PUPPETEER_SKIP_DOWNLOAD=true npm install --omit=dev --no-save --no-audit --n
 
 FROM packages AS built
 COPY activities activities
+COPY api api
 COPY cli cli
 COPY config config
 COPY db db

@@ -14,6 +14,7 @@ const GROUPS: Record<string, () => Promise<AddCommands>> = {
   schedules: async () => (await import('./commands/schedules/schedule-commands.ts')).addScheduleCommands,
   fsck: async () => (await import('./commands/storage/check-storage.ts')).addStorageCheck,
   normalize: async () => (await import('./commands/normalize/add-normalize-command.ts')).addNormalizeCommand,
+  keys: async () => (await import('./commands/keys/key-commands.ts')).addKeyCommands,
   workers: async () => (await import('./commands/workers/worker-commands.ts')).addWorkerCommands,
 };
 

@@ -1,11 +1,17 @@
 import type { z } from 'zod';
+import { API_VARIABLES } from './api-variables.ts';
 import { CRAWL_VARIABLES } from './crawl-variables.ts';
 import { SERVER_VARIABLES } from './server-variables.ts';
 import type { Variable } from './variable.ts';
 import { WORKER_VARIABLES } from './worker-variables.ts';
 
 /** Every environment variable that Crawlchain reads. `.env.example` and the reference page are made from this. */
-export const VARIABLES = { ...SERVER_VARIABLES, ...CRAWL_VARIABLES, ...WORKER_VARIABLES } as const;
+export const VARIABLES = {
+  ...SERVER_VARIABLES,
+  ...CRAWL_VARIABLES,
+  ...WORKER_VARIABLES,
+  ...API_VARIABLES,
+} as const;
 
 type Variables = typeof VARIABLES;
 type VariableName = keyof Variables;

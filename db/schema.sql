@@ -128,6 +128,50 @@ $function$;
 
 create sequence crawl_fence as bigint;
 
+create table api_audit (
+  id bigint generated always as identity not null,
+  at timestamp with time zone default clock_timestamp() not null,
+  request_id uuid not null,
+  actor text not null,
+  actor_name text not null,
+  address text,
+  method text not null,
+  path text not null,
+  reason text,
+  body jsonb,
+  status integer,
+  constraint api_audit_pkey PRIMARY KEY (id)
+);
+
+create table api_idempotency (
+  actor text not null,
+  key text not null,
+  request_sha256 text not null,
+  start_id uuid not null,
+  taken_at timestamp with time zone default clock_timestamp() not null,
+  status integer,
+  content_type text,
+  answer text,
+  workflow_id text,
+  run_id text,
+  created_at timestamp with time zone default now() not null,
+  constraint api_idempotency_pkey PRIMARY KEY (actor, key)
+);
+
+create table api_keys (
+  id text not null,
+  name text not null,
+  scope text not null,
+  secret_sha256 bytea not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  replaced_by text,
+  constraint api_keys_pkey PRIMARY KEY (id),
+  constraint api_keys_scope_check CHECK ((scope = ANY (ARRAY['read'::text, 'operate'::text, 'admin'::text])))
+);
+
 create table brand_logos (
   id bigint generated always as identity not null,
   brand_name text not null,
@@ -549,6 +593,8 @@ create table workers (
   constraint workers_status_check CHECK ((status = ANY (ARRAY['active'::text, 'backing_off'::text, 'draining'::text, 'stopped'::text, 'decommissioned'::text, 'lost'::text])))
 );
 
+CREATE INDEX api_audit_actor ON public.api_audit USING btree (actor, id);
+
 CREATE UNIQUE INDEX brand_logos_key ON public.brand_logos USING btree (md5(brand_name), md5(image_url));
 
 CREATE INDEX crawl_runs_dispensary ON public.crawl_runs USING btree (dispensary_id, id DESC);
@@ -596,6 +642,8 @@ CREATE INDEX store_products_without_image ON public.store_products USING btree (
 CREATE INDEX store_products_words ON public.store_products USING gin (to_tsvector('simple'::regconfig, ((name || ' '::text) || COALESCE(brand_name, ''::text))));
 
 CREATE UNIQUE INDEX workers_living_name ON public.workers USING btree (friendly_name) WHERE (status = ANY (ARRAY['active'::text, 'backing_off'::text, 'draining'::text]));
+
+alter table api_keys add constraint api_keys_replaced_by_fkey FOREIGN KEY (replaced_by) REFERENCES api_keys(id) ON DELETE SET NULL;
 
 alter table crawl_runs add constraint crawl_runs_dispensary_id_fkey FOREIGN KEY (dispensary_id) REFERENCES dispensaries(id) ON DELETE CASCADE;
 

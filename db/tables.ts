@@ -4,6 +4,7 @@ import type { RunStatus } from '../domain/crawl-run.ts';
 import type { Presence } from '../domain/drift.ts';
 import type { FieldType } from '../domain/structure.ts';
 import type { DefaultedTime, OptionalTime, Time } from './column-types.ts';
+import type { ApiAuditTable, ApiKeysTable } from './api-tables.ts';
 import type {
   ProxiesTable,
   ProxyEventsTable,
@@ -33,6 +34,8 @@ export interface Tables {
   brand_logos: BrandLogosTable;
   image_files: ImageFilesTable;
   workers: WorkersTable;
+  api_keys: ApiKeysTable;
+  api_audit: ApiAuditTable;
 }
 
 interface StorePlace {

@@ -36,6 +36,15 @@ export async function connectTemporal(environment: Environment): Promise<Client>
   }
 }
 
+/**
+ * A client that connects with its first call, so that its owner can start, and go on, while the frontend is away.
+ * `client.connection.close()` ends it.
+ */
+export async function connectTemporalLazily(environment: Environment): Promise<Client> {
+  const connection = Connection.lazy(await connectionOptions(environment));
+  return new Client({ connection, namespace: environment.TEMPORAL_NAMESPACE });
+}
+
 async function explainRefusal({ address, tls, apiKey }: FrontendOptions, error: unknown): Promise<string> {
   const status: number | null = isGrpcServiceError(error) ? error.code : null;
   if (status === PERMISSION_DENIED || status === UNAUTHENTICATED) {

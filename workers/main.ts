@@ -21,7 +21,10 @@ const log = createLog(environment.LOG_LEVEL, { worker });
 
 if (pod === null && environment.WORKERS_PER_POD > 1) {
   const count = environment.WORKERS_PER_POD;
-  process.exit(await runPod({ main: import.meta.filename, worker, count, signals: STOP_SIGNALS, log }));
+  const listen = (tellAll: (signal: NodeJS.Signals) => void): void => {
+    for (const signal of STOP_SIGNALS) process.on(signal, () => tellAll(signal));
+  };
+  process.exit(await runPod({ main: import.meta.filename, worker, count, listen, log }));
 }
 
 const onServing = stopWhileStarting();

@@ -17,8 +17,8 @@ interface PodOptions {
   /** What the pod is called; its workers have this with -1, -2 and so on. */
   worker: string;
   count: number;
-  /** What this process may be told, and passes on to all of them. */
-  signals: readonly NodeJS.Signals[];
+  /** Has this process listen to what it may be told, and pass it on to all of them. */
+  listen: (tellAll: (signal: NodeJS.Signals) => void) => void;
   log: Log;
 }
 
@@ -27,17 +27,15 @@ interface PodOptions {
  * started the pod sees that it failed. One that ends as wished, as when it is decommissioned, leaves the others.
  * @returns 0, or the first other exit code among theirs
  */
-export async function runPod({ main, worker, count, signals, log }: PodOptions): Promise<number> {
+export async function runPod({ main, worker, count, listen, log }: PodOptions): Promise<number> {
   const children: ChildProcess[] = [];
   const tell = (signal: NodeJS.Signals): void => children.forEach((child) => void child.kill(signal));
   const wished = new Set<NodeJS.Signals>();
   // Before any of them begins: whoever sees one may tell us to stop.
-  for (const signal of signals) {
-    process.on(signal, () => {
-      wished.add(signal);
-      tell(signal);
-    });
-  }
+  listen((signal) => {
+    wished.add(signal);
+    tell(signal);
+  });
   let exitCode = 0;
   const ends = Array.from({ length: count }, async (_, slot) => {
     const name = `${worker}-${slot + 1}`;

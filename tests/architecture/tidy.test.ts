@@ -8,6 +8,7 @@ import { parseSource, placeOf, projectFiles, readProjectFile, walk } from './sou
 const TOP_LEVEL_FOLDERS = [
   '.ci',
   'activities',
+  'api',
   'bench',
   'bin',
   'cli',

@@ -15,7 +15,7 @@ import {
 } from '../../../temporal-client/steer-schedules.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { withTemporal } from '../../open-temporal.ts';
-import { parseInterval } from './interval.ts';
+import { parseInterval } from '../../interval.ts';
 import { tellDiff } from './tell-diff.ts';
 import { tellRun, tellSchedule, tellSchedules } from './tell-schedules.ts';
 

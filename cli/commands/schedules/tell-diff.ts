@@ -1,6 +1,6 @@
 import type { AppliedSchedule, ScheduleDiff } from '../../../temporal-client/apply-schedules.ts';
 import type { FieldChange } from '../../../temporal-client/merge-schedule.ts';
-import { formatInterval } from './interval.ts';
+import { formatInterval } from '../../interval.ts';
 
 /** Lines for people: what each schedule and code have to do with each other, and what was or would be done. */
 export function tellDiff(diff: ScheduleDiff | AppliedSchedule): string {

@@ -95,6 +95,9 @@ describe('readEnvironment', () => {
 
   test('defaults hold for what is not set, and what has none is absent', () => {
     expect(readEnvironment({})).toEqual({
+      API_HOST: '127.0.0.1',
+      API_PORT: 3000,
+      API_REQUESTS_PER_SECOND: 50,
       DATABASE_POOL_SIZE: 10,
       TEMPORAL_NAMESPACE: 'crawlchain',
       TEMPORAL_TLS: false,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatInterval, parseInterval } from '../../../../../cli/commands/schedules/interval.ts';
+import { formatInterval, parseInterval } from '../../../cli/interval.ts';
 
 test.each([
   ['4h', 14_400],

@@ -1,0 +1,39 @@
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { Client } from '@temporalio/client';
+import type { Environment } from '../config/environment.ts';
+import type { Db } from '../db/connect.ts';
+import type { Log } from '../observability/log.ts';
+import type { Actor } from './authenticate.ts';
+
+/** What every handler works with. */
+export interface ApiTools {
+  environment: Environment;
+  db: Db;
+  /** Connects with the first call, and again when the server was away. */
+  client: Client;
+  log: Log;
+}
+
+/** The workflow that a request has started, or found running. */
+export interface StartedWorkflow {
+  workflowId: string;
+  runId: string;
+}
+
+export interface ApiEnv {
+  Variables: {
+    /** Of this request, in its answer, in the log and in the audit table. */
+    requestId: string;
+    /** Who asks; null: nobody has said. */
+    actor: Actor | null;
+    /** Names what this request starts: the same for a repeat with the same Idempotency-Key. For `CrawlStart.startId`. */
+    startId: string;
+    /** Set by handlers that start work: kept with the answer to an Idempotency-Key. */
+    started?: StartedWorkflow;
+  };
+}
+
+export type Api = OpenAPIHono<ApiEnv>;
+
+/** Adds the routes of one noun. */
+export type AddRoutes = (api: Api, tools: ApiTools) => void;

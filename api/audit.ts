@@ -1,0 +1,58 @@
+import type { MiddlewareHandler } from 'hono';
+import { closeAudit, openAudit } from '../db/queries/api-audit.ts';
+import type { ApiEnv, ApiTools } from './api-env.ts';
+import { addressOf } from './limit-requests.ts';
+import { Problem } from './problem.ts';
+
+const BODY_CHARACTERS_MAX = 4_000;
+const REASON_CHARACTERS_MAX = 500;
+
+/** Fields whose values nobody may read again. */
+const SECRET_FIELD = /password|secret|token|credential|username/i;
+
+/**
+ * Notes who does what, and why where `X-Reason` says it, before it is done; what is not noted is not done. What only
+ * looks is not noted, nor who was not let in.
+ */
+export function audit({ db, log }: ApiTools): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const actor = c.get('actor');
+    if (actor === null || ['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)) return next();
+    const id = await openAudit(db, {
+      requestId: c.get('requestId'),
+      actor: actor.id,
+      actorName: actor.name,
+      address: addressOf(c),
+      method: c.req.method,
+      path: c.req.path,
+      reason: readReason(c.req.header('X-Reason')),
+      body: bodyForAudit(c.req.header('Content-Type'), await c.req.text()),
+    });
+    await next();
+    // The work is done, and its caller is told so, also when the row cannot be closed any more.
+    await closeAudit(db, id, c.res.status).catch((error: unknown) =>
+      log.warn({ err: error, audit: id }, 'the audit was not closed'),
+    );
+  };
+}
+
+function readReason(given: string | undefined): string | null {
+  if (given === undefined) return null;
+  if (given.length <= REASON_CHARACTERS_MAX) return given;
+  const detail = `X-Reason has ${given.length} characters; it takes ${REASON_CHARACTERS_MAX}.`;
+  throw new Problem('bad-input', detail, { errors: [{ in: 'header', pointer: '/X-Reason', detail }] });
+}
+
+/** A JSON body without its secrets; of any other, how long it is: lists of proxies come with passwords in their lines. */
+function bodyForAudit(contentType: string | undefined, text: string): unknown {
+  if (text === '') return undefined;
+  const isJson = /^application\/json\b/i.test(contentType ?? '');
+  if (!isJson || text.length > BODY_CHARACTERS_MAX) return { characters: text.length };
+  try {
+    return JSON.parse(text, (key, value: unknown) =>
+      SECRET_FIELD.test(key) && value !== null ? '***' : value,
+    ) as unknown;
+  } catch {
+    return { characters: text.length };
+  }
+}

@@ -1,0 +1,58 @@
+import type { MiddlewareHandler } from 'hono';
+import { allows, type Scope } from '../domain/api-scope.ts';
+import type { ApiEnv } from './api-env.ts';
+import type { KeyBook } from './key-book.ts';
+import { Problem } from './problem.ts';
+
+/** Who asks. */
+export interface Actor {
+  /** The id of the key, or `local` where the API runs open on this machine. */
+  id: string;
+  name: string;
+  scope: Scope;
+}
+
+/** Whoever asks on this machine while no key was ever made. */
+const LOCAL: Actor = { id: 'local', name: 'this machine', scope: 'admin' };
+
+/**
+ * Finds out who asks, by `Authorization: Bearer <key>` or `X-API-Key: <key>`. A wrong key is refused at any path.
+ * @param isLoopback the API can be reached from this machine alone: then it runs open until the first key is made
+ */
+export function authenticate(keys: KeyBook, isLoopback: boolean): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const text = keyIn(c.req.header('Authorization'), c.req.header('X-API-Key'));
+    if (text === null) {
+      c.set('actor', isLoopback && (await keys.isEmpty()) ? LOCAL : null);
+      return next();
+    }
+    const key = await keys.find(text);
+    if (key === null)
+      throw new Problem('unauthenticated', 'The API key that came is unknown, expired or revoked.');
+    c.set('actor', key);
+    return next();
+  };
+}
+
+function keyIn(authorization: string | undefined, header: string | undefined): string | null {
+  if (authorization === undefined) return header ?? null;
+  return /^bearer\s+(\S+)$/i.exec(authorization.trim())?.[1] ?? '';
+}
+
+/** Lets in whose key has this scope, or one that allows more. */
+export function requireScope(scope: Scope): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const actor = c.get('actor');
+    if (actor === null)
+      throw new Problem(
+        'unauthenticated',
+        `This takes an API key with the scope ${scope}, as \`Authorization: Bearer <key>\`. \`crawlchain keys create\` makes one.`,
+      );
+    if (!allows(actor.scope, scope))
+      throw new Problem(
+        'forbidden',
+        `This takes the scope ${scope}; the key ${actor.id} has ${actor.scope}.`,
+      );
+    return next();
+  };
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { bodyLimit } from 'hono/body-limit';
+import { secureHeaders } from 'hono/secure-headers';
+import type { MiddlewareHandler } from 'hono';
+import type { Api, ApiEnv, ApiTools } from './api-env.ts';
+import { audit } from './audit.ts';
+import { authenticate } from './authenticate.ts';
+import type { KeyBook } from './key-book.ts';
+import { limitRequests } from './limit-requests.ts';
+import { Problem, sendProblem } from './problem.ts';
+import { problemOf } from './problem-of.ts';
+import { refuseCrossSite, refuseForeignNames } from './refuse-cross-site.ts';
+import { addRoutes } from './routes/all-routes.ts';
+import { wrongFields } from './wrong-fields.ts';
+
+/** Lists of proxies are the longest bodies there are. */
+const BODY_BYTES_MAX = 1024 * 1024;
+
+/** Our pages load nothing from elsewhere; the reference page sets styles of its own. */
+const CONTENT_POLICY = {
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:'],
+  connectSrc: ["'self'"],
+  baseUri: ["'none'"],
+  formAction: ["'none'"],
+  frameAncestors: ["'none'"],
+};
+
+export interface ApiDoor {
+  keys: KeyBook;
+  /** The API can be reached from this machine alone. */
+  isLoopback: boolean;
+}
+
+/** The API with all its routes; what listens is `main.ts`. */
+export function createApi(tools: ApiTools, { keys, isLoopback }: ApiDoor): Api {
+  const api: Api = new OpenAPIHono<ApiEnv>({
+    defaultHook: (result) => {
+      if (result.success) return;
+      const errors = wrongFields(result.target, result.error);
+      throw new Problem('bad-input', errors.map(({ detail }) => detail).join(' '), { errors });
+    },
+  });
+  api.use(nameRequest(tools));
+  api.use(secureHeaders({ contentSecurityPolicy: CONTENT_POLICY, xFrameOptions: 'DENY' }));
+  api.use(
+    bodyLimit({
+      maxSize: BODY_BYTES_MAX,
+      onError: () => {
+        throw new Problem('too-large', `The body has more than ${BODY_BYTES_MAX} bytes.`);
+      },
+    }),
+  );
+  api.use(refuseCrossSite(), authenticate(keys, isLoopback), refuseForeignNames());
+  api.use(limitRequests(tools.environment.API_REQUESTS_PER_SECOND), audit(tools));
+  addRoutes(api, tools);
+  api.notFound((c) =>
+    sendProblem(c, new Problem('not-found', `There is nothing at ${c.req.method} ${c.req.path}.`)),
+  );
+  api.onError((error, c) => {
+    const problem = problemOf(error);
+    if (problem === null) tools.log.error({ err: error, request: c.get('requestId') }, 'a request broke');
+    return sendProblem(
+      c,
+      problem ?? new Problem('internal', 'Something broke; the log has it under the id of this request.'),
+    );
+  });
+  return api;
+}
+
+/** Gives the request its ids, and writes a line about it when it is answered. */
+function nameRequest({ log }: ApiTools): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const startedAtMs = performance.now();
+    c.set('requestId', randomUUID());
+    c.set('startId', randomUUID());
+    c.set('actor', null);
+    c.header('X-Request-Id', c.get('requestId'));
+    await next();
+    c.header('Cache-Control', c.res.headers.get('Cache-Control') ?? 'no-store');
+    log.debug(
+      {
+        request: c.get('requestId'),
+        method: c.req.method,
+        path: c.req.path,
+        status: c.res.status,
+        actor: c.get('actor')?.id ?? null,
+        ms: Math.round(performance.now() - startedAtMs),
+      },
+      'answered',
+    );
+  };
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import type { z } from 'zod';
+import { Problem } from './problem.ts';
+
+/**
+ * The cursor of the page after a position. It holds the position and a digest of the filter that the list had: with
+ * another filter it would skip or repeat items.
+ */
+export function writeCursor(position: unknown, filter: unknown): string {
+  return Buffer.from(JSON.stringify({ p: position, f: digestOf(filter) })).toString('base64url');
+}
+
+/**
+ * Reads a cursor back.
+ * @param filter what the list is filtered by now, without `limit` and `cursor`
+ * @returns null when there is none
+ * @throws Problem `bad-cursor`
+ */
+export function readCursor<Position extends z.ZodType>(
+  cursor: string | undefined,
+  position: Position,
+  filter: unknown,
+): z.output<Position> | null {
+  if (cursor === undefined) return null;
+  const { p, f } = parse(cursor);
+  const read = position.safeParse(p);
+  if (!read.success || f !== digestOf(filter)) throw badCursor();
+  return read.data;
+}
+
+function parse(cursor: string): { p?: unknown; f?: unknown } {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    throw badCursor();
+  }
+}
+
+function badCursor(): Problem {
+  const detail = 'The cursor takes the `next_cursor` of this list, asked with the same filters.';
+  return new Problem('bad-cursor', detail, { errors: [{ in: 'query', pointer: '/cursor', detail }] });
+}
+
+const DIGEST_CHARACTERS = 16;
+
+/** The same for filters with the same values, in whatever order they came. */
+function digestOf(filter: unknown): string {
+  const sorted = JSON.stringify(filter, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : value,
+  );
+  return createHash('sha256')
+    .update(sorted ?? '')
+    .digest('base64url')
+    .slice(0, DIGEST_CHARACTERS);
+}

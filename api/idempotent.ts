@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import type { Context, MiddlewareHandler } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { keepAnswer, releaseRequest, takeRequest, type KeyedRequest } from '../db/queries/api-idempotency.ts';
+import type { ApiEnv, ApiTools } from './api-env.ts';
+import { Problem } from './problem.ts';
+
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+/**
+ * For routes that start work: a request with an `Idempotency-Key` that came before is answered as it was then, and starts
+ * nothing. An answer that says to come again (429, 5xx) is not kept.
+ */
+export function idempotent({ db }: Pick<ApiTools, 'db'>): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const key = c.req.header('Idempotency-Key');
+    if (key === undefined) return next();
+    if (!KEY.test(key)) {
+      const detail = 'The Idempotency-Key takes 1 to 255 printable ASCII characters without spaces.';
+      throw new Problem('bad-input', detail, {
+        errors: [{ in: 'header', pointer: '/Idempotency-Key', detail }],
+      });
+    }
+    const request = { actor: c.get('actor')?.id ?? '', key, requestSha256: await digestOf(c) };
+    const taken = await takeRequest(db, request, c.get('startId'));
+    switch (taken.is) {
+      case 'another request':
+        throw new Problem(
+          'idempotency-key-reused',
+          `The Idempotency-Key ${key} came with another body or path before.`,
+        );
+      case 'under way':
+        throw new Problem(
+          'idempotency-key-in-use',
+          `A request with the Idempotency-Key ${key} is under way.`,
+          {
+            retryAfterSeconds: 1,
+          },
+        );
+      case 'answered':
+        return c.body(taken.kept.answer, taken.kept.status as ContentfulStatusCode, {
+          'Content-Type': taken.kept.contentType,
+          'Idempotency-Replayed': 'true',
+        });
+      case 'ours':
+        c.set('startId', taken.startId);
+        await next();
+        await settle(c, { db, request });
+    }
+  };
+}
+
+async function settle(
+  c: Context<ApiEnv>,
+  { db, request }: { db: ApiTools['db']; request: KeyedRequest },
+): Promise<void> {
+  const { status } = c.res;
+  if (status === 429 || status >= 500) return releaseRequest(db, request);
+  const started = c.get('started');
+  await keepAnswer(db, request, {
+    status,
+    contentType: c.res.headers.get('Content-Type') ?? 'application/json',
+    answer: await c.res.clone().text(),
+    workflowId: started?.workflowId ?? null,
+    runId: started?.runId ?? null,
+  });
+}
+
+async function digestOf(c: Context): Promise<string> {
+  const { method, url } = c.req;
+  const { pathname, search } = new URL(url);
+  return createHash('sha256')
+    .update(`${method} ${pathname}${search}\n${await c.req.text()}`)
+    .digest('hex');
+}

@@ -1,0 +1,27 @@
+import { getConnInfo } from '@hono/node-server/conninfo';
+import type { Context, MiddlewareHandler } from 'hono';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { ApiEnv } from './api-env.ts';
+import { Problem } from './problem.ts';
+
+/** Takes so many requests a second with one key, or from one address without a key. Health checks are not counted. */
+export function limitRequests(requestsPerSecond: number): MiddlewareHandler<ApiEnv> {
+  const limiter = new RateLimiterMemory({ points: requestsPerSecond, duration: 1 });
+  return async (c, next) => {
+    if (c.req.path === '/healthz' || c.req.path === '/readyz') return next();
+    try {
+      await limiter.consume(c.get('actor')?.id ?? `address ${addressOf(c) ?? 'unknown'}`);
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error;
+      throw new Problem('rate-limited', `More than ${requestsPerSecond} requests within a second.`, {
+        retryAfterSeconds: error.msBeforeNext / 1000,
+      });
+    }
+    return next();
+  };
+}
+
+/** Where a request comes from. */
+export function addressOf(c: Context): string | null {
+  return getConnInfo(c).remote.address ?? null;
+}

@@ -1,0 +1,90 @@
+import { serve, type ServerType } from '@hono/node-server';
+import { EnvironmentError, readEnvironment, type Environment } from '../config/environment.ts';
+import { connectDatabase } from '../db/connect.ts';
+import { DatabaseUnreachable, migrate, MigrationError } from '../db/migrate.ts';
+import { createLog } from '../observability/log.ts';
+import { connectTemporalLazily } from '../temporal-client/connect.ts';
+import { ApiRefused } from './api-refused.ts';
+import { createApi } from './create-api.ts';
+import { createKeyBook } from './key-book.ts';
+import { isLoopbackHost } from './loopback.ts';
+
+// `npm run api`: listens until it is told to stop. Exit codes: 0 a wished stop, 1 a crash, 2 a start that was refused.
+
+const REFUSED = 2;
+const CRASHED = 1;
+const REFUSALS = [ApiRefused, EnvironmentError, DatabaseUnreachable, MigrationError];
+
+/** Who is being answered may take so long to be done; streams are ended. */
+const STOP_MS_MAX = 5_000;
+
+try {
+  await run(readEnvironment());
+} catch (error) {
+  const isRefusal = REFUSALS.some((kind) => error instanceof kind);
+  process.stderr.write(
+    `${isRefusal ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`,
+  );
+  process.exit(isRefusal ? REFUSED : CRASHED);
+}
+
+async function run(environment: Environment): Promise<void> {
+  const log = createLog(environment.LOG_LEVEL, { api: `${environment.API_HOST}:${environment.API_PORT}` });
+  const url = environment.DATABASE_URL;
+  if (url === undefined) throw new ApiRefused('DATABASE_URL is not set; it takes a PostgreSQL URL.');
+  await migrate(url);
+  const db = connectDatabase({
+    url,
+    poolSize: environment.DATABASE_POOL_SIZE,
+    applicationName: 'crawlchain-api',
+    onIdleError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+  });
+  const client = await connectTemporalLazily(environment);
+  const keys = createKeyBook(db);
+  const isLoopback = isLoopbackHost(environment.API_HOST);
+  if (!isLoopback && !(await keys.hasValid())) {
+    throw new ApiRefused(
+      `API_HOST is ${environment.API_HOST}, which others reach, and there is no valid API key. Make one with \`crawlchain keys create <name> --scope admin\`, or listen on 127.0.0.1.`,
+    );
+  }
+  const api = createApi({ environment, db, client, log }, { keys, isLoopback });
+  const server = serve({ fetch: api.fetch, hostname: environment.API_HOST, port: environment.API_PORT });
+  const address = await untilListening(server);
+  if (await keys.isEmpty())
+    log.warn('no API key was ever made: whoever is on this machine may do everything');
+  log.info({ url: address }, 'listening');
+  await untilTold();
+  await stop(server);
+  await Promise.all([db.destroy(), client.connection.close()]);
+  process.exit(0);
+}
+
+function untilListening(server: ServerType): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  server.once('error', (error) => reject(new ApiRefused(`The API cannot listen: ${error.message}`)));
+  server.once('listening', () => {
+    const address = server.address();
+    if (address === null || typeof address === 'string') return resolve(String(address));
+    const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+    return resolve(`http://${host}:${address.port}`);
+  });
+  return promise;
+}
+
+function untilTold(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+  return promise;
+}
+
+/** Answers what is under way, and takes nothing new. */
+async function stop(server: ServerType): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.close(() => resolve());
+  if ('closeIdleConnections' in server) server.closeIdleConnections();
+  const timer = setTimeout(() => {
+    if ('closeAllConnections' in server) server.closeAllConnections();
+  }, STOP_MS_MAX);
+  await promise;
+  clearTimeout(timer);
+}

@@ -1,0 +1,28 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+
+interface ProblemKind {
+  status: ContentfulStatusCode;
+  title: string;
+}
+
+/** What can be wrong with a request, or with us. The codes are stable: programs may tell problems apart by them. */
+export const PROBLEM_KINDS = {
+  'bad-input': { status: 400, title: 'The request has a value that is not accepted' },
+  'bad-cursor': { status: 400, title: 'The cursor is not one of this list with these filters' },
+  unauthenticated: { status: 401, title: 'An API key is needed' },
+  forbidden: { status: 403, title: 'The API key does not allow this' },
+  'cross-site': { status: 403, title: 'Requests of other sites are refused' },
+  'not-found': { status: 404, title: 'There is no such thing' },
+  'not-allowed': { status: 405, title: 'The path does not take this method' },
+  conflict: { status: 409, title: 'What is there now does not allow this' },
+  'idempotency-key-in-use': { status: 409, title: 'A request with this Idempotency-Key is under way' },
+  'too-large': { status: 413, title: 'The request is too large' },
+  'not-json': { status: 415, title: 'The body has to be JSON' },
+  'idempotency-key-reused': { status: 422, title: 'The Idempotency-Key came with another request before' },
+  'rate-limited': { status: 429, title: 'Too many requests' },
+  internal: { status: 500, title: 'Something broke' },
+  'temporal-unavailable': { status: 503, title: 'Temporal does not answer' },
+  'database-unavailable': { status: 503, title: 'The database does not answer' },
+} as const satisfies Record<string, ProblemKind>;
+
+export type ProblemCode = keyof typeof PROBLEM_KINDS;

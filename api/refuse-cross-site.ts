@@ -1,0 +1,35 @@
+import type { MiddlewareHandler } from 'hono';
+import { isLoopbackHost } from './loopback.ts';
+import type { ApiEnv } from './api-env.ts';
+import { Problem } from './problem.ts';
+
+/**
+ * Refuses what a browser sends for another site's page: such a page must not use that this machine, or this network, is
+ * let in. Pictures are for everybody, and a link that a person follows may lead here.
+ */
+export function refuseCrossSite(): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const site = c.req.header('Sec-Fetch-Site');
+    const isFollowed = c.req.method === 'GET' && c.req.header('Sec-Fetch-Mode') === 'navigate';
+    const isPicture = c.req.method === 'GET' && c.req.path.startsWith('/img/');
+    if ((site === 'cross-site' || site === 'same-site') && !isFollowed && !isPicture)
+      throw new Problem('cross-site', `A page of another site sent this request (Sec-Fetch-Site: ${site}).`);
+    return next();
+  };
+}
+
+/**
+ * Refuses requests that came by another name than this machine's own, as when somebody's domain was made to point here:
+ * for an API that runs open, the name is all that tells such a page from ours.
+ */
+export function refuseForeignNames(): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const host = c.req.header('Host') ?? '';
+    if (c.get('actor')?.id === 'local' && !isLoopbackHost(host.replace(/:\d+$/, '')))
+      throw new Problem(
+        'cross-site',
+        `The Host header is ${JSON.stringify(host)}; an API that runs open without keys takes localhost, 127.0.0.1 or [::1].`,
+      );
+    return next();
+  };
+}

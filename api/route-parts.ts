@@ -1,0 +1,136 @@
+import { z } from '@hono/zod-openapi';
+import type { MiddlewareHandler } from 'hono';
+import type { ApiEnv } from './api-env.ts';
+import { requireScope } from './authenticate.ts';
+import type { Scope } from '../domain/api-scope.ts';
+import { PROBLEM_KINDS, type ProblemCode } from './problem-codes.ts';
+
+// What the definitions of routes are put together from.
+
+interface Guard {
+  security: Record<string, string[]>[];
+  'x-required-scope': Scope;
+  middleware: MiddlewareHandler<ApiEnv>[];
+}
+
+/** Spread into a route that takes a key of this scope, or of one that allows more. */
+export function guarded(scope: Scope, ...more: MiddlewareHandler<ApiEnv>[]): Guard {
+  return {
+    security: [{ bearer: [] }, { header: [] }],
+    'x-required-scope': scope,
+    middleware: [requireScope(scope), ...more],
+  };
+}
+
+/** Spread into a route that everybody may ask. */
+export const PUBLIC = { security: [] };
+
+/** A JSON answer. */
+export function json<Schema extends z.ZodType>(schema: Schema, description: string) {
+  return { description, content: { 'application/json': { schema } } };
+}
+
+/** A list, which is JSON unless `Accept` asks for CSV or newline-delimited JSON. */
+export function list<Item extends z.ZodObject>(item: Item, description: string) {
+  return {
+    description,
+    content: {
+      'application/json': { schema: listOf(item) },
+      'text/csv': { schema: z.string() },
+      'application/x-ndjson': { schema: z.string() },
+    },
+  };
+}
+
+/** One page of a list. */
+export function listOf<Item extends z.ZodObject>(item: Item) {
+  return z.object({
+    items: z.array(item),
+    next_cursor: z.string().nullable().openapi({ description: 'For `cursor`; null on the last page.' }),
+  });
+}
+
+/** A JSON body that has to be there. */
+export function jsonBody<Schema extends z.ZodType>(schema: Schema) {
+  return { required: true, content: { 'application/json': { schema } } };
+}
+
+const LIMIT_USUAL = 100;
+const LIMIT_MAX = 500;
+
+/** The parameters of every list; spread into `z.strictObject`. */
+export const PAGE_PARAMETERS = {
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(LIMIT_MAX)
+    .default(LIMIT_USUAL)
+    .openapi({ description: `Items of a page, at most ${LIMIT_MAX}.` }),
+  cursor: z.string().max(2_000).optional().openapi({ description: 'The `next_cursor` of the page before.' }),
+};
+
+/** An id of the database, in a path. */
+export const idParameter = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .max(Number.MAX_SAFE_INTEGER)
+  .openapi({ example: 12 });
+
+/** A time as answers have it. */
+export const time = z.iso.datetime().openapi({ example: '2026-01-10T06:00:00.000Z' });
+
+const problemSchema = z
+  .object({
+    type: z.string().openapi({ description: '`urn:crawlchain:problem:` and the code.' }),
+    title: z.string(),
+    status: z.number().int(),
+    code: z.enum(Object.keys(PROBLEM_KINDS) as [ProblemCode, ...ProblemCode[]]),
+    detail: z.string(),
+    errors: z
+      .array(
+        z.object({
+          in: z.enum(['body', 'query', 'path', 'header']),
+          pointer: z.string().openapi({ description: 'A JSON pointer (RFC 6901) into that part.' }),
+          detail: z.string(),
+        }),
+      )
+      .optional(),
+    request_id: z.string(),
+  })
+  .openapi('Problem', { description: 'What went wrong, in the form of RFC 9457.' });
+
+/**
+ * What may go wrong at any route that takes a key, and these besides; spread into `responses`. Its type says nothing of
+ * them: handlers throw a `Problem`, they do not return it.
+ */
+export function problems(...codes: ProblemCode[]) {
+  const always: ProblemCode[] = [
+    'bad-input',
+    'unauthenticated',
+    'forbidden',
+    'rate-limited',
+    'internal',
+    'database-unavailable',
+  ];
+  return problemResponses([...always, ...codes]);
+}
+
+interface ProblemAnswer {
+  description: string;
+  content: { 'application/problem+json': { schema: typeof problemSchema } };
+}
+
+function problemResponses(codes: readonly ProblemCode[]): object {
+  const answers: Record<string, ProblemAnswer> = {};
+  for (const code of codes) {
+    const { status, title } = PROBLEM_KINDS[code];
+    const before = answers[status];
+    answers[status] = {
+      description: before === undefined ? `${title}.` : `${before.description} ${title}.`,
+      content: { 'application/problem+json': { schema: problemSchema } },
+    };
+  }
+  return answers;
+}

@@ -1,0 +1,37 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { listAudit } from '../../db/queries/api-audit.ts';
+import type { Api, ApiTools } from '../api-env.ts';
+import { readCursor, writeCursor } from '../cursor.ts';
+import { guarded, list, PAGE_PARAMETERS, problems } from '../route-parts.ts';
+import { auditEntrySchema, toAuditEntry } from '../schemas/audit.ts';
+import { sendList } from '../send-list.ts';
+
+const listRoute = createRoute({
+  ...guarded('admin'),
+  method: 'get',
+  path: '/api/audit',
+  operationId: 'listAudit',
+  tags: ['Audit'],
+  summary: 'Who did what, when and why: the newest first',
+  request: {
+    query: z.strictObject({
+      actor: z.string().max(100).optional().openapi({ description: 'The id of a key, or `local`.' }),
+      ...PAGE_PARAMETERS,
+    }),
+  },
+  responses: { 200: list(auditEntrySchema, 'One page.'), ...problems('bad-cursor') },
+});
+
+/** What was done by the API. */
+export function addAuditRoutes(api: Api, { db }: ApiTools): void {
+  api.openapi(listRoute, async (c) => {
+    const { limit, cursor, ...filter } = c.req.valid('query');
+    const before = readCursor(cursor, z.int(), filter);
+    const rows = await listAudit(db, { actor: filter.actor ?? null, before, limit });
+    const last = rows.length === limit ? rows.at(-1) : undefined;
+    return sendList(c, auditEntrySchema, {
+      items: rows.map(toAuditEntry),
+      next_cursor: last === undefined ? null : writeCursor(last.id, filter),
+    });
+  });
+}

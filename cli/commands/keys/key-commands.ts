@@ -1,0 +1,155 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { makeKey } from '../../../db/api-key-text.ts';
+import { SCOPES, type Scope } from '../../../domain/api-scope.ts';
+import { addApiKey, listApiKeys, replaceApiKey, revokeApiKey } from '../../../db/queries/api-keys.ts';
+import { CommandRefused } from '../../command-refused.ts';
+import { formatTable } from '../../format-table.ts';
+import { withDatabase } from '../../open-database.ts';
+import { parseInterval } from '../../interval.ts';
+
+const DAY_SECONDS = 86_400;
+
+const DURATION_SECONDS_MAX = 3_650 * DAY_SECONDS;
+
+/** An expiry that is nearer than this is shown. */
+const SOON_MS = 7 * DAY_SECONDS * 1000;
+
+/** Adds `crawlchain keys` and what it does. */
+export function addKeyCommands(program: Command): void {
+  const keys = program.command('keys').description('The keys of the HTTP API.');
+  keys
+    .command('create')
+    .description('Makes a key and prints it: this is the only time that it is shown.')
+    .argument('<name>', 'whose it is, for lists and the audit')
+    .addOption(
+      new Option('--scope <scope>', 'what it allows; each allows what the ones before it do')
+        .choices(SCOPES)
+        .default('read'),
+    )
+    .option('--expires <duration>', 'void after so long, such as 12h or 90d; default: never', duration)
+    .option('--json', 'prints one JSON value')
+    .action(createKey);
+  keys
+    .command('list')
+    .description('Shows the keys, without their secrets.')
+    .option('--json', 'prints one JSON value')
+    .action(listKeys);
+  keys
+    .command('rotate')
+    .description('Makes a key with the name and the scope of another one, which stays valid for a while.')
+    .argument('<id>', 'as `keys list` shows it')
+    .option('--overlap <duration>', 'how long the former one stays valid', duration, DAY_SECONDS)
+    .option('--expires <duration>', 'the new one is void after so long; default: never', duration)
+    .option('--json', 'prints one JSON value')
+    .action(rotateKey);
+  keys
+    .command('revoke')
+    .description('Makes a key void, within two seconds.')
+    .argument('<id>', 'as `keys list` shows it')
+    .action(revokeKey);
+}
+
+function duration(text: string): number {
+  const seconds = parseInterval(text);
+  if (seconds === null || seconds > DURATION_SECONDS_MAX)
+    throw new InvalidArgumentError('it takes a time up to ten years, such as 30m, 12h or 90d.');
+  return seconds;
+}
+
+interface Making {
+  expires?: number;
+  json?: true;
+}
+
+async function createKey(
+  name: string,
+  { scope, expires, json }: Making & { scope: Scope },
+  command: Command,
+): Promise<void> {
+  if (name.trim() === '' || name.length > 100)
+    throw new CommandRefused(`The name is ${JSON.stringify(name)}; it takes 1 to 100 characters.`);
+  const { id, text, secretSha256 } = makeKey();
+  const expiresAt = momentIn(expires);
+  await withDatabase(command, ({ db }) => addApiKey(db, { id, name, scope, secretSha256, expiresAt }));
+  tellKey({ id, text, expiresAt }, json);
+}
+
+async function rotateKey(
+  formerId: string,
+  { overlap, expires, json }: Making & { overlap: number },
+  command: Command,
+): Promise<void> {
+  const { id, text, secretSha256 } = makeKey();
+  const expiresAt = momentIn(expires);
+  const isDone = await withDatabase(command, ({ db }) =>
+    replaceApiKey(db, { formerId, key: { id, secretSha256, expiresAt }, overlapSeconds: overlap }),
+  );
+  if (!isDone)
+    throw new CommandRefused(
+      `There is no valid key ${JSON.stringify(formerId)}; \`keys list\` shows which there are.`,
+    );
+  tellKey({ id, text, expiresAt }, json);
+}
+
+function momentIn(seconds: number | undefined): Date | null {
+  return seconds === undefined ? null : new Date(Date.now() + seconds * 1000);
+}
+
+/** The key alone goes to stdout, so that it can be put into a file or a variable. */
+function tellKey(
+  { id, text, expiresAt }: { id: string; text: string; expiresAt: Date | null },
+  json?: true,
+): void {
+  if (json) {
+    process.stdout.write(
+      `${JSON.stringify({ id, key: text, expires_at: expiresAt?.toISOString() ?? null })}\n`,
+    );
+    return;
+  }
+  process.stderr.write(`The key ${id}; it is not shown again:\n`);
+  process.stdout.write(`${text}\n`);
+}
+
+async function listKeys({ json }: { json?: true }, command: Command): Promise<void> {
+  const keys = await withDatabase(command, ({ db }) => listApiKeys(db));
+  if (json) {
+    process.stdout.write(`${JSON.stringify(keys)}\n`);
+    return;
+  }
+  if (keys.length === 0) {
+    process.stdout.write('No key was ever made.\n');
+    return;
+  }
+  const moment = (time: Date | null): string => time?.toISOString().slice(0, 16).replace('T', ' ') ?? '-';
+  process.stdout.write(
+    formatTable(
+      ['id', 'name', 'scope', 'state', 'made', 'expires', 'last used'],
+      keys.map((key) => [
+        key.id,
+        key.name,
+        key.scope,
+        stateOf(key),
+        moment(key.created_at),
+        moment(key.expires_at),
+        moment(key.last_used_at),
+      ]),
+    ),
+  );
+}
+
+function stateOf(key: Awaited<ReturnType<typeof listApiKeys>>[number]): string {
+  if (key.revoked_at !== null) return 'revoked';
+  if (key.expires_at !== null && key.expires_at.getTime() <= Date.now()) return 'expired';
+  if (key.replaced_by !== null) return `replaced by ${key.replaced_by}`;
+  const isEnding = key.expires_at !== null && key.expires_at.getTime() - Date.now() < SOON_MS;
+  return isEnding ? 'expires soon' : 'valid';
+}
+
+async function revokeKey(id: string, _options: unknown, command: Command): Promise<void> {
+  const isDone = await withDatabase(command, ({ db }) => revokeApiKey(db, id));
+  if (!isDone)
+    throw new CommandRefused(
+      `There is no key ${JSON.stringify(id)} that is not revoked; \`keys list\` shows which there are.`,
+    );
+  process.stdout.write(`${id} is revoked.\n`);
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { positiveInteger, text, variable } from './variable.ts';
+
+/** How the HTTP API is reached, and by how much. */
+export const API_VARIABLES = {
+  API_HOST: variable({
+    schema: text,
+    takes: 'an address of this machine, such as 127.0.0.1 or 0.0.0.0',
+    about: 'Where the API listens. On an address that others reach it refuses to start without an API key.',
+    fallback: '127.0.0.1',
+  }),
+  API_PORT: variable({
+    schema: z.coerce.number().int().min(0).max(65_535),
+    takes: 'a port from 0 to 65535; 0 takes a free one',
+    about: 'The port of the API.',
+    fallback: '3000',
+  }),
+  API_REQUESTS_PER_SECOND: variable({
+    schema: positiveInteger.max(100_000),
+    takes: 'a whole number from 1 to 100000',
+    about: 'How many requests a second the API takes with one key, or from one address without a key.',
+    fallback: '50',
+  }),
+} as const;

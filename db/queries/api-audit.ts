@@ -1,0 +1,70 @@
+import type { Db } from '../connect.ts';
+
+/** What somebody did by the API. */
+export interface AuditEntry {
+  requestId: string;
+  actor: string;
+  actorName: string;
+  address: string | null;
+  method: string;
+  path: string;
+  reason: string | null;
+  body: unknown;
+}
+
+/** Notes a request before it is carried out. @returns its id, for `closeAudit` */
+export async function openAudit(db: Db, entry: AuditEntry): Promise<number> {
+  const { id } = await db
+    .insertInto('api_audit')
+    .values({
+      request_id: entry.requestId,
+      actor: entry.actor,
+      actor_name: entry.actorName,
+      address: entry.address,
+      method: entry.method,
+      path: entry.path,
+      reason: entry.reason,
+      body: entry.body === undefined ? null : JSON.stringify(entry.body),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Notes the HTTP status that the request was answered with. */
+export async function closeAudit(db: Db, id: number, status: number): Promise<void> {
+  await db.updateTable('api_audit').set({ status }).where('id', '=', id).execute();
+}
+
+export interface AuditRow {
+  id: number;
+  at: Date;
+  request_id: string;
+  actor: string;
+  actor_name: string;
+  address: string | null;
+  method: string;
+  path: string;
+  reason: string | null;
+  body: unknown;
+  status: number | null;
+}
+
+export interface AuditFilter {
+  actor: string | null;
+  /** Entries before this id. */
+  before: number | null;
+  limit: number;
+}
+
+/** The newest entries first. */
+export async function listAudit(db: Db, { actor, before, limit }: AuditFilter): Promise<AuditRow[]> {
+  return db
+    .selectFrom('api_audit')
+    .selectAll()
+    .$if(actor !== null, (query) => query.where('actor', '=', actor))
+    .$if(before !== null, (query) => query.where('id', '<', before))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { Db } from '../connect.ts';
+
+/** Who has not answered within this time has ended: the request may be carried out again. */
+const ABANDONED_SECONDS = 120;
+
+/** How long an answer is kept. */
+const KEPT_DAYS = 7;
+
+/** A request under an Idempotency-Key. */
+export interface KeyedRequest {
+  actor: string;
+  key: string;
+  /** Of method, path and body: a repeat is the same request. */
+  requestSha256: string;
+}
+
+export interface KeptAnswer {
+  status: number;
+  contentType: string;
+  answer: string;
+}
+
+/** What is known of a request: it is ours to carry out, was answered, is another's at the moment, or is another request. */
+export type Taken =
+  | { is: 'ours'; startId: string }
+  | { is: 'answered'; kept: KeptAnswer }
+  | { is: 'under way' }
+  | { is: 'another request' };
+
+/** Takes a request, so that a repeat of it waits for its answer. @param startId used when it comes for the first time */
+export async function takeRequest(db: Db, request: KeyedRequest, startId: string): Promise<Taken> {
+  const { actor, key, requestSha256 } = request;
+  const { rows } = await sql<{ startId: string }>`
+    insert into api_idempotency as kept (actor, key, request_sha256, start_id)
+    values (${actor}, ${key}, ${requestSha256}, ${startId})
+    on conflict (actor, key) do update set taken_at = clock_timestamp()
+    where kept.status is null and kept.request_sha256 = excluded.request_sha256
+      and kept.taken_at < clock_timestamp() - ${ABANDONED_SECONDS} * interval '1 second'
+    returning start_id as "startId"
+  `.execute(db);
+  return rows[0] === undefined ? lookAt(db, request) : { is: 'ours', startId: rows[0].startId };
+}
+
+async function lookAt(db: Db, { actor, key, requestSha256 }: KeyedRequest): Promise<Taken> {
+  const { rows } = await sql<{ isSame: boolean; status: number | null; contentType: string; answer: string }>`
+    select request_sha256 = ${requestSha256} as "isSame", status, content_type as "contentType", answer
+    from api_idempotency where actor = ${actor} and key = ${key}
+  `.execute(db);
+  const [row] = rows;
+  if (row === undefined) return { is: 'under way' };
+  if (!row.isSame) return { is: 'another request' };
+  const { status, contentType, answer } = row;
+  return status === null ? { is: 'under way' } : { is: 'answered', kept: { status, contentType, answer } };
+}
+
+/** Keeps the answer, with the workflow that the request has started. */
+export async function keepAnswer(
+  db: Db,
+  { actor, key }: KeyedRequest,
+  kept: KeptAnswer & { workflowId: string | null; runId: string | null },
+): Promise<void> {
+  await sql`
+    update api_idempotency set status = ${kept.status}, content_type = ${kept.contentType}, answer = ${kept.answer},
+      workflow_id = ${kept.workflowId}, run_id = ${kept.runId}
+    where actor = ${actor} and key = ${key}
+  `.execute(db);
+  await sql`
+    delete from api_idempotency where created_at < now() - ${KEPT_DAYS} * interval '1 day'
+  `.execute(db);
+}
+
+/** Lets the request be carried out again: it came to nothing. The name of its start stays, in case it began. */
+export async function releaseRequest(db: Db, { actor, key }: KeyedRequest): Promise<void> {
+  await sql`
+    update api_idempotency set taken_at = '-infinity' where actor = ${actor} and key = ${key} and status is null
+  `.execute(db);
+}

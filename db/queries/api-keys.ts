@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { Scope } from '../../domain/api-scope.ts';
+import type { Db } from '../connect.ts';
+
+/** A key as people see it: without its secret, which only whoever made it has. */
+export interface ApiKeyRecord {
+  id: string;
+  name: string;
+  scope: Scope;
+  created_at: Date;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+  last_used_at: Date | null;
+  /** The key that was made to take its place. */
+  replaced_by: string | null;
+}
+
+/** A key as it is checked. */
+export interface ApiKeyCheck extends Pick<
+  ApiKeyRecord,
+  'id' | 'name' | 'scope' | 'expires_at' | 'revoked_at'
+> {
+  secret_sha256: Buffer;
+}
+
+export interface NewApiKey {
+  id: string;
+  name: string;
+  scope: Scope;
+  secretSha256: Buffer;
+  expiresAt: Date | null;
+}
+
+/** All keys, those that were revoked too, oldest first. */
+export async function listApiKeys(db: Db): Promise<ApiKeyRecord[]> {
+  return db
+    .selectFrom('api_keys')
+    .select(['id', 'name', 'scope', 'created_at', 'expires_at', 'revoked_at', 'last_used_at', 'replaced_by'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** All keys with the digests of their secrets. */
+export async function readApiKeyChecks(db: Db): Promise<ApiKeyCheck[]> {
+  return db
+    .selectFrom('api_keys')
+    .select(['id', 'name', 'scope', 'expires_at', 'revoked_at', 'secret_sha256'])
+    .execute();
+}
+
+/** Puts a new key among them. */
+export async function addApiKey(db: Db, key: NewApiKey): Promise<void> {
+  const { id, name, scope, secretSha256, expiresAt } = key;
+  await db
+    .insertInto('api_keys')
+    .values({ id, name, scope, secret_sha256: secretSha256, expires_at: expiresAt })
+    .execute();
+}
+
+/**
+ * Puts a key in the place of another one, which stays valid for a while.
+ * @returns false when there is no such key, or it is not valid any more
+ */
+export async function replaceApiKey(
+  db: Db,
+  {
+    formerId,
+    key,
+    overlapSeconds,
+  }: { formerId: string; key: Omit<NewApiKey, 'name' | 'scope'>; overlapSeconds: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    with former as (
+      select id, name, scope from api_keys
+      where id = ${formerId} and revoked_at is null and (expires_at is null or expires_at > now()) for update
+    ), made as (
+      insert into api_keys (id, name, scope, secret_sha256, expires_at)
+      select ${key.id}, name, scope, ${key.secretSha256}, ${key.expiresAt} from former returning id
+    )
+    update api_keys set replaced_by = made.id,
+      expires_at = least(api_keys.expires_at, now() + ${overlapSeconds} * interval '1 second')
+    from former, made where api_keys.id = former.id
+    returning api_keys.id
+  `.execute(db);
+  return rows.length === 1;
+}
+
+/** Makes a key void at once. @returns false when there is no such key, or it was void already */
+export async function revokeApiKey(db: Db, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('api_keys')
+    .set({ revoked_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Notes that a key was used just now. */
+export async function noteApiKeyUse(db: Db, id: string): Promise<void> {
+  await sql`update api_keys set last_used_at = clock_timestamp() where id = ${id}`.execute(db);
+}

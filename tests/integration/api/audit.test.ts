@@ -1,0 +1,136 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { serve } from '@hono/node-server';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import type { ApiEnv, ApiTools } from '../../../api/api-env.ts';
+import { audit } from '../../../api/audit.ts';
+import { idempotent } from '../../../api/idempotent.ts';
+import { sendProblem } from '../../../api/problem.ts';
+import { problemOf } from '../../../api/problem-of.ts';
+import { listAudit } from '../../../db/queries/api-audit.ts';
+import type { Db } from '../../../db/connect.ts';
+import { createLog } from '../../../observability/log.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+
+/** Two doors of the API in front of a handler of the test's own. */
+async function serveHandler(db: Db, handle: (startId: string) => Promise<{ status: 200 | 202 | 500 }>) {
+  const api = new OpenAPIHono<ApiEnv>();
+  const tools = { db, log: createLog('fatal') } as unknown as ApiTools;
+  api.use(async (c, next) => {
+    c.set('requestId', '01a1fe54-627e-77a8-8368-3e60209410e1');
+    c.set('startId', crypto.randomUUID());
+    c.set('actor', { id: 'k1', name: 'the test', scope: 'admin' });
+    await next();
+  });
+  api.use(audit(tools));
+  api.post('/starts', idempotent(tools), async (c) => {
+    const { status } = await handle(c.get('startId'));
+    c.set('started', { workflowId: 'crawl/1', runId: 'r1' });
+    return c.json({ start: c.get('startId') }, status);
+  });
+  api.onError((error, c) => {
+    const problem = problemOf(error);
+    if (problem === null) throw error;
+    return sendProblem(c, problem);
+  });
+  const server = serve({ fetch: api.fetch, hostname: '127.0.0.1', port: 0 });
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/starts`;
+  return async (key: string | null, body: unknown = {}, more: Record<string, string> = {}) => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(key === null ? {} : { 'idempotency-key': key }),
+        ...more,
+      },
+      body: JSON.stringify(body),
+    });
+    return {
+      status: response.status,
+      isReplay: response.headers.get('idempotency-replayed') === 'true',
+      body: (await response.json()) as Record<string, unknown>,
+    };
+  };
+}
+
+test('a request that is repeated with its key is answered as before, and carried out once', async () => {
+  const { db } = await createTestDatabase();
+  let carriedOut = 0;
+  const post = await serveHandler(db, async () => {
+    carriedOut += 1;
+    return { status: 202 };
+  });
+  const first = await post('a', { store: 1 });
+  const second = await post('a', { store: 1 });
+  expect(second).toEqual({ ...first, isReplay: true });
+  expect([first.status, carriedOut]).toEqual([202, 1]);
+  const other = await post('a', { store: 2 });
+  expect([other.status, other.body.code]).toEqual([422, 'idempotency-key-reused']);
+  expect((await post(null, { store: 1 })).body.start).not.toBe(first.body.start);
+  expect(carriedOut).toBe(2);
+});
+
+test('of many at once with one key one is carried out, and the others are told that it is under way', async () => {
+  const { db } = await createTestDatabase();
+  const gate = Promise.withResolvers<void>();
+  let carriedOut = 0;
+  const post = await serveHandler(db, async () => {
+    carriedOut += 1;
+    await gate.promise;
+    return { status: 200 };
+  });
+  const refused: unknown[] = [];
+  const posts = Array.from({ length: 5 }, async () => {
+    const answer = await post('b');
+    if (answer.status !== 200) refused.push(answer.body.code);
+    return answer.status;
+  });
+  await expect.poll(() => refused, { timeout: 60_000 }).toHaveLength(4);
+  expect(new Set(refused)).toEqual(new Set(['idempotency-key-in-use']));
+  gate.resolve();
+  expect((await Promise.all(posts)).toSorted((one, other) => one - other)).toEqual([200, 409, 409, 409, 409]);
+  expect(carriedOut).toBe(1);
+});
+
+test('a request that broke may be repeated, and is still the same start', async () => {
+  const { db } = await createTestDatabase();
+  const starts: string[] = [];
+  const post = await serveHandler(db, async (startId) => {
+    starts.push(startId);
+    return { status: starts.length === 1 ? 500 : 202 };
+  });
+  expect((await post('c')).status).toBe(500);
+  expect((await post('c')).status).toBe(202);
+  expect(starts).toHaveLength(2);
+  expect(starts[0]).toBe(starts[1]);
+});
+
+test('who did what, when and why is kept, without what is secret', async () => {
+  const { db } = await createTestDatabase();
+  const post = await serveHandler(db, async () => ({ status: 202 }));
+  await post(
+    null,
+    { host: 'p', password: 'hush', nested: { api_token: 'hush' } },
+    { 'x-reason': 'a new fleet' },
+  );
+  const [entry] = await listAudit(db, { actor: null, before: null, limit: 10 });
+  expect(entry).toMatchObject({
+    actor: 'k1',
+    actor_name: 'the test',
+    method: 'POST',
+    path: '/starts',
+    reason: 'a new fleet',
+    status: 202,
+    address: '127.0.0.1',
+    body: { host: 'p', password: '***', nested: { api_token: '***' } },
+  });
+});
+
+test('an Idempotency-Key that is none is refused', async () => {
+  const { db } = await createTestDatabase();
+  const post = await serveHandler(db, async () => ({ status: 202 }));
+  expect((await post('two words')).status).toBe(400);
+});

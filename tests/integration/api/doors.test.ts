@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { revokeApiKey, listApiKeys } from '../../../db/queries/api-keys.ts';
+import { givenKey, startApiServer } from '../../support/api-server.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { createTestNamespace } from '../../support/test-namespace.ts';
+
+async function createServer(options: { env?: Record<string, string>; isLoopback?: boolean } = {}) {
+  const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
+  return { db, ...(await startApiServer({ db, client, ...options })) };
+}
+
+test('without any key the API of this machine runs open; with the first it asks for one', async () => {
+  const { db, call } = await createServer();
+  expect((await call('GET', '/api/audit')).status).toBe(200);
+  const headers = await givenKey(db, 'admin');
+  await expect.poll(async () => (await call('GET', '/api/audit')).status, { timeout: 30_000 }).toBe(401);
+  expect((await call('GET', '/api/audit', { headers })).status).toBe(200);
+});
+
+test('where others reach it, nobody gets in without a key', async () => {
+  const { call } = await createServer({ isLoopback: false });
+  const { status, body, headers } = await call('GET', '/api/audit');
+  expect(status).toBe(401);
+  expect(headers.get('content-type')).toBe('application/problem+json');
+  expect(headers.get('www-authenticate')).toContain('Bearer');
+  expect(body).toMatchObject({
+    code: 'unauthenticated',
+    status: 401,
+    type: 'urn:crawlchain:problem:unauthenticated',
+  });
+});
+
+test('a wrong, an expired and a revoked key are refused, also where none is needed', async () => {
+  const { db, call } = await createServer({ isLoopback: false });
+  const expired = await givenKey(db, 'admin', new Date(Date.now() - 1_000));
+  const revoked = await givenKey(db, 'admin');
+  const [{ id } = { id: '' }] = (await listApiKeys(db)).slice(-1);
+  await revokeApiKey(db, id);
+  const valid = await givenKey(db, 'admin');
+  const wrong = { authorization: `${valid.authorization?.slice(0, -3)}AAA` };
+  for (const headers of [
+    expired,
+    revoked,
+    wrong,
+    { 'x-api-key': 'nonsense' },
+    { authorization: 'Basic eA==' },
+  ])
+    expect((await call('GET', '/healthz', { headers })).status).toBe(401);
+  expect((await call('GET', '/api/audit', { headers: valid })).status).toBe(200);
+  const inHeader = { 'x-api-key': String(valid.authorization).slice('Bearer '.length) };
+  expect((await call('GET', '/api/audit', { headers: inHeader })).status).toBe(200);
+});
+
+test('a key with too little scope is told which it takes', async () => {
+  const { db, call } = await createServer();
+  const { status, body } = await call('GET', '/api/audit', { headers: await givenKey(db, 'operate') });
+  expect(status).toBe(403);
+  expect(body.detail).toMatch(/takes the scope admin; the key \w+ has operate/);
+});
+
+test('what a page of another site sends is refused, a link that is followed is not', async () => {
+  const { call } = await createServer();
+  for (const site of ['cross-site', 'same-site'])
+    expect((await call('GET', '/api/audit', { headers: { 'sec-fetch-site': site } })).body.code).toBe(
+      'cross-site',
+    );
+  const followed = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
+  expect((await call('GET', '/reference', { headers: followed })).status).toBe(200);
+  expect((await call('GET', '/api/audit', { headers: { 'sec-fetch-site': 'same-origin' } })).status).toBe(
+    200,
+  );
+});
+
+test('an open API is not to be had by a foreign name', async () => {
+  const { call } = await createServer();
+  const { status } = await call('GET', '/api/audit', { headers: { host: 'menus.example:3000' } });
+  expect(status).toBe(403);
+});
+
+test('more requests than a second takes are told to wait', async () => {
+  const { call } = await createServer({ env: { API_REQUESTS_PER_SECOND: '3' } });
+  const answers = await Promise.all(Array.from({ length: 12 }, () => call('GET', '/api/audit')));
+  const limited = answers.filter(({ status }) => status === 429);
+  expect(limited.length).toBeGreaterThan(0);
+  expect(Number(limited[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await call('GET', '/healthz')).status).toBe(200);
+});
+
+test('what is not known or not accepted is a problem that names it', async () => {
+  const { call } = await createServer();
+  const unknown = await call('GET', '/api/nothing');
+  expect([unknown.status, unknown.body.code]).toEqual([404, 'not-found']);
+  const wrong = await call('GET', '/api/audit?limit=0&colour=red');
+  expect(wrong.status).toBe(400);
+  expect(wrong.body.errors).toEqual(
+    expect.arrayContaining([expect.objectContaining({ in: 'query', pointer: '/limit' })]),
+  );
+  const cursor = await call('GET', '/api/audit?cursor=abc');
+  expect([cursor.status, cursor.body.code]).toEqual([400, 'bad-cursor']);
+  const large = await call('POST', '/api/audit', { body: 'x'.repeat(1024 * 1024 + 1) });
+  expect(large.status).toBe(413);
+});
+
+test('every answer has strict headers and the id of its request', async () => {
+  const { call } = await createServer();
+  const { headers } = await call('GET', '/healthz');
+  expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(headers.get('x-frame-options')).toBe('DENY');
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+});

@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { serve } from '@hono/node-server';
+import type { Client } from '@temporalio/client';
+import { request } from 'undici';
+import { onTestFinished } from 'vitest';
+import { createApi } from '../../api/create-api.ts';
+import { createKeyBook } from '../../api/key-book.ts';
+import { readEnvironment } from '../../config/environment.ts';
+import { makeKey } from '../../db/api-key-text.ts';
+import type { Db } from '../../db/connect.ts';
+import { addApiKey } from '../../db/queries/api-keys.ts';
+import type { Scope } from '../../domain/api-scope.ts';
+import { createLog } from '../../observability/log.ts';
+
+interface ApiServerOptions {
+  db: Db;
+  client: Client;
+  /** More of the API's environment. */
+  env?: Record<string, string>;
+  /** False: as if others could reach it. Default true. */
+  isLoopback?: boolean;
+}
+
+/** An answer, with its body read as JSON where it is JSON. */
+export interface ApiAnswer<Body = never> {
+  status: number;
+  headers: Headers;
+  text: string;
+  body: Body;
+}
+
+export interface ApiServer {
+  url: string;
+  /** Calls it; a body that is no string is sent as JSON. */
+  call: <Body = Record<string, unknown>>(
+    method: string,
+    path: string,
+    options?: { body?: unknown; headers?: Record<string, string> },
+  ) => Promise<ApiAnswer<Body>>;
+}
+
+/** The whole API on a port of its own, with the tools of the test. */
+export async function startApiServer({
+  db,
+  client,
+  env = {},
+  isLoopback = true,
+}: ApiServerOptions): Promise<ApiServer> {
+  const environment = readEnvironment({ API_REQUESTS_PER_SECOND: '10000', ...env });
+  const api = createApi(
+    { environment, db, client, log: createLog('fatal') },
+    { keys: createKeyBook(db), isLoopback },
+  );
+  const server = serve({ fetch: api.fetch, hostname: '127.0.0.1', port: 0 });
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, call: (method, path, options = {}) => call(`${url}${path}`, method, options) };
+}
+
+/** Not by `fetch`, which sets some of the headers that browsers send by itself. */
+async function call<Body>(
+  url: string,
+  method: string,
+  { body, headers = {} }: { body?: unknown; headers?: Record<string, string> },
+): Promise<ApiAnswer<Body>> {
+  const isText = typeof body === 'string';
+  const response = await request(url, {
+    method,
+    headers: { ...(body === undefined || isText ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+  });
+  const text = await response.body.text();
+  const isJson = /^application\/(problem\+)?json\b/.test(String(response.headers['content-type']));
+  return {
+    status: response.statusCode,
+    headers: new Headers(Object.entries(response.headers).map(([name, value]) => [name, String(value)])),
+    text,
+    body: (isJson ? JSON.parse(text) : undefined) as Body,
+  };
+}
+
+/** Makes a key in the test's database. @returns headers that show it */
+export async function givenKey(
+  db: Db,
+  scope: Scope,
+  expiresAt: Date | null = null,
+): Promise<Record<string, string>> {
+  const { id, text, secretSha256 } = makeKey();
+  await addApiKey(db, { id, name: `a ${scope} key`, scope, secretSha256, expiresAt });
+  return { authorization: `Bearer ${text}` };
+}
