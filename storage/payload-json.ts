@@ -1,4 +1,4 @@
-import { Readable, Transform, type TransformCallback } from 'node:stream';
+import { Transform, type Readable, type TransformCallback } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { CrawlError } from '../domain/errors.ts';
 import { RAW_BYTES_MAX } from './payload-files.ts';

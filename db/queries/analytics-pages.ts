@@ -73,8 +73,8 @@ export async function listAnalytics(
   return readKeysetPage<AnalyticsRow>(db, analyticsList(name, filter), page);
 }
 
-/** The list of a view and a filter, for who measures its plan as well. */
-export function analyticsList(name: AnalyticsName, filter: Record<string, string>): KeysetList {
+/** The list of a view and a filter. */
+function analyticsList(name: AnalyticsName, filter: Record<string, string>): KeysetList {
   const definition: (typeof ANALYTICS)[AnalyticsName] = ANALYTICS[name];
   const conditions = Object.entries(definition.dimensions).flatMap(([column, type]) =>
     filter[column] === undefined ? [] : [equals(column, type, filter[column])],

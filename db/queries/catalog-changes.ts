@@ -50,7 +50,7 @@ export interface ChangePageRequest {
 }
 
 /** So many snapshots are compared for one page, and so many at a time: most pages are full after the first few. */
-const SNAPSHOTS_READ_MAX = 20_000;
+const SNAPSHOTS_READ_MAX = 10_000;
 const SNAPSHOTS_AT_ONCE = 2_000;
 const PAYLOADS_AT_ONCE = 50;
 

@@ -50,17 +50,20 @@ const COLUMNS = sql.raw(`
   product_count, first_crawl_at, last_crawl_at, last_crawl_started_at, last_fetch_at, closed_at, created_at, updated_at
 `);
 
+/** The rows are small, and there are tens of thousands of them at most. */
+const ROWS_READ_MAX = 50_000;
+
 /** Dispensaries in the order of their ids. */
 export async function listDispensaries(
   db: Db,
   filter: DispensaryFilter,
   page: PageRequest,
 ): Promise<KeysetPage<DispensaryRow>> {
-  return readKeysetPage<DispensaryRow>(db, dispensaryList(filter), page);
+  return readKeysetPage<DispensaryRow>(db, dispensaryList(filter), { rowsReadMax: ROWS_READ_MAX, ...page });
 }
 
 /** The list of a filter. The table is small, and each crawl changes its rows: no filter has an index. */
-export function dispensaryList({ state, platform, crawlEnabled, search }: DispensaryFilter): KeysetList {
+function dispensaryList({ state, platform, crawlEnabled, search }: DispensaryFilter): KeysetList {
   return {
     columns: COLUMNS,
     from: sql.raw('dispensaries'),

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../connect.ts';
 import { readKeysetPage, type KeysetList, type KeysetPage, type PageRequest } from '../keyset-page.ts';
+import { findRarestWord, hasWord, hasWords } from './product-words.ts';
 
 /** A product of a store as lists show it. Money is text, with two decimals. */
 export interface ProductRow {
@@ -70,7 +71,7 @@ export interface ProductFilter {
   /** Of what is paid, in dollars, both included. */
   priceMin?: number | undefined;
   priceMax?: number | undefined;
-  /** Words, or beginnings of words, of the name and the brand; all of them have to be there. */
+  /** Words of the name and the brand, all of which have to be there; of the last one its beginning. */
   search?: string | undefined;
 }
 
@@ -89,25 +90,57 @@ const DETAIL_COLUMNS = sql.raw(`
   normalizer_version, platform_created_at, platform_updated_at
 `);
 
+/**
+ * Up to so many products that have a word are fetched by the index of words, and sorted. A word that more have is met
+ * every few rows in any order.
+ */
+const SORTED_MAX = 5_000;
+
 /** Products in the order of their ids. */
 export async function listProducts(
   db: Db,
   filter: ProductFilter,
   page: PageRequest,
 ): Promise<KeysetPage<ProductRow>> {
+  const { dispensaryId, brand, search } = filter;
+  if (search !== undefined && dispensaryId === undefined && brand === undefined) {
+    const rarest = await findRarestWord(db, search);
+    if (rarest !== null && rarest.products <= SORTED_MAX)
+      return listByWord(db, { ...filter, query: rarest.query }, page);
+  }
   return readKeysetPage<ProductRow>(db, productList(filter), page);
 }
 
-/** The list of a filter, for who measures its plan as well. */
-export function productList(filter: ProductFilter): KeysetList {
-  const [indexed, filters] = divide(filter);
+/**
+ * The planner, which sees that few rows are wanted, would go by the ids, and meet hardly any that has the word: the index
+ * of words has no order.
+ */
+async function listByWord(
+  db: Db,
+  filter: ProductFilter & { query: string },
+  page: PageRequest,
+): Promise<KeysetPage<ProductRow>> {
+  const indexed = [hasWord(filter.query), ...conditionsOf(filter)];
+  return db.transaction().execute(async (tx) => {
+    await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true)`.execute(
+      tx,
+    );
+    return readKeysetPage<ProductRow>(tx, { ...productList({}), indexed }, page);
+  });
+}
+
+/** The list of a filter. One condition leads, since its index alone has the rows in the order of the page. */
+function productList(filter: ProductFilter): KeysetList {
+  const conditions = conditionsOf(filter);
+  const { dispensaryId, brand, category } = filter;
+  const leads = [dispensaryId, brand, category].some((value) => value !== undefined) ? 1 : 0;
   return {
     columns: COLUMNS,
     from: sql.raw('store_products'),
     key: [{ column: 'id', type: 'bigint' }],
     direction: 'asc',
-    indexed,
-    filters,
+    indexed: conditions.slice(0, leads),
+    filters: conditions.slice(leads),
   };
 }
 
@@ -119,51 +152,18 @@ export async function findProduct(db: Db, id: number): Promise<ProductDetail | n
   return rows[0] ?? null;
 }
 
-/**
- * Which conditions lead, and which are looked at row by row. One leads, since its index alone has the rows in the order
- * of the page. Words lead with all others: their index has no order, and what they leave is sorted.
- */
-function divide(filter: ProductFilter): [RawBuilder<boolean>[], RawBuilder<boolean>[]] {
-  const { dispensaryId, brand, category, search } = filter;
-  const equalities = [
+/** The conditions of a filter; those first that an index leads with. */
+function conditionsOf(filter: ProductFilter): RawBuilder<boolean>[] {
+  const { dispensaryId, brand, category, isInStock, isOnSpecial, priceMin, priceMax, search } = filter;
+  const price = sql.raw(PRICE);
+  return [
     dispensaryId === undefined ? [] : [sql<boolean>`dispensary_id = ${dispensaryId}`],
     brand === undefined ? [] : [sql<boolean>`brand_name = ${brand}`],
     category === undefined ? [] : [sql<boolean>`category = ${category}`],
-  ].flat();
-  const changing = changingConditions(filter);
-  if (search === undefined) return [equalities.slice(0, 1), [...equalities.slice(1), ...changing]];
-  if (dispensaryId === undefined) return [[matches(search), ...equalities, ...changing], []];
-  return [equalities.slice(0, 1), [...equalities.slice(1), ...changing, matches(search)]];
-}
-
-/** Conditions on what crawls change: no index has these columns. */
-function changingConditions({
-  isInStock,
-  isOnSpecial,
-  priceMin,
-  priceMax,
-}: ProductFilter): RawBuilder<boolean>[] {
-  const price = sql.raw(PRICE);
-  return [
     isInStock === undefined ? [] : [sql<boolean>`is_in_stock = ${isInStock}`],
     isOnSpecial === undefined ? [] : [sql<boolean>`is_on_special = ${isOnSpecial}`],
     priceMin === undefined ? [] : [sql<boolean>`${price} >= ${priceMin}`],
     priceMax === undefined ? [] : [sql<boolean>`${price} <= ${priceMax}`],
+    search === undefined ? [] : [hasWords(search)],
   ].flat();
-}
-
-function matches(search: string): RawBuilder<boolean> {
-  return sql<boolean>`
-    to_tsvector('simple'::regconfig, name || ' ' || coalesce(brand_name, ''))
-      @@ to_tsquery('simple'::regconfig, ${wordQuery(search)})
-  `;
-}
-
-/** Each word quoted, so that nothing in it is an operator, and open at its end: `'blue':* & '3.5g':*`. */
-export function wordQuery(search: string): string {
-  return search
-    .split(/\s+/u)
-    .filter((word) => word !== '')
-    .map((word) => `'${word.replaceAll(/['\\]/g, '$&$&')}':*`)
-    .join(' & ');
 }

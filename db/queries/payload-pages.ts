@@ -57,8 +57,8 @@ export async function listPayloadPage(
   return readKeysetPage<PayloadRow>(db, payloadList(filter), page);
 }
 
-/** The list of a filter, for who measures its plan as well. */
-export function payloadList({ dispensaryId, platform, verdict, ...range }: PayloadFilter): KeysetList {
+/** The list of a filter. */
+function payloadList({ dispensaryId, platform, verdict, ...range }: PayloadFilter): KeysetList {
   const conditions = [
     dispensaryId === undefined ? [] : [sql<boolean>`dispensary_id = ${dispensaryId}`],
     // The index of verdicts leaves out what nearly all payloads are.

@@ -39,7 +39,7 @@ export async function listProductHistory(
 }
 
 /** The list of a product's snapshots. @param after where the page begins */
-export function historyList(
+function historyList(
   { productId, ...range }: { productId: number } & TimeRange,
   after: string[] | null,
 ): KeysetList {

@@ -1,9 +1,11 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
-import { findProduct, listProducts, wordQuery } from '../../../db/queries/catalog-products.ts';
+import { findProduct, listProducts } from '../../../db/queries/catalog-products.ts';
 import type { ProductFilter, ProductRow } from '../../../db/queries/catalog-products.ts';
 import { listProductHistory } from '../../../db/queries/product-history.ts';
+import { findRarestWord, wordQueries } from '../../../db/queries/product-words.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { beginRun, day, ingest } from './make-crawl.ts';
 import { makeProduct } from './make-product.ts';
@@ -48,7 +50,12 @@ function isWanted(product: ProductRow, filter: ProductFilter): boolean {
     (priceMin === undefined || price >= priceMin) &&
     (priceMax === undefined || price <= priceMax) &&
     (search === undefined ||
-      search.split(' ').every((part) => words.some((word) => word.startsWith(part.toLowerCase()))))
+      search
+        .toLowerCase()
+        .split(' ')
+        .every((part, place, parts) =>
+          words.some((word) => (place === parts.length - 1 ? word.startsWith(part) : word === part)),
+        ))
   );
 }
 
@@ -65,7 +72,7 @@ test('any filter gives exactly the products that meet it, whatever the size of t
     isOnSpecial: maybe(true, false),
     priceMin: maybe(5.01, 20, 99.5),
     priceMax: maybe(5, 20.5),
-    search: maybe('blue', 'BLUE dre', '3.5g', 'gum sons', 'nothing'),
+    search: maybe('blue', 'BLUE dre', '3.5g', 'gummy s', 'nothing'),
   });
   const pages = fc.record({
     limit: fc.integer({ min: 1, max: 50 }),
@@ -103,11 +110,33 @@ test('one product comes with its sizes, and an unknown one as null', async () =>
 });
 
 test.each([
-  ["o'neil", "'o''neil':*"],
-  [String.raw`a\b & c:d !e`, String.raw`'a\\b':* & '&':* & 'c:d':* & '!e':*`],
-  ['  ', ''],
-])('the search %j is read as words alone', (search, query) => {
-  expect(wordQuery(search)).toBe(query);
+  ["o'neil", ["'o''neil':*"]],
+  [' blue  dr', ["'blue'", "'dr':*"]],
+  [String.raw`a\b & !e`, [String.raw`'a\\b'`, "'&'", "'!e':*"]],
+  ['  ', []],
+])('the search %j is read as words alone', (search, queries) => {
+  expect(wordQueries(search)).toEqual(queries);
+});
+
+test('the rarest word of a search leads, and others are looked at in the rows that it gives', async () => {
+  const { db } = await createTestDatabase();
+  const run = await beginRun(db);
+  const products = Array.from({ length: 6_000 }, (_, place) =>
+    makeProduct(String(place), { name: place === 5_990 ? 'Common Rare' : `Common w${place % 200}` }),
+  );
+  await ingest(db, run, { fetchedAt: day(1), products });
+  // Below a hundred words PostgreSQL guesses how many have a beginning.
+  await sql`analyze store_products`.execute(db);
+  expect(await findRarestWord(db, 'common mesa rare')).toMatchObject({ query: "'rare':*" });
+  expect((await findRarestWord(db, 'common'))?.products).toBeGreaterThan(5_000);
+  const page = { after: null, limit: 10, rowsReadMax: 100 };
+  const { items, next } = await listProducts(db, { search: 'common mesa rare', isInStock: true }, page);
+  expect([items.map(({ name }) => name), next]).toEqual([['Common Rare'], null]);
+  // Words that all have are looked at in the order of the ids.
+  expect(await listProducts(db, { search: 'common verde', priceMin: 900 }, page)).toMatchObject({
+    items: [],
+    next: ['100'],
+  });
 });
 
 test('no text makes a search fail', async () => {
