@@ -4,6 +4,7 @@ import type { Environment } from '../config/environment.ts';
 import type { Db } from '../db/connect.ts';
 import type { Log } from '../observability/log.ts';
 import type { Actor } from './authenticate.ts';
+import type { Metrics } from './metrics/create-metrics.ts';
 
 /** What every handler works with. */
 export interface ApiTools {
@@ -12,6 +13,7 @@ export interface ApiTools {
   /** Connects with the first call, and again when the server was away. */
   client: Client;
   log: Log;
+  metrics: Metrics;
 }
 
 /** The workflow that a request has started, or found running. */

@@ -15,12 +15,17 @@ export interface Actor {
 /** Whoever asks on this machine while no key was ever made. */
 const LOCAL: Actor = { id: 'local', name: 'this machine', scope: 'admin' };
 
+/** Asked by machines that watch over this one, and answered also when the database is away. */
+export const HEALTH_PATHS: readonly string[] = ['/healthz', '/readyz'];
+
 /**
- * Finds out who asks, by `Authorization: Bearer <key>` or `X-API-Key: <key>`. A wrong key is refused at any path.
+ * Finds out who asks, by `Authorization: Bearer <key>` or `X-API-Key: <key>`. A wrong key is refused at any other
+ * path than those of health.
  * @param isLoopback the API can be reached from this machine alone: then it runs open until the first key is made
  */
 export function authenticate(keys: KeyBook, isLoopback: boolean): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
+    if (HEALTH_PATHS.includes(c.req.path)) return next();
     const text = keyIn(c.req.header('Authorization'), c.req.header('X-API-Key'));
     if (text === null) {
       c.set('actor', isLoopback && (await keys.isEmpty()) ? LOCAL : null);

@@ -7,6 +7,7 @@ import type { Api, ApiEnv, ApiTools } from './api-env.ts';
 import { audit } from './audit.ts';
 import { authenticate } from './authenticate.ts';
 import type { KeyBook } from './key-book.ts';
+import { createMetrics } from './metrics/create-metrics.ts';
 import { limitRequests } from './limit-requests.ts';
 import { Problem, sendProblem } from './problem.ts';
 import { problemOf } from './problem-of.ts';
@@ -35,8 +36,9 @@ export interface ApiDoor {
   isLoopback: boolean;
 }
 
-/** The API with all its routes; what listens is `main.ts`. */
-export function createApi(tools: ApiTools, { keys, isLoopback }: ApiDoor): Api {
+/** The API with all its routes; what listens is `main.ts`. Its parts are added in the order in which a request meets them. */
+export function createApi(given: Omit<ApiTools, 'metrics'>, { keys, isLoopback }: ApiDoor): Api {
+  const tools: ApiTools = { ...given, metrics: createMetrics(given) };
   const api: Api = new OpenAPIHono<ApiEnv>({
     defaultHook: (result) => {
       if (result.success) return;
@@ -44,7 +46,7 @@ export function createApi(tools: ApiTools, { keys, isLoopback }: ApiDoor): Api {
       throw new Problem('bad-input', errors.map(({ detail }) => detail).join(' '), { errors });
     },
   });
-  api.use(nameRequest(tools));
+  api.use(nameRequest(tools), tools.metrics.measure);
   api.use(secureHeaders({ contentSecurityPolicy: CONTENT_POLICY, xFrameOptions: 'DENY' }));
   api.use(
     bodyLimit({

@@ -2,13 +2,14 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, MiddlewareHandler } from 'hono';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { ApiEnv } from './api-env.ts';
+import { HEALTH_PATHS } from './authenticate.ts';
 import { Problem } from './problem.ts';
 
 /** Takes so many requests a second with one key, or from one address without a key. Health checks are not counted. */
 export function limitRequests(requestsPerSecond: number): MiddlewareHandler<ApiEnv> {
   const limiter = new RateLimiterMemory({ points: requestsPerSecond, duration: 1 });
   return async (c, next) => {
-    if (c.req.path === '/healthz' || c.req.path === '/readyz') return next();
+    if (HEALTH_PATHS.includes(c.req.path)) return next();
     try {
       await limiter.consume(c.get('actor')?.id ?? `address ${addressOf(c) ?? 'unknown'}`);
     } catch (error) {

@@ -21,6 +21,7 @@ export const PROBLEM_KINDS = {
   'idempotency-key-reused': { status: 422, title: 'The Idempotency-Key came with another request before' },
   'rate-limited': { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: 'Something broke' },
+  'too-many-streams': { status: 503, title: 'Too many streams are open' },
   'temporal-unavailable': { status: 503, title: 'Temporal does not answer' },
   'database-unavailable': { status: 503, title: 'The database does not answer' },
 } as const satisfies Record<string, ProblemKind>;

@@ -599,6 +599,8 @@ CREATE UNIQUE INDEX brand_logos_key ON public.brand_logos USING btree (md5(brand
 
 CREATE INDEX crawl_runs_dispensary ON public.crawl_runs USING btree (dispensary_id, id DESC);
 
+CREATE INDEX crawl_runs_ended ON public.crawl_runs USING btree (ended_at);
+
 CREATE UNIQUE INDEX crawl_runs_one_running ON public.crawl_runs USING btree (dispensary_id) WHERE (status = 'running'::text);
 
 CREATE INDEX dispensaries_due ON public.dispensaries USING btree (id) INCLUDE (last_crawl_at) WHERE crawl_enabled;

@@ -1,7 +1,8 @@
 import { WorkflowFailedError } from '@temporalio/client';
 import { readEnvironment } from '../config/environment.ts';
 import { createProcessGroup } from '../local/process-group.ts';
-import { readOptions } from './start/options.ts';
+import { startApiProcess } from './start/api-process.ts';
+import { readOptions, type StartOptions } from './start/options.ts';
 import { reasonOf } from '../temporal-client/reason-of.ts';
 import { runPass } from './start/run-pass.ts';
 import { runProgram, type Stop } from './start/run-program.ts';
@@ -39,7 +40,7 @@ async function main(stop: Stop): Promise<void> {
 async function conclude(
   stack: Stack,
   passes: PassOutcome[],
-  { once, json, stop }: { once: boolean; json: boolean; stop: Stop },
+  { once, json, dataDir, stop }: Pick<StartOptions, 'once' | 'json' | 'dataDir'> & { stop: Stop },
 ): Promise<void> {
   const durationSec = Math.round((performance.now() - startedAtMs) / 100) / 10;
   const summary = await summarize(stack, passes, durationSec);
@@ -51,7 +52,22 @@ async function conclude(
     if (json) process.stdout.write(`${JSON.stringify(summary)}\n`);
     await stop(isSuccess ? 0 : 1);
   }
+  const apiUrl = await openApi(stack, dataDir);
   if (json) process.stdout.write(`${JSON.stringify(summary)}\n`);
-  printStanding(summary, process.stderr);
+  printStanding(summary, apiUrl, process.stderr);
   await stack.failure;
+}
+
+/** Only what stays up has an API. */
+async function openApi(stack: Stack, dataDir: string): Promise<string> {
+  const { processEnv: env, environment, fail } = stack;
+  const start = {
+    group,
+    dataDir,
+    env,
+    port: environment.API_PORT,
+    isPortGiven: Boolean(process.env.API_PORT),
+    fail,
+  };
+  return Promise.race([startApiProcess(start), stack.failure]);
 }

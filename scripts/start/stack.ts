@@ -39,6 +39,10 @@ export interface Stack {
   temporalAddress: string;
   databaseUrl: string;
   startedAt: Date;
+  /** Tells a process where all of this is. */
+  processEnv: Record<string, string>;
+  /** Fails the start for good. */
+  fail: (error: Error) => void;
   /** Never resolves; rejects when something that must run has ended for good, or cannot do its work. */
   failure: Promise<never>;
 }
@@ -104,6 +108,8 @@ export async function startStack({
     temporalAddress: address,
     databaseUrl,
     startedAt,
+    processEnv: workerEnv,
+    fail,
     failure: failure.promise,
   };
 }

@@ -103,12 +103,13 @@ export function printSummary(summary: Summary, output: Output): void {
 }
 
 /** Says what stays up and where to look. */
-export function printStanding(summary: Summary, output: Output): void {
+export function printStanding(summary: Summary, apiUrl: string, output: Output): void {
   const { urls } = summary;
   const rows: [string, string][] = [
     ['Temporal Web UI', urls.webUi ?? '(of your own server)'],
     ['Temporal', urls.temporal],
     ['PostgreSQL', urls.database],
+    ['API', `${apiUrl}/reference`],
     ['Sandbox', urls.sandbox],
   ];
   output.write(

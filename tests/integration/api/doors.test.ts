@@ -45,7 +45,7 @@ test('a wrong, an expired and a revoked key are refused, also where none is need
     { 'x-api-key': 'nonsense' },
     { authorization: 'Basic eA==' },
   ])
-    expect((await call('GET', '/healthz', { headers })).status).toBe(401);
+    expect((await call('GET', '/openapi.json', { headers })).status).toBe(401);
   expect((await call('GET', '/api/audit', { headers: valid })).status).toBe(200);
   const inHeader = { 'x-api-key': String(valid.authorization).slice('Bearer '.length) };
   expect((await call('GET', '/api/audit', { headers: inHeader })).status).toBe(200);

@@ -1,0 +1,109 @@
+import type { MiddlewareHandler } from 'hono';
+import { routePath } from 'hono/route';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { readOperatingFigures, type OperatingFigures } from '../../db/queries/operating-figures.ts';
+import { askTemporal } from '../../temporal-client/ask-temporal.ts';
+import { readQueueBacklogs, type QueueBacklog } from '../../temporal-client/queue-backlog.ts';
+import { ACTIVITY_QUEUES } from '../../temporal-config/task-queues.ts';
+import type { ApiEnv, ApiTools } from '../api-env.ts';
+
+export interface Metrics {
+  /** Measures every request that goes through it. */
+  measure: MiddlewareHandler<ApiEnv>;
+  contentType: string;
+  /** All metrics in the text form of Prometheus. */
+  render(): Promise<string>;
+}
+
+/** Whoever scrapes more often gets the same figures of the ledger and of Temporal. */
+const FRESH_MS = 10_000;
+
+/** From what a cached answer takes to what a caller gives up at. */
+const SECONDS_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+/** The metrics of the API's process, and those of the crawl that it reads when it is asked. */
+export function createMetrics(tools: Pick<ApiTools, 'db' | 'client'>): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const seconds = new Histogram({
+    name: 'crawlchain_api_request_duration_seconds',
+    help: 'How long the API took to answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: SECONDS_BUCKETS,
+    registers: [registry],
+  });
+  const gauges = createGauges(registry);
+  let freshUntil = 0;
+  return {
+    contentType: registry.contentType,
+    measure: async (c, next) => {
+      const stop = seconds.startTimer();
+      await next();
+      // The pattern and not the path: each store would be a series of its own.
+      stop({ method: c.req.method, route: routePath(c, -1), status: c.res.status });
+    },
+    render: async () => {
+      if (performance.now() >= freshUntil) {
+        freshUntil = performance.now() + FRESH_MS;
+        await Promise.all([setFromLedger(gauges, tools), setFromTemporal(gauges, tools)]);
+      }
+      return registry.metrics();
+    },
+  };
+}
+
+type Gauges = ReturnType<typeof createGauges>;
+
+function createGauges(registry: Registry) {
+  const gauge = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
+    new Gauge({ name: `crawlchain_${name}`, help, labelNames, registers: [registry] });
+  return {
+    up: gauge('source_up', 'Whether what the other metrics come from answered: 1 or 0.', ['source']),
+    chains: gauge('chains_ended_last_hour', 'Chains that ended within the last hour.', ['role', 'status']),
+    failures: gauge(
+      'chain_failures_last_hour',
+      'Chains that failed within the last hour, by the kind of failure.',
+      ['kind'],
+    ),
+    proxies: gauge('proxies', 'Proxies by state.', ['state']),
+    workers: gauge('workers', 'Workers of the registry by status.', ['status']),
+    suspects: gauge('payloads_suspect', 'Payloads that wait for a decision.'),
+    dispensaries: gauge('dispensaries_enabled', 'Dispensaries that are crawled.'),
+    backlog: gauge('queue_backlog', 'Activities that wait for a worker, about.', ['queue']),
+    age: gauge('queue_oldest_age_seconds', 'How long the first of them has waited.', ['queue']),
+  };
+}
+
+async function setFromLedger(gauges: Gauges, { db }: Pick<ApiTools, 'db'>): Promise<void> {
+  const figures = await orNull(readOperatingFigures(db));
+  gauges.up.set({ source: 'database' }, figures === null ? 0 : 1);
+  if (figures !== null) showFigures(gauges, figures);
+}
+
+function showFigures(gauges: Gauges, figures: OperatingFigures): void {
+  for (const one of [gauges.chains, gauges.failures, gauges.proxies, gauges.workers]) one.reset();
+  for (const { role, status, count } of figures.endedChains) gauges.chains.set({ role, status }, count);
+  for (const { kind, count } of figures.failures) gauges.failures.set({ kind }, count);
+  for (const { state, count } of figures.proxies) gauges.proxies.set({ state }, count);
+  for (const { status, count } of figures.workers) gauges.workers.set({ status }, count);
+  gauges.suspects.set(figures.suspectPayloads);
+  gauges.dispensaries.set(figures.enabledDispensaries);
+}
+
+async function setFromTemporal(gauges: Gauges, { client }: Pick<ApiTools, 'client'>): Promise<void> {
+  const backlogs = await orNull(askTemporal(client, () => readQueueBacklogs(client, ACTIVITY_QUEUES)));
+  gauges.up.set({ source: 'temporal' }, backlogs === null ? 0 : 1);
+  for (const { queue, backlog, oldest_age_sec: age } of backlogs ?? ([] satisfies QueueBacklog[])) {
+    gauges.backlog.set({ queue }, backlog);
+    gauges.age.set({ queue }, age);
+  }
+}
+
+/** A source that does not answer is a metric of its own, and keeps nobody from the others. */
+async function orNull<Value>(work: Promise<Value>): Promise<Value | null> {
+  try {
+    return await work;
+  } catch {
+    return null;
+  }
+}

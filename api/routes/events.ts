@@ -1,0 +1,128 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { streamSSE } from 'hono/streaming';
+import type { Api, ApiTools } from '../api-env.ts';
+import { createChangeFeed, type ChangeEvent } from '../events/change-feed.ts';
+import { watchLedger } from '../events/watch-ledger.ts';
+import { Problem } from '../problem.ts';
+import { guarded, problems } from '../route-parts.ts';
+
+const TYPES = ['task', 'worker', 'quarantine'] as const;
+
+/** Each holds a connection open. */
+const STREAMS_MAX = 500;
+
+/** Something has to be sent now and then, or what is between us and the listener closes the connection. */
+const QUIET_MS_MAX = 15_000;
+
+/** Events that wait for a slow listener; it is told to load anew instead. */
+const WAITING_MAX = 1_000;
+
+const eventsRoute = createRoute({
+  ...guarded('read'),
+  method: 'get',
+  path: '/api/events',
+  operationId: 'streamEvents',
+  tags: ['Events'],
+  summary: 'Tells what changed, as server-sent events',
+  description:
+    'Events `task`, `worker` and `quarantine`, within about a second of the change; `reset` when some were missed, after which everything is to be loaded anew. A browser that comes back sends `Last-Event-ID` by itself.',
+  request: {
+    query: z.strictObject({
+      types: z
+        .string()
+        .transform((text) => text.split(','))
+        .pipe(z.array(z.enum(TYPES)))
+        .optional()
+        .openapi({
+          type: 'string',
+          example: 'task,worker',
+          description: 'Some of them, with commas between.',
+        }),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'A stream without an end.',
+      content: { 'text/event-stream': { schema: z.string() } },
+    },
+    ...problems('too-many-streams'),
+  },
+});
+
+/** The stream of what changes. */
+export function addEventRoutes(api: Api, { db, log }: ApiTools): void {
+  const feed = createChangeFeed(watchLedger(db), log);
+  api.openapi(eventsRoute, (c) => {
+    const { types = [...TYPES] } = c.req.valid('query');
+    if (feed.size >= STREAMS_MAX) {
+      throw new Problem('too-many-streams', `${STREAMS_MAX} streams are open already.`, {
+        retryAfterSeconds: 30,
+      });
+    }
+    return streamSSE(c, async (stream) => {
+      const queue = createQueue();
+      const { missed, stop } = feed.listen(
+        (event) => queue.put(event),
+        c.req.header('Last-Event-ID') ?? null,
+      );
+      stream.onAbort(() => {
+        stop();
+        queue.close();
+      });
+      await stream.write(': listening\n\n');
+      if (missed === null) await stream.writeSSE({ event: 'reset', data: '{}' });
+      for (const event of missed ?? []) queue.put(event);
+      while (!stream.aborted) {
+        const event = await queue.take(QUIET_MS_MAX);
+        if (event === 'closed') return;
+        if (event === 'quiet') await stream.write(': still here\n\n');
+        else if (event === 'overrun') await stream.writeSSE({ event: 'reset', data: '{}' });
+        else if ((types as string[]).includes(event.type))
+          await stream.writeSSE({ event: event.type, id: event.id, data: JSON.stringify(event.data) });
+      }
+    });
+  });
+}
+
+type Taken = ChangeEvent | 'quiet' | 'overrun' | 'closed';
+
+/** What waits to be written to one listener. */
+function createQueue() {
+  let waiting: ChangeEvent[] = [];
+  let isOverrun = false;
+  let isClosed = false;
+  let wake: (() => void) | null = null;
+  const next = (): Taken | null => {
+    if (isClosed) return 'closed';
+    if (isOverrun) {
+      isOverrun = false;
+      return 'overrun';
+    }
+    return waiting.shift() ?? null;
+  };
+  return {
+    put(event: ChangeEvent): void {
+      waiting.push(event);
+      if (waiting.length > WAITING_MAX) {
+        waiting = [];
+        isOverrun = true;
+      }
+      wake?.();
+    },
+    close(): void {
+      isClosed = true;
+      wake?.();
+    },
+    /** The next event; `quiet` when none came for so long. */
+    async take(milliseconds: number): Promise<Taken> {
+      const now = next();
+      if (now !== null) return now;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      wake = resolve;
+      const timer = setTimeout(resolve, milliseconds);
+      await promise;
+      clearTimeout(timer);
+      return next() ?? 'quiet';
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Api, ApiTools } from '../api-env.ts';
+import { guarded, problems } from '../route-parts.ts';
+
+const metricsRoute = createRoute({
+  ...guarded('read'),
+  method: 'get',
+  path: '/metrics',
+  operationId: 'getMetrics',
+  tags: ['Health'],
+  summary: 'What Prometheus scrapes',
+  responses: {
+    200: { description: 'The text form of Prometheus.', content: { 'text/plain': { schema: z.string() } } },
+    ...problems(),
+  },
+});
+
+/** Figures of the API and of the crawl. */
+export function addMetricsRoutes(api: Api, { metrics }: ApiTools): void {
+  api.openapi(
+    metricsRoute,
+    async (c) => c.body(await metrics.render(), 200, { 'Content-Type': metrics.contentType }) as never,
+  );
+}

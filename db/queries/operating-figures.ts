@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { ProxyState } from '../../domain/proxy-state.ts';
+import type { WorkerStatus } from '../../domain/worker.ts';
+import type { Db } from '../connect.ts';
+import { listWorkers } from './worker-registry.ts';
+
+/** Figures of the moment and of the last hour, as operators watch them. */
+export interface OperatingFigures {
+  /** Chains that ended within the last hour. */
+  endedChains: { role: string; status: string; count: number }[];
+  /** Why chains failed within the last hour. */
+  failures: { kind: string; count: number }[];
+  proxies: { state: ProxyState; count: number }[];
+  workers: { status: WorkerStatus; count: number }[];
+  /** Payloads that wait for a decision. */
+  suspectPayloads: number;
+  enabledDispensaries: number;
+}
+
+/** Counts what is going on, from the ledger. */
+export async function readOperatingFigures(db: Db): Promise<OperatingFigures> {
+  const [endedChains, failures, proxies, workers, one] = await Promise.all([
+    sql<{ role: string; status: string; count: number }>`
+      select role, status, count(*) as count from crawl_runs
+      where ended_at > now() - interval '1 hour' group by role, status
+    `.execute(db),
+    sql<{ kind: string; count: number }>`
+      select coalesce(error_kind, 'unknown') as kind, count(*) as count from crawl_runs
+      where ended_at > now() - interval '1 hour' and status = 'failed' group by 1
+    `.execute(db),
+    sql<{ state: ProxyState; count: number }>`
+      select case when is_active then 'active' when cooldown_until is null then 'disabled' else 'cooling' end as state,
+        count(*) as count
+      from proxies group by 1
+    `.execute(db),
+    listWorkers(db),
+    sql<{ suspectPayloads: number; enabledDispensaries: number }>`
+      select (select count(*) from raw_crawl_payloads where verdict = 'suspect') as "suspectPayloads",
+        (select count(*) from dispensaries where crawl_enabled) as "enabledDispensaries"
+    `.execute(db),
+  ]);
+  const statuses = Map.groupBy(workers, ({ status }) => status);
+  return {
+    endedChains: endedChains.rows,
+    failures: failures.rows,
+    proxies: proxies.rows,
+    workers: [...statuses].map(([status, { length: count }]) => ({ status, count })),
+    ...(one.rows[0] ?? { suspectPayloads: 0, enabledDispensaries: 0 }),
+  };
+}

@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../../local/ports.ts';
+import type { ProcessGroup } from '../../local/process-group.ts';
+
+const API_MAIN = fileURLToPath(new URL('../../api/main.ts', import.meta.url));
+
+/** An API that crashes more often than this is not started again. */
+const RESTARTS = { maxRestarts: 5, windowMs: 60_000 };
+
+interface Start {
+  group: ProcessGroup;
+  dataDir: string;
+  /** What a worker is told of where everything is. */
+  env: Record<string, string>;
+  /** The port that was asked for; another one is taken where none was and it is not free. */
+  port: number;
+  isPortGiven: boolean;
+  /** Told when the API has ended for good. */
+  fail: (error: Error) => void;
+}
+
+/** Starts the HTTP API as a process of its own; resolves to its URL when it listens. */
+export async function startApiProcess(start: Start): Promise<string> {
+  const { group, dataDir, env, port, isPortGiven, fail } = start;
+  const chosen = isPortGiven ? port : await freePort({ preferred: port });
+  const listening = Promise.withResolvers<string>();
+  const managed = group.start({
+    name: 'the API',
+    command: process.execPath,
+    args: [API_MAIN],
+    env: { ...process.env, ...env, API_PORT: String(chosen) },
+    logFile: join(dataDir, 'logs', 'api.log'),
+    restart: RESTARTS,
+    onStdoutLine: (line) => {
+      const [, url] = /"url":"([^"]+)","msg":"listening"/.exec(line) ?? [];
+      if (url !== undefined) listening.resolve(url);
+    },
+    onExit: ({ expected, willRestart }) => {
+      if (expected || willRestart) return;
+      const lastLine = managed.logTail().trim().split('\n').at(-1) ?? 'it said nothing';
+      const error = new Error(`The API ended for good: ${lastLine}`);
+      listening.reject(error);
+      fail(error);
+    },
+  });
+  return listening.promise;
+}

@@ -1,0 +1,99 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createChangeFeed, type Change, type ChangeEvent } from '../../../api/events/change-feed.ts';
+import { createLog } from '../../../observability/log.ts';
+import { startCrawl } from '../../../temporal-client/crawl-control.ts';
+import { taskId } from '../../../temporal-config/workflow-ids.ts';
+import { addLargestDispensary } from '../../support/add-dispensary.ts';
+import { startApiServer } from '../../support/api-server.ts';
+import { createCrawlWorld } from '../../support/crawl-world.ts';
+
+interface SentEvent {
+  event: string;
+  data: Record<string, unknown>;
+}
+
+/** What a stream has sent so far. */
+async function openStream(url: string): Promise<{ events: SentEvent[]; comments: () => string[] }> {
+  const abort = new AbortController();
+  onTestFinished(() => abort.abort());
+  const response = await fetch(url, { signal: abort.signal });
+  expect(response.headers.get('content-type')).toContain('text/event-stream');
+  const events: SentEvent[] = [];
+  const comments: string[] = [];
+  void (async () => {
+    let text = '';
+    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+      text += chunk;
+      const blocks = text.split('\n\n');
+      text = blocks.pop() ?? '';
+      for (const block of blocks) {
+        if (block.startsWith(':')) comments.push(block);
+        else events.push(readEvent(block));
+      }
+    }
+  })().catch(() => undefined);
+  return { events, comments: () => comments };
+}
+
+function readEvent(block: string): SentEvent {
+  const field = (name: string) =>
+    block
+      .split('\n')
+      .find((line) => line.startsWith(`${name}: `))
+      ?.slice(name.length + 2);
+  return { event: field('event') ?? '', data: JSON.parse(field('data') ?? '{}') as Record<string, unknown> };
+}
+
+test('a stream tells of a chain that begins and ends, and of its worker', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 10 });
+  const { dispensary } = await addLargestDispensary(world);
+  const { url } = await startApiServer(world);
+  const all = await openStream(`${url}/api/events`);
+  const tasks = await openStream(`${url}/api/events?types=task`);
+  await expect.poll(() => [...all.comments(), ...tasks.comments()], { timeout: 60_000 }).toHaveLength(2);
+  await world.startWorker();
+  const { handle } = await startCrawl(world.client, dispensary, { images: false });
+  const { firstExecutionRunId: runId } = await handle
+    .describe()
+    .then(({ runId: first }) => ({ firstExecutionRunId: first }));
+  await handle.result();
+  const ended = {
+    task_id: taskId(handle.workflowId, runId),
+    status: 'completed',
+    dispensary_id: dispensary.id,
+  };
+  for (const { events } of [all, tasks]) {
+    await expect
+      .poll(() => events.filter(({ event }) => event === 'task').map(({ data }) => data), { timeout: 60_000 })
+      .toContainEqual(expect.objectContaining(ended));
+  }
+  expect(all.events.some(({ event, data }) => event === 'worker' && data.worker_id === 'worker-1')).toBe(
+    true,
+  );
+  expect(tasks.events.every(({ event }) => event === 'task')).toBe(true);
+});
+
+test('whoever comes back hears what was missed, or that it is not known any more', async () => {
+  const waiting: Change[][] = [];
+  const feed = createChangeFeed(() => Promise.resolve(waiting.shift() ?? []), createLog('fatal'));
+  const heard: ChangeEvent[] = [];
+  const { stop } = feed.listen((event) => heard.push(event), null);
+  waiting.push([1, 2, 3].map((number) => ({ type: 'task', data: number })));
+  await expect.poll(() => heard.map(({ data }) => data), { timeout: 60_000 }).toEqual([1, 2, 3]);
+  stop();
+  expect(feed.size).toBe(0);
+  const again = feed.listen(() => undefined, heard[0]!.id);
+  expect(again.missed?.map(({ data }) => data)).toEqual([2, 3]);
+  again.stop();
+  const lost = feed.listen(() => undefined, 'another/7');
+  expect(lost.missed).toBeNull();
+  lost.stop();
+});
+
+test('types that there are not are refused with those that there are', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1 });
+  const { call } = await startApiServer(world);
+  const { status, body } = await call('GET', '/api/events?types=task,weather');
+  expect(status).toBe(400);
+  expect(body.detail).toMatch(/"task"\|"worker"\|"quarantine"/);
+});

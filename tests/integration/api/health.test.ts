@@ -1,0 +1,74 @@
+import { Client, Connection } from '@temporalio/client';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { connectDatabase } from '../../../db/connect.ts';
+import { addLargestDispensary } from '../../support/add-dispensary.ts';
+import { startApiServer } from '../../support/api-server.ts';
+import { createCrawlWorld } from '../../support/crawl-world.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { createTestNamespace } from '../../support/test-namespace.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+/** Where nobody listens, now or later: the system gives out no port this low. */
+const NOWHERE = '127.0.0.1:1';
+
+test('it is ready when the database, Temporal and the storage are there', async () => {
+  const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
+  const root = join(await temporaryFolder('api-health-'), 'storage');
+  await mkdir(root);
+  const { call } = await startApiServer({ db, client, env: { STORAGE_ROOT: root } });
+  expect((await call('GET', '/healthz')).body).toEqual({ status: 'ok' });
+  const { status, body } = await call('GET', '/readyz');
+  expect([status, body.ready]).toEqual([200, true]);
+});
+
+test('it says which of them is missing, and what asks for them is told to come again', async () => {
+  const db = connectDatabase({
+    url: `postgres://nobody@${NOWHERE}/none`,
+    poolSize: 1,
+    applicationName: 'nobody',
+    onIdleError: () => undefined,
+  });
+  // Left open: the SDK tries calls again in the background, and ends the process when it finds its connection closed.
+  const client = new Client({ connection: Connection.lazy({ address: NOWHERE }), namespace: 'none' });
+  const { call } = await startApiServer({ db, client, env: { STORAGE_ROOT: '/proc/nowhere' } });
+  expect((await call('GET', '/healthz')).status).toBe(200);
+  const { status, body } = await call('GET', '/readyz');
+  expect(status).toBe(503);
+  expect(body).toEqual({
+    ready: false,
+    checks: {
+      database: { ready: false, reason: 'the database does not answer' },
+      temporal: {
+        ready: false,
+        reason: expect.stringMatching(
+          /^(Temporal does not answer, or lacks the namespace|no answer within 2 s)$/,
+        ),
+      },
+      storage: { ready: false, reason: 'the storage cannot be read and written' },
+    },
+  });
+  const answer = await call('GET', '/api/audit');
+  expect([answer.status, answer.body.code, answer.headers.get('retry-after')]).toEqual([
+    503,
+    'database-unavailable',
+    '5',
+  ]);
+});
+
+test('metrics have the API, the crawls, the proxies and the queues', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 10 });
+  await addLargestDispensary(world);
+  const { call } = await startApiServer(world);
+  await call('GET', '/api/audit');
+  await call('GET', '/api/nothing');
+  const { status, text, headers } = await call('GET', '/metrics');
+  expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')]);
+  expect(text).toContain('crawlchain_source_up{source="database"} 1');
+  expect(text).toContain('crawlchain_source_up{source="temporal"} 1');
+  expect(text).toMatch(/crawlchain_proxies\{state="active"\} 3/);
+  expect(text).toMatch(/crawlchain_queue_backlog\{queue="fetch-dutchie"\} 0/);
+  expect(text).toContain('crawlchain_dispensaries_enabled 1');
+  expect(text).toMatch(/request_duration_seconds_count\{method="GET",route="\/api\/audit",status="200"\} 1/);
+});

@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { expect, onTestFinished, test } from 'vitest';
+import { removePostgresData } from '../../local/postgres-home.ts';
+import { join } from 'node:path';
+import { runProgram } from '../support/run-program.ts';
+import { createTestDatabase } from '../support/test-database.ts';
+import { createTestNamespace } from '../support/test-namespace.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+/** The end of a key. */
+const SECRET_CHARACTERS = 43;
+
+interface Program {
+  output: () => string;
+  exited: Promise<number | null>;
+  kill: (signal: NodeJS.Signals) => void;
+}
+
+/** Runs a program that stays up. */
+function startProgram(path: string, args: string[], env: Record<string, string | undefined>): Program {
+  const child = spawn(process.execPath, [path, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGTERM'));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const { promise: exited, resolve } = Promise.withResolvers<number | null>();
+  child.on('exit', resolve);
+  return { output: () => output, exited, kill: (signal) => void child.kill(signal) };
+}
+
+async function givenServers(): Promise<Record<string, string>> {
+  const [{ url }, { namespace, address }] = [await createTestDatabase(), await createTestNamespace()];
+  return { DATABASE_URL: url, TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace };
+}
+
+/** The URL that it says it listens on, once it does. */
+async function urlOf(program: Program): Promise<string> {
+  const listening = /"url":"(http:[^"]+)","msg":"listening"/;
+  await expect.poll(program.output, { timeout: 60_000 }).toMatch(listening);
+  return listening.exec(program.output())![1]!;
+}
+
+test('the API listens, says that it is open, and ends with 0 when it is told to', async () => {
+  const api = startProgram('api/main.ts', [], { ...(await givenServers()), API_PORT: '0' });
+  const url = await urlOf(api);
+  expect(api.output()).toContain('no API key was ever made');
+  expect((await fetch(`${url}/api/audit`)).status).toBe(200);
+  // A stream that is open keeps nobody waiting for long.
+  const stream = await fetch(`${url}/api/events`);
+  expect(stream.status).toBe(200);
+  api.kill('SIGTERM');
+  expect(await api.exited).toBe(0);
+});
+
+test('on an address that others reach it starts with a valid key only, which the command makes', async () => {
+  const env = { ...(await givenServers()), API_HOST: '0.0.0.0', API_PORT: '0' };
+  const refused = await runProgram('api/main.ts', [], env);
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain('crawlchain keys create');
+  const made = await runProgram('cli/main.ts', ['keys', 'create', 'ops', '--scope', 'admin'], env);
+  expect(made.stdout).toMatch(/^cc_[0-9a-f]{12}_[\w-]{43}\n$/);
+  const api = startProgram('api/main.ts', [], env);
+  const url = (await urlOf(api)).replace('0.0.0.0', '127.0.0.1');
+  const get = async (key: string) =>
+    (await fetch(`${url}/api/audit`, { headers: { authorization: `Bearer ${key}` } })).status;
+  const key = made.stdout.trim();
+  expect((await fetch(`${url}/api/audit`)).status).toBe(401);
+  expect(await get(key)).toBe(200);
+  const { stdout: list } = await runProgram('cli/main.ts', ['keys', 'list', '--json'], env);
+  const [{ id, scope }] = JSON.parse(list) as [{ id: string; scope: string }];
+  expect(scope).toBe('admin');
+  expect(list).not.toContain(key.slice(-SECRET_CHARACTERS));
+  const rotated = await runProgram('cli/main.ts', ['keys', 'rotate', id, '--overlap', '1h', '--json'], env);
+  const { key: next } = JSON.parse(rotated.stdout) as { key: string };
+  await expect.poll(() => get(next), { timeout: 60_000 }).toBe(200);
+  expect(await get(key)).toBe(200);
+  expect((await runProgram('cli/main.ts', ['keys', 'revoke', id], env)).code).toBe(0);
+  await expect.poll(() => get(key), { timeout: 60_000 }).toBe(401);
+  expect((await runProgram('cli/main.ts', ['keys', 'revoke', id], env)).code).toBe(2);
+});
+
+test('a port that is taken is refused in one line', async () => {
+  const env = await givenServers();
+  const first = startProgram('api/main.ts', [], { ...env, API_PORT: '0' });
+  const { port } = new URL(await urlOf(first));
+  const { code, stderr } = await runProgram('api/main.ts', [], { ...env, API_PORT: port });
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^The API cannot listen: .*EADDRINUSE.*\n$/);
+});
+
+test('what `npm start` leaves up has an API that knows what was crawled', async () => {
+  const dataDir = join(await temporaryFolder('api-start-'), 'data');
+  onTestFinished(() => removePostgresData(join(dataDir, 'postgres')));
+  const start = startProgram(
+    'scripts/start.ts',
+    ['--dispensaries', '1', '--products', '8', '--data-dir', dataDir],
+    { DATABASE_URL: undefined, TEMPORAL_ADDRESS: undefined },
+  );
+  await expect.poll(start.output, { timeout: 240_000 }).toContain('Everything stays up');
+  const [, url] = /API\s+(http:\S+)\/reference/.exec(start.output())!;
+  const { ready } = (await (await fetch(`${url}/readyz`)).json()) as { ready: boolean };
+  expect(ready).toBe(true);
+  start.kill('SIGINT');
+  expect(await start.exited).toBe(130);
+  await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed');
+});
