@@ -47,6 +47,7 @@ export function createApi(given: Omit<ApiTools, 'metrics'>, { keys, isLoopback }
     },
   });
   api.use(nameRequest(tools), tools.metrics.measure);
+  api.use('/img/*', forOtherSites());
   api.use(secureHeaders({ contentSecurityPolicy: CONTENT_POLICY, xFrameOptions: 'DENY' }));
   api.use(
     bodyLimit({
@@ -71,6 +72,14 @@ export function createApi(given: Omit<ApiTools, 'metrics'>, { keys, isLoopback }
     );
   });
   return api;
+}
+
+/** Pages of other sites may show our pictures, which the headers of all other answers forbid. */
+function forOtherSites(): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    await next();
+    c.header('Cross-Origin-Resource-Policy', 'cross-origin');
+  };
 }
 
 /** Gives the request its ids, and writes a line about it when it is answered. */

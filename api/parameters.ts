@@ -15,7 +15,7 @@ export const textParameter = z
 const LAST_MS = Date.UTC(9999, 11, 31);
 
 /** A moment, in a query. */
-export const timeParameter = z.iso
+const timeParameter = z.iso
   .datetime({ offset: true })
   .refine(
     (given) => Date.parse(given) >= 0 && Date.parse(given) < LAST_MS,
@@ -31,8 +31,8 @@ export const RANGE_PARAMETERS = {
 
 /** Those parameters as times. */
 export function toRange({ since, until }: { since?: string | undefined; until?: string | undefined }): {
-  since?: Date | undefined;
-  until?: Date | undefined;
+  since: Date | undefined;
+  until: Date | undefined;
 } {
   return {
     since: since === undefined ? undefined : new Date(since),

@@ -5,7 +5,7 @@ import type { Db } from './connect.ts';
  * How many rows one page may look at. Conditions that no index serves are looked at row by row, and where hardly any row
  * meets them a page would read the whole table.
  */
-export const ROWS_READ_MAX = 10_000;
+const ROWS_READ_MAX = 10_000;
 
 /** A list that is read in pages, in the order of a key that no two rows share. */
 export interface KeysetList {

@@ -202,14 +202,22 @@ export async function startStorageSweep(client: Client): Promise<Started<typeof 
   );
 }
 
+export interface RefreshStart {
+  payloadId: number;
+  dispensary: NamedDispensary | null;
+  /** As in `CrawlStart`. */
+  startId?: string;
+}
+
 /** Has a stored payload ingested again, unless that is under way. */
 export async function startRefresh(
   client: Client,
-  { payloadId, dispensary }: { payloadId: number; dispensary: NamedDispensary | null },
+  { payloadId, dispensary, startId }: RefreshStart,
 ): Promise<Started<typeof refreshFromPayload>> {
   const workflowId = refreshPayloadId(payloadId);
   return startUnlessRunning(client, workflowId, () =>
     client.workflow.start<typeof refreshFromPayload>('refreshFromPayload', {
+      ...(startId === undefined ? {} : namedStart(startId)),
       workflowId,
       taskQueue: WORKFLOW_QUEUE,
       args: [{ payloadId }],

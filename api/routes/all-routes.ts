@@ -1,15 +1,33 @@
 import type { AddRoutes, Api, ApiTools } from '../api-env.ts';
+import { addAnalyticsRoutes } from './analytics.ts';
 import { addAuditRoutes } from './audit.ts';
+import { addChangeRoutes } from './changes.ts';
+import { addDispensaryRoutes } from './dispensaries.ts';
 import { addDocumentRoutes } from './document.ts';
 import { addEventRoutes } from './events.ts';
 import { addHealthRoutes } from './health.ts';
+import { addImageRoutes } from './images.ts';
 import { addMetricsRoutes } from './metrics.ts';
+import { addPayloadDataRoutes } from './payload-data.ts';
+import { addPayloadDiffRoutes } from './payload-diff.ts';
+import { addPayloadRoutes } from './payloads.ts';
+import { addProductRoutes } from './products.ts';
+import { addQuarantineRoutes } from './quarantine.ts';
 
 const ALL: readonly AddRoutes[] = [
   addHealthRoutes,
   addMetricsRoutes,
   addEventRoutes,
   addAuditRoutes,
+  addDispensaryRoutes,
+  addProductRoutes,
+  addChangeRoutes,
+  addAnalyticsRoutes,
+  addQuarantineRoutes,
+  addPayloadRoutes,
+  addPayloadDataRoutes,
+  addPayloadDiffRoutes,
+  addImageRoutes,
   addDocumentRoutes,
 ];
 

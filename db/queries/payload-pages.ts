@@ -6,7 +6,7 @@ import { readKeysetPage, type KeysetList, type KeysetPage, type PageRequest } fr
 import type { FileState } from './payload-states.ts';
 import { within, type TimeRange } from './product-history.ts';
 
-export type Verdict = 'accepted' | 'suspect' | 'confirmed' | 'rejected';
+type Verdict = 'accepted' | 'suspect' | 'confirmed' | 'rejected';
 
 /** What is known of a stored payload, but for the file itself. */
 export interface PayloadRow {

@@ -175,6 +175,11 @@ describe('every variable', () => {
 
   test('whose value may hold a password is a secret', () => {
     const secrets = Object.entries(VARIABLES).filter(([, it]) => 'secret' in it && it.secret);
-    expect(secrets.map(([name]) => name)).toEqual(['DATABASE_URL', 'TEMPORAL_API_KEY', 'PROXY_PASSWORD_KEY']);
+    expect(secrets.map(([name]) => name)).toEqual([
+      'DATABASE_URL',
+      'TEMPORAL_API_KEY',
+      'PROXY_PASSWORD_KEY',
+      'IMAGE_SIGNING_KEY',
+    ]);
   });
 });
