@@ -183,8 +183,8 @@ describe('every variable', () => {
       'DATABASE_URL',
       'TEMPORAL_API_KEY',
       'PROXY_PASSWORD_KEY',
-      'LEGACY_DATABASE_URL',
       'IMAGE_SIGNING_KEY',
+      'LEGACY_DATABASE_URL',
     ]);
   });
 });
