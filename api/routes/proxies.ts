@@ -68,10 +68,21 @@ const importRoute = createRoute({
     query: importQuerySchema,
     body: {
       required: true,
-      description: 'Lines of any of the usual forms, or CSV whose first line names its columns.',
+      description:
+        'Lines, or CSV whose first line names its columns. The patterns are of the plainest forms; those with user and password, and all columns, are in docs/proxies.md.',
       content: {
-        'text/plain': { schema: z.string().openapi({ example: 'http://user:password@proxy.test:8080' }) },
-        'text/csv': { schema: z.string() },
+        'text/plain': {
+          schema: z
+            .string()
+            .regex(/^((https?|socks5):\/\/[A-Za-z0-9]+(\.[A-Za-z0-9]+)*:[1-9][0-9]{0,3}\n)+$/)
+            .openapi({ example: 'http://proxy.test:8080\n' }),
+        },
+        'text/csv': {
+          schema: z
+            .string()
+            .regex(/^host,port\n([A-Za-z0-9]+(\.[A-Za-z0-9]+)*,[1-9][0-9]{0,3}\n)+$/)
+            .openapi({ example: 'host,port\nproxy.test,8080\n' }),
+        },
       },
     },
   },
