@@ -14,11 +14,19 @@ const PARTS: Record<keyof ValidationTargets, WrongField['in']> = {
 /** What a schema found wrong with a part of a request. */
 export function wrongFields(target: keyof ValidationTargets, error: z.ZodError): WrongField[] {
   const part = PARTS[target];
-  return error.issues.map(({ path, message }) => {
-    const name = path.join('.');
-    const where = name === '' ? `The ${part}` : `${name} (${part})`;
-    return { in: part, pointer: pointerTo(path), detail: `${where}: ${message}.` };
+  return error.issues.flatMap((issue) => {
+    const { path, message } = issue;
+    // Each field that is not known has a place of its own.
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => wrongField(part, [...path, key], 'is not taken here'));
+    return [wrongField(part, path, message)];
   });
+}
+
+function wrongField(part: WrongField['in'], path: PropertyKey[], message: string): WrongField {
+  const name = path.join('.');
+  const where = name === '' ? `The ${part}` : `${name} (${part})`;
+  return { in: part, pointer: pointerTo(path), detail: `${where}: ${message}.` };
 }
 
 /** As RFC 6901 has it. */
