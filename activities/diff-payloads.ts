@@ -53,13 +53,18 @@ export async function diffPayloads(tools: Tools, ids: { from: number; to: number
     success: true,
     from: describe(from, before),
     to: describe(to, after),
-    diff: {
-      added: details.added.length,
-      removed: details.removed.length,
-      priceChanges: details.priceChanges.length,
-      stockChanges: details.stockChanges.length,
-    },
+    diff: countDiff(details),
     details,
+  };
+}
+
+/** How many changes of each kind there are. */
+export function countDiff({ added, removed, priceChanges, stockChanges }: MenuDiff): PayloadDiff['diff'] {
+  return {
+    added: added.length,
+    removed: removed.length,
+    priceChanges: priceChanges.length,
+    stockChanges: stockChanges.length,
   };
 }
 

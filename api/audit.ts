@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { closeAudit, openAudit } from '../db/queries/api-audit.ts';
+import { storable } from '../domain/storable-text.ts';
 import type { ApiEnv, ApiTools } from './api-env.ts';
 import { addressOf } from './limit-requests.ts';
 import { Problem } from './problem.ts';
@@ -50,9 +51,16 @@ function bodyForAudit(contentType: string | undefined, text: string): unknown {
   if (!isJson || text.length > BODY_CHARACTERS_MAX) return { characters: text.length };
   try {
     return JSON.parse(text, (key, value: unknown) =>
-      SECRET_FIELD.test(key) && value !== null ? '***' : value,
+      SECRET_FIELD.test(key) && value !== null ? '***' : storableValue(value),
     ) as unknown;
   } catch {
     return { characters: text.length };
   }
+}
+
+/** What a caller may send, a database need not take. */
+function storableValue(value: unknown): unknown {
+  if (typeof value === 'string') return storable(value);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [storable(name), one]));
 }

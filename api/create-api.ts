@@ -47,6 +47,7 @@ export function createApi(given: Omit<ApiTools, 'metrics'>, { keys, isLoopback }
     },
   });
   api.use(nameRequest(tools), tools.metrics.measure);
+  api.use('/img/*', forOtherSites());
   api.use(secureHeaders({ contentSecurityPolicy: CONTENT_POLICY, xFrameOptions: 'DENY' }));
   api.use(
     bodyLimit({
@@ -89,6 +90,14 @@ function refuseOtherMethods(api: Api): void {
       return sendProblem(c, new Problem('not-allowed', `${c.req.path} takes ${allow}.`));
     });
   }
+}
+
+/** Pages of other sites may show our pictures, which the headers of all other answers forbid. */
+function forOtherSites(): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    await next();
+    c.header('Cross-Origin-Resource-Policy', 'cross-origin');
+  };
 }
 
 /** Gives the request its ids, and writes a line about it when it is answered. */

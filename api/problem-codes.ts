@@ -11,6 +11,7 @@ export const PROBLEM_KINDS = {
   'bad-cursor': { status: 404, title: 'The cursor leads to no page of this list with these filters' },
   unauthenticated: { status: 401, title: 'An API key is needed' },
   forbidden: { status: 403, title: 'The API key does not allow this' },
+  'bad-signature': { status: 403, title: 'The address of the picture is not signed' },
   'cross-site': { status: 403, title: 'Requests of other sites are refused' },
   'not-found': { status: 404, title: 'There is no such thing' },
   'not-allowed': { status: 405, title: 'The path does not take this method' },

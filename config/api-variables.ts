@@ -21,4 +21,10 @@ export const API_VARIABLES = {
     about: 'How many requests a second the API takes with one key, or from one address without a key.',
     fallback: '50',
   }),
+  IMAGE_SIGNING_KEY: variable({
+    schema: text.min(32),
+    takes: 'a secret of at least 32 characters',
+    about: 'With it, `/img/` answers only addresses that are signed: docs/images.md. Unset, it answers all.',
+    secret: true,
+  }),
 } as const;

@@ -455,6 +455,7 @@ create table raw_crawl_payloads (
   file_state text default 'stored'::text not null,
   file_checked_at timestamp with time zone,
   held_by text,
+  decided_because text,
   constraint raw_crawl_payloads_check CHECK (((verdict = ANY (ARRAY['suspect'::text, 'confirmed'::text, 'rejected'::text])) = (suspicion IS NOT NULL))),
   constraint raw_crawl_payloads_file_state_check CHECK ((file_state = ANY (ARRAY['stored'::text, 'missing'::text, 'corrupt'::text, 'expired'::text]))),
   constraint raw_crawl_payloads_pkey PRIMARY KEY (id),
@@ -639,15 +640,29 @@ CREATE INDEX proxy_leases_proxy ON public.proxy_leases USING btree (proxy_id);
 
 CREATE INDEX raw_crawl_payloads_dispensary ON public.raw_crawl_payloads USING btree (dispensary_id, fetched_at DESC);
 
+CREATE INDEX raw_crawl_payloads_fetched ON public.raw_crawl_payloads USING btree (fetched_at, id);
+
 CREATE INDEX raw_crawl_payloads_page_hashes ON public.raw_crawl_payloads USING gin (page_hashes);
 
+CREATE INDEX raw_crawl_payloads_platform ON public.raw_crawl_payloads USING btree (platform, fetched_at, id);
+
 CREATE INDEX raw_crawl_payloads_suspect ON public.raw_crawl_payloads USING btree (id) WHERE (verdict = 'suspect'::text);
+
+CREATE INDEX raw_crawl_payloads_verdict ON public.raw_crawl_payloads USING btree (verdict, fetched_at, id) WHERE (verdict <> 'accepted'::text);
 
 CREATE INDEX stage_runs_role_ended ON public.stage_runs USING btree (role, ended_at);
 
 CREATE INDEX store_product_snapshots_product ON ONLY public.store_product_snapshots USING btree (store_product_id, fetched_at);
 
+CREATE INDEX store_products_brand ON public.store_products USING btree (brand_name, id);
+
+CREATE INDEX store_products_category ON public.store_products USING btree (category, id);
+
+CREATE INDEX store_products_dispensary ON public.store_products USING btree (dispensary_id, id);
+
 CREATE INDEX store_products_without_image ON public.store_products USING btree (dispensary_id) WHERE ((local_image_path IS NULL) AND (image_url IS NOT NULL));
+
+CREATE INDEX store_products_words ON public.store_products USING gin (to_tsvector('simple'::regconfig, ((name || ' '::text) || COALESCE(brand_name, ''::text))));
 
 CREATE UNIQUE INDEX workers_living_name ON public.workers USING btree (friendly_name) WHERE (status = ANY (ARRAY['active'::text, 'backing_off'::text, 'draining'::text]));
 
@@ -772,7 +787,11 @@ SELECT s.store_product_id,
   WHERE (s.fetched_at > (now() - '90 days'::interval))
   GROUP BY s.store_product_id, (((s.fetched_at AT TIME ZONE COALESCE(d.time_zone, 'America/Phoenix'::text)))::date), s.dispensary_id;
 
+CREATE INDEX analytics_assortment_changes_day ON public.analytics_assortment_changes USING btree (day, dispensary_id);
+
 CREATE UNIQUE INDEX analytics_assortment_changes_key ON public.analytics_assortment_changes USING btree (dispensary_id, day);
+
+CREATE INDEX analytics_availability_brand ON public.analytics_availability USING btree (brand_name, dispensary_id);
 
 CREATE UNIQUE INDEX analytics_availability_key ON public.analytics_availability USING btree (dispensary_id, brand_name);
 
@@ -782,6 +801,6 @@ CREATE UNIQUE INDEX analytics_current_prices_key ON public.analytics_current_pri
 
 CREATE UNIQUE INDEX analytics_dispensary_overview_key ON public.analytics_dispensary_overview USING btree (dispensary_id);
 
-CREATE INDEX analytics_price_history_dispensary ON public.analytics_price_history USING btree (dispensary_id, day);
+CREATE INDEX analytics_price_history_dispensary ON public.analytics_price_history USING btree (dispensary_id, store_product_id, day);
 
 CREATE UNIQUE INDEX analytics_price_history_key ON public.analytics_price_history USING btree (store_product_id, day);

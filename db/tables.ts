@@ -152,6 +152,7 @@ interface RawCrawlPayloadsTable {
   verdict: Generated<'accepted' | 'suspect' | 'confirmed' | 'rejected'>;
   suspicion: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
   decided_by: string | null;
+  decided_because: string | null;
   decided_at: OptionalTime;
   file_state: Generated<'stored' | 'missing' | 'corrupt' | 'expired'>;
   file_checked_at: OptionalTime;

@@ -1,8 +1,8 @@
 import type { Client } from '@temporalio/client';
 import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
-import { tallyTasks } from '../reports/tally-tasks.ts';
-import { describeSchedules } from '../temporal-client/describe-schedules.ts';
+import type { TaskBook } from '../reports/task-book.ts';
+import { countSchedules } from '../temporal-client/describe-schedules.ts';
 import { findTables } from './legacy-tables.ts';
 import { UNDER_WAY, WAITING } from './queue-tables.ts';
 import { readLegacyQueue, type LegacyQueue } from './read-queue.ts';
@@ -32,24 +32,24 @@ export async function compareQueues(sources: {
   legacy: Db;
   db: Db;
   client: Client;
+  book: TaskBook;
 }): Promise<MigrationStatus> {
-  const { legacy, db, client } = sources;
-  const [queue, oldStores, stores, schedules, tasks] = await Promise.all([
+  const { legacy, db, client, book } = sources;
+  const [queue, oldStores, stores, schedules, { counts }] = await Promise.all([
     readLegacyQueue(legacy),
     legacy === db ? null : countStores(legacy),
     countStores(db),
-    describeSchedules(client),
-    countTasks(sources),
+    countSchedules(client),
+    book.count({}),
   ]);
-  const enabled = schedules.filter(({ paused }) => !paused).length;
   return {
     old: { ...queue, dispensaries: oldStores },
     new: {
-      tasks,
-      schedules: { total: schedules.length, enabled },
+      tasks: { total: Object.values(counts).reduce((total, count) => total + count, 0), by_status: counts },
+      schedules,
       dispensaries: stores ?? { total: 0, crawl_enabled: 0 },
     },
-    remaining: whatRemains(queue, enabled),
+    remaining: whatRemains(queue, schedules.enabled),
   };
 }
 
@@ -61,34 +61,6 @@ async function countStores(db: Db): Promise<Stores | null> {
     select count(*) as total, count(*) filter (where ${enabled}) as crawl_enabled from dispensaries
   `.execute(db);
   return rows[0] ?? null;
-}
-
-/** What is open comes from Temporal, what has ended from the ledger. */
-async function countTasks({
-  db,
-  client,
-}: {
-  db: Db;
-  client: Client;
-}): Promise<MigrationStatus['new']['tasks']> {
-  const [tallies, { rows: ended }] = await Promise.all([
-    tallyTasks({ db, client }),
-    sql<{ status: string; count: number }>`
-      select status, count(*) as count from crawl_runs where status <> 'running' group by 1
-    `.execute(db),
-  ]);
-  const sum = (count: (tally: (typeof tallies)[number]['tally']) => number) =>
-    tallies.reduce((total, { tally }) => total + count(tally), 0);
-  const byStatus = {
-    pending: sum(({ ready, later }) => ready + later),
-    claimed: sum(({ claimed }) => claimed),
-    running: sum(({ running }) => running),
-    completed: 0,
-    failed: 0,
-    cancelled: 0,
-    ...Object.fromEntries(ended.map(({ status, count }) => [status, count])),
-  };
-  return { total: Object.values(byStatus).reduce((total, count) => total + count, 0), by_status: byStatus };
 }
 
 function whatRemains(queue: LegacyQueue, enabledHere: number): string[] {

@@ -12,7 +12,8 @@ import { writeFileAtomically } from './write-file-atomically.ts';
 const gzipBytes = promisify(gzip);
 const gunzipBytes = promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip);
 
-const RAW_BYTES_MAX = 200_000_000;
+/** So much JSON a payload has at most. */
+export const RAW_BYTES_MAX = 200_000_000;
 
 export type StoredPayload = {
   /** Relative to the root, with forward slashes: payloads/<year>/<month>/<day>/store_<id>_<time>.json.gz */
@@ -49,6 +50,11 @@ export type PayloadFiles = {
    */
   read(path: string, expected: { sha256: string; bytes: number; maxBytes?: number }): Promise<unknown>;
   /**
+   * The file's own bytes, which are gzipped JSON, proven to be what was written.
+   * @throws CrawlError CorruptPayload when the file is missing or differs; InvalidInput for a path outside the root
+   */
+  readCompressed(path: string, expected: { sha256: string; bytes: number }): Promise<Buffer>;
+  /**
    * Whether a payload's file is there and whole. Its size is always compared, its bytes where `isDeep`.
    * @throws any error of the system but that of a missing file
    */
@@ -72,6 +78,7 @@ export function createPayloadFiles({
     held,
     write: (payload) => writePayload(root, payload),
     read: (path, expected) => readPayload(root, path, expected),
+    readCompressed: (path, expected) => readProven(root, path, expected),
     check: (path, expected) => checkPayload(root, path, expected),
     async remove(path) {
       await rm(await pathInside(root, path), { force: true });
@@ -128,9 +135,7 @@ async function readPayload(
   path: string,
   expected: Parameters<PayloadFiles['read']>[1],
 ): Promise<unknown> {
-  const file = await readExactly(await pathInside(root, path), path, expected.bytes);
-  if (sha256Of(file) !== expected.sha256.toLowerCase())
-    throw corrupt(path, 'the checksum differs from the row');
+  const file = await readProven(root, path, expected);
   try {
     // Only bytes that we wrote pass the checksum; the limit stands against a row that was forged with its file.
     const raw = await gunzipBytes(file, { maxOutputLength: expected.maxBytes ?? RAW_BYTES_MAX });
@@ -138,6 +143,16 @@ async function readPayload(
   } catch (cause) {
     throw corrupt(path, 'it does not decompress to JSON within the limit', cause);
   }
+}
+
+async function readProven(
+  root: string,
+  path: string,
+  { sha256, bytes }: { sha256: string; bytes: number },
+): Promise<Buffer> {
+  const file = await readExactly(await pathInside(root, path), path, bytes);
+  if (sha256Of(file) !== sha256.toLowerCase()) throw corrupt(path, 'the checksum differs from the row');
+  return file;
 }
 
 async function checkPayload(

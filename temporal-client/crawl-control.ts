@@ -88,12 +88,19 @@ export async function startStorageSweep(client: Client): Promise<Started<typeof 
   return startPlan(client, planUpkeep('storage_sweep'));
 }
 
+export interface RefreshStart {
+  payloadId: number;
+  dispensary: NamedDispensary | null;
+  /** As in `CrawlStart`. */
+  startId?: string;
+}
+
 /** Has a stored payload ingested again, unless that is under way. */
 export async function startRefresh(
   client: Client,
-  { payloadId, dispensary }: { payloadId: number; dispensary: NamedDispensary | null },
+  { payloadId, dispensary, startId }: RefreshStart,
 ): Promise<Started<typeof refreshFromPayload>> {
-  return startPlan(client, planRefresh(payloadId, dispensary));
+  return startPlan(client, planRefresh(payloadId, dispensary), { startId });
 }
 
 /** Waits for the chain of a dispensary, or the last one it had. @throws when it failed */

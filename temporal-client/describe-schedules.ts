@@ -50,6 +50,17 @@ export async function listRegularStarts(client: Client): Promise<RegularStart[]>
   return starts.filter((start) => start !== null);
 }
 
+/** How many schedules there are, and how many of them are not paused: one question to the server. */
+export async function countSchedules(client: Client): Promise<{ total: number; enabled: number }> {
+  let [total, enabled] = [0, 0];
+  for await (const { memo, action, state } of client.schedule.list()) {
+    if (!isMadeByCode(memo) && action?.workflowType !== 'startOnce') continue;
+    total += 1;
+    if (!state.paused) enabled += 1;
+  }
+  return { total, enabled };
+}
+
 async function describeEach<Report>(
   client: Client,
   report: (description: ScheduleDescription) => Promise<Report>,

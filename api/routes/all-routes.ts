@@ -1,27 +1,43 @@
 import type { AddRoutes, Api, ApiTools } from '../api-env.ts';
 import { addAllTaskRoutes } from './all-task-routes.ts';
+import { addAnalyticsRoutes } from './analytics.ts';
 import { addAuditRoutes } from './audit.ts';
+import { addChangeRoutes } from './changes.ts';
+import { addDispensaryRoutes } from './dispensaries.ts';
 import { addDocumentRoutes } from './document.ts';
 import { addEventRoutes } from './events.ts';
 import { addHealthRoutes } from './health.ts';
+import { addImageRoutes } from './images.ts';
 import { addKubernetesRoutes } from './kubernetes.ts';
 import { addMetricsRoutes } from './metrics.ts';
-import { addMigrationRoutes } from './migration.ts';
+import { addPayloadDataRoutes } from './payload-data.ts';
+import { addPayloadDiffRoutes } from './payload-diff.ts';
+import { addPayloadRoutes } from './payloads.ts';
+import { addProductRoutes } from './products.ts';
 import { addProxyRoutes } from './proxies.ts';
-import { addWorkerRegistryRoutes } from './worker-registry.ts';
+import { addQuarantineRoutes } from './quarantine.ts';
 import { addScheduleRoutes } from './schedules.ts';
+import { addWorkerRegistryRoutes } from './worker-registry.ts';
 
 const ALL: readonly AddRoutes[] = [
   addHealthRoutes,
   addMetricsRoutes,
   addEventRoutes,
+  addAuditRoutes,
   addAllTaskRoutes,
   addScheduleRoutes,
-  addAuditRoutes,
-  addKubernetesRoutes,
-  addMigrationRoutes,
+  addDispensaryRoutes,
+  addProductRoutes,
+  addChangeRoutes,
+  addAnalyticsRoutes,
+  addQuarantineRoutes,
+  addPayloadRoutes,
+  addPayloadDataRoutes,
+  addPayloadDiffRoutes,
+  addImageRoutes,
   addProxyRoutes,
   addWorkerRegistryRoutes,
+  addKubernetesRoutes,
   addDocumentRoutes,
 ];
 

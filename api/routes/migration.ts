@@ -3,6 +3,7 @@ import { connectDatabase, type Db } from '../../db/connect.ts';
 import { compareQueues } from '../../legacy/compare-queues.ts';
 import { cancelPendingWork, disableOldSchedules } from '../../legacy/stop-queue.ts';
 import { migrateFully, startResync } from '../../legacy/take-over-work.ts';
+import type { TaskBook } from '../../reports/task-book.ts';
 import { askTemporal } from '../../temporal-client/ask-temporal.ts';
 import type { Api, ApiTools, StartedWorkflow } from '../api-env.ts';
 import { idempotent } from '../idempotent.ts';
@@ -31,12 +32,12 @@ const statusRoute = createRoute({
 });
 
 /** Queues before, schedules before: what the migration does to the tables of another system. */
-export function addMigrationRoutes(api: Api, tools: ApiTools): void {
+export function addMigrationRoutes(api: Api, tools: ApiTools, book: TaskBook): void {
   const { db, client, environment } = tools;
   const legacy = openLegacy(tools);
   const source = legacy === db ? ('DATABASE_URL' as const) : ('LEGACY_DATABASE_URL' as const);
   api.openapi(statusRoute, async (c) => {
-    const status = await askTemporal(client, () => compareQueues({ legacy, db, client }));
+    const status = await askTemporal(client, () => compareQueues({ legacy, db, client, book }));
     return c.json({ source, ...status }, 200);
   });
   api.openapi(disableRoute(tools), async (c) => {

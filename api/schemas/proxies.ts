@@ -123,7 +123,9 @@ export const newProxySchema = z
   .refine(({ username, password }) => password === undefined || username !== undefined, {
     message: 'a password takes a username',
     path: ['password'],
-  });
+  })
+  // As the document has it.
+  .openapi({ dependentRequired: { password: ['username'] } } as object);
 
 /** A proxy to add, as it is saved. */
 export function toProxyToSave(body: z.output<typeof newProxySchema>): ProxyToSave {
@@ -142,7 +144,7 @@ export function toProxyToSave(body: z.output<typeof newProxySchema>): ProxyToSav
 /** What holds for the proxies of a list that do not say it themselves. */
 export const importQuerySchema = z.strictObject({
   ...about,
-  max_concurrent: z.coerce.number().pipe(concurrent).optional(),
+  max_concurrent: z.coerce.number().int().min(1).max(1_000_000).optional(),
   dry_run: z.enum(['true', 'false']).default('false').openapi({ description: 'Checks the list alone.' }),
 });
 

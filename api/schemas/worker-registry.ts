@@ -98,9 +98,7 @@ const toldResources = z.strictObject({
     .default(null),
 });
 
-const taskId = z
-  .union([workerId, z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)])
-  .openapi({ type: ['string', 'integer'] });
+const taskId = z.union([workerId, z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)]);
 
 export const heartbeatBodySchema = z
   .strictObject({

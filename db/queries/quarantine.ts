@@ -62,18 +62,25 @@ export async function listQuarantined(db: Db, limit: number): Promise<Quarantine
   return rows;
 }
 
+interface Decision {
+  verdict: 'confirmed' | 'rejected';
+  decidedBy: string;
+  because?: string | null;
+}
+
 /**
  * Decides a payload by hand. A confirmed one still has to be ingested.
- * @param decidedBy who decides, for the record
+ * @param decision.decidedBy who decides, for the record; `because`, why
  * @throws CrawlError NotFound; InvalidInput when the payload is not waiting for a decision
  */
 export async function decideQuarantined(
   db: Db,
   payloadId: number,
-  { verdict, decidedBy }: { verdict: 'confirmed' | 'rejected'; decidedBy: string },
+  { verdict, decidedBy, because = null }: Decision,
 ): Promise<void> {
   const { rows } = await sql`
-    update raw_crawl_payloads set verdict = ${verdict}, decided_by = ${decidedBy}, decided_at = clock_timestamp()
+    update raw_crawl_payloads set verdict = ${verdict}, decided_by = ${decidedBy}, decided_because = ${because},
+      decided_at = clock_timestamp()
     where id = ${payloadId} and (
       verdict = 'suspect'
       -- Confirmed, and its ingest was never begun or did not end: it may be confirmed again.

@@ -129,6 +129,14 @@ test('who did what, when and why is kept, without what is secret', async () => {
   });
 });
 
+test('what no database takes is left out of the audit, and the request carried out', async () => {
+  const { db } = await createTestDatabase();
+  const post = await serveHandler(db, async () => ({ status: 202 }));
+  expect((await post(null, { 'a\u0000b': ['c\u0000', { d: '\ud800e' }] })).status).toBe(202);
+  const [entry] = await listAudit(db, { actor: null, before: null, limit: 10 });
+  expect(entry?.body).toEqual({ ab: ['c', { d: '\ufffde' }] });
+});
+
 test('an Idempotency-Key that is none is refused', async () => {
   const { db } = await createTestDatabase();
   const post = await serveHandler(db, async () => ({ status: 202 }));

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { findPayload } from '../../../db/queries/payload-pages.ts';
 import { loadPayload, requireUsable } from '../../../db/queries/payloads.ts';
 import { decideQuarantined, listQuarantined, quarantinePayload } from '../../../db/queries/quarantine.ts';
 import type { Db } from '../../../db/connect.ts';
@@ -37,7 +38,9 @@ test('a suspect payload is listed with its evidence, and may not be ingested', a
 test('a person decides once', async () => {
   const { db } = await createTestDatabase();
   const { id } = await quarantineOne(db);
-  await decideQuarantined(db, id, { verdict: 'confirmed', decidedBy: 'ada' });
+  const because = 'It moved to another building.';
+  await decideQuarantined(db, id, { verdict: 'confirmed', decidedBy: 'ada', because });
+  expect(await findPayload(db, id)).toMatchObject({ decided_by: 'ada', decided_because: because });
   expect(await listQuarantined(db, 10)).toEqual([]);
   const payload = await loadPayload(db, id);
   expect(() => requireUsable(payload)).not.toThrow();

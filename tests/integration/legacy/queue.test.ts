@@ -8,6 +8,7 @@ import { cancelPendingWork, disableOldSchedules, LegacyQueueRefused } from '../.
 import { migrateFully, startResync } from '../../../legacy/take-over-work.ts';
 import { defaultSchedules } from '../../../temporal-config/schedules.ts';
 import { applySchedules } from '../../../temporal-client/apply-schedules.ts';
+import { createTaskBook } from '../../../reports/task-book.ts';
 import { makeLegacyQueue } from '../../support/legacy-queue.ts';
 import { createEmptyDatabase, createTestDatabase } from '../../support/test-database.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
@@ -146,7 +147,7 @@ async function openBoth() {
       values (${name}, 'dutchie', ${name}, ${`https://dutchie.com/dispensary/${name}`}, ${state})
     `.execute(db);
   }
-  return { legacy, db, client, discoveryStates: ['AZ'] };
+  return { legacy, db, client, discoveryStates: ['AZ'], book: createTaskBook({ db, client }) };
 }
 
 describe('the migration', () => {

@@ -184,6 +184,7 @@ describe('every variable', () => {
       'TEMPORAL_API_KEY',
       'PROXY_PASSWORD_KEY',
       'LEGACY_DATABASE_URL',
+      'IMAGE_SIGNING_KEY',
     ]);
   });
 });

@@ -116,12 +116,14 @@ describe('read', () => {
   test('finds any flipped bit and any cut', async () => {
     const stored = await files.write({ dispensaryId: 1, fetchedAt, document });
     const whole = await readFile(join(root, stored.path));
+    expect(await files.readCompressed(stored.path, stored)).toEqual(whole);
     await fc.assert(
       fc.asyncProperty(fc.nat(whole.length - 1), fc.nat(7), fc.boolean(), async (position, bit, isCut) => {
         const damaged = Buffer.from(isCut ? whole.subarray(0, position) : whole);
         if (!isCut) damaged.writeUInt8(damaged.readUInt8(position) ^ (1 << bit), position);
         await writeFile(join(root, stored.path), damaged);
         await expect(files.read(stored.path, stored)).rejects.toThrow(kind('CorruptPayload'));
+        await expect(files.readCompressed(stored.path, stored)).rejects.toThrow(kind('CorruptPayload'));
       }),
       { numRuns: 60 },
     );

@@ -1,0 +1,36 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** What a signature covers besides the path; other parameters change nothing of a picture. */
+const SIGNED = ['w', 'h', 'q', 'fit', 'blur', 'gray', 'format'];
+
+/** Where stored pictures lie below the storage's root, and in the addresses of the API. */
+const STORED_PREFIX = 'images/';
+const ADDRESS_PREFIX = '/img/';
+
+/**
+ * The address of a stored picture, in its own size; signed when there is a key.
+ * @param localImagePath as in `store_products.local_image_path`
+ */
+export function pictureAddress(localImagePath: string | null, key: string | undefined): string | null {
+  if (localImagePath === null || !localImagePath.startsWith(STORED_PREFIX)) return null;
+  const path = `${ADDRESS_PREFIX}${localImagePath.slice(STORED_PREFIX.length)}`;
+  return key === undefined ? path : `${path}?sig=${signPicture(path, new URLSearchParams(), key)}`;
+}
+
+/**
+ * Signs the address of a picture: HMAC-SHA256, in base64url, over the path, a question mark and the parameters that make
+ * the picture, sorted by name, as in `/img/a/b.webp?format=avif&w=200`.
+ */
+export function signPicture(path: string, query: URLSearchParams, key: string): string {
+  const signed = [...query].filter(([name]) => SIGNED.includes(name));
+  const sorted = new URLSearchParams(signed);
+  sorted.sort();
+  return createHmac('sha256', key).update(`${path}?${sorted.toString()}`).digest('base64url');
+}
+
+/** Whether the parameter `sig` is the signature of the rest. */
+export function isSigned(path: string, query: URLSearchParams, key: string): boolean {
+  const given = Buffer.from(query.get('sig') ?? '');
+  const expected = Buffer.from(signPicture(path, query, key));
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}

@@ -1,0 +1,14 @@
+import type { Db } from '../db/connect.ts';
+import { findDispensary, type DispensaryRow } from '../db/queries/catalog-dispensaries.ts';
+import { Problem } from './problem.ts';
+
+/** A dispensary that has to be there. @throws Problem `not-found` */
+export async function requireDispensary(db: Db, id: number): Promise<DispensaryRow> {
+  return foundDispensary(id, await findDispensary(db, id));
+}
+
+/** What was found of a dispensary. @throws Problem `not-found` when it is nothing */
+export function foundDispensary(id: number, row: DispensaryRow | null): DispensaryRow {
+  if (row === null) throw new Problem('not-found', `There is no dispensary ${id}.`);
+  return row;
+}

@@ -1,0 +1,61 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { ANALYTICS, listAnalytics, type AnalyticsName } from '../../db/queries/analytics-pages.ts';
+import type { PageRequest } from '../../db/keyset-page.ts';
+import type { Api, ApiTools } from '../api-env.ts';
+import { readPage } from '../read-page.ts';
+import { guarded, list, PAGE_PARAMETERS, problems } from '../route-parts.ts';
+import { ANALYTICS_SCHEMAS, DIMENSIONS, toAnalytics } from '../schemas/analytics.ts';
+import { sendList } from '../send-list.ts';
+
+const SUMMARIES: Record<AnalyticsName, [operationId: string, summary: string]> = {
+  'dispensary-overview': ['listDispensaryOverview', 'How each store is'],
+  'brand-presence': ['listBrandPresence', 'In how many stores each brand is, by state and category'],
+  'current-prices': ['listCurrentPrices', 'What things cost now, by brand, category and state'],
+  'price-history': ['listPriceHistory', 'How prices went in the last 90 days, by product and day'],
+  availability: ['listAvailability', 'What is out of stock, by store and brand'],
+  'assortment-changes': ['listAssortmentChanges', 'What came and what went, by store and day'],
+};
+
+/** A route for each materialized view. */
+export function addAnalyticsRoutes(api: Api, { db }: ApiTools): void {
+  for (const name of Object.keys(ANALYTICS) as AnalyticsName[]) {
+    const item = ANALYTICS_SCHEMAS[name];
+    api.openapi(routeOf(name), async (c) => {
+      const { limit, cursor, ...given } = c.req.valid('query');
+      const filter = Object.fromEntries(
+        Object.entries(given).flatMap(([column, value]) =>
+          value === undefined ? [] : [[column, String(value as string | number)]],
+        ),
+      );
+      const read = (page: PageRequest) => listAnalytics(db, { name, filter }, page);
+      return sendList(
+        c,
+        item,
+        await readPage({ limit, cursor, filter: { name, ...filter } }, read, toAnalytics),
+      );
+    });
+  }
+}
+
+function routeOf(name: AnalyticsName) {
+  const [operationId, summary] = SUMMARIES[name];
+  return createRoute({
+    ...guarded('read'),
+    method: 'get',
+    path: `/api/analytics/${name}`,
+    operationId,
+    tags: ['Analytics'],
+    summary,
+    description: 'As of the last refresh of the analytics.',
+    request: {
+      query: z.strictObject({ ...dimensionsOf(name), ...PAGE_PARAMETERS }),
+    },
+    responses: { 200: list(ANALYTICS_SCHEMAS[name], 'One page.'), ...problems('bad-cursor') },
+  });
+}
+
+/** The parameters of a view's dimensions; their names are not known to the types. */
+function dimensionsOf(name: AnalyticsName): object {
+  const columns = Object.keys(ANALYTICS[name].dimensions);
+  return Object.fromEntries(columns.map((column) => [column, DIMENSIONS[column]]));
+}

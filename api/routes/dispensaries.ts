@@ -1,0 +1,137 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import {
+  changeDispensary,
+  listDispensaries,
+  type DispensaryRow,
+} from '../../db/queries/catalog-dispensaries.ts';
+import { PLATFORM_NAMES } from '../../domain/dispensary.ts';
+import { askTemporal } from '../../temporal-client/ask-temporal.ts';
+import { startCrawl, type NamedDispensary } from '../../temporal-client/crawl-control.ts';
+import { startedTask } from '../../temporal-client/started-task.ts';
+import { URGENT_PRIORITY } from '../../temporal-config/priorities.ts';
+import type { Api, ApiTools } from '../api-env.ts';
+import { idempotent } from '../idempotent.ts';
+import { flagParameter, textParameter } from '../parameters.ts';
+import { Problem } from '../problem.ts';
+import { readPage } from '../read-page.ts';
+import { foundDispensary, requireDispensary } from '../require-dispensary.ts';
+import { guarded, idParameter, json, jsonBody, list, PAGE_PARAMETERS, problems } from '../route-parts.ts';
+import {
+  crawlRequestSchema,
+  dispensaryChangeSchema,
+  dispensarySchema,
+  toDispensary,
+} from '../schemas/dispensaries.ts';
+import { startedTaskSchema, toStartedTask } from '../schemas/started-task.ts';
+import { sendList } from '../send-list.ts';
+
+const byId = z.strictObject({ id: idParameter });
+
+const listRoute = createRoute({
+  ...guarded('read'),
+  method: 'get',
+  path: '/api/dispensaries',
+  operationId: 'listDispensaries',
+  tags: ['Dispensaries'],
+  summary: 'Dispensaries, in the order of their ids',
+  request: {
+    query: z.strictObject({
+      state: z
+        .string()
+        .regex(/^[A-Z]{2}$/, 'It takes two capital letters')
+        .optional()
+        .openapi({ example: 'AZ' }),
+      platform: z.enum(PLATFORM_NAMES).optional(),
+      enabled: flagParameter.optional(),
+      search: textParameter.optional().openapi({ description: 'A part of the name, in any case.' }),
+      ...PAGE_PARAMETERS,
+    }),
+  },
+  responses: { 200: list(dispensarySchema, 'One page.'), ...problems('bad-cursor') },
+});
+
+const oneRoute = createRoute({
+  ...guarded('read'),
+  method: 'get',
+  path: '/api/dispensaries/{id}',
+  operationId: 'getDispensary',
+  tags: ['Dispensaries'],
+  summary: 'A dispensary',
+  request: { params: byId },
+  responses: { 200: json(dispensarySchema, 'It.'), ...problems('not-found') },
+});
+
+const changeRoute = createRoute({
+  ...guarded('operate'),
+  method: 'patch',
+  path: '/api/dispensaries/{id}',
+  operationId: 'changeDispensary',
+  tags: ['Dispensaries'],
+  summary: 'Changes how a dispensary is crawled, from its next chain on',
+  request: { params: byId, body: jsonBody(dispensaryChangeSchema) },
+  responses: { 200: json(dispensarySchema, 'As it is now.'), ...problems('not-found', 'not-json') },
+});
+
+function crawlRoute(tools: ApiTools) {
+  return createRoute({
+    ...guarded('operate', idempotent(tools)),
+    method: 'post',
+    path: '/api/dispensaries/{id}/crawl',
+    operationId: 'crawlDispensary',
+    tags: ['Dispensaries'],
+    summary: 'Crawls a dispensary now, unless that is under way',
+    request: { params: byId, body: { ...jsonBody(crawlRequestSchema), required: false } },
+    responses: {
+      202: json(startedTaskSchema, 'What was started, or was running.'),
+      ...problems('not-found', 'conflict', 'not-json', 'temporal-unavailable'),
+    },
+  });
+}
+
+/** Stores, and how they are crawled. */
+export function addDispensaryRoutes(api: Api, tools: ApiTools): void {
+  const { db, client } = tools;
+  api.openapi(listRoute, async (c) => {
+    const { limit, cursor, ...filter } = c.req.valid('query');
+    const { enabled: crawlEnabled, ...rest } = filter;
+    const read = (page: Parameters<typeof listDispensaries>[2]) =>
+      listDispensaries(db, { ...rest, crawlEnabled }, page);
+    return sendList(c, dispensarySchema, await readPage({ limit, cursor, filter }, read, toDispensary));
+  });
+  api.openapi(oneRoute, async (c) => {
+    const { id } = c.req.valid('param');
+    return c.json(toDispensary(await requireDispensary(db, id)), 200);
+  });
+  api.openapi(changeRoute, async (c) => {
+    const { id } = c.req.valid('param');
+    return c.json(
+      toDispensary(foundDispensary(id, await changeDispensary(db, id, c.req.valid('json')))),
+      200,
+    );
+  });
+  api.openapi(crawlRoute(tools), async (c) => {
+    const { id } = c.req.valid('param');
+    const { priority = URGENT_PRIORITY, ...options } = c.req.valid('json');
+    const dispensary = await requireDispensary(db, id);
+    if (!dispensary.crawl_enabled)
+      throw new Problem('conflict', `Dispensary ${id} is not to be crawled: its crawl_enabled is false.`);
+    const start = { ...withoutUndefined(options), priority, startId: c.get('startId') };
+    const task = await askTemporal(client, async () =>
+      startedTask(await startCrawl(client, named(dispensary), start)),
+    );
+    c.set('started', task);
+    return c.json(toStartedTask(task), 202);
+  });
+}
+
+/** As far as it names a chain. */
+function named({ id, name, platform, state }: DispensaryRow): NamedDispensary {
+  return { id, name, platform, stateCode: state };
+}
+
+function withoutUndefined<Options extends object>(
+  options: Options,
+): { [Name in keyof Options]?: Exclude<Options[Name], undefined> } {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as { [Name in keyof Options]?: Exclude<Options[Name], undefined> };
+}

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { z } from '@hono/zod-openapi';
+import { createImageResizer } from '../../storage/resize-image.ts';
+import {
+  FITS,
+  FORMATS,
+  parseResizeParameters,
+  type ResizeParameters,
+} from '../../storage/resize-parameters.ts';
+import type { Api, ApiTools } from '../api-env.ts';
+import { orProblem } from '../or-problem.ts';
+import { isSigned } from '../picture-address.ts';
+import { Problem } from '../problem.ts';
+import { problems, PUBLIC } from '../route-parts.ts';
+
+const PREFIX = '/img/';
+
+/** A file that is no sound picture is none. */
+const REFUSALS = {
+  InvalidInput: 'bad-input',
+  NotFound: 'not-found',
+  ContractBroken: 'not-found',
+  RateLimited: 'rate-limited',
+} as const;
+
+/** Stored pictures never change: their names are made of what is in them. */
+const KEPT = 'public, max-age=31536000, immutable';
+
+const imageRoute = {
+  ...PUBLIC,
+  method: 'get' as const,
+  path: '/img/{path}',
+  operationId: 'getImage',
+  tags: ['Images'],
+  summary: 'A stored picture, in the size and format that are asked for',
+  request: {
+    params: z.object({
+      path: z.string().openapi({
+        description: 'A picture below `images/` of the storage; its slashes may stand as they are.',
+        example: 'products/az/az-deeply-rooted/bud-bros/6913e3cd444eac3935e928b9/image-ae38b1f9.webp',
+      }),
+    }),
+    query: z.object({
+      w: z.string().optional().openapi({ description: 'Width in pixels, 1 to 4000.' }),
+      h: z.string().optional().openapi({ description: 'Height in pixels, 1 to 4000.' }),
+      q: z.string().optional().openapi({ description: 'Quality, 1 to 100; 80 if not given.' }),
+      fit: z
+        .enum(FITS)
+        .optional()
+        .openapi({ description: 'How the picture meets both sides: cover if not given.' }),
+      blur: z.string().optional().openapi({ description: 'Sigma of a blur, 0.3 to 1000.' }),
+      gray: z.enum(['0', '1']).optional().openapi({ description: '1: without colours.' }),
+      format: z.enum(FORMATS).optional().openapi({ description: 'webp if not given.' }),
+      sig: z.string().optional().openapi({ description: 'The signature, where IMAGE_SIGNING_KEY is set.' }),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'The picture.',
+      content: Object.fromEntries(
+        FORMATS.map((format) => [`image/${format}`, { schema: z.string().openapi({ format: 'binary' }) }]),
+      ),
+    },
+    304: { description: 'The picture is the one of `If-None-Match`.' },
+    ...problems('bad-signature', 'not-found'),
+  },
+};
+
+/** Pictures for everybody: no key is asked for, but a signature where there is a key for signing. */
+export function addImageRoutes(api: Api, { environment }: ApiTools): void {
+  const resizer = createImageResizer({ root: environment.STORAGE_ROOT });
+  const signingKey = environment.IMAGE_SIGNING_KEY;
+  api.openAPIRegistry.registerPath(imageRoute);
+  api.get(`${PREFIX}*`, async (c) => {
+    const { pathname, searchParams } = new URL(c.req.url);
+    if (signingKey !== undefined && !isSigned(pathname, searchParams, signingKey))
+      throw new Problem(
+        'bad-signature',
+        'The parameter sig is not the signature of this path and these parameters.',
+      );
+    const { signal } = c.req.raw;
+    const picture = await orProblem(REFUSALS, async () =>
+      resizer.resize(pathOf(pathname), parametersOf(searchParams), signal),
+    ).catch((error: unknown) => {
+      if (signal.aborted) return null;
+      throw error;
+    });
+    // Who asked has gone.
+    if (picture === null) return c.body(null, 408);
+    const { bytes, contentType } = picture;
+    const tag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+    const headers = { ETag: tag, 'Cache-Control': KEPT };
+    if (c.req.header('If-None-Match')?.includes(tag)) return c.body(null, 304, headers);
+    return c.body(new Uint8Array(bytes), 200, { ...headers, 'Content-Type': contentType });
+  });
+}
+
+function pathOf(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname.slice(PREFIX.length));
+  } catch {
+    throw new Problem('bad-input', 'The path is not encoded as a URL.');
+  }
+}
+
+function parametersOf(query: URLSearchParams): ResizeParameters {
+  const names = [...new Set(query.keys())];
+  return parseResizeParameters(
+    Object.fromEntries(
+      names.map((name) => {
+        const [value, ...others] = query.getAll(name);
+        return [name, others.length === 0 ? value : [value ?? '', ...others]];
+      }),
+    ),
+  );
+}

@@ -1,0 +1,78 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { PayloadDiff } from '../../activities/diff-payloads.ts';
+import { diffStoredMenus } from '../../activities/diff-stored-menus.ts';
+import { platformSettings } from '../../config/platform-settings.ts';
+import type { Db } from '../../db/connect.ts';
+import { findPayload } from '../../db/queries/payload-pages.ts';
+import { findLastTwoPayloads } from '../../db/queries/payloads.ts';
+import { createPlatformRegistry } from '../../platforms/registry.ts';
+import { createPayloadFiles } from '../../storage/payload-files.ts';
+import { createSharedWork } from '../../storage/shared-work.ts';
+import type { Api, ApiTools } from '../api-env.ts';
+import { orProblem } from '../or-problem.ts';
+import { Problem } from '../problem.ts';
+import { requireDispensary } from '../require-dispensary.ts';
+import { guarded, idParameter, json, problems } from '../route-parts.ts';
+import { payloadDiffSchema, toPayloadDiff } from '../schemas/payloads.ts';
+
+/** Comparisons of menus that are under way at once, and that may wait: each reads two menus. */
+const DIFFS = { running: 4, waiting: 100 };
+
+const diffRoute = createRoute({
+  ...guarded('read'),
+  method: 'get',
+  path: '/api/payloads/store/{dispensaryId}/diff',
+  operationId: 'diffPayloads',
+  tags: ['Payloads'],
+  summary: 'What changed between two payloads of a store: the last two, unless told which',
+  request: {
+    params: z.strictObject({ dispensaryId: idParameter }),
+    query: z
+      .strictObject({ from: idParameter.optional(), to: idParameter.optional() })
+      .refine(
+        ({ from, to }) => (from === undefined) === (to === undefined),
+        'It takes from and to, or neither',
+      ),
+  },
+  responses: {
+    200: json(payloadDiffSchema, 'The changes, by option.'),
+    ...problems('not-found', 'conflict'),
+  },
+});
+
+/** What changed from one payload to another. */
+export function addPayloadDiffRoutes(api: Api, { db, environment }: ApiTools): void {
+  const diffs = createSharedWork<PayloadDiff>(DIFFS);
+  const tools = {
+    db,
+    platforms: createPlatformRegistry(platformSettings(environment)),
+    payloadFiles: createPayloadFiles({ root: environment.STORAGE_ROOT }),
+  };
+  api.openapi(diffRoute, async (c) => {
+    const { dispensaryId } = c.req.valid('param');
+    const { from, to } = c.req.valid('query');
+    await requireDispensary(db, dispensaryId);
+    const compare = async () => {
+      const ids =
+        from === undefined || to === undefined ? await findLastTwoPayloads(db, dispensaryId) : { from, to };
+      await Promise.all([requireOf(db, dispensaryId, ids.from), requireOf(db, dispensaryId, ids.to)]);
+      return diffs.get(`${ids.from} ${ids.to}`, () => diffStoredMenus(tools, ids));
+    };
+    const found = await orProblem(
+      // What is not on disk, not whole, or on another's disk alone.
+      {
+        NotFound: 'not-found',
+        CorruptPayload: 'conflict',
+        InvalidInput: 'conflict',
+        RateLimited: 'rate-limited',
+      },
+      compare,
+    );
+    return c.json(toPayloadDiff(found), 200);
+  });
+}
+
+async function requireOf(db: Db, dispensaryId: number, payloadId: number): Promise<void> {
+  if ((await findPayload(db, payloadId))?.dispensary_id !== dispensaryId)
+    throw new Problem('not-found', `Dispensary ${dispensaryId} has no payload ${payloadId}.`);
+}

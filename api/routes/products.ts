@@ -1,0 +1,115 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { findProduct, listProducts } from '../../db/queries/catalog-products.ts';
+import { listProductHistory } from '../../db/queries/product-history.ts';
+import type { PageRequest } from '../../db/keyset-page.ts';
+import type { Api, ApiTools } from '../api-env.ts';
+import { flagParameter, RANGE_PARAMETERS, textParameter, toRange } from '../parameters.ts';
+import { Problem } from '../problem.ts';
+import { readPage } from '../read-page.ts';
+import { guarded, idParameter, json, list, PAGE_PARAMETERS, problems } from '../route-parts.ts';
+import {
+  historySchema,
+  productDetailSchema,
+  productSchema,
+  toHistory,
+  toProduct,
+  toProductDetail,
+} from '../schemas/products.ts';
+import { sendList } from '../send-list.ts';
+
+const byId = z.strictObject({ id: idParameter });
+
+/** What the database's prices can be. */
+const priceParameter = z.coerce.number().min(0).max(99_999_999.99);
+
+const SHORT_PAGES =
+  'A page may have fewer products than it was asked for, or none, while there are more: `next_cursor` tells.';
+
+const listRoute = createRoute({
+  ...guarded('read'),
+  method: 'get',
+  path: '/api/products',
+  operationId: 'listProducts',
+  tags: ['Products'],
+  summary: 'Products of the stores, in the order of their ids',
+  description: SHORT_PAGES,
+  request: {
+    query: z.strictObject({
+      dispensary_id: idParameter.optional(),
+      brand: textParameter.optional().openapi({ description: 'Exactly as the catalog spells it.' }),
+      category: textParameter.optional().openapi({ description: 'Exactly as the catalog spells it.' }),
+      in_stock: flagParameter.optional(),
+      on_special: flagParameter.optional(),
+      price_min: priceParameter.optional().openapi({ description: 'Of what is paid.' }),
+      price_max: priceParameter.optional().openapi({ description: 'Of what is paid.' }),
+      search: textParameter.optional().openapi({
+        description:
+          'Words of the name and brand, all of which have to be there; of the last one its beginning.',
+      }),
+      ...PAGE_PARAMETERS,
+    }),
+  },
+  responses: { 200: list(productSchema, 'One page.'), ...problems('bad-cursor') },
+});
+
+const oneRoute = createRoute({
+  ...guarded('read'),
+  method: 'get',
+  path: '/api/products/{id}',
+  operationId: 'getProduct',
+  tags: ['Products'],
+  summary: 'A product, with its sizes',
+  request: { params: byId },
+  responses: { 200: json(productDetailSchema, 'It.'), ...problems('not-found') },
+});
+
+const historyRoute = createRoute({
+  ...guarded('read'),
+  method: 'get',
+  path: '/api/products/{id}/history',
+  operationId: 'listProductHistory',
+  tags: ['Products'],
+  summary: 'Prices and stock of a product, as each payload had it: the newest first',
+  request: { params: byId, query: z.strictObject({ ...RANGE_PARAMETERS, ...PAGE_PARAMETERS }) },
+  responses: { 200: list(historySchema, 'One page.'), ...problems('bad-cursor', 'not-found') },
+});
+
+/** The catalog, and how it came to be. */
+export function addProductRoutes(api: Api, { db, environment }: ApiTools): void {
+  const signingKey = environment.IMAGE_SIGNING_KEY;
+  api.openapi(listRoute, async (c) => {
+    const { limit, cursor, ...filter } = c.req.valid('query');
+    const read = (page: PageRequest) =>
+      listProducts(
+        db,
+        {
+          dispensaryId: filter.dispensary_id,
+          brand: filter.brand,
+          category: filter.category,
+          isInStock: filter.in_stock,
+          isOnSpecial: filter.on_special,
+          priceMin: filter.price_min,
+          priceMax: filter.price_max,
+          search: filter.search,
+        },
+        page,
+      );
+    const page = await readPage({ limit, cursor, filter }, read, (row) => toProduct(row, signingKey));
+    return sendList(c, productSchema, page);
+  });
+  api.openapi(oneRoute, async (c) => {
+    const { id } = c.req.valid('param');
+    const product = await findProduct(db, id);
+    if (product === null) throw new Problem('not-found', `There is no product ${id}.`);
+    return c.json(toProductDetail(product, signingKey), 200);
+  });
+  api.openapi(historyRoute, async (c) => {
+    const { id } = c.req.valid('param');
+    const { limit, cursor, ...range } = c.req.valid('query');
+    const read = (page: PageRequest) => listProductHistory(db, { productId: id, ...toRange(range) }, page);
+    const page = await readPage({ limit, cursor, filter: { id, ...range } }, read, toHistory);
+    if (page.items.length === 0 && (await findProduct(db, id)) === null)
+      throw new Problem('not-found', `There is no product ${id}.`);
+    return sendList(c, historySchema, page);
+  });
+}

@@ -1,0 +1,125 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { PageRequest } from '../../db/keyset-page.ts';
+import { isElsewhere, readStoredProducts } from '../../activities/read-stored-products.ts';
+import { loadDispensary } from '../../db/queries/dispensaries.ts';
+import { findPayload, listPayloadPage } from '../../db/queries/payload-pages.ts';
+import { loadPayload, requireUsable, type StoredPayload } from '../../db/queries/payloads.ts';
+import { decideQuarantined } from '../../db/queries/quarantine.ts';
+import { createPayloadFiles } from '../../storage/payload-files.ts';
+import { askTemporal } from '../../temporal-client/ask-temporal.ts';
+import { startRefresh } from '../../temporal-client/crawl-control.ts';
+import { startedTask, type StartedTask } from '../../temporal-client/started-task.ts';
+import type { Api, ApiTools } from '../api-env.ts';
+import { idempotent } from '../idempotent.ts';
+import { orProblem } from '../or-problem.ts';
+import { Problem } from '../problem.ts';
+import { readPage } from '../read-page.ts';
+import { guarded, idParameter, json, jsonBody, list, PAGE_PARAMETERS, problems } from '../route-parts.ts';
+import { decisionRequestSchema, decisionSchema, payloadSchema, toPayload } from '../schemas/payloads.ts';
+import { startedTaskSchema, toStartedTask } from '../schemas/started-task.ts';
+import { sendList } from '../send-list.ts';
+
+const byId = z.strictObject({ id: idParameter });
+
+/** What a payload's state, or its file, does not allow. */
+const REFUSALS = { NotFound: 'not-found', CorruptPayload: 'conflict', InvalidInput: 'conflict' } as const;
+
+const listRoute = createRoute({
+  ...guarded('read'),
+  method: 'get',
+  path: '/api/payloads/quarantine',
+  operationId: 'listQuarantine',
+  tags: ['Payloads'],
+  summary: 'Payloads that are not believed and wait for a decision: the one that was fetched last first',
+  request: { query: z.strictObject(PAGE_PARAMETERS) },
+  responses: { 200: list(payloadSchema, 'One page.'), ...problems('bad-cursor') },
+});
+
+function decisionRoute(tools: ApiTools) {
+  return createRoute({
+    ...guarded('operate', idempotent(tools)),
+    method: 'post',
+    path: '/api/payloads/{id}/decision',
+    operationId: 'decidePayload',
+    tags: ['Payloads'],
+    summary: 'Believes a payload of the quarantine and has it ingested, or does not',
+    request: { params: byId, body: jsonBody(decisionRequestSchema) },
+    responses: {
+      200: json(decisionSchema, 'It is rejected.'),
+      202: json(decisionSchema, 'It is confirmed, and its ingest was started.'),
+      ...problems('not-found', 'conflict', 'not-json', 'temporal-unavailable'),
+    },
+  });
+}
+
+function refreshRoute(tools: ApiTools) {
+  return createRoute({
+    ...guarded('operate', idempotent(tools)),
+    method: 'post',
+    path: '/api/payloads/{id}/refresh',
+    operationId: 'refreshPayload',
+    tags: ['Payloads'],
+    summary: 'Has a stored payload ingested again, with the rules of today',
+    request: { params: byId },
+    responses: {
+      202: json(startedTaskSchema, 'What was started, or was running.'),
+      ...problems('not-found', 'conflict', 'temporal-unavailable'),
+    },
+  });
+}
+
+/** Menus that were not believed, and bringing payloads in again. */
+export function addQuarantineRoutes(api: Api, tools: ApiTools): void {
+  const { db, client, environment } = tools;
+  const files = createPayloadFiles({ root: environment.STORAGE_ROOT });
+
+  async function refresh(payload: StoredPayload, startId: string): Promise<StartedTask> {
+    const dispensary = await loadDispensary(db, payload.dispensaryId);
+    return askTemporal(client, async () =>
+      startedTask(await startRefresh(client, { payloadId: payload.id, dispensary, startId })),
+    );
+  }
+
+  async function answerOf(id: number, task: StartedTask | null) {
+    const payload = await findPayload(db, id);
+    if (payload === null) throw new Problem('not-found', `There is no payload ${id}.`);
+    return { payload: toPayload(payload), task: task === null ? null : toStartedTask(task) };
+  }
+
+  api.openapi(listRoute, async (c) => {
+    const { limit, cursor } = c.req.valid('query');
+    const read = (page: PageRequest) => listPayloadPage(db, { verdict: 'suspect' }, page);
+    return sendList(c, payloadSchema, await readPage({ limit, cursor, filter: {} }, read, toPayload));
+  });
+  api.openapi(decisionRoute(tools), async (c) => {
+    const { id } = c.req.valid('param');
+    const { decision, reason: because } = c.req.valid('json');
+    const actor = c.get('actor');
+    const decidedBy = actor === null ? 'unknown' : `${actor.name} (${actor.id})`;
+    if (decision === 'reject') {
+      await orProblem(REFUSALS, () => decideQuarantined(db, id, { verdict: 'rejected', decidedBy, because }));
+      return c.json(await answerOf(id, null), 200);
+    }
+    const payload = await orProblem(REFUSALS, async () => {
+      const found = await loadPayload(db, id);
+      // One that cannot be ingested stays in quarantine, where that can be seen from here.
+      if (!isElsewhere(files, found)) await readStoredProducts(files, found);
+      await decideQuarantined(db, id, { verdict: 'confirmed', decidedBy, because });
+      return found;
+    });
+    const task = await refresh(payload, c.get('startId'));
+    c.set('started', task);
+    return c.json(await answerOf(id, task), 202);
+  });
+  api.openapi(refreshRoute(tools), async (c) => {
+    const { id } = c.req.valid('param');
+    const payload = await orProblem(REFUSALS, async () => {
+      const found = await loadPayload(db, id);
+      requireUsable(found);
+      return found;
+    });
+    const task = await refresh(payload, c.get('startId'));
+    c.set('started', task);
+    return c.json(toStartedTask(task), 202);
+  });
+}

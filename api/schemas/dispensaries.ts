@@ -1,0 +1,90 @@
+import { z } from '@hono/zod-openapi';
+import type { DispensaryRow } from '../../db/queries/catalog-dispensaries.ts';
+import { PLATFORM_NAMES } from '../../domain/dispensary.ts';
+import { time } from '../route-parts.ts';
+
+const FETCH_MODES = ['http', 'browser', 'auto'] as const;
+const PRIORITY_MAX = 1_000;
+
+/** An interval of more than a year is a slip of the hand. */
+const INTERVAL_HOURS_MAX = 24 * 366;
+
+export const dispensarySchema = z
+  .object({
+    id: z.number().int(),
+    name: z.string(),
+    platform: z.enum(PLATFORM_NAMES),
+    platform_dispensary_id: z.string().nullable().openapi({ description: 'Null until it is resolved.' }),
+    slug: z.string(),
+    menu_url: z.string(),
+    address: z.string().nullable(),
+    city: z.string().nullable(),
+    state: z.string().nullable(),
+    postal_code: z.string().nullable(),
+    country: z.string().nullable(),
+    latitude: z.number().nullable(),
+    longitude: z.number().nullable(),
+    time_zone: z.string().nullable(),
+    phone: z.string().nullable(),
+    crawl_enabled: z.boolean(),
+    crawl_interval_hours: z
+      .number()
+      .nullable()
+      .openapi({ description: 'What an operator set; null: it adapts, or follows the schedule.' }),
+    adapted_interval_hours: z.number().nullable(),
+    fetch_mode: z.enum(FETCH_MODES),
+    browser_until: time.nullable(),
+    product_count: z.number().int(),
+    first_crawl_at: time.nullable(),
+    last_crawl_at: time.nullable(),
+    last_crawl_started_at: time.nullable(),
+    last_fetch_at: time.nullable(),
+    closed_at: time.nullable(),
+    created_at: time,
+    updated_at: time,
+  })
+  .openapi('Dispensary');
+
+/** A row as answers have it. */
+export function toDispensary(row: DispensaryRow): z.input<typeof dispensarySchema> {
+  const iso = (at: Date | null) => at?.toISOString() ?? null;
+  return {
+    ...row,
+    browser_until: iso(row.browser_until),
+    first_crawl_at: iso(row.first_crawl_at),
+    last_crawl_at: iso(row.last_crawl_at),
+    last_crawl_started_at: iso(row.last_crawl_started_at),
+    last_fetch_at: iso(row.last_fetch_at),
+    closed_at: iso(row.closed_at),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+export const dispensaryChangeSchema = z
+  .strictObject({
+    crawl_enabled: z.boolean().optional(),
+    crawl_interval_hours: z
+      .number()
+      .positive()
+      .max(INTERVAL_HOURS_MAX)
+      .nullable()
+      .optional()
+      .openapi({ description: 'Null: it adapts, or follows the schedule.' }),
+    fetch_mode: z.enum(FETCH_MODES).optional(),
+  })
+  .refine(
+    (change) => Object.values(change).some((value) => value !== undefined),
+    'It takes at least one of crawl_enabled, crawl_interval_hours and fetch_mode',
+  )
+  .openapi('DispensaryChange', { minProperties: 1 });
+
+export const crawlRequestSchema = z
+  .strictObject({
+    priority: z.number().int().min(-PRIORITY_MAX).max(PRIORITY_MAX).optional().openapi({
+      description: 'Higher is more urgent: 0 scheduled, 10 chained, 20 urgent, which is the default.',
+    }),
+    role: z.enum(['payload_fetch', 'product_discovery']).optional(),
+    images: z.boolean().optional().openapi({ description: 'False skips the images.' }),
+  })
+  .openapi('CrawlRequest');

@@ -1,0 +1,145 @@
+import { z } from '@hono/zod-openapi';
+import type { PayloadDiff } from '../../activities/diff-payloads.ts';
+import type { PayloadRow } from '../../db/queries/payload-pages.ts';
+import { PLATFORM_NAMES } from '../../domain/dispensary.ts';
+import { time } from '../route-parts.ts';
+import { startedTaskSchema } from './started-task.ts';
+
+export const VERDICTS = ['accepted', 'suspect', 'confirmed', 'rejected'] as const;
+
+export const payloadSchema = z
+  .object({
+    id: z.number().int(),
+    dispensary_id: z.number().int(),
+    crawl_run_id: z.number().int().nullable(),
+    platform: z.enum(PLATFORM_NAMES),
+    storage_path: z.string(),
+    held_by: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The pod whose own disk alone has the file; null: all see it.' }),
+    sha256: z.string(),
+    size_bytes: z.number().int(),
+    size_bytes_raw: z.number().int(),
+    product_count: z.number().int(),
+    pages: z.number().int(),
+    total_count: z.number().int().nullable(),
+    missing_count: z.number().int(),
+    browser_profile: z.string(),
+    fetch_duration_ms: z.number().int(),
+    fetched_at: time,
+    ingested_at: time.nullable(),
+    ingest_counts: z.record(z.string(), z.number()).nullable(),
+    verdict: z.enum(VERDICTS),
+    suspicion: z
+      .object({ fault: z.string(), message: z.string(), evidence: z.record(z.string(), z.unknown()) })
+      .nullable()
+      .openapi({ description: 'What is suspicious about it.' }),
+    decided_by: z.string().nullable(),
+    decided_because: z.string().nullable(),
+    decided_at: time.nullable(),
+    file_state: z.enum(['stored', 'missing', 'corrupt', 'expired']),
+  })
+  .openapi('Payload');
+
+/** A row as answers have it. */
+export function toPayload(row: PayloadRow): z.input<typeof payloadSchema> {
+  return {
+    ...row,
+    suspicion: row.suspicion === null ? null : { ...row.suspicion, evidence: { ...row.suspicion.evidence } },
+    fetched_at: row.fetched_at.toISOString(),
+    ingested_at: row.ingested_at?.toISOString() ?? null,
+    decided_at: row.decided_at?.toISOString() ?? null,
+  };
+}
+
+export const decisionRequestSchema = z
+  .strictObject({
+    decision: z.enum(['confirm', 'reject']),
+    reason: z
+      .string()
+      .trim()
+      .min(1)
+      .max(1_000)
+      .regex(/^[^\0]*$/, 'It takes text without a zero byte')
+      .openapi({ description: 'Why, for the record.' }),
+  })
+  .openapi('DecisionRequest');
+
+export const decisionSchema = z
+  .object({
+    payload: payloadSchema,
+    task: startedTaskSchema.nullable().openapi({ description: 'What ingests it; null when it is rejected.' }),
+  })
+  .openapi('Decision');
+
+const comparedPayloadSchema = z
+  .object({ id: z.number().int(), fetchedAt: time, productCount: z.number().int() })
+  .openapi('ComparedPayload');
+
+const text = z.string().nullable();
+const quantity = z.number().int().nullable();
+const prices = { rec: text, med: text, specialRec: text, specialMed: text };
+const stock = { quantity, quantityCapped: z.boolean() };
+const product = { providerProductId: z.string(), name: z.string() };
+const option = { ...product, option: z.string(), nth: z.number().int() };
+
+/** In the form that it has had from the beginning. */
+export const payloadDiffSchema = z
+  .object({
+    success: z.literal(true),
+    from: comparedPayloadSchema,
+    to: comparedPayloadSchema,
+    diff: z.object({
+      added: z.number().int(),
+      removed: z.number().int(),
+      priceChanges: z.number().int(),
+      stockChanges: z.number().int(),
+    }),
+    details: z.object({
+      added: z.array(
+        z.object({
+          ...product,
+          inStock: z.boolean(),
+          options: z.array(z.object({ option: z.string(), ...prices, ...stock })),
+        }),
+      ),
+      removed: z.array(z.object(product)),
+      priceChanges: z.array(
+        z.object({ ...option, from: z.object(prices).nullable(), to: z.object(prices).nullable() }),
+      ),
+      stockChanges: z.array(
+        z.union([
+          z.object({ ...option, from: z.object(stock).nullable(), to: z.object(stock).nullable() }),
+          z
+            .object({
+              ...product,
+              option: z.null(),
+              from: z.object({ inStock: z.boolean() }),
+              to: z.object({ inStock: z.boolean() }),
+            })
+            .openapi({ description: 'The product as a whole came into stock, or went out of it.' }),
+        ]),
+      ),
+    }),
+  })
+  .openapi('PayloadDiff');
+
+/** A comparison as answers have it: the same whether it was made of files or of snapshots. */
+export function toPayloadDiff({ details, ...rest }: PayloadDiff): z.input<typeof payloadDiffSchema> {
+  const added = details.added.map(({ providerProductId, name, inStock, options }) => ({
+    providerProductId,
+    name,
+    inStock,
+    options: options.map(({ option: label, rec, med, specialRec, specialMed, ...more }) => ({
+      option: label,
+      rec,
+      med,
+      specialRec,
+      specialMed,
+      quantity: more.quantity,
+      quantityCapped: more.quantityCapped,
+    })),
+  }));
+  return { ...rest, details: { ...details, added } };
+}

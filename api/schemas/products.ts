@@ -1,0 +1,116 @@
+import { z } from '@hono/zod-openapi';
+import type { ProductDetail, ProductRow } from '../../db/queries/catalog-products.ts';
+import type { HistoryRow } from '../../db/queries/product-history.ts';
+import { pictureAddress } from '../picture-address.ts';
+import { time } from '../route-parts.ts';
+
+/** Money as answers have it: text, so that no decimals are lost. */
+export const money = z.string().openapi({ example: '30.00' });
+
+/** The prices of a product at some moment. */
+export const PRICES = {
+  price: money.nullable().openapi({
+    description:
+      'What is paid: the special price where it is lower, the medical one where there is no other.',
+  }),
+  price_rec: money.nullable(),
+  price_med: money.nullable(),
+  price_rec_special: money.nullable(),
+  price_med_special: money.nullable(),
+};
+
+/** Whether a product can be had at some moment. */
+export const STOCK = {
+  is_on_special: z.boolean(),
+  is_in_stock: z.boolean(),
+  quantity: z.number().int().nullable(),
+  quantity_capped: z.boolean().openapi({ description: 'The quantity means “or more”.' }),
+};
+
+const POTENCY = z.number().nullable();
+
+export const productSchema = z
+  .object({
+    id: z.number().int(),
+    dispensary_id: z.number().int(),
+    provider: z.string(),
+    provider_product_id: z.string(),
+    name: z.string(),
+    brand_name: z.string().nullable(),
+    category: z.string().nullable(),
+    subcategory: z.string().nullable(),
+    strain_type: z.string().nullable(),
+    ...PRICES,
+    ...STOCK,
+    stock_status: z.enum(['in_stock', 'oos']),
+    thc_low: POTENCY,
+    thc_high: POTENCY,
+    thc_unit: z.string().nullable(),
+    cbd_low: POTENCY,
+    cbd_high: POTENCY,
+    cbd_unit: z.string().nullable(),
+    image_url: z.string().nullable().openapi({ description: 'Where the platform has its picture.' }),
+    local_image_path: z.string().nullable(),
+    picture: z.string().nullable().openapi({ description: 'The address of its picture here, in full size.' }),
+    first_seen_at: time,
+    last_seen_at: time,
+    updated_at: time,
+  })
+  .openapi('Product');
+
+export const productDetailSchema = productSchema
+  .extend({
+    name_raw: z.string(),
+    brand_name_raw: z.string().nullable(),
+    brand_id: z.string().nullable(),
+    brand_description: z.string().nullable(),
+    brand_image_url: z.string().nullable(),
+    slug: z.string().nullable(),
+    enterprise_product_id: z.string().nullable(),
+    status: z.string().nullable(),
+    medical_only: z.boolean(),
+    rec_only: z.boolean(),
+    options: z.array(z.unknown()).openapi({ description: 'Every size with its prices and quantities.' }),
+    specials: z.array(z.unknown()),
+    cannabinoids: z.array(z.unknown()),
+    image_urls: z.array(z.string()),
+    consecutive_misses: z.number().int(),
+    last_payload_id: z.number().int().nullable(),
+    normalizer_version: z.number().int(),
+    platform_created_at: time.nullable(),
+    platform_updated_at: time.nullable(),
+  })
+  .openapi('ProductDetail');
+
+export const historySchema = z
+  .object({ payload_id: z.number().int(), fetched_at: time, ...PRICES, ...STOCK })
+  .openapi('ProductSnapshot');
+
+/** A row as answers have it. @param signingKey of pictures */
+export function toProduct(row: ProductRow, signingKey: string | undefined): z.input<typeof productSchema> {
+  return {
+    ...row,
+    picture: pictureAddress(row.local_image_path, signingKey),
+    first_seen_at: row.first_seen_at.toISOString(),
+    last_seen_at: row.last_seen_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/** The same with all that is known. */
+export function toProductDetail(
+  row: ProductDetail,
+  signingKey: string | undefined,
+): z.input<typeof productDetailSchema> {
+  return {
+    ...row,
+    ...toProduct(row, signingKey),
+    platform_created_at: row.platform_created_at?.toISOString() ?? null,
+    platform_updated_at: row.platform_updated_at?.toISOString() ?? null,
+  };
+}
+
+/** A snapshot as answers have it. */
+export function toHistory({ fetched_at, ...row }: HistoryRow): z.input<typeof historySchema> {
+  return { ...row, fetched_at: fetched_at.toISOString() };
+}

@@ -1,0 +1,23 @@
+import { z } from '@hono/zod-openapi';
+import type { StartedTask } from '../../temporal-client/started-task.ts';
+
+export const startedTaskSchema = z
+  .object({
+    task_id: z.string().openapi({ example: 'crawl~12~0199c6f2-6c1e-7d0a-8c40-3d4a1c5f2b11' }),
+    workflow_id: z.string(),
+    run_id: z.string(),
+    already_running: z.boolean().openapi({
+      description: 'It was running before, and goes on; a more urgent request brings it forward.',
+    }),
+  })
+  .openapi('StartedTask');
+
+/** What was started, as answers have it. */
+export function toStartedTask({
+  taskId,
+  workflowId,
+  runId,
+  isNew,
+}: StartedTask): z.input<typeof startedTaskSchema> {
+  return { task_id: taskId, workflow_id: workflowId, run_id: runId, already_running: !isNew };
+}

@@ -1,0 +1,235 @@
+import { sql } from 'kysely';
+import type { Db } from '../connect.ts';
+import { withoutFields, type KeysetPage } from '../keyset-page.ts';
+import { within, type TimeRange } from './product-history.ts';
+
+/** What may be different of a product between two payloads; quantities change with every sale. */
+export const CHANGE_KINDS = ['added', 'removed', 'price', 'stock', 'quantity'] as const;
+
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+/** What a payload said of a product. Money is text, with two decimals. */
+interface SeenProduct {
+  price: string | null;
+  price_rec: string | null;
+  price_med: string | null;
+  price_rec_special: string | null;
+  price_med_special: string | null;
+  is_on_special: boolean;
+  is_in_stock: boolean;
+  quantity: number | null;
+  quantity_capped: boolean;
+}
+
+export interface ChangeRow {
+  fetched_at: Date;
+  previous_fetched_at: Date;
+  payload_id: number;
+  previous_payload_id: number;
+  dispensary_id: number;
+  product_id: number;
+  name: string;
+  brand_name: string | null;
+  category: string | null;
+  kinds: ChangeKind[];
+  /** Null where the payload did not have the product. */
+  before: SeenProduct | null;
+  after: SeenProduct | null;
+}
+
+export interface ChangeFilter extends TimeRange {
+  dispensaryId?: number | undefined;
+  kinds: readonly ChangeKind[];
+}
+
+export interface ChangePageRequest {
+  /** Time of a payload, its id, and the product up to which it was told; '' for the whole payload. */
+  after: string[] | null;
+  limit: number;
+  snapshotsReadMax?: number;
+}
+
+/** So many snapshots are compared for one page, and so many at a time: most pages are full after the first few. */
+const SNAPSHOTS_READ_MAX = 10_000;
+const SNAPSHOTS_AT_ONCE = 2_000;
+const PAYLOADS_AT_ONCE = 50;
+
+/**
+ * What changed between the payloads of each dispensary that went in one after the other; newest payload first, and its
+ * products by id. A dispensary's first payload changes nothing; what an incomplete payload lacks is not told as removed,
+ * nor as added by the next one.
+ */
+export async function listChanges(
+  db: Db,
+  filter: ChangeFilter,
+  { after, limit, snapshotsReadMax = SNAPSHOTS_READ_MAX }: ChangePageRequest,
+): Promise<KeysetPage<ChangeRow>> {
+  const found: FoundChange[] = [];
+  let position = after;
+  let snapshotsRead = 0;
+  while (snapshotsRead < snapshotsReadMax) {
+    const pairs = await nextPairs(db, filter, position);
+    const last = pairs.at(-1);
+    if (last === undefined) return { items: found.map(toRow), next: null };
+    found.push(
+      ...(await comparePairs(db, pairs, { filter, after: position, limit: limit + 1 - found.length })),
+    );
+    if (found.length > limit) {
+      const items = found.slice(0, limit);
+      return { items: items.map(toRow), next: items.at(-1)?.next_key ?? null };
+    }
+    position = [last.fetched_at_text, String(last.payload_id), ''];
+    snapshotsRead += snapshotsOf(pairs);
+  }
+  return { items: found.map(toRow), next: position };
+}
+
+/** A payload that went in, and the one before it. */
+interface Pair {
+  payload_id: number;
+  /** With its microseconds, which a Date would lose. */
+  fetched_at_text: string;
+  previous_id: number | null;
+  previous_fetched_at_text: string | null;
+  products: number;
+  previous_products: number;
+  /** Both are whole, so that what is in one of them alone came or went. */
+  is_added_told: boolean;
+  is_removed_told: boolean;
+}
+
+/** The next payloads with those before them: as many as are compared at once, and one at least. */
+async function nextPairs(db: Db, filter: ChangeFilter, after: string[] | null): Promise<Pair[]> {
+  const { dispensaryId, ...range } = filter;
+  const conditions = [
+    sql<boolean>`payload.ingested_at is not null`,
+    ...within('payload.fetched_at', range),
+    ...(dispensaryId === undefined ? [] : [sql<boolean>`payload.dispensary_id = ${dispensaryId}`]),
+    ...(after === null ? [] : [following(after)]),
+  ];
+  const { rows } = await sql<Pair>`
+    select payload.id as payload_id, payload.fetched_at::text as fetched_at_text, previous.id as previous_id,
+      previous.fetched_at::text as previous_fetched_at_text, payload.product_count as products,
+      coalesce(previous.product_count, 0) as previous_products,
+      coalesce(previous.missing_count = 0, false) as is_added_told, payload.missing_count = 0 as is_removed_told
+    from raw_crawl_payloads payload
+    left join lateral (
+      select id, fetched_at, product_count, missing_count from raw_crawl_payloads earlier
+      where earlier.dispensary_id = payload.dispensary_id and earlier.ingested_at is not null
+        and (earlier.fetched_at, earlier.id) < (payload.fetched_at, payload.id)
+      order by earlier.fetched_at desc, earlier.id desc limit 1
+    ) previous on true
+    where ${sql.join(conditions, sql` and `)}
+    order by payload.fetched_at desc, payload.id desc limit ${PAYLOADS_AT_ONCE}
+  `.execute(db);
+  const fitting = rows.findIndex((_, place) => snapshotsOf(rows.slice(0, place + 1)) > SNAPSHOTS_AT_ONCE);
+  return fitting === -1 ? rows : rows.slice(0, Math.max(1, fitting));
+}
+
+/** A payload of which some products were told already comes once more. */
+function following([fetchedAt, payloadId, productId]: string[]) {
+  const compare = sql.raw(productId === '' ? '<' : '<=');
+  return sql<boolean>`(payload.fetched_at, payload.id) ${compare} (${fetchedAt}::timestamptz, ${payloadId}::bigint)`;
+}
+
+function snapshotsOf(pairs: Pair[]): number {
+  return pairs.reduce((sum, { products, previous_products }) => sum + products + previous_products, 0);
+}
+
+type FoundChange = ChangeRow & { next_key: string[] };
+
+interface Comparison {
+  filter: ChangeFilter;
+  after: string[] | null;
+  limit: number;
+}
+
+/** Compares payloads with the ones before them, from their snapshots, which lie beside each other in their key. */
+async function comparePairs(
+  db: Db,
+  pairs: Pair[],
+  { filter, after, limit }: Comparison,
+): Promise<FoundChange[]> {
+  const told = pairs.filter(({ previous_id }) => previous_id !== null);
+  const [, toldPayload = null, toldProduct = ''] = after ?? [];
+  const { rows } = await sql<FoundChange>`
+    select pair.fetched_at, pair.previous_fetched_at, pair.payload_id, pair.previous_id as previous_payload_id,
+      product.dispensary_id, change.product_id, product.name, product.brand_name, product.category, change.kinds,
+      change.before, change.after,
+      array[pair.fetched_at::text, pair.payload_id::text, change.product_id::text] as next_key
+    from jsonb_to_recordset(${JSON.stringify(told.map(pairRecord))}::jsonb) as pair (
+      payload_id bigint, fetched_at timestamptz, previous_id bigint, previous_fetched_at timestamptz,
+      is_added_told boolean, is_removed_told boolean
+    )
+    cross join lateral (
+      select store_product_id as product_id, ${SEEN_BEFORE} as before, ${SEEN_AFTER} as after, array(
+        select kind from unnest(array[
+          case when before.payload_id is null and pair.is_added_told then 'added' end,
+          case when after.payload_id is null and pair.is_removed_told then 'removed' end,
+          case when (before.price_rec, before.price_med, before.price_rec_special, before.price_med_special)
+            is distinct from (after.price_rec, after.price_med, after.price_rec_special, after.price_med_special)
+            and before.payload_id = pair.previous_id and after.payload_id = pair.payload_id then 'price' end,
+          case when before.is_in_stock <> after.is_in_stock then 'stock' end,
+          case when (before.quantity, before.quantity_capped) is distinct from (after.quantity, after.quantity_capped)
+            and before.payload_id = pair.previous_id and after.payload_id = pair.payload_id then 'quantity' end
+        ]) as kind where kind = any(${[...filter.kinds]}::text[])
+      ) as kinds
+      from (
+        select * from store_product_snapshots where payload_id = pair.previous_id and fetched_at = pair.previous_fetched_at
+      ) before
+      full join (
+        select * from store_product_snapshots where payload_id = pair.payload_id and fetched_at = pair.fetched_at
+      ) after using (store_product_id)
+      where before.payload_id is null or after.payload_id is null
+        or (${comparedOf('before')}) is distinct from (${comparedOf('after')})
+    ) change
+    join store_products product on product.id = change.product_id
+    where change.kinds <> '{}'
+      and (pair.payload_id is distinct from ${toldPayload}::bigint
+        or change.product_id > ${toldProduct === '' ? null : toldProduct}::bigint)
+    order by pair.fetched_at desc, pair.payload_id desc, change.product_id limit ${limit}
+  `.execute(db);
+  return rows;
+}
+
+function pairRecord(pair: Pair): Record<string, unknown> {
+  return {
+    ...pair,
+    fetched_at: pair.fetched_at_text,
+    previous_fetched_at: pair.previous_fetched_at_text,
+  };
+}
+
+const COMPARED = [
+  'price_rec',
+  'price_med',
+  'price_rec_special',
+  'price_med_special',
+  'is_in_stock',
+  'quantity',
+  'quantity_capped',
+];
+
+function comparedOf(side: 'before' | 'after') {
+  return sql.raw(COMPARED.map((column) => `${side}.${column}`).join(', '));
+}
+
+/** Money as text: a JSON number would lose its decimals. */
+function seen(side: 'before' | 'after') {
+  const prices = ['price_rec', 'price_med', 'price_rec_special', 'price_med_special'];
+  const rest = ['is_on_special', 'is_in_stock', 'quantity', 'quantity_capped'];
+  const paid = `paid_price(${side}.price_rec, ${side}.price_rec_special, ${side}.price_med, ${side}.price_med_special)`;
+  return sql.raw(`
+    case when ${side}.payload_id is not null then json_build_object(
+      'price', ${paid}::text, ${prices.map((name) => `'${name}', ${side}.${name}::text`).join(', ')},
+      ${rest.map((name) => `'${name}', ${side}.${name}`).join(', ')}
+    ) end
+  `);
+}
+
+const SEEN_BEFORE = seen('before');
+const SEEN_AFTER = seen('after');
+
+function toRow(found: FoundChange): ChangeRow {
+  return withoutFields(found, ['next_key']);
+}

@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import type { PlatformName } from '../../domain/dispensary.ts';
+import type { Db } from '../connect.ts';
+import { readKeysetPage, type KeysetList, type KeysetPage, type PageRequest } from '../keyset-page.ts';
+
+/** A dispensary with how it is crawled. */
+export interface DispensaryRow {
+  id: number;
+  name: string;
+  platform: PlatformName;
+  platform_dispensary_id: string | null;
+  slug: string;
+  menu_url: string;
+  address: string | null;
+  city: string | null;
+  state: string | null;
+  postal_code: string | null;
+  country: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  time_zone: string | null;
+  phone: string | null;
+  crawl_enabled: boolean;
+  /** What an operator set; null: it adapts, or follows the schedule. */
+  crawl_interval_hours: number | null;
+  adapted_interval_hours: number | null;
+  fetch_mode: 'http' | 'browser' | 'auto';
+  browser_until: Date | null;
+  product_count: number;
+  first_crawl_at: Date | null;
+  last_crawl_at: Date | null;
+  last_crawl_started_at: Date | null;
+  last_fetch_at: Date | null;
+  closed_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface DispensaryFilter {
+  state?: string | undefined;
+  platform?: PlatformName | undefined;
+  crawlEnabled?: boolean | undefined;
+  /** A part of the name, in any case. */
+  search?: string | undefined;
+}
+
+const COLUMNS = sql.raw(`
+  id, name, platform, platform_dispensary_id, slug, menu_url, address, city, state, postal_code, country, latitude,
+  longitude, time_zone, phone, crawl_enabled, crawl_interval_hours, adapted_interval_hours, fetch_mode, browser_until,
+  product_count, first_crawl_at, last_crawl_at, last_crawl_started_at, last_fetch_at, closed_at, created_at, updated_at
+`);
+
+/** The rows are small, and there are tens of thousands of them at most. */
+const ROWS_READ_MAX = 50_000;
+
+/** Dispensaries in the order of their ids. */
+export async function listDispensaries(
+  db: Db,
+  filter: DispensaryFilter,
+  page: PageRequest,
+): Promise<KeysetPage<DispensaryRow>> {
+  return readKeysetPage<DispensaryRow>(db, dispensaryList(filter), { rowsReadMax: ROWS_READ_MAX, ...page });
+}
+
+/** The list of a filter. The table is small, and each crawl changes its rows: no filter has an index. */
+function dispensaryList({ state, platform, crawlEnabled, search }: DispensaryFilter): KeysetList {
+  return {
+    columns: COLUMNS,
+    from: sql.raw('dispensaries'),
+    key: [{ column: 'id', type: 'bigint' }],
+    direction: 'asc',
+    indexed: [],
+    filters: [
+      state === undefined ? [] : [sql<boolean>`state = ${state}`],
+      platform === undefined ? [] : [sql<boolean>`platform = ${platform}`],
+      crawlEnabled === undefined ? [] : [sql<boolean>`crawl_enabled = ${crawlEnabled}`],
+      search === undefined ? [] : [sql<boolean>`strpos(lower(name), lower(${search})) > 0`],
+    ].flat(),
+  };
+}
+
+/** A dispensary, or null. */
+export async function findDispensary(db: Db, id: number): Promise<DispensaryRow | null> {
+  const { rows } = await sql<DispensaryRow>`select ${COLUMNS} from dispensaries where id = ${id}`.execute(db);
+  return rows[0] ?? null;
+}
+
+export interface DispensaryChange {
+  crawl_enabled?: boolean | undefined;
+  /** Null: it adapts, or follows the schedule. */
+  crawl_interval_hours?: number | null | undefined;
+  fetch_mode?: 'http' | 'browser' | 'auto' | undefined;
+}
+
+/** Changes how a dispensary is crawled; the next chain goes by it. @returns the row as it is then, or null */
+export async function changeDispensary(
+  db: Db,
+  id: number,
+  change: DispensaryChange,
+): Promise<DispensaryRow | null> {
+  const { rows } = await sql<DispensaryRow>`
+    update dispensaries set
+      crawl_enabled = coalesce(${change.crawl_enabled ?? null}, crawl_enabled),
+      fetch_mode = coalesce(${change.fetch_mode ?? null}, fetch_mode),
+      crawl_interval_hours = ${change.crawl_interval_hours === undefined ? sql`crawl_interval_hours` : change.crawl_interval_hours},
+      updated_at = now()
+    where id = ${id} returning ${COLUMNS}
+  `.execute(db);
+  return rows[0] ?? null;
+}

@@ -1,0 +1,169 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '../connect.ts';
+import { readKeysetPage, type KeysetList, type KeysetPage, type PageRequest } from '../keyset-page.ts';
+import { findRarestWord, hasWord, hasWords } from './product-words.ts';
+
+/** A product of a store as lists show it. Money is text, with two decimals. */
+export interface ProductRow {
+  id: number;
+  dispensary_id: number;
+  provider: string;
+  provider_product_id: string;
+  name: string;
+  brand_name: string | null;
+  category: string | null;
+  subcategory: string | null;
+  strain_type: string | null;
+  /** What is paid: the special price where it is lower, the medical one where there is no other. */
+  price: string | null;
+  price_rec: string | null;
+  price_med: string | null;
+  price_rec_special: string | null;
+  price_med_special: string | null;
+  is_on_special: boolean;
+  is_in_stock: boolean;
+  stock_status: 'in_stock' | 'oos';
+  quantity: number | null;
+  quantity_capped: boolean;
+  thc_low: number | null;
+  thc_high: number | null;
+  thc_unit: string | null;
+  cbd_low: number | null;
+  cbd_high: number | null;
+  cbd_unit: string | null;
+  image_url: string | null;
+  local_image_path: string | null;
+  first_seen_at: Date;
+  last_seen_at: Date;
+  updated_at: Date;
+}
+
+/** A product with all that is known of it. */
+export interface ProductDetail extends ProductRow {
+  name_raw: string;
+  brand_name_raw: string | null;
+  brand_id: string | null;
+  brand_description: string | null;
+  brand_image_url: string | null;
+  slug: string | null;
+  enterprise_product_id: string | null;
+  status: string | null;
+  medical_only: boolean;
+  rec_only: boolean;
+  options: unknown[];
+  specials: unknown[];
+  cannabinoids: unknown[];
+  image_urls: string[];
+  consecutive_misses: number;
+  last_payload_id: number | null;
+  normalizer_version: number;
+  platform_created_at: Date | null;
+  platform_updated_at: Date | null;
+}
+
+export interface ProductFilter {
+  dispensaryId?: number | undefined;
+  /** Exactly as the catalog spells it; the category too. */
+  brand?: string | undefined;
+  category?: string | undefined;
+  isInStock?: boolean | undefined;
+  isOnSpecial?: boolean | undefined;
+  /** Of what is paid, in dollars, both included. */
+  priceMin?: number | undefined;
+  priceMax?: number | undefined;
+  /** Words of the name and the brand, all of which have to be there; of the last one its beginning. */
+  search?: string | undefined;
+}
+
+const PRICE = 'paid_price(price_rec, price_rec_special, price_med, price_med_special)';
+
+const COLUMNS = sql.raw(`
+  id, dispensary_id, provider, provider_product_id, name, brand_name, category, subcategory, strain_type,
+  ${PRICE} as price, price_rec, price_med, price_rec_special, price_med_special, is_on_special, is_in_stock,
+  stock_status, quantity, quantity_capped, thc_low, thc_high, thc_unit, cbd_low, cbd_high, cbd_unit, image_url,
+  local_image_path, first_seen_at, last_seen_at, updated_at
+`);
+
+const DETAIL_COLUMNS = sql.raw(`
+  name_raw, brand_name_raw, brand_id, brand_description, brand_image_url, slug, enterprise_product_id, status,
+  medical_only, rec_only, options, specials, cannabinoids, image_urls, consecutive_misses, last_payload_id,
+  normalizer_version, platform_created_at, platform_updated_at
+`);
+
+/**
+ * Up to so many products that have a word are fetched by the index of words, and sorted. A word that more have is met
+ * every few rows in any order.
+ */
+const SORTED_MAX = 5_000;
+
+/** Products in the order of their ids. */
+export async function listProducts(
+  db: Db,
+  filter: ProductFilter,
+  page: PageRequest,
+): Promise<KeysetPage<ProductRow>> {
+  const { dispensaryId, brand, search } = filter;
+  if (search !== undefined && dispensaryId === undefined && brand === undefined) {
+    const rarest = await findRarestWord(db, search);
+    if (rarest !== null && rarest.products <= SORTED_MAX)
+      return listByWord(db, { ...filter, query: rarest.query }, page);
+  }
+  return readKeysetPage<ProductRow>(db, productList(filter), page);
+}
+
+/**
+ * The planner, which sees that few rows are wanted, would go by the ids, and meet hardly any that has the word: the index
+ * of words has no order.
+ */
+async function listByWord(
+  db: Db,
+  filter: ProductFilter & { query: string },
+  page: PageRequest,
+): Promise<KeysetPage<ProductRow>> {
+  const indexed = [hasWord(filter.query), ...conditionsOf(filter)];
+  return db.transaction().execute(async (tx) => {
+    await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true)`.execute(
+      tx,
+    );
+    return readKeysetPage<ProductRow>(tx, { ...productList({}), indexed }, page);
+  });
+}
+
+/** The list of a filter. One condition leads, since its index alone has the rows in the order of the page. */
+function productList(filter: ProductFilter): KeysetList {
+  const conditions = conditionsOf(filter);
+  const { dispensaryId, brand, category } = filter;
+  const leads = [dispensaryId, brand, category].some((value) => value !== undefined) ? 1 : 0;
+  return {
+    columns: COLUMNS,
+    from: sql.raw('store_products'),
+    key: [{ column: 'id', type: 'bigint' }],
+    direction: 'asc',
+    indexed: conditions.slice(0, leads),
+    filters: conditions.slice(leads),
+  };
+}
+
+/** A product, or null. */
+export async function findProduct(db: Db, id: number): Promise<ProductDetail | null> {
+  const { rows } = await sql<ProductDetail>`
+    select ${COLUMNS}, ${DETAIL_COLUMNS} from store_products where id = ${id}
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
+/** The conditions of a filter; those first that an index leads with. */
+function conditionsOf(filter: ProductFilter): RawBuilder<boolean>[] {
+  const { dispensaryId, brand, category, isInStock, isOnSpecial, priceMin, priceMax, search } = filter;
+  const price = sql.raw(PRICE);
+  return [
+    dispensaryId === undefined ? [] : [sql<boolean>`dispensary_id = ${dispensaryId}`],
+    brand === undefined ? [] : [sql<boolean>`brand_name = ${brand}`],
+    category === undefined ? [] : [sql<boolean>`category = ${category}`],
+    isInStock === undefined ? [] : [sql<boolean>`is_in_stock = ${isInStock}`],
+    isOnSpecial === undefined ? [] : [sql<boolean>`is_on_special = ${isOnSpecial}`],
+    priceMin === undefined ? [] : [sql<boolean>`${price} >= ${priceMin}`],
+    priceMax === undefined ? [] : [sql<boolean>`${price} <= ${priceMax}`],
+    search === undefined ? [] : [hasWords(search)],
+  ].flat();
+}

@@ -1,0 +1,70 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '../connect.ts';
+import { readKeysetPage, type KeysetList, type KeysetPage, type PageRequest } from '../keyset-page.ts';
+
+/** A product as one payload had it. Money is text, with two decimals. */
+export interface HistoryRow {
+  payload_id: number;
+  fetched_at: Date;
+  price: string | null;
+  price_rec: string | null;
+  price_med: string | null;
+  price_rec_special: string | null;
+  price_med_special: string | null;
+  is_on_special: boolean;
+  is_in_stock: boolean;
+  quantity: number | null;
+  quantity_capped: boolean;
+}
+
+export interface TimeRange {
+  /** Included. */
+  since?: Date | undefined;
+  /** Not included. */
+  until?: Date | undefined;
+}
+
+const COLUMNS = sql.raw(`
+  payload_id, fetched_at, paid_price(price_rec, price_rec_special, price_med, price_med_special) as price, price_rec,
+  price_med, price_rec_special, price_med_special, is_on_special, is_in_stock, quantity, quantity_capped
+`);
+
+/** What was seen of a product, newest first: one row for each payload that had it. */
+export async function listProductHistory(
+  db: Db,
+  { productId, ...range }: { productId: number } & TimeRange,
+  page: PageRequest,
+): Promise<KeysetPage<HistoryRow>> {
+  return readKeysetPage<HistoryRow>(db, historyList({ productId, ...range }, page.after), page);
+}
+
+/** The list of a product's snapshots. @param after where the page begins */
+function historyList(
+  { productId, ...range }: { productId: number } & TimeRange,
+  after: string[] | null,
+): KeysetList {
+  return {
+    columns: COLUMNS,
+    from: sql.raw('store_product_snapshots'),
+    key: [
+      { column: 'fetched_at', type: 'timestamptz' },
+      { column: 'payload_id', type: 'bigint' },
+    ],
+    direction: 'desc',
+    indexed: [
+      sql<boolean>`store_product_id = ${productId}`,
+      ...within('fetched_at', range),
+      // The key follows from it, but partitions are left out by a condition on the time alone.
+      ...(after === null ? [] : [sql<boolean>`fetched_at <= ${after[0]}::timestamptz`]),
+    ],
+    filters: [],
+  };
+}
+
+/** The conditions that a time lies in a range. */
+export function within(column: string, { since, until }: TimeRange): RawBuilder<boolean>[] {
+  return [
+    since === undefined ? [] : [sql<boolean>`${sql.raw(column)} >= ${since}`],
+    until === undefined ? [] : [sql<boolean>`${sql.raw(column)} < ${until}`],
+  ].flat();
+}
