@@ -1,3 +1,4 @@
+import { storable, storableJson } from '../../domain/storable-text.ts';
 import type { Db } from '../connect.ts';
 
 /** What somebody did by the API. */
@@ -22,9 +23,9 @@ export async function openAudit(db: Db, entry: AuditEntry): Promise<number> {
       actor_name: entry.actorName,
       address: entry.address,
       method: entry.method,
-      path: entry.path,
+      path: storable(entry.path),
       reason: entry.reason,
-      body: entry.body === undefined ? null : JSON.stringify(entry.body),
+      body: entry.body === undefined ? null : JSON.stringify(storableJson(entry.body)),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
