@@ -27,6 +27,11 @@ const LAYERS = {
     types: ['config', 'observability'],
     why: 'db/ is a tool: it takes domain values and speaks SQL.',
   },
+  kubernetes: {
+    code: [],
+    types: ['config'],
+    why: 'kubernetes/ is a tool: it speaks to the cluster that runs the workers, and knows none of their work.',
+  },
   activities: {
     code: ['domain', 'platforms', 'egress', 'storage', 'db', 'temporal-config', 'observability'],
     types: ['config', 'temporal-client'],
@@ -45,6 +50,11 @@ const LAYERS = {
   reports: {
     code: ['domain', 'db', 'temporal-config', 'temporal-client'],
     why: 'A report joins the ledger with Temporal for those who ask; it changes nothing.',
+  },
+  legacy: {
+    code: ['domain', 'platforms', 'db', 'storage', 'reports', 'temporal-config', 'temporal-client'],
+    types: ['config'],
+    why: 'legacy/ takes over from the systems before: it reads their tables and stops them, and nothing else needs it.',
   },
   workers: {
     code: [
@@ -72,6 +82,8 @@ const LAYERS = {
       'temporal-config',
       'temporal-client',
       'reports',
+      'kubernetes',
+      'legacy',
       'observability',
       'config',
     ],
@@ -88,6 +100,7 @@ const LAYERS = {
       'temporal-config',
       'temporal-client',
       'reports',
+      'legacy',
       'observability',
       'config',
       'local',
@@ -184,7 +197,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(\\.data|\\.git)/' },
+    exclude: { path: '((^|/)(\\.data|\\.git)|^dist)/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

@@ -23,6 +23,8 @@ COPY config config
 COPY db db
 COPY domain domain
 COPY egress egress
+COPY kubernetes kubernetes
+COPY legacy legacy
 COPY local local
 COPY observability observability
 COPY platforms platforms

@@ -60,6 +60,7 @@ export function createApi(given: Omit<ApiTools, 'metrics'>, { keys, isLoopback }
   api.use(refuseCrossSite(), authenticate(keys, isLoopback), refuseForeignNames());
   api.use(limitRequests(tools.environment.API_REQUESTS_PER_SECOND), audit(tools));
   addRoutes(api, tools);
+  refuseOtherMethods(api);
   api.notFound((c) =>
     sendProblem(c, new Problem('not-found', `There is nothing at ${c.req.method} ${c.req.path}.`)),
   );
@@ -80,6 +81,23 @@ function forOtherSites(): MiddlewareHandler<ApiEnv> {
     await next();
     c.header('Cross-Origin-Resource-Policy', 'cross-origin');
   };
+}
+
+/** A path that is known says which methods it takes. */
+function refuseOtherMethods(api: Api): void {
+  const taken = Map.groupBy(
+    api.routes.filter(({ method }) => method !== 'ALL'),
+    ({ path }) => path,
+  );
+  for (const [path, routes] of taken) {
+    const methods = new Set(routes.map(({ method }) => method));
+    if (methods.has('GET')) methods.add('HEAD');
+    const allow = [...methods].toSorted().join(', ');
+    api.all(path, (c) => {
+      c.header('Allow', allow);
+      return sendProblem(c, new Problem('not-allowed', `${c.req.path} takes ${allow}.`));
+    });
+  }
 }
 
 /** Gives the request its ids, and writes a line about it when it is answered. */

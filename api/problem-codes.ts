@@ -8,7 +8,7 @@ interface ProblemKind {
 /** What can be wrong with a request, or with us. The codes are stable: programs may tell problems apart by them. */
 export const PROBLEM_KINDS = {
   'bad-input': { status: 400, title: 'The request has a value that is not accepted' },
-  'bad-cursor': { status: 400, title: 'The cursor is not one of this list with these filters' },
+  'bad-cursor': { status: 404, title: 'The cursor leads to no page of this list with these filters' },
   unauthenticated: { status: 401, title: 'An API key is needed' },
   forbidden: { status: 403, title: 'The API key does not allow this' },
   'bad-signature': { status: 403, title: 'The address of the picture is not signed' },
@@ -22,6 +22,15 @@ export const PROBLEM_KINDS = {
   'idempotency-key-reused': { status: 422, title: 'The Idempotency-Key came with another request before' },
   'rate-limited': { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: 'Something broke' },
+  'statefulset-not-found': { status: 404, title: 'Kubernetes does not have the StatefulSet' },
+  'kubernetes-conflict': { status: 409, title: 'Others keep changing the StatefulSet' },
+  'kubernetes-forbidden': { status: 502, title: 'Kubernetes does not let us' },
+  'kubernetes-unreachable': { status: 503, title: 'Kubernetes does not answer' },
+  'not-in-kubernetes': { status: 503, title: 'No Kubernetes cluster is configured' },
+  'password-key-missing': {
+    status: 503,
+    title: 'The key of the proxies’ passwords is missing or not the one',
+  },
   'too-many-streams': { status: 503, title: 'Too many streams are open' },
   'temporal-unavailable': { status: 503, title: 'Temporal does not answer' },
   'database-unavailable': { status: 503, title: 'The database does not answer' },

@@ -1,4 +1,7 @@
 import { HTTPException } from 'hono/http-exception';
+import { PasswordKeyError } from '../db/password-key.ts';
+import { KubernetesFailure } from '../kubernetes/kubernetes-failure.ts';
+import { LegacyQueueRefused } from '../legacy/stop-queue.ts';
 import { TemporalUnavailable } from '../temporal-client/ask-temporal.ts';
 import { Problem } from './problem.ts';
 
@@ -7,6 +10,16 @@ export function problemOf(error: unknown): Problem | null {
   if (error instanceof Problem) return error;
   if (error instanceof TemporalUnavailable)
     return new Problem('temporal-unavailable', error.message, { retryAfterSeconds: 5, cause: error });
+  if (error instanceof KubernetesFailure) {
+    const isPassing = error.fault === 'kubernetes-unreachable';
+    return new Problem(error.fault, error.message, {
+      ...(isPassing ? { retryAfterSeconds: 5 } : {}),
+      cause: error,
+    });
+  }
+  if (error instanceof PasswordKeyError)
+    return new Problem('password-key-missing', error.message, { cause: error });
+  if (error instanceof LegacyQueueRefused) return new Problem('conflict', error.message, { cause: error });
   if (error instanceof HTTPException && error.status < 500)
     return new Problem('bad-input', error.message, { cause: error });
   if (isDatabaseGone(error)) {

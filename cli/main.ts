@@ -7,6 +7,11 @@ import { CommandRefused } from './command-refused.ts';
 /** Exit codes: 0 done, 1 it failed, 2 it was refused: the call or the settings are wrong. */
 const FAILED = 1;
 const REFUSED = 2;
+/** As shells say it: ended by Ctrl-C. */
+const INTERRUPTED = 130;
+
+/** One Ctrl-C may reach us from the terminal and from whoever started us; a second one comes later. */
+const SAME_INTERRUPT_MS = 1_500;
 
 // A reader such as `head` may have had enough before the end; that is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -14,10 +19,27 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 try {
-  const program = await createProgram(process.argv.slice(2), () => (process.exitCode = FAILED));
+  const program = await createProgram(
+    process.argv.slice(2),
+    () => (process.exitCode = FAILED),
+    catchInterrupts,
+  );
   await program.parseAsync();
 } catch (error) {
   process.exitCode = tell(error);
+}
+
+/** The first Ctrl-C aborts the signal, for a command that ends by itself then; a second one ends the process. */
+function catchInterrupts(): AbortSignal {
+  const interrupted = new AbortController();
+  let interruptedAtMs = 0;
+  process.on('SIGINT', () => {
+    if (!interrupted.signal.aborted) interruptedAtMs = performance.now();
+    else if (performance.now() - interruptedAtMs > SAME_INTERRUPT_MS) process.exit(INTERRUPTED);
+    process.exitCode = INTERRUPTED;
+    interrupted.abort();
+  });
+  return interrupted.signal;
 }
 
 function tell(error: unknown): number {

@@ -25,15 +25,9 @@ export async function withDatabase<Result>(
   work: (tools: CommandTools) => Promise<Result>,
 ): Promise<Result> {
   const { dataDir } = command.optsWithGlobals<{ dataDir: string }>();
-  const environment = readEnvironment();
-  const local = environment.DATABASE_URL === undefined ? await findLocal(resolve(dataDir)) : {};
-  const settings: Environment = { ...environment, ...local };
+  const settings = await withLocalServer(readEnvironment(), dataDir);
   const url = settings.DATABASE_URL;
-  if (url === undefined) {
-    throw new CommandRefused(
-      `There is no database: DATABASE_URL is not set, and no server of \`npm start\` runs in ${resolve(dataDir)}. Set DATABASE_URL, start one, or name its folder with --data-dir.`,
-    );
-  }
+  if (url === undefined) throw new CommandRefused(noDatabase(dataDir));
   await bringUpToDate(url);
   const db = connectDatabase({
     url,
@@ -46,6 +40,17 @@ export async function withDatabase<Result>(
   } finally {
     await db.destroy();
   }
+}
+
+/** The settings, with those of the database that `npm start` runs in its data folder where DATABASE_URL is not set. */
+export async function withLocalServer(environment: Environment, dataDir: string): Promise<Environment> {
+  const local = environment.DATABASE_URL === undefined ? await findLocal(resolve(dataDir)) : {};
+  return { ...environment, ...local };
+}
+
+/** What to say where there is no database. */
+export function noDatabase(dataDir: string): string {
+  return `There is no database: DATABASE_URL is not set, and no server of \`npm start\` runs in ${resolve(dataDir)}. Set DATABASE_URL, start one, or name its folder with --data-dir.`;
 }
 
 /** `npm start` keeps the key of its proxies' passwords, and its files, beside its server. */

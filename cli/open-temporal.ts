@@ -1,10 +1,18 @@
 import { join, resolve } from 'node:path';
 import type { Client } from '@temporalio/client';
 import type { Command } from 'commander';
-import { readEnvironment } from '../config/environment.ts';
-import { findRunningTemporal } from '../local/temporal-server.ts';
+import { readEnvironment, type Environment } from '../config/environment.ts';
+import { findRunningTemporal, findRunningWebUi } from '../local/temporal-server.ts';
 import { connectTemporal, TemporalUnreachable } from '../temporal-client/connect.ts';
 import { CommandRefused } from './command-refused.ts';
+
+/** Where a Temporal is. */
+export interface TemporalPlace {
+  /** host:port of the frontend. */
+  address: string;
+  /** That of TEMPORAL_UI_URL, or of the server that `npm start` runs; null: nobody knows. */
+  webUiUrl: string | null;
+}
 
 /**
  * Runs a command's work with the Temporal frontend of TEMPORAL_ADDRESS, or the server that `npm start` runs in its data
@@ -13,27 +21,38 @@ import { CommandRefused } from './command-refused.ts';
  */
 export async function withTemporal<Result>(
   command: Command,
-  work: (client: Client) => Promise<Result>,
+  work: (client: Client, place: TemporalPlace) => Promise<Result>,
 ): Promise<Result> {
   const { dataDir } = command.optsWithGlobals<{ dataDir: string }>();
   const environment = readEnvironment();
-  // Work of one database must not be given to the workers of another.
-  const isElsewhere = environment.DATABASE_URL !== undefined;
-  const local = isElsewhere ? null : await findRunningTemporal(join(resolve(dataDir), 'temporal'));
-  const address = environment.TEMPORAL_ADDRESS ?? local;
-  if (address === null) {
-    throw new CommandRefused(
-      isElsewhere
-        ? 'DATABASE_URL is set and TEMPORAL_ADDRESS is not: set it to the Temporal whose workers use that database.'
-        : `There is no Temporal: TEMPORAL_ADDRESS is not set, and no server of \`npm start\` runs in ${resolve(dataDir)}. Set TEMPORAL_ADDRESS, start one, or name its folder with --data-dir.`,
-    );
-  }
+  const address = await locateTemporal(environment, dataDir);
+  if (address === null) throw new CommandRefused(noTemporal(environment, dataDir));
   const client = await connect({ ...environment, TEMPORAL_ADDRESS: address });
   try {
-    return await work(client);
+    const webUiUrl = environment.TEMPORAL_UI_URL ?? (await findRunningWebUi(serverDir(dataDir), address));
+    return await work(client, { address, webUiUrl });
   } finally {
     await client.connection.close();
   }
+}
+
+/** The frontend that the environment names, else that of the server that `npm start` runs in its data folder; or null. */
+export async function locateTemporal(environment: Environment, dataDir: string): Promise<string | null> {
+  if (environment.TEMPORAL_ADDRESS !== undefined) return environment.TEMPORAL_ADDRESS;
+  // Work of one database must not be given to the workers of another.
+  if (environment.DATABASE_URL !== undefined) return null;
+  return findRunningTemporal(serverDir(dataDir));
+}
+
+function serverDir(dataDir: string): string {
+  return join(resolve(dataDir), 'temporal');
+}
+
+/** What to say where there is no Temporal. */
+export function noTemporal(environment: Environment, dataDir: string): string {
+  return environment.DATABASE_URL === undefined
+    ? `There is no Temporal: TEMPORAL_ADDRESS is not set, and no server of \`npm start\` runs in ${resolve(dataDir)}. Set TEMPORAL_ADDRESS, start one, or name its folder with --data-dir.`
+    : 'DATABASE_URL is set and TEMPORAL_ADDRESS is not: set it to the Temporal whose workers use that database.';
 }
 
 async function connect(environment: Parameters<typeof connectTemporal>[0]): Promise<Client> {

@@ -1,10 +1,25 @@
 import { Command } from 'commander';
+import { commandsOf } from './command-tree.ts';
+import { EXAMPLES } from './examples.ts';
+import type { Interruption } from './wait-for-work.ts';
 
-/** Adds the commands of a group; told when one ran to its end and found something that does not work. */
-type AddCommands = (program: Command, onFailure: () => void) => void;
+/**
+ * Adds the commands of a group; told when one ran to its end and found something that does not work, and given what a
+ * command needs that waits.
+ */
+type AddCommands = (program: Command, onFailure: () => void, interruption: Interruption) => void;
+
+/** Tells of all commands, and so needs all of them. */
+const COMPLETION = 'completion';
 
 /** The groups by their first word, in the order of the help. */
 const GROUPS: Record<string, () => Promise<AddCommands>> = {
+  doctor: async () => (await import('./commands/doctor/doctor-command.ts')).addDoctorCommand,
+  discover: async () => (await import('./commands/discover/discover-command.ts')).addDiscoverCommand,
+  crawl: async () => (await import('./commands/crawl/crawl-command.ts')).addCrawlCommand,
+  status: async () => (await import('./commands/status/status-command.ts')).addStatusCommand,
+  open: async () => (await import('./commands/open/open-command.ts')).addOpenCommand,
+  diff: async () => (await import('./commands/payloads/diff-command.ts')).addDiffCommand,
   proxies: async () => (await import('./commands/proxies/proxy-commands.ts')).addProxyCommands,
   platforms: async () => (await import('./commands/platforms/add-platform-commands.ts')).addPlatformCommands,
   quarantine: async () =>
@@ -15,7 +30,10 @@ const GROUPS: Record<string, () => Promise<AddCommands>> = {
   fsck: async () => (await import('./commands/storage/check-storage.ts')).addStorageCheck,
   normalize: async () => (await import('./commands/normalize/add-normalize-command.ts')).addNormalizeCommand,
   keys: async () => (await import('./commands/keys/key-commands.ts')).addKeyCommands,
+  import: async () => (await import('./commands/import/add-import-command.ts')).addImportCommand,
   workers: async () => (await import('./commands/workers/worker-commands.ts')).addWorkerCommands,
+  [COMPLETION]: async () =>
+    (await import('./commands/completion/completion-command.ts')).addCompletionCommand,
 };
 
 /**
@@ -23,8 +41,13 @@ const GROUPS: Record<string, () => Promise<AddCommands>> = {
  * what all of them need takes half a second.
  * @param words of the call
  * @param onFailure told when a command ran to its end and found something that does not work
+ * @param interruption asked for by a command that waits; default: Ctrl-C ends the process
  */
-export async function createProgram(words: string[], onFailure: () => void): Promise<Command> {
+export async function createProgram(
+  words: string[],
+  onFailure: () => void,
+  interruption: Interruption = () => new AbortController().signal,
+): Promise<Command> {
   const program = new Command('crawlchain')
     .description('Steers crawls of dispensary menus.')
     .option(
@@ -35,7 +58,16 @@ export async function createProgram(words: string[], onFailure: () => void): Pro
     .showHelpAfterError('`--help` shows what it takes.')
     .exitOverride();
   const [first = ''] = words;
-  const wanted = Object.entries(GROUPS).filter(([name]) => name === first || !Object.hasOwn(GROUPS, first));
-  for (const [, load] of wanted) (await load())(program, onFailure);
-  return program;
+  const isOne = Object.hasOwn(GROUPS, first) && first !== COMPLETION;
+  const wanted = Object.entries(GROUPS).filter(([name]) => name === first || !isOne);
+  for (const [, load] of wanted) (await load())(program, onFailure, interruption);
+  for (const { path, command } of commandsOf(program)) {
+    const examples = EXAMPLES[path];
+    if (examples !== undefined) command.addHelpText('after', `\nExamples:\n  ${examples.join('\n  ')}`);
+  }
+  return program.addHelpText('after', EXIT_CODES);
 }
+
+const EXIT_CODES = `
+Exit codes: 0 done; 1 it failed, or found something that does not work; 2 refused, the call or the settings are wrong;
+130 ended by Ctrl-C.`;

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import { API_VARIABLES } from './api-variables.ts';
 import { CRAWL_VARIABLES } from './crawl-variables.ts';
+import { KUBERNETES_VARIABLES } from './kubernetes-variables.ts';
+import { LEGACY_VARIABLES } from './legacy-variables.ts';
 import { SERVER_VARIABLES } from './server-variables.ts';
 import type { Variable } from './variable.ts';
 import { WORKER_VARIABLES } from './worker-variables.ts';
@@ -11,6 +13,8 @@ export const VARIABLES = {
   ...CRAWL_VARIABLES,
   ...WORKER_VARIABLES,
   ...API_VARIABLES,
+  ...KUBERNETES_VARIABLES,
+  ...LEGACY_VARIABLES,
 } as const;
 
 type Variables = typeof VARIABLES;
@@ -33,18 +37,31 @@ export class EnvironmentError extends Error {
  * @throws EnvironmentError naming each wrong variable, what it got and what it takes.
  */
 export function readEnvironment(source: Record<string, string | undefined> = process.env): Environment {
+  const { environment, complaints } = examineEnvironment(source);
+  if (complaints.length > 0) throw new EnvironmentError(complaints.join('\n'));
+  return environment;
+}
+
+/** Reads the environment, wrong variables as if they were not set, with a line about each of those. */
+export function examineEnvironment(source: Record<string, string | undefined> = process.env): {
+  environment: Environment;
+  complaints: string[];
+} {
   const values: Record<string, unknown> = {};
   const complaints: string[] = [];
   for (const [name, definition] of Object.entries(VARIABLES) as [VariableName, Variable][]) {
-    const given = source[name]?.trim() ? source[name] : definition.fallback;
-    if (given === undefined) continue;
-    const parsed = definition.schema.safeParse(given);
+    const { schema, fallback } = definition;
+    if (fallback !== undefined) values[name] = schema.parse(fallback);
+    const given = source[name];
+    if (!given?.trim()) continue;
+    const parsed = schema.safeParse(given);
     if (parsed.success) values[name] = parsed.data;
-    else {
-      const shown = definition.secret ? 'a value that is not shown' : JSON.stringify(given);
-      complaints.push(`${name} is ${shown}; it takes ${definition.takes}`);
-    }
+    else complaints.push(complaintAbout(name, definition, given));
   }
-  if (complaints.length > 0) throw new EnvironmentError(complaints.join('\n'));
-  return values as Environment;
+  return { environment: values as Environment, complaints };
+}
+
+function complaintAbout(name: string, { secret, takes }: Variable, given: string): string {
+  const shown = secret ? 'a value that is not shown' : JSON.stringify(given);
+  return `${name} is ${shown}; it takes ${takes}`;
 }

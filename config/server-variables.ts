@@ -58,6 +58,12 @@ export const SERVER_VARIABLES = {
     takes: 'a host name',
     about: 'Name expected in the frontend’s certificate, where it differs from the address.',
   }),
+  TEMPORAL_UI_URL: variable({
+    schema: z.url({ protocol: /^https?$/ }),
+    takes: 'an http or https URL, such as https://temporal.example',
+    about:
+      'Where the Temporal Web UI is, for the links of `crawlchain open`. Unset: that of the server that `npm start` runs.',
+  }),
   STORAGE_ROOT: variable({
     schema: text,
     takes: 'the path of a folder that all workers share',

@@ -65,6 +65,20 @@ export async function migrate(databaseUrl: string, migrations?: Migration[]): Pr
   }
 }
 
+/**
+ * Names of the migrations of this version that a database lacks; changes nothing.
+ * @throws MigrationError when a file that was applied has changed since, or the database is of a newer version
+ */
+export async function findMissingMigrations(db: Pick<Client, 'query'>): Promise<string[]> {
+  const { rows } = await db.query<{ isThere: boolean }>(
+    `select to_regclass('schema_migrations') is not null as "isThere"`,
+  );
+  const applied = rows[0]?.isThere === true ? await readNames(db) : new Map<string, string>();
+  const wanted = await readMigrations();
+  refuseChangedFiles(wanted, applied);
+  return wanted.filter(({ name }) => !applied.has(name)).map(({ name }) => name);
+}
+
 /** The migrations of this version, in the order of their numbers. */
 export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(MIGRATIONS_FOLDER))
@@ -84,6 +98,10 @@ async function readApplied(client: Client): Promise<Map<string, string>> {
     sha256 text not null,
     applied_at timestamptz not null default now()
   )`);
+  return readNames(client);
+}
+
+async function readNames(client: Pick<Client, 'query'>): Promise<Map<string, string>> {
   const { rows } = await client.query<{ name: string; sha256: string }>(
     'select name, sha256 from schema_migrations',
   );

@@ -199,6 +199,11 @@ create table crawl_runs (
   error_message text,
   started_at timestamp with time zone default now() not null,
   ended_at timestamp with time zone,
+  created_at timestamp with time zone generated always as (
+CASE
+    WHEN (workflow_run_id ~ '^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-'::text) THEN to_timestamp(((((((('x0000'::text || substr(workflow_run_id, 1, 8)) || substr(workflow_run_id, 10, 4)))::bit(64))::bigint)::numeric / 1000.0))::double precision)
+    ELSE date_bin('00:00:00.001'::interval, started_at, '2000-01-01 00:00:00+00'::timestamp with time zone)
+END) stored not null,
   constraint crawl_runs_check CHECK (((status = 'running'::text) = (ended_at IS NULL))),
   constraint crawl_runs_pkey PRIMARY KEY (id),
   constraint crawl_runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text]))),
@@ -276,6 +281,18 @@ create table image_files (
   claimed_until timestamp with time zone,
   saved_at timestamp with time zone,
   constraint image_files_pkey PRIMARY KEY (id)
+);
+
+create table legacy_imports (
+  source text not null,
+  step text not null,
+  after_id bigint default 0 not null,
+  taken bigint default 0 not null,
+  present bigint default 0 not null,
+  refused bigint default 0 not null,
+  refusals jsonb default '[]'::jsonb not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint legacy_imports_pkey PRIMARY KEY (source, step)
 );
 
 create table pace (
@@ -597,9 +614,13 @@ CREATE INDEX api_audit_actor ON public.api_audit USING btree (actor, id);
 
 CREATE UNIQUE INDEX brand_logos_key ON public.brand_logos USING btree (md5(brand_name), md5(image_url));
 
+CREATE INDEX crawl_runs_created ON public.crawl_runs USING btree (created_at, workflow_run_id);
+
 CREATE INDEX crawl_runs_dispensary ON public.crawl_runs USING btree (dispensary_id, id DESC);
 
 CREATE INDEX crawl_runs_ended ON public.crawl_runs USING btree (ended_at);
+
+CREATE INDEX crawl_runs_not_completed ON public.crawl_runs USING btree (status, created_at, workflow_run_id) WHERE (status = ANY (ARRAY['failed'::text, 'cancelled'::text]));
 
 CREATE UNIQUE INDEX crawl_runs_one_running ON public.crawl_runs USING btree (dispensary_id) WHERE (status = 'running'::text);
 

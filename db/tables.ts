@@ -5,6 +5,7 @@ import type { Presence } from '../domain/drift.ts';
 import type { FieldType } from '../domain/structure.ts';
 import type { DefaultedTime, OptionalTime, Time } from './column-types.ts';
 import type { ApiAuditTable, ApiKeysTable } from './api-tables.ts';
+import type { LegacyImportsTable } from './legacy-imports-table.ts';
 import type {
   ProxiesTable,
   ProxyEventsTable,
@@ -36,6 +37,7 @@ export interface Tables {
   workers: WorkersTable;
   api_keys: ApiKeysTable;
   api_audit: ApiAuditTable;
+  legacy_imports: LegacyImportsTable;
 }
 
 interface StorePlace {
@@ -102,6 +104,7 @@ interface CrawlRunsTable {
   error_message: string | null;
   started_at: DefaultedTime;
   ended_at: OptionalTime;
+  created_at: ColumnType<Date, never, never>;
 }
 
 interface StageRunsTable {

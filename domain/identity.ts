@@ -10,6 +10,14 @@ export type Proxy = {
   password: string | null;
 };
 
+/** A proxy as an operator hands it in; what is left out stays as it is, or as usual. */
+export interface ProxyToSave extends Omit<Proxy, 'id'> {
+  owner?: string | undefined;
+  /** Two letters. */
+  countryCode?: string | undefined;
+  maxConcurrent?: number | undefined;
+}
+
 export type LeasedIdentity = {
   proxy: Proxy;
   profile: BrowserProfile;

@@ -5,12 +5,24 @@ import { isCertainFault } from '../domain/proxy-state.ts';
 import { browserHeaders } from './browser-headers.ts';
 import { verifyExitAddress } from './exit-address.ts';
 import type { HttpTransport } from './http-transport.ts';
+import { createTransportOpener } from './open-transport.ts';
 
 export interface ProbeTools {
   transport: TransportName;
   openTransport(identity: Pick<LeasedIdentity, 'proxy' | 'profile'>): Promise<HttpTransport>;
   /** Asked through the proxy; answers under which address it is seen. */
   exitAddressUrl: string;
+}
+
+/** What tries proxies as crawls with these settings use them. */
+export function createProbeTools(settings: {
+  transport: TransportName;
+  allowedPrivateHosts: string[];
+  exitAddressUrl: string;
+}): ProbeTools {
+  const { transport, allowedPrivateHosts, exitAddressUrl } = settings;
+  const openTransport = createTransportOpener({ transport, addressPolicy: { allowedPrivateHosts } });
+  return { transport, openTransport, exitAddressUrl };
 }
 
 /** What a try of a proxy showed. */

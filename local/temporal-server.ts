@@ -114,7 +114,8 @@ async function startAt<Port extends string>(
     graceMs: STOP_GRACE_MS,
     // In memory, a server that starts again has forgotten all: its users must not go on as if nothing had happened.
     restart: kept ? { maxRestarts: 5, windowMs: 60_000 } : undefined,
-    onStart: (pid) => kept && writeRecord(kept.dataDir, { ...identifyProcess(pid), address }),
+    onStart: (pid) =>
+      kept && writeRecord(kept.dataDir, { ...identifyProcess(pid), address, ...webUiAt(ports) }),
     onExit: () => {
       stopWaiting.abort();
       exitedEarly.reject(new Error(`Temporal did not start. Its last lines:\n${server.logTail()}`));
@@ -155,6 +156,12 @@ export function environmentWithoutTemporal(): NodeJS.ProcessEnv {
 /** Which process serves a data folder, and where. */
 interface ServerRecord extends ProcessIdentity {
   address: string;
+  /** Absent where the server has none. */
+  webUiUrl?: string;
+}
+
+function webUiAt(ports: Ports<string>): Pick<ServerRecord, 'webUiUrl'> {
+  return ports['ui'] === undefined ? {} : { webUiUrl: `http://127.0.0.1:${ports['ui']}` };
 }
 
 function writeRecord(dataDir: string, record: ServerRecord): void {
@@ -170,6 +177,13 @@ async function readRecord(dataDir: string): Promise<ServerRecord | null> {
 export async function findRunningTemporal(dataDir: string): Promise<string | null> {
   const record = await readRecord(dataDir);
   return record !== null && isRunning(record) ? record.address : null;
+}
+
+/** Where the Web UI is of the server that another process of ours runs in this folder, or null. @param address of its frontend */
+export async function findRunningWebUi(dataDir: string, address: string): Promise<string | null> {
+  const record = await readRecord(dataDir);
+  const isIt = record !== null && record.address === address && isRunning(record);
+  return isIt ? (record.webUiUrl ?? null) : null;
 }
 
 /** A server whose owner was killed needs a moment to end, and two servers must never write one database. */

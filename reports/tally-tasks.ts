@@ -82,8 +82,8 @@ async function lookAtBegun({ db, client }: Sources): Promise<LookedAt[]> {
   const begun = (await listBegunChains(db)).filter(({ runId }) => !gone.has(runId));
   // Between two stages, and while pictures are downloaded, there is nothing to look at.
   const open = begun.filter(({ isOpen, stage }) => isOpen && stage !== 'images').slice(0, LOOKS_MAX);
-  const states = await lookAtTasks(client, open);
-  const stateOf = new Map(open.map(({ runId }, at) => [runId, states[at]]));
+  const looks = await lookAtTasks(client, open);
+  const stateOf = new Map(open.map(({ runId }, at) => [runId, looks[at]?.state]));
   return begun.flatMap(({ runId, role, platform, stage, isOpen }) => {
     if (!isOpen) return [{ role, platform, stage: nextOf(stage), state: 'ready' as const }];
     const state = stateOf.get(runId) ?? 'running';
@@ -99,7 +99,7 @@ async function tallyOwn(client: Client, role: Role): Promise<TaskCounts> {
   const { open, ...closed } = await countRoleWork(client, role);
   const known: Execution[] =
     open === 0 ? [] : await listOpen(client, ROLE_WORKFLOWS[role], Math.min(open, OWN_LOOKS_MAX));
-  const tally = tallyOf(await lookAtTasks(client, known));
+  const tally = tallyOf((await lookAtTasks(client, known)).map(({ state }) => state));
   tally.ready += Math.max(0, open - known.length);
   return { role, platform: null, tally, ...closed };
 }

@@ -9,6 +9,7 @@ import { writeDocs } from './write-docs.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
+const made = await writeDocs();
 if (process.argv.includes('--write')) writeMadePages();
 const files = projectFiles();
 const pages = files.filter((name) => name.endsWith('.md'));
@@ -23,7 +24,7 @@ if (complaints.length > 0) process.exit(1);
 console.log(`${pages.length} pages are in order.`);
 
 function writeMadePages(): void {
-  for (const [name, text] of Object.entries(writeDocs())) writeFileSync(join(ROOT, name), text);
+  for (const [name, text] of Object.entries(made)) writeFileSync(join(ROOT, name), text);
 }
 
 /** Tracked files and new ones, none that git ignores. */
@@ -40,7 +41,7 @@ function read(name: string): string {
 }
 
 function staleMadePages(): string[] {
-  return Object.entries(writeDocs())
+  return Object.entries(made)
     .filter(([name, text]) => read(name) !== text)
     .map(([name]) => `${name} is not what the code says; \`node scripts/check-docs.ts --write\` writes it`);
 }

@@ -1,4 +1,5 @@
 import { VARIABLES } from '../config/environment.ts';
+import { writeCommandPage } from './write-command-page.ts';
 
 // The pages that are made from the code. `node scripts/check-docs.ts --write` puts them in place.
 
@@ -15,8 +16,12 @@ interface Described {
 const variables = Object.entries(VARIABLES) as [name: string, definition: Described][];
 
 /** Path to text, of every page that is made from the code. */
-export function writeDocs(): Record<string, string> {
-  return { '.env.example': envExample(), 'docs/configuration.md': configurationPage() };
+export async function writeDocs(): Promise<Record<string, string>> {
+  return {
+    '.env.example': envExample(),
+    'docs/configuration.md': configurationPage(),
+    'docs/command.md': await writeCommandPage(),
+  };
 }
 
 function envExample(): string {

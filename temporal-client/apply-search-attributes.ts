@@ -17,8 +17,7 @@ const INVALID_ARGUMENT = 3;
 export async function applySearchAttributes(client: Client): Promise<string[]> {
   const { operatorService } = client.connection;
   const { namespace } = client.options;
-  const known = (await operatorService.listSearchAttributes({ namespace })).customAttributes ?? {};
-  const missing = SEARCH_ATTRIBUTES.filter((attribute) => !(attribute.name in known));
+  const missing = await findMissing(client);
   if (missing.length === 0) return [];
   await operatorService.addSearchAttributes({
     namespace,
@@ -29,6 +28,18 @@ export async function applySearchAttributes(client: Client): Promise<string[]> {
   const names = missing.map(({ name }) => name);
   await untilKnown(client, names);
   return names;
+}
+
+/** Names of the search attributes that the namespace lacks. */
+export async function findMissingAttributes(client: Client): Promise<string[]> {
+  return (await findMissing(client)).map(({ name }) => name);
+}
+
+async function findMissing(client: Client): Promise<typeof SEARCH_ATTRIBUTES> {
+  const { namespace } = client.options;
+  const known =
+    (await client.connection.operatorService.listSearchAttributes({ namespace })).customAttributes ?? {};
+  return SEARCH_ATTRIBUTES.filter((attribute) => !(attribute.name in known));
 }
 
 /** The server refuses a search attribute that it has just registered until its cache has it, so it is asked. */

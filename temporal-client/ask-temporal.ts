@@ -17,18 +17,27 @@ const RESOURCE_EXHAUSTED = 8;
  * @throws TemporalUnavailable; other errors as they are
  */
 export async function askTemporal<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
+  const late = Promise.withResolvers<never>();
+  // What is tried again and again within the work may wait between its calls.
+  const timer = setTimeout(() => late.reject(unavailable()), ANSWER_MS_MAX + 100);
   try {
-    return await client.withDeadline(Date.now() + ANSWER_MS_MAX, work);
+    return await Promise.race([client.withDeadline(Date.now() + ANSWER_MS_MAX, work), late.promise]);
   } catch (error) {
-    if (!isNoAnswer(error)) throw error;
-    throw new TemporalUnavailable(
-      `Temporal did not answer within ${ANSWER_MS_MAX / 1000} s; it is asked anew at the next request.`,
-      { cause: error },
-    );
+    throw isNoAnswer(error) ? unavailable(error) : error;
+  } finally {
+    clearTimeout(timer);
   }
 }
 
-function isNoAnswer(error: unknown): boolean {
+function unavailable(cause?: unknown): TemporalUnavailable {
+  return new TemporalUnavailable(
+    `Temporal did not answer within ${ANSWER_MS_MAX / 1000} s; it is asked anew at the next request.`,
+    { cause },
+  );
+}
+
+/** Whether an error says that Temporal does not answer, or not in time. */
+export function isNoAnswer(error: unknown): boolean {
   const cause = error instanceof ServiceError ? error.cause : error;
   if (isGrpcDeadlineError(cause)) return true;
   return isGrpcServiceError(cause) && [UNAVAILABLE, RESOURCE_EXHAUSTED].includes(cause.code);

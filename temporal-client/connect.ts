@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { Client, Connection, isGrpcServiceError, type ConnectionOptions } from '@temporalio/client';
-import type { Environment } from '../config/environment.ts';
 import { findHandshakeFault } from './find-handshake-fault.ts';
 
 /** Milliseconds to wait for the first answer of the frontend. */
@@ -11,6 +10,18 @@ const NOT_FOUND = 5;
 const PERMISSION_DENIED = 7;
 const UNAUTHENTICATED = 16;
 
+/** What the environment says about the frontend. */
+export interface TemporalSettings {
+  TEMPORAL_ADDRESS: string | undefined;
+  TEMPORAL_NAMESPACE: string;
+  TEMPORAL_API_KEY: string | undefined;
+  TEMPORAL_TLS: boolean;
+  TEMPORAL_TLS_CLIENT_CERT_PATH: string | undefined;
+  TEMPORAL_TLS_CLIENT_KEY_PATH: string | undefined;
+  TEMPORAL_TLS_SERVER_CA_CERT_PATH: string | undefined;
+  TEMPORAL_TLS_SERVER_NAME: string | undefined;
+}
+
 /** Thrown when the frontend does not answer or lacks the namespace; the message says which was tried. */
 export class TemporalUnreachable extends Error {
   override name = 'TemporalUnreachable';
@@ -20,7 +31,7 @@ export class TemporalUnreachable extends Error {
  * Connects to the Temporal frontend that the environment names. `client.connection.close()` ends it.
  * @throws TemporalUnreachable
  */
-export async function connectTemporal(environment: Environment): Promise<Client> {
+export async function connectTemporal(environment: TemporalSettings): Promise<Client> {
   const options = await connectionOptions(environment);
   const { address } = options;
   try {
@@ -40,7 +51,7 @@ export async function connectTemporal(environment: Environment): Promise<Client>
  * A client that connects with its first call, so that its owner can start, and go on, while the frontend is away.
  * `client.connection.close()` ends it.
  */
-export async function connectTemporalLazily(environment: Environment): Promise<Client> {
+export async function connectTemporalLazily(environment: TemporalSettings): Promise<Client> {
   const connection = Connection.lazy(await connectionOptions(environment));
   return new Client({ connection, namespace: environment.TEMPORAL_NAMESPACE });
 }
@@ -80,7 +91,7 @@ async function refuseUnknownNamespace(
 }
 
 /** Address, TLS and API key as the SDK takes them; workers connect with the same. */
-export async function connectionOptions(environment: Environment): Promise<FrontendOptions> {
+export async function connectionOptions(environment: TemporalSettings): Promise<FrontendOptions> {
   const tls = await readTls(environment);
   return {
     address: environment.TEMPORAL_ADDRESS ?? 'localhost:7233',
@@ -98,7 +109,7 @@ export interface FrontendOptions {
   apiKey?: string;
 }
 
-async function readTls(environment: Environment): Promise<Tls | null> {
+async function readTls(environment: TemporalSettings): Promise<Tls | null> {
   const {
     TEMPORAL_TLS_CLIENT_CERT_PATH: certPath,
     TEMPORAL_TLS_CLIENT_KEY_PATH: keyPath,

@@ -1,4 +1,4 @@
-import { WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { WorkflowNotFoundError, type Client, type WorkflowExecutionDescription } from '@temporalio/client';
 import pLimit from 'p-limit';
 
 /** One run of a workflow. */
@@ -14,33 +14,60 @@ export interface Execution {
  */
 export type TaskState = 'ready' | 'later' | 'claimed' | 'running' | 'closed';
 
+/** The piece of work that a workflow has open, as the server describes it. */
+export interface TaskLook {
+  state: TaskState;
+  activity: PendingWork | null;
+}
+
+/** An activity that has not ended. */
+export interface PendingWork {
+  id: string;
+  type: string;
+  attempt: number;
+  /** Null: no worker has it, or had it. */
+  worker: string | null;
+  /** When a worker took its last attempt. */
+  attemptStartedAt: Date | null;
+  lastHeartbeatAt: Date | null;
+  /** When it is tried next; null: now, or it is being done. */
+  nextAttemptAt: Date | null;
+  lastFailure: string | null;
+}
+
 /** Each look is a request that the server answers from memory, or with one read of its database. */
 const LOOKS_AT_ONCE = 10;
 
 /** Looks at workflows one by one: visibility does not know whether a worker has what they wait for. */
-export async function lookAtTasks(client: Client, executions: Execution[]): Promise<TaskState[]> {
+export async function lookAtTasks(client: Client, executions: Execution[]): Promise<TaskLook[]> {
   return pLimit(LOOKS_AT_ONCE).map(executions, (execution) => lookAt(client, execution));
 }
 
-async function lookAt(client: Client, { workflowId, runId }: Execution): Promise<TaskState> {
+async function lookAt(client: Client, { workflowId, runId }: Execution): Promise<TaskLook> {
   try {
-    const { status, raw } = await client.workflow.getHandle(workflowId, runId).describe();
-    if (status.name !== 'RUNNING') return 'closed';
-    const states = (raw.pendingActivities ?? []).map(stateOf);
-    // None: a worker of workflows is to say what comes next.
-    return ORDER.find((state) => states.includes(state)) ?? 'ready';
+    return lookOf(await client.workflow.getHandle(workflowId, runId).describe());
   } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return 'closed';
+    if (error instanceof WorkflowNotFoundError) return { state: 'closed', activity: null };
     throw error;
   }
+}
+
+/** What a description says of the work that is open. */
+export function lookOf({ status, raw }: Pick<WorkflowExecutionDescription, 'status' | 'raw'>): TaskLook {
+  if (status.name !== 'RUNNING') return { state: 'closed', activity: null };
+  const pending = raw.pendingActivities ?? [];
+  const states = pending.map(stateOf);
+  const state = ORDER.find((one) => states.includes(one));
+  // None: a worker of workflows is to say what comes next.
+  if (state === undefined) return { state: 'ready', activity: null };
+  const activity = pending[states.indexOf(state)];
+  return { state, activity: activity === undefined ? null : workOf(activity) };
 }
 
 /** Of several at once the one that is furthest counts. */
 const ORDER = ['running', 'claimed', 'ready', 'later'] as const satisfies TaskState[];
 
-type PendingActivity = NonNullable<
-  Awaited<ReturnType<ReturnType<Client['workflow']['getHandle']>['describe']>>['raw']['pendingActivities']
->[number];
+type PendingActivity = NonNullable<WorkflowExecutionDescription['raw']['pendingActivities']>[number];
 
 /** The number of `PENDING_ACTIVITY_STATE_SCHEDULED`; in the others a worker has it. */
 const SCHEDULED = 1;
@@ -55,6 +82,26 @@ function stateOf(activity: PendingActivity): TaskState {
     : 'claimed';
 }
 
-function millisecondsOf(time: PendingActivity['lastHeartbeatTime']): number {
+function workOf(activity: PendingActivity): PendingWork {
+  const { activityId, activityType, attempt, lastWorkerIdentity, lastFailure } = activity;
+  return {
+    id: activityId ?? '',
+    type: activityType?.name ?? '',
+    attempt: attempt ?? 1,
+    worker: lastWorkerIdentity || null,
+    attemptStartedAt: dateOf(activity.lastStartedTime),
+    lastHeartbeatAt: dateOf(activity.lastHeartbeatTime),
+    nextAttemptAt: dateOf(activity.nextAttemptScheduleTime),
+    lastFailure: lastFailure?.message || null,
+  };
+}
+
+type Moment = PendingActivity['lastHeartbeatTime'];
+
+function dateOf(time: Moment): Date | null {
+  return time ? new Date(millisecondsOf(time)) : null;
+}
+
+function millisecondsOf(time: Moment): number {
   return Number(time?.seconds ?? 0) * 1000 + (time?.nanos ?? 0) / 1e6;
 }

@@ -110,6 +110,14 @@ export function newSchedule(definition: ScheduleDefinition): ScheduleOptions {
   };
 }
 
+/** Everything that a new schedule has that a person makes: code knows nothing of it, and leaves it alone. */
+export function newScheduleByPerson(definition: ScheduleDefinition): ScheduleOptions {
+  const fields = fieldsOf(definition);
+  const memo: ScheduleMemo = { priority: fields.priority };
+  const { memo: _, ...schedule } = newSchedule(definition);
+  return { ...schedule, action: { ...actionOf(definition, fields), memo: { [MEMO]: memo } } };
+}
+
 /** Brings a schedule of a definition to these fields, and notes what code asks for now. */
 export function definedUpdate(
   known: ScheduleDescription,

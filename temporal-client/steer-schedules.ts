@@ -15,6 +15,11 @@ export class ScheduleRefused extends Error {
   override name = 'ScheduleRefused';
 }
 
+/** Thrown when there is no schedule of that id. */
+export class ScheduleUnknown extends ScheduleRefused {
+  override name = 'ScheduleUnknown';
+}
+
 export interface ScheduleEdit {
   /** Whole seconds, a minute at least. */
   intervalSeconds?: number;
@@ -22,6 +27,8 @@ export interface ScheduleEdit {
   priority?: number;
   /** `all`, or a two-letter state; only for schedules that have a state filter. */
   state?: string;
+  /** True keeps it from firing until it is set to false. */
+  paused?: boolean;
 }
 
 const INTERVAL_SECONDS_MIN = 60;
@@ -174,7 +181,7 @@ async function findSchedule(
     if (!(error instanceof ScheduleNotFoundError)) throw error;
     const known: string[] = [];
     for await (const { scheduleId } of client.schedule.list()) known.push(scheduleId);
-    throw new ScheduleRefused(
+    throw new ScheduleUnknown(
       `There is no schedule ${JSON.stringify(id)}. There ${known.length === 0 ? 'are none' : `are ${known.sort().join(', ')}`}.`,
       { cause: error },
     );

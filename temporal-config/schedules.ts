@@ -1,6 +1,9 @@
 import type { Role } from '../domain/role.ts';
+import type { CrawlDispensaryInput, RefreshFromPayloadInput } from '../domain/crawl-run.ts';
 import type { CrawlDueInput } from '../domain/crawl-due.ts';
 import type { DiscoverStoresInput } from '../domain/discovery.ts';
+import type { ResolveEntryPointInput } from '../domain/entry-point.ts';
+import type { TaskWishes } from './task-memo.ts';
 import { CHAINED_PRIORITY, SCHEDULED_PRIORITY, URGENT_PRIORITY } from './priorities.ts';
 import {
   crawlDueId,
@@ -10,8 +13,11 @@ import {
   SWEEP_STORAGE_ID,
 } from './workflow-ids.ts';
 
-/** What a schedule starts: one workflow under its fixed id, by way of `startOnce`. */
+/** What a schedule starts, or a person for later: one workflow under its fixed id, by way of `startOnce`. */
 export type ScheduledStart =
+  | { workflow: 'crawlDispensary'; workflowId: string; input: CrawlDispensaryInput }
+  | { workflow: 'refreshFromPayload'; workflowId: string; input: RefreshFromPayloadInput }
+  | { workflow: 'resolveEntryPoint'; workflowId: string; input: ResolveEntryPointInput }
   | { workflow: 'crawlDue'; workflowId: string; input: CrawlDueInput }
   | { workflow: 'discoverStores'; workflowId: string; input: DiscoverStoresInput }
   | {
@@ -19,6 +25,12 @@ export type ScheduledStart =
       workflowId: string;
       input: Record<string, never>;
     };
+
+/** The input of `startOnce`. */
+export type StartOnceInput = ScheduledStart & {
+  /** What a person asked for who wants it later; schedules have none. */
+  later?: TaskWishes & { summary: string };
+};
 
 /** What happens when a schedule fires while the `startOnce` that it started last is still open. */
 export type OverlapPolicy =
@@ -83,7 +95,7 @@ export function deriveStart(start: ScheduledStart, settings: StartSettings): Sch
       const scope = settings.state ?? start.input.scope;
       const dueAfterHours = intervalHours === null ? start.input.intervalHours : intervalHours * DUE_AFTER;
       const input = { ...start.input, scope, intervalHours: dueAfterHours, priority };
-      return { ...start, workflowId: crawlDueId(scope), input };
+      return { ...start, workflowId: crawlDueId(scope, start.input.platform), input };
     }
     case 'discoverStores':
       return { ...start, input: { ...start.input, priority: Math.max(priority, CHAINED_PRIORITY) } };
@@ -96,10 +108,30 @@ export function deriveStart(start: ScheduledStart, settings: StartSettings): Sch
 export const DERIVED_INPUT: Record<ScheduledStart['workflow'], readonly string[]> = {
   crawlDue: ['scope', 'intervalHours', 'priority'],
   discoverStores: ['priority'],
+  crawlDispensary: [],
+  refreshFromPayload: [],
+  resolveEntryPoint: [],
   refreshAnalytics: [],
   probeProxies: [],
   sweepStorage: [],
 };
+
+/** A schedule as a person wants it. */
+export interface ScheduleWish {
+  id: string;
+  role: Role;
+  intervalHours: number;
+  priority: number;
+  note: string;
+  start: ScheduledStart;
+}
+
+/** The definition of a schedule that a person makes, with the policies that others of its interval have. */
+export function defineSchedule(wish: ScheduleWish): ScheduleDefinition {
+  const { intervalHours, priority, start } = wish;
+  const derived = deriveStart(start, { intervalHours, priority, state: null });
+  return { ...wish, ...usualPolicies(intervalHours), start: derived };
+}
 
 /** What keeps the data in order; the same everywhere. */
 const UPKEEP: ScheduleDefinition[] = [

@@ -13,6 +13,11 @@ export function discoverStoresId(platform: PlatformName, area: string): string {
   return `discover/${platform}/${area}`;
 }
 
+/** The area of these states, whatever their order; each once. */
+export function discoveryArea(states: string[]): string {
+  return [...new Set(states)].sort().join('+');
+}
+
 /** The platform's id of a dispensary is looked for by one workflow at a time. */
 export function resolveEntryPointId(dispensaryId: number): string {
   return `resolve/${dispensaryId}`;
@@ -43,10 +48,31 @@ export function scheduledStartId(scheduleId: string): string {
   return `scheduled/${scheduleId}`;
 }
 
+/** A thin starter that waits for its time holds no lock: each has an id of its own. */
+export function laterId(uuid: string): string {
+  return `${LATER_PREFIX}${uuid}`;
+}
+
+export const LATER_PREFIX = 'later/';
+
 /**
  * The id of a task, which is one run of a workflow, in letters that may stand in a URL's path as they are: the
- * workflow's id with `~` for each `/`, a `~`, and the run's id, as in `crawl~12~0199c6f2-…`.
+ * workflow's id with `~` for each `/`, a `~`, and the run's id, as in `crawl~12~0199c6f2-…`. Other letters that a URL
+ * does not take are `=` and their bytes: nothing that decodes a path, once or twice, changes the id.
  */
 export function taskId(workflowId: string, runId: string): string {
-  return `${encodeURIComponent(workflowId).replaceAll('%2F', '~')}~${runId}`;
+  const letters = encodeURIComponent(workflowId).replaceAll('~', '%7E').replaceAll('%2F', '~');
+  return `${letters.replaceAll('%', '=')}~${runId}`;
+}
+
+/** The run that a task's id names; null for what is no such id. */
+export function readTaskId(id: string): { workflowId: string; runId: string } | null {
+  const [, letters, runId] = /^([\w.!~*'()=-]+)~([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(id) ?? [];
+  if (letters === undefined || runId === undefined) return null;
+  try {
+    const workflowId = decodeURIComponent(letters.replaceAll('=', '%').replaceAll('~', '%2F'));
+    return { workflowId, runId };
+  } catch {
+    return null;
+  }
 }

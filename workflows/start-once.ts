@@ -1,6 +1,7 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { ParentClosePolicy, startChild, workflowInfo } from '@temporalio/workflow';
-import type { ScheduledStart } from '../temporal-config/schedules.ts';
+import type { StartOnceInput } from '../temporal-config/schedules.ts';
+import { memoOf, retryOf } from '../temporal-config/task-memo.ts';
 import { followCurrentVersion } from './follow-current-version.ts';
 
 /** What a thin starter did. */
@@ -16,16 +17,19 @@ followCurrentVersion(startOnce);
 
 /**
  * Starts a workflow under its fixed id, unless it is running. Schedules start this one because a schedule appends the
- * time to the id of what it starts, which would make the id no lock.
+ * time to the id of what it starts, which would make the id no lock; and for work that a person wants later, which must not
+ * hold the lock until then.
  */
-export async function startOnce(start: ScheduledStart): Promise<StartOnceResult> {
+export async function startOnce({ later, ...start }: StartOnceInput): Promise<StartOnceResult> {
   try {
     const started = await startChild(start.workflow, {
       workflowId: start.workflowId,
       args: [start.input],
       parentClosePolicy: ParentClosePolicy.ABANDON,
-      staticSummary: `${start.workflowId}, by schedule`,
-      // The role of what is started is the schedule's own.
+      ...(later === undefined
+        ? { staticSummary: `${start.workflowId}, by schedule` }
+        : { staticSummary: later.summary, memo: memoOf(later), ...retryOf(later) }),
+      // What is started is listed by the attributes of its starter, and is as urgent.
       typedSearchAttributes: workflowInfo().typedSearchAttributes,
     });
     return { workflowId: start.workflowId, outcome: 'started', runId: started.firstExecutionRunId };

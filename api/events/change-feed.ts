@@ -22,7 +22,7 @@ export interface ChangeFeed {
   readonly size: number;
 }
 
-export interface Listening {
+interface Listening {
   missed: ChangeEvent[] | null;
   stop: () => void;
 }

@@ -1,4 +1,5 @@
 import type { AddRoutes, Api, ApiTools } from '../api-env.ts';
+import { addAllTaskRoutes } from './all-task-routes.ts';
 import { addAnalyticsRoutes } from './analytics.ts';
 import { addAuditRoutes } from './audit.ts';
 import { addChangeRoutes } from './changes.ts';
@@ -7,17 +8,24 @@ import { addDocumentRoutes } from './document.ts';
 import { addEventRoutes } from './events.ts';
 import { addHealthRoutes } from './health.ts';
 import { addImageRoutes } from './images.ts';
-import { addMetricsRoutes } from './metrics.ts';
 import { addPayloadDataRoutes } from './payload-data.ts';
 import { addPayloadDiffRoutes } from './payload-diff.ts';
 import { addPayloadRoutes } from './payloads.ts';
 import { addProductRoutes } from './products.ts';
 import { addQuarantineRoutes } from './quarantine.ts';
+import { addKubernetesRoutes } from './kubernetes.ts';
+import { addMetricsRoutes } from './metrics.ts';
+import { addMigrationRoutes } from './migration.ts';
+import { addProxyRoutes } from './proxies.ts';
+import { addWorkerRegistryRoutes } from './worker-registry.ts';
+import { addScheduleRoutes } from './schedules.ts';
 
 const ALL: readonly AddRoutes[] = [
   addHealthRoutes,
   addMetricsRoutes,
   addEventRoutes,
+  addAllTaskRoutes,
+  addScheduleRoutes,
   addAuditRoutes,
   addDispensaryRoutes,
   addProductRoutes,
@@ -28,6 +36,10 @@ const ALL: readonly AddRoutes[] = [
   addPayloadDataRoutes,
   addPayloadDiffRoutes,
   addImageRoutes,
+  addKubernetesRoutes,
+  addMigrationRoutes,
+  addProxyRoutes,
+  addWorkerRegistryRoutes,
   addDocumentRoutes,
 ];
 

@@ -115,6 +115,14 @@ export async function findDueDispensaries(
     .execute();
 }
 
+/** How many dispensaries need a crawl. */
+export async function countDueDispensaries(db: Db, due: Due): Promise<number> {
+  const { count } = await selectDue(db, due)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /**
  * Divides the dispensaries that need a crawl into batches of equal size, in the order of their ids.
  * @returns the last id of each batch; fewer where fewer are due

@@ -1,15 +1,7 @@
 import { sql } from 'kysely';
-import type { Proxy } from '../../domain/identity.ts';
+import type { Proxy, ProxyToSave } from '../../domain/identity.ts';
 import type { Db } from '../connect.ts';
 import { isSealed, type PasswordSeal } from '../seal-password.ts';
-
-/** A proxy as an operator hands it in; what is left out stays as it is, or as usual. */
-export interface ProxyToSave extends Omit<Proxy, 'id'> {
-  owner?: string | undefined;
-  /** Two letters. */
-  countryCode?: string | undefined;
-  maxConcurrent?: number | undefined;
-}
 
 /** How many proxies are in use or will be tried again by themselves. Workers that fetch refuse to start at 0. */
 export async function countUsableProxies(db: Db): Promise<number> {
@@ -22,12 +14,13 @@ export async function countUsableProxies(db: Db): Promise<number> {
 /**
  * Adds proxies, and brings those that are known (same protocol, host, port and user) up to date: all or none. A new
  * password gives one that cools down a fresh start; one that an operator took out of use stays out.
+ * @returns the ids in the order of the list
  */
 export async function saveProxies(
   db: Db,
   seal: PasswordSeal,
   proxies: ProxyToSave[],
-): Promise<{ added: number; updated: number }> {
+): Promise<{ added: number; updated: number; ids: number[] }> {
   return db.transaction().execute(async (tx) => {
     await lockProxies(tx);
     const ids: number[] = [];
@@ -38,7 +31,7 @@ export async function saveProxies(
       if (saved.is_new) added += 1;
     }
     await startAfresh(tx, ids, sql`cooldown_until is not null`);
-    return { added, updated: proxies.length - added };
+    return { added, updated: proxies.length - added, ids };
   });
 }
 
@@ -138,7 +131,12 @@ export interface ListedProxy extends Omit<Proxy, 'password'> {
   failures: number;
   exitAddress: string | null;
   lastUsedAt: Date | null;
+  lastFailureAt: Date | null;
   lastError: string | null;
+  responseTimeMs: number | null;
+  failuresInRow: number;
+  /** Answers of 403 in a row. */
+  refusalsInRow: number;
   targets: TargetHealth[];
 }
 
@@ -154,13 +152,27 @@ export interface TargetHealth {
   lastError: string | null;
 }
 
-/** All proxies by id, with their health at each target. */
-export async function listProxies(db: Db): Promise<ListedProxy[]> {
+/** Which proxies of the list, in the order of their ids. */
+export interface ProxyPage {
+  /** Null: all. */
+  ids?: number[] | null;
+  after?: number;
+  /** Null: there is no end. */
+  limit?: number | null;
+}
+
+/** Proxies by id, with their health at each target. */
+export async function listProxies(
+  db: Db,
+  { ids = null, after = 0, limit = null }: ProxyPage = {},
+): Promise<ListedProxy[]> {
   const { rows } = await sql<ListedProxy>`
     select id, protocol, host, port, username, password is not null as "hasPassword", owner,
       country_code as "countryCode", max_concurrent as "maxConcurrent", is_active as "isActive",
       cooldown_until as "cooldownUntil", cooldowns, success_count as successes, failure_count as failures,
-      exit_address as "exitAddress", last_used_at as "lastUsedAt", last_error as "lastError",
+      exit_address as "exitAddress", last_used_at as "lastUsedAt", last_failure_at as "lastFailureAt",
+      last_error as "lastError", avg_response_time_ms as "responseTimeMs", consecutive_failures as "failuresInRow",
+      consecutive_403_count as "refusalsInRow",
       (select count(*) from proxy_leases where proxy_id = proxies.id and expires_at > clock_timestamp()) as sessions,
       coalesce((
         select json_agg(json_build_object('target', target, 'successes', success_count, 'blocked', blocked_count,
@@ -168,7 +180,9 @@ export async function listProxies(db: Db): Promise<ListedProxy[]> {
           'bytes', bytes, 'lastError', last_error) order by target)
         from proxy_targets where proxy_id = proxies.id
       ), '[]') as targets
-    from proxies order by id
+    from proxies
+    where id > ${after} and (${ids}::bigint[] is null or id = any(${ids}::bigint[]))
+    order by id limit ${limit}
   `.execute(db);
   return rows;
 }

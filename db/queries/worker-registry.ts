@@ -34,6 +34,8 @@ export interface WorkerState {
   activeTaskCount: number;
   currentTaskIds: string[];
   resources: WorkerResources;
+  /** Where it may change while a worker runs; absent: it stays. */
+  maxConcurrentTasks?: number | undefined;
 }
 
 /**
@@ -104,10 +106,11 @@ export type Heard =
  * that one.
  */
 export async function recordHeartbeat(db: Db, facts: HeartbeatFacts, state: WorkerState): Promise<Heard> {
-  const { status, activeTaskCount, currentTaskIds, resources } = state;
+  const { status, activeTaskCount, currentTaskIds, resources, maxConcurrentTasks = null } = state;
   const hasStopped = !isLive(status);
   const { rows } = await sql<{ isDecommissioned: boolean; rivalPodName: string | null }>`
     update workers set status = ${status}, active_task_count = ${activeTaskCount}, current_task_ids = ${currentTaskIds},
+      max_concurrent_tasks = coalesce(${maxConcurrentTasks}, max_concurrent_tasks),
       resources = ${JSON.stringify(resources)}, last_heartbeat_at = clock_timestamp(),
       stopped_at = case when ${hasStopped} then clock_timestamp() end
     where worker_id = ${facts.workerId} and instance_id = ${facts.instanceId} and status <> 'lost'
@@ -130,6 +133,16 @@ async function leaveWord(
     returning pod_name as "podName", instance_id as "instanceId"
   `.execute(db);
   return rows[0] === undefined ? { row: 'none' } : { row: 'of another', ...rows[0] };
+}
+
+/** The process that has a worker's row; null: none has, or one that does not tell itself apart. */
+export async function findInstance(db: Db, workerId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('workers')
+    .where('worker_id', '=', workerId)
+    .select('instance_id')
+    .executeTakeFirst();
+  return row?.instance_id ?? null;
 }
 
 /** A worker as the registry shows it. */

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../local/ports.ts';
 import type { ProcessGroup } from '../../local/process-group.ts';
+import { talkativeLogLevel } from './log-level.ts';
 
 const API_MAIN = fileURLToPath(new URL('../../api/main.ts', import.meta.url));
 
@@ -29,7 +30,7 @@ export async function startApiProcess(start: Start): Promise<string> {
     name: 'the API',
     command: process.execPath,
     args: [API_MAIN],
-    env: { ...process.env, ...env, API_PORT: String(chosen) },
+    env: { ...process.env, ...env, API_PORT: String(chosen), LOG_LEVEL: talkativeLogLevel() },
     logFile: join(dataDir, 'logs', 'api.log'),
     restart: RESTARTS,
     onStdoutLine: (line) => {

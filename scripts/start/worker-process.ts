@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { talkativeLogLevel } from './log-level.ts';
 import type { ProcessGroup } from '../../local/process-group.ts';
 
 const WORKER_MAIN = fileURLToPath(new URL('../../workers/main.ts', import.meta.url));
@@ -32,7 +33,7 @@ export async function startWorkerProcess(start: Start): Promise<void> {
     tier: 'workers',
     command: process.execPath,
     args: [WORKER_MAIN],
-    env: { SHUTDOWN_GRACE_MS: '5000', ...process.env, ...env },
+    env: { SHUTDOWN_GRACE_MS: '5000', ...process.env, ...env, LOG_LEVEL: talkativeLogLevel() },
     logFile,
     graceMs: STOP_GRACE_MS,
     restart: RESTARTS,

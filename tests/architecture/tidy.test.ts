@@ -17,6 +17,9 @@ const TOP_LEVEL_FOLDERS = [
   'docs',
   'domain',
   'egress',
+  'examples',
+  'kubernetes',
+  'legacy',
   'local',
   'observability',
   'platforms',
@@ -125,7 +128,7 @@ describe('Temporal', () => {
 describe('effects', () => {
   /** Programs: what they do, they do when they are run. */
   const isProgram = (name: string) =>
-    basename(name) === 'main.ts' || /^(scripts|local)\//.test(name) || name === 'vitest.config.ts';
+    basename(name) === 'main.ts' || /^(scripts|local|examples)\//.test(name) || name === 'vitest.config.ts';
 
   test('nothing waits at import but programs', () => {
     const others = production.filter(({ fileName }) => !isProgram(fileName));

@@ -97,7 +97,8 @@ test('what `npm start` leaves up has an API that knows what was crawled', async 
   const start = startProgram(
     'scripts/start.ts',
     ['--dispensaries', '1', '--products', '8', '--data-dir', dataDir],
-    { DATABASE_URL: undefined, TEMPORAL_ADDRESS: undefined },
+    // Also where logs are to be short.
+    { DATABASE_URL: undefined, TEMPORAL_ADDRESS: undefined, LOG_LEVEL: 'warn' },
   );
   await expect.poll(start.output, { timeout: 240_000 }).toContain('Everything stays up');
   const [, url] = /API\s+(http:\S+)\/reference/.exec(start.output())!;

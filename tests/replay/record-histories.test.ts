@@ -12,6 +12,8 @@ import {
   startResolve,
   startStorageSweep,
 } from '../../temporal-client/crawl-control.ts';
+import { startPlanLater } from '../../temporal-client/start-plan.ts';
+import { planCrawl } from '../../temporal-client/task-plans.ts';
 import { URGENT_PRIORITY } from '../../temporal-config/priorities.ts';
 import { REFRESH_ANALYTICS_ID } from '../../temporal-config/workflow-ids.ts';
 import { addLargestDispensary } from '../support/add-dispensary.ts';
@@ -83,6 +85,18 @@ test('records a history of every workflow and path', async () => {
     args: [start],
   });
   await keep(client, 'startOnce.started', once);
+});
+
+test('records the history of a start that a person wanted later', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1 });
+  await world.startWorker('decider', { WORKER_QUEUES: 'crawlchain' });
+  const store = { id: 1, name: 'Desert Bloom', platform: 'dutchie' as const, stateCode: 'AZ' };
+  const plan = planCrawl(store, { priority: URGENT_PRIORITY });
+  await keep(
+    world.client,
+    'startOnce.later',
+    await startPlanLater(world.client, plan, { at: new Date(), maxRetries: 2 }),
+  );
 });
 
 test('records the history of a chain that is brought forward while it waits', async () => {

@@ -10,8 +10,17 @@ export interface TestDatabase {
 
 /** A migrated database of the calling test's own; it is dropped when the test passes and kept when it fails. */
 export async function createTestDatabase(): Promise<TestDatabase> {
+  return copyDatabase(inject('templateDatabase'));
+}
+
+/** The same without a table. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  return copyDatabase('template0');
+}
+
+async function copyDatabase(template: string): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await administer(`create database ${name} template ${inject('templateDatabase')}`);
+  await administer(`create database ${name} template ${template}`);
   const url = new URL(inject('postgresUrl'));
   url.pathname = `/${name}`;
   const db = connectDatabase({

@@ -1,17 +1,11 @@
 import type { Command } from 'commander';
-import { diffPayloads } from '../../../activities/diff-payloads.ts';
-import { platformSettings } from '../../../config/platform-settings.ts';
-import { storageSettings } from '../../../config/storage-settings.ts';
 import { findLastTwoPayloads, listPayloads, type ListedPayload } from '../../../db/queries/payloads.ts';
-import { CrawlError } from '../../../domain/errors.ts';
-import { createPlatformRegistry } from '../../../platforms/registry.ts';
-import { createPayloadFiles } from '../../../storage/payload-files.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { formatTable } from '../../format-table.ts';
 import { readNumber } from '../../read-number.ts';
 import { withoutControls } from '../../without-controls.ts';
 import { withDatabase } from '../../open-database.ts';
-import { describeDiff } from './describe-diff.ts';
+import { showDiff } from './show-diff.ts';
 
 interface DiffOptions {
   dispensary?: number;
@@ -73,20 +67,7 @@ async function diff(ids: number[], { dispensary, json }: DiffOptions, command: C
     throw new CommandRefused(
       `\`payloads diff\` takes the ids of two payloads, or --dispensary and none; it was given ${ids.join(' ') || 'none'}${dispensary === undefined ? '' : ' and --dispensary'}.`,
     );
-  const found = await withDatabase(command, async ({ db, environment }) => {
-    const tools = {
-      db,
-      platforms: createPlatformRegistry(platformSettings(environment)),
-      payloadFiles: createPayloadFiles(storageSettings(environment)),
-    };
-    try {
-      return await diffPayloads(tools, pair ?? (await findLastTwoPayloads(db, dispensary ?? 0)));
-    } catch (error) {
-      if (error instanceof CrawlError) throw new CommandRefused(error.message, { cause: error });
-      throw error;
-    }
-  });
-  process.stdout.write(json === true ? `${JSON.stringify(found, null, 2)}\n` : describeDiff(found));
+  await showDiff(async (db) => pair ?? findLastTwoPayloads(db, dispensary ?? 0), json === true, command);
 }
 
 function collectIds(text: string, before: number[] | undefined): number[] {

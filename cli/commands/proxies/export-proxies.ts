@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { listProxies, type ListedProxy } from '../../../db/queries/proxies.ts';
 import { withDatabase } from '../../open-database.ts';
-import { addressOf } from './proxy-address.ts';
+import { addressOf } from '../../../domain/proxy-address.ts';
 
 export type ExportFormat = 'csv' | 'url';
 

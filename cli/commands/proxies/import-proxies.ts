@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { saveProxies } from '../../../db/queries/proxies.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { openPasswords, withDatabase } from '../../open-database.ts';
-import { parseProxies } from './parse-proxies.ts';
+import { parseProxies } from '../../../egress/parse-proxies.ts';
 
 export interface ImportOptions {
   owner?: string;

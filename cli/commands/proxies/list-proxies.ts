@@ -3,7 +3,7 @@ import { listProxies as loadList, type ListedProxy, type TargetHealth } from '..
 import { proxyStateOf } from '../../../domain/proxy-state.ts';
 import { formatTable } from '../../format-table.ts';
 import { withDatabase } from '../../open-database.ts';
-import { addressOf } from './proxy-address.ts';
+import { addressOf } from '../../../domain/proxy-address.ts';
 
 /** Shows every proxy: its state in words, and its health at each target. */
 export async function listProxies(options: { json?: boolean }, command: Command): Promise<void> {

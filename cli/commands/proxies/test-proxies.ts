@@ -1,15 +1,13 @@
 import pLimit from 'p-limit';
 import type { Command } from 'commander';
 import { allowedPrivateHosts } from '../../../config/address-settings.ts';
-import type { Environment } from '../../../config/environment.ts';
 import { loadProxies } from '../../../db/queries/proxies.ts';
 import type { Proxy } from '../../../domain/identity.ts';
-import { createTransportOpener } from '../../../egress/open-transport.ts';
-import { probeProxy, type ProbeResult, type ProbeTools } from '../../../egress/probe-proxy.ts';
+import { createProbeTools, probeProxy, type ProbeResult } from '../../../egress/probe-proxy.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { formatTable } from '../../format-table.ts';
 import { openPasswords, withDatabase, type CommandTools } from '../../open-database.ts';
-import { addressOf } from './proxy-address.ts';
+import { addressOf } from '../../../domain/proxy-address.ts';
 
 const TESTS_AT_ONCE = 10;
 
@@ -41,20 +39,14 @@ async function testAll(tools: CommandTools, ids: number[]): Promise<Tested[]> {
       `There is no proxy ${unknown.join(', ')}. \`crawlchain proxies list\` shows the ids.`,
     );
   const limit = pLimit(TESTS_AT_ONCE);
-  const probing = probeTools(tools.environment);
+  const probing = createProbeTools({
+    transport: tools.environment.HTTP_TRANSPORT,
+    allowedPrivateHosts: allowedPrivateHosts(tools.environment),
+    exitAddressUrl: tools.environment.EXIT_ADDRESS_URL,
+  });
   return Promise.all(
     proxies.map((proxy) => limit(async () => ({ proxy, result: await probeProxy(probing, proxy) }))),
   );
-}
-
-function probeTools(environment: Environment): ProbeTools {
-  const transport = environment.HTTP_TRANSPORT;
-  const addressPolicy = { allowedPrivateHosts: allowedPrivateHosts(environment) };
-  return {
-    transport,
-    openTransport: createTransportOpener({ transport, addressPolicy }),
-    exitAddressUrl: environment.EXIT_ADDRESS_URL,
-  };
 }
 
 function toJson({ proxy, result }: Tested): object {

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { storageSettings } from '../../../config/storage-settings.ts';
 import { loadDispensary } from '../../../db/queries/dispensaries.ts';
 import { loadPayload } from '../../../db/queries/payloads.ts';
@@ -30,14 +30,20 @@ export function addQuarantineCommands(program: Command): void {
     .command('confirm')
     .description('Believes a payload and has it ingested.')
     .argument('<payload>', 'the id of a payload', payloadId)
-    .option('--by <name>', 'who decides', personName, userInfo().username)
+    .addOption(byWhom())
     .action(confirm);
   quarantine
     .command('reject')
     .description('Does not believe a payload; it stays on disk and is never ingested.')
     .argument('<payload>', 'the id of a payload', payloadId)
-    .option('--by <name>', 'who decides', personName, userInfo().username)
+    .addOption(byWhom())
     .action(reject);
+}
+
+function byWhom(): Option {
+  return new Option('--by <name>', 'who decides')
+    .argParser(personName)
+    .default(userInfo().username, 'the name of your user');
 }
 
 async function list(options: { json?: boolean }, command: Command): Promise<void> {

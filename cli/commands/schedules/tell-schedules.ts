@@ -64,6 +64,7 @@ function intervalOf({ intervalSeconds }: ScheduleReport): string {
   return intervalSeconds === 'calendar' ? 'calendar' : formatInterval(intervalSeconds);
 }
 
-function timeOf(time: Date | null): string {
+/** A moment in UTC, to the second; a dash for none. */
+export function timeOf(time: Date | null): string {
   return time === null ? '-' : `${time.toISOString().slice(0, 19)}Z`;
 }

@@ -129,6 +129,10 @@ describe('readEnvironment', () => {
       CPU_BACKOFF_THRESHOLD: 0.9,
       BACKOFF_DURATION_MS: 10_000,
       HEARTBEAT_INTERVAL_MS: 30_000,
+      K8S_NAMESPACE: 'dispensary-scraper',
+      K8S_REPLICAS_MAX: 15,
+      K8S_REPLICAS_MIN: 5,
+      K8S_WORKER_STATEFULSET: 'scraper-worker',
       WORKERS_PER_POD: 1,
       BROWSER_NO_SANDBOX: false,
       BROWSER_REMEMBER_HOURS: 24,
@@ -180,6 +184,7 @@ describe('every variable', () => {
       'TEMPORAL_API_KEY',
       'PROXY_PASSWORD_KEY',
       'IMAGE_SIGNING_KEY',
+      'LEGACY_DATABASE_URL',
     ]);
   });
 });

@@ -1,9 +1,11 @@
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   crawlDispensaryId,
   crawlDueId,
   discoverStoresId,
   REFRESH_ANALYTICS_ID,
+  readTaskId,
   refreshPayloadId,
   scheduledStartId,
   SWEEP_STORAGE_ID,
@@ -27,18 +29,39 @@ test('what a schedule starts itself has an id of its own, beside the one it star
   expect(scheduledStartId('payload_fetch_all')).toBe('scheduled/payload_fetch_all');
 });
 
-test('the id of a task stands in a URL as it is', () => {
-  const runId = '0199c6f2-5a1b-7000-8000-000000000001';
-  expect(taskId(crawlDispensaryId(12), runId)).toBe(`crawl~12~${runId}`);
-  for (const workflowId of [
-    discoverStoresId('dutchie', 'AZ+CA'),
-    'scheduled/x-2026-01-01T00:00:00Z',
-    'a b?c#d%2F',
-  ]) {
-    const id = taskId(workflowId, runId);
-    expect(new URL(`http://host/tasks/${id}`).pathname).toBe(`/tasks/${id}`);
-    expect(id).not.toMatch(/[/+:?# ]/);
-    const [, , named] = /^((.*)~)[^~]*$/.exec(id) ?? [];
-    expect(decodeURIComponent((named ?? '').replaceAll('~', '/'))).toBe(workflowId);
-  }
+const RUN_ID = '0199c6f2-5a1b-7000-8000-000000000001';
+
+test('the id of a task names a run of a workflow, and says so to people', () => {
+  expect(taskId(crawlDispensaryId(12), RUN_ID)).toBe(`crawl~12~${RUN_ID}`);
+  expect(taskId(discoverStoresId('dutchie', 'AZ+CA'), RUN_ID)).toBe(`discover~dutchie~AZ=2BCA~${RUN_ID}`);
+  expect(readTaskId(`crawl~12~${RUN_ID}`)).toEqual({ workflowId: 'crawl/12', runId: RUN_ID });
+});
+
+test('the id of a task stands in a URL as it is, stays what it is when a path is decoded, and leads back', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom('a', '/', '~', '=', '%', '2', 'F', ' ', '?', '#', '+', 'é', '💧') }),
+      fc.uuid(),
+      (words, runId) => {
+        const workflowId = `x${words}`;
+        const id = taskId(workflowId, runId);
+        expect(new URL(`http://host/tasks/${id}`).pathname).toBe(`/tasks/${id}`);
+        expect(decodeURIComponent(id)).toBe(id);
+        expect(readTaskId(id)).toEqual({ workflowId, runId });
+      },
+    ),
+  );
+});
+
+test.each([
+  '',
+  '12',
+  `crawl/12~${RUN_ID}`,
+  `~${RUN_ID}`,
+  RUN_ID,
+  'crawl~12~1234',
+  `a=FF~${RUN_ID}`,
+  `a=~${RUN_ID}`,
+])('%j is the id of no task', (id) => {
+  expect(readTaskId(id)).toBeNull();
 });

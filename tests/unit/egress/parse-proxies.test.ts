@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseProxies } from '../../../../../cli/commands/proxies/parse-proxies.ts';
+import { parseProxies } from '../../../egress/parse-proxies.ts';
 
 const only = (text: string) => {
   const { proxies, complaints } = parseProxies(text);
@@ -166,7 +166,7 @@ describe('CSV', () => {
       'Line 2: the port is not a whole number from 1 to 65535.',
       'Line 4: there is a password without a user name.',
       'Line 5: the country is not a code of two letters.',
-      'Line 6: max_concurrent is not a whole number above 0.',
+      'Line 6: max_concurrent is not a whole number from 1 to 1000000.',
       'Line 7: the host is missing or is no host name or address.',
     ]);
   });

@@ -1,4 +1,4 @@
-import type { Proxy } from '../../../domain/identity.ts';
+import type { Proxy } from './identity.ts';
 
 /** A proxy as a URL without its password. */
 export function addressOf({ protocol, username, host, port }: Omit<Proxy, 'password' | 'id'>): string {

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import type { ProxyToSave } from '../../../db/queries/proxies.ts';
+import type { ProxyToSave } from '../domain/identity.ts';
 
 /** What stands in a list of proxies, and what is wrong with it, a sentence for each line. No sentence holds a secret. */
 export interface ParsedProxies {
@@ -11,6 +11,9 @@ const LINE_FORMS =
   'protocol://user:password@host:port, host:port, host:port:user:password, user:password@host:port or host,port,user,password';
 const COLUMNS = ['protocol', 'host', 'port', 'username', 'password', 'owner', 'country', 'max_concurrent'];
 const PROTOCOLS = ['http', 'https', 'socks5'] as const;
+
+/** Sessions through one proxy. */
+const CONCURRENT_MAX = 1_000_000;
 
 const HOST = String.raw`(?<host>\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9_.-]*[a-z0-9])?)`;
 const PORT = String.raw`(?<port>\d{1,5})`;
@@ -146,13 +149,18 @@ function toProxy(fields: Record<string, string | undefined>): ProxyToSave | stri
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     return 'the port is not a whole number from 1 to 65535.';
   const { username, password, owner } = given;
+  if ([username, password, owner].some((text) => text?.includes('\0')))
+    return 'there is a NUL character in it, which no database takes.';
   if (password !== undefined && username === undefined) return 'there is a password without a user name.';
   const countryCode = given['country']?.trim().toUpperCase();
   if (countryCode !== undefined && !/^[A-Z]{2}$/.test(countryCode))
     return 'the country is not a code of two letters.';
   const maxConcurrent = given['max_concurrent'] === undefined ? undefined : Number(given['max_concurrent']);
-  if (maxConcurrent !== undefined && !(Number.isInteger(maxConcurrent) && maxConcurrent > 0))
-    return 'max_concurrent is not a whole number above 0.';
+  if (
+    maxConcurrent !== undefined &&
+    !(Number.isInteger(maxConcurrent) && maxConcurrent > 0 && maxConcurrent <= CONCURRENT_MAX)
+  )
+    return `max_concurrent is not a whole number from 1 to ${CONCURRENT_MAX}.`;
   return {
     protocol,
     host,

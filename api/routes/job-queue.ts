@@ -1,0 +1,109 @@
+import { createRoute } from '@hono/zod-openapi';
+import pLimit from 'p-limit';
+import type { z } from '@hono/zod-openapi';
+import { nameStores, type StoreNames } from '../../db/queries/tasks.ts';
+import { planCrawl } from '../../temporal-client/task-plans.ts';
+import { taskId } from '../../temporal-config/workflow-ids.ts';
+import type { Api, ApiTools } from '../api-env.ts';
+import { idempotent } from '../idempotent.ts';
+import { guarded, json, jsonBody, problems } from '../route-parts.ts';
+import { enqueueSchema } from '../schemas/new-task.ts';
+import { batchAnswerSchema, batchSchema, enqueueStateSchema, fanOutSchema } from '../schemas/starts.ts';
+import { startedTaskSchema } from '../schemas/tasks.ts';
+import { startResync } from '../tasks/start-resync.ts';
+import { startOrSchedule } from '../tasks/start-task.ts';
+import { usualPriority } from '../tasks/plan-task.ts';
+import { startTask, STATUSES } from './task-starts.ts';
+
+const REPEATED = ['idempotency-key-in-use', 'idempotency-key-reused', 'temporal-unavailable'] as const;
+
+/** Starts under way at once: each is a round trip of some milliseconds. */
+const STARTS_AT_ONCE = 10;
+
+/** The paths under which the replaced system took work. */
+export function addJobQueueRoutes(api: Api, tools: ApiTools): void {
+  const starting = guarded('operate', idempotent(tools));
+
+  const oneRoute = createRoute({
+    ...starting,
+    method: 'post',
+    path: '/api/job-queue/enqueue',
+    operationId: 'enqueue',
+    tags: ['Job queue'],
+    summary: 'Crawl one dispensary',
+    request: { body: jsonBody(enqueueSchema) },
+    responses: {
+      200: json(startedTaskSchema, 'It was there already, and goes on.'),
+      201: json(startedTaskSchema, 'It was started.'),
+      202: json(startedTaskSchema, 'It waits for its time.'),
+      ...problems('not-found', 'conflict', ...REPEATED),
+    },
+  });
+  api.openapi(oneRoute, async (c) => startTask(c, tools, c.req.valid('json')));
+
+  const batchRoute = createRoute({
+    ...starting,
+    method: 'post',
+    path: '/api/job-queue/enqueue-batch',
+    operationId: 'enqueueBatch',
+    tags: ['Job queue'],
+    summary: 'Crawl some dispensaries, each with an answer of its own',
+    request: { body: jsonBody(batchSchema) },
+    responses: { 200: json(batchAnswerSchema, 'What became of each.'), ...problems(...REPEATED) },
+  });
+  api.openapi(batchRoute, async (c) =>
+    c.json(await startBatch(tools, c.req.valid('json'), c.get('startId')), 200),
+  );
+
+  const stateRoute = createRoute({
+    ...starting,
+    method: 'post',
+    path: '/api/job-queue/enqueue-state',
+    operationId: 'enqueueState',
+    tags: ['Job queue'],
+    summary: 'Crawl every enabled dispensary of a state, due or not',
+    request: { body: jsonBody(enqueueStateSchema) },
+    responses: {
+      200: json(fanOutSchema, 'One of the same scope was running, and goes on.'),
+      201: json(fanOutSchema, 'It was started.'),
+      ...problems(...REPEATED),
+    },
+  });
+  api.openapi(stateRoute, async (c) => {
+    const { state_code: scope, platform, priority } = c.req.valid('json');
+    const startId = c.get('startId');
+    const { outcome, fanOut } = await startResync(tools, { scope, platform, priority, startId });
+    c.set('started', { workflowId: fanOut.workflow_id, runId: fanOut.run_id });
+    return c.json(fanOut, outcome === 'running' ? STATUSES.running : STATUSES.started);
+  });
+}
+
+type Batch = z.output<typeof batchSchema>;
+type BatchAnswer = z.input<typeof batchAnswerSchema>;
+
+async function startBatch({ db, client }: ApiTools, batch: Batch, startId: string): Promise<BatchAnswer> {
+  const ids = [...new Set(batch.dispensary_ids)];
+  const stores = await nameStores(db, ids);
+  const role = batch.role === 'product_discovery' ? 'product_discovery' : 'payload_fetch';
+  const { priority = usualPriority(role), images } = batch;
+  const options = { role, priority, ...(images === undefined ? {} : { images }) } as const;
+  const start = async (store: StoreNames): Promise<BatchAnswer['items'][number]> => {
+    const plan = planCrawl(store, options);
+    // Each start of a batch has a name of its own, so that a repeat finds what the first request has started.
+    const started = await startOrSchedule(client, plan, { startId: `${startId}/${store.id}` });
+    return {
+      dispensary_id: store.id,
+      outcome: started.outcome === 'running' ? 'already_running' : 'started',
+      task_id: taskId(started.workflowId, started.runId),
+    };
+  };
+  const items = await pLimit(STARTS_AT_ONCE).map(ids, async (id) => {
+    const store = stores.get(id);
+    if (store === undefined) return { dispensary_id: id, outcome: 'not_found' as const, task_id: null };
+    if (!store.crawlEnabled) return { dispensary_id: id, outcome: 'not_enabled' as const, task_id: null };
+    return start(store);
+  });
+  const started = items.filter(({ outcome }) => outcome === 'started').length;
+  const running = items.filter(({ outcome }) => outcome === 'already_running').length;
+  return { started, already_running: running, refused: items.length - started - running, items };
+}

@@ -1,0 +1,48 @@
+import { createRoute } from '@hono/zod-openapi';
+import { kubernetesSettings } from '../../config/kubernetes-settings.ts';
+import { readWorkerReplicas, scaleWorkers } from '../../kubernetes/worker-replicas.ts';
+import type { Api, ApiTools } from '../api-env.ts';
+import { guarded, json, jsonBody, problems } from '../route-parts.ts';
+import { replicasSchema, scaleBodySchema, scaledSchema, toScaled } from '../schemas/kubernetes.ts';
+
+const FAULTS = [
+  'not-in-kubernetes',
+  'kubernetes-unreachable',
+  'kubernetes-forbidden',
+  'statefulset-not-found',
+] as const;
+
+const replicasRoute = createRoute({
+  ...guarded('read'),
+  method: 'get',
+  path: '/api/workers/k8s/replicas',
+  operationId: 'getWorkerReplicas',
+  tags: ['Workers'],
+  summary: 'How many pods of workers there are, and are to be',
+  responses: { 200: json(replicasSchema, 'The StatefulSet.'), ...problems(...FAULTS) },
+});
+
+const scaleRoute = createRoute({
+  ...guarded('admin'),
+  method: 'post',
+  path: '/api/workers/k8s/scale',
+  operationId: 'scaleWorkers',
+  tags: ['Workers'],
+  summary: 'Set how many pods of workers there are to be, within the bounds',
+  request: { body: jsonBody(scaleBodySchema) },
+  responses: {
+    200: json(scaledSchema, 'What was set, or would be.'),
+    ...problems(...FAULTS, 'kubernetes-conflict'),
+  },
+});
+
+/** The pods of the workers. */
+export function addKubernetesRoutes(api: Api, { environment }: ApiTools): void {
+  const settings = kubernetesSettings(environment);
+  api.openapi(replicasRoute, async (c) => c.json(await readWorkerReplicas(settings), 200));
+  api.openapi(scaleRoute, async (c) => {
+    const { replicas, dry_run: isDryRun } = c.req.valid('json');
+    const scaled = await scaleWorkers(settings, { requested: replicas, isDryRun });
+    return c.json(toScaled(scaled, isDryRun), 200);
+  });
+}

@@ -1,0 +1,145 @@
+import { createRoute, type z } from '@hono/zod-openapi';
+import { connectDatabase, type Db } from '../../db/connect.ts';
+import { compareQueues } from '../../legacy/compare-queues.ts';
+import { cancelPendingWork, disableOldSchedules } from '../../legacy/stop-queue.ts';
+import { migrateFully, startResync } from '../../legacy/take-over-work.ts';
+import { askTemporal } from '../../temporal-client/ask-temporal.ts';
+import type { Api, ApiTools, StartedWorkflow } from '../api-env.ts';
+import { idempotent } from '../idempotent.ts';
+import { optionalJson } from '../optional-json.ts';
+import { guarded, json, problems } from '../route-parts.ts';
+import {
+  cancelledJobsSchema,
+  disabledSchedulesSchema,
+  dryRunBodySchema,
+  fullMigrationSchema,
+  migrationStatusSchema,
+  resyncBodySchema,
+  resyncSchema,
+} from '../schemas/migration.ts';
+
+const BASE = '/api/tasks/migration';
+
+const statusRoute = createRoute({
+  ...guarded('read'),
+  method: 'get',
+  path: `${BASE}/status`,
+  operationId: 'getMigrationStatus',
+  tags: ['Migration'],
+  summary: 'The queue of the system before, beside what does its work now',
+  responses: { 200: json(migrationStatusSchema, 'Both.'), ...problems('temporal-unavailable') },
+});
+
+/** Queues before, schedules before: what the migration does to the tables of another system. */
+export function addMigrationRoutes(api: Api, tools: ApiTools): void {
+  const { db, client, environment } = tools;
+  const legacy = openLegacy(tools);
+  const source = legacy === db ? ('DATABASE_URL' as const) : ('LEGACY_DATABASE_URL' as const);
+  api.openapi(statusRoute, async (c) => {
+    const status = await askTemporal(client, () => compareQueues({ legacy, db, client }));
+    return c.json({ source, ...status }, 200);
+  });
+  api.openapi(disableRoute(tools), async (c) => {
+    const { dry_run: isDryRun = false } = c.req.valid('json');
+    return c.json({ dry_run: isDryRun, schedules: await disableOldSchedules(legacy, { isDryRun }) }, 200);
+  });
+  api.openapi(cancelRoute(tools), async (c) => {
+    const { dry_run: isDryRun = false } = c.req.valid('json');
+    return c.json({ dry_run: isDryRun, queues: await cancelPendingWork(legacy, { isDryRun }) }, 200);
+  });
+  api.openapi(resyncRoute(tools), async (c) => {
+    const { dry_run: isDryRun = false, state_code: stateCode = null } = c.req.valid('json');
+    const resync = await askTemporal(client, () => startResync({ db, client }, { stateCode, isDryRun }));
+    noteStarted((started) => c.set('started', started), resync);
+    return c.json({ dry_run: isDryRun, ...resync }, 200);
+  });
+  api.openapi(fullRoute(tools), async (c) => {
+    const { dry_run: isDryRun = false } = c.req.valid('json');
+    const migration = { legacy, db, client, discoveryStates: environment.DISCOVERY_STATES };
+    const done = await askTemporal(client, () => migrateFully(migration, { isDryRun }));
+    noteStarted((started) => c.set('started', started), done.resync);
+    return c.json({ dry_run: isDryRun, ...done }, 200);
+  });
+}
+
+/** Its tables may be in our own database. */
+function openLegacy({ db, environment, log }: ApiTools): Db {
+  const url = environment.LEGACY_DATABASE_URL;
+  if (url === undefined) return db;
+  return connectDatabase({
+    url,
+    poolSize: 2,
+    applicationName: 'crawlchain-migration',
+    onIdleError: (error) => log.warn({ err: error }, 'a connection to the legacy database was lost'),
+  });
+}
+
+function noteStarted(
+  note: (started: StartedWorkflow) => void,
+  { workflow_id: workflowId, run_id: runId }: { workflow_id: string; run_id: string | null },
+): void {
+  if (runId !== null) note({ workflowId, runId });
+}
+
+interface Step<Body extends z.ZodType, Answer extends z.ZodType> {
+  name: string;
+  operationId: string;
+  summary: string;
+  body: Body;
+  answer: Answer;
+}
+
+function step<Body extends z.ZodType, Answer extends z.ZodType>(
+  tools: ApiTools,
+  { name, operationId, summary, body, answer }: Step<Body, Answer>,
+) {
+  return createRoute({
+    ...guarded('admin', optionalJson(), idempotent(tools)),
+    method: 'post',
+    path: `${BASE}/${name}`,
+    operationId,
+    tags: ['Migration'],
+    summary,
+    request: { body: { content: { 'application/json': { schema: body } } } },
+    responses: {
+      200: json(answer, 'What was done, or would be.'),
+      ...problems('temporal-unavailable', 'conflict', 'not-json'),
+    },
+  });
+}
+
+const disableRoute = (tools: ApiTools) =>
+  step(tools, {
+    name: 'disable-old-schedules',
+    operationId: 'disableOldSchedules',
+    summary: 'Switch the schedules of the system before off',
+    body: dryRunBodySchema,
+    answer: disabledSchedulesSchema,
+  });
+
+const cancelRoute = (tools: ApiTools) =>
+  step(tools, {
+    name: 'cancel-pending-crawl-jobs',
+    operationId: 'cancelPendingCrawlJobs',
+    summary: 'Cancel what waits in the queues of the system before',
+    body: dryRunBodySchema,
+    answer: cancelledJobsSchema,
+  });
+
+const resyncRoute = (tools: ApiTools) =>
+  step(tools, {
+    name: 'create-resync-tasks',
+    operationId: 'createResyncTasks',
+    summary: 'Crawl all stores, or those of a state',
+    body: resyncBodySchema,
+    answer: resyncSchema,
+  });
+
+const fullRoute = (tools: ApiTools) =>
+  step(tools, {
+    name: 'full-migrate',
+    operationId: 'migrateFully',
+    summary: 'All of it: stop the system before, crawl all stores, discover stores, refresh the analytics',
+    body: dryRunBodySchema,
+    answer: fullMigrationSchema,
+  });

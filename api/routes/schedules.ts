@@ -1,0 +1,223 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { createSharedSnapshot } from '../../reports/shared-snapshot.ts';
+import { askTemporal } from '../../temporal-client/ask-temporal.ts';
+import { describeSchedules, type ScheduleReport } from '../../temporal-client/describe-schedules.ts';
+import {
+  createSchedule,
+  deleteSchedule,
+  describeSchedule,
+  ScheduleTaken,
+} from '../../temporal-client/make-schedules.ts';
+import {
+  editSchedule,
+  pauseSchedule,
+  resumeSchedule,
+  ScheduleRefused,
+  ScheduleUnknown,
+  triggerSchedule,
+} from '../../temporal-client/steer-schedules.ts';
+import type { Api, ApiTools } from '../api-env.ts';
+import { idempotent } from '../idempotent.ts';
+import { Problem } from '../problem.ts';
+import { guarded, json, jsonBody, problems } from '../route-parts.ts';
+import {
+  newScheduleSchema,
+  scheduleEditSchema,
+  scheduleId,
+  scheduleSchema,
+  toSchedule,
+} from '../schemas/schedules.ts';
+import { ageFields, toAge } from '../schemas/tasks.ts';
+import { scheduleWishOf } from '../tasks/schedule-wish.ts';
+
+const request = { params: z.strictObject({ id: scheduleId }) };
+const reasoned = {
+  ...request,
+  body: {
+    content: {
+      'application/json': {
+        schema: z.strictObject({ note: z.string().max(500).optional() }).openapi('Reason'),
+      },
+    },
+  },
+};
+const tags = ['Schedules'];
+const answers = {
+  200: json(scheduleSchema, 'As it is now.'),
+  ...problems('not-found', 'temporal-unavailable'),
+};
+
+const listRoute = createRoute({
+  ...guarded('read'),
+  method: 'get',
+  path: '/api/schedules',
+  operationId: 'listSchedules',
+  tags,
+  summary: 'What starts by itself',
+  responses: {
+    200: json(z.object({ items: z.array(scheduleSchema), ...ageFields }), 'In the order of their ids.'),
+    ...problems('temporal-unavailable'),
+  },
+});
+
+const oneRoute = createRoute({
+  ...guarded('read'),
+  method: 'get',
+  path: '/api/schedules/{id}',
+  operationId: 'getSchedule',
+  tags,
+  summary: 'One schedule',
+  request,
+  responses: answers,
+});
+
+const createScheduleRoute = createRoute({
+  ...guarded('operate'),
+  method: 'post',
+  path: '/api/schedules',
+  operationId: 'createSchedule',
+  tags,
+  summary: 'Make a schedule',
+  request: { body: jsonBody(newScheduleSchema) },
+  responses: { 201: json(scheduleSchema, 'It was made.'), ...problems('conflict', 'temporal-unavailable') },
+});
+
+const editRoute = createRoute({
+  ...guarded('operate'),
+  method: 'put',
+  path: '/api/schedules/{id}',
+  operationId: 'updateSchedule',
+  tags,
+  summary: 'Change a schedule; what is left out stays',
+  request: { ...request, body: jsonBody(scheduleEditSchema) },
+  responses: answers,
+});
+
+const deleteRoute = createRoute({
+  ...guarded('operate'),
+  method: 'delete',
+  path: '/api/schedules/{id}',
+  operationId: 'deleteSchedule',
+  tags,
+  summary: 'Remove a schedule; one that code knows comes back when schedules are applied',
+  request,
+  responses: { 204: { description: 'It is gone.' }, ...problems('not-found', 'temporal-unavailable') },
+});
+
+const pauseRoute = createRoute({
+  ...guarded('operate'),
+  method: 'post',
+  path: '/api/schedules/{id}/pause',
+  operationId: 'pauseSchedule',
+  tags,
+  summary: 'Keep a schedule from firing',
+  request: reasoned,
+  responses: answers,
+});
+
+const resumeRoute = createRoute({
+  ...guarded('operate'),
+  method: 'post',
+  path: '/api/schedules/{id}/resume',
+  operationId: 'resumeSchedule',
+  tags,
+  summary: 'Let a schedule fire again',
+  request: reasoned,
+  responses: answers,
+});
+
+/** Schedules: Temporal keeps them, and fires. */
+export function addScheduleRoutes(api: Api, tools: ApiTools): void {
+  const { client } = tools;
+  const all = createSharedSnapshot({
+    client,
+    read: async () => ({ value: await describeSchedules(client), questions: 1 }),
+    intervalMs: 5_000,
+  });
+  const steer = async (work: () => Promise<ScheduleReport>) => {
+    const report = await refusing(() => askTemporal(client, work));
+    all.expire();
+    return toSchedule(report);
+  };
+
+  api.openapi(listRoute, async (c) => {
+    const { value, takenAt: asOf, isStale } = await all.ask();
+    return c.json({ items: value.map(toSchedule), ...toAge({ asOf, isStale }) }, 200);
+  });
+  api.openapi(oneRoute, async (c) => {
+    const { id } = c.req.valid('param');
+    return c.json(
+      toSchedule(await refusing(() => askTemporal(client, () => describeSchedule(client, id)))),
+      200,
+    );
+  });
+  api.openapi(createScheduleRoute, async (c) => {
+    const wish = scheduleWishOf(tools, c.req.valid('json'));
+    return c.json(await steer(() => createSchedule(client, wish)), 201);
+  });
+  api.openapi(editRoute, async (c) => {
+    const { interval_hours: hours, priority, state_code: state, enabled } = c.req.valid('json');
+    const edit = {
+      ...(hours === undefined ? {} : { intervalSeconds: Math.round(hours * 3600) }),
+      ...(priority === undefined ? {} : { priority }),
+      ...(state === undefined ? {} : { state: state ?? 'all' }),
+      ...(enabled === undefined ? {} : { paused: !enabled }),
+    };
+    return c.json(await steer(() => editSchedule(client, c.req.valid('param').id, edit)), 200);
+  });
+  api.openapi(deleteRoute, async (c) => {
+    await refusing(() => askTemporal(client, () => deleteSchedule(client, c.req.valid('param').id)));
+    all.expire();
+    return c.body(null, 204);
+  });
+  api.openapi(pauseRoute, async (c) => {
+    const { note } = c.req.valid('json') ?? {};
+    return c.json(await steer(() => pauseSchedule(client, c.req.valid('param').id, note)), 200);
+  });
+  api.openapi(resumeRoute, async (c) => {
+    const { note } = c.req.valid('json') ?? {};
+    return c.json(await steer(() => resumeSchedule(client, c.req.valid('param').id, note)), 200);
+  });
+  addTriggerRoute(api, tools, () => all.expire());
+}
+
+function addTriggerRoute(api: Api, tools: ApiTools, onChange: () => void): void {
+  const triggerRoute = createRoute({
+    ...guarded('operate', idempotent(tools)),
+    method: 'post',
+    path: '/api/schedules/{id}/trigger',
+    operationId: 'triggerSchedule',
+    tags,
+    summary: 'Fire a schedule now, paused or not',
+    request,
+    responses: {
+      200: json(
+        z.object({ outcome: z.enum(['fired', 'skipped']), schedule: scheduleSchema }),
+        'Skipped: its last start waits, and its overlap policy keeps this one from starting.',
+      ),
+      ...problems('not-found', 'idempotency-key-in-use', 'idempotency-key-reused', 'temporal-unavailable'),
+    },
+  });
+  api.openapi(triggerRoute, async (c) => {
+    const { id } = c.req.valid('param');
+    const { outcome, report } = await refusing(() =>
+      askTemporal(tools.client, () => triggerSchedule(tools.client, id)),
+    );
+    onChange();
+    const { workflowId = null, runId = null } = report.lastRun ?? {};
+    if (workflowId !== null && runId !== null) c.set('started', { workflowId, runId });
+    return c.json({ outcome, schedule: toSchedule(report) }, 200);
+  });
+}
+
+/** Refusals of the schedules' own words, as problems. */
+async function refusing<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ScheduleRefused)) throw error;
+    if (error instanceof ScheduleUnknown) throw new Problem('not-found', error.message, { cause: error });
+    const code = error instanceof ScheduleTaken ? 'conflict' : 'bad-input';
+    throw new Problem(code, error.message, { cause: error });
+  }
+}

@@ -1,0 +1,164 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { paceSettings } from '../../config/pace-settings.ts';
+import { nameStores } from '../../db/queries/tasks.ts';
+import type { Role } from '../../domain/role.ts';
+import { createCapacityReader } from '../../reports/capacity-reader.ts';
+import { readCompletions } from '../../reports/role-completions.ts';
+import type { TaskBook } from '../../reports/task-book.ts';
+import { readTaskDetail } from '../../reports/task-detail.ts';
+import { askTemporal } from '../../temporal-client/ask-temporal.ts';
+import { describeLatest } from '../../temporal-client/steer-tasks.ts';
+import { rolesNamed } from '../../temporal-config/role-queues.ts';
+import { crawlDispensaryId, resolveEntryPointId } from '../../temporal-config/workflow-ids.ts';
+import type { Api, ApiTools } from '../api-env.ts';
+import { Problem } from '../problem.ts';
+import { guarded, idParameter, json, PAGE_PARAMETERS, problems, time } from '../route-parts.ts';
+import { capacitySchema } from '../schemas/capacity.ts';
+import { ageFields, isoOf, roleWord, taskSchema, toAge, toTask } from '../schemas/tasks.ts';
+
+const capacityRoute = createRoute({
+  ...guarded('read'),
+  method: 'get',
+  path: '/api/tasks/capacity',
+  operationId: 'getCapacity',
+  tags: ['Tasks'],
+  summary: 'How much waits, and how many workers it takes, by role',
+  responses: {
+    200: json(z.object({ items: z.array(capacitySchema) }), 'A row a role.'),
+    ...problems('temporal-unavailable'),
+  },
+});
+
+const roleParams = z.strictObject({ role: roleWord });
+
+const roleCapacityRoute = createRoute({
+  ...guarded('read'),
+  method: 'get',
+  path: '/api/tasks/capacity/{role}',
+  operationId: 'getRoleCapacity',
+  tags: ['Tasks'],
+  summary: 'The same for one role',
+  request: { params: z.strictObject({ role: roleWord }) },
+  responses: {
+    200: json(capacitySchema, 'Its row; of an alias, that of the role that fetches.'),
+    ...problems('temporal-unavailable'),
+  },
+});
+
+const lastRoute = createRoute({
+  ...guarded('read'),
+  method: 'get',
+  path: '/api/tasks/role/{role}/last-completion',
+  operationId: 'getLastCompletion',
+  tags: ['Tasks'],
+  summary: 'When work of a role was completed last',
+  request: { params: roleParams },
+  responses: {
+    200: json(
+      z.object({
+        role: z.string(),
+        last_completion: time.nullable(),
+        task: taskSchema.nullable(),
+        ...ageFields,
+      }),
+      'Null: never, as far as anybody knows.',
+    ),
+    ...problems('temporal-unavailable'),
+  },
+});
+
+const recentRoute = createRoute({
+  ...guarded('read'),
+  method: 'get',
+  path: '/api/tasks/role/{role}/recent',
+  operationId: 'listRecentCompletions',
+  tags: ['Tasks'],
+  summary: 'The work of a role that was completed last',
+  request: { params: roleParams, query: z.strictObject({ limit: PAGE_PARAMETERS.limit }) },
+  responses: {
+    200: json(z.object({ role: z.string(), items: z.array(taskSchema), ...ageFields }), 'Newest first.'),
+    ...problems('temporal-unavailable'),
+  },
+});
+
+const activeRoute = createRoute({
+  ...guarded('read'),
+  method: 'get',
+  path: '/api/tasks/store/{id}/active',
+  operationId: 'getActiveTask',
+  tags: ['Tasks'],
+  summary: 'Whether a dispensary has an open task',
+  request: { params: z.strictObject({ id: idParameter }) },
+  responses: {
+    200: json(
+      z.object({ dispensary_id: z.int(), active: z.boolean(), task: taskSchema.nullable() }),
+      'With the task.',
+    ),
+    ...problems('not-found', 'temporal-unavailable'),
+  },
+});
+
+/** What there is of a role, or of a store. */
+export function addTaskRoleRoutes(api: Api, tools: ApiTools, book: TaskBook): void {
+  const { environment, db, client } = tools;
+  const readCapacity = createCapacityReader({
+    db,
+    client,
+    usual: {
+      paces: paceSettings(environment).platforms,
+      slots: environment.MAX_CONCURRENT_TASKS,
+      databasePoolSize: environment.DATABASE_POOL_SIZE,
+    },
+  });
+  const rows = () => askTemporal(client, readCapacity);
+
+  api.openapi(capacityRoute, async (c) => c.json({ items: await rows() }, 200));
+
+  api.openapi(roleCapacityRoute, async (c) => {
+    const [role] = rolesOf(c.req.valid('param').role);
+    const row = (await rows()).find((one) => one.role === role);
+    if (row === undefined) throw new Problem('not-found', `There is no role ${role}.`);
+    return c.json(row, 200);
+  });
+
+  api.openapi(lastRoute, async (c) => {
+    const { role } = c.req.valid('param');
+    const { items, ...age } = await readCompletions({ db, book }, rolesOf(role), 1);
+    const task = items[0] ?? null;
+    const answer = {
+      role,
+      last_completion: task === null ? null : isoOf(task.completed_at),
+      task: task && toTask(task),
+    };
+    return c.json({ ...answer, ...toAge(age) }, 200);
+  });
+
+  api.openapi(recentRoute, async (c) => {
+    const { role } = c.req.valid('param');
+    const { items, ...age } = await readCompletions({ db, book }, rolesOf(role), c.req.valid('query').limit);
+    return c.json({ role, items: items.map(toTask), ...toAge(age) }, 200);
+  });
+
+  api.openapi(activeRoute, async (c) => {
+    const { id } = c.req.valid('param');
+    if (!(await nameStores(db, [id])).has(id))
+      throw new Problem('not-found', `There is no dispensary ${id}.`);
+    const task = await findActive(tools, id);
+    return c.json({ dispensary_id: id, active: task !== null, task: task && toTask(task) }, 200);
+  });
+}
+
+function rolesOf(word: string): readonly Role[] {
+  return rolesNamed(word) ?? [];
+}
+
+/** Its chain, else the search for its platform's id. */
+async function findActive(tools: ApiTools, dispensaryId: number) {
+  for (const workflowId of [crawlDispensaryId(dispensaryId), resolveEntryPointId(dispensaryId)]) {
+    const latest = await askTemporal(tools.client, () => describeLatest(tools.client, workflowId));
+    if (latest === null || latest.run.closedAs !== null) continue;
+    const detail = await readTaskDetail(tools, latest.run);
+    if (detail !== null) return detail.task;
+  }
+  return null;
+}

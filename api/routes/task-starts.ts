@@ -1,0 +1,106 @@
+import { createRoute, type z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { nameStores } from '../../db/queries/tasks.ts';
+import type { Api, ApiEnv, ApiTools } from '../api-env.ts';
+import { idempotent } from '../idempotent.ts';
+import { guarded, json, jsonBody, problems } from '../route-parts.ts';
+import { newTaskSchema } from '../schemas/new-task.ts';
+import { discoverySchema, fanOutSchema, resyncSchema } from '../schemas/starts.ts';
+import { startedTaskSchema, toTask } from '../schemas/tasks.ts';
+import { planTask } from '../tasks/plan-task.ts';
+import { startResync } from '../tasks/start-resync.ts';
+import { startOrSchedule, taskOfRun } from '../tasks/start-task.ts';
+
+const TASK_ANSWERS = {
+  200: json(startedTaskSchema, 'It was there already, and goes on.'),
+  201: json(startedTaskSchema, 'It was started.'),
+  202: json(startedTaskSchema, 'It waits for its time.'),
+  ...problems(
+    'not-found',
+    'conflict',
+    'idempotency-key-in-use',
+    'idempotency-key-reused',
+    'temporal-unavailable',
+  ),
+};
+
+const FAN_OUT_ANSWERS = {
+  200: json(fanOutSchema, 'One of the same scope was running, and goes on.'),
+  201: json(fanOutSchema, 'It was started.'),
+  202: json(fanOutSchema, 'It waits for its time.'),
+  ...problems('idempotency-key-in-use', 'idempotency-key-reused', 'temporal-unavailable'),
+};
+
+/** Starts work from requests. */
+export function addTaskStartRoutes(api: Api, tools: ApiTools): void {
+  const starting = guarded('operate', idempotent(tools));
+
+  const createTaskRoute = createRoute({
+    ...starting,
+    method: 'post',
+    path: '/api/tasks',
+    operationId: 'createTask',
+    tags: ['Tasks'],
+    summary: 'Start a task, now or later',
+    request: { body: jsonBody(newTaskSchema) },
+    responses: TASK_ANSWERS,
+  });
+  api.openapi(createTaskRoute, async (c) => startTask(c, tools, c.req.valid('json')));
+
+  const discoveryRoute = createRoute({
+    ...starting,
+    method: 'post',
+    path: '/api/tasks/generate/discovery',
+    operationId: 'generateDiscovery',
+    tags: ['Tasks'],
+    summary: 'Look for stores',
+    request: { body: jsonBody(discoverySchema) },
+    responses: TASK_ANSWERS,
+  });
+  api.openapi(discoveryRoute, async (c) =>
+    startTask(c, tools, { role: 'store_discovery', ...c.req.valid('json') }),
+  );
+
+  const resyncRoute = createRoute({
+    ...starting,
+    method: 'post',
+    path: '/api/tasks/generate/resync',
+    operationId: 'generateResync',
+    tags: ['Tasks'],
+    summary: 'Crawl every enabled dispensary once, spread over a day',
+    request: { body: jsonBody(resyncSchema) },
+    responses: FAN_OUT_ANSWERS,
+  });
+  api.openapi(resyncRoute, async (c) => {
+    const { batches_per_day: batches, date, state_code: state, platform, priority } = c.req.valid('json');
+    const { outcome, fanOut } = await startResync(tools, {
+      scope: state ?? 'all',
+      platform,
+      priority,
+      spread: { batches, overHours: 24 },
+      date,
+      startId: c.get('startId'),
+    });
+    c.set('started', { workflowId: fanOut.workflow_id, runId: fanOut.run_id });
+    return c.json(fanOut, STATUSES[outcome]);
+  });
+}
+
+export const STATUSES = { running: 200, started: 201, later: 202 } as const;
+
+/** Starts what a request for a task asks for, and answers with the task. */
+export async function startTask(c: Context<ApiEnv>, tools: ApiTools, task: z.output<typeof newTaskSchema>) {
+  const plan = await planTask(tools, task);
+  const { scheduled_for: at, max_retries: maxRetries } = task;
+  const started = await startOrSchedule(tools.client, plan, {
+    startId: c.get('startId'),
+    maxRetries,
+    at: at === undefined ? undefined : new Date(at),
+  });
+  const { outcome, workflowId, runId } = started;
+  c.set('started', { workflowId, runId });
+  const { dispensary_id: id } = task;
+  const stores = await nameStores(tools.db, id === undefined ? [] : [id]);
+  const shown = toTask(await taskOfRun(tools.client, started, id === undefined ? undefined : stores.get(id)));
+  return c.json({ ...shown, already_running: outcome === 'running' }, STATUSES[outcome]);
+}

@@ -1,0 +1,172 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { nameStores } from '../../db/queries/tasks.ts';
+import { isChainRole } from '../../domain/role.ts';
+import { STALE_AFTER_MINUTES } from '../../domain/task.ts';
+import type { TaskBook } from '../../reports/task-book.ts';
+import type { Task } from '../../reports/task.ts';
+import { askTemporal } from '../../temporal-client/ask-temporal.ts';
+import { cancelRun, readPlan } from '../../temporal-client/steer-tasks.ts';
+import { planCrawl, type TaskPlan } from '../../temporal-client/task-plans.ts';
+import type { Api, ApiTools } from '../api-env.ts';
+import { idempotent } from '../idempotent.ts';
+import { Problem } from '../problem.ts';
+import { guarded, json, problems, time } from '../route-parts.ts';
+import { priorityNumber, startedTaskSchema, taskIdParameter, taskSchema, toTask } from '../schemas/tasks.ts';
+import { recoverStale } from '../tasks/recover-stale.ts';
+import { startOrSchedule, taskOfRun } from '../tasks/start-task.ts';
+import { findTask } from './tasks.ts';
+import { STATUSES } from './task-starts.ts';
+
+const taskParameters = z.strictObject({ id: taskIdParameter });
+
+const CLOSED: readonly Task['status'][] = ['completed', 'failed', 'cancelled'];
+
+const cancelRoute = createRoute({
+  ...guarded('operate'),
+  method: 'post',
+  path: '/api/tasks/{id}/cancel',
+  operationId: 'cancelTask',
+  tags: ['Tasks'],
+  summary: 'Ask an open task to end',
+  request: { params: taskParameters },
+  responses: {
+    202: json(taskSchema, 'It was asked to end; what is under way ends within some seconds.'),
+    ...problems('not-found', 'conflict', 'temporal-unavailable'),
+  },
+});
+
+const recoverSchema = z
+  .strictObject({
+    threshold_minutes: z.number().min(0).max(100_000).default(STALE_AFTER_MINUTES),
+    dry_run: z.boolean().default(false),
+  })
+  .openapi('RecoverStale');
+
+const recoveredSchema = z
+  .object({
+    threshold_minutes: z.number(),
+    dry_run: z.boolean(),
+    recovered: z.int().openapi({ description: 'How many began again.' }),
+    tasks: z.array(
+      z.object({
+        task: taskSchema,
+        activity: z.string(),
+        attempt: z.int(),
+        worker_id: z.string().nullable(),
+        last_heard_at: time,
+        outcome: z.enum(['reset', 'gone', 'unsupported', 'found']),
+      }),
+    ),
+  })
+  .openapi('RecoveredTasks');
+
+const recoverRoute = createRoute({
+  ...guarded('operate'),
+  method: 'post',
+  path: '/api/tasks/recover-stale',
+  operationId: 'recoverStaleTasks',
+  tags: ['Tasks'],
+  summary: 'Have what is stuck begin again',
+  request: { body: { content: { 'application/json': { schema: recoverSchema } } } },
+  responses: { 200: json(recoveredSchema, 'What was found, and done.'), ...problems('temporal-unavailable') },
+});
+
+/** Cancels, retries and recovers tasks. */
+export function addTaskSteeringRoutes(api: Api, tools: ApiTools, book: TaskBook): void {
+  api.openapi(cancelRoute, async (c) => {
+    const { task } = await findTask(tools, c.req.valid('param').id);
+    const execution = { workflowId: task.workflow_id, runId: task.run_id };
+    const reason = c.req.header('X-Reason') ?? 'cancelled by the API';
+    const isAsked =
+      !CLOSED.includes(task.status) &&
+      (await askTemporal(tools.client, () => cancelRun(tools.client, execution, reason)));
+    if (!isAsked) throw new Problem('conflict', `The task is over: it is ${task.status}.`);
+    return c.json(toTask(task), 202);
+  });
+
+  api.openapi(recoverRoute, async (c) => {
+    const { threshold_minutes: minutes, dry_run: isDryRun } = recoverSchema.parse(c.req.valid('json') ?? {});
+    const found = await recoverStale(
+      { client: tools.client, book },
+      { thresholdMs: minutes * 60_000, isDryRun },
+    );
+    return c.json(
+      {
+        threshold_minutes: minutes,
+        dry_run: isDryRun,
+        recovered: found.filter(({ outcome }) => outcome === 'reset').length,
+        tasks: found.map(({ task, activity, heardAt, outcome }) => ({
+          task: toTask(task),
+          activity: activity.type,
+          attempt: activity.attempt,
+          worker_id: activity.worker,
+          last_heard_at: heardAt.toISOString(),
+          outcome,
+        })),
+      },
+      200,
+    );
+  });
+
+  addRetryRoute(api, tools);
+}
+
+function addRetryRoute(api: Api, tools: ApiTools): void {
+  const retryRoute = createRoute({
+    ...guarded('operate', idempotent(tools)),
+    method: 'post',
+    path: '/api/tasks/{id}/retry',
+    operationId: 'retryTask',
+    tags: ['Tasks'],
+    summary: 'Start the work of a closed task once more',
+    request: {
+      params: taskParameters,
+      body: {
+        content: {
+          'application/json': {
+            schema: z.strictObject({ priority: priorityNumber.optional() }).openapi('RetryTask'),
+          },
+        },
+      },
+    },
+    responses: {
+      200: json(startedTaskSchema, 'The same work is open already, as another task.'),
+      201: json(startedTaskSchema, 'It was started.'),
+      ...problems(
+        'not-found',
+        'conflict',
+        'idempotency-key-in-use',
+        'idempotency-key-reused',
+        'temporal-unavailable',
+      ),
+    },
+  });
+  api.openapi(retryRoute, async (c) => {
+    const { task } = await findTask(tools, c.req.valid('param').id);
+    if (!CLOSED.includes(task.status))
+      throw new Problem('conflict', `The task is not over: it is ${task.status}. Cancel it first.`);
+    const known = await planAgain(tools, task);
+    const plan = { ...known, priority: c.req.valid('json')?.priority ?? known.priority };
+    const started = await startOrSchedule(tools.client, plan, { startId: c.get('startId') });
+    c.set('started', { workflowId: started.workflowId, runId: started.runId });
+    const shown = toTask(await taskOfRun(tools.client, started, await storeOf(tools, task)));
+    const isRunning = started.outcome === 'running';
+    return c.json({ ...shown, already_running: isRunning }, isRunning ? STATUSES.running : STATUSES.started);
+  });
+}
+
+/** As it was started, where Temporal still knows; a chain that the ledger alone knows has its usual input. */
+async function planAgain(tools: ApiTools, task: Task): Promise<TaskPlan> {
+  const { client } = tools;
+  const execution = { workflowId: task.workflow_id, runId: task.run_id };
+  const plan = await askTemporal(client, () => readPlan(client, execution));
+  if (plan !== null) return plan;
+  const store = await storeOf(tools, task);
+  if (store === undefined || !isChainRole(task.role))
+    throw new Problem('not-found', 'Temporal has deleted this task, and nobody knows its input.');
+  return planCrawl(store, { role: task.role });
+}
+
+async function storeOf({ db }: ApiTools, { dispensary_id: id }: Task) {
+  return id === null ? undefined : (await nameStores(db, [id])).get(id);
+}

@@ -1,0 +1,164 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { rolesNamed } from '../../temporal-config/role-queues.ts';
+import { readTaskId } from '../../temporal-config/workflow-ids.ts';
+import { TASK_STATUSES } from '../../domain/task.ts';
+import type { TaskBook } from '../../reports/task-book.ts';
+import { readTaskDetail, type TaskDetail } from '../../reports/task-detail.ts';
+import type { TaskFilter } from '../../reports/task-filter.ts';
+import type { Api, ApiTools } from '../api-env.ts';
+import { readCursor, writeCursor } from '../cursor.ts';
+import { Problem } from '../problem.ts';
+import { guarded, json, list, listOf, PAGE_PARAMETERS, problems } from '../route-parts.ts';
+import {
+  ageFields,
+  countsSchema,
+  isoOf,
+  moment,
+  platformName,
+  roleWord,
+  stateCode,
+  taskDetailSchema,
+  taskIdParameter,
+  taskSchema,
+  toAge,
+  toTask,
+} from '../schemas/tasks.ts';
+import { sendList } from '../send-list.ts';
+
+const FILTER_PARAMETERS = {
+  role: roleWord.optional(),
+  status: z
+    .preprocess(
+      (value) => (typeof value === 'string' ? value.split(',') : value),
+      z.array(z.enum(TASK_STATUSES)).min(1).optional(),
+    )
+    .openapi({ type: 'string', description: `One or several with commas: ${TASK_STATUSES.join(', ')}.` }),
+  dispensary_id: z.coerce.number().int().min(1).optional(),
+  platform: platformName.optional(),
+  state: stateCode.optional(),
+  since: moment.optional().openapi({ description: 'Created then or later.' }),
+  until: moment.optional().openapi({ description: 'Created before.' }),
+};
+
+const filterSchema = z.strictObject(FILTER_PARAMETERS);
+
+const pageSchema = listOf(taskSchema).extend(ageFields);
+
+const listRoute = createRoute({
+  ...guarded('read'),
+  method: 'get',
+  path: '/api/tasks',
+  operationId: 'listTasks',
+  tags: ['Tasks'],
+  summary: 'Tasks, the newest first',
+  request: { query: filterSchema.extend(PAGE_PARAMETERS) },
+  responses: {
+    200: {
+      ...list(taskSchema, 'One page.'),
+      content: { ...list(taskSchema, '').content, 'application/json': { schema: pageSchema } },
+    },
+    ...problems('bad-cursor', 'temporal-unavailable'),
+  },
+});
+
+const countsRoute = createRoute({
+  ...guarded('read'),
+  method: 'get',
+  path: '/api/tasks/counts',
+  operationId: 'countTasks',
+  tags: ['Tasks'],
+  summary: 'How many tasks there are of each status',
+  request: { query: filterSchema },
+  responses: { 200: json(countsSchema, 'In all, and by role.'), ...problems('temporal-unavailable') },
+});
+
+const oneRoute = createRoute({
+  ...guarded('read'),
+  method: 'get',
+  path: '/api/tasks/{id}',
+  operationId: 'getTask',
+  tags: ['Tasks'],
+  summary: 'One task, with its stages and what is open of it',
+  request: { params: z.strictObject({ id: taskIdParameter }) },
+  responses: { 200: json(taskDetailSchema, 'The task.'), ...problems('not-found', 'temporal-unavailable') },
+});
+
+const YEAR_9999_MS = 253_402_300_799_999;
+
+const placeSchema = z.tuple([z.int().min(0).max(YEAR_9999_MS), z.string().regex(/^[\da-f-]{36}$/)]);
+
+/** What there is to do, is done and was done. */
+export function addTaskRoutes(api: Api, tools: ApiTools, book: TaskBook): void {
+  api.openapi(listRoute, async (c) => {
+    const { limit, cursor, ...asked } = c.req.valid('query');
+    const place = readCursor(cursor, placeSchema, asked);
+    const after = place === null ? null : { createdAt: new Date(place[0]), runId: place[1] };
+    const page = await book.list(filterOf(asked), { after, limit });
+    return sendList(c, taskSchema, {
+      items: page.items.map(toTask),
+      next_cursor:
+        page.next === null ? null : writeCursor([page.next.createdAt.getTime(), page.next.runId], asked),
+      ...toAge(page),
+    });
+  });
+
+  api.openapi(countsRoute, async (c) => {
+    const counted = await book.count(filterOf(c.req.valid('query')));
+    return c.json({ counts: counted.counts, by_role: counted.byRole, ...toAge(counted) }, 200);
+  });
+}
+
+/** One task by its id; added after all paths that have a fixed word in its place. */
+export function addTaskRoute(api: Api, tools: ApiTools): void {
+  api.openapi(oneRoute, async (c) => {
+    const { id } = c.req.valid('param');
+    return c.json(toDetail(await findTask(tools, id)), 200);
+  });
+}
+
+/** @throws Problem `not-found` */
+export async function findTask(tools: ApiTools, id: string): Promise<TaskDetail> {
+  const execution = readTaskId(id);
+  const detail = execution === null ? null : await readTaskDetail(tools, execution);
+  if (detail === null) throw new Problem('not-found', `There is no task ${JSON.stringify(id)}.`);
+  return detail;
+}
+
+function filterOf(asked: z.output<typeof filterSchema>): TaskFilter {
+  const { role, status, dispensary_id: dispensaryId, platform, state, since, until } = asked;
+  return {
+    roles: role === undefined ? undefined : (rolesNamed(role) ?? []),
+    statuses: status,
+    dispensaryId,
+    platform,
+    state,
+    since: since === undefined ? undefined : new Date(since),
+    until: until === undefined ? undefined : new Date(until),
+  };
+}
+
+function toDetail({ task, stages, described, asOf, isStale }: TaskDetail): z.input<typeof taskDetailSchema> {
+  const activity = described?.look.activity ?? null;
+  return {
+    ...toTask(task),
+    stages: stages.map((stage) => ({
+      ...stage,
+      started_at: stage.started_at.toISOString(),
+      ended_at: isoOf(stage.ended_at),
+    })),
+    activity:
+      activity === null
+        ? null
+        : {
+            id: activity.id,
+            type: activity.type,
+            attempt: activity.attempt,
+            worker_id: activity.worker,
+            next_attempt_at: isoOf(activity.nextAttemptAt),
+            last_failure: activity.lastFailure,
+            heartbeat: described?.heartbeat ?? null,
+          },
+    cancel_requested: described?.cancelRequested ?? false,
+    ...toAge({ asOf, isStale }),
+  };
+}

@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Environment } from '../../config/environment.ts';
+import type { Db } from '../../db/connect.ts';
+import {
+  findInstance,
+  listWorkers,
+  recordHeartbeat,
+  registerWorker,
+  requestDecommission,
+  type WorkerFacts,
+} from '../../db/queries/worker-registry.ts';
+import { ROLES } from '../../domain/role.ts';
+import { chooseWorkerName, DEFAULT_WORKER_NAMES, placeOf } from '../../domain/worker-names.ts';
+import { isLive } from '../../domain/worker.ts';
+import { ROLE_DESCRIPTIONS } from '../../temporal-config/role-descriptions.ts';
+import { ROLE_WORKFLOWS } from '../../temporal-config/role-workflows.ts';
+import type { Api, ApiTools } from '../api-env.ts';
+import { readCursor, writeCursor } from '../cursor.ts';
+import { Problem } from '../problem.ts';
+import { guarded, json, jsonBody, list, PAGE_PARAMETERS, problems } from '../route-parts.ts';
+import {
+  decommissionedSchema,
+  heardSchema,
+  heartbeatBodySchema,
+  registerBodySchema,
+  registeredSchema,
+  roleSchema,
+  toWorker,
+  workerPath,
+  workerSchema,
+  workersQuery,
+} from '../schemas/worker-registry.ts';
+import { sendList } from '../send-list.ts';
+
+const BASE = '/api/worker-registry';
+const tags = ['Workers'];
+
+const rolesRoute = createRoute({
+  ...guarded('read'),
+  method: 'get',
+  path: `${BASE}/roles`,
+  operationId: 'listWorkerRoles',
+  tags,
+  summary: 'What pieces of work are for',
+  responses: { 200: list(roleSchema, 'All roles.'), ...problems() },
+});
+
+const listRoute = createRoute({
+  ...guarded('read'),
+  method: 'get',
+  path: BASE,
+  operationId: 'listWorkers',
+  tags,
+  summary: 'The workers that the registry knows, with what their last heartbeat said',
+  request: { query: z.strictObject({ ...workersQuery, ...PAGE_PARAMETERS }) },
+  responses: { 200: list(workerSchema, 'One page.'), ...problems('bad-cursor') },
+});
+
+const registerRoute = createRoute({
+  ...guarded('operate'),
+  method: 'post',
+  path: `${BASE}/register`,
+  operationId: 'registerWorker',
+  tags,
+  summary: 'Put a worker that runs elsewhere into the registry',
+  request: { body: jsonBody(registerBodySchema) },
+  responses: { 200: json(registeredSchema, 'Its name.'), ...problems() },
+});
+
+const heartbeatRoute = createRoute({
+  ...guarded('operate'),
+  method: 'post',
+  path: `${BASE}/heartbeat`,
+  operationId: 'recordHeartbeat',
+  tags,
+  summary: 'Say what a worker that runs elsewhere does',
+  request: { body: jsonBody(heartbeatBodySchema) },
+  responses: { 200: json(heardSchema, 'What it is to know.'), ...problems('not-found', 'conflict') },
+});
+
+const decommissionRoute = createRoute({
+  ...guarded('operate'),
+  method: 'post',
+  path: `${BASE}/{id}/decommission`,
+  operationId: 'decommissionWorker',
+  tags,
+  summary: 'Ask a worker to stop: it takes nothing new, finishes what runs, and ends',
+  request: { params: workerPath },
+  responses: { 200: json(decommissionedSchema, 'It was asked.'), ...problems('not-found', 'conflict') },
+});
+
+/** Who works, and on what. The registry is for people: Temporal does not read it. */
+export function addWorkerRegistryRoutes(api: Api, { db, environment }: ApiTools): void {
+  api.openapi(rolesRoute, (c) => sendList(c, roleSchema, { items: roles(), next_cursor: null }));
+  api.openapi(listRoute, async (c) => {
+    const { limit, cursor, ...filter } = c.req.valid('query');
+    const after = readCursor(cursor, z.string(), filter) ?? '';
+    // The registry forgets who is silent for thirty days: it stays as small as the fleet.
+    const known = (await listWorkers(db))
+      .filter(({ worker_id: id, status }) => id > after && status === (filter.status ?? status))
+      .toSorted((one, other) => (one.worker_id < other.worker_id ? -1 : 1));
+    const items = known.slice(0, limit).map(toWorker);
+    const last = known.length > limit ? items.at(-1) : undefined;
+    return sendList(c, workerSchema, {
+      items,
+      next_cursor: last === undefined ? null : writeCursor(last.worker_id, filter),
+    });
+  });
+  api.openapi(registerRoute, async (c) =>
+    c.json(await register({ db, environment }, c.req.valid('json')), 200),
+  );
+  api.openapi(heartbeatRoute, async (c) => c.json(await hear(db, c.req.valid('json')), 200));
+  api.openapi(decommissionRoute, async (c) => {
+    const { id } = c.req.valid('param');
+    const status = await requestDecommission(db, id);
+    if (status === null) throw new Problem('not-found', `There is no worker ${id}.`);
+    if (!isLive(status)) throw new Problem('conflict', `The worker ${id} is ${status}: it does not run.`);
+    const message = 'It was asked to stop; it does so with its next heartbeat.';
+    return c.json({ worker_id: id, status, message }, 200);
+  });
+}
+
+async function register(
+  { db, environment }: Pick<ApiTools, 'db' | 'environment'>,
+  body: z.output<typeof registerBodySchema>,
+): Promise<z.input<typeof registeredSchema>> {
+  const facts = factsOf(body, environment);
+  const { resources } = body;
+  const state = { status: 'active' as const, activeTaskCount: 0, currentTaskIds: [], resources };
+  const names = environment.WORKER_NAMES ?? DEFAULT_WORKER_NAMES;
+  const place = placeOf(facts.podName, 0, 1);
+  const name = await registerWorker(db, { facts, state }, (former, others) =>
+    chooseWorkerName({ names, former, place, others }),
+  );
+  return { worker_id: facts.workerId, friendly_name: name, instance_id: facts.instanceId };
+}
+
+async function hear(
+  db: Db,
+  body: z.output<typeof heartbeatBodySchema>,
+): Promise<z.input<typeof heardSchema>> {
+  const { worker_id: workerId, status, resources } = body;
+  const instanceId = body.instance_id ?? (await findInstance(db, workerId));
+  if (instanceId === null) throw unknownWorker(workerId);
+  const tasks = body.current_task_ids ?? [body.current_task_id ?? []].flat();
+  const heard = await recordHeartbeat(
+    db,
+    { workerId, instanceId, podName: workerId },
+    {
+      status,
+      activeTaskCount: body.active_task_count ?? tasks.length,
+      currentTaskIds: tasks.map(String),
+      resources,
+      maxConcurrentTasks: body.max_concurrent_tasks,
+    },
+  );
+  switch (heard.row) {
+    case 'own': {
+      const { isDecommissioned, rivalPodName } = heard;
+      return { worker_id: workerId, decommission_requested: isDecommissioned, rival_pod_name: rivalPodName };
+    }
+    case 'none':
+      throw unknownWorker(workerId);
+    case 'of another':
+      throw new Problem(
+        'conflict',
+        `Another worker has registered as ${workerId} since, in pod ${heard.podName}; each takes an id of its own.`,
+      );
+  }
+}
+
+function roles() {
+  const known = ROLES.map((role) => ({ role, ...ROLE_DESCRIPTIONS[role], handler: ROLE_WORKFLOWS[role] }));
+  const resync = {
+    role: 'product_resync',
+    name: 'Product Resync',
+    description: 'The older word for payload_fetch and product_refresh together',
+    handler: ROLE_WORKFLOWS.payload_fetch,
+  };
+  return [...known, resync];
+}
+
+/** Thresholds and limits are those of our workers, where one elsewhere tells none. */
+function factsOf(body: z.output<typeof registerBodySchema>, environment: Environment): WorkerFacts {
+  const { worker_id: workerId, resources } = body;
+  return {
+    workerId,
+    instanceId: randomUUID(),
+    podName: body.pod_name ?? workerId,
+    role: body.role ?? null,
+    version: body.version ?? 'unknown',
+    queues: body.queues,
+    tuner: {
+      memory_threshold: environment.MEMORY_BACKOFF_THRESHOLD,
+      cpu_threshold: environment.CPU_BACKOFF_THRESHOLD,
+      backoff_ms: environment.BACKOFF_DURATION_MS,
+      memory_limit_mb: resources.memory_total_mb,
+      measures: { memory: 'as it tells', cpu: 'as it tells' },
+      max_cached_workflows: null,
+    },
+    maxConcurrentTasks: body.max_concurrent_tasks ?? environment.MAX_CONCURRENT_TASKS,
+    startedAt: new Date(),
+  };
+}
+
+function unknownWorker(workerId: string): Problem {
+  return new Problem('not-found', `The registry has no worker ${workerId} that lives; it has to register.`);
+}

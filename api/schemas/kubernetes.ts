@@ -1,0 +1,51 @@
+import { z } from '@hono/zod-openapi';
+import type { Scaled } from '../../kubernetes/worker-replicas.ts';
+
+const count = z.number().int().min(0);
+
+const setFields = {
+  statefulset: z.string(),
+  namespace: z.string(),
+  min: count.openapi({ description: '`K8S_REPLICAS_MIN`.' }),
+  max: count.openapi({ description: '`K8S_REPLICAS_MAX`.' }),
+};
+
+export const replicasSchema = z
+  .object({
+    ...setFields,
+    current: count.openapi({ description: 'Pods that there are.' }),
+    desired: count.openapi({ description: 'Pods that there are to be.' }),
+    ready: count.nullable().openapi({
+      description: 'Pods that take work; null where our role covers the scale alone.',
+    }),
+  })
+  .openapi('WorkerReplicas');
+
+export const scaleBodySchema = z.strictObject({
+  replicas: z.number().int().min(0).max(10_000).openapi({ example: 10 }),
+  dry_run: z.boolean().default(false).openapi({ description: 'Kubernetes checks it and keeps nothing.' }),
+});
+
+export const scaledSchema = z
+  .object({
+    ...setFields,
+    requested: count,
+    replicas: count.openapi({ description: 'What was set: what was asked for, from `min` to `max`.' }),
+    previous: count.openapi({ description: 'What was desired before.' }),
+    clamped: z.boolean().openapi({ description: 'Whether it is another number than was asked for.' }),
+    dry_run: z.boolean(),
+    message: z.string(),
+  })
+  .openapi('ScaledWorkers');
+
+/** What scaling did, as answers have it. */
+export function toScaled(scaled: Scaled, isDryRun: boolean): z.input<typeof scaledSchema> {
+  const { isClamped, ...numbers } = scaled;
+  return { ...numbers, clamped: isClamped, dry_run: isDryRun, message: inWords(scaled, isDryRun) };
+}
+
+function inWords({ requested, replicas, previous, min, max, isClamped }: Scaled, isDryRun: boolean): string {
+  const bounds = isClamped ? ` ${requested} were asked for, and ${min} to ${max} are allowed.` : '';
+  const done = isDryRun ? 'would be set' : 'were set';
+  return `${replicas} pods ${done}; it was ${previous} before.${bounds}`;
+}

@@ -1,0 +1,101 @@
+import { z } from '@hono/zod-openapi';
+import type { ScheduleReport } from '../../temporal-client/describe-schedules.ts';
+import { time } from '../route-parts.ts';
+import { isoOf, platformName, priorityNumber, stateCode } from './tasks.ts';
+
+const MINUTE_HOURS = 1 / 60;
+const YEAR_HOURS = 365 * 24;
+
+const intervalHours = z
+  .number()
+  .min(MINUTE_HOURS)
+  .max(YEAR_HOURS)
+  .openapi({ description: 'From a minute to a year; parts of a second are rounded.', example: 4 });
+
+export const scheduleId = z
+  .string()
+  .regex(/^[\w.-]{1,100}$/)
+  .openapi({ example: 'payload_fetch_all' });
+
+export const scheduleSchema = z
+  .object({
+    id: z.string(),
+    name: z.string().openapi({ description: 'The id.' }),
+    role: z.string().nullable(),
+    enabled: z.boolean(),
+    interval_hours: z.number().nullable().openapi({ description: 'Null: it goes by a calendar.' }),
+    priority: z.int(),
+    state_code: z.string().nullable().openapi({ description: 'Null: all states.' }),
+    last_run_at: time.nullable(),
+    next_run_at: time.nullable().openapi({ description: 'Null while it is paused.' }),
+    last_task_count: z.int().nullable(),
+    last_error: z.string().nullable(),
+    last_outcome: z
+      .enum(['waiting', 'running', 'completed', 'failed', 'already running', 'forgotten'])
+      .nullable(),
+    last_summary: z.string().nullable(),
+    workflow_id: z.string().nullable().openapi({ description: 'What it starts.' }),
+    note: z.string(),
+    made_by_code: z.boolean(),
+    runs: z.int(),
+    skipped: z.int(),
+    missed: z.int(),
+  })
+  .openapi('Schedule');
+
+/** A report as answers have it. */
+export function toSchedule(report: ScheduleReport): z.input<typeof scheduleSchema> {
+  const { id, role, paused, intervalSeconds, priority, state, lastRun, nextRunAt } = report;
+  return {
+    id,
+    name: id,
+    role,
+    enabled: !paused,
+    interval_hours: intervalSeconds === 'calendar' ? null : intervalSeconds / 3600,
+    priority,
+    state_code: state === 'all' ? null : state,
+    last_run_at: lastRun === null ? null : lastRun.at.toISOString(),
+    next_run_at: isoOf(nextRunAt),
+    last_task_count: lastRun?.taskCount ?? null,
+    last_error: lastRun?.error ?? null,
+    last_outcome: lastRun?.outcome ?? null,
+    last_summary: lastRun?.summary ?? null,
+    workflow_id: report.workflowId,
+    note: report.note,
+    made_by_code: report.isMadeByCode,
+    runs: report.runs,
+    skipped: report.skipped,
+    missed: report.missed,
+  };
+}
+
+export const scheduleEditSchema = z
+  .strictObject({
+    interval_hours: intervalHours.optional(),
+    priority: priorityNumber.optional(),
+    state_code: stateCode.nullable().optional().openapi({ description: 'Null: all states.' }),
+    enabled: z.boolean().optional(),
+  })
+  .refine((edit) => Object.keys(edit).length > 0, 'takes at least one field')
+  .openapi('ScheduleEdit');
+
+export const newScheduleSchema = z
+  .strictObject({
+    id: scheduleId,
+    role: z
+      .enum([
+        'payload_fetch',
+        'product_resync',
+        'store_discovery',
+        'analytics_refresh',
+        'proxy_probe',
+        'storage_sweep',
+      ])
+      .openapi({ description: 'Others are of one store or payload, and start no schedule.' }),
+    interval_hours: intervalHours,
+    priority: priorityNumber.default(0),
+    state_code: stateCode.optional(),
+    platform: platformName.optional(),
+    note: z.string().max(500).optional(),
+  })
+  .openapi('NewSchedule');

@@ -1,0 +1,71 @@
+import { z } from '@hono/zod-openapi';
+import { moment, platformName, priorityNumber, stateCode } from './tasks.ts';
+import { time } from '../route-parts.ts';
+
+/** A fan-out is no task: it starts tasks, which are listed as they begin. */
+export const fanOutSchema = z
+  .object({
+    workflow_id: z.string(),
+    run_id: z.string(),
+    scope: z.string().openapi({ description: '`all`, or a state.' }),
+    scheduled_for: time.nullable(),
+    dispensaries: z.int().openapi({ description: 'That are enabled in that scope now.' }),
+    already_running: z.boolean(),
+  })
+  .openapi('StartedFanOut');
+
+export const resyncSchema = z
+  .strictObject({
+    batches_per_day: z.int().min(1).max(1_000).default(6),
+    date: z.iso
+      .date()
+      .optional()
+      .openapi({ description: 'A day, UTC; today begins now.', example: '2026-01-10' }),
+    state_code: stateCode.optional(),
+    platform: platformName.optional(),
+    priority: priorityNumber.optional(),
+  })
+  .openapi('NewResync');
+
+export const discoverySchema = z
+  .strictObject({
+    platform: platformName.optional(),
+    state_code: stateCode.optional(),
+    priority: priorityNumber.optional(),
+    scheduled_for: moment.optional(),
+  })
+  .openapi('NewDiscovery');
+
+const BATCH_MAX = 1_000;
+
+export const batchSchema = z
+  .strictObject({
+    dispensary_ids: z.array(z.int().min(1)).min(1).max(BATCH_MAX),
+    role: z.enum(['payload_fetch', 'product_discovery', 'product_resync']).default('payload_fetch'),
+    priority: priorityNumber.optional(),
+    images: z.boolean().optional(),
+  })
+  .openapi('NewBatch');
+
+export const batchAnswerSchema = z
+  .object({
+    started: z.int(),
+    already_running: z.int(),
+    refused: z.int(),
+    items: z.array(
+      z.object({
+        dispensary_id: z.int(),
+        outcome: z.enum(['started', 'already_running', 'not_found', 'not_enabled']),
+        task_id: z.string().nullable(),
+      }),
+    ),
+  })
+  .openapi('StartedBatch');
+
+export const enqueueStateSchema = z
+  .strictObject({
+    state_code: stateCode,
+    platform: platformName.optional(),
+    priority: priorityNumber.optional(),
+  })
+  .openapi('NewStateCrawl');

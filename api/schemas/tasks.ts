@@ -1,0 +1,155 @@
+import { z } from '@hono/zod-openapi';
+import { PLATFORM_NAMES } from '../../domain/dispensary.ts';
+import { ROLES } from '../../domain/role.ts';
+import { isKnownState } from '../../domain/state-code.ts';
+import { TASK_STATUSES } from '../../domain/task.ts';
+import type { Task } from '../../reports/task.ts';
+import { WORKER_ROLES } from '../../temporal-config/role-queues.ts';
+import { time } from '../route-parts.ts';
+
+export const roleWord = z.enum(WORKER_ROLES as [string, ...string[]]).openapi({
+  description: 'A role; `product_resync` is the older word for `payload_fetch` and `product_refresh`.',
+});
+
+export const stateCode = z
+  .string()
+  .regex(/^[A-Z]{2}$/)
+  .refine(isKnownState, 'takes the two capital letters of a state or province, such as AZ')
+  .openapi({ example: 'AZ' });
+
+export const platformName = z.enum(PLATFORM_NAMES);
+
+/** As the API counts. */
+export const priorityNumber = z.int().min(-1000).max(1000).openapi({
+  description: 'Higher is more urgent: 0 scheduled, 10 chained, 20 and more urgent.',
+  example: 20,
+});
+
+export const moment = z.iso.datetime({ offset: true }).openapi({ example: '2026-01-10T06:00:00Z' });
+
+/** The id of a task in a path; whoever asks for one that is not of this form asks for nothing that exists. */
+export const taskIdParameter = z.string().max(2_000).openapi({
+  description: 'Workflow and run, as lists give it.',
+  example: 'crawl~12~0199c6f2-5a1b-7000-8000-000000000001',
+});
+
+const taskFields = {
+  id: z.string(),
+  workflow_id: z.string(),
+  run_id: z.string(),
+  role: z.enum(ROLES),
+  dispensary_id: z.int().nullable(),
+  dispensary_name: z.string().nullable(),
+  platform: platformName.nullable(),
+  state_code: z.string().nullable(),
+  status: z.enum(TASK_STATUSES),
+  stage: z
+    .enum(['resolve', 'fetch', 'ingest', 'images'])
+    .nullable()
+    .openapi({ description: 'Where an open chain is.' }),
+  priority: z.int().nullable(),
+  scheduled_for: time.nullable(),
+  worker_id: z.string().nullable(),
+  claimed_at: time.nullable().openapi({ description: 'When a worker took its last attempt.' }),
+  started_at: time.nullable().openapi({ description: 'When a worker took its first.' }),
+  completed_at: time.nullable().openapi({ description: 'When it ended, however.' }),
+  last_heartbeat_at: time.nullable(),
+  result: z.record(z.string(), z.unknown()).nullable(),
+  error_message: z.string().nullable(),
+  retry_count: z.int(),
+  max_retries: z.int().nullable(),
+  created_at: time,
+  updated_at: time,
+};
+
+export const taskSchema = z.object(taskFields).openapi('Task');
+
+/** A task as answers have it. */
+export function toTask(task: Task): z.input<typeof taskSchema> {
+  const { scheduled_for, claimed_at, started_at, completed_at, last_heartbeat_at, created_at, updated_at } =
+    task;
+  return {
+    ...task,
+    scheduled_for: isoOf(scheduled_for),
+    claimed_at: isoOf(claimed_at),
+    started_at: isoOf(started_at),
+    completed_at: isoOf(completed_at),
+    last_heartbeat_at: isoOf(last_heartbeat_at),
+    created_at: created_at.toISOString(),
+    updated_at: updated_at.toISOString(),
+  };
+}
+
+/** A time that may not be known. */
+export function isoOf(date: Date | null): string | null {
+  return date === null ? null : date.toISOString();
+}
+
+/** When Temporal was asked for what an answer shows. */
+export const ageFields = {
+  as_of: time.openapi({ description: 'When Temporal was asked.' }),
+  stale: z
+    .boolean()
+    .openapi({ description: 'True: Temporal does not answer, and this is what was known before.' }),
+};
+
+/** The same as answers have it. */
+export function toAge({ asOf, isStale }: { asOf: Date; isStale: boolean }) {
+  return { as_of: asOf.toISOString(), stale: isStale };
+}
+
+const countFields = Object.fromEntries(TASK_STATUSES.map((status) => [status, z.int()])) as Record<
+  (typeof TASK_STATUSES)[number],
+  z.ZodInt
+>;
+
+export const countsSchema = z
+  .object({
+    counts: z.object(countFields),
+    by_role: z.partialRecord(z.enum(ROLES), z.object(countFields)),
+    ...ageFields,
+  })
+  .openapi('TaskCounts');
+
+export const startedTaskSchema = z
+  .object({
+    ...taskFields,
+    already_running: z
+      .boolean()
+      .openapi({ description: 'True: it was there, and was brought forward if this is more urgent.' }),
+  })
+  .openapi('StartedTask');
+
+const stageSchema = z.object({
+  stage: z.enum(['resolve', 'fetch', 'ingest', 'images']),
+  role: z.enum(ROLES),
+  worker_id: z.string(),
+  attempts: z.int(),
+  outcome: z.enum(['completed', 'failed']).nullable(),
+  result: z.record(z.string(), z.unknown()).nullable(),
+  started_at: time,
+  ended_at: time.nullable(),
+});
+
+export const taskDetailSchema = z
+  .object({
+    ...taskFields,
+    stages: z
+      .array(stageSchema)
+      .openapi({ description: 'Those of a chain, in the order in which they began.' }),
+    activity: z
+      .object({
+        id: z.string(),
+        type: z.string(),
+        attempt: z.int(),
+        worker_id: z.string().nullable(),
+        next_attempt_at: time.nullable(),
+        last_failure: z.string().nullable(),
+        heartbeat: z.unknown().openapi({ description: 'What the worker said last about its progress.' }),
+      })
+      .nullable()
+      .openapi({ description: 'The piece of work that is open.' }),
+    cancel_requested: z.boolean(),
+    ...ageFields,
+  })
+  .openapi('TaskDetail');

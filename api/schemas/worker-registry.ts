@@ -1,0 +1,156 @@
+import { z } from '@hono/zod-openapi';
+import type { ListedWorker } from '../../db/queries/worker-registry.ts';
+import { time } from '../route-parts.ts';
+
+const count = z.number().int().min(0).max(2_147_483_647);
+const workerId = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/^[ -~\u00a0-\ud7ff\ue000-\uffff]+$/, 'it takes no control characters')
+  .openapi({ example: 'worker-abc123' });
+
+export const roleSchema = z
+  .object({
+    role: z.string(),
+    name: z.string(),
+    description: z.string(),
+    handler: z.string().openapi({ description: 'The workflow of which one run is one task of the role.' }),
+  })
+  .openapi('WorkerRole');
+
+const resourcesSchema = z.object({
+  memory_mb: z.number(),
+  memory_total_mb: z.number(),
+  memory_rss_mb: z.number(),
+  memory_percent: z.number(),
+  cpu_user_ms: z.number(),
+  cpu_system_ms: z.number(),
+  cpu_percent: z.number(),
+  is_backing_off: z.boolean(),
+  backoff_reason: z.string().nullable(),
+});
+
+const statuses = ['active', 'backing_off', 'draining', 'stopped', 'decommissioned', 'lost'] as const;
+
+export const workerSchema = z
+  .object({
+    worker_id: z.string(),
+    friendly_name: z.string(),
+    pod_name: z.string(),
+    role: z.string().nullable(),
+    version: z.string(),
+    status: z.enum(statuses).openapi({ description: '`lost`: no heartbeat for five minutes.' }),
+    current_task_id: z.string().nullable().openapi({ description: 'The first of `current_task_ids`.' }),
+    current_task_ids: z.array(z.string()),
+    active_task_count: z.number().int(),
+    max_concurrent_tasks: z.number().int(),
+    resources: resourcesSchema,
+    queues: z.array(z.object({ queue: z.string(), slots: z.number() })),
+    tuner: z.record(z.string(), z.unknown()),
+    decommission_requested_at: time.nullable(),
+    started_at: time,
+    last_heartbeat_at: time,
+    stopped_at: time.nullable(),
+    rival_pod_name: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The pod of another worker that lives under the same id.' }),
+  })
+  .openapi('Worker');
+
+/** A row as answers have it. */
+export function toWorker(row: ListedWorker): z.input<typeof workerSchema> {
+  const { tuner, ...worker } = row;
+  return {
+    ...worker,
+    tuner: { ...tuner },
+    current_task_id: worker.current_task_ids[0] ?? null,
+    decommission_requested_at: worker.decommission_requested_at?.toISOString() ?? null,
+    started_at: worker.started_at.toISOString(),
+    last_heartbeat_at: worker.last_heartbeat_at.toISOString(),
+    stopped_at: worker.stopped_at?.toISOString() ?? null,
+  };
+}
+
+export const workersQuery = {
+  status: z.enum(statuses).optional().openapi({ description: 'Workers in this status alone.' }),
+};
+
+const megabytes = z.number().min(0).max(1e9).default(0);
+const milliseconds = z.number().min(0).max(1e15).default(0);
+
+/** Of what a worker elsewhere does not tell, nothing is known. */
+const toldResources = z.strictObject({
+  memory_mb: megabytes,
+  memory_total_mb: megabytes,
+  memory_rss_mb: megabytes,
+  memory_percent: z.number().min(0).max(100_000).default(0),
+  cpu_user_ms: milliseconds,
+  cpu_system_ms: milliseconds,
+  cpu_percent: z.number().min(0).max(100_000).default(0),
+  is_backing_off: z.boolean().default(false),
+  backoff_reason: z
+    .string()
+    .max(500)
+    .regex(/^[ -~\u00a0-\ud7ff\ue000-\uffff]*$/, 'it takes no control characters')
+    .nullable()
+    .default(null),
+});
+
+const taskId = z
+  .union([workerId, z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)])
+  .openapi({ type: ['string', 'integer'] });
+
+export const heartbeatBodySchema = z
+  .strictObject({
+    worker_id: workerId,
+    instance_id: z
+      .uuid()
+      .optional()
+      .openapi({ description: 'As `register` answered; absent: the process that registered last.' }),
+    current_task_id: taskId.nullable().optional(),
+    current_task_ids: z.array(taskId).max(1_000).optional(),
+    active_task_count: count.optional().openapi({ description: 'Usual: as many as there are ids.' }),
+    max_concurrent_tasks: count.min(1).optional(),
+    status: z.enum(['active', 'backing_off', 'draining', 'stopped']).default('active'),
+    resources: toldResources.default(() => toldResources.parse({})),
+  })
+  .openapi('Heartbeat');
+
+export const registerBodySchema = z.strictObject({
+  worker_id: workerId,
+  pod_name: workerId.optional().openapi({ description: 'Usual: the `worker_id`.' }),
+  role: workerId.nullable().optional(),
+  version: workerId.optional(),
+  queues: z
+    .array(z.strictObject({ queue: workerId, slots: count }))
+    .max(100)
+    .default([]),
+  max_concurrent_tasks: count.min(1).optional().openapi({ description: 'Usual: `MAX_CONCURRENT_TASKS`.' }),
+  resources: toldResources.default(() => toldResources.parse({})),
+});
+
+export const registeredSchema = z
+  .object({
+    worker_id: z.string(),
+    friendly_name: z.string(),
+    instance_id: z.string().openapi({ description: 'Names this process; goes into its heartbeats.' }),
+  })
+  .openapi('RegisteredWorker');
+
+export const heardSchema = z
+  .object({
+    worker_id: z.string(),
+    decommission_requested: z
+      .boolean()
+      .openapi({ description: 'An operator wishes it to stop: it is to finish what runs, and end.' }),
+    rival_pod_name: z.string().nullable(),
+  })
+  .openapi('HeardHeartbeat');
+
+export const workerPath = z.strictObject({ id: workerId });
+
+export const decommissionedSchema = z
+  .object({ worker_id: z.string(), status: z.enum(statuses), message: z.string() })
+  .openapi('DecommissionedWorker');

@@ -1,0 +1,124 @@
+import type { CompletedOption, Completions } from './completion-table.ts';
+
+/** A script that a shell reads once; it completes without starting anything. */
+export function completionScript(shell: 'bash' | 'zsh' | 'fish', table: Completions[]): string {
+  switch (shell) {
+    case 'bash':
+      return bashScript(table);
+    case 'zsh':
+      return zshScript(table);
+    case 'fish':
+      return fishScript(table);
+  }
+}
+
+/** Where nothing is known, the shell's own completion of file names goes on. */
+function bashScript(table: Completions[]): string {
+  return `# Completion of crawlchain for bash: source <(crawlchain completion bash)
+_crawlchain() {
+  local at path='' word words=''
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"
+  for (( at = 1; at < COMP_CWORD; at += 1 )); do
+    word="\${COMP_WORDS[at]}"
+    case "\${path:+$path }$word" in
+      ${pathsOf(table)}) path="\${path:+$path }$word" ;;
+    esac
+  done
+  case "$path $previous" in
+${valueCases(table, '    ')}
+  esac
+  if [ -z "$words" ]; then
+    case "$path" in
+${wordCases(table, '      ')}
+    esac
+  fi
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+}
+complete -o bashdefault -o default -F _crawlchain crawlchain
+`;
+}
+
+function zshScript(table: Completions[]): string {
+  return `#compdef crawlchain
+# Completion of crawlchain for zsh: save it as _crawlchain in a folder of $fpath.
+_crawlchain() {
+  local at line='' word words_of=''
+  local previous="\${words[CURRENT-1]}"
+  for (( at = 2; at < CURRENT; at += 1 )); do
+    word="\${words[at]}"
+    case "\${line:+$line }$word" in
+      ${pathsOf(table)}) line="\${line:+$line }$word" ;;
+    esac
+  done
+  case "$line $previous" in
+${valueCases(table, '    ').replaceAll('words=', 'words_of=')}
+  esac
+  if [[ -z "$words_of" ]]; then
+    case "$line" in
+${wordCases(table, '      ').replaceAll('words=', 'words_of=')}
+    esac
+  fi
+  compadd -- \${=words_of} || _files
+}
+if [[ "$funcstack[1]" = _crawlchain ]]; then _crawlchain "$@"; else compdef _crawlchain crawlchain; fi
+`;
+}
+
+function fishScript(table: Completions[]): string {
+  const lines = table.flatMap(({ path, words, options }) => {
+    const condition = `-n "test (__crawlchain_path) = '${path}'"`;
+    return [
+      ...(words.length === 0 ? [] : [`complete -c crawlchain ${condition} -f -a '${words.join(' ')}'`]),
+      ...options.map((option) => `complete -c crawlchain ${condition} ${fishOption(option)}`),
+    ];
+  });
+  return `# Completion of crawlchain for fish: save it as crawlchain.fish in ~/.config/fish/completions.
+function __crawlchain_path
+  set -l line ''
+  for word in (commandline -opc)[2..-1]
+    set -l next (string trim -- "$line $word")
+    switch $next
+      case ${table.flatMap(({ path }) => (path === '' ? [] : [`'${path}'`])).join(' ')}
+        set line $next
+    end
+  end
+  echo -- $line
+end
+${lines.join('\n')}
+`;
+}
+
+function fishOption({ flags, takesValue, choices }: CompletedOption): string {
+  const names = flags.map((flag) => (flag.startsWith('--') ? `-l ${flag.slice(2)}` : `-s ${flag.slice(1)}`));
+  const values = choices.length > 0 ? ` -x -a '${choices.join(' ')}'` : takesValue ? ' -r' : '';
+  return `${names.join(' ')}${values}`;
+}
+
+function pathsOf(table: Completions[]): string {
+  return table.flatMap(({ path }) => (path === '' ? [] : [`'${path}'`])).join('|');
+}
+
+/** What an option takes, after the words of its command and the option. */
+function valueCases(table: Completions[], indent: string): string {
+  return table
+    .flatMap(({ path, options }) =>
+      options.flatMap(({ flags, takesValue, choices }) =>
+        takesValue ? flags.map((flag) => `${indent}'${path} ${flag}') ${valueOf(choices)} ;;`) : [],
+      ),
+    )
+    .join('\n');
+}
+
+/** With nothing of our own to offer, whatever the shell finds is offered: a file, most of the time. */
+function valueOf(choices: string[]): string {
+  return choices.length === 0 ? "words=' '" : `words='${choices.join(' ')}'`;
+}
+
+function wordCases(table: Completions[], indent: string): string {
+  return table
+    .map(({ path, words, options }) => {
+      const all = [...words, ...options.flatMap(({ flags }) => flags)];
+      return `${indent}'${path}') words='${all.join(' ')}' ;;`;
+    })
+    .join('\n');
+}

@@ -1,0 +1,37 @@
+import type { Command } from 'commander';
+import { commandsOf } from '../../command-tree.ts';
+
+/** What may follow the words of a command. */
+export interface Completions {
+  /** The words of the command, such as `payloads diff`; empty for the program itself. */
+  path: string;
+  /** Names of what is below it, or the choices of its argument. */
+  words: string[];
+  options: CompletedOption[];
+}
+
+export interface CompletedOption {
+  flags: string[];
+  takesValue: boolean;
+  /** Empty: anything. */
+  choices: string[];
+}
+
+/** What may be typed where, for the program and each command. */
+export function completionTable(program: Command): Completions[] {
+  return [{ path: '', command: program }, ...commandsOf(program)].map(({ path, command }) => ({
+    path,
+    words: [
+      ...command.commands.map((below) => below.name()),
+      ...command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
+    ],
+    options: [
+      ...command.options.map((option) => ({
+        flags: [option.long, option.short].filter((flag) => flag !== undefined && flag !== null),
+        takesValue: option.required || option.optional,
+        choices: option.argChoices ?? [],
+      })),
+      { flags: ['--help'], takesValue: false, choices: [] },
+    ],
+  }));
+}

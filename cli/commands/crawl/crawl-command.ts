@@ -1,0 +1,64 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { isKnownState } from '../../../domain/state-code.ts';
+import { CommandRefused } from '../../command-refused.ts';
+import type { Interruption } from '../../wait-for-work.ts';
+import { crawlMany } from './crawl-many.ts';
+import { crawlOne } from './crawl-one.ts';
+
+/** What `crawl` is told; Ctrl-C and failures are its caller's. */
+export interface CrawlOptions {
+  wait?: boolean;
+  priority?: number;
+  images: boolean;
+  json?: boolean;
+}
+
+/** How a command tells its caller how it went. */
+export interface Caller {
+  onFailure: () => void;
+  interruption: Interruption;
+}
+
+/** Adds `crawl`: one dispensary, those of a state, or all, due or not. */
+export function addCrawlCommand(program: Command, onFailure: () => void, interruption: Interruption): void {
+  program
+    .command('crawl')
+    .description('Crawls a dispensary, those of a state, or all of them, due or not.')
+    .argument('<what>', 'the id or the slug of a dispensary, a state such as AZ, or all')
+    .option('--wait', 'shows how far it is until it is over; exit code 1 when a crawl did not complete')
+    .option(
+      '--priority <n>',
+      'a whole number, higher is more urgent; default: 20 for a dispensary, else 0',
+      readPriority,
+    )
+    .option('--no-images', 'downloads no pictures; of one dispensary only')
+    .option('--json', 'prints one JSON object')
+    .action((what: string, options: CrawlOptions, command: Command) =>
+      crawl(what, options, { command, onFailure, interruption }),
+    );
+}
+
+async function crawl(
+  what: string,
+  options: CrawlOptions,
+  { command, ...caller }: Caller & { command: Command },
+): Promise<void> {
+  const scope = scopeOf(what);
+  if (scope === null) return crawlOne(what, { options, command, caller });
+  if (!options.images)
+    throw new CommandRefused(`--no-images is for one dispensary; ${JSON.stringify(what)} is not one.`);
+  return crawlMany(scope, { options, command, caller });
+}
+
+/** Null: it names a dispensary. */
+function scopeOf(what: string): string | null {
+  if (what.toLowerCase() === 'all') return 'all';
+  const state = what.toUpperCase();
+  return isKnownState(state) ? state : null;
+}
+
+function readPriority(given: string): number {
+  if (!/^-?\d{1,3}$/.test(given))
+    throw new InvalidArgumentError('It takes a whole number from -999 to 999; higher is more urgent.');
+  return Number(given);
+}

@@ -1,0 +1,87 @@
+import type { Client } from '@temporalio/client';
+import type { Command } from 'commander';
+import type { CrawlDueResult } from '../../../domain/crawl-due.ts';
+import { SCHEDULED_PRIORITY } from '../../../temporal-config/priorities.ts';
+import { startCrawlDue } from '../../../temporal-client/crawl-control.ts';
+import { followChains, listFailedChains, type ChainCounts } from '../../../temporal-client/follow-chains.ts';
+import { askFanOut, firstRunOf, followProgress } from '../../../temporal-client/follow-progress.ts';
+import { reasonOf } from '../../../temporal-client/reason-of.ts';
+import { withTemporal } from '../../open-temporal.ts';
+import { waitForWork, type Waiting } from '../../wait-for-work.ts';
+import type { Caller, CrawlOptions } from './crawl-command.ts';
+
+/** Chains that failed and are named; the Web UI has the others. */
+const NAMED_MAX = 10;
+
+/** Starts a chain for each enabled dispensary of a scope, due or not. @param scope `all`, or a two-letter state */
+export async function crawlMany(
+  scope: string,
+  { options, command, caller }: { options: CrawlOptions; command: Command; caller: Caller },
+): Promise<void> {
+  const { wait, priority = SCHEDULED_PRIORITY, json } = options;
+  await withTemporal(command, async (client) => {
+    const { handle, isNew } = await startCrawlDue(client, { scope, intervalHours: 0, priority });
+    const { workflowId } = handle;
+    const started = { scope, workflowId, isNew };
+    if (json !== true) say(isNew ? `${workflowId} is started.` : alreadyRunning(workflowId));
+    if (wait !== true) return json === true ? say(JSON.stringify(started)) : undefined;
+    const ended = await waitForWork(workflowId, caller.interruption, (waiting) =>
+      followAll(client, workflowId, waiting),
+    );
+    if (ended === null) return;
+    if (ended.error !== null || ended.chains.failed > 0) caller.onFailure();
+    say(json === true ? JSON.stringify({ ...started, ...ended }) : `${workflowId} ${tell(ended)}`);
+  });
+}
+
+function alreadyRunning(workflowId: string): string {
+  return `${workflowId} was running already: it goes on, and may leave out what is not due.`;
+}
+
+interface Ended extends Pick<CrawlDueResult, 'started' | 'alreadyRunning'> {
+  chains: ChainCounts;
+  /** Ids of chains that did not complete. */
+  failed: string[];
+  /** Why the fan-out itself did not complete. */
+  error: string | null;
+}
+
+/** The fan-out ends when all chains are started; they are what is waited for. */
+async function followAll(client: Client, workflowId: string, waiting: Waiting): Promise<Ended> {
+  const fanOut = await firstRunOf(client, workflowId);
+  let progress: CrawlDueResult | null = null;
+  for await (const step of followProgress(client, { workflowId, ask: askFanOut }, waiting)) {
+    progress = step.progress;
+    waiting.show(`${workflowId}: ${progress?.summary ?? 'no worker has taken it yet'}`);
+  }
+  const error = await errorOf(client, workflowId);
+  const { started = 0, alreadyRunning: joined = 0 } = progress ?? {};
+  let chains: ChainCounts = { running: 0, completed: 0, failed: 0 };
+  for await (chains of followChains(client, { id: fanOut, started }, waiting))
+    waiting.show(
+      `${workflowId}: ${chains.completed + chains.failed} of ${started} chains are over, ${chains.failed} failed`,
+    );
+  const failed = chains.failed === 0 ? [] : await listFailedChains(client, fanOut, NAMED_MAX);
+  return { started, alreadyRunning: joined, chains, failed, error };
+}
+
+async function errorOf(client: Client, workflowId: string): Promise<string | null> {
+  try {
+    await client.workflow.getHandle(workflowId).result();
+    return null;
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+function tell({ started, alreadyRunning: joined, chains, failed, error }: Ended): string {
+  if (started + joined === 0 && error === null) return 'found no dispensary to crawl.';
+  const sum = `${chains.completed} of ${started} chains completed, ${chains.failed} failed`;
+  const others = joined === 0 ? '' : `; ${joined} were running already, and were not waited for`;
+  const names = failed.length === 0 ? '' : `\nNot completed: ${failed.join(', ')}`;
+  return `${error === null ? 'is over' : `did not end well (${error})`}: ${sum}${others}${names}`;
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

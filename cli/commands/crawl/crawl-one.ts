@@ -1,0 +1,80 @@
+import type { WorkflowHandle, Client } from '@temporalio/client';
+import type { Command } from 'commander';
+import type { CrawlDispensaryResult } from '../../../domain/crawl-run.ts';
+import { URGENT_PRIORITY } from '../../../temporal-config/priorities.ts';
+import { startCrawl } from '../../../temporal-client/crawl-control.ts';
+import { askCrawl, followProgress, type WorkStatus } from '../../../temporal-client/follow-progress.ts';
+import { reasonOf } from '../../../temporal-client/reason-of.ts';
+import { CommandRefused } from '../../command-refused.ts';
+import { findDispensary } from '../../find-dispensary.ts';
+import { withDatabase } from '../../open-database.ts';
+import { withTemporal } from '../../open-temporal.ts';
+import { waitForWork, type Waiting } from '../../wait-for-work.ts';
+import type { Caller, CrawlOptions } from './crawl-command.ts';
+
+interface Call {
+  options: CrawlOptions;
+  command: Command;
+  caller: Caller;
+}
+
+/**
+ * Starts the chain of a dispensary.
+ * @throws CommandRefused when there is no such dispensary, or it is not to be crawled
+ */
+export async function crawlOne(word: string, { options, command, caller }: Call): Promise<void> {
+  const { wait, priority = URGENT_PRIORITY, images, json } = options;
+  await withTemporal(command, async (client) => {
+    const dispensary = await withDatabase(command, ({ db }) => findDispensary(db, word));
+    if (!dispensary.crawlEnabled)
+      throw new CommandRefused(
+        `Dispensary ${dispensary.id} (${dispensary.name}) is not to be crawled: its crawl_enabled is false.`,
+      );
+    const { handle, isNew } = await startCrawl(client, dispensary, { priority, images });
+    const started = { dispensaryId: dispensary.id, workflowId: handle.workflowId, isNew };
+    if (json !== true) say(`${handle.workflowId} ${isNew ? 'is started' : 'was running already'}.`);
+    if (wait !== true) return json === true ? say(JSON.stringify(started)) : undefined;
+    const ended = await waitForWork(handle.workflowId, caller.interruption, (waiting) =>
+      followCrawl({ client, handle }, waiting),
+    );
+    if (ended === null) return;
+    if (ended.status !== 'completed') caller.onFailure();
+    say(json === true ? JSON.stringify({ ...started, ...ended }) : `${handle.workflowId} ${tell(ended)}`);
+  });
+}
+
+/** How a chain has ended. */
+type Ended =
+  | { status: 'completed'; result: CrawlDispensaryResult }
+  | { status: Exclude<WorkStatus, 'completed'>; error: string };
+
+interface Chain {
+  client: Client;
+  handle: WorkflowHandle<() => Promise<CrawlDispensaryResult>>;
+}
+
+async function followCrawl({ client, handle }: Chain, waiting: Waiting): Promise<Ended> {
+  const { workflowId } = handle;
+  let status: WorkStatus = 'running';
+  for await (const step of followProgress(client, { workflowId, ask: askCrawl }, waiting)) {
+    status = step.status;
+    waiting.show(`${workflowId}: ${step.progress?.summary ?? 'no worker has taken it yet'}`);
+  }
+  try {
+    return { status: 'completed', result: await handle.result() };
+  } catch (error) {
+    return { status: status === 'completed' ? 'failed' : status, error: reasonOf(error) };
+  }
+}
+
+function tell(ended: Ended): string {
+  if (ended.status !== 'completed') return `is ${ended.status}: ${ended.error}`;
+  const { counts, images, payloadId } = ended.result;
+  const { products, inStock, added, missed } = counts;
+  const pictures = images === null ? '' : `; ${images.downloaded} pictures, ${images.failed} failed`;
+  return `is completed, with payload ${payloadId}: ${products} products, ${inStock} in stock, ${added} new, ${missed} missing${pictures}`;
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

@@ -1,0 +1,37 @@
+import type { QueuePollers } from '../../../temporal-client/read-pollers.ts';
+import { broken, ok, unknown, warning, type Finding } from './finding.ts';
+
+/** Heartbeats, leases and paces are counted in seconds, some of them by the database's clock and some by a worker's. */
+const SKEW_MS_MAX = 5_000;
+
+/** A poll lasts a minute; somebody who polls for workflows begins the next at once. */
+const POLL_MS_MAX = 90_000;
+
+/** Whether the database's clock goes as ours does. @param aheadMs negative when it is behind */
+export function checkDatabaseClock(aheadMs: number): Finding {
+  const part = 'clock: database';
+  const seconds = Math.abs(aheadMs / 1000).toFixed(1);
+  if (Math.abs(aheadMs) <= SKEW_MS_MAX) return ok(part, `within ${seconds} s of this machine's`);
+  return broken(part, `${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine's`, MEND);
+}
+
+const MEND = 'Set the clocks of both machines from the network (NTP).';
+
+/**
+ * Whether Temporal's clock goes as ours does, as far as the times tell at which workers have asked it for work.
+ * @param queue that of the workflows, which is polled all the time
+ */
+export function checkTemporalClock({ lastPolledAt }: QueuePollers, nowMs: number): Finding {
+  const part = 'clock: Temporal';
+  if (lastPolledAt === null) return unknown(part, 'cannot be told while no worker asks it for work');
+  const aheadMs = lastPolledAt.getTime() - nowMs;
+  if (aheadMs > SKEW_MS_MAX)
+    return broken(part, `at least ${Math.round(aheadMs / 1000)} s ahead of this machine's`, MEND);
+  if (aheadMs < -POLL_MS_MAX)
+    return warning(
+      part,
+      `a worker asked last ${Math.round(-aheadMs / 1000)} s ago: it is behind this machine's, or the workers hang`,
+      `${MEND} See the workers' logs.`,
+    );
+  return ok(part, `no more than ${Math.max(0, Math.ceil(-aheadMs / 1000))} s behind this machine's`);
+}

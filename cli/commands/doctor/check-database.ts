@@ -1,0 +1,41 @@
+import { inspectDatabase, type InspectedDatabase } from '../../../db/inspect-database.ts';
+import { MigrationError } from '../../../db/migrate.ts';
+import { noDatabase } from '../../open-database.ts';
+import { broken, ok, wordsOf, type Finding } from './finding.ts';
+
+export interface DatabaseFindings {
+  findings: Finding[];
+  /** Null: nothing else can be asked of it. */
+  database: InspectedDatabase | null;
+}
+
+/** Whether the database answers and has this version's tables. */
+export async function checkDatabase(url: string | undefined, dataDir: string): Promise<DatabaseFindings> {
+  if (url === undefined)
+    return none(broken('database', noDatabase(dataDir), 'Run `npm start`, or set DATABASE_URL.'));
+  try {
+    const database = await inspectDatabase(url);
+    const { version, place, missingMigrations: missing } = database;
+    const reached = ok('database', `PostgreSQL ${version} at ${place}`);
+    if (missing.length === 0) return { findings: [reached, ok('migrations', 'all are applied')], database };
+    const found = `${missing.length} are missing: ${missing.join(', ')}`;
+    return none(
+      reached,
+      broken('migrations', found, 'Run `npm run migrate`; workers do it at their start too.'),
+    );
+  } catch (error) {
+    return error instanceof MigrationError
+      ? none(broken('migrations', wordsOf(error), 'Run the version that fits the database.'))
+      : none(
+          broken(
+            'database',
+            wordsOf(error),
+            'See that the server runs, and that DATABASE_URL has its host, port, user, password and database.',
+          ),
+        );
+  }
+}
+
+function none(...findings: Finding[]): DatabaseFindings {
+  return { findings, database: null };
+}

@@ -1,0 +1,27 @@
+import { broken, ok, type Finding } from './finding.ts';
+
+const NODE_MAJOR_MIN = 24;
+
+/** Whether this Node runs the sources as they are. @param version as `process.versions.node` has it */
+export function checkNode(version: string): Finding {
+  return Number(version.split('.')[0]) >= NODE_MAJOR_MIN
+    ? ok('node', version)
+    : broken(
+        'node',
+        `Node ${version}; it takes ${NODE_MAJOR_MIN} or newer`,
+        'Start it with `npx crawlchain`, which uses the Node that comes with the packages.',
+      );
+}
+
+/** What the environment has wrong. @param complaints a line for each wrong variable */
+export function checkSettings(complaints: string[]): Finding[] {
+  if (complaints.length === 0)
+    return [ok('settings', 'every variable that is set has a value that it takes')];
+  return complaints.map((complaint) =>
+    broken(
+      'settings',
+      complaint,
+      'Correct or unset it; docs/configuration.md has all variables. The rest is looked at as if it were not set.',
+    ),
+  );
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { access, constants, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { StorageSettings } from '../../../config/storage-settings.ts';
+import type { Db } from '../../../db/connect.ts';
+import { listPayloads, loadPayload } from '../../../db/queries/payloads.ts';
+import { createPayloadFiles } from '../../../storage/payload-files.ts';
+import { broken, ok, unknown, warning, wordsOf, type Finding } from './finding.ts';
+
+/** Below the first a crawl or two fail; the second is a day of a small fleet. */
+const FREE_MIB_MIN = 64;
+const FREE_MIB_GOOD = 1024;
+
+/** Whether payloads can be written, how long for, and whether those of the database are there. @param db null: unknown */
+export async function checkStorage(settings: StorageSettings, db: Db | null): Promise<Finding[]> {
+  const root = resolve(settings.root);
+  return [await checkWriting(root), await checkSpace(root), await checkNewest(settings, db)];
+}
+
+async function checkWriting(root: string): Promise<Finding> {
+  try {
+    if (await exists(root)) {
+      const trial = join(root, `.doctor-${randomUUID()}`);
+      await writeFile(trial, 'crawlchain doctor\n');
+      await rm(trial);
+      return ok('storage', `${root} can be written`);
+    }
+    await access(await nearestFolder(root), constants.W_OK);
+    return ok('storage', `${root} is not there yet; the first payload makes it`);
+  } catch (error) {
+    return broken(
+      'storage',
+      `${root} cannot be written: ${wordsOf(error)}`,
+      'STORAGE_ROOT takes a folder that this user may write; all workers share it.',
+    );
+  }
+}
+
+async function checkSpace(root: string): Promise<Finding> {
+  try {
+    const { bavail, bsize } = await statfs(await nearestFolder(root));
+    return judgeSpace(Math.floor((bavail * bsize) / 1024 / 1024));
+  } catch (error) {
+    return unknown('free space', wordsOf(error));
+  }
+}
+
+/** What free space means for a crawl. */
+export function judgeSpace(freeMiB: number): Finding {
+  const mend =
+    'Free some, or keep less: PAYLOAD_RETENTION_DAYS and PAYLOAD_RETENTION_COUNT remove what is past its time.';
+  if (freeMiB < FREE_MIB_MIN) return broken('free space', `${freeMiB} MiB: crawls fail for want of it`, mend);
+  if (freeMiB < FREE_MIB_GOOD) return warning('free space', `${freeMiB} MiB are left`, mend);
+  return ok('free space', `${Math.floor(freeMiB / 1024)} GiB`);
+}
+
+/** A database and a folder that do not belong together look well each by itself. */
+async function checkNewest(settings: StorageSettings, db: Db | null): Promise<Finding> {
+  const part = 'stored payloads';
+  if (db === null) return unknown(part, 'the database cannot be asked');
+  const [newest] = await listPayloads(db, { dispensaryId: null, limit: 1 });
+  if (newest === undefined) return ok(part, 'there are none yet');
+  const { storagePath, heldBy, sha256, bytes } = await loadPayload(db, newest.id);
+  if (heldBy !== null) return ok(part, `the newest is on the disk of ${heldBy}`);
+  if (newest.fileState !== 'stored')
+    return warning(
+      part,
+      `the file of the newest, ${newest.id}, is ${newest.fileState}`,
+      'See `crawlchain fsck`.',
+    );
+  const state = await createPayloadFiles(settings)
+    .check(storagePath, { sha256, bytes, isDeep: false })
+    .catch(wordsOf);
+  return state === 'whole'
+    ? ok(part, `the file of the newest, ${newest.id}, is there`)
+    : broken(
+        part,
+        `the file of the newest, ${newest.id}, is ${state}: ${storagePath}`,
+        'See that STORAGE_ROOT is the folder that the workers write to; then `crawlchain fsck` tells what is lost.',
+      );
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+async function nearestFolder(path: string): Promise<string> {
+  return (await exists(path)) ? path : nearestFolder(dirname(path));
+}

@@ -1,0 +1,120 @@
+import type { Client } from '@temporalio/client';
+import type { Environment } from '../../../config/environment.ts';
+import type { ListedWorker } from '../../../db/queries/worker-registry.ts';
+import { isLive } from '../../../domain/worker.ts';
+import { diffSchedules } from '../../../temporal-client/apply-schedules.ts';
+import { findMissingAttributes } from '../../../temporal-client/apply-search-attributes.ts';
+import { connectTemporal } from '../../../temporal-client/connect.ts';
+import { readPollers } from '../../../temporal-client/read-pollers.ts';
+import { schedulesOf } from '../../../temporal-client/schedule-definitions.ts';
+import { BROWSER_QUEUE, TASK_QUEUES, WORKFLOW_QUEUE } from '../../../temporal-config/task-queues.ts';
+import { locateTemporal, noTemporal } from '../../open-temporal.ts';
+import { checkTemporalClock } from './check-clocks.ts';
+import { broken, ok, unknown, warning, wordsOf, type Finding } from './finding.ts';
+
+interface Known {
+  dataDir: string;
+  /** Null: the registry cannot be read. */
+  workers: ListedWorker[] | null;
+  /** Whether a dispensary has to be fetched in a browser. */
+  needsBrowser: boolean;
+}
+
+/** Whether Temporal answers, has what our workflows use, and has workers. */
+export async function checkTemporal(environment: Environment, known: Known): Promise<Finding[]> {
+  const { dataDir } = known;
+  const address = await locateTemporal(environment, dataDir);
+  if (address === null)
+    return [
+      broken('Temporal', noTemporal(environment, dataDir), 'Run `npm start`, or set TEMPORAL_ADDRESS.'),
+    ];
+  let client: Client;
+  try {
+    client = await connectTemporal({ ...environment, TEMPORAL_ADDRESS: address });
+  } catch (error) {
+    return [
+      broken(
+        'Temporal',
+        wordsOf(error),
+        'See that the server runs, and what docs/cluster.md says of TLS and keys.',
+      ),
+    ];
+  }
+  try {
+    const { serverVersion } = await client.workflowService.getSystemInfo({});
+    const reached = ok(
+      'Temporal',
+      `${serverVersion} at ${address}, namespace ${environment.TEMPORAL_NAMESPACE}`,
+    );
+    const checks = [
+      () => checkAttributes(client),
+      () => checkSchedules(client, environment),
+      () => checkQueues(client, known),
+    ];
+    const findings: Finding[] = [];
+    for (const check of checks) findings.push(...(await check()));
+    return [reached, ...findings];
+  } finally {
+    await client.connection.close();
+  }
+}
+
+async function checkAttributes(client: Client): Promise<Finding[]> {
+  const missing = await findMissingAttributes(client);
+  return missing.length === 0
+    ? [ok('search attributes', 'all are registered')]
+    : [
+        broken(
+          'search attributes',
+          `the namespace lacks ${missing.join(', ')}; no crawl can be started`,
+          'Run `npm run setup:temporal`.',
+        ),
+      ];
+}
+
+async function checkSchedules(client: Client, environment: Environment): Promise<Finding[]> {
+  const diffs = await diffSchedules(client, schedulesOf(environment));
+  const idsOf = (state: string) => diffs.filter((diff) => diff.state === state).map(({ id }) => id);
+  const missing = idsOf('missing');
+  if (missing.length > 0)
+    return [
+      broken(
+        'schedules',
+        `missing: ${missing.join(', ')}; what they start does not run by itself`,
+        'Run `crawlchain schedules apply`.',
+      ),
+    ];
+  const outdated = diffs.filter(
+    ({ startsOther, changes }) => startsOther || changes.some(({ changedBy }) => changedBy === 'code'),
+  );
+  if (outdated.length > 0)
+    return [
+      warning(
+        'schedules',
+        `not as code and the environment say: ${outdated.map(({ id }) => id).join(', ')}`,
+        'See `crawlchain schedules diff`; `crawlchain schedules apply` brings them up to date.',
+      ),
+    ];
+  return [ok('schedules', `${diffs.length} are there`)];
+}
+
+async function checkQueues(client: Client, { workers, needsBrowser }: Known): Promise<Finding[]> {
+  const served = (workers ?? []).filter(({ status }) => isLive(status)).flatMap(({ queues }) => queues);
+  const polled = await Promise.all(TASK_QUEUES.map((queue) => readPollers(client, queue)));
+  const findings = polled.map(({ queue, pollers }): Finding => {
+    const part = `queue: ${queue}`;
+    if (pollers > 0) return ok(part, `asked by ${pollers} ${pollers === 1 ? 'worker' : 'workers'}`);
+    // One whose places are all taken asks for nothing.
+    if (served.some((one) => one.queue === queue)) return ok(part, 'served by workers that are busy');
+    const mend = `Run \`npm run worker\`; WORKER_QUEUES and WORKER_ROLE narrow a worker to other queues.${queue === BROWSER_QUEUE ? ' It serves this one where it finds a browser.' : ''}`;
+    return queue === BROWSER_QUEUE && !needsBrowser
+      ? warning(part, 'no worker serves it; no dispensary needs it yet', mend)
+      : broken(part, 'no worker serves it: its work waits', mend);
+  });
+  const workflows = polled.find(({ queue }) => queue === WORKFLOW_QUEUE);
+  const clock =
+    workflows === undefined
+      ? unknown('clock: Temporal', 'cannot be told')
+      : checkTemporalClock(workflows, Date.now());
+  return [...findings, clock];
+}

@@ -1,0 +1,44 @@
+import type { ListedWorker } from '../../../db/queries/worker-registry.ts';
+import { isLive } from '../../../domain/worker.ts';
+import { broken, ok, warning, type Finding } from './finding.ts';
+
+/** Who went silent longer ago is nothing that an operator can mend now. */
+const LOST_MS_MAX = 24 * 3_600_000;
+
+/** Whether workers live, and no other has vanished. */
+export function checkWorkers(workers: ListedWorker[], nowMs: number): Finding[] {
+  const live = workers.filter(({ status }) => isLive(status));
+  const alive =
+    live.length === 0
+      ? broken('workers', 'none lives: nothing is crawled', 'Run `npm run worker`.')
+      : ok('workers', `${live.length} live: ${live.map(({ friendly_name: name }) => name).join(', ')}`);
+  return [alive, ...checkRivals(live), ...checkLost(workers, nowMs)];
+}
+
+function checkRivals(live: ListedWorker[]): Finding[] {
+  return live.flatMap(({ worker_id: id, pod_name: pod, rival_pod_name: rival }) =>
+    rival === null
+      ? []
+      : [
+          broken(
+            'workers',
+            `${id} is the id of two workers, in ${pod} and ${rival}`,
+            'Give each a WORKER_ID of its own.',
+          ),
+        ],
+  );
+}
+
+function checkLost(workers: ListedWorker[], nowMs: number): Finding[] {
+  const lost = workers.filter(
+    ({ status, last_heartbeat_at: last }) => status === 'lost' && nowMs - last.getTime() < LOST_MS_MAX,
+  );
+  if (lost.length === 0) return [];
+  return [
+    warning(
+      'workers',
+      `went silent within a day: ${lost.map(({ worker_id: id }) => id).join(', ')}`,
+      'See whether they were killed, for want of memory for example; `crawlchain workers list --all` shows their last heartbeats.',
+    ),
+  ];
+}

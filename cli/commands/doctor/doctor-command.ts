@@ -1,0 +1,110 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { examineEnvironment, type Environment } from '../../../config/environment.ts';
+import { storageSettings } from '../../../config/storage-settings.ts';
+import { connectDatabase, type Db } from '../../../db/connect.ts';
+import { needsBrowser } from '../../../db/queries/named-dispensaries.ts';
+import { listWorkers } from '../../../db/queries/worker-registry.ts';
+import { withLocalServer } from '../../open-database.ts';
+import { checkBrowser } from './check-browser.ts';
+import { checkDatabaseClock } from './check-clocks.ts';
+import { checkDatabase } from './check-database.ts';
+import { checkProxies } from './check-proxies.ts';
+import { checkNode, checkSettings } from './check-settings.ts';
+import { checkStorage } from './check-storage-root.ts';
+import { checkTemporal } from './check-temporal.ts';
+import { checkWorkers } from './check-workers.ts';
+import { broken, unknown, wordsOf, type Finding } from './finding.ts';
+
+/** Adds `doctor`: every part that a crawl needs, looked at without a change. */
+export function addDoctorCommand(program: Command, onFailure: () => void): void {
+  program
+    .command('doctor')
+    .description(
+      'Looks at every part that crawls need, from the settings to the clocks, and says what does not work and how to mend it. Changes nothing; exit code 1 when something does not work.',
+    )
+    .option('--json', 'prints one JSON array, one object a finding')
+    .action(async ({ json }: { json?: boolean }, command: Command) => {
+      const findings = await examine(command.optsWithGlobals<{ dataDir: string }>().dataDir);
+      process.stdout.write(json === true ? `${JSON.stringify(findings, null, 2)}\n` : tell(findings));
+      if (findings.some(({ state }) => state === 'broken')) onFailure();
+    });
+}
+
+async function examine(dataDir: string): Promise<Finding[]> {
+  const { environment: given, complaints } = examineEnvironment();
+  const environment = await withLocalServer(given, dataDir);
+  const own = [checkNode(process.versions.node), ...checkSettings(complaints)];
+  const { findings, database } = await checkDatabase(environment.DATABASE_URL, dataDir);
+  const url = database === null ? undefined : environment.DATABASE_URL;
+  const clock = database === null ? [] : [checkDatabaseClock(database.clockAheadMs)];
+  const place = { given, environment, dataDir: resolve(dataDir) };
+  if (url === undefined) return [...own, ...findings, ...(await examineRest(place, null))];
+  const db = connectDatabase({
+    url,
+    poolSize: 2,
+    applicationName: 'crawlchain-command',
+    onIdleError: () => undefined,
+  });
+  try {
+    return [...own, ...findings, ...clock, ...(await examineRest(place, db))];
+  } finally {
+    await db.destroy();
+  }
+}
+
+interface Place {
+  /** What is set: where DATABASE_URL is, no Temporal of `npm start` is looked for. */
+  given: Environment;
+  /** With the settings of the database that `npm start` runs. */
+  environment: Environment;
+  dataDir: string;
+}
+
+async function examineRest({ given, environment, dataDir }: Place, db: Db | null): Promise<Finding[]> {
+  const workers = db === null ? null : await listWorkers(db);
+  const wantsBrowser = db === null ? false : await needsBrowser(db);
+  const known = { dataDir, workers, needsBrowser: wantsBrowser };
+  const [temporal, storage, browser, proxies] = await Promise.all([
+    looked('Temporal', () => checkTemporal(given, known)),
+    looked('storage', () => checkStorage(storageSettings(environment), db)),
+    looked('browser', async () => [await checkBrowser(environment, wantsBrowser)]),
+    db === null ? [askFirst('proxies')] : looked('proxies', () => checkProxies(db, environment)),
+  ]);
+  const registered = workers === null ? [askFirst('workers')] : checkWorkers(workers, Date.now());
+  return [...temporal, ...registered, ...storage, ...proxies, ...browser];
+}
+
+function askFirst(part: string): Finding {
+  return unknown(part, 'the database cannot be asked');
+}
+
+/** A part that cannot even be looked at does not keep the others from it. */
+async function looked(part: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
+  try {
+    return await look();
+  } catch (error) {
+    return [broken(part, wordsOf(error), 'Mend what the message says, and look again.')];
+  }
+}
+
+const MARKS: Record<Finding['state'], string> = { ok: '✓', warning: '!', broken: '✗', unknown: '?' };
+
+function tell(findings: Finding[]): string {
+  const width = Math.max(...findings.map(({ part }) => part.length));
+  const lines = findings.flatMap(({ part, state, found, mend }) => [
+    `${MARKS[state]} ${part.padEnd(width)}  ${found}`,
+    ...(mend === null ? [] : [`  ${' '.repeat(width)}  → ${mend}`]),
+  ]);
+  return `${lines.join('\n')}\n\n${conclude(findings)}\n`;
+}
+
+function conclude(findings: Finding[]): string {
+  const count = (wanted: Finding['state']) => findings.filter(({ state }) => state === wanted).length;
+  const doubts = [
+    ...(count('warning') > 0 ? [`to look at: ${count('warning')}`] : []),
+    ...(count('unknown') > 0 ? [`not known: ${count('unknown')}`] : []),
+  ];
+  const verdict = count('broken') === 0 ? 'Nothing is broken' : `Broken: ${count('broken')}`;
+  return `${[verdict, ...doubts].join('; ')}.`;
+}

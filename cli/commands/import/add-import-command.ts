@@ -1,0 +1,140 @@
+import { stat } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { sql } from 'kysely';
+import { platformSettings } from '../../../config/platform-settings.ts';
+import { storageSettings } from '../../../config/storage-settings.ts';
+import { connectDatabase, type Db } from '../../../db/connect.ts';
+import type { PasswordSeal } from '../../../db/seal-password.ts';
+import { importLegacy, type ImportedTable } from '../../../legacy/import/import-legacy.ts';
+import { ImportRunsElsewhere } from '../../../legacy/import/progress.ts';
+import { createPlatformRegistry } from '../../../platforms/registry.ts';
+import { createPayloadFiles } from '../../../storage/payload-files.ts';
+import { CommandRefused } from '../../command-refused.ts';
+import { formatTable } from '../../format-table.ts';
+import { openPasswords, withDatabase, type CommandTools } from '../../open-database.ts';
+
+interface ImportCommandOptions {
+  payloads?: string;
+  dryRun?: boolean;
+  fromStart?: boolean;
+  json?: boolean;
+}
+
+/** Adds `import legacy`. @param onFailure told when rows were not taken over */
+export function addImportCommand(program: Command, onFailure: () => void): void {
+  program
+    .command('import')
+    .description('Takes over data.')
+    .command('legacy')
+    .description(
+      'Takes over dispensaries, proxies, payloads, products and snapshots of LEGACY_DATABASE_URL, ids kept, in batches; run again, it goes on where it stopped. Exit code 1 when rows were refused.',
+    )
+    .option('--payloads <folder>', 'has the payload files; without it payloads are left out')
+    .option('--dry-run', 'says what would be taken over, and writes nothing')
+    .option('--from-start', 'looks at every row again, also those of an import before')
+    .option('--json', 'as JSON')
+    .action((options: ImportCommandOptions, command: Command) => runImport(options, command, onFailure));
+}
+
+async function runImport(
+  options: ImportCommandOptions,
+  command: Command,
+  onFailure: () => void,
+): Promise<void> {
+  const tables = await withDatabase(command, async (tools) => {
+    const { legacy, source } = await openLegacy(tools);
+    try {
+      return await importFrom(tools, { legacy, source, ...options });
+    } catch (error) {
+      if (error instanceof ImportRunsElsewhere) throw new CommandRefused(error.message, { cause: error });
+      throw error;
+    } finally {
+      await legacy.destroy();
+    }
+  });
+  process.stdout.write(options.json ? `${JSON.stringify(tables, null, 2)}\n` : tell(tables));
+  if (tables.some(({ refused }) => refused > 0)) onFailure();
+}
+
+async function importFrom(
+  tools: CommandTools,
+  { legacy, source, ...options }: ImportCommandOptions & { legacy: Db; source: string },
+): Promise<ImportedTable[]> {
+  const { db, environment } = tools;
+  const folder = options.payloads ?? null;
+  if (folder !== null && (await stat(folder).catch(() => null))?.isDirectory() !== true)
+    throw new CommandRefused(
+      `${folder} is no folder that can be read; --payloads takes the one with the payload files.`,
+    );
+  let seal: Promise<PasswordSeal> | undefined;
+  return importLegacy(
+    {
+      legacy,
+      db,
+      platforms: createPlatformRegistry(platformSettings(environment)),
+      payloadFiles: createPayloadFiles(storageSettings(environment)),
+      payloadFolder: folder,
+      openSeal: () => (seal ??= openPasswords(tools)),
+      isDryRun: options.dryRun === true,
+    },
+    {
+      source,
+      isFromStart: options.fromStart === true,
+      onProgress: (table, { afterId }) => {
+        if (process.stderr.isTTY) process.stderr.write(`\r${table}: up to id ${afterId}   `);
+      },
+    },
+  );
+}
+
+/** @throws CommandRefused when there is none, it does not answer, or it is our own */
+async function openLegacy({ db, environment }: CommandTools): Promise<{ legacy: Db; source: string }> {
+  const url = environment.LEGACY_DATABASE_URL;
+  if (url === undefined) {
+    throw new CommandRefused(
+      'LEGACY_DATABASE_URL is not set; it takes the PostgreSQL URL of the database that is taken over.',
+    );
+  }
+  const { host, pathname } = new URL(url);
+  const source = `${host}${pathname}`;
+  const legacy = connectDatabase({
+    url,
+    poolSize: 1,
+    applicationName: 'crawlchain-import',
+    onIdleError: () => undefined,
+  });
+  try {
+    if ((await identityOf(legacy)) !== (await identityOf(db))) return { legacy, source };
+  } catch (error) {
+    await legacy.destroy();
+    throw new CommandRefused(`The database at ${source} cannot be used: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+  await legacy.destroy();
+  throw new CommandRefused('LEGACY_DATABASE_URL and DATABASE_URL are the same database.');
+}
+
+/** One server may be reached under many names. */
+async function identityOf(db: Db): Promise<string> {
+  const { rows } = await sql<{ identity: string }>`
+    select concat_ws('/', oid, pg_postmaster_start_time()) as identity from pg_database where datname = current_database()
+  `.execute(db);
+  return rows[0]?.identity ?? '';
+}
+
+const HEADER = ['table', 'taken over', 'there already', 'refused', ''];
+
+function tell(tables: ImportedTable[]): string {
+  const rows = tables.map(({ table, taken, present, refused, left_out: leftOut }) => [
+    table,
+    taken,
+    present,
+    refused,
+    leftOut === null ? '' : `left out: ${leftOut}`,
+  ]);
+  const refusals = tables.flatMap(({ table, refusals: some }) =>
+    some.map(({ id, why }) => `  ${table} ${id}: ${why}\n`),
+  );
+  return formatTable(HEADER, rows) + (refusals.length === 0 ? '' : `Refused:\n${refusals.join('')}`);
+}

@@ -1,0 +1,46 @@
+import type { Command } from 'commander';
+import { findLastTwoPayloads } from '../../../db/queries/payloads.ts';
+import { CommandRefused } from '../../command-refused.ts';
+import { findDispensary } from '../../find-dispensary.ts';
+import { readNumber } from '../../read-number.ts';
+import { showDiff } from './show-diff.ts';
+
+/** Adds `diff`, the short way to `payloads diff`. */
+export function addDiffCommand(program: Command): void {
+  program
+    .command('diff')
+    .description('Shows what changed in a menu: products, prices and stock by size.')
+    .argument(
+      '<what...>',
+      'a dispensary, by its id or slug: its last two payloads; or the ids of two payloads',
+    )
+    .option('--json', 'as JSON')
+    .action(diff);
+}
+
+async function diff(what: string[], { json }: { json?: boolean }, command: Command): Promise<void> {
+  const [first = '', second, ...others] = what;
+  if (others.length > 0)
+    throw new CommandRefused(
+      `\`diff\` takes a dispensary, or the ids of two payloads; it was given ${what.join(' ')}.`,
+    );
+  if (second === undefined)
+    return showDiff(
+      async (db) => findLastTwoPayloads(db, (await findDispensary(db, first)).id),
+      json === true,
+      command,
+    );
+  const [from, to] = [readPayloadId(first), readPayloadId(second)];
+  return showDiff(async () => ({ from, to }), json === true, command);
+}
+
+function readPayloadId(text: string): number {
+  try {
+    return readNumber(text, 'the id of a payload');
+  } catch (error) {
+    throw new CommandRefused(
+      `${JSON.stringify(text)} is not the id of a payload; \`diff\` takes a dispensary, or the ids of two payloads.`,
+      { cause: error },
+    );
+  }
+}

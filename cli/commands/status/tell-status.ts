@@ -1,0 +1,112 @@
+import type { OperatingStatus } from '../../../reports/operating-status.ts';
+import { formatTable } from '../../format-table.ts';
+import { withoutControls } from '../../without-controls.ts';
+import { timeOf } from '../schedules/tell-schedules.ts';
+
+/** What is spoken to. */
+export interface Servers {
+  database: { place: string; version: string };
+  temporal: { place: string; version: string; namespace: string };
+  /** Null: nobody knows where it is. */
+  webUi: string | null;
+}
+
+/** How things stand, for one screen; times are UTC. */
+export function tellStatus(servers: Servers, status: OperatingStatus): string {
+  return [
+    tellServers(servers),
+    section('Workers', tellWorkers(status)),
+    section('Open work', tellOpen(status)),
+    section('Last crawls', tellCrawls(status)),
+    section('Failures of the last hour', tellFailures(status)),
+    section('Quarantine', tellQuarantine(status)),
+    section('Schedules', tellSchedules(status)),
+  ].join('\n');
+}
+
+function section(title: string, text: string): string {
+  const lines = text.trimEnd().split('\n');
+  return `${title}\n${lines.map((line) => `  ${line}`).join('\n')}\n`;
+}
+
+function tellServers({ database, temporal, webUi }: Servers): string {
+  const rows = [
+    ['Database', `PostgreSQL ${database.version} at ${database.place}`],
+    ['Temporal', `${temporal.version} at ${temporal.place}, namespace ${temporal.namespace}`],
+    ['Web UI', webUi ?? 'not known; TEMPORAL_UI_URL names it'],
+  ];
+  return `${rows.map(([name = '', words]) => `${name.padEnd(10)}${words}`).join('\n')}\n`;
+}
+
+function tellWorkers({ workers }: OperatingStatus): string {
+  if (workers.length === 0) return 'No worker lives.';
+  return formatTable(
+    ['name', 'worker', 'status', 'tasks', 'memory', 'cpu'],
+    workers.map((worker) => [
+      worker.friendly_name,
+      worker.worker_id,
+      worker.status,
+      `${worker.active_task_count}/${worker.max_concurrent_tasks}`,
+      `${worker.resources.memory_percent}%`,
+      `${worker.resources.cpu_percent}%`,
+    ]),
+  );
+}
+
+function tellOpen({ open }: OperatingStatus): string {
+  const busy = open.filter(({ ready, later, claimed, running }) => ready + later + claimed + running > 0);
+  if (busy.length === 0) return 'Nothing is open.';
+  return formatTable(
+    ['role', 'ready', 'waiting for a retry', 'claimed', 'running'],
+    busy.map(({ role, ready, later, claimed, running }) => [role, ready, later, claimed, running]),
+  );
+}
+
+function tellCrawls({ lastCrawls }: OperatingStatus): string {
+  if (lastCrawls.length === 0) return 'There was none yet.';
+  return formatTable(
+    ['dispensary', 'role', 'began', 'ended', 'status', 'products'],
+    lastCrawls.map((crawl) => [
+      withoutControls(`${crawl.dispensaryName} (${crawl.dispensaryId})`),
+      crawl.role,
+      timeOf(crawl.startedAt),
+      timeOf(crawl.endedAt),
+      crawl.errorKind === null ? crawl.status : `${crawl.status}: ${crawl.errorKind}`,
+      String(crawl.products ?? '-'),
+    ]),
+  );
+}
+
+/** Longer ones are in the Web UI and the ledger. */
+const MESSAGE_MAX = 100;
+
+function tellFailures({ failures }: OperatingStatus): string {
+  if (failures.length === 0) return 'None.';
+  return formatTable(
+    ['kind', 'crawls', 'the newest says'],
+    failures.map(({ errorKind, count, message }) => [
+      errorKind,
+      count,
+      withoutControls(message).slice(0, MESSAGE_MAX),
+    ]),
+  );
+}
+
+function tellQuarantine({ quarantined }: OperatingStatus): string {
+  return quarantined === 0
+    ? 'Nothing waits for a decision.'
+    : `Payloads that wait for a decision: ${quarantined}; see \`crawlchain quarantine list\`.`;
+}
+
+function tellSchedules({ schedules }: OperatingStatus): string {
+  if (schedules.length === 0) return 'There are none; `crawlchain schedules apply` makes them.';
+  return formatTable(
+    ['id', 'next run', 'last run', 'last result'],
+    schedules.map(({ id, paused, nextRunAt, lastRun }) => [
+      id,
+      paused ? 'paused' : timeOf(nextRunAt),
+      timeOf(lastRun?.at ?? null),
+      lastRun?.outcome ?? '-',
+    ]),
+  );
+}

@@ -1,0 +1,22 @@
+import type { Db } from '../db/connect.ts';
+import { findKnownDispensaries, type KnownDispensary } from '../db/queries/named-dispensaries.ts';
+import { CommandRefused } from './command-refused.ts';
+
+/**
+ * The dispensary that a person means by an id or a slug.
+ * @throws CommandRefused when there is none, or the slug is that of several
+ */
+export async function findDispensary(db: Db, word: string): Promise<KnownDispensary> {
+  const isId = /^[1-9]\d{0,14}$/.test(word);
+  const found = await findKnownDispensaries(db, isId ? { id: Number(word) } : { slug: word });
+  const [dispensary, ...others] = found;
+  if (dispensary === undefined)
+    throw new CommandRefused(
+      `There is no dispensary ${JSON.stringify(word)}; it takes an id or a slug of \`dispensaries\`.`,
+    );
+  if (others.length > 0)
+    throw new CommandRefused(
+      `${JSON.stringify(word)} is the slug of ${found.length} dispensaries: ${found.map(({ id, name, platform }) => `${id} (${name}, ${platform})`).join(', ')}. Give the id.`,
+    );
+  return dispensary;
+}

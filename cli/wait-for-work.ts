@@ -1,0 +1,62 @@
+import type { FollowOptions } from '../temporal-client/follow-progress.ts';
+import { withoutControls } from './without-controls.ts';
+
+/**
+ * From its first call on, Ctrl-C no longer ends the process at once: it aborts the signal that is given back, for a command
+ * that waits for work which goes on without it.
+ */
+export type Interruption = () => AbortSignal;
+
+/** How many milliseconds lie between two looks at work that a person waits for. */
+const LOOK_EVERY_MS = 500;
+
+/** What to do while work is waited for. */
+export interface Waiting extends FollowOptions {
+  signal: AbortSignal;
+  /** Shows how far it is, on standard error: in one line of a terminal, else in a line of its own each time. */
+  show: (words: string) => void;
+}
+
+/**
+ * Waits for work, and says so when a person does not wait to the end.
+ * @param what is waited for, as in "crawl/12 goes on"
+ * @returns null when it was interrupted
+ */
+export async function waitForWork<Result>(
+  what: string,
+  interruption: Interruption,
+  work: (waiting: Waiting) => Promise<Result>,
+): Promise<Result | null> {
+  const signal = interruption();
+  const { show, end } = progressLine();
+  try {
+    return await work({ signal, show, everyMs: LOOK_EVERY_MS });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    end();
+    process.stderr.write(`No longer waiting: ${what} goes on; \`crawlchain status\` shows how it ends.\n`);
+    return null;
+  } finally {
+    end();
+  }
+}
+
+/** Clears what stands in the line, in a terminal. */
+const CLEAR = '\r\u001B[K';
+
+function progressLine(): { show: (words: string) => void; end: () => void } {
+  const { isTTY, columns } = process.stderr;
+  let last = '';
+  return {
+    show(words) {
+      const line = withoutControls(words);
+      if (line === last) return;
+      last = line;
+      process.stderr.write(isTTY ? `${CLEAR}${line.slice(0, columns - 1)}` : `${line}\n`);
+    },
+    end() {
+      if (isTTY && last !== '') process.stderr.write(CLEAR);
+      last = '';
+    },
+  };
+}

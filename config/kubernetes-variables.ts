@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { text, variable } from './variable.ts';
+
+/** A name as Kubernetes takes one; the client puts it into a path. */
+const name = text.max(253).regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/);
+const replicas = z.coerce.number().int().min(0).max(1_000);
+
+/** Where the pods of workers are, and how many there may be. */
+export const KUBERNETES_VARIABLES = {
+  K8S_NAMESPACE: variable({
+    schema: name,
+    takes: 'the name of a Kubernetes namespace',
+    about: 'Namespace of the StatefulSet whose pods run the workers; docs/kubernetes.md.',
+    fallback: 'dispensary-scraper',
+  }),
+  K8S_WORKER_STATEFULSET: variable({
+    schema: name,
+    takes: 'the name of a StatefulSet',
+    about: 'The StatefulSet that is scaled.',
+    fallback: 'scraper-worker',
+  }),
+  K8S_REPLICAS_MIN: variable({
+    schema: replicas,
+    takes: 'a whole number from 0 to 1000',
+    about: 'The fewest pods that scaling sets; who asks for fewer gets these.',
+    fallback: '5',
+  }),
+  K8S_REPLICAS_MAX: variable({
+    schema: replicas,
+    takes: 'a whole number from 0 to 1000, not below K8S_REPLICAS_MIN',
+    about: 'The most pods that scaling sets; who asks for more gets these.',
+    fallback: '15',
+  }),
+} as const;

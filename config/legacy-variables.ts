@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { variable } from './variable.ts';
+
+/** Where the systems are that Crawlchain takes over from. */
+export const LEGACY_VARIABLES = {
+  LEGACY_DATABASE_URL: variable({
+    schema: z.url({ protocol: /^postgres(ql)?$/ }),
+    takes: 'a PostgreSQL URL',
+    about:
+      'The database of the system that Crawlchain replaces, for the migration and `crawlchain import legacy`. Unset, the migration looks for its tables in DATABASE_URL; docs/migration.md.',
+    secret: true,
+  }),
+} as const;

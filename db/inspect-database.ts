@@ -1,0 +1,45 @@
+import { Client } from 'pg';
+import { DatabaseUnreachable, findMissingMigrations, MigrationError } from './migrate.ts';
+
+/** How a database is, without a change to it. */
+export interface InspectedDatabase {
+  /** Such as 18.4. */
+  version: string;
+  /** host:port/database; never user or password. */
+  place: string;
+  /** Names of the migrations that it lacks. */
+  missingMigrations: string[];
+  /** How far its clock is ahead of ours, in milliseconds; negative when it is behind. */
+  clockAheadMs: number;
+}
+
+/**
+ * Looks at a database as a worker would find it.
+ * @throws DatabaseUnreachable
+ * @throws MigrationError when it is of another version than this one can bring forward
+ */
+export async function inspectDatabase(databaseUrl: string): Promise<InspectedDatabase> {
+  const client = new Client({
+    connectionString: databaseUrl,
+    application_name: 'crawlchain-command',
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: 10_000,
+  });
+  client.on('error', () => undefined);
+  const { host, pathname } = new URL(databaseUrl);
+  try {
+    await client.connect();
+    const askedAtMs = Date.now();
+    const { rows } = await client.query<{ version: string; now: Date }>(
+      `select current_setting('server_version') as version, clock_timestamp() as now`,
+    );
+    const clockAheadMs = (rows[0]?.now.getTime() ?? 0) - (askedAtMs + Date.now()) / 2;
+    const missingMigrations = await findMissingMigrations(client);
+    const version = rows[0]?.version.split(' ')[0] ?? '';
+    return { version, place: `${host}${pathname}`, missingMigrations, clockAheadMs };
+  } catch (error) {
+    throw error instanceof MigrationError ? error : new DatabaseUnreachable(databaseUrl, error);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

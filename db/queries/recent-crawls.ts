@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Db } from '../connect.ts';
+import type { RunStatus } from '../../domain/crawl-run.ts';
+import type { ChainRole } from '../../domain/role.ts';
+
+/** A chain, as people see it. */
+export interface RecentCrawl {
+  dispensaryId: number;
+  dispensaryName: string;
+  role: ChainRole;
+  status: RunStatus;
+  startedAt: Date;
+  endedAt: Date | null;
+  /** Products that went in; null where none did. */
+  products: number | null;
+  errorKind: string | null;
+}
+
+/** The chains that began last, newest first. */
+export async function listRecentCrawls(db: Db, limit: number): Promise<RecentCrawl[]> {
+  const { rows } = await sql<RecentCrawl>`
+    select store.id as "dispensaryId", store.name as "dispensaryName", run.role, run.status,
+      run.started_at as "startedAt", run.ended_at as "endedAt", (run.counts ->> 'products')::int as products,
+      run.error_kind as "errorKind"
+    from crawl_runs run join dispensaries store on store.id = run.dispensary_id
+    order by run.id desc limit ${limit}
+  `.execute(db);
+  return rows;
+}
+
+/** Chains that failed of one kind. */
+export interface FailureCount {
+  errorKind: string;
+  count: number;
+  /** What the newest of them said. */
+  message: string;
+}
+
+/** The chains that failed within the last hour, by kind, the most frequent first. */
+export async function countRecentFailures(db: Db): Promise<FailureCount[]> {
+  const { rows } = await sql<FailureCount>`
+    select coalesce(error_kind, 'Error') as "errorKind", count(*) as count,
+      (array_agg(coalesce(error_message, '') order by ended_at desc))[1] as message
+    from crawl_runs
+    where status = 'failed' and ended_at > now() - interval '1 hour'
+    group by 1 order by 2 desc, 1
+  `.execute(db);
+  return rows;
+}
+
+/** How many payloads wait in quarantine for a decision. */
+export async function countQuarantined(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from raw_crawl_payloads where verdict = 'suspect'
+  `.execute(db);
+  return rows[0]?.count ?? 0;
+}

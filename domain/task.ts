@@ -1,0 +1,23 @@
+/**
+ * Where a task is. `pending`: no worker has it, or it waits for its time, for its next attempt, or for its next stage.
+ * `claimed`: a worker has it, and has not told of any progress. `running`: its worker heartbeats. `stale`: the last that
+ * was heard of its worker is too long ago. `completed`, `failed`, `cancelled`: it is over.
+ */
+export const TASK_STATUSES = [
+  'pending',
+  'claimed',
+  'running',
+  'stale',
+  'completed',
+  'failed',
+  'cancelled',
+] as const;
+
+export type TaskStatus = (typeof TASK_STATUSES)[number];
+
+export const CLOSED_STATUSES = ['completed', 'failed', 'cancelled'] as const satisfies TaskStatus[];
+
+export type ClosedStatus = (typeof CLOSED_STATUSES)[number];
+
+/** How long nothing may be heard of a worker before its task counts as stale. */
+export const STALE_AFTER_MINUTES = 10;

@@ -1,0 +1,18 @@
+import { connectCrawlchain, WorkFailed } from '../temporal-client/crawlchain-client.ts';
+
+// Cancels the crawl of a dispensary, whoever has started it: `npx node examples/cancel-a-crawl.ts 1`.
+
+const client = await connectCrawlchain({
+  address: process.env.TEMPORAL_ADDRESS ?? 'localhost:7233',
+  namespace: process.env.TEMPORAL_NAMESPACE ?? 'crawlchain',
+});
+try {
+  const crawl = client.crawlOf(Number(process.argv[2]));
+  if (await crawl.cancel()) await crawl.result();
+  console.log(`${crawl.workflowId} is over`);
+} catch (error) {
+  if (!(error instanceof WorkFailed)) throw error;
+  console.log(error.message);
+} finally {
+  await client.close();
+}

@@ -1,0 +1,16 @@
+import { connectCrawlchain } from '../temporal-client/crawlchain-client.ts';
+
+// Starts a crawl of each dispensary of a state that was not crawled for four hours: `npx node examples/crawl-a-state.ts AZ`.
+
+const client = await connectCrawlchain({
+  address: process.env.TEMPORAL_ADDRESS ?? 'localhost:7233',
+  namespace: process.env.TEMPORAL_NAMESPACE ?? 'crawlchain',
+});
+try {
+  const crawls = await client.crawlDue({ scope: process.argv[2] ?? 'all', intervalHours: 4 });
+  for await (const { progress } of crawls.progress()) console.log(progress?.summary);
+  const { started, alreadyRunning } = await crawls.result();
+  console.log(`${started} started, ${alreadyRunning} were running already`);
+} finally {
+  await client.close();
+}

@@ -1,0 +1,25 @@
+import { connectCrawlchain, WorkFailed } from '../temporal-client/crawlchain-client.ts';
+
+// Crawls one dispensary and shows how far it is: `npx node examples/crawl-and-follow.ts 1`.
+
+const client = await connectCrawlchain({
+  address: process.env.TEMPORAL_ADDRESS ?? 'localhost:7233',
+  namespace: process.env.TEMPORAL_NAMESPACE ?? 'crawlchain',
+});
+try {
+  const id = Number(process.argv[2]);
+  // An urgent crawl goes before what schedules have started; one that is queued already is brought forward.
+  const crawl = await client.crawl({ id, platform: 'dutchie' }, { priority: 20, images: false });
+  console.log(crawl.isNew ? 'started' : 'was running', crawl.workflowId);
+  for await (const { status, progress } of crawl.progress()) {
+    console.log(status, progress?.summary ?? 'no worker has taken it yet');
+  }
+  const { counts, payloadId } = await crawl.result();
+  console.log(`payload ${payloadId}: ${counts.products} products, ${counts.added} of them new`);
+} catch (error) {
+  if (!(error instanceof WorkFailed)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+} finally {
+  await client.close();
+}

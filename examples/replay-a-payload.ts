@@ -1,0 +1,15 @@
+import { connectCrawlchain } from '../temporal-client/crawlchain-client.ts';
+
+// Ingests a stored payload again, with the rules of today: `npx node examples/replay-a-payload.ts 1`.
+
+const client = await connectCrawlchain({
+  address: process.env.TEMPORAL_ADDRESS ?? 'localhost:7233',
+  namespace: process.env.TEMPORAL_NAMESPACE ?? 'crawlchain',
+});
+try {
+  const replay = await client.replay(Number(process.argv[2]));
+  const { counts, isNewest } = await replay.result();
+  console.log(`${counts.products} products, ${isNewest ? 'the current state' : 'snapshots alone'}`);
+} finally {
+  await client.close();
+}

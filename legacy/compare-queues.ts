@@ -1,0 +1,110 @@
+import type { Client } from '@temporalio/client';
+import { sql } from 'kysely';
+import type { Db } from '../db/connect.ts';
+import { tallyTasks } from '../reports/tally-tasks.ts';
+import { describeSchedules } from '../temporal-client/describe-schedules.ts';
+import { findTables } from './legacy-tables.ts';
+import { UNDER_WAY, WAITING } from './queue-tables.ts';
+import { readLegacyQueue, type LegacyQueue } from './read-queue.ts';
+
+interface Stores {
+  total: number;
+  crawl_enabled: number;
+}
+
+/** The queue before beside what does its work now. */
+export interface MigrationStatus {
+  old: LegacyQueue & {
+    /** Null where the tables are in our own database, whose dispensaries are ours. */
+    dispensaries: Stores | null;
+  };
+  new: {
+    tasks: { total: number; by_status: Record<string, number> };
+    schedules: { total: number; enabled: number };
+    dispensaries: Stores;
+  };
+  /** What is left to do, in words; empty: nothing. */
+  remaining: string[];
+}
+
+/** Compares the queue before with ours. @param sources.legacy the same as `db` where its tables are in our database */
+export async function compareQueues(sources: {
+  legacy: Db;
+  db: Db;
+  client: Client;
+}): Promise<MigrationStatus> {
+  const { legacy, db, client } = sources;
+  const [queue, oldStores, stores, schedules, tasks] = await Promise.all([
+    readLegacyQueue(legacy),
+    legacy === db ? null : countStores(legacy),
+    countStores(db),
+    describeSchedules(client),
+    countTasks(sources),
+  ]);
+  const enabled = schedules.filter(({ paused }) => !paused).length;
+  return {
+    old: { ...queue, dispensaries: oldStores },
+    new: {
+      tasks,
+      schedules: { total: schedules.length, enabled },
+      dispensaries: stores ?? { total: 0, crawl_enabled: 0 },
+    },
+    remaining: whatRemains(queue, enabled),
+  };
+}
+
+async function countStores(db: Db): Promise<Stores | null> {
+  const columns = (await findTables(db, ['dispensaries'])).get('dispensaries');
+  if (columns === undefined) return null;
+  const enabled = columns.has('crawl_enabled') ? sql`crawl_enabled` : sql`true`;
+  const { rows } = await sql<Stores>`
+    select count(*) as total, count(*) filter (where ${enabled}) as crawl_enabled from dispensaries
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
+/** What is open comes from Temporal, what has ended from the ledger. */
+async function countTasks({
+  db,
+  client,
+}: {
+  db: Db;
+  client: Client;
+}): Promise<MigrationStatus['new']['tasks']> {
+  const [tallies, { rows: ended }] = await Promise.all([
+    tallyTasks({ db, client }),
+    sql<{ status: string; count: number }>`
+      select status, count(*) as count from crawl_runs where status <> 'running' group by 1
+    `.execute(db),
+  ]);
+  const sum = (count: (tally: (typeof tallies)[number]['tally']) => number) =>
+    tallies.reduce((total, { tally }) => total + count(tally), 0);
+  const byStatus = {
+    pending: sum(({ ready, later }) => ready + later),
+    claimed: sum(({ claimed }) => claimed),
+    running: sum(({ running }) => running),
+    completed: 0,
+    failed: 0,
+    cancelled: 0,
+    ...Object.fromEntries(ended.map(({ status, count }) => [status, count])),
+  };
+  return { total: Object.values(byStatus).reduce((total, count) => total + count, 0), by_status: byStatus };
+}
+
+function whatRemains(queue: LegacyQueue, enabledHere: number): string[] {
+  const remaining: string[] = [];
+  for (const table of ['task_schedules', 'job_schedules'] as const) {
+    const { enabled = 0 } = queue[table] ?? {};
+    if (enabled === null)
+      remaining.push(`${table} does not say which of its schedules run: stop what reads it`);
+    else if (enabled > 0) remaining.push(`${enabled} schedules of ${table} are enabled`);
+  }
+  for (const table of ['dispensary_crawl_jobs', 'worker_tasks'] as const) {
+    const counts = queue[table]?.by_status ?? {};
+    const of = (words: string[]) => words.reduce((total, word) => total + (counts[word] ?? 0), 0);
+    if (of(WAITING) > 0) remaining.push(`${of(WAITING)} rows of ${table} wait for old workers`);
+    if (of(UNDER_WAY) > 0) remaining.push(`${of(UNDER_WAY)} rows of ${table} are under way at old workers`);
+  }
+  if (enabledHere === 0) remaining.push('no schedule runs here: `npm run setup:temporal` makes them');
+  return remaining;
+}

@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import { PLATFORM_NAMES, type PlatformName } from '../../domain/dispensary.ts';
+import { toStateCode } from '../../domain/state-code.ts';
+import { LEGACY_PLATFORM } from '../legacy-platform.ts';
+import { flagOf, numberOf, textOf, timeOf, countOf, type LegacyRow } from './legacy-row.ts';
+import { refused, type ImportStep, type ImportTools, type Verdict } from './import-step.ts';
+import { readLegacyRows } from './read-legacy-rows.ts';
+
+/** Stores, with their ids: what belongs to them names them by these. */
+export const dispensaries: ImportStep = { table: 'dispensaries', batchSize: 500, judge: judgeDispensaries };
+
+interface Store {
+  id: number;
+  name: string;
+  platform: string;
+  platform_dispensary_id: string | null;
+  slug: string;
+}
+
+async function judgeDispensaries(tools: ImportTools, rows: LegacyRow[]): Promise<Verdict[]> {
+  const read = rows.map((row) => readStore(tools, row));
+  const stores = read.filter((store) => typeof store !== 'string');
+  const known = await findKnown(tools, stores);
+  return rows.map(({ id }, at) => {
+    const store = read[at] as Store | string;
+    return typeof store === 'string' ? refused(id, store) : compare(store, known);
+  });
+}
+
+function compare(store: Store, known: Store[]): Verdict {
+  const { id } = store;
+  const sameId = known.find((one) => one.id === id);
+  if (sameId !== undefined) {
+    return isSame(sameId, store)
+      ? { id, is: 'present' }
+      : refused(id, `the id is that of another dispensary here: ${sameId.name}`);
+  }
+  const sameKey = known.find((one) => isSame(one, store));
+  if (sameKey !== undefined) return refused(id, `the store is here as dispensary ${sameKey.id}`);
+  return { id, is: 'new', values: { ...store } };
+}
+
+/** By the platform's id where both have one, else by the slug. */
+function isSame(one: Store, other: Store): boolean {
+  if (one.platform !== other.platform) return false;
+  const isResolved = one.platform_dispensary_id !== null && other.platform_dispensary_id !== null;
+  return isResolved ? one.platform_dispensary_id === other.platform_dispensary_id : one.slug === other.slug;
+}
+
+async function findKnown({ db }: ImportTools, stores: Store[]): Promise<Store[]> {
+  const { rows } = await sql<Store>`
+    select id, name, platform, platform_dispensary_id, slug from dispensaries
+    where id = any(${stores.map(({ id }) => id)}::bigint[])
+      or (platform, platform_dispensary_id) in (
+        select * from unnest(${stores.map(({ platform }) => platform)}::text[],
+          ${stores.map((store) => store.platform_dispensary_id)}::text[]))
+      or (platform, slug) in (
+        select * from unnest(${stores.map(({ platform }) => platform)}::text[], ${stores.map(({ slug }) => slug)}::text[]))
+  `.execute(db);
+  return rows;
+}
+
+/** A store of its row, or why it cannot be one here. */
+function readStore({ platforms }: ImportTools, row: LegacyRow): (Store & Record<string, unknown>) | string {
+  const platform = (textOf(row, 'platform', 'menu_type') ?? LEGACY_PLATFORM).toLowerCase();
+  if (!isPlatform(platform))
+    return `its platform ${JSON.stringify(platform)} is none of ${PLATFORM_NAMES.join(', ')}`;
+  const menuUrl = textOf(row, 'menu_url');
+  if (menuUrl === null) return 'it has no menu_url';
+  const slug = textOf(row, 'slug') ?? platforms[platform].slugOf(menuUrl);
+  if (slug === null) return 'it has no slug, and none is in its menu_url';
+  const lastCrawlAt = timeOf(row, 'last_crawl_at');
+  return {
+    id: row.id,
+    name: textOf(row, 'name', 'dba_name') ?? slug,
+    platform,
+    platform_dispensary_id: textOf(row, 'platform_dispensary_id'),
+    slug,
+    menu_url: menuUrl,
+    address: textOf(row, 'address', 'address1'),
+    city: textOf(row, 'city'),
+    state: toStateCode(textOf(row, 'state', 'state_code')),
+    postal_code: textOf(row, 'postal_code', 'zip', 'zipcode'),
+    country: textOf(row, 'country'),
+    latitude: numberOf(row, 'latitude', 'lat'),
+    longitude: numberOf(row, 'longitude', 'lng', 'lon'),
+    time_zone: textOf(row, 'time_zone', 'timezone'),
+    phone: textOf(row, 'phone'),
+    crawl_enabled: flagOf(row, 'crawl_enabled') ?? true,
+    first_crawl_at: timeOf(row, 'first_crawl_at') ?? lastCrawlAt,
+    last_crawl_at: lastCrawlAt,
+    last_fetch_at: timeOf(row, 'last_fetch_at') ?? lastCrawlAt,
+    // Older payloads, brought in again, are to leave the state that is taken over alone.
+    current_payload_fetched_at: lastCrawlAt,
+    product_count: countOf(row, 'product_count') ?? 0,
+    created_at: timeOf(row, 'created_at') ?? new Date().toISOString(),
+    updated_at: new Date().toISOString(),
+    fetch_mode: 'http',
+  };
+}
+
+function isPlatform(name: string): name is PlatformName {
+  return (PLATFORM_NAMES as readonly string[]).includes(name);
+}
+
+/** The dispensaries of these ids that are here under them, or would be after a dry run; what belongs to others is refused. */
+export async function takenDispensaries(
+  tools: ImportTools,
+  ids: (number | null)[],
+): Promise<ReadonlyMap<number, TakenStore>> {
+  const rows = await readLegacyRows(tools.legacy, 'dispensaries', {
+    ids: [...new Set(ids)].filter((id) => id !== null),
+  });
+  const verdicts = await judgeDispensaries(tools, rows);
+  const taken = rows.filter(
+    (_, at) => verdicts[at]?.is === 'present' || (tools.isDryRun && verdicts[at]?.is === 'new'),
+  );
+  return new Map(
+    taken.map((row) => {
+      const { platform, platform_dispensary_id: platformId } = readStore(tools, row) as Store;
+      return [row.id, { platform: platform as PlatformName, platformId }];
+    }),
+  );
+}
+
+interface TakenStore {
+  platform: PlatformName;
+  platformId: string | null;
+}

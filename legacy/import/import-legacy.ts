@@ -1,0 +1,165 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/connect.ts';
+import { findTables } from '../legacy-tables.ts';
+import { dispensaries } from './import-dispensaries.ts';
+import { payloads } from './import-payloads.ts';
+import { products } from './import-products.ts';
+import { proxies } from './import-proxies.ts';
+import { snapshots } from './import-snapshots.ts';
+import { refused, type ImportStep, type ImportTools, type Verdict } from './import-step.ts';
+import {
+  added,
+  forgetProgress,
+  loadProgress,
+  NOTHING_DONE,
+  saveProgress,
+  type Progress,
+  type Refusal,
+} from './progress.ts';
+import { readLegacyRows } from './read-legacy-rows.ts';
+
+/** In this order: what belongs to something comes after it. */
+const STEPS: readonly ImportStep[] = [dispensaries, proxies, payloads, products, snapshots];
+
+/** What became of a table, in this import and those before it that it goes on from. */
+export interface ImportedTable {
+  table: string;
+  taken: number;
+  present: number;
+  refused: number;
+  /** The first of the refused rows. */
+  refusals: Refusal[];
+  /** Why nothing of it was looked at; null: it was. */
+  left_out: string | null;
+}
+
+export interface ImportOptions {
+  /** Names the database that is taken over, without credentials. */
+  source: string;
+  /** Looks at every row again, also those that were looked at before. */
+  isFromStart: boolean;
+  onProgress: (table: string, progress: Progress) => void;
+}
+
+/**
+ * Takes over the data of the system before, ids kept, in batches of one transaction each. What is here already stays as it is:
+ * rows that are the same are passed over, others are refused with the reason.
+ */
+export async function importLegacy(tools: ImportTools, options: ImportOptions): Promise<ImportedTable[]> {
+  if (options.isFromStart && !tools.isDryRun) await forgetProgress(tools.db, options.source);
+  const known = await findTables(
+    tools.legacy,
+    STEPS.map(({ table }) => table),
+  );
+  const imported: ImportedTable[] = [];
+  for (const step of STEPS) {
+    const columns = known.get(step.table);
+    const leftOut =
+      columns === undefined
+        ? 'there is no such table'
+        : columns.has('id')
+          ? (step.leftOut?.(tools) ?? null)
+          : 'it has no column id';
+    const { afterId: _, ...done } = leftOut === null ? await importTable(tools, step, options) : NOTHING_DONE;
+    imported.push({ table: step.table, ...done, left_out: leftOut });
+  }
+  return imported;
+}
+
+async function importTable(
+  tools: ImportTools,
+  step: ImportStep,
+  { source, onProgress }: ImportOptions,
+): Promise<Progress> {
+  const { table, batchSize: limit } = step;
+  if (!tools.isDryRun) await advanceIds(tools, table);
+  let progress = tools.isDryRun ? NOTHING_DONE : await loadProgress(tools.db, source, table);
+  for (;;) {
+    const rows = await readLegacyRows(tools.legacy, table, { afterId: progress.afterId, limit });
+    const last = rows.at(-1);
+    if (last === undefined) break;
+    const verdicts = await step.judge(tools, rows);
+    const before = progress;
+    progress = tools.isDryRun
+      ? summed(before, last.id, verdicts)
+      : await writeBatch(tools, step, { source, before, verdicts, afterId: last.id });
+    onProgress(table, progress);
+  }
+  return progress;
+}
+
+function summed(before: Progress, afterId: number, verdicts: Verdict[]): Progress {
+  return added(before, {
+    afterId,
+    taken: verdicts.filter(({ is }) => is === 'new').length,
+    present: verdicts.filter(({ is }) => is === 'present').length,
+    refusals: verdicts.flatMap((one) => (one.is === 'refused' ? [{ id: one.id, why: one.why }] : [])),
+  });
+}
+
+interface Batch {
+  source: string;
+  before: Progress;
+  verdicts: Verdict[];
+  afterId: number;
+}
+
+async function writeBatch(
+  tools: ImportTools,
+  step: ImportStep,
+  { source, before, verdicts, afterId }: Batch,
+): Promise<Progress> {
+  const fresh = verdicts.flatMap((one) => (one.is === 'new' ? [one.values] : []));
+  await step.prepare?.(tools, fresh);
+  return tools.db.transaction().execute(async (tx) => {
+    const lost = await insertRows(tx, step.table, fresh);
+    const after = summed(
+      before,
+      afterId,
+      verdicts.map((one) => lost(one) ?? one),
+    );
+    await saveProgress(tx, { source, step: step.table, before, after });
+    return after;
+  });
+}
+
+const CAME_LATE = 'another row with its key came before it';
+
+/** @returns what became of a row after all, where it was there already */
+async function insertRows(
+  tx: Db,
+  table: string,
+  rows: Record<string, unknown>[],
+): Promise<(verdict: Verdict) => Verdict | null> {
+  const [first] = rows;
+  if (first === undefined) return () => null;
+  const columns = sql.join(Object.keys(first).map((name) => sql.id(name)));
+  // Snapshots have no id of their own here: one that is there already is the same.
+  const hasId = 'id' in first;
+  const { rows: inserted } = await sql<{ id: number }>`
+    insert into ${sql.id(table)} (${columns}) overriding system value
+    select ${columns} from json_populate_recordset(null::${sql.id(table)}, ${JSON.stringify(rows)}::json)
+    on conflict do nothing
+    returning ${hasId ? sql`id` : sql`0::bigint as id`}
+  `.execute(tx);
+  const ids = new Set(inserted.map(({ id }) => id));
+  return ({ id, is }) => (is === 'new' && hasId && !ids.has(id) ? refused(id, CAME_LATE) : null);
+}
+
+/** Before the first row is taken over: what is made here meanwhile gets ids beyond theirs. */
+async function advanceIds({ legacy, db }: ImportTools, table: string): Promise<void> {
+  const { rows: highest } = await sql<{ id: number | null }>`
+    select max(id)::bigint as id from ${sql.id(table)}
+  `.execute(legacy);
+  const { rows: counters } = await sql<{ sequence: string | null }>`
+    select pg_get_serial_sequence(${table}, attname) as sequence from pg_attribute
+    where attrelid = ${table}::regclass and attname = 'id' and not attisdropped
+  `.execute(db);
+  const id = highest[0]?.id ?? 0;
+  const sequence = counters[0]?.sequence ?? null;
+  if (sequence === null || id < 1) return;
+  await sql`
+    select setval(${sequence}::text::regclass, ${id}::bigint)
+    where coalesce(pg_sequence_last_value(${sequence}::text::regclass), 0) < ${id}::bigint
+  `.execute(db);
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import { CrawlError } from '../../domain/errors.ts';
+import { payloadPath } from '../../storage/payload-files.ts';
+import { findLegacyFile, readLegacyPayload } from './legacy-files.ts';
+import { takenDispensaries } from './import-dispensaries.ts';
+import { refused, type ImportStep, type ImportTools, type Verdict } from './import-step.ts';
+import { countOf, textOf, timeOf, type LegacyRow } from './legacy-row.ts';
+
+/** Payloads: the files, checked and written as ours are, and their rows. */
+export const payloads: ImportStep = {
+  table: 'raw_crawl_payloads',
+  batchSize: 20,
+  leftOut: ({ payloadFolder }) =>
+    payloadFolder === null ? '--payloads names the folder of their files, and was not given' : null,
+  judge: judgePayloads,
+};
+
+interface Known {
+  id: number;
+  dispensary_id: number;
+  storage_path: string;
+}
+
+async function judgePayloads(tools: ImportTools, rows: LegacyRow[]): Promise<Verdict[]> {
+  const stores = await takenDispensaries(
+    tools,
+    rows.map((row) => countOf(row, 'dispensary_id')),
+  );
+  const verdicts: Verdict[] = [];
+  for (const row of rows) {
+    const dispensaryId = countOf(row, 'dispensary_id') ?? 0;
+    const store = stores.get(dispensaryId);
+    const fetchedAt = timeOf(row, 'fetched_at', 'created_at');
+    if (store === undefined)
+      verdicts.push(refused(row.id, `its dispensary ${dispensaryId} was not taken over`));
+    else if (fetchedAt === null) verdicts.push(refused(row.id, 'it does not say when it was fetched'));
+    else verdicts.push(await judgePayload(tools, row, { dispensaryId, fetchedAt, ...store }));
+  }
+  return verdicts;
+}
+
+interface Origin {
+  dispensaryId: number;
+  platform: keyof ImportTools['platforms'];
+  platformId: string | null;
+  fetchedAt: string;
+}
+
+async function judgePayload(tools: ImportTools, row: LegacyRow, origin: Origin): Promise<Verdict> {
+  const { id } = row;
+  const path = payloadPath(origin.dispensaryId, new Date(origin.fetchedAt));
+  const known = await findKnown(tools, id, path);
+  const same = known.find((one) => one.id === id);
+  if (same !== undefined) {
+    return same.dispensary_id === origin.dispensaryId && same.storage_path === path
+      ? { id, is: 'present' }
+      : refused(id, `the id is that of another payload here, of dispensary ${same.dispensary_id}`);
+  }
+  if (known[0] !== undefined) return refused(id, `a payload of the same moment is here as ${known[0].id}`);
+  const file = await findLegacyFile(tools.payloadFolder ?? '', textOf(row, 'storage_path') ?? '');
+  if (file === null) return refused(id, 'its file is not in the folder');
+  try {
+    return { id, is: 'new', values: await takePayload(tools, row, { ...origin, file }) };
+  } catch (error) {
+    if (error instanceof CrawlError && ['CorruptPayload', 'InvalidInput'].includes(error.kind))
+      return refused(id, error.message);
+    throw error;
+  }
+}
+
+async function takePayload(
+  tools: ImportTools,
+  row: LegacyRow,
+  { file, ...origin }: Origin & { file: string },
+): Promise<Record<string, unknown>> {
+  const checksum = textOf(row, 'sha256', 'checksum_sha256', 'checksum');
+  const { document, productCount } = await readLegacyPayload(file, {
+    checksum,
+    productsOf: (body) => tools.platforms[origin.platform].productsOf(body),
+    origin,
+  });
+  const { dispensaryId, platform, fetchedAt } = origin;
+  const stored = tools.isDryRun
+    ? null
+    : await tools.payloadFiles.write({ dispensaryId, fetchedAt: new Date(fetchedAt), document });
+  return {
+    id: row.id,
+    dispensary_id: dispensaryId,
+    platform,
+    storage_path: stored?.path,
+    held_by: tools.payloadFiles.held?.holder ?? null,
+    sha256: stored?.sha256,
+    size_bytes: stored?.bytes,
+    size_bytes_raw: stored?.rawBytes,
+    product_count: productCount,
+    pages: countOf(row, 'pages') ?? Math.max(1, Math.ceil(productCount / tools.platforms[platform].pageSize)),
+    missing_count: 0,
+    page_hashes: [],
+    // Who fetched it is not told.
+    browser_profile: 'unknown',
+    fetch_duration_ms: countOf(row, 'fetch_duration_ms', 'duration_ms') ?? 0,
+    fetched_at: fetchedAt,
+    ingested_at: timeOf(row, 'ingested_at', 'processed_at'),
+    verdict: 'accepted',
+    file_state: 'stored',
+  };
+}
+
+async function findKnown({ db }: ImportTools, id: number, path: string): Promise<Known[]> {
+  const { rows } = await sql<Known>`
+    select id, dispensary_id, storage_path from raw_crawl_payloads where id = ${id} or storage_path = ${path}
+  `.execute(db);
+  return rows;
+}

@@ -1,0 +1,159 @@
+import { sql } from 'kysely';
+import { takenDispensaries } from './import-dispensaries.ts';
+import { refused, type ImportStep, type ImportTools, type Verdict } from './import-step.ts';
+import { countOf, flagOf, numberOf, priceOf, textOf, timeOf, type LegacyRow } from './legacy-row.ts';
+import { LEGACY_PLATFORM } from '../legacy-platform.ts';
+import { readLegacyRows } from './read-legacy-rows.ts';
+
+/**
+ * The current state of products. Pictures and options stay behind: the next crawl brings them, in the form that is read here.
+ */
+export const products: ImportStep = { table: 'store_products', batchSize: 1_000, judge: judgeProducts };
+
+/** Of rows that no rules of ours have made. */
+const NORMALIZER_VERSION = 0;
+
+interface Key {
+  id: number;
+  dispensary_id: number;
+  provider: string;
+  provider_product_id: string;
+}
+
+async function judgeProducts(tools: ImportTools, rows: LegacyRow[]): Promise<Verdict[]> {
+  const taken = await takenDispensaries(
+    tools,
+    rows.map((row) => countOf(row, 'dispensary_id')),
+  );
+  const keys = rows.map(readKey);
+  const known = await findKnown(
+    tools,
+    keys.filter((key) => typeof key !== 'string'),
+  );
+  return rows.map((row, at) => {
+    const key = keys[at] as Key | string;
+    if (typeof key === 'string') return refused(row.id, key);
+    if (!taken.has(key.dispensary_id))
+      return refused(row.id, `its dispensary ${key.dispensary_id} was not taken over`);
+    return known.compare(key) ?? { id: row.id, is: 'new', values: readProduct(row, key) };
+  });
+}
+
+async function findKnown({ db }: ImportTools, keys: Key[]) {
+  const { rows } = await sql<Key>`
+    select id, dispensary_id, provider, provider_product_id from store_products
+    where id = any(${keys.map(({ id }) => id)}::bigint[])
+      or (dispensary_id, provider, provider_product_id) in (
+        select * from unnest(${keys.map((key) => key.dispensary_id)}::bigint[], ${keys.map(({ provider }) => provider)}::text[],
+          ${keys.map((key) => key.provider_product_id)}::text[]))
+  `.execute(db);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const byKey = new Map(rows.map((row) => [keyText(row), row]));
+  return {
+    compare(key: Key): Verdict | null {
+      const sameId = byId.get(key.id);
+      if (sameId !== undefined) {
+        return keyText(sameId) === keyText(key)
+          ? { id: key.id, is: 'present' }
+          : refused(key.id, `the id is that of another product here, of dispensary ${sameId.dispensary_id}`);
+      }
+      const sameKey = byKey.get(keyText(key));
+      return sameKey === undefined ? null : refused(key.id, `the product is here as ${sameKey.id}`);
+    },
+  };
+}
+
+function keyText({ dispensary_id: dispensaryId, provider, provider_product_id: productId }: Key): string {
+  return JSON.stringify([dispensaryId, provider, productId]);
+}
+
+function readKey(row: LegacyRow): Key | string {
+  const dispensaryId = countOf(row, 'dispensary_id');
+  if (dispensaryId === null) return 'it has no dispensary_id';
+  const productId = textOf(row, 'provider_product_id', 'external_product_id');
+  if (productId === null) return 'it has no provider_product_id';
+  const provider = (textOf(row, 'provider') ?? LEGACY_PLATFORM).toLowerCase();
+  return { id: row.id, dispensary_id: dispensaryId, provider, provider_product_id: productId };
+}
+
+function readProduct(row: LegacyRow, key: Key): Record<string, unknown> {
+  const nameRaw = textOf(row, 'name_raw', 'name') ?? key.provider_product_id;
+  const brandRaw = textOf(row, 'brand_name_raw', 'brand_name');
+  const seen = timeOf(row, 'last_seen_at', 'updated_at', 'created_at') ?? new Date().toISOString();
+  return {
+    ...key,
+    name_raw: nameRaw,
+    name: nameRaw.replaceAll(/\s+/g, ' '),
+    brand_name_raw: brandRaw,
+    brand_name: brandRaw?.replaceAll(/\s+/g, ' ') ?? null,
+    category: textOf(row, 'category', 'category_raw', 'type'),
+    subcategory: textOf(row, 'subcategory', 'subcategory_raw'),
+    strain_type: textOf(row, 'strain_type'),
+    ...readState(row),
+    stock_status: isInStock(row) ? 'in_stock' : 'oos',
+    consecutive_misses: Math.min(countOf(row, 'consecutive_misses') ?? 0, 3),
+    image_url: textOf(row, 'image_url', 'primary_image_url'),
+    image_failures: 0,
+    first_seen_at: timeOf(row, 'first_seen_at', 'created_at') ?? seen,
+    last_seen_at: seen,
+    updated_at: timeOf(row, 'updated_at') ?? seen,
+    specials: [],
+    medical_only: flagOf(row, 'medical_only') ?? false,
+    rec_only: flagOf(row, 'rec_only') ?? false,
+    cannabinoids: [],
+    image_urls: [],
+  };
+}
+
+/** What products and their snapshots both say. */
+export function readState(row: LegacyRow): Record<string, unknown> {
+  const special = priceOf(row, 'price_rec_special');
+  const medicalSpecial = priceOf(row, 'price_med_special');
+  return {
+    price_rec: priceOf(row, 'price_rec'),
+    price_med: priceOf(row, 'price_med'),
+    price_rec_special: special,
+    price_med_special: medicalSpecial,
+    is_on_special: flagOf(row, 'is_on_special') ?? (special !== null || medicalSpecial !== null),
+    is_in_stock: isInStock(row),
+    quantity: countOf(row, 'quantity', 'stock_quantity', 'total_quantity_available'),
+    quantity_capped: false,
+    ...readPotency(row),
+    options: [],
+    normalizer_version: NORMALIZER_VERSION,
+  };
+}
+
+function readPotency(row: LegacyRow): Record<string, unknown> {
+  const range = (name: 'thc' | 'cbd') => {
+    const low = numberOf(row, `${name}_low`, `${name}_percent`, `${name}_content`);
+    return {
+      [`${name}_low`]: low,
+      [`${name}_high`]: numberOf(row, `${name}_high`) ?? low,
+      [`${name}_unit`]: low === null ? null : 'UNKNOWN',
+    };
+  };
+  return { ...range('thc'), ...range('cbd') };
+}
+
+/** Both columns say it; either may lack. */
+function isInStock(row: LegacyRow): boolean {
+  const status = textOf(row, 'stock_status')?.toLowerCase() ?? null;
+  const isOut = status !== null && ['oos', 'out_of_stock', 'out'].includes(status);
+  return !isOut && (flagOf(row, 'is_in_stock', 'in_stock') ?? true);
+}
+
+/** The dispensaries of these products, by the ids of products that are here under them, or would be after a dry run. */
+export async function takenProducts(
+  tools: ImportTools,
+  ids: (number | null)[],
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await readLegacyRows(tools.legacy, 'store_products', {
+    ids: [...new Set(ids)].filter((id) => id !== null),
+  });
+  const verdicts = await judgeProducts(tools, rows);
+  const taken = rows.filter(
+    (_, at) => verdicts[at]?.is === 'present' || (tools.isDryRun && verdicts[at]?.is === 'new'),
+  );
+  return new Map(taken.map((row) => [row.id, (readKey(row) as Key).dispensary_id]));
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { lstat, readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { CrawlError } from '../../domain/errors.ts';
+import { pathInside } from '../../storage/path-inside.ts';
+
+const gunzipBytes = promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip);
+
+const BYTES_MAX = 200_000_000;
+
+/**
+ * The file that a row names, below the folder that has the payloads now. The row's path begins where they were kept then, so
+ * its end is what counts: year, month, day and name.
+ * @returns null when there is none
+ */
+export async function findLegacyFile(folder: string, storagePath: string): Promise<string | null> {
+  const path = storagePath.replaceAll('\\', '/').replace(/^[./]+/, '');
+  const day = /\d{4}\/\d{1,2}\/\d{1,2}\/[^/]+$/.exec(path)?.[0];
+  const places = [path, ...(day === undefined ? [] : [day, `payloads/${day}`]), basename(path)];
+  for (const place of places) {
+    // What leads outside the folder is no place of it.
+    const absolute = await pathInside(folder, place).catch(() => null);
+    const found = absolute === null ? null : await lstat(absolute).catch(() => null);
+    if (absolute !== null && found?.isFile() === true) return absolute;
+  }
+  return null;
+}
+
+interface Expected {
+  /** Of the file or of the JSON in it, in hex; null: the row has none. */
+  checksum: string | null;
+  /** The products in the answer of a platform. */
+  productsOf: (body: unknown) => readonly unknown[] | null;
+  origin: { dispensaryId: number; platform: string; platformId: string | null; fetchedAt: string };
+}
+
+/**
+ * Reads a payload: a document with a list `products` stays as it is, byte for byte; a bare list, or an answer of the platform,
+ * is put into a document as ours are.
+ * @throws CrawlError CorruptPayload
+ */
+export async function readLegacyPayload(
+  file: string,
+  { checksum, productsOf, origin }: Expected,
+): Promise<{ document: unknown; productCount: number }> {
+  const bytes = await readFile(file);
+  const raw = await decompress(bytes);
+  const sums = [bytes, raw].map((part) => createHash('sha256').update(part).digest('hex'));
+  const isSha256 = checksum !== null && /^[0-9a-f]{64}$/i.test(checksum);
+  if (isSha256 && !sums.includes(checksum.toLowerCase()))
+    throw new CrawlError('CorruptPayload', 'its file has not the checksum of its row');
+  const body = parse(raw);
+  const { products } = (body ?? {}) as { products?: unknown };
+  if (Array.isArray(products)) return { document: raw, productCount: products.length };
+  const list = Array.isArray(body) ? body : productsOf(body);
+  if (list === null) throw new CrawlError('CorruptPayload', 'its file holds no list of products');
+  const { platform, platformId, dispensaryId, fetchedAt } = origin;
+  const about = { platform, platformDispensaryId: platformId, dispensaryId, fetchedAt };
+  return {
+    document: { ...about, pages: 1, totalCount: list.length, products: list },
+    productCount: list.length,
+  };
+}
+
+async function decompress(bytes: Buffer): Promise<Buffer> {
+  try {
+    return await gunzipBytes(bytes, { maxOutputLength: BYTES_MAX });
+  } catch (cause) {
+    throw new CrawlError('CorruptPayload', 'its file does not decompress', { cause });
+  }
+}
+
+function parse(raw: Buffer): unknown {
+  try {
+    return JSON.parse(raw.toString('utf8'));
+  } catch (cause) {
+    throw new CrawlError('CorruptPayload', 'its file holds no JSON', { cause });
+  }
+}

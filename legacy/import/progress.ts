@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/connect.ts';
+
+/** How far a step has come. */
+export interface Progress {
+  afterId: number;
+  taken: number;
+  present: number;
+  refused: number;
+  refusals: Refusal[];
+}
+
+/** A row that was not taken over. */
+export interface Refusal {
+  id: number;
+  why: string;
+}
+
+/** As many as a person reads. */
+const REFUSALS_KEPT = 20;
+
+export const NOTHING_DONE: Progress = { afterId: 0, taken: 0, present: 0, refused: 0, refusals: [] };
+
+/** Thrown when another import of the same database was faster. */
+export class ImportRunsElsewhere extends Error {
+  override name = 'ImportRunsElsewhere';
+}
+
+/** Where a step goes on. */
+export async function loadProgress(db: Db, source: string, step: string): Promise<Progress> {
+  const row = await db
+    .selectFrom('legacy_imports')
+    .where('source', '=', source)
+    .where('step', '=', step)
+    .select(['after_id as afterId', 'taken', 'present', 'refused', 'refusals'])
+    .executeTakeFirst();
+  return row ?? NOTHING_DONE;
+}
+
+/** Forgets how far the import of a database has come; what was taken over stays. */
+export async function forgetProgress(db: Db, source: string): Promise<void> {
+  await db.deleteFrom('legacy_imports').where('source', '=', source).execute();
+}
+
+/** Adds what a batch did. */
+export function added(before: Progress, batch: Omit<Progress, 'refused'>): Progress {
+  return {
+    afterId: batch.afterId,
+    taken: before.taken + batch.taken,
+    present: before.present + batch.present,
+    refused: before.refused + batch.refusals.length,
+    refusals: [...before.refusals, ...batch.refusals].slice(0, REFUSALS_KEPT),
+  };
+}
+
+/**
+ * Writes how far a step has come, with its batch.
+ * @throws ImportRunsElsewhere when somebody else has written it since it was read: then the batch is theirs
+ */
+export async function saveProgress(
+  tx: Db,
+  { source, step, before, after }: { source: string; step: string; before: Progress; after: Progress },
+): Promise<void> {
+  const { numAffectedRows } = await sql`
+    insert into legacy_imports as known (source, step, after_id, taken, present, refused, refusals)
+    values (${source}, ${step}, ${after.afterId}, ${after.taken}, ${after.present}, ${after.refused},
+      ${JSON.stringify(after.refusals)})
+    on conflict (source, step) do update set
+      after_id = excluded.after_id, taken = excluded.taken, present = excluded.present,
+      refused = excluded.refused, refusals = excluded.refusals, updated_at = now()
+    where known.after_id = ${before.afterId}
+  `.execute(tx);
+  if (numAffectedRows !== 1n)
+    throw new ImportRunsElsewhere(`Another import of ${source} runs; its step ${step} went on meanwhile.`);
+}

@@ -1,0 +1,154 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '../db/connect.ts';
+import { findTables, type Columns } from './legacy-tables.ts';
+import { nameOf, QUEUES, SCHEDULES, switchOf, UNDER_WAY, WAITING } from './queue-tables.ts';
+
+/** Thrown when a table of the queue before cannot be changed as it has to be; nothing was changed. */
+export class LegacyQueueRefused extends Error {
+  override name = 'LegacyQueueRefused';
+}
+
+interface Options {
+  /** Does everything, tells what was done, and takes it back. */
+  isDryRun: boolean;
+}
+
+/** What became of a table of schedules. */
+export interface DisabledSchedules {
+  table: string;
+  disabled: number;
+  /** Those that were disabled now, by name. */
+  names: string[];
+  /** Those that ran no more before. */
+  already_disabled: number;
+}
+
+/** Switches every schedule of the queue before off. Tables that do not exist are left out of the answer. */
+export async function disableOldSchedules(legacy: Db, options: Options): Promise<DisabledSchedules[]> {
+  return inTransaction(legacy, options, async (tx) => {
+    const tables = await findTables(tx, SCHEDULES);
+    const disabled: DisabledSchedules[] = [];
+    for (const [table, columns] of tables) disabled.push(await disableIn(tx, table, columns));
+    return disabled;
+  });
+}
+
+async function disableIn(tx: Db, table: string, columns: Columns): Promise<DisabledSchedules> {
+  const column = switchOf(columns);
+  if (column === null) {
+    throw new LegacyQueueRefused(
+      `The table ${table} has no column that says which schedules run: expected enabled or is_active, there are ${[...columns.keys()].join(', ')}. Stop what reads it by hand.`,
+    );
+  }
+  const name = nameOf(columns);
+  const { rows } = await sql<{ name: string }>`
+    update ${sql.id(table)} set ${sql.join([sql`${sql.id(column)} = false`, ...touched(columns, ['updated_at'])])}
+    where ${sql.id(column)}
+    returning ${name === null ? sql`''` : sql`${sql.id(name)}::text`} as name
+  `.execute(tx);
+  const { rows: counted } = await sql<{ total: number }>`
+    select count(*) as total from ${sql.id(table)}
+  `.execute(tx);
+  return {
+    table,
+    disabled: rows.length,
+    names: rows.map((row) => row.name).toSorted(),
+    already_disabled: (counted[0]?.total ?? 0) - rows.length,
+  };
+}
+
+/** What became of a queue. */
+export interface CancelledWork {
+  table: string;
+  cancelled: number;
+  /** The status that they have now: the first of `cancelled`, `canceled` and `failed` that the table takes. */
+  status: string;
+  /** Work that old workers are at; it is left to them. */
+  under_way: number;
+  /** Its ids, the first hundred. */
+  under_way_ids: string[];
+}
+
+const IDS_SHOWN = 100;
+
+/**
+ * Cancels what waits in the queues before, so that no old worker begins it. What is under way is reported and left alone. Tables
+ * that do not exist are left out of the answer.
+ */
+export async function cancelPendingWork(legacy: Db, options: Options): Promise<CancelledWork[]> {
+  return inTransaction(legacy, options, async (tx) => {
+    const tables = await findTables(tx, QUEUES);
+    const cancelled: CancelledWork[] = [];
+    for (const [table, columns] of tables) cancelled.push(await cancelIn(tx, table, columns));
+    return cancelled;
+  });
+}
+
+async function cancelIn(tx: Db, table: string, columns: Columns): Promise<CancelledWork> {
+  if (!columns.has('status')) {
+    throw new LegacyQueueRefused(
+      `The table ${table} has no column status, there are ${[...columns.keys()].join(', ')}. Stop what reads it by hand.`,
+    );
+  }
+  const outcome = await cancelWith(tx, table, columns);
+  const id = columns.has('id') ? sql`id::text` : sql`''`;
+  const { rows } = await sql<{ count: number; ids: string[] | null }>`
+    select count(*) as count, (array_agg(${id}))[1:${sql.lit(IDS_SHOWN)}] as ids
+    from ${sql.id(table)} where status::text = any(${UNDER_WAY})
+  `.execute(tx);
+  return { table, ...outcome, under_way: rows[0]?.count ?? 0, under_way_ids: rows[0]?.ids ?? [] };
+}
+
+/** The words that a table may take for it: of some only an enumeration or a check says which, and neither has to name them all. */
+const CANCELLED = ['cancelled', 'canceled', 'failed'];
+
+async function cancelWith(
+  tx: Db,
+  table: string,
+  columns: Columns,
+): Promise<{ cancelled: number; status: string }> {
+  for (const status of CANCELLED) {
+    await sql`savepoint attempt`.execute(tx);
+    try {
+      const { numAffectedRows } = await sql`
+        update ${sql.id(table)} set ${sql.join([
+          sql`status = ${status}`,
+          ...(columns.has('error_message')
+            ? [sql`error_message = 'cancelled: Crawlchain has taken over'`]
+            : []),
+          ...touched(columns, ['completed_at', 'updated_at']),
+        ])}
+        where status::text = any(${WAITING})
+      `.execute(tx);
+      return { cancelled: Number(numAffectedRows ?? 0), status };
+    } catch (error) {
+      if (!isWrongWord(error)) throw error;
+      await sql`rollback to savepoint attempt`.execute(tx);
+    }
+  }
+  throw new LegacyQueueRefused(`The column status of ${table} takes none of ${CANCELLED.join(', ')}.`);
+}
+
+/** No label of the enumeration, too long, or against a check. */
+function isWrongWord(error: unknown): boolean {
+  return ['22P02', '22001', '23514'].includes((error as { code?: string }).code ?? '');
+}
+
+function touched(columns: Columns, names: string[]): RawBuilder<unknown>[] {
+  return names.filter((name) => columns.has(name)).map((name) => sql`${sql.id(name)} = now()`);
+}
+
+/** What a dry run would have done is what the database says that it did, before it took it back. */
+async function inTransaction<Result>(
+  db: Db,
+  { isDryRun }: Options,
+  work: (tx: Db) => Promise<Result>,
+): Promise<Result> {
+  if (!isDryRun) return db.transaction().execute(work);
+  const transaction = await db.startTransaction().execute();
+  try {
+    return await work(transaction);
+  } finally {
+    await transaction.rollback().execute();
+  }
+}

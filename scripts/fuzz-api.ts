@@ -1,0 +1,104 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { removePostgresData } from '../local/postgres-home.ts';
+
+// `npm run fuzz:api`: brings up everything as `npm start` does, in a folder of its own, and has schemathesis send the API
+// what its document allows, and what it does not. Its arguments go on to `schemathesis run`.
+
+const SCHEMATHESIS_VERSION = '4.32.5';
+const VENV = resolve('.data/schemathesis');
+
+/** Seconds for all phases, unless `--max-time` says otherwise. */
+const MAX_SECONDS = '600';
+
+const dataDir = join(await mkdtemp(join(tmpdir(), 'crawlchain-fuzz-')), 'data');
+const env = { ...process.env, API_REQUESTS_PER_SECOND: '100000' };
+await installSchemathesis();
+const start = spawn(
+  process.execPath,
+  ['scripts/start.ts', '--dispensaries', '3', '--products', '20', '--data-dir', dataDir],
+  { env, stdio: ['ignore', 'ignore', 'pipe'] },
+);
+const stackEnded = endOf(start);
+let exitCode = 1;
+try {
+  const url = await apiUrl(start);
+  // With a key, since an API that runs open cannot show that it asks for one.
+  const key = await output(process.execPath, [
+    'cli/main.ts',
+    '--data-dir',
+    dataDir,
+    'keys',
+    'create',
+    'fuzz',
+    '--scope',
+    'admin',
+  ]);
+  exitCode = await fuzz(url, key.trim());
+} finally {
+  start.kill('SIGINT');
+  await stackEnded;
+  await removePostgresData(join(dataDir, 'postgres'));
+  await rm(join(dataDir, '..'), { recursive: true, force: true });
+}
+process.exit(exitCode);
+
+async function installSchemathesis(): Promise<void> {
+  if (existsSync(join(VENV, `.schemathesis-${SCHEMATHESIS_VERSION}`))) return;
+  await output('python3', ['-m', 'venv', VENV]);
+  await output(join(VENV, 'bin/pip'), ['install', '--quiet', `schemathesis==${SCHEMATHESIS_VERSION}`]);
+  await output('touch', [join(VENV, `.schemathesis-${SCHEMATHESIS_VERSION}`)]);
+}
+
+async function fuzz(url: string, key: string): Promise<number> {
+  const given = process.argv.slice(2);
+  const child = spawn(
+    join(VENV, 'bin/schemathesis'),
+    [
+      'run',
+      `${url}/openapi.json`,
+      '--checks=all',
+      '--workers=2',
+      `--header=Authorization: Bearer ${key}`,
+      // A stream has no end.
+      '--exclude-path=/api/events',
+      ...(given.some((word) => word.startsWith('--max-time')) ? [] : [`--max-time=${MAX_SECONDS}`]),
+      ...given,
+    ],
+    // It keeps what it found beside it.
+    { cwd: VENV, stdio: 'inherit' },
+  );
+  return (await endOf(child)) ?? 1;
+}
+
+function apiUrl(stack: ChildProcess): Promise<string> {
+  const { promise, resolve: found, reject } = Promise.withResolvers<string>();
+  let text = '';
+  stack.stderr?.on('data', (chunk: Buffer) => {
+    process.stderr.write(chunk);
+    text += chunk.toString();
+    const [, url] = /API\s+(http:\S+)\/reference/.exec(text) ?? [];
+    if (url !== undefined && text.includes('stays up')) found(url);
+  });
+  stack.on('exit', (code) => reject(new Error(`The start ended with ${code}.`)));
+  return promise;
+}
+
+async function output(command: string, args: string[]): Promise<string> {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  let text = '';
+  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  const code = await endOf(child);
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}.`);
+  return text;
+}
+
+function endOf(child: ChildProcess): Promise<number | null> {
+  const { promise, resolve: ended, reject } = Promise.withResolvers<number | null>();
+  child.on('error', reject);
+  child.on('close', ended);
+  return promise;
+}

@@ -1,0 +1,53 @@
+import { commandsOf, isGroup, type PlacedCommand } from '../cli/command-tree.ts';
+import { createProgram } from '../cli/program.ts';
+
+const CHARACTERS_MAX = 110;
+
+/** The reference page of the command: what `--help` says of each. */
+export async function writeCommandPage(): Promise<string> {
+  const program = await createProgram([], () => undefined);
+  const commands = commandsOf(program);
+  const rows = commands
+    .filter((placed) => !isGroup(placed))
+    .map(
+      ({ path, command }) =>
+        `| [${path}](#crawlchain-${path.replaceAll(' ', '-')}) | ${command.description()} |`,
+    );
+  return `# The command
+
+\`npx crawlchain\` steers crawls. It is what \`--help\` says, made by \`node scripts/check-docs.ts --write\`.
+
+It uses the database of \`DATABASE_URL\` and the Temporal of \`TEMPORAL_ADDRESS\` ([configuration.md](configuration.md)); where they are not
+set, the servers that \`npm start\` runs in \`.data\`, or in the folder of \`--data-dir\`. What people read is a table or a sentence;
+\`--json\` prints the same for programs, on standard output, and what is said meanwhile goes to standard error.
+
+| exit code | means |
+| --- | --- |
+| 0 | done |
+| 1 | it failed, or what was looked at does not work |
+| 2 | refused: the call or the settings are wrong, or a server does not answer |
+| 130 | ended by Ctrl-C; work that was waited for goes on |
+
+Completion, for the shell that is open: \`source <(npx crawlchain completion bash)\`. It completes the word \`crawlchain\`, which is
+there after \`npm link\` or \`alias crawlchain='npx crawlchain'\`.
+
+| command | does |
+| --- | --- |
+${rows.join('\n')}
+
+${commands.map(section).join('\n')}`;
+}
+
+function section(placed: PlacedCommand): string {
+  const { path, command } = placed;
+  const title = `## crawlchain ${path}\n\n`;
+  if (isGroup(placed)) return `${title}${command.description()}\n`;
+  return `${title}\`\`\`text\n${helpOf(placed)}\n\`\`\`\n`;
+}
+
+function helpOf({ command }: PlacedCommand): string {
+  let text = '';
+  command.configureOutput({ writeOut: (part) => void (text += part), getOutHelpWidth: () => CHARACTERS_MAX });
+  command.outputHelp();
+  return text.trim();
+}

@@ -1,0 +1,174 @@
+import { WorkflowFailedError, type Client, type WorkflowHandle } from '@temporalio/client';
+import type { Workflow, WorkflowResultType } from '@temporalio/common';
+import type {
+  CrawlDispensaryInput,
+  CrawlDispensaryResult,
+  RefreshFromPayloadResult,
+} from '../domain/crawl-run.ts';
+import type { CrawlDueInput, CrawlDueResult } from '../domain/crawl-due.ts';
+import type { DiscoverStoresInput, DiscoverStoresResult } from '../domain/discovery.ts';
+import type { PlatformName } from '../domain/dispensary.ts';
+import { crawlDispensaryId, discoveryArea } from '../temporal-config/workflow-ids.ts';
+import type { CrawlProgress } from '../workflows/messages.ts';
+import { cancelWorkflow } from './cancel-workflow.ts';
+import { connectTemporal } from './connect.ts';
+import {
+  startAnalyticsRefresh,
+  startCrawl,
+  startCrawlDue,
+  startDiscovery,
+  startRefresh,
+  type NamedDispensary,
+} from './crawl-control.ts';
+import type { Started } from './start-plan.ts';
+import {
+  askCrawl,
+  askFanOut,
+  askSummary,
+  followProgress,
+  type Ask,
+  type FollowOptions,
+  type Step,
+  type Summary,
+} from './follow-progress.ts';
+import { reasonOf } from './reason-of.ts';
+
+export { TemporalUnreachable } from './connect.ts';
+
+export interface CrawlchainOptions {
+  /** The Temporal frontend, host:port. */
+  address: string;
+  /** Default `crawlchain`. */
+  namespace?: string;
+  /** Sent as a bearer token; switches TLS on. */
+  apiKey?: string;
+  /** Speaks TLS; with paths of PEM files where a certificate or an authority of one's own is needed. */
+  tls?: boolean | { certificatePath?: string; keyPath?: string; authorityPath?: string; serverName?: string };
+}
+
+/** A store, as far as a program that starts its crawl knows it. */
+export interface KnownDispensary {
+  /** Its id in `dispensaries`. */
+  id: number;
+  /** Whose menu it is: decides which workers fetch it. */
+  platform: PlatformName;
+  /** For the Web UI. Default: its id. */
+  name?: string;
+  /** Two letters. Stores of one state share a turn. */
+  stateCode?: string;
+}
+
+/** Thrown when work that was waited for did not complete; the message says why. */
+export class WorkFailed extends Error {
+  override name = 'WorkFailed';
+}
+
+/** A workflow, to follow, wait for or cancel. */
+export interface Work<Result, Progress = Summary> {
+  workflowId: string;
+  /** Tells how far it is, each time that it has got further, until it has ended. */
+  progress(options?: FollowOptions): AsyncIterable<Step<Progress>>;
+  /** Waits for the end. @throws WorkFailed when it failed, was cancelled or terminated */
+  result(): Promise<Result>;
+  /** Asks it to stop. @returns false when it is over already */
+  cancel(): Promise<boolean>;
+}
+
+/** Work that was asked for. */
+export interface StartedWork<Result, Progress = Summary> extends Work<Result, Progress> {
+  /** False: a workflow of this id was running already, and goes on. */
+  isNew: boolean;
+}
+
+/** Where stores are looked for, one search of the same states at a time. */
+export type StatesToSearch = Pick<DiscoverStoresInput, 'platform' | 'priority'> & { states: string[] };
+
+/** Starts and steers the workflows of Crawlchain. */
+export interface CrawlchainClient {
+  /** Crawls one dispensary; one that has a chain gets no second one. */
+  crawl(
+    dispensary: KnownDispensary,
+    options?: Pick<CrawlDispensaryInput, 'role' | 'priority' | 'images'>,
+  ): Promise<StartedWork<CrawlDispensaryResult, CrawlProgress>>;
+  /** The chain that a dispensary has, or had last. */
+  crawlOf(dispensaryId: number): Work<CrawlDispensaryResult, CrawlProgress>;
+  /** Starts a chain for each dispensary that is due; ends when all are started. */
+  crawlDue(input: CrawlDueInput): Promise<StartedWork<CrawlDueResult, CrawlDueResult>>;
+  /** Looks for stores, and starts a first crawl for each new one. */
+  discover(input: StatesToSearch): Promise<StartedWork<DiscoverStoresResult>>;
+  /** Ingests a stored payload again, with the rules of today. */
+  replay(payloadId: number): Promise<StartedWork<RefreshFromPayloadResult>>;
+  /** Refreshes the views for analytics. */
+  refreshAnalytics(): Promise<StartedWork<unknown>>;
+  /** For what is not here: the client of Temporal's SDK. */
+  temporal: Client;
+  close(): Promise<void>;
+}
+
+/** Connects to the Temporal that the workers are connected to. @throws TemporalUnreachable */
+export async function connectCrawlchain(options: CrawlchainOptions): Promise<CrawlchainClient> {
+  const client = await connectTemporal(settingsOf(options));
+  return {
+    temporal: client,
+    close: () => client.connection.close(),
+    crawl: async (dispensary, start = {}) =>
+      started(client, await startCrawl(client, named(dispensary), start), askCrawl),
+    crawlOf: (id) => workOf(client, crawlDispensaryId(id), askCrawl),
+    crawlDue: async (input) => started(client, await startCrawlDue(client, input), askFanOut),
+    discover: async (input) =>
+      started(client, await startDiscovery(client, input, discoveryArea(input.states)), askSummary),
+    replay: async (payloadId) =>
+      started(client, await startRefresh(client, { payloadId, dispensary: null }), askSummary),
+    refreshAnalytics: async () => started(client, await startAnalyticsRefresh(client), askSummary),
+  };
+}
+
+function settingsOf({ address, namespace = 'crawlchain', apiKey, tls = false }: CrawlchainOptions) {
+  const files = typeof tls === 'boolean' ? {} : tls;
+  return {
+    TEMPORAL_ADDRESS: address,
+    TEMPORAL_NAMESPACE: namespace,
+    TEMPORAL_API_KEY: apiKey,
+    TEMPORAL_TLS: tls !== false,
+    TEMPORAL_TLS_CLIENT_CERT_PATH: files.certificatePath,
+    TEMPORAL_TLS_CLIENT_KEY_PATH: files.keyPath,
+    TEMPORAL_TLS_SERVER_CA_CERT_PATH: files.authorityPath,
+    TEMPORAL_TLS_SERVER_NAME: files.serverName,
+  };
+}
+
+function named({ id, platform, name, stateCode }: KnownDispensary): NamedDispensary {
+  return { id, platform, name: name ?? `dispensary ${id}`, stateCode: stateCode ?? null };
+}
+
+function started<Type extends Workflow, Progress>(
+  client: Client,
+  { handle, isNew }: Started<Type>,
+  ask: Ask<Progress>,
+): StartedWork<WorkflowResultType<Type>, Progress> {
+  return { ...workOf(client, handle.workflowId, ask), isNew, result: () => resultOf(handle) };
+}
+
+function workOf<Result, Progress>(
+  client: Client,
+  workflowId: string,
+  ask: Ask<Progress>,
+): Work<Result, Progress> {
+  return {
+    workflowId,
+    progress: (options) => followProgress(client, { workflowId, ask }, options),
+    result: () => resultOf(client.workflow.getHandle<() => Promise<Result>>(workflowId)),
+    cancel: () => cancelWorkflow(client, workflowId),
+  };
+}
+
+async function resultOf<Type extends Workflow>(
+  handle: WorkflowHandle<Type>,
+): Promise<WorkflowResultType<Type>> {
+  try {
+    return await handle.result();
+  } catch (error) {
+    if (!(error instanceof WorkflowFailedError)) throw error;
+    throw new WorkFailed(`${handle.workflowId} did not complete: ${reasonOf(error)}`, { cause: error });
+  }
+}

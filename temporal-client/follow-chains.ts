@@ -1,0 +1,60 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
+import { FAN_OUT } from '../temporal-config/search-attributes.ts';
+import { countByStatus } from './count-workflows.ts';
+import type { FollowOptions } from './follow-progress.ts';
+
+/** The chains of one fan-out, as far as they have come. */
+export interface ChainCounts {
+  running: number;
+  completed: number;
+  /** Failed, cancelled, terminated or timed out. */
+  failed: number;
+}
+
+/** Visibility answers ten questions a second for everybody. */
+const EVERY_MS = 2_000;
+
+/** Visibility follows by a second or so: a chain that it does not show by then is deleted already. */
+const SHOWN_WITHIN_MS = 60_000;
+
+/**
+ * Tells how far the chains of a fan-out are: at once, then each time that one has ended, until all of them have.
+ * @param fanOut.id the id of its first run, which its chains carry
+ * @param fanOut.started how many it has started
+ */
+export async function* followChains(
+  client: Client,
+  { id, started }: { id: string; started: number },
+  { everyMs = EVERY_MS, signal = new AbortController().signal }: FollowOptions = {},
+): AsyncGenerator<ChainCounts, void, undefined> {
+  const giveUpAt = Date.now() + SHOWN_WITHIN_MS;
+  let told = '';
+  for (;;) {
+    signal.throwIfAborted();
+    const counts = await client.withAbortSignal(signal, () => countChains(client, id));
+    if (JSON.stringify(counts) !== told) yield counts;
+    told = JSON.stringify(counts);
+    const areShown = counts.completed + counts.failed >= started || Date.now() > giveUpAt;
+    if (counts.running === 0 && areShown) return;
+    await wait(everyMs, undefined, { signal });
+  }
+}
+
+async function countChains(client: Client, fanOut: string): Promise<ChainCounts> {
+  const byStatus = await countByStatus(client, `${FAN_OUT.name} = "${fanOut}"`);
+  const all = [...byStatus.values()].reduce((total, count) => total + count, 0);
+  const [running = 0, completed = 0] = [byStatus.get('Running'), byStatus.get('Completed')];
+  return { running, completed, failed: all - running - completed };
+}
+
+/** Ids of chains of a fan-out that did not complete, so many at most. */
+export async function listFailedChains(client: Client, fanOut: string, most: number): Promise<string[]> {
+  const query = `${FAN_OUT.name} = "${fanOut}" AND ExecutionStatus NOT IN ("Running", "Completed")`;
+  const failed: string[] = [];
+  for await (const { workflowId } of client.workflow.list({ query, pageSize: most })) {
+    failed.push(workflowId);
+    if (failed.length === most) break;
+  }
+  return failed;
+}

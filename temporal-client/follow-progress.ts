@@ -1,0 +1,135 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  ServiceError,
+  type Client,
+  type WorkflowExecutionDescription,
+  type WorkflowHandle,
+} from '@temporalio/client';
+import type { CrawlDueResult } from '../domain/crawl-due.ts';
+import { crawlProgressQuery, fanOutProgressQuery, type CrawlProgress } from '../workflows/messages.ts';
+
+/** How a workflow stands. */
+export type WorkStatus = 'running' | 'completed' | 'failed' | 'cancelled' | 'terminated' | 'timed out';
+
+/** How far a workflow is. */
+export interface Step<Progress> {
+  status: WorkStatus;
+  /** What the workflow said of itself last; null while no worker has answered for it. */
+  progress: Progress | null;
+}
+
+/** Asks a workflow how far it is. */
+export type Ask<Progress> = (handle: WorkflowHandle) => Promise<Progress>;
+
+/** What every workflow says of itself. */
+export interface Summary {
+  /** In words, for people. */
+  summary: string;
+}
+
+/** How far a chain is. */
+export const askCrawl: Ask<CrawlProgress> = (handle) => handle.query(crawlProgressQuery);
+
+/** How far a crawl of all that is due is. */
+export const askFanOut: Ask<CrawlDueResult> = (handle) => handle.query(fanOutProgressQuery);
+
+/** The query that the SDK answers for every workflow: with its current details, which the Web UI shows. */
+const METADATA = '__temporal_workflow_metadata';
+
+/** What any workflow says of itself in words; empty before it has said anything. */
+export const askSummary: Ask<Summary> = async (handle) => {
+  const { currentDetails } = await handle.query<{ currentDetails?: string }>(METADATA);
+  return { summary: currentDetails ?? '' };
+};
+
+export interface FollowOptions {
+  /** Milliseconds between two looks. Default a second. */
+  everyMs?: number | undefined;
+  /** Ends the following, with the signal's reason; the workflow goes on. */
+  signal?: AbortSignal | undefined;
+}
+
+const EVERY_MS = 1_000;
+
+/** A worker answers within milliseconds; where none does, the server would wait for one. */
+const ANSWER_MS_MAX = 5_000;
+
+/**
+ * Tells how far a workflow is: at once, then each time that something has changed, and at last how it has ended. Runs that
+ * it continues as new, or is reset to, are followed too; a workflow that is started later under the same id is not.
+ */
+export async function* followProgress<Progress>(
+  client: Client,
+  { workflowId, ask }: { workflowId: string; ask: Ask<Progress> },
+  { everyMs = EVERY_MS, signal = new AbortController().signal }: FollowOptions = {},
+): AsyncGenerator<Step<Progress>, void, undefined> {
+  const looking = <Result>(work: () => Promise<Result>) => client.withAbortSignal(signal, work);
+  let latest = await looking(() => client.workflow.getHandle(workflowId).describe());
+  const origin = firstRunIdOf(latest);
+  let told: Step<Progress> | null = null;
+  for (;;) {
+    signal.throwIfAborted();
+    const status = statusOf(latest);
+    const answer = await looking(() => answerOf(client, latest, ask));
+    const step: Step<Progress> = { status, progress: answer ?? told?.progress ?? null };
+    if (JSON.stringify(step) !== JSON.stringify(told)) yield step;
+    if (status !== 'running') return;
+    told = step;
+    await wait(everyMs, undefined, { signal });
+    latest = await looking(() => lookAgain(client, latest, origin));
+  }
+}
+
+/** The run that the workflow has reached; where another one has its id by now, how its own last run ended. */
+async function lookAgain(
+  client: Client,
+  { workflowId, runId }: WorkflowExecutionDescription,
+  origin: string,
+): Promise<WorkflowExecutionDescription> {
+  const latest = await client.workflow.getHandle(workflowId).describe();
+  return firstRunIdOf(latest) === origin ? latest : client.workflow.getHandle(workflowId, runId).describe();
+}
+
+/** The id of the first run that the latest one of a workflow goes back to; the chains of a fan-out carry it. */
+export async function firstRunOf(client: Client, workflowId: string): Promise<string> {
+  return firstRunIdOf(await client.workflow.getHandle(workflowId).describe());
+}
+
+function firstRunIdOf({ raw, runId }: WorkflowExecutionDescription): string {
+  return raw.workflowExecutionInfo?.firstRunId || runId;
+}
+
+/** Null where no worker answers: none serves the workflow, or none has taken it yet. */
+async function answerOf<Progress>(
+  client: Client,
+  { workflowId, runId }: WorkflowExecutionDescription,
+  ask: Ask<Progress>,
+): Promise<Progress | null> {
+  try {
+    return await client.withDeadline(Date.now() + ANSWER_MS_MAX, () =>
+      ask(client.workflow.getHandle(workflowId, runId)),
+    );
+  } catch (error) {
+    if (error instanceof ServiceError) return null;
+    throw error;
+  }
+}
+
+function statusOf({ status }: WorkflowExecutionDescription): WorkStatus {
+  switch (status.name) {
+    case 'FAILED':
+      return 'failed';
+    case 'CANCELLED':
+      return 'cancelled';
+    case 'TERMINATED':
+      return 'terminated';
+    case 'TIMED_OUT':
+      return 'timed out';
+    // Its last run is not kept under its id any more: it went on, and came to its end.
+    case 'COMPLETED':
+    case 'CONTINUED_AS_NEW':
+      return 'completed';
+    default:
+      return 'running';
+  }
+}

@@ -1,0 +1,174 @@
+import { isGrpcServiceError, ServiceError, WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { TypedSearchAttributes } from '@temporalio/common';
+import { decodeArrayFromPayloads } from '@temporalio/common/lib/internal-non-workflow/index.js';
+import type { ScheduledStart, StartOnceInput } from '../temporal-config/schedules.ts';
+import { DISPENSARY_ID, PLATFORM, ROLE, STATE_CODE } from '../temporal-config/search-attributes.ts';
+import { readMemo } from '../temporal-config/task-memo.ts';
+import { isLater, taskRunOf, type TaskRun } from './list-task-runs.ts';
+import { lookOf, type Execution, type PendingWork, type TaskLook } from './look-at-tasks.ts';
+import { reasonOf } from './reason-of.ts';
+import type { TaskPlan } from './task-plans.ts';
+
+export type { StartOnceResult } from '../workflows/start-once.ts';
+
+/** A run of a workflow, as the server describes it. */
+export interface DescribedRun {
+  run: TaskRun;
+  look: TaskLook;
+  /** What the worker of its open activity said last about its progress; undefined: nothing. */
+  heartbeat: unknown;
+  /** A person has asked it to end. */
+  cancelRequested: boolean;
+}
+
+/** Null: the server has no such run, or has deleted it. */
+export async function describeRun(
+  client: Client,
+  { workflowId, runId }: Execution,
+): Promise<DescribedRun | null> {
+  try {
+    const description = await client.workflow.getHandle(workflowId, runId).describe();
+    const look = lookOf(description);
+    const open = description.raw.pendingActivities?.find(
+      ({ activityId }) => activityId === look.activity?.id,
+    );
+    const [heartbeat] = await decodeArrayFromPayloads(
+      client.options.loadedDataConverter,
+      open?.heartbeatDetails?.payloads,
+    );
+    return {
+      run: taskRunOf(description),
+      look,
+      heartbeat,
+      cancelRequested: description.raw.workflowExtendedInfo?.cancelRequested === true,
+    };
+  } catch (error) {
+    // An id that no workflow can have is refused instead of looked for.
+    if (error instanceof WorkflowNotFoundError || codeOf(error) === INVALID_ARGUMENT) return null;
+    throw error;
+  }
+}
+
+const INVALID_ARGUMENT = 3;
+const NOT_FOUND = 5;
+const UNIMPLEMENTED = 12;
+
+function codeOf(error: unknown): number | null {
+  const cause = error instanceof ServiceError ? error.cause : error;
+  return isGrpcServiceError(cause) ? cause.code : null;
+}
+
+/** The newest run of a workflow; null: it has none. */
+export async function describeLatest(client: Client, workflowId: string): Promise<DescribedRun | null> {
+  try {
+    const { runId } = await client.workflow.getHandle(workflowId).describe();
+    return await describeRun(client, { workflowId, runId });
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return null;
+    throw error;
+  }
+}
+
+/** What a closed run returned, or why it failed. */
+export async function readOutcome(
+  client: Client,
+  { workflowId, runId }: Execution,
+): Promise<{ result: unknown; error: string | null }> {
+  try {
+    const handle = client.workflow.getHandle(workflowId, runId, { followRuns: false });
+    return { result: await handle.result(), error: null };
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return { result: null, error: null };
+    if (error instanceof ServiceError) throw error;
+    return { result: null, error: reasonOf(error) };
+  }
+}
+
+/**
+ * Asks a run to end. A starter that waits for its time hears nothing until then, so it is ended at once.
+ * @returns false: it is over
+ */
+export async function cancelRun(
+  client: Client,
+  { workflowId, runId }: Execution,
+  reason: string,
+): Promise<boolean> {
+  const handle = client.workflow.getHandle(workflowId, runId);
+  try {
+    if (isLater(workflowId)) await handle.terminate(reason);
+    else await handle.cancel();
+    return true;
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return false;
+    throw error;
+  }
+}
+
+/** What would start the work of a run once more; null: the server has deleted it. */
+export async function readPlan(client: Client, { workflowId, runId }: Execution): Promise<TaskPlan | null> {
+  try {
+    const description = await client.workflow.getHandle(workflowId, runId).describe();
+    const [input] = await readArguments(client, { workflowId, runId });
+    const start = isLater(workflowId)
+      ? startIn(input as StartOnceInput)
+      : ({ workflow: description.type, workflowId, input: input ?? {} } as ScheduledStart);
+    const attributes = description.typedSearchAttributes;
+    const known = [ROLE, PLATFORM, DISPENSARY_ID, STATE_CODE].flatMap((key) => {
+      const value = attributes.get(key);
+      return value === undefined ? [] : [{ key, value }];
+    });
+    const stateCode = attributes.get(STATE_CODE);
+    return {
+      start,
+      summary: (await description.staticSummary()) ?? start.workflowId,
+      attributes: new TypedSearchAttributes(known),
+      priority: readMemo(description.memo).priority,
+      fairnessKey: stateCode,
+    };
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return null;
+    throw error;
+  }
+}
+
+function startIn(input: StartOnceInput): ScheduledStart {
+  const { workflow, workflowId } = input;
+  return { workflow, workflowId, input: input.input } as ScheduledStart;
+}
+
+async function readArguments(client: Client, execution: Execution): Promise<unknown[]> {
+  const { history } = await client.workflowService.getWorkflowExecutionHistory({
+    namespace: client.options.namespace,
+    execution,
+    maximumPageSize: 1,
+  });
+  const started = history?.events?.[0]?.workflowExecutionStartedEventAttributes;
+  return decodeArrayFromPayloads(client.options.loadedDataConverter, started?.input?.payloads);
+}
+
+/**
+ * `reset`: its attempts count from one again. One that a worker has is told with the answer to its next heartbeat, and is
+ * tried again; one that waits is handed out at once. `gone`: it has ended meanwhile. `unsupported`: the server is too old.
+ */
+export type ResetOutcome = 'reset' | 'gone' | 'unsupported';
+
+/** Has an activity that is open begin again. */
+export async function resetActivity(
+  client: Client,
+  { workflowId, runId }: Execution,
+  activity: Pick<PendingWork, 'id'>,
+): Promise<ResetOutcome> {
+  try {
+    await client.workflowService.resetActivity({
+      namespace: client.options.namespace,
+      identity: client.options.identity,
+      execution: { workflowId, runId },
+      id: activity.id,
+    });
+    return 'reset';
+  } catch (error) {
+    if (codeOf(error) === NOT_FOUND) return 'gone';
+    if (codeOf(error) === UNIMPLEMENTED) return 'unsupported';
+    throw error;
+  }
+}

@@ -1,0 +1,154 @@
+import { TypedSearchAttributes } from '@temporalio/common';
+import type { CrawlDispensaryInput } from '../domain/crawl-run.ts';
+import type { CrawlDueInput } from '../domain/crawl-due.ts';
+import type { DiscoverStoresInput } from '../domain/discovery.ts';
+import type { Dispensary } from '../domain/dispensary.ts';
+import type { ResolveEntryPointInput } from '../domain/entry-point.ts';
+import type { Role } from '../domain/role.ts';
+import { SCHEDULED_PRIORITY } from '../temporal-config/priorities.ts';
+import type { ScheduledStart } from '../temporal-config/schedules.ts';
+import { DISPENSARY_ID, FAN_OUT, PLATFORM, ROLE, STATE_CODE } from '../temporal-config/search-attributes.ts';
+import {
+  crawlDispensaryId,
+  crawlDueId,
+  discoverStoresId,
+  PROBE_PROXIES_ID,
+  REFRESH_ANALYTICS_ID,
+  refreshPayloadId,
+  resolveEntryPointId,
+  SWEEP_STORAGE_ID,
+} from '../temporal-config/workflow-ids.ts';
+
+/** A dispensary as far as it names a chain. */
+export type NamedDispensary = Pick<Dispensary, 'id' | 'name' | 'platform' | 'stateCode'>;
+
+/** What a start needs to know, whether it is made now or later. */
+export interface TaskPlan {
+  /** The workflow, its fixed id, and its input. */
+  start: ScheduledStart;
+  /** In words, for people. */
+  summary: string;
+  attributes: TypedSearchAttributes;
+  /** Of the workflow's own activities, as the API counts; absent: those have the usual one. */
+  priority?: number | undefined;
+  /** Those of one key share a turn, so that a state with many stores does not hold up the others. */
+  fairnessKey?: string | undefined;
+}
+
+/** A chain of a dispensary. @param fanOut what it is of */
+export function planCrawl(
+  dispensary: NamedDispensary,
+  options: Pick<CrawlDispensaryInput, 'role' | 'priority' | 'images'>,
+  fanOut?: string,
+): TaskPlan {
+  const { id, platform, stateCode } = dispensary;
+  const role = options.role ?? 'payload_fetch';
+  const priority = options.priority ?? SCHEDULED_PRIORITY;
+  return {
+    start: {
+      workflow: 'crawlDispensary',
+      workflowId: crawlDispensaryId(id),
+      input: { ...options, dispensaryId: id, platform, role, priority },
+    },
+    summary: `${namedWithState(dispensary)}: ${role}`,
+    attributes: attributesOf(role, dispensary, fanOut),
+    priority,
+    fairnessKey: stateCode ?? undefined,
+  };
+}
+
+/** The search of an area. */
+export function planDiscovery(input: DiscoverStoresInput, area: string): TaskPlan {
+  const { platform } = input;
+  return {
+    start: { workflow: 'discoverStores', workflowId: discoverStoresId(platform, area), input },
+    summary: `${platform}, ${area}: store_discovery`,
+    attributes: new TypedSearchAttributes([
+      { key: ROLE, value: 'store_discovery' },
+      { key: PLATFORM, value: platform },
+    ]),
+  };
+}
+
+/** The search for the platform's id of a dispensary. */
+export function planResolve(
+  dispensary: NamedDispensary,
+  options: Pick<ResolveEntryPointInput, 'crawl' | 'priority'>,
+): TaskPlan {
+  const { id, platform } = dispensary;
+  return {
+    start: {
+      workflow: 'resolveEntryPoint',
+      workflowId: resolveEntryPointId(id),
+      input: { ...options, dispensaryId: id, platform },
+    },
+    summary: `${namedWithState(dispensary)}: entry_point_discovery`,
+    attributes: attributesOf('entry_point_discovery', dispensary),
+  };
+}
+
+/** A fan-out over what is due. */
+export function planCrawlDue(input: CrawlDueInput): TaskPlan {
+  const { scope, platform } = input;
+  return {
+    start: { workflow: 'crawlDue', workflowId: crawlDueId(scope, platform), input },
+    summary: `${platform === undefined ? '' : `${platform}, `}scope ${scope}: crawl what is due`,
+    attributes: new TypedSearchAttributes([
+      { key: ROLE, value: 'payload_fetch' },
+      ...(platform === undefined ? [] : [{ key: PLATFORM, value: platform }]),
+      ...(scope === 'all' ? [] : [{ key: STATE_CODE, value: scope }]),
+    ]),
+  };
+}
+
+/** Another ingest of a stored payload. @param dispensary whose it is; null: nobody knows */
+export function planRefresh(payloadId: number, dispensary: NamedDispensary | null): TaskPlan {
+  return {
+    start: {
+      workflow: 'refreshFromPayload',
+      workflowId: refreshPayloadId(payloadId),
+      input: { payloadId },
+    },
+    summary: `${dispensary?.name ?? 'unknown dispensary'}: product_refresh of payload ${payloadId}`,
+    attributes:
+      dispensary === null
+        ? new TypedSearchAttributes([{ key: ROLE, value: 'product_refresh' }])
+        : attributesOf('product_refresh', dispensary),
+  };
+}
+
+const UPKEEP = {
+  analytics_refresh: { workflow: 'refreshAnalytics', workflowId: REFRESH_ANALYTICS_ID },
+  proxy_probe: { workflow: 'probeProxies', workflowId: PROBE_PROXIES_ID },
+  storage_sweep: { workflow: 'sweepStorage', workflowId: SWEEP_STORAGE_ID },
+} as const satisfies Partial<Record<Role, Pick<ScheduledStart, 'workflow' | 'workflowId'>>>;
+
+/** Roles whose work is of no store and takes no input. */
+export type UpkeepRole = keyof typeof UPKEEP;
+
+/** What keeps the data in order. */
+export function planUpkeep(role: UpkeepRole): TaskPlan {
+  return {
+    start: { ...UPKEEP[role], input: {} },
+    summary: role,
+    attributes: new TypedSearchAttributes([{ key: ROLE, value: role }]),
+  };
+}
+
+function namedWithState({ name, stateCode }: NamedDispensary): string {
+  return stateCode === null ? name : `${name}, ${stateCode}`;
+}
+
+function attributesOf(
+  role: Role,
+  { id, platform, stateCode }: NamedDispensary,
+  fanOut?: string,
+): TypedSearchAttributes {
+  return new TypedSearchAttributes([
+    { key: ROLE, value: role },
+    { key: PLATFORM, value: platform },
+    { key: DISPENSARY_ID, value: String(id) },
+    ...(stateCode === null ? [] : [{ key: STATE_CODE, value: stateCode }]),
+    ...(fanOut === undefined ? [] : [{ key: FAN_OUT, value: fanOut }]),
+  ]);
+}

@@ -1,0 +1,33 @@
+import type { Role } from '../domain/role.ts';
+
+interface RoleDescription {
+  name: string;
+  description: string;
+}
+
+/** What each role is for, in the words of operators. */
+export const ROLE_DESCRIPTIONS = {
+  store_discovery: { name: 'Store Discovery', description: 'Discover new dispensary locations' },
+  entry_point_discovery: {
+    name: 'Entry Point Discovery',
+    description: 'Resolve platform IDs from menu URLs; a chain also does it by itself',
+  },
+  product_discovery: {
+    name: 'Product Discovery',
+    description: 'Initial product discovery for new dispensaries',
+  },
+  payload_fetch: {
+    name: 'Payload Fetch',
+    description: 'Fetch the menu of a dispensary, keep it, and bring it in: the recurring crawl',
+  },
+  product_refresh: {
+    name: 'Product Refresh',
+    description: 'Bring a stored payload into the catalog, without asking the platform again',
+  },
+  analytics_refresh: {
+    name: 'Analytics Refresh',
+    description: 'Refresh materialized views and analytics',
+  },
+  proxy_probe: { name: 'Proxy Probe', description: 'Try proxies whose cool-down is over' },
+  storage_sweep: { name: 'Storage Sweep', description: 'Bring files and rows of payloads together' },
+} as const satisfies Record<Role, RoleDescription>;

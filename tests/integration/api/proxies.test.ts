@@ -1,0 +1,139 @@
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Db } from '../../../db/connect.ts';
+import { givenKey, startApiServer } from '../../support/api-server.ts';
+import { createCrawlWorld } from '../../support/crawl-world.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { createTestNamespace } from '../../support/test-namespace.ts';
+
+const LIST = `# two of one provider
+http://joe:p%40ss@a.test:8080
+b.test:1080:ann:s3c@ret
+`;
+const TEXT = { 'content-type': 'text/plain' };
+
+async function createServer() {
+  const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
+  const env = { PROXY_PASSWORD_KEY_FILE: join(await temporaryFolder('proxies-'), 'proxy.key') };
+  return { db, env, ...(await startApiServer({ db, client, env })) };
+}
+
+async function passwordsOf(db: Db): Promise<(string | null)[]> {
+  const rows = await db.selectFrom('proxies').select('password').orderBy('id').execute();
+  return rows.map(({ password }) => password);
+}
+
+test('adds a proxy, and brings it up to date when it comes again', async () => {
+  const { db, call } = await createServer();
+  const proxy = { host: 'A.test', port: 8080, username: 'joe', password: 'p@ss', owner: 'acme' };
+  const added = await call('POST', '/api/proxies', { body: proxy });
+  expect(added.status).toBe(201);
+  expect(added.body).toMatchObject({
+    protocol: 'http',
+    host: 'a.test',
+    username: 'joe',
+    has_password: true,
+    owner: 'acme',
+    state: 'active',
+    max_concurrent: 10,
+    success_count: 0,
+    targets: [],
+  });
+  expect(added.text).not.toMatch(/p@ss|enc:v1/);
+  const again = await call('POST', '/api/proxies', { body: { ...proxy, max_concurrent: 4 } });
+  expect([again.status, again.body['id'], again.body['max_concurrent']]).toEqual([200, added.body['id'], 4]);
+  expect(await passwordsOf(db)).toEqual([expect.stringMatching(/^enc:v1:/)]);
+});
+
+test('each wrong field of a proxy is named, and no password is repeated', async () => {
+  const { call } = await createServer();
+  const wrong = { protocol: 'ftp', host: 'a b', port: 0, password: 'hush-1', country_code: 'usa' };
+  const { status, body, text } = await call('POST', '/api/proxies', { body: wrong });
+  expect(status).toBe(400);
+  const pointers = (body['errors'] as { pointer: string }[]).map(({ pointer }) => pointer);
+  expect(pointers.toSorted()).toEqual(['/country_code', '/host', '/port', '/protocol']);
+  expect(text).not.toContain('hush-1');
+  const alone = await call('POST', '/api/proxies', { body: { host: 'a.test', port: 1, password: 'hush' } });
+  expect(alone.body['errors']).toMatchObject([{ pointer: '/password' }]);
+});
+
+test('imports a list, lists it in pages, and shows no password', async () => {
+  const { db, call } = await createServer();
+  const path = '/api/proxies/import?owner=acme&country_code=US&max_concurrent=4';
+  const dry = await call('POST', `${path}&dry_run=true`, { body: LIST, headers: TEXT });
+  expect(dry.body).toEqual({ dry_run: true, proxies: 2, added: 0, updated: 0 });
+  expect(await passwordsOf(db)).toEqual([]);
+  const done = await call('POST', path, { body: LIST, headers: TEXT });
+  expect(done.body).toEqual({ dry_run: false, proxies: 2, added: 2, updated: 0 });
+  const csv = 'host,port,username,password\na.test,8080,joe,new\n';
+  const again = await call('POST', path, { body: csv, headers: { 'content-type': 'text/csv' } });
+  expect(again.body).toMatchObject({ added: 0, updated: 1 });
+  interface Page {
+    items: Record<string, unknown>[];
+    next_cursor: string | null;
+  }
+  const first = await call<Page>('GET', '/api/proxies?limit=1');
+  const second = await call<Page>('GET', `/api/proxies?limit=1&cursor=${first.body.next_cursor}`);
+  expect([...first.body.items, ...second.body.items]).toMatchObject([
+    { host: 'a.test', owner: 'acme', country_code: 'US', max_concurrent: 4, has_password: true },
+    { host: 'b.test', username: 'ann' },
+  ]);
+  expect(first.text + second.text).not.toMatch(/p@ss|s3c@ret|enc:v1/);
+});
+
+test('imports nothing of a list with a wrong line, and says which, without its password', async () => {
+  const { db, call } = await createServer();
+  const body = `${LIST}c.test:joe:hush-1\nhttp://a%00b:hush-2@d.test:1\n`;
+  const refused = await call('POST', '/api/proxies/import', { body, headers: TEXT });
+  expect([refused.status, refused.body['code']]).toEqual([400, 'bad-input']);
+  const details = (refused.body['errors'] as { detail: string }[]).map(({ detail }) => detail);
+  expect(details).toEqual([expect.stringMatching(/^Line 4: /), expect.stringMatching(/^Line 5: .*NUL/)]);
+  expect(refused.text).not.toContain('hush');
+  expect(await passwordsOf(db)).toEqual([]);
+  expect((await call('POST', '/api/proxies/import', { body: '# none\n', headers: TEXT })).status).toBe(400);
+});
+
+test('takes proxies out of use and puts them back', async () => {
+  const { call } = await createServer();
+  const { body } = await call('POST', '/api/proxies', { body: { host: 'a.test', port: 1 } });
+  const path = `/api/proxies/${String(body['id'])}`;
+  expect((await call('POST', `${path}/disable`)).body).toMatchObject({ is_active: false, state: 'disabled' });
+  expect((await call('POST', `${path}/enable`)).body).toMatchObject({ is_active: true, state: 'active' });
+  for (const what of ['enable', 'disable', 'test'])
+    expect((await call('POST', `/api/proxies/4711/${what}`)).body['code']).toBe('not-found');
+});
+
+test('tries a proxy as a crawl does', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 5 });
+  vi.stubEnv('SSL_CERT_FILE', world.sandbox.caFile);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { call } = await startApiServer({
+    db: world.db,
+    client: world.client,
+    env: { PROXY_PASSWORD_KEY_FILE: world.passwordKeyFile, EXIT_ADDRESS_URL: world.sandbox.echoUrl },
+  });
+  const { body } = await call<{ items: { id: number }[] }>('GET', '/api/proxies?limit=1');
+  const good = await call('POST', `/api/proxies/${body.items[0]?.id}/test`);
+  expect(good.body).toMatchObject({ is_good: true, error: null });
+  expect(world.sandbox.proxies.map(({ exitAddress }) => exitAddress)).toContain(good.body['exit_address']);
+  const { rows } = await sql<{ id: number }>`
+    insert into proxies (host, port) values ('127.0.0.1', 1) returning id
+  `.execute(world.db);
+  const bad = await call('POST', `/api/proxies/${rows[0]?.id}/test`);
+  expect(bad.body).toMatchObject({ is_good: false, exit_address: null });
+  expect(bad.body['error']).toContain('accepts no connection');
+});
+
+test('to add and import takes a key of admin, to steer one of operate', async () => {
+  const { db, call } = await createServer();
+  const [reader, operator] = [await givenKey(db, 'read'), await givenKey(db, 'operate')];
+  const proxy = { host: 'a.test', port: 1 };
+  expect((await call('POST', '/api/proxies', { headers: operator, body: proxy })).status).toBe(403);
+  expect(
+    (await call('POST', '/api/proxies/import', { headers: { ...operator, ...TEXT }, body: LIST })).status,
+  ).toBe(403);
+  expect((await call('POST', '/api/proxies/1/disable', { headers: reader })).status).toBe(403);
+  expect((await call('GET', '/api/proxies', { headers: reader })).status).toBe(200);
+});

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+import { applySchedules } from '../../../temporal-client/apply-schedules.ts';
+import { crawlDueId } from '../../../temporal-config/workflow-ids.ts';
+import { defaultSchedules } from '../../../temporal-config/schedules.ts';
+import { startApiServer } from '../../support/api-server.ts';
+import { createCrawlWorld } from '../../support/crawl-world.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { createTestNamespace } from '../../support/test-namespace.ts';
+
+interface ScheduleAnswer {
+  id: string;
+  enabled: boolean;
+  [field: string]: unknown;
+}
+
+const DEFINITIONS = defaultSchedules({ discoveryStates: ['AZ'], crawlIntervalHours: 4 });
+
+async function createServer() {
+  const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
+  await applySchedules(client, DEFINITIONS);
+  const { call } = await startApiServer({ db, client });
+  const list = async () => (await call<{ items: ScheduleAnswer[] }>('GET', '/api/schedules')).body.items;
+  return { client, call, list };
+}
+
+/** The list of schedules follows by a moment. */
+const WAIT = { timeout: 60_000, interval: 500 };
+
+test('the schedules of code are listed with the fields that operators know', async () => {
+  const { call, list } = await createServer();
+  await expect
+    .poll(async () => (await list()).map(({ id }) => id), WAIT)
+    .toEqual(DEFINITIONS.map(({ id }) => id).sort());
+  const one = (await list()).find(({ id }) => id === 'payload_fetch_all');
+  expect(one).toMatchObject({
+    name: 'payload_fetch_all',
+    role: 'payload_fetch',
+    enabled: true,
+    interval_hours: 4,
+    priority: 0,
+    state_code: null,
+    last_run_at: null,
+    next_run_at: expect.any(String),
+    last_task_count: null,
+    last_error: null,
+    workflow_id: 'crawl-due/all',
+    made_by_code: true,
+  });
+  expect((await call('GET', '/api/schedules/payload_fetch_all')).body).toMatchObject({ id: one!.id });
+});
+
+test('what is changed is changed at once, and stays when code is applied', async () => {
+  const { client, call, list } = await createServer();
+  const body = { interval_hours: 6, priority: 15, state_code: 'CA', enabled: false };
+  const edited = await call('PUT', '/api/schedules/payload_fetch_all', { body });
+  expect([edited.status, edited.body]).toMatchObject([
+    200,
+    { ...body, next_run_at: null, workflow_id: 'crawl-due/CA' },
+  ]);
+  expect((await list()).find(({ id }) => id === 'payload_fetch_all')).toMatchObject(body);
+  await applySchedules(client, DEFINITIONS);
+  const back = await call('PUT', '/api/schedules/payload_fetch_all', {
+    body: { state_code: null, enabled: true },
+  });
+  expect(back.body).toMatchObject({ interval_hours: 6, priority: 15, state_code: null, enabled: true });
+  const paused = await call('POST', '/api/schedules/analytics_refresh/pause', {
+    body: { note: 'maintenance' },
+  });
+  expect(paused.body).toMatchObject({ enabled: false, note: 'maintenance', next_run_at: null });
+  expect((await call('POST', '/api/schedules/analytics_refresh/resume')).body).toMatchObject({
+    enabled: true,
+  });
+});
+
+test('what cannot be is refused in words', async () => {
+  const { call } = await createServer();
+  const answer = async (method: string, path: string, body?: object) => {
+    const { status, body: problem } = await call(
+      method,
+      `/api/schedules${path}`,
+      body === undefined ? {} : { body },
+    );
+    return [status, problem.code];
+  };
+  expect(await answer('PUT', '/nothing', { enabled: true })).toEqual([404, 'not-found']);
+  expect(await answer('POST', '/nothing/trigger')).toEqual([404, 'not-found']);
+  expect(await answer('DELETE', '/nothing')).toEqual([404, 'not-found']);
+  expect(await answer('GET', '/nothing')).toEqual([404, 'not-found']);
+  expect(await answer('PUT', '/analytics_refresh', { state_code: 'CA' })).toEqual([400, 'bad-input']);
+  expect(await answer('PUT', '/analytics_refresh', {})).toEqual([400, 'bad-input']);
+  expect(await answer('PUT', '/analytics_refresh', { interval_hours: 0 })).toEqual([400, 'bad-input']);
+  const taken = { id: 'payload_fetch_all', role: 'payload_fetch', interval_hours: 1 };
+  expect(await answer('POST', '', taken)).toEqual([409, 'conflict']);
+  expect(await answer('POST', '', { ...taken, role: 'storage_sweep', id: 'x', platform: 'blaze' })).toEqual([
+    400,
+    'bad-input',
+  ]);
+});
+
+test('a schedule that a person makes fires, is left alone by code, and can be removed', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1 });
+  const { call } = await startApiServer(world);
+  const wish = {
+    id: 'blaze_in_california',
+    role: 'payload_fetch',
+    interval_hours: 12,
+    state_code: 'CA',
+    platform: 'blaze',
+    priority: 4,
+  };
+  const made = await call('POST', '/api/schedules', { body: wish });
+  expect([made.status, made.body]).toMatchObject([
+    201,
+    {
+      id: wish.id,
+      role: 'payload_fetch',
+      interval_hours: 12,
+      priority: 4,
+      state_code: 'CA',
+      enabled: true,
+      made_by_code: false,
+    },
+  ]);
+  expect(made.body.workflow_id).toBe(crawlDueId('CA', 'blaze'));
+  expect(
+    (await applySchedules(world.client, DEFINITIONS, { prune: true })).map(({ id }) => id),
+  ).not.toContain(wish.id);
+  await world.startWorker('all', { WORKER_QUEUES: 'crawlchain,ingest' });
+  const fired = await call('POST', `/api/schedules/${wish.id}/trigger`);
+  expect([fired.status, fired.body]).toMatchObject([200, { outcome: 'fired' }]);
+  await expect
+    .poll(async () => (await call('GET', `/api/schedules/${wish.id}`)).body, WAIT)
+    .toMatchObject({
+      last_outcome: 'completed',
+      last_task_count: 0,
+      last_error: null,
+      last_run_at: expect.any(String),
+    });
+  expect((await call('DELETE', `/api/schedules/${wish.id}`)).status).toBe(204);
+  expect((await call('GET', `/api/schedules/${wish.id}`)).status).toBe(404);
+});

@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { ROLES } from '../../../domain/role.ts';
+import { startApiServer } from '../../support/api-server.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { createTestNamespace } from '../../support/test-namespace.ts';
+
+const BASE = '/api/worker-registry';
+
+/** As workers of the system before send it. */
+const HEARTBEAT = {
+  worker_id: 'worker-abc123',
+  current_task_id: 456,
+  current_task_ids: [456, 457, 458],
+  active_task_count: 3,
+  max_concurrent_tasks: 4,
+  status: 'active',
+  resources: {
+    memory_mb: 256,
+    memory_total_mb: 512,
+    memory_rss_mb: 320,
+    memory_percent: 50,
+    cpu_user_ms: 12_500,
+    cpu_system_ms: 3_200,
+    cpu_percent: 45,
+    is_backing_off: false,
+    backoff_reason: null,
+  },
+};
+
+async function createServer() {
+  const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
+  return { db, ...(await startApiServer({ db, client })) };
+}
+
+test('names every role, with the workflow that does its work', async () => {
+  const { call } = await createServer();
+  const { body } = await call<{ items: Record<string, string>[] }>('GET', `${BASE}/roles`);
+  expect(body.items.map(({ role }) => role)).toEqual([...ROLES, 'product_resync']);
+  expect(body.items).toContainEqual({
+    role: 'product_discovery',
+    name: 'Product Discovery',
+    description: 'Initial product discovery for new dispensaries',
+    handler: 'crawlDispensary',
+  });
+});
+
+test('a worker elsewhere registers, tells what it does, and hears that it is to stop', async () => {
+  const { call } = await createServer();
+  const registered = await call('POST', `${BASE}/register`, { body: { worker_id: 'worker-abc123' } });
+  expect(registered.body).toMatchObject({ worker_id: 'worker-abc123', friendly_name: 'Aethelgard' });
+  const beat = await call('POST', `${BASE}/heartbeat`, { body: HEARTBEAT });
+  expect(beat.body).toEqual({
+    worker_id: 'worker-abc123',
+    decommission_requested: false,
+    rival_pod_name: null,
+  });
+  const { body } = await call<{ items: object[] }>('GET', BASE);
+  expect(body.items).toHaveLength(1);
+  expect(body.items[0]).toMatchObject({
+    ...HEARTBEAT,
+    current_task_id: '456',
+    current_task_ids: ['456', '457', '458'],
+    friendly_name: 'Aethelgard',
+  });
+  const asked = await call('POST', `${BASE}/worker-abc123/decommission`);
+  expect(asked.body).toMatchObject({ worker_id: 'worker-abc123', status: 'active' });
+  const named = { ...HEARTBEAT, instance_id: registered.body['instance_id'], status: 'stopped' };
+  expect((await call('POST', `${BASE}/heartbeat`, { body: named })).body).toMatchObject({
+    decommission_requested: true,
+  });
+  expect((await call('POST', `${BASE}/worker-abc123/decommission`)).body['code']).toBe('conflict');
+});
+
+test('one that is not known has to register, and one whose id another took is told', async () => {
+  const { call } = await createServer();
+  expect((await call('POST', `${BASE}/heartbeat`, { body: HEARTBEAT })).status).toBe(404);
+  expect((await call('POST', `${BASE}/nobody/decommission`)).status).toBe(404);
+  const register = () => call('POST', `${BASE}/register`, { body: { worker_id: 'worker-abc123' } });
+  const first = await register();
+  await register();
+  const late = { ...HEARTBEAT, instance_id: first.body['instance_id'] };
+  const { status, body } = await call('POST', `${BASE}/heartbeat`, { body: late });
+  expect([status, body['code']]).toEqual([409, 'conflict']);
+});
+
+test('the list comes in pages, by status where it is asked for', async () => {
+  const { db, call } = await createServer();
+  for (const id of ['w-3', 'w-1', 'w-2']) await call('POST', `${BASE}/register`, { body: { worker_id: id } });
+  await sql`update workers set last_heartbeat_at = now() - interval '6 minutes' where worker_id = 'w-2'`.execute(
+    db,
+  );
+  interface Page {
+    items: { worker_id: string; status: string }[];
+    next_cursor: string | null;
+  }
+  const idsOf = ({ items }: Page) => items.map(({ worker_id: id }) => id);
+  const first = await call<Page>('GET', `${BASE}?limit=2`);
+  expect(idsOf(first.body)).toEqual(['w-1', 'w-2']);
+  const second = await call<Page>('GET', `${BASE}?limit=2&cursor=${first.body.next_cursor}`);
+  expect([idsOf(second.body), second.body.next_cursor]).toEqual([['w-3'], null]);
+  expect(idsOf((await call<Page>('GET', `${BASE}?status=lost`)).body)).toEqual(['w-2']);
+});
+
+test('what a heartbeat may not say is named', async () => {
+  const { call } = await createServer();
+  const wrong = { ...HEARTBEAT, active_task_count: -1, status: 'lost' };
+  const { status, body } = await call('POST', `${BASE}/heartbeat`, { body: wrong });
+  expect(status).toBe(400);
+  expect(body['errors']).toMatchObject([{ pointer: '/active_task_count' }, { pointer: '/status' }]);
+});

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { waitForCrawl } from '../../../temporal-client/crawl-control.ts';
+import { addDispensaries, addLargestDispensary } from '../../support/add-dispensary.ts';
+import { createCrawlWorld, type CrawlWorld } from '../../support/crawl-world.ts';
+import { runProgram, startProgram } from '../../support/run-program.ts';
+
+function environmentOf(world: CrawlWorld): Record<string, string> {
+  return {
+    DATABASE_URL: world.databaseUrl,
+    TEMPORAL_ADDRESS: world.temporalAddress,
+    TEMPORAL_NAMESPACE: world.namespace,
+  };
+}
+
+async function crawlchain(world: CrawlWorld, ...words: string[]) {
+  return runProgram('cli/main.ts', words, environmentOf(world));
+}
+
+describe('crawlchain discover and crawl', () => {
+  test('find stores, crawl one by its slug, and all, and tell how far they are', async () => {
+    const world = await createCrawlWorld({ dispensaries: 3, products: 20 });
+    const { dispensaries } = await world.truth();
+    const states = [...new Set(dispensaries.map(({ state }) => state))];
+    await world.startWorker();
+    const discovered = await crawlchain(world, 'discover', ...states, '--wait', '--json');
+    expect(discovered.code).toBe(0);
+    const stores = dispensaries.filter(({ isTestShop }) => !isTestShop);
+    expect(JSON.parse(discovered.stdout)).toMatchObject({
+      workflowId: `discover/dutchie/${states.toSorted().join('+')}`,
+      isNew: true,
+      result: { promoted: stores.length, failedStates: [] },
+    });
+    expect(discovered.stderr).toMatch(/Searched up to [A-Z]{2}: \d+ stores/);
+
+    const known = await world.db.selectFrom('dispensaries').select('id').execute();
+    await Promise.all(known.map(({ id }) => waitForCrawl(world.client, id)));
+
+    const slug = stores[0]?.slug ?? '';
+    const one = await crawlchain(world, 'crawl', slug, '--wait', '--no-images');
+    expect(one.code).toBe(0);
+    expect(one.stdout).toMatch(
+      /^crawl\/\d+ is completed, with payload \d+: \d+ products, \d+ in stock, \d+ new, \d+ missing$/m,
+    );
+    expect(one.stderr).toMatch(/^crawl\/\d+: .+ products/m);
+
+    const all = await crawlchain(world, 'crawl', 'all', '--wait', '--json');
+    expect(all.code).toBe(0);
+    expect(JSON.parse(all.stdout)).toMatchObject({
+      scope: 'all',
+      workflowId: 'crawl-due/all',
+      isNew: true,
+      chains: { running: 0, failed: 0 },
+      failed: [],
+      error: null,
+    });
+    const { started, alreadyRunning, chains } = JSON.parse(all.stdout) as {
+      started: number;
+      alreadyRunning: number;
+      chains: { completed: number };
+    };
+    expect(started + alreadyRunning).toBe(stores.length);
+    expect(chains.completed).toBe(started);
+    const state = stores[0]?.state ?? '';
+    expect(await crawlchain(world, 'crawl', state.toLowerCase())).toMatchObject({
+      code: 0,
+      stdout: `crawl-due/${state} is started.\n`,
+    });
+  });
+});
+
+describe('crawlchain crawl without a worker', () => {
+  test('goes on when a person no longer waits, and is not started twice', async () => {
+    const world = await createCrawlWorld({ dispensaries: 1, products: 5 });
+    const { dispensary } = await addLargestDispensary(world);
+    const waiting = startProgram(
+      'cli/main.ts',
+      ['crawl', String(dispensary.id), '--wait'],
+      environmentOf(world),
+    );
+    await expect
+      .poll(() => waiting.sofar.stderr, { timeout: 120_000 })
+      .toContain('no worker has taken it yet');
+    // A terminal's Ctrl-C reaches the program twice: once by itself, once from the program that started it.
+    waiting.signal('SIGINT');
+    waiting.signal('SIGINT');
+    const { code, stderr } = await waiting.finished;
+    expect(stderr).toContain(`No longer waiting: crawl/${dispensary.id} goes on`);
+    expect(code).toBe(130);
+    const handle = world.client.workflow.getHandle(`crawl/${dispensary.id}`);
+    expect((await handle.describe()).status.name).toBe('RUNNING');
+
+    const second = startProgram(
+      'cli/main.ts',
+      ['crawl', String(dispensary.id), '--wait', '--json'],
+      environmentOf(world),
+    );
+    await expect
+      .poll(() => second.sofar.stderr, { timeout: 120_000 })
+      .toContain('no worker has taken it yet');
+    await handle.terminate('for a test');
+    const ended = await second.finished;
+    expect(ended.code).toBe(1);
+    expect(JSON.parse(ended.stdout)).toMatchObject({ isNew: false, status: 'terminated' });
+  });
+
+  test('refuses what it does not know, naming what it takes', async () => {
+    const world = await createCrawlWorld({ dispensaries: 2, products: 5 });
+    const [id = 0] = await addDispensaries(world);
+    const refusal = async (...words: string[]) => {
+      const { code, stdout, stderr } = await crawlchain(world, 'crawl', ...words);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      return stderr;
+    };
+    expect(await refusal('no-such-store')).toBe(
+      'There is no dispensary "no-such-store"; it takes an id or a slug of `dispensaries`.\n',
+    );
+    expect(await refusal('all', '--no-images')).toBe(
+      '--no-images is for one dispensary; "all" is not one.\n',
+    );
+    expect(await refusal('1', '--priority', 'high')).toContain('It takes a whole number from -999 to 999');
+    await world.db.updateTable('dispensaries').set({ slug: 'twins' }).execute();
+    expect(await refusal('twins')).toMatch(/^"twins" is the slug of \d+ dispensaries: .+ Give the id\.$/m);
+    await world.db.updateTable('dispensaries').set({ crawl_enabled: false }).execute();
+    expect(await refusal(String(id))).toContain('is not to be crawled: its crawl_enabled is false');
+  });
+});

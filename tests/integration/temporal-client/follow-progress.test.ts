@@ -1,0 +1,72 @@
+import { fileURLToPath } from 'node:url';
+import type { WorkflowHandle } from '@temporalio/client';
+import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { expect, onTestFinished, test } from 'vitest';
+import { followProgress, type Step, type Summary } from '../../../temporal-client/follow-progress.ts';
+import { createTestNamespace } from '../../support/test-namespace.ts';
+import { progress, step, type stepping } from '../../support/stepping-workflow.ts';
+
+Runtime.install({ logger: new DefaultLogger('ERROR') });
+
+const ID = 'stepping';
+const ask = (handle: WorkflowHandle): Promise<Summary> => handle.query(progress);
+
+async function startStepping() {
+  const { client, namespace, address } = await createTestNamespace();
+  const start = () => client.workflow.start<typeof stepping>('stepping', { workflowId: ID, taskQueue: ID });
+  const runWorker = async () => {
+    const connection = await NativeConnection.connect({ address });
+    const worker = await Worker.create({
+      connection,
+      namespace,
+      taskQueue: ID,
+      workflowsPath: fileURLToPath(new URL('../../support/stepping-workflow.ts', import.meta.url)),
+    });
+    const running = worker.run();
+    onTestFinished(async () => {
+      worker.shutdown();
+      await running;
+      await connection.close();
+    });
+  };
+  return { client, start, runWorker, handle: await start() };
+}
+
+test('each change is told once, over runs that continue as new, until the end', async () => {
+  const { client, handle, runWorker } = await startStepping();
+  await runWorker();
+  const told: Step<Summary>[] = [];
+  for await (const one of followProgress(client, { workflowId: ID, ask }, { everyMs: 50 })) {
+    told.push(one);
+    // The id leads to the run that is open.
+    if (one.status === 'running' && one.progress !== null) await client.workflow.getHandle(ID).signal(step);
+  }
+  expect(await handle.result()).toBe(4);
+  const words = told.flatMap(({ progress: said }) => (said === null ? [] : [said.summary]));
+  expect([...new Set(words)]).toEqual(['0 of 4', '1 of 4', '2 of 4', '3 of 4', '4 of 4']);
+  expect(new Set(told.map((one) => JSON.stringify(one))).size).toBe(told.length);
+  expect(told.at(-1)).toEqual({ status: 'completed', progress: { summary: '4 of 4' } });
+});
+
+test('without a worker it is said that nothing is known, and another workflow of the id is not followed', async () => {
+  const { client, start, handle } = await startStepping();
+  const steps = followProgress(client, { workflowId: ID, ask }, { everyMs: 50 });
+  expect(await steps.next()).toEqual({ done: false, value: { status: 'running', progress: null } });
+  await handle.terminate('for a test');
+  const second = await start();
+  expect(await steps.next()).toEqual({ done: false, value: { status: 'terminated', progress: null } });
+  expect(await steps.next()).toMatchObject({ done: true });
+  expect((await second.describe()).status.name).toBe('RUNNING');
+});
+
+test('an aborted signal ends the following, and the workflow goes on', async () => {
+  const { client, handle } = await startStepping();
+  const controller = new AbortController();
+  const { signal } = controller;
+  const steps = followProgress(client, { workflowId: ID, ask }, { everyMs: 3_600_000, signal });
+  await steps.next();
+  const next = steps.next();
+  controller.abort();
+  await expect(next).rejects.toThrow('aborted');
+  expect((await handle.describe()).status.name).toBe('RUNNING');
+});

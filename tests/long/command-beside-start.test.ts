@@ -1,0 +1,42 @@
+import { chmod } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Finding } from '../../cli/commands/doctor/finding.ts';
+import { runProgram, startProgram } from '../support/run-program.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+/** What would name other servers. */
+const UNSET = { DATABASE_URL: '', TEMPORAL_ADDRESS: '', TEMPORAL_UI_URL: '', STORAGE_ROOT: '' };
+
+test('the command finds the servers of npm start by their data folder, and the link that npm start printed', async () => {
+  const folder = await temporaryFolder('beside-start-');
+  await chmod(folder, 0o711);
+  const dataDir = join(folder, 'data');
+  const started = startProgram(
+    'scripts/start.ts',
+    ['--dispensaries', '2', '--products', '5', '--data-dir', dataDir],
+    UNSET,
+  );
+  await expect
+    .poll(() => started.sofar.stderr, { timeout: 600_000, interval: 500 })
+    .toContain('Everything stays up');
+  const crawlchain = (...words: string[]) =>
+    runProgram('cli/main.ts', ['--data-dir', dataDir, ...words], UNSET);
+
+  const { stdout: findings, code } = await crawlchain('doctor', '--json');
+  expect((JSON.parse(findings) as Finding[]).filter(({ state }) => state === 'broken')).toEqual([]);
+  expect(code).toBe(0);
+  const [, webUi = ''] = /Temporal Web UI +(\S+)/.exec(started.sofar.stderr) ?? [];
+  const link = await crawlchain('open', '1');
+  expect(link.stdout).toMatch(
+    new RegExp(`^${webUi}/namespaces/crawlchain/workflows/crawl%2F1/[-0-9a-f]+/history\n$`),
+  );
+  expect((await fetch(link.stdout.trim())).status).toBe(200);
+  expect((await crawlchain('status')).stdout).toContain(`Web UI    ${webUi}\n`);
+  expect(await crawlchain('crawl', '1', '--wait')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('crawl/1 is completed, with payload '),
+  });
+  started.signal('SIGTERM');
+  await started.finished;
+});

@@ -1,0 +1,73 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import { completionScript } from '../../../../../cli/commands/completion/completion-scripts.ts';
+import { completionTable } from '../../../../../cli/commands/completion/completion-table.ts';
+import { createProgram } from '../../../../../cli/program.ts';
+
+const table = completionTable(await createProgram([], () => undefined));
+
+function isInstalled(shell: string): boolean {
+  return spawnSync(shell, ['-c', 'exit 0']).status === 0;
+}
+
+/** What bash offers for the last of the words. */
+function offeredByBash(...words: string[]): string[] {
+  const typed = words.map((word) => `'${word}'`).join(' ');
+  const script = `${completionScript('bash', table)}
+COMP_WORDS=(crawlchain ${typed}); COMP_CWORD=${words.length}; _crawlchain; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const printed = execFileSync('bash', ['--norc', '-c', script], { encoding: 'utf8' });
+  return printed.split('\n').filter((word) => word !== '');
+}
+
+describe('completion in bash', () => {
+  test('offers groups, then what is below them', () => {
+    expect(offeredByBash('pay')).toEqual(['payloads']);
+    expect(offeredByBash('payloads', '')).toEqual(['list', 'diff', '--help']);
+    expect(offeredByBash('--data-dir', 'x', 'payloads', 'l')).toEqual(['list']);
+  });
+
+  test('offers options, and what they take where that is known', () => {
+    expect(offeredByBash('crawl', '1', '--')).toEqual([
+      '--wait',
+      '--priority',
+      '--no-images',
+      '--json',
+      '--help',
+    ]);
+    expect(offeredByBash('discover', '--platform', '')).toEqual(['dutchie', 'blaze']);
+    expect(offeredByBash('completion', 'f')).toEqual(['fish']);
+    expect(offeredByBash('crawl', '--priority', '')).toEqual([]);
+  });
+
+  test('takes an argument that is spelled like a command for what it is', () => {
+    expect(offeredByBash('crawl', 'list', '--w')).toEqual(['--wait']);
+  });
+});
+
+describe.skipIf(!isInstalled('zsh'))('completion in zsh', () => {
+  test('offers groups, then what is below them', () => {
+    const offered = (...words: string[]) => {
+      const script = `compdef() { :; }; compadd() { shift; print -rl -- "$@"; }
+${completionScript('zsh', table)}
+words=(crawlchain ${words.map((word) => `'${word}'`).join(' ')}); CURRENT=${words.length + 1}; _crawlchain`;
+      return execFileSync('zsh', ['-f', '-c', script], { encoding: 'utf8' }).trim().split('\n');
+    };
+    expect(offered('payloads', '')).toEqual(['list', 'diff', '--help']);
+    expect(offered('discover', '--platform', '')).toEqual(['dutchie', 'blaze']);
+  });
+});
+
+describe.skipIf(!isInstalled('fish'))('completion in fish', () => {
+  test('offers groups, then what is below them', () => {
+    const offered = (line: string) =>
+      execFileSync('fish', ['-N', '-c', `${completionScript('fish', table)}\ncomplete -C '${line}'`], {
+        encoding: 'utf8',
+      })
+        .split('\n')
+        .map((word) => word.split('\t')[0])
+        .filter((word) => word !== '');
+    expect(offered('crawlchain pay')).toEqual(['payloads']);
+    expect(offered('crawlchain payloads ')).toEqual(['diff', 'list']);
+    expect(offered('crawlchain discover --platform ')).toEqual(['blaze', 'dutchie']);
+  });
+});

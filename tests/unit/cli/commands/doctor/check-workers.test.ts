@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { checkWorkers } from '../../../../../cli/commands/doctor/check-workers.ts';
+import type { ListedWorker } from '../../../../../db/queries/worker-registry.ts';
+
+const NOW = Date.parse('2026-03-31T12:00:00Z');
+
+function worker(fields: Partial<ListedWorker>): ListedWorker {
+  const usual = { worker_id: 'w-1', friendly_name: 'Ada', pod_name: 'pod-1', status: 'active' };
+  return {
+    ...usual,
+    rival_pod_name: null,
+    last_heartbeat_at: new Date(NOW - 10_000),
+    ...fields,
+  } as ListedWorker;
+}
+
+test('workers that live are named, and two of one id are broken', () => {
+  expect(checkWorkers([worker({})], NOW)).toMatchObject([{ state: 'ok', found: '1 live: Ada' }]);
+  expect(checkWorkers([worker({ rival_pod_name: 'pod-2' })], NOW)).toMatchObject([
+    { state: 'ok' },
+    { state: 'broken', found: 'w-1 is the id of two workers, in pod-1 and pod-2' },
+  ]);
+});
+
+test('a worker that went silent is told for a day; without a live one nothing is crawled', () => {
+  const lost = (hours: number) =>
+    worker({ status: 'lost', last_heartbeat_at: new Date(NOW - hours * 3_600_000) });
+  expect(checkWorkers([lost(23)], NOW)).toMatchObject([
+    { state: 'broken', found: 'none lives: nothing is crawled' },
+    { state: 'warning', found: 'went silent within a day: w-1' },
+  ]);
+  expect(checkWorkers([worker({}), lost(25)], NOW)).toHaveLength(1);
+});

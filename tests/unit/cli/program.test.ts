@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { commandsOf, isGroup } from '../../../cli/command-tree.ts';
+import { EXAMPLES } from '../../../cli/examples.ts';
+import { createProgram } from '../../../cli/program.ts';
+
+const program = createProgram([], () => undefined);
+
+async function placedCommands() {
+  return commandsOf(await program);
+}
+
+describe('every command', () => {
+  test('is described, with its arguments and options', async () => {
+    const silent = (await placedCommands()).flatMap(({ path, command }) => [
+      ...(command.description() === '' ? [path] : []),
+      ...command.options.filter(({ description }) => !description).map(({ flags }) => `${path} ${flags}`),
+      ...command.registeredArguments
+        .filter(({ description }) => !description)
+        .map((argument) => `${path} <${argument.name()}>`),
+    ]);
+    expect(silent).toEqual([]);
+  });
+
+  test('has examples in its help, in cli/examples.ts', async () => {
+    const without = (await placedCommands()).filter(
+      (placed) => !isGroup(placed) && (EXAMPLES[placed.path] ?? []).length === 0,
+    );
+    expect(without.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+test('examples call commands and options that exist', async () => {
+  const commands = await placedCommands();
+  const wrong = Object.entries(EXAMPLES).flatMap(([path, examples]) => {
+    const placed = commands.find((command) => command.path === path);
+    if (placed === undefined) return [path];
+    const known = new Set(placed.command.options.flatMap(({ long, short }) => [long, short]));
+    return examples.filter((example) => {
+      const [, call = ''] = new RegExp(`crawlchain ${path}( [^|<>)]*|$|\\))`).exec(example) ?? [];
+      const flags = call.replaceAll(/'[^']*'/g, '').match(/(?<= )--?[a-z][a-z-]*/g) ?? [];
+      return !example.includes(`crawlchain ${path}`) || flags.some((flag) => !known.has(flag));
+    });
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('a call loads its own group alone, and completion all of them', async () => {
+  const { commands } = await createProgram(['workers', 'list'], () => undefined);
+  expect(commands.map((command) => command.name())).toEqual(['workers']);
+  const all = await createProgram(['completion', 'bash'], () => undefined);
+  expect(all.commands.length).toBe((await program).commands.length);
+});
