@@ -91,8 +91,8 @@ export async function startStorageSweep(client: Client): Promise<Started<typeof 
 export interface RefreshStart {
   payloadId: number;
   dispensary: NamedDispensary | null;
-  /** As in `CrawlStart`. */
-  startId?: string;
+  /** As in `StartOptions`. */
+  startId?: string | undefined;
 }
 
 /** Has a stored payload ingested again, unless that is under way. */

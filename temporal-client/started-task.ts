@@ -1,4 +1,3 @@
-import type { WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
 import type { Workflow } from '@temporalio/common';
 import { taskId } from '../temporal-config/workflow-ids.ts';
 import type { Started } from './start-plan.ts';
@@ -12,13 +11,9 @@ export interface StartedTask {
 }
 
 /** Says which run a start has made, or found: one that was found is looked up. */
-export async function startedTask<Type extends Workflow>({
-  isNew,
-  handle,
-}: Started<Type>): Promise<StartedTask> {
+export async function startedTask<Type extends Workflow>(started: Started<Type>): Promise<StartedTask> {
+  const { isNew, handle } = started;
   const { workflowId } = handle;
-  const { firstExecutionRunId } = handle as Partial<WorkflowHandleWithFirstExecutionRunId>;
-  const runId =
-    isNew && firstExecutionRunId !== undefined ? firstExecutionRunId : (await handle.describe()).runId;
+  const runId = started.runId ?? (await handle.describe()).runId;
   return { taskId: taskId(workflowId, runId), workflowId, runId, isNew };
 }

@@ -11,6 +11,7 @@ import { startedTask } from '../../temporal-client/started-task.ts';
 import { URGENT_PRIORITY } from '../../temporal-config/priorities.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { idempotent } from '../idempotent.ts';
+import { optionalJson } from '../optional-json.ts';
 import { flagParameter, textParameter } from '../parameters.ts';
 import { Problem } from '../problem.ts';
 import { readPage } from '../read-page.ts';
@@ -22,7 +23,7 @@ import {
   dispensarySchema,
   toDispensary,
 } from '../schemas/dispensaries.ts';
-import { startedTaskSchema, toStartedTask } from '../schemas/started-task.ts';
+import { taskStartSchema, toTaskStart } from '../schemas/task-start.ts';
 import { sendList } from '../send-list.ts';
 
 const byId = z.strictObject({ id: idParameter });
@@ -38,7 +39,7 @@ const listRoute = createRoute({
     query: z.strictObject({
       state: z
         .string()
-        .regex(/^[A-Z]{2}$/, 'It takes two capital letters')
+        .regex(/^[A-Z]{2}$/, 'it takes two capital letters')
         .optional()
         .openapi({ example: 'AZ' }),
       platform: z.enum(PLATFORM_NAMES).optional(),
@@ -74,7 +75,7 @@ const changeRoute = createRoute({
 
 function crawlRoute(tools: ApiTools) {
   return createRoute({
-    ...guarded('operate', idempotent(tools)),
+    ...guarded('operate', optionalJson(), idempotent(tools)),
     method: 'post',
     path: '/api/dispensaries/{id}/crawl',
     operationId: 'crawlDispensary',
@@ -82,7 +83,7 @@ function crawlRoute(tools: ApiTools) {
     summary: 'Crawls a dispensary now, unless that is under way',
     request: { params: byId, body: { ...jsonBody(crawlRequestSchema), required: false } },
     responses: {
-      202: json(startedTaskSchema, 'What was started, or was running.'),
+      202: json(taskStartSchema, 'What was started, or was running.'),
       ...problems('not-found', 'conflict', 'not-json', 'temporal-unavailable'),
     },
   });
@@ -120,7 +121,7 @@ export function addDispensaryRoutes(api: Api, tools: ApiTools): void {
       startedTask(await startCrawl(client, named(dispensary), start)),
     );
     c.set('started', task);
-    return c.json(toStartedTask(task), 202);
+    return c.json(toTaskStart(task), 202);
   });
 }
 

@@ -31,7 +31,7 @@ const diffRoute = createRoute({
       .strictObject({ from: idParameter.optional(), to: idParameter.optional() })
       .refine(
         ({ from, to }) => (from === undefined) === (to === undefined),
-        'It takes from and to, or neither',
+        'it takes from and to, or neither',
       ),
   },
   responses: {

@@ -16,7 +16,7 @@ import { Problem } from '../problem.ts';
 import { readPage } from '../read-page.ts';
 import { guarded, idParameter, json, jsonBody, list, PAGE_PARAMETERS, problems } from '../route-parts.ts';
 import { decisionRequestSchema, decisionSchema, payloadSchema, toPayload } from '../schemas/payloads.ts';
-import { startedTaskSchema, toStartedTask } from '../schemas/started-task.ts';
+import { taskStartSchema, toTaskStart } from '../schemas/task-start.ts';
 import { sendList } from '../send-list.ts';
 
 const byId = z.strictObject({ id: idParameter });
@@ -62,7 +62,7 @@ function refreshRoute(tools: ApiTools) {
     summary: 'Has a stored payload ingested again, with the rules of today',
     request: { params: byId },
     responses: {
-      202: json(startedTaskSchema, 'What was started, or was running.'),
+      202: json(taskStartSchema, 'What was started, or was running.'),
       ...problems('not-found', 'conflict', 'temporal-unavailable'),
     },
   });
@@ -83,7 +83,7 @@ export function addQuarantineRoutes(api: Api, tools: ApiTools): void {
   async function answerOf(id: number, task: StartedTask | null) {
     const payload = await findPayload(db, id);
     if (payload === null) throw new Problem('not-found', `There is no payload ${id}.`);
-    return { payload: toPayload(payload), task: task === null ? null : toStartedTask(task) };
+    return { payload: toPayload(payload), task: task === null ? null : toTaskStart(task) };
   }
 
   api.openapi(listRoute, async (c) => {
@@ -120,6 +120,6 @@ export function addQuarantineRoutes(api: Api, tools: ApiTools): void {
     });
     const task = await refresh(payload, c.get('startId'));
     c.set('started', task);
-    return c.json(toStartedTask(task), 202);
+    return c.json(toTaskStart(task), 202);
   });
 }

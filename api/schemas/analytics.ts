@@ -83,7 +83,7 @@ export const DIMENSIONS: Record<string, z.ZodType> = {
   category: z.union([z.literal(''), textParameter]).optional(),
   state: z
     .string()
-    .regex(/^([A-Z]{2})?$/, 'It takes two capital letters, or none')
+    .regex(/^([A-Z]{2})?$/, 'it takes two capital letters, or none')
     .optional(),
   day: day.optional(),
 };

@@ -75,7 +75,7 @@ export const dispensaryChangeSchema = z
   })
   .refine(
     (change) => Object.values(change).some((value) => value !== undefined),
-    'It takes at least one of crawl_enabled, crawl_interval_hours and fetch_mode',
+    'it takes at least one of crawl_enabled, crawl_interval_hours and fetch_mode',
   )
   .openapi('DispensaryChange', { minProperties: 1 });
 

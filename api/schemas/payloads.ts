@@ -3,7 +3,7 @@ import type { PayloadDiff } from '../../activities/diff-payloads.ts';
 import type { PayloadRow } from '../../db/queries/payload-pages.ts';
 import { PLATFORM_NAMES } from '../../domain/dispensary.ts';
 import { time } from '../route-parts.ts';
-import { startedTaskSchema } from './started-task.ts';
+import { taskStartSchema } from './task-start.ts';
 
 export const VERDICTS = ['accepted', 'suspect', 'confirmed', 'rejected'] as const;
 
@@ -61,7 +61,7 @@ export const decisionRequestSchema = z
       .trim()
       .min(1)
       .max(1_000)
-      .regex(/^[^\0]*$/, 'It takes text without a zero byte')
+      .regex(/^[ -~\u00a0-\ud7ff\ue000-\uffff]+$/, 'it takes no control characters')
       .openapi({ description: 'Why, for the record.' }),
   })
   .openapi('DecisionRequest');
@@ -69,7 +69,7 @@ export const decisionRequestSchema = z
 export const decisionSchema = z
   .object({
     payload: payloadSchema,
-    task: startedTaskSchema.nullable().openapi({ description: 'What ingests it; null when it is rejected.' }),
+    task: taskStartSchema.nullable().openapi({ description: 'What ingests it; null when it is rejected.' }),
   })
   .openapi('Decision');
 

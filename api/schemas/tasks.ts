@@ -106,7 +106,7 @@ export function toAge({ asOf, isStale }: { asOf: Date; isStale: boolean }) {
 export const words = z
   .string()
   .max(500)
-  .regex(/^\P{Cc}*$/u, 'takes one line of text');
+  .regex(/^[ -~\u00a0-\ud7ff\ue000-\uffff]*$/, 'it takes no control characters');
 
 const countFields = Object.fromEntries(TASK_STATUSES.map((status) => [status, z.int()])) as Record<
   (typeof TASK_STATUSES)[number],

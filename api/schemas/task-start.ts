@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { StartedTask } from '../../temporal-client/started-task.ts';
 
-export const startedTaskSchema = z
+export const taskStartSchema = z
   .object({
     task_id: z.string().openapi({ example: 'crawl~12~0199c6f2-6c1e-7d0a-8c40-3d4a1c5f2b11' }),
     workflow_id: z.string(),
@@ -10,14 +10,14 @@ export const startedTaskSchema = z
       description: 'It was running before, and goes on; a more urgent request brings it forward.',
     }),
   })
-  .openapi('StartedTask');
+  .openapi('TaskStart');
 
 /** What was started, as answers have it. */
-export function toStartedTask({
+export function toTaskStart({
   taskId,
   workflowId,
   runId,
   isNew,
-}: StartedTask): z.input<typeof startedTaskSchema> {
+}: StartedTask): z.input<typeof taskStartSchema> {
   return { task_id: taskId, workflow_id: workflowId, run_id: runId, already_running: !isNew };
 }
