@@ -6,6 +6,9 @@ import { readKey } from '../db/api-key-text.ts';
 /** For so long a key that was revoked elsewhere may still be let in. */
 const FRESH_MS = 2_000;
 
+/** A key that is not known may have been made just now: the keys are looked up again, but not for each wrong one. */
+const NEW_KEY_MS = 100;
+
 /** How exactly the last use of a key is known. */
 const USE_NOTED_MS = 60_000;
 
@@ -28,26 +31,29 @@ export function createKeyBook(db: Db): KeyBook {
     notedAt.set(id, now);
     await noteApiKeyUse(db, id);
   };
-  let read: { keys: Promise<ApiKeyCheck[]>; freshUntil: number } | null = null;
-  const keysNow = (): Promise<ApiKeyCheck[]> => {
-    if (read !== null && performance.now() < read.freshUntil) return read.keys;
-    const reading = { keys: readApiKeyChecks(db), freshUntil: performance.now() + FRESH_MS };
+  let read: { keys: Promise<ApiKeyCheck[]>; atMs: number } | null = null;
+  const keysNow = (ageMsMax: number): Promise<ApiKeyCheck[]> => {
+    if (read !== null && performance.now() < read.atMs + ageMsMax) return read.keys;
+    const reading = { keys: readApiKeyChecks(db), atMs: performance.now() };
     read = reading;
     // A failure is for those who waited for it; the next one asks anew.
-    reading.keys.catch(() => (reading.freshUntil = 0));
+    reading.keys.catch(() => (reading.atMs = Number.NEGATIVE_INFINITY));
     return reading.keys;
   };
+  const findById = async (id: string, ageMsMax: number): Promise<ApiKeyCheck | undefined> =>
+    (await keysNow(ageMsMax)).find((key) => key.id === id);
   return {
     find: async (text) => {
       const given = readKey(text);
-      const known = (await keysNow()).find(({ id }) => id === given?.id);
-      if (given === null || known === undefined) return null;
+      if (given === null) return null;
+      const known = (await findById(given.id, FRESH_MS)) ?? (await findById(given.id, NEW_KEY_MS));
+      if (known === undefined) return null;
       if (!timingSafeEqual(given.secretSha256, known.secret_sha256) || !isValid(known)) return null;
       await noteUse(known.id);
       return known;
     },
-    isEmpty: async () => (await keysNow()).length === 0,
-    hasValid: async () => (await keysNow()).some(isValid),
+    isEmpty: async () => (await keysNow(FRESH_MS)).length === 0,
+    hasValid: async () => (await keysNow(FRESH_MS)).some(isValid),
   };
 }
 

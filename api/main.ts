@@ -15,6 +15,9 @@ const REFUSED = 2;
 const CRASHED = 1;
 const REFUSALS = [ApiRefused, EnvironmentError, DatabaseUnreachable, MigrationError];
 
+/** A cursor of the length that we take, whatever is in it, comes this far, to be refused with words. */
+const HEADER_BYTES_MAX = 64 * 1024;
+
 /** Who is being answered may take so long to be done; streams are ended. */
 const STOP_MS_MAX = 5_000;
 
@@ -48,7 +51,12 @@ async function run(environment: Environment): Promise<void> {
     );
   }
   const api = createApi({ environment, db, client, log }, { keys, isLoopback });
-  const server = serve({ fetch: api.fetch, hostname: environment.API_HOST, port: environment.API_PORT });
+  const server = serve({
+    fetch: api.fetch,
+    hostname: environment.API_HOST,
+    port: environment.API_PORT,
+    serverOptions: { maxHeaderSize: HEADER_BYTES_MAX },
+  });
   const address = await untilListening(server);
   if (await keys.isEmpty())
     log.warn('no API key was ever made: whoever is on this machine may do everything');

@@ -67,7 +67,12 @@ export const PAGE_PARAMETERS = {
     .max(LIMIT_MAX)
     .default(LIMIT_USUAL)
     .openapi({ description: `Items of a page, at most ${LIMIT_MAX}.` }),
-  cursor: z.string().max(2_000).optional().openapi({ description: 'The `next_cursor` of the page before.' }),
+  cursor: z
+    .string()
+    .max(2_000)
+    .regex(/^[\w-]*$/, 'is no cursor')
+    .optional()
+    .openapi({ description: 'The `next_cursor` of the page before.' }),
 };
 
 /** An id of the database, in a path. */
