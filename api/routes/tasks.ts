@@ -84,7 +84,10 @@ const oneRoute = createRoute({
   tags: ['Tasks'],
   summary: 'One task, with its stages and what is open of it',
   request: { params: z.strictObject({ id: taskIdParameter }) },
-  responses: { 200: json(taskDetailSchema, 'The task.'), ...problems('not-found', 'temporal-unavailable') },
+  responses: {
+    200: json(taskDetailSchema, 'The task.'),
+    ...problems('not-found', 'temporal-unavailable'),
+  },
 });
 
 const YEAR_9999_MS = 253_402_300_799_999;
@@ -112,10 +115,17 @@ export function addTaskRoutes(api: Api, tools: ApiTools, book: TaskBook): void {
   });
 }
 
+/** Stands where the id of a task would, and takes another method. */
+const RECOVER = 'recover-stale';
+
 /** One task by its id; added after all paths that have a fixed word in its place. */
 export function addTaskRoute(api: Api, tools: ApiTools): void {
   api.openapi(oneRoute, async (c) => {
     const { id } = c.req.valid('param');
+    if (id === RECOVER) {
+      c.header('Allow', 'POST');
+      throw new Problem('not-allowed', `${c.req.path} takes POST.`);
+    }
     return c.json(toDetail(await findTask(tools, id)), 200);
   });
 }

@@ -76,7 +76,8 @@ export const scheduleEditSchema = z
     state_code: stateCode.nullable().optional().openapi({ description: 'Null: all states.' }),
     enabled: z.boolean().optional(),
   })
-  .openapi('ScheduleEdit');
+  .refine((edit) => Object.keys(edit).length > 0, 'it takes at least one field')
+  .openapi('ScheduleEdit', { minProperties: 1 });
 
 const NEW = {
   id: scheduleId,

@@ -1,4 +1,3 @@
-import { storable, storableJson } from '../../domain/storable-text.ts';
 import type { Db } from '../connect.ts';
 
 /** What somebody did by the API. */
@@ -23,9 +22,9 @@ export async function openAudit(db: Db, entry: AuditEntry): Promise<number> {
       actor_name: entry.actorName,
       address: entry.address,
       method: entry.method,
-      path: storable(entry.path),
+      path: entry.path,
       reason: entry.reason,
-      body: entry.body === undefined ? null : JSON.stringify(storableJson(entry.body)),
+      body: entry.body === undefined ? null : JSON.stringify(entry.body),
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -88,6 +88,7 @@ test('what cannot be is refused in words', async () => {
   expect(await answer('GET', '/nothing')).toEqual([404, 'not-found']);
   expect(await answer('PUT', '/analytics_refresh', { state_code: 'CA' })).toEqual([409, 'conflict']);
   expect(await answer('POST', '/analytics_refresh/pause', { note: 'a\u0000b' })).toEqual([400, 'bad-input']);
+  expect(await answer('PUT', '/analytics_refresh', {})).toEqual([400, 'bad-input']);
   expect(await answer('PUT', '/analytics_refresh', { interval_hours: 0 })).toEqual([400, 'bad-input']);
   const taken = { id: 'payload_fetch_all', role: 'payload_fetch', interval_hours: 1 };
   expect(await answer('POST', '', taken)).toEqual([409, 'conflict']);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { storable, storableJson } from '../../../domain/storable-text.ts';
+import { storable } from '../../../domain/storable-text.ts';
 
 test('NUL characters go, and half a surrogate pair becomes the replacement character', () => {
   expect(storable('Blue\u0000 Dream')).toBe('Blue Dream');
@@ -14,10 +14,4 @@ test('text that can be stored stays as it is', () => {
       expect(storable(text)).toBe(text);
     }),
   );
-});
-
-test('of a JSON value all texts are made storable, the names too', () => {
-  expect(storableJson({ 'a\u0000': ['\ud800', { b: 'x\u0000y' }, 1, null, true] })).toEqual({
-    a: ['\ufffd', { b: 'xy' }, 1, null, true],
-  });
 });
