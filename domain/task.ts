@@ -15,9 +15,14 @@ export const TASK_STATUSES = [
 
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
-export const CLOSED_STATUSES = ['completed', 'failed', 'cancelled'] as const satisfies TaskStatus[];
+const CLOSED_STATUSES = ['completed', 'failed', 'cancelled'] as const satisfies TaskStatus[];
 
 export type ClosedStatus = (typeof CLOSED_STATUSES)[number];
+
+/** Whether a task of this status is over. */
+export function isClosed(status: TaskStatus): status is ClosedStatus {
+  return (CLOSED_STATUSES as readonly TaskStatus[]).includes(status);
+}
 
 /** How long nothing may be heard of a worker before its task counts as stale. */
 export const STALE_AFTER_MINUTES = 10;

@@ -1,6 +1,6 @@
 import type { ChainFilter, TaskPlace } from '../db/queries/tasks.ts';
 import { isChainRole } from '../domain/role.ts';
-import { CLOSED_STATUSES, type ClosedStatus, type TaskStatus } from '../domain/task.ts';
+import { isClosed, type TaskStatus } from '../domain/task.ts';
 import type { Task } from './task.ts';
 
 /** Tasks that are asked for; what is absent does not narrow. */
@@ -33,8 +33,4 @@ export function chainFilterOf(filter: TaskFilter): ChainFilter | null {
   const statuses = filter.statuses?.filter(isClosed);
   const roles = filter.roles?.filter(isChainRole);
   return statuses?.length === 0 || roles?.length === 0 ? null : { ...filter, statuses, roles };
-}
-
-function isClosed(status: TaskStatus): status is ClosedStatus {
-  return (CLOSED_STATUSES as readonly TaskStatus[]).includes(status);
 }

@@ -2,6 +2,7 @@ import { createRoute } from '@hono/zod-openapi';
 import pLimit from 'p-limit';
 import type { z } from '@hono/zod-openapi';
 import { nameStores, type StoreNames } from '../../db/queries/tasks.ts';
+import { startOrSchedule } from '../../temporal-client/start-or-schedule.ts';
 import { planCrawl } from '../../temporal-client/task-plans.ts';
 import { taskId } from '../../temporal-config/workflow-ids.ts';
 import type { Api, ApiTools } from '../api-env.ts';
@@ -11,7 +12,6 @@ import { enqueueSchema } from '../schemas/new-task.ts';
 import { batchAnswerSchema, batchSchema, enqueueStateSchema, fanOutSchema } from '../schemas/starts.ts';
 import { startedTaskSchema } from '../schemas/tasks.ts';
 import { startResync } from '../tasks/start-resync.ts';
-import { startOrSchedule } from '../tasks/start-task.ts';
 import { usualPriority } from '../tasks/plan-task.ts';
 import { startTask, STATUSES } from './task-starts.ts';
 

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { createSharedSnapshot } from '../../reports/shared-snapshot.ts';
+import { toAge } from '../../reports/task-answer.ts';
 import { askTemporal } from '../../temporal-client/ask-temporal.ts';
 import { describeSchedules, type ScheduleReport } from '../../temporal-client/describe-schedules.ts';
 import { createSchedule, deleteSchedule, describeSchedule } from '../../temporal-client/make-schedules.ts';
@@ -22,7 +23,7 @@ import {
   scheduleSchema,
   toSchedule,
 } from '../schemas/schedules.ts';
-import { ageFields, toAge, words } from '../schemas/tasks.ts';
+import { ageFields, words } from '../schemas/tasks.ts';
 import { scheduleWishOf } from '../tasks/schedule-wish.ts';
 
 const request = { params: z.strictObject({ id: scheduleId }) };

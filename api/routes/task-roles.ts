@@ -5,6 +5,7 @@ import type { Role } from '../../domain/role.ts';
 import { createCapacityReader } from '../../reports/capacity-reader.ts';
 import { readCompletions } from '../../reports/role-completions.ts';
 import { createSharedSnapshot } from '../../reports/shared-snapshot.ts';
+import { isoOf, toAge, toTask } from '../../reports/task-answer.ts';
 import type { TaskBook } from '../../reports/task-book.ts';
 import { readTaskDetail } from '../../reports/task-detail.ts';
 import { askTemporal } from '../../temporal-client/ask-temporal.ts';
@@ -15,7 +16,7 @@ import type { Api, ApiTools } from '../api-env.ts';
 import { Problem } from '../problem.ts';
 import { guarded, idParameter, json, PAGE_PARAMETERS, problems, time } from '../route-parts.ts';
 import { capacitySchema } from '../schemas/capacity.ts';
-import { ageFields, isoOf, roleWord, taskOrNone, taskSchema, toAge, toTask } from '../schemas/tasks.ts';
+import { ageFields, roleWord, taskOrNone, taskSchema } from '../schemas/tasks.ts';
 
 const capacityRoute = createRoute({
   ...guarded('read'),

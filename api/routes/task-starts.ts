@@ -1,15 +1,17 @@
 import { createRoute } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { nameStores } from '../../db/queries/tasks.ts';
+import { toTask } from '../../reports/task-answer.ts';
+import { startOrSchedule } from '../../temporal-client/start-or-schedule.ts';
 import type { Api, ApiEnv, ApiTools } from '../api-env.ts';
 import { idempotent } from '../idempotent.ts';
 import { guarded, json, jsonBody, problems } from '../route-parts.ts';
 import { newTaskSchema, type NewTask } from '../schemas/new-task.ts';
 import { discoverySchema, fanOutSchema, resyncSchema } from '../schemas/starts.ts';
-import { startedTaskSchema, toTask } from '../schemas/tasks.ts';
+import { startedTaskSchema } from '../schemas/tasks.ts';
 import { planTask } from '../tasks/plan-task.ts';
 import { startResync } from '../tasks/start-resync.ts';
-import { startOrSchedule, taskOfRun } from '../tasks/start-task.ts';
+import { taskOfRun } from '../tasks/task-of-run.ts';
 
 const TASK_ANSWERS = {
   200: json(startedTaskSchema, 'It was there already, and goes on.'),

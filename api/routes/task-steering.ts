@@ -1,25 +1,23 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { nameStores } from '../../db/queries/tasks.ts';
-import { isChainRole } from '../../domain/role.ts';
-import { STALE_AFTER_MINUTES } from '../../domain/task.ts';
+import { isClosed, STALE_AFTER_MINUTES } from '../../domain/task.ts';
+import { planAgain, storeOf } from '../../reports/plan-again.ts';
+import { findStuckTasks } from '../../reports/stuck-tasks.ts';
+import { toRecovery, toTask } from '../../reports/task-answer.ts';
 import type { TaskBook } from '../../reports/task-book.ts';
-import type { Task } from '../../reports/task.ts';
 import { askTemporal } from '../../temporal-client/ask-temporal.ts';
-import { cancelRun, readPlan } from '../../temporal-client/steer-tasks.ts';
-import { planCrawl, type TaskPlan } from '../../temporal-client/task-plans.ts';
+import { recoverStuck } from '../../temporal-client/recover-stuck.ts';
+import { startOrSchedule } from '../../temporal-client/start-or-schedule.ts';
+import { cancelRun } from '../../temporal-client/steer-tasks.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { idempotent } from '../idempotent.ts';
 import { Problem } from '../problem.ts';
 import { guarded, json, problems, time } from '../route-parts.ts';
-import { priorityNumber, startedTaskSchema, taskIdParameter, taskSchema, toTask } from '../schemas/tasks.ts';
-import { recoverStale } from '../tasks/recover-stale.ts';
-import { startOrSchedule, taskOfRun } from '../tasks/start-task.ts';
+import { priorityNumber, startedTaskSchema, taskIdParameter, taskSchema } from '../schemas/tasks.ts';
+import { taskOfRun } from '../tasks/task-of-run.ts';
 import { findTask } from './tasks.ts';
 import { STATUSES } from './task-starts.ts';
 
 const taskParameters = z.strictObject({ id: taskIdParameter });
-
-const CLOSED: readonly Task['status'][] = ['completed', 'failed', 'cancelled'];
 
 const cancelRoute = createRoute({
   ...guarded('operate'),
@@ -78,7 +76,7 @@ export function addTaskSteeringRoutes(api: Api, tools: ApiTools, book: TaskBook)
     const execution = { workflowId: task.workflow_id, runId: task.run_id };
     const reason = c.req.header('X-Reason') ?? 'cancelled by the API';
     const isAsked =
-      !CLOSED.includes(task.status) &&
+      !isClosed(task.status) &&
       (await askTemporal(tools.client, () => cancelRun(tools.client, execution, reason)));
     if (!isAsked) throw new Problem('conflict', `The task is over: it is ${task.status}.`);
     return c.json(toTask(task), 202);
@@ -86,26 +84,9 @@ export function addTaskSteeringRoutes(api: Api, tools: ApiTools, book: TaskBook)
 
   api.openapi(recoverRoute, async (c) => {
     const { threshold_minutes: minutes, dry_run: isDryRun } = recoverSchema.parse(c.req.valid('json') ?? {});
-    const found = await recoverStale(
-      { client: tools.client, book },
-      { thresholdMs: minutes * 60_000, isDryRun },
-    );
-    return c.json(
-      {
-        threshold_minutes: minutes,
-        dry_run: isDryRun,
-        recovered: found.filter(({ outcome }) => outcome === 'reset').length,
-        tasks: found.map(({ task, activity, heardAt, outcome }) => ({
-          task: toTask(task),
-          activity: activity.type,
-          attempt: activity.attempt,
-          worker_id: activity.worker,
-          last_heard_at: heardAt.toISOString(),
-          outcome,
-        })),
-      },
-      200,
-    );
+    const stuck = await findStuckTasks({ client: tools.client, book }, minutes * 60_000);
+    const found = await recoverStuck(tools.client, stuck, { isDryRun });
+    return c.json(toRecovery(found, { thresholdMinutes: minutes, isDryRun }), 200);
   });
 
   addRetryRoute(api, tools);
@@ -143,30 +124,16 @@ function addRetryRoute(api: Api, tools: ApiTools): void {
   });
   api.openapi(retryRoute, async (c) => {
     const { task } = await findTask(tools, c.req.valid('param').id);
-    if (!CLOSED.includes(task.status))
+    if (!isClosed(task.status))
       throw new Problem('conflict', `The task is not over: it is ${task.status}. Cancel it first.`);
     const known = await planAgain(tools, task);
+    if (known === null)
+      throw new Problem('not-found', 'Temporal has deleted this task, and nobody knows its input.');
     const plan = { ...known, priority: c.req.valid('json')?.priority ?? known.priority };
     const started = await startOrSchedule(tools.client, plan, { startId: c.get('startId') });
     c.set('started', { workflowId: started.workflowId, runId: started.runId });
-    const shown = toTask(await taskOfRun(tools.client, started, await storeOf(tools, task)));
+    const shown = toTask(await taskOfRun(tools.client, started, await storeOf(tools.db, task)));
     const isRunning = started.outcome === 'running';
     return c.json({ ...shown, already_running: isRunning }, isRunning ? STATUSES.running : STATUSES.started);
   });
-}
-
-/** As it was started, where Temporal still knows; a chain that the ledger alone knows has its usual input. */
-async function planAgain(tools: ApiTools, task: Task): Promise<TaskPlan> {
-  const { client } = tools;
-  const execution = { workflowId: task.workflow_id, runId: task.run_id };
-  const plan = await askTemporal(client, () => readPlan(client, execution));
-  if (plan !== null) return plan;
-  const store = await storeOf(tools, task);
-  if (store === undefined || !isChainRole(task.role))
-    throw new Problem('not-found', 'Temporal has deleted this task, and nobody knows its input.');
-  return planCrawl(store, { role: task.role });
-}
-
-async function storeOf({ db }: ApiTools, { dispensary_id: id }: Task) {
-  return id === null ? undefined : (await nameStores(db, [id])).get(id);
 }

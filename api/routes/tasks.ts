@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { rolesNamed } from '../../temporal-config/role-queues.ts';
 import { readTaskId } from '../../temporal-config/workflow-ids.ts';
 import { TASK_STATUSES, type TaskStatus } from '../../domain/task.ts';
+import { toAge, toDetail, toTask } from '../../reports/task-answer.ts';
 import type { TaskBook } from '../../reports/task-book.ts';
 import { readTaskDetail, type TaskDetail } from '../../reports/task-detail.ts';
 import type { TaskFilter } from '../../reports/task-filter.ts';
@@ -12,7 +13,6 @@ import { guarded, idParameter, json, list, listOf, PAGE_PARAMETERS, problems } f
 import {
   ageFields,
   countsSchema,
-  isoOf,
   moment,
   platformName,
   roleWord,
@@ -20,8 +20,6 @@ import {
   taskDetailSchema,
   taskIdParameter,
   taskSchema,
-  toAge,
-  toTask,
 } from '../schemas/tasks.ts';
 import { sendList } from '../send-list.ts';
 
@@ -148,31 +146,5 @@ function filterOf(asked: z.output<typeof filterSchema>): TaskFilter {
     state,
     since: since === undefined ? undefined : new Date(since),
     until: until === undefined ? undefined : new Date(until),
-  };
-}
-
-function toDetail({ task, stages, described, asOf, isStale }: TaskDetail): z.input<typeof taskDetailSchema> {
-  const activity = described?.look.activity ?? null;
-  return {
-    ...toTask(task),
-    stages: stages.map((stage) => ({
-      ...stage,
-      started_at: stage.started_at.toISOString(),
-      ended_at: isoOf(stage.ended_at),
-    })),
-    activity:
-      activity === null
-        ? null
-        : {
-            id: activity.id,
-            type: activity.type,
-            attempt: activity.attempt,
-            worker_id: activity.worker,
-            next_attempt_at: isoOf(activity.nextAttemptAt),
-            last_failure: activity.lastFailure,
-            heartbeat: described?.heartbeat ?? null,
-          },
-    cancel_requested: described?.cancelRequested ?? false,
-    ...toAge({ asOf, isStale }),
   };
 }

@@ -1,7 +1,8 @@
 import { z } from '@hono/zod-openapi';
+import { isoOf } from '../../reports/task-answer.ts';
 import type { ScheduleReport } from '../../temporal-client/describe-schedules.ts';
 import { time } from '../route-parts.ts';
-import { isoOf, platformName, priorityNumber, stateCode, words } from './tasks.ts';
+import { platformName, priorityNumber, stateCode, words } from './tasks.ts';
 
 const MINUTE_HOURS = 1 / 60;
 const YEAR_HOURS = 365 * 24;

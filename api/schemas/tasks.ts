@@ -3,7 +3,6 @@ import { PLATFORM_NAMES } from '../../domain/dispensary.ts';
 import { ROLES } from '../../domain/role.ts';
 import { STATE_CODES } from '../../domain/state-code.ts';
 import { TASK_STATUSES } from '../../domain/task.ts';
-import type { Task } from '../../reports/task.ts';
 import { WORKER_ROLES } from '../../temporal-config/role-queues.ts';
 import { time } from '../route-parts.ts';
 
@@ -68,27 +67,6 @@ export const taskSchema = z.object(taskFields).openapi('Task');
 /** Where there may be none. */
 export const taskOrNone = z.union([taskSchema, z.null()]);
 
-/** A task as answers have it. */
-export function toTask(task: Task): z.input<typeof taskSchema> {
-  const { scheduled_for, claimed_at, started_at, completed_at, last_heartbeat_at, created_at, updated_at } =
-    task;
-  return {
-    ...task,
-    scheduled_for: isoOf(scheduled_for),
-    claimed_at: isoOf(claimed_at),
-    started_at: isoOf(started_at),
-    completed_at: isoOf(completed_at),
-    last_heartbeat_at: isoOf(last_heartbeat_at),
-    created_at: created_at.toISOString(),
-    updated_at: updated_at.toISOString(),
-  };
-}
-
-/** A time that may not be known. */
-export function isoOf(date: Date | null): string | null {
-  return date === null ? null : date.toISOString();
-}
-
 /** When Temporal was asked for what an answer shows. */
 export const ageFields = {
   as_of: time.openapi({ description: 'When Temporal was asked.' }),
@@ -96,11 +74,6 @@ export const ageFields = {
     .boolean()
     .openapi({ description: 'True: Temporal does not answer, and this is what was known before.' }),
 };
-
-/** The same as answers have it. */
-export function toAge({ asOf, isStale }: { asOf: Date; isStale: boolean }) {
-  return { as_of: asOf.toISOString(), stale: isStale };
-}
 
 /** Words of a person. */
 export const words = z

@@ -2,11 +2,11 @@ import type { z } from '@hono/zod-openapi';
 import type { Spread } from '../../domain/crawl-due.ts';
 import type { PlatformName } from '../../domain/dispensary.ts';
 import { countEnabled } from '../../db/queries/tasks.ts';
+import { startOrSchedule, type StartedPlan } from '../../temporal-client/start-or-schedule.ts';
 import { planCrawlDue } from '../../temporal-client/task-plans.ts';
 import type { ApiTools } from '../api-env.ts';
 import { Problem } from '../problem.ts';
 import type { fanOutSchema } from '../schemas/starts.ts';
-import { startOrSchedule, type StartedPlan } from './start-task.ts';
 
 interface Resync {
   /** `all`, or a state. */

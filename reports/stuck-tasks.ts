@@ -1,38 +1,38 @@
 import type { Client } from '@temporalio/client';
 import pLimit from 'p-limit';
-import type { TaskBook } from '../../reports/task-book.ts';
-import type { Task } from '../../reports/task.ts';
-import { askTemporal } from '../../temporal-client/ask-temporal.ts';
-import type { PendingWork } from '../../temporal-client/look-at-tasks.ts';
-import { describeRun, resetActivity, type ResetOutcome } from '../../temporal-client/steer-tasks.ts';
+import { askTemporal } from '../temporal-client/ask-temporal.ts';
+import type { Execution, PendingWork } from '../temporal-client/look-at-tasks.ts';
+import { describeRun } from '../temporal-client/steer-tasks.ts';
+import type { TaskBook } from './task-book.ts';
+import type { Task } from './task.ts';
 
-/** A task of whose worker nothing was heard, and what was done about it. */
-export interface RecoveredTask {
+/** A task of whose worker nothing was heard. */
+export interface StuckTask {
   task: Task;
+  execution: Execution;
+  /** The piece of work that the worker has. */
   activity: PendingWork;
   /** The worker's last heartbeat, or its start where it never had one. */
   heardAt: Date;
-  /** `found`: it was a dry run. */
-  outcome: ResetOutcome | 'found';
 }
 
-const RESETS_AT_ONCE = 10;
+const LOOKS_AT_ONCE = 10;
 
 /**
- * Finds the tasks of whose workers nothing was heard for a time, and has the piece of work that each has open begin again.
- * Heartbeat timeouts do the same without being asked, and earlier: this shows what is stuck, and forces it.
+ * Finds the tasks of whose workers nothing was heard for a time. Heartbeat timeouts end such attempts without being asked.
+ * @throws TemporalUnavailable
  */
-export async function recoverStale(
+export async function findStuckTasks(
   { client, book }: { client: Client; book: TaskBook },
-  { thresholdMs, isDryRun }: { thresholdMs: number; isDryRun: boolean },
-): Promise<RecoveredTask[]> {
+  thresholdMs: number,
+): Promise<StuckTask[]> {
   const { items } = await book.open({ statuses: ['claimed', 'running', 'stale'] });
   const before = Date.now() - thresholdMs;
   const suspects = items.filter((task) => {
     const heardAt = heardOf(task.claimed_at, task.last_heartbeat_at);
     return heardAt !== null && heardAt.getTime() <= before;
   });
-  const found = await pLimit(RESETS_AT_ONCE).map(suspects, async (task): Promise<RecoveredTask | null> => {
+  const found = await pLimit(LOOKS_AT_ONCE).map(suspects, async (task): Promise<StuckTask | null> => {
     const execution = { workflowId: task.workflow_id, runId: task.run_id };
     // The list is some seconds old.
     const described = await askTemporal(client, () => describeRun(client, execution));
@@ -40,10 +40,7 @@ export async function recoverStale(
     if (activity === null || (state !== 'claimed' && state !== 'running')) return null;
     const heardAt = heardOf(activity.attemptStartedAt, activity.lastHeartbeatAt);
     if (heardAt === null || heardAt.getTime() > before) return null;
-    const outcome = isDryRun
-      ? 'found'
-      : await askTemporal(client, () => resetActivity(client, execution, activity));
-    return { task, activity, heardAt, outcome };
+    return { task, execution, activity, heardAt };
   });
   return found.filter((one) => one !== null);
 }

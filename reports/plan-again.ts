@@ -1,0 +1,33 @@
+import type { Client } from '@temporalio/client';
+import type { Db } from '../db/connect.ts';
+import { nameStores, type StoreNames } from '../db/queries/tasks.ts';
+import { isChainRole } from '../domain/role.ts';
+import { askTemporal } from '../temporal-client/ask-temporal.ts';
+import { readPlan } from '../temporal-client/steer-tasks.ts';
+import { planCrawl, type TaskPlan } from '../temporal-client/task-plans.ts';
+import type { Task } from './task.ts';
+
+/**
+ * What would start the work of a task once more: as it was started, where Temporal still knows; a chain that the ledger
+ * alone knows has its usual input.
+ * @returns null: Temporal has deleted it, and nobody knows its input
+ * @throws TemporalUnavailable
+ */
+export async function planAgain(
+  { db, client }: { db: Db; client: Client },
+  task: Task,
+): Promise<TaskPlan | null> {
+  const execution = { workflowId: task.workflow_id, runId: task.run_id };
+  const plan = await askTemporal(client, () => readPlan(client, execution));
+  if (plan !== null) return plan;
+  const store = await storeOf(db, task);
+  return store === undefined || !isChainRole(task.role) ? null : planCrawl(store, { role: task.role });
+}
+
+/** The dispensary that a task is of; undefined where it is of none. */
+export async function storeOf(
+  db: Db,
+  { dispensary_id: id }: Pick<Task, 'dispensary_id'>,
+): Promise<StoreNames | undefined> {
+  return id === null ? undefined : (await nameStores(db, [id])).get(id);
+}

@@ -1,0 +1,78 @@
+import type { Recovered } from '../temporal-client/recover-stuck.ts';
+import type { StuckTask } from './stuck-tasks.ts';
+import type { AnswerAge } from './task-book.ts';
+import type { TaskDetail } from './task-detail.ts';
+import type { Task } from './task.ts';
+
+/** A task as answers have it. */
+export function toTask(task: Task) {
+  const { scheduled_for, claimed_at, started_at, completed_at, last_heartbeat_at, created_at, updated_at } =
+    task;
+  return {
+    ...task,
+    scheduled_for: isoOf(scheduled_for),
+    claimed_at: isoOf(claimed_at),
+    started_at: isoOf(started_at),
+    completed_at: isoOf(completed_at),
+    last_heartbeat_at: isoOf(last_heartbeat_at),
+    created_at: created_at.toISOString(),
+    updated_at: updated_at.toISOString(),
+  };
+}
+
+/** A time that may not be known. */
+export function isoOf(date: Date | null): string | null {
+  return date === null ? null : date.toISOString();
+}
+
+/** When Temporal was asked for what an answer shows, as answers have it. */
+export function toAge({ asOf, isStale }: AnswerAge) {
+  return { as_of: asOf.toISOString(), stale: isStale };
+}
+
+/** One task as answers have it, with its stages and what is open of it. */
+export function toDetail({ task, stages, described, asOf, isStale }: TaskDetail) {
+  const activity = described?.look.activity ?? null;
+  return {
+    ...toTask(task),
+    stages: stages.map((stage) => ({
+      ...stage,
+      started_at: stage.started_at.toISOString(),
+      ended_at: isoOf(stage.ended_at),
+    })),
+    activity:
+      activity === null
+        ? null
+        : {
+            id: activity.id,
+            type: activity.type,
+            attempt: activity.attempt,
+            worker_id: activity.worker,
+            next_attempt_at: isoOf(activity.nextAttemptAt),
+            last_failure: activity.lastFailure,
+            heartbeat: described?.heartbeat ?? null,
+          },
+    cancel_requested: described?.cancelRequested ?? false,
+    ...toAge({ asOf, isStale }),
+  };
+}
+
+/** What was found stuck, and what was done about it, as answers have it. */
+export function toRecovery(
+  found: Recovered<StuckTask>[],
+  { thresholdMinutes, isDryRun }: { thresholdMinutes: number; isDryRun: boolean },
+) {
+  return {
+    threshold_minutes: thresholdMinutes,
+    dry_run: isDryRun,
+    recovered: found.filter(({ outcome }) => outcome === 'reset').length,
+    tasks: found.map(({ task, activity, heardAt, outcome }) => ({
+      task: toTask(task),
+      activity: activity.type,
+      attempt: activity.attempt,
+      worker_id: activity.worker,
+      last_heard_at: heardAt.toISOString(),
+      outcome,
+    })),
+  };
+}

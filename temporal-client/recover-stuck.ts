@@ -1,0 +1,35 @@
+import type { Client } from '@temporalio/client';
+import pLimit from 'p-limit';
+import { askTemporal } from './ask-temporal.ts';
+import type { Execution, PendingWork } from './look-at-tasks.ts';
+import { resetActivity, type ResetOutcome } from './steer-tasks.ts';
+
+interface StuckWork {
+  execution: Execution;
+  activity: PendingWork;
+}
+
+/** What was stuck, and what was done about it. */
+export type Recovered<Stuck extends StuckWork> = Stuck & {
+  /** `found`: it was a dry run. */
+  outcome: ResetOutcome | 'found';
+};
+
+const RESETS_AT_ONCE = 10;
+
+/**
+ * Has what is stuck begin again. Heartbeat timeouts do the same without being asked, and earlier: this forces it.
+ * @throws TemporalUnavailable
+ */
+export async function recoverStuck<Stuck extends StuckWork>(
+  client: Client,
+  stuck: Stuck[],
+  { isDryRun }: { isDryRun: boolean },
+): Promise<Recovered<Stuck>[]> {
+  return pLimit(RESETS_AT_ONCE).map(stuck, async (one) => ({
+    ...one,
+    outcome: isDryRun
+      ? ('found' as const)
+      : await askTemporal(client, () => resetActivity(client, one.execution, one.activity)),
+  }));
+}
