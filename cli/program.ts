@@ -31,6 +31,7 @@ const GROUPS: Record<string, () => Promise<AddCommands>> = {
   normalize: async () => (await import('./commands/normalize/add-normalize-command.ts')).addNormalizeCommand,
   keys: async () => (await import('./commands/keys/key-commands.ts')).addKeyCommands,
   import: async () => (await import('./commands/import/add-import-command.ts')).addImportCommand,
+  tasks: async () => (await import('./commands/tasks/task-commands.ts')).addTaskCommands,
   workers: async () => (await import('./commands/workers/worker-commands.ts')).addWorkerCommands,
   [COMPLETION]: async () =>
     (await import('./commands/completion/completion-command.ts')).addCompletionCommand,

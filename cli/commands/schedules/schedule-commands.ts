@@ -16,6 +16,7 @@ import {
 import { CommandRefused } from '../../command-refused.ts';
 import { withTemporal } from '../../open-temporal.ts';
 import { parseInterval } from '../../interval.ts';
+import { readTime } from '../../read-time.ts';
 import { tellDiff } from './tell-diff.ts';
 import { tellRun, tellSchedule, tellSchedules } from './tell-schedules.ts';
 
@@ -167,13 +168,6 @@ function readState(given: string): string {
   if (given.toLowerCase() === 'all') return 'all';
   if (!/^[a-z]{2}$/i.test(given)) throw new InvalidArgumentError('It takes two letters, such as AZ, or all.');
   return given.toUpperCase();
-}
-
-function readTime(given: string): Date {
-  const time = new Date(given);
-  if (!/^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:?\d{2})$/.test(given) || Number.isNaN(time.getTime()))
-    throw new InvalidArgumentError('It takes a time with its zone, such as 2026-01-31T08:00:00Z.');
-  return time;
 }
 
 function say(text: string): void {

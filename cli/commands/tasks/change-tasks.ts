@@ -1,0 +1,71 @@
+import type { Command } from 'commander';
+import { isClosed } from '../../../domain/task.ts';
+import { planAgain } from '../../../reports/plan-again.ts';
+import { findStuckTasks } from '../../../reports/stuck-tasks.ts';
+import { toRecovery } from '../../../reports/task-answer.ts';
+import { askTemporal } from '../../../temporal-client/ask-temporal.ts';
+import { recoverStuck } from '../../../temporal-client/recover-stuck.ts';
+import { startOrSchedule } from '../../../temporal-client/start-or-schedule.ts';
+import { cancelRun } from '../../../temporal-client/steer-tasks.ts';
+import { taskId } from '../../../temporal-config/workflow-ids.ts';
+import { CommandRefused } from '../../command-refused.ts';
+import { tellRecovery } from './tell-tasks.ts';
+import { findTask, withTasks } from './with-tasks.ts';
+
+/**
+ * Asks an open task to end.
+ * @throws CommandRefused when it is over
+ */
+export async function cancelTask(id: string, _options: unknown, command: Command): Promise<void> {
+  await withTasks(command, async (tools) => {
+    const { task } = await findTask(tools, id);
+    const execution = { workflowId: task.workflow_id, runId: task.run_id };
+    const isAsked =
+      !isClosed(task.status) &&
+      (await askTemporal(tools.client, () => cancelRun(tools.client, execution, 'cancelled by the command')));
+    if (!isAsked)
+      throw new CommandRefused(`The task is over: it is ${task.status}. Nothing is to be cancelled.`);
+  });
+  process.stdout.write(`${id} was asked to end.\n`);
+}
+
+/**
+ * Starts the work of a closed task once more.
+ * @throws CommandRefused when it is not over, or nobody knows any more what it was
+ */
+export async function retryTask(id: string, _options: unknown, command: Command): Promise<void> {
+  const { outcome, workflowId, runId } = await withTasks(command, async (tools) => {
+    const { task } = await findTask(tools, id);
+    if (!isClosed(task.status))
+      throw new CommandRefused(`The task is not over: it is ${task.status}. Cancel it first.`);
+    const plan = await planAgain(tools, task);
+    if (plan === null)
+      throw new CommandRefused('Temporal has deleted this task, and nobody knows its input.');
+    return startOrSchedule(tools.client, plan, {});
+  });
+  const words = outcome === 'running' ? 'is open already, and goes on' : 'is started';
+  process.stdout.write(`${taskId(workflowId, runId)} ${words}.\n`);
+}
+
+interface RecoverOptions {
+  threshold: number;
+  dryRun?: boolean;
+  json?: boolean;
+}
+
+/**
+ * Has work begin again that is stuck.
+ * @returns false: the server is too old for it
+ */
+export async function recoverTasks(
+  { threshold, dryRun: isDryRun = false, json }: RecoverOptions,
+  command: Command,
+): Promise<boolean> {
+  const found = await withTasks(command, async (tools) => {
+    const stuck = await findStuckTasks(tools, threshold * 60_000);
+    return recoverStuck(tools.client, stuck, { isDryRun });
+  });
+  const recovery = toRecovery(found, { thresholdMinutes: threshold, isDryRun });
+  process.stdout.write(json === true ? `${JSON.stringify(recovery)}\n` : tellRecovery(recovery));
+  return found.every(({ outcome }) => outcome !== 'unsupported');
+}

@@ -1,0 +1,68 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { Db } from '../../../db/connect.ts';
+import { PLATFORM_NAMES, type PlatformName } from '../../../domain/dispensary.ts';
+import { isKnownState } from '../../../domain/state-code.ts';
+import { TASK_STATUSES, type TaskStatus } from '../../../domain/task.ts';
+import type { TaskFilter } from '../../../reports/task-filter.ts';
+import { rolesNamed, WORKER_ROLES } from '../../../temporal-config/role-queues.ts';
+import { CommandRefused } from '../../command-refused.ts';
+import { findDispensary } from '../../find-dispensary.ts';
+import { readTime } from '../../read-time.ts';
+
+/** What narrows a list, as the command was given it. */
+export interface FilterOptions {
+  role?: string;
+  status?: TaskStatus[];
+  /** An id or a slug. */
+  dispensary?: string;
+  platform?: PlatformName;
+  state?: string;
+  since?: Date;
+  until?: Date;
+}
+
+/** Adds the options that narrow which tasks a command is about. */
+export function addTaskFilters(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--role <role>', 'product_resync is payload_fetch and product_refresh').choices(
+        WORKER_ROLES,
+      ),
+    )
+    .option('--status <status>', `one or several with commas, of ${TASK_STATUSES.join(', ')}`, readStatuses)
+    .option('--dispensary <dispensary>', 'by its id or slug')
+    .addOption(new Option('--platform <name>', 'whose dispensaries').choices(PLATFORM_NAMES))
+    .option('--state <code>', 'two letters, such as AZ', readState)
+    .option('--since <time>', 'created then or later, such as 2026-01-31T08:00:00Z', readTime)
+    .option('--until <time>', 'created before', readTime);
+}
+
+/** @throws CommandRefused when no task can be meant */
+export async function filterOf(db: Db, options: FilterOptions): Promise<TaskFilter> {
+  const { role, status, dispensary, platform, state, since, until } = options;
+  if (since !== undefined && until !== undefined && since >= until)
+    throw new CommandRefused(`--since ${since.toISOString()} is not before --until ${until.toISOString()}.`);
+  return {
+    roles: role === undefined ? undefined : (rolesNamed(role) ?? []),
+    statuses: status,
+    dispensaryId: dispensary === undefined ? undefined : (await findDispensary(db, dispensary)).id,
+    platform,
+    state,
+    since,
+    until,
+  };
+}
+
+function readStatuses(text: string): TaskStatus[] {
+  return text.split(',').map((word) => {
+    const status = TASK_STATUSES.find((known) => known === word.trim());
+    if (status !== undefined) return status;
+    throw new InvalidArgumentError(`It takes one or several of ${TASK_STATUSES.join(', ')}, with commas.`);
+  });
+}
+
+function readState(text: string): string {
+  const state = text.toUpperCase();
+  if (isKnownState(state)) return state;
+  throw new InvalidArgumentError('It takes the two letters of a state or province, such as AZ.');
+}

@@ -1,0 +1,142 @@
+import { TASK_STATUSES } from '../../../domain/task.ts';
+import type { toDetail, toRecovery } from '../../../reports/task-answer.ts';
+import type { TaskBook } from '../../../reports/task-book.ts';
+import type { Task } from '../../../reports/task.ts';
+import { formatTable } from '../../format-table.ts';
+import { withoutControls } from '../../without-controls.ts';
+
+/** One row for each task; times are UTC. */
+export function tellTasks(tasks: Task[]): string {
+  return formatTable(
+    ['task', 'role', 'dispensary', 'status', 'worker', 'retries', 'created', 'ended'],
+    tasks.map((task) => [
+      task.id,
+      task.role,
+      storeInWords(task),
+      statusInWords(task),
+      withoutControls(task.worker_id ?? '-'),
+      task.retry_count,
+      timeOf(task.created_at.toISOString()),
+      timeOf(task.completed_at?.toISOString() ?? null),
+    ]),
+  );
+}
+
+/** One row for each role that has any, and one for all. */
+export function tellCounts({ counts, byRole }: Awaited<ReturnType<TaskBook['count']>>): string {
+  return formatTable(
+    ['role', ...TASK_STATUSES],
+    [...Object.entries(byRole), ['all', counts] as const].map(([role, ofRole]) => [
+      role,
+      ...TASK_STATUSES.map((status) => ofRole[status]),
+    ]),
+  );
+}
+
+type Detail = ReturnType<typeof toDetail>;
+
+/** All that is known of a task, a line for each fact. */
+export function tellDetail(detail: Detail): string {
+  const known = factsOf(detail).filter(([, words]) => words !== null);
+  const facts = known.map(([name, words]) => `${name.padEnd(16)}${withoutControls(words ?? '')}\n`).join('');
+  return `${facts}${tellStages(detail)}${tellActivity(detail)}${detail.stale ? LEDGER_ALONE : ''}`;
+}
+
+const LEDGER_ALONE = '\nTemporal does not answer: this is what the ledger knows.\n';
+
+function factsOf(detail: Detail): [name: string, words: string | null][] {
+  const { platform, state_code: state, result, max_retries: retriesMax } = detail;
+  const asked = detail.cancel_requested && detail.completed_at === null ? ', asked to end' : '';
+  return [
+    ['task', detail.id],
+    ['role', detail.role],
+    ['dispensary', detail.dispensary_id === null ? null : storeInWords(detail)],
+    ['platform', platform],
+    ['state', state],
+    ['status', `${statusInWords(detail)}${asked}`],
+    ['priority', detail.priority === null ? null : String(detail.priority)],
+    ['worker', detail.worker_id],
+    ['retries', `${detail.retry_count}${retriesMax === null ? '' : ` of ${retriesMax}`}`],
+    ['created', timeOf(detail.created_at)],
+    ['scheduled for', momentOf(detail.scheduled_for)],
+    ['started', momentOf(detail.started_at)],
+    ['last heartbeat', momentOf(detail.last_heartbeat_at)],
+    ['ended', momentOf(detail.completed_at)],
+    ['result', result === null ? null : JSON.stringify(result)],
+    ['error', detail.error_message],
+  ];
+}
+
+function tellStages({ stages }: Detail): string {
+  if (stages.length === 0) return '';
+  const table = formatTable(
+    ['stage', 'worker', 'attempts', 'outcome', 'started', 'ended'],
+    stages.map((stage) => [
+      stage.stage,
+      withoutControls(stage.worker_id),
+      stage.attempts,
+      stage.outcome ?? 'open',
+      timeOf(stage.started_at),
+      timeOf(stage.ended_at),
+    ]),
+  );
+  return `\n${table}`;
+}
+
+function tellActivity({ activity }: Detail): string {
+  if (activity === null) return '';
+  const { type, attempt, worker_id: worker, next_attempt_at: next, last_failure: failure } = activity;
+  const words = [
+    `${type}, attempt ${attempt}`,
+    ...(worker === null ? [] : [`worker ${worker}`]),
+    ...(next === null ? [] : [`next attempt ${timeOf(next)}`]),
+    ...(failure === null ? [] : [`failed before: ${failure}`]),
+  ];
+  return `\nopen: ${withoutControls(words.join('; '))}\n`;
+}
+
+/** What is stuck, and what was done about it. */
+export function tellRecovery(recovery: ReturnType<typeof toRecovery>): string {
+  const { tasks, threshold_minutes: minutes } = recovery;
+  if (tasks.length === 0) return `Of every worker something was heard within ${minutes} minutes.\n`;
+  return formatTable(
+    ['task', 'dispensary', 'activity', 'attempt', 'worker', 'last heard', 'outcome'],
+    tasks.map(({ task, activity, attempt, worker_id: worker, last_heard_at: heardAt, outcome }) => [
+      task.id,
+      storeInWords(task),
+      activity,
+      attempt,
+      withoutControls(worker ?? '-'),
+      timeOf(heardAt),
+      OUTCOMES[outcome],
+    ]),
+  );
+}
+
+const OUTCOMES = {
+  found: 'stuck',
+  reset: 'begins again',
+  gone: 'has ended meanwhile',
+  unsupported: 'the Temporal server is too old to have it begin again',
+} as const;
+
+function storeInWords({
+  dispensary_id: id,
+  dispensary_name: name,
+}: Pick<Task, 'dispensary_id' | 'dispensary_name'>) {
+  if (id === null) return '-';
+  return name === null ? String(id) : withoutControls(`${name} (${id})`);
+}
+
+function statusInWords({ status, stage }: Pick<Task, 'status' | 'stage'>): string {
+  return stage === null ? status : `${status}: ${stage}`;
+}
+
+function timeOf(iso: string | null): string {
+  return momentOf(iso) ?? '-';
+}
+
+/** To the second. */
+function momentOf(iso: string | null): string | null {
+  return iso === null ? null : `${iso.slice(0, 19)}Z`;
+}

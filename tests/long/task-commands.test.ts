@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { waitForCrawl } from '../../temporal-client/crawl-control.ts';
+import { makeBacklog } from '../support/crawl-backlog.ts';
+import { createCrawlWorld } from '../support/crawl-world.ts';
+import { expectTasks, listTasks, runTasks } from '../support/run-tasks.ts';
+
+const refused = (complaint: string) => ({ code: 2, stdout: '', stderr: expect.stringContaining(complaint) });
+
+test('tasks show, cancel, retry and recover steer one that runs and one that waits', async () => {
+  const world = await createCrawlWorld({ dispensaries: 2, products: 10 });
+  const { running, waiting } = await makeBacklog(world);
+  await expectTasks(world, '--status', 'running').toMatchObject([{ dispensary_id: running.id }]);
+  const [busy] = await listTasks(world, '--status', 'running');
+  const [idle] = await listTasks(world, '--status', 'pending');
+  expect(idle!.dispensary_id).toBe(waiting[0]!.id);
+
+  const shown = await runTasks(world, 'show', busy!.id);
+  expect(shown.stdout).toMatch(/^status +running: fetch$/m);
+  expect(shown.stdout).toMatch(/^fetch +fetcher +1 +open +\S+Z +-$/m);
+  expect(shown.stdout).toContain('open: fetchMenu, attempt 1; worker fetcher\n');
+  expect(await runTasks(world, 'retry', busy!.id)).toMatchObject(
+    refused('The task is not over: it is running.'),
+  );
+
+  expect(await runTasks(world, 'cancel', idle!.id)).toMatchObject({
+    code: 0,
+    stdout: `${idle!.id} was asked to end.\n`,
+  });
+  await expectTasks(world, '--status', 'cancelled').toMatchObject([{ id: idle!.id }]);
+  expect(await runTasks(world, 'cancel', idle!.id)).toMatchObject(
+    refused('The task is over: it is cancelled.'),
+  );
+  const retried = await runTasks(world, 'retry', idle!.id);
+  const [, again] = /^(crawl~\S+) is started\.\n$/.exec(retried.stdout) ?? [];
+  expect(again).not.toBe(idle!.id);
+  expect((await runTasks(world, 'retry', idle!.id)).stdout).toBe(`${again} is open already, and goes on.\n`);
+
+  // It heartbeats, so by default it is not stuck.
+  expect((await runTasks(world, 'recover')).stdout).toBe(
+    'Of every worker something was heard within 10 minutes.\n',
+  );
+  const looked = await runTasks(world, 'recover', '--threshold', '0', '--dry-run');
+  expect(looked.stdout).toMatch(new RegExp(`^${busy!.id} .+ fetchMenu +1 +fetcher +\\S+Z +stuck$`, 'm'));
+  const recovered = await runTasks(world, 'recover', '--threshold', '0', '--json');
+  expect(JSON.parse(recovered.stdout)).toMatchObject({
+    dry_run: false,
+    recovered: 1,
+    tasks: [{ outcome: 'reset', task: { id: busy!.id } }],
+  });
+  // Its request is held for good; the attempt that follows asks anew.
+  await waitForCrawl(world.client, running.id);
+  await waitForCrawl(world.client, waiting[0]!.id);
+  const ended = JSON.parse((await runTasks(world, 'show', busy!.id, '--json')).stdout) as object;
+  expect(ended).toMatchObject({
+    status: 'completed',
+    stages: [{ outcome: 'completed' }, { stage: 'ingest' }],
+  });
+});
