@@ -15,9 +15,9 @@ import { problems, PUBLIC } from '../route-parts.ts';
 
 const PREFIX = '/img/';
 
-/** A file that is no sound picture is none. */
+/** A path that no picture can have leads to none, and a file that is no sound picture is none. */
 const REFUSALS = {
-  InvalidInput: 'bad-input',
+  InvalidInput: 'not-found',
   NotFound: 'not-found',
   ContractBroken: 'not-found',
   RateLimited: 'rate-limited',
@@ -86,9 +86,10 @@ export function addImageRoutes(api: Api, { environment }: ApiTools): void {
         'bad-signature',
         'The parameter sig is not the signature of this path and these parameters.',
       );
+    const parameters = await orProblem({ InvalidInput: 'bad-input' }, async () => parametersOf(searchParams));
     const { signal } = c.req.raw;
     const picture = await orProblem(REFUSALS, async () =>
-      resizer.resize(pathOf(pathname), parametersOf(searchParams), signal),
+      resizer.resize(pathOf(pathname), parameters, signal),
     ).catch((error: unknown) => {
       if (signal.aborted) return null;
       throw error;
