@@ -5,16 +5,24 @@ import type { ApiEnv } from './api-env.ts';
 import { HEALTH_PATHS } from './authenticate.ts';
 import { Problem } from './problem.ts';
 
-/** Takes so many requests a second with one key, or from one address without a key. Health checks are not counted. */
+/** A page of products shows a picture of each: for one request of its own it asks for many pictures. */
+const PICTURES_A_REQUEST = 20;
+
+/**
+ * Takes so many requests a second with one key, or from one address without a key, and twenty times as many for pictures.
+ * Health checks are not counted.
+ */
 export function limitRequests(requestsPerSecond: number): MiddlewareHandler<ApiEnv> {
-  const limiter = new RateLimiterMemory({ points: requestsPerSecond, duration: 1 });
+  const usual = new RateLimiterMemory({ points: requestsPerSecond, duration: 1 });
+  const pictures = new RateLimiterMemory({ points: requestsPerSecond * PICTURES_A_REQUEST, duration: 1 });
   return async (c, next) => {
     if (HEALTH_PATHS.includes(c.req.path)) return next();
+    const limiter = c.req.path.startsWith('/img/') ? pictures : usual;
     try {
       await limiter.consume(c.get('actor')?.id ?? `address ${addressOf(c) ?? 'unknown'}`);
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;
-      throw new Problem('rate-limited', `More than ${requestsPerSecond} requests within a second.`, {
+      throw new Problem('rate-limited', `More than ${limiter.points} requests within a second.`, {
         retryAfterSeconds: error.msBeforeNext / 1000,
       });
     }

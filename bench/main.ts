@@ -1,6 +1,7 @@
 import { cpus, totalmem } from 'node:os';
 import { benchIngest } from './bench-ingest.ts';
 import { benchNormalize } from './bench-normalize.ts';
+import { benchApi } from './bench-api.ts';
 import { benchBrowser } from './bench-browser.ts';
 import { benchChains } from './bench-chains.ts';
 import { benchFanout } from './bench-fanout.ts';
@@ -20,6 +21,7 @@ const BENCHES: Record<string, () => Promise<Measurement>> = {
   images: benchImages,
   fanout: benchFanout,
   chains: benchChains,
+  api: benchApi,
 };
 
 const [name = '', ...flags] = process.argv.slice(2);
@@ -35,6 +37,7 @@ const { figures, ratios } = await bench();
 const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`;
 console.log(`${name} on ${machine}\n`);
 for (const [label, value] of [...Object.entries(figures), ...Object.entries(ratios)]) {
-  console.log(`  ${label.padEnd(42)}${value}`);
+  const parts = typeof value === 'number' ? [['', value] as const] : Object.entries(value);
+  for (const [part, number] of parts) console.log(`  ${`${label} ${part}`.padEnd(42)}${number}`);
 }
 if (flags.includes('--json')) console.log(JSON.stringify({ bench: name, machine, figures, ratios }));

@@ -1,6 +1,6 @@
-/** What one measurement found: figures with their units in their names, and ratios, which travel between machines. */
+/** What one measurement found: figures with their units in their names, and ratios, which travel between machines. A figure may have parts. */
 export interface Measurement {
-  figures: Record<string, number>;
+  figures: Record<string, number | Record<string, number>>;
   ratios: Record<string, number>;
 }
 

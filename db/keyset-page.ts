@@ -50,9 +50,9 @@ export async function readKeysetPage<Row extends object>(
     from (
       select ${list.columns}, ${namedKey(list)}, ${allOf(list.filters)} as is_wanted
       from ${list.from} where ${following(list, page.after)}
-      order by ${orderBy(list)} limit ${looksAt}
+      order by ${orderByKey(list)} limit ${looksAt}
     ) as looked_at
-    where is_wanted order by ${orderByNamed(list)} limit ${limit + 1}
+    where is_wanted order by ${orderByKey(list)} limit ${limit + 1}
   `.execute(db);
   const items = rows.slice(0, limit).map((row) => withoutKey(list, row));
   if (rows.length > limit) return { items, next: rows[limit - 1]?.next_key ?? null };
@@ -73,7 +73,7 @@ async function findEnd(
     select ${keyAsText(list)} as next_key
     from (
       select ${namedKey(list)} from ${list.from} where ${following(list, after)}
-      order by ${orderBy(list)} offset ${rowsReadMax - 1} limit 1
+      order by ${orderByKey(list)} offset ${rowsReadMax - 1} limit 1
     ) as last
   `.execute(db);
   return rows[0]?.next_key ?? null;
@@ -91,11 +91,8 @@ function allOf(conditions: RawBuilder<boolean>[]): RawBuilder<boolean> {
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 }
 
-function orderBy({ key, direction }: KeysetList): RawBuilder<unknown> {
-  return sql.raw(key.map(({ column }) => `${column} ${direction}`).join(', '));
-}
-
-function orderByNamed({ key, direction }: KeysetList): RawBuilder<unknown> {
+/** By the names that the key has here: those of columns may mean what was made of them. */
+function orderByKey({ key, direction }: KeysetList): RawBuilder<unknown> {
   return sql.raw(key.map((_, place) => `key_${place} ${direction}`).join(', '));
 }
 

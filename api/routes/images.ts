@@ -15,9 +15,9 @@ import { problems, PUBLIC } from '../route-parts.ts';
 
 const PREFIX = '/img/';
 
-/** A file that is no sound picture is none. */
+/** A path that no picture can have leads to none, and a file that is no sound picture is none. */
 const REFUSALS = {
-  InvalidInput: 'bad-input',
+  InvalidInput: 'not-found',
   NotFound: 'not-found',
   ContractBroken: 'not-found',
   RateLimited: 'rate-limited',
@@ -25,6 +25,11 @@ const REFUSALS = {
 
 /** Stored pictures never change: their names are made of what is in them. */
 const KEPT = 'public, max-age=31536000, immutable';
+
+// What `parseResizeParameters` takes, for those who read the document.
+const SIDE = '^([1-9][0-9]{0,2}|[1-3][0-9]{3}|4000)$';
+const QUALITY = '^([1-9][0-9]?|100)$';
+const SIGMA = String.raw`^(0\.[3-9][0-9]{0,5}|[1-9][0-9]{0,2}(\.[0-9]{1,6})?|1000)$`;
 
 const imageRoute = {
   ...PUBLIC,
@@ -41,14 +46,17 @@ const imageRoute = {
       }),
     }),
     query: z.object({
-      w: z.string().optional().openapi({ description: 'Width in pixels, 1 to 4000.' }),
-      h: z.string().optional().openapi({ description: 'Height in pixels, 1 to 4000.' }),
-      q: z.string().optional().openapi({ description: 'Quality, 1 to 100; 80 if not given.' }),
+      w: z.string().optional().openapi({ description: 'Width in pixels, 1 to 4000.', pattern: SIDE }),
+      h: z.string().optional().openapi({ description: 'Height in pixels, 1 to 4000.', pattern: SIDE }),
+      q: z
+        .string()
+        .optional()
+        .openapi({ description: 'Quality, 1 to 100; 80 if not given.', pattern: QUALITY }),
       fit: z
         .enum(FITS)
         .optional()
         .openapi({ description: 'How the picture meets both sides: cover if not given.' }),
-      blur: z.string().optional().openapi({ description: 'Sigma of a blur, 0.3 to 1000.' }),
+      blur: z.string().optional().openapi({ description: 'Sigma of a blur, 0.3 to 1000.', pattern: SIGMA }),
       gray: z.enum(['0', '1']).optional().openapi({ description: '1: without colours.' }),
       format: z.enum(FORMATS).optional().openapi({ description: 'webp if not given.' }),
       sig: z.string().optional().openapi({ description: 'The signature, where IMAGE_SIGNING_KEY is set.' }),
@@ -78,9 +86,10 @@ export function addImageRoutes(api: Api, { environment }: ApiTools): void {
         'bad-signature',
         'The parameter sig is not the signature of this path and these parameters.',
       );
+    const parameters = await orProblem({ InvalidInput: 'bad-input' }, async () => parametersOf(searchParams));
     const { signal } = c.req.raw;
     const picture = await orProblem(REFUSALS, async () =>
-      resizer.resize(pathOf(pathname), parametersOf(searchParams), signal),
+      resizer.resize(pathOf(pathname), parameters, signal),
     ).catch((error: unknown) => {
       if (signal.aborted) return null;
       throw error;

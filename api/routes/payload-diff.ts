@@ -4,7 +4,7 @@ import { diffStoredMenus } from '../../activities/diff-stored-menus.ts';
 import { platformSettings } from '../../config/platform-settings.ts';
 import type { Db } from '../../db/connect.ts';
 import { findPayload } from '../../db/queries/payload-pages.ts';
-import { findLastTwoPayloads } from '../../db/queries/payloads.ts';
+import { findLastTwoPayloads, findPayloadBefore } from '../../db/queries/payloads.ts';
 import { createPlatformRegistry } from '../../platforms/registry.ts';
 import { createPayloadFiles } from '../../storage/payload-files.ts';
 import { createSharedWork } from '../../storage/shared-work.ts';
@@ -27,12 +27,10 @@ const diffRoute = createRoute({
   summary: 'What changed between two payloads of a store: the last two, unless told which',
   request: {
     params: z.strictObject({ dispensaryId: idParameter }),
-    query: z
-      .strictObject({ from: idParameter.optional(), to: idParameter.optional() })
-      .refine(
-        ({ from, to }) => (from === undefined) === (to === undefined),
-        'it takes from and to, or neither',
-      ),
+    query: z.strictObject({
+      from: idParameter.optional().openapi({ description: 'The one before `to`, unless told.' }),
+      to: idParameter.optional().openapi({ description: 'The newest one, unless told.' }),
+    }),
   },
   responses: {
     200: json(payloadDiffSchema, 'The changes, by option.'),
@@ -50,11 +48,10 @@ export function addPayloadDiffRoutes(api: Api, { db, environment }: ApiTools): v
   };
   api.openapi(diffRoute, async (c) => {
     const { dispensaryId } = c.req.valid('param');
-    const { from, to } = c.req.valid('query');
+    const wish = c.req.valid('query');
     await requireDispensary(db, dispensaryId);
     const compare = async () => {
-      const ids =
-        from === undefined || to === undefined ? await findLastTwoPayloads(db, dispensaryId) : { from, to };
+      const ids = await chooseTwo(db, dispensaryId, wish);
       await Promise.all([requireOf(db, dispensaryId, ids.from), requireOf(db, dispensaryId, ids.to)]);
       return diffs.get(`${ids.from} ${ids.to}`, () => diffStoredMenus(tools, ids));
     };
@@ -70,6 +67,21 @@ export function addPayloadDiffRoutes(api: Api, { db, environment }: ApiTools): v
     );
     return c.json(toPayloadDiff(found), 200);
   });
+}
+
+/** What is not told: the newest payload, and the one before the other. */
+async function chooseTwo(
+  db: Db,
+  dispensaryId: number,
+  { from, to }: { from?: number | undefined; to?: number | undefined },
+): Promise<{ from: number; to: number }> {
+  if (to === undefined) {
+    const last = await findLastTwoPayloads(db, dispensaryId);
+    return { from: from ?? last.from, to: last.to };
+  }
+  const before = from ?? (await findPayloadBefore(db, to));
+  if (before === null) throw new Problem('not-found', `There is no payload before ${to} to compare it with.`);
+  return { from: before, to };
 }
 
 async function requireOf(db: Db, dispensaryId: number, payloadId: number): Promise<void> {

@@ -251,3 +251,15 @@ export async function findLastTwoPayloads(
   }
   return { from: from.id, to: to.id };
 }
+
+/** The payload of the same dispensary that was fetched before this one, of those that are believed and on disk. */
+export async function findPayloadBefore(db: Db, payloadId: number): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select earlier.id from raw_crawl_payloads later
+    join raw_crawl_payloads earlier on earlier.dispensary_id = later.dispensary_id
+      and (earlier.fetched_at, earlier.id) < (later.fetched_at, later.id)
+    where later.id = ${payloadId} and earlier.verdict in ('accepted', 'confirmed') and earlier.file_state = 'stored'
+    order by earlier.fetched_at desc, earlier.id desc limit 1
+  `.execute(db);
+  return rows[0]?.id ?? null;
+}

@@ -62,7 +62,9 @@ test('payloads of crawls that the API started are listed, read whole and compare
   const back = await call<PayloadDiff>('GET', `${store}/diff?from=${second!.id}&to=${first!.id}`);
   expect(back.body.diff).toMatchObject({ added: last.body.diff.removed, removed: last.body.diff.added });
 
-  expect((await call('GET', `${store}/diff?from=${first!.id}`)).status).toBe(400);
+  for (const half of [`from=${first!.id}`, `to=${second!.id}`])
+    expect((await call<PayloadDiff>('GET', `${store}/diff?${half}`)).body).toEqual(last.body);
+  expect((await call('GET', `${store}/diff?to=${first!.id}`)).status).toBe(404);
   expect((await call('GET', `${store}/diff?from=${first!.id}&to=999999`)).status).toBe(404);
   for (const path of ['', '/latest', '/diff'])
     expect((await call('GET', `/api/payloads/store/999999${path}`)).status).toBe(404);

@@ -59,7 +59,7 @@ test('what a query may not have is refused with a pointer to it', async () => {
     ['search=%00', '/search'],
     ['dispensary_id=0', '/dispensary_id'],
     ['limit=501', '/limit'],
-    ['colour=red', ''],
+    ['colour=red', '/colour'],
   ]) {
     const { status, body } = await call('GET', `/api/products?${query}`);
     expect([query, status, body.errors]).toEqual([
