@@ -1,6 +1,7 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { closeAudit, openAudit } from '../db/queries/api-audit.ts';
 import { storable } from '../domain/storable-text.ts';
+import { withoutCredentials } from '../observability/log.ts';
 import type { ApiEnv, ApiTools } from './api-env.ts';
 import { addressOf } from './limit-requests.ts';
 import { Problem } from './problem.ts';
@@ -9,7 +10,10 @@ const BODY_CHARACTERS_MAX = 4_000;
 const REASON_CHARACTERS_MAX = 500;
 
 /** Fields whose values nobody may read again. */
-const SECRET_FIELD = /password|secret|token|credential|username/i;
+const SECRET_FIELD = /pass|secret|token|credential|username/i;
+
+/** What is sent there is made of credentials, in whatever form. */
+const SECRET_PATHS: readonly string[] = ['/api/proxies', '/api/proxies/import'];
 
 /**
  * Notes who does what, and why where `X-Reason` says it, before it is done; what is not noted is not done. What only
@@ -25,9 +29,9 @@ export function audit({ db, log }: ApiTools): MiddlewareHandler<ApiEnv> {
       actorName: actor.name,
       address: addressOf(c),
       method: c.req.method,
-      path: c.req.path,
+      path: storable(c.req.path),
       reason: readReason(c.req.header('X-Reason')),
-      body: bodyForAudit(c.req.header('Content-Type'), await c.req.text()),
+      body: bodyForAudit(c, await c.req.text()),
     });
     await next();
     // The work is done, and its caller is told so, also when the row cannot be closed any more.
@@ -45,10 +49,11 @@ function readReason(given: string | undefined): string | null {
 }
 
 /** A JSON body without its secrets; of any other, how long it is: lists of proxies come with passwords in their lines. */
-function bodyForAudit(contentType: string | undefined, text: string): unknown {
+function bodyForAudit(c: Context, text: string): unknown {
   if (text === '') return undefined;
-  const isJson = /^application\/json\b/i.test(contentType ?? '');
-  if (!isJson || text.length > BODY_CHARACTERS_MAX) return { characters: text.length };
+  const isJson = /^application\/json\b/i.test(c.req.header('Content-Type') ?? '');
+  if (!isJson || SECRET_PATHS.includes(c.req.path) || text.length > BODY_CHARACTERS_MAX)
+    return { characters: text.length };
   try {
     return JSON.parse(text, (key, value: unknown) =>
       SECRET_FIELD.test(key) && value !== null ? '***' : storableValue(value),
@@ -60,7 +65,7 @@ function bodyForAudit(contentType: string | undefined, text: string): unknown {
 
 /** What a caller may send, a database need not take. */
 function storableValue(value: unknown): unknown {
-  if (typeof value === 'string') return storable(value);
+  if (typeof value === 'string') return storable(withoutCredentials(value));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [storable(name), one]));
 }

@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { allows, type Scope } from '../domain/api-scope.ts';
 import type { ApiEnv } from './api-env.ts';
 import type { KeyBook } from './key-book.ts';
+import type { RequestLimits } from './limit-requests.ts';
 import { Problem } from './problem.ts';
 
 /** Who asks. */
@@ -23,7 +24,11 @@ export const HEALTH_PATHS: readonly string[] = ['/healthz', '/readyz'];
  * path than those of health.
  * @param isLoopback the API can be reached from this machine alone: then it runs open until the first key is made
  */
-export function authenticate(keys: KeyBook, isLoopback: boolean): MiddlewareHandler<ApiEnv> {
+export function authenticate(
+  keys: KeyBook,
+  isLoopback: boolean,
+  limits: Pick<RequestLimits, 'countWrongKey'>,
+): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     if (HEALTH_PATHS.includes(c.req.path)) return next();
     const text = keyIn(c.req.header('Authorization'), c.req.header('X-API-Key'));
@@ -32,8 +37,10 @@ export function authenticate(keys: KeyBook, isLoopback: boolean): MiddlewareHand
       return next();
     }
     const key = await keys.find(text);
-    if (key === null)
+    if (key === null) {
+      await limits.countWrongKey(c);
       throw new Problem('unauthenticated', 'The API key that came is unknown, expired or revoked.');
+    }
     c.set('actor', key);
     return next();
   };

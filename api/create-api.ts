@@ -57,8 +57,9 @@ export function createApi(given: Omit<ApiTools, 'metrics'>, { keys, isLoopback }
       },
     }),
   );
-  api.use(refuseCrossSite(), authenticate(keys, isLoopback), refuseForeignNames());
-  api.use(limitRequests(tools.environment.API_REQUESTS_PER_SECOND), audit(tools));
+  const limits = limitRequests(tools.environment.API_REQUESTS_PER_SECOND);
+  api.use(refuseCrossSite(), authenticate(keys, isLoopback, limits), refuseForeignNames());
+  api.use(limits.ofCaller, audit(tools));
   addRoutes(api, tools);
   refuseOtherMethods(api);
   api.notFound((c) =>

@@ -1,17 +1,34 @@
 import { createHash } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { keepAnswer, releaseRequest, takeRequest, type KeyedRequest } from '../db/queries/api-idempotency.ts';
+import {
+  forgetOldAnswers,
+  keepAnswer,
+  releaseRequest,
+  takeRequest,
+  type KeyedRequest,
+} from '../db/queries/api-idempotency.ts';
 import type { ApiEnv, ApiTools } from './api-env.ts';
 import { Problem } from './problem.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
+const FORGET_EVERY_MS = 3_600_000;
+
 /**
  * For routes that start work: a request with an `Idempotency-Key` that came before is answered as it was then, and starts
  * nothing. An answer that says to come again (429, 5xx) is not kept.
  */
-export function idempotent({ db }: Pick<ApiTools, 'db'>): MiddlewareHandler<ApiEnv> {
+export function idempotent({ db, log }: Pick<ApiTools, 'db' | 'log'>): MiddlewareHandler<ApiEnv> {
+  let forgottenAtMs = Number.NEGATIVE_INFINITY;
+  const forget = (): void => {
+    if (performance.now() < forgottenAtMs + FORGET_EVERY_MS) return;
+    forgottenAtMs = performance.now();
+    // Nobody waits for it, and it is tried again.
+    forgetOldAnswers(db).catch((error: unknown) =>
+      log.warn({ err: error }, 'old answers were not forgotten'),
+    );
+  };
   return async (c, next) => {
     const key = c.req.header('Idempotency-Key');
     if (key === undefined) return next();
@@ -46,6 +63,7 @@ export function idempotent({ db }: Pick<ApiTools, 'db'>): MiddlewareHandler<ApiE
         c.set('startId', taken.startId);
         await next();
         await settle(c, { db, request });
+        forget();
     }
   };
 }

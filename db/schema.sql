@@ -612,6 +612,8 @@ create table workers (
 
 CREATE INDEX api_audit_actor ON public.api_audit USING btree (actor, id);
 
+CREATE INDEX api_idempotency_created ON public.api_idempotency USING btree (created_at);
+
 CREATE UNIQUE INDEX brand_logos_key ON public.brand_logos USING btree (md5(brand_name), md5(image_url));
 
 CREATE INDEX crawl_runs_created ON public.crawl_runs USING btree (created_at, workflow_run_id);

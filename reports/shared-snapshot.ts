@@ -51,9 +51,13 @@ export function createSharedSnapshot<Value>({
   let reading: Promise<void> | null = null;
   let failure: Error = new Error('Temporal was never asked');
   let mayReadAt = 0;
+  /** Counts the changes from here: what was read before one does not show it. */
+  let changes = 0;
+  let readSinceChange = 0;
 
   async function renew(): Promise<void> {
     const beganAt = performance.now();
+    readSinceChange = changes;
     const takenAt = new Date();
     // A server that is away is not asked more often than one that answers.
     mayReadAt = beganAt + intervalMs;
@@ -61,10 +65,18 @@ export function createSharedSnapshot<Value>({
     const pauseMs = Math.max(intervalMs, (questions / QUESTIONS_PER_SECOND) * 1_000);
     const tookMs = performance.now() - beganAt;
     mayReadAt = beganAt + pauseMs;
-    last = { value, takenAt, renewAt: mayReadAt, freshUntil: mayReadAt + Math.max(intervalMs, 2 * tookMs) };
+    const isOvertaken = readSinceChange !== changes;
+    if (isOvertaken) mayReadAt = 0;
+    last = {
+      value,
+      takenAt,
+      renewAt: isOvertaken ? 0 : mayReadAt,
+      freshUntil: isOvertaken ? 0 : mayReadAt + Math.max(intervalMs, 2 * tookMs),
+    };
   }
 
   function begin(): Promise<void> {
+    if (reading !== null && readSinceChange !== changes) return reading.catch(() => undefined).then(begin);
     reading ??= renew()
       .catch((error: unknown) => {
         failure = error instanceof Error ? error : new Error(String(error));
@@ -90,6 +102,7 @@ export function createSharedSnapshot<Value>({
   }
 
   function expire(): void {
+    changes += 1;
     if (last === null) return;
     last = { ...last, renewAt: 0, freshUntil: 0 };
     mayReadAt = 0;

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, normalize, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -8,17 +8,31 @@ import ts from 'typescript';
 // strips no types below node_modules, so another project cannot import the sources.
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const PACKAGE_NAME = 'crawlchain-client';
 const ENTRY = 'temporal-client/crawlchain-client';
 
 const target = process.argv[2] ?? join(ROOT, 'dist/client');
 const files = reachedFrom(compile(join(ROOT, `${ENTRY}.ts`)));
-await rm(target, { recursive: true, force: true });
+await emptyFolder(target);
 for (const [name, text] of files) {
   await mkdir(dirname(join(target, name)), { recursive: true });
   await writeFile(join(target, name), text);
 }
 await writeFile(join(target, 'package.json'), `${JSON.stringify(manifest(files), null, 2)}\n`);
 console.log(`${files.size} files are in ${target}`);
+
+/** Only what was made here before is removed: the folder may be named wrongly. */
+async function emptyFolder(folder: string): Promise<void> {
+  const names = existsSync(folder) ? await readdir(folder) : [];
+  const manifestPath = join(folder, 'package.json');
+  const isOurs =
+    existsSync(manifestPath) && (await readFile(manifestPath, 'utf8')).includes(`"name": "${PACKAGE_NAME}"`);
+  if (names.length > 0 && !isOurs) {
+    console.error(`${folder} is not empty and holds no ${PACKAGE_NAME}; name another folder.`);
+    process.exit(2);
+  }
+  await rm(folder, { recursive: true, force: true });
+}
 
 /** Path to text, of everything that the compiler makes of the entry and what it imports, types included. */
 function compile(entry: string): Map<string, string> {
@@ -77,7 +91,7 @@ function manifest(built: Map<string, string>): object {
     [...imported].some((specifier) => specifier === name || specifier.startsWith(`${name}/`)),
   );
   return {
-    name: 'crawlchain-client',
+    name: PACKAGE_NAME,
     version,
     description: 'Starts and steers the workflows of Crawlchain.',
     type: 'module',

@@ -27,28 +27,40 @@ interface Listening {
   stop: () => void;
 }
 
+/** The type of the event that says that some were missed. */
+export const RESET = 'reset';
+
 const LOOK_EVERY_MS = 1_000;
 const KEPT_EVENTS = 1_000;
 
 /**
  * Looks for changes once a second, however many listen, and not at all while nobody does.
  * @param look gives what has changed since it was called last; its first answer is where everything starts from
+ * @param windowMs how far back it sees: what changed before that, while nobody looked, is missed
  */
-export function createChangeFeed(look: () => Promise<Change[]>, log: Log): ChangeFeed {
+export function createChangeFeed(look: () => Promise<Change[]>, log: Log, windowMs: number): ChangeFeed {
   const feedId = randomUUID();
   const kept: ChangeEvent[] = [];
   const listeners = new Set<(event: ChangeEvent) => void>();
   let counted = 0;
   let timer: NodeJS.Timeout | null = null;
+  let lookedAtMs = performance.now();
+  const hasGap = () => performance.now() > lookedAtMs + windowMs;
+
+  const tell = (change: Change): void => {
+    const event = { id: `${feedId}/${(counted += 1)}`, ...change };
+    kept.push(event);
+    if (kept.length > KEPT_EVENTS) kept.shift();
+    for (const listener of listeners) listener(event);
+  };
 
   const lookOnce = async (): Promise<void> => {
     try {
-      for (const change of await look()) {
-        const event = { id: `${feedId}/${(counted += 1)}`, ...change };
-        kept.push(event);
-        if (kept.length > KEPT_EVENTS) kept.shift();
-        for (const listener of listeners) listener(event);
-      }
+      const changes = await look();
+      // As after the database was away.
+      if (hasGap()) tell({ type: RESET, data: {} });
+      lookedAtMs = performance.now();
+      for (const change of changes) tell(change);
     } catch (error) {
       log.warn({ err: error }, 'changes could not be looked for; trying again');
     }
@@ -60,9 +72,13 @@ export function createChangeFeed(look: () => Promise<Change[]>, log: Log): Chang
       return listeners.size;
     },
     listen: (listener, lastId) => {
+      if (listeners.size === 0 && hasGap()) {
+        kept.length = 0;
+        lookedAtMs = performance.now();
+      }
       const missed = missedSince(kept, lastId);
       listeners.add(listener);
-      // While nobody listened nobody looked: what changed meanwhile is told as soon as it is seen.
+      // While nobody listened nobody looked: what changed a moment ago is told as soon as it is seen.
       timer ??= setTimeout(() => void lookOnce(), 0);
       return { missed, stop: () => void listeners.delete(listener) };
     },

@@ -4,8 +4,8 @@ import { listWorkers } from '../../db/queries/worker-registry.ts';
 import { taskId } from '../../temporal-config/workflow-ids.ts';
 import type { Change } from './change-feed.ts';
 
-/** Longer than a transaction that writes such a row is open. */
-const WINDOW_SECONDS = 30;
+/** How far back it is looked: longer than a transaction that writes such a row is open. */
+export const LEDGER_WINDOW_MS = 30_000;
 
 /**
  * Looks for what has changed in the ledger: chains that began or ended, workers whose status or tasks changed, payloads that
@@ -17,7 +17,7 @@ export function watchLedger(db: Db): () => Promise<Change[]> {
   const suspects = createComparison();
   return async () => {
     const [changedChains, allWorkers, allSuspects] = await Promise.all([
-      listChangedChains(db, WINDOW_SECONDS),
+      listChangedChains(db, LEDGER_WINDOW_MS / 1000),
       listWorkers(db),
       listSuspectIds(db),
     ]);

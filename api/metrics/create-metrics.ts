@@ -33,7 +33,7 @@ export function createMetrics(tools: Pick<ApiTools, 'db' | 'client'>): Metrics {
     registers: [registry],
   });
   const gauges = createGauges(registry);
-  let freshUntil = 0;
+  let read: { done: Promise<unknown>; atMs: number } | null = null;
   return {
     contentType: registry.contentType,
     measure: async (c, next) => {
@@ -43,10 +43,11 @@ export function createMetrics(tools: Pick<ApiTools, 'db' | 'client'>): Metrics {
       stop({ method: c.req.method, route: routePath(c, -1), status: c.res.status });
     },
     render: async () => {
-      if (performance.now() >= freshUntil) {
-        freshUntil = performance.now() + FRESH_MS;
-        await Promise.all([setFromLedger(gauges, tools), setFromTemporal(gauges, tools)]);
+      if (read === null || performance.now() > read.atMs + FRESH_MS) {
+        const done = Promise.all([setFromLedger(gauges, tools), setFromTemporal(gauges, tools)]);
+        read = { done, atMs: performance.now() };
       }
+      await read.done;
       return registry.metrics();
     },
   };
@@ -77,11 +78,14 @@ function createGauges(registry: Registry) {
 async function setFromLedger(gauges: Gauges, { db }: Pick<ApiTools, 'db'>): Promise<void> {
   const figures = await orNull(readOperatingFigures(db));
   gauges.up.set({ source: 'database' }, figures === null ? 0 : 1);
+  // What is not known is not shown: an old figure looks like a new one.
+  const { chains, failures, proxies, workers, suspects, dispensaries } = gauges;
+  for (const one of [chains, failures, proxies, workers]) one.reset();
+  for (const one of [suspects, dispensaries]) one.remove();
   if (figures !== null) showFigures(gauges, figures);
 }
 
 function showFigures(gauges: Gauges, figures: OperatingFigures): void {
-  for (const one of [gauges.chains, gauges.failures, gauges.proxies, gauges.workers]) one.reset();
   for (const { role, status, count } of figures.endedChains) gauges.chains.set({ role, status }, count);
   for (const { kind, count } of figures.failures) gauges.failures.set({ kind }, count);
   for (const { state, count } of figures.proxies) gauges.proxies.set({ state }, count);
@@ -93,6 +97,8 @@ function showFigures(gauges: Gauges, figures: OperatingFigures): void {
 async function setFromTemporal(gauges: Gauges, { client }: Pick<ApiTools, 'client'>): Promise<void> {
   const backlogs = await orNull(askTemporal(client, () => readQueueBacklogs(client, ACTIVITY_QUEUES)));
   gauges.up.set({ source: 'temporal' }, backlogs === null ? 0 : 1);
+  gauges.backlog.reset();
+  gauges.age.reset();
   for (const { queue, backlog, oldest_age_sec: age } of backlogs ?? ([] satisfies QueueBacklog[])) {
     gauges.backlog.set({ queue }, backlog);
     gauges.age.set({ queue }, age);

@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { streamSSE } from 'hono/streaming';
 import type { Api, ApiTools } from '../api-env.ts';
-import { createChangeFeed, type ChangeEvent } from '../events/change-feed.ts';
-import { watchLedger } from '../events/watch-ledger.ts';
+import { createChangeFeed, RESET, type ChangeEvent } from '../events/change-feed.ts';
+import { LEDGER_WINDOW_MS, watchLedger } from '../events/watch-ledger.ts';
 import { Problem } from '../problem.ts';
 import { guarded, problems } from '../route-parts.ts';
 
@@ -13,6 +13,9 @@ const STREAMS_MAX = 500;
 
 /** Something has to be sent now and then, or what is between us and the listener closes the connection. */
 const QUIET_MS_MAX = 15_000;
+
+/** Whose key is void by then is not let in again; a browser comes back by itself. */
+const STREAM_MS_MAX = 5 * 60_000;
 
 /** Events that wait for a slow listener; it is told to load anew instead. */
 const WAITING_MAX = 1_000;
@@ -51,9 +54,11 @@ const eventsRoute = createRoute({
 
 /** The stream of what changes. */
 export function addEventRoutes(api: Api, { db, log }: ApiTools): void {
-  const feed = createChangeFeed(watchLedger(db), log);
+  const feed = createChangeFeed(watchLedger(db), log, LEDGER_WINDOW_MS);
   api.openapi(eventsRoute, (c) => {
     const { types = [...TYPES] } = c.req.valid('query');
+    // Whoever asks for the head alone reads no stream, and so never ends one.
+    if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' }) as never;
     if (feed.size >= STREAMS_MAX) {
       throw new Problem('too-many-streams', `${STREAMS_MAX} streams are open already.`, {
         retryAfterSeconds: 30,
@@ -72,14 +77,17 @@ export function addEventRoutes(api: Api, { db, log }: ApiTools): void {
       await stream.write(': listening\n\n');
       if (missed === null) await stream.writeSSE({ event: 'reset', data: '{}' });
       for (const event of missed ?? []) queue.put(event);
-      while (!stream.aborted) {
+      const endsAtMs = performance.now() + STREAM_MS_MAX;
+      while (!stream.aborted && performance.now() < endsAtMs) {
         const event = await queue.take(QUIET_MS_MAX);
-        if (event === 'closed') return;
+        if (event === 'closed') break;
         if (event === 'quiet') await stream.write(': still here\n\n');
-        else if (event === 'overrun') await stream.writeSSE({ event: 'reset', data: '{}' });
+        else if (event === 'overrun' || event.type === RESET)
+          await stream.writeSSE({ event: 'reset', data: '{}' });
         else if ((types as string[]).includes(event.type))
           await stream.writeSSE({ event: event.type, id: event.id, data: JSON.stringify(event.data) });
       }
+      stop();
     });
   });
 }

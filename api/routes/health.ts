@@ -8,6 +8,8 @@ import { json, PUBLIC } from '../route-parts.ts';
 
 const CHECK_MS_MAX = 2_000;
 
+const READY_FRESH_MS = 1_000;
+
 /** With less space than this no payload can be relied on to find room. */
 const FREE_BYTES_MIN = 64 * 1024 * 1024;
 
@@ -53,17 +55,27 @@ type Part = (typeof PARTS)[number];
 /** What load balancers and Kubernetes ask. */
 export function addHealthRoutes(api: Api, tools: ApiTools): void {
   api.openapi(healthRoute, (c) => c.json({ status: 'ok' as const }, 200));
+  let asked: { readiness: Promise<Readiness>; atMs: number } | null = null;
   api.openapi(readyRoute, async (c) => {
-    const reasons = await Promise.all(PARTS.map((part) => reasonAgainst(part, tools)));
-    const checks = Object.fromEntries(
-      PARTS.map((part, at) => [part, { ready: reasons[at] === null, reason: reasons[at] ?? null }]),
-    ) as Record<Part, { ready: boolean; reason: string | null }>;
-    const ready = reasons.every((reason) => reason === null);
-    return ready ? c.json({ ready, checks }, 200) : c.json({ ready, checks }, 503);
+    // Everybody may ask, as often as they like: all of them get one answer a second.
+    if (asked === null || performance.now() > asked.atMs + READY_FRESH_MS)
+      asked = { readiness: readReadiness(tools), atMs: performance.now() };
+    const readiness = await asked.readiness;
+    return readiness.ready ? c.json(readiness, 200) : c.json(readiness, 503);
   });
 }
 
-/** Everybody may ask, so the reasons name no address and no path. */
+type Readiness = z.output<typeof readinessSchema>;
+
+async function readReadiness(tools: ApiTools): Promise<Readiness> {
+  const reasons = await Promise.all(PARTS.map((part) => reasonAgainst(part, tools)));
+  const checks = Object.fromEntries(
+    PARTS.map((part, at) => [part, { ready: reasons[at] === null, reason: reasons[at] ?? null }]),
+  ) as Readiness['checks'];
+  return { ready: reasons.every((reason) => reason === null), checks };
+}
+
+/** The reasons name no address and no path: whoever asks need not show a key. */
 async function reasonAgainst(part: Part, tools: ApiTools): Promise<string | null> {
   const timeout = Promise.withResolvers<string>();
   const timer = setTimeout(() => timeout.resolve(`no answer within ${CHECK_MS_MAX / 1000} s`), CHECK_MS_MAX);

@@ -7,7 +7,10 @@ import { money } from './products.ts';
 const id = z.number().int();
 const count = z.number().int();
 const named = z.string().openapi({ description: 'Empty: there is none.' });
-const day = z.iso.date().openapi({ example: '2026-03-31' });
+const day = z.iso
+  .date()
+  .refine((given) => given >= '0001', 'it takes a day of the years 1 to 9999')
+  .openapi({ example: '2026-03-31' });
 
 /** What a row of each view has. */
 export const ANALYTICS_SCHEMAS: Record<AnalyticsName, z.ZodObject> = {

@@ -44,6 +44,7 @@ create table api_idempotency (
   created_at timestamptz not null default now(),
   primary key (actor, key)
 );
+create index api_idempotency_created on api_idempotency (created_at);
 
 -- What ended lately is counted for metrics and told to whoever watches; a chain ends once.
 create index crawl_runs_ended on crawl_runs (ended_at);

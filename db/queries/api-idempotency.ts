@@ -65,6 +65,10 @@ export async function keepAnswer(
       workflow_id = ${kept.workflowId}, run_id = ${kept.runId}
     where actor = ${actor} and key = ${key}
   `.execute(db);
+}
+
+/** Forgets the answers that were kept for long enough. */
+export async function forgetOldAnswers(db: Db): Promise<void> {
   await sql`
     delete from api_idempotency where created_at < now() - ${KEPT_DAYS} * interval '1 day'
   `.execute(db);

@@ -6,7 +6,10 @@ const WORDS = sql.raw(`to_tsvector('simple'::regconfig, name || ' ' || coalesce(
 
 /** What each word of a search asks for: the word, and of the last one whatever begins with it. */
 export function wordQueries(search: string): string[] {
-  const words = search.split(/\s+/u).filter((word) => word !== '');
+  const given = search.split(/\s+/u).filter((word) => word !== '');
+  // A dash between two words is none, and no product has it.
+  const named = given.filter((word) => /[\p{L}\p{N}]/u.test(word));
+  const words = named.length === 0 ? given : named;
   // Quoted, so that nothing in a word is an operator.
   const quoted = words.map((word) => `'${word.replaceAll(/['\\]/g, '$&$&')}'`);
   return quoted.map((word, place) => (place === quoted.length - 1 ? `${word}:*` : word));

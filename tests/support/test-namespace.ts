@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
-import { inject, onTestFinished } from 'vitest';
+import { inject } from 'vitest';
 import { applySearchAttributes } from '../../temporal-client/apply-search-attributes.ts';
 
 export interface TestNamespace {
@@ -13,7 +13,8 @@ export interface TestNamespace {
 export async function createTestNamespace(): Promise<TestNamespace> {
   const address = inject('temporalAddress');
   const connection = await Connection.connect({ address });
-  onTestFinished(() => connection.close());
+  // It stays open until the process of the test ends: the SDK tries calls again after a while, and ends the process when it
+  // finds its connection closed then.
   const namespace = `test-${randomUUID()}`;
   await connection.workflowService.registerNamespace({
     namespace,

@@ -54,8 +54,9 @@ async function followAll(client: Client, workflowId: string, waiting: Waiting): 
     progress = step.progress;
     waiting.show(`${workflowId}: ${progress?.summary ?? 'no worker has taken it yet'}`);
   }
-  const error = await errorOf(client, workflowId);
-  const { started = 0, alreadyRunning: joined = 0 } = progress ?? {};
+  const { result, error } = await endOf(client, { workflowId, fanOut });
+  // What no worker could be asked for, the result has.
+  const { started = 0, alreadyRunning: joined = 0 } = result ?? progress ?? {};
   let chains: ChainCounts = { running: 0, completed: 0, failed: 0 };
   for await (chains of followChains(client, { id: fanOut, started }, waiting))
     waiting.show(
@@ -65,12 +66,16 @@ async function followAll(client: Client, workflowId: string, waiting: Waiting): 
   return { started, alreadyRunning: joined, chains, failed, error };
 }
 
-async function errorOf(client: Client, workflowId: string): Promise<string | null> {
+/** How the fan-out of this first run ended; a later one of the same id is another. */
+async function endOf(
+  client: Client,
+  { workflowId, fanOut }: { workflowId: string; fanOut: string },
+): Promise<{ result: CrawlDueResult | null; error: string | null }> {
+  const handle = client.workflow.getHandle(workflowId, undefined, { firstExecutionRunId: fanOut });
   try {
-    await client.workflow.getHandle(workflowId).result();
-    return null;
+    return { result: (await handle.result()) as CrawlDueResult, error: null };
   } catch (error) {
-    return reasonOf(error);
+    return { result: null, error: reasonOf(error) };
   }
 }
 

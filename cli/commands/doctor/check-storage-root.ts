@@ -21,8 +21,11 @@ async function checkWriting(root: string): Promise<Finding> {
   try {
     if (await exists(root)) {
       const trial = join(root, `.doctor-${randomUUID()}`);
-      await writeFile(trial, 'crawlchain doctor\n');
-      await rm(trial);
+      try {
+        await writeFile(trial, 'crawlchain doctor\n');
+      } finally {
+        await rm(trial, { force: true });
+      }
       return ok('storage', `${root} can be written`);
     }
     await access(await nearestFolder(root), constants.W_OK);

@@ -38,7 +38,11 @@ export function addKeyCommands(program: Command): void {
     .command('rotate')
     .description('Makes a key with the name and the scope of another one, which stays valid for a while.')
     .argument('<id>', 'as `keys list` shows it')
-    .option('--overlap <duration>', 'how long the former one stays valid', duration, DAY_SECONDS)
+    .addOption(
+      new Option('--overlap <duration>', 'how long the former one stays valid')
+        .argParser(duration)
+        .default(DAY_SECONDS, '1d'),
+    )
     .option('--expires <duration>', 'the new one is void after so long; default: never', duration)
     .option('--json', 'prints one JSON value')
     .action(rotateKey);

@@ -75,7 +75,7 @@ test('a stream tells of a chain that begins and ends, and of its worker', async 
 
 test('whoever comes back hears what was missed, or that it is not known any more', async () => {
   const waiting: Change[][] = [];
-  const feed = createChangeFeed(() => Promise.resolve(waiting.shift() ?? []), createLog('fatal'));
+  const feed = createChangeFeed(() => Promise.resolve(waiting.shift() ?? []), createLog('fatal'), 60_000);
   const heard: ChangeEvent[] = [];
   const { stop } = feed.listen((event) => heard.push(event), null);
   waiting.push([1, 2, 3].map((number) => ({ type: 'task', data: number })));

@@ -112,7 +112,7 @@ test('one product comes with its sizes, and an unknown one as null', async () =>
 test.each([
   ["o'neil", ["'o''neil':*"]],
   [' blue  dr', ["'blue'", "'dr':*"]],
-  [String.raw`a\b & !e`, [String.raw`'a\\b'`, "'&'", "'!e':*"]],
+  [String.raw`a\b & !e`, [String.raw`'a\\b'`, "'!e':*"]],
   ['  ', []],
 ])('the search %j is read as words alone', (search, queries) => {
   expect(wordQueries(search)).toEqual(queries);

@@ -80,8 +80,12 @@ describe('saveProxies', () => {
   test('adds what is new and updates what is known; what is not said stays', async () => {
     const { db } = await createTestDatabase();
     const first = { ...joe('old'), owner: 'acme', countryCode: 'US', maxConcurrent: 3 };
-    expect(await saveProxies(db, seal, [first])).toEqual({ added: 1, updated: 0 });
-    expect(await saveProxies(db, seal, [joe('new'), makeRow('b.test')])).toEqual({ added: 1, updated: 1 });
+    expect(await saveProxies(db, seal, [first])).toEqual({ added: 1, updated: 0, ids: [1] });
+    expect(await saveProxies(db, seal, [joe('new'), makeRow('b.test')])).toEqual({
+      added: 1,
+      updated: 1,
+      ids: [1, expect.any(Number)],
+    });
     expect(await listProxies(db)).toMatchObject([
       { host: 'a.test', owner: 'acme', countryCode: 'US', maxConcurrent: 3, hasPassword: true },
       { host: 'b.test', owner: null, countryCode: null, maxConcurrent: 10, hasPassword: false },

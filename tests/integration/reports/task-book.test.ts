@@ -69,7 +69,6 @@ test('however many ask, visibility is asked less than five times a second, and n
   const { db } = await createTestDatabase();
   const { namespace, address } = await createTestNamespace();
   const connection = await Connection.connect({ address });
-  onTestFinished(() => connection.close());
   const client = new Client({ connection, namespace });
   let questions = 0;
   const { workflowService } = client;
@@ -96,7 +95,6 @@ test('a Temporal that is away leaves what was known, marked; without anything kn
   const { client: direct, namespace, address } = await createTestNamespace();
   const link = await openLink(address);
   const connection = await Connection.connect({ address: link.address });
-  onTestFinished(() => connection.close());
   const client = new Client({ connection, namespace });
   await startCrawl(direct, { ...STORE, id: 1 });
   const book = createTaskBook({ db, client });
