@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
 import { expect, onTestFinished, test } from 'vitest';
 import { removePostgresData } from '../../local/postgres-home.ts';
 import { join } from 'node:path';
-import { runProgram } from '../support/run-program.ts';
+import { runProgram, startProgram, type RunningProgram } from '../support/run-program.ts';
 import { createTestDatabase } from '../support/test-database.ts';
 import { createTestNamespace } from '../support/test-namespace.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -10,49 +9,28 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 /** The end of a key. */
 const SECRET_CHARACTERS = 43;
 
-interface Program {
-  output: () => string;
-  exited: Promise<number | null>;
-  kill: (signal: NodeJS.Signals) => void;
-}
-
-/** Runs a program that stays up. */
-function startProgram(path: string, args: string[], env: Record<string, string | undefined>): Program {
-  const child = spawn(process.execPath, [path, ...args], {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  onTestFinished(() => void child.kill('SIGTERM'));
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const { promise: exited, resolve } = Promise.withResolvers<number | null>();
-  child.on('exit', resolve);
-  return { output: () => output, exited, kill: (signal) => void child.kill(signal) };
-}
-
 async function givenServers(): Promise<Record<string, string>> {
   const [{ url }, { namespace, address }] = [await createTestDatabase(), await createTestNamespace()];
   return { DATABASE_URL: url, TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace };
 }
 
 /** The URL that it says it listens on, once it does. */
-async function urlOf(program: Program): Promise<string> {
+async function urlOf({ sofar }: RunningProgram): Promise<string> {
   const listening = /"url":"(http:[^"]+)","msg":"listening"/;
-  await expect.poll(program.output, { timeout: 60_000 }).toMatch(listening);
-  return listening.exec(program.output())![1]!;
+  await expect.poll(() => sofar.stdout, { timeout: 60_000 }).toMatch(listening);
+  return listening.exec(sofar.stdout)![1]!;
 }
 
 test('the API listens, says that it is open, and ends with 0 when it is told to', async () => {
   const api = startProgram('api/main.ts', [], { ...(await givenServers()), API_PORT: '0' });
   const url = await urlOf(api);
-  expect(api.output()).toContain('no API key was ever made');
+  expect(api.sofar.stdout).toContain('no API key was ever made');
   expect((await fetch(`${url}/api/audit`)).status).toBe(200);
   // A stream that is open keeps nobody waiting for long.
   const stream = await fetch(`${url}/api/events`);
   expect(stream.status).toBe(200);
-  api.kill('SIGTERM');
-  expect(await api.exited).toBe(0);
+  api.signal('SIGTERM');
+  expect((await api.finished).code).toBe(0);
 });
 
 test('on an address that others reach it starts with a valid key only, which the command makes', async () => {
@@ -100,11 +78,11 @@ test('what `npm start` leaves up has an API that knows what was crawled', async 
     // Also where logs are to be short.
     { DATABASE_URL: undefined, TEMPORAL_ADDRESS: undefined, LOG_LEVEL: 'warn' },
   );
-  await expect.poll(start.output, { timeout: 240_000 }).toContain('Everything stays up');
-  const [, url] = /API\s+(http:\S+)\/reference/.exec(start.output())!;
+  await expect.poll(() => start.sofar.stderr, { timeout: 240_000 }).toContain('Everything stays up');
+  const [, url] = /API\s+(http:\S+)\/reference/.exec(start.sofar.stderr)!;
   const { ready } = (await (await fetch(`${url}/readyz`)).json()) as { ready: boolean };
   expect(ready).toBe(true);
-  start.kill('SIGINT');
-  expect(await start.exited).toBe(130);
+  start.signal('SIGINT');
+  expect((await start.finished).code).toBe(130);
   await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed');
 });

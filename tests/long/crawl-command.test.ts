@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { waitForCrawl } from '../../../temporal-client/crawl-control.ts';
-import { addDispensaries, addLargestDispensary } from '../../support/add-dispensary.ts';
-import { createCrawlWorld, type CrawlWorld } from '../../support/crawl-world.ts';
-import { runProgram, startProgram } from '../../support/run-program.ts';
+import { waitForCrawl } from '../../temporal-client/crawl-control.ts';
+import { addDispensaries, addLargestDispensary } from '../support/add-dispensary.ts';
+import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
+import { runProgram, startProgram } from '../support/run-program.ts';
 
 function environmentOf(world: CrawlWorld): Record<string, string> {
   return {

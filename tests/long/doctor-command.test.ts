@@ -3,16 +3,16 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import type { Finding } from '../../../cli/commands/doctor/finding.ts';
-import { readEnvironment } from '../../../config/environment.ts';
-import { disableProxies } from '../../../db/queries/proxies.ts';
-import { applySchedules } from '../../../temporal-client/apply-schedules.ts';
-import { startCrawl } from '../../../temporal-client/crawl-control.ts';
-import { schedulesOf } from '../../../temporal-client/schedule-definitions.ts';
-import { addLargestDispensary } from '../../support/add-dispensary.ts';
-import { createCrawlWorld } from '../../support/crawl-world.ts';
-import { runProgram } from '../../support/run-program.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import type { Finding } from '../../cli/commands/doctor/finding.ts';
+import { readEnvironment } from '../../config/environment.ts';
+import { disableProxies } from '../../db/queries/proxies.ts';
+import { applySchedules } from '../../temporal-client/apply-schedules.ts';
+import { startCrawl } from '../../temporal-client/crawl-control.ts';
+import { schedulesOf } from '../../temporal-client/schedule-definitions.ts';
+import { addLargestDispensary } from '../support/add-dispensary.ts';
+import { createCrawlWorld } from '../support/crawl-world.ts';
+import { runProgram } from '../support/run-program.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 async function doctor(env: Record<string, string>) {
   const { code, stdout, stderr } = await runProgram('cli/main.ts', ['doctor', '--json'], env);

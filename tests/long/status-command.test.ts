@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { readEnvironment } from '../../../config/environment.ts';
-import { applySchedules } from '../../../temporal-client/apply-schedules.ts';
-import { startCrawl } from '../../../temporal-client/crawl-control.ts';
-import { schedulesOf } from '../../../temporal-client/schedule-definitions.ts';
-import { taskId } from '../../../temporal-config/workflow-ids.ts';
-import { addLargestDispensary } from '../../support/add-dispensary.ts';
-import { createCrawlWorld, type CrawlWorld } from '../../support/crawl-world.ts';
-import { runProgram } from '../../support/run-program.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { readEnvironment } from '../../config/environment.ts';
+import { applySchedules } from '../../temporal-client/apply-schedules.ts';
+import { startCrawl } from '../../temporal-client/crawl-control.ts';
+import { schedulesOf } from '../../temporal-client/schedule-definitions.ts';
+import { taskId } from '../../temporal-config/workflow-ids.ts';
+import { addLargestDispensary } from '../support/add-dispensary.ts';
+import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
+import { runProgram } from '../support/run-program.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 async function crawlchain(world: CrawlWorld, words: string[], env: Record<string, string> = {}) {
   return runProgram('cli/main.ts', words, {
