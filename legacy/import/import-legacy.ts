@@ -51,6 +51,10 @@ export async function importLegacy(tools: ImportTools, options: ImportOptions): 
     tools.legacy,
     STEPS.map(({ table }) => table),
   );
+  if (!tools.isDryRun) {
+    // Also those of tables that are left out now: rows name theirs, and a later import may take them over.
+    for (const [table, columns] of known) if (columns.has('id')) await advanceIds(tools, table);
+  }
   const imported: ImportedTable[] = [];
   for (const step of STEPS) {
     const columns = known.get(step.table);
@@ -72,7 +76,6 @@ async function importTable(
   { source, onProgress }: ImportOptions,
 ): Promise<Progress> {
   const { table, batchSize: limit } = step;
-  if (!tools.isDryRun) await advanceIds(tools, table);
   let progress = tools.isDryRun ? NOTHING_DONE : await loadProgress(tools.db, source, table);
   for (;;) {
     const rows = await readLegacyRows(tools.legacy, table, { afterId: progress.afterId, limit });

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { CrawlError } from '../../domain/errors.ts';
 import { payloadPath } from '../../storage/payload-files.ts';
+import { findTables } from '../legacy-tables.ts';
 import { findLegacyFile, readLegacyPayload } from './legacy-files.ts';
 import { takenDispensaries } from './import-dispensaries.ts';
 import { refused, type ImportStep, type ImportTools, type Verdict } from './import-step.ts';
 import { countOf, textOf, timeOf, type LegacyRow } from './legacy-row.ts';
+import { readLegacyRows } from './read-legacy-rows.ts';
 
 /** Payloads: the files, checked and written as ours are, and their rows. */
 export const payloads: ImportStep = {
@@ -30,13 +32,19 @@ async function judgePayloads(tools: ImportTools, rows: LegacyRow[]): Promise<Ver
   for (const row of rows) {
     const dispensaryId = countOf(row, 'dispensary_id') ?? 0;
     const store = stores.get(dispensaryId);
-    const fetchedAt = timeOf(row, 'fetched_at', 'created_at');
+    const fetchedAt = payloadTimeOf(row);
     if (store === undefined)
       verdicts.push(refused(row.id, `its dispensary ${dispensaryId} was not taken over`));
     else if (fetchedAt === null) verdicts.push(refused(row.id, 'it does not say when it was fetched'));
     else verdicts.push(await judgePayload(tools, row, { dispensaryId, fetchedAt, ...store }));
   }
   return verdicts;
+}
+
+/** When a payload was fetched, in milliseconds as ours are: by this moment its snapshots are found. */
+function payloadTimeOf(row: LegacyRow): string | null {
+  const time = timeOf(row, 'fetched_at', 'created_at');
+  return time === null ? null : new Date(time).toISOString();
 }
 
 interface Origin {
@@ -111,4 +119,41 @@ async function findKnown({ db }: ImportTools, id: number, path: string): Promise
     select id, dispensary_id, storage_path from raw_crawl_payloads where id = ${id} or storage_path = ${path}
   `.execute(db);
   return rows;
+}
+
+interface TakenPayload {
+  dispensaryId: number;
+  /** To the microsecond. */
+  fetchedAt: string;
+}
+
+/** Of these payloads those that are here under their ids; one of ours that has the id of another is none of them. */
+export async function takenPayloads(
+  { legacy, db }: ImportTools,
+  ids: (number | null)[],
+): Promise<ReadonlyMap<number, TakenPayload>> {
+  const { rows } = await sql<Known & { fetched_at: string }>`
+    select id, dispensary_id, storage_path, to_jsonb(fetched_at) #>> '{}' as fetched_at from raw_crawl_payloads
+    where id = any(${[...new Set(ids)].filter((id) => id !== null)}::bigint[])
+  `.execute(db);
+  const table = (await findTables(legacy, [payloads.table])).get(payloads.table);
+  if (rows.length === 0 || table?.has('id') !== true) return new Map();
+  const theirs = await readLegacyRows(legacy, payloads.table, { ids: rows.map(({ id }) => id) });
+  const pathOf = new Map(theirs.map((row) => [row.id, theirPath(row)]));
+  return new Map(
+    rows
+      .filter(({ id, storage_path: path }) => pathOf.get(id) === path)
+      .map((row) => [row.id, { dispensaryId: row.dispensary_id, fetchedAt: row.fetched_at }]),
+  );
+}
+
+/** Where a payload lies once it is taken over; null: nowhere, since it cannot be. */
+function theirPath(row: LegacyRow): string | null {
+  const [dispensaryId, fetchedAt] = [countOf(row, 'dispensary_id'), payloadTimeOf(row)];
+  if (dispensaryId === null || fetchedAt === null) return null;
+  try {
+    return payloadPath(dispensaryId, new Date(fetchedAt));
+  } catch {
+    return null;
+  }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { takenPayloads } from './import-payloads.ts';
 import { readState, takenProducts } from './import-products.ts';
 import { refused, type ImportStep, type ImportTools, type Verdict } from './import-step.ts';
 import { countOf, timeOf, type LegacyRow } from './legacy-row.ts';
@@ -32,19 +33,25 @@ async function judgeSnapshots(tools: ImportTools, rows: LegacyRow[]): Promise<Ve
     tools,
     read.map((one) => one.store_product_id),
   );
-  const payloads = await takenPayloads(tools, read);
+  const payloads = await takenPayloads(
+    tools,
+    read.map((one) => one.payload_id),
+  );
   const candidates = read.map((one, at) => {
     const dispensaryId = dispensaryOf.get(one.store_product_id ?? 0);
     if (dispensaryId === undefined)
       return refused(one.id, `its product ${one.store_product_id ?? ''} was not taken over`);
     if (one.fetched_at === null) return refused(one.id, 'it does not say when it was taken');
-    const isTaken = payloads.get(one.payload_id ?? NO_PAYLOAD) === dispensaryId;
+    const payload = payloads.get(one.payload_id ?? NO_PAYLOAD);
+    const isTaken = payload?.dispensaryId === dispensaryId;
     const { id: _, ...snapshot } = one;
     return {
       ...snapshot,
       ...readState(rows[at] as LegacyRow),
       dispensary_id: dispensaryId,
       payload_id: isTaken ? one.payload_id : NO_PAYLOAD,
+      // Snapshots are found by their payload's id and time.
+      fetched_at: isTaken ? payload.fetchedAt : one.fetched_at,
     };
   });
   return withoutKnown(tools, rows, candidates);
@@ -69,16 +76,6 @@ async function withoutKnown(
     if ('is' in one) return one as Verdict;
     return isKnown.has(at) ? { id, is: 'present' } : { id, is: 'new', values: one };
   });
-}
-
-/** Of these payloads those that are here under their ids, each with its dispensary. */
-async function takenPayloads({ db }: ImportTools, read: Snapshot[]): Promise<ReadonlyMap<number, number>> {
-  const ids = [...new Set(read.flatMap(({ payload_id: id }) => (id === null ? [] : [id])))];
-  if (ids.length === 0) return new Map();
-  const { rows } = await sql<{ id: number; dispensary_id: number }>`
-    select id, dispensary_id from raw_crawl_payloads where id = any(${ids}::bigint[])
-  `.execute(db);
-  return new Map(rows.map((row) => [row.id, row.dispensary_id]));
 }
 
 /** On its own, since a new partition locks all snapshots, and only for a moment. */
