@@ -88,6 +88,7 @@ async function importTable(
       : await writeBatch(tools, step, { source, before, verdicts, afterId: last.id });
     onProgress(table, progress);
   }
+  if (!tools.isDryRun) await step.finish?.(tools);
   return progress;
 }
 

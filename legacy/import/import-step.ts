@@ -38,6 +38,8 @@ export interface ImportStep {
   judge(tools: ImportTools, rows: LegacyRow[]): Promise<Verdict[]>;
   /** What rows take that are about to be written, and what has to be on its own. */
   prepare?(tools: ImportTools, values: Record<string, unknown>[]): Promise<void>;
+  /** What is to be done when all rows were looked at. */
+  finish?(tools: ImportTools): Promise<void>;
 }
 
 /** What becomes of a row that is not taken over. */

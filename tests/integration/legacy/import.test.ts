@@ -1,63 +1,17 @@
-import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { readStoredProducts } from '../../../activities/read-stored-products.ts';
 import { platformSettings } from '../../../config/platform-settings.ts';
 import { readEnvironment } from '../../../config/environment.ts';
 import type { Db } from '../../../db/connect.ts';
-import { ingestAgain } from '../../../db/queries/ingest.ts';
 import { loadPayload } from '../../../db/queries/payloads.ts';
 import { loadProxies } from '../../../db/queries/proxies.ts';
-import { createPasswordSeal } from '../../../db/seal-password.ts';
 import { importLegacy, type ImportedTable } from '../../../legacy/import/import-legacy.ts';
 import { createPlatformRegistry } from '../../../platforms/registry.ts';
 import { createPayloadFiles } from '../../../storage/payload-files.ts';
-import { addLegacyPayloads, makeLegacyData } from '../../support/legacy-data.ts';
+import { addLegacyPayloads } from '../../support/legacy-data.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { createEmptyDatabase, createTestDatabase } from '../../support/test-database.ts';
-import { makeProduct } from '../db/make-product.ts';
-
-const seal = createPasswordSeal(randomBytes(32));
-const TWO = { products: [{ id: 'p1' }, { id: 'p2' }] };
-
-interface Wish {
-  isDryRun?: boolean;
-  isFromStart?: boolean;
-}
-
-async function openImport() {
-  const [legacy, { db }] = [await createEmptyDatabase(), await createTestDatabase()];
-  await makeLegacyData(legacy.db);
-  const [payloadFolder, root] = [await temporaryFolder('legacy-'), await temporaryFolder('storage-')];
-  const payloadFiles = createPayloadFiles({ root });
-  const tools = {
-    legacy: legacy.db,
-    db,
-    platforms: createPlatformRegistry(platformSettings(readEnvironment({}))),
-    payloadFiles,
-    openSeal: () => Promise.resolve(seal),
-  };
-  const run = async (
-    { isDryRun = false, isFromStart = false }: Wish = {},
-    folder: string | null = payloadFolder,
-  ) => {
-    const source = 'old.test/legacy';
-    const tables = await importLegacy(
-      { ...tools, payloadFolder: folder, isDryRun },
-      { source, isFromStart, onProgress: () => undefined },
-    );
-    return Object.fromEntries(tables.map((table) => [table.table, table])) as Record<string, ImportedTable>;
-  };
-  return {
-    legacy: legacy.db,
-    db,
-    payloadFolder,
-    payloadFiles,
-    root,
-    run,
-    runWithout: (wish?: Wish) => run(wish, null),
-  };
-}
+import { openImport, seal, TWO } from './open-import.ts';
 
 function countsOf(tables: Record<string, ImportedTable>) {
   return Object.fromEntries(
@@ -185,87 +139,6 @@ test('copies payloads that are whole into the storage, where they are read like 
   expect(await read(41)).toEqual(TWO.products);
   expect(await read(42)).toEqual([{ id: 'p9' }]);
   expect(await read(43)).toEqual([{ id: 'p3' }]);
-});
-
-test('takes over what products were, each with its payload where that was taken over too', async () => {
-  const { legacy, db, payloadFolder, run } = await openImport();
-  const fetchedAt = '2024-12-10T01:00:00.000Z';
-  await addLegacyPayloads(legacy, payloadFolder, [{ id: 41, dispensaryId: 11, fetchedAt, content: TWO }]);
-  await sql`
-    insert into store_product_snapshots (id, store_product_id, raw_payload_id, captured_at, price_rec, is_in_stock) values
-      (51, 31, 41, ${fetchedAt}, 35.5, true), (52, 31, 40, '2023-03-01T00:00:00.123456Z', 30, true),
-      (53, 32, null, '2024-01-31T23:59:59Z', null, false), (54, 33, 41, ${fetchedAt}, 1, true)
-  `.execute(legacy);
-  const { store_product_snapshots: snapshots } = await run();
-  expect(snapshots).toMatchObject({ taken: 3, present: 0, refused: 1 });
-  expect(snapshots?.refusals).toEqual([{ id: 54, why: 'its product 33 was not taken over' }]);
-  const { rows } = await sql<Record<string, unknown>>`
-    select store_product_id, payload_id, dispensary_id, price_rec, is_in_stock, fetched_at::text as fetched_at
-    from store_product_snapshots order by fetched_at
-  `.execute(db);
-  expect(rows).toMatchObject([
-    { store_product_id: 31, payload_id: 0, price_rec: '30.00', fetched_at: '2023-03-01 00:00:00.123456+00' },
-    { store_product_id: 32, payload_id: 0, price_rec: null, is_in_stock: false },
-    { store_product_id: 31, payload_id: 41, dispensary_id: 11, price_rec: '35.50', is_in_stock: true },
-  ]);
-});
-
-test('snapshots get the moment of their payload, so that bringing it in again replaces them', async () => {
-  const { legacy, db, payloadFolder, run } = await openImport();
-  const fetchedAt = '2024-12-10T01:00:00.123Z';
-  await addLegacyPayloads(legacy, payloadFolder, [{ id: 41, dispensaryId: 11, fetchedAt, content: TWO }]);
-  await sql`update raw_crawl_payloads set fetched_at = fetched_at + interval '456 microseconds'`.execute(
-    legacy,
-  );
-  await sql`
-    insert into store_product_snapshots (store_product_id, raw_payload_id, captured_at, price_rec)
-    values (31, 41, '2024-12-10T01:00:07.5Z', 35.5), (32, 41, '2024-12-10T01:00:07.5Z', null)
-  `.execute(legacy);
-  await run();
-  const times = async () =>
-    (await db.selectFrom('store_product_snapshots').select(['payload_id', 'fetched_at']).execute()).map(
-      (row) => [row.payload_id, row.fetched_at.toISOString()],
-    );
-  expect(await times()).toEqual([
-    [41, fetchedAt],
-    [41, fetchedAt],
-  ]);
-  const products = [makeProduct('6913e3cd444eac3935e928b9'), makeProduct('p2')];
-  await ingestAgain(db, { payload: await loadPayload(db, 41), products, skipped: [] });
-  expect(await times()).toEqual([
-    [41, fetchedAt],
-    [41, fetchedAt],
-  ]);
-});
-
-test('payloads of ours with the ids of others are not theirs, and new ones get ids beyond theirs', async () => {
-  const { legacy, db, payloadFolder, runWithout } = await openImport();
-  const fetchedAt = '2024-12-10T01:00:00.000Z';
-  await addLegacyPayloads(legacy, payloadFolder, [
-    { id: 41, dispensaryId: 11, fetchedAt, content: TWO },
-    { id: 42, dispensaryId: 11, fetchedAt: '2024-12-11T01:00:00.000Z', content: TWO },
-  ]);
-  await sql`
-    insert into store_product_snapshots (store_product_id, raw_payload_id, captured_at) values (31, 41, ${fetchedAt})
-  `.execute(legacy);
-  await runWithout();
-  const insertOurs = async (id?: number) => {
-    const { rows } = await sql<{ id: number }>`
-      insert into raw_crawl_payloads (${id === undefined ? sql`` : sql`id, `} dispensary_id, platform, storage_path, sha256,
-        size_bytes, size_bytes_raw, product_count, pages, browser_profile, fetch_duration_ms, fetched_at)
-      overriding system value
-      values (${id === undefined ? sql`` : sql`${id}, `} 11, 'dutchie', ${`payloads/ours-${id}`}, '', 0, 0, 0, 1, '', 0, now())
-      returning id
-    `.execute(db);
-    return rows[0]?.id;
-  };
-  expect(await insertOurs()).toBeGreaterThan(42);
-  await insertOurs(41);
-  await sql`delete from store_product_snapshots`.execute(db);
-  await runWithout({ isFromStart: true });
-  expect(await db.selectFrom('store_product_snapshots').select('payload_id').execute()).toEqual([
-    { payload_id: 0 },
-  ]);
 });
 
 test('a dry run tells what an import does, and writes neither rows nor files', async () => {
