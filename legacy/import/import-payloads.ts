@@ -12,6 +12,7 @@ import { readLegacyRows } from './read-legacy-rows.ts';
 export const payloads: ImportStep = {
   table: 'raw_crawl_payloads',
   batchSize: 20,
+  parent: 'dispensaries',
   leftOut: ({ payloadFolder }) =>
     payloadFolder === null ? '--payloads names the folder of their files, and was not given' : null,
   judge: judgePayloads,

@@ -9,6 +9,7 @@ import { countOf, timeOf, type LegacyRow } from './legacy-row.ts';
 export const snapshots: ImportStep = {
   table: 'store_product_snapshots',
   batchSize: 1_000,
+  parent: 'store_products',
   judge: judgeSnapshots,
   prepare: makePartitions,
   finish: markPayloads,

@@ -32,6 +32,8 @@ export interface ImportStep {
   /** The table's name, here and there. */
   table: string;
   batchSize: number;
+  /** The table whose rows these belong to: without it there is nothing to take over. */
+  parent?: string;
   /** Why it is left out altogether; null: it is not. */
   leftOut?(tools: ImportTools): string | null;
   /** Judges rows in the order of their ids, and writes the files that belong to those that are new. */

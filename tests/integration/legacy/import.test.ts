@@ -232,3 +232,17 @@ test('without the folder of its files it leaves payloads out, and says so', asyn
     ['store_product_snapshots', 'there is no such table'],
   ]);
 });
+
+test('leaves out what belongs to a table that is not there, and says so', async () => {
+  const { legacy, run } = await openImport();
+  await sql`drop table dispensaries`.execute(legacy);
+  const tables = Object.values(await run());
+  const without = 'dispensaries, to which it belongs, is left out: there is no such table';
+  expect(tables.map(({ table, left_out: leftOut }) => [table, leftOut])).toEqual([
+    ['dispensaries', 'there is no such table'],
+    ['proxies', null],
+    ['raw_crawl_payloads', without],
+    ['store_products', without],
+    ['store_product_snapshots', `store_products, to which it belongs, is left out: ${without}`],
+  ]);
+});
