@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import type { TaskBook } from '../reports/task-book.ts';
+import { askTemporal } from '../temporal-client/ask-temporal.ts';
 import { countSchedules } from '../temporal-client/describe-schedules.ts';
 import { findTables } from './legacy-tables.ts';
 import { UNDER_WAY, WAITING } from './queue-tables.ts';
@@ -39,7 +40,7 @@ export async function compareQueues(sources: {
     readLegacyQueue(legacy),
     legacy === db ? null : countStores(legacy),
     countStores(db),
-    countSchedules(client),
+    askTemporal(client, () => countSchedules(client)),
     book.count({}),
   ]);
   return {

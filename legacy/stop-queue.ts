@@ -16,11 +16,14 @@ interface Options {
 /** What became of a table of schedules. */
 export interface DisabledSchedules {
   table: string;
-  disabled: number;
+  /** Null where the table cannot be stopped here; `reason` says why. */
+  disabled: number | null;
   /** Those that were disabled now, by name. */
   names: string[];
   /** Those that ran no more before. */
-  already_disabled: number;
+  already_disabled: number | null;
+  /** What a person has to do; null: nothing. */
+  reason: string | null;
 }
 
 /** Switches every schedule of the queue before off. Tables that do not exist are left out of the answer. */
@@ -36,9 +39,13 @@ export async function disableOldSchedules(legacy: Db, options: Options): Promise
 async function disableIn(tx: Db, table: string, columns: Columns): Promise<DisabledSchedules> {
   const column = switchOf(columns);
   if (column === null) {
-    throw new LegacyQueueRefused(
-      `The table ${table} has no column that says which schedules run: expected enabled or is_active, there are ${[...columns.keys()].join(', ')}. Stop what reads it by hand.`,
-    );
+    return {
+      table,
+      disabled: null,
+      names: [],
+      already_disabled: null,
+      reason: `The table ${table} has no column that says which schedules run: expected enabled or is_active, there are ${[...columns.keys()].join(', ')}. Stop what reads it by hand.`,
+    };
   }
   const name = nameOf(columns);
   const { rows } = await sql<{ name: string }>`
@@ -54,6 +61,7 @@ async function disableIn(tx: Db, table: string, columns: Columns): Promise<Disab
     disabled: rows.length,
     names: rows.map((row) => row.name).toSorted(),
     already_disabled: (counted[0]?.total ?? 0) - rows.length,
+    reason: null,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Db } from '../db/connect.ts';
 import { countDueDispensaries } from '../db/queries/dispensaries.ts';
+import { askTemporal } from '../temporal-client/ask-temporal.ts';
 import { startAnalyticsRefresh, startCrawlDue, startDiscovery } from '../temporal-client/crawl-control.ts';
 import { crawlDueId, discoverStoresId, REFRESH_ANALYTICS_ID } from '../temporal-config/workflow-ids.ts';
 import { LEGACY_PLATFORM } from './legacy-platform.ts';
@@ -51,7 +52,9 @@ export async function startResync(
   const dueBefore = new Date(Date.now() - CRAWLED_WITHIN_HOURS * 3_600_000).toISOString();
   const dispensaries = await countDueDispensaries(db, { scope, dueBefore });
   const input = { scope, intervalHours: CRAWLED_WITHIN_HOURS, ownIntervals: false };
-  const work = await startUnlessDry(crawlDueId(scope), isDryRun, () => startCrawlDue(client, input));
+  const work = await startUnlessDry(crawlDueId(scope), isDryRun, () =>
+    askTemporal(client, () => startCrawlDue(client, input)),
+  );
   return { scope, dispensaries, ...work };
 }
 
@@ -80,9 +83,11 @@ export async function migrateFully(
     cancelled_work: cancelled,
     resync: await startResync(tools, { stateCode: null, isDryRun }),
     discovery: await startUnlessDry(discoverStoresId(LEGACY_PLATFORM, area), isDryRun, () =>
-      startDiscovery(client, discovery, area),
+      askTemporal(client, () => startDiscovery(client, discovery, area)),
     ),
-    analytics: await startUnlessDry(REFRESH_ANALYTICS_ID, isDryRun, () => startAnalyticsRefresh(client)),
+    analytics: await startUnlessDry(REFRESH_ANALYTICS_ID, isDryRun, () =>
+      askTemporal(client, () => startAnalyticsRefresh(client)),
+    ),
   };
 }
 

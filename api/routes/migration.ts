@@ -4,7 +4,6 @@ import { compareQueues } from '../../legacy/compare-queues.ts';
 import { cancelPendingWork, disableOldSchedules } from '../../legacy/stop-queue.ts';
 import { migrateFully, startResync } from '../../legacy/take-over-work.ts';
 import type { TaskBook } from '../../reports/task-book.ts';
-import { askTemporal } from '../../temporal-client/ask-temporal.ts';
 import type { Api, ApiTools, StartedWorkflow } from '../api-env.ts';
 import { idempotent } from '../idempotent.ts';
 import { optionalJson } from '../optional-json.ts';
@@ -37,7 +36,7 @@ export function addMigrationRoutes(api: Api, tools: ApiTools, book: TaskBook): v
   const legacy = openLegacy(tools);
   const source = legacy === db ? ('DATABASE_URL' as const) : ('LEGACY_DATABASE_URL' as const);
   api.openapi(statusRoute, async (c) => {
-    const status = await askTemporal(client, () => compareQueues({ legacy, db, client, book }));
+    const status = await compareQueues({ legacy, db, client, book });
     return c.json({ source, ...status }, 200);
   });
   api.openapi(disableRoute(tools), async (c) => {
@@ -50,14 +49,14 @@ export function addMigrationRoutes(api: Api, tools: ApiTools, book: TaskBook): v
   });
   api.openapi(resyncRoute(tools), async (c) => {
     const { dry_run: isDryRun = false, state_code: stateCode = null } = c.req.valid('json');
-    const resync = await askTemporal(client, () => startResync({ db, client }, { stateCode, isDryRun }));
+    const resync = await startResync({ db, client }, { stateCode, isDryRun });
     noteStarted((started) => c.set('started', started), resync);
     return c.json({ dry_run: isDryRun, ...resync }, 200);
   });
   api.openapi(fullRoute(tools), async (c) => {
     const { dry_run: isDryRun = false } = c.req.valid('json');
     const migration = { legacy, db, client, discoveryStates: environment.DISCOVERY_STATES };
-    const done = await askTemporal(client, () => migrateFully(migration, { isDryRun }));
+    const done = await migrateFully(migration, { isDryRun });
     noteStarted((started) => c.set('started', started), done.resync);
     return c.json({ dry_run: isDryRun, ...done }, 200);
   });

@@ -49,9 +49,10 @@ export const resyncBodySchema = z.strictObject({
 
 const disabledSchema = z.object({
   table: z.string(),
-  disabled: count,
+  disabled: count.nullable().openapi({ description: 'Null: it cannot be stopped here, see `reason`.' }),
   names: z.array(z.string()),
-  already_disabled: count,
+  already_disabled: count.nullable(),
+  reason: z.string().nullable().openapi({ description: 'What a person has to do; null: nothing.' }),
 });
 
 const cancelledSchema = z.object({

@@ -97,7 +97,8 @@ async function bringIn(tx: Db, input: IngestInput, { known, run }: Into): Promis
   const products = uniqueSorted(input.products).map(incomingProduct);
   const { payload } = input;
   const isFirstTime = known.counts === null;
-  if (!isFirstTime) await deleteSnapshots(tx, payload);
+  // Also those of a payload that was taken over from another system, with its snapshots and without counts.
+  if (run === null) await deleteSnapshots(tx, payload);
   let [added, written] = [0, 0];
   for (let start = 0; start < products.length; start += BATCH_SIZE) {
     const batch = { payload, products: products.slice(start, start + BATCH_SIZE) };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
-import { findTables } from '../legacy-tables.ts';
+import { findTables, type Columns } from '../legacy-tables.ts';
 import { dispensaries } from './import-dispensaries.ts';
 import { payloads } from './import-payloads.ts';
 import { products } from './import-products.ts';
@@ -51,19 +51,27 @@ export async function importLegacy(tools: ImportTools, options: ImportOptions): 
     tools.legacy,
     STEPS.map(({ table }) => table),
   );
+  if (!tools.isDryRun) {
+    // Also those of tables that are left out now: rows name theirs, and a later import may take them over.
+    for (const [table, columns] of known) if (columns.has('id')) await advanceIds(tools, table);
+  }
   const imported: ImportedTable[] = [];
   for (const step of STEPS) {
-    const columns = known.get(step.table);
+    const without = imported.find(({ table }) => table === step.parent)?.left_out ?? null;
     const leftOut =
-      columns === undefined
-        ? 'there is no such table'
-        : columns.has('id')
-          ? (step.leftOut?.(tools) ?? null)
-          : 'it has no column id';
+      whyUnreadable(known.get(step.table)) ??
+      (without === null ? null : `${step.parent}, to which it belongs, is left out: ${without}`) ??
+      step.leftOut?.(tools) ??
+      null;
     const { afterId: _, ...done } = leftOut === null ? await importTable(tools, step, options) : NOTHING_DONE;
     imported.push({ table: step.table, ...done, left_out: leftOut });
   }
   return imported;
+}
+
+function whyUnreadable(columns: Columns | undefined): string | null {
+  if (columns === undefined) return 'there is no such table';
+  return columns.has('id') ? null : 'it has no column id';
 }
 
 async function importTable(
@@ -72,7 +80,6 @@ async function importTable(
   { source, onProgress }: ImportOptions,
 ): Promise<Progress> {
   const { table, batchSize: limit } = step;
-  if (!tools.isDryRun) await advanceIds(tools, table);
   let progress = tools.isDryRun ? NOTHING_DONE : await loadProgress(tools.db, source, table);
   for (;;) {
     const rows = await readLegacyRows(tools.legacy, table, { afterId: progress.afterId, limit });
@@ -85,6 +92,7 @@ async function importTable(
       : await writeBatch(tools, step, { source, before, verdicts, afterId: last.id });
     onProgress(table, progress);
   }
+  if (!tools.isDryRun) await step.finish?.(tools);
   return progress;
 }
 

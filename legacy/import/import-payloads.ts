@@ -1,15 +1,18 @@
 import { sql } from 'kysely';
-import { CrawlError } from '../../domain/errors.ts';
+import { CrawlError, type FailureKind } from '../../domain/errors.ts';
 import { payloadPath } from '../../storage/payload-files.ts';
+import { findTables } from '../legacy-tables.ts';
 import { findLegacyFile, readLegacyPayload } from './legacy-files.ts';
 import { takenDispensaries } from './import-dispensaries.ts';
 import { refused, type ImportStep, type ImportTools, type Verdict } from './import-step.ts';
 import { countOf, textOf, timeOf, type LegacyRow } from './legacy-row.ts';
+import { readLegacyRows } from './read-legacy-rows.ts';
 
 /** Payloads: the files, checked and written as ours are, and their rows. */
 export const payloads: ImportStep = {
   table: 'raw_crawl_payloads',
   batchSize: 20,
+  parent: 'dispensaries',
   leftOut: ({ payloadFolder }) =>
     payloadFolder === null ? '--payloads names the folder of their files, and was not given' : null,
   judge: judgePayloads,
@@ -30,13 +33,19 @@ async function judgePayloads(tools: ImportTools, rows: LegacyRow[]): Promise<Ver
   for (const row of rows) {
     const dispensaryId = countOf(row, 'dispensary_id') ?? 0;
     const store = stores.get(dispensaryId);
-    const fetchedAt = timeOf(row, 'fetched_at', 'created_at');
+    const fetchedAt = payloadTimeOf(row);
     if (store === undefined)
       verdicts.push(refused(row.id, `its dispensary ${dispensaryId} was not taken over`));
     else if (fetchedAt === null) verdicts.push(refused(row.id, 'it does not say when it was fetched'));
     else verdicts.push(await judgePayload(tools, row, { dispensaryId, fetchedAt, ...store }));
   }
   return verdicts;
+}
+
+/** When a payload was fetched, in milliseconds as ours are: by this moment its snapshots are found. */
+function payloadTimeOf(row: LegacyRow): string | null {
+  const time = timeOf(row, 'fetched_at', 'created_at');
+  return time === null ? null : new Date(time).toISOString();
 }
 
 interface Origin {
@@ -46,9 +55,13 @@ interface Origin {
   fetchedAt: string;
 }
 
+/** Files that are damaged, too large for us, or not what is at their place here already. */
+const REFUSED_KINDS: readonly FailureKind[] = ['CorruptPayload', 'ContractBroken', 'InvalidInput'];
+
 async function judgePayload(tools: ImportTools, row: LegacyRow, origin: Origin): Promise<Verdict> {
   const { id } = row;
-  const path = payloadPath(origin.dispensaryId, new Date(origin.fetchedAt));
+  const path = theirPath(row);
+  if (path === null) return refused(id, 'it was not fetched in the years 0 to 9999');
   const known = await findKnown(tools, id, path);
   const same = known.find((one) => one.id === id);
   if (same !== undefined) {
@@ -62,8 +75,7 @@ async function judgePayload(tools: ImportTools, row: LegacyRow, origin: Origin):
   try {
     return { id, is: 'new', values: await takePayload(tools, row, { ...origin, file }) };
   } catch (error) {
-    if (error instanceof CrawlError && ['CorruptPayload', 'InvalidInput'].includes(error.kind))
-      return refused(id, error.message);
+    if (error instanceof CrawlError && REFUSED_KINDS.includes(error.kind)) return refused(id, error.message);
     throw error;
   }
 }
@@ -100,7 +112,8 @@ async function takePayload(
     browser_profile: 'unknown',
     fetch_duration_ms: countOf(row, 'fetch_duration_ms', 'duration_ms') ?? 0,
     fetched_at: fetchedAt,
-    ingested_at: timeOf(row, 'ingested_at', 'processed_at'),
+    // Until its snapshots are there: see markIngested.
+    ingested_at: null,
     verdict: 'accepted',
     file_state: 'stored',
   };
@@ -111,4 +124,80 @@ async function findKnown({ db }: ImportTools, id: number, path: string): Promise
     select id, dispensary_id, storage_path from raw_crawl_payloads where id = ${id} or storage_path = ${path}
   `.execute(db);
   return rows;
+}
+
+interface TakenPayload {
+  dispensaryId: number;
+  /** To the microsecond. */
+  fetchedAt: string;
+}
+
+/** Of these payloads those that are here under their ids; one of ours that has the id of another is none of them. */
+export async function takenPayloads(
+  { legacy, db }: ImportTools,
+  ids: (number | null)[],
+): Promise<ReadonlyMap<number, TakenPayload>> {
+  const { rows } = await sql<Known & { fetched_at: string }>`
+    select id, dispensary_id, storage_path, to_jsonb(fetched_at) #>> '{}' as fetched_at from raw_crawl_payloads
+    where id = any(${[...new Set(ids)].filter((id) => id !== null)}::bigint[])
+  `.execute(db);
+  const table = (await findTables(legacy, [payloads.table])).get(payloads.table);
+  if (rows.length === 0 || table?.has('id') !== true) return new Map();
+  const theirs = await readLegacyRows(legacy, payloads.table, { ids: rows.map(({ id }) => id) });
+  const pathOf = new Map(theirs.map((row) => [row.id, theirPath(row)]));
+  return new Map(
+    rows
+      .filter(({ id, storage_path: path }) => pathOf.get(id) === path)
+      .map((row) => [row.id, { dispensaryId: row.dispensary_id, fetchedAt: row.fetched_at }]),
+  );
+}
+
+/**
+ * Marks payloads that were ingested over there as such, where as many products have a snapshot here as there: of others, what is
+ * told of changes would be wrong.
+ * @param column names the payload of a snapshot over there
+ */
+export async function markIngested(tools: ImportTools, column: string, product: string): Promise<void> {
+  const { legacy, db } = tools;
+  for (let afterId = 0; ;) {
+    const rows = await readLegacyRows(legacy, payloads.table, { afterId, limit: 500 });
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    afterId = last.id;
+    const taken = await takenPayloads(
+      tools,
+      rows.map(({ id }) => id),
+    );
+    const ids = [...taken.keys()];
+    const { rows: counted } = await sql<{ id: number; products: number }>`
+      select ${sql.id(column)}::bigint as id, count(distinct ${sql.id(product)}) as products
+      from store_product_snapshots where ${sql.id(column)} = any(${ids}::bigint[]) group by 1
+    `.execute(legacy);
+    const productsOf = new Map(counted.map(({ id, products }) => [id, products]));
+    const ingested = rows.flatMap((row) => {
+      const at = timeOf(row, 'ingested_at', 'processed_at');
+      return at === null || !taken.has(row.id)
+        ? []
+        : [{ id: row.id, at, products: productsOf.get(row.id) ?? 0 }];
+    });
+    await sql`
+      update raw_crawl_payloads payload set ingested_at = given.at
+      from json_to_recordset(${JSON.stringify(ingested)}::json) as given(id bigint, at timestamptz, products bigint)
+      where payload.id = given.id and payload.ingested_at is null
+        and (given.products > 0 or payload.product_count = 0)
+        and given.products = (select count(*) from store_product_snapshots snapshot
+          where snapshot.payload_id = payload.id and snapshot.fetched_at = payload.fetched_at)
+    `.execute(db);
+  }
+}
+
+/** Where a payload lies once it is taken over; null: nowhere, since it cannot be. */
+function theirPath(row: LegacyRow): string | null {
+  const [dispensaryId, fetchedAt] = [countOf(row, 'dispensary_id'), payloadTimeOf(row)];
+  if (dispensaryId === null || fetchedAt === null) return null;
+  try {
+    return payloadPath(dispensaryId, new Date(fetchedAt));
+  } catch {
+    return null;
+  }
 }

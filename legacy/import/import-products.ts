@@ -8,7 +8,12 @@ import { readLegacyRows } from './read-legacy-rows.ts';
 /**
  * The current state of products. Pictures and options stay behind: the next crawl brings them, in the form that is read here.
  */
-export const products: ImportStep = { table: 'store_products', batchSize: 1_000, judge: judgeProducts };
+export const products: ImportStep = {
+  table: 'store_products',
+  batchSize: 1_000,
+  parent: 'dispensaries',
+  judge: judgeProducts,
+};
 
 /** Of rows that no rules of ours have made. */
 const NORMALIZER_VERSION = 0;

@@ -32,12 +32,16 @@ export interface ImportStep {
   /** The table's name, here and there. */
   table: string;
   batchSize: number;
+  /** The table whose rows these belong to: without it there is nothing to take over. */
+  parent?: string;
   /** Why it is left out altogether; null: it is not. */
   leftOut?(tools: ImportTools): string | null;
   /** Judges rows in the order of their ids, and writes the files that belong to those that are new. */
   judge(tools: ImportTools, rows: LegacyRow[]): Promise<Verdict[]>;
   /** What rows take that are about to be written, and what has to be on its own. */
   prepare?(tools: ImportTools, values: Record<string, unknown>[]): Promise<void>;
+  /** What is to be done when all rows were looked at. */
+  finish?(tools: ImportTools): Promise<void>;
 }
 
 /** What becomes of a row that is not taken over. */

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Db } from '../../db/connect.ts';
+import { RAW_BYTES_MAX } from '../../storage/payload-files.ts';
 import { addLegacyPayloads, makeLegacyData } from '../support/legacy-data.ts';
 import { runProgram } from '../support/run-program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -74,6 +75,21 @@ test('an import that is killed goes on where it stopped, and takes everything ov
     select (select count(*) from store_products) as products, (select count(*) from store_product_snapshots) as snapshots
   `.execute(db);
   expect(rows).toEqual([{ products: PRODUCTS + 2, snapshots: PRODUCTS }]);
+});
+
+test('a payload that is too large for us is refused, and those behind it are taken over', async () => {
+  const { legacy, env, payloads } = await openCommand();
+  // Within the limit as it is, and beyond it in a document as ours are.
+  const large = `["${'a'.repeat(RAW_BYTES_MAX - 20)}"]`;
+  await addLegacyPayloads(legacy, payloads, [
+    { id: 41, dispensaryId: 11, fetchedAt: '2024-12-10T01:00:00.000Z', content: large },
+    { id: 42, dispensaryId: 11, fetchedAt: '2024-12-10T02:00:00.000Z', content: [] },
+  ]);
+  const { stdout } = await runProgram(MAIN, ['import', 'legacy', '--payloads', payloads, '--json'], env);
+  expect((JSON.parse(stdout) as unknown[])[2]).toMatchObject({
+    taken: 1,
+    refusals: [{ id: 41, why: expect.stringContaining(`at most ${RAW_BYTES_MAX} bytes`) }],
+  });
 });
 
 test('the command says what it would take over, and refuses what it cannot work with', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { readLegacyQueue } from '../../../legacy/read-queue.ts';
 import { givenKey, startApiServer } from '../../support/api-server.ts';
@@ -98,8 +99,26 @@ test('takes a key of admin', async () => {
 
 test('a table that cannot be stopped is a conflict that names it', async () => {
   const { call, legacy } = await createServer();
-  await legacy.schema.alterTable('job_schedules').dropColumn('is_active').execute();
+  await legacy.schema.alterTable('dispensary_crawl_jobs').dropColumn('status').execute();
   const { status, body } = await call('POST', `${BASE}/full-migrate`);
   expect([status, body['code']]).toEqual([409, 'conflict']);
-  expect(body['detail']).toContain('job_schedules');
+  expect(body['detail']).toContain('dispensary_crawl_jobs');
+});
+
+test('waits for a slow database longer than for Temporal', async () => {
+  const { call, legacy } = await createServer();
+  const locked = Promise.withResolvers<void>();
+  // Longer than Temporal is waited for.
+  const slow = legacy.transaction().execute(async (tx) => {
+    await sql`lock table job_schedules in access exclusive mode`.execute(tx);
+    locked.resolve();
+    await sql`select pg_sleep(6)`.execute(tx);
+  });
+  await locked.promise;
+  const answers = await Promise.all([
+    call('GET', `${BASE}/status`),
+    call('POST', `${BASE}/full-migrate`, { body: { dry_run: true } }),
+  ]);
+  await slow;
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
 });

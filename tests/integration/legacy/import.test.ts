@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { readStoredProducts } from '../../../activities/read-stored-products.ts';
@@ -7,45 +6,12 @@ import { readEnvironment } from '../../../config/environment.ts';
 import type { Db } from '../../../db/connect.ts';
 import { loadPayload } from '../../../db/queries/payloads.ts';
 import { loadProxies } from '../../../db/queries/proxies.ts';
-import { createPasswordSeal } from '../../../db/seal-password.ts';
 import { importLegacy, type ImportedTable } from '../../../legacy/import/import-legacy.ts';
 import { createPlatformRegistry } from '../../../platforms/registry.ts';
 import { createPayloadFiles } from '../../../storage/payload-files.ts';
-import { addLegacyPayloads, makeLegacyData } from '../../support/legacy-data.ts';
+import { addLegacyPayloads } from '../../support/legacy-data.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { createEmptyDatabase, createTestDatabase } from '../../support/test-database.ts';
-
-const seal = createPasswordSeal(randomBytes(32));
-const TWO = { products: [{ id: 'p1' }, { id: 'p2' }] };
-
-interface Wish {
-  isDryRun?: boolean;
-  isFromStart?: boolean;
-}
-
-async function openImport() {
-  const [legacy, { db }] = [await createEmptyDatabase(), await createTestDatabase()];
-  await makeLegacyData(legacy.db);
-  const [payloadFolder, root] = [await temporaryFolder('legacy-'), await temporaryFolder('storage-')];
-  const payloadFiles = createPayloadFiles({ root });
-  const tools = {
-    legacy: legacy.db,
-    db,
-    platforms: createPlatformRegistry(platformSettings(readEnvironment({}))),
-    payloadFiles,
-    payloadFolder,
-    openSeal: () => Promise.resolve(seal),
-  };
-  const run = async ({ isDryRun = false, isFromStart = false }: Wish = {}) => {
-    const source = 'old.test/legacy';
-    const tables = await importLegacy(
-      { ...tools, isDryRun },
-      { source, isFromStart, onProgress: () => undefined },
-    );
-    return Object.fromEntries(tables.map((table) => [table.table, table])) as Record<string, ImportedTable>;
-  };
-  return { legacy: legacy.db, db, payloadFolder, payloadFiles, root, run };
-}
+import { openImport, seal, TWO } from './open-import.ts';
 
 function countsOf(tables: Record<string, ImportedTable>) {
   return Object.fromEntries(
@@ -175,29 +141,6 @@ test('copies payloads that are whole into the storage, where they are read like 
   expect(await read(43)).toEqual([{ id: 'p3' }]);
 });
 
-test('takes over what products were, each with its payload where that was taken over too', async () => {
-  const { legacy, db, payloadFolder, run } = await openImport();
-  const fetchedAt = '2024-12-10T01:00:00.000Z';
-  await addLegacyPayloads(legacy, payloadFolder, [{ id: 41, dispensaryId: 11, fetchedAt, content: TWO }]);
-  await sql`
-    insert into store_product_snapshots (id, store_product_id, raw_payload_id, captured_at, price_rec, is_in_stock) values
-      (51, 31, 41, ${fetchedAt}, 35.5, true), (52, 31, 40, '2023-03-01T00:00:00.123456Z', 30, true),
-      (53, 32, null, '2024-01-31T23:59:59Z', null, false), (54, 33, 41, ${fetchedAt}, 1, true)
-  `.execute(legacy);
-  const { store_product_snapshots: snapshots } = await run();
-  expect(snapshots).toMatchObject({ taken: 3, present: 0, refused: 1 });
-  expect(snapshots?.refusals).toEqual([{ id: 54, why: 'its product 33 was not taken over' }]);
-  const { rows } = await sql<Record<string, unknown>>`
-    select store_product_id, payload_id, dispensary_id, price_rec, is_in_stock, fetched_at::text as fetched_at
-    from store_product_snapshots order by fetched_at
-  `.execute(db);
-  expect(rows).toMatchObject([
-    { store_product_id: 31, payload_id: 0, price_rec: '30.00', fetched_at: '2023-03-01 00:00:00.123456+00' },
-    { store_product_id: 32, payload_id: 0, price_rec: null, is_in_stock: false },
-    { store_product_id: 31, payload_id: 41, dispensary_id: 11, price_rec: '35.50', is_in_stock: true },
-  ]);
-});
-
 test('a dry run tells what an import does, and writes neither rows nor files', async () => {
   const { legacy, db, payloadFolder, root, run } = await openImport();
   const fetchedAt = '2024-12-10T01:00:00.000Z';
@@ -287,5 +230,19 @@ test('without the folder of its files it leaves payloads out, and says so', asyn
     ['raw_crawl_payloads', '--payloads names the folder of their files, and was not given'],
     ['store_products', null],
     ['store_product_snapshots', 'there is no such table'],
+  ]);
+});
+
+test('leaves out what belongs to a table that is not there, and says so', async () => {
+  const { legacy, run } = await openImport();
+  await sql`drop table dispensaries`.execute(legacy);
+  const tables = Object.values(await run());
+  const without = 'dispensaries, to which it belongs, is left out: there is no such table';
+  expect(tables.map(({ table, left_out: leftOut }) => [table, leftOut])).toEqual([
+    ['dispensaries', 'there is no such table'],
+    ['proxies', null],
+    ['raw_crawl_payloads', without],
+    ['store_products', without],
+    ['store_product_snapshots', `store_products, to which it belongs, is left out: ${without}`],
   ]);
 });

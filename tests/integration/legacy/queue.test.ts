@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
 import { compareQueues } from '../../../legacy/compare-queues.ts';
 import { readLegacyQueue } from '../../../legacy/read-queue.ts';
-import { cancelPendingWork, disableOldSchedules, LegacyQueueRefused } from '../../../legacy/stop-queue.ts';
+import { cancelPendingWork, disableOldSchedules } from '../../../legacy/stop-queue.ts';
 import { migrateFully, startResync } from '../../../legacy/take-over-work.ts';
 import { defaultSchedules } from '../../../temporal-config/schedules.ts';
 import { applySchedules } from '../../../temporal-client/apply-schedules.ts';
@@ -63,8 +63,9 @@ describe('disableOldSchedules', () => {
         disabled: 2,
         names: ['payload_fetch_all', 'store_discovery_dutchie'],
         already_disabled: 1,
+        reason: null,
       },
-      { table: 'job_schedules', disabled: 1, names: ['crawl_all'], already_disabled: 2 },
+      { table: 'job_schedules', disabled: 1, names: ['crawl_all'], already_disabled: 2, reason: null },
     ]);
     expect((await rowsOf(legacy, 'task_schedules')).map(({ enabled }) => enabled)).toEqual([
       false,
@@ -82,14 +83,22 @@ describe('disableOldSchedules', () => {
     expect(await disableOldSchedules(legacy, REAL)).toEqual(told);
   });
 
-  test('changes nothing where one table does not say which schedules run', async () => {
+  test('goes on past a table that does not say which schedules run, and tells what to do', async () => {
     const legacy = await openLegacy();
     await sql`alter table job_schedules drop column is_active`.execute(legacy);
-    await expect(disableOldSchedules(legacy, REAL)).rejects.toThrow(LegacyQueueRefused);
-    await expect(disableOldSchedules(legacy, REAL)).rejects.toThrow(
-      'job_schedules has no column that says which schedules run: expected enabled or is_active, there are id, job_name, updated_at',
-    );
-    expect(await readLegacyQueue(legacy)).toMatchObject({ task_schedules: { enabled: 2 } });
+    expect(await disableOldSchedules(legacy, REAL)).toMatchObject([
+      { table: 'task_schedules', disabled: 2, reason: null },
+      {
+        table: 'job_schedules',
+        disabled: null,
+        names: [],
+        already_disabled: null,
+        reason: expect.stringContaining(
+          'job_schedules has no column that says which schedules run: expected enabled or is_active, there are id, job_name, updated_at',
+        ),
+      },
+    ]);
+    expect(await readLegacyQueue(legacy)).toMatchObject({ task_schedules: { enabled: 0 } });
   });
 });
 
