@@ -98,7 +98,7 @@ async function bringIn(tx: Db, input: IngestInput, { known, run }: Into): Promis
   const { payload } = input;
   const isFirstTime = known.counts === null;
   // Also those of a payload that was taken over from another system, with its snapshots and without counts.
-  if (run === null) await deleteSnapshots(tx, payload);
+  if (run === null || !isFirstTime) await deleteSnapshots(tx, payload);
   let [added, written] = [0, 0];
   for (let start = 0; start < products.length; start += BATCH_SIZE) {
     const batch = { payload, products: products.slice(start, start + BATCH_SIZE) };
