@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
+import type { SeenProduct } from './product-history.ts';
 import { withoutFields, type KeysetPage } from '../keyset-page.ts';
 import { within, type TimeRange } from './product-history.ts';
 
@@ -7,19 +8,6 @@ import { within, type TimeRange } from './product-history.ts';
 export const CHANGE_KINDS = ['added', 'removed', 'price', 'stock', 'quantity'] as const;
 
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
-
-/** What a payload said of a product. Money is text, with two decimals. */
-interface SeenProduct {
-  price: string | null;
-  price_rec: string | null;
-  price_med: string | null;
-  price_rec_special: string | null;
-  price_med_special: string | null;
-  is_on_special: boolean;
-  is_in_stock: boolean;
-  quantity: number | null;
-  quantity_capped: boolean;
-}
 
 export interface ChangeRow {
   fetched_at: Date;

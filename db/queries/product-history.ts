@@ -2,10 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../connect.ts';
 import { readKeysetPage, type KeysetList, type KeysetPage, type PageRequest } from '../keyset-page.ts';
 
-/** A product as one payload had it. Money is text, with two decimals. */
-export interface HistoryRow {
-  payload_id: number;
-  fetched_at: Date;
+/** What a payload said of a product. Money is text, with two decimals. */
+export interface SeenProduct {
   price: string | null;
   price_rec: string | null;
   price_med: string | null;
@@ -15,6 +13,12 @@ export interface HistoryRow {
   is_in_stock: boolean;
   quantity: number | null;
   quantity_capped: boolean;
+}
+
+/** A product as one payload had it. */
+export interface HistoryRow extends SeenProduct {
+  payload_id: number;
+  fetched_at: Date;
 }
 
 export interface TimeRange {
