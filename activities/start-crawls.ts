@@ -15,6 +15,8 @@ type NamedDispensary = Pick<Dispensary, 'id' | 'name' | 'platform' | 'stateCode'
 interface StartOptions {
   role: ChainRole;
   priority: number;
+  /** False leaves the pictures out; absent: the chain has its own default. */
+  images?: boolean;
   /** The fan-out that the chain is of. */
   fanOut?: string | undefined;
 }
@@ -46,6 +48,7 @@ export interface StartDueInput extends Due {
   /** The last id of the batch; absent: there is no end. */
   untilId?: number | undefined;
   priority: number;
+  images?: boolean | undefined;
   pageSize: number;
   /** Chains of this fan-out that may be open at once. */
   window: number;
@@ -101,6 +104,7 @@ export function createStartCrawlsActivities(tools: Tools) {
         role: 'payload_fetch',
         priority: input.priority,
         fanOut: input.fanOut,
+        ...(input.images === undefined ? {} : { images: input.images }),
       });
       return { started, alreadyRunning, lastId: Math.max(lastId, input.afterId), isLast, isWindowFull };
     },

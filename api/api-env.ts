@@ -3,6 +3,7 @@ import type { Client } from '@temporalio/client';
 import type { Environment } from '../config/environment.ts';
 import type { Db } from '../db/connect.ts';
 import type { Log } from '../observability/log.ts';
+import type { TaskBook } from '../reports/task-book.ts';
 import type { Actor } from './authenticate.ts';
 import type { Metrics } from './metrics/create-metrics.ts';
 
@@ -14,6 +15,8 @@ export interface ApiTools {
   client: Client;
   log: Log;
   metrics: Metrics;
+  /** One for all, so that Temporal is asked once for all who look. */
+  book: TaskBook;
 }
 
 /** The workflow that a request has started, or found running. */

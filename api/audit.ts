@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { closeAudit, openAudit } from '../db/queries/api-audit.ts';
+import { REASON_CHARACTERS_MAX } from '../domain/audit-outcome.ts';
 import { storable } from '../domain/storable-text.ts';
 import { withoutCredentials } from '../observability/log.ts';
 import type { ApiEnv, ApiTools } from './api-env.ts';
@@ -7,7 +8,6 @@ import { addressOf } from './limit-requests.ts';
 import { Problem } from './problem.ts';
 
 const BODY_CHARACTERS_MAX = 4_000;
-const REASON_CHARACTERS_MAX = 500;
 
 /** Fields whose values nobody may read again. */
 const SECRET_FIELD = /pass|secret|token|credential|username/i;

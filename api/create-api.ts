@@ -4,14 +4,18 @@ import { bodyLimit } from 'hono/body-limit';
 import { secureHeaders } from 'hono/secure-headers';
 import type { MiddlewareHandler } from 'hono';
 import type { Api, ApiEnv, ApiTools } from './api-env.ts';
+import { createAcceptedShapes } from './accepted-shapes.ts';
 import { audit } from './audit.ts';
 import { authenticate } from './authenticate.ts';
+import { bodyProblem } from './body-problem.ts';
 import type { KeyBook } from './key-book.ts';
 import { createMetrics } from './metrics/create-metrics.ts';
 import { limitRequests } from './limit-requests.ts';
 import { Problem, sendProblem } from './problem.ts';
 import { problemOf } from './problem-of.ts';
 import { refuseCrossSite, refuseForeignNames } from './refuse-cross-site.ts';
+import { createTaskBook } from '../reports/task-book.ts';
+import { asOneAnswer } from '../temporal-client/ask-temporal.ts';
 import { addRoutes } from './routes/all-routes.ts';
 import { wrongFields } from './wrong-fields.ts';
 
@@ -37,16 +41,19 @@ export interface ApiDoor {
 }
 
 /** The API with all its routes; what listens is `main.ts`. Its parts are added in the order in which a request meets them. */
-export function createApi(given: Omit<ApiTools, 'metrics'>, { keys, isLoopback }: ApiDoor): Api {
-  const tools: ApiTools = { ...given, metrics: createMetrics(given) };
+export function createApi(given: Omit<ApiTools, 'metrics' | 'book'>, { keys, isLoopback }: ApiDoor): Api {
+  const tools: ApiTools = { ...given, metrics: createMetrics(given), book: createTaskBook(given) };
   const api: Api = new OpenAPIHono<ApiEnv>({
-    defaultHook: (result) => {
+    defaultHook: (result, c) => {
       if (result.success) return;
-      const errors = wrongFields(result.target, result.error);
+      // Its type does not have what was given.
+      const { data } = result as { data?: unknown };
+      const errors = wrongFields(result.error, { ...acceptedShape(c, result.target), data });
       throw new Problem('bad-input', errors.map(({ detail }) => detail).join(' '), { errors });
     },
   });
-  api.use(nameRequest(tools), tools.metrics.measure);
+  const acceptedShape = createAcceptedShapes(api);
+  api.use(nameRequest(tools), tools.metrics.measure, (_, next) => asOneAnswer(next));
   api.use('/img/*', forOtherSites());
   api.use(secureHeaders({ contentSecurityPolicy: CONTENT_POLICY, xFrameOptions: 'DENY' }));
   api.use(
@@ -65,8 +72,10 @@ export function createApi(given: Omit<ApiTools, 'metrics'>, { keys, isLoopback }
   api.notFound((c) =>
     sendProblem(c, new Problem('not-found', `There is nothing at ${c.req.method} ${c.req.path}.`)),
   );
-  api.onError((error, c) => {
-    const problem = problemOf(error);
+  api.onError(async (error, c) => {
+    const problem = (await bodyProblem(error, c)) ?? problemOf(error);
+    if (problem?.code === 'database-unavailable')
+      tools.log.warn({ err: error, request: c.get('requestId') }, 'the database did not answer');
     if (problem === null) tools.log.error({ err: error, request: c.get('requestId') }, 'a request broke');
     return sendProblem(
       c,

@@ -1,8 +1,50 @@
 import type { Api } from './api-env.ts';
+import { REASON_CHARACTERS_MAX } from '../domain/audit-outcome.ts';
+import { TAKES_IDEMPOTENCY_KEY } from './route-parts.ts';
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'Names this request: a repeat of it within seven days is answered as the first was, and starts nothing.',
+  schema: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 255,
+    pattern: '^[\\x21-\\x7e]+$',
+    'x-takes': '1 to 255 printable ASCII characters without spaces',
+  },
+} as const;
+
+const REASON = {
+  name: 'X-Reason',
+  in: 'header',
+  description: 'Why it is done, for the audit.',
+  schema: { type: 'string', maxLength: REASON_CHARACTERS_MAX },
+} as const;
 
 const ABOUT = `Crawls dispensary menus durably. Lists come in pages: \`next_cursor\` of one is \`cursor\` of the next, with the
 same filters. Lists are JSON, CSV or newline-delimited JSON, as \`Accept\` asks. What starts work takes an
 \`Idempotency-Key\`: a request that is repeated with it starts nothing twice. \`X-Reason\` says in the audit why something was done.`;
+
+/** In the order in which the reference page shows them. */
+const TAGS = [
+  { name: 'Tasks', description: 'What is crawled and fetched, open and closed.' },
+  { name: 'Job queue', description: 'Starts of crawls, by the names of the replaced system.' },
+  { name: 'Fan-outs', description: 'Crawls of all that is due, or of everybody, that start tasks.' },
+  { name: 'Schedules', description: 'What starts by itself.' },
+  { name: 'Dispensaries', description: 'The stores, and how each is crawled.' },
+  { name: 'Products', description: 'What the stores sell, and its history.' },
+  { name: 'Payloads', description: 'The menus as they came, and those that are not believed.' },
+  { name: 'Analytics', description: 'Views over all stores.' },
+  { name: 'Workers', description: 'Who does the work.' },
+  { name: 'Proxies', description: 'Through whom it is fetched.' },
+  { name: 'Images', description: 'Pictures, resized.' },
+  { name: 'Events', description: 'What changes, as it changes.' },
+  { name: 'Audit', description: 'Who did what.' },
+  { name: 'Migration', description: 'From the replaced system.' },
+  { name: 'Health', description: 'For probes and Prometheus.' },
+];
 
 /** The OpenAPI 3.1 document of all routes. */
 export function describeApi(api: Api) {
@@ -16,7 +58,9 @@ export function describeApi(api: Api) {
     in: 'header',
     name: 'X-API-Key',
   });
-  return api.getOpenAPI31Document({
+  api.openAPIRegistry.registerComponent('parameters', 'IdempotencyKey', IDEMPOTENCY_KEY);
+  api.openAPIRegistry.registerComponent('parameters', 'Reason', REASON);
+  const document = api.getOpenAPI31Document({
     openapi: '3.1.0',
     info: {
       title: 'Crawlchain',
@@ -25,5 +69,25 @@ export function describeApi(api: Api) {
       license: { name: 'Proprietary', url: 'https://spdx.org/licenses/LicenseRef-Proprietary.html' },
     },
     servers: [{ url: '/' }],
+    tags: TAGS,
   });
+  for (const operations of Object.values(document.paths ?? {})) addHeaders(operations);
+  return document;
+}
+
+type Operations = NonNullable<ReturnType<Api['getOpenAPI31Document']>['paths']>[string];
+
+/** Headers that go with the kind of an operation, not with what it is about. */
+function addHeaders(operations: Operations): void {
+  for (const method of ['post', 'put', 'patch', 'delete'] as const) {
+    const operation = operations[method];
+    if (operation === undefined) continue;
+    const keyed =
+      TAKES_IDEMPOTENCY_KEY in operation ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [];
+    operation.parameters = [
+      ...(operation.parameters ?? []),
+      ...keyed,
+      { $ref: '#/components/parameters/Reason' },
+    ];
+  }
 }

@@ -9,9 +9,29 @@ import {
   type KeyedRequest,
 } from '../db/queries/api-idempotency.ts';
 import type { ApiEnv, ApiTools } from './api-env.ts';
+import type { Scope } from '../domain/api-scope.ts';
 import { Problem } from './problem.ts';
+import type { ProblemCode } from './problem-codes.ts';
+import { guarded, problems, TAKES_IDEMPOTENCY_KEY } from './route-parts.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
+
+/**
+ * Spread into a route that starts work: it takes a key of this scope, and an `Idempotency-Key`.
+ * @param more what a request goes through before it is compared with the one before
+ */
+export function starting(
+  tools: Pick<ApiTools, 'db' | 'log'>,
+  scope: Scope = 'operate',
+  ...more: MiddlewareHandler<ApiEnv>[]
+) {
+  return { ...guarded(scope, ...more, idempotent(tools)), [TAKES_IDEMPOTENCY_KEY]: true };
+}
+
+/** What may go wrong at such a route, and these besides; spread into its `responses`. */
+export function startProblems(...codes: ProblemCode[]) {
+  return problems('idempotency-key-in-use', 'idempotency-key-reused', ...codes);
+}
 
 const FORGET_EVERY_MS = 3_600_000;
 

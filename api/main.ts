@@ -7,7 +7,7 @@ import { connectTemporalLazily } from '../temporal-client/connect.ts';
 import { ApiRefused } from './api-refused.ts';
 import { createApi } from './create-api.ts';
 import { createKeyBook } from './key-book.ts';
-import { isLoopbackHost } from './loopback.ts';
+import { isLoopbackHost } from '../config/loopback-host.ts';
 
 // `npm run api`: listens until it is told to stop. Exit codes: 0 a wished stop, 1 a crash, 2 a start that was refused.
 
@@ -17,6 +17,9 @@ const REFUSALS = [ApiRefused, EnvironmentError, DatabaseUnreachable, MigrationEr
 
 /** A cursor of the length that we take, whatever is in it, comes this far, to be refused with words. */
 const HEADER_BYTES_MAX = 64 * 1024;
+
+/** Who asks the API has given up by then. */
+const ANSWER_MS_MAX = 15_000;
 
 /** Who is being answered may take so long to be done; streams are ended. */
 const STOP_MS_MAX = 5_000;
@@ -39,6 +42,7 @@ async function run(environment: Environment): Promise<void> {
   const db = connectDatabase({
     url,
     poolSize: environment.DATABASE_POOL_SIZE,
+    answerMsMax: ANSWER_MS_MAX,
     applicationName: 'crawlchain-api',
     onIdleError: (error) => log.warn({ err: error }, 'a database connection was lost'),
   });

@@ -1,33 +1,46 @@
 import { z } from '@hono/zod-openapi';
+import { Problem } from './problem.ts';
+import { plainText } from './schemas/plain-text.ts';
 
 // Parameters that several lists take.
 
 /** True or false, in a query. */
 export const flagParameter = z.enum(['true', 'false']).transform((given) => given === 'true');
 
+/** As JSON writes numbers. Other texts that could be read as one, such as none at all, are slips of the hand. */
+const DECIMAL = /^-?\d+(\.\d+)?(e[-+]?\d+)?$/i;
+
+/** A number that comes as text, in a query or a path. @param number what it may be */
+export function fromText<Schema extends z.ZodType<number, number>>(number: Schema) {
+  return z.preprocess(
+    (given) => (typeof given === 'string' && DECIMAL.test(given) ? Number(given) : given),
+    number,
+  );
+}
+
 /** Some text, in a query. */
-export const textParameter = z
-  .string()
-  .min(1)
-  .max(200)
-  .regex(/^[ -~\u00a0-\ud7ff\ue000-\uffff]+$/, 'it takes no control characters');
+export const textParameter = plainText({ least: 1, most: 200 });
 
 const LAST_MS = Date.UTC(9999, 11, 31);
 
-/** A moment, in a query. */
-const timeParameter = z.iso.datetime({ offset: true }).openapi({ example: '2026-01-10T06:00:00Z' });
+/** A moment, in a query or a body. */
+export const moment = z.iso.datetime({ offset: true }).openapi({ examples: ['2026-01-10T06:00:00Z'] });
 
 /** The parameters of a list that is narrowed to a time; spread into `z.strictObject`. */
 export const RANGE_PARAMETERS = {
-  since: timeParameter.optional().openapi({ description: 'From then on.' }),
-  until: timeParameter.optional().openapi({ description: 'Before then.' }),
+  since: moment.optional().openapi({ description: 'From then on.' }),
+  until: moment.optional().openapi({ description: 'Before then.' }),
 };
 
-/** Those parameters as times that the database knows: nothing of ours is older than 1970. */
+/**
+ * Those parameters as times that the database knows: nothing of ours is older than 1970.
+ * @throws Problem `bad-input` when the first is after the second
+ */
 export function toRange({ since, until }: { since?: string | undefined; until?: string | undefined }): {
   since: Date | undefined;
   until: Date | undefined;
 } {
+  refuseReversed({ name: 'since', value: since }, { name: 'until', value: until });
   return {
     since: since === undefined ? undefined : momentOf(since),
     until: until === undefined ? undefined : momentOf(until),
@@ -36,4 +49,26 @@ export function toRange({ since, until }: { since?: string | undefined; until?: 
 
 function momentOf(text: string): Date {
   return new Date(Math.min(Math.max(Date.parse(text), 0), LAST_MS));
+}
+
+interface Bound {
+  name: string;
+  /** A time as text, or a number. */
+  value: string | number | undefined;
+}
+
+/**
+ * Refuses a range that ends before it begins, in which nothing could be.
+ * @throws Problem `bad-input` that names both bounds
+ */
+export function refuseReversed(least: Bound, most: Bound): void {
+  if (least.value === undefined || most.value === undefined) return;
+  if (!(orderOf(least.value) > orderOf(most.value))) return;
+  const detail = `${least.name} (query) takes no more than ${most.name}, got ${least.value} and ${most.value}.`;
+  const errors = [least, most].map(({ name }) => ({ in: 'query' as const, pointer: `/${name}`, detail }));
+  throw new Problem('bad-input', detail, { errors });
+}
+
+function orderOf(value: string | number): number {
+  return typeof value === 'number' ? value : Date.parse(value);
 }

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { isLoopbackHost } from './loopback.ts';
+import { isLoopbackHost } from '../config/loopback-host.ts';
 import type { ApiEnv } from './api-env.ts';
 import { Problem } from './problem.ts';
 

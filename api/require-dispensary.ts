@@ -7,6 +7,11 @@ export async function requireDispensary(db: Db, id: number): Promise<DispensaryR
   return foundDispensary(id, await findDispensary(db, id));
 }
 
+/** A dispensary that is there and is not to be crawled. */
+export function notEnabled(id: number): Problem {
+  return new Problem('conflict', `Dispensary ${id} is not to be crawled: its crawl_enabled is false.`);
+}
+
 /** What was found of a dispensary. @throws Problem `not-found` when it is nothing */
 export function foundDispensary(id: number, row: DispensaryRow | null): DispensaryRow {
   if (row === null) throw new Problem('not-found', `There is no dispensary ${id}.`);

@@ -3,6 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 import type { ApiEnv } from './api-env.ts';
 import { requireScope } from './authenticate.ts';
 import type { Scope } from '../domain/api-scope.ts';
+import { fromText } from './parameters.ts';
 import { PROBLEM_KINDS, type ProblemCode } from './problem-codes.ts';
 
 // What the definitions of routes are put together from.
@@ -22,6 +23,9 @@ export function guarded(scope: Scope, ...more: MiddlewareHandler<ApiEnv>[]): Gua
   };
 }
 
+/** Marks in the document the operations that take an `Idempotency-Key`. */
+export const TAKES_IDEMPOTENCY_KEY = 'x-takes-idempotency-key';
+
 /** Spread into a route that everybody may ask. */
 export const PUBLIC = { security: [] };
 
@@ -30,24 +34,37 @@ export function json<Schema extends z.ZodType>(schema: Schema, description: stri
   return { description, content: { 'application/json': { schema } } };
 }
 
+const TEXT_FORMS = {
+  'text/csv': { schema: z.string() },
+  'application/x-ndjson': { schema: z.string() },
+};
+
 /** A list, which is JSON unless `Accept` asks for CSV or newline-delimited JSON. */
 export function list<Item extends z.ZodObject>(item: Item, description: string) {
   return {
     description,
-    content: {
-      'application/json': { schema: listOf(item) },
-      'text/csv': { schema: z.string() },
-      'application/x-ndjson': { schema: z.string() },
-    },
+    content: { 'application/json': { schema: z.object(pageFields(item)) }, ...TEXT_FORMS },
+  };
+}
+
+/** The same with fields that stand beside the items. */
+export function listWith<Item extends z.ZodObject, More extends z.ZodRawShape>(
+  item: Item,
+  more: More,
+  description: string,
+) {
+  return {
+    description,
+    content: { 'application/json': { schema: z.object({ ...pageFields(item), ...more }) }, ...TEXT_FORMS },
   };
 }
 
 /** One page of a list. */
-export function listOf<Item extends z.ZodObject>(item: Item) {
-  return z.object({
+function pageFields<Item extends z.ZodObject>(item: Item) {
+  return {
     items: z.array(item),
     next_cursor: z.string().nullable().openapi({ description: 'For `cursor`; null on the last page.' }),
-  });
+  };
 }
 
 /** A JSON body that has to be there. */
@@ -60,31 +77,25 @@ const LIMIT_MAX = 500;
 
 /** The parameters of every list; spread into `z.strictObject`. */
 export const PAGE_PARAMETERS = {
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(LIMIT_MAX)
+  limit: fromText(z.int().min(1).max(LIMIT_MAX))
     .default(LIMIT_USUAL)
     .openapi({ description: `Items of a page, at most ${LIMIT_MAX}.` }),
   cursor: z
     .string()
     .max(2_000)
-    .regex(/^[\w-]*$/, 'is no cursor')
+    .regex(/^[\w-]*$/)
     .optional()
-    .openapi({ description: 'The `next_cursor` of the page before.' }),
+    .openapi({
+      'x-takes': 'the next_cursor of the page before',
+      description: 'The `next_cursor` of the page before.',
+    }),
 };
 
 /** An id of the database, in a path. */
-export const idParameter = z.coerce
-  .number()
-  .int()
-  .min(1)
-  .max(Number.MAX_SAFE_INTEGER)
-  .openapi({ example: 12 });
+export const idParameter = fromText(z.int().min(1).max(Number.MAX_SAFE_INTEGER)).openapi({ examples: [12] });
 
 /** A time as answers have it. */
-export const time = z.iso.datetime().openapi({ example: '2026-01-10T06:00:00.000Z' });
+export const time = z.iso.datetime().openapi({ examples: ['2026-01-10T06:00:00.000Z'] });
 
 const problemSchema = z
   .object({

@@ -7,6 +7,7 @@ import { benchChains } from './bench-chains.ts';
 import { benchFanout } from './bench-fanout.ts';
 import { benchFetch } from './bench-fetch.ts';
 import { benchImages } from './bench-images.ts';
+import { benchImport } from './bench-import.ts';
 import { benchStart } from './bench-start.ts';
 import type { Measurement } from './measurement.ts';
 
@@ -21,6 +22,7 @@ const BENCHES: Record<string, () => Promise<Measurement>> = {
   images: benchImages,
   fanout: benchFanout,
   chains: benchChains,
+  import: benchImport,
   api: benchApi,
 };
 

@@ -18,3 +18,11 @@ export function commandsOf(program: Command, before = ''): PlacedCommand[] {
 export function isGroup({ command }: PlacedCommand): boolean {
   return command.commands.length > 0;
 }
+
+/** The words that call a command, such as `payloads diff`. */
+export function pathOf(command: Command): string {
+  const { parent } = command;
+  if (parent === null) return '';
+  const before = pathOf(parent);
+  return before === '' ? command.name() : `${before} ${command.name()}`;
+}

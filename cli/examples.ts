@@ -11,7 +11,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'crawlchain crawl 1 --wait',
     'crawlchain crawl deeply-rooted --no-images',
     'crawlchain crawl AZ --wait',
-    'crawlchain crawl all --priority 10',
+    'crawlchain crawl all --priority 10 --no-images',
   ],
   'import legacy': [
     'crawlchain import legacy --payloads /mnt/payloads --dry-run',
@@ -65,8 +65,8 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'crawlchain keys create deploy --scope operate --expires 90d',
   ],
   'keys list': ['crawlchain keys list'],
-  'keys rotate': ['crawlchain keys rotate 3 --overlap 12h'],
-  'keys revoke': ['crawlchain keys revoke 3'],
+  'keys rotate': ['crawlchain keys rotate 5f0c1d9a7e42 --overlap 12h'],
+  'keys revoke': ['crawlchain keys revoke 5f0c1d9a7e42'],
   'tasks list': [
     'crawlchain tasks list',
     'crawlchain tasks list --status pending,running --state AZ',
@@ -77,9 +77,19 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'tasks cancel': ['crawlchain tasks cancel crawl~1~0199c6f2-5a1b-7000-8000-000000000001'],
   'tasks retry': ['crawlchain tasks retry crawl~1~0199c6f2-5a1b-7000-8000-000000000001'],
   'tasks recover': ['crawlchain tasks recover --dry-run', 'crawlchain tasks recover --threshold 30'],
+  'fan-outs list': [
+    'crawlchain fan-outs list',
+    'crawlchain fan-outs list --json | jq \'.[] | select(.status == "running")\'',
+  ],
+  'fan-outs cancel': [
+    'crawlchain fan-outs cancel AZ',
+    'crawlchain fan-outs cancel dutchie/all',
+    'crawlchain fan-outs cancel crawl-due~all~0199c6f2-5a1b-7000-8000-000000000001',
+  ],
   'workers list': ['crawlchain workers list --all'],
   'workers capacity': ['crawlchain workers capacity', 'crawlchain workers capacity payload_fetch --json'],
   'workers decommission': ['crawlchain workers decommission worker-3'],
+  audit: ['crawlchain audit --limit 20', 'crawlchain audit --actor command:ada@ops-1 --json'],
   completion: [
     'source <(crawlchain completion bash)',
     'crawlchain completion zsh > "${fpath[1]}/_crawlchain"',

@@ -1,8 +1,10 @@
 import { CommanderError } from 'commander';
 import { EnvironmentError } from '../config/environment.ts';
 import { CrawlError } from '../domain/errors.ts';
-import { createProgram } from './program.ts';
+import { auditCalls } from './audit-calls.ts';
 import { CommandRefused } from './command-refused.ts';
+import { createProgram } from './program.ts';
+import { takeWorkerSettings } from './worker-settings.ts';
 
 /** Exit codes: 0 done, 1 it failed, 2 it was refused: the call or the settings are wrong. */
 const FAILED = 1;
@@ -18,16 +20,18 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
+const words = process.argv.slice(2);
+const program = await createProgram(words, () => (process.exitCode = FAILED), catchInterrupts);
+program.hook('preAction', (_, command) =>
+  takeWorkerSettings(command.optsWithGlobals<{ dataDir: string }>().dataDir),
+);
+const audit = auditCalls(program, words);
 try {
-  const program = await createProgram(
-    process.argv.slice(2),
-    () => (process.exitCode = FAILED),
-    catchInterrupts,
-  );
   await program.parseAsync();
 } catch (error) {
   process.exitCode = tell(error);
 }
+await audit.close(Number(process.exitCode ?? 0));
 
 /** The first Ctrl-C aborts the signal, for a command that ends by itself then; a second one ends the process. */
 function catchInterrupts(): AbortSignal {

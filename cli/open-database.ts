@@ -24,6 +24,19 @@ export async function withDatabase<Result>(
   command: Command,
   work: (tools: CommandTools) => Promise<Result>,
 ): Promise<Result> {
+  const tools = await openDatabase(command);
+  try {
+    return await work(tools);
+  } finally {
+    await tools.db.destroy();
+  }
+}
+
+/**
+ * Connects as `withDatabase` does; whoever calls it destroys `db`.
+ * @throws CommandRefused when there is none, or it does not answer
+ */
+export async function openDatabase(command: Command): Promise<CommandTools> {
   const { dataDir } = command.optsWithGlobals<{ dataDir: string }>();
   const settings = await withLocalServer(readEnvironment(), dataDir);
   const url = settings.DATABASE_URL;
@@ -35,11 +48,7 @@ export async function withDatabase<Result>(
     applicationName: 'crawlchain-command',
     onIdleError: () => undefined,
   });
-  try {
-    return await work({ environment: settings, db });
-  } finally {
-    await db.destroy();
-  }
+  return { environment: settings, db };
 }
 
 /** The settings, with those of the database that `npm start` runs in its data folder where DATABASE_URL is not set. */

@@ -1,4 +1,6 @@
 import { Command } from 'commander';
+import packageFile from '../package.json' with { type: 'json' };
+import { addReasonOptions } from './command-effects.ts';
 import { commandsOf } from './command-tree.ts';
 import { EXAMPLES } from './examples.ts';
 import type { Interruption } from './wait-for-work.ts';
@@ -31,8 +33,10 @@ const GROUPS: Record<string, () => Promise<AddCommands>> = {
   normalize: async () => (await import('./commands/normalize/add-normalize-command.ts')).addNormalizeCommand,
   keys: async () => (await import('./commands/keys/key-commands.ts')).addKeyCommands,
   import: async () => (await import('./commands/import/add-import-command.ts')).addImportCommand,
+  'fan-outs': async () => (await import('./commands/fan-outs/fan-out-commands.ts')).addFanOutCommands,
   tasks: async () => (await import('./commands/tasks/task-commands.ts')).addTaskCommands,
   workers: async () => (await import('./commands/workers/worker-commands.ts')).addWorkerCommands,
+  audit: async () => (await import('./commands/audit/audit-command.ts')).addAuditCommand,
   [COMPLETION]: async () =>
     (await import('./commands/completion/completion-command.ts')).addCompletionCommand,
 };
@@ -51,6 +55,7 @@ export async function createProgram(
 ): Promise<Command> {
   const program = new Command('crawlchain')
     .description('Steers crawls of dispensary menus.')
+    .version(packageFile.version, '--version', 'prints the version')
     .option(
       '--data-dir <dir>',
       'where `npm start` keeps its servers, for want of DATABASE_URL and TEMPORAL_ADDRESS',
@@ -62,7 +67,9 @@ export async function createProgram(
   const isOne = Object.hasOwn(GROUPS, first) && first !== COMPLETION;
   const wanted = Object.entries(GROUPS).filter(([name]) => name === first || !isOne);
   for (const [, load] of wanted) (await load())(program, onFailure, interruption);
-  for (const { path, command } of commandsOf(program)) {
+  const commands = commandsOf(program);
+  addReasonOptions(commands);
+  for (const { path, command } of commands) {
     const examples = EXAMPLES[path];
     if (examples !== undefined) command.addHelpText('after', `\nExamples:\n  ${examples.join('\n  ')}`);
   }

@@ -61,6 +61,20 @@ export function examineEnvironment(source: Record<string, string | undefined> = 
   return { environment: values as Environment, complaints };
 }
 
+/** Whether somebody has set a variable, also to what it is by itself. */
+export function isGiven(
+  name: VariableName,
+  source: Record<string, string | undefined> = process.env,
+): boolean {
+  return Boolean(source[name]?.trim());
+}
+
+/** Sets what nobody has set, for this process and the libraries in it that read its environment themselves. */
+export function fillEnvironment(values: Record<string, string>): void {
+  for (const [name, value] of Object.entries(values))
+    if (!process.env[name]?.trim()) process.env[name] = value;
+}
+
 function complaintAbout(name: string, { secret, takes }: Variable, given: string): string {
   const shown = secret ? 'a value that is not shown' : JSON.stringify(given);
   return `${name} is ${shown}; it takes ${takes}`;

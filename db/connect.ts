@@ -7,6 +7,8 @@ export type Db = Kysely<Tables>;
 export interface ConnectOptions {
   url: string;
   poolSize: number;
+  /** Milliseconds that an answer is waited for; without it a statement may take two minutes, and a server that hangs is waited for. */
+  answerMsMax?: number;
   /** Shown in `pg_stat_activity`. */
   applicationName: string;
   /** Told of errors of idle connections, as when the server restarts; the pool makes new ones by itself. */
@@ -16,14 +18,21 @@ export interface ConnectOptions {
 /** Milliseconds a statement may take before the server ends it. */
 const STATEMENT_TIMEOUT_MS = 120_000;
 
+const ANSWER_TRAVELS_MS_MAX = 2_000;
+
 /** Opens a pool to PostgreSQL. `db.destroy()` closes it. Nothing is sent until the first query. */
 export function connectDatabase(options: ConnectOptions): Db {
+  const { answerMsMax } = options;
   const pool = new Pool({
     connectionString: options.url,
     max: options.poolSize,
     application_name: options.applicationName,
     connectionTimeoutMillis: 10_000,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
+    // A server that went without a word is noticed by the system.
+    keepAlive: true,
+    statement_timeout: answerMsMax ?? STATEMENT_TIMEOUT_MS,
+    // A server that hangs ends nothing itself.
+    ...(answerMsMax === undefined ? {} : { query_timeout: answerMsMax + ANSWER_TRAVELS_MS_MAX }),
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     types: { getTypeParser: parserOf },
   });

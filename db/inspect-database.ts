@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { DatabaseUnreachable, findMissingMigrations, MigrationError } from './migrate.ts';
+import { explainUnreachable, findMissingMigrations, MigrationError } from './migrate.ts';
 
 /** How a database is, without a change to it. */
 export interface InspectedDatabase {
@@ -38,7 +38,7 @@ export async function inspectDatabase(databaseUrl: string): Promise<InspectedDat
     const version = rows[0]?.version.split(' ')[0] ?? '';
     return { version, place: `${host}${pathname}`, missingMigrations, clockAheadMs };
   } catch (error) {
-    throw error instanceof MigrationError ? error : new DatabaseUnreachable(databaseUrl, error);
+    throw error instanceof MigrationError ? error : await explainUnreachable(databaseUrl, error);
   } finally {
     await client.end().catch(() => undefined);
   }

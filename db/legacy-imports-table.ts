@@ -7,7 +7,14 @@ export interface LegacyImportsTable {
   after_id: number;
   taken: number;
   present: number;
+  merged: number;
   refused: number;
   refusals: Json<{ id: number; why: string }[]>;
   updated_at: DefaultedTime;
+}
+
+/** Payloads that are not whole here, as Kysely sees them. */
+export interface LegacyIncompletePayloadsTable {
+  source: string;
+  payload_id: number;
 }

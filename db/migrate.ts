@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { Client } from 'pg';
 
 const MIGRATIONS_FOLDER = new URL('./migrations/', import.meta.url);
 
 /** Any number will do, as long as all versions of Crawlchain use the same. */
 const MIGRATION_LOCK = 7_201_953;
+
+/** A server that runs accepts a connection at once. */
+const ACCEPT_MS_MAX = 2_000;
 
 export interface Migration {
   name: string;
@@ -21,11 +26,39 @@ export class MigrationError extends Error {
 /** Thrown when the server lets nobody in, refuses a statement or goes away; the message says where it was looked for. */
 export class DatabaseUnreachable extends Error {
   override name = 'DatabaseUnreachable';
+  /** Somebody listens there, and says nothing. */
+  readonly isHung: boolean;
 
-  constructor(databaseUrl: string, cause: unknown) {
+  constructor(databaseUrl: string, cause: unknown, isHung = false) {
     const { message, code } = cause as { message?: string; code?: string };
     const { host } = new URL(databaseUrl);
-    super(`The database at ${host} cannot be used: ${message || code || String(cause)}`, { cause });
+    super(
+      isHung
+        ? `The database at ${host} accepts connections and does not answer.`
+        : `The database at ${host} cannot be used: ${message || code || String(cause)}`,
+      { cause },
+    );
+    this.isHung = isHung;
+  }
+}
+
+/** Says of a connection that failed whether nobody could be reached, or somebody who does not answer. */
+export async function explainUnreachable(databaseUrl: string, cause: unknown): Promise<DatabaseUnreachable> {
+  const isLate = cause instanceof Error && cause.message === 'timeout expired';
+  return new DatabaseUnreachable(databaseUrl, cause, isLate && (await acceptsConnections(databaseUrl)));
+}
+
+/** The driver says the same of a server that is not there and of one that says nothing. */
+async function acceptsConnections(databaseUrl: string): Promise<boolean> {
+  const { hostname, port } = new URL(databaseUrl);
+  const socket = connect({ host: hostname.replaceAll(/[[\]]/g, ''), port: Number(port || 5432) });
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(ACCEPT_MS_MAX) });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
   }
 }
 
@@ -48,7 +81,7 @@ export async function migrate(databaseUrl: string, migrations?: Migration[]): Pr
   try {
     await client.connect();
   } catch (error) {
-    throw new DatabaseUnreachable(databaseUrl, error);
+    throw await explainUnreachable(databaseUrl, error);
   }
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);

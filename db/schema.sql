@@ -292,7 +292,14 @@ create table legacy_imports (
   refused bigint default 0 not null,
   refusals jsonb default '[]'::jsonb not null,
   updated_at timestamp with time zone default now() not null,
+  merged bigint default 0 not null,
   constraint legacy_imports_pkey PRIMARY KEY (source, step)
+);
+
+create table legacy_incomplete_payloads (
+  source text not null,
+  payload_id bigint not null,
+  constraint legacy_incomplete_payloads_pkey PRIMARY KEY (source, payload_id)
 );
 
 create table pace (

@@ -5,7 +5,7 @@ import type { Presence } from '../domain/drift.ts';
 import type { FieldType } from '../domain/structure.ts';
 import type { DefaultedTime, OptionalTime, Time } from './column-types.ts';
 import type { ApiAuditTable, ApiKeysTable } from './api-tables.ts';
-import type { LegacyImportsTable } from './legacy-imports-table.ts';
+import type { LegacyImportsTable, LegacyIncompletePayloadsTable } from './legacy-imports-table.ts';
 import type {
   ProxiesTable,
   ProxyEventsTable,
@@ -38,6 +38,7 @@ export interface Tables {
   api_keys: ApiKeysTable;
   api_audit: ApiAuditTable;
   legacy_imports: LegacyImportsTable;
+  legacy_incomplete_payloads: LegacyIncompletePayloadsTable;
 }
 
 interface StorePlace {

@@ -22,6 +22,8 @@ export interface CrawlDueInput {
   ownIntervals?: boolean;
   /** Priority of the chains: higher is more urgent. Default 0. */
   priority?: number;
+  /** False: the chains leave the pictures out. Default true. */
+  images?: boolean;
   /** Chains of this fan-out that may be open at once. Default `DEFAULT_WINDOW`. */
   window?: number;
   /** Dispensaries that one activity takes at most, 1 to `PAGE_SIZE_MAX`, which is the default. */
@@ -62,6 +64,16 @@ export interface CrawlDueResult {
   summary: string;
 }
 
+/** How far a fan-out is, as it says of itself. */
+export interface FanOutProgress extends CrawlDueResult {
+  /** ISO 8601: when the fan-out began. Batches count from here. */
+  beganAt: string;
+  /** The batch that is under way, or waited for; the first is 0. */
+  batch: number;
+  /** How many there are; null: nothing is divided, or not yet. */
+  batches: number | null;
+}
+
 /** Chains of one fan-out, as the server's visibility counts them. */
 export interface CountedChains {
   running: number;
@@ -97,6 +109,21 @@ export function roomInWindow({ window, started, running, closed, quietMs }: Wind
 export function describeFanOut({ started, alreadyRunning }: CrawlDueProgress): string {
   if (started + alreadyRunning === 0) return 'no dispensary needs a crawl';
   return `${started} chains started, ${alreadyRunning} were running already`;
+}
+
+/**
+ * How many batches have begun, and for when the next one is planned; it begins later where the one before still waits for
+ * the window.
+ * @param batch the one that is under way, or waited for; the first is 0
+ */
+export function batchesBegun(
+  { beganAt, batch, batches }: Pick<FanOutProgress, 'beganAt' | 'batch'> & { batches: number },
+  spread: Spread,
+  now: Date,
+): { begun: number; nextAt: Date | null } {
+  const isWaitedFor = batchBeginsAt(beganAt, spread, batch) > now.getTime();
+  const begun = Math.min(isWaitedFor ? batch : batch + 1, batches);
+  return { begun, nextAt: begun < batches ? new Date(batchBeginsAt(beganAt, spread, begun)) : null };
 }
 
 /** Milliseconds since 1970 at which a batch begins; the first is 0. */

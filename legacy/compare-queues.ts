@@ -4,6 +4,7 @@ import type { Db } from '../db/connect.ts';
 import type { TaskBook } from '../reports/task-book.ts';
 import { askTemporal } from '../temporal-client/ask-temporal.ts';
 import { countSchedules } from '../temporal-client/describe-schedules.ts';
+import { askLegacy } from './ask-legacy.ts';
 import { findTables } from './legacy-tables.ts';
 import { UNDER_WAY, WAITING } from './queue-tables.ts';
 import { readLegacyQueue, type LegacyQueue } from './read-queue.ts';
@@ -37,8 +38,8 @@ export async function compareQueues(sources: {
 }): Promise<MigrationStatus> {
   const { legacy, db, client, book } = sources;
   const [queue, oldStores, stores, schedules, { counts }] = await Promise.all([
-    readLegacyQueue(legacy),
-    legacy === db ? null : countStores(legacy),
+    askLegacy(() => readLegacyQueue(legacy)),
+    legacy === db ? null : askLegacy(() => countStores(legacy)),
     countStores(db),
     askTemporal(client, () => countSchedules(client)),
     book.count({}),

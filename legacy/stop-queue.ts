@@ -1,12 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../db/connect.ts';
+import { askLegacy, LegacyRefused } from './ask-legacy.ts';
 import { findTables, type Columns } from './legacy-tables.ts';
 import { nameOf, QUEUES, SCHEDULES, switchOf, UNDER_WAY, WAITING } from './queue-tables.ts';
-
-/** Thrown when a table of the queue before cannot be changed as it has to be; nothing was changed. */
-export class LegacyQueueRefused extends Error {
-  override name = 'LegacyQueueRefused';
-}
 
 interface Options {
   /** Does everything, tells what was done, and takes it back. */
@@ -26,14 +22,33 @@ export interface DisabledSchedules {
   reason: string | null;
 }
 
+/** What became of the schedules and of the queues. */
+export interface StoppedQueue {
+  schedules: DisabledSchedules[];
+  work: CancelledWork[];
+}
+
+/**
+ * Switches the schedules off and cancels what waits, both or neither.
+ * @throws LegacyRefused when a table is not as this needs it; nothing was changed
+ */
+export async function stopQueue(legacy: Db, options: Options): Promise<StoppedQueue> {
+  return inTransaction(legacy, options, async (tx) => ({
+    schedules: await disableAll(tx),
+    work: await cancelAll(tx),
+  }));
+}
+
 /** Switches every schedule of the queue before off. Tables that do not exist are left out of the answer. */
 export async function disableOldSchedules(legacy: Db, options: Options): Promise<DisabledSchedules[]> {
-  return inTransaction(legacy, options, async (tx) => {
-    const tables = await findTables(tx, SCHEDULES);
-    const disabled: DisabledSchedules[] = [];
-    for (const [table, columns] of tables) disabled.push(await disableIn(tx, table, columns));
-    return disabled;
-  });
+  return inTransaction(legacy, options, disableAll);
+}
+
+async function disableAll(tx: Db): Promise<DisabledSchedules[]> {
+  const disabled: DisabledSchedules[] = [];
+  for (const [table, columns] of await findTables(tx, SCHEDULES))
+    disabled.push(await disableIn(tx, table, columns));
+  return disabled;
 }
 
 async function disableIn(tx: Db, table: string, columns: Columns): Promise<DisabledSchedules> {
@@ -84,17 +99,19 @@ const IDS_SHOWN = 100;
  * that do not exist are left out of the answer.
  */
 export async function cancelPendingWork(legacy: Db, options: Options): Promise<CancelledWork[]> {
-  return inTransaction(legacy, options, async (tx) => {
-    const tables = await findTables(tx, QUEUES);
-    const cancelled: CancelledWork[] = [];
-    for (const [table, columns] of tables) cancelled.push(await cancelIn(tx, table, columns));
-    return cancelled;
-  });
+  return inTransaction(legacy, options, cancelAll);
+}
+
+async function cancelAll(tx: Db): Promise<CancelledWork[]> {
+  const cancelled: CancelledWork[] = [];
+  for (const [table, columns] of await findTables(tx, QUEUES))
+    cancelled.push(await cancelIn(tx, table, columns));
+  return cancelled;
 }
 
 async function cancelIn(tx: Db, table: string, columns: Columns): Promise<CancelledWork> {
   if (!columns.has('status')) {
-    throw new LegacyQueueRefused(
+    throw new LegacyRefused(
       `The table ${table} has no column status, there are ${[...columns.keys()].join(', ')}. Stop what reads it by hand.`,
     );
   }
@@ -134,7 +151,7 @@ async function cancelWith(
       await sql`rollback to savepoint attempt`.execute(tx);
     }
   }
-  throw new LegacyQueueRefused(`The column status of ${table} takes none of ${CANCELLED.join(', ')}.`);
+  throw new LegacyRefused(`The column status of ${table} takes none of ${CANCELLED.join(', ')}.`);
 }
 
 /** No label of the enumeration, too long, or against a check. */
@@ -142,8 +159,11 @@ function isWrongWord(error: unknown): boolean {
   return ['22P02', '22001', '23514'].includes((error as { code?: string }).code ?? '');
 }
 
+/** Of these columns the ones that take a time, set to now. */
 function touched(columns: Columns, names: string[]): RawBuilder<unknown>[] {
-  return names.filter((name) => columns.has(name)).map((name) => sql`${sql.id(name)} = now()`);
+  return names
+    .filter((name) => columns.get(name)?.startsWith('timestamp') === true)
+    .map((name) => sql`${sql.id(name)} = now()`);
 }
 
 /** What a dry run would have done is what the database says that it did, before it took it back. */
@@ -152,11 +172,13 @@ async function inTransaction<Result>(
   { isDryRun }: Options,
   work: (tx: Db) => Promise<Result>,
 ): Promise<Result> {
-  if (!isDryRun) return db.transaction().execute(work);
-  const transaction = await db.startTransaction().execute();
-  try {
-    return await work(transaction);
-  } finally {
-    await transaction.rollback().execute();
-  }
+  return askLegacy(async () => {
+    if (!isDryRun) return db.transaction().execute(work);
+    const transaction = await db.startTransaction().execute();
+    try {
+      return await work(transaction);
+    } finally {
+      await transaction.rollback().execute();
+    }
+  });
 }

@@ -2,15 +2,11 @@ import type { Client } from '@temporalio/client';
 import type { Db } from '../db/connect.ts';
 import { countDueDispensaries } from '../db/queries/dispensaries.ts';
 import { askTemporal } from '../temporal-client/ask-temporal.ts';
-import { startAnalyticsRefresh, startCrawlDue, startDiscovery } from '../temporal-client/crawl-control.ts';
-import { crawlDueId, discoverStoresId, REFRESH_ANALYTICS_ID } from '../temporal-config/workflow-ids.ts';
+import { foreseeStart } from '../temporal-client/foresee-start.ts';
+import { startOrSchedule } from '../temporal-client/start-or-schedule.ts';
+import { planCrawlDue, planDiscovery, planUpkeep, type TaskPlan } from '../temporal-client/task-plans.ts';
 import { LEGACY_PLATFORM } from './legacy-platform.ts';
-import {
-  cancelPendingWork,
-  disableOldSchedules,
-  type CancelledWork,
-  type DisabledSchedules,
-} from './stop-queue.ts';
+import { stopQueue, type CancelledWork, type DisabledSchedules } from './stop-queue.ts';
 
 /** What the migration works with. */
 export interface MigrationTools {
@@ -23,18 +19,21 @@ export interface MigrationTools {
 }
 
 /** A workflow that goes on here with what the queue before did. */
-interface StartedWork {
+export interface StartedWork {
   workflow_id: string;
-  /** Null after a dry run. */
+  /** Of the run that was started, or found; null after a dry run that would start one. */
   run_id: string | null;
   /** What happened, or would have. */
   outcome: 'started' | 'already running' | 'would start';
 }
 
-/** A crawl of all stores, and how many it is for. */
+/** A crawl of all stores. */
 export interface StartedResync extends StartedWork {
   scope: string;
+  /** How many it is for. */
   dispensaries: number;
+  /** How many it leaves alone, since they were crawled just now. */
+  left_alone: number;
 }
 
 /**
@@ -43,19 +42,32 @@ export interface StartedResync extends StartedWork {
  */
 const CRAWLED_WITHIN_HOURS = 1;
 
+type ResyncTools = Pick<MigrationTools, 'db' | 'client'>;
+
 /** Crawls all stores, or those of a state, under the one id that a crawl of that scope has. */
 export async function startResync(
-  { db, client }: Pick<MigrationTools, 'db' | 'client'>,
+  tools: ResyncTools,
   { stateCode, isDryRun }: { stateCode: string | null; isDryRun: boolean },
 ): Promise<StartedResync> {
   const scope = stateCode ?? 'all';
+  const counts = await countStores(tools, scope);
+  return { scope, ...counts, ...(await startUnlessDry(tools, resyncOf(scope), isDryRun)) };
+}
+
+async function countStores(
+  { db }: ResyncTools,
+  scope: string,
+): Promise<Pick<StartedResync, 'dispensaries' | 'left_alone'>> {
   const dueBefore = new Date(Date.now() - CRAWLED_WITHIN_HOURS * 3_600_000).toISOString();
-  const dispensaries = await countDueDispensaries(db, { scope, dueBefore });
-  const input = { scope, intervalHours: CRAWLED_WITHIN_HOURS, ownIntervals: false };
-  const work = await startUnlessDry(crawlDueId(scope), isDryRun, () =>
-    askTemporal(client, () => startCrawlDue(client, input)),
-  );
-  return { scope, dispensaries, ...work };
+  const [due, all] = await Promise.all([
+    countDueDispensaries(db, { scope, dueBefore }),
+    countDueDispensaries(db, { scope, dueBefore: 'infinity' }),
+  ]);
+  return { dispensaries: due, left_alone: Math.max(0, all - due) };
+}
+
+function resyncOf(scope: string): TaskPlan {
+  return planCrawlDue({ scope, intervalHours: CRAWLED_WITHIN_HOURS, ownIntervals: false });
 }
 
 /** What the whole migration did, step by step. */
@@ -67,45 +79,43 @@ export interface FullMigration {
   analytics: StartedWork;
 }
 
-/** Stops the queue before, and goes on here: a crawl of all stores, store discovery, a refresh of the analytics. */
+/**
+ * Stops the queue before, and goes on here: a crawl of all stores, store discovery, a refresh of the analytics.
+ * @throws LegacyRefused, and TemporalUnavailable where Temporal does not answer: then the queue before still runs
+ */
 export async function migrateFully(
   tools: MigrationTools,
   { isDryRun }: { isDryRun: boolean },
 ): Promise<FullMigration> {
   const { legacy, client, discoveryStates: states } = tools;
-  const disabled = await disableOldSchedules(legacy, { isDryRun });
-  const cancelled = await cancelPendingWork(legacy, { isDryRun });
-  const discovery = { platform: LEGACY_PLATFORM, states };
   // The id is that of the schedule's discovery, so that the two never run beside each other.
-  const area = 'all';
+  const discovery = planDiscovery({ platform: LEGACY_PLATFORM, states }, 'all');
+  const analytics = planUpkeep('analytics_refresh');
+  // Asked before the queue is stopped: it is not to stand still because nothing can go on here.
+  for (const plan of [resyncOf('all'), discovery, analytics])
+    await askTemporal(client, () => foreseeStart(client, plan));
+  const stopped = await stopQueue(legacy, { isDryRun });
   return {
-    disabled_schedules: disabled,
-    cancelled_work: cancelled,
+    disabled_schedules: stopped.schedules,
+    cancelled_work: stopped.work,
     resync: await startResync(tools, { stateCode: null, isDryRun }),
-    discovery: await startUnlessDry(discoverStoresId(LEGACY_PLATFORM, area), isDryRun, () =>
-      askTemporal(client, () => startDiscovery(client, discovery, area)),
-    ),
-    analytics: await startUnlessDry(REFRESH_ANALYTICS_ID, isDryRun, () =>
-      askTemporal(client, () => startAnalyticsRefresh(client)),
-    ),
+    discovery: await startUnlessDry(tools, discovery, isDryRun),
+    analytics: await startUnlessDry(tools, analytics, isDryRun),
   };
 }
 
-interface StartedWorkflow {
-  isNew: boolean;
-  handle: { workflowId: string; firstExecutionRunId?: string };
-}
-
+/** A dry run asks for the workflow that the start would find. */
 async function startUnlessDry(
-  workflowId: string,
+  { client }: Pick<MigrationTools, 'client'>,
+  plan: TaskPlan,
   isDryRun: boolean,
-  start: () => Promise<StartedWorkflow>,
 ): Promise<StartedWork> {
-  if (isDryRun) return { workflow_id: workflowId, run_id: null, outcome: 'would start' };
-  const { isNew, handle } = await start();
+  const { workflowId, runId, outcome } = isDryRun
+    ? await askTemporal(client, () => foreseeStart(client, plan))
+    : await startOrSchedule(client, plan, {});
   return {
-    workflow_id: handle.workflowId,
-    run_id: handle.firstExecutionRunId ?? null,
-    outcome: isNew ? 'started' : 'already running',
+    workflow_id: workflowId,
+    run_id: runId,
+    outcome: outcome === 'running' ? 'already running' : isDryRun ? 'would start' : 'started',
   };
 }

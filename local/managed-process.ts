@@ -4,7 +4,6 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GuardLink } from './guard-link.ts';
 import { prepareLogFile, readLogTail } from './log-file.ts';
-import type { ProcessLog } from './process-group.ts';
 import { isGroupRunning } from './process-identity.ts';
 
 const GRACE_MS_DEFAULT = 10_000;
@@ -92,7 +91,8 @@ export function createManagedProcess(spec: ProcessSpec, tools: ProcessTools): Ma
 
 interface ProcessTools {
   guard: GuardLink;
-  log: ProcessLog | undefined;
+  /** Given a line when the process has ended by itself and is started again. */
+  tell: (line: string) => void;
 }
 
 interface Life {
@@ -133,11 +133,12 @@ async function afterExit(life: Life, exit: BareExit): Promise<void> {
   const delayMs = life.ending || exit.error ? undefined : restartDelayMs(spec.restart, life.exitTimesMs);
   const lastExit = { ...exit, expected: life.ending, willRestart: delayMs !== undefined };
   life.lastExit = lastExit;
-  if (!life.ending && exit.code !== 0) {
-    tools.log?.warn({ process: spec.name, pid, ...lastExit }, `${spec.name} exited by itself`);
-  }
   // Before the callback, which may ask for the end.
-  if (delayMs !== undefined) life.restartTimer = setTimeout(() => launchNext(life), delayMs);
+  if (delayMs !== undefined) {
+    life.restartTimer = setTimeout(() => launchNext(life), delayMs);
+    const how = exit.signal ?? `exit code ${exit.code}`;
+    tools.tell(`The process of ${spec.name} ended (${how}) and is started again; its log is ${spec.logFile}`);
+  }
   spec.onExit?.(lastExit);
   if (delayMs === undefined) ended.resolve(lastExit);
 }

@@ -1,12 +1,6 @@
 import { createGuardLink } from './guard-link.ts';
 import { createManagedProcess, type ManagedProcess, type ProcessSpec } from './managed-process.ts';
 
-/** The part of a logger that is used here; pino's fits. */
-export interface ProcessLog {
-  info(details: object, message: string): void;
-  warn(details: object, message: string): void;
-}
-
 /** Processes that live and end together. */
 export interface ProcessGroup {
   /** Starts a process. Throws once the group is being stopped. */
@@ -20,8 +14,11 @@ export interface ProcessGroup {
 /**
  * Makes an empty group. Whatever is started in it ends with this process: through `stopAll` when there is time, else
  * through a guard process that notices our end.
+ * @param tell given a line when a process has ended by itself and is started again
  */
-export function createProcessGroup({ log }: { log?: ProcessLog } = {}): ProcessGroup {
+export function createProcessGroup({
+  tell = () => undefined,
+}: { tell?: (line: string) => void } = {}): ProcessGroup {
   const guard = createGuardLink();
   const processes: { process: ManagedProcess; tier: string | undefined }[] = [];
   let stopping: Promise<void> | undefined;
@@ -29,7 +26,7 @@ export function createProcessGroup({ log }: { log?: ProcessLog } = {}): ProcessG
   return {
     start(spec) {
       if (stopping) throw new Error(`Cannot start ${spec.name}: its process group is being stopped.`);
-      const managed = createManagedProcess(spec, { guard, log });
+      const managed = createManagedProcess(spec, { guard, tell });
       processes.push({ process: managed, tier: spec.tier });
       return managed;
     },

@@ -2,15 +2,19 @@ import type { Client } from '@temporalio/client';
 import type { Db } from '../db/connect.ts';
 import {
   countQuarantined,
-  countRecentFailures,
   listRecentCrawls,
   type FailureCount,
   type RecentCrawl,
 } from '../db/queries/recent-crawls.ts';
+import { listStoppedTargets, type StoppedTarget } from '../db/queries/pace-control.ts';
 import { listWorkers, type ListedWorker } from '../db/queries/worker-registry.ts';
 import { ROLES, type Role } from '../domain/role.ts';
 import { isLive } from '../domain/worker.ts';
 import { describeSchedules, type ScheduleReport } from '../temporal-client/describe-schedules.ts';
+import { listOpenFanOuts, type FanOutReport } from '../temporal-client/describe-fan-outs.ts';
+import { listTaskRuns, TASK_QUERIES, TASKS_PER_PAGE } from '../temporal-client/list-task-runs.ts';
+import { taskId } from '../temporal-config/workflow-ids.ts';
+import { readRecentFailures } from './recent-failures.ts';
 import { tallyTasks, type Tally } from './tally-tasks.ts';
 
 /** What a person asks who has just come in. */
@@ -19,12 +23,25 @@ export interface OperatingStatus {
   workers: ListedWorker[];
   /** Open tasks of each role, of all platforms. */
   open: ({ role: Role } & Tally)[];
+  /** Open ones; they start tasks and are none. */
+  fanOuts: FanOutReport[];
+  /** Tasks that wait for the moment for which they were asked, the soonest first. */
+  waiting: WaitingTask[];
   lastCrawls: RecentCrawl[];
   /** Of the last hour. */
   failures: FailureCount[];
+  /** Platforms and other hosts that an operator has stopped. */
+  stopped: StoppedTarget[];
   /** Payloads that wait for a decision. */
   quarantined: number;
   schedules: ScheduleReport[];
+}
+
+/** A task of which nothing has begun. */
+interface WaitingTask {
+  id: string;
+  role: Role;
+  scheduledFor: Date | null;
 }
 
 /** More do not fit on one screen. */
@@ -33,7 +50,12 @@ const LAST_CRAWLS = 5;
 /** Reads from the ledger and from Temporal how things stand. */
 export async function readOperatingStatus(db: Db, client: Client): Promise<OperatingStatus> {
   const workers = await listWorkers(db);
-  const [counts, schedules] = await Promise.all([tallyTasks({ db, client }), describeSchedules(client)]);
+  const [counts, schedules, fanOuts, waiting] = await Promise.all([
+    tallyTasks({ db, client }),
+    describeSchedules(client),
+    listOpenFanOuts(client),
+    listWaiting(client),
+  ]);
   return {
     workers: workers.filter(({ status }) => isLive(status)),
     open: ROLES.map((role) => {
@@ -47,9 +69,23 @@ export async function readOperatingStatus(db: Db, client: Client): Promise<Opera
         running: sum('running'),
       };
     }),
+    fanOuts,
+    waiting,
     lastCrawls: await listRecentCrawls(db, LAST_CRAWLS),
-    failures: await countRecentFailures(db),
+    failures: await readRecentFailures(db, client),
+    stopped: await listStoppedTargets(db),
     quarantined: await countQuarantined(db),
     schedules,
   };
+}
+
+async function listWaiting(client: Client): Promise<WaitingTask[]> {
+  const runs = await listTaskRuns(client, TASK_QUERIES.waiting, TASKS_PER_PAGE);
+  return runs
+    .map(({ workflowId, runId, role, scheduledFor }) => ({
+      id: taskId(workflowId, runId),
+      role,
+      scheduledFor,
+    }))
+    .sort((one, other) => Number(one.scheduledFor) - Number(other.scheduledFor));
 }

@@ -3,8 +3,8 @@ import type { Db } from '../db/connect.ts';
 import { nameStores, type StoreNames } from '../db/queries/tasks.ts';
 import { isChainRole } from '../domain/role.ts';
 import { askTemporal } from '../temporal-client/ask-temporal.ts';
-import { readPlan } from '../temporal-client/steer-tasks.ts';
-import { planCrawl, type TaskPlan } from '../temporal-client/task-plans.ts';
+import { readPlan, type RepeatedPlan } from '../temporal-client/steer-tasks.ts';
+import { planCrawl } from '../temporal-client/task-plans.ts';
 import type { Task } from './task.ts';
 
 /**
@@ -16,12 +16,14 @@ import type { Task } from './task.ts';
 export async function planAgain(
   { db, client }: { db: Db; client: Client },
   task: Task,
-): Promise<TaskPlan | null> {
+): Promise<RepeatedPlan | null> {
   const execution = { workflowId: task.workflow_id, runId: task.run_id };
   const plan = await askTemporal(client, () => readPlan(client, execution));
   if (plan !== null) return plan;
   const store = await storeOf(db, task);
-  return store === undefined || !isChainRole(task.role) ? null : planCrawl(store, { role: task.role });
+  return store === undefined || !isChainRole(task.role)
+    ? null
+    : { plan: planCrawl(store, { role: task.role }) };
 }
 
 /** The dispensary that a task is of; undefined where it is of none. */

@@ -34,6 +34,12 @@ const QUESTIONS_PER_SECOND = 2;
 /** Many pages take longer than anybody waits for; a server that does not answer is given up some time. */
 const READ_MS_MAX = 30_000;
 
+/** Who asks next waits for a new one. */
+const EXPIRED = { renewAt: 0, freshUntil: 0 };
+
+/** Who asks so soon after another one waited in vain does not wait again. */
+const AWAY_MS = 30_000;
+
 /** Nobody who asks waits for longer. */
 const WAIT_MS_MAX = 5_000;
 
@@ -54,6 +60,8 @@ export function createSharedSnapshot<Value>({
   /** Counts the changes from here: what was read before one does not show it. */
   let changes = 0;
   let readSinceChange = 0;
+  /** It was waited for in vain not long ago, and nothing has come since. */
+  let awayUntil = 0;
 
   async function renew(): Promise<void> {
     const beganAt = performance.now();
@@ -67,12 +75,9 @@ export function createSharedSnapshot<Value>({
     mayReadAt = beganAt + pauseMs;
     const isOvertaken = readSinceChange !== changes;
     if (isOvertaken) mayReadAt = 0;
-    last = {
-      value,
-      takenAt,
-      renewAt: isOvertaken ? 0 : mayReadAt,
-      freshUntil: isOvertaken ? 0 : mayReadAt + Math.max(intervalMs, 2 * tookMs),
-    };
+    awayUntil = 0;
+    const freshUntil = mayReadAt + Math.max(intervalMs, 2 * tookMs);
+    last = { value, takenAt, ...(isOvertaken ? EXPIRED : { renewAt: mayReadAt, freshUntil }) };
   }
 
   function begin(): Promise<void> {
@@ -83,8 +88,6 @@ export function createSharedSnapshot<Value>({
         throw failure;
       })
       .finally(() => (reading = null));
-    // Those who wait hear of a failure; nobody may be waiting.
-    reading.catch(() => undefined);
     return reading;
   }
 
@@ -93,8 +96,13 @@ export function createSharedSnapshot<Value>({
     if (last !== null && now < last.renewAt) return dated(last, false);
     const isTooSoon = reading === null && now < mayReadAt;
     const asked = isTooSoon ? null : begin();
+    // Those who wait hear of a failure; nobody may be waiting.
+    asked?.catch(() => undefined);
     if (last !== null && now < last.freshUntil) return dated(last, false);
+    // Who asks while Temporal is known to be away does not wait to hear it once more.
+    if (last !== null && now < awayUntil) return dated(last, true);
     const reason = asked === null ? failure : await failureWithin(asked, WAIT_MS_MAX);
+    if (reason !== null) awayUntil = performance.now() + AWAY_MS;
     if (last !== null) return dated(last, reason !== null);
     if (reason === null || !isNoAnswer(reason)) throw reason ?? new Error('Nothing was read');
     const words = 'Temporal does not answer, and nothing is known from before.';
@@ -104,7 +112,7 @@ export function createSharedSnapshot<Value>({
   function expire(): void {
     changes += 1;
     if (last === null) return;
-    last = { ...last, renewAt: 0, freshUntil: 0 };
+    last = { ...last, ...EXPIRED };
     mayReadAt = 0;
   }
 

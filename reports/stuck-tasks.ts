@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import pLimit from 'p-limit';
-import { askTemporal } from '../temporal-client/ask-temporal.ts';
+import { askTemporal, TemporalUnavailable } from '../temporal-client/ask-temporal.ts';
 import type { Execution, PendingWork } from '../temporal-client/look-at-tasks.ts';
 import { describeRun } from '../temporal-client/steer-tasks.ts';
 import type { TaskBook } from './task-book.ts';
@@ -26,7 +26,9 @@ export async function findStuckTasks(
   { client, book }: { client: Client; book: TaskBook },
   thresholdMs: number,
 ): Promise<StuckTask[]> {
-  const { items } = await book.open({ statuses: ['claimed', 'running', 'stale'] });
+  const { items, isStale } = await book.open({ statuses: ['claimed', 'running', 'stale'] });
+  // What was known before says nothing of what is stuck now.
+  if (isStale) throw new TemporalUnavailable('Temporal does not answer, so nobody knows what is stuck.');
   const before = Date.now() - thresholdMs;
   const suspects = items.filter((task) => {
     const heardAt = heardOf(task.claimed_at, task.last_heartbeat_at);

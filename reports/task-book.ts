@@ -93,7 +93,7 @@ export function createTaskBook({
   async function open(filter: TaskFilter): Promise<AnswerAge & { items: Task[] }> {
     const { value, takenAt, isStale } = await openSnapshot.ask();
     const closed = await listRunsClosedSince(db, new Date(takenAt.getTime() - LEDGER_AHEAD_MS));
-    for (const { run_id: runId } of value.closed) closed.add(runId);
+    for (const { run_id: runId } of value.closed.tasks) closed.add(runId);
     const items = value.opened.filter((task) => !closed.has(task.run_id) && isWanted(task, filter));
     return { items, asOf: takenAt, isStale };
   }
@@ -102,14 +102,23 @@ export function createTaskBook({
     const [lately, before] = await Promise.all([openSnapshot.ask(), closedSnapshot.ask()]);
     const since = new Date(before.takenAt.getTime() - LEDGER_AHEAD_MS);
     const known = await listRunsClosedSince(db, since);
-    const items = firstOfEachRun([...lately.value.closed, ...before.value])
+    const items = firstOfEachRun([...lately.value.closed.tasks, ...before.value.tasks])
       .filter((task) => !known.has(task.run_id) && isWanted(task, filter))
       .sort(byAge);
     return { items, asOf: lately.takenAt, isStale: lately.isStale || before.isStale };
   }
 
+  async function closedChains(filter: ChainFilter, page: LedgerPage): Promise<Task[]> {
+    const [lately, before] = await Promise.all([openSnapshot.ask(), closedSnapshot.ask()]);
+    const chains = await listClosedChains(db, filter, page);
+    return chains.map((chain) => ({
+      ...ledgerTask(chain),
+      ...(lately.value.closed.wishes.get(chain.runId) ?? before.value.wishes.get(chain.runId)),
+    }));
+  }
+
   const countClosed = createSharedAnswers((filter: ChainFilter) => countClosedChains(db, filter), COUNTED_MS);
-  const sources: TaskSources = { db, open, closedElsewhere, countClosed };
+  const sources: TaskSources = { open, closedElsewhere, closedChains, countClosed };
   return {
     open,
     closedElsewhere,
@@ -118,13 +127,16 @@ export function createTaskBook({
   };
 }
 
+type LedgerPage = Parameters<typeof listClosedChains>[2];
+
 interface TaskSources extends Pick<TaskBook, 'open' | 'closedElsewhere'> {
-  db: Db;
+  /** Those that the ledger has, with what Temporal knows of them besides. */
+  closedChains: (filter: ChainFilter, page: LedgerPage) => Promise<Task[]>;
   countClosed: (filter: ChainFilter) => ReturnType<typeof countClosedChains>;
 }
 
 async function listPage(
-  { db, open, closedElsewhere }: TaskSources,
+  { open, closedElsewhere, closedChains }: TaskSources,
   filter: TaskFilter,
   { after, limit }: { after: TaskPlace | null; limit: number },
 ): Promise<TaskPage> {
@@ -132,7 +144,7 @@ async function listPage(
   const chains = chainFilterOf(filter);
   // One more than is shown tells whether there are more.
   const page = { after, limit: limit + 1 };
-  const known = chains === null ? [] : (await listClosedChains(db, chains, page)).map(ledgerTask);
+  const known = chains === null ? [] : await closedChains(chains, page);
   const others = [...closed.items, ...opened.items].filter((task) => after === null || isBehind(task, after));
   const tasks = firstOfEachRun([...known, ...others]).sort(byAge);
   const items = tasks.slice(0, limit);

@@ -8,7 +8,7 @@ import {
   type LedgerStage,
 } from '../db/queries/tasks.ts';
 import { STALE_AFTER_MINUTES } from '../domain/task.ts';
-import { askTemporal, TemporalUnavailable } from '../temporal-client/ask-temporal.ts';
+import { askTemporal, TemporalUnavailable, unlessAway } from '../temporal-client/ask-temporal.ts';
 import { isLater, isTask } from '../temporal-client/list-task-runs.ts';
 import type { Execution } from '../temporal-client/look-at-tasks.ts';
 import {
@@ -18,7 +18,7 @@ import {
   type StartOnceResult,
 } from '../temporal-client/steer-tasks.ts';
 import { taskId } from '../temporal-config/workflow-ids.ts';
-import { closedTask, ledgerTask, openTask, type BegunFacts, type Task } from './task.ts';
+import { closedTask, ledgerTask, openTask, wishesOf, type BegunFacts, type Task } from './task.ts';
 
 /** All that is known of one task. */
 export interface TaskDetail {
@@ -43,7 +43,8 @@ export async function readTaskDetail(
   const asOf = new Date();
   const found = await findChain(db, execution.runId);
   const chain = found?.workflowId === execution.workflowId ? found : null;
-  const described = await describeUnlessAway(client, execution);
+  const asked = askTemporal(client, () => describeRun(client, execution));
+  const described = await unlessAway(asked, 'away' as const);
   if (described === 'away' && chain === null)
     throw new TemporalUnavailable('Temporal does not answer, and the ledger does not know this task.');
   const stages = chain === null ? [] : await listStages(db, chain.crawlRunId);
@@ -57,18 +58,6 @@ export async function readTaskDetail(
   return { task, stages, described, asOf, isStale: false };
 }
 
-async function describeUnlessAway(
-  client: Client,
-  execution: Execution,
-): Promise<DescribedRun | null | 'away'> {
-  try {
-    return await askTemporal(client, () => describeRun(client, execution));
-  } catch (error) {
-    if (error instanceof TemporalUnavailable) return 'away';
-    throw error;
-  }
-}
-
 /** The ledger holds it for running, and nobody can say otherwise now. */
 function beheld(chain: LedgerChain): Task {
   return { ...ledgerTask(chain), status: 'running' };
@@ -79,9 +68,7 @@ async function taskOf(
   { run, look }: DescribedRun,
   { chain, stages }: { chain: LedgerChain | null; stages: LedgerStage[] },
 ): Promise<Task> {
-  const { priority = null, max_retries: maxRetries = null } = run.memo;
-  if (chain !== null && chain.status !== 'running')
-    return { ...ledgerTask(chain), priority, max_retries: maxRetries, scheduled_for: run.scheduledFor };
+  if (chain !== null && chain.status !== 'running') return { ...ledgerTask(chain), ...wishesOf(run) };
   const { dispensaryId } = run;
   const store = dispensaryId === null ? undefined : (await nameStores(db, [dispensaryId])).get(dispensaryId);
   if (run.closedAs === null) {

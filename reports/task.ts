@@ -34,6 +34,18 @@ export interface Task {
   updated_at: Date;
 }
 
+/** What was asked for with a task. */
+export type Wishes = Pick<Task, 'priority' | 'scheduled_for' | 'max_retries'>;
+
+/** What was asked for with a run, as far as its memo tells. */
+export function wishesOf({ memo, scheduledFor }: TaskRun): Wishes {
+  return {
+    priority: memo.priority ?? null,
+    scheduled_for: scheduledFor,
+    max_retries: memo.max_retries ?? null,
+  };
+}
+
 /** What the ledger tells of an open chain. */
 export interface BegunFacts {
   stage: Task['stage'];
@@ -116,16 +128,17 @@ function named(run: TaskRun, store: StoreNames | undefined) {
     dispensary_name: store?.name ?? null,
     platform: store?.platform ?? run.platform,
     state_code: store?.stateCode ?? run.stateCode,
-    priority: run.memo.priority ?? null,
-    scheduled_for: run.scheduledFor,
-    max_retries: run.memo.max_retries ?? null,
+    ...wishesOf(run),
     created_at: run.createdAt,
   };
 }
 
-/** A chain that the ledger has, as it ended; one that it holds for running has ended without a word. */
+/**
+ * A chain that the ledger has, as it ended; one that it holds for running has ended without a word. What was asked for with
+ * it is not in the ledger.
+ */
 export function ledgerTask(chain: LedgerChain): Task {
-  const { workflowId, runId, status, payloadId, counts, endedAt, startedAt, createdAt } = chain;
+  const { workflowId, runId, status, payloadId, payloadBytes, counts, endedAt, startedAt, createdAt } = chain;
   return {
     id: taskId(workflowId, runId),
     workflow_id: workflowId,
@@ -144,7 +157,10 @@ export function ledgerTask(chain: LedgerChain): Task {
     started_at: startedAt,
     completed_at: endedAt,
     last_heartbeat_at: null,
-    result: payloadId === null ? null : { payload_id: payloadId, crawl_run_id: chain.crawlRunId, counts },
+    result:
+      payloadId === null
+        ? null
+        : { payload_id: payloadId, size_bytes: payloadBytes, crawl_run_id: chain.crawlRunId, counts },
     error_message: chain.errorKind === null ? null : `${chain.errorKind}: ${chain.errorMessage ?? ''}`,
     retry_count: chain.retries,
     max_retries: null,

@@ -10,7 +10,8 @@ import { withoutPassword } from './start/summary.ts';
 // `npm run cluster`: brings up a real Temporal cluster with workers, and stays up until Ctrl-C.
 
 const startedAtMs = performance.now();
-const group = createProcessGroup();
+const progress = (line: string): void => void process.stderr.write(`${line}\n`);
+const group = createProcessGroup({ tell: progress });
 
 await runProgram(group, main, (error) => (error as Error).message);
 
@@ -25,7 +26,6 @@ async function main(stop: Stop): Promise<void> {
     throw new StartRefused(
       `TEMPORAL_ADDRESS is ${environment.TEMPORAL_ADDRESS}, and this command runs a server of its own. Unset it, or run workers for that server with \`npm run worker\`.`,
     );
-  const progress = (line: string): void => void process.stderr.write(`${line}\n`);
   const cluster = await startCluster({ environment, options, group, progress });
   printStanding(cluster, options);
   await cluster.failure;

@@ -13,7 +13,8 @@ import { printStanding, printSummary, summarize, type PassOutcome } from './star
 // `npm start`: brings everything up, runs the main job, and stays up until Ctrl-C.
 
 const startedAtMs = performance.now();
-const group = createProcessGroup();
+const progress = (line: string): void => void process.stderr.write(`${line}\n`);
+const group = createProcessGroup({ tell: progress });
 
 await runProgram(group, main, (error) =>
   error instanceof WorkflowFailedError ? reasonOf(error) : (error as Error).message,
@@ -26,7 +27,6 @@ async function main(stop: Stop): Promise<void> {
     await stop(0);
   }
   const environment = refuse(() => readEnvironment());
-  const progress = (line: string): void => void process.stderr.write(`${line}\n`);
   const stack = await startStack({ environment, options, group, progress });
   const passes: PassOutcome[] = [];
   for (let number = 1; number <= options.passes; number += 1) {

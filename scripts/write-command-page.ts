@@ -18,8 +18,10 @@ export async function writeCommandPage(): Promise<string> {
 \`npx crawlchain\` steers crawls. It is what \`--help\` says, made by \`node scripts/check-docs.ts --write\`.
 
 It uses the database of \`DATABASE_URL\` and the Temporal of \`TEMPORAL_ADDRESS\` ([configuration.md](configuration.md)); where they are not
-set, the servers that \`npm start\` runs in \`.data\`, or in the folder of \`--data-dir\`. What people read is a table or a sentence;
-\`--json\` prints the same for programs, on standard output, and what is said meanwhile goes to standard error.
+set, the servers that \`npm start\` runs in \`.data\`, or in the folder of \`--data-dir\`, with the settings of its workers
+(\`worker.env\` in that folder) for what the command's own environment does not set. What people read is a table or a sentence;
+\`--json\` prints the same for programs, in snake_case as the API does, on standard output, and what is said meanwhile goes to standard
+error.
 
 | exit code | means |
 | --- | --- |
@@ -27,6 +29,10 @@ set, the servers that \`npm start\` runs in \`.data\`, or in the folder of \`--d
 | 1 | it failed, or what was looked at does not work |
 | 2 | refused: the call or the settings are wrong, or a server does not answer |
 | 130 | ended by Ctrl-C; work that was waited for goes on |
+
+What changes something is noted before it is done, as by the API: who (\`command:user@machine\`), when, the words of the call, why where
+\`--reason\` says it, and how it ended. [\`crawlchain audit\`](#crawlchain-audit) and \`GET /api/audit\` show it. What cannot be noted is done
+all the same, and standard error says so.
 
 Completion, for the shell that is open: \`source <(npx crawlchain completion bash)\`. It completes the word \`crawlchain\`, which is
 there after \`npm link\` or \`alias crawlchain='npx crawlchain'\`.

@@ -41,7 +41,8 @@ export async function* followChains(
   }
 }
 
-async function countChains(client: Client, fanOut: string): Promise<ChainCounts> {
+/** How far the chains of a fan-out are now. @param fanOut the id of its first run */
+export async function countChains(client: Client, fanOut: string): Promise<ChainCounts> {
   const byStatus = await countByStatus(client, `${FAN_OUT.name} = "${fanOut}"`);
   const all = [...byStatus.values()].reduce((total, count) => total + count, 0);
   const [running = 0, completed = 0] = [byStatus.get('Running'), byStatus.get('Completed')];

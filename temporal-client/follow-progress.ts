@@ -5,7 +5,8 @@ import {
   type WorkflowExecutionDescription,
   type WorkflowHandle,
 } from '@temporalio/client';
-import type { CrawlDueResult } from '../domain/crawl-due.ts';
+import { lookOf } from './look-at-tasks.ts';
+import type { FanOutProgress } from '../domain/crawl-due.ts';
 import { crawlProgressQuery, fanOutProgressQuery, type CrawlProgress } from '../workflows/messages.ts';
 
 /** How a workflow stands. */
@@ -16,6 +17,16 @@ export interface Step<Progress> {
   status: WorkStatus;
   /** What the workflow said of itself last; null while no worker has answered for it. */
   progress: Progress | null;
+  /** What it has open failed, and is tried again; null where nothing has, or it is over. */
+  trouble: Trouble | null;
+}
+
+/** A piece of work that failed before. */
+interface Trouble {
+  /** What its last attempt said. */
+  message: string;
+  /** When it is tried again; null: it is being tried, or waits for a worker. */
+  nextAttemptAt: Date | null;
 }
 
 /** Asks a workflow how far it is. */
@@ -31,7 +42,7 @@ export interface Summary {
 export const askCrawl: Ask<CrawlProgress> = (handle) => handle.query(crawlProgressQuery);
 
 /** How far a crawl of all that is due is. */
-export const askFanOut: Ask<CrawlDueResult> = (handle) => handle.query(fanOutProgressQuery);
+export const askFanOut: Ask<FanOutProgress> = (handle) => handle.query(fanOutProgressQuery);
 
 /** The query that the SDK answers for every workflow: with its current details, which the Web UI shows. */
 const METADATA = '__temporal_workflow_metadata';
@@ -70,14 +81,27 @@ export async function* followProgress<Progress>(
   for (;;) {
     signal.throwIfAborted();
     const status = statusOf(latest);
-    const answer = await looking(() => answerOf(client, latest, ask));
-    const step: Step<Progress> = { status, progress: answer ?? told?.progress ?? null };
+    const answer = await looking(() => answerOf(client, latest, { ask }));
+    const step: Step<Progress> = {
+      status,
+      progress: answer ?? told?.progress ?? null,
+      trouble: troubleOf(latest),
+    };
     if (JSON.stringify(step) !== JSON.stringify(told)) yield step;
     if (status !== 'running') return;
     told = step;
     await wait(everyMs, undefined, { signal });
     latest = await looking(() => lookAgain(client, latest, origin));
   }
+}
+
+function troubleOf(latest: WorkflowExecutionDescription): Trouble | null {
+  const { state, activity } = lookOf(latest);
+  if (activity === null || activity.lastFailure === null) return null;
+  return {
+    message: activity.lastFailure,
+    nextAttemptAt: state === 'later' ? activity.nextAttemptAt : null,
+  };
 }
 
 /** The run that the workflow has reached; where another one has its id by now, how its own last run ended. */
@@ -95,18 +119,19 @@ export async function firstRunOf(client: Client, workflowId: string): Promise<st
   return firstRunIdOf(await client.workflow.getHandle(workflowId).describe());
 }
 
-function firstRunIdOf({ raw, runId }: WorkflowExecutionDescription): string {
+/** The id of the first run that a run goes back to. */
+export function firstRunIdOf({ raw, runId }: WorkflowExecutionDescription): string {
   return raw.workflowExecutionInfo?.firstRunId || runId;
 }
 
-/** Null where no worker answers: none serves the workflow, or none has taken it yet. */
-async function answerOf<Progress>(
+/** What a run says of itself; null where no worker answers: none serves the workflow, or none has taken it yet. */
+export async function answerOf<Progress>(
   client: Client,
-  { workflowId, runId }: WorkflowExecutionDescription,
-  ask: Ask<Progress>,
+  { workflowId, runId }: Pick<WorkflowExecutionDescription, 'workflowId' | 'runId'>,
+  { ask, waitMs = ANSWER_MS_MAX }: { ask: Ask<Progress>; waitMs?: number },
 ): Promise<Progress | null> {
   try {
-    return await client.withDeadline(Date.now() + ANSWER_MS_MAX, () =>
+    return await client.withDeadline(Date.now() + waitMs, () =>
       ask(client.workflow.getHandle(workflowId, runId)),
     );
   } catch (error) {

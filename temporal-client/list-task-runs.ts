@@ -36,8 +36,12 @@ const OTHERS = [...new Set<string>(Object.values(ROLE_WORKFLOWS))].filter((type)
 export const TASK_QUERIES = {
   /** All that are open. */
   open: `ExecutionStatus = "Running" AND (WorkflowType IN (${quoted([CHAIN, ...OTHERS])}) OR ${LATER})`,
+  /** Those that wait for the moment for which they were asked. */
+  waiting: `ExecutionStatus = "Running" AND ${LATER}`,
   /** Chains that may have ended without a word in the ledger. */
   unfinishedChains: `WorkflowType = "${CHAIN}" AND ExecutionStatus IN ("Failed", "Canceled", "Terminated", "TimedOut")`,
+  /** The ledger has them, but not what was asked for with them. */
+  completedChains: `WorkflowType = "${CHAIN}" AND ExecutionStatus = "Completed"`,
   /** There is one every other minute. */
   closedProbes: closed(`WorkflowType = "${ROLE_WORKFLOWS.proxy_probe}"`),
   /** A starter that has done its work is no task any more: what it started is. */
@@ -53,10 +57,10 @@ function quoted(types: string[]): string {
   return types.map((type) => `"${type}"`).join(', ');
 }
 
-/** Those of the closed ones that closed since a moment. */
+/** All that closed since a moment. */
 export function closedSince(moment: Date): string {
-  const { unfinishedChains, closedProbes, closedOthers } = TASK_QUERIES;
-  return `(${[unfinishedChains, closedProbes, closedOthers].map((query) => `(${query})`).join(' OR ')}) AND CloseTime >= "${moment.toISOString()}"`;
+  const { unfinishedChains, completedChains, closedProbes, closedOthers } = TASK_QUERIES;
+  return `(${[unfinishedChains, completedChains, closedProbes, closedOthers].map((query) => `(${query})`).join(' OR ')}) AND CloseTime >= "${moment.toISOString()}"`;
 }
 
 /** Runs that one question to visibility gives. */
@@ -91,6 +95,11 @@ export function taskRunOf(info: Omit<WorkflowExecutionInfo, 'raw'>): TaskRun {
     scheduledFor: memo.scheduled_for === undefined ? null : new Date(memo.scheduled_for),
     closedAt: info.closeTime ?? null,
   };
+}
+
+/** Whether a run is a chain that completed. */
+export function isCompletedChain({ workflow, closedAs: ending }: TaskRun): boolean {
+  return workflow === CHAIN && ending === 'completed';
 }
 
 /** Whether a run is a task: fan-outs carry a role and are none, nor are the starters of schedules. */

@@ -2,7 +2,7 @@ import { ScheduleAlreadyRunning, ScheduleNotFoundError, type Client } from '@tem
 import { defineSchedule, type ScheduleWish } from '../temporal-config/schedules.ts';
 import { reportOn, type ScheduleReport } from './describe-schedules.ts';
 import { newScheduleByPerson } from './schedule-fields.ts';
-import { ScheduleRefused, ScheduleUnknown } from './steer-schedules.ts';
+import { ScheduleRefused, unknownSchedule } from './steer-schedules.ts';
 
 /**
  * Makes a schedule; `applySchedules` leaves it alone.
@@ -27,7 +27,7 @@ export async function deleteSchedule(client: Client, id: string): Promise<void> 
     await client.schedule.getHandle(id).delete();
   } catch (error) {
     if (!(error instanceof ScheduleNotFoundError)) throw error;
-    throw new ScheduleUnknown(`There is no schedule ${JSON.stringify(id)}.`, { cause: error });
+    throw await unknownSchedule(client, id, error);
   }
 }
 
@@ -37,6 +37,6 @@ export async function describeSchedule(client: Client, id: string): Promise<Sche
     return await reportOn(client, await client.schedule.getHandle(id).describe());
   } catch (error) {
     if (!(error instanceof ScheduleNotFoundError)) throw error;
-    throw new ScheduleUnknown(`There is no schedule ${JSON.stringify(id)}.`, { cause: error });
+    throw await unknownSchedule(client, id, error);
   }
 }

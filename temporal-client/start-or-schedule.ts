@@ -4,7 +4,7 @@ import { crawlDispensaryId } from '../temporal-config/workflow-ids.ts';
 import { askTemporal } from './ask-temporal.ts';
 import type { Execution } from './look-at-tasks.ts';
 import { promoteCrawl } from './promote-crawl.ts';
-import { startPlan, startPlanLater, type StartOptions } from './start-plan.ts';
+import { findStartedLater, startPlan, startPlanLater, type StartOptions } from './start-plan.ts';
 import type { TaskPlan } from './task-plans.ts';
 
 export interface StartedPlan extends Execution {
@@ -26,6 +26,9 @@ export async function startOrSchedule(
       const { workflowId, firstExecutionRunId } = await startPlanLater(client, plan, { ...options, at });
       return { outcome: 'later', workflowId, runId: firstExecutionRunId };
     }
+    // The same start may have come before its time, and its answer been lost.
+    const waiting = at === undefined ? null : await findStartedLater(client, options.startId);
+    if (waiting !== null) return { outcome: 'later', ...waiting };
     const { handle, runId } = await startPlan(client, plan, options);
     const { workflowId } = handle;
     if (runId !== null) return { outcome: 'started', workflowId, runId };

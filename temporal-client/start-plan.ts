@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   WorkflowExecutionAlreadyStartedError,
+  WorkflowNotFoundError,
   type Client,
   type WorkflowHandle,
   type WorkflowHandleWithFirstExecutionRunId,
@@ -15,6 +16,7 @@ import { memoOf, retryOf } from '../temporal-config/task-memo.ts';
 import { WORKFLOW_QUEUE } from '../temporal-config/task-queues.ts';
 import { laterId } from '../temporal-config/workflow-ids.ts';
 import type { startOnce } from '../workflows/index.ts';
+import type { Execution } from './look-at-tasks.ts';
 import type { TaskPlan } from './task-plans.ts';
 
 export interface Started<Type extends Workflow> {
@@ -78,6 +80,22 @@ export async function startPlanLater(
     startDelay: Math.max(0, at.getTime() - Date.now()),
     memo: memoOf(wishes),
   });
+}
+
+/** The starter that has waited, or waits, for the time of a start of this name; null: there is none. */
+export async function findStartedLater(
+  client: Client,
+  startId: string | undefined,
+): Promise<Execution | null> {
+  if (startId === undefined) return null;
+  const workflowId = laterId(startId);
+  try {
+    const { runId } = await client.workflow.getHandle(workflowId).describe();
+    return { workflowId, runId };
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return null;
+    throw error;
+  }
 }
 
 function listedAs({ summary, attributes, priority, fairnessKey }: TaskPlan) {

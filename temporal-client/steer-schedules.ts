@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
+  encodeScheduleOverlapPolicy,
   ScheduleNotFoundError,
   type Client,
   type ScheduleDescription,
@@ -7,8 +9,9 @@ import {
 } from '@temporalio/client';
 import { reportOn, type ScheduleReport } from './describe-schedules.ts';
 import { patiently } from './patiently.ts';
-import { fieldsUpdate, readSchedule, type ScheduleFields } from './schedule-fields.ts';
+import { fieldsUpdate, readSchedule, roleOf, type ScheduleFields } from './schedule-fields.ts';
 import { isKnownState } from '../domain/state-code.ts';
+import { PRIORITY_MAX } from '../temporal-config/priorities.ts';
 
 /** Thrown when a schedule cannot be steered so; the message says what was given and what is accepted. */
 export class ScheduleRefused extends Error {
@@ -21,6 +24,8 @@ export class ScheduleUnknown extends ScheduleRefused {
 }
 
 export interface ScheduleEdit {
+  /** That which it has: what a schedule starts is not changed. */
+  role?: string;
   /** Whole seconds, a minute at least. */
   intervalSeconds?: number;
   /** Any whole number from -1000 to 1000: higher is more urgent. */
@@ -33,16 +38,21 @@ export interface ScheduleEdit {
 
 const INTERVAL_SECONDS_MIN = 60;
 const INTERVAL_SECONDS_MAX = 365 * 86_400;
-const PRIORITY_MAX = 1000;
 
 /**
  * Changes a schedule; `applySchedules` leaves what was changed so. The interval also moves what is due, the priority
  * also that of the chains.
  * @throws ScheduleRefused
  */
-export async function editSchedule(client: Client, id: string, edit: ScheduleEdit): Promise<ScheduleReport> {
+export async function editSchedule(
+  client: Client,
+  id: string,
+  { role, ...edit }: ScheduleEdit,
+): Promise<ScheduleReport> {
   refuseBadEdit(edit);
-  const { handle } = await findSchedule(client, id);
+  const { handle, description } = await findSchedule(client, id);
+  if (role !== undefined && role !== roleOf(description))
+    throw new ScheduleRefused(`${id} is of the role ${roleOf(description)}, which stays; got ${role}.`);
   await handle.update((known) => {
     const { fields, start } = readSchedule(known);
     if (start === null && (edit.priority !== undefined || edit.state !== undefined))
@@ -56,7 +66,7 @@ export async function editSchedule(client: Client, id: string, edit: ScheduleEdi
   return reportOn(client, await handle.describe());
 }
 
-function refuseBadEdit({ intervalSeconds, priority, state }: ScheduleEdit): void {
+function refuseBadEdit({ intervalSeconds, priority, state }: Omit<ScheduleEdit, 'role'>): void {
   if (intervalSeconds !== undefined && !isWhole(intervalSeconds, INTERVAL_SECONDS_MIN, INTERVAL_SECONDS_MAX))
     throw new ScheduleRefused(
       `The interval is ${intervalSeconds} s; it takes whole seconds, from a minute to a year (365 days).`,
@@ -75,7 +85,7 @@ function isWhole(value: number, least: number, most: number): boolean {
   return Number.isInteger(value) && value >= least && value <= most;
 }
 
-function givenOnly(edit: ScheduleEdit): Partial<ScheduleFields> {
+function givenOnly(edit: Omit<ScheduleEdit, 'role'>): Partial<ScheduleFields> {
   return Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined));
 }
 
@@ -109,29 +119,66 @@ export async function resumeSchedule(client: Client, id: string, note?: string):
 
 /** What came of a trigger; the report tells how the run ended, once it has. */
 export interface TriggeredSchedule {
-  /** `skipped`: the `startOnce` before is open, and the overlap policy keeps this one from starting. */
-  outcome: 'fired' | 'skipped';
+  /**
+   * `skipped`: the `startOnce` before is open, and the overlap policy keeps this one from starting. `already-running`: it
+   * fired, and what it is to start was running already, so nothing was started.
+   */
+  outcome: 'fired' | 'skipped' | 'already-running';
   report: ScheduleReport;
+}
+
+/**
+ * Fires a schedule now and waits for what comes of it.
+ * @throws ScheduleRefused
+ */
+export async function triggerSchedule(client: Client, id: string): Promise<TriggeredSchedule> {
+  return seeTriggered(client, await fireSchedule(client, id));
+}
+
+/**
+ * Has Temporal fire a schedule now, paused or not, under its own overlap policy: a trigger that names none would start
+ * beside whatever runs.
+ * @param requestId names this trigger: Temporal takes another one of the same name for the same, and fires once. For
+ * callers that may have to ask twice because the first answer was lost.
+ * @returns the schedule as it was before; {@link seeTriggered} tells what comes of it
+ * @throws ScheduleRefused
+ */
+export async function fireSchedule(
+  client: Client,
+  id: string,
+  requestId: string = randomUUID(),
+): Promise<ScheduleDescription> {
+  const { description } = await findSchedule(client, id);
+  // The SDK's own trigger gives its request no id.
+  await client.workflowService.patchSchedule({
+    namespace: client.options.namespace,
+    identity: client.options.identity,
+    scheduleId: id,
+    requestId,
+    patch: {
+      triggerImmediately: {
+        overlapPolicy: encodeScheduleOverlapPolicy(description.policies.overlap) ?? null,
+      },
+    },
+  });
+  return description;
 }
 
 const TRIGGER_SEEN_MS_MAX = 15_000;
 const TRIGGER_POLL_MS = 100;
 
-/**
- * Fires a schedule now, paused or not, under its own overlap policy: a trigger that names none would start beside
- * whatever runs.
- * @throws ScheduleRefused
- */
-export async function triggerSchedule(client: Client, id: string): Promise<TriggeredSchedule> {
-  const { handle, description } = await findSchedule(client, id);
-  await handle.trigger(description.policies.overlap);
-  // The server takes the request and acts on it a moment later.
+/** Waits for what comes of a trigger: the server takes the request, and acts on it a moment later. */
+export async function seeTriggered(client: Client, before: ScheduleDescription): Promise<TriggeredSchedule> {
+  const id = before.scheduleId;
   const deadline = Date.now() + TRIGGER_SEEN_MS_MAX;
   for (;;) {
-    const now = await handle.describe();
-    if (now.info.numActionsTaken > description.info.numActionsTaken)
-      return { outcome: 'fired', report: await settledReport(client, now) };
-    if (now.info.numActionsSkippedOverlap > description.info.numActionsSkippedOverlap)
+    const now = await client.schedule.getHandle(id).describe();
+    if (now.info.numActionsTaken > before.info.numActionsTaken) {
+      const report = await settledReport(client, now);
+      const cameToNothing = report.lastRun?.outcome === 'already running';
+      return { outcome: cameToNothing ? 'already-running' : 'fired', report };
+    }
+    if (now.info.numActionsSkippedOverlap > before.info.numActionsSkippedOverlap)
       return { outcome: 'skipped', report: await reportOn(client, now) };
     if (Date.now() > deadline)
       throw new Error(
@@ -179,11 +226,14 @@ async function findSchedule(
     return { handle, description: await patiently(() => handle.describe()) };
   } catch (error) {
     if (!(error instanceof ScheduleNotFoundError)) throw error;
-    const known: string[] = [];
-    for await (const { scheduleId } of client.schedule.list()) known.push(scheduleId);
-    throw new ScheduleUnknown(
-      `There is no schedule ${JSON.stringify(id)}. There ${known.length === 0 ? 'are none' : `are ${known.sort().join(', ')}`}.`,
-      { cause: error },
-    );
+    throw await unknownSchedule(client, id, error);
   }
+}
+
+/** Says that there is no schedule of an id, and which there are. */
+export async function unknownSchedule(client: Client, id: string, cause: unknown): Promise<ScheduleUnknown> {
+  const known: string[] = [];
+  for await (const { scheduleId } of client.schedule.list()) known.push(scheduleId);
+  const others = known.length === 0 ? 'are none' : `are ${known.sort().join(', ')}`;
+  return new ScheduleUnknown(`There is no schedule ${JSON.stringify(id)}. There ${others}.`, { cause });
 }

@@ -1,9 +1,19 @@
-import { isGrpcServiceError, ServiceError, WorkflowNotFoundError, type Client } from '@temporalio/client';
+import {
+  isGrpcServiceError,
+  ServiceError,
+  WorkflowContinuedAsNewError,
+  WorkflowNotFoundError,
+  type Client,
+} from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
-import { decodeArrayFromPayloads } from '@temporalio/common/lib/internal-non-workflow/index.js';
+import {
+  decodeArrayFromPayloads,
+  decodeOptionalFailureToOptionalError,
+} from '@temporalio/common/lib/internal-non-workflow/index.js';
 import type { ScheduledStart, StartOnceInput } from '../temporal-config/schedules.ts';
 import { DISPENSARY_ID, PLATFORM, ROLE, STATE_CODE } from '../temporal-config/search-attributes.ts';
 import { readMemo } from '../temporal-config/task-memo.ts';
+import { lastEvent } from './last-event.ts';
 import { isLater, taskRunOf, type TaskRun } from './list-task-runs.ts';
 import { lookOf, type Execution, type PendingWork, type TaskLook } from './look-at-tasks.ts';
 import { reasonOf } from './reason-of.ts';
@@ -43,8 +53,7 @@ export async function describeRun(
       cancelRequested: description.raw.workflowExtendedInfo?.cancelRequested === true,
     };
   } catch (error) {
-    // An id that no workflow can have is refused instead of looked for.
-    if (error instanceof WorkflowNotFoundError || codeOf(error) === INVALID_ARGUMENT) return null;
+    if (isUnknown(error)) return null;
     throw error;
   }
 }
@@ -52,6 +61,11 @@ export async function describeRun(
 const INVALID_ARGUMENT = 3;
 const NOT_FOUND = 5;
 const UNIMPLEMENTED = 12;
+
+/** What a server says to what it does not know, or to an id that no workflow can have. */
+export function isUnknown(error: unknown): boolean {
+  return error instanceof WorkflowNotFoundError || codeOf(error) === INVALID_ARGUMENT;
+}
 
 function codeOf(error: unknown): number | null {
   const cause = error instanceof ServiceError ? error.cause : error;
@@ -72,16 +86,27 @@ export async function describeLatest(client: Client, workflowId: string): Promis
 /** What a closed run returned, or why it failed. */
 export async function readOutcome(
   client: Client,
-  { workflowId, runId }: Execution,
+  execution: Execution,
 ): Promise<{ result: unknown; error: string | null }> {
   try {
+    const { workflowId, runId } = execution;
     const handle = client.workflow.getHandle(workflowId, runId, { followRuns: false });
     return { result: await handle.result(), error: null };
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return { result: null, error: null };
     if (error instanceof ServiceError) throw error;
-    return { result: null, error: reasonOf(error) };
+    // What the server says of a run that failed and is tried again to clients that do not follow it.
+    const told = error instanceof WorkflowContinuedAsNewError ? await failureOf(client, execution) : error;
+    return { result: null, error: told === undefined ? null : reasonOf(told) };
   }
+}
+
+/** Why a run failed, as its last event says; undefined: it did not fail. */
+async function failureOf(client: Client, execution: Execution): Promise<Error | undefined> {
+  const closing = await lastEvent(client, execution);
+  if (closing?.workflowExecutionTimedOutEventAttributes) return new Error('Workflow execution timed out');
+  const failure = closing?.workflowExecutionFailedEventAttributes?.failure;
+  return decodeOptionalFailureToOptionalError(client.options.loadedDataConverter, failure);
 }
 
 /**
@@ -104,8 +129,19 @@ export async function cancelRun(
   }
 }
 
-/** What would start the work of a run once more; null: the server has deleted it. */
-export async function readPlan(client: Client, { workflowId, runId }: Execution): Promise<TaskPlan | null> {
+/** What would start the work of a run once more, and as it was wished. */
+export interface RepeatedPlan {
+  plan: TaskPlan;
+  maxRetries?: number | undefined;
+  /** The moment for which it was asked; it may be over. */
+  at?: Date | undefined;
+}
+
+/** Null: the server has deleted the run. */
+export async function readPlan(
+  client: Client,
+  { workflowId, runId }: Execution,
+): Promise<RepeatedPlan | null> {
   try {
     const description = await client.workflow.getHandle(workflowId, runId).describe();
     const [input] = await readArguments(client, { workflowId, runId });
@@ -118,12 +154,18 @@ export async function readPlan(client: Client, { workflowId, runId }: Execution)
       return value === undefined ? [] : [{ key, value }];
     });
     const stateCode = attributes.get(STATE_CODE);
+    const { priority, max_retries: maxRetries, scheduled_for: scheduledFor } = readMemo(description.memo);
+    const isWaiter = isLater(workflowId) && scheduledFor !== undefined;
     return {
-      start,
-      summary: (await description.staticSummary()) ?? start.workflowId,
-      attributes: new TypedSearchAttributes(known),
-      priority: readMemo(description.memo).priority,
-      fairnessKey: stateCode,
+      plan: {
+        start,
+        summary: (await description.staticSummary()) ?? start.workflowId,
+        attributes: new TypedSearchAttributes(known),
+        priority,
+        fairnessKey: stateCode,
+      },
+      maxRetries,
+      at: isWaiter ? new Date(scheduledFor) : undefined,
     };
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return null;
@@ -136,7 +178,8 @@ function startIn(input: StartOnceInput): ScheduledStart {
   return { workflow, workflowId, input: input.input } as ScheduledStart;
 }
 
-async function readArguments(client: Client, execution: Execution): Promise<unknown[]> {
+/** What a run was started with. */
+export async function readArguments(client: Client, execution: Execution): Promise<unknown[]> {
   const { history } = await client.workflowService.getWorkflowExecutionHistory({
     namespace: client.options.namespace,
     execution,

@@ -35,6 +35,12 @@ export interface TaskPlan {
   fairnessKey?: string | undefined;
 }
 
+/** The id of the dispensary that a plan is of; null where it is of none. */
+export function dispensaryOf({ attributes }: TaskPlan): number | null {
+  const id = attributes.get(DISPENSARY_ID);
+  return id === undefined ? null : Number(id);
+}
+
 /** A chain of a dispensary. @param fanOut what it is of */
 export function planCrawl(
   dispensary: NamedDispensary,
@@ -59,13 +65,15 @@ export function planCrawl(
 
 /** The search of an area. */
 export function planDiscovery(input: DiscoverStoresInput, area: string): TaskPlan {
-  const { platform } = input;
+  const { platform, states = [] } = input;
+  const [state] = states;
   return {
     start: { workflow: 'discoverStores', workflowId: discoverStoresId(platform, area), input },
     summary: `${platform}, ${area}: store_discovery`,
     attributes: new TypedSearchAttributes([
       { key: ROLE, value: 'store_discovery' },
       { key: PLATFORM, value: platform },
+      ...(states.length !== 1 || state === undefined ? [] : [{ key: STATE_CODE, value: state }]),
     ]),
   };
 }

@@ -3,6 +3,9 @@ export const SCHEDULED_PRIORITY = 0;
 export const CHAINED_PRIORITY = 10;
 export const URGENT_PRIORITY = 20;
 
+/** Priorities go from its negative to it. */
+export const PRIORITY_MAX = 1000;
+
 /**
  * Maps a priority of the API (any integer, higher first) to a Temporal priority key (1 first). Servers order five
  * keys unless `matching.priorityLevels` says otherwise.

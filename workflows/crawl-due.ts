@@ -57,7 +57,12 @@ export async function crawlDue(input: CrawlDueInput): Promise<CrawlDueResult> {
     alreadyRunning: progress.alreadyRunning,
     summary,
   });
-  setHandler(fanOutProgressQuery, result);
+  setHandler(fanOutProgressQuery, () => ({
+    ...result(),
+    beganAt: progress.beganAt,
+    batch: progress.batch,
+    batches: progress.batchEnds?.length ?? null,
+  }));
   if (input.spread !== undefined) progress.batchEnds ??= await divide(input, progress, input.spread);
   let waitMs = WAIT_MS_MIN;
   for (
@@ -98,6 +103,7 @@ function checkInput(input: CrawlDueInput): void {
     intervalHours: (hours) => typeof hours === 'number' && hours >= 0 && hours <= HOURS_MAX,
     ownIntervals: (own) => own === undefined || typeof own === 'boolean',
     priority: (priority) => priority === undefined || Number.isInteger(priority),
+    images: (images) => images === undefined || typeof images === 'boolean',
     window: (window) => window === undefined || (Number.isSafeInteger(window) && Number(window) > 0),
     pageSize: (size) => size === undefined || isWholeNumberTo(PAGE_SIZE_MAX, size),
     spread: (spread) => spread === undefined || isSpread(spread),
@@ -164,6 +170,7 @@ async function startPage(input: CrawlDueInput, progress: CrawlDueProgress): Prom
     afterId: progress.afterId,
     untilId: progress.batchEnds?.[progress.batch],
     priority: input.priority ?? SCHEDULED_PRIORITY,
+    images: input.images,
     pageSize: input.pageSize ?? PAGE_SIZE_MAX,
     window: windowOf(input),
     fanOut: workflowInfo().firstExecutionRunId,

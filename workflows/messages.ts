@@ -1,5 +1,5 @@
 import { defineQuery, defineSignal } from '@temporalio/workflow';
-import type { CrawlDueResult } from '../domain/crawl-due.ts';
+import type { FanOutProgress } from '../domain/crawl-due.ts';
 
 /** Where a chain stands. */
 export interface CrawlProgress {
@@ -23,4 +23,4 @@ export interface Promotion {
 export const promoteSignal = defineSignal<[Promotion]>('promote');
 
 /** Asks a running or closed `crawlDue` how far it is. */
-export const fanOutProgressQuery = defineQuery<CrawlDueResult>('progress');
+export const fanOutProgressQuery = defineQuery<FanOutProgress>('progress');

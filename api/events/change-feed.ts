@@ -35,16 +35,21 @@ const KEPT_EVENTS = 1_000;
 
 /**
  * Looks for changes once a second, however many listen, and not at all while nobody does.
- * @param look gives what has changed since it was called last; its first answer is where everything starts from
+ * @param look gives what has changed since it was called last; `afresh`, nothing: from there everything starts
  * @param windowMs how far back it sees: what changed before that, while nobody looked, is missed
  */
-export function createChangeFeed(look: () => Promise<Change[]>, log: Log, windowMs: number): ChangeFeed {
+export function createChangeFeed(
+  look: (afresh: boolean) => Promise<Change[]>,
+  log: Log,
+  windowMs: number,
+): ChangeFeed {
   const feedId = randomUUID();
   const kept: ChangeEvent[] = [];
   const listeners = new Set<(event: ChangeEvent) => void>();
   let counted = 0;
   let timer: NodeJS.Timeout | null = null;
   let lookedAtMs = performance.now();
+  let beginsAfresh = true;
   const hasGap = () => performance.now() > lookedAtMs + windowMs;
 
   const tell = (change: Change): void => {
@@ -56,9 +61,11 @@ export function createChangeFeed(look: () => Promise<Change[]>, log: Log, window
 
   const lookOnce = async (): Promise<void> => {
     try {
-      const changes = await look();
       // As after the database was away.
-      if (hasGap()) tell({ type: RESET, data: {} });
+      const isBroken = hasGap();
+      const changes = await look(isBroken || beginsAfresh);
+      if (isBroken) tell({ type: RESET, data: {} });
+      beginsAfresh = false;
       lookedAtMs = performance.now();
       for (const change of changes) tell(change);
     } catch (error) {
@@ -74,6 +81,7 @@ export function createChangeFeed(look: () => Promise<Change[]>, log: Log, window
     listen: (listener, lastId) => {
       if (listeners.size === 0 && hasGap()) {
         kept.length = 0;
+        beginsAfresh = true;
         lookedAtMs = performance.now();
       }
       const missed = missedSince(kept, lastId);

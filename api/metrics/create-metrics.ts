@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { readOperatingFigures, type OperatingFigures } from '../../db/queries/operating-figures.ts';
+import { PLATFORM_NAMES } from '../../domain/dispensary.ts';
 import { askTemporal } from '../../temporal-client/ask-temporal.ts';
 import { readQueueBacklogs, type QueueBacklog } from '../../temporal-client/queue-backlog.ts';
 import { ACTIVITY_QUEUES } from '../../temporal-config/task-queues.ts';
@@ -69,6 +70,7 @@ function createGauges(registry: Registry) {
     proxies: gauge('proxies', 'Proxies by state.', ['state']),
     workers: gauge('workers', 'Workers of the registry by status.', ['status']),
     suspects: gauge('payloads_suspect', 'Payloads that wait for a decision.'),
+    stopped: gauge('platform_stopped', 'Whether an operator has stopped the platform: 1 or 0.', ['platform']),
     dispensaries: gauge('dispensaries_enabled', 'Dispensaries that are crawled.'),
     backlog: gauge('queue_backlog', 'Activities that wait for a worker, about.', ['queue']),
     age: gauge('queue_oldest_age_seconds', 'How long the first of them has waited.', ['queue']),
@@ -79,8 +81,8 @@ async function setFromLedger(gauges: Gauges, { db }: Pick<ApiTools, 'db'>): Prom
   const figures = await orNull(readOperatingFigures(db));
   gauges.up.set({ source: 'database' }, figures === null ? 0 : 1);
   // What is not known is not shown: an old figure looks like a new one.
-  const { chains, failures, proxies, workers, suspects, dispensaries } = gauges;
-  for (const one of [chains, failures, proxies, workers]) one.reset();
+  const { chains, failures, proxies, workers, stopped, suspects, dispensaries } = gauges;
+  for (const one of [chains, failures, proxies, workers, stopped]) one.reset();
   for (const one of [suspects, dispensaries]) one.remove();
   if (figures !== null) showFigures(gauges, figures);
 }
@@ -90,6 +92,8 @@ function showFigures(gauges: Gauges, figures: OperatingFigures): void {
   for (const { kind, count } of figures.failures) gauges.failures.set({ kind }, count);
   for (const { state, count } of figures.proxies) gauges.proxies.set({ state }, count);
   for (const { status, count } of figures.workers) gauges.workers.set({ status }, count);
+  for (const platform of PLATFORM_NAMES)
+    gauges.stopped.set({ platform }, figures.stoppedTargets.includes(platform) ? 1 : 0);
   gauges.suspects.set(figures.suspectPayloads);
   gauges.dispensaries.set(figures.enabledDispensaries);
 }

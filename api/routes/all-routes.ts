@@ -6,6 +6,7 @@ import { addChangeRoutes } from './changes.ts';
 import { addDispensaryRoutes } from './dispensaries.ts';
 import { addDocumentRoutes } from './document.ts';
 import { addEventRoutes } from './events.ts';
+import { addFanOutRoutes } from './fan-outs.ts';
 import { addHealthRoutes } from './health.ts';
 import { addImageRoutes } from './images.ts';
 import { addKubernetesRoutes } from './kubernetes.ts';
@@ -25,6 +26,7 @@ const ALL: readonly AddRoutes[] = [
   addEventRoutes,
   addAuditRoutes,
   addAllTaskRoutes,
+  addFanOutRoutes,
   addScheduleRoutes,
   addDispensaryRoutes,
   addProductRoutes,

@@ -1,4 +1,3 @@
-import { createTaskBook } from '../../reports/task-book.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { addJobQueueRoutes } from './job-queue.ts';
 import { addMigrationRoutes } from './migration.ts';
@@ -7,9 +6,9 @@ import { addTaskStartRoutes } from './task-starts.ts';
 import { addTaskSteeringRoutes } from './task-steering.ts';
 import { addTaskRoute, addTaskRoutes } from './tasks.ts';
 
-/** Everything about tasks: one book for all, so that Temporal is asked once for all who look. */
+/** Everything about tasks. */
 export function addAllTaskRoutes(api: Api, tools: ApiTools): void {
-  const book = createTaskBook(tools);
+  const { book } = tools;
   addMigrationRoutes(api, tools, book);
   addTaskRoutes(api, tools, book);
   addTaskRoleRoutes(api, tools, book);

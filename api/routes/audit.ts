@@ -4,6 +4,7 @@ import type { Api, ApiTools } from '../api-env.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { guarded, list, PAGE_PARAMETERS, problems } from '../route-parts.ts';
 import { auditEntrySchema, toAuditEntry } from '../schemas/audit.ts';
+import { plainText } from '../schemas/plain-text.ts';
 import { sendList } from '../send-list.ts';
 
 const listRoute = createRoute({
@@ -15,14 +16,16 @@ const listRoute = createRoute({
   summary: 'Who did what, when and why: the newest first',
   request: {
     query: z.strictObject({
-      actor: z.string().max(100).optional().openapi({ description: 'The id of a key, or `local`.' }),
+      actor: plainText({ least: 0, most: 400 })
+        .optional()
+        .openapi({ description: 'The id of a key, `local`, or `command:user@machine`.' }),
       ...PAGE_PARAMETERS,
     }),
   },
   responses: { 200: list(auditEntrySchema, 'One page.'), ...problems('bad-cursor') },
 });
 
-/** What was done by the API. */
+/** What was done by the API and by the command. */
 export function addAuditRoutes(api: Api, { db }: ApiTools): void {
   api.openapi(listRoute, async (c) => {
     const { limit, cursor, ...filter } = c.req.valid('query');

@@ -10,12 +10,10 @@ import { startCrawl, type NamedDispensary } from '../../temporal-client/crawl-co
 import { startedTask } from '../../temporal-client/started-task.ts';
 import { URGENT_PRIORITY } from '../../temporal-config/priorities.ts';
 import type { Api, ApiTools } from '../api-env.ts';
-import { idempotent } from '../idempotent.ts';
-import { optionalJson } from '../optional-json.ts';
+import { starting, startProblems } from '../idempotent.ts';
 import { flagParameter, textParameter } from '../parameters.ts';
-import { Problem } from '../problem.ts';
 import { readPage } from '../read-page.ts';
-import { foundDispensary, requireDispensary } from '../require-dispensary.ts';
+import { foundDispensary, notEnabled, requireDispensary } from '../require-dispensary.ts';
 import { guarded, idParameter, json, jsonBody, list, PAGE_PARAMETERS, problems } from '../route-parts.ts';
 import {
   crawlRequestSchema,
@@ -23,6 +21,7 @@ import {
   dispensarySchema,
   toDispensary,
 } from '../schemas/dispensaries.ts';
+import { stateCode } from '../schemas/state-code.ts';
 import { taskStartSchema, toTaskStart } from '../schemas/task-start.ts';
 import { sendList } from '../send-list.ts';
 
@@ -37,11 +36,7 @@ const listRoute = createRoute({
   summary: 'Dispensaries, in the order of their ids',
   request: {
     query: z.strictObject({
-      state: z
-        .string()
-        .regex(/^[A-Z]{2}$/, 'it takes two capital letters')
-        .optional()
-        .openapi({ example: 'AZ' }),
+      state: stateCode.optional(),
       platform: z.enum(PLATFORM_NAMES).optional(),
       enabled: flagParameter.optional(),
       search: textParameter.optional().openapi({ description: 'A part of the name, in any case.' }),
@@ -75,7 +70,7 @@ const changeRoute = createRoute({
 
 function crawlRoute(tools: ApiTools) {
   return createRoute({
-    ...guarded('operate', optionalJson(), idempotent(tools)),
+    ...starting(tools),
     method: 'post',
     path: '/api/dispensaries/{id}/crawl',
     operationId: 'crawlDispensary',
@@ -84,7 +79,7 @@ function crawlRoute(tools: ApiTools) {
     request: { params: byId, body: { ...jsonBody(crawlRequestSchema), required: false } },
     responses: {
       202: json(taskStartSchema, 'What was started, or was running.'),
-      ...problems('not-found', 'conflict', 'not-json', 'temporal-unavailable'),
+      ...startProblems('not-found', 'conflict', 'not-json', 'temporal-unavailable'),
     },
   });
 }
@@ -114,8 +109,7 @@ export function addDispensaryRoutes(api: Api, tools: ApiTools): void {
     const { id } = c.req.valid('param');
     const { priority = URGENT_PRIORITY, ...options } = c.req.valid('json');
     const dispensary = await requireDispensary(db, id);
-    if (!dispensary.crawl_enabled)
-      throw new Problem('conflict', `Dispensary ${id} is not to be crawled: its crawl_enabled is false.`);
+    if (!dispensary.crawl_enabled) throw notEnabled(id);
     const start = { ...withoutUndefined(options), priority, startId: c.get('startId') };
     const task = await askTemporal(client, async () =>
       startedTask(await startCrawl(client, named(dispensary), start)),

@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Api } from '../api-env.ts';
+import { requireScope } from '../authenticate.ts';
 import { describeApi } from '../describe-api.ts';
+import { PAGE, SHOW } from '../reference-page.ts';
 
 const UI_FOLDER = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
@@ -12,28 +14,10 @@ const UI_FILES: Readonly<Record<string, string>> = {
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
 };
 
-const PAGE = `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Crawlchain API</title>
-    <link rel="stylesheet" href="/reference/swagger-ui.css">
-  </head>
-  <body>
-    <div id="reference"></div>
-    <script src="/reference/swagger-ui-bundle.js"></script>
-    <script src="/reference/show.js"></script>
-  </body>
-</html>
-`;
-
-const SHOW = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', deepLinking: true, filter: true });\n`;
-
-/** The OpenAPI document of all routes, and a page that shows it. */
+/** The OpenAPI document of all routes, and a page that shows it: the page is for everybody, what it shows takes a key. */
 export function addDocumentRoutes(api: Api): void {
   let document: string | null = null;
-  api.get('/openapi.json', (c) => {
+  api.get('/openapi.json', requireScope('read'), (c) => {
     document ??= JSON.stringify(describeApi(api));
     return c.body(document, 200, { 'Content-Type': 'application/json' });
   });

@@ -2,30 +2,32 @@ import { createRoute } from '@hono/zod-openapi';
 import pLimit from 'p-limit';
 import type { z } from '@hono/zod-openapi';
 import { nameStores, type StoreNames } from '../../db/queries/tasks.ts';
+import { TemporalUnavailable, unlessAway } from '../../temporal-client/ask-temporal.ts';
 import { startOrSchedule } from '../../temporal-client/start-or-schedule.ts';
 import { planCrawl } from '../../temporal-client/task-plans.ts';
 import { taskId } from '../../temporal-config/workflow-ids.ts';
 import type { Api, ApiTools } from '../api-env.ts';
-import { idempotent } from '../idempotent.ts';
-import { guarded, json, jsonBody, problems } from '../route-parts.ts';
+import { starting, startProblems } from '../idempotent.ts';
+import { json, jsonBody } from '../route-parts.ts';
 import { enqueueSchema } from '../schemas/new-task.ts';
-import { batchAnswerSchema, batchSchema, enqueueStateSchema, fanOutSchema } from '../schemas/starts.ts';
+import {
+  batchAnswerSchema,
+  batchSchema,
+  enqueueStateSchema,
+  startedFanOutSchema,
+} from '../schemas/starts.ts';
 import { startedTaskSchema } from '../schemas/tasks.ts';
 import { startResync } from '../tasks/start-resync.ts';
 import { usualPriority } from '../tasks/plan-task.ts';
 import { startTask, STATUSES } from './task-starts.ts';
-
-const REPEATED = ['idempotency-key-in-use', 'idempotency-key-reused', 'temporal-unavailable'] as const;
 
 /** Starts under way at once: each is a round trip of some milliseconds. */
 const STARTS_AT_ONCE = 10;
 
 /** The paths under which the replaced system took work. */
 export function addJobQueueRoutes(api: Api, tools: ApiTools): void {
-  const starting = guarded('operate', idempotent(tools));
-
   const oneRoute = createRoute({
-    ...starting,
+    ...starting(tools),
     method: 'post',
     path: '/api/job-queue/enqueue',
     operationId: 'enqueue',
@@ -36,27 +38,30 @@ export function addJobQueueRoutes(api: Api, tools: ApiTools): void {
       200: json(startedTaskSchema, 'It was there already, and goes on.'),
       201: json(startedTaskSchema, 'It was started.'),
       202: json(startedTaskSchema, 'It waits for its time.'),
-      ...problems('not-found', 'conflict', ...REPEATED),
+      ...startProblems('not-found', 'conflict', 'temporal-unavailable'),
     },
   });
   api.openapi(oneRoute, async (c) => startTask(c, tools, c.req.valid('json')));
 
   const batchRoute = createRoute({
-    ...starting,
+    ...starting(tools),
     method: 'post',
     path: '/api/job-queue/enqueue-batch',
     operationId: 'enqueueBatch',
     tags: ['Job queue'],
     summary: 'Crawl some dispensaries, each with an answer of its own',
     request: { body: jsonBody(batchSchema) },
-    responses: { 200: json(batchAnswerSchema, 'What became of each.'), ...problems(...REPEATED) },
+    responses: {
+      200: json(batchAnswerSchema, 'What became of each.'),
+      ...startProblems('temporal-unavailable'),
+    },
   });
   api.openapi(batchRoute, async (c) =>
     c.json(await startBatch(tools, c.req.valid('json'), c.get('startId')), 200),
   );
 
   const stateRoute = createRoute({
-    ...starting,
+    ...starting(tools),
     method: 'post',
     path: '/api/job-queue/enqueue-state',
     operationId: 'enqueueState',
@@ -64,15 +69,15 @@ export function addJobQueueRoutes(api: Api, tools: ApiTools): void {
     summary: 'Crawl every enabled dispensary of a state, due or not',
     request: { body: jsonBody(enqueueStateSchema) },
     responses: {
-      200: json(fanOutSchema, 'One of the same scope was running, and goes on.'),
-      201: json(fanOutSchema, 'It was started.'),
-      ...problems(...REPEATED),
+      200: json(startedFanOutSchema, 'One of the same scope was running, and goes on.'),
+      201: json(startedFanOutSchema, 'It was started.'),
+      ...startProblems('temporal-unavailable'),
     },
   });
   api.openapi(stateRoute, async (c) => {
-    const { state_code: scope, platform, priority } = c.req.valid('json');
+    const { state_code: scope, ...wishes } = c.req.valid('json');
     const startId = c.get('startId');
-    const { outcome, fanOut } = await startResync(tools, { scope, platform, priority, startId });
+    const { outcome, fanOut } = await startResync(tools, { scope, ...wishes, startId });
     c.set('started', { workflowId: fanOut.workflow_id, runId: fanOut.run_id });
     return c.json(fanOut, outcome === 'running' ? STATUSES.running : STATUSES.started);
   });
@@ -101,9 +106,16 @@ async function startBatch({ db, client }: ApiTools, batch: Batch, startId: strin
     const store = stores.get(id);
     if (store === undefined) return { dispensary_id: id, outcome: 'not_found' as const, task_id: null };
     if (!store.crawlEnabled) return { dispensary_id: id, outcome: 'not_enabled' as const, task_id: null };
-    return start(store);
+    // The others of the batch may be started, so this one alone is to be sent again.
+    return unlessAway(start(store), { dispensary_id: id, outcome: 'no_answer' as const, task_id: null });
   });
-  const started = items.filter(({ outcome }) => outcome === 'started').length;
-  const running = items.filter(({ outcome }) => outcome === 'already_running').length;
-  return { started, already_running: running, refused: items.length - started - running, items };
+  const count = (wanted: BatchOutcome) => items.filter(({ outcome }) => outcome === wanted).length;
+  const unanswered = count('no_answer');
+  if (unanswered === items.length)
+    throw new TemporalUnavailable('Temporal has not taken any of them in time.');
+  const [started, running] = [count('started'), count('already_running')];
+  const refused = items.length - started - running - unanswered;
+  return { started, already_running: running, refused, no_answer: unanswered, items };
 }
+
+type BatchOutcome = BatchAnswer['items'][number]['outcome'];

@@ -32,7 +32,7 @@ const scaleRoute = createRoute({
   request: { body: jsonBody(scaleBodySchema) },
   responses: {
     200: json(scaledSchema, 'What was set, or would be.'),
-    ...problems(...FAULTS, 'kubernetes-conflict'),
+    ...problems(...FAULTS, 'kubernetes-conflict', 'not-json'),
   },
 });
 

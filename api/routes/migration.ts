@@ -2,11 +2,10 @@ import { createRoute, type z } from '@hono/zod-openapi';
 import { connectDatabase, type Db } from '../../db/connect.ts';
 import { compareQueues } from '../../legacy/compare-queues.ts';
 import { cancelPendingWork, disableOldSchedules } from '../../legacy/stop-queue.ts';
-import { migrateFully, startResync } from '../../legacy/take-over-work.ts';
+import { migrateFully, startResync, type StartedWork } from '../../legacy/take-over-work.ts';
 import type { TaskBook } from '../../reports/task-book.ts';
 import type { Api, ApiTools, StartedWorkflow } from '../api-env.ts';
-import { idempotent } from '../idempotent.ts';
-import { optionalJson } from '../optional-json.ts';
+import { starting, startProblems } from '../idempotent.ts';
 import { guarded, json, problems } from '../route-parts.ts';
 import {
   cancelledJobsSchema,
@@ -62,6 +61,9 @@ export function addMigrationRoutes(api: Api, tools: ApiTools, book: TaskBook): v
   });
 }
 
+/** Its queues may have many rows to cancel. */
+const LEGACY_ANSWER_MS_MAX = 60_000;
+
 /** Its tables may be in our own database. */
 function openLegacy({ db, environment, log }: ApiTools): Db {
   const url = environment.LEGACY_DATABASE_URL;
@@ -69,6 +71,7 @@ function openLegacy({ db, environment, log }: ApiTools): Db {
   return connectDatabase({
     url,
     poolSize: 2,
+    answerMsMax: LEGACY_ANSWER_MS_MAX,
     applicationName: 'crawlchain-migration',
     onIdleError: (error) => log.warn({ err: error }, 'a connection to the legacy database was lost'),
   });
@@ -76,9 +79,9 @@ function openLegacy({ db, environment, log }: ApiTools): Db {
 
 function noteStarted(
   note: (started: StartedWorkflow) => void,
-  { workflow_id: workflowId, run_id: runId }: { workflow_id: string; run_id: string | null },
+  { workflow_id: workflowId, run_id: runId, outcome }: StartedWork,
 ): void {
-  if (runId !== null) note({ workflowId, runId });
+  if (outcome === 'started' && runId !== null) note({ workflowId, runId });
 }
 
 interface Step<Body extends z.ZodType, Answer extends z.ZodType> {
@@ -94,7 +97,7 @@ function step<Body extends z.ZodType, Answer extends z.ZodType>(
   { name, operationId, summary, body, answer }: Step<Body, Answer>,
 ) {
   return createRoute({
-    ...guarded('admin', optionalJson(), idempotent(tools)),
+    ...starting(tools, 'admin'),
     method: 'post',
     path: `${BASE}/${name}`,
     operationId,
@@ -103,7 +106,7 @@ function step<Body extends z.ZodType, Answer extends z.ZodType>(
     request: { body: { content: { 'application/json': { schema: body } } } },
     responses: {
       200: json(answer, 'What was done, or would be.'),
-      ...problems('temporal-unavailable', 'conflict', 'not-json'),
+      ...startProblems('conflict', 'not-json', 'temporal-unavailable'),
     },
   });
 }

@@ -3,7 +3,14 @@ import { findProduct, listProducts } from '../../db/queries/catalog-products.ts'
 import { listProductHistory } from '../../db/queries/product-history.ts';
 import type { PageRequest } from '../../db/keyset-page.ts';
 import type { Api, ApiTools } from '../api-env.ts';
-import { flagParameter, RANGE_PARAMETERS, textParameter, toRange } from '../parameters.ts';
+import {
+  flagParameter,
+  fromText,
+  RANGE_PARAMETERS,
+  refuseReversed,
+  textParameter,
+  toRange,
+} from '../parameters.ts';
 import { Problem } from '../problem.ts';
 import { readPage } from '../read-page.ts';
 import { guarded, idParameter, json, list, PAGE_PARAMETERS, problems } from '../route-parts.ts';
@@ -20,7 +27,7 @@ import { sendList } from '../send-list.ts';
 const byId = z.strictObject({ id: idParameter });
 
 /** What the database's prices can be. */
-const priceParameter = z.coerce.number().min(0).max(99_999_999.99);
+const priceParameter = fromText(z.number().min(0).max(99_999_999.99));
 
 const SHORT_PAGES =
   'A page may have fewer products than it was asked for, or none, while there are more: `next_cursor` tells.';
@@ -79,6 +86,10 @@ export function addProductRoutes(api: Api, { db, environment }: ApiTools): void 
   const signingKey = environment.IMAGE_SIGNING_KEY;
   api.openapi(listRoute, async (c) => {
     const { limit, cursor, ...filter } = c.req.valid('query');
+    refuseReversed(
+      { name: 'price_min', value: filter.price_min },
+      { name: 'price_max', value: filter.price_max },
+    );
     const read = (page: PageRequest) =>
       listProducts(
         db,

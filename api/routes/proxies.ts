@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { allowedPrivateHosts } from '../../config/address-settings.ts';
+import pLimit from 'p-limit';
 import type { Db } from '../../db/connect.ts';
 import { keySourceOf, preparePasswordSeal } from '../../db/prepare-password-seal.ts';
 import {
@@ -10,10 +11,14 @@ import {
   saveProxies,
   type ListedProxy,
 } from '../../db/queries/proxies.ts';
+import { CrawlError } from '../../domain/errors.ts';
+import { assertPublicAddress, type AddressPolicy } from '../../egress/address-guard.ts';
 import { parseProxies } from '../../egress/parse-proxies.ts';
 import { createProbeTools, probeProxy } from '../../egress/probe-proxy.ts';
+import { toProxy } from '../../reports/proxy-answer.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
+import { starting, startProblems } from '../idempotent.ts';
 import { Problem } from '../problem.ts';
 import { guarded, idParameter, json, jsonBody, list, PAGE_PARAMETERS, problems } from '../route-parts.ts';
 import {
@@ -22,7 +27,6 @@ import {
   newProxySchema,
   proxySchema,
   testedSchema,
-  toProxy,
   toProxyToSave,
   toTested,
 } from '../schemas/proxies.ts';
@@ -53,7 +57,7 @@ const addRoute = createRoute({
   responses: {
     200: json(proxySchema, 'It was known: same protocol, host, port and user.'),
     201: json(proxySchema, 'It was added.'),
-    ...problems('password-key-missing'),
+    ...problems('not-json', 'password-key-missing', 'private-address'),
   },
 });
 
@@ -86,20 +90,9 @@ const importRoute = createRoute({
       },
     },
   },
-  responses: { 200: json(importedSchema, 'What was done.'), ...problems('password-key-missing') },
-});
-
-const testRoute = createRoute({
-  ...guarded('operate'),
-  method: 'post',
-  path: '/api/proxies/{id}/test',
-  operationId: 'testProxy',
-  tags,
-  summary: 'Ask the address echo through a proxy, as a crawl does; it changes nothing',
-  request: { params: onePath },
   responses: {
-    200: json(testedSchema, 'What was seen.'),
-    ...problems('not-found', 'password-key-missing'),
+    200: json(importedSchema, 'What was done.'),
+    ...problems('not-text', 'password-key-missing', 'private-address'),
   },
 });
 
@@ -126,13 +119,10 @@ const disableRoute = createRoute({
 });
 
 /** The proxies that crawls go through. */
-export function addProxyRoutes(api: Api, { db, environment }: ApiTools): void {
+export function addProxyRoutes(api: Api, tools: ApiTools): void {
+  const { db, environment } = tools;
+  const policy = { allowedPrivateHosts: allowedPrivateHosts(environment) };
   const openSeal = () => preparePasswordSeal(db, keySourceOf(environment));
-  const probing = createProbeTools({
-    transport: environment.HTTP_TRANSPORT,
-    allowedPrivateHosts: allowedPrivateHosts(environment),
-    exitAddressUrl: environment.EXIT_ADDRESS_URL,
-  });
   api.openapi(listRoute, async (c) => {
     const { limit, cursor } = c.req.valid('query');
     const after = readCursor(cursor, z.int(), {}) ?? 0;
@@ -145,13 +135,16 @@ export function addProxyRoutes(api: Api, { db, environment }: ApiTools): void {
   });
   api.openapi(addRoute, async (c) => {
     const proxy = toProxyToSave(c.req.valid('json'));
+    await refusePrivate([proxy], policy);
     const { added, ids } = await saveProxies(db, await openSeal(), [proxy]);
     const saved = toProxy(await findProxy(db, ids[0]));
     return added === 1 ? c.json(saved, 201) : c.json(saved, 200);
   });
   api.openapi(importRoute, async (c) => {
     const { dry_run: dryRun, ...usual } = c.req.valid('query');
+    refuseOtherText(c.req.header('Content-Type'));
     const proxies = readProxies(await c.req.text());
+    await refusePrivate(proxies, policy);
     const wished = proxies.map((proxy) => ({
       owner: usual.owner,
       countryCode: usual.country_code,
@@ -162,12 +155,7 @@ export function addProxyRoutes(api: Api, { db, environment }: ApiTools): void {
       dryRun === 'true' ? { added: 0, updated: 0 } : await saveProxies(db, await openSeal(), wished);
     return c.json({ dry_run: dryRun === 'true', proxies: proxies.length, added, updated }, 200);
   });
-  api.openapi(testRoute, async (c) => {
-    const { id } = c.req.valid('param');
-    const [proxy] = await loadProxies(db, await openSeal(), [id]);
-    if (proxy === undefined) throw unknownProxy(id);
-    return c.json(toTested(id, await probeProxy(probing, proxy)), 200);
-  });
+  addTestRoute(api, tools);
   api.openapi(enableRoute, async (c) => {
     const { id } = c.req.valid('param');
     await enableProxies(db, [id]);
@@ -177,6 +165,34 @@ export function addProxyRoutes(api: Api, { db, environment }: ApiTools): void {
     const { id } = c.req.valid('param');
     await disableProxies(db, [id]);
     return c.json(toProxy(await findProxy(db, id)), 200);
+  });
+}
+
+function addTestRoute(api: Api, tools: ApiTools): void {
+  const { db, environment } = tools;
+  const testRoute = createRoute({
+    ...starting(tools),
+    method: 'post',
+    path: '/api/proxies/{id}/test',
+    operationId: 'testProxy',
+    tags,
+    summary: 'Ask the address echo through a proxy, as a crawl does; it changes nothing',
+    request: { params: onePath },
+    responses: {
+      200: json(testedSchema, 'What was seen.'),
+      ...startProblems('not-found', 'password-key-missing'),
+    },
+  });
+  const probing = createProbeTools({
+    transport: environment.HTTP_TRANSPORT,
+    allowedPrivateHosts: allowedPrivateHosts(environment),
+    exitAddressUrl: environment.EXIT_ADDRESS_URL,
+  });
+  api.openapi(testRoute, async (c) => {
+    const { id } = c.req.valid('param');
+    const [proxy] = await loadProxies(db, await preparePasswordSeal(db, keySourceOf(environment)), [id]);
+    if (proxy === undefined) throw unknownProxy(id);
+    return c.json(toTested(id, await probeProxy(probing, proxy)), 200);
   });
 }
 
@@ -190,13 +206,23 @@ function unknownProxy(id: number): Problem {
   return new Problem('not-found', `There is no proxy ${id}.`);
 }
 
+/** What does not say of what type it is, is taken for a list. */
+function refuseOtherText(contentType: string | undefined): void {
+  if (contentType === undefined || /^text\/(plain|csv)\s*(;|$)/i.test(contentType)) return;
+  throw new Problem(
+    'not-text',
+    `The body takes the Content-Type text/plain or text/csv, got ${JSON.stringify(contentType.slice(0, 80))}.`,
+  );
+}
+
 /** As many complaints as a person reads. */
 const COMPLAINTS_SHOWN = 20;
 
 function readProxies(text: string) {
   const { proxies, complaints } = parseProxies(text);
   if (complaints.length > 0) {
-    throw new Problem('bad-input', `${complaints.length} lines are wrong; nothing was imported.`, {
+    const count = complaints.length === 1 ? '1 line is' : `${complaints.length} lines are`;
+    throw new Problem('bad-input', `${count} wrong; nothing was imported.`, {
       errors: complaints
         .slice(0, COMPLAINTS_SHOWN)
         .map((detail) => ({ in: 'body' as const, pointer: '', detail })),
@@ -204,4 +230,23 @@ function readProxies(text: string) {
   }
   if (proxies.length === 0) throw new Problem('bad-input', 'The list holds no proxy; nothing was imported.');
   return proxies;
+}
+
+const LOOKUPS_AT_ONCE = 10;
+
+/**
+ * Whoever may add proxies by HTTP is not let into our own network by that: a proxy of it is named in ALLOWED_PRIVATE_HOSTS,
+ * or added by the command.
+ */
+async function refusePrivate(proxies: { host: string }[], policy: AddressPolicy): Promise<void> {
+  const hosts = new Set(proxies.map(({ host }) => host));
+  await pLimit(LOOKUPS_AT_ONCE).map([...hosts], async (host) => {
+    try {
+      await assertPublicAddress(`https://${host.includes(':') ? `[${host}]` : host}/`, policy);
+    } catch (error) {
+      if (!(error instanceof CrawlError)) throw error;
+      const words = `The proxy ${host} is not on a public host: name it in ALLOWED_PRIVATE_HOSTS, or add it by the command.`;
+      throw new Problem('private-address', words, { cause: error });
+    }
+  });
 }

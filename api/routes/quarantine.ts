@@ -10,7 +10,7 @@ import { askTemporal } from '../../temporal-client/ask-temporal.ts';
 import { startRefresh } from '../../temporal-client/crawl-control.ts';
 import { startedTask, type StartedTask } from '../../temporal-client/started-task.ts';
 import type { Api, ApiTools } from '../api-env.ts';
-import { idempotent } from '../idempotent.ts';
+import { starting, startProblems } from '../idempotent.ts';
 import { orProblem } from '../or-problem.ts';
 import { Problem } from '../problem.ts';
 import { readPage } from '../read-page.ts';
@@ -37,7 +37,7 @@ const listRoute = createRoute({
 
 function decisionRoute(tools: ApiTools) {
   return createRoute({
-    ...guarded('operate', idempotent(tools)),
+    ...starting(tools),
     method: 'post',
     path: '/api/payloads/{id}/decision',
     operationId: 'decidePayload',
@@ -47,14 +47,14 @@ function decisionRoute(tools: ApiTools) {
     responses: {
       200: json(decisionSchema, 'It is rejected.'),
       202: json(decisionSchema, 'It is confirmed, and its ingest was started.'),
-      ...problems('not-found', 'conflict', 'not-json', 'temporal-unavailable'),
+      ...startProblems('not-found', 'conflict', 'not-json', 'temporal-unavailable'),
     },
   });
 }
 
 function refreshRoute(tools: ApiTools) {
   return createRoute({
-    ...guarded('operate', idempotent(tools)),
+    ...starting(tools),
     method: 'post',
     path: '/api/payloads/{id}/refresh',
     operationId: 'refreshPayload',
@@ -63,7 +63,7 @@ function refreshRoute(tools: ApiTools) {
     request: { params: byId },
     responses: {
       202: json(taskStartSchema, 'What was started, or was running.'),
-      ...problems('not-found', 'conflict', 'temporal-unavailable'),
+      ...startProblems('not-found', 'conflict', 'temporal-unavailable'),
     },
   });
 }

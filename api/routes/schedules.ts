@@ -1,29 +1,26 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { toSchedule } from '../../reports/schedule-answer.ts';
 import { createSharedSnapshot } from '../../reports/shared-snapshot.ts';
 import { toAge } from '../../reports/task-answer.ts';
-import { askTemporal } from '../../temporal-client/ask-temporal.ts';
+import { askTemporal, unlessAway } from '../../temporal-client/ask-temporal.ts';
 import { describeSchedules, type ScheduleReport } from '../../temporal-client/describe-schedules.ts';
 import { createSchedule, deleteSchedule, describeSchedule } from '../../temporal-client/make-schedules.ts';
 import {
   editSchedule,
+  fireSchedule,
   pauseSchedule,
   resumeSchedule,
   ScheduleRefused,
   ScheduleUnknown,
-  triggerSchedule,
+  seeTriggered,
 } from '../../temporal-client/steer-schedules.ts';
 import type { Api, ApiTools } from '../api-env.ts';
-import { idempotent } from '../idempotent.ts';
+import { starting, startProblems } from '../idempotent.ts';
 import { Problem } from '../problem.ts';
-import { guarded, json, jsonBody, problems } from '../route-parts.ts';
-import {
-  newScheduleSchema,
-  scheduleEditSchema,
-  scheduleId,
-  scheduleSchema,
-  toSchedule,
-} from '../schemas/schedules.ts';
+import { guarded, json, jsonBody, listWith, problems } from '../route-parts.ts';
+import { newScheduleSchema, scheduleEditSchema, scheduleId, scheduleSchema } from '../schemas/schedules.ts';
 import { ageFields, words } from '../schemas/tasks.ts';
+import { sendList } from '../send-list.ts';
 import { scheduleWishOf } from '../tasks/schedule-wish.ts';
 
 const request = { params: z.strictObject({ id: scheduleId }) };
@@ -51,7 +48,7 @@ const listRoute = createRoute({
   tags,
   summary: 'What starts by itself',
   responses: {
-    200: json(z.object({ items: z.array(scheduleSchema), ...ageFields }), 'In the order of their ids.'),
+    200: listWith(scheduleSchema, ageFields, 'All of them, in the order of their ids.'),
     ...problems('temporal-unavailable'),
   },
 });
@@ -75,7 +72,10 @@ const createScheduleRoute = createRoute({
   tags,
   summary: 'Make a schedule',
   request: { body: jsonBody(newScheduleSchema) },
-  responses: { 201: json(scheduleSchema, 'It was made.'), ...problems('conflict', 'temporal-unavailable') },
+  responses: {
+    201: json(scheduleSchema, 'It was made.'),
+    ...problems('conflict', 'not-json', 'temporal-unavailable'),
+  },
 });
 
 const editRoute = createRoute({
@@ -86,7 +86,7 @@ const editRoute = createRoute({
   tags,
   summary: 'Change a schedule; what is left out stays',
   request: { ...request, body: jsonBody(scheduleEditSchema) },
-  responses: { ...answers, ...problems('not-found', 'conflict', 'temporal-unavailable') },
+  responses: { ...answers, ...problems('not-found', 'conflict', 'not-json', 'temporal-unavailable') },
 });
 
 const deleteRoute = createRoute({
@@ -108,7 +108,7 @@ const pauseRoute = createRoute({
   tags,
   summary: 'Keep a schedule from firing',
   request: reasoned,
-  responses: answers,
+  responses: { ...answers, ...problems('not-json') },
 });
 
 const resumeRoute = createRoute({
@@ -119,7 +119,7 @@ const resumeRoute = createRoute({
   tags,
   summary: 'Let a schedule fire again',
   request: reasoned,
-  responses: answers,
+  responses: { ...answers, ...problems('not-json') },
 });
 
 /** Schedules: Temporal keeps them, and fires. */
@@ -138,7 +138,8 @@ export function addScheduleRoutes(api: Api, tools: ApiTools): void {
 
   api.openapi(listRoute, async (c) => {
     const { value, takenAt: asOf, isStale } = await all.ask();
-    return c.json({ items: value.map(toSchedule), ...toAge({ asOf, isStale }) }, 200);
+    const page = { items: value.map(toSchedule), next_cursor: null };
+    return sendList(c, scheduleSchema, { ...page, ...toAge({ asOf, isStale }) });
   });
   api.openapi(oneRoute, async (c) => {
     const { id } = c.req.valid('param');
@@ -152,14 +153,18 @@ export function addScheduleRoutes(api: Api, tools: ApiTools): void {
     return c.json(await steer(() => createSchedule(client, wish)), 201);
   });
   api.openapi(editRoute, async (c) => {
-    const { interval_hours: hours, priority, state_code: state, enabled } = c.req.valid('json');
+    const { id } = c.req.valid('param');
+    const { name, role, interval_hours: hours, priority, state_code: state, enabled } = c.req.valid('json');
+    if (name !== undefined && name !== id)
+      throw new Problem('conflict', `The name of ${id} is its id, which stays; got ${JSON.stringify(name)}.`);
     const edit = {
+      ...(role === undefined ? {} : { role }),
       ...(hours === undefined ? {} : { intervalSeconds: Math.round(hours * 3600) }),
       ...(priority === undefined ? {} : { priority }),
       ...(state === undefined ? {} : { state: state ?? 'all' }),
       ...(enabled === undefined ? {} : { paused: !enabled }),
     };
-    return c.json(await steer(() => editSchedule(client, c.req.valid('param').id, edit)), 200);
+    return c.json(await steer(() => editSchedule(client, id, edit)), 200);
   });
   api.openapi(deleteRoute, async (c) => {
     await refusing(() => askTemporal(client, () => deleteSchedule(client, c.req.valid('param').id)));
@@ -179,7 +184,7 @@ export function addScheduleRoutes(api: Api, tools: ApiTools): void {
 
 function addTriggerRoute(api: Api, tools: ApiTools, onChange: () => void): void {
   const triggerRoute = createRoute({
-    ...guarded('operate', idempotent(tools)),
+    ...starting(tools),
     method: 'post',
     path: '/api/schedules/{id}/trigger',
     operationId: 'triggerSchedule',
@@ -188,18 +193,31 @@ function addTriggerRoute(api: Api, tools: ApiTools, onChange: () => void): void 
     request,
     responses: {
       200: json(
-        z.object({ outcome: z.enum(['fired', 'skipped']), schedule: scheduleSchema }),
-        'Skipped: its last start waits, and its overlap policy keeps this one from starting.',
+        z.object({
+          outcome: z.enum(['fired', 'already-running', 'skipped', 'taken']),
+          schedule: scheduleSchema.nullable(),
+        }),
+        'Already running: what it starts is open, so nothing was started. Skipped: its last start waits, and its ' +
+          'overlap policy keeps this one from starting. Taken: Temporal has the trigger, and has not said in time ' +
+          'what came of it.',
       ),
-      ...problems('not-found', 'idempotency-key-in-use', 'idempotency-key-reused', 'temporal-unavailable'),
+      ...startProblems('not-found', 'temporal-unavailable'),
     },
   });
+  const { client } = tools;
   api.openapi(triggerRoute, async (c) => {
     const { id } = c.req.valid('param');
-    const { outcome, report } = await refusing(() =>
-      askTemporal(tools.client, () => triggerSchedule(tools.client, id)),
+    const before = await refusing(() =>
+      askTemporal(client, () => fireSchedule(client, id, c.get('startId'))),
     );
     onChange();
+    // It is done, whether Temporal says in time what came of it or not.
+    const seen = await unlessAway(
+      askTemporal(client, () => seeTriggered(client, before)),
+      null,
+    );
+    if (seen === null) return c.json({ outcome: 'taken' as const, schedule: null }, 200);
+    const { outcome, report } = seen;
     const { workflowId = null, runId = null } = report.lastRun ?? {};
     if (workflowId !== null && runId !== null) c.set('started', { workflowId, runId });
     return c.json({ outcome, schedule: toSchedule(report) }, 200);

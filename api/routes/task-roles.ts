@@ -3,19 +3,22 @@ import { paceSettings } from '../../config/pace-settings.ts';
 import { nameStores } from '../../db/queries/tasks.ts';
 import type { Role } from '../../domain/role.ts';
 import { createCapacityReader } from '../../reports/capacity-reader.ts';
+import { combineStages } from '../../reports/combine-stages.ts';
 import { readCompletions } from '../../reports/role-completions.ts';
 import { createSharedSnapshot } from '../../reports/shared-snapshot.ts';
 import { isoOf, toAge, toTask } from '../../reports/task-answer.ts';
 import type { TaskBook } from '../../reports/task-book.ts';
 import { readTaskDetail } from '../../reports/task-detail.ts';
-import { askTemporal } from '../../temporal-client/ask-temporal.ts';
+import type { Task } from '../../reports/task.ts';
+import { askTemporal, TemporalUnavailable } from '../../temporal-client/ask-temporal.ts';
 import { describeLatest } from '../../temporal-client/steer-tasks.ts';
 import { rolesNamed } from '../../temporal-config/role-queues.ts';
 import { crawlDispensaryId, resolveEntryPointId } from '../../temporal-config/workflow-ids.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { Problem } from '../problem.ts';
-import { guarded, idParameter, json, PAGE_PARAMETERS, problems, time } from '../route-parts.ts';
-import { capacitySchema } from '../schemas/capacity.ts';
+import { guarded, idParameter, json, listWith, PAGE_PARAMETERS, problems, time } from '../route-parts.ts';
+import { sendList } from '../send-list.ts';
+import { askedCapacitySchema, capacitySchema } from '../schemas/capacity.ts';
 import { ageFields, roleWord, taskOrNone, taskSchema } from '../schemas/tasks.ts';
 
 const capacityRoute = createRoute({
@@ -26,7 +29,7 @@ const capacityRoute = createRoute({
   tags: ['Tasks'],
   summary: 'How much waits, and how many workers it takes, by role',
   responses: {
-    200: json(z.object({ items: z.array(capacitySchema), ...ageFields }), 'A row a role.'),
+    200: listWith(capacitySchema, ageFields, 'A row a role.'),
     ...problems('temporal-unavailable'),
   },
 });
@@ -42,7 +45,10 @@ const roleCapacityRoute = createRoute({
   summary: 'The same for one role',
   request: { params: z.strictObject({ role: roleWord }) },
   responses: {
-    200: json(capacitySchema.extend(ageFields), 'Its row; of an alias, that of the role that fetches.'),
+    200: json(
+      askedCapacitySchema.extend(ageFields),
+      'Its row. `product_resync` is fetched and then ingested: the slower of the two decides.',
+    ),
     ...problems('temporal-unavailable'),
   },
 });
@@ -120,15 +126,17 @@ export function addTaskRoleRoutes(api: Api, tools: ApiTools, book: TaskBook): vo
 
   api.openapi(capacityRoute, async (c) => {
     const { value, takenAt: asOf, isStale } = await capacity.ask();
-    return c.json({ items: value, ...toAge({ asOf, isStale }) }, 200);
+    const page = { items: value, next_cursor: null };
+    return sendList(c, capacitySchema, { ...page, ...toAge({ asOf, isStale }) });
   });
 
   api.openapi(roleCapacityRoute, async (c) => {
-    const [role] = rolesOf(c.req.valid('param').role);
+    const { role } = c.req.valid('param');
     const { value, takenAt: asOf, isStale } = await capacity.ask();
-    const row = value.find((one) => one.role === role);
+    const [row, ...others] = rolesOf(role).flatMap((named) => value.filter((one) => one.role === named));
     if (row === undefined) throw new Problem('not-found', `There is no role ${role}.`);
-    return c.json({ ...row, ...toAge({ asOf, isStale }) }, 200);
+    const answer = others.length === 0 ? row : combineStages(role, [row, ...others]);
+    return c.json({ ...answer, ...toAge({ asOf, isStale }) }, 200);
   });
 
   api.openapi(lastRoute, async (c) => {
@@ -146,14 +154,14 @@ export function addTaskRoleRoutes(api: Api, tools: ApiTools, book: TaskBook): vo
   api.openapi(recentRoute, async (c) => {
     const { role } = c.req.valid('param');
     const { items, ...age } = await readCompletions({ db, book }, rolesOf(role), c.req.valid('query').limit);
-    return c.json({ role, items: items.map(toTask), ...toAge(age) }, 200);
+    return sendList(c, taskSchema, { role, items: items.map(toTask), next_cursor: null, ...toAge(age) });
   });
 
   api.openapi(activeRoute, async (c) => {
     const { id } = c.req.valid('param');
     if (!(await nameStores(db, [id])).has(id))
       throw new Problem('not-found', `There is no dispensary ${id}.`);
-    const task = await findActive(tools, id);
+    const task = await findActive(tools, book, id);
     return c.json({ dispensary_id: id, active: task !== null, task: task && toTask(task) }, 200);
   });
 }
@@ -162,13 +170,15 @@ function rolesOf(word: string): readonly Role[] {
   return rolesNamed(word) ?? [];
 }
 
-/** Its chain, else the search for its platform's id. */
-async function findActive(tools: ApiTools, dispensaryId: number) {
+/** Its chain, else the search for its platform's id; what else there may be is known from the list of open tasks. */
+async function findActive(tools: ApiTools, book: TaskBook, dispensaryId: number): Promise<Task | null> {
   for (const workflowId of [crawlDispensaryId(dispensaryId), resolveEntryPointId(dispensaryId)]) {
     const latest = await askTemporal(tools.client, () => describeLatest(tools.client, workflowId));
     if (latest === null || latest.run.closedAs !== null) continue;
     const detail = await readTaskDetail(tools, latest.run);
     if (detail !== null) return detail.task;
   }
-  return null;
+  const { items, isStale } = await book.open({ dispensaryId });
+  if (isStale) throw new TemporalUnavailable('Temporal does not answer, so nobody knows what is open.');
+  return items[0] ?? null;
 }

@@ -1,13 +1,15 @@
 import { createRoute } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { nameStores } from '../../db/queries/tasks.ts';
+import { storeOf } from '../../reports/plan-again.ts';
 import { toTask } from '../../reports/task-answer.ts';
 import { startOrSchedule } from '../../temporal-client/start-or-schedule.ts';
+import { dispensaryOf } from '../../temporal-client/task-plans.ts';
+import { CHAINED_PRIORITY } from '../../temporal-config/priorities.ts';
 import type { Api, ApiEnv, ApiTools } from '../api-env.ts';
-import { idempotent } from '../idempotent.ts';
-import { guarded, json, jsonBody, problems } from '../route-parts.ts';
+import { starting, startProblems } from '../idempotent.ts';
+import { json, jsonBody } from '../route-parts.ts';
 import { newTaskSchema, type NewTask } from '../schemas/new-task.ts';
-import { discoverySchema, fanOutSchema, resyncSchema } from '../schemas/starts.ts';
+import { discoverySchema, startedFanOutSchema, resyncSchema } from '../schemas/starts.ts';
 import { startedTaskSchema } from '../schemas/tasks.ts';
 import { planTask } from '../tasks/plan-task.ts';
 import { startResync } from '../tasks/start-resync.ts';
@@ -17,28 +19,20 @@ const TASK_ANSWERS = {
   200: json(startedTaskSchema, 'It was there already, and goes on.'),
   201: json(startedTaskSchema, 'It was started.'),
   202: json(startedTaskSchema, 'It waits for its time.'),
-  ...problems(
-    'not-found',
-    'conflict',
-    'idempotency-key-in-use',
-    'idempotency-key-reused',
-    'temporal-unavailable',
-  ),
+  ...startProblems('not-found', 'conflict', 'not-json', 'temporal-unavailable'),
 };
 
 const FAN_OUT_ANSWERS = {
-  200: json(fanOutSchema, 'One of the same scope was running, and goes on.'),
-  201: json(fanOutSchema, 'It was started.'),
-  202: json(fanOutSchema, 'It waits for its time.'),
-  ...problems('conflict', 'idempotency-key-in-use', 'idempotency-key-reused', 'temporal-unavailable'),
+  200: json(startedFanOutSchema, 'One of the same scope was running, and goes on.'),
+  201: json(startedFanOutSchema, 'It was started.'),
+  202: json(startedFanOutSchema, 'It waits for its time.'),
+  ...startProblems('not-json', 'temporal-unavailable'),
 };
 
 /** Starts work from requests. */
 export function addTaskStartRoutes(api: Api, tools: ApiTools): void {
-  const starting = guarded('operate', idempotent(tools));
-
   const createTaskRoute = createRoute({
-    ...starting,
+    ...starting(tools),
     method: 'post',
     path: '/api/tasks',
     operationId: 'createTask',
@@ -50,21 +44,29 @@ export function addTaskStartRoutes(api: Api, tools: ApiTools): void {
   api.openapi(createTaskRoute, async (c) => startTask(c, tools, c.req.valid('json')));
 
   const discoveryRoute = createRoute({
-    ...starting,
+    ...starting(tools),
     method: 'post',
     path: '/api/tasks/generate/discovery',
     operationId: 'generateDiscovery',
     tags: ['Tasks'],
     summary: 'Look for stores',
-    request: { body: jsonBody(discoverySchema) },
+    request: { body: { content: { 'application/json': { schema: discoverySchema } } } },
     responses: TASK_ANSWERS,
   });
   api.openapi(discoveryRoute, async (c) =>
-    startTask(c, tools, { role: 'store_discovery', ...c.req.valid('json') }),
+    startTask(c, tools, {
+      role: 'store_discovery',
+      priority: CHAINED_PRIORITY,
+      ...discoverySchema.parse(c.req.valid('json') ?? {}),
+    }),
   );
 
+  addResyncRoute(api, tools);
+}
+
+function addResyncRoute(api: Api, tools: ApiTools): void {
   const resyncRoute = createRoute({
-    ...starting,
+    ...starting(tools),
     method: 'post',
     path: '/api/tasks/generate/resync',
     operationId: 'generateResync',
@@ -80,11 +82,13 @@ export function addTaskStartRoutes(api: Api, tools: ApiTools): void {
       state_code: state,
       platform,
       priority,
+      images,
     } = resyncSchema.parse(c.req.valid('json') ?? {});
     const { outcome, fanOut } = await startResync(tools, {
       scope: state ?? 'all',
       platform,
       priority,
+      images,
       spread: { batches, overHours: 24 },
       date,
       startId: c.get('startId'),
@@ -100,15 +104,11 @@ export const STATUSES = { running: 200, started: 201, later: 202 } as const;
 export async function startTask(c: Context<ApiEnv>, tools: ApiTools, task: NewTask) {
   const plan = await planTask(tools, task);
   const { scheduled_for: at, max_retries: maxRetries } = task;
-  const started = await startOrSchedule(tools.client, plan, {
-    startId: c.get('startId'),
-    maxRetries,
-    at: at === undefined ? undefined : new Date(at),
-  });
+  const wishes = { maxRetries, at: at === undefined ? undefined : new Date(at) };
+  const started = await startOrSchedule(tools.client, plan, { startId: c.get('startId'), ...wishes });
   const { outcome, workflowId, runId } = started;
   c.set('started', { workflowId, runId });
-  const id = 'dispensary_id' in task ? task.dispensary_id : undefined;
-  const stores = await nameStores(tools.db, id === undefined ? [] : [id]);
-  const shown = toTask(await taskOfRun(tools.client, started, id === undefined ? undefined : stores.get(id)));
+  const store = await storeOf(tools.db, { dispensary_id: dispensaryOf(plan) });
+  const shown = toTask(await taskOfRun(tools.client, started, { plan, store, ...wishes }));
   return c.json({ ...shown, already_running: outcome === 'running' }, STATUSES[outcome]);
 }

@@ -9,7 +9,7 @@ import { recoverStuck } from '../../temporal-client/recover-stuck.ts';
 import { startOrSchedule } from '../../temporal-client/start-or-schedule.ts';
 import { cancelRun } from '../../temporal-client/steer-tasks.ts';
 import type { Api, ApiTools } from '../api-env.ts';
-import { idempotent } from '../idempotent.ts';
+import { starting, startProblems } from '../idempotent.ts';
 import { Problem } from '../problem.ts';
 import { guarded, json, problems, time } from '../route-parts.ts';
 import { priorityNumber, startedTaskSchema, taskIdParameter, taskSchema } from '../schemas/tasks.ts';
@@ -58,17 +58,6 @@ const recoveredSchema = z
   })
   .openapi('RecoveredTasks');
 
-const recoverRoute = createRoute({
-  ...guarded('operate'),
-  method: 'post',
-  path: '/api/tasks/recover-stale',
-  operationId: 'recoverStaleTasks',
-  tags: ['Tasks'],
-  summary: 'Have what is stuck begin again',
-  request: { body: { content: { 'application/json': { schema: recoverSchema } } } },
-  responses: { 200: json(recoveredSchema, 'What was found, and done.'), ...problems('temporal-unavailable') },
-});
-
 /** Cancels, retries and recovers tasks. */
 export function addTaskSteeringRoutes(api: Api, tools: ApiTools, book: TaskBook): void {
   api.openapi(cancelRoute, async (c) => {
@@ -82,19 +71,35 @@ export function addTaskSteeringRoutes(api: Api, tools: ApiTools, book: TaskBook)
     return c.json(toTask(task), 202);
   });
 
+  addRecoverRoute(api, tools, book);
+  addRetryRoute(api, tools);
+}
+
+function addRecoverRoute(api: Api, tools: ApiTools, book: TaskBook): void {
+  const recoverRoute = createRoute({
+    ...starting(tools),
+    method: 'post',
+    path: '/api/tasks/recover-stale',
+    operationId: 'recoverStaleTasks',
+    tags: ['Tasks'],
+    summary: 'Have what is stuck begin again',
+    request: { body: { content: { 'application/json': { schema: recoverSchema } } } },
+    responses: {
+      200: json(recoveredSchema, 'What was found, and done.'),
+      ...startProblems('not-json', 'temporal-unavailable'),
+    },
+  });
   api.openapi(recoverRoute, async (c) => {
     const { threshold_minutes: minutes, dry_run: isDryRun } = recoverSchema.parse(c.req.valid('json') ?? {});
     const stuck = await findStuckTasks({ client: tools.client, book }, minutes * 60_000);
     const found = await recoverStuck(tools.client, stuck, { isDryRun });
     return c.json(toRecovery(found, { thresholdMinutes: minutes, isDryRun }), 200);
   });
-
-  addRetryRoute(api, tools);
 }
 
 function addRetryRoute(api: Api, tools: ApiTools): void {
   const retryRoute = createRoute({
-    ...guarded('operate', idempotent(tools)),
+    ...starting(tools),
     method: 'post',
     path: '/api/tasks/{id}/retry',
     operationId: 'retryTask',
@@ -113,13 +118,8 @@ function addRetryRoute(api: Api, tools: ApiTools): void {
     responses: {
       200: json(startedTaskSchema, 'The same work is open already, as another task.'),
       201: json(startedTaskSchema, 'It was started.'),
-      ...problems(
-        'not-found',
-        'conflict',
-        'idempotency-key-in-use',
-        'idempotency-key-reused',
-        'temporal-unavailable',
-      ),
+      202: json(startedTaskSchema, 'It waits for its time again.'),
+      ...startProblems('not-found', 'conflict', 'not-json', 'temporal-unavailable'),
     },
   });
   api.openapi(retryRoute, async (c) => {
@@ -129,11 +129,13 @@ function addRetryRoute(api: Api, tools: ApiTools): void {
     const known = await planAgain(tools, task);
     if (known === null)
       throw new Problem('not-found', 'Temporal has deleted this task, and nobody knows its input.');
-    const plan = { ...known, priority: c.req.valid('json')?.priority ?? known.priority };
-    const started = await startOrSchedule(tools.client, plan, { startId: c.get('startId') });
+    const plan = { ...known.plan, priority: c.req.valid('json')?.priority ?? known.plan.priority };
+    const wishes = { maxRetries: known.maxRetries, at: known.at };
+    const started = await startOrSchedule(tools.client, plan, { startId: c.get('startId'), ...wishes });
     c.set('started', { workflowId: started.workflowId, runId: started.runId });
-    const shown = toTask(await taskOfRun(tools.client, started, await storeOf(tools.db, task)));
-    const isRunning = started.outcome === 'running';
-    return c.json({ ...shown, already_running: isRunning }, isRunning ? STATUSES.running : STATUSES.started);
+    const as = { plan, store: await storeOf(tools.db, task), ...wishes };
+    const shown = toTask(await taskOfRun(tools.client, started, as));
+    const { outcome } = started;
+    return c.json({ ...shown, already_running: outcome === 'running' }, STATUSES[outcome]);
   });
 }

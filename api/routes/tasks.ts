@@ -7,20 +7,20 @@ import type { TaskBook } from '../../reports/task-book.ts';
 import { readTaskDetail, type TaskDetail } from '../../reports/task-detail.ts';
 import type { TaskFilter } from '../../reports/task-filter.ts';
 import type { Api, ApiTools } from '../api-env.ts';
+import { moment, refuseReversed } from '../parameters.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { Problem } from '../problem.ts';
-import { guarded, idParameter, json, list, listOf, PAGE_PARAMETERS, problems } from '../route-parts.ts';
+import { guarded, idParameter, json, listWith, PAGE_PARAMETERS, problems } from '../route-parts.ts';
 import {
   ageFields,
   countsSchema,
-  moment,
   platformName,
   roleWord,
-  stateCode,
   taskDetailSchema,
   taskIdParameter,
   taskSchema,
 } from '../schemas/tasks.ts';
+import { stateCode } from '../schemas/state-code.ts';
 import { sendList } from '../send-list.ts';
 
 const STATUS = TASK_STATUSES.join('|');
@@ -29,12 +29,13 @@ const FILTER_PARAMETERS = {
   role: roleWord.optional(),
   status: z
     .string()
-    .regex(
-      new RegExp(`^(${STATUS})(,(${STATUS}))*$`),
-      `takes one or several of ${TASK_STATUSES.join(', ')}, with commas`,
-    )
+    .regex(new RegExp(`^(${STATUS})(,(${STATUS}))*$`))
     .optional()
-    .openapi({ description: 'One or several, with commas.', example: 'pending,running' }),
+    .openapi({
+      'x-takes': `one or several of ${TASK_STATUSES.join(', ')}, with commas`,
+      description: `One or several of ${TASK_STATUSES.join(', ')}, with commas.`,
+      examples: ['pending,running'],
+    }),
   dispensary_id: idParameter.optional(),
   platform: platformName.optional(),
   state: stateCode.optional(),
@@ -43,8 +44,6 @@ const FILTER_PARAMETERS = {
 };
 
 const filterSchema = z.strictObject(FILTER_PARAMETERS);
-
-const pageSchema = listOf(taskSchema).extend(ageFields);
 
 const listRoute = createRoute({
   ...guarded('read'),
@@ -55,10 +54,7 @@ const listRoute = createRoute({
   summary: 'Tasks, the newest first',
   request: { query: filterSchema.extend(PAGE_PARAMETERS) },
   responses: {
-    200: {
-      ...list(taskSchema, 'One page.'),
-      content: { ...list(taskSchema, '').content, 'application/json': { schema: pageSchema } },
-    },
+    200: listWith(taskSchema, ageFields, 'One page.'),
     ...problems('bad-cursor', 'temporal-unavailable'),
   },
 });
@@ -138,6 +134,7 @@ export async function findTask(tools: ApiTools, id: string): Promise<TaskDetail>
 
 function filterOf(asked: z.output<typeof filterSchema>): TaskFilter {
   const { role, status, dispensary_id: dispensaryId, platform, state, since, until } = asked;
+  refuseReversed({ name: 'since', value: since }, { name: 'until', value: until });
   return {
     roles: role === undefined ? undefined : (rolesNamed(role) ?? []),
     statuses: status?.split(',') as TaskStatus[] | undefined,

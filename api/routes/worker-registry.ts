@@ -65,7 +65,7 @@ const registerRoute = createRoute({
   tags,
   summary: 'Put a worker that runs elsewhere into the registry',
   request: { body: jsonBody(registerBodySchema) },
-  responses: { 200: json(registeredSchema, 'Its name.'), ...problems() },
+  responses: { 200: json(registeredSchema, 'Its name.'), ...problems('not-json') },
 });
 
 const heartbeatRoute = createRoute({
@@ -76,7 +76,10 @@ const heartbeatRoute = createRoute({
   tags,
   summary: 'Say what a worker that runs elsewhere does',
   request: { body: jsonBody(heartbeatBodySchema) },
-  responses: { 200: json(heardSchema, 'What it is to know.'), ...problems('not-found', 'conflict') },
+  responses: {
+    200: json(heardSchema, 'What it is to know.'),
+    ...problems('not-found', 'conflict', 'not-json'),
+  },
 });
 
 const decommissionRoute = createRoute({

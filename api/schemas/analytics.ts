@@ -3,14 +3,15 @@ import type { AnalyticsName, AnalyticsRow } from '../../db/queries/analytics-pag
 import { idParameter, time } from '../route-parts.ts';
 import { textParameter } from '../parameters.ts';
 import { money } from './products.ts';
+import { stateCode } from './state-code.ts';
 
 const id = z.number().int();
 const count = z.number().int();
 const named = z.string().openapi({ description: 'Empty: there is none.' });
 const day = z.iso
   .date()
-  .refine((given) => given >= '0001', 'it takes a day of the years 1 to 9999')
-  .openapi({ example: '2026-03-31' });
+  .refine((given) => given >= '0001', 'takes a day of the years 1 to 9999')
+  .openapi({ examples: ['2026-03-31'] });
 
 /** What a row of each view has. */
 export const ANALYTICS_SCHEMAS: Record<AnalyticsName, z.ZodObject> = {
@@ -70,7 +71,7 @@ export const ANALYTICS_SCHEMAS: Record<AnalyticsName, z.ZodObject> = {
       products: count,
       in_stock: count,
       out_of_stock: count,
-      out_of_stock_rate: z.string().openapi({ example: '0.1250' }),
+      out_of_stock_rate: z.string().openapi({ examples: ['0.1250'] }),
     })
     .openapi('Availability'),
   'assortment-changes': z
@@ -84,10 +85,7 @@ export const DIMENSIONS: Record<string, z.ZodType> = {
   store_product_id: idParameter.optional(),
   brand_name: z.union([z.literal(''), textParameter]).optional(),
   category: z.union([z.literal(''), textParameter]).optional(),
-  state: z
-    .string()
-    .regex(/^([A-Z]{2})?$/, 'it takes two capital letters, or none')
-    .optional(),
+  state: z.union([z.literal(''), stateCode]).optional(),
   day: day.optional(),
 };
 

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { AuditRow } from '../../db/queries/api-audit.ts';
+import { AUDIT_OUTCOMES, auditOutcome } from '../../domain/audit-outcome.ts';
 import { time } from '../route-parts.ts';
 
 export const auditEntrySchema = z
@@ -7,18 +8,26 @@ export const auditEntrySchema = z
     id: z.number().int(),
     at: time,
     request_id: z.string(),
-    actor: z.string().openapi({ description: 'The id of the key, or `local`.' }),
+    actor: z
+      .string()
+      .openapi({ description: 'The id of the key; `local`; of the command, `command:user@machine`.' }),
     actor_name: z.string(),
     address: z.string().nullable(),
-    method: z.string(),
-    path: z.string(),
-    reason: z.string().nullable().openapi({ description: 'What `X-Reason` said.' }),
+    method: z.string().openapi({ description: 'Of HTTP, or `COMMAND`.' }),
+    path: z.string().openapi({ description: 'Of a call of the command, its words.' }),
+    reason: z.string().nullable().openapi({ description: 'What `X-Reason` or `--reason` said.' }),
     body: z.unknown().openapi({ description: 'The body without secrets, or how long it was.' }),
-    status: z.number().int().nullable().openapi({ description: 'Null: the process ended with the request.' }),
+    status: z.number().int().nullable().openapi({
+      description: 'The status of the answer, or the exit code of the command. Null: as with `outcome`.',
+    }),
+    outcome: z
+      .enum(AUDIT_OUTCOMES)
+      .nullable()
+      .openapi({ description: 'Null: it is under way, or the process ended with it.' }),
   })
   .openapi('AuditEntry');
 
 /** A row as answers have it. */
 export function toAuditEntry({ at, ...row }: AuditRow): z.input<typeof auditEntrySchema> {
-  return { ...row, at: at.toISOString() };
+  return { ...row, at: at.toISOString(), outcome: auditOutcome(row.method, row.status) };
 }

@@ -37,3 +37,11 @@ export const capacitySchema = z
     ),
   })
   .openapi('Capacity');
+
+export const askedCapacitySchema = capacitySchema.extend({
+  role: z.string().openapi({ description: 'As it was asked for.' }),
+  stages: z
+    .array(capacitySchema)
+    .optional()
+    .openapi({ description: 'Of a word for several roles: the rows that its own is made of.' }),
+});

@@ -2,9 +2,9 @@ import { z } from '@hono/zod-openapi';
 import type { DispensaryRow } from '../../db/queries/catalog-dispensaries.ts';
 import { PLATFORM_NAMES } from '../../domain/dispensary.ts';
 import { time } from '../route-parts.ts';
+import { priorityNumber } from './tasks.ts';
 
 const FETCH_MODES = ['http', 'browser', 'auto'] as const;
-const PRIORITY_MAX = 1_000;
 
 /** An interval of more than a year is a slip of the hand. */
 const INTERVAL_HOURS_MAX = 24 * 366;
@@ -75,13 +75,13 @@ export const dispensaryChangeSchema = z
   })
   .refine(
     (change) => Object.values(change).some((value) => value !== undefined),
-    'it takes at least one of crawl_enabled, crawl_interval_hours and fetch_mode',
+    'takes at least one of crawl_enabled, crawl_interval_hours and fetch_mode',
   )
   .openapi('DispensaryChange', { minProperties: 1 });
 
 export const crawlRequestSchema = z
   .strictObject({
-    priority: z.number().int().min(-PRIORITY_MAX).max(PRIORITY_MAX).optional().openapi({
+    priority: priorityNumber.optional().openapi({
       description: 'Higher is more urgent: 0 scheduled, 10 chained, 20 urgent, which is the default.',
     }),
     role: z.enum(['payload_fetch', 'product_discovery']).optional(),

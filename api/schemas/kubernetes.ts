@@ -22,7 +22,12 @@ export const replicasSchema = z
   .openapi('WorkerReplicas');
 
 export const scaleBodySchema = z.strictObject({
-  replicas: z.number().int().min(0).max(10_000).openapi({ example: 10 }),
+  replicas: z
+    .number()
+    .int()
+    .min(0)
+    .max(10_000)
+    .openapi({ examples: [10] }),
   dry_run: z.boolean().default(false).openapi({ description: 'Kubernetes checks it and keeps nothing.' }),
 });
 

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { stateCode } from './state-code.ts';
 
 const count = z.number().int().min(0);
 const byStatus = z.record(z.string(), count);
@@ -41,10 +42,7 @@ export const dryRunBodySchema = z.strictObject({
 
 export const resyncBodySchema = z.strictObject({
   ...dryRunBodySchema.shape,
-  state_code: z
-    .string()
-    .regex(/^[A-Z]{2}$/, 'it takes two capital letters, such as AZ')
-    .optional(),
+  state_code: stateCode.optional(),
 });
 
 const disabledSchema = z.object({
@@ -65,13 +63,18 @@ const cancelledSchema = z.object({
 
 const startedSchema = z.object({
   workflow_id: z.string(),
-  run_id: z.string().nullable(),
-  outcome: z.enum(['started', 'already running', 'would start']),
+  run_id: z.string().nullable().openapi({ description: 'Null: a dry run would start one.' }),
+  outcome: z.enum(['started', 'already running', 'would start']).openapi({
+    description: 'What is running already goes on, and no other is started; a dry run tells the same.',
+  }),
 });
 
 const resyncFields = z.object({
   scope: z.string().openapi({ description: '`all`, or a state.' }),
   dispensaries: count.openapi({ description: 'How many are crawled.' }),
+  left_alone: count.openapi({
+    description: 'How many are not, since their crawl began within the last hour.',
+  }),
   ...startedSchema.shape,
 });
 

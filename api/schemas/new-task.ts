@@ -1,5 +1,7 @@
+import { moment } from '../parameters.ts';
+import { stateCode } from './state-code.ts';
 import { z } from '@hono/zod-openapi';
-import { databaseId, moment, platformName, priorityNumber, stateCode } from './tasks.ts';
+import { databaseId, platformName, priorityNumber } from './tasks.ts';
 
 /** How a task is wanted, whatever it does. */
 const WISHES = {
@@ -13,8 +15,13 @@ const WISHES = {
   }),
 };
 
+const STORE = {
+  dispensary_id: databaseId.openapi({ examples: [1] }),
+  platform: platformName.optional().openapi({ description: 'That of the dispensary; it need not be said.' }),
+};
+
 const CHAIN = {
-  dispensary_id: databaseId.openapi({ example: 1 }),
+  ...STORE,
   images: z.boolean().optional().openapi({ description: 'False leaves the pictures out.' }),
   ...WISHES,
 };
@@ -26,7 +33,7 @@ const chainTask = z.strictObject({ role: z.enum(CHAIN_WORDS), ...CHAIN });
 
 const resolveTask = z.strictObject({
   role: z.literal('entry_point_discovery'),
-  dispensary_id: databaseId,
+  ...STORE,
   ...WISHES,
 });
 
@@ -38,7 +45,8 @@ export const newTaskSchema = z
     z.strictObject({
       role: z.literal('product_refresh'),
       payload: z.strictObject({ payload_id: databaseId }),
-      dispensary_id: databaseId.optional(),
+      dispensary_id: STORE.dispensary_id.optional(),
+      platform: STORE.platform,
       ...WISHES,
     }),
     z.strictObject({

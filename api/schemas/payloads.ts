@@ -3,6 +3,7 @@ import type { PayloadDiff } from '../../activities/diff-payloads.ts';
 import type { PayloadRow } from '../../db/queries/payload-pages.ts';
 import { PLATFORM_NAMES } from '../../domain/dispensary.ts';
 import { time } from '../route-parts.ts';
+import { plainText } from './plain-text.ts';
 import { taskStartSchema } from './task-start.ts';
 
 export const VERDICTS = ['accepted', 'suspect', 'confirmed', 'rejected'] as const;
@@ -56,13 +57,9 @@ export function toPayload(row: PayloadRow): z.input<typeof payloadSchema> {
 export const decisionRequestSchema = z
   .strictObject({
     decision: z.enum(['confirm', 'reject']),
-    reason: z
-      .string()
-      .trim()
-      .min(1)
-      .max(1_000)
-      .regex(/^[ -~\u00a0-\ud7ff\ue000-\uffff]+$/, 'it takes no control characters')
-      .openapi({ description: 'Why, for the record.' }),
+    reason: plainText({ least: 1, most: 1_000 }, z.string().trim()).openapi({
+      description: 'Why, for the record.',
+    }),
   })
   .openapi('DecisionRequest');
 

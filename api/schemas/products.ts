@@ -5,7 +5,7 @@ import { pictureAddress } from '../picture-address.ts';
 import { time } from '../route-parts.ts';
 
 /** Money as answers have it: text, so that no decimals are lost. */
-export const money = z.string().openapi({ example: '30.00' });
+export const money = z.string().openapi({ examples: ['30.00'] });
 
 /** The prices of a product at some moment. */
 export const PRICES = {
@@ -58,6 +58,8 @@ export const productSchema = z
   })
   .openapi('Product');
 
+const options = z.array(z.unknown()).openapi({ description: 'Every size with its prices and quantities.' });
+
 export const productDetailSchema = productSchema
   .extend({
     name_raw: z.string(),
@@ -70,7 +72,7 @@ export const productDetailSchema = productSchema
     status: z.string().nullable(),
     medical_only: z.boolean(),
     rec_only: z.boolean(),
-    options: z.array(z.unknown()).openapi({ description: 'Every size with its prices and quantities.' }),
+    options,
     specials: z.array(z.unknown()),
     cannabinoids: z.array(z.unknown()),
     image_urls: z.array(z.string()),
@@ -83,7 +85,7 @@ export const productDetailSchema = productSchema
   .openapi('ProductDetail');
 
 export const historySchema = z
-  .object({ payload_id: z.number().int(), fetched_at: time, ...PRICES, ...STOCK })
+  .object({ payload_id: z.number().int(), fetched_at: time, ...PRICES, ...STOCK, options })
   .openapi('ProductSnapshot');
 
 /** A row as answers have it. @param signingKey of pictures */

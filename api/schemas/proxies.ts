@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi';
-import type { ListedProxy } from '../../db/queries/proxies.ts';
 import type { ProxyToSave } from '../../domain/identity.ts';
-import { proxyStateOf } from '../../domain/proxy-state.ts';
 import type { ProbeResult } from '../../egress/probe-proxy.ts';
+import { fromText } from '../parameters.ts';
 import { time } from '../route-parts.ts';
+import { plainText } from './plain-text.ts';
 
 const count = z.number().int().min(0);
 const protocol = z.enum(['http', 'https', 'socks5']);
@@ -49,60 +49,17 @@ export const proxySchema = z
   })
   .openapi('Proxy');
 
-/** A row as answers have it. */
-export function toProxy(row: ListedProxy): z.input<typeof proxySchema> {
-  return {
-    id: row.id,
-    protocol: row.protocol,
-    host: row.host,
-    port: row.port,
-    username: row.username,
-    has_password: row.hasPassword,
-    owner: row.owner,
-    country_code: row.countryCode,
-    max_concurrent: row.maxConcurrent,
-    sessions: row.sessions,
-    is_active: row.isActive,
-    state: proxyStateOf(row),
-    cooldown_until: row.cooldownUntil?.toISOString() ?? null,
-    cooldowns: row.cooldowns,
-    success_count: row.successes,
-    failure_count: row.failures,
-    consecutive_failures: row.failuresInRow,
-    consecutive_403_count: row.refusalsInRow,
-    avg_response_time_ms: row.responseTimeMs,
-    exit_address: row.exitAddress,
-    last_used_at: row.lastUsedAt?.toISOString() ?? null,
-    last_failure_at: row.lastFailureAt?.toISOString() ?? null,
-    last_error: row.lastError,
-    targets: row.targets.map((target) => ({
-      target: target.target,
-      success_count: target.successes,
-      blocked_count: target.blocked,
-      fault_count: target.faults,
-      failures_in_row: target.failuresInRow,
-      avg_response_time_ms: target.responseTimeMs,
-      bytes: target.bytes,
-      last_error: target.lastError,
-    })),
-  };
-}
-
-/** No control characters: a database takes no NUL, and a header no line end. */
-const plainText = z
-  .string()
-  .min(1)
-  .max(1_000)
-  .regex(/^[ -~\u00a0-\ud7ff\ue000-\uffff]+$/, 'it takes no control characters');
+const credential = plainText({ least: 1, most: 1_000 });
 
 const about = {
-  owner: plainText.max(200).optional(),
+  owner: plainText({ least: 1, most: 200 }).optional(),
   country_code: z
     .string()
-    .regex(/^[A-Z]{2}$/, 'it takes two capital letters, such as US')
+    .regex(/^[A-Z]{2}$/)
+    .openapi({ 'x-takes': 'the two capital letters of a country, such as US' })
     .optional(),
 };
-const concurrent = z.number().int().min(1).max(1_000_000);
+const concurrent = z.int().min(1).max(1_000_000);
 
 export const newProxySchema = z
   .strictObject({
@@ -110,18 +67,16 @@ export const newProxySchema = z
     host: z
       .string()
       .max(253)
-      .regex(
-        /^([A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9])?|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]+)$/,
-        'it takes a host name or an address',
-      ),
+      .regex(/^([A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9])?|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]+)$/)
+      .openapi({ 'x-takes': 'a host name or an address' }),
     port,
-    username: plainText.optional(),
-    password: plainText.optional(),
+    username: credential.optional(),
+    password: credential.optional(),
     ...about,
     max_concurrent: concurrent.optional(),
   })
   .refine(({ username, password }) => password === undefined || username !== undefined, {
-    message: 'a password takes a username',
+    message: 'takes a username beside it',
     path: ['password'],
   })
   // As the document has it.
@@ -144,7 +99,7 @@ export function toProxyToSave(body: z.output<typeof newProxySchema>): ProxyToSav
 /** What holds for the proxies of a list that do not say it themselves. */
 export const importQuerySchema = z.strictObject({
   ...about,
-  max_concurrent: z.coerce.number().int().min(1).max(1_000_000).optional(),
+  max_concurrent: fromText(concurrent).optional(),
   dry_run: z.enum(['true', 'false']).default('false').openapi({ description: 'Checks the list alone.' }),
 });
 

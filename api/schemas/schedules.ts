@@ -1,8 +1,7 @@
 import { z } from '@hono/zod-openapi';
-import { isoOf } from '../../reports/task-answer.ts';
-import type { ScheduleReport } from '../../temporal-client/describe-schedules.ts';
 import { time } from '../route-parts.ts';
-import { platformName, priorityNumber, stateCode, words } from './tasks.ts';
+import { stateCode } from './state-code.ts';
+import { platformName, priorityNumber, words } from './tasks.ts';
 
 const MINUTE_HOURS = 1 / 60;
 const YEAR_HOURS = 365 * 24;
@@ -11,12 +10,19 @@ const intervalHours = z
   .number()
   .min(MINUTE_HOURS)
   .max(YEAR_HOURS)
-  .openapi({ description: 'From a minute to a year; parts of a second are rounded.', example: 4 });
+  .openapi({
+    'x-takes': 'a number of hours, from a minute (0.0167) to a year (8760)',
+    description: 'From a minute to a year; parts of a second are rounded.',
+    examples: [4],
+  });
 
 export const scheduleId = z
   .string()
   .regex(/^[\w.-]{1,100}$/)
-  .openapi({ example: 'payload_fetch_all' });
+  .openapi({
+    'x-takes': 'an id of 1 to 100 letters, digits and the signs _ . -',
+    examples: ['payload_fetch_all'],
+  });
 
 export const scheduleSchema = z
   .object({
@@ -44,40 +50,16 @@ export const scheduleSchema = z
   })
   .openapi('Schedule');
 
-/** A report as answers have it. */
-export function toSchedule(report: ScheduleReport): z.input<typeof scheduleSchema> {
-  const { id, role, paused, intervalSeconds, priority, state, lastRun, nextRunAt } = report;
-  return {
-    id,
-    name: id,
-    role,
-    enabled: !paused,
-    interval_hours: intervalSeconds === 'calendar' ? null : intervalSeconds / 3600,
-    priority,
-    state_code: state === 'all' ? null : state,
-    last_run_at: lastRun === null ? null : lastRun.at.toISOString(),
-    next_run_at: isoOf(nextRunAt),
-    last_task_count: lastRun?.taskCount ?? null,
-    last_error: lastRun?.error ?? null,
-    last_outcome: lastRun?.outcome ?? null,
-    last_summary: lastRun?.summary ?? null,
-    workflow_id: report.workflowId,
-    note: report.note,
-    made_by_code: report.isMadeByCode,
-    runs: report.runs,
-    skipped: report.skipped,
-    missed: report.missed,
-  };
-}
-
 export const scheduleEditSchema = z
   .strictObject({
+    name: scheduleId.optional().openapi({ description: 'As it is: it may be sent back, not changed.' }),
+    role: z.string().max(100).optional().openapi({ description: 'As it is, too.' }),
     interval_hours: intervalHours.optional(),
     priority: priorityNumber.optional(),
     state_code: stateCode.nullable().optional().openapi({ description: 'Null: all states.' }),
     enabled: z.boolean().optional(),
   })
-  .refine((edit) => Object.keys(edit).length > 0, 'it takes at least one field')
+  .refine((edit) => Object.keys(edit).length > 0, 'takes at least one field')
   .openapi('ScheduleEdit', { minProperties: 1 });
 
 const NEW = {

@@ -1,18 +1,34 @@
 import { z } from '@hono/zod-openapi';
-import { databaseId, moment, platformName, priorityNumber, stateCode } from './tasks.ts';
+import { moment } from '../parameters.ts';
+import { fanOutSchema } from './fan-outs.ts';
+import { stateCode } from './state-code.ts';
+import { databaseId, platformName, priorityNumber } from './tasks.ts';
 import { time } from '../route-parts.ts';
 
 /** A fan-out is no task: it starts tasks, which are listed as they begin. */
-export const fanOutSchema = z
+export const startedFanOutSchema = z
   .object({
+    id: z.string().openapi({
+      description:
+        '`/api/fan-outs/{id}` takes it. While it waits for its time it is a task, which `/api/tasks/{id}` takes.',
+    }),
     workflow_id: z.string(),
     run_id: z.string(),
     scope: z.string().openapi({ description: '`all`, or a state.' }),
     scheduled_for: time.nullable(),
     dispensaries: z.int().openapi({ description: 'That are enabled in that scope now.' }),
     already_running: z.boolean(),
+    running: z.union([fanOutSchema, z.null()]).openapi({
+      description: 'Where the one stands that was running already; null where Temporal does not say it.',
+    }),
+    detail: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The same in words, and how to stop it; null where this one was started.' }),
   })
   .openapi('StartedFanOut');
+
+const images = z.boolean().optional().openapi({ description: 'False leaves the pictures out.' });
 
 export const resyncSchema = z
   .strictObject({
@@ -20,16 +36,17 @@ export const resyncSchema = z
     date: z.iso
       .date()
       .optional()
-      .openapi({ description: 'A day, UTC; today begins now.', example: '2026-01-10' }),
+      .openapi({ description: 'A day, UTC; today begins now.', examples: ['2026-01-10'] }),
     state_code: stateCode.optional(),
     platform: platformName.optional(),
     priority: priorityNumber.optional(),
+    images,
   })
   .openapi('NewResync');
 
 export const discoverySchema = z
   .strictObject({
-    platform: platformName,
+    platform: platformName.optional(),
     state_code: stateCode.optional(),
     priority: priorityNumber.optional(),
     scheduled_for: moment.optional(),
@@ -43,7 +60,7 @@ export const batchSchema = z
     dispensary_ids: z.array(databaseId).min(1).max(BATCH_MAX),
     role: z.enum(['payload_fetch', 'product_discovery', 'product_resync']).default('payload_fetch'),
     priority: priorityNumber.optional(),
-    images: z.boolean().optional(),
+    images,
   })
   .openapi('NewBatch');
 
@@ -52,10 +69,11 @@ export const batchAnswerSchema = z
     started: z.int(),
     already_running: z.int(),
     refused: z.int(),
+    no_answer: z.int().openapi({ description: 'Temporal had no time for them: send them again.' }),
     items: z.array(
       z.object({
         dispensary_id: z.int(),
-        outcome: z.enum(['started', 'already_running', 'not_found', 'not_enabled']),
+        outcome: z.enum(['started', 'already_running', 'not_found', 'not_enabled', 'no_answer']),
         task_id: z.string().nullable(),
       }),
     ),
@@ -67,5 +85,6 @@ export const enqueueStateSchema = z
     state_code: stateCode,
     platform: platformName.optional(),
     priority: priorityNumber.optional(),
+    images,
   })
   .openapi('NewStateCrawl');

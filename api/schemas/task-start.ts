@@ -3,7 +3,7 @@ import type { StartedTask } from '../../temporal-client/started-task.ts';
 
 export const taskStartSchema = z
   .object({
-    task_id: z.string().openapi({ example: 'crawl~12~0199c6f2-6c1e-7d0a-8c40-3d4a1c5f2b11' }),
+    task_id: z.string().openapi({ examples: ['crawl~12~0199c6f2-6c1e-7d0a-8c40-3d4a1c5f2b11'] }),
     workflow_id: z.string(),
     run_id: z.string(),
     already_running: z.boolean().openapi({

@@ -1,36 +1,36 @@
 import { z } from '@hono/zod-openapi';
 import { PLATFORM_NAMES } from '../../domain/dispensary.ts';
 import { ROLES } from '../../domain/role.ts';
-import { STATE_CODES } from '../../domain/state-code.ts';
 import { TASK_STATUSES } from '../../domain/task.ts';
+import { PRIORITY_MAX } from '../../temporal-config/priorities.ts';
 import { WORKER_ROLES } from '../../temporal-config/role-queues.ts';
 import { time } from '../route-parts.ts';
+import { plainText } from './plain-text.ts';
 
 export const roleWord = z.enum(WORKER_ROLES as [string, ...string[]]).openapi({
   description: 'A role; `product_resync` is the older word for `payload_fetch` and `product_refresh`.',
 });
-
-export const stateCode = z
-  .enum(STATE_CODES as [string, ...string[]])
-  .openapi({ description: 'The two capital letters of a state or province.', example: 'AZ' });
 
 export const databaseId = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
 
 export const platformName = z.enum(PLATFORM_NAMES);
 
 /** As the API counts. */
-export const priorityNumber = z.int().min(-1000).max(1000).openapi({
-  description: 'Higher is more urgent: 0 scheduled, 10 chained, 20 and more urgent.',
-  example: 20,
-});
-
-export const moment = z.iso.datetime({ offset: true }).openapi({ example: '2026-01-10T06:00:00Z' });
+export const priorityNumber = z
+  .int()
+  .min(-PRIORITY_MAX)
+  .max(PRIORITY_MAX)
+  .openapi({
+    description: 'Higher is more urgent: 0 scheduled, 10 chained, 20 and more urgent.',
+    examples: [20],
+  });
 
 /** The id of a task in a path; whoever asks for one that is not of this form asks for nothing that exists. */
 export const taskIdParameter = z.string().openapi({
+  'x-takes': 'the id of a task, as lists give it',
   description: 'Workflow and run, as lists give it.',
   pattern: "^[A-Za-z0-9_.!~*'()=-]{1,1500}~[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$",
-  example: 'crawl~1~0199c6f2-5a1b-7000-8000-000000000001',
+  examples: ['crawl~1~0199c6f2-5a1b-7000-8000-000000000001'],
 });
 
 const taskFields = {
@@ -76,10 +76,7 @@ export const ageFields = {
 };
 
 /** Words of a person. */
-export const words = z
-  .string()
-  .max(500)
-  .regex(/^[ -~\u00a0-\ud7ff\ue000-\uffff]*$/, 'it takes no control characters');
+export const words = plainText({ least: 0, most: 500 });
 
 const countFields = Object.fromEntries(TASK_STATUSES.map((status) => [status, z.int()])) as Record<
   (typeof TASK_STATUSES)[number],

@@ -1,14 +1,10 @@
 import { z } from '@hono/zod-openapi';
 import type { ListedWorker } from '../../db/queries/worker-registry.ts';
 import { time } from '../route-parts.ts';
+import { plainText } from './plain-text.ts';
 
 const count = z.number().int().min(0).max(2_147_483_647);
-const workerId = z
-  .string()
-  .min(1)
-  .max(200)
-  .regex(/^[ -~\u00a0-\ud7ff\ue000-\uffff]+$/, 'it takes no control characters')
-  .openapi({ example: 'worker-abc123' });
+const workerId = plainText({ least: 1, most: 200 }).openapi({ examples: ['worker-abc123'] });
 
 export const roleSchema = z
   .object({
@@ -90,12 +86,7 @@ const toldResources = z.strictObject({
   cpu_system_ms: milliseconds,
   cpu_percent: z.number().min(0).max(100_000).default(0),
   is_backing_off: z.boolean().default(false),
-  backoff_reason: z
-    .string()
-    .max(500)
-    .regex(/^[ -~\u00a0-\ud7ff\ue000-\uffff]*$/, 'it takes no control characters')
-    .nullable()
-    .default(null),
+  backoff_reason: plainText({ least: 0, most: 500 }).nullable().default(null),
 });
 
 const taskId = z.union([workerId, z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)]);

@@ -1,6 +1,5 @@
 import { findPayloadStore, nameStores, type StoreNames } from '../../db/queries/tasks.ts';
-import { PLATFORM_NAMES } from '../../domain/dispensary.ts';
-import type { ChainRole } from '../../domain/role.ts';
+import { PLATFORM_NAMES, type PlatformName } from '../../domain/dispensary.ts';
 import {
   planCrawl,
   planDiscovery,
@@ -12,6 +11,7 @@ import {
 import { CHAINED_PRIORITY, SCHEDULED_PRIORITY } from '../../temporal-config/priorities.ts';
 import type { ApiTools } from '../api-env.ts';
 import { Problem } from '../problem.ts';
+import { notEnabled } from '../require-dispensary.ts';
 import type { NewTask } from '../schemas/new-task.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function planTask(
   task: NewTask,
 ): Promise<TaskPlan> {
   const plan = await planOf(tools, task);
-  return { ...plan, priority: task.priority ?? plan.priority };
+  return { ...plan, priority: task.priority ?? plan.priority ?? usualPriority(task.role) };
 }
 
 async function planOf(
@@ -37,19 +37,19 @@ async function planOf(
       // The older word means a chain, which does both.
       const role = task.role === 'product_discovery' ? task.role : 'payload_fetch';
       const { priority = usualPriority(role), images } = task;
-      const store = await findStore(db, task.dispensary_id);
+      const store = await findStore(db, task);
       return planCrawl(store, { role, priority, ...(images === undefined ? {} : { images }) });
     }
     case 'entry_point_discovery': {
-      const { priority = CHAINED_PRIORITY } = task;
-      return planResolve(await findStore(db, task.dispensary_id), { priority });
+      const { priority = usualPriority(task.role) } = task;
+      return planResolve(await findStore(db, task), { priority });
     }
     case 'product_refresh': {
       const { payload_id: id } = task.payload;
-      return planRefresh(id, await findPayload(db, id, task.dispensary_id));
+      return planRefresh(id, await findPayload(db, id, task));
     }
     case 'store_discovery': {
-      const { platform = PLATFORM_NAMES[0], state_code: state, priority = CHAINED_PRIORITY } = task;
+      const { platform = PLATFORM_NAMES[0], state_code: state, priority = usualPriority(task.role) } = task;
       const states = state === undefined ? environment.DISCOVERY_STATES : [state];
       return planDiscovery({ platform, states, priority }, state ?? 'all');
     }
@@ -58,27 +58,41 @@ async function planOf(
   }
 }
 
-/** Of a chain that nobody said anything else about: first crawls come before recurring ones. */
-export function usualPriority(role: ChainRole): number {
-  return role === 'payload_fetch' ? SCHEDULED_PRIORITY : CHAINED_PRIORITY;
+/** Of a task of which nobody said it: what is new to us comes before what is done again and again. */
+export function usualPriority(role: NewTask['role']): number {
+  const isOfNewStore = role === 'product_discovery' || role === 'entry_point_discovery';
+  return isOfNewStore ? CHAINED_PRIORITY : SCHEDULED_PRIORITY;
+}
+
+/** The store that a request names, and what else it says of it. */
+interface WantedStore {
+  dispensary_id?: number | undefined;
+  platform?: PlatformName | undefined;
 }
 
 /** A dispensary that may be crawled. */
-async function findStore(db: ApiTools['db'], id: number): Promise<StoreNames> {
+async function findStore(
+  db: ApiTools['db'],
+  wanted: WantedStore & { dispensary_id: number },
+): Promise<StoreNames> {
+  const { dispensary_id: id } = wanted;
   const store = (await nameStores(db, [id])).get(id);
   if (store === undefined) throw new Problem('not-found', `There is no dispensary ${id}.`);
-  if (!store.crawlEnabled)
-    throw new Problem('conflict', `Dispensary ${id} is not enabled: its chain would be refused.`);
+  refuseOtherPlatform(store, wanted);
+  if (!store.crawlEnabled) throw notEnabled(id);
   return store;
 }
 
-async function findPayload(
-  db: ApiTools['db'],
-  id: number,
-  dispensaryId: number | undefined,
-): Promise<StoreNames> {
+async function findPayload(db: ApiTools['db'], id: number, wanted: WantedStore): Promise<StoreNames> {
   const store = await findPayloadStore(db, id);
   if (store === null) throw new Problem('not-found', `There is no payload ${id}.`);
-  if (dispensaryId === undefined || dispensaryId === store.id) return store;
+  refuseOtherPlatform(store, wanted);
+  const { dispensary_id: dispensaryId = store.id } = wanted;
+  if (dispensaryId === store.id) return store;
   throw new Problem('conflict', `Payload ${id} is of dispensary ${store.id}, not of ${dispensaryId}.`);
+}
+
+function refuseOtherPlatform({ id, platform }: StoreNames, wanted: WantedStore): void {
+  if (wanted.platform === undefined || wanted.platform === platform) return;
+  throw new Problem('conflict', `Dispensary ${id} is on ${platform}, not on ${wanted.platform}.`);
 }

@@ -2,17 +2,23 @@ import type { z } from '@hono/zod-openapi';
 import type { Spread } from '../../domain/crawl-due.ts';
 import type { PlatformName } from '../../domain/dispensary.ts';
 import { countEnabled } from '../../db/queries/tasks.ts';
+import { fanOutInWords, toFanOut } from '../../reports/fan-out-answer.ts';
+import { askTemporal, unlessAway } from '../../temporal-client/ask-temporal.ts';
+import { describeFanOut, type FanOutReport } from '../../temporal-client/describe-fan-outs.ts';
 import { startOrSchedule, type StartedPlan } from '../../temporal-client/start-or-schedule.ts';
 import { planCrawlDue } from '../../temporal-client/task-plans.ts';
+import { taskId } from '../../temporal-config/workflow-ids.ts';
 import type { ApiTools } from '../api-env.ts';
 import { Problem } from '../problem.ts';
-import type { fanOutSchema } from '../schemas/starts.ts';
+import type { startedFanOutSchema } from '../schemas/starts.ts';
 
 interface Resync {
   /** `all`, or a state. */
   scope: string;
   platform?: PlatformName | undefined;
   priority?: number | undefined;
+  /** False leaves the pictures out. */
+  images?: boolean | undefined;
   /** Absent: all at once, as far as the window goes. */
   spread?: Spread;
   /** A day, such as `2026-01-10`; absent: now. */
@@ -22,38 +28,50 @@ interface Resync {
 
 /**
  * Starts a crawl of every enabled dispensary of a scope, due or not: one fan-out, which keeps to its window.
- * @throws Problem `conflict` for a day that is over
+ * @throws Problem `bad-input` for a day that is over
  */
 export async function startResync(
   { db, client }: Pick<ApiTools, 'db' | 'client'>,
-  { scope, platform, priority, spread, date, startId }: Resync,
-): Promise<{ outcome: StartedPlan['outcome']; fanOut: z.input<typeof fanOutSchema> }> {
+  { scope, platform, priority, images, spread, date, startId }: Resync,
+): Promise<{ outcome: StartedPlan['outcome']; fanOut: z.input<typeof startedFanOutSchema> }> {
   const at = date === undefined ? undefined : beginOf(date);
   const plan = planCrawlDue({
     scope,
     intervalHours: 0,
     ...(platform === undefined ? {} : { platform }),
     ...(priority === undefined ? {} : { priority }),
+    ...(images === undefined ? {} : { images }),
     ...(spread === undefined ? {} : { spread }),
   });
-  const { outcome, workflowId, runId } = await startOrSchedule(client, plan, { at, startId });
+  const { outcome, ...started } = await startOrSchedule(client, plan, { at, startId });
+  const describe = () => askTemporal(client, () => describeFanOut(client, started));
+  const running = outcome === 'running' ? await unlessAway(describe(), null) : null;
+  // A fan-out is named by its first run, and the one that runs may be in a later one.
+  const { workflowId, runId } = running ?? started;
+  const id = taskId(workflowId, runId);
   const fanOut = {
+    id,
     workflow_id: workflowId,
     run_id: runId,
     scope,
     scheduled_for: outcome === 'later' && at !== undefined ? at.toISOString() : null,
     dispensaries: await countEnabled(db, { scope, platform }),
     already_running: outcome === 'running',
+    running: running === null ? null : toFanOut(running),
+    detail: outcome === 'running' ? detailOf(workflowId, id, running) : null,
   };
   return { outcome, fanOut };
+}
+
+function detailOf(workflowId: string, id: string, running: FanOutReport | null): string {
+  const standing = running === null ? '' : `: ${fanOutInWords(running)}`;
+  return `${workflowId} was running already and goes on${standing}. POST /api/fan-outs/${id}/cancel stops it.`;
 }
 
 function beginOf(date: string): Date {
   const begin = new Date(`${date}T00:00:00Z`);
   const today = new Date().toISOString().slice(0, 10);
   if (date >= today) return begin;
-  throw new Problem(
-    'conflict',
-    `The day ${date} is over; date takes today, ${today}, or a day to come (UTC).`,
-  );
+  const detail = `date (body) takes today, ${today}, or a day to come (UTC), got "${date}".`;
+  throw new Problem('bad-input', detail, { errors: [{ in: 'body', pointer: '/date', detail }] });
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../connect.ts';
 
-/** What somebody did by the API. */
+/** What somebody does by the API or the command. */
 export interface AuditEntry {
   requestId: string;
   actor: string;
@@ -12,7 +12,7 @@ export interface AuditEntry {
   body: unknown;
 }
 
-/** Notes a request before it is carried out. @returns its id, for `closeAudit` */
+/** Notes a request, or a call of the command, before it is carried out. @returns its id, for `closeAudit` */
 export async function openAudit(db: Db, entry: AuditEntry): Promise<number> {
   const { id } = await db
     .insertInto('api_audit')
@@ -31,7 +31,7 @@ export async function openAudit(db: Db, entry: AuditEntry): Promise<number> {
   return id;
 }
 
-/** Notes the HTTP status that the request was answered with. */
+/** Notes the HTTP status that the request was answered with, or the exit code of the command. */
 export async function closeAudit(db: Db, id: number, status: number): Promise<void> {
   await db.updateTable('api_audit').set({ status }).where('id', '=', id).execute();
 }

@@ -60,7 +60,8 @@ export async function addApiKey(db: Db, key: NewApiKey): Promise<void> {
 
 /**
  * Puts a key in the place of another one, which stays valid for a while.
- * @returns false when there is no such key, or it is not valid any more
+ * @param key `lifetimeSeconds` null: as long as the former one was made for, or for ever as that
+ * @returns null when there is no such key, or it is not valid any more
  */
 export async function replaceApiKey(
   db: Db,
@@ -68,22 +69,28 @@ export async function replaceApiKey(
     formerId,
     key,
     overlapSeconds,
-  }: { formerId: string; key: Omit<NewApiKey, 'name' | 'scope'>; overlapSeconds: number },
-): Promise<boolean> {
-  const { rows } = await sql`
+  }: {
+    formerId: string;
+    key: Pick<NewApiKey, 'id' | 'secretSha256'> & { lifetimeSeconds: number | null };
+    overlapSeconds: number;
+  },
+): Promise<{ expiresAt: Date | null } | null> {
+  const { rows } = await sql<{ expiresAt: Date | null }>`
     with former as (
-      select id, name, scope from api_keys
-      where id = ${formerId} and revoked_at is null and (expires_at is null or expires_at > now()) for update
+      select id, name, scope, expires_at - created_at as lifetime from api_keys
+      where id = ${formerId} and revoked_at is null and replaced_by is null and (expires_at is null or expires_at > now()) for update
     ), made as (
       insert into api_keys (id, name, scope, secret_sha256, expires_at)
-      select ${key.id}, name, scope, ${key.secretSha256}, ${key.expiresAt} from former returning id
+      select ${key.id}, name, scope, ${key.secretSha256},
+        now() + coalesce(${key.lifetimeSeconds}::float8 * interval '1 second', lifetime)
+      from former returning id, expires_at
     )
     update api_keys set replaced_by = made.id,
       expires_at = least(api_keys.expires_at, now() + ${overlapSeconds} * interval '1 second')
     from former, made where api_keys.id = former.id
-    returning api_keys.id
+    returning made.expires_at as "expiresAt"
   `.execute(db);
-  return rows.length === 1;
+  return rows[0] ?? null;
 }
 
 /** Makes a key void at once. @returns false when there is no such key, or it was void already */

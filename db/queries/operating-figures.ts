@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ProxyState } from '../../domain/proxy-state.ts';
 import type { WorkerStatus } from '../../domain/worker.ts';
 import type { Db } from '../connect.ts';
+import { listStoppedTargets } from './pace-control.ts';
 import { listWorkers } from './worker-registry.ts';
 
 /** Figures of the moment and of the last hour, as operators watch them. */
@@ -12,6 +13,8 @@ export interface OperatingFigures {
   failures: { kind: string; count: number }[];
   proxies: { state: ProxyState; count: number }[];
   workers: { status: WorkerStatus; count: number }[];
+  /** Platforms that an operator has stopped, by name. */
+  stoppedTargets: string[];
   /** Payloads that wait for a decision. */
   suspectPayloads: number;
   enabledDispensaries: number;
@@ -19,7 +22,7 @@ export interface OperatingFigures {
 
 /** Counts what is going on, from the ledger. */
 export async function readOperatingFigures(db: Db): Promise<OperatingFigures> {
-  const [endedChains, failures, proxies, workers, one] = await Promise.all([
+  const [endedChains, failures, proxies, workers, stopped, one] = await Promise.all([
     sql<{ role: string; status: string; count: number }>`
       select role, status, count(*) as count from crawl_runs
       where ended_at > now() - interval '1 hour' group by role, status
@@ -34,6 +37,7 @@ export async function readOperatingFigures(db: Db): Promise<OperatingFigures> {
       from proxies group by 1
     `.execute(db),
     listWorkers(db),
+    listStoppedTargets(db),
     sql<{ suspectPayloads: number; enabledDispensaries: number }>`
       select (select count(*) from raw_crawl_payloads where verdict = 'suspect') as "suspectPayloads",
         (select count(*) from dispensaries where crawl_enabled) as "enabledDispensaries"
@@ -45,6 +49,7 @@ export async function readOperatingFigures(db: Db): Promise<OperatingFigures> {
     failures: failures.rows,
     proxies: proxies.rows,
     workers: [...statuses].map(([status, { length: count }]) => ({ status, count })),
+    stoppedTargets: stopped.map(({ target }) => target),
     ...(one.rows[0] ?? { suspectPayloads: 0, enabledDispensaries: 0 }),
   };
 }

@@ -51,6 +51,22 @@ export async function startTarget(db: Db, target: string): Promise<boolean> {
   return numAffectedRows === 1n;
 }
 
+/** What an operator has stopped. */
+export interface StoppedTarget {
+  target: string;
+  stoppedAt: Date;
+  because: string;
+}
+
+/** The targets that are stopped, by name. */
+export async function listStoppedTargets(db: Db): Promise<StoppedTarget[]> {
+  const { rows } = await sql<StoppedTarget>`
+    select target, stopped_at as "stoppedAt", coalesce(stopped_because, '') as because
+    from pace where stopped_at is not null order by target
+  `.execute(db);
+  return rows;
+}
+
 /** The pace of a target as an operator reads it. */
 export interface PaceReport {
   target: string;

@@ -135,6 +135,8 @@ export interface StoredPayload {
   verdict: 'accepted' | 'suspect' | 'confirmed' | 'rejected';
   fileState: FileState;
   fetchedAt: Date;
+  /** Null: nobody had to. */
+  decidedBy: string | null;
 }
 
 /**
@@ -157,6 +159,7 @@ export async function loadPayload(db: Db, id: number): Promise<StoredPayload> {
       'verdict',
       'file_state as fileState',
       'fetched_at as fetchedAt',
+      'decided_by as decidedBy',
     ])
     .executeTakeFirst();
   if (row === undefined) throw new CrawlError('NotFound', `There is no payload ${id}.`);

@@ -19,6 +19,8 @@ export interface SeenProduct {
 export interface HistoryRow extends SeenProduct {
   payload_id: number;
   fetched_at: Date;
+  /** Every size with its prices and quantities. */
+  options: unknown[];
 }
 
 export interface TimeRange {
@@ -30,7 +32,7 @@ export interface TimeRange {
 
 const COLUMNS = sql.raw(`
   payload_id, fetched_at, paid_price(price_rec, price_rec_special, price_med, price_med_special) as price, price_rec,
-  price_med, price_rec_special, price_med_special, is_on_special, is_in_stock, quantity, quantity_capped
+  price_med, price_rec_special, price_med_special, is_on_special, is_in_stock, quantity, quantity_capped, options
 `);
 
 /** What was seen of a product, newest first: one row for each payload that had it. */

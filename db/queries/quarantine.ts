@@ -69,7 +69,8 @@ interface Decision {
 }
 
 /**
- * Decides a payload by hand. A confirmed one still has to be ingested.
+ * Decides a payload by hand. A confirmed one still has to be ingested. The same decision by the same person once more
+ * changes nothing: the answer to the first may have been lost.
  * @param decision.decidedBy who decides, for the record; `because`, why
  * @throws CrawlError NotFound; InvalidInput when the payload is not waiting for a decision
  */
@@ -89,7 +90,8 @@ export async function decideQuarantined(
     returning id
   `.execute(db);
   if (rows.length > 0) return;
-  const { verdict: known } = await loadPayload(db, payloadId);
+  const { verdict: known, decidedBy: knownBy } = await loadPayload(db, payloadId);
+  if (known === verdict && knownBy === decidedBy) return;
   throw new CrawlError(
     'InvalidInput',
     `Expected a payload in quarantine, got ${payloadId}, which is ${known}.`,

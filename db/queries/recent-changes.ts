@@ -39,3 +39,21 @@ export async function listSuspectIds(db: Db): Promise<{ id: number; dispensary_i
     .limit(CHANGES_MAX)
     .execute();
 }
+
+/** What somebody did by the API or the command, and how it was answered. */
+export interface RecentAudit {
+  id: number;
+  method: string;
+  path: string;
+  status: number | null;
+}
+
+/** What was done last and is over, the first first; what takes long is over long after it began. */
+export async function listRecentAudit(db: Db): Promise<RecentAudit[]> {
+  const { rows } = await sql<RecentAudit>`
+    select id, method, path, status
+    from (select id, method, path, status from api_audit order by id desc limit ${CHANGES_MAX}) as latest
+    where status is not null order by id
+  `.execute(db);
+  return rows;
+}

@@ -40,6 +40,8 @@ export interface LedgerChain {
   startedAt: Date | null;
   endedAt: Date | null;
   payloadId: number | null;
+  /** Of its file; null: there is none. */
+  payloadBytes: number | null;
   counts: Record<string, unknown>;
   errorKind: string | null;
   errorMessage: string | null;
@@ -53,10 +55,11 @@ const CHAIN = sql`
   select run.id as "crawlRunId", run.workflow_id as "workflowId", run.workflow_run_id as "runId", run.role,
     run.dispensary_id as "dispensaryId", store.name as "dispensaryName", store.platform, store.state as "stateCode",
     run.status, run.created_at as "createdAt", stages.started_at as "startedAt", run.ended_at as "endedAt",
-    run.payload_id as "payloadId", run.counts, run.error_kind as "errorKind", run.error_message as "errorMessage",
+    run.payload_id as "payloadId", payload.size_bytes as "payloadBytes", run.counts, run.error_kind as "errorKind", run.error_message as "errorMessage",
     stages.worker, coalesce(stages.retries, 0) as retries
   from crawl_runs run
   join dispensaries store on store.id = run.dispensary_id
+  left join raw_crawl_payloads payload on payload.id = run.payload_id
   left join lateral (
     select min(started_at) as started_at, (array_agg(worker order by id desc))[1] as worker,
       sum(attempts - 1)::int as retries

@@ -4,7 +4,7 @@ import { toStateCode } from '../../domain/state-code.ts';
 import { LEGACY_PLATFORM } from '../legacy-platform.ts';
 import { flagOf, numberOf, textOf, timeOf, countOf, type LegacyRow } from './legacy-row.ts';
 import { refused, type ImportStep, type ImportTools, type Verdict } from './import-step.ts';
-import { readLegacyRows } from './read-legacy-rows.ts';
+import { findLegacyRows } from './read-legacy-rows.ts';
 
 /** Stores, with their ids: what belongs to them names them by these. */
 export const dispensaries: ImportStep = { table: 'dispensaries', batchSize: 500, judge: judgeDispensaries };
@@ -48,17 +48,25 @@ function isSame(one: Store, other: Store): boolean {
 }
 
 async function findKnown({ db }: ImportTools, stores: Store[]): Promise<Store[]> {
+  const platforms = stores.map(({ platform }) => platform);
   const { rows } = await sql<Store>`
     select id, name, platform, platform_dispensary_id, slug from dispensaries
     where id = any(${stores.map(({ id }) => id)}::bigint[])
-      or (platform, platform_dispensary_id) in (
-        select * from unnest(${stores.map(({ platform }) => platform)}::text[],
-          ${stores.map((store) => store.platform_dispensary_id)}::text[]))
-      or (platform, slug) in (
-        select * from unnest(${stores.map(({ platform }) => platform)}::text[], ${stores.map(({ slug }) => slug)}::text[]))
+    union
+    select id, name, platform, platform_dispensary_id, slug
+    from unnest(${platforms}::text[], ${stores.map((store) => store.platform_dispensary_id)}::text[])
+      as given(platform, platform_dispensary_id)
+    join dispensaries using (platform, platform_dispensary_id)
+    union
+    select id, name, platform, platform_dispensary_id, slug
+    from unnest(${platforms}::text[], ${stores.map(({ slug }) => slug)}::text[]) as given(platform, slug)
+    join dispensaries using (platform, slug)
   `.execute(db);
   return rows;
 }
+
+/** By these it is judged whether a row can be a store here, and which. */
+const STORE_COLUMNS = ['platform', 'menu_type', 'menu_url', 'slug', 'platform_dispensary_id'];
 
 /** A store of its row, or why it cannot be one here. */
 function readStore({ platforms }: ImportTools, row: LegacyRow): (Store & Record<string, unknown>) | string {
@@ -108,9 +116,7 @@ export async function takenDispensaries(
   tools: ImportTools,
   ids: (number | null)[],
 ): Promise<ReadonlyMap<number, TakenStore>> {
-  const rows = await readLegacyRows(tools.legacy, 'dispensaries', {
-    ids: [...new Set(ids)].filter((id) => id !== null),
-  });
+  const rows = await findLegacyRows(tools.legacy, dispensaries.table, { ids, columns: STORE_COLUMNS });
   const verdicts = await judgeDispensaries(tools, rows);
   const taken = rows.filter(
     (_, at) => verdicts[at]?.is === 'present' || (tools.isDryRun && verdicts[at]?.is === 'new'),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
-import { findTables, type Columns } from '../legacy-tables.ts';
+import { askLegacy } from '../ask-legacy.ts';
+import { findTables } from '../legacy-tables.ts';
 import { dispensaries } from './import-dispensaries.ts';
 import { payloads } from './import-payloads.ts';
 import { products } from './import-products.ts';
@@ -11,21 +12,30 @@ import {
   added,
   forgetProgress,
   loadProgress,
+  noteIncomplete,
   NOTHING_DONE,
   saveProgress,
   type Progress,
   type Refusal,
 } from './progress.ts';
-import { readLegacyRows } from './read-legacy-rows.ts';
+import { readLegacyRows, whyUnreadable } from './read-legacy-rows.ts';
 
 /** In this order: what belongs to something comes after it. */
 const STEPS: readonly ImportStep[] = [dispensaries, proxies, payloads, products, snapshots];
+
+const TABLES = STEPS.map(({ table }) => table);
+
+/** Thrown when a database has nothing that is taken over. */
+export class NothingToImport extends Error {
+  override name = 'NothingToImport';
+}
 
 /** What became of a table, in this import and those before it that it goes on from. */
 export interface ImportedTable {
   table: string;
   taken: number;
   present: number;
+  merged: number;
   refused: number;
   /** The first of the refused rows. */
   refusals: Refusal[];
@@ -44,16 +54,16 @@ export interface ImportOptions {
 /**
  * Takes over the data of the system before, ids kept, in batches of one transaction each. What is here already stays as it is:
  * rows that are the same are passed over, others are refused with the reason.
+ * @throws NothingToImport, ImportRunsElsewhere, LegacyRefused, LegacyDatabaseGone; what was taken over stays
  */
 export async function importLegacy(tools: ImportTools, options: ImportOptions): Promise<ImportedTable[]> {
-  if (options.isFromStart && !tools.isDryRun) await forgetProgress(tools.db, options.source);
-  const known = await findTables(
-    tools.legacy,
-    STEPS.map(({ table }) => table),
-  );
+  const known = await findTables(tools.legacy, TABLES);
+  if (known.size === 0)
+    throw new NothingToImport(`${options.source} has none of the tables ${TABLES.join(', ')}.`);
   if (!tools.isDryRun) {
+    if (options.isFromStart) await forgetProgress(tools.db, options.source);
     // Also those of tables that are left out now: rows name theirs, and a later import may take them over.
-    for (const [table, columns] of known) if (columns.has('id')) await advanceIds(tools, table);
+    for (const [table, columns] of known) if (whyUnreadable(columns) === null) await advanceIds(tools, table);
   }
   const imported: ImportedTable[] = [];
   for (const step of STEPS) {
@@ -69,11 +79,6 @@ export async function importLegacy(tools: ImportTools, options: ImportOptions): 
   return imported;
 }
 
-function whyUnreadable(columns: Columns | undefined): string | null {
-  if (columns === undefined) return 'there is no such table';
-  return columns.has('id') ? null : 'it has no column id';
-}
-
 async function importTable(
   tools: ImportTools,
   step: ImportStep,
@@ -81,10 +86,15 @@ async function importTable(
 ): Promise<Progress> {
   const { table, batchSize: limit } = step;
   let progress = tools.isDryRun ? NOTHING_DONE : await loadProgress(tools.db, source, table);
+  const read = (afterId: number) => readLegacyRows(tools.legacy, table, { afterId, limit });
+  let next = read(progress.afterId);
   for (;;) {
-    const rows = await readLegacyRows(tools.legacy, table, { afterId: progress.afterId, limit });
+    const rows = await next;
     const last = rows.at(-1);
     if (last === undefined) break;
+    // Read while this batch is written; where it fails it is told when its turn comes.
+    next = read(last.id);
+    next.catch(() => undefined);
     const verdicts = await step.judge(tools, rows);
     const before = progress;
     progress = tools.isDryRun
@@ -92,7 +102,7 @@ async function importTable(
       : await writeBatch(tools, step, { source, before, verdicts, afterId: last.id });
     onProgress(table, progress);
   }
-  if (!tools.isDryRun) await step.finish?.(tools);
+  if (!tools.isDryRun) await step.finish?.(tools, source);
   return progress;
 }
 
@@ -101,6 +111,7 @@ function summed(before: Progress, afterId: number, verdicts: Verdict[]): Progres
     afterId,
     taken: verdicts.filter(({ is }) => is === 'new').length,
     present: verdicts.filter(({ is }) => is === 'present').length,
+    merged: verdicts.filter(({ is }) => is === 'merged').length,
     refusals: verdicts.flatMap((one) => (one.is === 'refused' ? [{ id: one.id, why: one.why }] : [])),
   });
 }
@@ -125,6 +136,11 @@ async function writeBatch(
       before,
       afterId,
       verdicts.map((one) => lost(one) ?? one),
+    );
+    await noteIncomplete(
+      tx,
+      source,
+      verdicts.flatMap(({ incompletePayload: id }) => id ?? []),
     );
     await saveProgress(tx, { source, step: step.table, before, after });
     return after;
@@ -156,9 +172,9 @@ async function insertRows(
 
 /** Before the first row is taken over: what is made here meanwhile gets ids beyond theirs. */
 async function advanceIds({ legacy, db }: ImportTools, table: string): Promise<void> {
-  const { rows: highest } = await sql<{ id: number | null }>`
-    select max(id)::bigint as id from ${sql.id(table)}
-  `.execute(legacy);
+  const { rows: highest } = await askLegacy(() =>
+    sql<{ id: number | null }>`select max(id)::bigint as id from ${sql.id(table)}`.execute(legacy),
+  );
   const { rows: counters } = await sql<{ sequence: string | null }>`
     select pg_get_serial_sequence(${table}, attname) as sequence from pg_attribute
     where attrelid = ${table}::regclass and attname = 'id' and not attisdropped

@@ -5,8 +5,8 @@ import { findTables } from '../legacy-tables.ts';
 import { findLegacyFile, readLegacyPayload } from './legacy-files.ts';
 import { takenDispensaries } from './import-dispensaries.ts';
 import { refused, type ImportStep, type ImportTools, type Verdict } from './import-step.ts';
-import { countOf, textOf, timeOf, type LegacyRow } from './legacy-row.ts';
-import { readLegacyRows } from './read-legacy-rows.ts';
+import { countOf, idOf, textOf, timeOf, type LegacyRow } from './legacy-row.ts';
+import { findLegacyRows, readLegacyRows, whyUnreadable } from './read-legacy-rows.ts';
 
 /** Payloads: the files, checked and written as ours are, and their rows. */
 export const payloads: ImportStep = {
@@ -27,11 +27,11 @@ interface Known {
 async function judgePayloads(tools: ImportTools, rows: LegacyRow[]): Promise<Verdict[]> {
   const stores = await takenDispensaries(
     tools,
-    rows.map((row) => countOf(row, 'dispensary_id')),
+    rows.map((row) => idOf(row, 'dispensary_id')),
   );
   const verdicts: Verdict[] = [];
   for (const row of rows) {
-    const dispensaryId = countOf(row, 'dispensary_id') ?? 0;
+    const dispensaryId = idOf(row, 'dispensary_id') ?? 0;
     const store = stores.get(dispensaryId);
     const fetchedAt = payloadTimeOf(row);
     if (store === undefined)
@@ -42,9 +42,11 @@ async function judgePayloads(tools: ImportTools, rows: LegacyRow[]): Promise<Ver
   return verdicts;
 }
 
+const TIME_COLUMNS = ['fetched_at', 'created_at'];
+
 /** When a payload was fetched, in milliseconds as ours are: by this moment its snapshots are found. */
 function payloadTimeOf(row: LegacyRow): string | null {
-  const time = timeOf(row, 'fetched_at', 'created_at');
+  const time = timeOf(row, ...TIME_COLUMNS);
   return time === null ? null : new Date(time).toISOString();
 }
 
@@ -141,9 +143,10 @@ export async function takenPayloads(
     select id, dispensary_id, storage_path, to_jsonb(fetched_at) #>> '{}' as fetched_at from raw_crawl_payloads
     where id = any(${[...new Set(ids)].filter((id) => id !== null)}::bigint[])
   `.execute(db);
-  const table = (await findTables(legacy, [payloads.table])).get(payloads.table);
-  if (rows.length === 0 || table?.has('id') !== true) return new Map();
-  const theirs = await readLegacyRows(legacy, payloads.table, { ids: rows.map(({ id }) => id) });
+  const theirs = await findLegacyRows(legacy, payloads.table, {
+    ids: rows.map(({ id }) => id),
+    columns: PATH_COLUMNS,
+  });
   const pathOf = new Map(theirs.map((row) => [row.id, theirPath(row)]));
   return new Map(
     rows
@@ -153,12 +156,12 @@ export async function takenPayloads(
 }
 
 /**
- * Marks payloads that were ingested over there as such, where as many products have a snapshot here as there: of others, what is
- * told of changes would be wrong.
- * @param column names the payload of a snapshot over there
+ * Marks payloads that were ingested over there as such, where all their snapshots are here: of others, what is told of changes
+ * would be wrong.
  */
-export async function markIngested(tools: ImportTools, column: string, product: string): Promise<void> {
+export async function markIngested(tools: ImportTools, source: string): Promise<void> {
   const { legacy, db } = tools;
+  if (whyUnreadable((await findTables(legacy, [payloads.table])).get(payloads.table)) !== null) return;
   for (let afterId = 0; ;) {
     const rows = await readLegacyRows(legacy, payloads.table, { afterId, limit: 500 });
     const last = rows.at(-1);
@@ -169,31 +172,31 @@ export async function markIngested(tools: ImportTools, column: string, product: 
       rows.map(({ id }) => id),
     );
     const ids = [...taken.keys()];
-    const { rows: counted } = await sql<{ id: number; products: number }>`
-      select ${sql.id(column)}::bigint as id, count(distinct ${sql.id(product)}) as products
-      from store_product_snapshots where ${sql.id(column)} = any(${ids}::bigint[]) group by 1
-    `.execute(legacy);
-    const productsOf = new Map(counted.map(({ id, products }) => [id, products]));
+    // By the ids themselves: of a join PostgreSQL believes that every payload has as many snapshots as 0, which most may have.
+    const { rows: seen } = await sql<{ id: number }>`
+      select distinct payload_id as id from store_product_snapshots where payload_id = any(${ids}::bigint[])
+    `.execute(db);
+    const hasSnapshots = new Set(seen.map(({ id }) => id));
     const ingested = rows.flatMap((row) => {
       const at = timeOf(row, 'ingested_at', 'processed_at');
-      return at === null || !taken.has(row.id)
-        ? []
-        : [{ id: row.id, at, products: productsOf.get(row.id) ?? 0 }];
+      return at === null || !taken.has(row.id) ? [] : [{ id: row.id, at, seen: hasSnapshots.has(row.id) }];
     });
     await sql`
       update raw_crawl_payloads payload set ingested_at = given.at
-      from json_to_recordset(${JSON.stringify(ingested)}::json) as given(id bigint, at timestamptz, products bigint)
-      where payload.id = given.id and payload.ingested_at is null
-        and (given.products > 0 or payload.product_count = 0)
-        and given.products = (select count(*) from store_product_snapshots snapshot
-          where snapshot.payload_id = payload.id and snapshot.fetched_at = payload.fetched_at)
+      from json_to_recordset(${JSON.stringify(ingested)}::json) as given(id bigint, at timestamptz, seen boolean)
+      where payload.id = given.id and payload.ingested_at is null and (given.seen or payload.product_count = 0)
+        and not exists (
+          select from legacy_incomplete_payloads incomplete
+          where incomplete.source = ${source} and incomplete.payload_id = payload.id)
     `.execute(db);
   }
 }
 
+const PATH_COLUMNS = ['dispensary_id', ...TIME_COLUMNS];
+
 /** Where a payload lies once it is taken over; null: nowhere, since it cannot be. */
 function theirPath(row: LegacyRow): string | null {
-  const [dispensaryId, fetchedAt] = [countOf(row, 'dispensary_id'), payloadTimeOf(row)];
+  const [dispensaryId, fetchedAt] = [idOf(row, 'dispensary_id'), payloadTimeOf(row)];
   if (dispensaryId === null || fetchedAt === null) return null;
   try {
     return payloadPath(dispensaryId, new Date(fetchedAt));

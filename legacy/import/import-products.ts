@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import type { Db } from '../../db/connect.ts';
 import { takenDispensaries } from './import-dispensaries.ts';
 import { refused, type ImportStep, type ImportTools, type Verdict } from './import-step.ts';
-import { countOf, flagOf, numberOf, priceOf, textOf, timeOf, type LegacyRow } from './legacy-row.ts';
+import { countOf, flagOf, idOf, numberOf, priceOf, textOf, timeOf, type LegacyRow } from './legacy-row.ts';
 import { LEGACY_PLATFORM } from '../legacy-platform.ts';
-import { readLegacyRows } from './read-legacy-rows.ts';
+import { findLegacyRows } from './read-legacy-rows.ts';
 
 /**
  * The current state of products. Pictures and options stay behind: the next crawl brings them, in the form that is read here.
@@ -12,7 +13,7 @@ export const products: ImportStep = {
   table: 'store_products',
   batchSize: 1_000,
   parent: 'dispensaries',
-  judge: judgeProducts,
+  judge: (tools, rows) => judgeProducts(tools, rows),
 };
 
 /** Of rows that no rules of ours have made. */
@@ -25,15 +26,23 @@ interface Key {
   provider_product_id: string;
 }
 
-async function judgeProducts(tools: ImportTools, rows: LegacyRow[]): Promise<Verdict[]> {
+/** Whether a product is here under another id matters only to those that are to be taken over. */
+type Looks = 'ids' | 'ids and keys';
+
+async function judgeProducts(
+  tools: ImportTools,
+  rows: LegacyRow[],
+  looks: Looks = 'ids and keys',
+): Promise<Verdict[]> {
   const taken = await takenDispensaries(
     tools,
-    rows.map((row) => countOf(row, 'dispensary_id')),
+    rows.map((row) => idOf(row, 'dispensary_id')),
   );
   const keys = rows.map(readKey);
   const known = await findKnown(
     tools,
     keys.filter((key) => typeof key !== 'string'),
+    looks,
   );
   return rows.map((row, at) => {
     const key = keys[at] as Key | string;
@@ -44,14 +53,16 @@ async function judgeProducts(tools: ImportTools, rows: LegacyRow[]): Promise<Ver
   });
 }
 
-async function findKnown({ db }: ImportTools, keys: Key[]) {
+/**
+ * By looks into one index each: with one condition for both, or a join, PostgreSQL reads the whole table for a batch while it
+ * knows little of it.
+ */
+async function findKnown({ db }: ImportTools, keys: Key[], looks: Looks) {
   const { rows } = await sql<Key>`
     select id, dispensary_id, provider, provider_product_id from store_products
     where id = any(${keys.map(({ id }) => id)}::bigint[])
-      or (dispensary_id, provider, provider_product_id) in (
-        select * from unnest(${keys.map((key) => key.dispensary_id)}::bigint[], ${keys.map(({ provider }) => provider)}::text[],
-          ${keys.map((key) => key.provider_product_id)}::text[]))
   `.execute(db);
+  if (looks === 'ids and keys') rows.push(...(await findByKeys(db, keys)));
   const byId = new Map(rows.map((row) => [row.id, row]));
   const byKey = new Map(rows.map((row) => [keyText(row), row]));
   return {
@@ -68,14 +79,31 @@ async function findKnown({ db }: ImportTools, keys: Key[]) {
   };
 }
 
+async function findByKeys(db: Db, keys: Key[]): Promise<Key[]> {
+  const { rows } = await sql<Key>`
+    select known.* from unnest(${keys.map((key) => key.dispensary_id)}::bigint[],
+      ${keys.map(({ provider }) => provider)}::text[], ${keys.map((key) => key.provider_product_id)}::text[])
+      as given(dispensary_id, provider, provider_product_id)
+    cross join lateral (
+      select id, dispensary_id, provider, provider_product_id from store_products one
+      where one.dispensary_id = given.dispensary_id and one.provider = given.provider
+        and one.provider_product_id = given.provider_product_id offset 0
+    ) as known
+  `.execute(db);
+  return rows;
+}
+
 function keyText({ dispensary_id: dispensaryId, provider, provider_product_id: productId }: Key): string {
   return JSON.stringify([dispensaryId, provider, productId]);
 }
 
+const PRODUCT_ID_COLUMNS = ['provider_product_id', 'external_product_id'];
+const KEY_COLUMNS = ['dispensary_id', 'provider', ...PRODUCT_ID_COLUMNS];
+
 function readKey(row: LegacyRow): Key | string {
-  const dispensaryId = countOf(row, 'dispensary_id');
+  const dispensaryId = idOf(row, 'dispensary_id');
   if (dispensaryId === null) return 'it has no dispensary_id';
-  const productId = textOf(row, 'provider_product_id', 'external_product_id');
+  const productId = textOf(row, ...PRODUCT_ID_COLUMNS);
   if (productId === null) return 'it has no provider_product_id';
   const provider = (textOf(row, 'provider') ?? LEGACY_PLATFORM).toLowerCase();
   return { id: row.id, dispensary_id: dispensaryId, provider, provider_product_id: productId };
@@ -153,10 +181,8 @@ export async function takenProducts(
   tools: ImportTools,
   ids: (number | null)[],
 ): Promise<ReadonlyMap<number, number>> {
-  const rows = await readLegacyRows(tools.legacy, 'store_products', {
-    ids: [...new Set(ids)].filter((id) => id !== null),
-  });
-  const verdicts = await judgeProducts(tools, rows);
+  const rows = await findLegacyRows(tools.legacy, products.table, { ids, columns: KEY_COLUMNS });
+  const verdicts = await judgeProducts(tools, rows, tools.isDryRun ? 'ids and keys' : 'ids');
   const taken = rows.filter(
     (_, at) => verdicts[at]?.is === 'present' || (tools.isDryRun && verdicts[at]?.is === 'new'),
   );

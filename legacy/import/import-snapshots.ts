@@ -1,18 +1,18 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import { findTables, firstColumn } from '../legacy-tables.ts';
-import { markIngested, payloads as payloadStep, takenPayloads } from './import-payloads.ts';
+import { markIngested, takenPayloads } from './import-payloads.ts';
 import { readState, takenProducts } from './import-products.ts';
 import { refused, type ImportStep, type ImportTools, type Verdict } from './import-step.ts';
-import { countOf, timeOf, type LegacyRow } from './legacy-row.ts';
+import { idOf, timeOf, type LegacyRow } from './legacy-row.ts';
 
 /** What products were at each crawl. */
 export const snapshots: ImportStep = {
   table: 'store_product_snapshots',
-  batchSize: 1_000,
+  batchSize: 2_000,
   parent: 'store_products',
   judge: judgeSnapshots,
   prepare: makePartitions,
-  finish: markPayloads,
+  finish: markIngested,
 };
 
 /** The payload of snapshots whose payload was not taken over, or never kept: none of ours has this id. */
@@ -31,8 +31,8 @@ interface Snapshot extends Record<string, unknown> {
 async function judgeSnapshots(tools: ImportTools, rows: LegacyRow[]): Promise<Verdict[]> {
   const read = rows.map((row): Snapshot => ({
     id: row.id,
-    store_product_id: countOf(row, ...PRODUCT_COLUMNS),
-    payload_id: countOf(row, ...PAYLOAD_COLUMNS),
+    store_product_id: idOf(row, ...PRODUCT_COLUMNS),
+    payload_id: idOf(row, ...PAYLOAD_COLUMNS),
     fetched_at: timeOf(row, 'fetched_at', 'captured_at', 'crawled_at', 'snapshot_at', 'created_at'),
   }));
   const dispensaryOf = await takenProducts(
@@ -61,22 +61,32 @@ async function judgeSnapshots(tools: ImportTools, rows: LegacyRow[]): Promise<Ve
     };
   });
   if (!tools.isDryRun) await giveToPayloads(tools, candidates, read);
-  return withoutKnown(tools, rows, candidates);
+  const verdicts = await withoutKnown(tools, rows, candidates);
+  return verdicts.map((verdict, at) => {
+    const payloadId = read[at]?.payload_id ?? NO_PAYLOAD;
+    const isApart =
+      verdict.is === 'refused' ||
+      (candidates[at] as Candidate & { payload_id?: number }).payload_id === NO_PAYLOAD;
+    return isApart && payloadId !== NO_PAYLOAD ? { ...verdict, incompletePayload: payloadId } : verdict;
+  });
 }
 
 /** Snapshots that came without their payload, in an import before, are its own once it is there. */
 async function giveToPayloads({ db }: ImportTools, candidates: Candidate[], read: Snapshot[]): Promise<void> {
   const given = candidates.flatMap((one, at) =>
-    'is' in one || one['payload_id'] === NO_PAYLOAD ? [] : [{ ...one, own: read[at]?.fetched_at }],
+    'is' in one || one['payload_id'] === NO_PAYLOAD ? [] : [{ ...keyOf(one), own: read[at]?.fetched_at }],
   );
+  if (given.length === 0) return;
   const { rows: found } = await sql<Record<string, unknown>>`
     select distinct on (given.payload_id, given.store_product_id, given.fetched_at) given.*
-    from json_to_recordset(${JSON.stringify(given)}::json)
-      as given(payload_id bigint, store_product_id bigint, fetched_at text, own text)
+    from rows from (json_to_recordset(${JSON.stringify(given)}::json)
+      as (payload_id bigint, store_product_id bigint, fetched_at text, own text)) with ordinality
+      as given(payload_id, store_product_id, fetched_at, own, place)
     join store_product_snapshots known on known.payload_id = ${NO_PAYLOAD}
       and known.store_product_id = given.store_product_id and known.fetched_at = given.own::timestamptz
     where not exists (select from store_product_snapshots other where other.payload_id = given.payload_id
       and other.store_product_id = given.store_product_id and other.fetched_at = given.fetched_at::timestamptz)
+    order by given.payload_id, given.store_product_id, given.fetched_at, given.place
   `.execute(db);
   if (found.length === 0) return;
   await makePartitions({ db }, found);
@@ -91,23 +101,58 @@ async function giveToPayloads({ db }: ImportTools, candidates: Candidate[], read
 
 type Candidate = Record<string, unknown> | Verdict;
 
+/** Of what has one key, the first stays: the system before ingested a payload twice, which is one crawl for all that. */
 async function withoutKnown(
   tools: ImportTools,
   rows: LegacyRow[],
   candidates: Candidate[],
 ): Promise<Verdict[]> {
-  const keyed = candidates.flatMap((one, at) => ('is' in one ? [] : [{ at, ...one }]));
-  const { rows: known } = await sql<{ at: number }>`
-    select given.at from json_to_recordset(${JSON.stringify(keyed)}::json)
-      as given(at integer, payload_id bigint, store_product_id bigint, fetched_at timestamptz)
-    join store_product_snapshots using (payload_id, store_product_id, fetched_at)
-  `.execute(tools.db);
-  const isKnown = new Set(known.map(({ at }) => at));
+  const keyed = candidates.flatMap((one, at) => ('is' in one ? [] : [{ ...one, at }]));
+  const known = await findKnown(tools, keyed);
+  const before = new Map<string, Record<string, unknown>>();
   return candidates.map((one, at): Verdict => {
     const { id } = rows[at] as LegacyRow;
     if ('is' in one) return one as Verdict;
-    return isKnown.has(at) ? { id, is: 'present' } : { id, is: 'new', values: one };
+    const key = JSON.stringify(keyOf(one));
+    const first = before.get(key);
+    const isSame = known.get(at) ?? (first === undefined ? null : isDeepStrictEqual(first, one));
+    if (isSame !== null) return { id, is: isSame ? 'present' : 'merged' };
+    before.set(key, one);
+    return { id, is: 'new', values: one };
   });
+}
+
+function keyOf({ payload_id, store_product_id, fetched_at }: Record<string, unknown>) {
+  return { payload_id, store_product_id, fetched_at };
+}
+
+/** Which of these have a snapshot of their key here, by their places, and whether it says the same. */
+async function findKnown(
+  { db }: ImportTools,
+  keyed: (Record<string, unknown> & { at: number })[],
+): Promise<ReadonlyMap<number, boolean>> {
+  const keys = keyed.map(({ at, ...one }) => ({ at, ...keyOf(one) }));
+  const { rows } = await sql<{ at: number }>`
+    select given.at from json_to_recordset(${JSON.stringify(keys)}::json)
+      as given(at integer, payload_id bigint, store_product_id bigint, fetched_at timestamptz)
+    join store_product_snapshots using (payload_id, store_product_id, fetched_at)
+  `.execute(db);
+  const isKnown = new Set(rows.map(({ at }) => at));
+  // Few, but for an import from the start: only these are read as a whole.
+  const found = keyed.filter(({ at }) => isKnown.has(at));
+  if (found.length === 0) return new Map();
+  const { rows: same } = await sql<{ at: number }>`
+    select (given.one ->> 'at')::integer as at
+    from json_array_elements(${JSON.stringify(found)}::json) as given(one)
+    cross join lateral json_populate_record(null::store_product_snapshots, given.one) as theirs
+    join store_product_snapshots ours using (payload_id, store_product_id, fetched_at)
+    where (ours.price_rec, ours.price_med, ours.price_rec_special, ours.price_med_special, ours.is_on_special, ours.is_in_stock,
+        ours.quantity, ours.thc_low, ours.thc_high, ours.cbd_low, ours.cbd_high)
+      is not distinct from (theirs.price_rec, theirs.price_med, theirs.price_rec_special, theirs.price_med_special,
+        theirs.is_on_special, theirs.is_in_stock, theirs.quantity, theirs.thc_low, theirs.thc_high, theirs.cbd_low, theirs.cbd_high)
+  `.execute(db);
+  const isSame = new Set(same.map(({ at }) => at));
+  return new Map(found.map(({ at }) => [at, isSame.has(at)]));
 }
 
 /** On its own, since a new partition locks all snapshots, and only for a moment. */
@@ -120,12 +165,4 @@ async function makePartitions(
   );
   for (const moment of months.values())
     await sql`select ensure_snapshot_partition(${moment}::timestamptz)`.execute(db);
-}
-
-async function markPayloads(tools: ImportTools): Promise<void> {
-  const tables = await findTables(tools.legacy, [payloadStep.table, snapshots.table]);
-  const columns = tables.get(snapshots.table);
-  if (columns === undefined || tables.get(payloadStep.table)?.has('id') !== true) return;
-  const [payload, product] = [firstColumn(columns, PAYLOAD_COLUMNS), firstColumn(columns, PRODUCT_COLUMNS)];
-  if (payload !== null && product !== null) await markIngested(tools, payload, product);
 }

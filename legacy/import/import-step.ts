@@ -20,12 +20,17 @@ export interface ImportTools {
 }
 
 /** What becomes of a row of the system before. */
-export type Verdict =
-  /** Its values, as our table takes them. */
-  | { id: number; is: 'new'; values: Record<string, unknown> }
-  /** It was taken over before. */
-  | { id: number; is: 'present' }
-  | { id: number; is: 'refused'; why: string };
+export type Verdict = {
+  id: number;
+  /** Not whole here because of this row. */ incompletePayload?: number;
+} & (
+  | /** Its values, as our table takes them. */ { is: 'new'; values: Record<string, unknown> }
+    /** It was taken over before. */
+  | { is: 'present' }
+  /** Another row of its key, with other values, is here. */
+  | { is: 'merged' }
+  | { is: 'refused'; why: string }
+);
 
 /** One table that is taken over. */
 export interface ImportStep {
@@ -41,7 +46,7 @@ export interface ImportStep {
   /** What rows take that are about to be written, and what has to be on its own. */
   prepare?(tools: ImportTools, values: Record<string, unknown>[]): Promise<void>;
   /** What is to be done when all rows were looked at. */
-  finish?(tools: ImportTools): Promise<void>;
+  finish?(tools: ImportTools, source: string): Promise<void>;
 }
 
 /** What becomes of a row that is not taken over. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstat, readFile } from 'node:fs/promises';
+import { lstat, readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
@@ -19,13 +19,18 @@ export async function findLegacyFile(folder: string, storagePath: string): Promi
   const path = storagePath.replaceAll('\\', '/').replace(/^[./]+/, '');
   const day = /\d{4}\/\d{1,2}\/\d{1,2}\/[^/]+$/.exec(path)?.[0];
   const places = [path, ...(day === undefined ? [] : [day, `payloads/${day}`]), basename(path)];
-  for (const place of places) {
+  for (const place of places.flatMap((one) => [one, packedOrNot(one)])) {
     // What leads outside the folder is no place of it.
     const absolute = await pathInside(folder, place).catch(() => null);
     const found = absolute === null ? null : await lstat(absolute).catch(() => null);
     if (absolute !== null && found?.isFile() === true) return absolute;
   }
   return null;
+}
+
+/** Files are packed, or unpacked, without a word to the rows that name them. */
+function packedOrNot(path: string): string {
+  return path.endsWith('.gz') ? path.slice(0, -'.gz'.length) : `${path}.gz`;
 }
 
 interface Expected {
@@ -45,8 +50,10 @@ export async function readLegacyPayload(
   file: string,
   { checksum, productsOf, origin }: Expected,
 ): Promise<{ document: unknown; productCount: number }> {
+  const { size } = await stat(file);
+  if (size > BYTES_MAX) throw new CrawlError('CorruptPayload', `its file has more than ${BYTES_MAX} bytes`);
   const bytes = await readFile(file);
-  const raw = await decompress(bytes);
+  const raw = isGzip(bytes) ? await decompress(bytes) : bytes;
   const sums = [bytes, raw].map((part) => createHash('sha256').update(part).digest('hex'));
   const isSha256 = checksum !== null && /^[0-9a-f]{64}$/i.test(checksum);
   if (isSha256 && !sums.includes(checksum.toLowerCase()))
@@ -62,6 +69,10 @@ export async function readLegacyPayload(
     document: { ...about, pages: 1, totalCount: list.length, products: list },
     productCount: list.length,
   };
+}
+
+function isGzip(bytes: Buffer): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
 async function decompress(bytes: Buffer): Promise<Buffer> {

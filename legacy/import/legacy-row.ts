@@ -11,12 +11,20 @@ export function textOf(row: LegacyRow, ...columns: string[]): string | null {
   return null;
 }
 
-/** The first of these columns that holds a number. */
+/** The first of these columns that holds a number; text may have a dollar sign and commas between thousands. */
 export function numberOf(row: LegacyRow, ...columns: string[]): number | null {
-  const text = textOf(row, ...columns);
-  if (text === null) return null;
-  const number = Number(text);
+  const text =
+    textOf(row, ...columns)
+      ?.replace(/^\$ */, '')
+      .replaceAll(/,(?=\d{3}(\D|$))/g, '') ?? '';
+  const number = text === '' ? NaN : Number(text);
   return Number.isFinite(number) ? number : null;
+}
+
+/** The first of these columns that holds the id of a row. */
+export function idOf(row: LegacyRow, ...columns: string[]): number | null {
+  const number = numberOf(row, ...columns);
+  return number !== null && Number.isSafeInteger(number) && number > 0 ? number : null;
 }
 
 /** The largest number that a column of type integer takes. */
@@ -37,9 +45,18 @@ export function priceOf(row: LegacyRow, ...columns: string[]): number | null {
   return isPrice ? Math.round(number * 100) / 100 : null;
 }
 
-/** The first of these columns that is true or false. */
+const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
+  [true, true],
+  [1, true],
+  ['true', true],
+  [false, false],
+  [0, false],
+  ['false', false],
+]);
+
+/** The first of these columns that is true or false, or says so as a number or text. */
 export function flagOf(row: LegacyRow, ...columns: string[]): boolean | null {
-  const value = columns.map((column) => row[column]).find((one) => typeof one === 'boolean');
+  const value = columns.map((column) => FLAGS.get(row[column])).find((one) => one !== undefined);
   return value ?? null;
 }
 

@@ -6,6 +6,7 @@ export interface Progress {
   afterId: number;
   taken: number;
   present: number;
+  merged: number;
   refused: number;
   refusals: Refusal[];
 }
@@ -19,7 +20,14 @@ export interface Refusal {
 /** As many as a person reads. */
 const REFUSALS_KEPT = 20;
 
-export const NOTHING_DONE: Progress = { afterId: 0, taken: 0, present: 0, refused: 0, refusals: [] };
+export const NOTHING_DONE: Progress = {
+  afterId: 0,
+  taken: 0,
+  present: 0,
+  merged: 0,
+  refused: 0,
+  refusals: [],
+};
 
 /** Thrown when another import of the same database was faster. */
 export class ImportRunsElsewhere extends Error {
@@ -32,14 +40,17 @@ export async function loadProgress(db: Db, source: string, step: string): Promis
     .selectFrom('legacy_imports')
     .where('source', '=', source)
     .where('step', '=', step)
-    .select(['after_id as afterId', 'taken', 'present', 'refused', 'refusals'])
+    .select(['after_id as afterId', 'taken', 'present', 'merged', 'refused', 'refusals'])
     .executeTakeFirst();
   return row ?? NOTHING_DONE;
 }
 
 /** Forgets how far the import of a database has come; what was taken over stays. */
 export async function forgetProgress(db: Db, source: string): Promise<void> {
-  await db.deleteFrom('legacy_imports').where('source', '=', source).execute();
+  await db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('legacy_incomplete_payloads').where('source', '=', source).execute();
+    await tx.deleteFrom('legacy_imports').where('source', '=', source).execute();
+  });
 }
 
 /** Adds what a batch did. */
@@ -48,6 +59,7 @@ export function added(before: Progress, batch: Omit<Progress, 'refused'>): Progr
     afterId: batch.afterId,
     taken: before.taken + batch.taken,
     present: before.present + batch.present,
+    merged: before.merged + batch.merged,
     refused: before.refused + batch.refusals.length,
     refusals: [...before.refusals, ...batch.refusals].slice(0, REFUSALS_KEPT),
   };
@@ -62,14 +74,23 @@ export async function saveProgress(
   { source, step, before, after }: { source: string; step: string; before: Progress; after: Progress },
 ): Promise<void> {
   const { numAffectedRows } = await sql`
-    insert into legacy_imports as known (source, step, after_id, taken, present, refused, refusals)
-    values (${source}, ${step}, ${after.afterId}, ${after.taken}, ${after.present}, ${after.refused},
+    insert into legacy_imports as known (source, step, after_id, taken, present, merged, refused, refusals)
+    values (${source}, ${step}, ${after.afterId}, ${after.taken}, ${after.present}, ${after.merged}, ${after.refused},
       ${JSON.stringify(after.refusals)})
     on conflict (source, step) do update set
       after_id = excluded.after_id, taken = excluded.taken, present = excluded.present,
-      refused = excluded.refused, refusals = excluded.refusals, updated_at = now()
+      merged = excluded.merged, refused = excluded.refused, refusals = excluded.refusals, updated_at = now()
     where known.after_id = ${before.afterId}
   `.execute(tx);
   if (numAffectedRows !== 1n)
     throw new ImportRunsElsewhere(`Another import of ${source} runs; its step ${step} went on meanwhile.`);
+}
+
+/** Notes payloads over there that are not whole here, with the batch that left something of them behind. */
+export async function noteIncomplete(tx: Db, source: string, payloadIds: number[]): Promise<void> {
+  if (payloadIds.length === 0) return;
+  await sql`
+    insert into legacy_incomplete_payloads (source, payload_id)
+    select distinct ${source}, id from unnest(${payloadIds}::bigint[]) id on conflict do nothing
+  `.execute(tx);
 }

@@ -1,17 +1,50 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
+import { askLegacy } from '../ask-legacy.ts';
+import { findTables, type Columns } from '../legacy-tables.ts';
 import type { LegacyRow } from './legacy-row.ts';
 
-/** Rows of a table with all their columns, in the order of their ids: the next ones, or those of given ids. */
+const ID_TYPES = ['smallint', 'integer', 'bigint'];
+
+/** Why no row of a table can be read: null, they can. @param columns undefined: there is no such table */
+export function whyUnreadable(columns: Columns | undefined): string | null {
+  if (columns === undefined) return 'there is no such table';
+  const type = columns.get('id');
+  if (type === undefined) return 'it has no column id';
+  return ID_TYPES.includes(type) ? null : `its id is ${type}, and is to be one of ${ID_TYPES.join(', ')}`;
+}
+
+/** The next rows of a table with all their columns, in the order of their ids. */
 export async function readLegacyRows(
   legacy: Db,
   table: string,
-  which: { afterId: number; limit: number } | { ids: number[] },
+  { afterId, limit }: { afterId: number; limit: number },
 ): Promise<LegacyRow[]> {
-  const condition = 'ids' in which ? sql`id = any(${which.ids}::bigint[])` : sql`id > ${which.afterId}`;
-  const { rows } = await sql<{ row: LegacyRow }>`
-    select to_jsonb(known) as row from ${sql.id(table)} known
-    where ${condition} order by id limit ${'ids' in which ? null : which.limit}
-  `.execute(legacy);
+  const page = sql<{ row: LegacyRow }>`
+    select to_jsonb(known) as row from ${sql.id(table)} known where id > ${afterId} order by id limit ${limit}
+  `;
+  const { rows } = await askLegacy(() => page.execute(legacy));
+  return rows.map(({ row }) => row);
+}
+
+/**
+ * The rows of these ids, in their order, with those of the columns that the table has; none of a table that cannot be read.
+ * @param which.ids null stands for no row
+ */
+export async function findLegacyRows(
+  legacy: Db,
+  table: string,
+  { ids, columns }: { ids: readonly (number | null)[]; columns: readonly string[] },
+): Promise<LegacyRow[]> {
+  const distinct = [...new Set(ids)].filter((id) => id !== null);
+  const known = (await findTables(legacy, [table])).get(table);
+  if (distinct.length === 0 || known === undefined || whyUnreadable(known) !== null) return [];
+  const names = ['id', ...columns.filter((name) => known.has(name))];
+  const found = sql<{ row: LegacyRow }>`
+    select to_jsonb(known) as row from (
+      select ${sql.join(names.map((name) => sql.id(name)))} from ${sql.id(table)} where id = any(${distinct}::bigint[])
+    ) known order by id
+  `;
+  const { rows } = await askLegacy(() => found.execute(legacy));
   return rows.map(({ row }) => row);
 }

@@ -4,6 +4,7 @@ import type { Environment } from '../../config/environment.ts';
 import type { Db } from '../../db/connect.ts';
 import { countUsableProxies } from '../../db/queries/proxies.ts';
 import type { ProcessGroup } from '../../local/process-group.ts';
+import { writeWorkerEnv } from '../../local/worker-env-file.ts';
 import { writeWorkflowBundle } from '../../workers/workflow-bundle.ts';
 import { startSandboxProcess, type SandboxInfo } from '../start/sandbox-process.ts';
 import { openCluster, openPostgres, prepareDataDir, type Place } from '../start/servers.ts';
@@ -16,7 +17,6 @@ import {
 } from '../start/stack.ts';
 import { startWorkerProcess } from '../start/worker-process.ts';
 import type { ClusterOptions } from './options.ts';
-import { writeWorkerEnv } from '../start/write-worker-env.ts';
 
 const PROXY_POLL_MS = 2_000;
 

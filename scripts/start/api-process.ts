@@ -1,5 +1,7 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { API_URL_FILE } from '../../local/api-url-file.ts';
 import { freePort } from '../../local/ports.ts';
 import type { ProcessGroup } from '../../local/process-group.ts';
 import { talkativeLogLevel } from './log-level.ts';
@@ -45,5 +47,7 @@ export async function startApiProcess(start: Start): Promise<string> {
       fail(error);
     },
   });
-  return listening.promise;
+  const url = await listening.promise;
+  await writeFile(join(dataDir, API_URL_FILE), `${url}\n`);
+  return url;
 }

@@ -35,7 +35,10 @@ export async function runProgram(
     return stopping;
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => void stop(signal === 'SIGINT' ? 130 : 143));
+    process.on(signal, () => {
+      if (stopping === null) process.stderr.write('Stopping everything…\n');
+      void stop(signal === 'SIGINT' ? 130 : 143);
+    });
   }
   // The first stage holds the other end of this channel: without it nobody waits for us any more.
   process.on('disconnect', () => void stop(143));

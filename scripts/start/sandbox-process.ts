@@ -46,7 +46,7 @@ export async function startSandboxProcess({ group, options, progress, fail }: St
   progress('Starting the sandbox: a storefront and three proxies on this machine');
   const { promise, resolve, reject } = Promise.withResolvers<SandboxInfo>();
   const managed = group.start({
-    name: 'sandbox',
+    name: 'the sandbox',
     command: process.execPath,
     args: [SANDBOX_MAIN, ...sandboxArguments(options)],
     logFile: join(options.dataDir, 'logs', 'sandbox.log'),

@@ -9,6 +9,7 @@ import { keySourceOf, preparePasswordSeal } from '../../db/prepare-password-seal
 import { replaceProxies } from '../../db/queries/proxies.ts';
 import type { PasswordSeal } from '../../db/seal-password.ts';
 import type { ProcessGroup } from '../../local/process-group.ts';
+import { writeWorkerEnv } from '../../local/worker-env-file.ts';
 import { applySearchAttributes } from '../../temporal-client/apply-search-attributes.ts';
 import { connectTemporal } from '../../temporal-client/connect.ts';
 import { schedulesOf } from '../../temporal-client/schedule-definitions.ts';
@@ -19,7 +20,6 @@ import { StartRefused } from './refusal.ts';
 import { openPostgres, openTemporal, prepareDataDir } from './servers.ts';
 import { startSandboxProcess, type SandboxInfo } from './sandbox-process.ts';
 import { startWorkerProcess } from './worker-process.ts';
-import { writeWorkerEnv } from './write-worker-env.ts';
 
 /** What the sandbox takes from all workers together: it is on this machine, and meant to be asked. */
 const SANDBOX_PACE = {

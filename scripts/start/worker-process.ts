@@ -43,18 +43,13 @@ export async function startWorkerProcess(start: Start): Promise<void> {
       if (record?.err?.kind === 'StorageFull')
         failure.reject(new Error(`The disk is full: ${record.err.message ?? ''}`));
     },
-    onExit: ({ expected, willRestart, code, signal }) => {
-      if (expected) return;
-      if (willRestart)
-        progress(
-          `The process of ${name} ended (${signal ?? `exit code ${code}`}) and is started again; its log is ${logFile}`,
-        );
-      else
-        failure.reject(
-          new Error(
-            `The process of ${name} ended for good: ${lastMessage(managed.logTail())} (log: ${logFile})`,
-          ),
-        );
+    onExit: ({ expected, willRestart }) => {
+      if (expected || willRestart) return;
+      failure.reject(
+        new Error(
+          `The process of ${name} ended for good: ${lastMessage(managed.logTail())} (log: ${logFile})`,
+        ),
+      );
     },
   });
   await Promise.race([serving.promise, failure.promise]);

@@ -72,7 +72,10 @@ test('payloads of crawls that the API started are listed, read whole and compare
 });
 
 /** The file's JSON, compressed or not, and only when it is another than before. */
-async function expectWhole({ url, call }: ApiServer, { id, sha256, product_count }: Listed['items'][number]) {
+async function expectWhole(
+  { url, call }: Pick<ApiServer, 'url' | 'call'>,
+  { id, sha256, product_count }: Listed['items'][number],
+) {
   const plain = await call<Document>('GET', `/api/payloads/${id}/data`);
   expect(plain.status).toBe(200);
   expect(plain.body.products).toHaveLength(product_count);

@@ -1,7 +1,6 @@
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { PayloadDiff } from '../../activities/diff-payloads.ts';
 import { startCrawl, startRefresh, startStorageSweep } from '../../temporal-client/crawl-control.ts';
 import { addLargestDispensary } from '../support/add-dispensary.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
@@ -76,16 +75,19 @@ test('what changed between two payloads is shown, and payloads that cannot be in
   await world.evolve();
   const second = await crawl();
   const listed = await command(world, 'payloads', 'list', '--json');
-  expect(JSON.parse(listed.stdout)).toMatchObject([{ id: second }, { id: first, fileState: 'stored' }]);
+  expect(JSON.parse(listed.stdout)).toMatchObject([{ id: second }, { id: first, file_state: 'stored' }]);
   const shown = await command(world, 'payloads', 'diff', '--dispensary', String(dispensary.id));
   const asJson = await command(world, 'payloads', 'diff', String(first), String(second), '--json');
-  const { diff, details, ...rest } = JSON.parse(asJson.stdout) as PayloadDiff;
+  const { diff, details, ...rest } = JSON.parse(asJson.stdout) as {
+    diff: { added: number; removed: number; price_changes: number; stock_changes: number };
+    details: { price_changes: unknown[] };
+  };
   expect(rest).toMatchObject({ success: true, from: { id: first }, to: { id: second } });
-  expect(diff.priceChanges).toBeGreaterThan(0);
-  expect(details.priceChanges).toHaveLength(diff.priceChanges);
-  expect(shown.stdout.match(/^price {4}/gm)).toHaveLength(diff.priceChanges);
+  expect(diff.price_changes).toBeGreaterThan(0);
+  expect(details.price_changes).toHaveLength(diff.price_changes);
+  expect(shown.stdout.match(/^price {4}/gm)).toHaveLength(diff.price_changes);
   expect(shown.stdout).toContain(
-    `added: ${diff.added}, removed: ${diff.removed}, price changes: ${diff.priceChanges}, stock changes: ${diff.stockChanges}\n`,
+    `added: ${diff.added}, removed: ${diff.removed}, price changes: ${diff.price_changes}, stock changes: ${diff.stock_changes}\n`,
   );
 
   expect(await command(world, 'payloads', 'diff', String(first), '999999')).toMatchObject({
@@ -171,7 +173,7 @@ test('a missing file is found by the command and by the sweep, and its payload i
 
 test.each([
   [['replay', '--from', '2026-02-30'], 'It takes a day, such as 2026-03-31.'],
-  [['replay', '--state', 'Arizona'], 'It takes two letters'],
+  [['replay', '--state', 'Arizona'], 'It takes the two letters of a state or province, such as AZ.'],
   [['replay', '--from', '2026-03-02', '--to', '2026-03-01'], '--from 2026-03-02 is after --to 2026-03-01.'],
   [['payloads', 'diff', '3'], 'takes the ids of two payloads, or --dispensary and none; it was given 3.'],
   [['payloads', 'list', '--limit', '0'], 'It takes a whole number above 0.'],

@@ -24,7 +24,9 @@ test('the command finds the servers of npm start by their data folder, and the l
     runProgram('cli/main.ts', ['--data-dir', dataDir, ...words], UNSET);
 
   const { stdout: findings, code } = await crawlchain('doctor', '--json');
-  expect((JSON.parse(findings) as Finding[]).filter(({ state }) => state === 'broken')).toEqual([]);
+  const found = JSON.parse(findings) as Finding[];
+  expect(found.filter(({ state }) => state === 'broken')).toEqual([]);
+  expect(found.find(({ part }) => part === 'API')).toMatchObject({ state: 'ok' });
   expect(code).toBe(0);
   const [, webUi = ''] = /Temporal Web UI +(\S+)/.exec(started.sofar.stderr) ?? [];
   const link = await crawlchain('open', '1');

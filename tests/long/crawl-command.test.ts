@@ -26,9 +26,9 @@ describe('crawlchain discover and crawl', () => {
     expect(discovered.code).toBe(0);
     const stores = dispensaries.filter(({ isTestShop }) => !isTestShop);
     expect(JSON.parse(discovered.stdout)).toMatchObject({
-      workflowId: `discover/dutchie/${states.toSorted().join('+')}`,
-      isNew: true,
-      result: { promoted: stores.length, failedStates: [] },
+      workflow_id: `discover/dutchie/${states.toSorted().join('+')}`,
+      is_new: true,
+      result: { promoted: stores.length, failed_states: [] },
     });
     expect(discovered.stderr).toMatch(/Searched up to [A-Z]{2}: \d+ stores/);
 
@@ -43,23 +43,43 @@ describe('crawlchain discover and crawl', () => {
     );
     expect(one.stderr).toMatch(/^crawl\/\d+: .+ products/m);
 
-    const all = await crawlchain(world, 'crawl', 'all', '--wait', '--json');
+    const all = await crawlchain(world, 'crawl', 'all', '--wait', '--no-images', '--json');
     expect(all.code).toBe(0);
     expect(JSON.parse(all.stdout)).toMatchObject({
       scope: 'all',
-      workflowId: 'crawl-due/all',
-      isNew: true,
+      workflow_id: 'crawl-due/all',
+      is_new: true,
       chains: { running: 0, failed: 0 },
       failed: [],
       error: null,
     });
-    const { started, alreadyRunning, chains } = JSON.parse(all.stdout) as {
+    const {
+      started,
+      already_running: alreadyRunning,
+      chains,
+    } = JSON.parse(all.stdout) as {
       started: number;
-      alreadyRunning: number;
+      already_running: number;
       chains: { completed: number };
     };
     expect(started + alreadyRunning).toBe(stores.length);
     expect(chains.completed).toBe(started);
+    const pictured = world.db.selectFrom('stage_runs').select('crawl_run_id').where('stage', '=', 'images');
+    const runs = await world.db
+      .selectFrom('crawl_runs')
+      .select('id')
+      .orderBy('id', 'desc')
+      .limit(started)
+      .execute();
+    expect(
+      await pictured
+        .where(
+          'crawl_run_id',
+          'in',
+          runs.map(({ id }) => id),
+        )
+        .execute(),
+    ).toEqual([]);
     const state = stores[0]?.state ?? '';
     expect(await crawlchain(world, 'crawl', state.toLowerCase())).toMatchObject({
       code: 0,
@@ -100,7 +120,7 @@ describe('crawlchain crawl without a worker', () => {
     await handle.terminate('for a test');
     const ended = await second.finished;
     expect(ended.code).toBe(1);
-    expect(JSON.parse(ended.stdout)).toMatchObject({ isNew: false, status: 'terminated' });
+    expect(JSON.parse(ended.stdout)).toMatchObject({ is_new: false, status: 'terminated' });
   });
 
   test('refuses what it does not know, naming what it takes', async () => {
@@ -112,12 +132,9 @@ describe('crawlchain crawl without a worker', () => {
       return stderr;
     };
     expect(await refusal('no-such-store')).toBe(
-      'There is no dispensary "no-such-store"; it takes an id or a slug of `dispensaries`.\n',
+      'There is no dispensary "no-such-store"; it takes an id or a slug of `dispensaries`, a state such as AZ, or all.\n',
     );
-    expect(await refusal('all', '--no-images')).toBe(
-      '--no-images is for one dispensary; "all" is not one.\n',
-    );
-    expect(await refusal('1', '--priority', 'high')).toContain('It takes a whole number from -999 to 999');
+    expect(await refusal('1', '--priority', 'high')).toContain('It takes a whole number from -1000 to 1000');
     await world.db.updateTable('dispensaries').set({ slug: 'twins' }).execute();
     expect(await refusal('twins')).toMatch(/^"twins" is the slug of \d+ dispensaries: .+ Give the id\.$/m);
     await world.db.updateTable('dispensaries').set({ crawl_enabled: false }).execute();

@@ -93,14 +93,27 @@ test('a payload that is too large for us is refused, and those behind it are tak
 });
 
 test('the command says what it would take over, and refuses what it cannot work with', async () => {
-  const { db, env, payloads } = await openCommand();
+  const { legacy, db, env, payloads } = await openCommand();
   const dry = await runProgram(MAIN, ['import', 'legacy', '--dry-run'], env);
   expect(dry).toMatchObject({ code: 1, stderr: '' });
-  expect(dry.stdout).toMatch(/^store_products +5002 +0 +2$/m);
+  expect(dry.stdout).toMatch(/^store_products +5002 +0 +0 +2$/m);
   expect(dry.stdout).toMatch(/^raw_crawl_payloads .*left out: --payloads names/m);
   expect(dry.stdout).toContain('  dispensaries 13: it has no menu_url\n');
+  expect(dry.stdout).toMatch(/Once they are mended, --from-start looks at them again\.\n$/);
   expect(await db.selectFrom('dispensaries').select('id').execute()).toEqual([]);
+  await sql`create schema elsewhere`.execute(legacy);
+  const withOptions = (options: string) =>
+    `${env.LEGACY_DATABASE_URL}?options=${encodeURIComponent(options)}`;
+  const elsewhere = withOptions('-c search_path=elsewhere');
   const refusals: [string[], Record<string, string | undefined>, RegExp][] = [
+    // A role that may read no table of ours.
+    [
+      [],
+      { LEGACY_DATABASE_URL: withOptions('-c role=pg_monitor') },
+      /^The legacy database refuses this: permission denied/,
+    ],
+    [[], { LEGACY_DATABASE_URL: elsewhere }, /search_path=elsewhere has none of the tables dispensaries, /],
+    [[], { LEGACY_DATABASE_URL: env.LEGACY_DATABASE_URL.replace(/[^/]+$/, 'none') }, /"none" does not exist/],
     [[], { LEGACY_DATABASE_URL: undefined }, /^LEGACY_DATABASE_URL is not set/],
     [[], { LEGACY_DATABASE_URL: env.DATABASE_URL }, /are the same database/],
     [['--payloads', join(payloads, 'none')], {}, /none is no folder that can be read/],
@@ -115,6 +128,13 @@ test('the command says what it would take over, and refuses what it cannot work 
     expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
     expect(stderr).not.toContain('hush');
   }
+
+  await sql`alter table dispensaries set schema elsewhere`.execute(legacy);
+  const there = await runProgram(MAIN, ['import', 'legacy', '--json'], {
+    ...env,
+    LEGACY_DATABASE_URL: elsewhere,
+  });
+  expect((JSON.parse(there.stdout) as unknown[])[0]).toMatchObject({ table: 'dispensaries', taken: 2 });
 });
 
 async function insertProduct(db: Db, id: number): Promise<void> {

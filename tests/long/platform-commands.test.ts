@@ -15,13 +15,14 @@ describe('crawlchain platforms', () => {
     expect(JSON.parse(stdout)).toMatchObject([
       {
         target: 'dutchie',
-        requestsPerSecond: 0.5,
-        maxConcurrentRequests: 3,
-        setByCommand: ['requestsPerSecond', 'maxConcurrentRequests'],
+        requests_per_second: 0.5,
+        max_concurrent_requests: 3,
+        set_by_command: ['requests_per_second', 'max_concurrent_requests'],
+        others_from: 'command',
         speed: 1,
-        stoppedAt: null,
+        stopped_at: null,
       },
-      { target: 'blaze', requestsPerSecond: 4, maxConcurrentRequests: 8, setByCommand: [] },
+      { target: 'blaze', requests_per_second: 4, max_concurrent_requests: 8, set_by_command: [] },
     ]);
     const back = await platforms('set', 'dutchie', '--requests-per-second', 'default');
     expect(back.stdout.split('\n')[0]).toBe(
@@ -45,7 +46,7 @@ describe('crawlchain platforms', () => {
   test.each([
     [['stop', 'weedmaps', '--reason', 'x'], 'It takes dutchie or blaze.'],
     [['stop', 'dutchie'], "required option '--reason <text>' not specified"],
-    [['stop', 'dutchie', '--reason', ' '], '--reason is empty'],
+    [['stop', 'dutchie', '--reason', ' '], 'It takes a few words that say why'],
     [['set', 'dutchie'], 'Nothing to set'],
     [['set', 'dutchie', '--requests-per-second', '0'], 'above 0, at most 1000, or default'],
     [['set', 'dutchie', '--max-concurrent', '1.5'], 'a whole number from 1 to 1000, or default'],

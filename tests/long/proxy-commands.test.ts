@@ -46,8 +46,15 @@ test('imports a list, shows it, and imports it again as an update', async () => 
   for (const { password } of rows) expect(password).toMatch(/^enc:v1:/);
   const listed = await crawlchain('list', '--json');
   expect(JSON.parse(listed.stdout)).toMatchObject([
-    { host: 'a.test', username: 'joe', owner: 'acme', countryCode: 'US', maxConcurrent: 4, state: 'active' },
-    { host: 'b.test', username: 'ann', hasPassword: true, targets: [] },
+    {
+      host: 'a.test',
+      username: 'joe',
+      owner: 'acme',
+      country_code: 'US',
+      max_concurrent: 4,
+      state: 'active',
+    },
+    { host: 'b.test', username: 'ann', has_password: true, targets: [] },
   ]);
   const { stdout } = await crawlchain('list');
   expect(stdout.split('\n')[1]).toMatch(
@@ -204,8 +211,9 @@ test('tests proxies through the address echo, and fails when one does not work',
     {
       id: rows[0]?.id,
       proxy: 'http://127.0.0.1:1',
-      isGood: false,
-      isCertain: true,
+      is_good: false,
+      exit_address: null,
+      duration_ms: null,
       error: expect.stringContaining('accepts no connection'),
     },
   ]);

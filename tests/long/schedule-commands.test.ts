@@ -91,12 +91,12 @@ describe('crawlchain schedules', () => {
     expect(applied[0]).toEqual({
       id: 'payload_fetch_all',
       state: 'different',
-      changes: [{ field: 'intervalSeconds', changedBy: 'conflict', schedule: 7_200, code: 28_800 }],
-      startsOther: false,
+      changes: [{ field: 'interval_seconds', changed_by: 'conflict', schedule: 7_200, code: 28_800 }],
+      starts_other: false,
       done: 'updated',
     });
     expect(JSON.parse((await schedules('8', 'diff', '--json')).stdout)).toMatchObject([
-      { state: 'different', changes: [{ changedBy: 'operator' }] },
+      { state: 'different', changes: [{ changed_by: 'operator' }] },
       ...IDS.slice(1).map((id) => ({ id, state: 'same', changes: [] })),
     ]);
   });
@@ -116,7 +116,7 @@ describe('crawlchain schedules', () => {
     const backfilled = await schedules('backfill', 'storage_sweep', ...days);
     expect(backfilled.stdout).toContain('with the overlap policy SKIP');
     await vi.waitFor(async () => {
-      const reports = JSON.parse((await schedules('list', '--json')).stdout) as ScheduleReport[];
+      const reports = JSON.parse((await schedules('list', '--json')).stdout) as Pick<ScheduleReport, 'id'>[];
       expect(reports.find(({ id }) => id === 'storage_sweep')).toMatchObject({ runs: 1, skipped: 1 });
     }, 300_000);
   });

@@ -70,10 +70,10 @@ test('status, open and diff tell what a crawl has left', async () => {
     .execute();
   const { stdout } = await crawlchain(world, ['status', '--json']);
   expect(JSON.parse(stdout)).toMatchObject({
-    servers: { webUi: null, temporal: { namespace: world.namespace } },
+    servers: { web_ui: null, temporal: { namespace: world.namespace } },
     workers: [{ worker_id: 'worker-9' }],
-    lastCrawls: [{ status: 'completed' }, { status: 'failed', errorKind: 'Blocked' }],
-    failures: [{ errorKind: 'Blocked', count: 1, message: 'HTTP 403' }],
+    last_crawls: [{ status: 'completed' }, { status: 'failed', error_kind: 'Blocked' }],
+    failures: [{ error_kind: 'Blocked', count: 1, message: 'HTTP 403' }],
     quarantined: 1,
   });
 });
@@ -105,7 +105,7 @@ test('open links a chain by its dispensary, its task and its workflow, and says 
     ...UI,
     PATH: `${folder}${delimiter}${process.env.PATH}`,
   });
-  expect(JSON.parse(opened.stdout)).toEqual({ workflowId, runId, url });
+  expect(JSON.parse(opened.stdout)).toEqual({ workflow_id: workflowId, run_id: runId, url });
   expect(await readFile(join(folder, 'opened'), 'utf8')).toBe(url);
   await handle.terminate('for a test');
 });

@@ -1,19 +1,29 @@
 import { expect, test } from 'vitest';
 import { waitForCrawl } from '../../temporal-client/crawl-control.ts';
-import { makeBacklog } from '../support/crawl-backlog.ts';
-import { createCrawlWorld } from '../support/crawl-world.ts';
+import { crawlDispensaryId, taskId } from '../../temporal-config/workflow-ids.ts';
+import { makeBacklog, type Backlog } from '../support/crawl-backlog.ts';
+import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
 import { expectTasks, listTasks, runTasks } from '../support/run-tasks.ts';
 
 const refused = (complaint: string) => ({ code: 2, stdout: '', stderr: expect.stringContaining(complaint) });
 
+/** The same as `makeBacklog`, and the attempts that follow one that was given up are held as well. */
+async function makeHeldBacklog(world: CrawlWorld): Promise<Backlog> {
+  const backlog = await makeBacklog(world);
+  await world.control('POST', '/control/faults', {
+    rules: [{ match: { operation: 'FilteredProducts' }, times: 10, action: { type: 'hold' } }],
+  });
+  return backlog;
+}
+
 test('tasks show, cancel and retry steer one that runs and one that waits', async () => {
   const world = await createCrawlWorld({ dispensaries: 2, products: 10 });
-  const { running, waiting } = await makeBacklog(world);
+  const { running, waiting } = await makeHeldBacklog(world);
   const [busy] = await listTasks(world, '--dispensary', String(running.id));
   const [idle] = await listTasks(world, '--dispensary', String(waiting[0]!.id));
 
   const shown = await runTasks(world, 'show', busy!.id);
-  // The request that is held is given up some time, which may come between two commands on a busy machine.
+  // A request that is held is given up after a minute, which may come between two commands on a busy machine.
   expect(shown.stdout).toMatch(/^status +(running|claimed|pending): fetch$/m);
   expect(shown.stdout).toMatch(/^fetch +fetcher +\d+ +open +\S+Z +-$/m);
   expect(shown.stdout).toMatch(/^open: fetchMenu, attempt \d+; worker fetcher/m);
@@ -36,23 +46,26 @@ test('tasks show, cancel and retry steer one that runs and one that waits', asyn
   );
 });
 
-// On its own, as a request that is held is given up after a minute, and each command takes seconds on a busy machine.
 test('tasks recover begins anew what is stuck', async () => {
   const world = await createCrawlWorld({ dispensaries: 2, products: 10 });
   const { running, waiting } = await makeBacklog(world);
-  const [busy] = await listTasks(world, '--dispensary', String(running.id));
+  // Not by a command: what is held is given up after a minute, and each takes seconds on a busy machine.
+  const { workflowId, runId } = await world.client.workflow
+    .getHandle(crawlDispensaryId(running.id))
+    .describe();
+  const busy = taskId(workflowId, runId);
   const looked = await runTasks(world, 'recover', '--threshold', '0', '--dry-run');
-  expect(looked.stdout).toMatch(new RegExp(`^${busy!.id} .+ fetchMenu +1 +fetcher +\\S+Z +stuck$`, 'm'));
+  expect(looked.stdout).toMatch(new RegExp(`^${busy} .+ fetchMenu +1 +fetcher +\\S+Z +stuck$`, 'm'));
   const recovered = await runTasks(world, 'recover', '--threshold', '0', '--json');
   expect(JSON.parse(recovered.stdout)).toMatchObject({
     dry_run: false,
     recovered: 1,
-    tasks: [{ outcome: 'reset', task: { id: busy!.id } }],
+    tasks: [{ outcome: 'reset', task: { id: busy } }],
   });
   // Its request is held for good; the attempt that follows asks anew.
   await waitForCrawl(world.client, running.id);
   await waitForCrawl(world.client, waiting[0]!.id);
-  const ended = JSON.parse((await runTasks(world, 'show', busy!.id, '--json')).stdout) as object;
+  const ended = JSON.parse((await runTasks(world, 'show', busy, '--json')).stdout) as object;
   expect(ended).toMatchObject({
     status: 'completed',
     stages: [{ outcome: 'completed' }, { stage: 'ingest' }],

@@ -4,6 +4,7 @@ import { serve } from '@hono/node-server';
 import type { Client } from '@temporalio/client';
 import { request } from 'undici';
 import { onTestFinished } from 'vitest';
+import type { Api } from '../../api/api-env.ts';
 import { createApi } from '../../api/create-api.ts';
 import { createKeyBook } from '../../api/key-book.ts';
 import { readEnvironment } from '../../config/environment.ts';
@@ -32,6 +33,8 @@ export interface ApiAnswer<Body = never> {
 
 export interface ApiServer {
   url: string;
+  /** Every route that there is, whether the document has it or not. */
+  routes: { method: string; path: string }[];
   /** Calls it; a body that is no string is sent as JSON. */
   call: <Body = Record<string, unknown>>(
     method: string,
@@ -56,7 +59,19 @@ export async function startApiServer({
   await once(server, 'listening');
   onTestFinished(() => void server.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url, call: (method, path, options = {}) => call(`${url}${path}`, method, options) };
+  return {
+    url,
+    routes: routesOf(api),
+    call: (method, path, options = {}) => call(`${url}${path}`, method, options),
+  };
+}
+
+/** Without what answers to all methods: that is what requests go through, and the refusal of other methods. */
+function routesOf(api: Api): ApiServer['routes'] {
+  const named = api.routes
+    .filter(({ method }) => method !== 'ALL')
+    .map(({ method, path }) => `${method} ${path}`);
+  return [...new Set(named)].map((name) => ({ method: name.split(' ')[0]!, path: name.split(' ')[1]! }));
 }
 
 /** Not by `fetch`, which sets some of the headers that browsers send by itself. */

@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Client } from '@temporalio/client';
 import { inject, onTestFinished } from 'vitest';
 import type { Db } from '../../db/connect.ts';
-import { preparePasswordSeal } from '../../db/prepare-password-seal.ts';
-import { replaceProxies } from '../../db/queries/proxies.ts';
+import { saveSandboxProxies } from './save-sandbox-proxies.ts';
 import type { ManagedProcess } from '../../local/managed-process.ts';
 import { createProcessGroup } from '../../local/process-group.ts';
 import { startSandbox, type SandboxInfo } from '../../sandbox/start-sandbox.ts';
@@ -70,16 +69,7 @@ export async function createCrawlWorld(options: CrawlWorldOptions = {}): Promise
   });
   onTestFinished(() => sandbox.close());
   const keyFile = join(folder, 'proxy-password.key');
-  await replaceProxies(db, await preparePasswordSeal(db, { key: undefined, keyFile }), {
-    owner: 'sandbox',
-    proxies: sandbox.info.proxies.map(({ protocol, host, port, username, password }) => ({
-      protocol,
-      host,
-      port,
-      username,
-      password,
-    })),
-  });
+  await saveSandboxProxies(db, keyFile, sandbox.info);
   const group = createProcessGroup();
   onTestFinished(() => group.stopAll());
   const storageRoot = join(folder, 'storage');

@@ -14,6 +14,8 @@ import { createTestNamespace } from './test-namespace.ts';
 export interface FanOutWorld {
   db: Db;
   client: Client;
+  /** Where commands find both servers. */
+  env: Record<'DATABASE_URL' | 'TEMPORAL_ADDRESS' | 'TEMPORAL_NAMESPACE', string>;
   /** Adds so many dispensaries; gives their ids in order. */
   addDispensaries(
     count: number,
@@ -37,7 +39,10 @@ export interface FanOutWorldOptions {
  * what the test wants.
  */
 export async function createFanOutWorld(options: FanOutWorldOptions = {}): Promise<FanOutWorld> {
-  const [{ db }, { client, namespace, address }] = [await createTestDatabase(), await createTestNamespace()];
+  const [{ db, url }, { client, namespace, address }] = [
+    await createTestDatabase(),
+    await createTestNamespace(),
+  ];
   quiet();
   const connection = await NativeConnection.connect({ address });
   const workflowBundle = await bundleWorkflowCode({
@@ -72,6 +77,7 @@ export async function createFanOutWorld(options: FanOutWorldOptions = {}): Promi
   return {
     db,
     client,
+    env: { DATABASE_URL: url, TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace },
     addDispensaries: (count, change) => addDispensaries(db, count, change),
     closedChains: (count) => closedChains(client, count),
     fanOutRuns: () => listByStart(client, 'WorkflowType = "crawlDue"'),

@@ -18,8 +18,18 @@ function bashScript(table: Completions[]): string {
 _crawlchain() {
   local at path='' word words=''
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"
+  # bash takes --option=value for three words.
+  if [ "$current" = '=' ]; then current=''
+  elif [ "$previous" = '=' ]; then previous="\${COMP_WORDS[COMP_CWORD-2]}"
+  fi
   for (( at = 1; at < COMP_CWORD; at += 1 )); do
     word="\${COMP_WORDS[at]}"
+    case "$path $word" in
+      ${valueOptionsOf(table).join('|')})
+        (( at += 1 ))
+        if [ "\${COMP_WORDS[at]}" = '=' ]; then (( at += 1 )); fi
+        continue ;;
+    esac
     case "\${path:+$path }$word" in
       ${pathsOf(table)}) path="\${path:+$path }$word" ;;
     esac
@@ -44,8 +54,12 @@ function zshScript(table: Completions[]): string {
 _crawlchain() {
   local at line='' word words_of=''
   local previous="\${words[CURRENT-1]}"
+  if [[ "$words[CURRENT]" = --*=* ]]; then previous="\${words[CURRENT]%%=*}"; compset -P '*='; fi
   for (( at = 2; at < CURRENT; at += 1 )); do
     word="\${words[at]}"
+    case "$line $word" in
+      ${valueOptionsOf(table).join('|')}) (( at += 1 )); continue ;;
+    esac
     case "\${line:+$line }$word" in
       ${pathsOf(table)}) line="\${line:+$line }$word" ;;
     esac
@@ -75,7 +89,16 @@ function fishScript(table: Completions[]): string {
   return `# Completion of crawlchain for fish: save it as crawlchain.fish in ~/.config/fish/completions.
 function __crawlchain_path
   set -l line ''
+  set -l is_value no
   for word in (commandline -opc)[2..-1]
+    if test $is_value = yes
+      set is_value no
+      continue
+    end
+    switch "$line $word"
+      case ${valueOptionsOf(table).join(' ')}
+        set is_value yes
+    end
     set -l next (string trim -- "$line $word")
     switch $next
       case ${table.flatMap(({ path }) => (path === '' ? [] : [`'${path}'`])).join(' ')}
@@ -96,6 +119,13 @@ function fishOption({ flags, takesValue, choices }: CompletedOption): string {
 
 function pathsOf(table: Completions[]): string {
   return table.flatMap(({ path }) => (path === '' ? [] : [`'${path}'`])).join('|');
+}
+
+/** The options that are followed by a value, which is no word of a command, each after the words of its command. */
+function valueOptionsOf(table: Completions[]): string[] {
+  return table.flatMap(({ path, options }) =>
+    options.flatMap(({ flags, takesValue }) => (takesValue ? flags.map((flag) => `'${path} ${flag}'`) : [])),
+  );
 }
 
 /** What an option takes, after the words of its command and the option. */

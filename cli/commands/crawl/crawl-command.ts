@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { isKnownState } from '../../../domain/state-code.ts';
-import { CommandRefused } from '../../command-refused.ts';
+import { PRIORITY_MAX } from '../../../temporal-config/priorities.ts';
 import type { Interruption } from '../../wait-for-work.ts';
 import { crawlMany } from './crawl-many.ts';
 import { crawlOne } from './crawl-one.ts';
@@ -23,7 +23,9 @@ export interface Caller {
 export function addCrawlCommand(program: Command, onFailure: () => void, interruption: Interruption): void {
   program
     .command('crawl')
-    .description('Crawls a dispensary, those of a state, or all of them, due or not.')
+    .description(
+      'Crawls a dispensary, those of a state, or all of them, due or not; one whose crawl is under way gets no second.',
+    )
     .argument('<what>', 'the id or the slug of a dispensary, a state such as AZ, or all')
     .option('--wait', 'shows how far it is until it is over; exit code 1 when a crawl did not complete')
     .option(
@@ -31,7 +33,7 @@ export function addCrawlCommand(program: Command, onFailure: () => void, interru
       'a whole number, higher is more urgent; default: 20 for a dispensary, else 0',
       readPriority,
     )
-    .option('--no-images', 'downloads no pictures; of one dispensary only')
+    .option('--no-images', 'downloads no pictures')
     .option('--json', 'prints one JSON object')
     .action((what: string, options: CrawlOptions, command: Command) =>
       crawl(what, options, { command, onFailure, interruption }),
@@ -45,8 +47,6 @@ async function crawl(
 ): Promise<void> {
   const scope = scopeOf(what);
   if (scope === null) return crawlOne(what, { options, command, caller });
-  if (!options.images)
-    throw new CommandRefused(`--no-images is for one dispensary; ${JSON.stringify(what)} is not one.`);
   return crawlMany(scope, { options, command, caller });
 }
 
@@ -58,7 +58,10 @@ function scopeOf(what: string): string | null {
 }
 
 function readPriority(given: string): number {
-  if (!/^-?\d{1,3}$/.test(given))
-    throw new InvalidArgumentError('It takes a whole number from -999 to 999; higher is more urgent.');
-  return Number(given);
+  const priority = Number(given);
+  if (!/^-?\d{1,4}$/.test(given) || Math.abs(priority) > PRIORITY_MAX)
+    throw new InvalidArgumentError(
+      `It takes a whole number from -${PRIORITY_MAX} to ${PRIORITY_MAX}; higher is more urgent.`,
+    );
+  return priority;
 }

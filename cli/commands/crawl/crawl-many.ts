@@ -6,9 +6,11 @@ import { startCrawlDue } from '../../../temporal-client/crawl-control.ts';
 import { followChains, listFailedChains, type ChainCounts } from '../../../temporal-client/follow-chains.ts';
 import { askFanOut, firstRunOf, followProgress } from '../../../temporal-client/follow-progress.ts';
 import { reasonOf } from '../../../temporal-client/reason-of.ts';
+import { tellRunning } from '../fan-outs/tell-fan-outs.ts';
 import { withTemporal } from '../../open-temporal.ts';
 import { waitForWork, type Waiting } from '../../wait-for-work.ts';
 import type { Caller, CrawlOptions } from './crawl-command.ts';
+import { inSnakeCase } from '../../in-snake-case.ts';
 
 /** Chains that failed and are named; the Web UI has the others. */
 const NAMED_MAX = 10;
@@ -18,24 +20,22 @@ export async function crawlMany(
   scope: string,
   { options, command, caller }: { options: CrawlOptions; command: Command; caller: Caller },
 ): Promise<void> {
-  const { wait, priority = SCHEDULED_PRIORITY, json } = options;
+  const { wait, priority = SCHEDULED_PRIORITY, images, json } = options;
   await withTemporal(command, async (client) => {
-    const { handle, isNew } = await startCrawlDue(client, { scope, intervalHours: 0, priority });
+    const { handle, isNew } = await startCrawlDue(client, { scope, intervalHours: 0, priority, images });
     const { workflowId } = handle;
     const started = { scope, workflowId, isNew };
-    if (json !== true) say(isNew ? `${workflowId} is started.` : alreadyRunning(workflowId));
-    if (wait !== true) return json === true ? say(JSON.stringify(started)) : undefined;
+    if (json !== true) say(isNew ? `${workflowId} is started.` : await tellRunning(client, workflowId));
+    if (wait !== true) return json === true ? say(JSON.stringify(inSnakeCase(started))) : undefined;
     const ended = await waitForWork(workflowId, caller.interruption, (waiting) =>
       followAll(client, workflowId, waiting),
     );
     if (ended === null) return;
     if (ended.error !== null || ended.chains.failed > 0) caller.onFailure();
-    say(json === true ? JSON.stringify({ ...started, ...ended }) : `${workflowId} ${tell(ended)}`);
+    say(
+      json === true ? JSON.stringify(inSnakeCase({ ...started, ...ended })) : `${workflowId} ${tell(ended)}`,
+    );
   });
-}
-
-function alreadyRunning(workflowId: string): string {
-  return `${workflowId} was running already: it goes on, and may leave out what is not due.`;
 }
 
 interface Ended extends Pick<CrawlDueResult, 'started' | 'alreadyRunning'> {

@@ -3,7 +3,12 @@ import type { Command } from 'commander';
 import type { CrawlDispensaryResult } from '../../../domain/crawl-run.ts';
 import { URGENT_PRIORITY } from '../../../temporal-config/priorities.ts';
 import { startCrawl } from '../../../temporal-client/crawl-control.ts';
-import { askCrawl, followProgress, type WorkStatus } from '../../../temporal-client/follow-progress.ts';
+import {
+  askCrawl,
+  followProgress,
+  type Step,
+  type WorkStatus,
+} from '../../../temporal-client/follow-progress.ts';
 import { reasonOf } from '../../../temporal-client/reason-of.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { findDispensary } from '../../find-dispensary.ts';
@@ -11,6 +16,7 @@ import { withDatabase } from '../../open-database.ts';
 import { withTemporal } from '../../open-temporal.ts';
 import { waitForWork, type Waiting } from '../../wait-for-work.ts';
 import type { Caller, CrawlOptions } from './crawl-command.ts';
+import { inSnakeCase } from '../../in-snake-case.ts';
 
 interface Call {
   options: CrawlOptions;
@@ -25,7 +31,9 @@ interface Call {
 export async function crawlOne(word: string, { options, command, caller }: Call): Promise<void> {
   const { wait, priority = URGENT_PRIORITY, images, json } = options;
   await withTemporal(command, async (client) => {
-    const dispensary = await withDatabase(command, ({ db }) => findDispensary(db, word));
+    const dispensary = await withDatabase(command, ({ db }) =>
+      findDispensary(db, word, 'an id or a slug of `dispensaries`, a state such as AZ, or all'),
+    );
     if (!dispensary.crawlEnabled)
       throw new CommandRefused(
         `Dispensary ${dispensary.id} (${dispensary.name}) is not to be crawled: its crawl_enabled is false.`,
@@ -33,13 +41,17 @@ export async function crawlOne(word: string, { options, command, caller }: Call)
     const { handle, isNew } = await startCrawl(client, dispensary, { priority, images });
     const started = { dispensaryId: dispensary.id, workflowId: handle.workflowId, isNew };
     if (json !== true) say(`${handle.workflowId} ${isNew ? 'is started' : 'was running already'}.`);
-    if (wait !== true) return json === true ? say(JSON.stringify(started)) : undefined;
+    if (wait !== true) return json === true ? say(JSON.stringify(inSnakeCase(started))) : undefined;
     const ended = await waitForWork(handle.workflowId, caller.interruption, (waiting) =>
       followCrawl({ client, handle }, waiting),
     );
     if (ended === null) return;
     if (ended.status !== 'completed') caller.onFailure();
-    say(json === true ? JSON.stringify({ ...started, ...ended }) : `${handle.workflowId} ${tell(ended)}`);
+    say(
+      json === true
+        ? JSON.stringify(inSnakeCase({ ...started, ...ended }))
+        : `${handle.workflowId} ${tell(ended)}`,
+    );
   });
 }
 
@@ -58,13 +70,23 @@ async function followCrawl({ client, handle }: Chain, waiting: Waiting): Promise
   let status: WorkStatus = 'running';
   for await (const step of followProgress(client, { workflowId, ask: askCrawl }, waiting)) {
     status = step.status;
-    waiting.show(`${workflowId}: ${step.progress?.summary ?? 'no worker has taken it yet'}`);
+    waiting.show(
+      `${workflowId}: ${step.progress?.summary ?? 'no worker has taken it yet'}${tellTrouble(step)}`,
+    );
   }
   try {
     return { status: 'completed', result: await handle.result() };
   } catch (error) {
     return { status: status === 'completed' ? 'failed' : status, error: reasonOf(error) };
   }
+}
+
+function tellTrouble({ trouble }: Pick<Step<unknown>, 'trouble'>): string {
+  if (trouble === null) return '';
+  const { message, nextAttemptAt } = trouble;
+  const again =
+    nextAttemptAt === null ? 'tried again' : `tried again at ${nextAttemptAt.toISOString().slice(11, 19)}Z`;
+  return `; ${again}, since: ${message}`;
 }
 
 function tell(ended: Ended): string {

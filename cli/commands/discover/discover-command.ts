@@ -10,6 +10,7 @@ import { reasonOf } from '../../../temporal-client/reason-of.ts';
 import { discoveryArea } from '../../../temporal-config/workflow-ids.ts';
 import { withTemporal } from '../../open-temporal.ts';
 import { waitForWork, type Interruption, type Waiting } from '../../wait-for-work.ts';
+import { inSnakeCase } from '../../in-snake-case.ts';
 
 interface DiscoverOptions {
   platform: PlatformName;
@@ -56,13 +57,15 @@ async function discover(
     const { workflowId } = search.handle;
     const started = { platform, states, workflowId, isNew: search.isNew };
     if (json !== true) say(`${workflowId} ${search.isNew ? 'is started' : 'was running already'}.`);
-    if (wait !== true) return json === true ? say(JSON.stringify(started)) : undefined;
+    if (wait !== true) return json === true ? say(JSON.stringify(inSnakeCase(started))) : undefined;
     const ended = await waitForWork(workflowId, interruption, (waiting) =>
       followSearch({ client, handle: search.handle }, waiting),
     );
     if (ended === null) return;
     if ('error' in ended || ended.result.failedStates.length > 0) onFailure();
-    say(json === true ? JSON.stringify({ ...started, ...ended }) : `${workflowId} ${tell(ended)}`);
+    say(
+      json === true ? JSON.stringify(inSnakeCase({ ...started, ...ended })) : `${workflowId} ${tell(ended)}`,
+    );
   });
 }
 

@@ -1,5 +1,5 @@
 import { inspectDatabase, type InspectedDatabase } from '../../../db/inspect-database.ts';
-import { MigrationError } from '../../../db/migrate.ts';
+import { DatabaseUnreachable, MigrationError } from '../../../db/migrate.ts';
 import { noDatabase } from '../../open-database.ts';
 import { broken, ok, wordsOf, type Finding } from './finding.ts';
 
@@ -30,7 +30,9 @@ export async function checkDatabase(url: string | undefined, dataDir: string): P
           broken(
             'database',
             wordsOf(error),
-            'See that the server runs, and that DATABASE_URL has its host, port, user, password and database.',
+            error instanceof DatabaseUnreachable && error.isHung
+              ? 'See what its server does: it is stopped or hangs, or something between lets nothing through.'
+              : 'See that the server runs, and that DATABASE_URL has its host, port, user, password and database.',
           ),
         );
   }

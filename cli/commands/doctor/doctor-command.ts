@@ -3,12 +3,16 @@ import type { Command } from 'commander';
 import { examineEnvironment, type Environment } from '../../../config/environment.ts';
 import { storageSettings } from '../../../config/storage-settings.ts';
 import { connectDatabase, type Db } from '../../../db/connect.ts';
+import { listApiKeys } from '../../../db/queries/api-keys.ts';
+import { listStoppedTargets } from '../../../db/queries/pace-control.ts';
 import { needsBrowser } from '../../../db/queries/named-dispensaries.ts';
 import { listWorkers } from '../../../db/queries/worker-registry.ts';
 import { withLocalServer } from '../../open-database.ts';
+import { checkApi, checkKeys } from './check-api.ts';
 import { checkBrowser } from './check-browser.ts';
 import { checkDatabaseClock } from './check-clocks.ts';
 import { checkDatabase } from './check-database.ts';
+import { checkPlatforms } from './check-platforms.ts';
 import { checkProxies } from './check-proxies.ts';
 import { checkNode, checkSettings } from './check-settings.ts';
 import { checkStorage } from './check-storage-root.ts';
@@ -65,14 +69,21 @@ async function examineRest({ given, environment, dataDir }: Place, db: Db | null
   const workers = db === null ? null : await listWorkers(db);
   const wantsBrowser = db === null ? false : await needsBrowser(db);
   const known = { dataDir, workers, needsBrowser: wantsBrowser };
-  const [temporal, storage, browser, proxies] = await Promise.all([
+  const [temporal, storage, browser, proxies, platforms, api, keys] = await Promise.all([
     looked('Temporal', () => checkTemporal(given, known)),
     looked('storage', () => checkStorage(storageSettings(environment), db)),
     looked('browser', async () => [await checkBrowser(environment, wantsBrowser)]),
     db === null ? [askFirst('proxies')] : looked('proxies', () => checkProxies(db, environment)),
+    db === null
+      ? [askFirst('platforms')]
+      : looked('platforms', async () => checkPlatforms(await listStoppedTargets(db))),
+    looked('API', async () => [await checkApi(environment, dataDir)]),
+    db === null
+      ? [askFirst('API keys')]
+      : looked('API keys', async () => checkKeys(await listApiKeys(db), environment.API_HOST, Date.now())),
   ]);
   const registered = workers === null ? [askFirst('workers')] : checkWorkers(workers, Date.now());
-  return [...temporal, ...registered, ...storage, ...proxies, ...browser];
+  return [...temporal, ...registered, ...storage, ...proxies, ...platforms, ...browser, ...api, ...keys];
 }
 
 function askFirst(part: string): Finding {
@@ -88,7 +99,13 @@ async function looked(part: string, look: () => Promise<Finding[]>): Promise<Fin
   }
 }
 
-const MARKS: Record<Finding['state'], string> = { ok: '✓', warning: '!', broken: '✗', unknown: '?' };
+const MARKS: Record<Finding['state'], string> = {
+  ok: '✓',
+  notice: '-',
+  warning: '!',
+  broken: '✗',
+  unknown: '?',
+};
 
 function tell(findings: Finding[]): string {
   const width = Math.max(...findings.map(({ part }) => part.length));

@@ -1,8 +1,11 @@
 /** What was found about a part of the installation. */
 export interface Finding {
   part: string;
-  /** `warning`: it works, and may not for long. `unknown`: another part has to be mended before it can be looked at. */
-  state: 'ok' | 'warning' | 'broken' | 'unknown';
+  /**
+   * `notice`: it is as it may be meant to be. `warning`: it works, and may not for long. `unknown`: another part has to be
+   * mended before it can be looked at.
+   */
+  state: 'ok' | 'notice' | 'warning' | 'broken' | 'unknown';
   found: string;
   /** What to do; null where nothing is to be done. */
   mend: string | null;
@@ -11,6 +14,11 @@ export interface Finding {
 /** The part works. */
 export function ok(part: string, found: string): Finding {
   return { part, state: 'ok', found, mend: null };
+}
+
+/** The part is not there, or open, which may be meant so. @param mend what to do where it is not meant so */
+export function notice(part: string, found: string, mend: string | null): Finding {
+  return { part, state: 'notice', found, mend };
 }
 
 /** The part works, and asks for a look. */

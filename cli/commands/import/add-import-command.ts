@@ -5,13 +5,15 @@ import { platformSettings } from '../../../config/platform-settings.ts';
 import { storageSettings } from '../../../config/storage-settings.ts';
 import { connectDatabase, type Db } from '../../../db/connect.ts';
 import type { PasswordSeal } from '../../../db/seal-password.ts';
-import { importLegacy, type ImportedTable } from '../../../legacy/import/import-legacy.ts';
+import { LegacyDatabaseGone, LegacyRefused } from '../../../legacy/ask-legacy.ts';
+import { importLegacy, NothingToImport, type ImportedTable } from '../../../legacy/import/import-legacy.ts';
 import { ImportRunsElsewhere } from '../../../legacy/import/progress.ts';
 import { createPlatformRegistry } from '../../../platforms/registry.ts';
 import { createPayloadFiles } from '../../../storage/payload-files.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { formatTable } from '../../format-table.ts';
 import { openPasswords, withDatabase, type CommandTools } from '../../open-database.ts';
+import { inSnakeCase } from '../../in-snake-case.ts';
 
 interface ImportCommandOptions {
   payloads?: string;
@@ -36,6 +38,8 @@ export function addImportCommand(program: Command, onFailure: () => void): void 
     .action((options: ImportCommandOptions, command: Command) => runImport(options, command, onFailure));
 }
 
+const REFUSALS = [ImportRunsElsewhere, NothingToImport, LegacyRefused, LegacyDatabaseGone];
+
 async function runImport(
   options: ImportCommandOptions,
   command: Command,
@@ -46,13 +50,14 @@ async function runImport(
     try {
       return await importFrom(tools, { legacy, source, ...options });
     } catch (error) {
-      if (error instanceof ImportRunsElsewhere) throw new CommandRefused(error.message, { cause: error });
+      if (REFUSALS.some((refusal) => error instanceof refusal))
+        throw new CommandRefused((error as Error).message, { cause: error });
       throw error;
     } finally {
       await legacy.destroy();
     }
   });
-  process.stdout.write(options.json ? `${JSON.stringify(tables, null, 2)}\n` : tell(tables));
+  process.stdout.write(options.json ? `${JSON.stringify(inSnakeCase(tables), null, 2)}\n` : tell(tables));
   if (tables.some(({ refused }) => refused > 0)) onFailure();
 }
 
@@ -95,11 +100,12 @@ async function openLegacy({ db, environment }: CommandTools): Promise<{ legacy: 
       'LEGACY_DATABASE_URL is not set; it takes the PostgreSQL URL of the database that is taken over.',
     );
   }
-  const { host, pathname } = new URL(url);
-  const source = `${host}${pathname}`;
+  const { host, pathname, searchParams } = new URL(url);
+  // The same database has other tables where the options name another schema.
+  const source = [`${host}${pathname}`, ...searchParams.getAll('options')].join(' ');
   const legacy = connectDatabase({
     url,
-    poolSize: 1,
+    poolSize: 2,
     applicationName: 'crawlchain-import',
     onIdleError: () => undefined,
   });
@@ -123,18 +129,21 @@ async function identityOf(db: Db): Promise<string> {
   return rows[0]?.identity ?? '';
 }
 
-const HEADER = ['table', 'taken over', 'there already', 'refused', ''];
+const HEADER = ['table', 'taken over', 'there already', 'merged', 'refused', ''];
 
 function tell(tables: ImportedTable[]): string {
-  const rows = tables.map(({ table, taken, present, refused, left_out: leftOut }) => [
+  const rows = tables.map(({ table, taken, present, merged, refused, left_out: leftOut }) => [
     table,
     taken,
     present,
+    merged,
     refused,
     leftOut === null ? '' : `left out: ${leftOut}`,
   ]);
   const refusals = tables.flatMap(({ table, refusals: some }) =>
     some.map(({ id, why }) => `  ${table} ${id}: ${why}\n`),
   );
-  return formatTable(HEADER, rows) + (refusals.length === 0 ? '' : `Refused:\n${refusals.join('')}`);
+  const told = formatTable(HEADER, rows);
+  if (refusals.length === 0) return told;
+  return `${told}Refused:\n${refusals.join('')}Once they are mended, --from-start looks at them again.\n`;
 }

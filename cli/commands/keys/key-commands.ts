@@ -43,20 +43,25 @@ export function addKeyCommands(program: Command): void {
         .argParser(duration)
         .default(DAY_SECONDS, '1d'),
     )
-    .option('--expires <duration>', 'the new one is void after so long; default: never', duration)
+    .option(
+      '--expires <duration>',
+      'the new one is void after so long; default: as long as the former one was made for',
+      duration,
+    )
     .option('--json', 'prints one JSON value')
     .action(rotateKey);
   keys
     .command('revoke')
     .description('Makes a key void, within two seconds.')
     .argument('<id>', 'as `keys list` shows it')
+    .option('--json', 'prints one JSON value')
     .action(revokeKey);
 }
 
 function duration(text: string): number {
   const seconds = parseInterval(text);
   if (seconds === null || seconds > DURATION_SECONDS_MAX)
-    throw new InvalidArgumentError('it takes a time up to ten years, such as 30m, 12h or 90d.');
+    throw new InvalidArgumentError('It takes a time up to ten years, such as 30m, 12h or 90d.');
   return seconds;
 }
 
@@ -74,9 +79,18 @@ async function createKey(
     throw new CommandRefused(`The name is ${JSON.stringify(name)}; it takes 1 to 100 characters.`);
   const { id, text, secretSha256 } = makeKey();
   const expiresAt = momentIn(expires);
-  await withDatabase(command, ({ db }) => addApiKey(db, { id, name, scope, secretSha256, expiresAt }));
+  const isFirst = await withDatabase(command, async ({ db }) => {
+    const before = await listApiKeys(db);
+    await addApiKey(db, { id, name, scope, secretSha256, expiresAt });
+    return before.length === 0;
+  });
   tellKey({ id, text, expiresAt }, json);
+  if (isFirst) process.stderr.write(FIRST_KEY);
 }
+
+/** Without any key the API lets everybody in who is on its machine. */
+const FIRST_KEY =
+  'It is the first key: an API that was open on its machine takes no request without a key from now on.\n';
 
 async function rotateKey(
   formerId: string,
@@ -84,15 +98,18 @@ async function rotateKey(
   command: Command,
 ): Promise<void> {
   const { id, text, secretSha256 } = makeKey();
-  const expiresAt = momentIn(expires);
-  const isDone = await withDatabase(command, ({ db }) =>
-    replaceApiKey(db, { formerId, key: { id, secretSha256, expiresAt }, overlapSeconds: overlap }),
+  const made = await withDatabase(command, ({ db }) =>
+    replaceApiKey(db, {
+      formerId,
+      key: { id, secretSha256, lifetimeSeconds: expires ?? null },
+      overlapSeconds: overlap,
+    }),
   );
-  if (!isDone)
+  if (made === null)
     throw new CommandRefused(
       `There is no valid key ${JSON.stringify(formerId)}; \`keys list\` shows which there are.`,
     );
-  tellKey({ id, text, expiresAt }, json);
+  tellKey({ id, text, expiresAt: made.expiresAt }, json);
 }
 
 function momentIn(seconds: number | undefined): Date | null {
@@ -149,11 +166,11 @@ function stateOf(key: Awaited<ReturnType<typeof listApiKeys>>[number]): string {
   return isEnding ? 'expires soon' : 'valid';
 }
 
-async function revokeKey(id: string, _options: unknown, command: Command): Promise<void> {
+async function revokeKey(id: string, { json }: { json?: true }, command: Command): Promise<void> {
   const isDone = await withDatabase(command, ({ db }) => revokeApiKey(db, id));
   if (!isDone)
     throw new CommandRefused(
       `There is no key ${JSON.stringify(id)} that is not revoked; \`keys list\` shows which there are.`,
     );
-  process.stdout.write(`${id} is revoked.\n`);
+  process.stdout.write(json ? `${JSON.stringify({ id, revoked: true })}\n` : `${id} is revoked.\n`);
 }

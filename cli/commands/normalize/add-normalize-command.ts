@@ -9,6 +9,7 @@ import { normalizeMenu } from '../../../platforms/normalize-menu.ts';
 import { createPlatformRegistry } from '../../../platforms/registry.ts';
 import { describeMenu } from './describe-menu.ts';
 import { readCapture } from './read-capture.ts';
+import { inSnakeCase } from '../../in-snake-case.ts';
 
 interface Options {
   json?: boolean;
@@ -39,7 +40,7 @@ async function normalize(file: string, { json = false, platform: wished }: Optio
   const { drift } = compareStructure(known, structureOf(products, { maps: platform.fields.maps }));
   process.stdout.write(
     json
-      ? `${JSON.stringify({ normalizerVersion: NORMALIZER_VERSION, ...menu, drift }, null, 2)}\n`
+      ? `${JSON.stringify(inSnakeCase({ normalizerVersion: NORMALIZER_VERSION, ...menu, drift }), null, 2)}\n`
       : describeMenu(menu, drift),
   );
 }

@@ -13,6 +13,7 @@ import { CommandRefused } from '../../command-refused.ts';
 import { findDispensary } from '../../find-dispensary.ts';
 import { withDatabase } from '../../open-database.ts';
 import { withTemporal } from '../../open-temporal.ts';
+import { inSnakeCase } from '../../in-snake-case.ts';
 
 interface OpenOptions {
   browser?: boolean;
@@ -46,7 +47,7 @@ async function open(what: string, { browser, json }: OpenOptions, command: Comma
     const url = `${webUiUrl.replace(/\/+$/, '')}/${path.map(encodeURIComponent).join('/')}`;
     return { workflowId, runId, url };
   });
-  process.stdout.write(`${json === true ? JSON.stringify(found) : found.url}\n`);
+  process.stdout.write(`${json === true ? JSON.stringify(inSnakeCase(found)) : found.url}\n`);
   if (browser === true) await showInBrowser(found.url);
 }
 

@@ -1,14 +1,16 @@
 import type { Command } from 'commander';
 import { findLastTwoPayloads, listPayloads, type ListedPayload } from '../../../db/queries/payloads.ts';
 import { CommandRefused } from '../../command-refused.ts';
+import { findDispensary } from '../../find-dispensary.ts';
 import { formatTable } from '../../format-table.ts';
 import { readNumber } from '../../read-number.ts';
 import { withoutControls } from '../../without-controls.ts';
 import { withDatabase } from '../../open-database.ts';
 import { showDiff } from './show-diff.ts';
+import { inSnakeCase } from '../../in-snake-case.ts';
 
 interface DiffOptions {
-  dispensary?: number;
+  dispensary?: string;
   json?: boolean;
 }
 
@@ -18,7 +20,7 @@ export function addPayloadCommands(program: Command): void {
   payloads
     .command('list')
     .description('Shows what is stored, newest first.')
-    .option('--dispensary <id>', 'of this dispensary only', dispensaryId)
+    .option('--dispensary <dispensary>', 'of this one only, by its id or slug')
     .option('--limit <count>', 'so many at most', readLimit, 50)
     .option('--json', 'as JSON')
     .action(list);
@@ -28,19 +30,23 @@ export function addPayloadCommands(program: Command): void {
       'Shows what changed between two payloads of a dispensary: products, prices and stock by size.',
     )
     .argument('[payload...]', 'the ids of two: the one before, and the one after', collectIds)
-    .option('--dispensary <id>', 'in place of two payloads: the last two of this dispensary', dispensaryId)
+    .option(
+      '--dispensary <dispensary>',
+      'in place of two payloads: the last two of this one, by its id or slug',
+    )
     .option('--json', 'as JSON')
     .action(diff);
 }
 
 async function list(
-  { dispensary, limit, json }: { dispensary?: number; limit: number; json?: boolean },
+  { dispensary, limit, json }: { dispensary?: string; limit: number; json?: boolean },
   command: Command,
 ): Promise<void> {
-  const listed = await withDatabase(command, ({ db }) =>
-    listPayloads(db, { dispensaryId: dispensary ?? null, limit }),
-  );
-  if (json === true) process.stdout.write(`${JSON.stringify(listed, null, 2)}\n`);
+  const listed = await withDatabase(command, async ({ db }) => {
+    const dispensaryId = dispensary === undefined ? null : (await findDispensary(db, dispensary)).id;
+    return listPayloads(db, { dispensaryId, limit });
+  });
+  if (json === true) process.stdout.write(`${JSON.stringify(inSnakeCase(listed), null, 2)}\n`);
   else if (listed.length === 0) process.stdout.write('There are none.\n');
   else process.stdout.write(formatTable(LISTED, listed.map(rowOf)));
 }
@@ -67,15 +73,15 @@ async function diff(ids: number[], { dispensary, json }: DiffOptions, command: C
     throw new CommandRefused(
       `\`payloads diff\` takes the ids of two payloads, or --dispensary and none; it was given ${ids.join(' ') || 'none'}${dispensary === undefined ? '' : ' and --dispensary'}.`,
     );
-  await showDiff(async (db) => pair ?? findLastTwoPayloads(db, dispensary ?? 0), json === true, command);
+  await showDiff(
+    async (db) => pair ?? findLastTwoPayloads(db, (await findDispensary(db, dispensary ?? '')).id),
+    json === true,
+    command,
+  );
 }
 
 function collectIds(text: string, before: number[] | undefined): number[] {
   return [...(before ?? []), readNumber(text, 'the id of a payload')];
-}
-
-function dispensaryId(text: string): number {
-  return readNumber(text, 'the id of a dispensary');
 }
 
 function readLimit(text: string): number {

@@ -9,6 +9,7 @@ import { createPayloadFiles } from '../../../storage/payload-files.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { withDatabase } from '../../open-database.ts';
 import { describeDiff } from './describe-diff.ts';
+import { inSnakeCase } from '../../in-snake-case.ts';
 
 /** The ids of two payloads, the one before and the one after. */
 export interface PayloadPair {
@@ -39,5 +40,5 @@ export async function showDiff(
       throw error;
     }
   });
-  process.stdout.write(asJson ? `${JSON.stringify(found, null, 2)}\n` : describeDiff(found));
+  process.stdout.write(asJson ? `${JSON.stringify(inSnakeCase(found), null, 2)}\n` : describeDiff(found));
 }

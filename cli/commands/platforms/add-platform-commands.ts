@@ -1,10 +1,26 @@
 import { InvalidArgumentError, type Command } from 'commander';
+import { readEnvironment } from '../../../config/environment.ts';
 import { paceSettings } from '../../../config/pace-settings.ts';
-import { listPaces, setLimits, startTarget, stopTarget } from '../../../db/queries/pace-control.ts';
+import {
+  listPaces,
+  setLimits,
+  startTarget,
+  stopTarget,
+  type PaceReport,
+} from '../../../db/queries/pace-control.ts';
 import { PLATFORM_NAMES, type PlatformName } from '../../../domain/dispensary.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { withDatabase } from '../../open-database.ts';
-import { describePace, restingPace, tellPace, type PaceDescription } from './describe-paces.ts';
+import { inSnakeCase, snakeCased } from '../../in-snake-case.ts';
+import { reasonOption } from '../../reason-option.ts';
+import { findWorkerSettings } from '../../worker-settings.ts';
+import {
+  describePace,
+  restingPace,
+  tellPace,
+  type PaceDescription,
+  type UsualLimits,
+} from './describe-paces.ts';
 
 /** Adds `platforms` with list, set, stop and start: the pace of each platform, and its switch. */
 export function addPlatformCommands(program: Command): void {
@@ -22,33 +38,57 @@ export function addPlatformCommands(program: Command): void {
     .argument('<platform>', PLATFORM_NAMES.join(', '), readPlatform)
     .option('--requests-per-second <number>', 'above 0, at most 1000, or default', readRate)
     .option('--max-concurrent <number>', 'a whole number from 1 to 1000, or default', readConcurrency)
+    .option('--json', 'as JSON')
     .action(set);
   platforms
     .command('stop')
     .description('Stops every request to a platform, on all workers; its work waits.')
     .argument('<platform>', PLATFORM_NAMES.join(', '), readPlatform)
-    .requiredOption('--reason <text>', 'why: whoever finds the work waiting reads it')
+    .addOption(reasonOption('why: whoever finds the work waiting reads it').makeOptionMandatory())
+    .option('--json', 'as JSON')
     .action(stop);
   platforms
     .command('start')
     .description('Lets the requests go again; work that waits goes on within a minute.')
     .argument('<platform>', PLATFORM_NAMES.join(', '), readPlatform)
+    .option('--json', 'as JSON')
     .action(start);
 }
 
 async function list(command: Command, asJson: boolean): Promise<void> {
+  const { paces, isUsualKnown } = await readPaces(command);
+  if (asJson) return say(JSON.stringify(paces.map(toJson), null, 2));
+  say(paces.map(tellPace).join('\n'));
+  if (!isUsualKnown) say(USUAL_UNKNOWN);
+}
+
+const USUAL_UNKNOWN =
+  'Limits without (set) are those of the environment of this command; that of the workers may have others.';
+
+async function readPaces(command: Command): Promise<{ paces: PaceDescription[]; isUsualKnown: boolean }> {
+  const { dataDir } = command.optsWithGlobals<{ dataDir: string }>();
+  const workers = await findWorkerSettings(dataDir);
+  const isUsualKnown = workers !== null;
   const { usual, reports } = await withDatabase(command, async ({ db, environment }) => ({
-    usual: paceSettings(environment),
+    // What the command's own environment says besides holds for no worker.
+    usual: paceSettings(isUsualKnown ? readEnvironment(workers) : environment),
     reports: await listPaces(db),
   }));
   const others = reports.filter(({ target }) => !PLATFORM_NAMES.some((name) => name === target));
-  const paces: PaceDescription[] = [
+  const describe = (report: PaceReport, limits: UsualLimits): PaceDescription =>
+    describePace(report, limits, isUsualKnown ? 'workers' : 'command');
+  const paces = [
     ...PLATFORM_NAMES.map((name) =>
-      describePace(reports.find(({ target }) => target === name) ?? restingPace(name), usual.platforms[name]),
+      describe(reports.find(({ target }) => target === name) ?? restingPace(name), usual.platforms[name]),
     ),
-    ...others.map((report) => describePace(report, usual.otherHosts)),
+    ...others.map((report) => describe(report, usual.otherHosts)),
   ];
-  say(asJson ? JSON.stringify(paces, null, 2) : paces.map(tellPace).join('\n'));
+  return { paces, isUsualKnown };
+}
+
+/** Limits that were set are named as the other fields are. */
+function toJson({ setByCommand, ...pace }: PaceDescription): unknown {
+  return inSnakeCase({ ...pace, setByCommand: setByCommand.map(snakeCased) });
 }
 
 /** What gives a limit back to the environment of the workers. */
@@ -57,6 +97,7 @@ const DEFAULT = 'default';
 interface SetOptions {
   requestsPerSecond?: number | typeof DEFAULT;
   maxConcurrent?: number | typeof DEFAULT;
+  json?: boolean;
 }
 
 async function set(platform: PlatformName, options: SetOptions, command: Command): Promise<void> {
@@ -70,21 +111,26 @@ async function set(platform: PlatformName, options: SetOptions, command: Command
       ...(maxConcurrent === undefined ? {} : { maxConcurrentRequests: limitOf(maxConcurrent) }),
     }),
   );
-  await list(command, false);
+  await list(command, options.json ?? false);
 }
 
 function limitOf(given: number | typeof DEFAULT): number | null {
   return given === DEFAULT ? null : given;
 }
 
-async function stop(platform: PlatformName, { reason }: { reason: string }, command: Command): Promise<void> {
-  if (reason.trim() === '') throw new CommandRefused('--reason is empty; it takes a few words that say why');
-  const isNew = await withDatabase(command, ({ db }) => stopTarget(db, platform, reason.trim()));
+async function stop(
+  platform: PlatformName,
+  { reason, json }: { reason: string; json?: boolean },
+  command: Command,
+): Promise<void> {
+  const isNew = await withDatabase(command, ({ db }) => stopTarget(db, platform, reason));
+  if (json === true) return say(JSON.stringify({ platform, stopped: true, was_stopped: !isNew, reason }));
   say(isNew ? `${platform} is stopped.` : `${platform} was stopped already; the reason is the new one.`);
 }
 
-async function start(platform: PlatformName, _: object, command: Command): Promise<void> {
+async function start(platform: PlatformName, { json }: { json?: boolean }, command: Command): Promise<void> {
   const wasStopped = await withDatabase(command, ({ db }) => startTarget(db, platform));
+  if (json === true) return say(JSON.stringify({ platform, stopped: false, was_stopped: wasStopped }));
   say(wasStopped ? `${platform} is started.` : `${platform} was not stopped.`);
 }
 

@@ -1,6 +1,6 @@
 import type { PaceReport } from '../../../db/queries/pace-control.ts';
 
-interface UsualLimits {
+export interface UsualLimits {
   requestsPerSecond: number;
   maxConcurrentRequests: number;
 }
@@ -9,18 +9,25 @@ interface UsualLimits {
 export type PaceDescription = PaceReport & {
   requestsPerSecond: number;
   maxConcurrentRequests: number;
-  /** Limits that an operator set by the command; the others are those of this environment. */
+  /** Limits that an operator set by the command. */
   setByCommand: ('requestsPerSecond' | 'maxConcurrentRequests')[];
+  /** Whose environment the others are of: the workers', or the command's, which may differ from theirs. */
+  othersFrom: 'workers' | 'command';
 };
 
 /** Fills in what holds where nobody has set anything. */
-export function describePace(report: PaceReport, usual: UsualLimits): PaceDescription {
+export function describePace(
+  report: PaceReport,
+  usual: UsualLimits,
+  othersFrom: PaceDescription['othersFrom'],
+): PaceDescription {
   const limits = ['requestsPerSecond', 'maxConcurrentRequests'] as const;
   return {
     ...report,
     requestsPerSecond: report.requestsPerSecond ?? usual.requestsPerSecond,
     maxConcurrentRequests: report.maxConcurrentRequests ?? usual.maxConcurrentRequests,
     setByCommand: limits.filter((limit) => report[limit] !== null),
+    othersFrom,
   };
 }
 

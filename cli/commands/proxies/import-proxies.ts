@@ -11,6 +11,7 @@ export interface ImportOptions {
   country?: string;
   maxConcurrent?: number;
   dryRun?: boolean;
+  json?: boolean;
 }
 
 /** As many complaints as a person reads. */
@@ -36,13 +37,22 @@ export async function importProxies(file: string, options: ImportOptions, comman
   const { owner, country: countryCode, maxConcurrent } = options;
   const wished = proxies.map((proxy) => ({ owner, countryCode, maxConcurrent, ...proxy }));
   if (options.dryRun) {
-    process.stdout.write(`The list is in order: ${proxies.length} proxies. Nothing was written.\n`);
-    return;
+    return tell(options, {
+      json: { dry_run: true, proxies: proxies.length, added: 0, updated: 0 },
+      words: `The list is in order: ${proxies.length} proxies. Nothing was written.`,
+    });
   }
   const { added, updated } = await withDatabase(command, async (tools) =>
     saveProxies(tools.db, await openPasswords(tools), wished),
   );
-  process.stdout.write(`${added} proxies added, ${updated} updated.\n`);
+  tell(options, {
+    json: { dry_run: false, proxies: proxies.length, added, updated },
+    words: `${added} proxies added, ${updated} updated.`,
+  });
+}
+
+function tell({ json }: ImportOptions, done: { json: object; words: string }): void {
+  process.stdout.write(`${json === true ? JSON.stringify(done.json) : done.words}\n`);
 }
 
 async function readList(file: string): Promise<string> {

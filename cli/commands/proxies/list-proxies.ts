@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { listProxies as loadList, type ListedProxy, type TargetHealth } from '../../../db/queries/proxies.ts';
 import { proxyStateOf } from '../../../domain/proxy-state.ts';
+import { toProxy } from '../../../reports/proxy-answer.ts';
 import { formatTable } from '../../format-table.ts';
 import { withDatabase } from '../../open-database.ts';
 import { addressOf } from '../../../domain/proxy-address.ts';
@@ -9,8 +10,7 @@ import { addressOf } from '../../../domain/proxy-address.ts';
 export async function listProxies(options: { json?: boolean }, command: Command): Promise<void> {
   const proxies = await withDatabase(command, ({ db }) => loadList(db));
   if (options.json) {
-    const values = proxies.map((proxy) => ({ ...proxy, state: proxyStateOf(proxy) }));
-    process.stdout.write(`${JSON.stringify(values)}\n`);
+    process.stdout.write(`${JSON.stringify(proxies.map(toProxy))}\n`);
     return;
   }
   process.stdout.write(

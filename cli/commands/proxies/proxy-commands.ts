@@ -18,6 +18,7 @@ export function addProxyCommands(program: Command, onFailure: () => void): void 
     .option('--country <code>', 'two letters, where the list itself names no country', countryCode)
     .option('--max-concurrent <n>', 'sessions at once through one proxy, over all workers', wholeNumber)
     .option('--dry-run', 'checks the list and writes nothing')
+    .option('--json', 'prints one JSON object')
     .action(importProxies);
   proxies
     .command('list')
@@ -36,11 +37,13 @@ export function addProxyCommands(program: Command, onFailure: () => void): void 
     .command('enable')
     .description('Puts proxies into use, with a fresh start.')
     .argument('<id...>', 'ids of proxies', collectIds)
+    .option('--json', 'prints one JSON object')
     .action(enable);
   proxies
     .command('disable')
     .description('Takes proxies out of use until they are enabled again.')
     .argument('<id...>', 'ids of proxies', collectIds)
+    .option('--json', 'prints one JSON object')
     .action(disable);
   proxies
     .command('export')

@@ -5,15 +5,17 @@ import { CommandRefused } from '../../command-refused.ts';
 import { withDatabase } from '../../open-database.ts';
 
 /** Puts proxies into use, with a fresh start. */
-export async function enable(ids: number[], _: object, command: Command): Promise<void> {
+export async function enable(ids: number[], { json }: { json?: boolean }, command: Command): Promise<void> {
   const enabled = await switchAll(ids, command, enableProxies);
-  process.stdout.write(`In use, with a fresh start: ${enabled.join(', ')}.\n`);
+  if (json === true) tellIds(enabled, true);
+  else process.stdout.write(`In use, with a fresh start: ${enabled.join(', ')}.\n`);
 }
 
 /** Takes proxies out of use until they are enabled again; sessions that run go on to their end. */
-export async function disable(ids: number[], _: object, command: Command): Promise<void> {
+export async function disable(ids: number[], { json }: { json?: boolean }, command: Command): Promise<void> {
   const disabled = await switchAll(ids, command, disableProxies);
-  process.stdout.write(`Out of use: ${disabled.join(', ')}.\n`);
+  if (json === true) tellIds(disabled, false);
+  else process.stdout.write(`Out of use: ${disabled.join(', ')}.\n`);
 }
 
 async function switchAll(
@@ -28,4 +30,8 @@ async function switchAll(
   throw new CommandRefused(
     `There is no proxy ${unknown.join(', ')}; ${done}. \`crawlchain proxies list\` shows the ids.`,
   );
+}
+
+function tellIds(ids: number[], isActive: boolean): void {
+  process.stdout.write(`${JSON.stringify({ ids, is_active: isActive })}\n`);
 }

@@ -50,7 +50,16 @@ async function testAll(tools: CommandTools, ids: number[]): Promise<Tested[]> {
 }
 
 function toJson({ proxy, result }: Tested): object {
-  return { id: proxy.id, proxy: addressOf(proxy), ...result };
+  const common = { id: proxy.id, proxy: addressOf(proxy) };
+  return result.isGood
+    ? {
+        ...common,
+        is_good: true,
+        exit_address: result.exitAddress,
+        duration_ms: result.durationMs,
+        error: null,
+      }
+    : { ...common, is_good: false, exit_address: null, duration_ms: null, error: result.error };
 }
 
 function toText(tested: Tested[]): string {

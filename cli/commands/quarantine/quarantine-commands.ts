@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { storageSettings } from '../../../config/storage-settings.ts';
 import { loadDispensary } from '../../../db/queries/dispensaries.ts';
@@ -11,6 +10,8 @@ import { startRefresh } from '../../../temporal-client/crawl-control.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { formatTable } from '../../format-table.ts';
 import { withDatabase } from '../../open-database.ts';
+import { inSnakeCase } from '../../in-snake-case.ts';
+import { osUser } from '../../os-user.ts';
 import { readNumber } from '../../read-number.ts';
 import { withTemporal } from '../../open-temporal.ts';
 
@@ -31,24 +32,26 @@ export function addQuarantineCommands(program: Command): void {
     .description('Believes a payload and has it ingested.')
     .argument('<payload>', 'the id of a payload', payloadId)
     .addOption(byWhom())
+    .option('--json', 'as JSON')
     .action(confirm);
   quarantine
     .command('reject')
     .description('Does not believe a payload; it stays on disk and is never ingested.')
     .argument('<payload>', 'the id of a payload', payloadId)
     .addOption(byWhom())
+    .option('--json', 'as JSON')
     .action(reject);
 }
 
 function byWhom(): Option {
   return new Option('--by <name>', 'who decides')
     .argParser(personName)
-    .default(userInfo().username, 'the name of your user');
+    .default(osUser(), 'the name of your user');
 }
 
 async function list(options: { json?: boolean }, command: Command): Promise<void> {
   const payloads = await withDatabase(command, ({ db }) => listQuarantined(db, LISTED_MAX));
-  if (options.json) return say(JSON.stringify(payloads, null, 2));
+  if (options.json) return say(JSON.stringify(inSnakeCase(payloads), null, 2));
   if (payloads.length === 0) return say('Nothing is in quarantine.');
   const rows = payloads.map(({ id, dispensaryId, dispensaryName, fetchedAt, productCount, suspicion }) => [
     id,
@@ -60,7 +63,12 @@ async function list(options: { json?: boolean }, command: Command): Promise<void
   say(formatTable(['payload', 'dispensary', 'fetched', 'products', 'why'], rows).trimEnd());
 }
 
-async function confirm(id: number, { by }: { by: string }, command: Command): Promise<void> {
+interface DecisionOptions {
+  by: string;
+  json?: boolean;
+}
+
+async function confirm(id: number, { by, json }: DecisionOptions, command: Command): Promise<void> {
   // Both servers are there before anything is decided: a payload that is confirmed is ingested.
   await withTemporal(command, (client) =>
     withDatabase(command, async ({ db, environment }) => {
@@ -73,17 +81,22 @@ async function confirm(id: number, { by }: { by: string }, command: Command): Pr
         return loadDispensary(db, payload.dispensaryId);
       });
       const { handle } = await startRefresh(client, { payloadId: id, dispensary });
-      say(`Payload ${id} is confirmed; the workflow ${handle.workflowId} ingests it…`);
+      if (json !== true) say(`Payload ${id} is confirmed; the workflow ${handle.workflowId} ingests it…`);
       const { counts } = await handle.result();
+      if (json === true) {
+        const decided = { payloadId: id, verdict: 'confirmed', decidedBy: by };
+        return say(JSON.stringify(inSnakeCase({ ...decided, workflowId: handle.workflowId, counts })));
+      }
       say(`Products: ${counts.products}, new: ${counts.added}, missed: ${counts.missed}.`);
     }),
   );
 }
 
-async function reject(id: number, { by }: { by: string }, command: Command): Promise<void> {
+async function reject(id: number, { by, json }: DecisionOptions, command: Command): Promise<void> {
   await withDatabase(command, ({ db }) =>
     decide(() => decideQuarantined(db, id, { verdict: 'rejected', decidedBy: by })),
   );
+  if (json === true) return say(JSON.stringify({ payload_id: id, verdict: 'rejected', decided_by: by }));
   say(`Payload ${id} is rejected.`);
 }
 

@@ -14,6 +14,7 @@ import {
 } from '../../../db/queries/replay.ts';
 import { diffMenus, type MenuDiff } from '../../../domain/diff-menus.ts';
 import { diffTotals, type TotalsChange } from '../../../domain/diff-totals.ts';
+import { isKnownState } from '../../../domain/state-code.ts';
 import { normalizeMenu } from '../../../platforms/normalize-menu.ts';
 import { createPlatformRegistry } from '../../../platforms/registry.ts';
 import { createPayloadFiles } from '../../../storage/payload-files.ts';
@@ -22,6 +23,7 @@ import { CommandRefused } from '../../command-refused.ts';
 import { withDatabase, type CommandTools } from '../../open-database.ts';
 import { readNumber } from '../../read-number.ts';
 import { withTemporal } from '../../open-temporal.ts';
+import { inSnakeCase } from '../../in-snake-case.ts';
 
 const PAGE_SIZE = 200;
 
@@ -182,7 +184,7 @@ async function forEachDispensary(
 
 function tell(report: ReplayReport, asJson: boolean): void {
   if (asJson) {
-    process.stdout.write(`${JSON.stringify(report)}\n`);
+    process.stdout.write(`${JSON.stringify(inSnakeCase(report))}\n`);
     return;
   }
   const name = `payload ${report.id} of dispensary ${report.dispensaryId}, ${report.fetchedAt.toISOString()}`;
@@ -210,8 +212,9 @@ function collectIds(text: string, before: number[] | undefined): number[] {
 }
 
 function stateCode(text: string): string {
-  if (!/^[A-Za-z]{2}$/.test(text)) throw new InvalidArgumentError('It takes two letters, such as AZ.');
-  return text.toUpperCase();
+  const state = text.toUpperCase();
+  if (isKnownState(state)) return state;
+  throw new InvalidArgumentError('It takes the two letters of a state or province, such as AZ.');
 }
 
 function day(text: string): Date {

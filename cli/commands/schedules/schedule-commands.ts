@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import { InvalidArgumentError, type Command } from 'commander';
 import { readEnvironment } from '../../../config/environment.ts';
 import { applySchedules, diffSchedules } from '../../../temporal-client/apply-schedules.ts';
-import { describeSchedules } from '../../../temporal-client/describe-schedules.ts';
+import { describeSchedules, type ScheduleReport } from '../../../temporal-client/describe-schedules.ts';
 import { schedulesOf } from '../../../temporal-client/schedule-definitions.ts';
 import {
   backfillSchedule,
@@ -11,14 +11,15 @@ import {
   resumeSchedule,
   ScheduleRefused,
   triggerSchedule,
+  type TriggeredSchedule,
   type ScheduleEdit,
 } from '../../../temporal-client/steer-schedules.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { withTemporal } from '../../open-temporal.ts';
 import { parseInterval } from '../../interval.ts';
 import { readTime } from '../../read-time.ts';
-import { tellDiff } from './tell-diff.ts';
-import { tellRun, tellSchedule, tellSchedules } from './tell-schedules.ts';
+import { diffToJson, tellDiff } from './tell-diff.ts';
+import { tellRun, tellSchedule, tellSchedules, toJson } from './tell-schedules.ts';
 
 /** Adds `schedules` and what it does. @param onFailure told when a command ran and found something failing */
 export function addScheduleCommands(program: Command, onFailure: () => void): void {
@@ -50,25 +51,29 @@ function addSteering(schedules: Command, onFailure: () => void): void {
     .option('--interval <time>', 'such as 4h, 90m or 1h30m; a minute at least', readInterval)
     .option('--priority <n>', 'a whole number, higher is more urgent', readPriority)
     .option('--state <state>', 'only dispensaries of this state, such as AZ; or all', readState)
+    .option('--json', 'as JSON')
     .action(edit);
   schedules
     .command('pause')
     .description('Keeps a schedule from firing; what it started goes on.')
     .argument('<id>', 'as `list` shows it')
     .option('--note <text>', 'why')
+    .option('--json', 'as JSON')
     .action(pause);
   schedules
     .command('resume')
     .description('Lets a paused schedule fire again, at its next time.')
     .argument('<id>', 'as `list` shows it')
     .option('--note <text>', 'in place of the note that code has')
+    .option('--json', 'as JSON')
     .action(resume);
   schedules
     .command('trigger')
     .description('Fires a schedule now, under its own overlap policy; exit code 1 when that came to nothing.')
     .argument('<id>', 'as `list` shows it')
-    .action(async (id: string, _: object, command: Command) => {
-      if (!(await trigger(id, command))) onFailure();
+    .option('--json', 'as JSON')
+    .action(async (id: string, options: JsonOption, command: Command) => {
+      if (!(await trigger(id, options, command))) onFailure();
     });
   schedules
     .command('backfill')
@@ -76,12 +81,13 @@ function addSteering(schedules: Command, onFailure: () => void): void {
     .argument('<id>', 'as `list` shows it')
     .requiredOption('--from <time>', 'ISO 8601, such as 2026-01-31T08:00:00Z', readTime)
     .requiredOption('--to <time>', 'ISO 8601', readTime)
+    .option('--json', 'as JSON')
     .action(backfill);
 }
 
 async function list({ json }: { json?: boolean }, command: Command): Promise<void> {
   const reports = await withTemporal(command, describeSchedules);
-  if (json === true) say(JSON.stringify(reports, null, 2));
+  if (json === true) say(JSON.stringify(reports.map(toJson), null, 2));
   else if (reports.length === 0) say('There are no schedules; `crawlchain schedules apply` makes them.');
   else process.stdout.write(tellSchedules(reports));
 }
@@ -89,7 +95,7 @@ async function list({ json }: { json?: boolean }, command: Command): Promise<voi
 async function diff({ json }: { json?: boolean }, command: Command): Promise<void> {
   const definitions = schedulesOf(readEnvironment());
   const diffs = await withTemporal(command, (client) => diffSchedules(client, definitions));
-  say(json === true ? JSON.stringify(diffs, null, 2) : diffs.map(tellDiff).join('\n'));
+  say(json === true ? JSON.stringify(diffs.map(diffToJson), null, 2) : diffs.map(tellDiff).join('\n'));
 }
 
 async function apply(options: { prune?: boolean; json?: boolean }, command: Command): Promise<void> {
@@ -97,16 +103,25 @@ async function apply(options: { prune?: boolean; json?: boolean }, command: Comm
   const applied = await withTemporal(command, (client) =>
     applySchedules(client, definitions, { prune: options.prune ?? false }),
   );
-  say(options.json === true ? JSON.stringify(applied, null, 2) : applied.map(tellDiff).join('\n'));
+  say(
+    options.json === true
+      ? JSON.stringify(applied.map(diffToJson), null, 2)
+      : applied.map(tellDiff).join('\n'),
+  );
 }
 
-interface EditOptions {
+interface JsonOption {
+  json?: boolean;
+}
+
+interface EditOptions extends JsonOption {
   interval?: number;
   priority?: number;
   state?: string;
 }
 
-async function edit(id: string, { interval, priority, state }: EditOptions, command: Command): Promise<void> {
+async function edit(id: string, options: EditOptions, command: Command): Promise<void> {
+  const { interval, priority, state } = options;
   const given: ScheduleEdit = {
     ...(interval === undefined ? {} : { intervalSeconds: interval }),
     ...(priority === undefined ? {} : { priority }),
@@ -114,32 +129,51 @@ async function edit(id: string, { interval, priority, state }: EditOptions, comm
   };
   if (Object.keys(given).length === 0)
     throw new CommandRefused('Nothing to change; give --interval, --priority or --state.');
-  say(tellSchedule(await steer(command, (client) => editSchedule(client, id, given))));
+  tell(await steer(command, (client) => editSchedule(client, id, given)), options);
 }
 
-async function pause(id: string, { note }: { note?: string }, command: Command): Promise<void> {
-  say(tellSchedule(await steer(command, (client) => pauseSchedule(client, id, note))));
+interface NoteOptions extends JsonOption {
+  note?: string;
 }
 
-async function resume(id: string, { note }: { note?: string }, command: Command): Promise<void> {
-  say(tellSchedule(await steer(command, (client) => resumeSchedule(client, id, note))));
+async function pause(id: string, options: NoteOptions, command: Command): Promise<void> {
+  tell(await steer(command, (client) => pauseSchedule(client, id, options.note)), options);
 }
 
-async function trigger(id: string, command: Command): Promise<boolean> {
+async function resume(id: string, options: NoteOptions, command: Command): Promise<void> {
+  tell(await steer(command, (client) => resumeSchedule(client, id, options.note)), options);
+}
+
+function tell(report: ScheduleReport, { json }: JsonOption): void {
+  say(json === true ? JSON.stringify(toJson(report)) : tellSchedule(report));
+}
+
+async function trigger(id: string, { json }: JsonOption, command: Command): Promise<boolean> {
   const { outcome, report } = await steer(command, (client) => triggerSchedule(client, id));
-  const { lastRun, overlap } = report;
-  if (outcome === 'skipped') {
-    say(
-      `${id} did not fire: what it started before waits for a worker, and its overlap policy is ${overlap}.`,
-    );
-    return false;
-  }
-  say(`${id} fired: ${lastRun === null ? 'its run is not known yet' : tellRun(lastRun)}`);
-  return lastRun?.outcome !== 'failed';
+  say(
+    json === true
+      ? JSON.stringify({ outcome, schedule: toJson(report) })
+      : tellTriggered(id, { outcome, report }),
+  );
+  return outcome === 'fired' && report.lastRun?.outcome !== 'failed';
 }
 
-async function backfill(id: string, period: { from: Date; to: Date }, command: Command): Promise<void> {
+function tellTriggered(id: string, { outcome, report }: TriggeredSchedule): string {
+  const { lastRun, overlap } = report;
+  if (outcome === 'skipped')
+    return `${id} did not fire: what it started before waits for a worker, and its overlap policy is ${overlap}.`;
+  if (outcome === 'already-running' && lastRun !== null)
+    return `${id} came to nothing: ${tellRun(lastRun)}, and goes on.`;
+  return `${id} fired: ${lastRun === null ? 'its run is not known yet' : tellRun(lastRun)}`;
+}
+
+async function backfill(
+  id: string,
+  { json = false, ...period }: JsonOption & { from: Date; to: Date },
+  command: Command,
+): Promise<void> {
   const report = await steer(command, (client) => backfillSchedule(client, id, period));
+  if (json) return tell(report, { json });
   say(`${id} fires for the times of that period, with the overlap policy ${report.overlap}.`);
 }
 

@@ -1,5 +1,6 @@
 import type { AppliedSchedule, ScheduleDiff } from '../../../temporal-client/apply-schedules.ts';
 import type { FieldChange } from '../../../temporal-client/merge-schedule.ts';
+import { inSnakeCase, snakeCased } from '../../in-snake-case.ts';
 import { formatInterval } from '../../interval.ts';
 
 /** Lines for people: what each schedule and code have to do with each other, and what was or would be done. */
@@ -13,6 +14,12 @@ export function tellDiff(diff: ScheduleDiff | AppliedSchedule): string {
       `  what it starts is not what code says: ${done === null ? 'apply brings it back' : 'brought back'}`,
     );
   return lines.join('\n');
+}
+
+/** The same for programs. */
+export function diffToJson({ changes, ...rest }: ScheduleDiff | AppliedSchedule): unknown {
+  const named = changes.map((change) => ({ ...change, field: snakeCased(change.field) }));
+  return inSnakeCase({ ...rest, changes: named });
 }
 
 function headline({ state }: ScheduleDiff, done: AppliedSchedule['done'] | null): string {

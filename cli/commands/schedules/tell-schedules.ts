@@ -1,3 +1,4 @@
+import { toSchedule } from '../../../reports/schedule-answer.ts';
 import type { ScheduleReport } from '../../../temporal-client/describe-schedules.ts';
 import type { ScheduleRun } from '../../../temporal-client/schedule-run.ts';
 import { formatTable } from '../../format-table.ts';
@@ -39,6 +40,17 @@ export function tellSchedule(report: ScheduleReport): string {
   const filter = state === null ? '' : `, state ${state}`;
   const status = paused ? `paused (${withoutControls(note)})` : `next run ${timeOf(nextRunAt)}`;
   return `${id}: every ${intervalOf(report)}, priority ${priority}${filter}; ${status}`;
+}
+
+/** A schedule as the API's answers have it, with what Temporal is told of its times. */
+export function toJson(report: ScheduleReport): object {
+  const { jitterSeconds, catchupWindowSeconds, overlap } = report;
+  return {
+    ...toSchedule(report),
+    overlap,
+    jitter_seconds: jitterSeconds,
+    catchup_window_seconds: catchupWindowSeconds,
+  };
 }
 
 /** How a run ended, or how far it is. */

@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Command } from 'commander';
 import { inspectDatabase } from '../../../db/inspect-database.ts';
 import { readOperatingStatus } from '../../../reports/operating-status.ts';
+import { inSnakeCase } from '../../in-snake-case.ts';
 import { withDatabase } from '../../open-database.ts';
 import { withTemporal, type TemporalPlace } from '../../open-temporal.ts';
 import { tellStatus, type Servers } from './tell-status.ts';
@@ -27,7 +28,9 @@ async function status({ json }: { json?: boolean }, command: Command): Promise<v
     ),
   );
   process.stdout.write(
-    json === true ? `${JSON.stringify({ servers, ...standing }, null, 2)}\n` : tellStatus(servers, standing),
+    json === true
+      ? `${JSON.stringify(inSnakeCase({ servers, ...standing }), null, 2)}\n`
+      : tellStatus(servers, standing),
   );
 }
 

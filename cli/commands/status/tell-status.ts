@@ -1,3 +1,4 @@
+import { fanOutInWords } from '../../../reports/fan-out-answer.ts';
 import type { OperatingStatus } from '../../../reports/operating-status.ts';
 import { formatTable } from '../../format-table.ts';
 import { withoutControls } from '../../without-controls.ts';
@@ -15,8 +16,11 @@ export interface Servers {
 export function tellStatus(servers: Servers, status: OperatingStatus): string {
   return [
     tellServers(servers),
+    ...(status.stopped.length === 0 ? [] : [section('Stopped', tellStopped(status))]),
     section('Workers', tellWorkers(status)),
     section('Open work', tellOpen(status)),
+    ...(status.fanOuts.length === 0 ? [] : [section('Fan-outs', tellFanOuts(status))]),
+    ...(status.waiting.length === 0 ? [] : [section('Wait for their time', tellWaiting(status))]),
     section('Last crawls', tellCrawls(status)),
     section('Failures of the last hour', tellFailures(status)),
     section('Quarantine', tellQuarantine(status)),
@@ -38,6 +42,16 @@ function tellServers({ database, temporal, webUi }: Servers): string {
   return `${rows.map(([name = '', words]) => `${name.padEnd(10)}${words}`).join('\n')}\n`;
 }
 
+function tellStopped({ stopped }: OperatingStatus): string {
+  return stopped
+    .map(({ target, stoppedAt, because }) =>
+      withoutControls(
+        `${target} since ${timeOf(stoppedAt)}: ${because}; \`crawlchain platforms start ${target}\` lets its requests go`,
+      ),
+    )
+    .join('\n');
+}
+
 function tellWorkers({ workers }: OperatingStatus): string {
   if (workers.length === 0) return 'No worker lives.';
   return formatTable(
@@ -53,13 +67,31 @@ function tellWorkers({ workers }: OperatingStatus): string {
   );
 }
 
-function tellOpen({ open }: OperatingStatus): string {
+function tellOpen({ open, fanOuts, waiting }: OperatingStatus): string {
   const busy = open.filter(({ ready, later, claimed, running }) => ready + later + claimed + running > 0);
-  if (busy.length === 0) return 'Nothing is open.';
+  if (busy.length === 0)
+    return fanOuts.length + waiting.length === 0 ? 'Nothing is open.' : 'No worker has anything to do now.';
   return formatTable(
     ['role', 'ready', 'waiting for a retry', 'claimed', 'running'],
     busy.map(({ role, ready, later, claimed, running }) => [role, ready, later, claimed, running]),
   );
+}
+
+function tellFanOuts({ fanOuts }: OperatingStatus): string {
+  const rows = fanOuts.map((one) => `${one.workflowId}: ${fanOutInWords(one)}.`);
+  return [...rows, '`crawlchain fan-outs cancel <scope>` stops one.'].join('\n');
+}
+
+/** Others are in `crawlchain tasks list`. */
+const WAITING_MAX = 5;
+
+function tellWaiting({ waiting }: OperatingStatus): string {
+  const table = formatTable(
+    ['task', 'role', 'scheduled for'],
+    waiting.slice(0, WAITING_MAX).map(({ id, role, scheduledFor }) => [id, role, timeOf(scheduledFor)]),
+  );
+  const more = waiting.length - WAITING_MAX;
+  return more > 0 ? `${table}and ${more} more; see \`crawlchain tasks list --status pending\`.` : table;
 }
 
 function tellCrawls({ lastCrawls }: OperatingStatus): string {
@@ -83,7 +115,7 @@ const MESSAGE_MAX = 100;
 function tellFailures({ failures }: OperatingStatus): string {
   if (failures.length === 0) return 'None.';
   return formatTable(
-    ['kind', 'crawls', 'the newest says'],
+    ['kind', 'tasks', 'the newest says'],
     failures.map(({ errorKind, count, message }) => [
       errorKind,
       count,

@@ -3,7 +3,9 @@ import { repairStorage, type StorageReport } from '../../../activities/repair-st
 import { storageSettings } from '../../../config/storage-settings.ts';
 import { createPageSpool } from '../../../storage/page-spool.ts';
 import { createPayloadFiles } from '../../../storage/payload-files.ts';
+import { CommandRefused } from '../../command-refused.ts';
 import { withDatabase } from '../../open-database.ts';
+import { inSnakeCase } from '../../in-snake-case.ts';
 
 interface CheckOptions {
   repair?: boolean;
@@ -21,12 +23,17 @@ export function addStorageCheck(program: Command, onFailure: () => void): void {
     )
     .option('--repair', 'marks what is missing or damaged, and removes what is left over')
     .option('--deep', 'compares every byte with the row, not only the size')
-    .option('--force', 'also where nothing seems to fit: after files, or the database, have really been lost')
+    .option(
+      '--force',
+      'with --repair, also where nothing seems to fit: after files, or the database, have really been lost',
+    )
     .option('--json', 'as JSON')
     .action((options: CheckOptions, command: Command) => checkStorage(options, command, onFailure));
 }
 
 async function checkStorage(options: CheckOptions, command: Command, onFailure: () => void): Promise<void> {
+  if (options.force === true && options.repair !== true)
+    throw new CommandRefused('--force is for --repair: without it nothing is removed.');
   const report = await withDatabase(command, async ({ db, environment }) => {
     const { root, held } = storageSettings(environment);
     const tools = {
@@ -45,7 +52,9 @@ async function checkStorage(options: CheckOptions, command: Command, onFailure: 
     });
   });
   process.stdout.write(
-    options.json ? `${JSON.stringify(report, null, 2)}\n` : tell(report, options.repair === true),
+    options.json
+      ? `${JSON.stringify(inSnakeCase(report), null, 2)}\n`
+      : tell(report, options.repair === true),
   );
   if (report.missing + report.corrupt > 0) onFailure();
 }

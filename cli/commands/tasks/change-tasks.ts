@@ -5,7 +5,7 @@ import { findStuckTasks } from '../../../reports/stuck-tasks.ts';
 import { toRecovery } from '../../../reports/task-answer.ts';
 import { askTemporal } from '../../../temporal-client/ask-temporal.ts';
 import { recoverStuck } from '../../../temporal-client/recover-stuck.ts';
-import { startOrSchedule } from '../../../temporal-client/start-or-schedule.ts';
+import { startOrSchedule, type StartedPlan } from '../../../temporal-client/start-or-schedule.ts';
 import { cancelRun } from '../../../temporal-client/steer-tasks.ts';
 import { taskId } from '../../../temporal-config/workflow-ids.ts';
 import { CommandRefused } from '../../command-refused.ts';
@@ -16,7 +16,7 @@ import { findTask, withTasks } from './with-tasks.ts';
  * Asks an open task to end.
  * @throws CommandRefused when it is over
  */
-export async function cancelTask(id: string, _options: unknown, command: Command): Promise<void> {
+export async function cancelTask(id: string, { json }: { json?: boolean }, command: Command): Promise<void> {
   await withTasks(command, async (tools) => {
     const { task } = await findTask(tools, id);
     const execution = { workflowId: task.workflow_id, runId: task.run_id };
@@ -26,26 +26,34 @@ export async function cancelTask(id: string, _options: unknown, command: Command
     if (!isAsked)
       throw new CommandRefused(`The task is over: it is ${task.status}. Nothing is to be cancelled.`);
   });
-  process.stdout.write(`${id} was asked to end.\n`);
+  say(json === true ? JSON.stringify({ task_id: id, cancel_requested: true }) : `${id} was asked to end.`);
 }
 
 /**
  * Starts the work of a closed task once more.
  * @throws CommandRefused when it is not over, or nobody knows any more what it was
  */
-export async function retryTask(id: string, _options: unknown, command: Command): Promise<void> {
+export async function retryTask(id: string, { json }: { json?: boolean }, command: Command): Promise<void> {
   const { outcome, workflowId, runId } = await withTasks(command, async (tools) => {
     const { task } = await findTask(tools, id);
     if (!isClosed(task.status))
       throw new CommandRefused(`The task is not over: it is ${task.status}. Cancel it first.`);
-    const plan = await planAgain(tools, task);
-    if (plan === null)
+    const known = await planAgain(tools, task);
+    if (known === null)
       throw new CommandRefused('Temporal has deleted this task, and nobody knows its input.');
-    return startOrSchedule(tools.client, plan, {});
+    return startOrSchedule(tools.client, known.plan, { maxRetries: known.maxRetries, at: known.at });
   });
-  const words = outcome === 'running' ? 'is open already, and goes on' : 'is started';
-  process.stdout.write(`${taskId(workflowId, runId)} ${words}.\n`);
+  const newId = taskId(workflowId, runId);
+  if (json === true)
+    return say(JSON.stringify({ task_id: newId, workflow_id: workflowId, run_id: runId, outcome }));
+  say(`${newId} ${RETRIED[outcome]}.`);
 }
+
+const RETRIED: Record<StartedPlan['outcome'], string> = {
+  running: 'is open already, and goes on',
+  started: 'is started',
+  later: 'waits for its time again',
+};
 
 interface RecoverOptions {
   threshold: number;
@@ -68,4 +76,8 @@ export async function recoverTasks(
   const recovery = toRecovery(found, { thresholdMinutes: threshold, isDryRun });
   process.stdout.write(json === true ? `${JSON.stringify(recovery)}\n` : tellRecovery(recovery));
   return found.every(({ outcome }) => outcome !== 'unsupported');
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
 }

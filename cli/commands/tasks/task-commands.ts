@@ -28,11 +28,13 @@ export function addTaskCommands(program: Command, onFailure: () => void): void {
     .command('cancel')
     .description('Asks an open task to end; what is under way ends within some seconds.')
     .argument('<id>', ID)
+    .option('--json', 'prints one JSON object')
     .action(cancelTask);
   tasks
     .command('retry')
     .description('Starts the work of a closed task once more, as a new task.')
     .argument('<id>', ID)
+    .option('--json', 'prints one JSON object')
     .action(retryTask);
   tasks
     .command('recover')

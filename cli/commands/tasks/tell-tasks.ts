@@ -8,7 +8,7 @@ import { withoutControls } from '../../without-controls.ts';
 /** One row for each task; times are UTC. */
 export function tellTasks(tasks: Task[]): string {
   return formatTable(
-    ['task', 'role', 'dispensary', 'status', 'worker', 'retries', 'created', 'ended'],
+    ['task', 'role', 'dispensary', 'status', 'worker', 'retries', 'created', 'ended', 'last error'],
     tasks.map((task) => [
       task.id,
       task.role,
@@ -18,9 +18,13 @@ export function tellTasks(tasks: Task[]): string {
       task.retry_count,
       timeOf(task.created_at.toISOString()),
       timeOf(task.completed_at?.toISOString() ?? null),
+      withoutControls(task.error_message ?? '').slice(0, MESSAGE_MAX),
     ]),
   );
 }
+
+/** `tasks show` has the rest. */
+const MESSAGE_MAX = 100;
 
 /** One row for each role that has any, and one for all. */
 export function tellCounts({ counts, byRole }: Awaited<ReturnType<TaskBook['count']>>): string {

@@ -9,14 +9,22 @@ import { withDatabase } from '../../open-database.ts';
  * Asks a worker to stop.
  * @throws CommandRefused when there is none of this id, or it does not live
  */
-export async function decommissionWorker(id: string, _options: unknown, command: Command): Promise<void> {
+export async function decommissionWorker(
+  id: string,
+  { json }: { json?: boolean },
+  command: Command,
+): Promise<void> {
   await withDatabase(command, async ({ db }) => {
     const status = await requestDecommission(db, id);
     if (status !== null && isLive(status)) return;
     const found = status === null ? 'There is no worker' : `The worker is ${status}:`;
     throw new CommandRefused(`${found} ${JSON.stringify(id)}. ${await describeLive(db)}`);
   });
-  process.stdout.write(`${id} was asked to stop; it does so with its next heartbeat.\n`);
+  process.stdout.write(
+    json === true
+      ? `${JSON.stringify({ worker_id: id, decommission_requested: true })}\n`
+      : `${id} was asked to stop; it does so with its next heartbeat.\n`,
+  );
 }
 
 async function describeLive(db: Db): Promise<string> {

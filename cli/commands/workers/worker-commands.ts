@@ -24,6 +24,7 @@ export function addWorkerCommands(program: Command): void {
     .command('decommission')
     .description('Asks a worker to stop: it takes nothing new, finishes or hands back what it has, and ends.')
     .argument('<id>', 'the id of a worker, as `workers list` shows it')
+    .option('--json', 'prints one JSON object')
     .action(decommissionWorker);
 }
 

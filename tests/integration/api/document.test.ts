@@ -6,23 +6,28 @@ import { createTestNamespace } from '../../support/test-namespace.ts';
 
 interface Operation {
   operationId?: string;
-  security?: unknown[];
+  parameters?: unknown[];
+  requestBody?: unknown;
+  responses?: Record<string, unknown>;
+  'x-takes-idempotency-key'?: boolean;
   'x-required-scope'?: 'read' | 'operate' | 'admin';
 }
 
 interface OpenApiDocument {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
+  components: unknown;
 }
 
 async function createServer() {
   const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
-  const { call } = await startApiServer({ db, client, isLoopback: false });
-  const { body, text } = await call<OpenApiDocument>('GET', '/openapi.json');
+  const { call, routes } = await startApiServer({ db, client, isLoopback: false });
+  const headers = await givenKey(db, 'read');
+  const { body, text } = await call<OpenApiDocument>('GET', '/openapi.json', { headers });
   const operations = Object.entries(body.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
-  return { db, call, document: body, text, operations };
+  return { db, call, routes, document: body, text, operations };
 }
 
 test('the document is OpenAPI 3.1 and lints clean', async () => {
@@ -33,6 +38,7 @@ test('the document is OpenAPI 3.1 and lints clean', async () => {
     // Temporal, the database and the machine are ours: no answer of the kind 4XX is left out where there can be one.
     // The id of a task is never a word such as `capacity`.
     rules: {
+      'operation-tag-defined': 'error',
       'operation-4xx-response': 'off',
       'no-server-example.com': 'off',
       'no-ambiguous-paths': 'off',
@@ -44,19 +50,24 @@ test('the document is OpenAPI 3.1 and lints clean', async () => {
   ).toEqual([]);
 });
 
-test('every route but those of health, pictures and the document takes a key: none, a wrong and a weak one are refused', async () => {
-  const { db, call, operations } = await createServer();
+/** What everybody may ask: probes, pictures, and a page that holds nothing itself. */
+const PUBLIC = ['/healthz', '/readyz', '/img/*', '/reference', '/reference/show.js', '/reference/:file'];
+
+test('every route but those of health, pictures and the empty reference page takes a key: none, a wrong and a weak one are refused', async () => {
+  const { db, call, operations, routes } = await createServer();
+  const scopes = new Map(
+    operations.map(({ method, path, operation }) => [
+      `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+      operation['x-required-scope'],
+    ]),
+  );
   const weaker = { read: [], operate: [await givenKey(db, 'read')], admin: [await givenKey(db, 'operate')] };
   const wrong = { authorization: `Bearer cc_${'0'.repeat(12)}_${'A'.repeat(43)}` };
-  const open = operations.filter(({ operation }) => operation.security?.length === 0);
-  expect(open.map(({ path }) => path).filter((path) => !path.startsWith('/img/'))).toEqual([
-    '/healthz',
-    '/readyz',
-  ]);
-  const guarded = operations.filter((one) => !open.includes(one));
-  for (const { method, path, operation } of guarded) {
-    const url = path.replaceAll(/\{\w+\}/g, '1');
-    const scope = operation['x-required-scope']!;
+  const guarded = routes.filter(({ path }) => !PUBLIC.includes(withoutPattern(path)));
+  expect(guarded.length).toBeGreaterThan(60);
+  for (const { method, path } of guarded) {
+    const url = path.replaceAll(/:\w+(\{[^}]*\})?/g, '1');
+    const scope = scopes.get(`${method} ${path}`) ?? 'read';
     const send = (headers: Record<string, string>) =>
       call(method, url, { headers, ...(method === 'GET' ? {} : { body: {} }) });
     expect([method, path, (await send({})).status]).toEqual([method, path, 401]);
@@ -64,6 +75,42 @@ test('every route but those of health, pictures and the document takes a key: no
     for (const weak of weaker[scope])
       expect([method, path, (await send(weak)).status]).toEqual([method, path, 403]);
   }
+});
+
+test('what starts work takes an Idempotency-Key, and what changes something a reason', async () => {
+  const { operations } = await createServer();
+  const ref = (name: string) => ({ $ref: `#/components/parameters/${name}` });
+  const changing = operations.filter(({ method }) => method !== 'GET');
+  for (const { operation } of changing) expect(operation.parameters).toContainEqual(ref('Reason'));
+  const starting = operations.filter(({ operation }) => operation['x-takes-idempotency-key'] === true);
+  expect(starting.map(({ operation }) => operation.operationId)).toEqual(
+    expect.arrayContaining(['createTask', 'retryTask', 'enqueueBatch', 'triggerSchedule', 'testProxy']),
+  );
+  for (const { operation } of starting) {
+    expect(operation.parameters).toContainEqual(ref('IdempotencyKey'));
+    expect(Object.keys(operation.responses!), operation.operationId).toEqual(
+      expect.arrayContaining(['409', '422']),
+    );
+  }
+});
+
+test('what has a pattern says in words what it takes', async () => {
+  const { document } = await createServer();
+  const wordless: unknown[] = [];
+  const look = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if ('pattern' in value && typeof value.pattern === 'string' && !('x-takes' in value))
+      wordless.push(value);
+    for (const part of Object.values(value)) look(part);
+  };
+  const { paths, components } = document;
+  for (const [path, methods] of Object.entries(paths)) {
+    // Pictures and lists of proxies are read by our own code, which says what it takes.
+    if (path.startsWith('/img/') || path.endsWith('/import')) continue;
+    for (const operation of Object.values(methods)) look([operation.parameters, operation.requestBody]);
+  }
+  look(components);
+  expect(wordless).toEqual([]);
 });
 
 test('each operation has an id of its own', async () => {
@@ -76,8 +123,13 @@ test('each operation has an id of its own', async () => {
 test('the reference page loads what it needs from here', async () => {
   const { call } = await createServer();
   const { text } = await call('GET', '/reference');
-  const files = [...text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, path]) => path!);
+  const files = [...text.matchAll(/(?:href|src)="(\/[^"]+)"/g)].map(([, path]) => path!);
   expect(files).toHaveLength(3);
   for (const file of files) expect([file, (await call('GET', file)).status]).toEqual([file, 200]);
   expect((await call('GET', '/reference/package.json')).status).toBe(404);
 });
+
+/** A path of a route as people write it. */
+function withoutPattern(path: string): string {
+  return path.replaceAll(/\{[^}]*\}/g, '');
+}

@@ -1,10 +1,12 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createChangeFeed, type Change, type ChangeEvent } from '../../../api/events/change-feed.ts';
 import { createLog } from '../../../observability/log.ts';
 import { startCrawl } from '../../../temporal-client/crawl-control.ts';
 import { taskId } from '../../../temporal-config/workflow-ids.ts';
 import { addLargestDispensary } from '../../support/add-dispensary.ts';
 import { startApiServer } from '../../support/api-server.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { createTestNamespace } from '../../support/test-namespace.ts';
 import { createCrawlWorld } from '../../support/crawl-world.ts';
 
 interface SentEvent {
@@ -73,6 +75,55 @@ test('a stream tells of a chain that begins and ends, and of its worker', async 
   expect(tasks.events.every(({ event }) => event === 'task')).toBe(true);
 });
 
+test('a stream tells of tasks that only Temporal knows, and of what people do', async () => {
+  const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
+  const { url, call } = await startApiServer({ db, client });
+  const { events, comments } = await openStream(`${url}/api/events`);
+  await expect.poll(comments, { timeout: 60_000 }).toHaveLength(1);
+  const ofKind = (kind: string) => events.filter(({ event }) => event === kind).map(({ data }) => data);
+  // What is there before the first look is where it starts from.
+  await expect
+    .poll(
+      async () => {
+        const { body } = await call('POST', '/api/tasks', { body: { role: 'analytics_refresh' } });
+        await client.workflow.getHandle(String(body.workflow_id)).terminate('a test');
+        return ofKind('task');
+      },
+      { timeout: 60_000, interval: 2_000 },
+    )
+    .toContainEqual(expect.objectContaining({ role: 'analytics_refresh' }));
+  expect(ofKind('operation')).toContainEqual(
+    expect.objectContaining({ method: 'POST', path: '/api/tasks', status: 201 }),
+  );
+});
+
+test('whoever listens after a pause hears of nothing that was before', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const looks: boolean[] = [];
+  const feed = createChangeFeed(
+    (afresh) => {
+      looks.push(afresh);
+      return Promise.resolve([]);
+    },
+    createLog('fatal'),
+    30_000,
+  );
+  const first = feed.listen(() => undefined, null);
+  await vi.advanceTimersByTimeAsync(2_500);
+  expect(looks).toEqual([true, false, false]);
+  first.stop();
+  await vi.advanceTimersByTimeAsync(10_000);
+  const soon = feed.listen(() => undefined, null);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(looks.at(-1)).toBe(false);
+  soon.stop();
+  await vi.advanceTimersByTimeAsync(60_000);
+  feed.listen(() => undefined, null);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(looks.at(-1)).toBe(true);
+});
+
 test('whoever comes back hears what was missed, or that it is not known any more', async () => {
   const waiting: Change[][] = [];
   const feed = createChangeFeed(() => Promise.resolve(waiting.shift() ?? []), createLog('fatal'), 60_000);
@@ -95,5 +146,7 @@ test('types that there are not are refused with those that there are', async () 
   const { call } = await startApiServer(world);
   const { status, body } = await call('GET', '/api/events?types=task,weather');
   expect(status).toBe(400);
-  expect(body.detail).toMatch(/"task"\|"worker"\|"quarantine"/);
+  expect(body.detail).toBe(
+    'types (query) takes one of task, worker, quarantine, operation, got "task,weather".',
+  );
 });

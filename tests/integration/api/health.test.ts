@@ -1,11 +1,13 @@
 import { Client, Connection } from '@temporalio/client';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { connectDatabase } from '../../../db/connect.ts';
+import { stopTarget } from '../../../db/queries/pace-control.ts';
 import { addLargestDispensary } from '../../support/add-dispensary.ts';
 import { startApiServer } from '../../support/api-server.ts';
 import { createCrawlWorld } from '../../support/crawl-world.ts';
+import { openLink } from '../../support/server-link.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -57,9 +59,30 @@ test('it says which of them is missing, and what asks for them is told to come a
   ]);
 });
 
+test('a database that takes connections and does not answer is told of in time', async () => {
+  const [{ url }, { client }] = [await createTestDatabase(), await createTestNamespace()];
+  const link = await openLink(new URL(url).host);
+  const throughLink = new URL(url);
+  throughLink.host = link.address;
+  const db = connectDatabase({
+    url: throughLink.href,
+    poolSize: 2,
+    answerMsMax: 1_000,
+    applicationName: 'slow',
+    onIdleError: () => undefined,
+  });
+  onTestFinished(() => db.destroy());
+  const { call } = await startApiServer({ db, client });
+  expect((await call('GET', '/api/dispensaries?limit=1')).status).toBe(200);
+  link.holdAnswers();
+  const { status, body, headers } = await call('GET', '/api/dispensaries?limit=1');
+  expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'database-unavailable', '5']);
+});
+
 test('metrics have the API, the crawls, the proxies and the queues', async () => {
   const world = await createCrawlWorld({ dispensaries: 1, products: 10 });
   await addLargestDispensary(world);
+  await stopTarget(world.db, 'dutchie', 'they called');
   const { call } = await startApiServer(world);
   await call('GET', '/api/audit');
   await call('GET', '/api/nothing');
@@ -70,5 +93,7 @@ test('metrics have the API, the crawls, the proxies and the queues', async () =>
   expect(text).toMatch(/crawlchain_proxies\{state="active"\} 3/);
   expect(text).toMatch(/crawlchain_queue_backlog\{queue="fetch-dutchie"\} 0/);
   expect(text).toContain('crawlchain_dispensaries_enabled 1');
+  expect(text).toContain('crawlchain_platform_stopped{platform="dutchie"} 1');
+  expect(text).toContain('crawlchain_platform_stopped{platform="blaze"} 0');
   expect(text).toMatch(/request_duration_seconds_count\{method="GET",route="\/api\/audit",status="200"\} 1/);
 });

@@ -1,3 +1,4 @@
+import type { Client } from '@temporalio/client';
 import { expect, test } from 'vitest';
 import { startApiServer } from '../../support/api-server.ts';
 import { createFanOutWorld } from '../../support/fan-out-world.ts';
@@ -51,7 +52,7 @@ test('a state is crawled by one fan-out, whoever asks how often', async () => {
   const { call } = await startApiServer(world);
   await world.addDispensaries(3, { state: 'CA' });
   await world.addDispensaries(2, { state: 'AZ' });
-  const body = { state_code: 'CA', priority: 7 };
+  const body = { state_code: 'CA', priority: 7, images: false };
   const { status, body: fanOut } = await call('POST', '/api/job-queue/enqueue-state', { body });
   expect([status, fanOut]).toMatchObject([
     201,
@@ -65,6 +66,8 @@ test('a state is crawled by one fan-out, whoever asks how often', async () => {
   ]);
   const chains = await world.closedChains(3);
   expect(chains.map(({ memo }) => memo)).toEqual([{ priority: 7 }, { priority: 7 }, { priority: 7 }]);
+  const inputs = await Promise.all(chains.map(({ workflowId }) => inputOf(world.client, workflowId)));
+  expect(inputs).toMatchObject([{ images: false }, { images: false }, { images: false }]);
   expect((await call('POST', '/api/job-queue/enqueue-state', { body: { state_code: 'XX' } })).status).toBe(
     400,
   );
@@ -83,22 +86,39 @@ test('a resync of a day to come waits for its beginning, one of today begins now
   ]);
   const now = await call('POST', '/api/tasks/generate/resync', { body: { state_code: 'AZ' } });
   expect([now.status, now.body.workflow_id]).toEqual([201, 'crawl-due/AZ']);
-  const { events } = await client.workflow.getHandle('crawl-due/AZ').fetchHistory();
-  const input = events![0]!.workflowExecutionStartedEventAttributes!.input!.payloads![0]!.data!;
-  expect(JSON.parse(Buffer.from(input).toString())).toEqual({
+  expect(await inputOf(client, 'crawl-due/AZ')).toEqual({
     scope: 'AZ',
     intervalHours: 0,
     spread: { batches: 6, overHours: 24 },
   });
   const again = await call('POST', '/api/tasks/generate/resync', { body: { state_code: 'AZ' } });
-  expect([again.status, again.body.already_running]).toEqual([200, true]);
+  expect([again.status, again.body.already_running, again.body.id]).toEqual([200, true, now.body.id]);
+  expect(now.body).toMatchObject({ running: null, detail: null });
+  expect(again.body).toMatchObject({ running: { status: 'running', batches: 6, batches_begun: null } });
+  expect(again.body.detail).toBe(
+    `crawl-due/AZ was running already and goes on: no worker says how far it is; 6 batches over 24 hours. POST /api/fan-outs/${String(now.body.id)}/cancel stops it.`,
+  );
+  // One that waits for its day is a task.
+  const waiting = await call('GET', `/api/fan-outs/${String(later.body.id)}`);
+  expect([waiting.status, waiting.body.detail]).toEqual([
+    404,
+    expect.stringContaining(`/api/tasks/${String(later.body.id)}`),
+  ]);
+  expect((await call('POST', `/api/tasks/${String(later.body.id)}/cancel`)).status).toBe(202);
   const over = await call('POST', '/api/tasks/generate/resync', { body: { date: day(-1) } });
-  expect([over.status, over.body.code]).toEqual([409, 'conflict']);
+  expect([over.status, over.body.code]).toEqual([400, 'bad-input']);
+  expect(over.body.errors).toMatchObject([{ in: 'body', pointer: '/date' }]);
   const found = await call('POST', '/api/tasks/generate/discovery', {
     body: { platform: 'blaze', state_code: 'AZ' },
   });
   expect([found.status, found.body]).toMatchObject([
     201,
-    { role: 'store_discovery', workflow_id: 'discover/blaze/AZ' },
+    { role: 'store_discovery', workflow_id: 'discover/blaze/AZ', state_code: 'AZ' },
   ]);
 });
+
+async function inputOf(client: Client, workflowId: string): Promise<unknown> {
+  const { events } = await client.workflow.getHandle(workflowId).fetchHistory();
+  const input = events![0]!.workflowExecutionStartedEventAttributes!.input!.payloads![0]!.data!;
+  return JSON.parse(Buffer.from(input).toString());
+}

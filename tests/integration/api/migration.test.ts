@@ -100,9 +100,55 @@ test('takes a key of admin', async () => {
 test('a table that cannot be stopped is a conflict that names it', async () => {
   const { call, legacy } = await createServer();
   await legacy.schema.alterTable('dispensary_crawl_jobs').dropColumn('status').execute();
+  const before = await readLegacyQueue(legacy);
   const { status, body } = await call('POST', `${BASE}/full-migrate`);
   expect([status, body['code']]).toEqual([409, 'conflict']);
-  expect(body['detail']).toContain('dispensary_crawl_jobs');
+  expect(body['detail']).toContain('dispensary_crawl_jobs has no column status');
+  expect(await readLegacyQueue(legacy)).toEqual(before);
+});
+
+test('a legacy database that cannot be used is told from our own', async () => {
+  const [{ url }, { db }, { client }] = [
+    await createEmptyDatabase(),
+    await createTestDatabase(),
+    await createTestNamespace(),
+  ];
+  const at = (change: (wrong: URL) => void) => {
+    const wrong = new URL(url);
+    change(wrong);
+    return wrong.href;
+  };
+  const wrongs: [url: string, status: number, detail: string][] = [
+    [at((wrong) => (wrong.pathname = '/none')), 409, 'database "none" does not exist'],
+    [at((wrong) => (wrong.port = '1')), 503, 'The legacy database does not answer: '],
+  ];
+  for (const [wrong, status, detail] of wrongs) {
+    const { call } = await startApiServer({ db, client, env: { LEGACY_DATABASE_URL: wrong } });
+    for (const [method, step] of [
+      ['GET', 'status'],
+      ['POST', 'full-migrate'],
+    ] as const) {
+      const answer = await call(method, `${BASE}/${step}`);
+      expect([answer.status, answer.body['detail']]).toEqual([status, expect.stringContaining(detail)]);
+    }
+  }
+});
+
+test('a user that may not change the queue is told so, and nothing is half done', async () => {
+  const [legacy, { db }, { client }] = [
+    await createEmptyDatabase(),
+    await createTestDatabase(),
+    await createTestNamespace(),
+  ];
+  await makeLegacyQueue(legacy.db);
+  const reader = new URL(legacy.url);
+  reader.searchParams.set('options', '-c default_transaction_read_only=on');
+  const before = await readLegacyQueue(legacy.db);
+  const { call } = await startApiServer({ db, client, env: { LEGACY_DATABASE_URL: reader.href } });
+  expect((await call('GET', `${BASE}/status`)).status).toBe(200);
+  const { status, body } = await call('POST', `${BASE}/full-migrate`);
+  expect([status, body['detail']]).toEqual([409, expect.stringContaining('read-only transaction')]);
+  expect(await readLegacyQueue(legacy.db)).toEqual(before);
 });
 
 test('waits for a slow database longer than for Temporal', async () => {

@@ -97,7 +97,9 @@ test('the history of a product goes back from the newest payload', async () => {
   const [{ id }] = (await call<Listed>('GET', '/api/products')).body.items as [{ id: number }];
   const path = `/api/products/${id}/history`;
   const first = await call<Listed>('GET', `${path}?limit=1`);
-  expect(first.body.items).toMatchObject([{ price: '20.00', fetched_at: day(40).toISOString() }]);
+  expect(first.body.items).toMatchObject([
+    { price: '20.00', fetched_at: day(40).toISOString(), options: [{ option: '3.5g', rec: '30.00' }] },
+  ]);
   const second = await call<Listed>('GET', `${path}?limit=1&cursor=${first.body.next_cursor}`);
   expect(second.body).toMatchObject({ items: [{ price: '30.00' }], next_cursor: null });
   const range = `since=${day(1).toISOString()}&until=${day(2).toISOString()}`;

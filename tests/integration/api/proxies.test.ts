@@ -16,7 +16,10 @@ const TEXT = { 'content-type': 'text/plain' };
 
 async function createServer() {
   const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
-  const env = { PROXY_PASSWORD_KEY_FILE: join(await temporaryFolder('proxies-'), 'proxy.key') };
+  const env = {
+    PROXY_PASSWORD_KEY_FILE: join(await temporaryFolder('proxies-'), 'proxy.key'),
+    ALLOWED_PRIVATE_HOSTS: '*.test,10.1.2.3',
+  };
   return { db, env, ...(await startApiServer({ db, client, env })) };
 }
 
@@ -93,6 +96,20 @@ test('imports nothing of a list with a wrong line, and says which, without its p
   expect(refused.text).not.toContain('hush');
   expect(await passwordsOf(db)).toEqual([]);
   expect((await call('POST', '/api/proxies/import', { body: '# none\n', headers: TEXT })).status).toBe(400);
+});
+
+test('adds no proxy in a network of our own, unless it is named', async () => {
+  const { db, call } = await createServer();
+  for (const host of ['127.0.0.1', '169.254.169.254', '10.0.0.1', '::1', 'localhost', 'vault.internal']) {
+    const one = await call('POST', '/api/proxies', { body: { host, port: 80 } });
+    expect([host, one.status, one.body['code']]).toEqual([host, 403, 'private-address']);
+    expect(one.body['detail']).toContain(host);
+  }
+  const list = 'a.test:8080\n10.0.0.1:8080\n';
+  const many = await call('POST', '/api/proxies/import', { body: list, headers: TEXT });
+  expect([many.status, many.body['code']]).toEqual([403, 'private-address']);
+  expect(await passwordsOf(db)).toEqual([]);
+  expect((await call('POST', '/api/proxies', { body: { host: '10.1.2.3', port: 80 } })).status).toBe(201);
 });
 
 test('takes proxies out of use and puts them back', async () => {

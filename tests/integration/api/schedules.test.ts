@@ -86,6 +86,10 @@ test('what cannot be is refused in words', async () => {
   expect(await answer('POST', '/nothing/trigger')).toEqual([404, 'not-found']);
   expect(await answer('DELETE', '/nothing')).toEqual([404, 'not-found']);
   expect(await answer('GET', '/nothing')).toEqual([404, 'not-found']);
+  for (const method of ['GET', 'DELETE']) {
+    const { body } = await call(method, '/api/schedules/payload_fetch');
+    expect(body.detail).toMatch(/^There is no schedule "payload_fetch"\. There are .*payload_fetch_all/);
+  }
   expect(await answer('PUT', '/analytics_refresh', { state_code: 'CA' })).toEqual([409, 'conflict']);
   expect(await answer('POST', '/analytics_refresh/pause', { note: 'a\u0000b' })).toEqual([400, 'bad-input']);
   expect(await answer('PUT', '/analytics_refresh', {})).toEqual([400, 'bad-input']);

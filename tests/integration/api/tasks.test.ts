@@ -75,7 +75,16 @@ test('a task that no worker has taken is pending, wherever one looks', async () 
   const { body: active } = await api.call('GET', `/api/tasks/store/${id}/active`);
   expect(active).toEqual({ dispensary_id: id, active: true, task });
   const { body: row } = await api.call('GET', '/api/tasks/capacity/product_resync');
-  expect(row).toMatchObject({ role: 'payload_fetch', pending_tasks: 1, active_workers: 0 });
+  expect(row).toMatchObject({
+    role: 'product_resync',
+    pending_tasks: 1,
+    active_workers: 0,
+    workers_needed: { for_1_hour: null },
+    stages: [
+      { role: 'payload_fetch', pending_tasks: 1 },
+      { role: 'product_refresh', upstream_tasks: 1 },
+    ],
+  });
   expect((await create(api, { role: 'payload_fetch', dispensary_id: id })).body).toMatchObject({
     id: task.id,
     already_running: true,
@@ -98,7 +107,7 @@ test('every filter narrows the list and the counts alike, and a cursor goes thro
     expect(list.items).toHaveLength(body.counts.pending);
     return body.counts.pending;
   };
-  expect(await count('state=CA')).toBe(3);
+  expect(await count('state=CA')).toBe(4);
   expect(await count('role=payload_fetch')).toBe(5);
   expect(await count('role=product_resync')).toBe(5);
   expect(await count('role=analytics_refresh')).toBe(1);
@@ -173,6 +182,17 @@ test('a task for later waits for its time, can be cancelled before, and leads to
   expect((await api.call('POST', `/api/tasks/${waiting.id}/cancel`)).status).toBe(202);
   await expectList(api, 'status=cancelled').toMatchObject([{ id: waiting.id }]);
   expect((await api.call('POST', `/api/tasks/${waiting.id}/cancel`)).body.code).toBe('conflict');
+  // Its time is still to come, so its retry waits for that.
+  const { status: again, body: retried } = await api.call<TaskAnswer>(
+    'POST',
+    `/api/tasks/${waiting.id}/retry`,
+  );
+  expect([again, retried]).toMatchObject([
+    202,
+    { status: 'pending', scheduled_for: far, dispensary_id: id, priority: 3, already_running: false },
+  ]);
+  expect(retried.workflow_id).toMatch(/^later\//);
+  expect((await api.call('POST', `/api/tasks/${retried.id}/cancel`)).status).toBe(202);
 
   await world.startWorker();
   const soon = new Date(Date.now() + 1_500).toISOString();
@@ -186,13 +206,18 @@ test('a task for later waits for its time, can be cancelled before, and leads to
   const { task_id: startedId } = ended.result as { task_id: string };
   const { body: crawl } = await api.call('GET', `/api/tasks/${startedId}`);
   expect(crawl).toMatchObject({ status: 'completed', priority: 3, scheduled_for: soon });
-  // What the starter would have started is started by its retry.
-  const { status: again, body: retried } = await api.call<TaskAnswer>(
+  // What the starter has started is started once more by its retry: its time is over.
+  const { status: third, body: repeated } = await api.call<TaskAnswer>(
     'POST',
-    `/api/tasks/${waiting.id}/retry`,
+    `/api/tasks/${starter.id}/retry`,
   );
-  expect([again, retried.workflow_id]).toEqual([201, `crawl/${id}`]);
-  await waitForCrawl(world.client, id);
+  expect([third, repeated.workflow_id]).toEqual([201, `crawl/${id}`]);
+  const { payloadId } = await waitForCrawl(world.client, id);
+  const { body: refresh } = await create(api, {
+    role: 'product_refresh',
+    payload: { payload_id: payloadId },
+  });
+  expect(refresh).toMatchObject({ dispensary_id: id, dispensary_name: expect.any(String) });
 });
 
 test('a task is running while its worker heartbeats, completed, failed or cancelled after that, and can be tried again', async () => {

@@ -20,6 +20,7 @@ test('a stored payload can be loaded, and is noted in its run and dispensary', a
     sha256: record.sha256,
     bytes: 1000,
     fetchedAt: day(3),
+    decidedBy: null,
   });
   expect(await db.selectFrom('crawl_runs').select('payload_id').execute()).toEqual([{ payload_id: id }]);
   expect(await db.selectFrom('dispensaries').select('last_fetch_at').execute()).toEqual([

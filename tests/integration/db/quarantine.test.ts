@@ -49,6 +49,18 @@ test('a person decides once', async () => {
   );
 });
 
+test('the same decision of the same person is made once, and may be asked for twice', async () => {
+  const { db } = await createTestDatabase();
+  const { id } = await quarantineOne(db);
+  await decideQuarantined(db, id, { verdict: 'rejected', decidedBy: 'ada', because: 'It is cut.' });
+  const first = await findPayload(db, id);
+  await decideQuarantined(db, id, { verdict: 'rejected', decidedBy: 'ada' });
+  expect(await findPayload(db, id)).toEqual(first);
+  await expect(decideQuarantined(db, id, { verdict: 'rejected', decidedBy: 'bob' })).rejects.toThrow(
+    `Expected a payload in quarantine, got ${id}, which is rejected.`,
+  );
+});
+
 test('a better answer of the same run rejects what it had put aside', async () => {
   const { db } = await createTestDatabase();
   const { run, id } = await quarantineOne(db);

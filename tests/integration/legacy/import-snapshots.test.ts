@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import type { Db } from '../../../db/connect.ts';
 import { ingestAgain } from '../../../db/queries/ingest.ts';
 import { loadPayload } from '../../../db/queries/payloads.ts';
 import { addLegacyPayloads } from '../../support/legacy-data.ts';
@@ -151,3 +152,66 @@ test('payloads of impossible years are refused, and those behind them are taken 
     refusals: [{ id: 41, why: 'it was not fetched in the years 0 to 9999' }],
   });
 });
+
+test('of two snapshots of a payload and product the first stays, and one that says something else is counted', async () => {
+  const { legacy, db, payloadFolder, run } = await openImport();
+  const fetchedAt = '2024-12-10T01:00:00.000Z';
+  await addLegacyPayloads(legacy, payloadFolder, [{ id: 41, dispensaryId: 11, fetchedAt, content: TWO }]);
+  const add = async (id: number, productId: number, price: number) =>
+    sql`
+      insert into store_product_snapshots (id, store_product_id, raw_payload_id, captured_at, price_rec, is_in_stock)
+      values (${id}, ${productId}, 41, ${`2024-12-10T0${id - 50}:00:00Z`}, ${price}, true)
+    `.execute(legacy);
+  await add(51, 31, 35.5);
+  await add(52, 32, 10);
+  // Of one batch with the first, and of a later one.
+  await add(53, 31, 30);
+  await add(54, 32, 10);
+  expect((await run())['store_product_snapshots']).toMatchObject({
+    taken: 2,
+    present: 1,
+    merged: 1,
+    refused: 0,
+  });
+  await add(55, 31, 29);
+  await add(56, 32, 10);
+  expect((await run())['store_product_snapshots']).toMatchObject({ taken: 2, present: 2, merged: 2 });
+  const kept = async () =>
+    db
+      .selectFrom('store_product_snapshots')
+      .select(['store_product_id', 'payload_id', 'price_rec'])
+      .orderBy('store_product_id')
+      .execute();
+  const first = [
+    { store_product_id: 31, payload_id: 41, price_rec: '35.50' },
+    { store_product_id: 32, payload_id: 41, price_rec: '10.00' },
+  ];
+  expect(await kept()).toEqual(first);
+  const again = await run({ isFromStart: true });
+  expect(again['store_product_snapshots']).toMatchObject({ taken: 0, present: 4, merged: 2, refused: 0 });
+  expect(await kept()).toEqual(first);
+  // The payload is whole for all that.
+  expect(await isIngested(db)).toBe(true);
+});
+
+test('a payload that came after its snapshots does not count as ingested, until they are given to it', async () => {
+  const { legacy, db, payloadFolder, run, runWithout } = await openImport();
+  const fetchedAt = '2024-12-10T01:00:00.000Z';
+  await addLegacyPayloads(legacy, payloadFolder, [{ id: 41, dispensaryId: 11, fetchedAt, content: TWO }]);
+  const add = async (productId: number) =>
+    sql`
+      insert into store_product_snapshots (store_product_id, raw_payload_id, captured_at) values (${productId}, 41, ${fetchedAt})
+    `.execute(legacy);
+  await add(31);
+  await runWithout();
+  await add(32);
+  await run();
+  expect(await isIngested(db)).toBe(false);
+  await run({ isFromStart: true });
+  expect(await isIngested(db)).toBe(true);
+});
+
+async function isIngested(db: Db): Promise<boolean> {
+  const payload = await db.selectFrom('raw_crawl_payloads').select('ingested_at').executeTakeFirstOrThrow();
+  return payload.ingested_at !== null;
+}

@@ -1,4 +1,4 @@
-import { WorkflowNotFoundError } from '@temporalio/client';
+import { Client, WorkflowNotFoundError } from '@temporalio/client';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
@@ -7,6 +7,7 @@ import { readLegacyQueue } from '../../../legacy/read-queue.ts';
 import { cancelPendingWork, disableOldSchedules } from '../../../legacy/stop-queue.ts';
 import { migrateFully, startResync } from '../../../legacy/take-over-work.ts';
 import { defaultSchedules } from '../../../temporal-config/schedules.ts';
+import { startAnalyticsRefresh } from '../../../temporal-client/crawl-control.ts';
 import { applySchedules } from '../../../temporal-client/apply-schedules.ts';
 import { createTaskBook } from '../../../reports/task-book.ts';
 import { makeLegacyQueue } from '../../support/legacy-queue.ts';
@@ -130,6 +131,14 @@ describe('cancelPendingWork', () => {
     expect((await cancelPendingWork(legacy, REAL)).map(({ cancelled }) => cancelled)).toEqual([0, 0]);
   });
 
+  test('leaves columns alone whose names are those of times and which hold something else', async () => {
+    const legacy = await openLegacy();
+    await sql`alter table worker_tasks alter column updated_at drop default,
+      alter column updated_at type bigint using 7`.execute(legacy);
+    expect(await cancelPendingWork(legacy, REAL)).toMatchObject([{ cancelled: 3 }, { cancelled: 2 }]);
+    expect((await rowsOf(legacy, 'worker_tasks'))[0]).toMatchObject({ updated_at: 7 });
+  });
+
   test('tells in a dry run what it would do, and does nothing', async () => {
     const legacy = await openLegacy();
     const before = [await rowsOf(legacy, 'worker_tasks'), await rowsOf(legacy, 'dispensary_crawl_jobs')];
@@ -196,6 +205,52 @@ describe('the migration', () => {
       resync: { outcome: 'already running' },
       discovery: { outcome: 'already running' },
       analytics: { outcome: 'already running' },
+    });
+  });
+
+  test('a table that lacks what it needs is named, and nothing is half done', async () => {
+    const tools = await openBoth();
+    await sql`alter table worker_tasks drop column status cascade`.execute(tools.legacy);
+    const before = await readLegacyQueue(tools.legacy);
+    for (const wish of [DRY, REAL]) {
+      await expect(migrateFully(tools, wish)).rejects.toThrow(
+        /^The table worker_tasks has no column status, there are id, role, .* Stop what reads it by hand\.$/,
+      );
+    }
+    expect(await readLegacyQueue(tools.legacy)).toEqual(before);
+    await expect(tools.client.workflow.getHandle('crawl-due/all').describe()).rejects.toThrow(
+      WorkflowNotFoundError,
+    );
+  });
+
+  test('the queue before runs on where nothing can be started here', async () => {
+    const tools = await openBoth();
+    const before = await readLegacyQueue(tools.legacy);
+    const client = new Client({ connection: tools.client.connection, namespace: 'no-such-namespace' });
+    await expect(migrateFully({ ...tools, client }, REAL)).rejects.toThrow('no-such-namespace');
+    expect(await readLegacyQueue(tools.legacy)).toEqual(before);
+  });
+
+  test('dry, it says what runs already and what it leaves alone', async () => {
+    const tools = await openBoth();
+    const { handle } = await startAnalyticsRefresh(tools.client);
+    const { runId } = await handle.describe();
+    await sql`update dispensaries set last_crawl_started_at = now() where state = 'NV'`.execute(tools.db);
+    const told = await migrateFully(tools, DRY);
+    expect(told).toMatchObject({
+      resync: { outcome: 'would start', run_id: null, dispensaries: 1, left_alone: 1 },
+      discovery: { outcome: 'would start' },
+      analytics: { outcome: 'already running', run_id: runId },
+    });
+    expect(await migrateFully(tools, REAL)).toMatchObject({
+      resync: { outcome: 'started', dispensaries: 1, left_alone: 1 },
+      discovery: { outcome: 'started' },
+      analytics: told.analytics,
+    });
+    await handle.terminate();
+    expect(await migrateFully(tools, DRY)).toMatchObject({
+      resync: { outcome: 'already running' },
+      analytics: { outcome: 'would start', run_id: null },
     });
   });
 

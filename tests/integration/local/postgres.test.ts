@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startPostgres, type PostgresServer } from '../../../local/postgres.ts';
+import { createProcessGroup } from '../../../local/process-group.ts';
 import { removePostgresData } from '../../../local/postgres-home.ts';
 import { expectGone, killAndCollect, makeGroup, makeTemporaryDir, startOwner } from './running-owner.ts';
 
@@ -77,8 +78,12 @@ describe('the local PostgreSQL', { timeout: 60_000 }, () => {
     expect(await ask(next.url, 'select answer from kept')).toEqual([{ answer: 42 }]);
   });
 
-  it('starts again at the same address when the server is killed', async () => {
-    const server = await start(await makeDataDir());
+  it('starts again at the same address when the server is killed, and says so', async () => {
+    const lines: string[] = [];
+    const group = createProcessGroup({ tell: (line) => void lines.push(line) });
+    onTestFinished(() => group.killAll());
+    const dataDir = await makeDataDir();
+    const server = await startPostgres({ dataDir, group, durable: false });
     await ask(server.url, 'create table kept as select 42 as answer');
     const before = server.process.pid!;
     process.kill(before, 'SIGKILL');
@@ -90,6 +95,11 @@ describe('the local PostgreSQL', { timeout: 60_000 }, () => {
       },
     );
     expect(server.process.pid).not.toBe(before);
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^The process of PostgreSQL ended \(SIGKILL\) and is started again; its log is .+postgres\.log$/,
+      ),
+    ]);
   });
 
   it('tells the second instance who uses the folder', async () => {

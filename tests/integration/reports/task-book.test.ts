@@ -1,12 +1,12 @@
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { Client, Connection } from '@temporalio/client';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createTaskBook, type TaskBook } from '../../../reports/task-book.ts';
 import { startCrawl, waitForCrawl } from '../../../temporal-client/crawl-control.ts';
 import { crawlDispensaryId } from '../../../temporal-config/workflow-ids.ts';
 import { addNamedDispensaries } from '../../support/add-dispensary.ts';
 import { makeBacklog } from '../../support/crawl-backlog.ts';
 import { createCrawlWorld } from '../../support/crawl-world.ts';
+import { openLink } from '../../support/server-link.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
 
@@ -56,6 +56,18 @@ test('runs of resets, whose ids are random, stand where they began', async () =>
   );
   const since = (await book.list({}, ALL)).items[1]!.created_at;
   expect((await book.count({ since })).counts.completed).toBe(2);
+});
+
+test('a closed chain shows the size of its payload, and what was asked for with it while Temporal has it', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 10 });
+  const [store] = await addNamedDispensaries(world);
+  await world.startWorker();
+  await startCrawl(world.client, store!, { images: false, priority: 25, maxRetries: 2 });
+  const { payloadId } = await waitForCrawl(world.client, store!.id);
+  const payload = world.db.selectFrom('raw_crawl_payloads').select('size_bytes').where('id', '=', payloadId);
+  const { size_bytes: bytes } = await payload.executeTakeFirstOrThrow();
+  const closed = { status: 'completed', result: { payload_id: payloadId, size_bytes: bytes } };
+  await expectTasks(createTaskBook(world)).toMatchObject([{ ...closed, priority: 25, max_retries: 2 }]);
 });
 
 test('a chain that was terminated failed, although the ledger holds it for running', async () => {
@@ -112,26 +124,3 @@ test('a Temporal that is away leaves what was known, marked; without anything kn
   await expect(createTaskBook({ db, client }).list({}, ALL)).rejects.toThrow('Temporal');
   expect(performance.now() - began).toBeLessThan(10_000);
 });
-
-/** A way to a server that can be cut. */
-async function openLink(address: string): Promise<{ address: string; cut(): void }> {
-  const [host, port] = address.split(':');
-  const sockets = new Set<Socket>();
-  const server = createServer((from) => {
-    const to = connect(Number(port), host);
-    for (const socket of [from, to]) {
-      sockets.add(socket);
-      socket.on('error', () => undefined).on('close', () => [from, to].forEach((end) => end.destroy()));
-    }
-    from.pipe(to).pipe(from);
-  });
-  const listening = Promise.withResolvers<void>();
-  server.listen(0, '127.0.0.1', listening.resolve);
-  await listening.promise;
-  const cut = () => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  };
-  onTestFinished(cut);
-  return { address: `127.0.0.1:${(server.address() as AddressInfo).port}`, cut };
-}

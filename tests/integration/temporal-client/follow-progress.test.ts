@@ -9,6 +9,7 @@ import { progress, step, type stepping } from '../../support/stepping-workflow.t
 Runtime.install({ logger: new DefaultLogger('ERROR') });
 
 const ID = 'stepping';
+const LAST = '4 of 4';
 const ask = (handle: WorkflowHandle): Promise<Summary> => handle.query(progress);
 
 async function startStepping() {
@@ -38,23 +39,30 @@ test('each change is told once, over runs that continue as new, until the end', 
   const told: Step<Summary>[] = [];
   for await (const one of followProgress(client, { workflowId: ID, ask }, { everyMs: 50 })) {
     told.push(one);
-    // The id leads to the run that is open.
-    if (one.status === 'running' && one.progress !== null) await client.workflow.getHandle(ID).signal(step);
+    // The id leads to the run that is open; after its last step it takes no more.
+    const summary = one.status === 'running' ? (one.progress?.summary ?? LAST) : LAST;
+    if (summary !== LAST) await client.workflow.getHandle(ID).signal(step);
   }
   expect(await handle.result()).toBe(4);
   const words = told.flatMap(({ progress: said }) => (said === null ? [] : [said.summary]));
   expect([...new Set(words)]).toEqual(['0 of 4', '1 of 4', '2 of 4', '3 of 4', '4 of 4']);
   expect(new Set(told.map((one) => JSON.stringify(one))).size).toBe(told.length);
-  expect(told.at(-1)).toEqual({ status: 'completed', progress: { summary: '4 of 4' } });
+  expect(told.at(-1)).toEqual({ status: 'completed', progress: { summary: '4 of 4' }, trouble: null });
 });
 
 test('without a worker it is said that nothing is known, and another workflow of the id is not followed', async () => {
   const { client, start, handle } = await startStepping();
   const steps = followProgress(client, { workflowId: ID, ask }, { everyMs: 50 });
-  expect(await steps.next()).toEqual({ done: false, value: { status: 'running', progress: null } });
+  expect(await steps.next()).toEqual({
+    done: false,
+    value: { status: 'running', progress: null, trouble: null },
+  });
   await handle.terminate('for a test');
   const second = await start();
-  expect(await steps.next()).toEqual({ done: false, value: { status: 'terminated', progress: null } });
+  expect(await steps.next()).toEqual({
+    done: false,
+    value: { status: 'terminated', progress: null, trouble: null },
+  });
   expect(await steps.next()).toMatchObject({ done: true });
   expect((await second.describe()).status.name).toBe('RUNNING');
 });

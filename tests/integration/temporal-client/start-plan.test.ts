@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { startOrSchedule } from '../../../temporal-client/start-or-schedule.ts';
 import { startPlan, startPlanLater } from '../../../temporal-client/start-plan.ts';
 import { planCrawl, planRefresh, planUpkeep } from '../../../temporal-client/task-plans.ts';
 import { createCrawlWorld } from '../../support/crawl-world.ts';
@@ -36,6 +37,19 @@ test('two starts of one name are one, also where they are for later', async () =
   ];
   expect(one.workflowId).toBe('later/asked-twice');
   expect(other.firstExecutionRunId).toBe(one.firstExecutionRunId);
+});
+
+test('a start for later that is repeated after its time is still the same start', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1 });
+  const { client } = world;
+  await world.startWorker('decider', { WORKER_QUEUES: 'crawlchain' });
+  const wish = { at: new Date(Date.now() + 1_000), startId: 'asked-again' };
+  const first = await startOrSchedule(client, planCrawl(STORE, {}), wish);
+  expect(first).toMatchObject({ outcome: 'later', workflowId: 'later/asked-again' });
+  const { runId } = (await client.workflow.getHandle(first.workflowId).result()) as { runId: string };
+  await client.workflow.getHandle('crawl/7').terminate('a test');
+  expect(await startOrSchedule(client, planCrawl(STORE, {}), wish)).toEqual(first);
+  expect(await client.workflow.getHandle('crawl/7').describe()).toMatchObject({ runId });
 });
 
 test('a start for later waits without the lock, and then starts what was asked for, as urgent and as patient', async () => {

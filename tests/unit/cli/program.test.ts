@@ -27,6 +27,15 @@ describe('every command', () => {
     );
     expect(without.map(({ path }) => path)).toEqual([]);
   });
+
+  test('that changes something answers programs too', async () => {
+    const has = ({ command }: Awaited<ReturnType<typeof placedCommands>>[number], option: string) =>
+      command.options.some(({ long }) => long === option);
+    const changing = (await placedCommands()).filter((placed) => has(placed, '--reason'));
+    const silent = changing.filter((placed) => !has(placed, '--json')).map(({ path }) => path);
+    // It tells of files and settings, for whoever sits there.
+    expect(silent).toEqual(['proxies reseal']);
+  });
 });
 
 test('examples call commands and options that exist', async () => {

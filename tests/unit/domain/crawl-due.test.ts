@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { batchBeginsAt, roomInWindow } from '../../../domain/crawl-due.ts';
+import { batchBeginsAt, batchesBegun, roomInWindow } from '../../../domain/crawl-due.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -58,4 +58,19 @@ test('six batches over a day begin every four hours', () => {
     '2026-11-21T04:00:00.000Z',
     '2026-11-21T20:00:00.000Z',
   ]);
+});
+
+test('a batch has begun once its time has come, and the next one is planned for its own', () => {
+  const beganAt = '2026-01-10T00:00:00.000Z';
+  const spread = { batches: 4, overHours: 24 };
+  const at = (time: string, batch: number) =>
+    batchesBegun({ beganAt, batch, batches: 4 }, spread, new Date(`2026-01-10T${time}Z`));
+  expect(at('00:00:01', 0)).toEqual({ begun: 1, nextAt: new Date('2026-01-10T06:00:00Z') });
+  // It waits for the second.
+  expect(at('05:00:00', 1)).toEqual({ begun: 1, nextAt: new Date('2026-01-10T06:00:00Z') });
+  expect(at('06:00:00', 1)).toEqual({ begun: 2, nextAt: new Date('2026-01-10T12:00:00Z') });
+  // The first still waits for the window.
+  expect(at('07:00:00', 0)).toEqual({ begun: 1, nextAt: new Date('2026-01-10T06:00:00Z') });
+  expect(at('19:00:00', 3)).toEqual({ begun: 4, nextAt: null });
+  expect(at('19:00:00', 4)).toEqual({ begun: 4, nextAt: null });
 });

@@ -32,11 +32,23 @@ describe('completion in bash', () => {
       '--priority',
       '--no-images',
       '--json',
+      '--reason',
       '--help',
     ]);
     expect(offeredByBash('discover', '--platform', '')).toEqual(['dutchie', 'blaze']);
     expect(offeredByBash('completion', 'f')).toEqual(['fish']);
     expect(offeredByBash('crawl', '--priority', '')).toEqual([]);
+  });
+
+  test('completes what follows an equals sign, which bash gives as a word of its own', () => {
+    expect(offeredByBash('discover', '--platform', '=', 'du')).toEqual(['dutchie']);
+    expect(offeredByBash('discover', '--platform', '=')).toEqual(['dutchie', 'blaze']);
+    expect(offeredByBash('discover', '--platform', '=', 'dutchie', '--w')).toEqual(['--wait']);
+  });
+
+  test('takes the value of an option that is spelled like a command for what it is', () => {
+    expect(offeredByBash('--data-dir', 'payloads', 'doc')).toEqual(['doctor']);
+    expect(offeredByBash('--data-dir', '=', 'payloads', 'doc')).toEqual(['doctor']);
   });
 
   test('takes an argument that is spelled like a command for what it is', () => {
@@ -47,13 +59,15 @@ describe('completion in bash', () => {
 describe.skipIf(!isInstalled('zsh'))('completion in zsh', () => {
   test('offers groups, then what is below them', () => {
     const offered = (...words: string[]) => {
-      const script = `compdef() { :; }; compadd() { shift; print -rl -- "$@"; }
+      const script = `compdef() { :; }; compset() { :; }; compadd() { shift; print -rl -- "$@"; }
 ${completionScript('zsh', table)}
 words=(crawlchain ${words.map((word) => `'${word}'`).join(' ')}); CURRENT=${words.length + 1}; _crawlchain`;
       return execFileSync('zsh', ['-f', '-c', script], { encoding: 'utf8' }).trim().split('\n');
     };
     expect(offered('payloads', '')).toEqual(['list', 'diff', '--help']);
     expect(offered('discover', '--platform', '')).toEqual(['dutchie', 'blaze']);
+    expect(offered('--data-dir', 'payloads', 'completion', '')).toContain('fish');
+    expect(offered('discover', '--platform=')).toEqual(['dutchie', 'blaze']);
   });
 });
 
@@ -67,6 +81,7 @@ describe.skipIf(!isInstalled('fish'))('completion in fish', () => {
         .map((word) => word.split('\t')[0])
         .filter((word) => word !== '');
     expect(offered('crawlchain pay')).toEqual(['payloads']);
+    expect(offered('crawlchain --data-dir payloads doc')).toEqual(['doctor']);
     expect(offered('crawlchain payloads ')).toEqual(['diff', 'list']);
     expect(offered('crawlchain discover --platform ')).toEqual(['blaze', 'dutchie']);
   });

@@ -44,8 +44,8 @@ describe('crawlchain normalize --json', () => {
   test.each(forms)('tells what %s becomes', async (_title, content) => {
     const result = await normalizeToJson(content);
     expect(result).toMatchObject({
-      normalizerVersion: 2,
-      products: [{ name: 'Copper Canyon | Flower (S)', priceRec: '30.00' }, { providerProductId: 'b2' }],
+      normalizer_version: 2,
+      products: [{ name: 'Copper Canyon | Flower (S)', price_rec: '30.00' }, { provider_product_id: 'b2' }],
       skipped: [{ id: 'c3', reason: 'the name is empty' }],
       flaws: { option: 1, value: 0, samples: [{ id: 'b2', place: 'Options[1]' }] },
       drift: [
@@ -57,7 +57,7 @@ describe('crawlchain normalize --json', () => {
 
   test('knows the other platform by its form, or by name', async () => {
     const resource = { id: '1', attributes: { name: 'Fern', unit_price: { amount: 1250 } } };
-    const expected = { products: [{ name: 'Fern', priceRec: '12.50' }], drift: [] };
+    const expected = { products: [{ name: 'Fern', price_rec: '12.50' }], drift: [] };
     expect(await normalizeToJson(JSON.stringify({ data: [resource] }))).toMatchObject(expected);
     expect(await normalizeToJson(JSON.stringify([resource]), '--platform', 'blaze')).toMatchObject(expected);
   });

@@ -1,0 +1,106 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { toFanOut } from '../../reports/fan-out-answer.ts';
+import { createSharedSnapshot } from '../../reports/shared-snapshot.ts';
+import { toAge } from '../../reports/task-answer.ts';
+import { askTemporal } from '../../temporal-client/ask-temporal.ts';
+import {
+  cancelFanOut,
+  describeFanOut,
+  listFanOuts,
+  type FanOutReport,
+} from '../../temporal-client/describe-fan-outs.ts';
+import { isLater } from '../../temporal-client/list-task-runs.ts';
+import { readTaskId } from '../../temporal-config/workflow-ids.ts';
+import type { Api, ApiTools } from '../api-env.ts';
+import { Problem } from '../problem.ts';
+import { guarded, json, listWith, problems } from '../route-parts.ts';
+import { fanOutIdParameter, fanOutSchema } from '../schemas/fan-outs.ts';
+import { ageFields } from '../schemas/tasks.ts';
+import { sendList } from '../send-list.ts';
+
+const request = { params: z.strictObject({ id: fanOutIdParameter }) };
+const tags = ['Fan-outs'];
+
+const listRoute = createRoute({
+  ...guarded('read'),
+  method: 'get',
+  path: '/api/fan-outs',
+  operationId: 'listFanOuts',
+  tags,
+  summary: 'Fan-outs, the newest first',
+  responses: {
+    200: listWith(
+      fanOutSchema,
+      ageFields,
+      'Those that are open, and the last fifty that are over and still kept.',
+    ),
+    ...problems('temporal-unavailable'),
+  },
+});
+
+const oneRoute = createRoute({
+  ...guarded('read'),
+  method: 'get',
+  path: '/api/fan-outs/{id}',
+  operationId: 'getFanOut',
+  tags,
+  summary: 'One fan-out, with its chains counted',
+  request,
+  responses: { 200: json(fanOutSchema, 'The fan-out.'), ...problems('not-found', 'temporal-unavailable') },
+});
+
+const cancelRoute = createRoute({
+  ...guarded('operate'),
+  method: 'post',
+  path: '/api/fan-outs/{id}/cancel',
+  operationId: 'cancelFanOut',
+  tags,
+  summary: 'Ask a fan-out to start nothing more',
+  request,
+  responses: {
+    202: json(fanOutSchema, 'It was asked to end, within some seconds; chains that have begun go on.'),
+    ...problems('not-found', 'conflict', 'temporal-unavailable'),
+  },
+});
+
+/** Questions to visibility of a list: for the open ones, for the closed ones, and for the chains of each open one. */
+const questionsOf = (reports: FanOutReport[]) =>
+  2 + reports.filter(({ status }) => status === 'running').length;
+
+/** What starts chains for many dispensaries, and holds its scope until it is over. */
+export function addFanOutRoutes(api: Api, { client }: ApiTools): void {
+  const closed = new Map<string, FanOutReport>();
+  const all = createSharedSnapshot({
+    client,
+    async read() {
+      const value = await listFanOuts(client, closed);
+      return { value, questions: questionsOf(value) };
+    },
+    intervalMs: 2_000,
+  });
+
+  const find = async (id: string): Promise<FanOutReport> => {
+    const execution = readTaskId(id);
+    if (execution !== null && isLater(execution.workflowId))
+      throw new Problem('not-found', `It has a task that waits, or waited, for its time: /api/tasks/${id}.`);
+    const report =
+      execution === null ? null : await askTemporal(client, () => describeFanOut(client, execution));
+    if (report === null) throw new Problem('not-found', `There is no fan-out ${JSON.stringify(id)}.`);
+    return report;
+  };
+
+  api.openapi(listRoute, async (c) => {
+    const { value, takenAt: asOf, isStale } = await all.ask();
+    const page = { items: value.map(toFanOut), next_cursor: null };
+    return sendList(c, fanOutSchema, { ...page, ...toAge({ asOf, isStale }) });
+  });
+  api.openapi(oneRoute, async (c) => c.json(toFanOut(await find(c.req.valid('param').id)), 200));
+  api.openapi(cancelRoute, async (c) => {
+    const report = await find(c.req.valid('param').id);
+    const isAsked =
+      report.status === 'running' && (await askTemporal(client, () => cancelFanOut(client, report)));
+    if (!isAsked) throw new Problem('conflict', `The fan-out is over: it is ${report.status}.`);
+    all.expire();
+    return c.json({ ...toFanOut(report), cancel_requested: true }, 202);
+  });
+}

@@ -1,0 +1,23 @@
+import { z } from '@hono/zod-openapi';
+import { STATE_CODES } from '../../domain/state-code.ts';
+
+/** A state or province by its code, in any case; what comes of it is in capital letters. */
+export const stateCode = z
+  .string()
+  .regex(patternOf(STATE_CODES))
+  .transform((code) => code.toUpperCase())
+  .openapi({
+    'x-takes': 'the two letters of a state or province, such as AZ',
+    description: 'The two letters of a state or province.',
+    examples: ['AZ'],
+  });
+
+/** In any case without a flag, which the document could not have: `[Aa][LlKk]|[Bb][Cc]`. */
+function patternOf(codes: readonly string[]): RegExp {
+  const either = (letter: string) => `${letter}${letter.toLowerCase()}`;
+  const byFirst = Map.groupBy(codes, (code) => code.slice(0, 1));
+  const branches = [...byFirst].map(
+    ([first, some]) => `[${either(first)}][${some.map((code) => either(code.slice(1))).join('')}]`,
+  );
+  return new RegExp(`^(${branches.join('|')})$`);
+}

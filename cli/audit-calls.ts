@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Command } from 'commander';
+import type { Db } from '../db/connect.ts';
+import { closeAudit, openAudit } from '../db/queries/api-audit.ts';
+import { COMMAND_METHOD } from '../domain/audit-outcome.ts';
+import { storable } from '../domain/storable-text.ts';
+import { withoutCredentials } from '../observability/log.ts';
+import { isChange } from './command-effects.ts';
+import { pathOf } from './command-tree.ts';
+import { openDatabase } from './open-database.ts';
+import { osUser } from './os-user.ts';
+
+const WORDS_CHARACTERS_MAX = 2_000;
+
+const REFUSED = 2;
+
+/** The audit of one call. */
+interface CallAudit {
+  /** Notes how the call ended, and tells on standard error where that, or its beginning, could not be noted. */
+  close(exitCode: number): Promise<void>;
+}
+
+type Entry = { state: 'open'; db: Db; id: number } | { state: 'not noted'; because: string };
+
+/**
+ * Notes who changes what, and why where `--reason` says it, before the command does it. What only looks is not noted. A
+ * call is carried out also when it cannot be noted: whoever has this command could change the tables by hand.
+ * @param words of the call, after the name of the program
+ */
+export function auditCalls(program: Command, words: string[]): CallAudit {
+  let entry: Entry | null = null;
+  program.hook('preAction', async (_, command) => {
+    if (isChange(pathOf(command), command.opts())) entry = await open(command, words);
+  });
+  return { close: async (exitCode) => void (entry === null || (await close(entry, exitCode))) };
+}
+
+async function open(command: Command, words: string[]): Promise<Entry> {
+  let db: Db | null = null;
+  try {
+    ({ db } = await openDatabase(command));
+    const user = osUser();
+    const { reason, note } = command.opts<{ reason?: string; note?: string }>();
+    const id = await openAudit(db, {
+      requestId: randomUUID(),
+      actor: `command:${user}@${hostname()}`,
+      actorName: user,
+      address: null,
+      method: COMMAND_METHOD,
+      path: wordsForAudit(words),
+      reason: storableOrNull(reason ?? note),
+      body: undefined,
+    });
+    return { state: 'open', db, id };
+  } catch (error) {
+    await db?.destroy();
+    return { state: 'not noted', because: wordsOf(error) };
+  }
+}
+
+async function close(entry: Entry, exitCode: number): Promise<void> {
+  if (entry.state === 'not noted') {
+    // A call that was refused has changed nothing, and has said why.
+    if (exitCode !== REFUSED) tell('This is not noted in the audit', entry.because);
+    return;
+  }
+  const { db, id } = entry;
+  try {
+    await closeAudit(db, id, exitCode);
+  } catch (error) {
+    tell('The audit does not have how this ended', wordsOf(error));
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** The call as it can be typed again, without its reason, which has a field of its own. */
+function wordsForAudit(words: string[]): string {
+  const isReason = (word: string | undefined) => word === '--reason';
+  const kept = words.filter(
+    (word, at) => !isReason(word) && !isReason(words[at - 1]) && !word.startsWith('--reason='),
+  );
+  const line = kept.map((word) =>
+    /^[\w@%+=:,./~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`,
+  );
+  return storable(withoutCredentials(line.join(' '))).slice(0, WORDS_CHARACTERS_MAX);
+}
+
+function storableOrNull(text: string | undefined): string | null {
+  return text === undefined ? null : storable(text);
+}
+
+function tell(what: string, because: string): void {
+  process.stderr.write(`${what}: ${because}\n`);
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

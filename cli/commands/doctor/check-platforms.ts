@@ -1,0 +1,15 @@
+import type { StoppedTarget } from '../../../db/queries/pace-control.ts';
+import { withoutControls } from '../../without-controls.ts';
+import { notice, ok, type Finding } from './finding.ts';
+
+/** Whether somebody has stopped a platform: its work waits then, and nothing is wrong with the rest. */
+export function checkPlatforms(stopped: StoppedTarget[]): Finding[] {
+  if (stopped.length === 0) return [ok('platforms', 'none is stopped')];
+  return stopped.map(({ target, stoppedAt, because }) =>
+    notice(
+      `platform: ${target}`,
+      withoutControls(`stopped since ${stoppedAt.toISOString().slice(0, 19)}Z: ${because}; its work waits`),
+      `To let its requests go again: \`crawlchain platforms start ${target}\`.`,
+    ),
+  );
+}

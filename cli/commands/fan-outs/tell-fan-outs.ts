@@ -1,0 +1,36 @@
+import type { Client } from '@temporalio/client';
+import { fanOutInWords, type toFanOut } from '../../../reports/fan-out-answer.ts';
+import { describeFanOut } from '../../../temporal-client/describe-fan-outs.ts';
+import { formatTable } from '../../format-table.ts';
+import { withoutControls } from '../../without-controls.ts';
+
+/** One row for each fan-out; times are UTC. */
+export function tellFanOuts(fanOuts: ReturnType<typeof toFanOut>[]): string {
+  return formatTable(
+    ['fan-out', 'status', 'batches', 'next batch', 'started', 'open', 'created', 'ended', 'error'],
+    fanOuts.map((one) => [
+      one.id,
+      one.cancel_requested && one.status === 'running' ? 'asked to end' : one.status,
+      one.batches === null ? '-' : `${one.batches_begun ?? '?'}/${one.batches}`,
+      timeOf(one.next_batch_at),
+      String(one.chains_started ?? '-'),
+      String(one.chains_open ?? '-'),
+      timeOf(one.created_at),
+      timeOf(one.completed_at),
+      withoutControls(one.error ?? '-'),
+    ]),
+  );
+}
+
+/** What the fan-out does that a start has found running, and how to stop it. */
+export async function tellRunning(client: Client, workflowId: string): Promise<string> {
+  const report = await describeFanOut(client, { workflowId });
+  const standing = report === null ? '' : `\nIt stands so: ${fanOutInWords(report)}.`;
+  const stop = `\`crawlchain fan-outs cancel ${workflowId}\` stops it.`;
+  return `${workflowId} was running already: it goes on, and may leave out what is not due.${standing}\n${stop}`;
+}
+
+/** To the second. */
+function timeOf(iso: string | null): string {
+  return iso === null ? '-' : `${iso.slice(0, 19)}Z`;
+}

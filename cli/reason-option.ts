@@ -1,0 +1,16 @@
+import { InvalidArgumentError, Option } from 'commander';
+import { REASON_CHARACTERS_MAX } from '../domain/audit-outcome.ts';
+
+/** `--reason`: why something is changed. @param about what `--help` says of it */
+export function reasonOption(about = 'why, for the audit'): Option {
+  return new Option('--reason <text>', about).argParser(readReason);
+}
+
+function readReason(given: string): string {
+  const reason = given.trim();
+  if (reason === '' || reason.length > REASON_CHARACTERS_MAX)
+    throw new InvalidArgumentError(
+      `It takes a few words that say why, ${REASON_CHARACTERS_MAX} characters at most.`,
+    );
+  return reason;
+}

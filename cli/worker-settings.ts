@@ -1,0 +1,36 @@
+import { join, resolve } from 'node:path';
+import { fillEnvironment, isGiven } from '../config/environment.ts';
+import { findRunningPostgres } from '../local/find-running-postgres.ts';
+import { readWorkerEnv } from '../local/worker-env-file.ts';
+
+/** Where the servers are is found by themselves. */
+const PLACES = ['DATABASE_URL', 'TEMPORAL_ADDRESS'];
+
+/**
+ * Where a call uses the servers that `npm start` runs in its data folder, it takes the settings of their workers too, for
+ * what its own environment does not set: limits are then those in force, and certificates of the sandbox are trusted.
+ */
+export async function takeWorkerSettings(dataDir: string): Promise<void> {
+  const settings = await findWorkerSettings(dataDir);
+  if (settings === null) return;
+  // A Temporal that is named is another one.
+  const isOther = isGiven('TEMPORAL_ADDRESS');
+  fillEnvironment(
+    Object.fromEntries(
+      Object.entries(settings).filter(
+        ([name]) => !PLACES.includes(name) && !(isOther && name.startsWith('TEMPORAL_')),
+      ),
+    ),
+  );
+}
+
+/** The environment of the workers whose servers a call uses; null where it cannot be known. */
+export async function findWorkerSettings(dataDir: string): Promise<Record<string, string> | null> {
+  if (isGiven('DATABASE_URL')) return null;
+  const folder = resolve(dataDir);
+  const settings = await readWorkerEnv(folder);
+  if (settings === null) return null;
+  // A start that has not come as far as its workers has left those of the one before.
+  const isTheirs = settings['DATABASE_URL'] === (await findRunningPostgres(join(folder, 'postgres')));
+  return isTheirs ? settings : null;
+}

@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest';
+import { startCrawlDue } from '../../../temporal-client/crawl-control.ts';
+import { applySchedules } from '../../../temporal-client/apply-schedules.ts';
+import { defaultSchedules } from '../../../temporal-config/schedules.ts';
+import { taskId } from '../../../temporal-config/workflow-ids.ts';
+import { startApiServer } from '../../support/api-server.ts';
+import { createFanOutWorld } from '../../support/fan-out-world.ts';
+
+interface FanOutAnswer {
+  id: string;
+  status: string;
+  created_at: string;
+  next_batch_at: string | null;
+  [field: string]: unknown;
+}
+
+/** Visibility follows by a moment, and the list is made anew every few seconds. */
+const WAIT = { timeout: 60_000, interval: 300 };
+
+test('a resync is followed in the list and by its id, and gives its scope free when it is cancelled', async () => {
+  const world = await createFanOutWorld();
+  const { call } = await startApiServer(world);
+  await world.addDispensaries(4);
+  const resync = { state_code: 'AZ', batches_per_day: 4, priority: 3 };
+  const start = await call<FanOutAnswer>('POST', '/api/tasks/generate/resync', { body: resync });
+  expect([start.status, start.body]).toMatchObject([201, { running: null, detail: null }]);
+  const { id } = start.body;
+  const one = async () => (await call<FanOutAnswer>('GET', `/api/fan-outs/${id}`)).body;
+  const list = async () => (await call<{ items: FanOutAnswer[] }>('GET', '/api/fan-outs')).body.items;
+  await expect.poll(one, WAIT).toMatchObject({
+    workflow_id: 'crawl-due/AZ',
+    run_id: start.body.run_id,
+    scope: 'AZ',
+    platform: null,
+    status: 'running',
+    completed_at: null,
+    interval_hours: 0,
+    priority: 3,
+    window: 500,
+    over_hours: 24,
+    batches: 4,
+    batches_begun: 1,
+    chains_started: 1,
+    chains_completed: 1,
+    chains_failed: 0,
+    error: null,
+  });
+  const shown = await one();
+  const untilNextMs = Date.parse(shown.next_batch_at!) - Date.parse(shown.created_at);
+  expect(Math.abs(untilNextMs - 6 * 3_600_000)).toBeLessThan(60_000);
+  await expect.poll(list, WAIT).toMatchObject([{ id, status: 'running', chains_started: 1 }]);
+  const csv = await call('GET', '/api/fan-outs', { headers: { accept: 'text/csv' } });
+  expect(csv.text).toMatch(/^id,workflow_id,run_id,scope,/);
+
+  const again = await call('POST', '/api/job-queue/enqueue-state', { body: { state_code: 'AZ' } });
+  expect([again.status, again.body]).toMatchObject([
+    200,
+    { id, already_running: true, running: { id, batches: 4, batches_begun: 1 } },
+  ]);
+  expect(again.body.detail).toBe(
+    `crawl-due/AZ was running already and goes on: 1 chains started, 0 were running already; 1 of 4 batches over 24 hours have begun, the next begins at ${shown.next_batch_at!.slice(0, 19)}Z. POST /api/fan-outs/${id}/cancel stops it.`,
+  );
+
+  const cancel = () => call('POST', `/api/fan-outs/${id}/cancel`, { headers: { 'x-reason': 'a mistake' } });
+  expect(await cancel()).toMatchObject({ status: 202, body: { id, cancel_requested: true } });
+  await expect
+    .poll(one, WAIT)
+    .toMatchObject({ status: 'cancelled', completed_at: expect.any(String), chains_completed: 1 });
+  await expect.poll(list, WAIT).toMatchObject([{ id, status: 'cancelled', next_batch_at: null }]);
+  expect(await cancel()).toMatchObject({ status: 409, body: { code: 'conflict' } });
+  const next = await call('POST', '/api/tasks/generate/resync', { body: resync });
+  expect([next.status, next.body.id === id]).toEqual([201, false]);
+  // The newest run of the workflow is another fan-out's by now.
+  expect(await one()).toMatchObject({ id, status: 'cancelled' });
+});
+
+test('what is no fan-out is not found', async () => {
+  const world = await createFanOutWorld();
+  const { call } = await startApiServer(world);
+  const run = '0199c6f2-5a1b-7000-8000-000000000001';
+  for (const id of ['AZ', `crawl-due~AZ~${run}`, `a=00~${run}`]) {
+    expect((await call('GET', `/api/fan-outs/${id}`)).status).toBe(404);
+    expect((await call('POST', `/api/fan-outs/${id}/cancel`)).status).toBe(404);
+  }
+});
+
+test('a long fan-out is one, by whichever of its runs it is asked for, also when another one has its id', async () => {
+  const world = await createFanOutWorld();
+  const { call } = await startApiServer(world);
+  await world.addDispensaries(103);
+  const { handle } = await startCrawlDue(world.client, { scope: 'all', intervalHours: 0, pageSize: 1 });
+  await handle.result();
+  await world.closedChains(103);
+  const runs = (await world.fanOutRuns()).map(({ runId }) => runId);
+  expect(runs).toHaveLength(2);
+  const expected = {
+    id: taskId('crawl-due/all', runs[0]!),
+    run_id: runs[0],
+    status: 'completed',
+    batches: null,
+    chains_started: 103,
+    chains_running_before: 0,
+    chains_open: 0,
+    chains_completed: 103,
+    summary: '103 chains started, 0 were running already',
+  };
+  const byRun = async (runId: string) =>
+    (await call<FanOutAnswer>('GET', `/api/fan-outs/${taskId('crawl-due/all', runId)}`)).body;
+  for (const runId of runs) expect(await byRun(runId)).toMatchObject(expected);
+  await (await startCrawlDue(world.client, { scope: 'all', intervalHours: 24 })).handle.result();
+  for (const runId of runs) expect(await byRun(runId)).toMatchObject(expected);
+  await expect
+    .poll(async () => (await call<{ items: object[] }>('GET', '/api/fan-outs')).body.items, WAIT)
+    .toMatchObject([{ chains_started: expect.any(Number) }, { id: expected.id, status: 'completed' }]);
+});
+
+test('a trigger whose work is running already says so', async () => {
+  const world = await createFanOutWorld();
+  const { call } = await startApiServer(world);
+  const [crawlAll] = defaultSchedules({ discoveryStates: ['AZ'], crawlIntervalHours: 4 });
+  await applySchedules(world.client, [crawlAll!]);
+  await world.addDispensaries(2);
+  const spread = { batches: 2, overHours: 24 };
+  await startCrawlDue(world.client, { scope: 'all', intervalHours: 0, spread });
+  // A busy worker may take the start later than it is waited for.
+  await expect
+    .poll(async () => (await call('POST', '/api/schedules/payload_fetch_all/trigger')).body, WAIT)
+    .toMatchObject({
+      outcome: 'already-running',
+      schedule: { last_outcome: 'already running', last_task_count: 0 },
+    });
+});

@@ -1,0 +1,139 @@
+import { Client, Connection } from '@temporalio/client';
+import { expect, test } from 'vitest';
+import { applySchedules } from '../../../temporal-client/apply-schedules.ts';
+import { defaultSchedules } from '../../../temporal-config/schedules.ts';
+import { startApiServer } from '../../support/api-server.ts';
+import { openLink } from '../../support/server-link.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { createTestNamespace } from '../../support/test-namespace.ts';
+import { makeDispensary } from '../db/make-crawl.ts';
+
+const KEYED = { headers: { 'Idempotency-Key': 'night-1' } };
+
+/** The API reaches Temporal through a link that can be slow; `direct` does not. */
+async function createServer() {
+  const [{ db }, { client: direct, namespace, address }] = [
+    await createTestDatabase(),
+    await createTestNamespace(),
+  ];
+  const link = await openLink(address);
+  const client = new Client({ connection: await Connection.connect({ address: link.address }), namespace });
+  return { db, direct, client, link, ...(await startApiServer({ db, client })) };
+}
+
+async function createScheduleServer() {
+  const server = await createServer();
+  await applySchedules(server.direct, defaultSchedules({ discoveryStates: ['AZ'], crawlIntervalHours: 4 }));
+  const { workflowService } = server.client;
+  const patch = workflowService.patchSchedule.bind(workflowService);
+  return {
+    ...server,
+    /** Has something done when the next trigger is sent. */
+    onTrigger: (work: (send: () => ReturnType<typeof patch>) => ReturnType<typeof patch>) => {
+      workflowService.patchSchedule = ((request: Parameters<typeof patch>[0]) =>
+        work(() => patch(request))) as typeof patch;
+    },
+    /** How often it has fired, and how often it was asked to in vain: without a worker, its first start stays open. */
+    fired: async () => {
+      const { info } = await server.direct.schedule.getHandle('analytics_refresh').describe();
+      return [info.numActionsTaken, info.numActionsSkippedOverlap];
+    },
+  };
+}
+
+test('a trigger whose answer was lost has fired once, however often it is repeated', async () => {
+  const { call, link, onTrigger, fired } = await createScheduleServer();
+  onTrigger((send) => {
+    link.holdAnswers();
+    return send();
+  });
+  const lost = await call('POST', '/api/schedules/analytics_refresh/trigger', KEYED);
+  expect([lost.status, lost.body.code, lost.headers.get('retry-after')]).toEqual([
+    503,
+    'temporal-unavailable',
+    '5',
+  ]);
+  link.release();
+  onTrigger((send) => send());
+  await expect.poll(fired, { timeout: 30_000 }).toEqual([1, 0]);
+  const again = await call('POST', '/api/schedules/analytics_refresh/trigger', KEYED);
+  expect(again.status).toBe(200);
+  const other = await call('POST', '/api/schedules/payload_fetch_all/trigger');
+  expect([other.status, other.body.outcome]).toEqual([200, 'fired']);
+  expect(await fired()).toEqual([1, 0]);
+});
+
+test('a trigger that Temporal has taken is answered, also when it does not say what came of it', async () => {
+  const { call, link, onTrigger, fired } = await createScheduleServer();
+  onTrigger(async (send) => {
+    const taken = await send();
+    link.holdAnswers();
+    return taken;
+  });
+  const began = performance.now();
+  const { status, body } = await call('POST', '/api/schedules/analytics_refresh/trigger');
+  expect([status, body]).toEqual([200, { outcome: 'taken', schedule: null }]);
+  expect(performance.now() - began).toBeLessThan(15_000);
+  await expect.poll(fired, { timeout: 30_000 }).toEqual([1, 0]);
+});
+
+test('a batch that Temporal does not take in time is given up as a whole, and its repeat finds what was started', async () => {
+  const { db, call, client, direct, link } = await createServer();
+  const ids: number[] = [];
+  for (let store = 0; store < 40; store += 1) ids.push(await makeDispensary(db));
+  const { workflowService } = client;
+  const start = workflowService.startWorkflowExecution.bind(workflowService);
+  let asked = 0;
+  workflowService.startWorkflowExecution = ((request: Parameters<typeof start>[0]) => {
+    asked += 1;
+    return start(request);
+  }) as typeof start;
+  const options = { ...KEYED, body: { dispensary_ids: ids } };
+  link.holdAnswers();
+  const late = await call('POST', '/api/job-queue/enqueue-batch', options);
+  expect([late.status, late.body.code]).toEqual([503, 'temporal-unavailable']);
+  link.release();
+  const begun = asked;
+  const again = await call('POST', '/api/job-queue/enqueue-batch', options);
+  expect([again.status, again.body]).toMatchObject([
+    200,
+    { started: ids.length, already_running: 0, refused: 0 },
+  ]);
+  expect(asked).toBe(begun + ids.length);
+  await expect.poll(async () => (await direct.workflow.count()).count, { timeout: 30_000 }).toBe(ids.length);
+});
+
+test('a task that Temporal has taken is answered as planned, also when it does not describe it in time', async () => {
+  const { db, call, client, direct, link } = await createServer();
+  const id = await makeDispensary(db);
+  const { workflowService } = client;
+  const start = workflowService.startWorkflowExecution.bind(workflowService);
+  workflowService.startWorkflowExecution = (async (request: Parameters<typeof start>[0]) => {
+    const taken = await start(request);
+    link.holdAnswers();
+    return taken;
+  }) as typeof start;
+  const body = { role: 'payload_fetch', dispensary_id: id, priority: 7, max_retries: 1 };
+  const made = await call('POST', '/api/tasks', { body });
+  const { runId } = await direct.workflow.getHandle(`crawl/${id}`).describe();
+  expect([made.status, made.body]).toMatchObject([
+    201,
+    { ...body, run_id: runId, workflow_id: `crawl/${id}`, status: 'pending', already_running: false },
+  ]);
+});
+
+test('what is stuck is not looked for in what was known before, and what is stale is told at once', async () => {
+  const { db, call, link } = await createServer();
+  await call('POST', '/api/tasks', {
+    body: { role: 'payload_fetch', dispensary_id: await makeDispensary(db) },
+  });
+  const list = () => call<{ items: object[]; stale: boolean }>('GET', '/api/tasks');
+  await expect.poll(async () => (await list()).body.items, { timeout: 60_000 }).toHaveLength(1);
+  link.holdAnswers();
+  await expect.poll(async () => (await list()).body.stale, { timeout: 60_000 }).toBe(true);
+  const began = performance.now();
+  expect((await list()).body).toMatchObject({ stale: true, items: [{ status: 'pending' }] });
+  expect(performance.now() - began).toBeLessThan(4_000);
+  const recovered = await call('POST', '/api/tasks/recover-stale');
+  expect([recovered.status, recovered.body.code]).toEqual([503, 'temporal-unavailable']);
+});

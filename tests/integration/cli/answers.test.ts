@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import packageFile from '../../../package.json' with { type: 'json' };
+import { runProgram } from '../../support/run-program.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { makeDispensary } from '../db/make-crawl.ts';
+
+const DAY_MS = 86_400_000;
+
+async function crawlchainOn() {
+  const { db, url } = await createTestDatabase();
+  const crawlchain = (...words: string[]) => runProgram('cli/main.ts', words, { DATABASE_URL: url });
+  return { db, crawlchain };
+}
+
+test('a key that is rotated lives as long as the former one was made for, and the first one is told of', async () => {
+  const { crawlchain } = await crawlchainOn();
+  const made = await crawlchain('keys', 'create', 'ops', '--expires', '30d', '--json');
+  expect(made.stderr).toMatch(/^It is the first key: an API that was open on its machine takes no request /);
+  const { id } = JSON.parse(made.stdout) as { id: string };
+  const rotated = await crawlchain('keys', 'rotate', id, '--json');
+  expect(rotated).toMatchObject({ code: 0, stderr: '' });
+  const { id: heir, expires_at: expiresAt } = JSON.parse(rotated.stdout) as {
+    id: string;
+    expires_at: string;
+  };
+  const days = (Date.parse(expiresAt) - Date.now()) / DAY_MS;
+  expect(days).toBeGreaterThan(29.9);
+  expect(days).toBeLessThan(30.1);
+  const revoked = await crawlchain('keys', 'revoke', heir, '--json');
+  expect(JSON.parse(revoked.stdout)).toEqual({ id: heir, revoked: true });
+});
+
+test('what a platform and a proxy were changed to is told to programs too', async () => {
+  const { db, crawlchain } = await crawlchainOn();
+  const stopped = await crawlchain('platforms', 'stop', 'dutchie', '--reason', 'they called', '--json');
+  expect(JSON.parse(stopped.stdout)).toEqual({
+    platform: 'dutchie',
+    stopped: true,
+    was_stopped: false,
+    reason: 'they called',
+  });
+  const { id } = await db
+    .insertInto('proxies')
+    .values({ protocol: 'http', host: '127.0.0.1', port: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const disabled = await crawlchain('proxies', 'disable', String(id), '--json');
+  expect(JSON.parse(disabled.stdout)).toEqual({ ids: [id], is_active: false });
+});
+
+test('a dispensary is named by its id or slug, and what there is not is refused with what is accepted', async () => {
+  const { db, crawlchain } = await crawlchainOn();
+  const id = await makeDispensary(db);
+  const { slug } = await db
+    .selectFrom('dispensaries')
+    .where('id', '=', id)
+    .select('slug')
+    .executeTakeFirstOrThrow();
+  expect(await crawlchain('payloads', 'list', '--dispensary', slug)).toMatchObject({
+    code: 0,
+    stdout: 'There are none.\n',
+  });
+  for (const [words, complaint] of REFUSALS) {
+    const { code, stdout, stderr } = await crawlchain(...words);
+    expect({ words, code, stdout }).toEqual({ words, code: 2, stdout: '' });
+    expect(stderr).toContain(complaint);
+  }
+});
+
+const REFUSALS: [words: string[], complaint: string][] = [
+  [['payloads', 'list', '--dispensary', '4711'], 'There is no dispensary "4711"; it takes an id or a slug'],
+  [['replay', '--dry-run', '--state', 'ZZ'], 'It takes the two letters of a state or province'],
+  [['keys', 'create', 'ops', '--expires', 'tomorrow'], 'It takes a time up to ten years'],
+];
+
+test('--version prints the version', async () => {
+  expect(await runProgram('cli/main.ts', ['--version'])).toMatchObject({
+    code: 0,
+    stdout: `${packageFile.version}\n`,
+  });
+});

@@ -1,0 +1,82 @@
+import { hostname, userInfo } from 'node:os';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { listAudit } from '../../../db/queries/api-audit.ts';
+import { givenKey, startApiServer } from '../../support/api-server.ts';
+import { runProgram } from '../../support/run-program.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { createTestNamespace } from '../../support/test-namespace.ts';
+
+const ACTOR = `command:${userInfo().username}@${hostname()}`;
+
+const crawlchain = (env: Record<string, string>, ...words: string[]) => runProgram('cli/main.ts', words, env);
+
+describe('what the command changes', () => {
+  test('is noted with who, when, why and how it ended; what only looks is not', async () => {
+    const { db, url } = await createTestDatabase();
+    const { client, namespace, address } = await createTestNamespace();
+    const env = { DATABASE_URL: url, TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace };
+    const made = await crawlchain(env, 'keys', 'create', "Ada's", '--reason', 'the night shift', '--json');
+    expect(made).toMatchObject({ code: 0, stderr: expect.stringMatching(/^It is the first key: .+\n$/) });
+    for (const [code, ...words] of CALLS) expect(await crawlchain(env, ...words)).toMatchObject({ code });
+
+    const noted = await listAudit(db, { actor: ACTOR, before: null, limit: 10 });
+    expect(noted.toReversed()).toMatchObject([
+      { path: "keys create 'Ada'\\''s' --json", reason: 'the night shift', status: 0, method: 'COMMAND' },
+      { path: 'proxies enable 4711', reason: null, status: 2 },
+      { path: 'schedules pause --note Monday no_such_schedule', reason: 'Monday', status: 2 },
+      { path: 'schedules apply', reason: 'a=b', status: 0 },
+      { path: 'proxies import http://***@127.0.0.1:1/', status: 2 },
+    ]);
+    expect(JSON.stringify(noted)).not.toContain((JSON.parse(made.stdout) as { key: string }).key);
+
+    const api = await startApiServer({ db, client });
+    const headers = await givenKey(db, 'admin');
+    const page = `/api/audit?actor=${encodeURIComponent(ACTOR)}&limit=2`;
+    const { body } = await api.call('GET', page, { headers });
+    expect(body.items).toMatchObject([{ outcome: 'refused' }, { actor: ACTOR, outcome: 'done' }]);
+
+    await api.call('DELETE', '/api/schedules/no_such_schedule', {
+      headers: { ...headers, 'x-reason': 'gone' },
+    });
+    const shown = await crawlchain(env, 'audit', '--limit', '2');
+    expect(shown).toMatchObject({ code: 0, stderr: 'There are more; these are the newest 2 (--limit).\n' });
+    expect(shown.stdout).toMatch(
+      /^when +who +what +outcome +why\n\S+Z +a admin key \(\w+\) +DELETE \/api\/schedules\/no_such_schedule +refused +gone\n.+ crawlchain proxies import \S+ +refused +-\n$/,
+    );
+    const ofCommand = await crawlchain(env, 'audit', '--actor', ACTOR, '--limit', '1', '--json');
+    expect(JSON.parse(ofCommand.stdout)).toMatchObject([{ actor: ACTOR, outcome: 'refused', status: 2 }]);
+    expect((await crawlchain(env, 'audit', '--actor', 'nobody')).stdout).toBe('Nothing is noted.\n');
+  });
+
+  test('is done also where it cannot be noted, which is told', async () => {
+    const { db, url } = await createTestDatabase();
+    const { namespace, address } = await createTestNamespace();
+    await sql`alter table api_audit rename to elsewhere`.execute(db);
+    const made = await crawlchain({ DATABASE_URL: url }, 'keys', 'create', 'a key');
+    expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\S+\n$/) });
+    expect(made.stderr).toMatch(/\nThis is not noted in the audit: relation "api_audit" does not exist\n$/);
+
+    const nowhere = { DATABASE_URL: '', TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace };
+    const dataDir = await temporaryFolder('no-servers-');
+    const applied = await crawlchain(nowhere, '--data-dir', dataDir, 'schedules', 'apply');
+    expect(applied).toMatchObject({ code: 0, stdout: expect.stringContaining(': created\n') });
+    expect(applied.stderr).toMatch(/^This is not noted in the audit: There is no database: /);
+    // What was refused for want of a database has changed nothing, and says so once.
+    const refused = await crawlchain(nowhere, '--data-dir', dataDir, 'keys', 'revoke', 'k1');
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/^There is no database: .+\n$/) });
+  });
+});
+
+const CALLS: [code: number, ...words: string[]][] = [
+  [0, 'keys', 'list'],
+  [0, 'replay', '--dry-run'],
+  [0, 'fsck'],
+  [2, 'fsck', '--force'],
+  [2, 'proxies', 'enable', '4711'],
+  [2, 'proxies', 'enable', '4711', '--reason', ' '],
+  [2, 'schedules', 'pause', '--note', 'Monday', 'no_such_schedule'],
+  [0, 'schedules', 'apply', '--reason=a=b'],
+  [2, 'proxies', 'import', 'http://ada:hush@127.0.0.1:1/'],
+];

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { applySchedules } from '../../../temporal-client/apply-schedules.ts';
+import { startCrawlDue } from '../../../temporal-client/crawl-control.ts';
+import { startPlanLater } from '../../../temporal-client/start-plan.ts';
+import { planUpkeep } from '../../../temporal-client/task-plans.ts';
+import { defaultSchedules } from '../../../temporal-config/schedules.ts';
+import { taskId } from '../../../temporal-config/workflow-ids.ts';
+import { createFanOutWorld } from '../../support/fan-out-world.ts';
+import { runProgram } from '../../support/run-program.ts';
+
+/** Visibility follows by a moment. */
+const WAIT = { timeout: 120_000, interval: 300 };
+
+test('a fan-out is seen in the list, in the status and by whoever starts it again, and is stopped by its scope', async () => {
+  const world = await createFanOutWorld();
+  const { client } = world;
+  const crawlchain = (...words: string[]) => runProgram('cli/main.ts', words, world.env);
+  expect(await crawlchain('fan-outs', 'list')).toMatchObject({ code: 0, stdout: 'There are none.\n' });
+  const [crawlAll] = defaultSchedules({ discoveryStates: ['AZ'], crawlIntervalHours: 4 });
+  await applySchedules(client, [crawlAll!]);
+  await world.addDispensaries(2);
+  const spread = { batches: 2, overHours: 24 };
+  await startCrawlDue(client, { scope: 'all', intervalHours: 0, spread });
+  await world.closedChains(1);
+  const at = new Date(Date.now() + 86_400_000);
+  const later = await startPlanLater(client, planUpkeep('analytics_refresh'), { at });
+
+  await expect
+    .poll(async () => (await crawlchain('fan-outs', 'list')).stdout, WAIT)
+    .toMatch(/^crawl-due~all~\S+ +running +1\/2 +\S+Z +1 +0 +\S+Z +- +-$/m);
+  const standing =
+    /1 chains started, 0 were running already; 1 of 2 batches over 24 hours have begun, the next begins at \S+Z/;
+  const { stdout: status } = await crawlchain('status');
+  expect(status).toContain('Open work\n  No worker has anything to do now.\n');
+  expect(status).toMatch(new RegExp(`Fan-outs\n  crawl-due/all: ${standing.source}`));
+  const waits = taskId(later.workflowId, later.firstExecutionRunId);
+  expect(status).toContain(`${waits}  analytics_refresh  ${at.toISOString().slice(0, 19)}Z`);
+
+  const again = await crawlchain('crawl', 'all');
+  expect(again).toMatchObject({ code: 0, stdout: expect.stringMatching(standing) });
+  expect(again.stdout).toContain('`crawlchain fan-outs cancel crawl-due/all` stops it.');
+  // A busy worker may take the start later than it is waited for.
+  await expect
+    .poll(() => crawlchain('schedules', 'trigger', 'payload_fetch_all'), WAIT)
+    .toMatchObject({
+      code: 1,
+      stdout: 'payload_fetch_all came to nothing: crawl-due/all was running already, and goes on.\n',
+    });
+
+  expect(await crawlchain('fan-outs', 'cancel', 'ALL')).toMatchObject({
+    code: 0,
+    stdout: 'crawl-due/all was asked to end. Chains that it has started go on.\n',
+  });
+  await expect
+    .poll(async () => JSON.parse((await crawlchain('fan-outs', 'list', '--json')).stdout) as object, WAIT)
+    .toMatchObject([{ scope: 'all', status: 'cancelled', chains_started: null }]);
+  expect(await crawlchain('fan-outs', 'cancel', 'all')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('crawl-due/all is over: it is cancelled.'),
+  });
+  expect(await crawlchain('fan-outs', 'cancel', 'dutchie/az')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('There is no fan-out "dutchie/az"; it takes'),
+  });
+
+  // A task whose time is still to come waits for it again.
+  await crawlchain('tasks', 'cancel', waits);
+  expect((await crawlchain('tasks', 'retry', waits)).stdout).toMatch(
+    /^later~\S+ waits for its time again\.$/m,
+  );
+});

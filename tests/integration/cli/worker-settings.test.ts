@@ -1,0 +1,88 @@
+import { chmod } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { connectDatabase } from '../../../db/connect.ts';
+import { migrate } from '../../../db/migrate.ts';
+import { saveSandboxProxies } from '../../support/save-sandbox-proxies.ts';
+import { startPostgres } from '../../../local/postgres.ts';
+import { createProcessGroup } from '../../../local/process-group.ts';
+import { readWorkerEnv, writeWorkerEnv } from '../../../local/worker-env-file.ts';
+import { startSandbox } from '../../../sandbox/start-sandbox.ts';
+import { sandboxEnvironment } from '../../../scripts/start/stack.ts';
+import { runProgram } from '../../support/run-program.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+
+/** What would name other servers, or settings of the command's own. */
+const UNSET = Object.fromEntries(
+  ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'SSL_CERT_FILE', 'EXIT_ADDRESS_URL', 'STORAGE_ROOT'].map((name) => [
+    name,
+    '',
+  ]),
+);
+
+/** A data folder as `npm start` has it while it runs, with a server and the settings of its workers. */
+async function startedFolder() {
+  const folder = await temporaryFolder('started-');
+  await chmod(folder, 0o711);
+  const group = createProcessGroup();
+  onTestFinished(() => group.killAll());
+  const { url } = await startPostgres({ dataDir: join(folder, 'postgres'), group, durable: false });
+  const sandbox = await startSandbox({ stateDir: join(folder, 'sandbox'), dispensaries: 1, products: 5 });
+  onTestFinished(() => sandbox.close());
+  await migrate(url);
+  const db = connectDatabase({
+    url,
+    poolSize: 1,
+    applicationName: 'test',
+    onIdleError: () => undefined,
+  });
+  const keyFile = join(folder, 'proxy-password.key');
+  await saveSandboxProxies(db, keyFile, sandbox.info);
+  await db.destroy();
+  await writeWorkerEnv(folder, { DATABASE_URL: url, ...sandboxEnvironment(sandbox.info) });
+  return { folder, url, sandbox: sandbox.info };
+}
+
+test('beside npm start the command has the settings of its workers: proxies are tried as they try them', async () => {
+  const { folder, sandbox } = await startedFolder();
+  const crawlchain = (env: Record<string, string>, ...words: string[]) =>
+    runProgram('cli/main.ts', ['--data-dir', folder, ...words], { ...UNSET, ...env });
+
+  const tested = await crawlchain({}, 'proxies', 'test', '--json');
+  const exits = sandbox.proxies.map(({ exitAddress }) => exitAddress);
+  expect(JSON.parse(tested.stdout)).toEqual(
+    exits.map(() =>
+      expect.objectContaining({ is_good: true, exit_address: expect.toBeOneOf(exits), error: null }),
+    ),
+  );
+  expect(tested.code).toBe(0);
+
+  const listed = await crawlchain({}, 'platforms', 'list');
+  expect(listed.stdout).toMatch(/^dutchie: 200 requests a second, 32 at once; /);
+  expect(listed.stdout).not.toContain('environment of this command');
+  // What its own environment says holds for no worker.
+  const own = await crawlchain({ DUTCHIE_REQUESTS_PER_SECOND: '7' }, 'platforms', 'list', '--json');
+  expect(JSON.parse(own.stdout)).toMatchObject([
+    { target: 'dutchie', requests_per_second: 200, max_concurrent_requests: 32, others_from: 'workers' },
+    { target: 'blaze' },
+  ]);
+});
+
+test('another database has other workers, whose limits the command cannot know', async () => {
+  const folder = await temporaryFolder('other-');
+  const { url } = await createTestDatabase();
+  await writeWorkerEnv(folder, { DATABASE_URL: url, DUTCHIE_REQUESTS_PER_SECOND: '200' });
+  const words = ['--data-dir', folder, 'platforms', 'list'];
+  const { stdout } = await runProgram('cli/main.ts', words, { ...UNSET, DATABASE_URL: url });
+  expect(stdout).toMatch(/^dutchie: 4 requests a second, /);
+  expect(stdout).toContain('Limits without (set) are those of the environment of this command; ');
+});
+
+test('what is written to worker.env is read as a shell reads it', async () => {
+  const folder = await temporaryFolder('worker-env-');
+  expect(await readWorkerEnv(folder)).toBeNull();
+  const values = { ONE: "it's 'so'", TWO: '$HOME `date` \\ "x"', THREE: '' };
+  await writeWorkerEnv(folder, values);
+  expect(await readWorkerEnv(folder)).toEqual(values);
+});

@@ -1,0 +1,48 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** A way to a server that can be slow, or cut. */
+export interface ServerLink {
+  address: string;
+  /** What the server answers is held back; what it is sent still reaches it. */
+  holdAnswers(): void;
+  /** Gives out what was held back. */
+  release(): void;
+  cut(): void;
+}
+
+/** Opens a way to a server on this machine, for the calling test. */
+export async function openLink(address: string): Promise<ServerLink> {
+  const [host, port] = address.split(':');
+  const pairs = new Set<[Socket, Socket]>();
+  let isHeld = false;
+  const server = createServer((from) => {
+    const to = connect(Number(port), host);
+    const pair: [Socket, Socket] = [from, to];
+    pairs.add(pair);
+    for (const socket of pair)
+      socket.on('error', () => undefined).on('close', () => pair.forEach((end) => end.destroy()));
+    from.pipe(to);
+    if (!isHeld) to.pipe(from);
+  });
+  const listening = Promise.withResolvers<void>();
+  server.listen(0, '127.0.0.1', listening.resolve);
+  await listening.promise;
+  const cut = () => {
+    server.close();
+    for (const pair of pairs) pair.forEach((end) => end.destroy());
+  };
+  onTestFinished(cut);
+  return {
+    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    holdAnswers: () => {
+      isHeld = true;
+      for (const [from, to] of pairs) to.unpipe(from);
+    },
+    release: () => {
+      isHeld = false;
+      for (const [from, to] of pairs) to.pipe(from);
+    },
+    cut,
+  };
+}
