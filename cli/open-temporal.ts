@@ -14,6 +14,12 @@ export interface TemporalPlace {
   webUiUrl: string | null;
 }
 
+/** A connection, and to where. */
+export interface OpenedTemporal {
+  client: Client;
+  place: TemporalPlace;
+}
+
 /**
  * Runs a command's work with the Temporal frontend of TEMPORAL_ADDRESS, or the server that `npm start` runs in its data
  * folder.
@@ -23,17 +29,26 @@ export async function withTemporal<Result>(
   command: Command,
   work: (client: Client, place: TemporalPlace) => Promise<Result>,
 ): Promise<Result> {
+  const { client, place } = await openTemporal(command);
+  try {
+    return await work(client, place);
+  } finally {
+    await client.connection.close();
+  }
+}
+
+/**
+ * Connects as `withTemporal` does; whoever calls it closes the client's connection.
+ * @throws CommandRefused when there is none, or it does not answer
+ */
+export async function openTemporal(command: Command): Promise<OpenedTemporal> {
   const { dataDir } = command.optsWithGlobals<{ dataDir: string }>();
   const environment = readEnvironment();
   const address = await locateTemporal(environment, dataDir);
   if (address === null) throw new CommandRefused(noTemporal(environment, dataDir));
+  const webUiUrl = environment.TEMPORAL_UI_URL ?? (await findRunningWebUi(serverDir(dataDir), address));
   const client = await connect({ ...environment, TEMPORAL_ADDRESS: address });
-  try {
-    const webUiUrl = environment.TEMPORAL_UI_URL ?? (await findRunningWebUi(serverDir(dataDir), address));
-    return await work(client, { address, webUiUrl });
-  } finally {
-    await client.connection.close();
-  }
+  return { client, place: { address, webUiUrl } };
 }
 
 /** The frontend that the environment names, else that of the server that `npm start` runs in its data folder; or null. */

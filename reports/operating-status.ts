@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Db } from '../db/connect.ts';
 import {
   countQuarantined,
+  countRecentFailures,
   listRecentCrawls,
   type FailureCount,
   type RecentCrawl,
@@ -17,28 +18,31 @@ import { taskId } from '../temporal-config/workflow-ids.ts';
 import { readRecentFailures } from './recent-failures.ts';
 import { tallyTasks, type Tally } from './tally-tasks.ts';
 
-/** What a person asks who has just come in. */
+/** What a person asks who has just come in; null: who could tell it is away. */
 export interface OperatingStatus {
   /** Those that live. */
-  workers: ListedWorker[];
-  /** Open tasks of each role, of all platforms. */
-  open: ({ role: Role } & Tally)[];
+  workers: ListedWorker[] | null;
+  /** Open tasks of each role, of all platforms; it takes both servers to tell them. */
+  open: OpenTasks[] | null;
   /** Open ones; they start tasks and are none. */
-  fanOuts: FanOutReport[];
+  fanOuts: FanOutReport[] | null;
   /** Tasks that wait for the moment for which they were asked, the soonest first. */
-  waiting: WaitingTask[];
-  lastCrawls: RecentCrawl[];
-  /** Of the last hour. */
-  failures: FailureCount[];
+  waiting: WaitingTask[] | null;
+  lastCrawls: RecentCrawl[] | null;
+  /** Of the last hour; the ledger's alone where Temporal is away. */
+  failures: FailureCount[] | null;
   /** Platforms and other hosts that an operator has stopped. */
-  stopped: StoppedTarget[];
+  stopped: StoppedTarget[] | null;
   /** Payloads that wait for a decision. */
-  quarantined: number;
-  schedules: ScheduleReport[];
+  quarantined: number | null;
+  schedules: ScheduleReport[] | null;
 }
 
+/** The open tasks of a role. */
+export type OpenTasks = { role: Role } & Tally;
+
 /** A task of which nothing has begun. */
-interface WaitingTask {
+export interface WaitingTask {
   id: string;
   role: Role;
   scheduledFor: Date | null;
@@ -47,36 +51,40 @@ interface WaitingTask {
 /** More do not fit on one screen. */
 const LAST_CRAWLS = 5;
 
-/** Reads from the ledger and from Temporal how things stand. */
-export async function readOperatingStatus(db: Db, client: Client): Promise<OperatingStatus> {
-  const workers = await listWorkers(db);
-  const [counts, schedules, fanOuts, waiting] = await Promise.all([
-    tallyTasks({ db, client }),
-    describeSchedules(client),
-    listOpenFanOuts(client),
-    listWaiting(client),
+/** Reads from the ledger and from Temporal how things stand, as far as they are there. */
+export async function readOperatingStatus(db: Db | null, client: Client | null): Promise<OperatingStatus> {
+  const [open, fanOuts, waiting, schedules] = await Promise.all([
+    db && client && readOpen(db, client),
+    client && listOpenFanOuts(client),
+    client && listWaiting(client),
+    client && describeSchedules(client),
   ]);
   return {
-    workers: workers.filter(({ status }) => isLive(status)),
-    open: ROLES.map((role) => {
-      const tallies = counts.filter((one) => one.role === role).map(({ tally }) => tally);
-      const sum = (state: keyof Tally) => tallies.reduce((total, tally) => total + tally[state], 0);
-      return {
-        role,
-        ready: sum('ready'),
-        later: sum('later'),
-        claimed: sum('claimed'),
-        running: sum('running'),
-      };
-    }),
+    workers: db && (await listWorkers(db)).filter(({ status }) => isLive(status)),
+    open,
     fanOuts,
     waiting,
-    lastCrawls: await listRecentCrawls(db, LAST_CRAWLS),
-    failures: await readRecentFailures(db, client),
-    stopped: await listStoppedTargets(db),
-    quarantined: await countQuarantined(db),
+    lastCrawls: db && (await listRecentCrawls(db, LAST_CRAWLS)),
+    failures: db && (await (client ? readRecentFailures(db, client) : countRecentFailures(db))),
+    stopped: db && (await listStoppedTargets(db)),
+    quarantined: db && (await countQuarantined(db)),
     schedules,
   };
+}
+
+async function readOpen(db: Db, client: Client): Promise<OpenTasks[]> {
+  const counts = await tallyTasks({ db, client });
+  return ROLES.map((role) => {
+    const tallies = counts.filter((one) => one.role === role).map(({ tally }) => tally);
+    const sum = (state: keyof Tally) => tallies.reduce((total, tally) => total + tally[state], 0);
+    return {
+      role,
+      ready: sum('ready'),
+      later: sum('later'),
+      claimed: sum('claimed'),
+      running: sum('running'),
+    };
+  });
 }
 
 async function listWaiting(client: Client): Promise<WaitingTask[]> {

@@ -38,7 +38,7 @@ export function addJobQueueRoutes(api: Api, tools: ApiTools): void {
       200: json(startedTaskSchema, 'It was there already, and goes on.'),
       201: json(startedTaskSchema, 'It was started.'),
       202: json(startedTaskSchema, 'It waits for its time.'),
-      ...startProblems('not-found', 'conflict', 'temporal-unavailable'),
+      ...startProblems('not-found', 'conflict', 'not-json', 'temporal-unavailable'),
     },
   });
   api.openapi(oneRoute, async (c) => startTask(c, tools, c.req.valid('json')));
@@ -53,7 +53,7 @@ export function addJobQueueRoutes(api: Api, tools: ApiTools): void {
     request: { body: jsonBody(batchSchema) },
     responses: {
       200: json(batchAnswerSchema, 'What became of each.'),
-      ...startProblems('temporal-unavailable'),
+      ...startProblems('not-json', 'temporal-unavailable'),
     },
   });
   api.openapi(batchRoute, async (c) =>
@@ -71,7 +71,7 @@ export function addJobQueueRoutes(api: Api, tools: ApiTools): void {
     responses: {
       200: json(startedFanOutSchema, 'One of the same scope was running, and goes on.'),
       201: json(startedFanOutSchema, 'It was started.'),
-      ...startProblems('temporal-unavailable'),
+      ...startProblems('not-json', 'temporal-unavailable'),
     },
   });
   api.openapi(stateRoute, async (c) => {

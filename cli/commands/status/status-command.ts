@@ -1,10 +1,11 @@
-import type { Client } from '@temporalio/client';
 import type { Command } from 'commander';
+import { readEnvironment } from '../../../config/environment.ts';
 import { inspectDatabase } from '../../../db/inspect-database.ts';
 import { readOperatingStatus } from '../../../reports/operating-status.ts';
+import { CommandRefused } from '../../command-refused.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
-import { withDatabase } from '../../open-database.ts';
-import { withTemporal, type TemporalPlace } from '../../open-temporal.ts';
+import { openDatabase, type CommandTools } from '../../open-database.ts';
+import { openTemporal, type OpenedTemporal } from '../../open-temporal.ts';
 import { tellStatus, type Servers } from './tell-status.ts';
 
 /** Adds `status`: how things stand, on one screen. */
@@ -12,34 +13,61 @@ export function addStatusCommand(program: Command): void {
   program
     .command('status')
     .description(
-      'Shows how things stand: servers, workers, open work, the last crawls, failures of the last hour, quarantine, schedules.',
+      'Shows how things stand: servers, workers, open work, the last crawls, failures of the last hour, quarantine, schedules. Ends with 1 where one of the servers is away, and shows what the other tells.',
     )
     .option('--json', 'prints one JSON object')
     .action(status);
 }
 
 async function status({ json }: { json?: boolean }, command: Command): Promise<void> {
-  const [servers, standing] = await withDatabase(command, ({ db, environment }) =>
-    withTemporal(command, (client, place) =>
-      Promise.all([
-        readServers(environment.DATABASE_URL ?? '', client, place),
-        readOperatingStatus(db, client),
-      ]),
-    ),
-  );
-  process.stdout.write(
-    json === true
-      ? `${JSON.stringify(inSnakeCase({ servers, ...standing }), null, 2)}\n`
-      : tellStatus(servers, standing),
-  );
+  const [database, temporal] = await Promise.all([
+    openDatabase(command).catch(refusalOf),
+    openTemporal(command).catch(refusalOf),
+  ]);
+  try {
+    const [servers, standing] = await Promise.all([
+      readServers(database, temporal),
+      readOperatingStatus(
+        'away' in database ? null : database.db,
+        'away' in temporal ? null : temporal.client,
+      ),
+    ]);
+    if ('away' in database || 'away' in temporal) process.exitCode = 1;
+    process.stdout.write(
+      json === true
+        ? `${JSON.stringify(inSnakeCase({ servers, ...standing }), null, 2)}\n`
+        : tellStatus(servers, standing),
+    );
+  } finally {
+    if ('db' in database) await database.db.destroy();
+    if ('client' in temporal) await temporal.client.connection.close();
+  }
 }
 
-async function readServers(databaseUrl: string, client: Client, place: TemporalPlace): Promise<Servers> {
-  const database = await inspectDatabase(databaseUrl);
-  const { serverVersion } = await client.workflowService.getSystemInfo({});
+/** Why a server cannot be asked. */
+interface Away {
+  away: string;
+}
+
+function refusalOf(error: unknown): Away {
+  if (error instanceof CommandRefused) return { away: error.message };
+  throw error;
+}
+
+async function readServers(database: CommandTools | Away, temporal: OpenedTemporal | Away): Promise<Servers> {
   return {
-    database: { place: database.place, version: database.version },
-    temporal: { place: place.address, version: serverVersion ?? '', namespace: client.options.namespace },
-    webUi: place.webUiUrl,
+    database: 'away' in database ? database : await readDatabase(database),
+    temporal: 'away' in temporal ? temporal : await readTemporal(temporal),
+    webUi: 'away' in temporal ? (readEnvironment().TEMPORAL_UI_URL ?? null) : temporal.place.webUiUrl,
   };
+}
+
+async function readDatabase({ environment }: CommandTools) {
+  const { place, version } = await inspectDatabase(environment.DATABASE_URL ?? '');
+  return { place, version };
+}
+
+async function readTemporal({ client, place }: OpenedTemporal) {
+  const { serverVersion } = await client.workflowService.getSystemInfo({});
+  return { place: place.address, version: serverVersion ?? '', namespace: client.options.namespace };
 }

@@ -1,48 +1,59 @@
+import type { StoppedTarget } from '../../../db/queries/pace-control.ts';
+import type { FailureCount, RecentCrawl } from '../../../db/queries/recent-crawls.ts';
+import type { ListedWorker } from '../../../db/queries/worker-registry.ts';
 import { fanOutInWords } from '../../../reports/fan-out-answer.ts';
-import type { OperatingStatus } from '../../../reports/operating-status.ts';
+import type { OpenTasks, OperatingStatus, WaitingTask } from '../../../reports/operating-status.ts';
+import type { FanOutReport } from '../../../temporal-client/describe-fan-outs.ts';
+import type { ScheduleReport } from '../../../temporal-client/describe-schedules.ts';
 import { formatTable } from '../../format-table.ts';
 import { withoutControls } from '../../without-controls.ts';
 import { timeOf } from '../schedules/tell-schedules.ts';
 
-/** What is spoken to. */
+/** What is spoken to, or why it cannot be. */
 export interface Servers {
-  database: { place: string; version: string };
-  temporal: { place: string; version: string; namespace: string };
+  database: { place: string; version: string } | { away: string };
+  temporal: { place: string; version: string; namespace: string } | { away: string };
   /** Null: nobody knows where it is. */
   webUi: string | null;
 }
 
 /** How things stand, for one screen; times are UTC. */
 export function tellStatus(servers: Servers, status: OperatingStatus): string {
+  const { stopped, workers, open, fanOuts, waiting, lastCrawls, failures, quarantined, schedules } = status;
   return [
     tellServers(servers),
-    ...(status.stopped.length === 0 ? [] : [section('Stopped', tellStopped(status))]),
-    section('Workers', tellWorkers(status)),
-    section('Open work', tellOpen(status)),
-    ...(status.fanOuts.length === 0 ? [] : [section('Fan-outs', tellFanOuts(status))]),
-    ...(status.waiting.length === 0 ? [] : [section('Wait for their time', tellWaiting(status))]),
-    section('Last crawls', tellCrawls(status)),
-    section('Failures of the last hour', tellFailures(status)),
-    section('Quarantine', tellQuarantine(status)),
-    section('Schedules', tellSchedules(status)),
+    ...(stopped?.length === 0 ? [] : [section('Stopped', stopped, tellStopped)]),
+    section('Workers', workers, tellWorkers),
+    section('Open work', open, (tasks) => tellOpen(tasks, status)),
+    ...(fanOuts?.length === 0 ? [] : [section('Fan-outs', fanOuts, tellFanOuts)]),
+    ...(waiting?.length === 0 ? [] : [section('Wait for their time', waiting, tellWaiting)]),
+    section('Last crawls', lastCrawls, tellCrawls),
+    section('Failures of the last hour', failures, tellFailures),
+    section('Quarantine', quarantined, tellQuarantine),
+    section('Schedules', schedules, tellSchedules),
   ].join('\n');
 }
 
-function section(title: string, text: string): string {
-  const lines = text.trimEnd().split('\n');
+function section<Part>(title: string, part: Part | null, tell: (part: Part) => string): string {
+  const lines = part === null ? ['Not known now.'] : tell(part).trimEnd().split('\n');
   return `${title}\n${lines.map((line) => `  ${line}`).join('\n')}\n`;
 }
 
 function tellServers({ database, temporal, webUi }: Servers): string {
   const rows = [
-    ['Database', `PostgreSQL ${database.version} at ${database.place}`],
-    ['Temporal', `${temporal.version} at ${temporal.place}, namespace ${temporal.namespace}`],
+    ['Database', 'away' in database ? database.away : `PostgreSQL ${database.version} at ${database.place}`],
+    [
+      'Temporal',
+      'away' in temporal
+        ? temporal.away
+        : `${temporal.version} at ${temporal.place}, namespace ${temporal.namespace}`,
+    ],
     ['Web UI', webUi ?? 'not known; TEMPORAL_UI_URL names it'],
   ];
   return `${rows.map(([name = '', words]) => `${name.padEnd(10)}${words}`).join('\n')}\n`;
 }
 
-function tellStopped({ stopped }: OperatingStatus): string {
+function tellStopped(stopped: StoppedTarget[]): string {
   return stopped
     .map(({ target, stoppedAt, because }) =>
       withoutControls(
@@ -52,7 +63,7 @@ function tellStopped({ stopped }: OperatingStatus): string {
     .join('\n');
 }
 
-function tellWorkers({ workers }: OperatingStatus): string {
+function tellWorkers(workers: ListedWorker[]): string {
   if (workers.length === 0) return 'No worker lives.';
   return formatTable(
     ['name', 'worker', 'status', 'tasks', 'memory', 'cpu'],
@@ -67,17 +78,19 @@ function tellWorkers({ workers }: OperatingStatus): string {
   );
 }
 
-function tellOpen({ open, fanOuts, waiting }: OperatingStatus): string {
+function tellOpen(open: OpenTasks[], { fanOuts, waiting }: OperatingStatus): string {
   const busy = open.filter(({ ready, later, claimed, running }) => ready + later + claimed + running > 0);
   if (busy.length === 0)
-    return fanOuts.length + waiting.length === 0 ? 'Nothing is open.' : 'No worker has anything to do now.';
+    return fanOuts?.length === 0 && waiting?.length === 0
+      ? 'Nothing is open.'
+      : 'No worker has anything to do now.';
   return formatTable(
     ['role', 'ready', 'waiting for a retry', 'claimed', 'running'],
     busy.map(({ role, ready, later, claimed, running }) => [role, ready, later, claimed, running]),
   );
 }
 
-function tellFanOuts({ fanOuts }: OperatingStatus): string {
+function tellFanOuts(fanOuts: FanOutReport[]): string {
   const rows = fanOuts.map((one) => `${one.workflowId}: ${fanOutInWords(one)}.`);
   return [...rows, '`crawlchain fan-outs cancel <scope>` stops one.'].join('\n');
 }
@@ -85,7 +98,7 @@ function tellFanOuts({ fanOuts }: OperatingStatus): string {
 /** Others are in `crawlchain tasks list`. */
 const WAITING_MAX = 5;
 
-function tellWaiting({ waiting }: OperatingStatus): string {
+function tellWaiting(waiting: WaitingTask[]): string {
   const table = formatTable(
     ['task', 'role', 'scheduled for'],
     waiting.slice(0, WAITING_MAX).map(({ id, role, scheduledFor }) => [id, role, timeOf(scheduledFor)]),
@@ -94,7 +107,7 @@ function tellWaiting({ waiting }: OperatingStatus): string {
   return more > 0 ? `${table}and ${more} more; see \`crawlchain tasks list --status pending\`.` : table;
 }
 
-function tellCrawls({ lastCrawls }: OperatingStatus): string {
+function tellCrawls(lastCrawls: RecentCrawl[]): string {
   if (lastCrawls.length === 0) return 'There was none yet.';
   return formatTable(
     ['dispensary', 'role', 'began', 'ended', 'status', 'products'],
@@ -112,7 +125,7 @@ function tellCrawls({ lastCrawls }: OperatingStatus): string {
 /** Longer ones are in the Web UI and the ledger. */
 const MESSAGE_MAX = 100;
 
-function tellFailures({ failures }: OperatingStatus): string {
+function tellFailures(failures: FailureCount[]): string {
   if (failures.length === 0) return 'None.';
   return formatTable(
     ['kind', 'tasks', 'the newest says'],
@@ -124,13 +137,13 @@ function tellFailures({ failures }: OperatingStatus): string {
   );
 }
 
-function tellQuarantine({ quarantined }: OperatingStatus): string {
+function tellQuarantine(quarantined: number): string {
   return quarantined === 0
     ? 'Nothing waits for a decision.'
     : `Payloads that wait for a decision: ${quarantined}; see \`crawlchain quarantine list\`.`;
 }
 
-function tellSchedules({ schedules }: OperatingStatus): string {
+function tellSchedules(schedules: ScheduleReport[]): string {
   if (schedules.length === 0) return 'There are none; `crawlchain schedules apply` makes them.';
   return formatTable(
     ['id', 'next run', 'last run', 'last result'],

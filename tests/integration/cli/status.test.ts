@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { stopTarget } from '../../../db/queries/pace-control.ts';
 import { startCrawl } from '../../../temporal-client/crawl-control.ts';
 import { expectTasks } from '../../support/run-tasks.ts';
 import { runProgram } from '../../support/run-program.ts';
@@ -22,4 +23,43 @@ test('the failures of the last hour have those too that the ledger does not know
   expect(JSON.parse(stdout)).toMatchObject({
     failures: [{ error_kind: 'payload_fetch, not in the ledger', count: 1 }],
   });
+});
+
+test('with one of the servers away, the status shows what the other tells, and ends with 1', async () => {
+  const { db, url } = await createTestDatabase();
+  const { namespace, address } = await createTestNamespace();
+  await stopTarget(db, 'dutchie', 'they called');
+  const there = { DATABASE_URL: url, TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace };
+  const noTemporal = { ...there, TEMPORAL_ADDRESS: '127.0.0.1:1' };
+  const noDatabase = { ...there, DATABASE_URL: 'postgres://ada:hush@127.0.0.1:1/x' };
+
+  const ledgerAlone = await runProgram('cli/main.ts', ['status', '--json'], noTemporal);
+  expect(ledgerAlone.code).toBe(1);
+  expect(JSON.parse(ledgerAlone.stdout)).toMatchObject({
+    servers: {
+      database: { version: expect.any(String) },
+      temporal: { away: expect.stringContaining('127.0.0.1:1') },
+    },
+    workers: [],
+    stopped: [{ target: 'dutchie' }],
+    failures: [],
+    quarantined: 0,
+    open: null,
+    schedules: null,
+  });
+
+  const temporalAlone = await runProgram('cli/main.ts', ['status', '--json'], noDatabase);
+  expect(temporalAlone.code).toBe(1);
+  expect(JSON.parse(temporalAlone.stdout)).toMatchObject({
+    servers: { database: { away: expect.stringContaining('127.0.0.1:1') }, temporal: { namespace } },
+    workers: null,
+    stopped: null,
+    open: null,
+    fan_outs: [],
+    schedules: [],
+  });
+
+  const { stdout } = await runProgram('cli/main.ts', ['status'], noDatabase);
+  expect(stdout).toMatch(/^Database {2}.*127\.0\.0\.1:1.*\nTemporal {2}.*namespace /);
+  expect(stdout).toContain('Workers\n  Not known now.\n');
 });
