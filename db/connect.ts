@@ -1,5 +1,6 @@
 import { Pool, types } from 'pg';
 import { Kysely, PostgresDialect } from 'kysely';
+import { leaveLateConnections } from './leave-late-connections.ts';
 import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -38,7 +39,7 @@ export function connectDatabase(options: ConnectOptions): Db {
   });
   // Without a listener an idle connection that breaks would end the process.
   pool.on('error', options.onIdleError);
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: leaveLateConnections(pool) }) });
 }
 
 type TypeId = Parameters<typeof types.getTypeParser>[0];

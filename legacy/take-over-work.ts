@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Db } from '../db/connect.ts';
 import { countDueDispensaries } from '../db/queries/dispensaries.ts';
-import { askTemporal } from '../temporal-client/ask-temporal.ts';
+import { askTemporal, TemporalUnavailable } from '../temporal-client/ask-temporal.ts';
 import { foreseeStart } from '../temporal-client/foresee-start.ts';
 import { startOrSchedule } from '../temporal-client/start-or-schedule.ts';
 import { planCrawlDue, planDiscovery, planUpkeep, type TaskPlan } from '../temporal-client/task-plans.ts';
@@ -81,7 +81,8 @@ export interface FullMigration {
 
 /**
  * Stops the queue before, and goes on here: a crawl of all stores, store discovery, a refresh of the analytics.
- * @throws LegacyRefused, and TemporalUnavailable where Temporal does not answer: then the queue before still runs
+ * @throws LegacyRefused, and TemporalUnavailable where Temporal does not answer: then the queue before still runs, unless the
+ * error says otherwise
  */
 export async function migrateFully(
   tools: MigrationTools,
@@ -92,16 +93,24 @@ export async function migrateFully(
   const discovery = planDiscovery({ platform: LEGACY_PLATFORM, states }, 'all');
   const analytics = planUpkeep('analytics_refresh');
   // Asked before the queue is stopped: it is not to stand still because nothing can go on here.
-  for (const plan of [resyncOf('all'), discovery, analytics])
-    await askTemporal(client, () => foreseeStart(client, plan));
+  await startResync(tools, { stateCode: null, isDryRun: true });
+  for (const plan of [discovery, analytics]) await askTemporal(client, () => foreseeStart(client, plan));
   const stopped = await stopQueue(legacy, { isDryRun });
-  return {
-    disabled_schedules: stopped.schedules,
-    cancelled_work: stopped.work,
-    resync: await startResync(tools, { stateCode: null, isDryRun }),
-    discovery: await startUnlessDry(tools, discovery, isDryRun),
-    analytics: await startUnlessDry(tools, analytics, isDryRun),
-  };
+  try {
+    return {
+      disabled_schedules: stopped.schedules,
+      cancelled_work: stopped.work,
+      resync: await startResync(tools, { stateCode: null, isDryRun }),
+      discovery: await startUnlessDry(tools, discovery, isDryRun),
+      analytics: await startUnlessDry(tools, analytics, isDryRun),
+    };
+  } catch (error) {
+    if (!(error instanceof TemporalUnavailable) || isDryRun) throw error;
+    throw new TemporalUnavailable(
+      `The queue before is stopped, and not all that goes on here could be started: ${error.message} The same call starts the rest.`,
+      { cause: error },
+    );
+  }
 }
 
 /** A dry run asks for the workflow that the start would find. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
+import { createEmptyDatabase } from './test-database.ts';
 
 // The queue of the system before, as its own documents define it; of `job_schedules`, `job_run_logs` and
 // `dispensary_crawl_jobs` they give the names alone, so these have the columns that such tables usually have.
@@ -76,4 +77,11 @@ const ROWS = `
 export async function makeLegacyQueue(db: Db): Promise<void> {
   await sql.raw(TABLES).execute(db);
   await sql.raw(ROWS).execute(db);
+}
+
+/** A database of its own with that queue, for the calling test. */
+export async function openLegacyQueue(): Promise<Db> {
+  const { db } = await createEmptyDatabase();
+  await makeLegacyQueue(db);
+  return db;
 }

@@ -6,6 +6,8 @@ export interface ServerLink {
   address: string;
   /** What the server answers is held back; what it is sent still reaches it. */
   holdAnswers(): void;
+  /** As `holdAnswers`, but for what connects from now on. */
+  holdOldConnections(): void;
   /** Gives out what was held back. */
   release(): void;
   cut(): void;
@@ -33,12 +35,16 @@ export async function openLink(address: string): Promise<ServerLink> {
     for (const pair of pairs) pair.forEach((end) => end.destroy());
   };
   onTestFinished(cut);
+  const hold = () => {
+    for (const [from, to] of pairs) to.unpipe(from);
+  };
   return {
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     holdAnswers: () => {
       isHeld = true;
-      for (const [from, to] of pairs) to.unpipe(from);
+      hold();
     },
+    holdOldConnections: hold,
     release: () => {
       isHeld = false;
       for (const [from, to] of pairs) to.pipe(from);
