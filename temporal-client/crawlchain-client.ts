@@ -1,4 +1,9 @@
-import { WorkflowFailedError, type Client, type WorkflowHandle } from '@temporalio/client';
+import {
+  WorkflowFailedError,
+  WorkflowNotFoundError,
+  type Client,
+  type WorkflowHandle,
+} from '@temporalio/client';
 import type { Workflow, WorkflowResultType } from '@temporalio/common';
 import type {
   CrawlDispensaryInput,
@@ -63,12 +68,20 @@ export class WorkFailed extends Error {
   override name = 'WorkFailed';
 }
 
+/** Thrown when Temporal knows no work of an id: it was never started, or is deleted by now. */
+export class WorkUnknown extends Error {
+  override name = 'WorkUnknown';
+}
+
 /** A workflow, to follow, wait for or cancel. */
 export interface Work<Result, Progress = Summary> {
   workflowId: string;
-  /** Tells how far it is, each time that it has got further, until it has ended. */
+  /**
+   * Tells how far it is, each time that it has got further, until it has ended.
+   * @throws WorkUnknown; the signal's reason when that ends it
+   */
   progress(options?: FollowOptions): AsyncIterable<Step<Progress>>;
-  /** Waits for the end. @throws WorkFailed when it failed, was cancelled or terminated */
+  /** Waits for the end. @throws WorkFailed when it failed, was cancelled or terminated; WorkUnknown */
   result(): Promise<Result>;
   /** Asks it to stop. @returns false when it is over already */
   cancel(): Promise<boolean>;
@@ -156,10 +169,24 @@ function workOf<Result, Progress>(
 ): Work<Result, Progress> {
   return {
     workflowId,
-    progress: (options) => followProgress(client, { workflowId, ask }, options),
+    progress: (options) => progressOf(client, { workflowId, ask }, options),
     result: () => resultOf(client.workflow.getHandle<() => Promise<Result>>(workflowId)),
     cancel: () => cancelWorkflow(client, workflowId),
   };
+}
+
+async function* progressOf<Progress>(
+  client: Client,
+  followed: { workflowId: string; ask: Ask<Progress> },
+  options?: FollowOptions,
+): AsyncGenerator<Step<Progress>, void, undefined> {
+  try {
+    yield* followProgress(client, followed, options);
+  } catch (error) {
+    // What the abort has broken may say so in many ways.
+    options?.signal?.throwIfAborted();
+    throw inOwnWords(error, followed.workflowId);
+  }
 }
 
 async function resultOf<Type extends Workflow>(
@@ -168,7 +195,17 @@ async function resultOf<Type extends Workflow>(
   try {
     return await handle.result();
   } catch (error) {
-    if (!(error instanceof WorkflowFailedError)) throw error;
-    throw new WorkFailed(`${handle.workflowId} did not complete: ${reasonOf(error)}`, { cause: error });
+    throw inOwnWords(error, handle.workflowId);
   }
+}
+
+function inOwnWords(error: unknown, workflowId: string): unknown {
+  if (error instanceof WorkflowFailedError)
+    return new WorkFailed(`${workflowId} did not complete: ${reasonOf(error)}`, { cause: error });
+  if (error instanceof WorkflowNotFoundError)
+    return new WorkUnknown(
+      `Temporal knows no workflow ${workflowId}: it was never started, or is deleted by now.`,
+      { cause: error },
+    );
+  return error;
 }

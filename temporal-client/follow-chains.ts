@@ -3,6 +3,7 @@ import type { Client } from '@temporalio/client';
 import { FAN_OUT } from '../temporal-config/search-attributes.ts';
 import { countByStatus } from './count-workflows.ts';
 import type { FollowOptions } from './follow-progress.ts';
+import { readOutcome } from './steer-tasks.ts';
 
 /** The chains of one fan-out, as far as they have come. */
 export interface ChainCounts {
@@ -49,12 +50,20 @@ export async function countChains(client: Client, fanOut: string): Promise<Chain
   return { running, completed, failed: all - running - completed };
 }
 
-/** Ids of chains of a fan-out that did not complete, so many at most. */
-export async function listFailedChains(client: Client, fanOut: string, most: number): Promise<string[]> {
+/** A chain that did not complete. */
+export interface FailedChain {
+  workflowId: string;
+  /** Why, in words. */
+  error: string;
+}
+
+/** Chains of a fan-out that did not complete, so many at most. @param fanOut the id of its first run */
+export async function listFailedChains(client: Client, fanOut: string, most: number): Promise<FailedChain[]> {
   const query = `${FAN_OUT.name} = "${fanOut}" AND ExecutionStatus NOT IN ("Running", "Completed")`;
-  const failed: string[] = [];
-  for await (const { workflowId } of client.workflow.list({ query, pageSize: most })) {
-    failed.push(workflowId);
+  const failed: FailedChain[] = [];
+  for await (const { workflowId, runId } of client.workflow.list({ query, pageSize: most })) {
+    const { error } = await readOutcome(client, { workflowId, runId });
+    failed.push({ workflowId, error: error ?? 'Temporal has deleted it.' });
     if (failed.length === most) break;
   }
   return failed;

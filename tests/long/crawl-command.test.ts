@@ -86,6 +86,28 @@ describe('crawlchain discover and crawl', () => {
       stdout: `crawl-due/${state} is started.\n`,
     });
   });
+
+  test('tell of the chains that failed why they did', async () => {
+    const world = await createCrawlWorld({ dispensaries: 1, products: 5 });
+    const { dispensary, store } = await addLargestDispensary(world, { isResolved: false });
+    const { menu_url: menuUrl } = await world.db
+      .selectFrom('dispensaries')
+      .select('menu_url')
+      .executeTakeFirstOrThrow();
+    await world.db
+      .updateTable('dispensaries')
+      .set({ slug: 'nobody-here', menu_url: menuUrl?.replace(store.slug, 'nobody-here') })
+      .execute();
+    await world.startWorker();
+    const { code, stdout } = await crawlchain(world, 'crawl', 'all', '--wait');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      new RegExp(
+        `^crawl-due/all is over: 0 of 1 chains completed, 1 failed\\n  crawl/${dispensary.id}: .*nobody-here.*$`,
+        'm',
+      ),
+    );
+  });
 });
 
 describe('crawlchain crawl without a worker', () => {

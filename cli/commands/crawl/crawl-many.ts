@@ -3,16 +3,22 @@ import type { Command } from 'commander';
 import type { CrawlDueResult } from '../../../domain/crawl-due.ts';
 import { SCHEDULED_PRIORITY } from '../../../temporal-config/priorities.ts';
 import { startCrawlDue } from '../../../temporal-client/crawl-control.ts';
-import { followChains, listFailedChains, type ChainCounts } from '../../../temporal-client/follow-chains.ts';
+import {
+  followChains,
+  listFailedChains,
+  type ChainCounts,
+  type FailedChain,
+} from '../../../temporal-client/follow-chains.ts';
 import { askFanOut, firstRunOf, followProgress } from '../../../temporal-client/follow-progress.ts';
 import { reasonOf } from '../../../temporal-client/reason-of.ts';
 import { tellRunning } from '../fan-outs/tell-fan-outs.ts';
 import { withTemporal } from '../../open-temporal.ts';
 import { waitForWork, type Waiting } from '../../wait-for-work.ts';
-import type { Caller, CrawlOptions } from './crawl-command.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
+import { withoutControls } from '../../without-controls.ts';
+import type { Caller, CrawlOptions } from './crawl-command.ts';
 
-/** Chains that failed and are named; the Web UI has the others. */
+/** Chains that failed and are named; `tasks list --status failed` has the others. */
 const NAMED_MAX = 10;
 
 /** Starts a chain for each enabled dispensary of a scope, due or not. @param scope `all`, or a two-letter state */
@@ -40,8 +46,8 @@ export async function crawlMany(
 
 interface Ended extends Pick<CrawlDueResult, 'started' | 'alreadyRunning'> {
   chains: ChainCounts;
-  /** Ids of chains that did not complete. */
-  failed: string[];
+  /** Chains that did not complete, the first of them where there are many. */
+  failed: FailedChain[];
   /** Why the fan-out itself did not complete. */
   error: string | null;
 }
@@ -83,8 +89,11 @@ function tell({ started, alreadyRunning: joined, chains, failed, error }: Ended)
   if (started + joined === 0 && error === null) return 'found no dispensary to crawl.';
   const sum = `${chains.completed} of ${started} chains completed, ${chains.failed} failed`;
   const others = joined === 0 ? '' : `; ${joined} were running already, and were not waited for`;
-  const names = failed.length === 0 ? '' : `\nNot completed: ${failed.join(', ')}`;
-  return `${error === null ? 'is over' : `did not end well (${error})`}: ${sum}${others}${names}`;
+  const named = failed
+    .map((chain) => `\n  ${withoutControls(`${chain.workflowId}: ${chain.error}`)}`)
+    .join('');
+  const more = chains.failed > failed.length ? `\n  and ${chains.failed - failed.length} more` : '';
+  return `${error === null ? 'is over' : `did not end well (${error})`}: ${sum}${others}${named}${more}`;
 }
 
 function say(text: string): void {
