@@ -46,6 +46,17 @@ const listRoute = createRoute({
   responses: { 200: list(proxySchema, 'One page.'), ...problems('bad-cursor') },
 });
 
+const oneRoute = createRoute({
+  ...guarded('read'),
+  method: 'get',
+  path: '/api/proxies/{id}',
+  operationId: 'getProxy',
+  tags,
+  summary: 'A proxy with its health',
+  request: { params: onePath },
+  responses: { 200: json(proxySchema, 'It.'), ...problems('not-found') },
+});
+
 const addRoute = createRoute({
   ...guarded('admin'),
   method: 'post',
@@ -133,6 +144,7 @@ export function addProxyRoutes(api: Api, tools: ApiTools): void {
       next_cursor: last === undefined ? null : writeCursor(last.id, {}),
     });
   });
+  api.openapi(oneRoute, async (c) => c.json(toProxy(await findProxy(db, c.req.valid('param').id)), 200));
   api.openapi(addRoute, async (c) => {
     const proxy = toProxyToSave(c.req.valid('json'));
     await refusePrivate([proxy], policy);

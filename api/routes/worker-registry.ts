@@ -57,6 +57,17 @@ const listRoute = createRoute({
   responses: { 200: list(workerSchema, 'One page.'), ...problems('bad-cursor') },
 });
 
+const oneRoute = createRoute({
+  ...guarded('read'),
+  method: 'get',
+  path: `${BASE}/{id}`,
+  operationId: 'getWorker',
+  tags,
+  summary: 'A worker, with what its last heartbeat said',
+  request: { params: workerPath },
+  responses: { 200: json(workerSchema, 'It.'), ...problems('not-found') },
+});
+
 const registerRoute = createRoute({
   ...guarded('operate'),
   method: 'post',
@@ -109,6 +120,12 @@ export function addWorkerRegistryRoutes(api: Api, { db, environment }: ApiTools)
       items,
       next_cursor: last === undefined ? null : writeCursor(last.worker_id, filter),
     });
+  });
+  api.openapi(oneRoute, async (c) => {
+    const { id } = c.req.valid('param');
+    const worker = (await listWorkers(db)).find(({ worker_id: workerId }) => workerId === id);
+    if (worker === undefined) throw new Problem('not-found', `There is no worker ${id}.`);
+    return c.json(toWorker(worker), 200);
   });
   api.openapi(registerRoute, async (c) =>
     c.json(await register({ db, environment }, c.req.valid('json')), 200),

@@ -117,7 +117,10 @@ test('takes proxies out of use and puts them back', async () => {
   const { body } = await call('POST', '/api/proxies', { body: { host: 'a.test', port: 1 } });
   const path = `/api/proxies/${String(body['id'])}`;
   expect((await call('POST', `${path}/disable`)).body).toMatchObject({ is_active: false, state: 'disabled' });
-  expect((await call('POST', `${path}/enable`)).body).toMatchObject({ is_active: true, state: 'active' });
+  const enabled = await call('POST', `${path}/enable`);
+  expect(enabled.body).toMatchObject({ is_active: true, state: 'active' });
+  expect((await call('GET', path)).body).toEqual(enabled.body);
+  expect((await call('GET', '/api/proxies/4711')).body['code']).toBe('not-found');
   for (const what of ['enable', 'disable', 'test'])
     expect((await call('POST', `/api/proxies/4711/${what}`)).body['code']).toBe('not-found');
 });

@@ -63,6 +63,7 @@ test('a worker elsewhere registers, tells what it does, and hears that it is to 
     current_task_ids: ['456', '457', '458'],
     friendly_name: 'Aethelgard',
   });
+  expect((await call('GET', `${BASE}/worker-abc123`)).body).toEqual(body.items[0]);
   const asked = await call('POST', `${BASE}/worker-abc123/decommission`);
   expect(asked.body).toMatchObject({ worker_id: 'worker-abc123', status: 'active' });
   const named = { ...HEARTBEAT, instance_id: registered.body['instance_id'], status: 'stopped' };
@@ -76,6 +77,7 @@ test('one that is not known has to register, and one whose id another took is to
   const { call } = await createServer();
   expect((await call('POST', `${BASE}/heartbeat`, { body: HEARTBEAT })).status).toBe(404);
   expect((await call('POST', `${BASE}/nobody/decommission`)).status).toBe(404);
+  expect((await call('GET', `${BASE}/nobody`)).status).toBe(404);
   const register = () => call('POST', `${BASE}/register`, { body: { worker_id: 'worker-abc123' } });
   const first = await register();
   await register();
