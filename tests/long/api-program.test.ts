@@ -84,5 +84,7 @@ test('what `npm start` leaves up has an API that knows what was crawled', async 
   expect(ready).toBe(true);
   start.signal('SIGINT');
   expect((await start.finished).code).toBe(130);
+  // Stopping takes seconds, and nobody is to think that it hangs.
+  expect(start.sofar.stderr.match(/^Stopping everything…$/gm)).toHaveLength(1);
   await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed');
 });

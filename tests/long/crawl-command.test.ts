@@ -110,6 +110,21 @@ describe('crawlchain discover and crawl', () => {
   });
 });
 
+test('crawlchain crawl --wait shows why a crawl is tried again, and when', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 5 });
+  const { dispensary } = await addLargestDispensary(world);
+  await world.startWorker();
+  await world.db.updateTable('proxies').set({ is_active: false }).execute();
+  const waiting = startProgram(
+    'cli/main.ts',
+    ['crawl', String(dispensary.id), '--wait'],
+    environmentOf(world),
+  );
+  await expect
+    .poll(() => waiting.sofar.stderr, { timeout: 60_000 })
+    .toMatch(/^crawl\/\d+: .*; tried again at \d\d:\d\d:\d\dZ, since: No proxy .*$/m);
+});
+
 describe('crawlchain crawl without a worker', () => {
   test('goes on when a person no longer waits, and is not started twice', async () => {
     const world = await createCrawlWorld({ dispensaries: 1, products: 5 });
@@ -155,6 +170,9 @@ describe('crawlchain crawl without a worker', () => {
     };
     expect(await refusal('no-such-store')).toBe(
       'There is no dispensary "no-such-store"; it takes an id or a slug of `dispensaries`, a state such as AZ, or all.\n',
+    );
+    expect(await refusal('ZZ')).toMatch(
+      /^There is no dispensary "ZZ"; it takes .* a state such as AZ, or all\.$/m,
     );
     expect(await refusal('1', '--priority', 'high')).toContain('It takes a whole number from -1000 to 1000');
     await world.db.updateTable('dispensaries').set({ slug: 'twins' }).execute();
