@@ -35,6 +35,8 @@ export interface ApiEnv {
     startId: string;
     /** Set by handlers that start work: kept with the answer to an Idempotency-Key. */
     started?: StartedWorkflow;
+    /** Set where a repeat with the same Idempotency-Key is to do what was left undone. */
+    isUnfinished?: boolean;
   };
 }
 

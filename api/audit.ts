@@ -6,11 +6,9 @@ import { withoutCredentials } from '../observability/log.ts';
 import type { ApiEnv, ApiTools } from './api-env.ts';
 import { addressOf } from './limit-requests.ts';
 import { Problem } from './problem.ts';
+import { isSecretField } from './secret-fields.ts';
 
 const BODY_CHARACTERS_MAX = 4_000;
-
-/** Fields whose values nobody may read again. */
-const SECRET_FIELD = /pass|secret|token|credential|username/i;
 
 /** What is sent there is made of credentials, in whatever form. */
 const SECRET_PATHS: readonly string[] = ['/api/proxies', '/api/proxies/import'];
@@ -56,7 +54,7 @@ function bodyForAudit(c: Context, text: string): unknown {
     return { characters: text.length };
   try {
     return JSON.parse(text, (key, value: unknown) =>
-      SECRET_FIELD.test(key) && value !== null ? '***' : storableValue(value),
+      isSecretField(key) && value !== null ? '***' : storableValue(value),
     ) as unknown;
   } catch {
     return { characters: text.length };

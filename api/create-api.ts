@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { bodyLimit } from 'hono/body-limit';
 import { secureHeaders } from 'hono/secure-headers';
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import type { Api, ApiEnv, ApiTools } from './api-env.ts';
 import { createAcceptedShapes } from './accepted-shapes.ts';
 import { audit } from './audit.ts';
@@ -67,8 +67,10 @@ export function createApi(given: Omit<ApiTools, 'metrics' | 'book'>, { keys, isL
   const limits = limitRequests(tools.environment.API_REQUESTS_PER_SECOND);
   api.use(refuseCrossSite(), authenticate(keys, isLoopback, limits), refuseForeignNames());
   api.use(limits.ofCaller, audit(tools));
+  const known = new Map<string, string>();
+  api.use(refuseOtherMethods(known));
   addRoutes(api, tools);
-  refuseOtherMethods(api);
+  tellMethods(api, known);
   api.notFound((c) =>
     sendProblem(c, new Problem('not-found', `There is nothing at ${c.req.method} ${c.req.path}.`)),
   );
@@ -85,8 +87,20 @@ export function createApi(given: Omit<ApiTools, 'metrics' | 'book'>, { keys, isL
   return api;
 }
 
-/** A path that is known says which methods it takes. */
-function refuseOtherMethods(api: Api): void {
+/**
+ * A path without parts to fill in says which methods it takes, before a path that has some could take its last word for an id.
+ * @param known the methods of each such path
+ */
+function refuseOtherMethods(known: ReadonlyMap<string, string>): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const allow = known.get(c.req.path);
+    if (allow !== undefined && !allow.split(', ').includes(c.req.method)) return notAllowed(c, allow);
+    return next();
+  };
+}
+
+/** Notes what the paths of all routes take, and has the others say so too. */
+function tellMethods(api: Api, known: Map<string, string>): void {
   const taken = Map.groupBy(
     api.routes.filter(({ method }) => method !== 'ALL'),
     ({ path }) => path,
@@ -95,11 +109,14 @@ function refuseOtherMethods(api: Api): void {
     const methods = new Set(routes.map(({ method }) => method));
     if (methods.has('GET')) methods.add('HEAD');
     const allow = [...methods].toSorted().join(', ');
-    api.all(path, (c) => {
-      c.header('Allow', allow);
-      return sendProblem(c, new Problem('not-allowed', `${c.req.path} takes ${allow}.`));
-    });
+    if (path.includes(':')) api.all(path, (c) => notAllowed(c, allow));
+    else known.set(path, allow);
   }
+}
+
+function notAllowed(c: Context<ApiEnv>, allow: string): Response {
+  c.header('Allow', allow);
+  return sendProblem(c, new Problem('not-allowed', `${c.req.path} takes ${allow}.`));
 }
 
 /** Pages of other sites may show our pictures, which the headers of all other answers forbid. */

@@ -16,16 +16,9 @@ import { guarded, problems, TAKES_IDEMPOTENCY_KEY } from './route-parts.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
-/**
- * Spread into a route that starts work: it takes a key of this scope, and an `Idempotency-Key`.
- * @param more what a request goes through before it is compared with the one before
- */
-export function starting(
-  tools: Pick<ApiTools, 'db' | 'log'>,
-  scope: Scope = 'operate',
-  ...more: MiddlewareHandler<ApiEnv>[]
-) {
-  return { ...guarded(scope, ...more, idempotent(tools)), [TAKES_IDEMPOTENCY_KEY]: true };
+/** Spread into a route that starts work: it takes a key of this scope, and an `Idempotency-Key`. */
+export function starting(tools: Pick<ApiTools, 'db' | 'log'>, scope: Scope = 'operate') {
+  return { ...guarded(scope, idempotent(tools)), [TAKES_IDEMPOTENCY_KEY]: true };
 }
 
 /** What may go wrong at such a route, and these besides; spread into its `responses`. */
@@ -37,7 +30,7 @@ const FORGET_EVERY_MS = 3_600_000;
 
 /**
  * For routes that start work: a request with an `Idempotency-Key` that came before is answered as it was then, and starts
- * nothing. An answer that says to come again (429, 5xx) is not kept.
+ * nothing. An answer that says to come again (429, 5xx, or of work that is not finished) is not kept.
  */
 export function idempotent({ db, log }: Pick<ApiTools, 'db' | 'log'>): MiddlewareHandler<ApiEnv> {
   let forgottenAtMs = Number.NEGATIVE_INFINITY;
@@ -93,7 +86,7 @@ async function settle(
   { db, request }: { db: ApiTools['db']; request: KeyedRequest },
 ): Promise<void> {
   const { status } = c.res;
-  if (status === 429 || status >= 500) return releaseRequest(db, request);
+  if (status === 429 || status >= 500 || c.get('isUnfinished') === true) return releaseRequest(db, request);
   const started = c.get('started');
   await keepAnswer(db, request, {
     status,

@@ -34,7 +34,7 @@ export const RANGE_PARAMETERS = {
 
 /**
  * Those parameters as times that the database knows: nothing of ours is older than 1970.
- * @throws Problem `bad-input` when the first is after the second
+ * @throws Problem `impossible` when the first is after the second
  */
 export function toRange({ since, until }: { since?: string | undefined; until?: string | undefined }): {
   since: Date | undefined;
@@ -59,14 +59,14 @@ interface Bound {
 
 /**
  * Refuses a range that ends before it begins, in which nothing could be.
- * @throws Problem `bad-input` that names both bounds
+ * @throws Problem `impossible` that names both bounds
  */
 export function refuseReversed(least: Bound, most: Bound): void {
   if (least.value === undefined || most.value === undefined) return;
   if (!(orderOf(least.value) > orderOf(most.value))) return;
   const detail = `${least.name} (query) takes no more than ${most.name}, got ${least.value} and ${most.value}.`;
   const errors = [least, most].map(({ name }) => ({ in: 'query' as const, pointer: `/${name}`, detail }));
-  throw new Problem('bad-input', detail, { errors });
+  throw new Problem('impossible', detail, { errors });
 }
 
 function orderOf(value: string | number): number {

@@ -8,7 +8,7 @@ interface ProblemKind {
 /** What can be wrong with a request, or with us. The codes are stable: programs may tell problems apart by them. */
 export const PROBLEM_KINDS = {
   'bad-input': { status: 400, title: 'The request has a value that is not accepted' },
-  'bad-cursor': { status: 400, title: 'The cursor leads to no page of this list with these filters' },
+  'bad-cursor': { status: 422, title: 'The cursor leads to no page of this list with these filters' },
   unauthenticated: { status: 401, title: 'An API key is needed' },
   forbidden: { status: 403, title: 'The API key does not allow this' },
   'private-address': { status: 403, title: 'The address is not public' },
@@ -21,6 +21,7 @@ export const PROBLEM_KINDS = {
   'too-large': { status: 413, title: 'The request is too large' },
   'not-json': { status: 415, title: 'The body has to be JSON' },
   'not-text': { status: 415, title: 'The body has to be text or CSV' },
+  impossible: { status: 422, title: 'The request is as documented, and asks for what cannot be' },
   'idempotency-key-reused': { status: 422, title: 'The Idempotency-Key came with another request before' },
   'rate-limited': { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: 'Something broke' },

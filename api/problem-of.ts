@@ -3,6 +3,7 @@ import { isDatabaseGone } from '../db/database-gone.ts';
 import { PasswordKeyError } from '../db/password-key.ts';
 import { KubernetesFailure } from '../kubernetes/kubernetes-failure.ts';
 import { LegacyDatabaseGone, LegacyRefused } from '../legacy/ask-legacy.ts';
+import { TakeOverUnfinished } from '../legacy/take-over-work.ts';
 import { TemporalUnavailable } from '../temporal-client/ask-temporal.ts';
 import { Problem } from './problem.ts';
 
@@ -20,6 +21,10 @@ export function problemOf(error: unknown): Problem | null {
   }
   if (error instanceof PasswordKeyError)
     return new Problem('password-key-missing', error.message, { cause: error });
+  if (error instanceof TakeOverUnfinished) {
+    const code = problemOf(error.cause)?.code ?? 'internal';
+    return new Problem(code, error.message, { retryAfterSeconds: 5, cause: error });
+  }
   if (error instanceof LegacyRefused) return new Problem('conflict', error.message, { cause: error });
   if (error instanceof LegacyDatabaseGone)
     return new Problem('database-unavailable', error.message, { retryAfterSeconds: 5, cause: error });

@@ -3,6 +3,7 @@ import { nearestName } from './nearest-name.ts';
 import type { WrongField } from './problem.ts';
 import { choicesAt, type Shape } from './shape.ts';
 import { oneOf, wordsOf } from './words-of-shape.ts';
+import { isSecretField } from './secret-fields.ts';
 
 /** A part of a request, and what it takes by the document. */
 export interface GivenPart {
@@ -34,7 +35,10 @@ function faultsOf(issue: z.core.$ZodIssue, part: GivenPart): WrongField[] {
   const { path, value } = reach(part.data, issue.path);
   const takes = issue.code === 'custom' ? issue.message : `takes ${takenAt(path, issue, part)}`;
   const isMissing = value === undefined && path.length > 0;
-  const got = path.some(isSecret) || (issue.code === 'custom' && path.length === 0) ? '' : gotOf(value, part);
+  const got =
+    path.some((step) => isSecretField(String(step))) || (issue.code === 'custom' && path.length === 0)
+      ? ''
+      : gotOf(value, part);
   return [faultAt(path, part, isMissing ? `is missing; it ${takes}` : `${takes}${got}`)];
 }
 
@@ -78,10 +82,6 @@ function faultAt(path: PropertyKey[], part: GivenPart, words: string): WrongFiel
     pointer: pointerTo(path),
     detail: `${where} ${words}${words.endsWith('.') ? '' : '.'}`,
   };
-}
-
-function isSecret(step: PropertyKey): boolean {
-  return /pass|secret|token|username|key/i.test(String(step));
 }
 
 function gotOf(value: unknown, part: GivenPart): string {

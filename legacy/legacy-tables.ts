@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
+import { askLegacy } from './ask-legacy.ts';
 
 /** The columns of a table, by name, each with its type as PostgreSQL calls it. */
 export type Columns = ReadonlyMap<string, string>;
@@ -9,17 +10,18 @@ export type Columns = ReadonlyMap<string, string>;
  * known, so nothing is asked of a column before it was seen.
  */
 export async function findTables(db: Db, names: readonly string[]): Promise<ReadonlyMap<string, Columns>> {
-  const { rows } = await sql<{ table: string; column: string; type: string }>`
+  const columns = sql<{ table: string; column: string; type: string }>`
     select relname as "table", attname as "column", format_type(atttypid, null) as type
     from pg_attribute join pg_class on pg_class.oid = attrelid
     where attrelid = any(select to_regclass(name) from unnest(${names}::text[]) name)
       and attnum > 0 and not attisdropped
     order by array_position(${names}::text[], relname::text), attnum
-  `.execute(db);
+  `;
+  const { rows } = await askLegacy(() => columns.execute(db));
   const tables = new Map<string, Map<string, string>>();
   for (const { table, column, type } of rows) {
-    const columns = tables.get(table) ?? new Map<string, string>();
-    tables.set(table, columns.set(column, type));
+    const known = tables.get(table) ?? new Map<string, string>();
+    tables.set(table, known.set(column, type));
   }
   return tables;
 }

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Db } from '../db/connect.ts';
 import { countDueDispensaries } from '../db/queries/dispensaries.ts';
-import { askTemporal, TemporalUnavailable } from '../temporal-client/ask-temporal.ts';
+import { askTemporal } from '../temporal-client/ask-temporal.ts';
 import { foreseeStart } from '../temporal-client/foresee-start.ts';
 import { startOrSchedule } from '../temporal-client/start-or-schedule.ts';
 import { planCrawlDue, planDiscovery, planUpkeep, type TaskPlan } from '../temporal-client/task-plans.ts';
@@ -79,37 +79,46 @@ export interface FullMigration {
   analytics: StartedWork;
 }
 
+/** Thrown when the queue before is stopped, and not all that goes on here could be started; the cause says why. */
+export class TakeOverUnfinished extends Error {
+  override name = 'TakeOverUnfinished';
+  constructor(cause: unknown) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    super(
+      `The queue before is stopped, and not all that goes on here could be started: ${why} The same call starts the rest.`,
+      { cause },
+    );
+  }
+}
+
 /**
  * Stops the queue before, and goes on here: a crawl of all stores, store discovery, a refresh of the analytics.
- * @throws LegacyRefused, and TemporalUnavailable where Temporal does not answer: then the queue before still runs, unless the
- * error says otherwise
+ * @throws TakeOverUnfinished; with all other errors, as LegacyRefused and TemporalUnavailable, the queue before still runs
  */
 export async function migrateFully(
   tools: MigrationTools,
   { isDryRun }: { isDryRun: boolean },
 ): Promise<FullMigration> {
   const { legacy, client, discoveryStates: states } = tools;
+  const resync = resyncOf('all');
   // The id is that of the schedule's discovery, so that the two never run beside each other.
   const discovery = planDiscovery({ platform: LEGACY_PLATFORM, states }, 'all');
   const analytics = planUpkeep('analytics_refresh');
   // Asked before the queue is stopped: it is not to stand still because nothing can go on here.
-  await startResync(tools, { stateCode: null, isDryRun: true });
-  for (const plan of [discovery, analytics]) await askTemporal(client, () => foreseeStart(client, plan));
+  const counts = await countStores(tools, 'all');
+  for (const plan of [resync, discovery, analytics])
+    await askTemporal(client, () => foreseeStart(client, plan));
   const stopped = await stopQueue(legacy, { isDryRun });
   try {
     return {
       disabled_schedules: stopped.schedules,
       cancelled_work: stopped.work,
-      resync: await startResync(tools, { stateCode: null, isDryRun }),
+      resync: { scope: 'all', ...counts, ...(await startUnlessDry(tools, resync, isDryRun)) },
       discovery: await startUnlessDry(tools, discovery, isDryRun),
       analytics: await startUnlessDry(tools, analytics, isDryRun),
     };
   } catch (error) {
-    if (!(error instanceof TemporalUnavailable) || isDryRun) throw error;
-    throw new TemporalUnavailable(
-      `The queue before is stopped, and not all that goes on here could be started: ${error.message} The same call starts the rest.`,
-      { cause: error },
-    );
+    throw isDryRun ? error : new TakeOverUnfinished(error);
   }
 }
 

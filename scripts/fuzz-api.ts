@@ -58,6 +58,7 @@ async function fuzz(url: string, key: string): Promise<number> {
   const child = spawn(
     join(VENV, 'bin/schemathesis'),
     [
+      `--config-file=${resolve('scripts/schemathesis.toml')}`,
       'run',
       `${url}/openapi.json`,
       '--checks=all',

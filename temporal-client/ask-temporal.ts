@@ -37,12 +37,12 @@ const RESOURCE_EXHAUSTED = 8;
  */
 export async function askTemporal<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
   const waiting = answers.getStore() ?? { spentMs: 0, open: 0, openSince: 0 };
-  const leftMs = beginWaiting(waiting);
+  const leftMs = Math.max(beginWaiting(waiting), 0);
   const late = Promise.withResolvers<never>();
   // What is tried again and again within the work may wait between its calls.
   const timer = setTimeout(() => late.reject(unavailable()), leftMs + 100);
   try {
-    if (leftMs <= 0) throw unavailable();
+    if (leftMs === 0) throw unavailable();
     return await Promise.race([client.withDeadline(Date.now() + leftMs, work), late.promise]);
   } catch (error) {
     throw isNoAnswer(error) ? unavailable(error) : error;

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Client, Connection, isGrpcServiceError, type ConnectionOptions } from '@temporalio/client';
+import { askSchedulesAgain } from './ask-schedules-again.ts';
 import { findHandshakeFault } from './find-handshake-fault.ts';
 
 /** Milliseconds to wait for the first answer of the frontend. */
@@ -40,7 +41,10 @@ export async function connectTemporal(environment: TemporalSettings): Promise<Cl
       connectTimeout: CONNECT_TIMEOUT_MS,
     });
     await refuseUnknownNamespace(connection, address, environment.TEMPORAL_NAMESPACE);
-    return new Client({ connection, namespace: environment.TEMPORAL_NAMESPACE });
+    return new Client({
+      connection: askSchedulesAgain(connection),
+      namespace: environment.TEMPORAL_NAMESPACE,
+    });
   } catch (error) {
     if (error instanceof TemporalUnreachable) throw error;
     throw new TemporalUnreachable(await explainRefusal(options, error), { cause: error });
@@ -52,7 +56,7 @@ export async function connectTemporal(environment: TemporalSettings): Promise<Cl
  * `client.connection.close()` ends it.
  */
 export async function connectTemporalLazily(environment: TemporalSettings): Promise<Client> {
-  const connection = Connection.lazy(await connectionOptions(environment));
+  const connection = askSchedulesAgain(Connection.lazy(await connectionOptions(environment)));
   return new Client({ connection, namespace: environment.TEMPORAL_NAMESPACE });
 }
 

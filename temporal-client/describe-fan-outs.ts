@@ -101,9 +101,10 @@ async function listRuns(client: Client, query: string, most: number): Promise<Ex
   return runs;
 }
 
+/** Where the run of a list has continued as new since, the one that it goes on in. */
 async function describeRun(client: Client, run: Execution): Promise<FanOutReport | null> {
-  const description = await describe(client, run.workflowId, run.runId);
-  return description === null ? null : reportOn(client, description);
+  const last = await followRun(client, run);
+  return last === null ? null : reportOn(client, last);
 }
 
 /**
@@ -129,6 +130,13 @@ async function findLastRun(
 ): Promise<WorkflowExecutionDescription | null> {
   const newest = await describe(client, workflowId);
   if (newest === null || runId === undefined || firstRunIdOf(newest) === runId) return newest;
+  return followRun(client, { workflowId, runId });
+}
+
+async function followRun(
+  client: Client,
+  { workflowId, runId }: Execution,
+): Promise<WorkflowExecutionDescription | null> {
   let run = await describe(client, workflowId, runId);
   while (run?.status.name === 'CONTINUED_AS_NEW')
     run = await describe(client, workflowId, await continuedAs(client, run));

@@ -63,7 +63,7 @@ export async function editSchedule(
       throw new ScheduleRefused(`${id} has no state filter; only a schedule that starts crawlDue has one.`);
     return fieldsUpdate(known, { ...fields, ...givenOnly(edit) });
   });
-  return reportOn(client, await handle.describe());
+  return reportNow(client, id);
 }
 
 function refuseBadEdit({ intervalSeconds, priority, state }: Omit<ScheduleEdit, 'role'>): void {
@@ -103,7 +103,7 @@ export async function pauseSchedule(
 ): Promise<ScheduleReport> {
   const { handle } = await findSchedule(client, id);
   await handle.pause(note);
-  return reportOn(client, await handle.describe());
+  return reportNow(client, id);
 }
 
 /**
@@ -114,7 +114,7 @@ export async function pauseSchedule(
 export async function resumeSchedule(client: Client, id: string, note?: string): Promise<ScheduleReport> {
   const { handle, description } = await findSchedule(client, id);
   await handle.unpause(note ?? readSchedule(description).applied?.note ?? 'Resumed by hand.');
-  return reportOn(client, await handle.describe());
+  return reportNow(client, id);
 }
 
 /** What came of a trigger; the report tells how the run ended, once it has. */
@@ -167,12 +167,15 @@ export async function fireSchedule(
 const TRIGGER_SEEN_MS_MAX = 15_000;
 const TRIGGER_POLL_MS = 100;
 
-/** Waits for what comes of a trigger: the server takes the request, and acts on it a moment later. */
+/**
+ * Waits for what comes of a trigger: the server takes the request, and acts on it a moment later.
+ * @throws ScheduleUnknown when it was deleted meanwhile
+ */
 export async function seeTriggered(client: Client, before: ScheduleDescription): Promise<TriggeredSchedule> {
   const id = before.scheduleId;
   const deadline = Date.now() + TRIGGER_SEEN_MS_MAX;
   for (;;) {
-    const now = await client.schedule.getHandle(id).describe();
+    const { description: now } = await findSchedule(client, id);
     if (now.info.numActionsTaken > before.info.numActionsTaken) {
       const report = await settledReport(client, now);
       const cameToNothing = report.lastRun?.outcome === 'already running';
@@ -214,7 +217,12 @@ export async function backfillSchedule(
     throw new ScheduleRefused(`From ${from.toISOString()} to ${to.toISOString()} there is no time.`);
   const { handle, description } = await findSchedule(client, id);
   await handle.backfill({ start: from, end: to, overlap: description.policies.overlap });
-  return reportOn(client, await handle.describe());
+  return reportNow(client, id);
+}
+
+/** It may be gone again by now. */
+async function reportNow(client: Client, id: string): Promise<ScheduleReport> {
+  return reportOn(client, (await findSchedule(client, id)).description);
 }
 
 async function findSchedule(

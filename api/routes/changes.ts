@@ -31,7 +31,7 @@ const listRoute = createRoute({
       ...PAGE_PARAMETERS,
     }),
   },
-  responses: { 200: list(changeSchema, 'One page.'), ...problems('bad-cursor') },
+  responses: { 200: list(changeSchema, 'One page.'), ...problems('bad-cursor', 'impossible') },
 });
 
 /** The feed of changes. */

@@ -56,9 +56,12 @@ export function addJobQueueRoutes(api: Api, tools: ApiTools): void {
       ...startProblems('not-json', 'temporal-unavailable'),
     },
   });
-  api.openapi(batchRoute, async (c) =>
-    c.json(await startBatch(tools, c.req.valid('json'), c.get('startId')), 200),
-  );
+  api.openapi(batchRoute, async (c) => {
+    const answer = await startBatch(tools, c.req.valid('json'), c.get('startId'));
+    // The same request again finds what was started, and starts the rest.
+    c.set('isUnfinished', answer.no_answer > 0);
+    return c.json(answer, 200);
+  });
 
   const stateRoute = createRoute({
     ...starting(tools),

@@ -32,7 +32,7 @@ const listRoute = createRoute({
   operationId: 'listPayloads',
   summary: 'Stored payloads: the one that was fetched last first',
   request: { query: z.strictObject({ dispensary_id: idParameter.optional(), ...filters }) },
-  responses: { 200: list(payloadSchema, 'One page.'), ...problems('bad-cursor') },
+  responses: { 200: list(payloadSchema, 'One page.'), ...problems('bad-cursor', 'impossible') },
 });
 
 const storeRoute = createRoute({
@@ -41,7 +41,7 @@ const storeRoute = createRoute({
   operationId: 'listPayloadsOfStore',
   summary: 'The payloads of a store',
   request: { params: ofStore, query: z.strictObject(filters) },
-  responses: { 200: list(payloadSchema, 'One page.'), ...problems('bad-cursor', 'not-found') },
+  responses: { 200: list(payloadSchema, 'One page.'), ...problems('bad-cursor', 'impossible', 'not-found') },
 });
 
 const latestRoute = createRoute({

@@ -56,7 +56,7 @@ const listRoute = createRoute({
       ...PAGE_PARAMETERS,
     }),
   },
-  responses: { 200: list(productSchema, 'One page.'), ...problems('bad-cursor') },
+  responses: { 200: list(productSchema, 'One page.'), ...problems('bad-cursor', 'impossible') },
 });
 
 const oneRoute = createRoute({
@@ -78,7 +78,7 @@ const historyRoute = createRoute({
   tags: ['Products'],
   summary: 'Prices and stock of a product, as each payload had it: the newest first',
   request: { params: byId, query: z.strictObject({ ...RANGE_PARAMETERS, ...PAGE_PARAMETERS }) },
-  responses: { 200: list(historySchema, 'One page.'), ...problems('bad-cursor', 'not-found') },
+  responses: { 200: list(historySchema, 'One page.'), ...problems('bad-cursor', 'impossible', 'not-found') },
 });
 
 /** The catalog, and how it came to be. */

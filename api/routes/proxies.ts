@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { createRoute, z } from '@hono/zod-openapi';
 import { allowedPrivateHosts } from '../../config/address-settings.ts';
 import pLimit from 'p-limit';
@@ -12,7 +13,13 @@ import {
   type ListedProxy,
 } from '../../db/queries/proxies.ts';
 import { CrawlError } from '../../domain/errors.ts';
-import { assertPublicAddress, type AddressPolicy } from '../../egress/address-guard.ts';
+import {
+  assertAllowedAddress,
+  assertPublicAddresses,
+  isAllowedByName,
+  resolveWithSystem,
+  type AddressPolicy,
+} from '../../egress/address-guard.ts';
 import { parseProxies } from '../../egress/parse-proxies.ts';
 import { createProbeTools, probeProxy } from '../../egress/probe-proxy.ts';
 import { toProxy } from '../../reports/proxy-answer.ts';
@@ -248,17 +255,26 @@ const LOOKUPS_AT_ONCE = 10;
 
 /**
  * Whoever may add proxies by HTTP is not let into our own network by that: a proxy of it is named in ALLOWED_PRIVATE_HOSTS,
- * or added by the command.
+ * or added by the command. A name has to lead somewhere public now; where it leads later is up to who keeps it.
  */
 async function refusePrivate(proxies: { host: string }[], policy: AddressPolicy): Promise<void> {
   const hosts = new Set(proxies.map(({ host }) => host));
   await pLimit(LOOKUPS_AT_ONCE).map([...hosts], async (host) => {
     try {
-      await assertPublicAddress(`https://${host.includes(':') ? `[${host}]` : host}/`, policy);
+      await assertPublicHost(host, policy);
     } catch (error) {
       if (!(error instanceof CrawlError)) throw error;
-      const words = `The proxy ${host} is not on a public host: name it in ALLOWED_PRIVATE_HOSTS, or add it by the command.`;
+      const words = `The proxy ${host} is not on a public host that is known here: name it in ALLOWED_PRIVATE_HOSTS, or add it by the command.`;
       throw new Problem('private-address', words, { cause: error });
     }
   });
+}
+
+/** Unlike a target's name, one that does not resolve here is not left to anybody else. @throws CrawlError */
+async function assertPublicHost(host: string, policy: AddressPolicy): Promise<void> {
+  assertAllowedAddress(`https://${host.includes(':') ? `[${host}]` : host}/`, policy);
+  if (isIP(host) !== 0 || isAllowedByName(host, policy)) return;
+  const addresses = await resolveWithSystem(host).catch(() => []);
+  if (addresses.length === 0) throw new CrawlError('InvalidInput', `${host} has no address here.`);
+  assertPublicAddresses(host, addresses);
 }

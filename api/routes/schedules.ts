@@ -213,7 +213,7 @@ function addTriggerRoute(api: Api, tools: ApiTools, onChange: () => void): void 
     onChange();
     // It is done, whether Temporal says in time what came of it or not.
     const seen = await unlessAway(
-      askTemporal(client, () => seeTriggered(client, before)),
+      refusing(() => askTemporal(client, () => seeTriggered(client, before))),
       null,
     );
     if (seen === null) return c.json({ outcome: 'taken' as const, schedule: null }, 200);

@@ -84,7 +84,7 @@ const recentRoute = createRoute({
   summary: 'The work of a role that was completed last',
   request: { params: roleParams, query: z.strictObject({ limit: PAGE_PARAMETERS.limit }) },
   responses: {
-    200: json(z.object({ role: z.string(), items: z.array(taskSchema), ...ageFields }), 'Newest first.'),
+    200: listWith(taskSchema, { role: z.string(), ...ageFields }, 'Newest first.'),
     ...problems('temporal-unavailable'),
   },
 });

@@ -26,7 +26,7 @@ const FAN_OUT_ANSWERS = {
   200: json(startedFanOutSchema, 'One of the same scope was running, and goes on.'),
   201: json(startedFanOutSchema, 'It was started.'),
   202: json(startedFanOutSchema, 'It waits for its time.'),
-  ...startProblems('not-json', 'temporal-unavailable'),
+  ...startProblems('impossible', 'not-json', 'temporal-unavailable'),
 };
 
 /** Starts work from requests. */

@@ -55,7 +55,7 @@ const listRoute = createRoute({
   request: { query: filterSchema.extend(PAGE_PARAMETERS) },
   responses: {
     200: listWith(taskSchema, ageFields, 'One page.'),
-    ...problems('bad-cursor', 'temporal-unavailable'),
+    ...problems('bad-cursor', 'impossible', 'temporal-unavailable'),
   },
 });
 
@@ -67,7 +67,10 @@ const countsRoute = createRoute({
   tags: ['Tasks'],
   summary: 'How many tasks there are of each status',
   request: { query: filterSchema },
-  responses: { 200: json(countsSchema, 'In all, and by role.'), ...problems('temporal-unavailable') },
+  responses: {
+    200: json(countsSchema, 'In all, and by role.'),
+    ...problems('impossible', 'temporal-unavailable'),
+  },
 });
 
 const oneRoute = createRoute({
@@ -109,17 +112,10 @@ export function addTaskRoutes(api: Api, tools: ApiTools, book: TaskBook): void {
   });
 }
 
-/** Stands where the id of a task would, and takes another method. */
-const RECOVER = 'recover-stale';
-
 /** One task by its id; added after all paths that have a fixed word in its place. */
 export function addTaskRoute(api: Api, tools: ApiTools): void {
   api.openapi(oneRoute, async (c) => {
     const { id } = c.req.valid('param');
-    if (id === RECOVER) {
-      c.header('Allow', 'POST');
-      throw new Problem('not-allowed', `${c.req.path} takes POST.`);
-    }
     return c.json(toDetail(await findTask(tools, id)), 200);
   });
 }

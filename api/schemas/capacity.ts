@@ -7,39 +7,39 @@ function horizons<Value extends z.ZodType>(value: Value) {
 
 const count = z.int();
 
-export const capacitySchema = z
-  .object({
-    role: z.enum(ROLES),
-    pending_tasks: count.openapi({ description: 'Those that no worker has.' }),
-    ready_tasks: count.openapi({ description: 'Those of them that a worker could take now.' }),
-    claimed_tasks: count,
-    running_tasks: count,
-    completed_last_hour: count,
-    failed_last_hour: count,
-    active_workers: count,
-    avg_duration_sec: z.number().nullable(),
-    tasks_per_worker_hour: z.number().nullable(),
-    estimated_hours_to_drain: z.number().nullable(),
-    workers_needed: horizons(z.int().nullable()),
-    bound_by: horizons(z.enum(['platform', 'database', 'memory']).nullable()),
-    arrivals_per_hour: z.number(),
-    upstream_tasks: count,
-    slot_seconds: z.number().nullable(),
-    slots_per_worker: z.number(),
-    queues: z.array(
-      z.object({
-        queue: z.string(),
-        backlog: count,
-        oldest_age_sec: count,
-        added_per_hour: count,
-        dispatched_per_hour: count,
-      }),
-    ),
-  })
-  .openapi('Capacity');
+const capacityFields = {
+  pending_tasks: count.openapi({ description: 'Those that no worker has.' }),
+  ready_tasks: count.openapi({ description: 'Those of them that a worker could take now.' }),
+  claimed_tasks: count,
+  running_tasks: count,
+  completed_last_hour: count,
+  failed_last_hour: count,
+  active_workers: count,
+  avg_duration_sec: z.number().nullable(),
+  tasks_per_worker_hour: z.number().nullable(),
+  estimated_hours_to_drain: z.number().nullable(),
+  workers_needed: horizons(z.int().nullable()),
+  bound_by: horizons(z.enum(['platform', 'database', 'memory']).nullable()),
+  arrivals_per_hour: z.number(),
+  upstream_tasks: count,
+  slot_seconds: z.number().nullable(),
+  slots_per_worker: z.number(),
+  queues: z.array(
+    z.object({
+      queue: z.string(),
+      backlog: count,
+      oldest_age_sec: count,
+      added_per_hour: count,
+      dispatched_per_hour: count,
+    }),
+  ),
+};
 
-export const askedCapacitySchema = capacitySchema.extend({
+export const capacitySchema = z.object({ role: z.enum(ROLES), ...capacityFields }).openapi('Capacity');
+
+export const askedCapacitySchema = z.object({
   role: z.string().openapi({ description: 'As it was asked for.' }),
+  ...capacityFields,
   stages: z
     .array(capacitySchema)
     .optional()

@@ -73,5 +73,5 @@ function beginOf(date: string): Date {
   const today = new Date().toISOString().slice(0, 10);
   if (date >= today) return begin;
   const detail = `date (body) takes today, ${today}, or a day to come (UTC), got "${date}".`;
-  throw new Problem('bad-input', detail, { errors: [{ in: 'body', pointer: '/date', detail }] });
+  throw new Problem('impossible', detail, { errors: [{ in: 'body', pointer: '/date', detail }] });
 }

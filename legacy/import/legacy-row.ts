@@ -48,10 +48,10 @@ export function priceOf(row: LegacyRow, ...columns: string[]): number | null {
 const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   [true, true],
   [1, true],
-  ['true', true],
+  ...['true', 't', 'yes', '1'].map((word) => [word, true] as const),
   [false, false],
   [0, false],
-  ['false', false],
+  ...['false', 'f', 'no', '0'].map((word) => [word, false] as const),
 ]);
 
 /** The first of these columns that is true or false, or says so as a number or text. */

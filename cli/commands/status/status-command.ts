@@ -9,17 +9,20 @@ import { openTemporal, type OpenedTemporal } from '../../open-temporal.ts';
 import { tellStatus, type Servers } from './tell-status.ts';
 
 /** Adds `status`: how things stand, on one screen. */
-export function addStatusCommand(program: Command): void {
+export function addStatusCommand(program: Command, onFailure: () => void): void {
   program
     .command('status')
     .description(
       'Shows how things stand: servers, workers, open work, the last crawls, failures of the last hour, quarantine, schedules. Ends with 1 where one of the servers is away, and shows what the other tells.',
     )
     .option('--json', 'prints one JSON object')
-    .action(status);
+    .action((options: { json?: boolean }, command: Command) => status(options, { command, onFailure }));
 }
 
-async function status({ json }: { json?: boolean }, command: Command): Promise<void> {
+async function status(
+  { json }: { json?: boolean },
+  { command, onFailure }: { command: Command; onFailure: () => void },
+): Promise<void> {
   const [database, temporal] = await Promise.all([
     openDatabase(command).catch(refusalOf),
     openTemporal(command).catch(refusalOf),
@@ -32,7 +35,7 @@ async function status({ json }: { json?: boolean }, command: Command): Promise<v
         'away' in temporal ? null : temporal.client,
       ),
     ]);
-    if ('away' in database || 'away' in temporal) process.exitCode = 1;
+    if ('away' in database || 'away' in temporal) onFailure();
     process.stdout.write(
       json === true
         ? `${JSON.stringify(inSnakeCase({ servers, ...standing }), null, 2)}\n`

@@ -38,7 +38,7 @@ test('dispensaries come in pages, by state, name and whether they are crawled', 
   const first = await call<Listed>('GET', '/api/dispensaries?limit=2');
   expect(await ids(`limit=2&cursor=${first.body.next_cursor}`)).toEqual([200, [lost], true]);
   const other = await call('GET', `/api/dispensaries?limit=2&state=CA&cursor=${first.body.next_cursor}`);
-  expect([other.status, other.body.code]).toEqual([400, 'bad-cursor']);
+  expect([other.status, other.body.code]).toEqual([422, 'bad-cursor']);
 });
 
 test('a list comes as CSV where that is asked for', async () => {

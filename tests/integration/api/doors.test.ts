@@ -96,7 +96,7 @@ test('what is not known or not accepted is a problem that names it', async () =>
     expect.arrayContaining([expect.objectContaining({ in: 'query', pointer: '/limit' })]),
   );
   const cursor = await call('GET', '/api/audit?cursor=abc');
-  expect([cursor.status, cursor.body.code]).toEqual([400, 'bad-cursor']);
+  expect([cursor.status, cursor.body.code]).toEqual([422, 'bad-cursor']);
   const large = await call('POST', '/api/audit', { body: 'x'.repeat(1024 * 1024 + 1) });
   expect(large.status).toBe(413);
 });

@@ -106,7 +106,7 @@ test('a resync of a day to come waits for its beginning, one of today begins now
   ]);
   expect((await call('POST', `/api/tasks/${String(later.body.id)}/cancel`)).status).toBe(202);
   const over = await call('POST', '/api/tasks/generate/resync', { body: { date: day(-1) } });
-  expect([over.status, over.body.code]).toEqual([400, 'bad-input']);
+  expect([over.status, over.body.code]).toEqual([422, 'impossible']);
   expect(over.body.errors).toMatchObject([{ in: 'body', pointer: '/date' }]);
   const found = await call('POST', '/api/tasks/generate/discovery', {
     body: { platform: 'blaze', state_code: 'AZ' },

@@ -100,7 +100,15 @@ test('imports nothing of a list with a wrong line, and says which, without its p
 
 test('adds no proxy in a network of our own, unless it is named', async () => {
   const { db, call } = await createServer();
-  for (const host of ['127.0.0.1', '169.254.169.254', '10.0.0.1', '::1', 'localhost', 'vault.internal']) {
+  for (const host of [
+    '127.0.0.1',
+    '169.254.169.254',
+    '10.0.0.1',
+    '::1',
+    'localhost',
+    'vault.internal',
+    'no.such.name.zz',
+  ]) {
     const one = await call('POST', '/api/proxies', { body: { host, port: 80 } });
     expect([host, one.status, one.body['code']]).toEqual([host, 403, 'private-address']);
     expect(one.body['detail']).toContain(host);

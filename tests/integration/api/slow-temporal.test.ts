@@ -103,6 +103,37 @@ test('a batch that Temporal does not take in time is given up as a whole, and it
   await expect.poll(async () => (await direct.workflow.count()).count, { timeout: 30_000 }).toBe(ids.length);
 });
 
+test('a batch of which Temporal takes a part in time is not kept, and its repeat starts the rest', async () => {
+  const { db, call, client, direct, link } = await createServer();
+  const ids: number[] = [];
+  for (let store = 0; store < 30; store += 1) ids.push(await makeDispensary(db));
+  const { workflowService } = client;
+  const start = workflowService.startWorkflowExecution.bind(workflowService);
+  let answered = 0;
+  workflowService.startWorkflowExecution = (async (request: Parameters<typeof start>[0]) => {
+    const taken = await start(request);
+    answered += 1;
+    if (answered === 5) link.holdAnswers();
+    return taken;
+  }) as typeof start;
+  const options = { ...KEYED, body: { dispensary_ids: ids } };
+  interface Batch {
+    started: number;
+    no_answer: number;
+    items: { outcome: string; task_id: string | null }[];
+  }
+  const { status, body: part } = await call<Batch>('POST', '/api/job-queue/enqueue-batch', options);
+  expect([status, part.started + part.no_answer]).toEqual([200, ids.length]);
+  expect(part.started).toBeGreaterThanOrEqual(5);
+  expect(part.no_answer).toBeGreaterThan(0);
+  link.release();
+  const { body: whole } = await call<Batch>('POST', '/api/job-queue/enqueue-batch', options);
+  expect(whole).toMatchObject({ started: ids.length, no_answer: 0 });
+  const startedOf = ({ items }: Batch) => items.filter(({ outcome }) => outcome === 'started');
+  expect(startedOf(whole)).toEqual(expect.arrayContaining(startedOf(part)));
+  await expect.poll(async () => (await direct.workflow.count()).count, { timeout: 30_000 }).toBe(ids.length);
+});
+
 test('a task that Temporal has taken is answered as planned, also when it does not describe it in time', async () => {
   const { db, call, client, direct, link } = await createServer();
   const id = await makeDispensary(db);
