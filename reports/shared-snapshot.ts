@@ -22,7 +22,7 @@ export interface SnapshotOptions<Value> {
 }
 
 export interface SharedSnapshot<Value> {
-  /** @throws TemporalUnavailable when nothing is known */
+  /** @throws TemporalUnavailable when nothing is known; at once, when another one waited in vain not long ago */
   ask: () => Promise<Dated<Value>>;
   /** What it shows was changed from here: the next one who asks waits for a new one. */
   expire: () => void;
@@ -60,8 +60,8 @@ export function createSharedSnapshot<Value>({
   /** Counts the changes from here: what was read before one does not show it. */
   let changes = 0;
   let readSinceChange = 0;
-  /** It was waited for in vain not long ago, and nothing has come since. */
-  let awayUntil = 0;
+  /** Why it was waited for in vain not long ago, when nothing has come since. */
+  let vain: { reason: Error; until: number } | null = null;
 
   async function renew(): Promise<void> {
     const beganAt = performance.now();
@@ -75,7 +75,7 @@ export function createSharedSnapshot<Value>({
     mayReadAt = beganAt + pauseMs;
     const isOvertaken = readSinceChange !== changes;
     if (isOvertaken) mayReadAt = 0;
-    awayUntil = 0;
+    vain = null;
     const freshUntil = mayReadAt + Math.max(intervalMs, 2 * tookMs);
     last = { value, takenAt, ...(isOvertaken ? EXPIRED : { renewAt: mayReadAt, freshUntil }) };
   }
@@ -100,13 +100,14 @@ export function createSharedSnapshot<Value>({
     asked?.catch(() => undefined);
     if (last !== null && now < last.freshUntil) return dated(last, false);
     // Who asks while Temporal is known to be away does not wait to hear it once more.
-    if (last !== null && now < awayUntil) return dated(last, true);
+    const known = vain !== null && now < vain.until ? asThrown(vain.reason) : null;
+    if (last !== null && known !== null) return dated(last, true);
+    // What failed for another reason may do better.
+    if (known instanceof TemporalUnavailable) throw known;
     const reason = asked === null ? failure : await failureWithin(asked, WAIT_MS_MAX);
-    if (reason !== null) awayUntil = performance.now() + AWAY_MS;
+    if (reason !== null) vain = { reason, until: performance.now() + AWAY_MS };
     if (last !== null) return dated(last, reason !== null);
-    if (reason === null || !isNoAnswer(reason)) throw reason ?? new Error('Nothing was read');
-    const words = 'Temporal does not answer, and nothing is known from before.';
-    throw new TemporalUnavailable(words, { cause: reason });
+    throw reason === null ? new Error('Nothing was read') : asThrown(reason);
   }
 
   function expire(): void {
@@ -121,6 +122,13 @@ export function createSharedSnapshot<Value>({
 
 function dated<Value>({ value, takenAt }: Snapshot<Value>, isStale: boolean): Dated<Value> {
   return { value, takenAt, isStale };
+}
+
+/** Why nothing can be given, when nothing is known. */
+function asThrown(reason: Error): Error {
+  if (!isNoAnswer(reason)) return reason;
+  const words = 'Temporal does not answer, and nothing is known from before.';
+  return new TemporalUnavailable(words, { cause: reason });
 }
 
 /** Why work is not done in time; null: it is. */

@@ -61,12 +61,13 @@ export function createChangeFeed(
 
   const lookOnce = async (): Promise<void> => {
     try {
-      // As after the database was away.
-      const isBroken = hasGap();
-      const changes = await look(isBroken || beginsAfresh);
-      if (isBroken) tell({ type: RESET, data: {} });
+      const beganAtMs = performance.now();
+      const changes = await look(hasGap() || beginsAfresh);
+      // As after the database was away, or when it was slow to be asked: what is seen is of any moment until now.
+      if (hasGap()) tell({ type: RESET, data: {} });
       beginsAfresh = false;
-      lookedAtMs = performance.now();
+      // What came while it was looked may not have been seen.
+      lookedAtMs = beganAtMs;
       for (const change of changes) tell(change);
     } catch (error) {
       log.warn({ err: error }, 'changes could not be looked for; trying again');

@@ -1,4 +1,3 @@
-import type { Db } from '../../db/connect.ts';
 import {
   listChangedChains,
   listRecentAudit,
@@ -9,11 +8,14 @@ import {
 import { listWorkers, type ListedWorker } from '../../db/queries/worker-registry.ts';
 import { COMMAND_METHOD } from '../../domain/audit-outcome.ts';
 import { isChainRole } from '../../domain/role.ts';
+import type { Log } from '../../observability/log.ts';
 import type { TaskBook } from '../../reports/task-book.ts';
 import type { Task } from '../../reports/task.ts';
 import { unlessAway } from '../../temporal-client/ask-temporal.ts';
 import { isLater } from '../../temporal-client/list-task-runs.ts';
 import { taskId } from '../../temporal-config/workflow-ids.ts';
+import type { ApiTools } from '../api-env.ts';
+import { WORKER_REPORT_PATHS } from '../routes/worker-registry.ts';
 import type { Change } from './change-feed.ts';
 
 /** How far back it is looked: longer than a transaction that writes such a row is open. */
@@ -21,24 +23,46 @@ export const LEDGER_WINDOW_MS = 30_000;
 
 const WINDOW_SECONDS = LEDGER_WINDOW_MS / 1000;
 
+/** Whoever looks waits so long for what only Temporal knows: it mostly has it, and what is not there is told by a later look. */
+const MOMENT_MS = 250;
+
 /**
  * Looks for what has changed: tasks that began or ended (chains by the ledger, others by Temporal's list of open ones),
  * workers whose status or tasks changed, payloads that came into quarantine, and what people did by the API or the command.
+ * A look tells everything or fails as a whole: what changed is then told by the next one. It waits for Temporal a moment at most.
  */
-export function watchLedger(db: Db, book: TaskBook): (afresh: boolean) => Promise<Change[]> {
+export function watchLedger({
+  db,
+  book,
+  log,
+}: Pick<ApiTools, 'db' | 'book' | 'log'>): (afresh: boolean) => Promise<Change[]> {
   const comparisons = [
     createComparison(async () => (await listChangedChains(db, WINDOW_SECONDS)).map(chainChange)),
-    createComparison(() => otherTasks(book)),
+    createComparison(besides(() => otherTasks(book), log)),
     createComparison(async () => (await listWorkers(db)).map(workerChange)),
     createComparison(async () => (await listSuspectIds(db)).map(suspectChange)),
-    createComparison(async () => (await listRecentAudit(db)).map(auditChange)),
+    createComparison(async (before) => {
+      const underWay = before && [...before].filter(([, text]) => text === null).map(([id]) => Number(id));
+      const rows = await listRecentAudit(db, { underWay, exceptPaths: WORKER_REPORT_PATHS });
+      return rows.map(auditChange);
+    }),
   ];
-  return async (afresh) => (await Promise.all(comparisons.map((changed) => changed(afresh)))).flat();
+  return async (afresh) => {
+    const compares = await Promise.all(comparisons.map((look) => look(afresh)));
+    // None advances before all have looked: what one found is not lost when another one fails.
+    return compares.flatMap((compare) => compare());
+  };
 }
 
-interface Keyed extends Change {
+interface Keyed {
   key: string;
+  type: string;
+  /** Null: there is nothing to tell yet, but it is to be known the next time. */
+  data: object | null;
 }
+
+/** What was found the last time, by its key: its data as text. */
+type Found = ReadonlyMap<string, string | null>;
 
 function chainChange({ id, run_id: runId, workflow_id: workflowId, ...chain }: ChangedChain): Keyed {
   return { key: String(id), type: 'task', data: { task_id: taskId(workflowId, runId), ...chain } };
@@ -73,21 +97,69 @@ function suspectChange({ id, dispensary_id }: { id: number; dispensary_id: numbe
 /** Who did it and what was sent is for those who may read the audit; the words of a command hold both. */
 function auditChange({ id, method, path, status }: RecentAudit): Keyed {
   const shown = method === COMMAND_METHOD ? null : path;
-  return { key: String(id), type: 'operation', data: { audit_id: id, method, path: shown, status } };
+  const data = status === null ? null : { audit_id: id, method, path: shown, status };
+  return { key: String(id), type: 'operation', data };
 }
 
-/** Tells what is new or other than the last time; the first time, and afresh, nothing is. Null of `look`: as the last time. */
-function createComparison(look: () => Promise<Keyed[] | null>): (afresh: boolean) => Promise<Change[]> {
-  let before: Map<string, string> | null = null;
-  return async (afresh) => {
-    const now = await look();
-    if (afresh) before = null;
-    if (now === null) return [];
-    const known = before;
-    before = new Map(now.map(({ key, data }) => [key, JSON.stringify(data)]));
-    if (known === null) return [];
-    return now
-      .filter(({ key, data }) => known.get(key) !== JSON.stringify(data))
-      .map(({ type, data }) => ({ type, data }));
+/**
+ * Looks in a lane of its own, which may take longer than the other ones and fails for itself.
+ * @returns what `look` gives where that is there in a moment, or else null; the next call gets it then
+ */
+function besides(
+  look: () => Promise<Keyed[] | null>,
+  log: Log,
+): (before: Found | null, afresh: boolean) => Promise<Keyed[] | null> {
+  let looking: Promise<Keyed[] | null> | null = null;
+  return async (_, afresh) => {
+    // What was asked for before a gap is no beginning for what comes after it.
+    if (afresh) looking = null;
+    looking ??= look().catch((error: unknown) => {
+      log.warn({ err: error }, 'changes of tasks could not be looked for; trying again');
+      return null;
+    });
+    const found = await unlessLate(looking, MOMENT_MS);
+    if (found !== 'late') looking = null;
+    return found === 'late' ? null : found;
   };
+}
+
+/** What work gives, where it is done in so many milliseconds; it must not fail. */
+async function unlessLate<Result>(work: Promise<Result>, milliseconds: number): Promise<Result | 'late'> {
+  const { promise: late, resolve } = Promise.withResolvers<'late'>();
+  const timer = setTimeout(() => resolve('late'), milliseconds);
+  const result = await Promise.race([work, late]);
+  clearTimeout(timer);
+  return result;
+}
+
+/**
+ * Looks, and then tells what is new or other than the last time; the first time, and afresh, nothing is. Null of `look`:
+ * as the last time.
+ * @param look is given what was found the last time; null the first time, and afresh
+ * @returns compares what was found with the last time, and keeps it for the next one
+ */
+function createComparison(
+  look: (before: Found | null, afresh: boolean) => Promise<Keyed[] | null>,
+): (afresh: boolean) => Promise<() => Change[]> {
+  let last: Found | null = null;
+  return async (afresh) => {
+    const before = afresh ? null : last;
+    const now = await look(before, afresh);
+    return () => {
+      last = now === null ? before : textsOf(now);
+      return now === null || before === null ? [] : now.flatMap((one) => changeSince(before, one));
+    };
+  };
+}
+
+function textsOf(all: Keyed[]): Found {
+  return new Map(all.map(({ key, data }) => [key, textOf(data)]));
+}
+
+function textOf(data: Keyed['data']): string | null {
+  return data === null ? null : JSON.stringify(data);
+}
+
+function changeSince(before: Found, { key, type, data }: Keyed): Change[] {
+  return data === null || before.get(key) === textOf(data) ? [] : [{ type, data }];
 }

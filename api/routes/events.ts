@@ -54,7 +54,7 @@ const eventsRoute = createRoute({
 
 /** The stream of what changes. */
 export function addEventRoutes(api: Api, { db, log, book }: ApiTools): void {
-  const feed = createChangeFeed(watchLedger(db, book), log, LEDGER_WINDOW_MS);
+  const feed = createChangeFeed(watchLedger({ db, book, log }), log, LEDGER_WINDOW_MS);
   api.openapi(eventsRoute, (c) => {
     const { types = [...TYPES] } = c.req.valid('query');
     // Whoever asks for the head alone reads no stream, and so never ends one.

@@ -40,20 +40,54 @@ export async function listSuspectIds(db: Db): Promise<{ id: number; dispensary_i
     .execute();
 }
 
-/** What somebody did by the API or the command, and how it was answered. */
+/** What somebody did, or does, by the API or the command. */
 export interface RecentAudit {
   id: number;
   method: string;
   path: string;
+  /** Null: it is under way, or the process ended with it. */
   status: number | null;
 }
 
-/** What was done last and is over, the first first; what takes long is over long after it began. */
-export async function listRecentAudit(db: Db): Promise<RecentAudit[]> {
+/** Entries among which those of other paths are looked for: many workers elsewhere write many of these. */
+const AUDIT_SEEN_MAX = 10_000;
+
+/** Entries among which those that are under way are looked for, when none of them is known. */
+const UNDER_WAY_SEEN_MAX = 100_000;
+
+interface AuditQuestion {
+  /** What was under way the last time, the first first; null: it is not known. */
+  underWay: number[] | null;
+  /** Requests to these are left out. */
+  exceptPaths: readonly string[];
+}
+
+/**
+ * What was done last, and what was under way the last time, however many came after it: the first first. The table says
+ * when something began, not when it ended, and has no index for either, so whoever wants to see the end of what takes
+ * long names it. What is under way and not known is looked for among the last hundred thousand entries.
+ */
+export async function listRecentAudit(
+  db: Db,
+  { underWay, exceptPaths }: AuditQuestion,
+): Promise<RecentAudit[]> {
+  const before =
+    underWay === null
+      ? sql`(
+          select id from (select id, path, status from api_audit order by id desc limit ${UNDER_WAY_SEEN_MAX}) as seen
+          where status is null and path <> all(${exceptPaths}::text[]) order by id desc limit ${CHANGES_MAX}
+        )`
+      : sql`select unnest(${underWay.slice(-CHANGES_MAX)}::bigint[])`;
   const { rows } = await sql<RecentAudit>`
-    select id, method, path, status
-    from (select id, method, path, status from api_audit order by id desc limit ${CHANGES_MAX}) as latest
-    where status is not null order by id
+    select id, method, path, status from api_audit
+    where id in (
+      (
+        select id from (select id, path from api_audit order by id desc limit ${AUDIT_SEEN_MAX}) as seen
+        where path <> all(${exceptPaths}::text[]) order by id desc limit ${CHANGES_MAX}
+      )
+      union ${before}
+    )
+    order by id
   `.execute(db);
   return rows;
 }

@@ -124,6 +124,23 @@ test('whoever listens after a pause hears of nothing that was before', async () 
   expect(looks.at(-1)).toBe(true);
 });
 
+test('a look that is slow sees what was there when it began, and what came later may be missed', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const slow = Promise.withResolvers<Change[]>();
+  const looks = [() => slow.promise, () => Promise.reject(new Error('away'))];
+  const feed = createChangeFeed(async () => looks.shift()?.() ?? [], createLog('fatal'), 30_000);
+  const heard: string[] = [];
+  feed.listen(({ type }) => heard.push(type), null);
+  await vi.advanceTimersByTimeAsync(29_500);
+  slow.resolve([]);
+  // It fails at 30.5 s, and sees thirty seconds back at 31.5 s.
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect(heard).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(heard).toEqual(['reset']);
+});
+
 test('whoever comes back hears what was missed, or that it is not known any more', async () => {
   const waiting: Change[][] = [];
   const feed = createChangeFeed(() => Promise.resolve(waiting.shift() ?? []), createLog('fatal'), 60_000);

@@ -168,3 +168,14 @@ test('what is stuck is not looked for in what was known before, and what is stal
   const recovered = await call('POST', '/api/tasks/recover-stale');
   expect([recovered.status, recovered.body.code]).toEqual([503, 'temporal-unavailable']);
 });
+
+test('an API that was started while Temporal is away lets one wait for its tasks, and tells the next ones at once', async () => {
+  const { call, link } = await createServer();
+  link.holdAnswers();
+  const first = await call('GET', '/api/tasks');
+  expect([first.status, first.body.code]).toEqual([503, 'temporal-unavailable']);
+  const began = performance.now();
+  const second = await call('GET', '/api/tasks');
+  expect([second.status, second.body.code]).toEqual([503, 'temporal-unavailable']);
+  expect(performance.now() - began).toBeLessThan(4_000);
+});

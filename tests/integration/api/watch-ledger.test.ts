@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { watchLedger } from '../../../api/events/watch-ledger.ts';
+import type { Db } from '../../../db/connect.ts';
+import { closeAudit, openAudit } from '../../../db/queries/api-audit.ts';
+import { enterStage } from '../../../db/queries/crawl-runs.ts';
+import { createLog } from '../../../observability/log.ts';
+import type { Task } from '../../../reports/task.ts';
+import type { TaskBook } from '../../../reports/task-book.ts';
+import { startApiServer } from '../../support/api-server.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { createTestNamespace } from '../../support/test-namespace.ts';
+import { FETCH, makeClaim, makeDispensary } from '../db/make-crawl.ts';
+
+/** A watch whose tasks come as the test says. */
+function watch(db: Db, tasks: () => Promise<Partial<Task>[]> = () => Promise.resolve([])) {
+  const answer = async () => ({ items: await tasks(), asOf: new Date(), isStale: false });
+  const book = { open: answer, closedElsewhere: () => Promise.resolve({ items: [] }) };
+  const look = watchLedger({ db, book: book as unknown as TaskBook, log: createLog('fatal') });
+  return async (afresh = false) =>
+    (await look(afresh)).map(({ type, data }) => ({ type, ...(data as object) }));
+}
+
+/** A chain that begins now. @returns its id in the ledger */
+async function beginRun(db: Db): Promise<number> {
+  const claim = makeClaim(await makeDispensary(db), { scheduledAt: new Date() });
+  return (await enterStage(db, claim, FETCH)).run.crawlRunId;
+}
+
+async function completeRun(db: Db, id: number): Promise<void> {
+  await sql`update crawl_runs set status = 'completed', ended_at = now() where id = ${id}`.execute(db);
+}
+
+async function beginOperation(db: Db, path: string): Promise<number> {
+  const who = { requestId: crypto.randomUUID(), actor: 'k1', actorName: 'the test', address: null };
+  return openAudit(db, { ...who, method: 'POST', path, reason: null, body: undefined });
+}
+
+/** So many operations that are over. */
+async function addOperations(db: Db, count: number): Promise<void> {
+  await sql`
+    insert into api_audit (request_id, actor, actor_name, method, path, status)
+    select gen_random_uuid(), 'k1', 'the test', 'POST', '/api/tasks', 201 from generate_series(1, ${count})
+  `.execute(db);
+}
+
+test('what one part of a look has found is told by the next look when another part fails', async () => {
+  const { db } = await createTestDatabase();
+  const look = watch(db);
+  await look();
+  const id = await beginRun(db);
+  expect(await look()).toMatchObject([{ type: 'task', status: 'running' }]);
+  await sql`alter table api_audit rename to elsewhere`.execute(db);
+  await completeRun(db, id);
+  await expect(look()).rejects.toThrow('"api_audit" does not exist');
+  await sql`alter table elsewhere rename to api_audit`.execute(db);
+  expect(await look()).toMatchObject([{ type: 'task', status: 'completed' }]);
+  expect(await look()).toEqual([]);
+});
+
+test('a look tells what the ledger has while Temporal is waited for, and the rest when that answers', async () => {
+  const { db } = await createTestDatabase();
+  let tasks: Promise<Partial<Task>[]> = Promise.resolve([]);
+  const look = watch(db, () => tasks);
+  await look();
+  const answer = Promise.withResolvers<Partial<Task>[]>();
+  tasks = answer.promise;
+  await beginRun(db);
+  expect(await look()).toMatchObject([{ type: 'task', role: 'payload_fetch' }]);
+  expect(await look()).toEqual([]);
+  answer.resolve([{ run_id: 'r1', role: 'analytics_refresh', workflow_id: 'analytics' }]);
+  expect(await look()).toMatchObject([{ type: 'task', role: 'analytics_refresh' }]);
+});
+
+test('a look afresh begins with tasks that were asked for since', async () => {
+  const { db } = await createTestDatabase();
+  const late = Promise.withResolvers<Partial<Task>[]>();
+  const answers = [Promise.resolve([]), late.promise];
+  const now = [{ run_id: 'r1', role: 'analytics_refresh' as const, workflow_id: 'analytics' }];
+  const look = watch(db, () => answers.shift() ?? Promise.resolve(now));
+  await look();
+  await look();
+  expect(await look(true)).toEqual([]);
+  late.resolve([]);
+  expect(await look()).toEqual([]);
+  expect(await look()).toEqual([]);
+});
+
+test('tasks that cannot be looked for keep nothing else from being told', async () => {
+  const { db } = await createTestDatabase();
+  const look = watch(db, () => Promise.reject(new Error('the namespace is not there')));
+  await look();
+  await beginRun(db);
+  expect(await look()).toMatchObject([{ type: 'task', status: 'running' }]);
+});
+
+test('an operation that takes long is told when it ends, however many came after it', async () => {
+  const { db } = await createTestDatabase();
+  const look = watch(db);
+  const early = await beginOperation(db, '/api/proxies/import');
+  await addOperations(db, 10_500);
+  await look();
+  const seen = await beginOperation(db, '/api/proxies/1/test');
+  expect(await look()).toEqual([]);
+  await addOperations(db, 10_500);
+  expect(await look()).toHaveLength(1_000);
+  await closeAudit(db, early, 200);
+  await closeAudit(db, seen, 502);
+  expect(await look()).toEqual([
+    { type: 'operation', audit_id: early, method: 'POST', path: '/api/proxies/import', status: 200 },
+    { type: 'operation', audit_id: seen, method: 'POST', path: '/api/proxies/1/test', status: 502 },
+  ]);
+  expect(await look()).toEqual([]);
+});
+
+test('what workers elsewhere say of themselves is no event, and is in the audit', async () => {
+  const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
+  const { call } = await startApiServer({ db, client });
+  const look = watch(db);
+  await look();
+  const body = { worker_id: 'elsewhere-1' };
+  const registered = await call('POST', '/api/worker-registry/register', { body });
+  const heard = await call('POST', '/api/worker-registry/heartbeat', { body });
+  const asked = await call('POST', '/api/worker-registry/elsewhere-1/decommission');
+  expect([registered.status, heard.status, asked.status]).toEqual([200, 200, 200]);
+  const told = await look();
+  expect(told.filter(({ type }) => type === 'operation')).toMatchObject([
+    { path: '/api/worker-registry/elsewhere-1/decommission' },
+  ]);
+  const { body: noted } = await call<{ items: object[] }>('GET', '/api/audit');
+  expect(noted.items).toHaveLength(3);
+});
