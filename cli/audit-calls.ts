@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Command } from 'commander';
-import type { Db } from '../db/connect.ts';
+import { DatabaseError } from 'pg';
+import { connectDatabase, type Db } from '../db/connect.ts';
+import { isDatabaseGone } from '../db/database-gone.ts';
+import { DatabaseUnreachable } from '../db/migrate.ts';
 import { closeAudit, openAudit } from '../db/queries/api-audit.ts';
 import { COMMAND_METHOD } from '../domain/audit-outcome.ts';
 import { storable } from '../domain/storable-text.ts';
 import { withoutCredentials } from '../observability/log.ts';
 import { isChange } from './command-effects.ts';
 import { pathOf } from './command-tree.ts';
-import { openDatabase } from './open-database.ts';
+import { locateDatabase } from './open-database.ts';
 import { osUser } from './os-user.ts';
 
 const WORDS_CHARACTERS_MAX = 2_000;
@@ -21,27 +24,61 @@ interface CallAudit {
   close(exitCode: number): Promise<void>;
 }
 
-type Entry = { state: 'open'; db: Db; id: number } | { state: 'not noted'; because: string };
+/** Milliseconds that the database has to let us in, and those that it has for an answer: no call waits long for its audit. */
+const CONNECT_MS_MAX = 2_000;
+const ANSWER_MS_MAX = 2_000;
+
+type Entry = { state: 'open'; db: Db; id: number } | NotNoted;
+
+interface NotNoted {
+  state: 'not noted';
+  because: string;
+  /** The database is there and does not take it: the command itself may bring its tables to this version. */
+  isTooEarly: boolean;
+}
 
 /**
- * Notes who changes what, and why where `--reason` says it, before the command does it. What only looks is not noted. A
- * call is carried out also when it cannot be noted: whoever has this command could change the tables by hand.
+ * Notes who changes what, and why where `--reason` says it, before the command does it; afterwards where the command itself
+ * had to make the tables. What only looks is not noted. A call is carried out also when it cannot be noted: whoever has
+ * this command could change the tables by hand.
  * @param words of the call, after the name of the program
  */
 export function auditCalls(program: Command, words: string[]): CallAudit {
-  let entry: Entry | null = null;
+  let call: { command: Command; entry: Entry } | null = null;
   program.hook('preAction', async (_, command) => {
-    if (isChange(pathOf(command), command.opts())) entry = await open(command, words);
+    if (isChange(pathOf(command), command.opts())) call = { command, entry: await open(command, words) };
   });
-  return { close: async (exitCode) => void (entry === null || (await close(entry, exitCode))) };
+  return {
+    close: async (exitCode) => {
+      if (call === null) return;
+      const { command, entry } = call;
+      const isTooEarly = entry.state === 'not noted' && entry.isTooEarly;
+      await close(isTooEarly ? await open(command, words) : entry, exitCode);
+    },
+  };
 }
 
 async function open(command: Command, words: string[]): Promise<Entry> {
-  let db: Db | null = null;
   try {
-    ({ db } = await openDatabase(command));
-    const user = osUser();
-    const { reason, note } = command.opts<{ reason?: string; note?: string }>();
+    return await insert((await locateDatabase(command)).url, command, words);
+  } catch (error) {
+    return { state: 'not noted', because: wordsOf(error), isTooEarly: false };
+  }
+}
+
+/** Brings no database to this version: that may take long, and is the work of commands that need one. */
+async function insert(url: string, command: Command, words: string[]): Promise<Entry> {
+  const db = connectDatabase({
+    url,
+    poolSize: 1,
+    connectMsMax: CONNECT_MS_MAX,
+    answerMsMax: ANSWER_MS_MAX,
+    applicationName: 'crawlchain-audit',
+    onIdleError: () => undefined,
+  });
+  const user = osUser();
+  const { reason, note } = command.opts<{ reason?: string; note?: string }>();
+  try {
     const id = await openAudit(db, {
       requestId: randomUUID(),
       actor: `command:${user}@${hostname()}`,
@@ -54,8 +91,10 @@ async function open(command: Command, words: string[]): Promise<Entry> {
     });
     return { state: 'open', db, id };
   } catch (error) {
-    await db?.destroy();
-    return { state: 'not noted', because: wordsOf(error) };
+    await db.destroy();
+    const isTooEarly = error instanceof DatabaseError && !isDatabaseGone(error);
+    const because = isTooEarly ? error.message : new DatabaseUnreachable(url, error).message;
+    return { state: 'not noted', because, isTooEarly };
   }
 }
 

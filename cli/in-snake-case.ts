@@ -1,6 +1,7 @@
 /**
  * A value with the names of its fields in snake_case, as the API's answers have them, for `--json`. Names that are no
- * identifiers, such as paths, stay as they are.
+ * identifiers, such as paths, stay as they are. A value must have no object whose names are data, such as ids or brands:
+ * they would be changed too. None that `--json` prints has one.
  */
 export function inSnakeCase(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inSnakeCase);

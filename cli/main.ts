@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import { EnvironmentError } from '../config/environment.ts';
 import { CrawlError } from '../domain/errors.ts';
 import { auditCalls } from './audit-calls.ts';
+import { CommandFailed } from './command-failed.ts';
 import { CommandRefused } from './command-refused.ts';
 import { createProgram } from './program.ts';
 import { takeWorkerSettings } from './worker-settings.ts';
@@ -50,7 +51,7 @@ function tell(error: unknown): number {
   // Help and complaints about the call were printed already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : REFUSED;
   const isRefusal = error instanceof CommandRefused || error instanceof EnvironmentError;
-  const isForPeople = isRefusal || error instanceof CrawlError;
+  const isForPeople = isRefusal || error instanceof CommandFailed || error instanceof CrawlError;
   process.stderr.write(
     `${error instanceof Error ? (isForPeople ? error.message : error.stack) : String(error)}\n`,
   );

@@ -37,10 +37,7 @@ export async function withDatabase<Result>(
  * @throws CommandRefused when there is none, or it does not answer
  */
 export async function openDatabase(command: Command): Promise<CommandTools> {
-  const { dataDir } = command.optsWithGlobals<{ dataDir: string }>();
-  const settings = await withLocalServer(readEnvironment(), dataDir);
-  const url = settings.DATABASE_URL;
-  if (url === undefined) throw new CommandRefused(noDatabase(dataDir));
+  const { environment, url } = await locateDatabase(command);
   await bringUpToDate(url);
   const db = connectDatabase({
     url,
@@ -48,7 +45,19 @@ export async function openDatabase(command: Command): Promise<CommandTools> {
     applicationName: 'crawlchain-command',
     onIdleError: () => undefined,
   });
-  return { environment: settings, db };
+  return { environment, db };
+}
+
+/**
+ * Where the database is that `withDatabase` works with, and the settings with it; nobody is asked yet.
+ * @throws CommandRefused when there is none
+ */
+export async function locateDatabase(command: Command): Promise<{ environment: Environment; url: string }> {
+  const { dataDir } = command.optsWithGlobals<{ dataDir: string }>();
+  const environment = await withLocalServer(readEnvironment(), dataDir);
+  const url = environment.DATABASE_URL;
+  if (url === undefined) throw new CommandRefused(noDatabase(dataDir));
+  return { environment, url };
 }
 
 /** The settings, with those of the database that `npm start` runs in its data folder where DATABASE_URL is not set. */

@@ -10,6 +10,8 @@ export interface ConnectOptions {
   poolSize: number;
   /** Milliseconds that an answer is waited for; without it a statement may take two minutes, and a server that hangs is waited for. */
   answerMsMax?: number;
+  /** Milliseconds in which a connection has to be there; 10 s where it is left out. */
+  connectMsMax?: number;
   /** Shown in `pg_stat_activity`. */
   applicationName: string;
   /** Told of errors of idle connections, as when the server restarts; the pool makes new ones by itself. */
@@ -18,6 +20,8 @@ export interface ConnectOptions {
 
 /** Milliseconds a statement may take before the server ends it. */
 const STATEMENT_TIMEOUT_MS = 120_000;
+
+const CONNECT_MS_MAX = 10_000;
 
 const ANSWER_TRAVELS_MS_MAX = 2_000;
 
@@ -28,7 +32,7 @@ export function connectDatabase(options: ConnectOptions): Db {
     connectionString: options.url,
     max: options.poolSize,
     application_name: options.applicationName,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: options.connectMsMax ?? CONNECT_MS_MAX,
     // A server that went without a word is noticed by the system.
     keepAlive: true,
     statement_timeout: answerMsMax ?? STATEMENT_TIMEOUT_MS,

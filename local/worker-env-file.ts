@@ -13,14 +13,14 @@ export async function writeWorkerEnv(dataDir: string, environment: Record<string
   await rename(`${path}.new`, path);
 }
 
-/** What `writeWorkerEnv` wrote last to the data folder, or null where it never did, or for somebody else. */
+/** What `writeWorkerEnv` wrote last to the data folder; null: it never did, or for somebody else, or there is no such folder. */
 export async function readWorkerEnv(dataDir: string): Promise<Record<string, string> | null> {
   try {
     const text = await readFile(pathIn(dataDir), 'utf8');
     const lines = text.matchAll(/^export (\w+)='((?:[^']|'\\'')*)'$/gm);
     return Object.fromEntries([...lines].map(([, name = '', value = '']) => [name, unquote(value)]));
   } catch (error) {
-    if (['ENOENT', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
+    if (['ENOENT', 'ENOTDIR', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
     throw error;
   }
 }

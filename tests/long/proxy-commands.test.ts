@@ -105,7 +105,7 @@ test('exports without passwords, in forms that import reads', async () => {
   expect(rows).toHaveLength(2);
 });
 
-test('disables and enables; an id that is not there is a refusal', async () => {
+test('disables and enables; an id that is not there is a refusal, and nothing is changed', async () => {
   const { db, crawlchain, write } = await openCommand();
   await crawlchain('import', await write(LIST));
   const [first, second] = (await db.selectFrom('proxies').select('id').orderBy('id').execute()).map(
@@ -118,10 +118,12 @@ test('disables and enables; an id that is not there is a refusal', async () => {
   expect((await crawlchain('list')).stdout).toMatch(/a\.test:8080 .* disabled /);
   expect(await crawlchain('enable', `${second}`, '4711')).toMatchObject({
     code: 2,
-    stderr: expect.stringMatching(/^There is no proxy 4711; \d+ were changed\./),
+    stderr: expect.stringMatching(/^There is no proxy 4711; nothing was changed\./),
   });
-  const active = await db.selectFrom('proxies').select('id').where('is_active', '=', true).execute();
-  expect(active).toEqual([{ id: second }]);
+  const idsInUse = () => db.selectFrom('proxies').select('id').where('is_active', '=', true).execute();
+  expect(await idsInUse()).toEqual([]);
+  expect(await crawlchain('enable', `${second}`)).toMatchObject({ code: 0 });
+  expect(await idsInUse()).toEqual([{ id: second }]);
 });
 
 test.each([

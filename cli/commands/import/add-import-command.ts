@@ -10,6 +10,7 @@ import { importLegacy, NothingToImport, type ImportedTable } from '../../../lega
 import { ImportRunsElsewhere } from '../../../legacy/import/progress.ts';
 import { createPlatformRegistry } from '../../../platforms/registry.ts';
 import { createPayloadFiles } from '../../../storage/payload-files.ts';
+import { CommandFailed } from '../../command-failed.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { formatTable } from '../../format-table.ts';
 import { openPasswords, withDatabase, type CommandTools } from '../../open-database.ts';
@@ -38,21 +39,27 @@ export function addImportCommand(program: Command, onFailure: () => void): void 
     .action((options: ImportCommandOptions, command: Command) => runImport(options, command, onFailure));
 }
 
-const REFUSALS = [ImportRunsElsewhere, NothingToImport, LegacyRefused, LegacyDatabaseGone];
+/** The key of the passwords is asked for when the first one comes, which may be after other rows. */
+const REFUSALS = [ImportRunsElsewhere, NothingToImport, LegacyRefused, LegacyDatabaseGone, CommandRefused];
+
+const STOPPED =
+  'The import stopped in the middle. What was taken over stays; a call without --from-start goes on there.';
 
 async function runImport(
   options: ImportCommandOptions,
   command: Command,
   onFailure: () => void,
 ): Promise<void> {
+  let hasTaken = false;
   const tables = await withDatabase(command, async (tools) => {
     const { legacy, source } = await openLegacy(tools);
     try {
-      return await importFrom(tools, { legacy, source, ...options });
+      return await importFrom(tools, { legacy, source, ...options, onTaken: () => (hasTaken = true) });
     } catch (error) {
-      if (REFUSALS.some((refusal) => error instanceof refusal))
-        throw new CommandRefused((error as Error).message, { cause: error });
-      throw error;
+      if (!REFUSALS.some((refusal) => error instanceof refusal)) throw error;
+      const { message } = error as Error;
+      if (!hasTaken) throw new CommandRefused(message, { cause: error });
+      throw new CommandFailed(`${message}\n${STOPPED}`, { cause: error });
     } finally {
       await legacy.destroy();
     }
@@ -61,9 +68,15 @@ async function runImport(
   if (tables.some(({ refused }) => refused > 0)) onFailure();
 }
 
+/** The database that is taken over, and its name without credentials. */
+interface Legacy {
+  legacy: Db;
+  source: string;
+}
+
 async function importFrom(
   tools: CommandTools,
-  { legacy, source, ...options }: ImportCommandOptions & { legacy: Db; source: string },
+  { legacy, source, onTaken, ...options }: ImportCommandOptions & Legacy & { onTaken: () => void },
 ): Promise<ImportedTable[]> {
   const { db, environment } = tools;
   const folder = options.payloads ?? null;
@@ -86,6 +99,7 @@ async function importFrom(
       source,
       isFromStart: options.fromStart === true,
       onProgress: (table, { afterId }) => {
+        if (options.dryRun !== true) onTaken();
         if (process.stderr.isTTY) process.stderr.write(`\r${table}: up to id ${afterId}   `);
       },
     },
@@ -93,7 +107,7 @@ async function importFrom(
 }
 
 /** @throws CommandRefused when there is none, it does not answer, or it is our own */
-async function openLegacy({ db, environment }: CommandTools): Promise<{ legacy: Db; source: string }> {
+async function openLegacy({ db, environment }: CommandTools): Promise<Legacy> {
   const url = environment.LEGACY_DATABASE_URL;
   if (url === undefined) {
     throw new CommandRefused(

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { makeKey } from '../../../db/api-key-text.ts';
+import type { Db } from '../../../db/connect.ts';
 import { SCOPES, type Scope } from '../../../domain/api-scope.ts';
 import { addApiKey, listApiKeys, replaceApiKey, revokeApiKey } from '../../../db/queries/api-keys.ts';
 import { CommandRefused } from '../../command-refused.ts';
@@ -98,18 +99,20 @@ async function rotateKey(
   command: Command,
 ): Promise<void> {
   const { id, text, secretSha256 } = makeKey();
-  const made = await withDatabase(command, ({ db }) =>
-    replaceApiKey(db, {
-      formerId,
-      key: { id, secretSha256, lifetimeSeconds: expires ?? null },
-      overlapSeconds: overlap,
-    }),
-  );
-  if (made === null)
-    throw new CommandRefused(
-      `There is no valid key ${JSON.stringify(formerId)}; \`keys list\` shows which there are.`,
-    );
+  const made = await withDatabase(command, async ({ db }) => {
+    const key = { id, secretSha256, lifetimeSeconds: expires ?? null };
+    const replaced = await replaceApiKey(db, { formerId, key, overlapSeconds: overlap });
+    if (replaced === null) throw new CommandRefused(await whyNotRotated(db, formerId));
+    return replaced;
+  });
   tellKey({ id, text, expiresAt: made.expiresAt }, json);
+}
+
+async function whyNotRotated(db: Db, id: string): Promise<string> {
+  const heir = (await listApiKeys(db)).find((key) => key.id === id)?.replaced_by ?? null;
+  // It may be valid for a while yet, and would else be taken for a key that is not there.
+  if (heir !== null) return `The key ${JSON.stringify(id)} was rotated already; ${heir} takes its place.`;
+  return `There is no valid key ${JSON.stringify(id)}; \`keys list\` shows which there are.`;
 }
 
 function momentIn(seconds: number | undefined): Date | null {

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { readEnvironment } from '../../../config/environment.ts';
 import { paceSettings } from '../../../config/pace-settings.ts';
+import type { Db } from '../../../db/connect.ts';
 import {
   listPaces,
   setLimits,
@@ -55,8 +56,9 @@ export function addPlatformCommands(program: Command): void {
     .action(start);
 }
 
-async function list(command: Command, asJson: boolean): Promise<void> {
-  const { paces, isUsualKnown } = await readPaces(command);
+/** @param change made before the limits are shown; what refuses to show them refuses it too */
+async function list(command: Command, asJson: boolean, change?: (db: Db) => Promise<void>): Promise<void> {
+  const { paces, isUsualKnown } = await readPaces(command, change);
   if (asJson) return say(JSON.stringify(paces.map(toJson), null, 2));
   say(paces.map(tellPace).join('\n'));
   if (!isUsualKnown) say(USUAL_UNKNOWN);
@@ -65,15 +67,19 @@ async function list(command: Command, asJson: boolean): Promise<void> {
 const USUAL_UNKNOWN =
   'Limits without (set) are those of the environment of this command; that of the workers may have others.';
 
-async function readPaces(command: Command): Promise<{ paces: PaceDescription[]; isUsualKnown: boolean }> {
+async function readPaces(
+  command: Command,
+  change?: (db: Db) => Promise<void>,
+): Promise<{ paces: PaceDescription[]; isUsualKnown: boolean }> {
   const { dataDir } = command.optsWithGlobals<{ dataDir: string }>();
   const workers = await findWorkerSettings(dataDir);
   const isUsualKnown = workers !== null;
-  const { usual, reports } = await withDatabase(command, async ({ db, environment }) => ({
+  const { usual, reports } = await withDatabase(command, async ({ db, environment }) => {
     // What the command's own environment says besides holds for no worker.
-    usual: paceSettings(isUsualKnown ? readEnvironment(workers) : environment),
-    reports: await listPaces(db),
-  }));
+    const limits = paceSettings(isUsualKnown ? readEnvironment(workers) : environment);
+    await change?.(db);
+    return { usual: limits, reports: await listPaces(db) };
+  });
   const others = reports.filter(({ target }) => !PLATFORM_NAMES.some((name) => name === target));
   const describe = (report: PaceReport, limits: UsualLimits): PaceDescription =>
     describePace(report, limits, isUsualKnown ? 'workers' : 'command');
@@ -105,13 +111,12 @@ async function set(platform: PlatformName, options: SetOptions, command: Command
   if (requestsPerSecond === undefined && maxConcurrent === undefined) {
     throw new CommandRefused('Nothing to set; give --requests-per-second, --max-concurrent, or both');
   }
-  await withDatabase(command, ({ db }) =>
+  await list(command, options.json ?? false, (db) =>
     setLimits(db, platform, {
       ...(requestsPerSecond === undefined ? {} : { requestsPerSecond: limitOf(requestsPerSecond) }),
       ...(maxConcurrent === undefined ? {} : { maxConcurrentRequests: limitOf(maxConcurrent) }),
     }),
   );
-  await list(command, options.json ?? false);
 }
 
 function limitOf(given: number | typeof DEFAULT): number | null {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Db } from '../../../db/connect.ts';
-import { disableProxies, enableProxies } from '../../../db/queries/proxies.ts';
+import { disableProxies, enableProxies, listProxies } from '../../../db/queries/proxies.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { withDatabase } from '../../open-database.ts';
 
@@ -18,18 +18,25 @@ export async function disable(ids: number[], { json }: { json?: boolean }, comma
   else process.stdout.write(`Out of use: ${disabled.join(', ')}.\n`);
 }
 
+/**
+ * All of them or none: who is told of a wrong id need not find out which of the others were changed.
+ * @returns the ids, each once
+ */
 async function switchAll(
   ids: number[],
   command: Command,
   change: (db: Db, ids: number[]) => Promise<number[]>,
 ): Promise<number[]> {
-  const changed = await withDatabase(command, ({ db }) => change(db, ids));
-  const unknown = ids.filter((id) => !changed.includes(id));
-  if (unknown.length === 0) return changed;
-  const done = changed.length === 0 ? 'nothing was changed' : `${changed.join(', ')} were changed`;
-  throw new CommandRefused(
-    `There is no proxy ${unknown.join(', ')}; ${done}. \`crawlchain proxies list\` shows the ids.`,
-  );
+  return withDatabase(command, async ({ db }) => {
+    // Proxies are never removed: one that is known now still is when it is changed.
+    const known = new Set((await listProxies(db, { ids })).map(({ id }) => id));
+    const unknown = [...new Set(ids)].filter((id) => !known.has(id));
+    if (unknown.length > 0)
+      throw new CommandRefused(
+        `There is no proxy ${unknown.join(', ')}; nothing was changed. \`crawlchain proxies list\` shows the ids.`,
+      );
+    return change(db, ids);
+  });
 }
 
 function tellIds(ids: number[], isActive: boolean): void {

@@ -13,6 +13,7 @@ import { withDatabase } from '../../open-database.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
 import { osUser } from '../../os-user.ts';
 import { readNumber } from '../../read-number.ts';
+import { reasonOption } from '../../reason-option.ts';
 import { withTemporal } from '../../open-temporal.ts';
 
 const LISTED_MAX = 500;
@@ -32,6 +33,7 @@ export function addQuarantineCommands(program: Command): void {
     .description('Believes a payload and has it ingested.')
     .argument('<payload>', 'the id of a payload', payloadId)
     .addOption(byWhom())
+    .addOption(reasonOption('why, for the payload and the audit'))
     .option('--json', 'as JSON')
     .action(confirm);
   quarantine
@@ -39,6 +41,7 @@ export function addQuarantineCommands(program: Command): void {
     .description('Does not believe a payload; it stays on disk and is never ingested.')
     .argument('<payload>', 'the id of a payload', payloadId)
     .addOption(byWhom())
+    .addOption(reasonOption('why, for the payload and the audit'))
     .option('--json', 'as JSON')
     .action(reject);
 }
@@ -65,10 +68,11 @@ async function list(options: { json?: boolean }, command: Command): Promise<void
 
 interface DecisionOptions {
   by: string;
+  reason?: string;
   json?: boolean;
 }
 
-async function confirm(id: number, { by, json }: DecisionOptions, command: Command): Promise<void> {
+async function confirm(id: number, { by, reason, json }: DecisionOptions, command: Command): Promise<void> {
   // Both servers are there before anything is decided: a payload that is confirmed is ingested.
   await withTemporal(command, (client) =>
     withDatabase(command, async ({ db, environment }) => {
@@ -77,7 +81,7 @@ async function confirm(id: number, { by, json }: DecisionOptions, command: Comma
         const payload = await loadPayload(db, id);
         // One that cannot be ingested stays in quarantine, where that can be seen from here.
         if (!isElsewhere(payloadFiles, payload)) await readStoredProducts(payloadFiles, payload);
-        await decideQuarantined(db, id, { verdict: 'confirmed', decidedBy: by });
+        await decideQuarantined(db, id, { verdict: 'confirmed', decidedBy: by, because: reason ?? null });
         return loadDispensary(db, payload.dispensaryId);
       });
       const { handle } = await startRefresh(client, { payloadId: id, dispensary });
@@ -92,9 +96,9 @@ async function confirm(id: number, { by, json }: DecisionOptions, command: Comma
   );
 }
 
-async function reject(id: number, { by, json }: DecisionOptions, command: Command): Promise<void> {
+async function reject(id: number, { by, reason, json }: DecisionOptions, command: Command): Promise<void> {
   await withDatabase(command, ({ db }) =>
-    decide(() => decideQuarantined(db, id, { verdict: 'rejected', decidedBy: by })),
+    decide(() => decideQuarantined(db, id, { verdict: 'rejected', decidedBy: by, because: reason ?? null })),
   );
   if (json === true) return say(JSON.stringify({ payload_id: id, verdict: 'rejected', decided_by: by }));
   say(`Payload ${id} is rejected.`);

@@ -10,7 +10,7 @@ import { cancelRun } from '../../../temporal-client/steer-tasks.ts';
 import { taskId } from '../../../temporal-config/workflow-ids.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { tellRecovery } from './tell-tasks.ts';
-import { findTask, withTasks } from './with-tasks.ts';
+import { askForChange, findTask, withTasks } from './with-tasks.ts';
 
 /**
  * Asks an open task to end.
@@ -22,7 +22,9 @@ export async function cancelTask(id: string, { json }: { json?: boolean }, comma
     const execution = { workflowId: task.workflow_id, runId: task.run_id };
     const isAsked =
       !isClosed(task.status) &&
-      (await askTemporal(tools.client, () => cancelRun(tools.client, execution, 'cancelled by the command')));
+      (await askForChange(() =>
+        askTemporal(tools.client, () => cancelRun(tools.client, execution, 'cancelled by the command')),
+      ));
     if (!isAsked)
       throw new CommandRefused(`The task is over: it is ${task.status}. Nothing is to be cancelled.`);
   });
@@ -41,7 +43,8 @@ export async function retryTask(id: string, { json }: { json?: boolean }, comman
     const known = await planAgain(tools, task);
     if (known === null)
       throw new CommandRefused('Temporal has deleted this task, and nobody knows its input.');
-    return startOrSchedule(tools.client, known.plan, { maxRetries: known.maxRetries, at: known.at });
+    const { plan, maxRetries, at } = known;
+    return askForChange(() => startOrSchedule(tools.client, plan, { maxRetries, at }));
   });
   const newId = taskId(workflowId, runId);
   if (json === true)
@@ -71,7 +74,7 @@ export async function recoverTasks(
 ): Promise<boolean> {
   const found = await withTasks(command, async (tools) => {
     const stuck = await findStuckTasks(tools, threshold * 60_000);
-    return recoverStuck(tools.client, stuck, { isDryRun });
+    return askForChange(() => recoverStuck(tools.client, stuck, { isDryRun }));
   });
   const recovery = toRecovery(found, { thresholdMinutes: threshold, isDryRun });
   process.stdout.write(json === true ? `${JSON.stringify(recovery)}\n` : tellRecovery(recovery));

@@ -5,6 +5,7 @@ import { createTaskBook, type TaskBook } from '../../../reports/task-book.ts';
 import { readTaskDetail, type TaskDetail } from '../../../reports/task-detail.ts';
 import { TemporalUnavailable } from '../../../temporal-client/ask-temporal.ts';
 import { readTaskId } from '../../../temporal-config/workflow-ids.ts';
+import { CommandFailed } from '../../command-failed.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { withDatabase } from '../../open-database.ts';
 import { withTemporal } from '../../open-temporal.ts';
@@ -31,6 +32,19 @@ export async function withTasks<Result>(
   } catch (error) {
     if (error instanceof TemporalUnavailable) throw new CommandRefused(error.message, { cause: error });
     throw error;
+  }
+}
+
+/**
+ * Has Temporal change something.
+ * @throws CommandFailed when no answer comes: nobody knows then whether it was done
+ */
+export async function askForChange<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof TemporalUnavailable)) throw error;
+    throw new CommandFailed(`${error.message} What it was asked to do may be done.`, { cause: error });
   }
 }
 

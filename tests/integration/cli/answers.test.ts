@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import packageFile from '../../../package.json' with { type: 'json' };
+import { listAudit } from '../../../db/queries/api-audit.ts';
+import { findPayload } from '../../../db/queries/payload-pages.ts';
 import { runProgram } from '../../support/run-program.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { makeDispensary } from '../db/make-crawl.ts';
+import { quarantineOne } from '../db/make-quarantined.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -23,11 +26,16 @@ test('a key that is rotated lives as long as the former one was made for, and th
     id: string;
     expires_at: string;
   };
+  expect(await crawlchain('keys', 'rotate', id)).toMatchObject({
+    code: 2,
+    stderr: `The key "${id}" was rotated already; ${heir} takes its place.\n`,
+  });
   const days = (Date.parse(expiresAt) - Date.now()) / DAY_MS;
   expect(days).toBeGreaterThan(29.9);
   expect(days).toBeLessThan(30.1);
   const revoked = await crawlchain('keys', 'revoke', heir, '--json');
   expect(JSON.parse(revoked.stdout)).toEqual({ id: heir, revoked: true });
+  expect((await crawlchain('keys', 'rotate', heir)).stderr).toMatch(/^There is no valid key /);
 });
 
 test('what a platform and a proxy were changed to is told to programs too', async () => {
@@ -46,6 +54,27 @@ test('what a platform and a proxy were changed to is told to programs too', asyn
     .executeTakeFirstOrThrow();
   const disabled = await crawlchain('proxies', 'disable', String(id), '--json');
   expect(JSON.parse(disabled.stdout)).toEqual({ ids: [id], is_active: false });
+
+  expect(await crawlchain('proxies', 'enable', String(id), '98', '99', '98')).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^There is no proxy 98, 99; nothing was changed\. /),
+  });
+  expect(await db.selectFrom('proxies').select('is_active').execute()).toEqual([{ is_active: false }]);
+});
+
+test('why a person does not believe a payload is kept with it, and in the audit', async () => {
+  const { db, crawlchain } = await crawlchainOn();
+  const { id } = await quarantineOne(db);
+  const because = 'The site was down.';
+  const words = ['quarantine', 'reject', String(id), '--by', 'ada', '--reason', because];
+  expect(await crawlchain(...words)).toMatchObject({ code: 0 });
+  expect(await findPayload(db, id)).toMatchObject({
+    verdict: 'rejected',
+    decided_by: 'ada',
+    decided_because: because,
+  });
+  const noted = await listAudit(db, { actor: null, before: null, limit: 1 });
+  expect(noted).toMatchObject([{ reason: because, status: 0 }]);
 });
 
 test('a dispensary is named by its id or slug, and what there is not is refused with what is accepted', async () => {

@@ -1,4 +1,4 @@
-import { chmod } from 'node:fs/promises';
+import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { connectDatabase } from '../../../db/connect.ts';
@@ -85,4 +85,19 @@ test('what is written to worker.env is read as a shell reads it', async () => {
   const values = { ONE: "it's 'so'", TWO: '$HOME `date` \\ "x"', THREE: '' };
   await writeWorkerEnv(folder, values);
   expect(await readWorkerEnv(folder)).toEqual(values);
+});
+
+test('a data folder that is a file has no servers', async () => {
+  const file = join(await temporaryFolder('no-folder-'), 'file');
+  await writeFile(file, '');
+  const crawlchain = (...words: string[]) => runProgram('cli/main.ts', ['--data-dir', file, ...words], UNSET);
+  expect(await crawlchain('completion', 'bash')).toMatchObject({ code: 0, stderr: '' });
+  for (const [words, complaint] of [
+    [['keys', 'list'], 'There is no database: '],
+    [['schedules', 'list'], 'There is no Temporal: '],
+  ] as const)
+    expect(await crawlchain(...words)).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(new RegExp(`^${complaint}.+\n$`)),
+    });
 });

@@ -1,31 +1,10 @@
 import { expect, test } from 'vitest';
 import { findPayload } from '../../../db/queries/payload-pages.ts';
 import { loadPayload, requireUsable } from '../../../db/queries/payloads.ts';
-import { decideQuarantined, listQuarantined, quarantinePayload } from '../../../db/queries/quarantine.ts';
-import type { Db } from '../../../db/connect.ts';
+import { decideQuarantined, listQuarantined } from '../../../db/queries/quarantine.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
+import { quarantineOne, suspicion } from './make-quarantined.ts';
 import { beginRun, day, makePayloadRecord, storePayload } from './make-crawl.ts';
-
-const suspicion = {
-  fault: 'empty' as const,
-  message: 'The menu came back empty.',
-  evidence: {
-    unique: 0,
-    totalCount: 0,
-    missing: 0,
-    known: 9,
-    gone: 9,
-    priced: 0,
-    repriced: 0,
-    twin: null,
-  },
-};
-
-async function quarantineOne(db: Db) {
-  const run = await beginRun(db);
-  const payload = await makePayloadRecord(db, day(3));
-  return { run, id: await quarantinePayload(db, run, { payload, suspicion }) };
-}
 
 test('a suspect payload is listed with its evidence, and may not be ingested', async () => {
   const { db } = await createTestDatabase();

@@ -1,0 +1,26 @@
+import { quarantinePayload } from '../../../db/queries/quarantine.ts';
+import type { Db } from '../../../db/connect.ts';
+import { beginRun, day, makePayloadRecord } from './make-crawl.ts';
+
+/** A menu that came back without any product. */
+export const suspicion = {
+  fault: 'empty' as const,
+  message: 'The menu came back empty.',
+  evidence: {
+    unique: 0,
+    totalCount: 0,
+    missing: 0,
+    known: 9,
+    gone: 9,
+    priced: 0,
+    repriced: 0,
+    twin: null,
+  },
+};
+
+/** Puts one menu of a new dispensary aside. */
+export async function quarantineOne(db: Db) {
+  const run = await beginRun(db);
+  const payload = await makePayloadRecord(db, day(3));
+  return { run, id: await quarantinePayload(db, run, { payload, suspicion }) };
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { CommandFailed } from '../../../../../cli/command-failed.ts';
+import { askForChange } from '../../../../../cli/commands/tasks/with-tasks.ts';
+import { TemporalUnavailable } from '../../../../../temporal-client/ask-temporal.ts';
+
+test('a change that Temporal does not answer has failed and is not refused: it may be done', async () => {
+  const unanswered = askForChange(() => Promise.reject(new TemporalUnavailable('No answer.')));
+  await expect(unanswered).rejects.toThrow(CommandFailed);
+  await expect(unanswered).rejects.toThrow('No answer. What it was asked to do may be done.');
+  await expect(askForChange(() => Promise.reject(new RangeError('else')))).rejects.toThrow(RangeError);
+  expect(await askForChange(() => Promise.resolve(1))).toBe(1);
+});
