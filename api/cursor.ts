@@ -21,7 +21,8 @@ export function readCursor<Position extends z.ZodType>(
   position: Position,
   filter: unknown,
 ): z.output<Position> | null {
-  if (cursor === undefined) return null;
+  // A loop that begins without one may send it empty.
+  if (cursor === undefined || cursor === '') return null;
   const { p, f } = parse(cursor);
   const read = position.safeParse(p);
   if (!read.success || f !== digestOf(filter)) throw badCursor();

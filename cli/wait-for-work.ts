@@ -34,7 +34,9 @@ export async function waitForWork<Result>(
   } catch (error) {
     if (!signal.aborted) throw error;
     end();
-    process.stderr.write(`No longer waiting: ${what} goes on; \`crawlchain status\` shows how it ends.\n`);
+    process.stderr.write(
+      `No longer waiting: ${what} goes on; \`crawlchain tasks list\` shows how it ends.\n`,
+    );
     return null;
   } finally {
     end();

@@ -8,6 +8,7 @@ const client = await connectCrawlchain({
 });
 try {
   const id = Number(process.argv[2]);
+  if (!(id > 0)) throw new RangeError('It takes the id of a dispensary, such as 1.');
   // An urgent crawl goes before what schedules have started; one that is queued already is brought forward.
   const crawl = await client.crawl({ id, platform: 'dutchie' }, { priority: 20, images: false });
   console.log(crawl.isNew ? 'started' : 'was running', crawl.workflowId);

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import {
+  QueryNotRegisteredError,
   ServiceError,
   type Client,
   type WorkflowExecutionDescription,
@@ -124,7 +125,10 @@ export function firstRunIdOf({ raw, runId }: WorkflowExecutionDescription): stri
   return raw.workflowExecutionInfo?.firstRunId || runId;
 }
 
-/** What a run says of itself; null where no worker answers: none serves the workflow, or none has taken it yet. */
+/**
+ * What a run says of itself; null where none answers: no worker serves the workflow, none has taken it yet, or it was refused
+ * before it had anything to say.
+ */
 export async function answerOf<Progress>(
   client: Client,
   { workflowId, runId }: Pick<WorkflowExecutionDescription, 'workflowId' | 'runId'>,
@@ -135,7 +139,7 @@ export async function answerOf<Progress>(
       ask(client.workflow.getHandle(workflowId, runId)),
     );
   } catch (error) {
-    if (error instanceof ServiceError) return null;
+    if (error instanceof ServiceError || error instanceof QueryNotRegisteredError) return null;
     throw error;
   }
 }

@@ -2,17 +2,33 @@ import type { ListedWorker } from '../../../db/queries/worker-registry.ts';
 import { isLive } from '../../../domain/worker.ts';
 import { broken, ok, warning, type Finding } from './finding.ts';
 
+/** Heartbeats that may be late, on a busy machine. */
+const BEATS_MISSED_MAX = 3;
+
 /** Who went silent longer ago is nothing that an operator can mend now. */
 const LOST_MS_MAX = 24 * 3_600_000;
 
-/** Whether workers live, and no other has vanished. */
-export function checkWorkers(workers: ListedWorker[], nowMs: number): Finding[] {
+/** Whether workers live, and no other has vanished. @param beatMs milliseconds between two heartbeats of a worker */
+export function checkWorkers(workers: ListedWorker[], nowMs: number, beatMs: number): Finding[] {
   const live = workers.filter(({ status }) => isLive(status));
   const alive =
     live.length === 0
       ? broken('workers', 'none lives: nothing is crawled', 'Run `npm run worker`.')
       : ok('workers', `${live.length} live: ${live.map(({ friendly_name: name }) => name).join(', ')}`);
-  return [alive, ...checkRivals(live), ...checkLost(workers, nowMs)];
+  const silent = live.filter(
+    ({ last_heartbeat_at: last }) => nowMs - last.getTime() > BEATS_MISSED_MAX * beatMs,
+  );
+  return [alive, ...checkRivals(live), ...tellSilent(silent, nowMs), ...checkLost(workers, nowMs)];
+}
+
+function tellSilent(silent: ListedWorker[], nowMs: number): Finding[] {
+  return silent.map(({ worker_id: id, last_heartbeat_at: last }) =>
+    warning(
+      'workers',
+      `${id} was last heard of ${Math.round((nowMs - last.getTime()) / 1_000)} s ago: it hangs, was killed, or does not reach the database`,
+      'See its log and its process; after five minutes it counts as lost.',
+    ),
+  );
 }
 
 function checkRivals(live: ListedWorker[]): Finding[] {

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { connectCrawlchain, WorkFailed, WorkUnknown } from '../../../temporal-client/crawlchain-client.ts';
+import { createCrawlWorld } from '../../support/crawl-world.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
 
 async function connect() {
@@ -30,5 +31,17 @@ test('following ends with the reason of the signal, and the work goes on', async
   const { status } = await client.temporal.workflow.getHandle(crawl.workflowId).describe();
   expect(status.name).toBe('RUNNING');
   await client.temporal.workflow.getHandle(crawl.workflowId).terminate('the test is over');
+  await expect(crawl.result()).rejects.toThrow(WorkFailed);
+});
+
+test('work that refuses its input fails, however it is asked for', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 5 });
+  await world.startWorker();
+  const client = await connectCrawlchain({ address: world.temporalAddress, namespace: world.namespace });
+  onTestFinished(() => client.close());
+  const crawl = await client.crawl({ id: 0, platform: 'dutchie' });
+  let last: unknown = null;
+  for await (last of crawl.progress({ everyMs: 100 }));
+  expect(last).toMatchObject({ status: 'failed', progress: null });
   await expect(crawl.result()).rejects.toThrow(WorkFailed);
 });
