@@ -1,3 +1,4 @@
+import type { Client } from '@temporalio/client';
 import { InvalidArgumentError, type Command } from 'commander';
 import pLimit from 'p-limit';
 import { readStoredProducts } from '../../../activities/read-stored-products.ts';
@@ -22,6 +23,7 @@ import { startRefresh } from '../../../temporal-client/crawl-control.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { withDatabase, type CommandTools } from '../../open-database.ts';
 import { readNumber } from '../../read-number.ts';
+import { waitForWork, type Interruption, type Waiting } from '../../wait-for-work.ts';
 import { withTemporal } from '../../open-temporal.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
 
@@ -39,8 +41,13 @@ interface ReplayOptions {
   json?: boolean;
 }
 
+interface Caller {
+  onFailure: () => void;
+  interruption: Interruption;
+}
+
 /** Adds `replay`: stored payloads are ingested again, with the rules of today. */
-export function addReplayCommand(program: Command, onFailure: () => void): void {
+export function addReplayCommand(program: Command, onFailure: () => void, interruption: Interruption): void {
   program
     .command('replay')
     .description(
@@ -52,10 +59,16 @@ export function addReplayCommand(program: Command, onFailure: () => void): void 
     .option('--to <day>', 'fetched on this day or earlier (UTC)', day)
     .option('--dry-run', 'says what would change, and changes nothing')
     .option('--json', 'one JSON object a payload and line')
-    .action((options: ReplayOptions, command: Command) => replay(options, command, onFailure));
+    .action((options: ReplayOptions, command: Command) =>
+      replay(options, command, { onFailure, interruption }),
+    );
 }
 
-async function replay(options: ReplayOptions, command: Command, onFailure: () => void): Promise<void> {
+async function replay(
+  options: ReplayOptions,
+  command: Command,
+  { onFailure, interruption }: Caller,
+): Promise<void> {
   const range = rangeOf(options);
   const say = (report: ReplayReport): void => tell(report, options.json === true);
   let failed = 0;
@@ -70,25 +83,20 @@ async function replay(options: ReplayOptions, command: Command, onFailure: () =>
         process.stderr.write(`payload ${payload.id}: ${wordsOf(error)}\n`);
       }
     };
-  const { count, unusable } = await withDatabase(command, async (tools) => {
+  const done = await withDatabase(command, async (tools) => {
     for (const id of range.dispensaryIds ?? []) await requireDispensary(tools, id);
-    const work =
+    const count =
       options.dryRun === true
-        ? compareAll(tools, range, { say, patiently })
-        : withTemporal(command, (client) =>
-            forEachDispensary(
-              tools,
-              range,
-              patiently(async (payload) => {
-                const dispensary = await loadDispensary(tools.db, payload.dispensaryId);
-                const { handle } = await startRefresh(client, { payloadId: payload.id, dispensary });
-                const { counts, isNewest } = await handle.result();
-                say({ ...payload, isNewest, products: counts.products });
-              }),
+        ? await compareAll(tools, range, { say, patiently })
+        : await waitForWork('what is started already', interruption, (waiting) =>
+            withTemporal(command, (client) =>
+              ingestAll({ ...tools, client }, range, { say, patiently, waiting }),
             ),
           );
-    return { count: await work, unusable: await countUnusable(tools.db, range) };
+    return count === null ? null : { count, unusable: await countUnusable(tools.db, range) };
   });
+  if (done === null) return;
+  const { count, unusable } = done;
   if (options.json !== true)
     process.stdout.write(
       `payloads: ${count}${failed === 0 ? '' : `, failed: ${failed}`}${describeUnusable(unusable)}\n`,
@@ -133,6 +141,39 @@ type ReplayDiff = MenuDiff & { totals: TotalsChange[] };
 interface Reporting {
   say: (report: ReplayReport) => void;
   patiently: (work: (payload: RangedPayload) => Promise<void>) => (payload: RangedPayload) => Promise<void>;
+}
+
+/** An ingest takes a second or two where a worker is at hand. */
+const SOON_MS = 5_000;
+
+async function ingestAll(
+  { db, client }: Pick<CommandTools, 'db'> & { client: Client },
+  range: PayloadRange,
+  { say, patiently, waiting }: Reporting & { waiting: Waiting },
+): Promise<number> {
+  const { signal, show } = waiting;
+  const ingest = patiently(async (payload) => {
+    const dispensary = await loadDispensary(db, payload.dispensaryId);
+    const { handle } = await startRefresh(client, { payloadId: payload.id, dispensary });
+    const late = setTimeout(
+      () => show(`${handle.workflowId} (payload ${payload.id}) is not done yet; without a worker it waits`),
+      SOON_MS,
+    );
+    try {
+      const { counts, isNewest } = await client.withAbortSignal(signal, () => handle.result());
+      say({ ...payload, isNewest, products: counts.products });
+    } catch (error) {
+      // It goes on, and is no failure.
+      if (!signal.aborted) throw error;
+    } finally {
+      clearTimeout(late);
+    }
+  });
+  return forEachDispensary({ db }, range, async (payload) => {
+    signal.throwIfAborted();
+    await ingest(payload);
+    signal.throwIfAborted();
+  });
 }
 
 async function compareAll(
