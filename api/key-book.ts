@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Db } from '../db/connect.ts';
 import { noteApiKeyUse, readApiKeyChecks, type ApiKeyCheck } from '../db/queries/api-keys.ts';
 import { readKey } from '../db/api-key-text.ts';
@@ -6,8 +7,8 @@ import { readKey } from '../db/api-key-text.ts';
 /** For so long a key that was revoked elsewhere may still be let in. */
 const FRESH_MS = 2_000;
 
-/** A key that is not known may have been made just now: the keys are looked up again, but not for each wrong one. */
-const NEW_KEY_MS = 100;
+/** A key that is not known may have been made just now: the keys are read again, but so seldom for all wrong ones together. */
+const NEW_KEYS_EVERY_MS = 100;
 
 /** How exactly the last use of a key is known. */
 const USE_NOTED_MS = 60_000;
@@ -32,28 +33,39 @@ export function createKeyBook(db: Db): KeyBook {
     await noteApiKeyUse(db, id);
   };
   let read: { keys: Promise<ApiKeyCheck[]>; atMs: number } | null = null;
-  const keysNow = (ageMsMax: number): Promise<ApiKeyCheck[]> => {
-    if (read !== null && performance.now() < read.atMs + ageMsMax) return read.keys;
+  const startReading = (): Promise<ApiKeyCheck[]> => {
     const reading = { keys: readApiKeyChecks(db), atMs: performance.now() };
     read = reading;
     // A failure is for those who waited for it; the next one asks anew.
     reading.keys.catch(() => (reading.atMs = Number.NEGATIVE_INFINITY));
     return reading.keys;
   };
-  const findById = async (id: string, ageMsMax: number): Promise<ApiKeyCheck | undefined> =>
-    (await keysNow(ageMsMax)).find((key) => key.id === id);
+  const freshKeys = (): Promise<ApiKeyCheck[]> =>
+    read !== null && performance.now() < read.atMs + FRESH_MS ? read.keys : startReading();
+  let next: Promise<ApiKeyCheck[]> | null = null;
+  /** Read from now on, so that every key is there that was made before it was asked for. */
+  const keysFromNow = (): Promise<ApiKeyCheck[]> => {
+    const dueMs = (read?.atMs ?? Number.NEGATIVE_INFINITY) + NEW_KEYS_EVERY_MS - performance.now();
+    if (dueMs <= 0) return startReading();
+    next ??= wait(dueMs).then(() => {
+      next = null;
+      return startReading();
+    });
+    return next;
+  };
   return {
     find: async (text) => {
       const given = readKey(text);
       if (given === null) return null;
-      const known = (await findById(given.id, FRESH_MS)) ?? (await findById(given.id, NEW_KEY_MS));
+      const isGiven = ({ id }: ApiKeyCheck): boolean => id === given.id;
+      const known = (await freshKeys()).find(isGiven) ?? (await keysFromNow()).find(isGiven);
       if (known === undefined) return null;
       if (!timingSafeEqual(given.secretSha256, known.secret_sha256) || !isValid(known)) return null;
       await noteUse(known.id);
       return known;
     },
-    isEmpty: async () => (await keysNow(FRESH_MS)).length === 0,
-    hasValid: async () => (await keysNow(FRESH_MS)).some(isValid),
+    isEmpty: async () => (await freshKeys()).length === 0,
+    hasValid: async () => (await freshKeys()).some(isValid),
   };
 }
 

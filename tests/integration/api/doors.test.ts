@@ -17,6 +17,14 @@ test('without any key the API of this machine runs open; with the first it asks 
   expect((await call('GET', '/api/audit', { headers })).status).toBe(200);
 });
 
+test('a key is let in from the moment that it is made, however lately the keys were read', async () => {
+  const { db, call } = await createServer({ isLoopback: false });
+  for (const _ of 'abcde') {
+    const headers = await givenKey(db, 'read');
+    expect((await call('GET', '/api/dispensaries', { headers })).status).toBe(200);
+  }
+});
+
 test('where others reach it, nobody gets in without a key', async () => {
   const { call } = await createServer({ isLoopback: false });
   const { status, body, headers } = await call('GET', '/api/audit');
