@@ -67,7 +67,7 @@ export function createApi(given: Omit<ApiTools, 'metrics' | 'book'>, { keys, isL
   const limits = limitRequests(tools.environment.API_REQUESTS_PER_SECOND);
   api.use(refuseCrossSite(), authenticate(keys, isLoopback, limits), refuseForeignNames());
   api.use(limits.ofCaller, audit(tools));
-  const known = new Map<string, string>();
+  const known = new Map<string, Set<string>>();
   api.use(refuseOtherMethods(known));
   addRoutes(api, tools);
   tellMethods(api, known);
@@ -91,16 +91,15 @@ export function createApi(given: Omit<ApiTools, 'metrics' | 'book'>, { keys, isL
  * A path without parts to fill in says which methods it takes, before a path that has some could take its last word for an id.
  * @param known the methods of each such path
  */
-function refuseOtherMethods(known: ReadonlyMap<string, string>): MiddlewareHandler<ApiEnv> {
+function refuseOtherMethods(known: ReadonlyMap<string, Set<string>>): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    const allow = known.get(c.req.path);
-    if (allow !== undefined && !allow.split(', ').includes(c.req.method)) return notAllowed(c, allow);
-    return next();
+    const methods = known.get(c.req.path);
+    return methods === undefined || methods.has(c.req.method) ? next() : notAllowed(c, methods);
   };
 }
 
 /** Notes what the paths of all routes take, and has the others say so too. */
-function tellMethods(api: Api, known: Map<string, string>): void {
+function tellMethods(api: Api, known: Map<string, Set<string>>): void {
   const taken = Map.groupBy(
     api.routes.filter(({ method }) => method !== 'ALL'),
     ({ path }) => path,
@@ -108,13 +107,13 @@ function tellMethods(api: Api, known: Map<string, string>): void {
   for (const [path, routes] of taken) {
     const methods = new Set(routes.map(({ method }) => method));
     if (methods.has('GET')) methods.add('HEAD');
-    const allow = [...methods].toSorted().join(', ');
-    if (path.includes(':')) api.all(path, (c) => notAllowed(c, allow));
-    else known.set(path, allow);
+    if (path.includes(':')) api.all(path, (c) => notAllowed(c, methods));
+    else known.set(path, methods);
   }
 }
 
-function notAllowed(c: Context<ApiEnv>, allow: string): Response {
+function notAllowed(c: Context<ApiEnv>, methods: Set<string>): Response {
+  const allow = [...methods].toSorted().join(', ');
   c.header('Allow', allow);
   return sendProblem(c, new Problem('not-allowed', `${c.req.path} takes ${allow}.`));
 }

@@ -43,7 +43,9 @@ export function connectDatabase(options: ConnectOptions): Db {
   });
   // Without a listener an idle connection that breaks would end the process.
   pool.on('error', options.onIdleError);
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: leaveLateConnections(pool) }) });
+  return new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: answerMsMax === undefined ? pool : leaveLateConnections(pool) }),
+  });
 }
 
 type TypeId = Parameters<typeof types.getTypeParser>[0];

@@ -16,6 +16,8 @@ export type AddressPolicy = {
   allowedPrivateHosts?: readonly string[];
   /** The addresses of a name; the system's resolver by default. */
   resolveHost?: ResolveHost;
+  /** Refuses also a name that does not resolve here, where nobody else resolves it. */
+  mustResolve?: boolean;
 };
 
 /** All addresses of a name. @throws the resolver's error for a name that it does not know */
@@ -41,7 +43,7 @@ export function assertAllowedAddress(url: string, policy: AddressPolicy = {}): U
 /**
  * The same, and the host's name is resolved: one private address among several is enough to refuse it.
  *
- * A name that does not resolve here is left to the proxy, which has a resolver of its own: see
+ * A name that does not resolve here is left to the proxy, which has a resolver of its own, unless the policy says that it must: see
  * docs/decisions/0006-guard-at-connect-time.md for what this sees and what it cannot.
  * @throws CrawlError InvalidInput
  */
@@ -50,6 +52,8 @@ export async function assertPublicAddress(url: string, policy: AddressPolicy = {
   const host = bareHost(parsed.hostname);
   if (isIP(host) !== 0 || isAllowedByName(host, policy)) return parsed;
   const addresses = await (policy.resolveHost ?? resolveWithSystem)(host).catch(() => []);
+  if (policy.mustResolve === true && addresses.length === 0)
+    throw refused('a host that has an address', host);
   assertPublicAddresses(host, addresses);
   return parsed;
 }

@@ -136,7 +136,13 @@ async function dropStaleClaim(claim: string): Promise<void> {
 async function release(path: string, own: Owner): Promise<void> {
   if ((await readOwner(path))?.id !== own.id) return;
   const released = `${path}.${own.id}`;
-  await rename(path, released);
+  try {
+    await rename(path, released);
+  } catch (error) {
+    // Whoever has removed the folder meanwhile has removed the lock with it.
+    if (hasCode(error, 'ENOENT')) return;
+    throw error;
+  }
   await rm(released, { recursive: true, force: true });
 }
 

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import { createRoute, z } from '@hono/zod-openapi';
 import { allowedPrivateHosts } from '../../config/address-settings.ts';
 import pLimit from 'p-limit';
@@ -13,13 +12,7 @@ import {
   type ListedProxy,
 } from '../../db/queries/proxies.ts';
 import { CrawlError } from '../../domain/errors.ts';
-import {
-  assertAllowedAddress,
-  assertPublicAddresses,
-  isAllowedByName,
-  resolveWithSystem,
-  type AddressPolicy,
-} from '../../egress/address-guard.ts';
+import { assertPublicAddress, type AddressPolicy } from '../../egress/address-guard.ts';
 import { parseProxies } from '../../egress/parse-proxies.ts';
 import { createProbeTools, probeProxy } from '../../egress/probe-proxy.ts';
 import { toProxy } from '../../reports/proxy-answer.ts';
@@ -139,7 +132,8 @@ const disableRoute = createRoute({
 /** The proxies that crawls go through. */
 export function addProxyRoutes(api: Api, tools: ApiTools): void {
   const { db, environment } = tools;
-  const policy = { allowedPrivateHosts: allowedPrivateHosts(environment) };
+  // We are who asks a proxy, so nobody else resolves its name.
+  const policy = { allowedPrivateHosts: allowedPrivateHosts(environment), mustResolve: true };
   const openSeal = () => preparePasswordSeal(db, keySourceOf(environment));
   api.openapi(listRoute, async (c) => {
     const { limit, cursor } = c.req.valid('query');
@@ -261,20 +255,11 @@ async function refusePrivate(proxies: { host: string }[], policy: AddressPolicy)
   const hosts = new Set(proxies.map(({ host }) => host));
   await pLimit(LOOKUPS_AT_ONCE).map([...hosts], async (host) => {
     try {
-      await assertPublicHost(host, policy);
+      await assertPublicAddress(`https://${host.includes(':') ? `[${host}]` : host}/`, policy);
     } catch (error) {
       if (!(error instanceof CrawlError)) throw error;
       const words = `The proxy ${host} is not on a public host that is known here: name it in ALLOWED_PRIVATE_HOSTS, or add it by the command.`;
       throw new Problem('private-address', words, { cause: error });
     }
   });
-}
-
-/** Unlike a target's name, one that does not resolve here is not left to anybody else. @throws CrawlError */
-async function assertPublicHost(host: string, policy: AddressPolicy): Promise<void> {
-  assertAllowedAddress(`https://${host.includes(':') ? `[${host}]` : host}/`, policy);
-  if (isIP(host) !== 0 || isAllowedByName(host, policy)) return;
-  const addresses = await resolveWithSystem(host).catch(() => []);
-  if (addresses.length === 0) throw new CrawlError('InvalidInput', `${host} has no address here.`);
-  assertPublicAddresses(host, addresses);
 }

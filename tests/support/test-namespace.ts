@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
 import { inject } from 'vitest';
+import { askSchedulesAgain } from '../../temporal-client/ask-schedules-again.ts';
 import { applySearchAttributes } from '../../temporal-client/apply-search-attributes.ts';
 
 export interface TestNamespace {
@@ -12,7 +13,7 @@ export interface TestNamespace {
 /** A Temporal namespace of the calling test's own, with the search attributes. */
 export async function createTestNamespace(): Promise<TestNamespace> {
   const address = inject('temporalAddress');
-  const connection = await Connection.connect({ address });
+  const connection = askSchedulesAgain(await Connection.connect({ address }));
   // It stays open until the process of the test ends: the SDK tries calls again after a while, and ends the process when it
   // finds its connection closed then.
   const namespace = `test-${randomUUID()}`;

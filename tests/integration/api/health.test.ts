@@ -1,13 +1,13 @@
 import { Client, Connection } from '@temporalio/client';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { connectDatabase } from '../../../db/connect.ts';
 import { stopTarget } from '../../../db/queries/pace-control.ts';
 import { addLargestDispensary } from '../../support/add-dispensary.ts';
 import { startApiServer } from '../../support/api-server.ts';
 import { createCrawlWorld } from '../../support/crawl-world.ts';
-import { openLink } from '../../support/server-link.ts';
+import { connectThroughLink } from '../../support/linked-database.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -61,17 +61,7 @@ test('it says which of them is missing, and what asks for them is told to come a
 
 test('a database that takes connections and does not answer is told of in time', async () => {
   const [{ url }, { client }] = [await createTestDatabase(), await createTestNamespace()];
-  const link = await openLink(new URL(url).host);
-  const throughLink = new URL(url);
-  throughLink.host = link.address;
-  const db = connectDatabase({
-    url: throughLink.href,
-    poolSize: 2,
-    answerMsMax: 1_000,
-    applicationName: 'slow',
-    onIdleError: () => undefined,
-  });
-  onTestFinished(() => db.destroy());
+  const { db, link } = await connectThroughLink(url, { poolSize: 2, answerMsMax: 1_000 });
   const { call } = await startApiServer({ db, client });
   expect((await call('GET', '/api/dispensaries?limit=1')).status).toBe(200);
   link.holdAnswers();

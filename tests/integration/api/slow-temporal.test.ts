@@ -1,5 +1,6 @@
 import { Client, Connection } from '@temporalio/client';
 import { expect, test } from 'vitest';
+import type { Db } from '../../../db/connect.ts';
 import { applySchedules } from '../../../temporal-client/apply-schedules.ts';
 import { defaultSchedules } from '../../../temporal-config/schedules.ts';
 import { startApiServer } from '../../support/api-server.ts';
@@ -19,6 +20,19 @@ async function createServer() {
   const link = await openLink(address);
   const client = new Client({ connection: await Connection.connect({ address: link.address }), namespace });
   return { db, direct, client, link, ...(await startApiServer({ db, client })) };
+}
+
+/** Has something done with each start of a workflow, before or after it is sent. */
+function onStart({ workflowService }: Client, work: (send: () => Promise<object>) => Promise<object>): void {
+  const start = workflowService.startWorkflowExecution.bind(workflowService);
+  workflowService.startWorkflowExecution = ((request: Parameters<typeof start>[0]) =>
+    work(() => start(request))) as typeof start;
+}
+
+async function makeDispensaries(db: Db, count: number): Promise<number[]> {
+  const ids: number[] = [];
+  for (let store = 0; store < count; store += 1) ids.push(await makeDispensary(db));
+  return ids;
 }
 
 async function createScheduleServer() {
@@ -79,15 +93,12 @@ test('a trigger that Temporal has taken is answered, also when it does not say w
 
 test('a batch that Temporal does not take in time is given up as a whole, and its repeat finds what was started', async () => {
   const { db, call, client, direct, link } = await createServer();
-  const ids: number[] = [];
-  for (let store = 0; store < 40; store += 1) ids.push(await makeDispensary(db));
-  const { workflowService } = client;
-  const start = workflowService.startWorkflowExecution.bind(workflowService);
+  const ids = await makeDispensaries(db, 40);
   let asked = 0;
-  workflowService.startWorkflowExecution = ((request: Parameters<typeof start>[0]) => {
+  onStart(client, (send) => {
     asked += 1;
-    return start(request);
-  }) as typeof start;
+    return send();
+  });
   const options = { ...KEYED, body: { dispensary_ids: ids } };
   link.holdAnswers();
   const late = await call('POST', '/api/job-queue/enqueue-batch', options);
@@ -105,17 +116,14 @@ test('a batch that Temporal does not take in time is given up as a whole, and it
 
 test('a batch of which Temporal takes a part in time is not kept, and its repeat starts the rest', async () => {
   const { db, call, client, direct, link } = await createServer();
-  const ids: number[] = [];
-  for (let store = 0; store < 30; store += 1) ids.push(await makeDispensary(db));
-  const { workflowService } = client;
-  const start = workflowService.startWorkflowExecution.bind(workflowService);
+  const ids = await makeDispensaries(db, 30);
   let answered = 0;
-  workflowService.startWorkflowExecution = (async (request: Parameters<typeof start>[0]) => {
-    const taken = await start(request);
+  onStart(client, async (send) => {
+    const taken = await send();
     answered += 1;
     if (answered === 5) link.holdAnswers();
     return taken;
-  }) as typeof start;
+  });
   const options = { ...KEYED, body: { dispensary_ids: ids } };
   interface Batch {
     started: number;
@@ -137,13 +145,11 @@ test('a batch of which Temporal takes a part in time is not kept, and its repeat
 test('a task that Temporal has taken is answered as planned, also when it does not describe it in time', async () => {
   const { db, call, client, direct, link } = await createServer();
   const id = await makeDispensary(db);
-  const { workflowService } = client;
-  const start = workflowService.startWorkflowExecution.bind(workflowService);
-  workflowService.startWorkflowExecution = (async (request: Parameters<typeof start>[0]) => {
-    const taken = await start(request);
+  onStart(client, async (send) => {
+    const taken = await send();
     link.holdAnswers();
     return taken;
-  }) as typeof start;
+  });
   const body = { role: 'payload_fetch', dispensary_id: id, priority: 7, max_retries: 1 };
   const made = await call('POST', '/api/tasks', { body });
   const { runId } = await direct.workflow.getHandle(`crawl/${id}`).describe();

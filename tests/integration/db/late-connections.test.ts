@@ -1,22 +1,11 @@
 import { sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
-import { connectDatabase } from '../../../db/connect.ts';
-import { openLink } from '../../support/server-link.ts';
+import { expect, test } from 'vitest';
+import { connectThroughLink } from '../../support/linked-database.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 
 test('a connection on which an answer did not come is left, and the next question has another', async () => {
   const { url } = await createTestDatabase();
-  const link = await openLink(new URL(url).host);
-  const through = new URL(url);
-  through.host = link.address;
-  const db = connectDatabase({
-    url: through.href,
-    poolSize: 1,
-    answerMsMax: 100,
-    applicationName: 'late',
-    onIdleError: () => undefined,
-  });
-  onTestFinished(() => db.destroy());
+  const { db, link } = await connectThroughLink(url, { poolSize: 1, answerMsMax: 100 });
   const ask = async () =>
     (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid;
   const first = await ask();

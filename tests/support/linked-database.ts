@@ -1,0 +1,21 @@
+import { onTestFinished } from 'vitest';
+import { connectDatabase, type Db } from '../../db/connect.ts';
+import { openLink, type ServerLink } from './server-link.ts';
+
+/** Connects to a database through a link that can be slow, as the API does, for the calling test. */
+export async function connectThroughLink(
+  url: string,
+  options: { poolSize: number; answerMsMax: number },
+): Promise<{ db: Db; link: ServerLink }> {
+  const link = await openLink(new URL(url).host);
+  const through = new URL(url);
+  through.host = link.address;
+  const db = connectDatabase({
+    ...options,
+    url: through.href,
+    applicationName: 'through a link',
+    onIdleError: () => undefined,
+  });
+  onTestFinished(() => db.destroy());
+  return { db, link };
+}
