@@ -32,9 +32,14 @@ const LAYERS = {
     types: ['config'],
     why: 'kubernetes/ is a tool: it speaks to the cluster that runs the workers, and knows none of their work.',
   },
+  jobs: {
+    code: ['domain', 'db'],
+    types: ['egress'],
+    why: 'jobs/ holds types of jobs: each is given its tools, and knows no workflow and no process.',
+  },
   activities: {
     code: ['domain', 'platforms', 'egress', 'storage', 'db', 'temporal-config', 'observability'],
-    types: ['config', 'temporal-client'],
+    types: ['config', 'temporal-client', 'jobs'],
     why: 'An activity joins tools into one stage; it knows no workflow and no process.',
   },
   workflows: {
@@ -63,6 +68,7 @@ const LAYERS = {
       'egress',
       'storage',
       'db',
+      'jobs',
       'activities',
       'temporal-config',
       'temporal-client',
@@ -74,6 +80,7 @@ const LAYERS = {
   api: {
     code: [
       'domain',
+      'jobs',
       'activities',
       'platforms',
       'egress',
@@ -92,6 +99,7 @@ const LAYERS = {
   cli: {
     code: [
       'domain',
+      'jobs',
       'activities',
       'platforms',
       'egress',

@@ -23,6 +23,7 @@ COPY config config
 COPY db db
 COPY domain domain
 COPY egress egress
+COPY jobs jobs
 COPY kubernetes kubernetes
 COPY legacy legacy
 COPY local local

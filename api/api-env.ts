@@ -2,7 +2,9 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Client } from '@temporalio/client';
 import type { Environment } from '../config/environment.ts';
 import type { Db } from '../db/connect.ts';
+import type { JobTypes } from '../jobs/load-job-types.ts';
 import type { Log } from '../observability/log.ts';
+import type { JobBook } from '../reports/job-book.ts';
 import type { TaskBook } from '../reports/task-book.ts';
 import type { Actor } from './authenticate.ts';
 import type { Metrics } from './metrics/create-metrics.ts';
@@ -17,6 +19,10 @@ export interface ApiTools {
   metrics: Metrics;
   /** One for all, so that Temporal is asked once for all who look. */
   book: TaskBook;
+  /** The same for jobs. */
+  jobBook: JobBook;
+  /** Those that may be started. */
+  jobTypes: JobTypes;
 }
 
 /** The workflow that a request has started, or found running. */

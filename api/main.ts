@@ -2,6 +2,7 @@ import { serve, type ServerType } from '@hono/node-server';
 import { EnvironmentError, readEnvironment, type Environment } from '../config/environment.ts';
 import { connectDatabase } from '../db/connect.ts';
 import { DatabaseUnreachable, migrate, MigrationError } from '../db/migrate.ts';
+import { JobTypesRefused, loadJobTypes } from '../jobs/load-job-types.ts';
 import { createLog } from '../observability/log.ts';
 import { connectTemporalLazily } from '../temporal-client/connect.ts';
 import { ApiRefused } from './api-refused.ts';
@@ -13,7 +14,7 @@ import { isLoopbackHost } from '../config/loopback-host.ts';
 
 const REFUSED = 2;
 const CRASHED = 1;
-const REFUSALS = [ApiRefused, EnvironmentError, DatabaseUnreachable, MigrationError];
+const REFUSALS = [ApiRefused, JobTypesRefused, EnvironmentError, DatabaseUnreachable, MigrationError];
 
 /** A cursor of the length that we take, whatever is in it, comes this far, to be refused with words. */
 const HEADER_BYTES_MAX = 64 * 1024;
@@ -38,6 +39,7 @@ async function run(environment: Environment): Promise<void> {
   const log = createLog(environment.LOG_LEVEL, { api: `${environment.API_HOST}:${environment.API_PORT}` });
   const url = environment.DATABASE_URL;
   if (url === undefined) throw new ApiRefused('DATABASE_URL is not set; it takes a PostgreSQL URL.');
+  const jobTypes = await loadJobTypes(environment.JOB_TYPES);
   await migrate(url);
   const db = connectDatabase({
     url,
@@ -54,7 +56,7 @@ async function run(environment: Environment): Promise<void> {
       `API_HOST is ${environment.API_HOST}, which others reach, and there is no valid API key. Make one with \`crawlchain keys create <name> --scope admin\`, or listen on 127.0.0.1.`,
     );
   }
-  const api = createApi({ environment, db, client, log }, { keys, isLoopback });
+  const api = createApi({ environment, db, client, log, jobTypes }, { keys, isLoopback });
   const server = serve({
     fetch: api.fetch,
     hostname: environment.API_HOST,

@@ -10,8 +10,14 @@ export const WORKER_VARIABLES = {
   WORKER_QUEUES: variable({
     schema: names,
     takes:
-      'task queue names with commas between them: crawlchain, fetch-dutchie, fetch-blaze, browser, ingest, media',
+      'task queue names with commas between them: crawlchain, fetch-dutchie, fetch-blaze, browser, ingest, media, jobs',
     about: 'Queues that this worker serves. Unset: all of them, or those of WORKER_ROLE.',
+  }),
+  JOB_TYPES: variable({
+    schema: names,
+    takes: 'paths of modules with commas between them',
+    about:
+      'Modules that register types of jobs beside our own, for workers, the API and the command: docs/jobs.md. A relative path begins where the program was started.',
   }),
   WORKER_ROLE: variable({
     schema: text,

@@ -210,6 +210,12 @@ END) stored not null,
   constraint crawl_runs_workflow_run_id_key UNIQUE (workflow_run_id)
 );
 
+create table deleted_job_runs (
+  workflow_run_id text not null,
+  deleted_at timestamp with time zone default now() not null,
+  constraint deleted_job_runs_pkey PRIMARY KEY (workflow_run_id)
+);
+
 create table dispensaries (
   id bigint generated always as identity not null,
   name text not null,
@@ -281,6 +287,34 @@ create table image_files (
   claimed_until timestamp with time zone,
   saved_at timestamp with time zone,
   constraint image_files_pkey PRIMARY KEY (id)
+);
+
+create table jobs (
+  id text not null,
+  workflow_run_id text not null,
+  created_at timestamp with time zone not null,
+  job_type text not null,
+  platform text,
+  account text,
+  priority smallint not null,
+  payload jsonb not null,
+  max_retries integer not null,
+  scheduled_for timestamp with time zone,
+  status text not null,
+  fence bigint default 0 not null,
+  retry_count integer default 0 not null,
+  worker text,
+  progress_percent smallint default 0 not null,
+  progress_message text,
+  cursor jsonb,
+  result jsonb,
+  error_message text,
+  started_at timestamp with time zone,
+  updated_at timestamp with time zone not null,
+  completed_at timestamp with time zone,
+  constraint jobs_pkey PRIMARY KEY (id),
+  constraint jobs_progress_percent_check CHECK (((progress_percent >= 0) AND (progress_percent <= 100))),
+  constraint jobs_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 );
 
 create table legacy_imports (
@@ -636,6 +670,10 @@ CREATE UNIQUE INDEX crawl_runs_one_running ON public.crawl_runs USING btree (dis
 CREATE INDEX dispensaries_due ON public.dispensaries USING btree (id) INCLUDE (last_crawl_at) WHERE crawl_enabled;
 
 CREATE UNIQUE INDEX image_files_url ON public.image_files USING btree (md5(url));
+
+CREATE INDEX jobs_by_age ON public.jobs USING btree (created_at DESC, id DESC) WHERE (status = ANY (ARRAY['completed'::text, 'failed'::text, 'cancelled'::text]));
+
+CREATE INDEX jobs_by_end ON public.jobs USING btree (completed_at);
 
 CREATE INDEX pace_turns_target ON public.pace_turns USING btree (target, id);
 

@@ -5,6 +5,7 @@ import type { Presence } from '../domain/drift.ts';
 import type { FieldType } from '../domain/structure.ts';
 import type { DefaultedTime, OptionalTime, Time } from './column-types.ts';
 import type { ApiAuditTable, ApiKeysTable } from './api-tables.ts';
+import type { DeletedJobRunsTable, JobsTable } from './jobs-table.ts';
 import type { LegacyImportsTable, LegacyIncompletePayloadsTable } from './legacy-imports-table.ts';
 import type {
   ProxiesTable,
@@ -34,6 +35,8 @@ export interface Tables {
   store_product_snapshots: SnapshotsTable;
   brand_logos: BrandLogosTable;
   image_files: ImageFilesTable;
+  jobs: JobsTable;
+  deleted_job_runs: DeletedJobRunsTable;
   workers: WorkersTable;
   api_keys: ApiKeysTable;
   api_audit: ApiAuditTable;

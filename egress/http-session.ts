@@ -8,7 +8,8 @@ import type { HttpTransport } from './http-transport.ts';
 import { makeIdentity } from './make-identity.ts';
 import type { Robots, RobotsFetch } from './robots.ts';
 import { sendInTurn } from './send-in-turn.ts';
-import type { OpenSession, RequestPacing, SessionPorts, SessionPurpose } from './session.ts';
+import { readFile } from './read-file.ts';
+import type { AnyPlatform, FileSession, RequestPacing, SessionPorts, SessionPurpose } from './session.ts';
 
 export interface HttpSessionTools {
   /** What `openTransport` opens; `wreq-js` by default. */
@@ -21,7 +22,9 @@ export interface HttpSessionTools {
 }
 
 /** Opens sessions that speak HTTP as a browser does, without one. */
-export function createHttpSessions(tools: HttpSessionTools): SessionPorts['openSession'] {
+export function createHttpSessions(
+  tools: HttpSessionTools,
+): SessionPorts<AnyPlatform, FileSession>['openSession'] {
   return async (purpose, turn) => {
     const identity = makeIdentity(purpose, turn, tools.transport);
     const transport = await tools.openTransport(identity);
@@ -40,14 +43,21 @@ export function createHttpSessions(tools: HttpSessionTools): SessionPorts['openS
 
 interface SessionParts {
   tools: HttpSessionTools;
-  purpose: SessionPurpose;
+  purpose: SessionPurpose<AnyPlatform>;
   identity: LeasedIdentity;
   transport: HttpTransport;
   exitAddress: string;
 }
 
-function sessionOf({ tools, purpose, identity, transport, exitAddress }: SessionParts): OpenSession {
-  const { signal } = purpose;
+function sessionOf({ tools, purpose, identity, transport, exitAddress }: SessionParts): FileSession {
+  const { signal, platform } = purpose;
+  /** Of what lies elsewhere than the platform's API. */
+  const turnAt = (url: string) => ({
+    platform: null,
+    ...(platform === null ? {} : { servedPlatform: platform }),
+    url,
+    signal,
+  });
   const robotsFetch: RobotsFetch = {
     send: (request) => transport.send(request),
     headers: browserHeaders(identity, { purpose: 'page' }),
@@ -68,7 +78,7 @@ function sessionOf({ tools, purpose, identity, transport, exitAddress }: Session
         ...(contentType === undefined ? {} : { contentType }),
         ...(body === undefined ? {} : { origin, bodyBytes: Buffer.byteLength(body) }),
       });
-      const turn = { platform: purpose.platform, url, signal };
+      const turn = { platform, url, signal };
       await tools.robots.assertAllowed(turn, robotsFetch);
       const { json, response } = await sendInTurn(tools.pacing, turn, () =>
         fetchJson(transport, { method, url, headers, signal, ...(body === undefined ? {} : { body }) }),
@@ -78,13 +88,22 @@ function sessionOf({ tools, purpose, identity, transport, exitAddress }: Session
       return json;
     },
     async download(url) {
-      const turn = { platform: null, servedPlatform: purpose.platform, url, signal };
+      const turn = turnAt(url);
       await tools.robots.assertAllowed(turn, robotsFetch);
       const image = await sendInTurn(tools.pacing, turn, () =>
         downloadImage(transport, url, { headers: browserHeaders(identity, { purpose: 'image' }), signal }),
       );
       bytes += image.bytes.length;
       return image;
+    },
+    async readFile(url) {
+      const turn = turnAt(url);
+      await tools.robots.assertAllowed(turn, robotsFetch);
+      const file = await sendInTurn(tools.pacing, turn, () =>
+        readFile(transport, url, { headers: browserHeaders(identity, { purpose: 'page' }), signal }),
+      );
+      bytes += file.bytes.length;
+      return file;
     },
     usage: () => ({ bytes, ...(durationsMs.length === 0 ? {} : { responseTimeMs: meanOf(durationsMs) }) }),
     close: () => transport.close(),

@@ -1,6 +1,6 @@
 import { chooseProfile, type TransportName } from '../domain/browser-profiles.ts';
 import { acceptLanguageFor, timeZoneOfState, type LeasedIdentity } from '../domain/identity.ts';
-import type { SessionPurpose, SessionTurn } from './session.ts';
+import type { AnyPlatform, SessionPurpose, SessionTurn } from './session.ts';
 
 /**
  * The identity of a session: its proxy, and a profile, a language and a time zone that go together.
@@ -8,7 +8,7 @@ import type { SessionPurpose, SessionTurn } from './session.ts';
  * @param transport what will carry it; only profiles that it has the TLS profile of are chosen.
  */
 export function makeIdentity(
-  purpose: SessionPurpose,
+  purpose: SessionPurpose<AnyPlatform>,
   turn: SessionTurn,
   transport: TransportName = 'wreq-js',
 ): LeasedIdentity {

@@ -1,7 +1,8 @@
+import type { PlatformName } from '../domain/dispensary.ts';
 import { CrawlError, type FailureKind } from '../domain/errors.ts';
 import type { ProxyOutcome } from '../domain/proxy-outcome.ts';
 import { isCertainFault } from '../domain/proxy-state.ts';
-import type { CrawlSession, OpenSession, SessionPorts, SessionPurpose } from './session.ts';
+import type { AnyPlatform, OpenSession, SessionPorts, SessionPurpose } from './session.ts';
 
 /** A store that refuses is asked again through this many further identities, each with another proxy and profile. */
 const BLOCKED_RETRIES_MAX = 3;
@@ -15,10 +16,14 @@ const PROXY_FAULTS_MAX = 5;
  * @param work may be called several times; it keeps what it has between the calls
  * @throws CrawlError of the last try
  */
-export async function withIdentities<Result>(
-  ports: SessionPorts,
-  purpose: SessionPurpose,
-  work: (session: CrawlSession) => Promise<Result>,
+export async function withIdentities<
+  Result,
+  Platform extends AnyPlatform = PlatformName,
+  Session extends OpenSession = OpenSession,
+>(
+  ports: SessionPorts<Platform, Session>,
+  purpose: SessionPurpose<Platform>,
+  work: (session: Session) => Promise<Result>,
 ): Promise<Result> {
   const triedProxyIds: number[] = [];
   const unproven: ProxyOutcome[] = [];
@@ -34,10 +39,10 @@ export async function withIdentities<Result>(
   }
 }
 
-interface Try<Result> {
-  ports: SessionPorts;
-  purpose: SessionPurpose;
-  work: (session: CrawlSession) => Promise<Result>;
+interface Try<Result, Platform extends AnyPlatform, Session extends OpenSession> {
+  ports: SessionPorts<Platform, Session>;
+  purpose: SessionPurpose<Platform>;
+  work: (session: Session) => Promise<Result>;
   turn: number;
   triedProxyIds: number[];
   /**
@@ -49,7 +54,9 @@ interface Try<Result> {
 
 type Tried<Result> = { ok: true; result: Result } | { ok: false; error: unknown; kind: FailureKind | null };
 
-async function tryOnce<Result>(task: Try<Result>): Promise<Tried<Result>> {
+async function tryOnce<Result, Platform extends AnyPlatform, Session extends OpenSession>(
+  task: Try<Result, Platform, Session>,
+): Promise<Tried<Result>> {
   const { ports, purpose, work, turn, triedProxyIds } = task;
   const { target, countryCode } = purpose;
   await ports.admit(purpose.platform);
@@ -62,7 +69,7 @@ async function tryOnce<Result>(task: Try<Result>): Promise<Tried<Result>> {
     pageUrl: purpose.pageUrl,
     outcome: 'success',
   };
-  let session: OpenSession | null = null;
+  let session: Session | null = null;
   try {
     session = await ports.openSession(purpose, { number: turn, proxy: lease.proxy });
     outcome.exitAddress = session.exitAddress;
@@ -84,7 +91,11 @@ async function tryOnce<Result>(task: Try<Result>): Promise<Tried<Result>> {
   }
 }
 
-async function blame<Result>(task: Try<Result>, fault: ProxyOutcome, error: unknown): Promise<void> {
+async function blame(
+  task: { ports: Pick<SessionPorts, 'recordProxyOutcome'>; unproven: ProxyOutcome[] },
+  fault: ProxyOutcome,
+  error: unknown,
+): Promise<void> {
   if (error instanceof CrawlError && isCertainFault(error.evidence?.['fault']))
     await task.ports.recordProxyOutcome(fault);
   else task.unproven.push(fault);

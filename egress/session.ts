@@ -3,10 +3,13 @@ import type { Proxy } from '../domain/identity.ts';
 import type { ProxyOutcome } from '../domain/proxy-outcome.ts';
 import type { DownloadedImage } from './download.ts';
 
+/** A platform, or none: requests of jobs may be for a site that is no platform. */
+export type AnyPlatform = PlatformName | null;
+
 /** Whom a session is for. */
-export interface SessionPurpose {
-  /** The platform whose limits the requests keep to. */
-  platform: PlatformName;
+export interface SessionPurpose<Platform extends AnyPlatform = PlatformName> {
+  /** The platform whose limits the requests keep to; null: each host has the limits of unknown hosts. */
+  platform: Platform;
   /** Under which the proxy's health is kept: the platform's name, or what else is asked for it. */
   target: string;
   stateCode: string | null;
@@ -57,6 +60,19 @@ export interface SessionTurn {
   proxy: Proxy;
 }
 
+/** What a site has sent for a file or a page, as it came. */
+export interface ReadFile {
+  bytes: Buffer;
+  /** As the site says, without its parameters and in small letters; empty where it says nothing. */
+  contentType: string;
+}
+
+/** A session that reads files and pages too, whatever they are. */
+export interface FileSession extends OpenSession {
+  /** Reads what lies at an https address, 50 MB at most, at its host's pace. @throws CrawlError */
+  readFile(url: string): Promise<ReadFile>;
+}
+
 /** Which proxy is wanted. */
 export interface ProxyWish {
   target: string;
@@ -73,12 +89,15 @@ export interface ProxyLease {
 }
 
 /** What sessions need of the rest of the house; the worker hands it in. */
-export interface SessionPorts {
+export interface SessionPorts<
+  Platform extends AnyPlatform = PlatformName,
+  Session extends OpenSession = OpenSession,
+> {
   /**
    * Looks, before a proxy is leased, whether the platform may be asked at all.
    * @throws CrawlError RateLimited when it is stopped, or asked to be left alone for long
    */
-  admit(platform: PlatformName): Promise<void>;
+  admit(platform: Platform): Promise<void>;
   /**
    * The healthy proxy that has rested longest.
    * @throws CrawlError NoActiveProxy; RateLimited while the target's breaker is open or every proxy is at its limit
@@ -89,7 +108,7 @@ export interface SessionPorts {
    * Opens a session over HTTP, or in a browser, and sees where its requests leave.
    * @throws CrawlError ProxyFault
    */
-  openSession(purpose: SessionPurpose, turn: SessionTurn): Promise<OpenSession>;
+  openSession(purpose: SessionPurpose<Platform>, turn: SessionTurn): Promise<Session>;
 }
 
 /** A request's turn: it may be sent now. */

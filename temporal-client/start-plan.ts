@@ -115,7 +115,7 @@ function listedAs({ summary, attributes, priority, fairnessKey }: TaskPlan) {
 }
 
 /** The server knows one start from another by its request's id; the SDK lets only its own parts choose it. */
-function namedStart(
+export function namedStart(
   requestId: string,
 ): Pick<InternalWorkflowStartOptions, typeof InternalWorkflowStartOptionsSymbol> {
   return { [InternalWorkflowStartOptionsSymbol]: { requestId } };

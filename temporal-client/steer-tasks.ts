@@ -64,10 +64,11 @@ const UNIMPLEMENTED = 12;
 
 /** What a server says to what it does not know, or to an id that no workflow can have. */
 export function isUnknown(error: unknown): boolean {
-  return error instanceof WorkflowNotFoundError || codeOf(error) === INVALID_ARGUMENT;
+  return error instanceof WorkflowNotFoundError || grpcCodeOf(error) === INVALID_ARGUMENT;
 }
 
-function codeOf(error: unknown): number | null {
+/** The gRPC code of what a call to the server threw; null: it is no such error. */
+export function grpcCodeOf(error: unknown): number | null {
   const cause = error instanceof ServiceError ? error.cause : error;
   return isGrpcServiceError(cause) ? cause.code : null;
 }
@@ -210,8 +211,8 @@ export async function resetActivity(
     });
     return 'reset';
   } catch (error) {
-    if (codeOf(error) === NOT_FOUND) return 'gone';
-    if (codeOf(error) === UNIMPLEMENTED) return 'unsupported';
+    if (grpcCodeOf(error) === NOT_FOUND) return 'gone';
+    if (grpcCodeOf(error) === UNIMPLEMENTED) return 'unsupported';
     throw error;
   }
 }

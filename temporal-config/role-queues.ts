@@ -6,13 +6,14 @@ import {
   fetchQueue,
   filesQueue,
   INGEST_QUEUE,
+  JOBS_QUEUE,
   MEDIA_QUEUE,
   type ActivityQueue,
 } from './task-queues.ts';
 
 /** Whose work a queue carries. */
 interface QueueRoles {
-  /** The role that the queue is for; a worker of this role serves it. Null: pictures, which belong to no role. */
+  /** The role that the queue is for; a worker of this role serves it. Null: pictures and jobs, which belong to no role. */
   owner: Role | null;
   /** Roles whose work is too small for a queue of its own and rides along. */
   guests: readonly Role[];
@@ -32,6 +33,7 @@ const QUEUE_ROLES: Record<ActivityQueue, QueueRoles> = {
   [BROWSER_QUEUE]: { owner: 'payload_fetch', guests: ['product_discovery'] },
   [INGEST_QUEUE]: { owner: 'product_refresh', guests: ['analytics_refresh', 'storage_sweep'] },
   [MEDIA_QUEUE]: { owner: null, guests: ['proxy_probe'] },
+  [JOBS_QUEUE]: { owner: null, guests: [] },
 };
 
 /** The word of the replaced systems for fetching and ingesting, which were one role. */

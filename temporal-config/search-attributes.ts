@@ -10,7 +10,19 @@ export const DISPENSARY_ID = defineSearchAttributeKey('DispensaryId', 'KEYWORD')
 export const STATE_CODE = defineSearchAttributeKey('StateCode', 'KEYWORD');
 /** On the chains of a fan-out: the id of its first run. Its window is counted by it. */
 export const FAN_OUT = defineSearchAttributeKey('FanOut', 'KEYWORD');
+/** The registered type of a generic job, and for whom it is. */
+export const JOB_TYPE = defineSearchAttributeKey('JobType', 'KEYWORD');
+export const ACCOUNT = defineSearchAttributeKey('Account', 'KEYWORD');
 export const OUTCOME = defineSearchAttributeKey('Outcome', 'KEYWORD');
 
 /** What a namespace must have registered. */
-export const SEARCH_ATTRIBUTES = [ROLE, PLATFORM, DISPENSARY_ID, STATE_CODE, FAN_OUT, OUTCOME];
+export const SEARCH_ATTRIBUTES = [
+  ROLE,
+  PLATFORM,
+  DISPENSARY_ID,
+  STATE_CODE,
+  FAN_OUT,
+  JOB_TYPE,
+  ACCOUNT,
+  OUTCOME,
+];

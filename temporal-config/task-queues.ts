@@ -12,6 +12,9 @@ export const INGEST_QUEUE = 'ingest';
 /** Downloads and converts images. */
 export const MEDIA_QUEUE = 'media';
 
+/** Generic jobs: scrapes, downloads, syncs. */
+export const JOBS_QUEUE = 'jobs';
+
 /** Requests to one platform's menu API. */
 export function fetchQueue(platform: PlatformName): `fetch-${PlatformName}` {
   return `fetch-${platform}`;
@@ -31,6 +34,7 @@ export const ACTIVITY_QUEUES = [
   BROWSER_QUEUE,
   INGEST_QUEUE,
   MEDIA_QUEUE,
+  JOBS_QUEUE,
 ] as const;
 
 /** Every task queue that does not belong to one pod. */

@@ -43,6 +43,13 @@ export const PROBE_PROXIES_ID = 'probe-proxies';
 
 export const SWEEP_STORAGE_ID = 'sweep-storage';
 
+/** A generic job, whose id somebody has chosen or we have made; one at a time runs under it. */
+export function jobWorkflowId(jobId: string): string {
+  return `${JOB_PREFIX}${jobId}`;
+}
+
+export const JOB_PREFIX = 'job/';
+
 /** A schedule appends the time to this, so a schedule's own workflows never hold a lock. */
 export function scheduledStartId(scheduleId: string): string {
   return `scheduled/${scheduleId}`;

@@ -8,10 +8,12 @@ import { createIngestPayloadActivities } from '../activities/ingest-payload.ts';
 import { createLookForHolderActivities } from '../activities/look-for-holder.ts';
 import { createProbeProxiesActivities } from '../activities/probe-proxies.ts';
 import { createQueryMemory } from '../activities/query-memory.ts';
+import { createRecordJobEndActivities } from '../activities/record-job-end.ts';
 import { createRecordOutcomeActivities } from '../activities/record-outcome.ts';
 import { createRefreshAnalyticsActivities } from '../activities/refresh-analytics.ts';
 import { createRefreshPayloadActivities } from '../activities/refresh-payload.ts';
 import { createResolveEntryPointActivities } from '../activities/resolve-entry-point.ts';
+import { createRunJobActivities } from '../activities/run-job.ts';
 import { createStartCrawlsActivities } from '../activities/start-crawls.ts';
 import { createSweepStorageActivities } from '../activities/sweep-storage.ts';
 import { allowedPrivateHosts } from '../config/address-settings.ts';
@@ -24,17 +26,20 @@ import { endTurn, keepTurn, leaveTurn, readGate, saveCrawlDelay, takeTurn } from
 import { leaseProxy, releaseProxyLease, renewProxyLease } from '../db/queries/proxy-leases.ts';
 import { recordProxyOutcome } from '../db/queries/proxy-outcomes.ts';
 import type { PasswordSeal } from '../db/seal-password.ts';
-import { PLATFORM_NAMES } from '../domain/dispensary.ts';
+import { PLATFORM_NAMES, type PlatformName } from '../domain/dispensary.ts';
+import type { ProxyOutcome } from '../domain/proxy-outcome.ts';
 import { createHttpSessions } from '../egress/http-session.ts';
 import { createProxyLeases, type LeaseQueries } from '../egress/lease-proxy.ts';
 import { createPacing, type PacingPorts } from '../egress/pacing.ts';
 import { createRobots, type Robots } from '../egress/robots.ts';
 import { createTransportOpener } from '../egress/open-transport.ts';
 import { probeProxy } from '../egress/probe-proxy.ts';
-import type { RequestPacing, SessionPorts } from '../egress/session.ts';
+import type { AnyPlatform, FileSession, RequestPacing, SessionPorts } from '../egress/session.ts';
+import type { JobTypes } from '../jobs/load-job-types.ts';
 import type { Log } from '../observability/log.ts';
 import { createPlatformRegistry } from '../platforms/registry.ts';
 import { createImageFiles } from '../storage/image-files.ts';
+import { createJobFiles } from '../storage/job-files.ts';
 import { createPageSpool } from '../storage/page-spool.ts';
 import { createPayloadFiles } from '../storage/payload-files.ts';
 import { countFanOut } from '../temporal-client/count-workflows.ts';
@@ -44,6 +49,7 @@ import {
   fetchQueue,
   filesQueue,
   INGEST_QUEUE,
+  JOBS_QUEUE,
   MEDIA_QUEUE,
   WORKFLOW_QUEUE,
   type TaskQueue,
@@ -60,6 +66,8 @@ interface Tools {
   log: Log;
   /** Null: this worker does not serve the queue `browser`. */
   browserStage: BrowserStage | null;
+  /** Those of this worker's jobs. */
+  jobTypes: JobTypes;
 }
 
 /** The activities of each queue, with their tools in hand. */
@@ -81,17 +89,13 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
   };
   const pacing = createPacing(pacingPorts(db), paceSettings(environment));
   const robots = robotsOf(tools, pacing);
-  const sessions: SessionPorts = {
-    admit: (platform) => pacing.admit(platform),
+  const sessions = {
+    admit: (platform: PlatformName) => pacing.admit(platform),
     leaseProxy: createProxyLeases(leaseQueries(tools)),
-    recordProxyOutcome: (outcome) => recordProxyOutcome(db, outcome),
+    recordProxyOutcome: (outcome: ProxyOutcome) => recordProxyOutcome(db, outcome),
     openSession: createHttpSessions({ ...reaching, pacing, robots }),
   };
-  const judge = {
-    missingShareMax: environment.SUSPECT_MISSING_SHARE,
-    goneShareMax: environment.SUSPECT_GONE_SHARE,
-    repricedShareMax: environment.SUSPECT_REPRICED_SHARE,
-  };
+  const judge = judgeSettings(environment);
   const fetchTools = { db, platforms, sessions, payloadFiles, pageSpool, queryMemory, judge, worker };
   const fetching = {
     ...createFetchMenuActivities({
@@ -105,7 +109,11 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
   const imageFiles = createImageFiles({ root });
   const downloading = createDownloadImagesActivities({ db, sessions, imageFiles, worker });
   return {
-    [WORKFLOW_QUEUE]: { ...createRecordOutcomeActivities({ db }), ...createLookForHolderActivities({ db }) },
+    [WORKFLOW_QUEUE]: {
+      ...createRecordOutcomeActivities({ db }),
+      ...createLookForHolderActivities({ db }),
+      ...createRecordJobEndActivities({ db }),
+    },
     ...Object.fromEntries(PLATFORM_NAMES.map((name) => [fetchQueue(name), fetching])),
     [BROWSER_QUEUE]: browserActivities(tools, fetchTools, { pacing, robots }),
     [INGEST_QUEUE]: ingesting,
@@ -117,7 +125,16 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
         probe: (proxy, signal) => probeProxy(reaching, proxy, signal),
       }),
     },
+    [JOBS_QUEUE]: jobActivities(tools, sessions, pacing),
     ...(held === null ? {} : { [filesQueue(held.holder)]: { ...ingesting, ...downloading } }),
+  };
+}
+
+function judgeSettings(environment: Environment): FetchTools['judge'] {
+  return {
+    missingShareMax: environment.SUSPECT_MISSING_SHARE,
+    goneShareMax: environment.SUSPECT_GONE_SHARE,
+    repricedShareMax: environment.SUSPECT_REPRICED_SHARE,
   };
 }
 
@@ -158,6 +175,25 @@ function ingestActivities({ db, client, environment, worker }: Tools, fetchTools
       countFanOut: (fanOut) => countFanOut(client, fanOut),
     }),
   };
+}
+
+/** Jobs may ask sites that are no platform, and so have no switch of their own. */
+function jobActivities(
+  { db, jobTypes, environment, worker }: Tools,
+  sessions: Omit<SessionPorts<AnyPlatform, FileSession>, 'admit'>,
+  pacing: RequestPacing,
+): object {
+  const { root } = storageSettings(environment);
+  return createRunJobActivities({
+    db,
+    jobTypes,
+    sessions: {
+      ...sessions,
+      admit: async (platform) => (platform === null ? undefined : pacing.admit(platform)),
+    },
+    jobFiles: createJobFiles({ root }),
+    worker,
+  });
 }
 
 /** The same fetch, in sessions of another kind. */

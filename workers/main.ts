@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { JobTypesRefused } from '../jobs/load-job-types.ts';
 import { createLog } from '../observability/log.ts';
 import { EnvironmentError, readEnvironment, type Environment } from '../config/environment.ts';
 import { DatabaseUnreachable, MigrationError } from '../db/migrate.ts';
@@ -12,7 +13,14 @@ import { WorkerRefused } from './worker-refused.ts';
 const REFUSED = 2;
 const CRASHED = 1;
 
-const REFUSALS = [WorkerRefused, EnvironmentError, DatabaseUnreachable, MigrationError, TemporalUnreachable];
+const REFUSALS = [
+  WorkerRefused,
+  JobTypesRefused,
+  EnvironmentError,
+  DatabaseUnreachable,
+  MigrationError,
+  TemporalUnreachable,
+];
 
 const environment = readEnvironmentOrExit();
 const pod = readPodArguments(process.argv.slice(2));

@@ -6,7 +6,7 @@ import { keySourceOf, preparePasswordSeal } from '../db/prepare-password-seal.ts
 import { countUsableProxies } from '../db/queries/proxies.ts';
 import type { PasswordSeal } from '../db/seal-password.ts';
 import type { Log } from '../observability/log.ts';
-import { BROWSER_QUEUE, MEDIA_QUEUE, type TaskQueue } from '../temporal-config/task-queues.ts';
+import { BROWSER_QUEUE, JOBS_QUEUE, MEDIA_QUEUE, type TaskQueue } from '../temporal-config/task-queues.ts';
 import { WorkerRefused } from './worker-refused.ts';
 
 /**
@@ -47,9 +47,8 @@ export async function openPasswords(db: Db, environment: Environment): Promise<P
  * @throws WorkerRefused
  */
 export async function refuseWithoutProxies(db: Db, queues: TaskQueue[]): Promise<void> {
-  const fetches = queues.some(
-    (queue) => queue.startsWith('fetch-') || queue === BROWSER_QUEUE || queue === MEDIA_QUEUE,
-  );
+  const reachingOut: TaskQueue[] = [BROWSER_QUEUE, MEDIA_QUEUE, JOBS_QUEUE];
+  const fetches = queues.some((queue) => queue.startsWith('fetch-') || reachingOut.includes(queue));
   if (fetches && (await countUsableProxies(db)) === 0) {
     throw new WorkerRefused(
       'Workers that fetch need a proxy, and the table proxies has no active row and none that cools down. Add one with `npx crawlchain proxies import FILE`, or serve other queues with WORKER_QUEUES.',

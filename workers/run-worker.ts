@@ -3,6 +3,7 @@ import type { Environment } from '../config/environment.ts';
 import type { Db } from '../db/connect.ts';
 import type { WorkerFacts, WorkerState } from '../db/queries/worker-registry.ts';
 import { chooseWorkerName, DEFAULT_WORKER_NAMES, placeOf } from '../domain/worker-names.ts';
+import { loadJobTypes } from '../jobs/load-job-types.ts';
 import type { Log } from '../observability/log.ts';
 import { connectionOptions, connectTemporal } from '../temporal-client/connect.ts';
 import { BROWSER_QUEUE, WORKFLOW_QUEUE } from '../temporal-config/task-queues.ts';
@@ -41,11 +42,12 @@ interface Start {
 /**
  * Brings the database up to date, then serves the task queues until the process is told to stop: by a signal (SIGTERM,
  * SIGINT, SIGHUP), or by an operator through the registry. Running activities then have the grace period to finish.
- * @throws WorkerRefused, MigrationError, TemporalUnreachable when it may not or cannot start
+ * @throws WorkerRefused, JobTypesRefused, MigrationError, TemporalUnreachable when it may not or cannot start
  */
 export async function runWorker(start: Start): Promise<void> {
   const { environment, worker, log } = start;
   const wished = chooseQueues(environment);
+  const jobTypes = await loadJobTypes(environment.JOB_TYPES);
   const db = await openDatabase(environment, { worker, log });
   const passwordSeal = await openPasswords(db, environment);
   await refuseWithoutProxies(db, wished);
@@ -70,7 +72,16 @@ export async function runWorker(start: Start): Promise<void> {
     queues: facts.queues,
     slots,
     maxCachedWorkflows: cachedWorkflows(memoryLimitMiB),
-    activities: createActivities({ environment, db, passwordSeal, client, worker, log, browserStage }),
+    activities: createActivities({
+      environment,
+      db,
+      passwordSeal,
+      client,
+      worker,
+      log,
+      browserStage,
+      jobTypes,
+    }),
     interceptors: [activeTasks.watch, activityFailures(log)],
   });
   announce(facts, log);

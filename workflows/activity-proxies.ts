@@ -9,7 +9,9 @@ import type { createLookForHolderActivities } from '../activities/look-for-holde
 import type { createFetchMenuActivities } from '../activities/fetch-menu.ts';
 import type { createIngestPayloadActivities } from '../activities/ingest-payload.ts';
 import type { createProbeProxiesActivities } from '../activities/probe-proxies.ts';
+import type { createRecordJobEndActivities } from '../activities/record-job-end.ts';
 import type { createRecordOutcomeActivities } from '../activities/record-outcome.ts';
+import type { createRunJobActivities } from '../activities/run-job.ts';
 import type { createRefreshAnalyticsActivities } from '../activities/refresh-analytics.ts';
 import type { createRefreshPayloadActivities } from '../activities/refresh-payload.ts';
 import type { createResolveEntryPointActivities } from '../activities/resolve-entry-point.ts';
@@ -21,6 +23,7 @@ import {
   fetchQueue,
   filesQueue,
   INGEST_QUEUE,
+  JOBS_QUEUE,
   MEDIA_QUEUE,
   WORKFLOW_QUEUE,
 } from '../temporal-config/task-queues.ts';
@@ -96,6 +99,17 @@ const MEDIA: ActivityOptions = {
     maximumInterval: '1 minute',
     maximumAttempts: 60,
   },
+};
+
+/** Runs a generic job, of whatever type. */
+const JOB: ActivityOptions = {
+  // A whole account's scrape, at a polite pace; one that tells nothing for ten minutes gives itself up much earlier.
+  startToCloseTimeout: '24 hours',
+  // It heartbeats every few seconds.
+  heartbeatTimeout: '60 seconds',
+  // No bound here: the activity itself counts the failures that are the job's, and gives up after as many as were asked
+  // for. What waits for a proxy, a disk or a limit waits.
+  retry: { initialInterval: '5 seconds', backoffCoefficient: 2, maximumInterval: '10 minutes' },
 };
 
 /** Starts chains, a page of dispensaries an activity. */
@@ -257,6 +271,16 @@ export function probeActivities(summary: string) {
   });
 }
 
+/** Jobs have a queue of their own, so that no menu waits for them. */
+export function jobActivities(summary: string, priority: Priority) {
+  return proxyActivities<ReturnType<typeof createRunJobActivities>>({
+    ...JOB,
+    taskQueue: JOBS_QUEUE,
+    summary,
+    priority,
+  });
+}
+
 /**
  * The sweep of stored files runs beside the ingests, which read and write the same ones.
  * @param queue of a pod with a disk of its own
@@ -272,6 +296,7 @@ export function sweepActivities(summary: string, queue?: string) {
 }
 
 type BookkeepingActivities = ReturnType<typeof createRecordOutcomeActivities> &
+  ReturnType<typeof createRecordJobEndActivities> &
   ReturnType<typeof createLookForHolderActivities>;
 
 /**

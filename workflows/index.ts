@@ -3,6 +3,7 @@
 export { crawlDispensary } from './crawl-dispensary.ts';
 export { crawlDue } from './crawl-due.ts';
 export { discoverStores } from './discover-stores.ts';
+export { job } from './job.ts';
 export { probeProxies } from './probe-proxies.ts';
 export { refreshAnalytics } from './refresh-analytics.ts';
 export { refreshFromPayload } from './refresh-from-payload.ts';

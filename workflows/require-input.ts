@@ -8,6 +8,11 @@ type Requirements<Input> = { [Field in keyof Input]?: (value: unknown) => boolea
 const TAKES: Record<string, string> = {
   dispensaryId: 'a whole number above 0',
   payloadId: 'a whole number above 0',
+  jobType: 'a name of small letters, digits and underscores',
+  payload: 'a JSON object',
+  account: 'a name of up to 100 characters',
+  maxRetries: 'a whole number from 0 to 100',
+  scheduledFor: 'a time such as 2026-01-31T08:00:00Z',
   platform: PLATFORM_NAMES.map((name) => JSON.stringify(name)).join(' or '),
   role: '"payload_fetch" or "product_discovery"',
   scope: '"all" or a two-letter state',

@@ -10,6 +10,7 @@ import { addFanOutRoutes } from './fan-outs.ts';
 import { addHealthRoutes } from './health.ts';
 import { addImageRoutes } from './images.ts';
 import { addKubernetesRoutes } from './kubernetes.ts';
+import { addJobRoutes } from './jobs.ts';
 import { addMetricsRoutes } from './metrics.ts';
 import { addPayloadDataRoutes } from './payload-data.ts';
 import { addPayloadDiffRoutes } from './payload-diff.ts';
@@ -18,6 +19,7 @@ import { addProductRoutes } from './products.ts';
 import { addProxyRoutes } from './proxies.ts';
 import { addQuarantineRoutes } from './quarantine.ts';
 import { addScheduleRoutes } from './schedules.ts';
+import { addSchedulerRoutes } from './scheduler.ts';
 import { addWorkerRegistryRoutes } from './worker-registry.ts';
 
 const ALL: readonly AddRoutes[] = [
@@ -26,6 +28,8 @@ const ALL: readonly AddRoutes[] = [
   addEventRoutes,
   addAuditRoutes,
   addAllTaskRoutes,
+  addJobRoutes,
+  addSchedulerRoutes,
   addFanOutRoutes,
   addScheduleRoutes,
   addDispensaryRoutes,

@@ -77,6 +77,7 @@ async function createChainActivities(environment: Environment, worker: PeerName)
     worker,
     log: createLog('error'),
     browserStage: null,
+    jobTypes: new Map(),
   });
   return {
     ...queues[fetchQueue('dutchie')],

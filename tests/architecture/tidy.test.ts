@@ -19,6 +19,7 @@ const TOP_LEVEL_FOLDERS = [
   'egress',
   'examples',
   'kubernetes',
+  'jobs',
   'legacy',
   'local',
   'observability',

@@ -12,6 +12,7 @@ import { makeKey } from '../../db/api-key-text.ts';
 import type { Db } from '../../db/connect.ts';
 import { addApiKey } from '../../db/queries/api-keys.ts';
 import type { Scope } from '../../domain/api-scope.ts';
+import { loadJobTypes } from '../../jobs/load-job-types.ts';
 import { createLog } from '../../observability/log.ts';
 
 interface ApiServerOptions {
@@ -52,7 +53,13 @@ export async function startApiServer({
 }: ApiServerOptions): Promise<ApiServer> {
   const environment = readEnvironment({ API_REQUESTS_PER_SECOND: '10000', ...env });
   const api = createApi(
-    { environment, db, client, log: createLog('fatal') },
+    {
+      environment,
+      db,
+      client,
+      log: createLog('fatal'),
+      jobTypes: await loadJobTypes(environment.JOB_TYPES),
+    },
     { keys: createKeyBook(db), isLoopback },
   );
   const server = serve({ fetch: api.fetch, hostname: '127.0.0.1', port: 0 });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { readEnvironment } from '../../../config/environment.ts';
 import { preparePasswordSeal } from '../../../db/prepare-password-seal.ts';
 import { createLog } from '../../../observability/log.ts';
+import { loadJobTypes } from '../../../jobs/load-job-types.ts';
 import { createActivities } from '../../../workers/create-activities.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
@@ -40,6 +41,7 @@ test('workers know every activity that any version of a workflow sends to their 
       worker: pod,
       log: createLog('error', {}),
       // Nothing is started: it names the queue.
+      jobTypes: await loadJobTypes(),
       browserStage: { browser: { executable: '/nowhere', source: 'nothing', env: {} }, root, slots: 1 },
     });
     return Object.entries(activities).flatMap(([queue, known]) =>

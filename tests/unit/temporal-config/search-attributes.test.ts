@@ -8,6 +8,8 @@ test('the search attributes fit the ten keyword columns that SQL visibility has'
     'DispensaryId',
     'StateCode',
     'FanOut',
+    'JobType',
+    'Account',
     'Outcome',
   ]);
   expect(new Set(SEARCH_ATTRIBUTES.map(({ type }) => type))).toEqual(new Set(['KEYWORD']));

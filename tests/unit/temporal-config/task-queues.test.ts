@@ -20,5 +20,6 @@ test('activities never share the queue of the workflows', () => {
     'browser',
     'ingest',
     'media',
+    'jobs',
   ]);
 });

@@ -1,0 +1,28 @@
+import { activityInfo } from '@temporalio/activity';
+import type { JobRunName } from '../db/queries/jobs.ts';
+import type { JobInput } from '../domain/job.ts';
+import { JOB_PREFIX } from '../temporal-config/workflow-ids.ts';
+
+/** A job as its workflow passes it on: with what it takes for granted, and when its run was asked for (ISO 8601). */
+export type JobTask = JobInput &
+  Required<Pick<JobInput, 'payload' | 'priority' | 'maxRetries'>> & { createdAt: string };
+
+/** The run of a job that the current activity works for, as the ledger names it. */
+export function callingJob(task: JobTask): JobRunName {
+  const { workflowExecution } = activityInfo();
+  if (workflowExecution === undefined)
+    throw new Error('This activity belongs to a job and cannot run on its own.');
+  const { jobType, payload, priority, maxRetries, createdAt, platform = null, account = null } = task;
+  return {
+    id: workflowExecution.workflowId.slice(JOB_PREFIX.length),
+    workflowRunId: workflowExecution.runId,
+    createdAt: new Date(createdAt),
+    jobType,
+    platform,
+    account,
+    priority,
+    payload,
+    maxRetries,
+    scheduledFor: task.scheduledFor === undefined ? null : new Date(task.scheduledFor),
+  };
+}

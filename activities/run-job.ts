@@ -1,0 +1,220 @@
+import { activityInfo, cancellationDetails, cancellationSignal } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
+import type { Db } from '../db/connect.ts';
+import {
+  beginJob,
+  completeJob,
+  findJobResult,
+  releaseJob,
+  saveJobProgress,
+  type HeldJob,
+  type JobRunName,
+} from '../db/queries/jobs.ts';
+import { PLATFORM_NAMES } from '../domain/dispensary.ts';
+import { CrawlError, FAILURE_KINDS, type FailureKind } from '../domain/errors.ts';
+import { jobJsonFault, type JobPayload } from '../domain/job.ts';
+import { withIdentities } from '../egress/rotate-identities.ts';
+import type { AnyPlatform, FileSession, SessionPorts } from '../egress/session.ts';
+import type { JobRun, JobStep, JobType } from '../jobs/job-type.ts';
+import type { JobTypes } from '../jobs/load-job-types.ts';
+import { withoutCredentials } from '../observability/log.ts';
+import type { JobFiles } from '../storage/job-files.ts';
+import { attemptKey } from './calling-chain.ts';
+import { callingJob, type JobTask } from './calling-job.ts';
+import { heartbeatWhile } from './heartbeat-while.ts';
+import { followTelling, type Telling } from './tell-progress.ts';
+
+interface Tools {
+  db: Db;
+  jobTypes: JobTypes;
+  sessions: SessionPorts<AnyPlatform, FileSession>;
+  jobFiles: JobFiles;
+  worker: string;
+}
+
+/** Activities that run jobs. */
+export function createRunJobActivities(tools: Tools) {
+  return {
+    /**
+     * Runs the calling job by its type, from where the attempt before it got to, and completes it.
+     * @returns the summary of its type
+     * @throws CrawlError InvalidInput for a type or payload that is none; what the type throws, for good when it was tried
+     *   as often as was asked for
+     */
+    async runJob(task: JobTask): Promise<JobPayload | null> {
+      const { db, worker } = tools;
+      const run = callingJob(task);
+      const type = findType(tools.jobTypes, task.jobType);
+      const payload = readPayload(type, task.payload);
+      const done = await findJobResult(db, run);
+      // The answer of the attempt that completed it was lost on the way.
+      if (done !== undefined) return done;
+      const held: HeldJob = { ...run, fence: activityInfo().currentAttemptScheduledTimestampMs };
+      const { cursor, retryCount } = await beginJob(db, run, { fence: held.fence, worker });
+      const attempt = { tools, type, run, held, payload, cursor };
+      try {
+        if (retryCount > run.maxRetries) throw new Error('Its worker ended without a word, each time.');
+        const result = await runAttempt(attempt);
+        await completeJob(db, held, result);
+        return result;
+      } catch (error) {
+        throw await afterFailure(attempt, error, retryCount);
+      }
+    },
+  };
+}
+
+function findType(jobTypes: JobTypes, name: string): JobType {
+  const type = jobTypes.get(name);
+  if (type !== undefined) return type;
+  throw new CrawlError(
+    'InvalidInput',
+    `There is no type of jobs ${JSON.stringify(name)} here; there are ${[...jobTypes.keys()].join(', ')}. JOB_TYPES registers others.`,
+  );
+}
+
+function readPayload(type: JobType, payload: unknown): unknown {
+  const fault = jobJsonFault(payload);
+  if (fault !== null) throw new CrawlError('InvalidInput', `The payload of ${type.name} ${fault}.`);
+  const read = type.payload.safeParse(payload);
+  if (read.success) return read.data;
+  const words = read.error.issues.map(({ path, message }) => `${path.join('.') || 'it'}: ${message}`);
+  throw new CrawlError('InvalidInput', `The payload of ${type.name} does not fit: ${words.join('; ')}.`);
+}
+
+interface Attempt {
+  tools: Tools;
+  type: JobType;
+  run: JobRunName;
+  held: HeldJob;
+  payload: unknown;
+  cursor: unknown;
+}
+
+async function runAttempt(attempt: Attempt): Promise<JobPayload | null> {
+  const { tools, type, held } = attempt;
+  const telling = followTelling((step) =>
+    saveJobProgress(tools.db, held, { ...step, cursor: step.cursor ?? null }),
+  );
+  const signal = AbortSignal.any([cancellationSignal(), telling.signal]);
+  try {
+    const running = type.run(jobRunOf(attempt, telling, signal));
+    const result = await heartbeatWhile(
+      () => telling.last(),
+      () => Promise.race([running, abortOf(signal)]),
+    );
+    return checkedResult(type, result ?? null);
+  } finally {
+    await telling.end();
+  }
+}
+
+/** One that does not listen to its signal must not hold its place for ever. */
+function abortOf(signal: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  if (signal.aborted) reject(signal.reason);
+  else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  return promise;
+}
+
+function checkedResult({ name }: JobType, result: JobPayload | null): JobPayload | null {
+  const fault = result === null ? null : jobJsonFault(result);
+  if (fault !== null) throw new CrawlError('InvalidInput', `The result of ${name} ${fault}.`);
+  return result;
+}
+
+function jobRunOf(
+  { tools, run, type, payload, cursor }: Attempt,
+  telling: Telling,
+  signal: AbortSignal,
+): JobRun<unknown> {
+  const { id, platform, account } = run;
+  let sessions = 0;
+  return {
+    id,
+    platform,
+    account,
+    payload,
+    attempt: activityInfo().attempt,
+    cursor,
+    signal,
+    tell: (step) => telling.tell(checkedStep(step)),
+    withSession(work) {
+      sessions += 1;
+      const purpose = {
+        platform: PLATFORM_NAMES.find((name) => name === platform) ?? null,
+        target: `jobs/${platform ?? type.name}`,
+        stateCode: null,
+        countryCode: null,
+        timeZone: null,
+        pageUrl: '',
+        attemptKey: `${attemptKey()}/${sessions}`,
+        signal,
+      };
+      return withIdentities(tools.sessions, purpose, work);
+    },
+    saveFile: (name, bytes) => tools.jobFiles.save(id, name, bytes),
+    db: tools.db,
+  };
+}
+
+const MESSAGE_LENGTH_MAX = 500;
+
+/** @throws CrawlError InvalidInput for a step that cannot be kept */
+function checkedStep({ percent, message, cursor = null }: JobStep): JobStep {
+  const fault = jobJsonFault({ cursor });
+  if (fault !== null) throw new CrawlError('InvalidInput', `The cursor of a step ${fault}.`);
+  if (!(percent >= 0 && percent <= 100))
+    throw new CrawlError(
+      'InvalidInput',
+      `The percent of a step takes a number from 0 to 100, got ${percent}.`,
+    );
+  return { percent: Math.floor(percent), message: message.slice(0, MESSAGE_LENGTH_MAX), cursor };
+}
+
+/** No proxy, a proxy's fault or a full disk are not the job's failures, nor is what is nobody's. */
+const SPEND_NOTHING: FailureKind[] = ['NoActiveProxy', 'ProxyFault', 'StorageFull'];
+
+/** Lets go of the job for the next attempt, and says whether there is to be one. @returns what is to be thrown */
+async function afterFailure(
+  { tools, run, held }: Attempt,
+  error: unknown,
+  retryCount: number,
+): Promise<unknown> {
+  const kind = error instanceof CrawlError ? error.kind : null;
+  if (kind === 'StaleAttempt') return error;
+  const reason = reasonOf(error);
+  // A failure to say so counts as an end without a word at the next attempt.
+  const release = (isFailure: boolean): Promise<void> =>
+    releaseJob(tools.db, held, { reason, isFailure }).catch(() => undefined);
+  if (cancellationSignal().aborted) {
+    // A person's cancel is written down by the workflow; of a worker that stops the job is to know nothing.
+    if (cancellationDetails()?.workerShutdown) await release(false);
+    return error;
+  }
+  const isSpent = kind === null || (FAILURE_KINDS[kind].blames !== 'nobody' && !SPEND_NOTHING.includes(kind));
+  if (isForGood(error) || (isSpent && retryCount >= run.maxRetries)) return asFinal(error, reason);
+  await release(isSpent);
+  return error;
+}
+
+function isForGood(error: unknown): boolean {
+  if (error instanceof ApplicationFailure) return error.nonRetryable === true;
+  return error instanceof CrawlError && (error.isFinal === true || !FAILURE_KINDS[error.kind].retryable);
+}
+
+function asFinal(error: unknown, reason: string): unknown {
+  if (error instanceof CrawlError) {
+    const { kind, evidence, cause } = error;
+    return new CrawlError(kind, reason, {
+      isFinal: true,
+      cause,
+      ...(evidence === undefined ? {} : { evidence }),
+    });
+  }
+  return ApplicationFailure.nonRetryable(reason, error instanceof Error ? error.name : 'Error');
+}
+
+function reasonOf(error: unknown): string {
+  return withoutCredentials(error instanceof Error ? error.message : String(error)).slice(0, 2_000);
+}

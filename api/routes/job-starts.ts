@@ -1,0 +1,198 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { isJobClosed, jobJsonFault, type JobInput } from '../../domain/job.ts';
+import { toJob } from '../../reports/job-answer.ts';
+import { readJobDetail } from '../../reports/job-detail.ts';
+import { openJob } from '../../reports/job.ts';
+import { askTemporal, unlessAway } from '../../temporal-client/ask-temporal.ts';
+import { readJobInput, startJob, type StartedJob } from '../../temporal-client/job-control.ts';
+import { runCreatedAt } from '../../temporal-config/run-ids.ts';
+import type { Api, ApiTools } from '../api-env.ts';
+import { starting, startProblems } from '../idempotent.ts';
+import { Problem } from '../problem.ts';
+import { guarded, json, jsonBody, problems } from '../route-parts.ts';
+import {
+  jobIdParameter,
+  jobPriority,
+  jobTypesSchema,
+  newJobSchema,
+  startedJobSchema,
+} from '../schemas/jobs.ts';
+import { requireJob } from '../require-job.ts';
+
+const tags = ['Jobs'];
+
+const typesRoute = createRoute({
+  ...guarded('read'),
+  method: 'get',
+  path: '/api/job-types',
+  operationId: 'listJobTypes',
+  tags,
+  summary: 'The registered types of jobs, and what each takes',
+  responses: { 200: json(jobTypesSchema, 'By name.'), ...problems() },
+});
+
+/** Starts jobs, anew or once more. */
+export function addJobStartRoutes(api: Api, tools: ApiTools): void {
+  const types = [...tools.jobTypes.values()].map(({ name, about, payload }) => ({
+    name,
+    about,
+    payload: schemaOf(payload),
+  }));
+  api.openapi(typesRoute, (c) => c.json({ items: types }, 200));
+
+  const createJobRoute = createRoute({
+    ...starting(tools),
+    method: 'post',
+    path: '/api/jobs',
+    operationId: 'createJob',
+    tags,
+    summary: 'Start a job, now or later',
+    request: { body: jsonBody(newJobSchema) },
+    responses: {
+      200: json(startedJobSchema, 'A job of this id was open, and goes on.'),
+      201: json(startedJobSchema, 'It was started.'),
+      ...startProblems('impossible', 'not-json', 'temporal-unavailable'),
+    },
+  });
+  api.openapi(createJobRoute, async (c) => {
+    const body = c.req.valid('json');
+    refuseUnfit(tools, body);
+    const started = await start(tools, inputOf(body), { id: body.id, startId: c.get('startId') });
+    c.set('started', { workflowId: started.workflowId, runId: started.runId });
+    return c.json(await shown(tools, started, inputOf(body)), started.isNew ? 201 : 200);
+  });
+
+  addRetryRoute(api, tools);
+}
+
+function addRetryRoute(api: Api, tools: ApiTools): void {
+  const retryRoute = createRoute({
+    ...starting(tools),
+    method: 'post',
+    path: '/api/jobs/{id}/retry',
+    operationId: 'retryJob',
+    tags,
+    summary: 'Run a job that is over once more, from where it failed',
+    request: {
+      params: z.strictObject({ id: jobIdParameter }),
+      body: {
+        content: {
+          'application/json': {
+            schema: z.strictObject({ priority: jobPriority.optional() }).openapi('RetryJob'),
+          },
+        },
+      },
+    },
+    responses: {
+      201: json(startedJobSchema, 'It was started.'),
+      ...startProblems('not-found', 'conflict', 'not-json', 'temporal-unavailable'),
+    },
+  });
+  api.openapi(retryRoute, async (c) => {
+    const { job, payload } = await requireJob(tools, c.req.valid('param').id);
+    if (!isJobClosed(job.status))
+      throw new Problem('conflict', `The job is not over: it is ${job.status}. Cancel it first.`);
+    const { client } = tools;
+    const execution = { workflowId: job.workflow_id, runId: job.run_id };
+    const before = await askTemporal(client, () => readJobInput(client, execution));
+    const known = before ?? inputOf({ ...job, payload });
+    const { priority } = c.req.valid('json') ?? {};
+    const input = { ...known, ...(priority === undefined ? {} : { priority }) };
+    const started = await start(tools, input, { id: job.id, startId: c.get('startId') });
+    if (!started.isNew) throw new Problem('conflict', 'The job was started once more by another request.');
+    c.set('started', { workflowId: started.workflowId, runId: started.runId });
+    return c.json(await shown(tools, started, input), 201);
+  });
+}
+
+/** What the document cannot say: the types and their payloads are the operator's. @throws Problem `impossible` */
+function refuseUnfit(
+  { jobTypes }: ApiTools,
+  { job_type: name, payload }: z.output<typeof newJobSchema>,
+): void {
+  const type = jobTypes.get(name);
+  if (type === undefined) {
+    const detail = `job_type (body) takes one of ${[...jobTypes.keys()].join(', ')}, got "${name}".`;
+    throw new Problem('impossible', detail, { errors: [{ in: 'body', pointer: '/job_type', detail }] });
+  }
+  const fault = jobJsonFault(payload);
+  const read = fault === null ? type.payload.safeParse(payload) : null;
+  if (read?.success) return;
+  const errors =
+    fault === null
+      ? (read?.error.issues ?? []).map(({ path, message }) => ({
+          in: 'body' as const,
+          pointer: ['/payload', ...path.map(String)].join('/'),
+          detail: `${['payload', ...path.map(String)].join('.')} (body): ${message}.`,
+        }))
+      : [{ in: 'body' as const, pointer: '/payload', detail: `payload (body) ${fault}.` }];
+  throw new Problem('impossible', errors.map(({ detail }) => detail).join(' '), { errors });
+}
+
+type Wanted = Omit<Partial<Record<keyof z.output<typeof newJobSchema>, unknown>>, 'id'>;
+
+function inputOf(wanted: Wanted): JobInput {
+  const { job_type, payload, platform, account, priority, max_retries, scheduled_for } = wanted;
+  const given = {
+    jobType: job_type,
+    payload,
+    platform,
+    account,
+    priority,
+    maxRetries: max_retries,
+    scheduledFor: scheduled_for instanceof Date ? scheduled_for.toISOString() : scheduled_for,
+  };
+  // What was checked before, or comes from the ledger; what nobody has said is left out.
+  return Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined && value !== null),
+  ) as unknown as JobInput;
+}
+
+async function start(
+  { client, jobBook }: ApiTools,
+  input: JobInput,
+  names: { id: string | undefined; startId: string },
+): Promise<StartedJob> {
+  const started = await askTemporal(client, () => startJob(client, input, names));
+  jobBook.expire();
+  return started;
+}
+
+/** It is started: where Temporal does not describe it in time, it is as was asked for. */
+async function shown(tools: ApiTools, { id, workflowId, runId, isNew }: StartedJob, input: JobInput) {
+  const detail = await unlessAway(readJobDetail(tools, id), null);
+  const already_running = !isNew;
+  if (detail !== null && detail.job.run_id === runId) return { ...toJob(detail.job), already_running };
+  const {
+    jobType,
+    platform = null,
+    account = null,
+    priority = null,
+    maxRetries = null,
+    scheduledFor,
+  } = input;
+  const run = {
+    id,
+    workflowId,
+    runId,
+    jobType,
+    platform,
+    account,
+    priority,
+    maxRetries,
+    scheduledFor: scheduledFor === undefined ? null : new Date(scheduledFor),
+    createdAt: runCreatedAt(runId, new Date()),
+    closedAs: null,
+    closedAt: null,
+  };
+  return { ...toJob(openJob(run, null)), already_running };
+}
+
+/** What a type takes, as JSON schema; null where zod cannot say it in one. */
+function schemaOf(payload: z.ZodType): Record<string, unknown> | null {
+  try {
+    return { ...z.toJSONSchema(payload, { io: 'input' }) };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,157 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { forgetJob } from '../../db/queries/jobs.ts';
+import { isJobClosed, JOB_STATUSES, type JobStatus } from '../../domain/job.ts';
+import { toJob, toJobDetail } from '../../reports/job-answer.ts';
+import type { JobFilter } from '../../reports/job-book.ts';
+import { toAge } from '../../reports/task-answer.ts';
+import { askTemporal } from '../../temporal-client/ask-temporal.ts';
+import { cancelJob, deleteJobRuns } from '../../temporal-client/job-control.ts';
+import type { Api, ApiTools } from '../api-env.ts';
+import { readCursor, writeCursor } from '../cursor.ts';
+import { moment, refuseReversed } from '../parameters.ts';
+import { Problem } from '../problem.ts';
+import { requireJob } from '../require-job.ts';
+import { guarded, json, listWith, PAGE_PARAMETERS, problems } from '../route-parts.ts';
+import {
+  jobAccount,
+  jobDetailSchema,
+  jobIdParameter,
+  jobPlatform,
+  jobSchema,
+  jobTypeName,
+} from '../schemas/jobs.ts';
+import { ageFields } from '../schemas/tasks.ts';
+import { sendList } from '../send-list.ts';
+import { addJobStartRoutes } from './job-starts.ts';
+
+const STATUS = JOB_STATUSES.join('|');
+const tags = ['Jobs'];
+const request = { params: z.strictObject({ id: jobIdParameter }) };
+
+const filterSchema = z.strictObject({
+  status: z
+    .string()
+    .regex(new RegExp(`^(${STATUS})(,(${STATUS}))*$`))
+    .optional()
+    .openapi({
+      'x-takes': `one or several of ${JOB_STATUSES.join(', ')}, with commas`,
+      description: `One or several of ${JOB_STATUSES.join(', ')}, with commas.`,
+      examples: ['pending,running'],
+    }),
+  job_type: jobTypeName.optional(),
+  platform: jobPlatform.optional(),
+  account: jobAccount.optional(),
+  since: moment.optional().openapi({ description: 'Created then or later.' }),
+  until: moment.optional().openapi({ description: 'Created before.' }),
+});
+
+const listRoute = createRoute({
+  ...guarded('read'),
+  method: 'get',
+  path: '/api/jobs',
+  operationId: 'listJobs',
+  tags,
+  summary: 'Jobs, the newest first',
+  request: { query: filterSchema.extend(PAGE_PARAMETERS) },
+  responses: {
+    200: listWith(jobSchema, ageFields, 'One page.'),
+    ...problems('bad-cursor', 'impossible', 'temporal-unavailable'),
+  },
+});
+
+const oneRoute = createRoute({
+  ...guarded('read'),
+  method: 'get',
+  path: '/api/jobs/{id}',
+  operationId: 'getJob',
+  tags,
+  summary: 'One job, with its progress and what it was given',
+  request,
+  responses: { 200: json(jobDetailSchema, 'The job.'), ...problems('not-found', 'temporal-unavailable') },
+});
+
+const cancelRoute = createRoute({
+  ...guarded('operate'),
+  method: 'post',
+  path: '/api/jobs/{id}/cancel',
+  operationId: 'cancelJob',
+  tags,
+  summary: 'Ask a job that waits or runs to end',
+  request,
+  responses: {
+    202: json(jobSchema, 'It was asked to end; what is under way ends within some seconds.'),
+    ...problems('not-found', 'conflict', 'temporal-unavailable'),
+  },
+});
+
+const deleteRoute = createRoute({
+  ...guarded('operate'),
+  method: 'delete',
+  path: '/api/jobs/{id}',
+  operationId: 'deleteJob',
+  tags,
+  summary: 'Delete a job that waits or is over; its files stay',
+  request,
+  responses: {
+    204: { description: 'It is gone.' },
+    ...problems('not-found', 'conflict', 'temporal-unavailable'),
+  },
+});
+
+/** Moments up to the end of the year 9999, in ms, and an id. */
+const placeSchema = z.tuple([z.int().min(0).max(253_402_300_799_999), z.string().min(1).max(150)]);
+
+/** Generic jobs: what there is to do, is done and was done. */
+export function addJobRoutes(api: Api, tools: ApiTools): void {
+  const { db, client, jobBook } = tools;
+  api.openapi(listRoute, async (c) => {
+    const { limit, cursor, ...asked } = c.req.valid('query');
+    const place = readCursor(cursor, placeSchema, asked);
+    const after = place === null ? null : { createdAt: new Date(place[0]), id: place[1] };
+    const page = await jobBook.list(filterOf(asked), { after, limit });
+    return sendList(c, jobSchema, {
+      items: page.items.map(toJob),
+      next_cursor:
+        page.next === null ? null : writeCursor([page.next.createdAt.getTime(), page.next.id], asked),
+      ...toAge(page),
+    });
+  });
+
+  addJobStartRoutes(api, tools);
+
+  api.openapi(oneRoute, async (c) =>
+    c.json(toJobDetail(await requireJob(tools, c.req.valid('param').id)), 200),
+  );
+
+  api.openapi(cancelRoute, async (c) => {
+    const { job } = await requireJob(tools, c.req.valid('param').id);
+    const execution = { workflowId: job.workflow_id, runId: job.run_id };
+    const isAsked =
+      !isJobClosed(job.status) && (await askTemporal(client, () => cancelJob(client, execution)));
+    if (!isAsked) throw new Problem('conflict', `The job is over: it is ${job.status}.`);
+    jobBook.expire();
+    return c.json(toJob(job), 202);
+  });
+
+  api.openapi(deleteRoute, async (c) => {
+    const { job } = await requireJob(tools, c.req.valid('param').id);
+    if (job.status === 'running') throw new Problem('conflict', 'The job is running. Cancel it first.');
+    const runIds = await askTemporal(client, () => deleteJobRuns(client, job.id));
+    await forgetJob(db, job.id, runIds);
+    jobBook.expire();
+    return c.body(null, 204);
+  });
+}
+
+function filterOf(asked: z.output<typeof filterSchema>): JobFilter {
+  const { status, job_type: jobType, platform, account, since, until } = asked;
+  refuseReversed({ name: 'since', value: since }, { name: 'until', value: until });
+  return {
+    statuses: status?.split(',') as JobStatus[] | undefined,
+    jobType,
+    platform,
+    account,
+    since: since === undefined ? undefined : new Date(since),
+    until: until === undefined ? undefined : new Date(until),
+  };
+}

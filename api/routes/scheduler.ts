@@ -1,0 +1,46 @@
+import { createRoute } from '@hono/zod-openapi';
+import { listWorkers } from '../../db/queries/worker-registry.ts';
+import { toJob } from '../../reports/job-answer.ts';
+import { toAge } from '../../reports/task-answer.ts';
+import { JOBS_QUEUE } from '../../temporal-config/task-queues.ts';
+import type { Api, ApiTools } from '../api-env.ts';
+import { guarded, json, problems } from '../route-parts.ts';
+import { schedulerStatusSchema } from '../schemas/jobs.ts';
+
+const statusRoute = createRoute({
+  ...guarded('read'),
+  method: 'get',
+  path: '/api/scheduler/status',
+  operationId: 'getSchedulerStatus',
+  tags: ['Jobs'],
+  summary: 'What jobs run, how many wait, and whether a worker takes them',
+  responses: { 200: json(schedulerStatusSchema, 'As of now.'), ...problems('temporal-unavailable') },
+});
+
+/** The state of jobs at a glance, as the scheduler of the replaced system told it. */
+export function addSchedulerRoutes(api: Api, { db, jobBook }: ApiTools): void {
+  api.openapi(statusRoute, async (c) => {
+    const [open, workers] = await Promise.all([jobBook.open({}), listWorkers(db)]);
+    const running = open.items.filter(({ status }) => status === 'running').map(toJob);
+    const pending = open.items.filter(({ status }) => status === 'pending');
+    const counts = [...Map.groupBy(pending, ({ platform }) => platform)].map(([platform, jobs]) => ({
+      platform,
+      count: jobs.length,
+    }));
+    const isHealthy = workers.some(
+      ({ status, queues }) =>
+        (status === 'active' || status === 'backing_off') && queues.some(({ queue }) => queue === JOBS_QUEUE),
+    );
+    return c.json(
+      {
+        running: running.toSorted((one, other) =>
+          (one.started_at ?? '') < (other.started_at ?? '') ? -1 : 1,
+        ),
+        pending_counts: counts.toSorted((one, other) => other.count - one.count),
+        worker_healthy: isHealthy,
+        ...toAge(open),
+      },
+      200,
+    );
+  });
+}

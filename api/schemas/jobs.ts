@@ -1,0 +1,151 @@
+import { z } from '@hono/zod-openapi';
+import {
+  JOB_ID,
+  JOB_PRIORITY_MAX,
+  JOB_PRIORITY_USUAL,
+  JOB_RETRIES_MAX,
+  JOB_RETRIES_USUAL,
+  JOB_STATUSES,
+  JOB_TYPE_NAME,
+} from '../../domain/job.ts';
+import { moment } from '../parameters.ts';
+import { time } from '../route-parts.ts';
+import { plainText } from './plain-text.ts';
+import { ageFields } from './tasks.ts';
+
+export const jobPlatform = plainText({ least: 1, most: 100 });
+export const jobAccount = plainText({ least: 1, most: 100 });
+
+export const jobTypeName = z
+  .string()
+  .regex(JOB_TYPE_NAME)
+  .openapi({
+    'x-takes': 'the name of a registered type: small letters, digits and underscores',
+    description: 'A registered type: `GET /api/job-types` lists them.',
+    examples: ['download_media'],
+  });
+
+/** The id of a job in a path; whoever asks for one that is not of this form asks for nothing that exists. */
+export const jobIdParameter = z.string().openapi({
+  'x-takes': 'the id of a job, as lists give it',
+  pattern: JOB_ID.source,
+  examples: ['0199c6f2-5a1b-7000-8000-000000000001'],
+});
+
+export const jobPriority = z
+  .int()
+  .min(1)
+  .max(JOB_PRIORITY_MAX)
+  .openapi({ description: '1 is the most urgent, 10 the least.', examples: [5] });
+
+export const newJobSchema = z
+  .strictObject({
+    job_type: jobTypeName,
+    id: z
+      .string()
+      .regex(JOB_ID)
+      .optional()
+      .openapi({
+        'x-takes': 'up to 150 letters, digits, dots, dashes, underscores and colons, a letter or digit first',
+        description: 'One of your own, of which one job is open at a time. Absent: one is made.',
+        examples: ['nightly-media'],
+      }),
+    platform: jobPlatform
+      .optional()
+      .openapi({ description: 'Whose site or service; that of a menu platform brings its limits.' }),
+    account: jobAccount.optional().openapi({ description: 'For whom; accounts take turns.' }),
+    payload: z
+      .record(z.string(), z.unknown())
+      .default({})
+      .openapi({ description: 'What the type takes, at most 16 KiB of JSON.' }),
+    priority: jobPriority.default(JOB_PRIORITY_USUAL),
+    max_retries: z
+      .int()
+      .min(0)
+      .max(JOB_RETRIES_MAX)
+      .default(JOB_RETRIES_USUAL)
+      .openapi({ description: 'How often it is tried again when it fails.' }),
+    scheduled_for: moment
+      .optional()
+      .openapi({ description: 'Not before this moment; one that is past means now.' }),
+  })
+  .openapi('NewGenericJob', {
+    example: {
+      job_type: 'download_media',
+      payload: { urls: ['https://images.example.com/1.png'] },
+      account: 'nightly',
+    },
+  });
+
+const jobFields = {
+  id: z.string(),
+  workflow_id: z.string(),
+  run_id: z.string().openapi({ description: 'Of its newest run: a retry makes another.' }),
+  job_type: z.string().nullable(),
+  platform: z.string().nullable(),
+  account: z.string().nullable(),
+  priority: z.int().nullable(),
+  status: z.enum(JOB_STATUSES),
+  progress_percent: z.int().min(0).max(100),
+  progress_message: z.string().nullable(),
+  worker_id: z.string().nullable().openapi({ description: 'Who has it, or had it last.' }),
+  retry_count: z.int(),
+  max_retries: z.int().nullable(),
+  result: z.record(z.string(), z.unknown()).nullable(),
+  error_message: z
+    .string()
+    .nullable()
+    .openapi({ description: 'Why it failed, or why its last attempt did.' }),
+  scheduled_for: time.nullable(),
+  created_at: time.openapi({ description: 'When its newest run was asked for.' }),
+  started_at: time.nullable(),
+  completed_at: time.nullable().openapi({ description: 'When it ended, however.' }),
+  updated_at: time,
+};
+
+export const jobSchema = z.object(jobFields).openapi('Job');
+
+export const startedJobSchema = z
+  .object({
+    ...jobFields,
+    already_running: z.boolean().openapi({ description: 'True: a job of this id was open, and goes on.' }),
+  })
+  .openapi('StartedJob');
+
+export const jobDetailSchema = z
+  .object({
+    ...jobFields,
+    payload: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .openapi({ description: 'What it was given; null where nobody knows any more.' }),
+    cancel_requested: z.boolean(),
+    ...ageFields,
+  })
+  .openapi('JobDetail');
+
+export const jobTypesSchema = z
+  .object({
+    items: z.array(
+      z.object({
+        name: z.string(),
+        about: z.string(),
+        payload: z
+          .record(z.string(), z.unknown())
+          .nullable()
+          .openapi({ description: 'A JSON schema; null where its rules cannot be said in one.' }),
+      }),
+    ),
+  })
+  .openapi('JobTypes');
+
+export const schedulerStatusSchema = z
+  .object({
+    running: z.array(jobSchema).openapi({ description: 'The oldest first.' }),
+    pending_counts: z.array(z.object({ platform: z.string().nullable(), count: z.int() })),
+    worker_healthy: z
+      .boolean()
+      .openapi({ description: 'Of a worker that takes jobs a heartbeat came within five minutes.' }),
+    ...ageFields,
+  })
+  .openapi('SchedulerStatus');

@@ -1,0 +1,32 @@
+import type { JobPayload, JobStatus } from '../domain/job.ts';
+import type { DefaultedTime, Json, OptionalTime, Time } from './column-types.ts';
+
+export interface JobsTable {
+  id: string;
+  workflow_run_id: string;
+  created_at: Time;
+  job_type: string;
+  platform: string | null;
+  account: string | null;
+  priority: number;
+  payload: Json<JobPayload>;
+  max_retries: number;
+  scheduled_for: OptionalTime;
+  status: JobStatus;
+  fence: number;
+  retry_count: number;
+  worker: string | null;
+  progress_percent: number;
+  progress_message: string | null;
+  cursor: Json<unknown>;
+  result: Json<JobPayload | null>;
+  error_message: string | null;
+  started_at: OptionalTime;
+  updated_at: Time;
+  completed_at: OptionalTime;
+}
+
+export interface DeletedJobRunsTable {
+  workflow_run_id: string;
+  deleted_at: DefaultedTime;
+}

@@ -1,0 +1,68 @@
+/**
+ * Where a job is. `pending`: no worker has it, or it waits for its time or its next attempt. `running`: a worker has it.
+ * `completed`, `failed`, `cancelled`: it is over.
+ */
+export const JOB_STATUSES = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
+
+export type JobStatus = (typeof JOB_STATUSES)[number];
+
+const CLOSED_JOB_STATUSES = ['completed', 'failed', 'cancelled'] as const satisfies JobStatus[];
+
+export type ClosedJobStatus = (typeof CLOSED_JOB_STATUSES)[number];
+
+/** Whether a job of this status is over. */
+export function isJobClosed(status: JobStatus): status is ClosedJobStatus {
+  return (CLOSED_JOB_STATUSES as readonly JobStatus[]).includes(status);
+}
+
+/** Priorities of jobs: 1 is the most urgent, 10 the least. */
+export const JOB_PRIORITY_MAX = 10;
+export const JOB_PRIORITY_USUAL = 5;
+
+/** How often a job that fails is tried again. */
+export const JOB_RETRIES_USUAL = 3;
+export const JOB_RETRIES_MAX = 100;
+
+/** A payload and a result are kept by Temporal, which is no store of data: bytes of their JSON. */
+const JOB_JSON_BYTES_MAX = 16_384;
+
+/** The name of a type of jobs, such as `scrape_account`. */
+export const JOB_TYPE_NAME = /^[a-z][a-z0-9_]{0,62}$/;
+
+/** The id of a job: it stands in paths of files and URLs. Schedules append a time with colons to the one they are given. */
+export const JOB_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,149}$/;
+
+/** Whom or what a job is for, such as `instagram` or a user's name. */
+export const JOB_WORD = /^[^\p{Cc}\p{Cs}]{1,100}$/u;
+
+export type JobPayload = Record<string, unknown>;
+
+/** What JSON can say and PostgreSQL cannot keep: NUL characters, and halves of surrogate pairs. */
+const NOT_STORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f]\w\w)/;
+
+/** What is wrong with the value of a job, in words that follow its name; null: nothing. */
+export function jobJsonFault(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'takes a JSON object';
+  const json = JSON.stringify(value);
+  const bytes = new TextEncoder().encode(json).length;
+  if (bytes > JOB_JSON_BYTES_MAX) return `takes at most ${JOB_JSON_BYTES_MAX} bytes of JSON, got ${bytes}`;
+  return NOT_STORABLE.test(json) ? 'takes text without NUL characters and halves of surrogate pairs' : null;
+}
+
+/** The input of the workflow `job`, which is started under the id `job/<id>`. */
+export interface JobInput {
+  /** One of the registered types. */
+  jobType: string;
+  /** What the type takes; at most 16 KiB of JSON. Default: `{}`. */
+  payload?: JobPayload;
+  /** Whose site or service it is about; that of a menu platform brings its limits. */
+  platform?: string;
+  /** For whom it is; accounts take turns. */
+  account?: string;
+  /** 1 is the most urgent, 10 the least. Default: 5. */
+  priority?: number;
+  /** How often it is tried again when it fails. Default: 3. */
+  maxRetries?: number;
+  /** ISO 8601; the job waits until then. */
+  scheduledFor?: string;
+}

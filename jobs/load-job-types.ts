@@ -1,0 +1,69 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { JOB_TYPE_NAME } from '../domain/job.ts';
+import { downloadMedia } from './download-media.ts';
+import type { JobType } from './job-type.ts';
+
+/** Thrown when a module of job types cannot be used; the message says which and why. */
+export class JobTypesRefused extends Error {
+  override name = 'JobTypesRefused';
+}
+
+/** The types of jobs, by their names. */
+export type JobTypes = ReadonlyMap<string, JobType>;
+
+/** The types that are always there. */
+const OWN_TYPES = [downloadMedia];
+
+/**
+ * Loads the registered types of jobs: our own, and those of modules of the operator's, each of which exports `jobTypes`, a list
+ * of what `defineJobType` makes.
+ * @param paths of the modules; a relative one begins at the working directory
+ * @throws JobTypesRefused
+ */
+export async function loadJobTypes(paths: readonly string[] = []): Promise<JobTypes> {
+  const types = new Map(OWN_TYPES.map((type) => [type.name, type]));
+  for (const path of paths) {
+    for (const type of await typesIn(path)) {
+      if (types.has(type.name)) throw refused(path, `it names ${type.name}, which another one has`);
+      types.set(type.name, type);
+    }
+  }
+  return types;
+}
+
+async function typesIn(path: string): Promise<JobType[]> {
+  const module = await load(path);
+  const list: unknown = Object(module)['jobTypes'];
+  if (!Array.isArray(list)) throw refused(path, 'it exports no list `jobTypes`');
+  list.forEach((type: unknown, place) => {
+    const fault = faultOf(type);
+    if (fault !== null) throw refused(path, `${fault} in its type ${place + 1}`);
+  });
+  return list as JobType[];
+}
+
+async function load(path: string): Promise<unknown> {
+  try {
+    return await import(pathToFileURL(resolve(path)).href);
+  } catch (error) {
+    throw refused(
+      path,
+      `it cannot be loaded: ${error instanceof Error ? error.message : String(error)}`,
+      error,
+    );
+  }
+}
+
+function faultOf(type: unknown): string | null {
+  const { name, about, payload, run } = Object(type) as Partial<Record<keyof JobType, unknown>>;
+  if (typeof name !== 'string' || !JOB_TYPE_NAME.test(name))
+    return `name is ${JSON.stringify(name) ?? 'missing'}, and takes small letters, digits and underscores,`;
+  if (typeof about !== 'string' || about === '') return 'about takes a sentence';
+  if (typeof Object(payload)['safeParse'] !== 'function') return 'payload takes a schema of zod';
+  return typeof run === 'function' ? null : 'run takes a function';
+}
+
+function refused(path: string, why: string, cause?: unknown): JobTypesRefused {
+  return new JobTypesRefused(`JOB_TYPES: ${path} cannot be used: ${why}.`, { cause });
+}

@@ -1,0 +1,202 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { findJob } from '../../db/queries/jobs.ts';
+import type { JobInput } from '../../domain/job.ts';
+import { startCrawl } from '../../temporal-client/crawl-control.ts';
+import { describeJob, startJob } from '../../temporal-client/job-control.ts';
+import { addLargestDispensary } from '../support/add-dispensary.ts';
+import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
+
+const JOB_TYPES = fileURLToPath(new URL('../support/job-types.ts', import.meta.url));
+
+const inWorld = (world: CrawlWorld) => ({
+  start: (input: JobInput, id?: string) => startJob(world.client, input, { id }),
+  result: async (input: JobInput, id?: string) => {
+    const { workflowId } = await startJob(world.client, input, { id });
+    return world.client.workflow.getHandle(workflowId).result() as Promise<unknown>;
+  },
+  row: (id: string) => findJob(world.db, id),
+});
+
+/** Why a workflow failed, in the words of what failed. */
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: { cause?: { cause?: Error } & Error }) => error.cause?.cause?.message ?? error.cause?.message,
+  );
+
+test('a job runs by its type, is tried again from where it was, and tells how it went', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 10, env: { JOB_TYPES } });
+  const { start, result, row } = inWorld(world);
+  await world.startWorker();
+
+  const input = { jobType: 'count', payload: { to: 4, failures: 1 }, account: 'ann', platform: 'a site' };
+  expect(await result(input, 'counting')).toEqual({ from: 2, to: 4, account: 'ann' });
+  expect(await row('counting')).toMatchObject({
+    job_type: 'count',
+    platform: 'a site',
+    account: 'ann',
+    priority: 5,
+    status: 'completed',
+    retry_count: 1,
+    max_retries: 3,
+    worker: 'worker-1',
+    progress_percent: 100,
+    progress_message: 'at 4',
+    result: { from: 2, to: 4, account: 'ann' },
+    error_message: null,
+    payload: input.payload,
+  });
+
+  const often = { jobType: 'count', payload: { to: 2, failures: 9 }, maxRetries: 1 };
+  expect(await failureOf(result(often, 'failing'))).toBe('no more than 2');
+  expect(await row('failing')).toMatchObject({
+    status: 'failed',
+    retry_count: 1,
+    error_message: 'no more than 2',
+  });
+  // Run again under its id it goes on from there.
+  expect(await result({ ...often, payload: { to: 3 } }, 'failing')).toEqual({
+    from: 1,
+    to: 3,
+    account: null,
+  });
+  expect(await row('failing')).toMatchObject({ status: 'completed', retry_count: 0, error_message: null });
+  // One that completed begins at the beginning.
+  expect(await result({ jobType: 'count', payload: { to: 3 } }, 'failing')).toMatchObject({ from: 0 });
+
+  // What is nobody's fault spends none of its retries; what cannot succeed is not tried again.
+  const limited = { jobType: 'count', payload: { to: 2, failures: 3, kind: 'RateLimited' }, maxRetries: 0 };
+  expect(await result(limited, 'limited')).toMatchObject({ to: 2 });
+  expect(await row('limited')).toMatchObject({ status: 'completed', retry_count: 0 });
+  const gone = { jobType: 'count', payload: { to: 2, failures: 9, kind: 'NotFound' } };
+  expect(await failureOf(result(gone, 'gone'))).toBe('stopped at 2');
+  expect(await row('gone')).toMatchObject({ status: 'failed', retry_count: 0 });
+
+  expect(await failureOf(result({ jobType: 'unknown' }, 'unknown'))).toBe(
+    'There is no type of jobs "unknown" here; there are download_media, count, wait. JOB_TYPES registers others.',
+  );
+  expect(await row('unknown')).toMatchObject({ status: 'failed', started_at: null });
+  expect(await failureOf(result({ jobType: 'count', payload: { to: 0 } }))).toMatch(
+    /^The payload of count does not fit: to: Too small/,
+  );
+  expect(await failureOf(result({ jobType: 'Count', priority: 11 }))).toBe(
+    'job: jobType is "Count"; it takes a name of small letters, digits and underscores; priority is 11; it takes a whole number',
+  );
+
+  await start({ jobType: 'wait' }, 'waiting');
+  await expect.poll(() => row('waiting'), { timeout: 30_000 }).toMatchObject({ progress_message: 'waiting' });
+  await world.client.workflow.getHandle('job/waiting').cancel();
+  await expect
+    .poll(() => row('waiting'), { timeout: 30_000 })
+    .toMatchObject({
+      status: 'cancelled',
+      error_message: 'It was cancelled.',
+      progress_percent: 10,
+    });
+
+  // One that waits for its time hears of a cancel at once.
+  await start({ jobType: 'count', payload: { to: 1 }, scheduledFor: '2100-01-01T00:00:00Z' }, 'later');
+  await world.client.workflow.getHandle('job/later').cancel();
+  await expect
+    .poll(() => row('later'), { timeout: 30_000 })
+    .toMatchObject({ status: 'cancelled', worker: null });
+  const described = () => describeJob(world.client, 'later');
+  await expect
+    .poll(described, { timeout: 30_000 })
+    .toMatchObject({ closedAs: 'cancelled', jobType: 'count' });
+});
+
+test('a job whose worker stops goes on elsewhere, from where it was, and loses no retry', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 10, env: { JOB_TYPES } });
+  const { start, row } = inWorld(world);
+  const first = await world.startWorker('first');
+  await start({ jobType: 'wait', maxRetries: 1 }, 'moving');
+  await expect
+    .poll(() => row('moving'), { timeout: 30_000 })
+    .toMatchObject({ worker: 'first', progress_percent: 10 });
+  await world.startWorker('second');
+  await first.stop();
+  await expect
+    .poll(() => row('moving'), { timeout: 60_000 })
+    .toMatchObject({ worker: 'second', status: 'running', retry_count: 0 });
+});
+
+test('files are downloaded through the proxies, and what cannot be had is counted', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 12 });
+  const { db, client, storageRoot } = world;
+  const { result, row } = inWorld(world);
+  const { dispensary } = await addLargestDispensary(world);
+  await world.startWorker();
+  await (await startCrawl(client, dispensary, { images: false })).handle.result();
+  const products = await db.selectFrom('store_products').select(['id', 'image_url']).orderBy('id').execute();
+  const pictured = products.filter(({ image_url: url }) => url !== null);
+
+  const ids = pictured.slice(0, 3).map(({ id }) => id);
+  const byId = { jobType: 'download_media', payload: { media_ids: ids, source: 'dutchie' } };
+  const pictures = (await result({ ...byId, platform: 'dutchie' }, 'pictures')) as Record<string, number>;
+  const names = (await readdir(join(storageRoot, 'jobs/pictures'))).sort();
+  expect(pictures).toMatchObject({ downloaded: names.length, failed: 3 - names.length });
+  expect(names[0]).toMatch(/^000\d\.(jpg|png|webp|gif)$/);
+  const sizes = await Promise.all(
+    names.map(async (name) => (await readFile(join(storageRoot, 'jobs/pictures', name))).length),
+  );
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(pictures['bytes']);
+
+  const url = pictured[0]!.image_url!;
+  const missing = new URL('/nowhere.png', world.sandbox.graphqlUrl).href;
+  const mixed = { jobType: 'download_media', payload: { urls: [missing, url, 'https://127.0.0.1/'] } };
+  expect(await result(mixed, 'mixed')).toMatchObject({
+    downloaded: 1,
+    failed: 2,
+    failures: [
+      { url: missing, reason: expect.stringMatching(/^NotFound: /) },
+      { url: 'https://127.0.0.1/', reason: expect.stringMatching(/^InvalidInput: /) },
+    ],
+  });
+  expect(await row('mixed')).toMatchObject({ progress_message: '3 of 3 files, 2 failed' });
+  const { requests } = await world.control<{ requests: { exitAddress: string; path: string }[] }>(
+    'GET',
+    '/control/requests',
+  );
+  const proxies = await db.selectFrom('proxies').select('exit_address').execute();
+  const asked = requests.filter(({ path }) => path === '/nowhere.png');
+  expect(asked.length).toBe(1);
+  expect(proxies.map(({ exit_address: address }) => address)).toContain(asked[0]!.exitAddress);
+
+  expect(await failureOf(result({ jobType: 'download_media', payload: { urls: [missing] } }))).toMatch(
+    /^None of 1 files came: NotFound: /,
+  );
+});
+
+test('equally urgent jobs of many accounts take turns, and urgent ones come first', async () => {
+  const env = { JOB_TYPES, MAX_CONCURRENT_TASKS: '1' };
+  const world = await createCrawlWorld({ dispensaries: 1, products: 10, env });
+  const { start, row } = inWorld(world);
+  const job = (account: string, priority = 5) => ({
+    jobType: 'count',
+    payload: { to: 1 },
+    account,
+    priority,
+  });
+  await world.startWorker('workflows', { WORKER_QUEUES: 'crawlchain' });
+  const many = Array.from({ length: 12 }, (_, at) => `many-${at}`);
+  for (const id of many) await start(job('many'), id);
+  await start(job('one'), 'one');
+  await start(job('many', 10), 'least');
+  await start(job('many', 1), 'most');
+  const waiting = () => world.client.workflow.getHandle('job/most').describe();
+  await expect.poll(async () => (await waiting()).raw.pendingActivities?.length, { timeout: 30_000 }).toBe(1);
+  await world.startWorker('jobs', { WORKER_QUEUES: 'jobs' });
+  await expect.poll(async () => (await row('least'))?.status, { timeout: 60_000 }).toBe('completed');
+  const { rows: order } = {
+    rows: await world.db.selectFrom('jobs').select('id').orderBy('started_at').execute(),
+  };
+  const place = (id: string) => order.findIndex((one) => one.id === id);
+  expect(order.length).toBe(15);
+  expect(place('most')).toBeLessThan(3);
+  expect(place('one')).toBeLessThan(6);
+  expect(place('least')).toBe(14);
+});

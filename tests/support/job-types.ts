@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { CrawlError } from '../../domain/errors.ts';
+import { defineJobType } from '../../jobs/job-type.ts';
+
+/** Types of jobs that do what a test wants of them. */
+export const jobTypes = [
+  defineJobType({
+    name: 'count',
+    about: 'Counts, telling each step.',
+    payload: z.strictObject({
+      to: z.int().min(1),
+      /** Of the first attempts, as many fail in the middle. */
+      failures: z.int().default(0),
+      kind: z.enum(['Blocked', 'RateLimited', 'NotFound']).optional(),
+    }),
+    async run(job) {
+      const { to, failures, kind } = job.payload;
+      const from = z.int().catch(0).parse(job.cursor);
+      for (let at = from + 1; at <= to; at += 1) {
+        if (at > to / 2 && job.attempt <= failures) {
+          if (kind === undefined) throw new Error(`no more than ${at}`);
+          throw new CrawlError(kind, `stopped at ${at}`, { retryAfterMs: 10 });
+        }
+        job.tell({ percent: (at / to) * 100, message: `at ${at}`, cursor: at });
+      }
+      return { from, to, account: job.account };
+    },
+  }),
+  defineJobType({
+    name: 'wait',
+    about: 'Waits until it is cancelled.',
+    payload: z.strictObject({}),
+    run: (job) =>
+      new Promise((_, reject) => {
+        job.tell({ percent: 10, message: 'waiting', cursor: { waited: true } });
+        job.signal.addEventListener('abort', () => reject(job.signal.reason));
+      }),
+  }),
+];

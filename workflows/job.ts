@@ -1,0 +1,113 @@
+import {
+  ActivityFailure,
+  CancellationScope,
+  isCancellation,
+  rootCause,
+  setCurrentDetails,
+  sleep,
+  upsertSearchAttributes,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { JobTask } from '../activities/calling-job.ts';
+import {
+  JOB_ID,
+  JOB_PRIORITY_MAX,
+  JOB_PRIORITY_USUAL,
+  JOB_RETRIES_MAX,
+  JOB_RETRIES_USUAL,
+  JOB_TYPE_NAME,
+  JOB_WORD,
+  type JobInput,
+  type JobPayload,
+} from '../domain/job.ts';
+import { jobTurn } from '../temporal-config/job-turns.ts';
+import { ACCOUNT, JOB_TYPE, OUTCOME, PLATFORM } from '../temporal-config/search-attributes.ts';
+import { JOB_PREFIX, jobWorkflowId } from '../temporal-config/workflow-ids.ts';
+import { bookkeepingActivities, jobActivities } from './activity-proxies.ts';
+import { requireId, requireInput } from './require-input.ts';
+
+/**
+ * One generic job: a scrape, a download, a sync, or whatever else is registered as a type. Started under the id `job/<id>`,
+ * so that a job runs once at a time. What it takes is checked by the worker, which knows the types.
+ */
+export async function job(input: JobInput): Promise<JobPayload | null> {
+  requireInput('job', input, {
+    jobType: (name) => typeof name === 'string' && JOB_TYPE_NAME.test(name),
+    payload: (payload) => payload === undefined || (typeof payload === 'object' && payload !== null),
+    platform: isWordOrNone,
+    account: isWordOrNone,
+    priority: (key) => key === undefined || isWithin(key, 1, JOB_PRIORITY_MAX),
+    maxRetries: (count) => count === undefined || isWithin(count, 0, JOB_RETRIES_MAX),
+    scheduledFor: (at) => at === undefined || (typeof at === 'string' && !Number.isNaN(Date.parse(at))),
+  });
+  const { workflowId, runStartTime } = workflowInfo();
+  const id = workflowId.slice(JOB_PREFIX.length);
+  requireId('job', jobWorkflowId(JOB_ID.test(id) ? id : '<id>'));
+  showInSearch(input);
+  const task: JobTask = {
+    payload: {},
+    priority: JOB_PRIORITY_USUAL,
+    maxRetries: JOB_RETRIES_USUAL,
+    ...input,
+    createdAt: runStartTime.toISOString(),
+  };
+  try {
+    await untilItsTime(task);
+    setCurrentDetails('Waiting for a worker, or running: `crawlchain jobs show` tells how far it is.');
+    const turn = jobTurn(task.priority, task.account);
+    const result = await jobActivities(summaryOf(task), turn).runJob(task);
+    setCurrentDetails(
+      result === null ? 'Done' : `Done: ${JSON.stringify(result).slice(0, DETAILS_LENGTH_MAX)}`,
+    );
+    upsertSearchAttributes([{ key: OUTCOME, value: 'completed' }]);
+    return result;
+  } catch (error) {
+    await recordEnd(task, error);
+    throw error;
+  }
+}
+
+const DETAILS_LENGTH_MAX = 1_000;
+
+function isWordOrNone(word: unknown): boolean {
+  return word === undefined || (typeof word === 'string' && JOB_WORD.test(word));
+}
+
+function isWithin(value: unknown, least: number, most: number): boolean {
+  return Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
+}
+
+/** A job that a person or a schedule starts by hand lacks search attributes; those of a program have them all. */
+function showInSearch({ jobType, platform, account }: JobInput): void {
+  const known = workflowInfo().typedSearchAttributes;
+  const missing = [
+    { key: JOB_TYPE, value: jobType },
+    ...(platform === undefined ? [] : [{ key: PLATFORM, value: platform }]),
+    ...(account === undefined ? [] : [{ key: ACCOUNT, value: account }]),
+  ].filter(({ key }) => known.get(key) === undefined);
+  if (missing.length > 0) upsertSearchAttributes(missing);
+}
+
+/** Waits in the workflow itself: unlike a delay of its start this hears of a cancel at once. */
+async function untilItsTime({ scheduledFor }: JobTask): Promise<void> {
+  const waitMs = scheduledFor === undefined ? 0 : Date.parse(scheduledFor) - Date.now();
+  if (waitMs <= 0) return;
+  setCurrentDetails(`Waiting until ${scheduledFor}`);
+  await sleep(waitMs);
+}
+
+function summaryOf({ jobType, platform, account }: JobTask): string {
+  return [jobType, platform, account].filter((word) => word !== undefined).join(', ');
+}
+
+/** Closes the job in the ledger, also when the workflow itself is being cancelled. */
+async function recordEnd(task: JobTask, error: unknown): Promise<void> {
+  const status = isCancellation(error) ? 'cancelled' : 'failed';
+  upsertSearchAttributes([{ key: OUTCOME, value: status }]);
+  const cause = error instanceof ActivityFailure ? error.cause : error;
+  const reason = status === 'cancelled' ? 'It was cancelled.' : (rootCause(cause) ?? String(cause));
+  setCurrentDetails(reason);
+  await CancellationScope.nonCancellable(() =>
+    bookkeepingActivities(`record: ${status}`).recordJobEnd({ task, status, reason }),
+  );
+}
