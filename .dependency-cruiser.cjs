@@ -38,8 +38,8 @@ const LAYERS = {
     why: 'jobs/ holds types of jobs: each is given its tools, and knows no workflow and no process.',
   },
   activities: {
-    code: ['domain', 'platforms', 'egress', 'storage', 'db', 'temporal-config', 'observability'],
-    types: ['config', 'temporal-client', 'jobs'],
+    code: ['domain', 'platforms', 'egress', 'storage', 'db', 'jobs', 'temporal-config', 'observability'],
+    types: ['config', 'temporal-client'],
     why: 'An activity joins tools into one stage; it knows no workflow and no process.',
   },
   workflows: {

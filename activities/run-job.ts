@@ -16,6 +16,7 @@ import { jobJsonFault, type JobPayload } from '../domain/job.ts';
 import { withIdentities } from '../egress/rotate-identities.ts';
 import type { AnyPlatform, FileSession, SessionPorts } from '../egress/session.ts';
 import type { JobRun, JobStep, JobType } from '../jobs/job-type.ts';
+import { findJobFaults, jobFaultsInWords } from '../jobs/find-job-faults.ts';
 import type { JobTypes } from '../jobs/load-job-types.ts';
 import { withoutCredentials } from '../observability/log.ts';
 import type { JobFiles } from '../storage/job-files.ts';
@@ -44,8 +45,8 @@ export function createRunJobActivities(tools: Tools) {
     async runJob(task: JobTask): Promise<JobPayload | null> {
       const { db, worker } = tools;
       const run = callingJob(task);
-      const type = findType(tools.jobTypes, task.jobType);
-      const payload = readPayload(type, task.payload);
+      const type = findType(tools.jobTypes, task);
+      const payload = type.payload.parse(task.payload);
       const done = await findJobResult(db, run);
       // The answer of the attempt that completed it was lost on the way.
       if (done !== undefined) return done;
@@ -64,22 +65,12 @@ export function createRunJobActivities(tools: Tools) {
   };
 }
 
-function findType(jobTypes: JobTypes, name: string): JobType {
-  const type = jobTypes.get(name);
-  if (type !== undefined) return type;
-  throw new CrawlError(
-    'InvalidInput',
-    `There is no type of jobs ${JSON.stringify(name)} here; there are ${[...jobTypes.keys()].join(', ')}. JOB_TYPES registers others.`,
-  );
-}
-
-function readPayload(type: JobType, payload: unknown): unknown {
-  const fault = jobJsonFault(payload);
-  if (fault !== null) throw new CrawlError('InvalidInput', `The payload of ${type.name} ${fault}.`);
-  const read = type.payload.safeParse(payload);
-  if (read.success) return read.data;
-  const words = read.error.issues.map(({ path, message }) => `${path.join('.') || 'it'}: ${message}`);
-  throw new CrawlError('InvalidInput', `The payload of ${type.name} does not fit: ${words.join('; ')}.`);
+/** @throws CrawlError InvalidInput */
+function findType(jobTypes: JobTypes, { jobType, payload }: JobTask): JobType {
+  const words = jobFaultsInWords(findJobFaults(jobTypes, jobType, payload));
+  const type = jobTypes.get(jobType);
+  if (words === null && type !== undefined) return type;
+  throw new CrawlError('InvalidInput', `${words}${type === undefined ? ' JOB_TYPES registers others.' : ''}`);
 }
 
 interface Attempt {

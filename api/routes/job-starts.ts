@@ -1,10 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { isJobClosed, jobJsonFault, type JobInput } from '../../domain/job.ts';
+import { isJobClosed, type JobInput } from '../../domain/job.ts';
+import { findJobFaults } from '../../jobs/find-job-faults.ts';
 import { toJob } from '../../reports/job-answer.ts';
 import { readJobDetail } from '../../reports/job-detail.ts';
 import { openJob } from '../../reports/job.ts';
+import { repeatJob } from '../../reports/repeat-job.ts';
 import { askTemporal, unlessAway } from '../../temporal-client/ask-temporal.ts';
-import { readJobInput, startJob, type StartedJob } from '../../temporal-client/job-control.ts';
+import { startJob, type StartedJob } from '../../temporal-client/job-control.ts';
 import { runCreatedAt } from '../../temporal-config/run-ids.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { starting, startProblems } from '../idempotent.ts';
@@ -89,13 +91,13 @@ function addRetryRoute(api: Api, tools: ApiTools): void {
     },
   });
   api.openapi(retryRoute, async (c) => {
-    const { job, payload } = await requireJob(tools, c.req.valid('param').id);
+    const detail = await requireJob(tools, c.req.valid('param').id);
+    const { job } = detail;
     if (!isJobClosed(job.status))
       throw new Problem('conflict', `The job is not over: it is ${job.status}. Cancel it first.`);
-    const { client } = tools;
-    const execution = { workflowId: job.workflow_id, runId: job.run_id };
-    const before = await askTemporal(client, () => readJobInput(client, execution));
-    const known = before ?? inputOf({ ...job, payload });
+    const known = await repeatJob(tools.client, detail);
+    if (known === null)
+      throw new Problem('not-found', 'Temporal has deleted this job, and nobody knows its input.');
     const { priority } = c.req.valid('json') ?? {};
     const input = { ...known, ...(priority === undefined ? {} : { priority }) };
     const started = await start(tools, input, { id: job.id, startId: c.get('startId') });
@@ -106,46 +108,30 @@ function addRetryRoute(api: Api, tools: ApiTools): void {
 }
 
 /** What the document cannot say: the types and their payloads are the operator's. @throws Problem `impossible` */
-function refuseUnfit(
-  { jobTypes }: ApiTools,
-  { job_type: name, payload }: z.output<typeof newJobSchema>,
-): void {
-  const type = jobTypes.get(name);
-  if (type === undefined) {
-    const detail = `job_type (body) takes one of ${[...jobTypes.keys()].join(', ')}, got "${name}".`;
-    throw new Problem('impossible', detail, { errors: [{ in: 'body', pointer: '/job_type', detail }] });
-  }
-  const fault = jobJsonFault(payload);
-  const read = fault === null ? type.payload.safeParse(payload) : null;
-  if (read?.success) return;
-  const errors =
-    fault === null
-      ? (read?.error.issues ?? []).map(({ path, message }) => ({
-          in: 'body' as const,
-          pointer: ['/payload', ...path.map(String)].join('/'),
-          detail: `${['payload', ...path.map(String)].join('.')} (body): ${message}.`,
-        }))
-      : [{ in: 'body' as const, pointer: '/payload', detail: `payload (body) ${fault}.` }];
+function refuseUnfit({ jobTypes }: ApiTools, { job_type: name, payload }: NewJob): void {
+  const faults = findJobFaults(jobTypes, name, payload);
+  if (faults.length === 0) return;
+  const errors = faults.map(({ path, words }) => ({
+    in: 'body' as const,
+    pointer: `/${path.join('/')}`,
+    detail: `${path.join('.')} (body) ${words}.`,
+  }));
   throw new Problem('impossible', errors.map(({ detail }) => detail).join(' '), { errors });
 }
 
-type Wanted = Omit<Partial<Record<keyof z.output<typeof newJobSchema>, unknown>>, 'id'>;
+type NewJob = z.output<typeof newJobSchema>;
 
-function inputOf(wanted: Wanted): JobInput {
-  const { job_type, payload, platform, account, priority, max_retries, scheduled_for } = wanted;
-  const given = {
-    jobType: job_type,
+function inputOf({ job_type: jobType, payload, platform, account, priority, ...wishes }: NewJob): JobInput {
+  const { max_retries: maxRetries, scheduled_for: scheduledFor } = wishes;
+  return {
+    jobType,
     payload,
-    platform,
-    account,
+    ...(platform === undefined ? {} : { platform }),
+    ...(account === undefined ? {} : { account }),
     priority,
-    maxRetries: max_retries,
-    scheduledFor: scheduled_for instanceof Date ? scheduled_for.toISOString() : scheduled_for,
+    maxRetries,
+    ...(scheduledFor === undefined ? {} : { scheduledFor }),
   };
-  // What was checked before, or comes from the ledger; what nobody has said is left out.
-  return Object.fromEntries(
-    Object.entries(given).filter(([, value]) => value !== undefined && value !== null),
-  ) as unknown as JobInput;
 }
 
 async function start(

@@ -76,11 +76,11 @@ test('a job runs by its type, is tried again from where it was, and tells how it
   expect(await row('gone')).toMatchObject({ status: 'failed', retry_count: 0 });
 
   expect(await failureOf(result({ jobType: 'unknown' }, 'unknown'))).toBe(
-    'There is no type of jobs "unknown" here; there are download_media, count, wait. JOB_TYPES registers others.',
+    'job_type takes one of download_media, count, wait, got "unknown". JOB_TYPES registers others.',
   );
   expect(await row('unknown')).toMatchObject({ status: 'failed', started_at: null });
   expect(await failureOf(result({ jobType: 'count', payload: { to: 0 } }))).toMatch(
-    /^The payload of count does not fit: to: Too small/,
+    /^payload\.to does not fit: Too small/,
   );
   expect(await failureOf(result({ jobType: 'Count', priority: 11 }))).toBe(
     'job: jobType is "Count"; it takes a name of small letters, digits and underscores; priority is 11; it takes a whole number',
