@@ -7,6 +7,8 @@ import type { TestAuthority } from '../test-authority.ts';
 import { blockPage, deliver, html, json, spoil } from './answer.ts';
 import type { Answer } from './answer.ts';
 import type { Faults } from './faults.ts';
+import { answerFeed, describeFeed, readFeedRequest } from './feed.ts';
+import type { FeedRequest } from './feed.ts';
 import type { Gate } from './gate.ts';
 import { answerGraphql } from './graphql.ts';
 import { readGraphqlRequest, isRecord, textOf } from './graphql-request.ts';
@@ -96,15 +98,20 @@ async function serve(tools: StorefrontTools, { request, response, exitAddress }:
   const url = new URL(request.url ?? '/', `https://${host || 'localhost'}`);
   const body = await readText(request);
   const rest = readRestRequest(request, url);
+  const feed = readFeedRequest(url);
   const graphql =
-    rest === null && GRAPHQL_PATH.test(url.pathname) && host !== IMAGE_HOST && host !== ECHO_HOST
+    rest === null &&
+    feed === null &&
+    GRAPHQL_PATH.test(url.pathname) &&
+    host !== IMAGE_HOST &&
+    host !== ECHO_HOST
       ? readGraphqlRequest(request, url, body)
       : null;
   const entry = tools.log.add({
     method: request.method ?? '',
     host,
     path: url.pathname,
-    ...(rest === null ? describeOperation(graphql) : describeRest(rest)),
+    ...describe({ rest, feed, graphql }),
     exitAddress,
     userAgent: request.headers['user-agent'] ?? '',
   });
@@ -115,6 +122,7 @@ async function serve(tools: StorefrontTools, { request, response, exitAddress }:
   if (response.destroyed) return;
   const honest = await answerHonestly(tools, {
     rest,
+    feed,
     graphql,
     entry,
     etag: request.headers['if-none-match'],
@@ -127,6 +135,7 @@ async function serve(tools: StorefrontTools, { request, response, exitAddress }:
 
 interface Asked {
   rest: RestRequest | null;
+  feed: FeedRequest | null;
   graphql: ReadResult | null;
   entry: LoggedRequest;
   etag: string | undefined;
@@ -135,13 +144,14 @@ interface Asked {
 
 async function answerHonestly(
   { site, images, gate, robots }: StorefrontTools,
-  { rest, graphql, entry, etag, cookies }: Asked,
+  { rest, feed, graphql, entry, etag, cookies }: Asked,
 ): Promise<Answer> {
   const { host, path, exitAddress } = entry;
   if (path === '/robots.txt') return robots.answer(host);
   const isGated = gate.isClosed() && host === MENU_HOST && graphql !== null;
   if (isGated && !gate.admits(cookies, exitAddress)) return blockPage();
   if (rest) return answerRest(site, rest);
+  if (feed) return answerFeed(feed);
   if (graphql) return 'refusal' in graphql ? graphql.refusal : answerGraphql(site, graphql.request);
   if (host === ECHO_HOST) return json({ ip: entry.exitAddress });
   if (host === IMAGE_HOST) return images.answer({ host, path, etag });
@@ -149,6 +159,11 @@ async function answerHonestly(
   if (page) return page;
   // Captured menus name pictures on real hosts: whatever else is asked of an unknown host is a picture.
   return host === MENU_HOST || path === '/' ? html(NOT_FOUND, 404) : images.answer({ host, path, etag });
+}
+
+function describe({ rest, feed, graphql }: Pick<Asked, 'rest' | 'feed' | 'graphql'>) {
+  if (rest !== null) return describeRest(rest);
+  return feed === null ? describeOperation(graphql) : describeFeed(feed);
 }
 
 function describeOperation(

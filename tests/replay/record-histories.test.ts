@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import type { Client } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { expect, test } from 'vitest';
@@ -16,6 +17,9 @@ import { startPlanLater } from '../../temporal-client/start-plan.ts';
 import { planCrawl } from '../../temporal-client/task-plans.ts';
 import { URGENT_PRIORITY } from '../../temporal-config/priorities.ts';
 import { REFRESH_ANALYTICS_ID } from '../../temporal-config/workflow-ids.ts';
+import { findJob } from '../../db/queries/jobs.ts';
+import type { JobInput } from '../../domain/job.ts';
+import { startJob } from '../../temporal-client/job-control.ts';
 import { addLargestDispensary } from '../support/add-dispensary.ts';
 import { makeBacklog } from '../support/crawl-backlog.ts';
 import { createCrawlWorld } from '../support/crawl-world.ts';
@@ -24,6 +28,8 @@ import { createPods, fetchOneOn, letOneWait, resume } from '../support/separate-
 
 // Records the histories that replay.test.ts replays: `npx vitest run --project record`. Run it when a workflow gains a
 // path, and commit what is new; what older code recorded stays.
+
+const JOB_TYPES = fileURLToPath(new URL('../support/job-types.ts', import.meta.url));
 
 const FOLDER = new URL('./histories/', import.meta.url);
 
@@ -187,3 +193,32 @@ function withoutTraces(json: string): string {
   ) as object;
   return `${JSON.stringify(history, null, 1)}\n`;
 }
+
+test('records a history of each end of a job', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, env: { JOB_TYPES } });
+  const { client } = world;
+  await world.startWorker();
+  const start = async (id: string, input: JobInput) => {
+    const { workflowId } = await startJob(client, { account: 'ann', platform: 'a site', ...input }, { id });
+    return client.workflow.getHandle(workflowId);
+  };
+  const count = { jobType: 'count', payload: { to: 2 } };
+  await keep(client, 'job.completed', await start('completed', count));
+  await keep(client, 'job.retried', await start('retried', { ...count, payload: { to: 2, failures: 1 } }));
+  const never = { ...count, payload: { to: 2, failures: 9 }, maxRetries: 0 };
+  await keep(client, 'job.failed', await start('failed', never));
+  const soon = new Date(Date.now() + 2_000).toISOString();
+  await keep(client, 'job.later', await start('later', { ...count, scheduledFor: soon }));
+  const waiting = await start('cancelled', { jobType: 'wait' });
+  await expect
+    .poll(() => findJob(world.db, 'cancelled'), { timeout: 30_000 })
+    .toMatchObject({ status: 'running' });
+  await waiting.cancel();
+  await keep(client, 'job.cancelled', waiting);
+  const byHand = await client.workflow.start('job', {
+    workflowId: 'job/by-hand',
+    taskQueue: 'crawlchain',
+    args: [{ jobType: 'count', payload: { to: 1 }, account: 'bob', platform: 'another site' }],
+  });
+  await keep(client, 'job.by-hand', byHand);
+});

@@ -27,6 +27,7 @@ function workflowIdOf(name: string): string {
   if (name.startsWith('crawlDispensary.')) return `crawl/${dispensaryOf(name)}`;
   if (name.startsWith('resolveEntryPoint.')) return 'resolve/1';
   if (name.startsWith('crawlDue.')) return FAN_OUT_IDS[name] ?? 'crawl-due/all';
+  if (name.startsWith('job.')) return `job/${name.split('.')[1]}`;
   return name.startsWith('refreshFromPayload.') ? 'refresh/1' : 'replayed';
 }
 
@@ -54,6 +55,7 @@ describe('workflow code goes on with what older code began', () => {
       'crawlDispensary',
       'crawlDue',
       'discoverStores',
+      'job',
       'probeProxies',
       'refreshAnalytics',
       'refreshFromPayload',

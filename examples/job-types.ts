@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { defineJobType } from '../jobs/job-type.ts';
+
+// Types of jobs of one's own, for JOB_TYPES: this one keeps what an account has posted, page by page, as the site sent it.
+
+const payload = z.strictObject({
+  /** Answers `?account=…&page=1` with `{"posts": […], "pages": 12}`. */
+  feed_url: z.url({ protocol: /^https$/ }),
+  scrape_type: z.enum(['full', 'newest']).default('newest'),
+});
+
+const answer = z.object({ posts: z.array(z.unknown()), pages: z.int().min(1) });
+
+/** What an attempt has done so far, and the next one goes on from. */
+const progress = z.object({ page: z.int(), posts: z.int() });
+
+export const jobTypes = [
+  defineJobType({
+    name: 'scrape_account',
+    about: 'Keeps the posts of an account as files, a page each.',
+    payload,
+    async run(job) {
+      const { feed_url: feedUrl, scrape_type: scrapeType } = job.payload;
+      const done = progress.safeParse(job.cursor).data ?? { page: 0, posts: 0 };
+      await job.withSession(async (session) => {
+        for (let pages = Infinity; done.page < pages;) {
+          const url = new URL(feedUrl);
+          url.searchParams.set('account', job.account ?? '');
+          url.searchParams.set('page', String(done.page + 1));
+          const page = answer.parse(await session.askJson({ method: 'GET', url: url.href, headers: [] }));
+          await job.saveFile(`page-${done.page + 1}.json`, Buffer.from(JSON.stringify(page.posts)));
+          pages = scrapeType === 'full' ? page.pages : 1;
+          done.page += 1;
+          done.posts += page.posts.length;
+          job.tell({
+            percent: (done.page / pages) * 100,
+            message: `${done.page} of ${pages} pages`,
+            cursor: done,
+          });
+        }
+      });
+      return { pages: done.page, posts: done.posts };
+    },
+  }),
+];

@@ -1,0 +1,51 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { findJobFaults, jobFaultsInWords } from '../../../jobs/find-job-faults.ts';
+import { JobTypesRefused, loadJobTypes } from '../../../jobs/load-job-types.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const ZOD = pathToFileURL(join(import.meta.dirname, '../../../node_modules/zod/index.js')).href;
+
+async function moduleOf(text: string): Promise<string> {
+  const path = join(await temporaryFolder('job-types-'), 'types.mjs');
+  await writeFile(path, text);
+  return path;
+}
+
+test('the types of a module stand beside our own', async () => {
+  const path = await moduleOf(`
+    import { z } from '${ZOD}';
+    export const jobTypes = [{ name: 'sync', about: 'Syncs.', payload: z.strictObject({ at: z.int() }), run() {} }];
+  `);
+  const types = await loadJobTypes([path]);
+  expect([...types.keys()]).toEqual(['download_media', 'sync']);
+  expect(findJobFaults(types, 'sync', { at: 1 })).toEqual([]);
+  expect(jobFaultsInWords(findJobFaults(types, 'sync', { at: 1 }))).toBe(null);
+  expect(jobFaultsInWords(findJobFaults(types, 'sync', { at: 'x', more: 1 }))).toMatch(
+    /^payload\.at does not fit: .+\. payload does not fit: .+"more"\.$/,
+  );
+  expect(jobFaultsInWords(findJobFaults(types, 'other', {}))).toBe(
+    'job_type takes one of download_media, sync, got "other".',
+  );
+  expect(jobFaultsInWords(findJobFaults(types, 'sync', [1]))).toBe('payload takes a JSON object.');
+});
+
+const type = (fields: string) => `export const jobTypes = [{ ${fields} }];`;
+const SOUND = "name: 'sync', about: 'a', payload: { safeParse() {} }, run() {}";
+
+test.each([
+  ['export const types = [];', 'it exports no list `jobTypes`'],
+  ['throw new Error("broken")', 'it cannot be loaded: broken'],
+  [type("name: 'Sync'"), 'name is "Sync", and takes small letters, digits and underscores, in its type 1'],
+  [type("name: 'sync'"), 'about takes a sentence in its type 1'],
+  [type("name: 'sync', about: 'a', payload: {}"), 'payload takes a schema of zod in its type 1'],
+  [type("name: 'sync', about: 'a', payload: { safeParse() {} }"), 'run takes a function in its type 1'],
+  [type(SOUND).replace("'sync'", "'download_media'"), 'it names download_media, which another one has'],
+])('a module that is none is refused: %s', async (text, why) => {
+  const path = await moduleOf(text);
+  const refusal = await loadJobTypes([path]).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(JobTypesRefused);
+  expect((refusal as Error).message).toBe(`JOB_TYPES: ${path} cannot be used: ${why}.`);
+});

@@ -1,0 +1,24 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createJobFiles } from '../../../storage/job-files.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+test('a file is kept under its job, and another one of its name takes its place', async () => {
+  const root = await temporaryFolder('job-files-');
+  const files = createJobFiles({ root });
+  expect(await files.save('nightly', 'page-1.json', Buffer.from('one'))).toBe('jobs/nightly/page-1.json');
+  await files.save('nightly', 'page-1.json', Buffer.from('two'));
+  expect(await readFile(join(root, 'jobs/nightly/page-1.json'), 'utf8')).toBe('two');
+  expect(await readdir(join(root, 'jobs/nightly'))).toEqual(['page-1.json']);
+});
+
+test.each(['', '.', '..', '.hidden', 'a/b', '../up', 'a b', 'x'.repeat(151)])(
+  'a name that is none is refused, and nothing is written: %j',
+  async (name) => {
+    const root = await temporaryFolder('job-files-');
+    const saved = createJobFiles({ root }).save('nightly', name, Buffer.from('x'));
+    await expect(saved).rejects.toMatchObject({ kind: 'InvalidInput' });
+    expect(await readdir(root)).toEqual([]);
+  },
+);
