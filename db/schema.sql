@@ -675,6 +675,8 @@ CREATE INDEX jobs_by_age ON public.jobs USING btree (created_at DESC, id DESC) W
 
 CREATE INDEX jobs_by_end ON public.jobs USING btree (completed_at);
 
+CREATE INDEX jobs_by_start ON public.jobs USING btree (started_at) WHERE (status = 'running'::text);
+
 CREATE INDEX pace_turns_target ON public.pace_turns USING btree (target, id);
 
 CREATE INDEX proxy_events_at ON public.proxy_events USING btree (at);

@@ -13,7 +13,9 @@ import type {
 import type { CrawlDueInput, CrawlDueResult } from '../domain/crawl-due.ts';
 import type { DiscoverStoresInput, DiscoverStoresResult } from '../domain/discovery.ts';
 import type { PlatformName } from '../domain/dispensary.ts';
-import { crawlDispensaryId, discoveryArea } from '../temporal-config/workflow-ids.ts';
+import type { JobInput, JobPayload } from '../domain/job.ts';
+import { crawlDispensaryId, discoveryArea, jobWorkflowId } from '../temporal-config/workflow-ids.ts';
+import type { job } from '../workflows/index.ts';
 import type { CrawlProgress } from '../workflows/messages.ts';
 import { cancelWorkflow } from './cancel-workflow.ts';
 import { connectTemporal } from './connect.ts';
@@ -29,13 +31,16 @@ import type { Started } from './start-plan.ts';
 import {
   askCrawl,
   askFanOut,
+  askJob,
   askSummary,
   followProgress,
   type Ask,
   type FollowOptions,
+  type JobProgress,
   type Step,
   type Summary,
 } from './follow-progress.ts';
+import { startJob, type StartedJob } from './job-control.ts';
 import { reasonOf } from './reason-of.ts';
 
 export { TemporalUnreachable } from './connect.ts';
@@ -111,6 +116,16 @@ export interface CrawlchainClient {
   discover(input: StatesToSearch): Promise<StartedWork<DiscoverStoresResult>>;
   /** Ingests a stored payload again, with the rules of today. */
   replay(payloadId: number): Promise<StartedWork<RefreshFromPayloadResult>>;
+  /**
+   * Starts a generic job of a registered type.
+   * @param options `id`: one of your own, of which one job is open at a time; default: one is made
+   */
+  startJob(
+    input: JobInput,
+    options?: { id?: string },
+  ): Promise<StartedWork<JobPayload | null, JobProgress> & { id: string }>;
+  /** The job of an id: the one that is open, or its last run. */
+  jobOf(id: string): Work<JobPayload | null, JobProgress>;
   /** Refreshes the views for analytics. */
   refreshAnalytics(): Promise<StartedWork<unknown>>;
   /** For what is not here: the client of Temporal's SDK. */
@@ -132,6 +147,8 @@ export async function connectCrawlchain(options: CrawlchainOptions): Promise<Cra
       started(client, await startDiscovery(client, input, discoveryArea(input.states)), askSummary),
     replay: async (payloadId) =>
       started(client, await startRefresh(client, { payloadId, dispensary: null }), askSummary),
+    startJob: async (input, names = {}) => startedJob(client, await startJob(client, input, names)),
+    jobOf: (id) => workOf(client, jobWorkflowId(id), askJob),
     refreshAnalytics: async () => started(client, await startAnalyticsRefresh(client), askSummary),
   };
 }
@@ -160,6 +177,15 @@ function started<Type extends Workflow, Progress>(
   ask: Ask<Progress>,
 ): StartedWork<WorkflowResultType<Type>, Progress> {
   return { ...workOf(client, handle.workflowId, ask), isNew, result: () => resultOf(handle) };
+}
+
+function startedJob(
+  client: Client,
+  { id, workflowId, runId, isNew }: StartedJob,
+): StartedWork<JobPayload | null, JobProgress> & { id: string } {
+  const work = workOf<JobPayload | null, JobProgress>(client, workflowId, askJob);
+  const handle = client.workflow.getHandle<typeof job>(workflowId, runId);
+  return { ...work, id, isNew, result: () => resultOf(handle) };
 }
 
 function workOf<Result, Progress>(

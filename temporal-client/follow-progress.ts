@@ -7,6 +7,7 @@ import {
   type WorkflowHandle,
 } from '@temporalio/client';
 import { lookOf } from './look-at-tasks.ts';
+import { readHeartbeat } from './read-heartbeat.ts';
 import type { FanOutProgress } from '../domain/crawl-due.ts';
 import { crawlProgressQuery, fanOutProgressQuery, type CrawlProgress } from '../workflows/messages.ts';
 
@@ -52,6 +53,20 @@ const METADATA = '__temporal_workflow_metadata';
 export const askSummary: Ask<Summary> = async (handle) => {
   const { currentDetails } = await handle.query<{ currentDetails?: string }>(METADATA);
   return { summary: currentDetails ?? '' };
+};
+
+/** How far a job is. */
+export interface JobProgress extends Summary {
+  /** From 0 to 100; null while no worker has told it. */
+  percent: number | null;
+}
+
+/** What the worker of a job told last; before and after that, what the workflow says of itself. */
+export const askJob: Ask<JobProgress> = async (handle) => {
+  const heartbeat = await readHeartbeat(handle.client.options.loadedDataConverter, await handle.describe());
+  const { percent, message } = Object(heartbeat) as { percent?: unknown; message?: unknown };
+  if (typeof percent === 'number' && typeof message === 'string') return { percent, summary: message };
+  return { percent: null, ...(await askSummary(handle)) };
 };
 
 export interface FollowOptions {

@@ -16,6 +16,7 @@ import { readMemo } from '../temporal-config/task-memo.ts';
 import { lastEvent } from './last-event.ts';
 import { isLater, taskRunOf, type TaskRun } from './list-task-runs.ts';
 import { lookOf, type Execution, type PendingWork, type TaskLook } from './look-at-tasks.ts';
+import { readHeartbeat } from './read-heartbeat.ts';
 import { reasonOf } from './reason-of.ts';
 import type { TaskPlan } from './task-plans.ts';
 
@@ -38,18 +39,10 @@ export async function describeRun(
 ): Promise<DescribedRun | null> {
   try {
     const description = await client.workflow.getHandle(workflowId, runId).describe();
-    const look = lookOf(description);
-    const open = description.raw.pendingActivities?.find(
-      ({ activityId }) => activityId === look.activity?.id,
-    );
-    const [heartbeat] = await decodeArrayFromPayloads(
-      client.options.loadedDataConverter,
-      open?.heartbeatDetails?.payloads,
-    );
     return {
       run: taskRunOf(description),
-      look,
-      heartbeat,
+      look: lookOf(description),
+      heartbeat: await readHeartbeat(client.options.loadedDataConverter, description),
       cancelRequested: description.raw.workflowExtendedInfo?.cancelRequested === true,
     };
   } catch (error) {

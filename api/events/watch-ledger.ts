@@ -1,14 +1,17 @@
 import {
   listChangedChains,
+  listChangedJobs,
   listRecentAudit,
   listSuspectIds,
   type ChangedChain,
+  type ChangedJob,
   type RecentAudit,
 } from '../../db/queries/recent-changes.ts';
 import { listWorkers, type ListedWorker } from '../../db/queries/worker-registry.ts';
 import { COMMAND_METHOD } from '../../domain/audit-outcome.ts';
 import { isChainRole } from '../../domain/role.ts';
 import type { Log } from '../../observability/log.ts';
+import type { JobBook } from '../../reports/job-book.ts';
 import type { TaskBook } from '../../reports/task-book.ts';
 import type { Task } from '../../reports/task.ts';
 import { unlessAway } from '../../temporal-client/ask-temporal.ts';
@@ -28,17 +31,20 @@ const MOMENT_MS = 250;
 
 /**
  * Looks for what has changed: tasks that began or ended (chains by the ledger, others by Temporal's list of open ones),
- * workers whose status or tasks changed, payloads that came into quarantine, and what people did by the API or the command.
+ * jobs that were asked for, began or ended, workers whose status or tasks changed, payloads that came into quarantine, and what people did by the API or the command.
  * A look tells everything or fails as a whole: what changed is then told by the next one. It waits for Temporal a moment at most.
  */
 export function watchLedger({
   db,
   book,
+  jobBook,
   log,
-}: Pick<ApiTools, 'db' | 'book' | 'log'>): (afresh: boolean) => Promise<Change[]> {
+}: Pick<ApiTools, 'db' | 'book' | 'jobBook' | 'log'>): (afresh: boolean) => Promise<Change[]> {
   const comparisons = [
     createComparison(async () => (await listChangedChains(db, WINDOW_SECONDS)).map(chainChange)),
     createComparison(besides(() => otherTasks(book), log)),
+    createComparison(async () => (await listChangedJobs(db, WINDOW_SECONDS)).map(jobChange)),
+    createComparison(besides(() => waitingJobs(jobBook), log)),
     createComparison(async () => (await listWorkers(db)).map(workerChange)),
     createComparison(async () => (await listSuspectIds(db)).map(suspectChange)),
     createComparison(async (before) => {
@@ -83,6 +89,18 @@ async function otherTasks(book: TaskBook): Promise<Keyed[] | null> {
 function taskChange(task: Task): Keyed {
   const { id, run_id: key, dispensary_id, role, status } = task;
   return { key, type: 'task', data: { task_id: id, dispensary_id, role, status, error_kind: null } };
+}
+
+function jobChange({ id: job_id, run_id: key, job_type, platform, account, status }: ChangedJob): Keyed {
+  return { key, type: 'job', data: { job_id, job_type, platform, account, status } };
+}
+
+/** Jobs that no worker has begun; the ledger tells of the others. Null: Temporal does not answer. */
+async function waitingJobs(jobBook: JobBook): Promise<Keyed[] | null> {
+  const open = await unlessAway(jobBook.open({ statuses: ['pending'] }), null);
+  if (open === null) return null;
+  const unbegun = open.items.filter(({ started_at: startedAt }) => startedAt === null);
+  return unbegun.map((job) => jobChange({ ...job, job_type: job.job_type ?? '' }));
 }
 
 function workerChange(worker: ListedWorker): Keyed {

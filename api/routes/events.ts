@@ -6,7 +6,7 @@ import { LEDGER_WINDOW_MS, watchLedger } from '../events/watch-ledger.ts';
 import { Problem } from '../problem.ts';
 import { guarded, problems } from '../route-parts.ts';
 
-const TYPES = ['task', 'worker', 'quarantine', 'operation'] as const;
+const TYPES = ['task', 'job', 'worker', 'quarantine', 'operation'] as const;
 
 /** Each holds a connection open. */
 const STREAMS_MAX = 500;
@@ -28,7 +28,7 @@ const eventsRoute = createRoute({
   tags: ['Events'],
   summary: 'Tells what changed, as server-sent events',
   description:
-    'Events `task`, `worker`, `quarantine` and `operation` (what somebody did by the API or the command), within about a second of the change, or two for what Temporal alone knows; `reset` when some were missed, after which everything is to be loaded anew. A browser that comes back sends `Last-Event-ID` by itself.',
+    'Events `task`, `job`, `worker`, `quarantine` and `operation` (what somebody did by the API or the command), within about a second of the change, or two for what Temporal alone knows; `reset` when some were missed, after which everything is to be loaded anew. A browser that comes back sends `Last-Event-ID` by itself.',
   request: {
     query: z.strictObject({
       types: z
@@ -53,8 +53,8 @@ const eventsRoute = createRoute({
 });
 
 /** The stream of what changes. */
-export function addEventRoutes(api: Api, { db, log, book }: ApiTools): void {
-  const feed = createChangeFeed(watchLedger({ db, book, log }), log, LEDGER_WINDOW_MS);
+export function addEventRoutes(api: Api, { db, log, book, jobBook }: ApiTools): void {
+  const feed = createChangeFeed(watchLedger({ db, book, jobBook, log }), log, LEDGER_WINDOW_MS);
   api.openapi(eventsRoute, (c) => {
     const { types = [...TYPES] } = c.req.valid('query');
     // Whoever asks for the head alone reads no stream, and so never ends one.

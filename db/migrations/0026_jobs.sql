@@ -35,6 +35,9 @@ create index jobs_by_age on jobs (created_at desc, id desc) where status in ('co
 -- What Temporal still lists as open is over by then.
 create index jobs_by_end on jobs (completed_at);
 
+-- What began within the last seconds is told to those who listen.
+create index jobs_by_start on jobs (started_at) where status = 'running';
+
 -- Runs that a person has deleted: Temporal lists them for half a minute more.
 create table deleted_job_runs (
   workflow_run_id text primary key,

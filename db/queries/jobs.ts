@@ -51,7 +51,10 @@ export interface HeldJob {
 
 /** What an attempt begins with. */
 export interface BegunJob {
-  /** Where the attempt before it, or a run that failed, got to; null: it begins at the beginning. */
+  /**
+   * Where the attempt before it, or a run with the same payload that did not complete, got to; null: it begins at the
+   * beginning.
+   */
   cursor: unknown;
   /** With an attempt that ended without a word, as one does whose worker was killed. */
   retryCount: number;
@@ -82,6 +85,11 @@ const TAKE_NAME = sql.raw(
 
 const IS_SAME_RUN = sql.raw('known.workflow_run_id = excluded.workflow_run_id');
 
+/** What a cursor means depends on the type and the payload. */
+const KEEP_CURSOR = sql.raw(
+  'cursor = case when known.job_type = excluded.job_type and known.payload = excluded.payload then known.cursor end',
+);
+
 /**
  * Takes the row of a job for one attempt of a run; what earlier attempts and runs write changes nothing from then on.
  * @throws CrawlError StaleAttempt when a later attempt or run has it, or the run is over
@@ -103,7 +111,7 @@ export async function beginJob(
       progress_percent = case when ${IS_SAME_RUN} then known.progress_percent else 0 end,
       progress_message = case when ${IS_SAME_RUN} then known.progress_message end,
       error_message = case when ${IS_SAME_RUN} then known.error_message end,
-      cursor = case when ${IS_SAME_RUN} or known.status in ('failed', 'cancelled') then known.cursor end
+      ${KEEP_CURSOR}
     where (${IS_SAME_RUN} and known.fence < excluded.fence and known.status in ('pending', 'running'))
       or (not (${IS_SAME_RUN}) and known.created_at <= excluded.created_at)
     returning cursor, retry_count as "retryCount"
@@ -188,7 +196,7 @@ export async function closeJob(
     values (${nameValues(run)}, ${status}, ${storable(reason)}, clock_timestamp(), clock_timestamp())
     on conflict (id) do update set ${TAKE_NAME},
       status = excluded.status, error_message = excluded.error_message, updated_at = excluded.updated_at,
-      completed_at = excluded.completed_at, result = null,
+      completed_at = excluded.completed_at, result = null, ${KEEP_CURSOR},
       worker = case when ${IS_SAME_RUN} then known.worker end,
       started_at = case when ${IS_SAME_RUN} then known.started_at end,
       retry_count = case when ${IS_SAME_RUN} then known.retry_count else 0 end,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Role } from '../../domain/role.ts';
+import type { JobStatus } from '../../domain/job.ts';
 import type { RunStatus } from '../../domain/crawl-run.ts';
 import type { Db } from '../connect.ts';
 
@@ -25,6 +26,27 @@ export async function listChangedChains(db: Db, seconds: number): Promise<Change
     where (status = 'running' and started_at > now() - ${seconds} * interval '1 second')
       or ended_at > now() - ${seconds} * interval '1 second'
     order by id limit ${CHANGES_MAX}
+  `.execute(db);
+  return rows;
+}
+
+/** A job that began or ended. */
+export interface ChangedJob {
+  id: string;
+  run_id: string;
+  job_type: string;
+  platform: string | null;
+  account: string | null;
+  status: JobStatus;
+}
+
+/** Jobs that began or ended within the last seconds. */
+export async function listChangedJobs(db: Db, seconds: number): Promise<ChangedJob[]> {
+  const { rows } = await sql<ChangedJob>`
+    select id, workflow_run_id as run_id, job_type, platform, account, status from jobs
+    where (status = 'running' and started_at > now() - ${seconds} * interval '1 second')
+      or completed_at > now() - ${seconds} * interval '1 second'
+    order by updated_at limit ${CHANGES_MAX}
   `.execute(db);
   return rows;
 }

@@ -36,4 +36,10 @@ export const jobTypes = [
         job.signal.addEventListener('abort', () => reject(job.signal.reason));
       }),
   }),
+  defineJobType({
+    name: 'crash',
+    about: 'Ends its worker without a word.',
+    payload: z.strictObject({}),
+    run: () => new Promise<void>(() => void process.kill(process.pid, 'SIGKILL')),
+  }),
 ];

@@ -32,6 +32,21 @@ export async function expectExamplesToRun(world: CrawlWorld, folder: string): Pr
     stdout: expect.stringMatching(/^\d+ products, the current state\n$/),
   });
 
+  const { image_url: picture } = await world.db
+    .selectFrom('store_products')
+    .select('image_url')
+    .where('local_image_path', 'is', null)
+    .where('image_url', 'is not', null)
+    .executeTakeFirstOrThrow();
+  const job = await run('run-a-job', picture ?? '');
+  expect(job).toMatchObject({ code: 0, stderr: '' });
+  expect(job.stdout).toMatch(/\ncompleted .+\njob \S+: \{"downloaded":1,"failed":0,.+\}\n$/);
+  const inVain = await run('run-a-job', 'https://dutchie.sandbox.test/nowhere.png');
+  expect(inVain).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^job\/\S+ did not complete: None of /),
+  });
+
   const due = await run('crawl-a-state', dispensary.stateCode ?? 'all');
   expect(due).toMatchObject({
     code: 0,

@@ -4,7 +4,10 @@ import { watchLedger } from '../../../api/events/watch-ledger.ts';
 import type { Db } from '../../../db/connect.ts';
 import { closeAudit, openAudit } from '../../../db/queries/api-audit.ts';
 import { enterStage } from '../../../db/queries/crawl-runs.ts';
+import { beginJob, completeJob, saveJobProgress } from '../../../db/queries/jobs.ts';
 import { createLog } from '../../../observability/log.ts';
+import type { JobBook } from '../../../reports/job-book.ts';
+import type { Job } from '../../../reports/job.ts';
 import type { Task } from '../../../reports/task.ts';
 import type { TaskBook } from '../../../reports/task-book.ts';
 import { startApiServer } from '../../support/api-server.ts';
@@ -13,10 +16,21 @@ import { createTestNamespace } from '../../support/test-namespace.ts';
 import { FETCH, makeClaim, makeDispensary } from '../db/make-crawl.ts';
 
 /** A watch whose tasks come as the test says. */
-function watch(db: Db, tasks: () => Promise<Partial<Task>[]> = () => Promise.resolve([])) {
+function watch(
+  db: Db,
+  tasks: () => Promise<Partial<Task>[]> = () => Promise.resolve([]),
+  jobs?: () => Partial<Job>[],
+) {
   const answer = async () => ({ items: await tasks(), asOf: new Date(), isStale: false });
   const book = { open: answer, closedElsewhere: () => Promise.resolve({ items: [] }) };
-  const look = watchLedger({ db, book: book as unknown as TaskBook, log: createLog('fatal') });
+  const look = watchLedger({
+    db,
+    book: book as unknown as TaskBook,
+    jobBook: {
+      open: async () => ({ items: jobs?.() ?? [], asOf: new Date(), isStale: false }),
+    } as unknown as JobBook,
+    log: createLog('fatal'),
+  });
   return async (afresh = false) =>
     (await look(afresh)).map(({ type, data }) => ({ type, ...(data as object) }));
 }
@@ -129,4 +143,36 @@ test('what workers elsewhere say of themselves is no event, and is in the audit'
   ]);
   const { body: noted } = await call<{ items: object[] }>('GET', '/api/audit');
   expect(noted.items).toHaveLength(3);
+});
+
+test('a job is told of when it is asked for, when it begins and when it ends, not at each of its steps', async () => {
+  const { db } = await createTestDatabase();
+  const named = { id: 'nightly', job_type: 'sync', platform: null, account: 'ann' };
+  const waiting: Partial<Job>[] = [];
+  const look = watch(db, undefined, () => waiting);
+  await look();
+  waiting.push({ ...named, run_id: 'run-1', status: 'pending', started_at: null });
+  const told = { type: 'job', job_id: 'nightly', job_type: 'sync', platform: null, account: 'ann' };
+  expect(await look()).toEqual([{ ...told, status: 'pending' }]);
+  waiting.pop();
+  const run = {
+    id: 'nightly',
+    workflowRunId: 'run-1',
+    createdAt: new Date(),
+    jobType: 'sync',
+    platform: null,
+    account: 'ann',
+    priority: 5,
+    payload: {},
+    maxRetries: 3,
+    scheduledFor: null,
+  };
+  const held = { ...run, fence: 1 };
+  await beginJob(db, run, { fence: 1, worker: 'one' });
+  expect(await look()).toEqual([{ ...told, status: 'running' }]);
+  await saveJobProgress(db, held, { percent: 50, message: 'half', cursor: null });
+  expect(await look()).toEqual([]);
+  await completeJob(db, held, null);
+  expect(await look()).toEqual([{ ...told, status: 'completed' }]);
+  expect(await look()).toEqual([]);
 });

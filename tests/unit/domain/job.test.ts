@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { jobJsonFault, JOB_ID } from '../../../domain/job.ts';
 import { storable } from '../../../domain/storable-text.ts';

@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import {
+  beginJob,
+  closeJob,
+  completeJob,
+  findJob,
+  listClosedJobs,
+  releaseJob,
+  saveJobProgress,
+  type JobRunName,
+} from '../../../db/queries/jobs.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+
+const runOf = (more: Partial<JobRunName> = {}): JobRunName => ({
+  id: 'nightly',
+  workflowRunId: 'run-1',
+  createdAt: new Date('2026-01-10T03:00:00Z'),
+  jobType: 'sync',
+  platform: null,
+  account: 'ann',
+  priority: 5,
+  payload: { since: 1 },
+  maxRetries: 3,
+  scheduledFor: null,
+  ...more,
+});
+
+const STALE = { kind: 'StaleAttempt' };
+
+test('what an attempt writes counts until another one begins', async () => {
+  const { db } = await createTestDatabase();
+  const run = runOf();
+  const begin = (fence: number, worker: string) => beginJob(db, run, { fence, worker });
+  const one = { ...run, fence: 100 };
+  expect(await begin(100, 'one')).toEqual({ cursor: null, retryCount: 0 });
+  await saveJobProgress(db, one, { percent: 40, message: 'at \u0000 4', cursor: { at: 4 } });
+  // The first left no word: it counts as a failure.
+  expect(await begin(200, 'two')).toEqual({ cursor: { at: 4 }, retryCount: 1 });
+  const progress = { percent: 50, message: 'late', cursor: { at: 5 } };
+  await expect(saveJobProgress(db, one, progress)).rejects.toMatchObject(STALE);
+  await expect(completeJob(db, one, null)).rejects.toMatchObject(STALE);
+  await expect(begin(150, 'late')).rejects.toMatchObject(STALE);
+  expect(await findJob(db, 'nightly')).toMatchObject({
+    status: 'running',
+    worker: 'two',
+    progress_percent: 40,
+    progress_message: 'at  4',
+    payload: { since: 1 },
+  });
+  const two = { ...run, fence: 200 };
+  await releaseJob(db, two, { reason: 'a limit', isFailure: false });
+  await expect(completeJob(db, two, null)).rejects.toMatchObject(STALE);
+  expect(await begin(300, 'three')).toEqual({ cursor: { at: 4 }, retryCount: 1 });
+  const three = { ...run, fence: 300 };
+  await releaseJob(db, three, { reason: 'broke', isFailure: true });
+  expect(await findJob(db, 'nightly')).toMatchObject({
+    status: 'pending',
+    retry_count: 2,
+    error_message: 'broke',
+  });
+  expect(await begin(400, 'four')).toMatchObject({ retryCount: 2 });
+  await completeJob(db, { ...run, fence: 400 }, { done: true });
+  expect(await findJob(db, 'nightly')).toMatchObject({
+    status: 'completed',
+    result: { done: true },
+    progress_percent: 100,
+    error_message: null,
+  });
+  await closeJob(db, run, { status: 'failed', reason: 'too late' });
+  await expect(begin(500, 'five')).rejects.toMatchObject(STALE);
+  expect(await findJob(db, 'nightly')).toMatchObject({ status: 'completed' });
+});
+
+test('a newer run has the job, and goes on from a run that did not complete', async () => {
+  const { db } = await createTestDatabase();
+  const first = runOf();
+  const second = runOf({ workflowRunId: 'run-2', createdAt: new Date('2026-01-10T04:00:00Z'), priority: 1 });
+  await beginJob(db, first, { fence: 1, worker: 'one' });
+  await saveJobProgress(db, { ...first, fence: 1 }, { percent: 40, message: 'at 4', cursor: 4 });
+  await closeJob(db, first, { status: 'failed', reason: 'broke' });
+  expect(await findJob(db, 'nightly')).toMatchObject({
+    status: 'failed',
+    worker: 'one',
+    progress_percent: 40,
+  });
+  expect(await beginJob(db, second, { fence: 2, worker: 'two' })).toEqual({ cursor: 4, retryCount: 0 });
+  expect(await findJob(db, 'nightly')).toMatchObject({
+    workflow_run_id: 'run-2',
+    priority: 1,
+    status: 'running',
+    progress_percent: 0,
+    error_message: null,
+  });
+  await expect(beginJob(db, first, { fence: 3, worker: 'late' })).rejects.toMatchObject(STALE);
+  await closeJob(db, first, { status: 'cancelled', reason: 'late' });
+  expect(await findJob(db, 'nightly')).toMatchObject({ status: 'running', workflow_run_id: 'run-2' });
+  // What a cursor means depends on the payload.
+  const other = runOf({
+    workflowRunId: 'run-2b',
+    createdAt: new Date('2026-01-10T04:30:00Z'),
+    payload: { since: 2 },
+  });
+  expect(await beginJob(db, other, { fence: 3, worker: 'two' })).toEqual({ cursor: null, retryCount: 0 });
+  await saveJobProgress(db, { ...other, fence: 3 }, { percent: 1, message: '', cursor: 9 });
+  // One that is closed before a worker has it has nothing of the run before.
+  const third = runOf({ workflowRunId: 'run-3', createdAt: new Date('2026-01-10T05:00:00Z') });
+  await closeJob(db, third, { status: 'cancelled', reason: 'It was cancelled.' });
+  expect(await findJob(db, 'nightly')).toMatchObject({
+    workflow_run_id: 'run-3',
+    status: 'cancelled',
+    worker: null,
+    started_at: null,
+  });
+  const fourth = runOf({ workflowRunId: 'run-4', createdAt: new Date('2026-01-10T06:00:00Z') });
+  expect(await beginJob(db, fourth, { fence: 4, worker: 'two' })).toEqual({ cursor: null, retryCount: 0 });
+});
+
+test('closed jobs are listed newest first, page after page, without those that are left out', async () => {
+  const { db } = await createTestDatabase();
+  for (const [place, id] of ['a', 'b', 'c', 'd'].entries()) {
+    const createdAt = new Date(Date.UTC(2026, 0, 10, Math.floor(place / 2)));
+    const run = runOf({ id, workflowRunId: `run-${id}`, createdAt, account: id === 'a' ? null : 'ann' });
+    await closeJob(db, run, { status: id === 'd' ? 'cancelled' : 'failed', reason: 'x' });
+  }
+  const list = async (filter: object, page: object = {}) =>
+    (await listClosedJobs(db, filter, { after: null, limit: 10, without: [], ...page })).map(({ id }) => id);
+  expect(await list({})).toEqual(['d', 'c', 'b', 'a']);
+  expect(await list({}, { limit: 2 })).toEqual(['d', 'c']);
+  const after = { createdAt: new Date(Date.UTC(2026, 0, 10, 1)), id: 'c' };
+  expect(await list({}, { after })).toEqual(['b', 'a']);
+  expect(await list({}, { without: ['c'] })).toEqual(['d', 'b', 'a']);
+  expect(await list({ statuses: ['cancelled'] })).toEqual(['d']);
+  expect(await list({ account: 'ann', since: new Date(Date.UTC(2026, 0, 10, 1)) })).toEqual(['d', 'c']);
+  expect(await list({ until: new Date(Date.UTC(2026, 0, 10, 1)), jobType: 'sync' })).toEqual(['b', 'a']);
+});

@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { findJob } from '../../db/queries/jobs.ts';
+import { startJob } from '../../temporal-client/job-control.ts';
+import { createCrawlWorld } from '../support/crawl-world.ts';
+
+const JOB_TYPES = fileURLToPath(new URL('../support/job-types.ts', import.meta.url));
+
+test('a job whose worker is killed goes on elsewhere from where it was, and one that kills its worker ends', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 5, env: { JOB_TYPES } });
+  const { client, db } = world;
+  const row = (id: string) => findJob(db, id);
+  const first = await world.startWorker('first', { WORKER_QUEUES: 'jobs' });
+  await world.startWorker('decider', { WORKER_QUEUES: 'crawlchain' });
+  await startJob(client, { jobType: 'wait' }, { id: 'moving' });
+  await expect
+    .poll(() => row('moving'), { timeout: 30_000 })
+    .toMatchObject({ worker: 'first', progress_percent: 10 });
+  await first.kill();
+  await world.startWorker('second', { WORKER_QUEUES: 'jobs' });
+  // The heartbeat timeout of a job is a minute.
+  await expect
+    .poll(() => row('moving'), { timeout: 120_000 })
+    .toMatchObject({ worker: 'second', status: 'running', retry_count: 1 });
+  await client.workflow.getHandle('job/moving').cancel();
+
+  await startJob(client, { jobType: 'crash', maxRetries: 0 }, { id: 'poison' });
+  await expect.poll(() => row('poison'), { timeout: 30_000 }).toMatchObject({ worker: 'second' });
+  await world.startWorker('third', { WORKER_QUEUES: 'jobs' });
+  await expect
+    .poll(() => row('poison'), { timeout: 120_000 })
+    .toMatchObject({
+      status: 'failed',
+      worker: 'third',
+      error_message: 'Its worker ended without a word, each time.',
+    });
+}, 400_000);
