@@ -31,6 +31,7 @@ same filters. Lists are JSON, CSV or newline-delimited JSON, as \`Accept\` asks.
 const TAGS = [
   { name: 'Tasks', description: 'What is crawled and fetched, open and closed.' },
   { name: 'Job queue', description: 'Starts of crawls, by the names of the replaced system.' },
+  { name: 'Jobs', description: 'Generic work of registered types: scrapes, downloads, syncs.' },
   { name: 'Fan-outs', description: 'Crawls of all that is due, or of everybody, that start tasks.' },
   { name: 'Schedules', description: 'What starts by itself.' },
   { name: 'Dispensaries', description: 'The stores, and how each is crawled.' },
