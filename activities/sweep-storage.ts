@@ -1,5 +1,6 @@
 import { activityInfo, heartbeat } from '@temporalio/activity';
 import { findFileQueues } from '../db/queries/file-holders.ts';
+import { forgetOldJobs } from '../db/queries/jobs.ts';
 import { dropOldSnapshotPartitions, makeSnapshotPartitions } from '../db/queries/snapshot-partitions.ts';
 import type { Retention } from '../db/queries/payload-states.ts';
 import { filesQueue } from '../temporal-config/task-queues.ts';
@@ -9,6 +10,8 @@ interface Tools extends RepairTools {
   retention: Retention;
   /** Snapshots of months that ended longer ago are dropped; null keeps them for ever. */
   snapshotMonths: number | null;
+  /** Jobs that ended longer ago are forgotten; null keeps them. */
+  jobDays: number | null;
   /** A pod with a disk of its own that has been silent for longer is gone. */
   returnSeconds: number;
 }
@@ -16,6 +19,8 @@ interface Tools extends RepairTools {
 /** What one sweep did. */
 export interface SweepResult extends StorageReport {
   droppedPartitions: string[];
+  /** Absent in results of before. */
+  forgottenJobs?: number;
   /** Queues of pods that have disks of their own, which only they can sweep. Absent in results of before. */
   fileQueues?: string[];
 }
@@ -24,7 +29,13 @@ export interface SweepResult extends StorageReport {
 const MONTHS_AHEAD = 2;
 
 /** Activities that keep the storage in order. */
-export function createSweepStorageActivities({ retention, snapshotMonths, returnSeconds, ...tools }: Tools) {
+export function createSweepStorageActivities({
+  retention,
+  snapshotMonths,
+  jobDays,
+  returnSeconds,
+  ...tools
+}: Tools) {
   return {
     /**
      * Makes partitions ahead, drops what is past its time, and brings files and rows together again. Doing it twice
@@ -34,12 +45,18 @@ export function createSweepStorageActivities({ retention, snapshotMonths, return
       await makeSnapshotPartitions(tools.db, MONTHS_AHEAD);
       const droppedPartitions =
         snapshotMonths === null ? [] : await dropOldSnapshotPartitions(tools.db, snapshotMonths);
+      const forgottenJobs = jobDays === null ? 0 : await forgetOldJobs(tools.db, jobDays);
       const { held } = tools.payloadFiles;
       const queues = await findFileQueues(tools.db, returnSeconds);
       // A pod with a disk of its own looks after that where it is asked to by name, so that one bad disk fails nobody else.
       const isOwnTurn = held === null || activityInfo().taskQueue === filesQueue(held.holder);
       const report = isOwnTurn ? await repair(tools, retention) : emptyReport();
-      return { ...report, droppedPartitions, fileQueues: isOwnTurn && held !== null ? [] : queues };
+      return {
+        ...report,
+        droppedPartitions,
+        forgottenJobs,
+        fileQueues: isOwnTurn && held !== null ? [] : queues,
+      };
     },
   };
 }

@@ -166,4 +166,10 @@ export const CRAWL_VARIABLES = {
     takes: 'a whole number of months',
     about: 'Snapshots of months that ended longer ago are dropped. Unset: kept for ever.',
   }),
+  JOB_RETENTION_DAYS: variable({
+    schema: positiveInteger,
+    takes: 'a whole number of days',
+    about:
+      'Jobs that ended longer ago are forgotten; their files stay. Unset: they are known until they are deleted.',
+  }),
 } as const;

@@ -167,6 +167,7 @@ function ingestActivities({ db, client, environment, worker }: Tools, fetchTools
         perDispensary: environment.PAYLOAD_RETENTION_COUNT ?? null,
       },
       snapshotMonths: environment.SNAPSHOT_RETENTION_MONTHS ?? null,
+      jobDays: environment.JOB_RETENTION_DAYS ?? null,
       returnSeconds: environment.STORAGE_RETURN_SECONDS,
     }),
     ...createStartCrawlsActivities({

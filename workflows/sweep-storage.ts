@@ -40,6 +40,7 @@ function add(one: SweepResult, other: SweepResult): SweepResult {
     expired: one.expired + other.expired,
     samples: [...one.samples, ...other.samples],
     droppedPartitions: [...one.droppedPartitions, ...other.droppedPartitions],
+    forgottenJobs: (one.forgottenJobs ?? 0) + (other.forgottenJobs ?? 0),
   };
 }
 

@@ -299,6 +299,14 @@ export async function forgetJob(db: Db, id: string, runIds: string[]): Promise<v
   });
 }
 
+/** Forgets the jobs that ended so many days ago, or earlier. @returns how many */
+export async function forgetOldJobs(db: Db, days: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from jobs where completed_at < now() - make_interval(days => ${days})
+  `.execute(db);
+  return Number(numAffectedRows ?? 0n);
+}
+
 /** The runs that were deleted lately. */
 export async function listDeletedJobRuns(db: Db): Promise<Set<string>> {
   const { rows } = await sql<{ runId: string }>`

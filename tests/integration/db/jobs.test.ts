@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import {
   beginJob,
   closeJob,
   completeJob,
   findJob,
+  forgetOldJobs,
   listClosedJobs,
   releaseJob,
   saveJobProgress,
@@ -132,4 +134,16 @@ test('closed jobs are listed newest first, page after page, without those that a
   expect(await list({ statuses: ['cancelled'] })).toEqual(['d']);
   expect(await list({ account: 'ann', since: new Date(Date.UTC(2026, 0, 10, 1)) })).toEqual(['d', 'c']);
   expect(await list({ until: new Date(Date.UTC(2026, 0, 10, 1)), jobType: 'sync' })).toEqual(['b', 'a']);
+});
+
+test('jobs are forgotten so many days after their end, and not while they are open', async () => {
+  const { db } = await createTestDatabase();
+  for (const id of ['old', 'new'])
+    await closeJob(db, runOf({ id, workflowRunId: id }), { status: 'failed', reason: 'x' });
+  await beginJob(db, runOf({ id: 'open' }), { fence: 1, worker: 'one' });
+  await sql`update jobs set completed_at = now() - interval '31 days' where id = 'old'`.execute(db);
+  expect(await forgetOldJobs(db, 30)).toBe(1);
+  expect(await forgetOldJobs(db, 30)).toBe(0);
+  const left = await db.selectFrom('jobs').select('id').orderBy('id').execute();
+  expect(left.map(({ id }) => id)).toEqual(['new', 'open']);
 });
