@@ -77,6 +77,21 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'tasks cancel': ['crawlchain tasks cancel crawl~1~0199c6f2-5a1b-7000-8000-000000000001'],
   'tasks retry': ['crawlchain tasks retry crawl~1~0199c6f2-5a1b-7000-8000-000000000001'],
   'tasks recover': ['crawlchain tasks recover --dry-run', 'crawlchain tasks recover --threshold 30'],
+  'jobs list': [
+    'crawlchain jobs list',
+    'crawlchain jobs list --status failed --platform instagram',
+    'crawlchain jobs list --type download_media --since 2026-01-31T08:00:00Z --json',
+  ],
+  'jobs show': ['crawlchain jobs show pictures'],
+  'jobs start': [
+    'crawlchain jobs start download_media --payload \'{"media_ids": [1, 2, 3], "source": "dutchie"}\' --wait',
+    'crawlchain jobs start download_media --id pictures --payload \'{"urls": ["https://images.example.com/1.png"]}\'',
+    'crawlchain jobs start download_media --at 2026-01-31T08:00:00Z --payload \'{"media_ids": [1], "source": "dutchie"}\'',
+  ],
+  'jobs cancel': ['crawlchain jobs cancel pictures'],
+  'jobs retry': ['crawlchain jobs retry pictures --priority 1 --wait'],
+  'jobs delete': ['crawlchain jobs delete pictures'],
+  'jobs types': ['crawlchain jobs types', 'JOB_TYPES=examples/job-types.ts crawlchain jobs types --json'],
   'fan-outs list': [
     'crawlchain fan-outs list',
     'crawlchain fan-outs list --json | jq \'.[] | select(.status == "running")\'',

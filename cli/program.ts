@@ -35,6 +35,7 @@ const GROUPS: Record<string, () => Promise<AddCommands>> = {
   import: async () => (await import('./commands/import/add-import-command.ts')).addImportCommand,
   'fan-outs': async () => (await import('./commands/fan-outs/fan-out-commands.ts')).addFanOutCommands,
   tasks: async () => (await import('./commands/tasks/task-commands.ts')).addTaskCommands,
+  jobs: async () => (await import('./commands/jobs/job-commands.ts')).addJobCommands,
   workers: async () => (await import('./commands/workers/worker-commands.ts')).addWorkerCommands,
   audit: async () => (await import('./commands/audit/audit-command.ts')).addAuditCommand,
   [COMPLETION]: async () =>

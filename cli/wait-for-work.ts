@@ -17,13 +17,21 @@ export interface Waiting extends FollowOptions {
   show: (words: string) => void;
 }
 
+/** What a person waits for. */
+interface WaitedFor {
+  /** As in "crawl/12 goes on". */
+  name: string;
+  /** The words of the command that shows how it ends. */
+  shownBy: string;
+}
+
 /**
  * Waits for work, and says so when a person does not wait to the end.
- * @param what is waited for, as in "crawl/12 goes on"
+ * @param what is waited for; where it is a name alone, `tasks list` shows it
  * @returns null when it was interrupted
  */
 export async function waitForWork<Result>(
-  what: string,
+  what: string | WaitedFor,
   interruption: Interruption,
   work: (waiting: Waiting) => Promise<Result>,
 ): Promise<Result | null> {
@@ -34,8 +42,9 @@ export async function waitForWork<Result>(
   } catch (error) {
     if (!signal.aborted) throw error;
     end();
+    const { name, shownBy } = typeof what === 'string' ? { name: what, shownBy: 'tasks list' } : what;
     process.stderr.write(
-      `No longer waiting: ${what} goes on; \`crawlchain tasks list\` shows how it ends.\n`,
+      `No longer waiting: ${name} goes on; \`crawlchain ${shownBy}\` shows how it ends.\n`,
     );
     return null;
   } finally {

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { jobJsonFault } from '../domain/job.ts';
 import type { JobTypes } from './load-job-types.ts';
 
@@ -19,10 +20,22 @@ export function findJobFaults(jobTypes: JobTypes, name: string, payload: unknown
   const fault = jobJsonFault(payload);
   if (fault !== null) return [{ path: ['payload'], words: fault }];
   const read = type.payload.safeParse(payload);
-  return (read.error?.issues ?? []).map(({ path, message }) => ({
-    path: ['payload', ...path.map(String)],
-    words: `does not fit: ${message}`,
+  return (read.error?.issues ?? []).map((issue) => ({
+    path: ['payload', ...issue.path.map(String)],
+    words: `does not fit: ${wordsOf(issue)}`,
   }));
+}
+
+/** Of what may have several forms zod says no more than that it has none of them. */
+function wordsOf(issue: z.core.$ZodIssue): string {
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue.message;
+  const forms = issue.errors.map((faults) => faults.map(inPlace).join(', '));
+  return `${issue.message}: ${forms.join('; or ')}`;
+}
+
+function inPlace(issue: z.core.$ZodIssue): string {
+  const words = wordsOf(issue);
+  return issue.path.length === 0 ? words : `${issue.path.map(String).join('.')}: ${words}`;
 }
 
 /** The same in one sentence each; null: nothing is wrong. */

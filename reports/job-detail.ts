@@ -46,7 +46,9 @@ export async function readJobDetail(
       ? null
       : { ...known(row), job: forgottenJob(withoutPayload(row)), asOf, isStale: false };
   const { cancelRequested } = described;
-  const own = row?.workflow_run_id === described.runId ? row : null;
+  // It may have ended between the two looks; how it did is in the ledger first.
+  const latest = described.closedAs === null ? row : await findJob(db, id);
+  const own = latest?.workflow_run_id === described.runId ? latest : null;
   const job = await jobOf(client, described, own);
   const payload = own?.payload ?? (await payloadOf(client, described)) ?? null;
   return { job, payload, cancelRequested, asOf, isStale: false };

@@ -108,6 +108,8 @@ export const JOBS_PER_PAGE = 1_000;
 export async function listJobRuns(client: Client, query: string, most: number): Promise<ListedJob[]> {
   const runs: ListedJob[] = [];
   for await (const info of client.workflow.list({ query, pageSize: Math.min(most, JOBS_PER_PAGE) })) {
+    // Under another id the workflow refuses to run: it is no job, and must not be taken for the one that its end names.
+    if (!info.workflowId.startsWith(JOB_PREFIX)) continue;
     runs.push(listedJob(info));
     if (runs.length === most) break;
   }

@@ -1,13 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { isJobClosed, type JobInput } from '../../domain/job.ts';
+import { describeJobTypes } from '../../jobs/describe-job-types.ts';
 import { findJobFaults } from '../../jobs/find-job-faults.ts';
 import { toJob } from '../../reports/job-answer.ts';
-import { readJobDetail } from '../../reports/job-detail.ts';
-import { openJob } from '../../reports/job.ts';
 import { repeatJob } from '../../reports/repeat-job.ts';
-import { askTemporal, unlessAway } from '../../temporal-client/ask-temporal.ts';
+import { readStartedJob } from '../../reports/started-job.ts';
+import { askTemporal } from '../../temporal-client/ask-temporal.ts';
 import { startJob, type StartedJob } from '../../temporal-client/job-control.ts';
-import { runCreatedAt } from '../../temporal-config/run-ids.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { starting, startProblems } from '../idempotent.ts';
 import { Problem } from '../problem.ts';
@@ -35,11 +34,7 @@ const typesRoute = createRoute({
 
 /** Starts jobs, anew or once more. */
 export function addJobStartRoutes(api: Api, tools: ApiTools): void {
-  const types = [...tools.jobTypes.values()].map(({ name, about, payload }) => ({
-    name,
-    about,
-    payload: schemaOf(payload),
-  }));
+  const types = describeJobTypes(tools.jobTypes);
   api.openapi(typesRoute, (c) => c.json({ items: types }, 200));
 
   const createJobRoute = createRoute({
@@ -144,41 +139,7 @@ async function start(
   return started;
 }
 
-/** It is started: where Temporal does not describe it in time, it is as was asked for. */
-async function shown(tools: ApiTools, { id, workflowId, runId, isNew }: StartedJob, input: JobInput) {
-  const detail = await unlessAway(readJobDetail(tools, id), null);
-  const already_running = !isNew;
-  if (detail !== null && detail.job.run_id === runId) return { ...toJob(detail.job), already_running };
-  const {
-    jobType,
-    platform = null,
-    account = null,
-    priority = null,
-    maxRetries = null,
-    scheduledFor,
-  } = input;
-  const run = {
-    id,
-    workflowId,
-    runId,
-    jobType,
-    platform,
-    account,
-    priority,
-    maxRetries,
-    scheduledFor: scheduledFor === undefined ? null : new Date(scheduledFor),
-    createdAt: runCreatedAt(runId, new Date()),
-    closedAs: null,
-    closedAt: null,
-  };
-  return { ...toJob(openJob(run, null)), already_running };
-}
-
-/** What a type takes, as JSON schema; null where zod cannot say it in one. */
-function schemaOf(payload: z.ZodType): Record<string, unknown> | null {
-  try {
-    return { ...z.toJSONSchema(payload, { io: 'input' }) };
-  } catch {
-    return null;
-  }
+async function shown(tools: ApiTools, started: StartedJob, input: JobInput) {
+  const job = await readStartedJob(tools, started, input);
+  return { ...toJob(job), already_running: !started.isNew };
 }

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { isKnownState } from '../../../domain/state-code.ts';
 import { PRIORITY_MAX } from '../../../temporal-config/priorities.ts';
+import type { Caller } from '../../caller.ts';
 import type { Interruption } from '../../wait-for-work.ts';
 import { crawlMany } from './crawl-many.ts';
 import { crawlOne } from './crawl-one.ts';
@@ -11,12 +12,6 @@ export interface CrawlOptions {
   priority?: number;
   images: boolean;
   json?: boolean;
-}
-
-/** How a command tells its caller how it went. */
-export interface Caller {
-  onFailure: () => void;
-  interruption: Interruption;
 }
 
 /** Adds `crawl`: one dispensary, those of a state, or all, due or not. */

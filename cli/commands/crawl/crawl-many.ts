@@ -12,11 +12,12 @@ import {
 import { askFanOut, firstRunOf, followProgress } from '../../../temporal-client/follow-progress.ts';
 import { reasonOf } from '../../../temporal-client/reason-of.ts';
 import { tellRunning } from '../fan-outs/tell-fan-outs.ts';
+import type { Caller } from '../../caller.ts';
 import { withTemporal } from '../../open-temporal.ts';
 import { waitForWork, type Waiting } from '../../wait-for-work.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
 import { withoutControls } from '../../without-controls.ts';
-import type { Caller, CrawlOptions } from './crawl-command.ts';
+import type { CrawlOptions } from './crawl-command.ts';
 
 /** Chains that failed and are named; `tasks list --status failed` has the others. */
 const NAMED_MAX = 10;

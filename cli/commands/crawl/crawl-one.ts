@@ -10,12 +10,13 @@ import {
   type WorkStatus,
 } from '../../../temporal-client/follow-progress.ts';
 import { reasonOf } from '../../../temporal-client/reason-of.ts';
+import type { Caller } from '../../caller.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { findDispensary } from '../../find-dispensary.ts';
 import { withDatabase } from '../../open-database.ts';
 import { withTemporal } from '../../open-temporal.ts';
 import { waitForWork, type Waiting } from '../../wait-for-work.ts';
-import type { Caller, CrawlOptions } from './crawl-command.ts';
+import type { CrawlOptions } from './crawl-command.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
 
 interface Call {

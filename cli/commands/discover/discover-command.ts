@@ -8,6 +8,7 @@ import { startDiscovery } from '../../../temporal-client/crawl-control.ts';
 import { askSummary, followProgress } from '../../../temporal-client/follow-progress.ts';
 import { reasonOf } from '../../../temporal-client/reason-of.ts';
 import { discoveryArea } from '../../../temporal-config/workflow-ids.ts';
+import type { Caller } from '../../caller.ts';
 import { withTemporal } from '../../open-temporal.ts';
 import { waitForWork, type Interruption, type Waiting } from '../../wait-for-work.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
@@ -16,12 +17,6 @@ interface DiscoverOptions {
   platform: PlatformName;
   wait?: boolean;
   json?: boolean;
-}
-
-/** How a command tells its caller how it went. */
-interface Caller {
-  onFailure: () => void;
-  interruption: Interruption;
 }
 
 /** Adds `discover`: looks for stores, and starts a first crawl for each new one. */

@@ -20,6 +20,7 @@ import { normalizeMenu } from '../../../platforms/normalize-menu.ts';
 import { createPlatformRegistry } from '../../../platforms/registry.ts';
 import { createPayloadFiles } from '../../../storage/payload-files.ts';
 import { startRefresh } from '../../../temporal-client/crawl-control.ts';
+import type { Caller } from '../../caller.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { withDatabase, type CommandTools } from '../../open-database.ts';
 import { readNumber } from '../../read-number.ts';
@@ -39,11 +40,6 @@ interface ReplayOptions {
   to?: Date;
   dryRun?: boolean;
   json?: boolean;
-}
-
-interface Caller {
-  onFailure: () => void;
-  interruption: Interruption;
 }
 
 /** Adds `replay`: stored payloads are ingested again, with the rules of today. */

@@ -8,9 +8,10 @@ import { recoverStuck } from '../../../temporal-client/recover-stuck.ts';
 import { startOrSchedule, type StartedPlan } from '../../../temporal-client/start-or-schedule.ts';
 import { cancelRun } from '../../../temporal-client/steer-tasks.ts';
 import { taskId } from '../../../temporal-config/workflow-ids.ts';
+import { askForChange } from '../../ask-for-change.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { tellRecovery } from './tell-tasks.ts';
-import { askForChange, findTask, withTasks } from './with-tasks.ts';
+import { findTask, withTasks } from './with-tasks.ts';
 
 /**
  * Asks an open task to end.

@@ -5,9 +5,10 @@ import { isKnownState } from '../../../domain/state-code.ts';
 import { TASK_STATUSES, type TaskStatus } from '../../../domain/task.ts';
 import type { TaskFilter } from '../../../reports/task-filter.ts';
 import { rolesNamed, WORKER_ROLES } from '../../../temporal-config/role-queues.ts';
-import { CommandRefused } from '../../command-refused.ts';
 import { findDispensary } from '../../find-dispensary.ts';
+import { readSeveral } from '../../read-several.ts';
 import { readTime } from '../../read-time.ts';
+import { refuseReversed } from '../../refuse-reversed.ts';
 
 /** What narrows a list, as the command was given it. */
 export interface FilterOptions {
@@ -29,7 +30,11 @@ export function addTaskFilters(command: Command): Command {
         WORKER_ROLES,
       ),
     )
-    .option('--status <status>', `one or several with commas, of ${TASK_STATUSES.join(', ')}`, readStatuses)
+    .option(
+      '--status <status>',
+      `one or several with commas, of ${TASK_STATUSES.join(', ')}`,
+      readSeveral(TASK_STATUSES),
+    )
     .option('--dispensary <dispensary>', 'by its id or slug')
     .addOption(new Option('--platform <name>', 'whose dispensaries').choices(PLATFORM_NAMES))
     .option('--state <code>', 'two letters, such as AZ', readState)
@@ -40,8 +45,7 @@ export function addTaskFilters(command: Command): Command {
 /** @throws CommandRefused when no task can be meant */
 export async function filterOf(db: Db, options: FilterOptions): Promise<TaskFilter> {
   const { role, status, dispensary, platform, state, since, until } = options;
-  if (since !== undefined && until !== undefined && since >= until)
-    throw new CommandRefused(`--since ${since.toISOString()} is not before --until ${until.toISOString()}.`);
+  refuseReversed(options);
   return {
     roles: role === undefined ? undefined : (rolesNamed(role) ?? []),
     statuses: status,
@@ -51,14 +55,6 @@ export async function filterOf(db: Db, options: FilterOptions): Promise<TaskFilt
     since,
     until,
   };
-}
-
-function readStatuses(text: string): TaskStatus[] {
-  return text.split(',').map((word) => {
-    const status = TASK_STATUSES.find((known) => known === word.trim());
-    if (status !== undefined) return status;
-    throw new InvalidArgumentError(`It takes one or several of ${TASK_STATUSES.join(', ')}, with commas.`);
-  });
 }
 
 function readState(text: string): string {

@@ -3,6 +3,7 @@ import type { toDetail, toRecovery } from '../../../reports/task-answer.ts';
 import type { TaskBook } from '../../../reports/task-book.ts';
 import type { Task } from '../../../reports/task.ts';
 import { formatTable } from '../../format-table.ts';
+import { momentOf, timeOf } from '../../tell-time.ts';
 import { withoutControls } from '../../without-controls.ts';
 
 /** One row for each task; times are UTC. */
@@ -134,13 +135,4 @@ function storeInWords({
 
 function statusInWords({ status, stage }: Pick<Task, 'status' | 'stage'>): string {
   return stage === null ? status : `${status}: ${stage}`;
-}
-
-function timeOf(iso: string | null): string {
-  return momentOf(iso) ?? '-';
-}
-
-/** To the second. */
-function momentOf(iso: string | null): string | null {
-  return iso === null ? null : `${iso.slice(0, 19)}Z`;
 }

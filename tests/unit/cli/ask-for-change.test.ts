@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { CommandFailed } from '../../../../../cli/command-failed.ts';
-import { askForChange } from '../../../../../cli/commands/tasks/with-tasks.ts';
-import { TemporalUnavailable } from '../../../../../temporal-client/ask-temporal.ts';
+import { CommandFailed } from '../../../cli/command-failed.ts';
+import { askForChange } from '../../../cli/ask-for-change.ts';
+import { TemporalUnavailable } from '../../../temporal-client/ask-temporal.ts';
 
 test('a change that Temporal does not answer has failed and is not refused: it may be done', async () => {
   const unanswered = askForChange(() => Promise.reject(new TemporalUnavailable('No answer.')));

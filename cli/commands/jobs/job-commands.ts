@@ -1,0 +1,101 @@
+import type { Command } from 'commander';
+import {
+  JOB_PRIORITY_MAX,
+  JOB_PRIORITY_USUAL,
+  JOB_RETRIES_MAX,
+  JOB_RETRIES_USUAL,
+} from '../../../domain/job.ts';
+import type { Caller } from '../../caller.ts';
+import { readNumber } from '../../read-number.ts';
+import { readTime } from '../../read-time.ts';
+import type { Interruption } from '../../wait-for-work.ts';
+import { cancelOpenJob, deleteJob } from './end-jobs.ts';
+import { addJobFilters } from './job-filters.ts';
+import { readId, readPayload, readPriority, readRetries, readWord } from './read-job-options.ts';
+import { listJobs, showJob, showTypes } from './show-jobs.ts';
+import { retryJob, startNewJob, type RetryOptions, type StartOptions } from './start-jobs.ts';
+
+const LISTED = 50;
+
+/** Adds `jobs` and what it does. @param onFailure told when a job that was waited for did not complete */
+export function addJobCommands(program: Command, onFailure: () => void, interruption: Interruption): void {
+  const jobs = program
+    .command('jobs')
+    .description('Scrapes, downloads, syncs and whatever else is registered as a type of jobs.');
+  addLooks(jobs);
+  addStarts(jobs, { onFailure, interruption });
+  jobs
+    .command('cancel')
+    .description('Asks a job that waits or runs to end; what is under way ends within some seconds.')
+    .argument('<id>', ID)
+    .option('--json', 'prints one JSON object')
+    .action(cancelOpenJob);
+  jobs
+    .command('delete')
+    .description('Deletes a job that waits or is over; its files stay.')
+    .argument('<id>', ID)
+    .option('--json', 'prints one JSON object')
+    .action(deleteJob);
+}
+
+const ID = 'the id of a job, as `jobs list` shows it';
+
+function addLooks(jobs: Command): void {
+  addJobFilters(jobs.command('list').description('Shows jobs, the newest first.'))
+    .option('--limit <count>', 'so many at most', readLimit, LISTED)
+    .option('--json', 'prints one JSON array')
+    .action(listJobs);
+  jobs
+    .command('show')
+    .description('Shows one job, with its progress and what it was given.')
+    .argument('<id>', ID)
+    .option('--json', 'prints one JSON object')
+    .action(showJob);
+  jobs
+    .command('types')
+    .description('Shows the registered types of jobs: our own, and those of JOB_TYPES.')
+    .option('--json', 'prints one JSON array, with what each takes as JSON schema')
+    .action(showTypes);
+}
+
+function addStarts(jobs: Command, caller: Caller): void {
+  jobs
+    .command('start')
+    .description('Starts a job, now or later; where one of its id is open, that goes on.')
+    .argument('<type>', 'what to do, as `jobs types` shows it')
+    .option('--payload <json>', 'what the type takes, as a JSON object', readPayload, {})
+    .option('--id <id>', 'one of your own, of which one job is open at a time; default: one is made', readId)
+    .option('--platform <name>', 'whose site or service; that of a menu platform brings its limits', readWord)
+    .option('--account <name>', 'for whom; accounts take turns', readWord)
+    .option('--priority <n>', PRIORITY, readPriority, JOB_PRIORITY_USUAL)
+    .option(
+      '--max-retries <count>',
+      `how often it is tried again when it fails, 0 to ${JOB_RETRIES_MAX}`,
+      readRetries,
+      JOB_RETRIES_USUAL,
+    )
+    .option('--at <time>', 'not before then, such as 2026-01-31T08:00:00Z', readTime)
+    .option('--wait', WAIT)
+    .option('--json', JSON_OBJECT)
+    .action((type: string, options: StartOptions, command: Command) =>
+      startNewJob(type, options, { command, ...caller }),
+    );
+  jobs
+    .command('retry')
+    .description('Runs a job that is over once more, from where it failed.')
+    .argument('<id>', ID)
+    .option('--priority <n>', `${PRIORITY}; default: as before`, readPriority)
+    .option('--wait', WAIT)
+    .option('--json', JSON_OBJECT)
+    .action((id: string, options: RetryOptions, command: Command) =>
+      retryJob(id, options, { command, ...caller }),
+    );
+}
+
+const PRIORITY = `1 is the most urgent, ${JOB_PRIORITY_MAX} the least`;
+const WAIT = 'shows how far it is until it is over; exit code 1 when it did not complete';
+const JSON_OBJECT = 'prints one JSON object; with --wait how it ended';
+
+function readLimit(text: string): number {
+  return readNumber(text, 'a whole number above 0');
+}

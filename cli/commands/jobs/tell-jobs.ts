@@ -1,0 +1,118 @@
+import type { describeJobTypes } from '../../../jobs/describe-job-types.ts';
+import type { toJob, toJobDetail } from '../../../reports/job-answer.ts';
+import type { JobDetail } from '../../../reports/job-detail.ts';
+import type { Job } from '../../../reports/job.ts';
+import { formatTable } from '../../format-table.ts';
+import { momentOf, timeOf } from '../../tell-time.ts';
+import { withoutControls } from '../../without-controls.ts';
+
+/** One row for each job; times are UTC. */
+export function tellJobs(jobs: ReturnType<typeof toJob>[]): string {
+  return formatTable(
+    [
+      'job',
+      'type',
+      'platform',
+      'account',
+      'status',
+      'priority',
+      'worker',
+      'retries',
+      'created',
+      'ended',
+      'last error or progress',
+    ],
+    jobs.map((job) => [
+      withoutControls(job.id),
+      withoutControls(job.job_type ?? '-'),
+      withoutControls(job.platform ?? '-'),
+      withoutControls(job.account ?? '-'),
+      statusInWords(job),
+      job.priority ?? '-',
+      withoutControls(job.worker_id ?? '-'),
+      job.retry_count,
+      timeOf(job.created_at),
+      timeOf(job.completed_at),
+      withoutControls(lastWordsOf(job)).slice(0, MESSAGE_MAX),
+    ]),
+  );
+}
+
+/** `jobs show` has the rest. */
+const MESSAGE_MAX = 100;
+
+type Progress = Pick<Job, 'status' | 'progress_percent' | 'progress_message' | 'error_message'>;
+
+function lastWordsOf({ status, progress_message: message, error_message: error }: Progress): string {
+  return (status === 'running' ? (message ?? error) : (error ?? message)) ?? '';
+}
+
+function statusInWords({ status, progress_percent: percent }: Progress): string {
+  return status === 'running' ? `${status}, ${percent} %` : status;
+}
+
+type Detail = ReturnType<typeof toJobDetail>;
+
+/** All that is known of a job, a line for each fact. */
+export function tellDetail(detail: Detail): string {
+  const known = factsOf(detail).filter(([, words]) => words !== null);
+  const facts = known.map(([name, words]) => `${name.padEnd(16)}${withoutControls(words ?? '')}\n`).join('');
+  return `${facts}${detail.stale ? LEDGER_ALONE : ''}`;
+}
+
+const LEDGER_ALONE = '\nTemporal does not answer: this is what the ledger knows.\n';
+
+function factsOf(detail: Detail): [name: string, words: string | null][] {
+  const { payload, result, priority, retry_count: retries, max_retries: retriesMax } = detail;
+  const asked = detail.cancel_requested && detail.completed_at === null ? ', asked to end' : '';
+  return [
+    ['job', detail.id],
+    ['type', detail.job_type],
+    ['platform', detail.platform],
+    ['account', detail.account],
+    ['payload', payload === null ? null : JSON.stringify(payload)],
+    ['status', `${detail.status}${asked}`],
+    ['progress', progressInWords(detail)],
+    ['priority', priority === null ? null : String(priority)],
+    ['worker', detail.worker_id],
+    ['retries', `${retries}${retriesMax === null ? '' : ` of ${retriesMax}`}`],
+    ['created', timeOf(detail.created_at)],
+    ['scheduled for', momentOf(detail.scheduled_for)],
+    ['started', momentOf(detail.started_at)],
+    ['ended', momentOf(detail.completed_at)],
+    ['result', result === null ? null : JSON.stringify(result)],
+    ['error', detail.error_message],
+  ];
+}
+
+function progressInWords({ progress_percent: percent, progress_message: message }: Progress): string {
+  return message === null ? `${percent} %` : `${percent} %: ${message}`;
+}
+
+/** How far a job is, in one line. */
+export function tellStep({ job, cancelRequested }: JobDetail): string {
+  const asked = cancelRequested ? ', asked to end' : '';
+  return `${job.id}: ${job.status}${asked}; ${stepInWords(job)}`;
+}
+
+function stepInWords(job: Job): string {
+  if (job.status === 'running') return progressInWords(job);
+  const { error_message: trouble, scheduled_for: at } = job;
+  if (trouble !== null) return `tried again, since: ${trouble}`;
+  const isLater = at !== null && at.getTime() > Date.now();
+  return isLater ? `it waits until ${momentOf(at.toISOString())}` : 'no worker has taken it yet';
+}
+
+/** How a job has ended, in one line. */
+export function tellEnd({ id, status, result, error_message: error }: Job): string {
+  const words = status === 'completed' ? (result === null ? null : JSON.stringify(result)) : error;
+  return withoutControls(`${id} is ${status}${words === null ? '' : `: ${words}`}`);
+}
+
+/** One row for each type. */
+export function tellTypes(types: ReturnType<typeof describeJobTypes>): string {
+  return formatTable(
+    ['type', 'what it does'],
+    types.map(({ name, about }) => [name, withoutControls(about)]),
+  );
+}

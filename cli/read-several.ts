@@ -1,0 +1,11 @@
+import { InvalidArgumentError } from 'commander';
+
+/** Reads one or several of some words, with commas between them. */
+export function readSeveral<Word extends string>(known: readonly Word[]): (text: string) => Word[] {
+  return (text) =>
+    text.split(',').map((given) => {
+      const word = known.find((one) => one === given.trim());
+      if (word !== undefined) return word;
+      throw new InvalidArgumentError(`It takes one or several of ${known.join(', ')}, with commas.`);
+    });
+}

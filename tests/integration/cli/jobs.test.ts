@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest';
+import { listAudit } from '../../../db/queries/api-audit.ts';
+import { beginJobs, expectJobIds, JOB_TYPES, readJob, runJobs } from '../../support/run-jobs.ts';
+import { runProgram } from '../../support/run-program.ts';
+import { openLink } from '../../support/server-link.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { createTestNamespace } from '../../support/test-namespace.ts';
+
+/** Without a worker: what is started waits. */
+async function createQuietPlace() {
+  const { db, url: databaseUrl } = await createTestDatabase();
+  const { client, namespace, address: temporalAddress } = await createTestNamespace();
+  return { db, client, databaseUrl, namespace, temporalAddress };
+}
+
+test('jobs that wait are started, listed, shown, cancelled and deleted', async () => {
+  const place = await createQuietPlace();
+  const words = ['--payload', '{"to": 3}', '--platform', 'instagram', '--account', 'ann', '--priority', '1'];
+  const made = await runJobs(place, 'start', 'count', ...words, '--max-retries', '0', '--json');
+  expect(made).toMatchObject({ code: 0, stderr: '' });
+  const { id, ...job } = JSON.parse(made.stdout) as { id: string };
+  expect(job).toMatchObject({
+    job_type: 'count',
+    platform: 'instagram',
+    account: 'ann',
+    priority: 1,
+    max_retries: 0,
+    status: 'pending',
+    already_running: false,
+  });
+  const own = ['start', 'wait', '--id', 'own.id:1', '--at', '2100-01-01T09:00:00+01:00'];
+  expect(await runJobs(place, ...own)).toEqual({
+    code: 0,
+    stdout: 'own.id:1 waits until 2100-01-01T08:00:00Z.\n',
+    stderr: '',
+  });
+  expect(await runJobs(place, 'start', 'wait', '--id', 'own.id:1')).toMatchObject({
+    code: 0,
+    stdout: 'own.id:1 is open already, and goes on.\n',
+  });
+
+  await expectJobIds(place).toEqual(['own.id:1', id]);
+  await expectJobIds(place, '--platform', 'instagram', '--account', 'ann', '--type', 'count').toEqual([id]);
+  const narrowed = await runJobs(place, 'list', '--status', 'pending,running', '--limit', '1');
+  expect(narrowed).toMatchObject({ code: 0, stderr: 'There are more; these are the newest 1 (--limit).\n' });
+  expect(narrowed.stdout).toMatch(
+    /^job +type .+ last error or progress\nown\.id:1 +wait +- +- +pending +5 +- +0 +\S+Z +-\n$/,
+  );
+  expect(await runJobs(place, 'list', '--until', '2020-01-01T00:00:00Z')).toMatchObject({
+    code: 0,
+    stdout: 'There are none.\n',
+  });
+  expect(await readJob(place, id)).toMatchObject({
+    payload: { to: 3 },
+    cancel_requested: false,
+    stale: false,
+  });
+  expect((await runJobs(place, 'show', 'own.id:1')).stdout).toMatch(
+    /^job +own\.id:1\ntype +wait\npayload +\{\}\nstatus +pending\n(.+\n)*scheduled for +2100-01-01T08:00:00Z\n$/,
+  );
+
+  expect(await runJobs(place, 'retry', id)).toMatchObject(
+    refused('The job is not over: it is pending. Cancel it first.\n'),
+  );
+  expect(await runJobs(place, 'cancel', id)).toMatchObject({ code: 0, stdout: `${id} was asked to end.\n` });
+  expect(await readJob(place, id)).toMatchObject({ status: 'pending', cancel_requested: true });
+  const deleted = await runJobs(place, 'delete', 'own.id:1', '--reason', 'by mistake', '--json');
+  expect(deleted).toMatchObject({ code: 0, stdout: '{"id":"own.id:1","deleted":true}\n' });
+  expect(await runJobs(place, 'show', 'own.id:1')).toMatchObject(refused('There is no job "own.id:1"; '));
+  await expectJobIds(place).toEqual([id]);
+  expect(await listAudit(place.db, { actor: null, before: null, limit: 2 })).toMatchObject([
+    { path: 'jobs delete own.id:1 --json', reason: 'by mistake', status: 0 },
+    { path: `jobs cancel ${id}`, status: 0 },
+  ]);
+});
+
+const refused = (complaint: string) => ({ code: 2, stdout: '', stderr: expect.stringContaining(complaint) });
+
+test('what the jobs commands do not take is refused with what they take, and starts nothing', async () => {
+  const place = await createQuietPlace();
+  for (const [words, complaint] of REFUSALS)
+    expect({ words, ...(await runJobs(place, ...words)) }).toMatchObject({ words, ...refused(complaint) });
+  expect((await runJobs(place, 'list')).stdout).toBe('There are none.\n');
+});
+
+const REFUSALS: [words: string[], complaint: string][] = [
+  [
+    ['start', 'nothing'],
+    'job_type takes one of download_media, count, wait, got "nothing". JOB_TYPES registers others.\n',
+  ],
+  [['start', 'count', '--payload', '{"to": 0}'], 'payload.to does not fit: '],
+  [['start', 'wait', '--payload', '[1]'], 'payload takes a JSON object.\n'],
+  [
+    ['start', 'wait', '--payload', `{"text": "${'x'.repeat(20_000)}"}`],
+    'takes at most 16384 bytes of JSON, got',
+  ],
+  [['list', '--since', '2026-02-01T00:00:00Z', '--until', '2026-01-01T00:00:00Z'], 'is not before --until'],
+  [['show', 'none'], 'There is no job "none"; it takes an id as `crawlchain jobs list` shows it.\n'],
+  [['cancel', 'a/b'], 'There is no job "a/b"; '],
+  [['retry', 'none'], 'There is no job "none"; '],
+  [['delete', 'none'], 'There is no job "none"; '],
+];
+
+test('jobs start --wait says that no worker takes the job, which goes on when a person no longer waits', async () => {
+  const place = await createQuietPlace();
+  const waiting = beginJobs(place, 'start', 'wait', '--id', 'own', '--wait');
+  await expect
+    .poll(() => waiting.sofar.stderr, { timeout: 60_000 })
+    .toBe('own: pending; no worker has taken it yet\n');
+  waiting.signal('SIGINT');
+  const { code, stdout, stderr } = await waiting.finished;
+  expect([code, stdout]).toEqual([130, 'own is started.\n']);
+  expect(stderr).toMatch(
+    /\nNo longer waiting: own goes on; `crawlchain jobs show own` shows how it ends\.\n$/,
+  );
+  expect((await place.client.workflow.getHandle('job/own').describe()).status.name).toBe('RUNNING');
+});
+
+test('jobs start --wait outlasts a Temporal that does not answer, and fails when the job is deleted', async () => {
+  const place = await createQuietPlace();
+  const link = await openLink(place.temporalAddress);
+  const waiting = beginJobs(
+    { ...place, temporalAddress: link.address },
+    'start',
+    'wait',
+    '--id',
+    'own',
+    '--wait',
+  );
+  const told = () => expect.poll(() => waiting.sofar.stderr, { timeout: 60_000 });
+  await told().toMatch(/own: pending; .+\n$/);
+  link.holdAnswers();
+  await told().toMatch(/own: Temporal does not answer; it is asked again\n$/);
+  link.release();
+  await told().toMatch(/own: pending; .+\n$/);
+  expect(await runJobs(place, 'delete', 'own')).toMatchObject({
+    code: 0,
+    stdout: 'own is deleted; its files stay.\n',
+  });
+  expect(await waiting.finished).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('\nown was deleted before it was over.\n'),
+  });
+});
+
+test('jobs types tells what is registered, also where there is no server', async () => {
+  const nowhere = { DATABASE_URL: 'postgres://127.0.0.1:1/x', TEMPORAL_ADDRESS: '127.0.0.1:1' };
+  const run = (jobTypes: string, ...words: string[]) =>
+    runProgram('cli/main.ts', ['jobs', 'types', ...words], { ...nowhere, JOB_TYPES: jobTypes });
+  const shown = await run(JOB_TYPES);
+  expect(shown).toMatchObject({ code: 0, stderr: '' });
+  expect(shown.stdout).toMatch(
+    /^type +what it does\ndownload_media +.+\ncount +Counts, .+\nwait +Waits .+\n$/,
+  );
+  const types = JSON.parse((await run(JOB_TYPES, '--json')).stdout) as object[];
+  expect(types[1]).toMatchObject({
+    name: 'count',
+    about: 'Counts, telling each step.',
+    payload: { properties: { to: { type: 'integer', minimum: 1 } } },
+  });
+  expect(await run('no/such/module.ts')).toMatchObject(
+    refused('JOB_TYPES: no/such/module.ts cannot be used: it cannot be loaded: '),
+  );
+});

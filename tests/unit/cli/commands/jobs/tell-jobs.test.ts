@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { tellDetail, tellEnd, tellJobs, tellStep } from '../../../../../cli/commands/jobs/tell-jobs.ts';
+import { toJob, toJobDetail } from '../../../../../reports/job-answer.ts';
+import type { Job } from '../../../../../reports/job.ts';
+
+const at = new Date('2026-01-31T08:00:00.123Z');
+
+function job(known: Partial<Job> = {}): Job {
+  return {
+    id: 'pictures',
+    workflow_id: 'job/pictures',
+    run_id: '0199c6f2-5a1b-7000-8000-000000000001',
+    job_type: 'count',
+    platform: null,
+    account: 'ann',
+    priority: 5,
+    status: 'running',
+    progress_percent: 40,
+    progress_message: 'at 2',
+    worker_id: 'worker-1',
+    retry_count: 1,
+    max_retries: 3,
+    result: null,
+    error_message: 'no more than 2',
+    scheduled_for: null,
+    created_at: at,
+    started_at: at,
+    completed_at: null,
+    updated_at: at,
+    ...known,
+  };
+}
+
+const detail = (known: Partial<Job>, cancelRequested = false) => ({
+  job: job(known),
+  payload: { to: 5 },
+  cancelRequested,
+  asOf: at,
+  isStale: true,
+});
+
+/** What would clear a terminal. */
+const CLEAR = '\u001B[2J';
+
+test('a list has how far a job is while it runs, and else why it failed, cut short, without control characters', () => {
+  const [header, running, failed] = tellJobs([
+    toJob(job()),
+    toJob(job({ status: 'failed', account: `a${CLEAR}`, error_message: `${CLEAR}${'x'.repeat(200)}` })),
+  ]).split('\n');
+  expect(header).toMatch(
+    /^job +type +platform +account +status +priority +worker +retries +created +ended +last error or progress$/,
+  );
+  expect(running).toMatch(
+    /^pictures +count +- +ann +running, 40 % +5 +worker-1 +1 +2026-01-31T08:00:00Z +- +at 2$/,
+  );
+  expect(failed).toMatch(/ a\[2J +failed +5 .+ \[2Jx{97}$/);
+});
+
+test('a job is shown with a line for each fact that is known', () => {
+  expect(tellDetail(toJobDetail(detail({ result: { text: `\u009B2J` } }, true))))
+    .toBe(`job             pictures
+type            count
+account         ann
+payload         {"to":5}
+status          running, asked to end
+progress        40 %: at 2
+priority        5
+worker          worker-1
+retries         1 of 3
+created         2026-01-31T08:00:00Z
+started         2026-01-31T08:00:00Z
+result          {"text":"2J"}
+error           no more than 2
+
+Temporal does not answer: this is what the ledger knows.
+`);
+});
+
+test.each([
+  ['pictures: running; 40 %: at 2', {}],
+  ['pictures: running; 0 %', { progress_percent: 0, progress_message: null }],
+  ['pictures: pending; tried again, since: no more than 2', { status: 'pending' }],
+  ['pictures: pending; no worker has taken it yet', { status: 'pending', error_message: null }],
+  [
+    'pictures: pending; it waits until 2100-01-01T00:00:00Z',
+    { status: 'pending', error_message: null, scheduled_for: new Date('2100-01-01T00:00:00Z') },
+  ],
+] as const)('a person who waits reads %j', (line, known) => {
+  expect(tellStep(detail(known))).toBe(line);
+});
+
+test.each([
+  ['pictures is completed: {"to":5}', { status: 'completed', result: { to: 5 }, error_message: null }],
+  ['pictures is completed', { status: 'completed', error_message: null }],
+  ['pictures is failed: no more than 2', { status: 'failed' }],
+  ['pictures is cancelled: [2J', { status: 'cancelled', error_message: CLEAR }],
+] as const)('an end reads %j', (line, known) => {
+  expect(tellEnd(job(known))).toBe(line);
+});
