@@ -32,8 +32,8 @@ export const JOB_TYPE_NAME = /^[a-z][a-z0-9_]{0,62}$/;
 /** The id of a job: it stands in paths of files and URLs. Schedules append a time with colons to the one they are given. */
 export const JOB_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,149}$/;
 
-/** Whom or what a job is for, such as `instagram` or a user's name. */
-export const JOB_WORD = /^[^\p{Cc}\p{Cs}]{1,100}$/u;
+/** Whom or what a job is for, such as `instagram` or a user's name: no control characters, and none beyond 16 bits. */
+export const JOB_WORD = /^[ -~\u00a0-\ud7ff\ue000-\uffff]{1,100}$/;
 
 export type JobPayload = Record<string, unknown>;
 

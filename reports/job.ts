@@ -41,7 +41,7 @@ export function endedJob(run: ListedJob, row: LedgerJob | null, reason = ENDED_W
   return { ...known, error_message: reason, completed_at, updated_at: completed_at ?? known.updated_at };
 }
 
-const ENDED_WITHOUT_A_WORD = 'It ended without a word: it was terminated, or timed out.';
+const ENDED_WITHOUT_A_WORD = 'It ended without a word in the ledger; shown alone it says why.';
 
 /** A job as the ledger has it. */
 export function ledgerJob({ workflow_run_id: runId, worker, ...row }: LedgerJob): Job {

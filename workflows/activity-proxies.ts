@@ -110,6 +110,8 @@ const JOB: ActivityOptions = {
   // No bound here: the activity itself counts the failures that are the job's, and gives up after as many as were asked
   // for. What waits for a proxy, a disk or a limit waits.
   retry: { initialInterval: '5 seconds', backoffCoefficient: 2, maximumInterval: '10 minutes' },
+  // One that was cancelled has ended once its worker says so, and has kept what it told last.
+  cancellationType: 'WAIT_CANCELLATION_COMPLETED',
 };
 
 /** Starts chains, a page of dispensaries an activity. */

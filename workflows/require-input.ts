@@ -10,7 +10,7 @@ const TAKES: Record<string, string> = {
   payloadId: 'a whole number above 0',
   jobType: 'a name of small letters, digits and underscores',
   payload: 'a JSON object',
-  account: 'a name of up to 100 characters',
+  account: 'a name of up to 100 characters, none of them a control character or an emoji',
   maxRetries: 'a whole number from 0 to 100',
   scheduledFor: 'a time such as 2026-01-31T08:00:00Z',
   platform: PLATFORM_NAMES.map((name) => JSON.stringify(name)).join(' or '),

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Client } from '@temporalio/client';
 import { tellDiff } from '../../cli/commands/schedules/tell-diff.ts';
 import type { Environment } from '../../config/environment.ts';
@@ -127,6 +127,7 @@ export function environmentIn(dataDir: string, given: Environment): Environment 
 
 /** Tells a worker where everything is. */
 export function workerEnvironment(environment: Environment, bundlePath: string): Record<string, string> {
+  const { JOB_TYPES: jobTypes } = environment;
   return {
     DATABASE_URL: environment.DATABASE_URL ?? '',
     TEMPORAL_ADDRESS: environment.TEMPORAL_ADDRESS ?? '',
@@ -134,6 +135,8 @@ export function workerEnvironment(environment: Environment, bundlePath: string):
     STORAGE_ROOT: environment.STORAGE_ROOT,
     PROXY_PASSWORD_KEY_FILE: environment.PROXY_PASSWORD_KEY_FILE,
     WORKFLOW_BUNDLE_PATH: bundlePath,
+    // Whoever reads it may be in another folder.
+    ...(jobTypes === undefined ? {} : { JOB_TYPES: jobTypes.map((path) => resolve(path)).join(',') }),
   };
 }
 
