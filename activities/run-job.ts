@@ -160,7 +160,12 @@ function checkedStep({ percent, message, cursor = null }: JobStep): JobStep {
       'InvalidInput',
       `The percent of a step takes a number from 0 to 100, got ${percent}.`,
     );
-  return { percent: Math.floor(percent), message: message.slice(0, MESSAGE_LENGTH_MAX), cursor };
+  return {
+    percent: Math.floor(percent),
+    message: message.slice(0, MESSAGE_LENGTH_MAX),
+    // As it is now: the type may go on changing it before it is saved.
+    cursor: JSON.parse(JSON.stringify(cursor)) as unknown,
+  };
 }
 
 /** No proxy, a proxy's fault or a full disk are not the job's failures, nor is what is nobody's. */

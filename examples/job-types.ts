@@ -12,7 +12,7 @@ const payload = z.strictObject({
 const answer = z.object({ posts: z.array(z.unknown()), pages: z.int().min(1) });
 
 /** What an attempt has done so far, and the next one goes on from. */
-const progress = z.object({ page: z.int(), posts: z.int() });
+const progress = z.object({ page: z.int(), pages: z.int(), posts: z.int() });
 
 export const jobTypes = [
   defineJobType({
@@ -21,20 +21,20 @@ export const jobTypes = [
     payload,
     async run(job) {
       const { feed_url: feedUrl, scrape_type: scrapeType } = job.payload;
-      const done = progress.safeParse(job.cursor).data ?? { page: 0, posts: 0 };
+      const done = progress.safeParse(job.cursor).data ?? { page: 0, pages: 1, posts: 0 };
       await job.withSession(async (session) => {
-        for (let pages = Infinity; done.page < pages;) {
+        while (done.page < done.pages) {
           const url = new URL(feedUrl);
           url.searchParams.set('account', job.account ?? '');
           url.searchParams.set('page', String(done.page + 1));
           const page = answer.parse(await session.askJson({ method: 'GET', url: url.href, headers: [] }));
           await job.saveFile(`page-${done.page + 1}.json`, Buffer.from(JSON.stringify(page.posts)));
-          pages = scrapeType === 'full' ? page.pages : 1;
+          if (scrapeType === 'full') done.pages = page.pages;
           done.page += 1;
           done.posts += page.posts.length;
           job.tell({
-            percent: (done.page / pages) * 100,
-            message: `${done.page} of ${pages} pages`,
+            percent: (done.page / done.pages) * 100,
+            message: `${done.page} of ${done.pages} pages`,
             cursor: done,
           });
         }

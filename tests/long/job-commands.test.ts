@@ -37,7 +37,8 @@ test('jobs start --wait ends with the result, and with the reason where the job 
   });
   const again = await runJobs(world, ...failing, '--payload', '{"to": 2}', '--json');
   expect(again.code).toBe(0);
-  expect(JSON.parse(again.stdout)).toMatchObject({ status: 'completed', result: { from: 1, to: 2 } });
+  // Another payload begins at the beginning.
+  expect(JSON.parse(again.stdout)).toMatchObject({ status: 'completed', result: { from: 0, to: 2 } });
   expect((await runJobs(world, 'retry', 'failing', '--wait')).stdout).toBe(
     'failing is started.\nfailing is completed: {"to":2,"from":0,"account":null}\n',
   );
