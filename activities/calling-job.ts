@@ -1,6 +1,7 @@
 import { activityInfo } from '@temporalio/activity';
 import type { JobRunName } from '../db/queries/jobs.ts';
 import type { JobInput } from '../domain/job.ts';
+import { runCreatedAt } from '../temporal-config/run-ids.ts';
 import { JOB_PREFIX } from '../temporal-config/workflow-ids.ts';
 
 /** A job as its workflow passes it on: with what it takes for granted, and when its run was asked for (ISO 8601). */
@@ -16,7 +17,8 @@ export function callingJob(task: JobTask): JobRunName {
   return {
     id: workflowExecution.workflowId.slice(JOB_PREFIX.length),
     workflowRunId: workflowExecution.runId,
-    createdAt: new Date(createdAt),
+    // As lists of what is open tell it.
+    createdAt: runCreatedAt(workflowExecution.runId, new Date(createdAt)),
     jobType,
     platform,
     account,

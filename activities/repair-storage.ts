@@ -221,7 +221,7 @@ async function findLeftovers(
     }
     old = [];
   };
-  for (const folder of ['payloads', 'images']) {
+  for (const folder of ['payloads', 'images', 'jobs']) {
     for await (const file of walkFiles(storageRoot, folder)) {
       const ageMs = now - file.modifiedAt.getTime();
       if (file.isTemporary && ageMs >= TEMPORARY_AFTER_MS) {

@@ -59,6 +59,9 @@ export function createRunJobActivities(tools: Tools) {
         await completeJob(db, held, result);
         return result;
       } catch (error) {
+        // What completed it may have been lost on the way back.
+        const kept = await findJobResult(db, run).catch(() => undefined);
+        if (kept !== undefined) return kept;
         throw await afterFailure(attempt, error, retryCount);
       }
     },
@@ -130,7 +133,8 @@ function jobRunOf(
     cursor,
     signal,
     tell: (step) => telling.tell(checkedStep(step)),
-    withSession(work) {
+    async withSession(work) {
+      signal.throwIfAborted();
       sessions += 1;
       const purpose = {
         platform: PLATFORM_NAMES.find((name) => name === platform) ?? null,
@@ -144,7 +148,11 @@ function jobRunOf(
       };
       return withIdentities(tools.sessions, purpose, work);
     },
-    saveFile: (name, bytes) => tools.jobFiles.save(id, name, bytes),
+    async saveFile(name, bytes) {
+      // One that was given up must not write beside the one that came after it.
+      signal.throwIfAborted();
+      return tools.jobFiles.save(id, name, bytes);
+    },
     db: tools.db,
   };
 }
@@ -184,8 +192,10 @@ async function afterFailure(
   const release = (isFailure: boolean): Promise<void> =>
     releaseJob(tools.db, held, { reason, isFailure }).catch(() => undefined);
   if (cancellationSignal().aborted) {
-    // A person's cancel is written down by the workflow; of a worker that stops the job is to know nothing.
-    if (cancellationDetails()?.workerShutdown) await release(false);
+    // A person's cancel is written down by the workflow. A worker that stops, or an operator who pauses the activity or has
+    // it begin again, is no failure.
+    const { workerShutdown, paused, reset } = cancellationDetails() ?? {};
+    if (workerShutdown === true || paused === true || reset === true) await release(false);
     return error;
   }
   const isSpent = kind === null || (FAILURE_KINDS[kind].blames !== 'nobody' && !SPEND_NOTHING.includes(kind));

@@ -1,4 +1,5 @@
 import { activityInfo, heartbeat } from '@temporalio/activity';
+import type { Db } from '../db/connect.ts';
 import { findFileQueues } from '../db/queries/file-holders.ts';
 import { forgetOldJobs } from '../db/queries/jobs.ts';
 import { dropOldSnapshotPartitions, makeSnapshotPartitions } from '../db/queries/snapshot-partitions.ts';
@@ -45,7 +46,7 @@ export function createSweepStorageActivities({
       await makeSnapshotPartitions(tools.db, MONTHS_AHEAD);
       const droppedPartitions =
         snapshotMonths === null ? [] : await dropOldSnapshotPartitions(tools.db, snapshotMonths);
-      const forgottenJobs = jobDays === null ? 0 : await forgetOldJobs(tools.db, jobDays);
+      const forgottenJobs = jobDays === null ? 0 : await forgetAllOldJobs(tools.db, jobDays);
       const { held } = tools.payloadFiles;
       const queues = await findFileQueues(tools.db, returnSeconds);
       // A pod with a disk of its own looks after that where it is asked to by name, so that one bad disk fails nobody else.
@@ -59,6 +60,15 @@ export function createSweepStorageActivities({
       };
     },
   };
+}
+
+async function forgetAllOldJobs(db: Db, days: number): Promise<number> {
+  for (let forgotten = 0; ;) {
+    const { count, isMore } = await forgetOldJobs(db, days);
+    forgotten += count;
+    heartbeat({ forgottenJobs: forgotten });
+    if (!isMore) return forgotten;
+  }
 }
 
 function repair(tools: RepairTools, retention: Retention): Promise<StorageReport> {

@@ -15,7 +15,7 @@ export interface Telling {
   last(): JobStep | null;
   /** Aborted when the attempt is stuck, or another one has taken over. */
   signal: AbortSignal;
-  /** Saves what is not saved yet, and ends. @throws what saving throws */
+  /** Saves what is not saved yet, and ends. @throws CrawlError StaleAttempt */
   end(): Promise<void>;
 }
 
@@ -62,7 +62,10 @@ export function followTelling(save: (step: JobStep) => Promise<void>): Telling {
     async end() {
       clearInterval(timer);
       await saving;
-      await saveNow();
+      await saveNow().catch((error: unknown) => {
+        if (error instanceof CrawlError && error.kind === 'StaleAttempt') throw error;
+        // How the attempt ended matters more than how far it was: the next one goes on from a step before.
+      });
     },
   };
 }

@@ -167,9 +167,9 @@ export const CRAWL_VARIABLES = {
     about: 'Snapshots of months that ended longer ago are dropped. Unset: kept for ever.',
   }),
   JOB_RETENTION_DAYS: variable({
-    schema: positiveInteger,
-    takes: 'a whole number of days',
+    schema: positiveInteger.min(8),
+    takes: 'a whole number of days from 8',
     about:
-      'Jobs that ended longer ago are forgotten; their files stay. Unset: they are known until they are deleted.',
+      'Jobs that ended longer ago are forgotten; their files stay. It has to be longer than Temporal keeps closed workflows, which is 7 days. Unset: they are known until they are deleted.',
   }),
 } as const;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { findPictureUrls } from '../db/queries/picture-urls.ts';
 import { PLATFORM_NAMES } from '../domain/dispensary.ts';
 import { CrawlError, type FailureKind } from '../domain/errors.ts';
-import type { ReadFile } from '../egress/session.ts';
+import type { JobPayload } from '../domain/job.ts';
 import { defineJobType, type JobRun, type JobSession } from './job-type.ts';
 
 const FILES_MAX = 1_000;
@@ -29,17 +29,20 @@ type Payload = z.output<typeof payloadSchema>;
 
 /** What became of the files so far; a retry goes on from here. */
 const tallySchema = z.object({
-  /** How many were tried, from the beginning of the list. */
+  /** How many tries are over: first each file's, in the order of the list, then those of `again`. */
   tried: z.int(),
+  /** Places of files that the site failed to send, and may send later. */
+  again: z.array(z.int()),
   downloaded: z.int(),
   bytes: z.int(),
-  failures: z.array(z.object({ url: z.string(), reason: z.string() })),
   failed: z.int(),
+  /** The first of those that failed. */
+  failures: z.array(z.object({ file: z.string(), reason: z.string() })),
 });
 
 type Tally = z.output<typeof tallySchema>;
 
-const NOTHING: Tally = { tried: 0, downloaded: 0, bytes: 0, failures: [], failed: 0 };
+const NOTHING: Tally = { tried: 0, again: [], downloaded: 0, bytes: 0, failed: 0, failures: [] };
 
 /** Downloads files as they are, one after the other, and goes on after a restart where it was. */
 export const downloadMedia = defineJobType({
@@ -48,72 +51,103 @@ export const downloadMedia = defineJobType({
     'Downloads files from https addresses, or the pictures of products by their ids, through the proxies into the storage.',
   payload: payloadSchema,
   async run(job) {
-    const urls = await urlsOf(job);
+    const files = await filesOf(job);
     const tally = tallySchema.safeParse(job.cursor).data ?? structuredClone(NOTHING);
-    const tell = (): void =>
-      job.tell({
-        percent: Math.floor((tally.tried / urls.length) * 100),
-        message: `${tally.tried} of ${urls.length} files, ${tally.failed} failed`,
-        cursor: tally,
-      });
-    tell();
-    const refusals = new Map<string, number>();
-    if (tally.tried < urls.length)
+    const isOver = (): boolean => tally.tried >= files.length + tally.again.length;
+    tell(job, files, tally);
+    const refusals = new Map<number, number>();
+    if (!isOver())
       await job.withSession(async (session) => {
         const through = { job, session, refusals, came: false };
-        while (tally.tried < urls.length) {
-          const from = tally.tried;
-          const batch = urls.slice(from, from + AT_ONCE);
-          const ended = await Promise.allSettled(
-            batch.map((url, at) => downloadOne(through, { url, place: from + at })),
-          );
-          // None of a batch counts when one of them met what concerns all: they are tried again together.
-          for (const one of ended) if (one.status === 'rejected') throw one.reason;
-          for (const one of ended) if (one.status === 'fulfilled') count(tally, one.value);
-          tally.tried += batch.length;
-          tell();
-        }
+        while (!isOver()) await downloadNext(through, files, tally);
       });
-    const { downloaded, failed, bytes, failures } = tally;
-    if (downloaded === 0)
-      throw new CrawlError('ContractBroken', `None of ${failed} files came: ${failures[0]?.reason}`);
-    return { downloaded, failed, bytes, failures };
+    return ended(job, tally);
   },
 });
 
-async function urlsOf({ payload, db }: JobRun<Payload>): Promise<string[]> {
-  if ('urls' in payload) return payload.urls;
+/** One of the files that are asked for. */
+interface WantedFile {
+  /** Its address, or the id of its product. */
+  name: string;
+  /** Null: its product has no picture. */
+  url: string | null;
+}
+
+async function filesOf({ payload, db }: JobRun<Payload>): Promise<WantedFile[]> {
+  if ('urls' in payload) return payload.urls.map((url) => ({ name: url, url }));
   const { media_ids: ids, source } = payload;
   const urls = await findPictureUrls(db, ids, source);
-  if (urls.length > 0) return urls;
-  throw new CrawlError('NotFound', `No product of ${source} with one of these ids has a picture.`);
+  return ids.map((id) => ({ name: `product ${id}`, url: urls.get(id) ?? null }));
 }
+
+function tell(job: JobRun<Payload>, files: WantedFile[], tally: Tally): void {
+  const { tried, again, downloaded, failed } = tally;
+  job.tell({
+    percent: Math.floor((tried / (files.length + again.length)) * 100),
+    message: `${downloaded + failed} of ${files.length} files, ${failed} failed`,
+    cursor: tally,
+  });
+}
+
+function ended(job: JobRun<Payload>, { downloaded, failed, bytes, failures }: Tally): JobPayload {
+  if (downloaded > 0) return { downloaded, failed, bytes, failures };
+  // Nothing is there to go on from.
+  job.tell({ percent: 0, message: `none of ${failed} files came`, cursor: null });
+  const kind = MAY_COME_LATER.find((name) => failures.some(({ reason }) => reason.startsWith(name)));
+  throw new CrawlError(kind ?? 'NotFound', `None of ${failed} files came: ${failures[0]?.reason}`);
+}
+
+/** Kinds of failure that another time may not have. */
+const MAY_COME_LATER = ['UpstreamError', 'Blocked'] as const satisfies FailureKind[];
 
 /** What one session downloads with. */
 interface Through {
   job: JobRun<Payload>;
   session: JobSession;
-  /** How many sessions a file was refused to. */
-  refusals: Map<string, number>;
+  /** To how many sessions the file of a place was refused. */
+  refusals: Map<number, number>;
   /** Whether this session has brought any file. */
   came: boolean;
 }
 
-type Outcome = { bytes: number } | { failed: { url: string; reason: string } };
+async function downloadNext(through: Through, files: WantedFile[], tally: Tally): Promise<void> {
+  const { tried, again } = tally;
+  const isFirstTry = tried < files.length;
+  const places = isFirstTry ? files.map((_, place) => place) : again;
+  const from = isFirstTry ? tried : tried - files.length;
+  const batch = places.slice(from, from + AT_ONCE);
+  const outcomes = await Promise.allSettled(batch.map((place) => downloadOne(through, files, place)));
+  // None of a batch counts when one of them met what concerns all: they are tried again together.
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  outcomes.forEach((outcome, at) => {
+    if (outcome.status === 'rejected') return;
+    const { value } = outcome;
+    if (isFirstTry && mayComeLater(value)) tally.again.push(batch[at] ?? 0);
+    else count(tally, value);
+  });
+  tally.tried += batch.length;
+  tell(through.job, files, tally);
+}
 
-async function downloadOne(
-  through: Through,
-  { url, place }: { url: string; place: number },
-): Promise<Outcome> {
+function mayComeLater(outcome: Outcome): boolean {
+  return 'failed' in outcome && MAY_COME_LATER.some((kind) => outcome.failed.reason.startsWith(kind));
+}
+
+type Outcome = { bytes: number } | { failed: Tally['failures'][number] };
+
+async function downloadOne(through: Through, files: WantedFile[], place: number): Promise<Outcome> {
   const { job, session } = through;
+  const { name, url } = files[place] ?? { name: '', url: null };
+  const file = name.slice(0, 200);
+  if (url === null) return { failed: { file, reason: 'NotFound: it has no picture' } };
   try {
-    const file = await session.readFile(url);
-    await job.saveFile(`${String(place + 1).padStart(4, '0')}.${extensionOf(url, file)}`, file.bytes);
+    const { bytes, contentType } = await session.readFile(url);
+    await job.saveFile(`${String(place + 1).padStart(4, '0')}.${extensionOf(url, contentType)}`, bytes);
     through.came = true;
-    return { bytes: file.bytes.length };
+    return { bytes: bytes.length };
   } catch (error) {
-    if (!(error instanceof CrawlError) || concernsAll(through, url, error)) throw error;
-    return { failed: { url: url.slice(0, 200), reason: `${error.kind}: ${error.message}`.slice(0, 300) } };
+    if (!(error instanceof CrawlError) || concernsAll(through, place, error)) throw error;
+    return { failed: { file, reason: `${error.kind}: ${error.message}`.slice(0, 300) } };
   }
 }
 
@@ -121,10 +155,10 @@ async function downloadOne(
  * A proxy that fails, a limit or a full disk meets every file. A refusal does not where others came: sites answer 403 also
  * for what is gone. Where none has come yet it may be the identity, and another one asks once more.
  */
-function concernsAll({ refusals, came }: Through, url: string, { kind }: CrawlError): boolean {
+function concernsAll({ refusals, came }: Through, place: number, { kind }: CrawlError): boolean {
   if (kind !== 'Blocked') return CONCERN_ALL.includes(kind);
-  const before = refusals.get(url) ?? 0;
-  refusals.set(url, before + 1);
+  const before = refusals.get(place) ?? 0;
+  refusals.set(place, before + 1);
   return !came && before === 0;
 }
 
@@ -162,7 +196,7 @@ const EXTENSIONS: Record<string, string> = {
 };
 
 /** What the site says that it is, else what the address ends with. */
-function extensionOf(url: string, { contentType }: ReadFile): string {
+function extensionOf(url: string, contentType: string): string {
   const [, ending] = /\.([A-Za-z0-9]{1,8})$/.exec(new URL(url).pathname) ?? [];
   return EXTENSIONS[contentType] ?? ending?.toLowerCase() ?? 'bin';
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { jobJsonFault } from '../domain/job.ts';
+import type { JobType } from './job-type.ts';
 import type { JobTypes } from './load-job-types.ts';
 
 /** What is wrong with a job that is asked for. */
@@ -19,11 +20,20 @@ export function findJobFaults(jobTypes: JobTypes, name: string, payload: unknown
   }
   const fault = jobJsonFault(payload);
   if (fault !== null) return [{ path: ['payload'], words: fault }];
-  const read = type.payload.safeParse(payload);
-  return (read.error?.issues ?? []).map((issue) => ({
+  return issuesOf(type, payload).map((issue) => ({
     path: ['payload', ...issue.path.map(String)],
     words: `does not fit: ${wordsOf(issue)}`,
   }));
+}
+
+/** A schema of an operator's may break, or take its time, which no answer waits for. */
+function issuesOf({ payload: schema }: JobType, payload: unknown): z.core.$ZodIssue[] {
+  try {
+    return schema.safeParse(payload).error?.issues ?? [];
+  } catch (error) {
+    const message = `its schema broke: ${error instanceof Error ? error.message : String(error)}`;
+    return [{ code: 'custom', path: [], message, input: payload }];
+  }
 }
 
 /** Of what may have several forms zod says no more than that it has none of them. */

@@ -66,8 +66,13 @@ async function jobOf(client: Client, run: ListedJob, own: Found): Promise<Job> {
   const row = own === null ? null : withoutPayload(own);
   if (row !== null && isJobClosed(row.status)) return ledgerJob(row);
   if (run.closedAs === null) return openJob(run, row);
-  const { error } = await askTemporal(client, () => readOutcome(client, run));
+  const { result, error } = await askTemporal(client, () => readOutcome(client, run));
+  if (run.closedAs === 'completed') return { ...endedJob(run, row, null), result: resultOf(result) };
   return endedJob(run, row, error ?? undefined);
+}
+
+function resultOf(result: unknown): JobPayload | null {
+  return typeof result === 'object' && result !== null ? { ...result } : null;
 }
 
 function withoutPayload(row: NonNullable<Found>): LedgerJob {

@@ -34,7 +34,11 @@ export function openJob(run: ListedJob, row: LedgerJob | null): Job {
 }
 
 /** One that is over, and whose end is not in the ledger: it was ended by force, or its end is being written. */
-export function endedJob(run: ListedJob, row: LedgerJob | null, reason = ENDED_WITHOUT_A_WORD): Job {
+export function endedJob(
+  run: ListedJob,
+  row: LedgerJob | null,
+  reason: string | null = ENDED_WITHOUT_A_WORD,
+): Job {
   const status = run.closedAs ?? 'failed';
   const known = row === null ? unbegun(run, { status }) : { ...ledgerJob(row), ...whenOf(run), status };
   const completed_at = run.closedAt;

@@ -14,6 +14,7 @@ export async function repeatJob(client: Client, { job, payload }: JobDetail): Pr
   const input = await askTemporal(client, () => readJobInput(client, execution));
   if (input !== null) return input;
   const { job_type: jobType, platform, account, priority, max_retries: maxRetries } = job;
+  const { scheduled_for: scheduledFor } = job;
   if (jobType === null || payload === null) return null;
   return {
     jobType,
@@ -22,5 +23,6 @@ export async function repeatJob(client: Client, { job, payload }: JobDetail): Pr
     ...(account === null ? {} : { account }),
     ...(priority === null ? {} : { priority }),
     ...(maxRetries === null ? {} : { maxRetries }),
+    ...(scheduledFor === null ? {} : { scheduledFor: scheduledFor.toISOString() }),
   };
 }

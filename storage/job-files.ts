@@ -1,9 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CrawlError } from '../domain/errors.ts';
 import { JOB_ID } from '../domain/job.ts';
-import { TEMPORARY_SUFFIX, writeFileAtomically } from './write-file-atomically.ts';
+import { replaceFileAtomically, TEMPORARY_SUFFIX } from './write-file-atomically.ts';
 
 const NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,149}$/;
 
@@ -22,21 +20,13 @@ export function createJobFiles({ root }: { root: string }): JobFiles {
     async save(jobId, name, bytes) {
       if (!JOB_ID.test(jobId))
         throw new CrawlError('InvalidInput', `There is no job ${JSON.stringify(jobId)}.`);
-      if (!NAME.test(name))
+      if (!NAME.test(name) || name.endsWith(TEMPORARY_SUFFIX))
         throw new CrawlError(
           'InvalidInput',
-          `A file of a job takes a name of up to 150 letters, digits, dots, dashes and underscores, no dot first, got ${JSON.stringify(name)}.`,
+          `A file of a job takes a name of up to 150 letters, digits, dots, dashes and underscores, no dot first and no ${TEMPORARY_SUFFIX} last, got ${JSON.stringify(name)}.`,
         );
       const path = `jobs/${jobId}/${name}`;
-      const target = join(root, path);
-      // Written whole beside it, then put in its place in one step.
-      const whole = `${target}.${randomBytes(6).toString('hex')}${TEMPORARY_SUFFIX}`;
-      try {
-        await writeFileAtomically(whole, bytes);
-        await rename(whole, target);
-      } finally {
-        await rm(whole, { force: true });
-      }
+      await replaceFileAtomically(join(root, path), bytes);
       return path;
     },
   };

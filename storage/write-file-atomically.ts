@@ -17,7 +17,7 @@ export const TEMPORARY_SUFFIX = '.tmp';
  */
 export async function writeFileAtomically(target: string, bytes: Buffer): Promise<'written' | 'exists'> {
   const folder = dirname(target);
-  const temporary = join(folder, `.${basename(target)}.${randomBytes(6).toString('hex')}${TEMPORARY_SUFFIX}`);
+  const temporary = temporaryBeside(target);
   try {
     await makeFolders(folder);
     await writeAndSync(temporary, bytes);
@@ -29,6 +29,32 @@ export async function writeFileAtomically(target: string, bytes: Buffer): Promis
   } finally {
     await rm(temporary, { force: true });
   }
+}
+
+/**
+ * Writes a whole file in place of one that may be there, in one step.
+ *
+ * After a crash at any point the target is what it was or what it is to be, and at most a temporary file is left.
+ * @throws CrawlError StorageFull on a full disk or quota; any other error as it came from the system.
+ */
+export async function replaceFileAtomically(target: string, bytes: Buffer): Promise<void> {
+  const folder = dirname(target);
+  const temporary = temporaryBeside(target);
+  try {
+    await makeFolders(folder);
+    await writeAndSync(temporary, bytes);
+    await rename(temporary, target);
+    await syncFolder(folder);
+  } catch (error) {
+    throw storageFailure(error, target);
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+function temporaryBeside(target: string): string {
+  const name = `.${basename(target)}.${randomBytes(6).toString('hex')}${TEMPORARY_SUFFIX}`;
+  return join(dirname(target), name);
 }
 
 // A folder's name lives in its parent, so each new folder makes its parent worth an fsync.

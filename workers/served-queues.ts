@@ -1,5 +1,5 @@
 import type { ServedQueue } from '../domain/worker.ts';
-import { BROWSER_QUEUE, WORKFLOW_QUEUE, type TaskQueue } from '../temporal-config/task-queues.ts';
+import { BROWSER_QUEUE, JOBS_QUEUE, WORKFLOW_QUEUE, type TaskQueue } from '../temporal-config/task-queues.ts';
 
 /** Workflow tasks that are worked at at once: each takes milliseconds, and waits for nothing. */
 const WORKFLOW_TASKS = 40;
@@ -14,8 +14,11 @@ export function slotsOfQueues(
   queues: TaskQueue[],
   { total, browsers }: { total: number; browsers: number },
 ): ServedQueue[] {
+  const isForJobsAlone = queues.every((queue) => queue === JOBS_QUEUE || queue === WORKFLOW_QUEUE);
   const slotsOf = (queue: TaskQueue): number => {
     if (queue === WORKFLOW_QUEUE) return WORKFLOW_TASKS;
+    // A job may take a day: one place is left to crawls, where there is more than one.
+    if (queue === JOBS_QUEUE && !isForJobsAlone) return Math.max(1, total - 1);
     return queue === BROWSER_QUEUE ? Math.min(browsers, total) : total;
   };
   return queues.map((queue) => ({ queue, slots: slotsOf(queue) }));

@@ -1,6 +1,7 @@
 import {
   ActivityFailure,
   CancellationScope,
+  CancelledFailure,
   isCancellation,
   rootCause,
   setCurrentDetails,
@@ -38,7 +39,7 @@ export async function job(input: JobInput): Promise<JobPayload | null> {
     account: isWordOrNone,
     priority: (key) => key === undefined || isWithin(key, 1, JOB_PRIORITY_MAX),
     maxRetries: (count) => count === undefined || isWithin(count, 0, JOB_RETRIES_MAX),
-    scheduledFor: (at) => at === undefined || (typeof at === 'string' && !Number.isNaN(Date.parse(at))),
+    scheduledFor: (at) => at === undefined || isMoment(at),
   });
   const { workflowId, runStartTime } = workflowInfo();
   const id = workflowId.slice(JOB_PREFIX.length);
@@ -62,8 +63,7 @@ export async function job(input: JobInput): Promise<JobPayload | null> {
     upsertSearchAttributes([{ key: OUTCOME, value: 'completed' }]);
     return result;
   } catch (error) {
-    await recordEnd(task, error);
-    throw error;
+    throw await recordEnd(task, error);
   }
 }
 
@@ -76,6 +76,14 @@ function isWordOrNone(word: unknown): boolean {
 function isWithin(value: unknown, least: number, most: number): boolean {
   return Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
 }
+
+/** With its zone, and of a year that the database knows. */
+function isMoment(at: unknown): boolean {
+  return typeof at === 'string' && MOMENT.test(at) && isWithin(Date.parse(at), 0, YEAR_9999_MS);
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
+const YEAR_9999_MS = 253_402_300_799_999;
 
 /** A job that a person or a schedule starts by hand lacks search attributes; those of a program have them all. */
 function showInSearch({ jobType, platform, account }: JobInput): void {
@@ -100,9 +108,14 @@ function summaryOf({ jobType, platform, account }: JobTask): string {
   return [jobType, platform, account].filter((word) => word !== undefined).join(', ');
 }
 
-/** Closes the job in the ledger, also when the workflow itself is being cancelled. */
-async function recordEnd(task: JobTask, error: unknown): Promise<void> {
-  const status = isCancellation(error) ? 'cancelled' : 'failed';
+/**
+ * Closes the job in the ledger, also when the workflow itself is being cancelled. One that a person has cancelled is
+ * cancelled, even where its last attempt failed before it heard of that.
+ * @returns what the workflow is to end with
+ */
+async function recordEnd(task: JobTask, error: unknown): Promise<unknown> {
+  const isCancelled = isCancellation(error) || CancellationScope.current().consideredCancelled;
+  const status = isCancelled ? 'cancelled' : 'failed';
   upsertSearchAttributes([{ key: OUTCOME, value: status }]);
   const cause = error instanceof ActivityFailure ? error.cause : error;
   const reason = status === 'cancelled' ? 'It was cancelled.' : (rootCause(cause) ?? String(cause));
@@ -110,4 +123,5 @@ async function recordEnd(task: JobTask, error: unknown): Promise<void> {
   await CancellationScope.nonCancellable(() =>
     bookkeepingActivities(`record: ${status}`).recordJobEnd({ task, status, reason }),
   );
+  return isCancelled && !isCancellation(error) ? new CancelledFailure(reason) : error;
 }

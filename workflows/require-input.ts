@@ -4,13 +4,14 @@ import { PLATFORM_NAMES } from '../domain/dispensary.ts';
 /** For each field that is needed, whether a value will do. */
 type Requirements<Input> = { [Field in keyof Input]?: (value: unknown) => boolean };
 
-/** What the fields take, in words, for the message. */
+const NAME = 'a name of up to 100 characters, none of them a control character or an emoji';
+
+/** What the fields take, in words, for the message; with the workflow before it where another one has the same field. */
 const TAKES: Record<string, string> = {
   dispensaryId: 'a whole number above 0',
   payloadId: 'a whole number above 0',
   jobType: 'a name of small letters, digits and underscores',
   payload: 'a JSON object',
-  account: 'a name of up to 100 characters, none of them a control character or an emoji',
   maxRetries: 'a whole number from 0 to 100',
   scheduledFor: 'a time such as 2026-01-31T08:00:00Z',
   platform: PLATFORM_NAMES.map((name) => JSON.stringify(name)).join(' or '),
@@ -25,6 +26,10 @@ const TAKES: Record<string, string> = {
   pageSize: 'a whole number from 1 to 200',
   spread: '{"batches": a whole number from 1 to 1000, "overHours": a number of hours above 0, at most 744}',
   priority: 'a whole number',
+  // Of jobs these are something else.
+  'job.platform': NAME,
+  'job.account': NAME,
+  'job.priority': 'a whole number from 1 to 10',
 };
 
 /**
@@ -44,7 +49,7 @@ export function requireInput<Input extends object>(
   if (wrong.length === 0) return;
   const words = wrong.map(
     ([field]) =>
-      `${field} is ${JSON.stringify(given[field]) ?? 'missing'}; it takes ${TAKES[field] ?? 'something else'}`,
+      `${field} is ${JSON.stringify(given[field]) ?? 'missing'}; it takes ${TAKES[`${workflow}.${field}`] ?? TAKES[field] ?? 'something else'}`,
   );
   throw ApplicationFailure.nonRetryable(`${workflow}: ${words.join('; ')}`, 'InvalidInput');
 }

@@ -11,7 +11,6 @@ import { listWorkers, type ListedWorker } from '../../db/queries/worker-registry
 import { COMMAND_METHOD } from '../../domain/audit-outcome.ts';
 import { isChainRole } from '../../domain/role.ts';
 import type { Log } from '../../observability/log.ts';
-import type { JobBook } from '../../reports/job-book.ts';
 import type { TaskBook } from '../../reports/task-book.ts';
 import type { Task } from '../../reports/task.ts';
 import { unlessAway } from '../../temporal-client/ask-temporal.ts';
@@ -44,7 +43,7 @@ export function watchLedger({
     createComparison(async () => (await listChangedChains(db, WINDOW_SECONDS)).map(chainChange)),
     createComparison(besides(() => otherTasks(book), log)),
     createComparison(async () => (await listChangedJobs(db, WINDOW_SECONDS)).map(jobChange)),
-    createComparison(besides(() => waitingJobs(jobBook), log)),
+    createComparison(besides(() => waitingJobs({ db, jobBook }), log)),
     createComparison(async () => (await listWorkers(db)).map(workerChange)),
     createComparison(async () => (await listSuspectIds(db)).map(suspectChange)),
     createComparison(async (before) => {
@@ -96,10 +95,12 @@ function jobChange({ id: job_id, run_id: key, job_type, platform, account, statu
 }
 
 /** Jobs that no worker has begun; the ledger tells of the others. Null: Temporal does not answer. */
-async function waitingJobs(jobBook: JobBook): Promise<Keyed[] | null> {
+async function waitingJobs({ db, jobBook }: Pick<ApiTools, 'db' | 'jobBook'>): Promise<Keyed[] | null> {
   const open = await unlessAway(jobBook.open({ statuses: ['pending'] }), null);
   if (open === null) return null;
-  const unbegun = open.items.filter(({ started_at: startedAt }) => startedAt === null);
+  // What was seen waiting may have begun since, and be told already.
+  const begun = new Set((await listChangedJobs(db, WINDOW_SECONDS)).map(({ run_id: runId }) => runId));
+  const unbegun = open.items.filter((job) => job.started_at === null && !begun.has(job.run_id));
   return unbegun.map((job) => jobChange({ ...job, job_type: job.job_type ?? '' }));
 }
 

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { isJobClosed, type JobInput } from '../../domain/job.ts';
+import type { JobInput } from '../../domain/job.ts';
 import { describeJobTypes } from '../../jobs/describe-job-types.ts';
 import { findJobFaults } from '../../jobs/find-job-faults.ts';
 import { toJob } from '../../reports/job-answer.ts';
@@ -88,15 +88,15 @@ function addRetryRoute(api: Api, tools: ApiTools): void {
   api.openapi(retryRoute, async (c) => {
     const detail = await requireJob(tools, c.req.valid('param').id);
     const { job } = detail;
-    if (!isJobClosed(job.status))
-      throw new Problem('conflict', `The job is not over: it is ${job.status}. Cancel it first.`);
     const known = await repeatJob(tools.client, detail);
     if (known === null)
       throw new Problem('not-found', 'Temporal has deleted this job, and nobody knows its input.');
     const { priority } = c.req.valid('json') ?? {};
     const input = { ...known, ...(priority === undefined ? {} : { priority }) };
     const started = await start(tools, input, { id: job.id, startId: c.get('startId') });
-    if (!started.isNew) throw new Problem('conflict', 'The job was started once more by another request.');
+    // Not before: the same request may have started it, and its answer been lost.
+    if (!started.isNew)
+      throw new Problem('conflict', `The job is not over: it is ${job.status}. Cancel it first.`);
     c.set('started', { workflowId: started.workflowId, runId: started.runId });
     return c.json(await shown(tools, started, input), 201);
   });

@@ -72,7 +72,7 @@ const NAME_COLUMNS = sql.raw(
 function nameValues(run: JobRunName): RawBuilder<unknown> {
   const { id, workflowRunId, createdAt, jobType, platform, account, priority, payload } = run;
   return sql`${id}, ${workflowRunId}, ${createdAt}, ${jobType}, ${platform}, ${account}, ${priority},
-    ${JSON.stringify(payload)}, ${run.maxRetries}, ${run.scheduledFor}`;
+    ${storableJson(payload)}::jsonb, ${run.maxRetries}, ${run.scheduledFor}`;
 }
 
 /** Of a newer run everything is new. */
@@ -82,6 +82,11 @@ const TAKE_NAME = sql.raw(
     .map((column) => `${column} = excluded.${column}`)
     .join(', '),
 );
+
+/** What a person has deleted does not come back with the last word of its worker. */
+function isKept({ workflowRunId }: JobRunName): RawBuilder<boolean> {
+  return sql<boolean>`not exists (select from deleted_job_runs where workflow_run_id = ${workflowRunId})`;
+}
 
 const IS_SAME_RUN = sql.raw('known.workflow_run_id = excluded.workflow_run_id');
 
@@ -101,7 +106,8 @@ export async function beginJob(
 ): Promise<BegunJob> {
   const { rows } = await sql<BegunJob>`
     insert into jobs as known (${NAME_COLUMNS}, status, fence, worker, started_at, updated_at)
-    values (${nameValues(run)}, 'running', ${fence}, ${worker}, clock_timestamp(), clock_timestamp())
+    select ${nameValues(run)}, 'running', ${fence}, ${worker}, clock_timestamp(), clock_timestamp()
+    where ${isKept(run)}
     on conflict (id) do update set ${TAKE_NAME},
       status = 'running', fence = excluded.fence, worker = excluded.worker, updated_at = excluded.updated_at,
       result = null, completed_at = null,
@@ -193,7 +199,8 @@ export async function closeJob(
 ): Promise<void> {
   await sql`
     insert into jobs as known (${NAME_COLUMNS}, status, error_message, updated_at, completed_at)
-    values (${nameValues(run)}, ${status}, ${storable(reason)}, clock_timestamp(), clock_timestamp())
+    select ${nameValues(run)}, ${status}, ${storable(reason)}, clock_timestamp(), clock_timestamp()
+    where ${isKept(run)}
     on conflict (id) do update set ${TAKE_NAME},
       status = excluded.status, error_message = excluded.error_message, updated_at = excluded.updated_at,
       completed_at = excluded.completed_at, result = null, ${KEEP_CURSOR},
@@ -299,12 +306,22 @@ export async function forgetJob(db: Db, id: string, runIds: string[]): Promise<v
   });
 }
 
-/** Forgets the jobs that ended so many days ago, or earlier. @returns how many */
-export async function forgetOldJobs(db: Db, days: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from jobs where completed_at < now() - make_interval(days => ${days})
+/** One statement is not to hold up others for long. */
+const FORGOTTEN_AT_ONCE = 1_000;
+
+/**
+ * Forgets some of the jobs that ended so many days ago, or earlier, or of which nothing was heard for as long: their
+ * workflows were ended by force.
+ * @returns how many, and whether there are more
+ */
+export async function forgetOldJobs(db: Db, days: number): Promise<{ count: number; isMore: boolean }> {
+  const { rows } = await sql`
+    delete from jobs where id in (
+      select id from jobs where coalesce(completed_at, updated_at) < now() - make_interval(days => ${days})
+      limit ${FORGOTTEN_AT_ONCE}
+    ) returning id
   `.execute(db);
-  return Number(numAffectedRows ?? 0n);
+  return { count: rows.length, isMore: rows.length === FORGOTTEN_AT_ONCE };
 }
 
 /** The runs that were deleted lately. */

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -8,6 +8,7 @@ import { startCrawl } from '../../temporal-client/crawl-control.ts';
 import { describeJob, startJob } from '../../temporal-client/job-control.ts';
 import { addLargestDispensary } from '../support/add-dispensary.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const JOB_TYPES = fileURLToPath(new URL('../support/job-types.ts', import.meta.url));
 
@@ -74,14 +75,14 @@ test('a job runs by its type, is tried again from where it was, and tells how it
   expect(await row('gone')).toMatchObject({ status: 'failed', retry_count: 0 });
 
   expect(await failureOf(result({ jobType: 'unknown' }, 'unknown'))).toBe(
-    'job_type takes one of download_media, count, wait, crash, got "unknown". JOB_TYPES registers others.',
+    'job_type takes one of download_media, count, wait, break, crash, got "unknown". JOB_TYPES registers others.',
   );
   expect(await row('unknown')).toMatchObject({ status: 'failed', started_at: null });
   expect(await failureOf(result({ jobType: 'count', payload: { to: 0 } }))).toMatch(
     /^payload\.to does not fit: Too small/,
   );
   expect(await failureOf(result({ jobType: 'Count', priority: 11 }))).toBe(
-    'job: jobType is "Count"; it takes a name of small letters, digits and underscores; priority is 11; it takes a whole number',
+    'job: jobType is "Count"; it takes a name of small letters, digits and underscores; priority is 11; it takes a whole number from 1 to 10',
   );
 
   await start({ jobType: 'wait' }, 'waiting');
@@ -105,6 +106,33 @@ test('a job runs by its type, is tried again from where it was, and tells how it
   await expect
     .poll(described, { timeout: 30_000 })
     .toMatchObject({ closedAs: 'cancelled', jobType: 'count' });
+});
+
+test('a job that a person cancels is cancelled, also where its attempt fails before it hears of it', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 10, env: { JOB_TYPES } });
+  const { start, row } = inWorld(world);
+  await world.startWorker();
+  const folder = await temporaryFolder('job-breaks-');
+  await start({ jobType: 'break', payload: { folder } }, 'breaking');
+  await expect
+    .poll(() => row('breaking'), { timeout: 30_000 })
+    .toMatchObject({ progress_message: 'watching' });
+  await world.client.workflow.getHandle('job/breaking').cancel();
+  await writeFile(join(folder, 'a-file'), '');
+  const end = { status: 'cancelled', error_message: 'It was cancelled.' };
+  await expect.poll(() => row('breaking'), { timeout: 90_000 }).toMatchObject(end);
+  const described = () => describeJob(world.client, 'breaking');
+  await expect.poll(described, { timeout: 30_000 }).toMatchObject({ closedAs: 'cancelled' });
+
+  // What the database cannot keep is refused, and its end written down all the same.
+  const odd = { jobType: 'count', payload: { to: 1, text: '\u0000' } };
+  await start(odd, 'odd');
+  await expect
+    .poll(() => row('odd'), { timeout: 30_000 })
+    .toMatchObject({
+      status: 'failed',
+      error_message: 'payload takes text without NUL characters and halves of surrogate pairs.',
+    });
 });
 
 test('a job whose worker stops goes on elsewhere, from where it was, and loses no retry', async () => {
@@ -132,12 +160,17 @@ test('files are downloaded through the proxies, and what cannot be had is counte
   const products = await db.selectFrom('store_products').select(['id', 'image_url']).orderBy('id').execute();
   const pictured = products.filter(({ image_url: url }) => url !== null);
 
-  const ids = pictured.slice(0, 3).map(({ id }) => id);
+  const ids = [999_999, ...pictured.slice(0, 3).map(({ id }) => id)];
   const byId = { jobType: 'download_media', payload: { media_ids: ids, source: 'dutchie' } };
   const pictures = (await result({ ...byId, platform: 'dutchie' }, 'pictures')) as Record<string, number>;
   const names = (await readdir(join(storageRoot, 'jobs/pictures'))).sort();
-  expect(pictures).toMatchObject({ downloaded: names.length, failed: 3 - names.length });
-  expect(names[0]).toMatch(/^000\d\.(jpg|png|webp|gif)$/);
+  expect(pictures).toMatchObject({ downloaded: names.length, failed: 4 - names.length });
+  expect(pictures['failures']).toContainEqual({
+    file: 'product 999999',
+    reason: 'NotFound: it has no picture',
+  });
+  // Numbered as the list is.
+  expect(names[0]).toMatch(/^000[2-4]\.(jpg|png|webp|gif)$/);
   const sizes = await Promise.all(
     names.map(async (name) => (await readFile(join(storageRoot, 'jobs/pictures', name))).length),
   );
@@ -150,8 +183,8 @@ test('files are downloaded through the proxies, and what cannot be had is counte
     downloaded: 1,
     failed: 2,
     failures: [
-      { url: missing, reason: expect.stringMatching(/^NotFound: /) },
-      { url: 'https://127.0.0.1/', reason: expect.stringMatching(/^InvalidInput: /) },
+      { file: missing, reason: expect.stringMatching(/^NotFound: /) },
+      { file: 'https://127.0.0.1/', reason: expect.stringMatching(/^InvalidInput: /) },
     ],
   });
   expect(await row('mixed')).toMatchObject({ progress_message: '3 of 3 files, 2 failed' });
@@ -167,6 +200,20 @@ test('files are downloaded through the proxies, and what cannot be had is counte
   expect(await failureOf(result({ jobType: 'download_media', payload: { urls: [missing] } }))).toMatch(
     /^None of 1 files came: NotFound: /,
   );
+
+  // What a site fails to send at a moment is asked for once more at the end of the list, and by the next attempt.
+  const fault = (times: number) =>
+    world.control('POST', '/control/faults', {
+      rules: [
+        { match: { pathPrefix: new URL(url).pathname }, times, action: { type: 'status', status: 500 } },
+      ],
+    });
+  const one = { jobType: 'download_media', payload: { urls: [url] } };
+  await fault(1);
+  expect(await result(one, 'once-more')).toMatchObject({ downloaded: 1, failed: 0 });
+  await fault(2);
+  expect(await result(one, 'next')).toMatchObject({ downloaded: 1, failed: 0 });
+  expect(await row('next')).toMatchObject({ retry_count: 1 });
 });
 
 test('equally urgent jobs of many accounts take turns, and urgent ones come first', async () => {

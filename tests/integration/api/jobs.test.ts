@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { startApiServer } from '../../support/api-server.ts';
 import { createCrawlWorld } from '../../support/crawl-world.ts';
@@ -111,7 +112,7 @@ test('a job that cannot be is refused with words, and a repeat starts nothing', 
   expect(await refused({ job_type: 'nothing' })).toEqual([
     422,
     'impossible',
-    'job_type (body) takes one of download_media, count, wait, crash, got "nothing".',
+    'job_type (body) takes one of download_media, count, wait, break, crash, got "nothing".',
   ]);
   const unfit = await create({ job_type: 'count', payload: { to: 0, more: true } });
   expect([unfit.status, unfit.body['errors']]).toMatchObject([
@@ -154,7 +155,7 @@ test('a job that cannot be is refused with words, and a repeat starts nothing', 
   await expect.poll(() => idsOf(list()), soon).toEqual([one.body.id]);
 
   const { body: types } = await call<{ items: { name: string; payload: object }[] }>('GET', '/api/job-types');
-  expect(types.items.map(({ name }) => name)).toEqual(['download_media', 'count', 'wait', 'crash']);
+  expect(types.items.map(({ name }) => name)).toEqual(['download_media', 'count', 'wait', 'break', 'crash']);
   expect(types.items[1]!.payload).toMatchObject({ properties: { to: { type: 'integer', minimum: 1 } } });
 });
 
@@ -204,8 +205,16 @@ test('jobs that run show their progress, and those that are over may be run agai
     });
   await expect.poll(() => idsOf(list('?status=failed,cancelled')), soon).toEqual(['failing', 'running']);
   expect(await idsOf(list('?status=failed&account=ann'))).toEqual(['failing']);
-  const retried = await call<JobAnswer>('POST', '/api/jobs/failing/retry', { body: { priority: 1 } });
+  const retry = () =>
+    call<JobAnswer>('POST', '/api/jobs/failing/retry', {
+      body: { priority: 1 },
+      headers: { 'Idempotency-Key': 'again' },
+    });
+  const retried = await retry();
   expect([retried.status, retried.body]).toMatchObject([201, { id: 'failing', priority: 1, account: 'ann' }]);
+  // The first answer may have been lost: the same request finds what it has started.
+  await sql`update api_idempotency set status = null, taken_at = '-infinity'`.execute(db);
+  expect((await retry()).body).toMatchObject({ run_id: retried.body['run_id'] });
   await expect.poll(() => read('failing'), soon).toMatchObject({ priority: 1, status: 'failed' });
   expect(await read('failing')).toMatchObject({ run_id: retried.body['run_id'] });
 

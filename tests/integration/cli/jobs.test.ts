@@ -86,7 +86,7 @@ test('what the jobs commands do not take is refused with what they take, and sta
 const REFUSALS: [words: string[], complaint: string][] = [
   [
     ['start', 'nothing'],
-    'job_type takes one of download_media, count, wait, crash, got "nothing". JOB_TYPES registers others.\n',
+    'job_type takes one of download_media, count, wait, break, crash, got "nothing". JOB_TYPES registers others.\n',
   ],
   [['start', 'count', '--payload', '{"to": 0}'], 'payload.to does not fit: '],
   [['start', 'wait', '--payload', '[1]'], 'payload takes a JSON object.\n'],
@@ -150,7 +150,7 @@ test('jobs types tells what is registered, also where there is no server', async
   const shown = await run(JOB_TYPES);
   expect(shown).toMatchObject({ code: 0, stderr: '' });
   expect(shown.stdout).toMatch(
-    /^type +what it does\ndownload_media +.+\ncount +Counts, .+\nwait +Waits .+\ncrash +Ends .+\n$/,
+    /^type +what it does\ndownload_media +.+\ncount +Counts, .+\nwait +Waits .+\nbreak +Fails .+\ncrash +Ends .+\n$/,
   );
   const types = JSON.parse((await run(JOB_TYPES, '--json')).stdout) as object[];
   expect(types[1]).toMatchObject({

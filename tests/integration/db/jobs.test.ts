@@ -5,6 +5,7 @@ import {
   closeJob,
   completeJob,
   findJob,
+  forgetJob,
   forgetOldJobs,
   listClosedJobs,
   releaseJob,
@@ -142,8 +143,22 @@ test('jobs are forgotten so many days after their end, and not while they are op
     await closeJob(db, runOf({ id, workflowRunId: id }), { status: 'failed', reason: 'x' });
   await beginJob(db, runOf({ id: 'open' }), { fence: 1, worker: 'one' });
   await sql`update jobs set completed_at = now() - interval '31 days' where id = 'old'`.execute(db);
-  expect(await forgetOldJobs(db, 30)).toBe(1);
-  expect(await forgetOldJobs(db, 30)).toBe(0);
+  expect(await forgetOldJobs(db, 30)).toEqual({ count: 1, isMore: false });
+  expect(await forgetOldJobs(db, 30)).toEqual({ count: 0, isMore: false });
   const left = await db.selectFrom('jobs').select('id').orderBy('id').execute();
   expect(left.map(({ id }) => id)).toEqual(['new', 'open']);
+});
+
+test('a job that was deleted does not come back with what its worker still writes', async () => {
+  const { db } = await createTestDatabase();
+  const run = runOf();
+  await beginJob(db, run, { fence: 1, worker: 'one' });
+  await forgetJob(db, 'nightly', ['run-1']);
+  await expect(completeJob(db, { ...run, fence: 1 }, null)).rejects.toMatchObject(STALE);
+  await expect(beginJob(db, run, { fence: 2, worker: 'two' })).rejects.toMatchObject(STALE);
+  await closeJob(db, run, { status: 'cancelled', reason: 'late' });
+  expect(await findJob(db, 'nightly')).toBe(null);
+  // Its id is free for another run.
+  await beginJob(db, runOf({ workflowRunId: 'run-2' }), { fence: 3, worker: 'two' });
+  expect(await findJob(db, 'nightly')).toMatchObject({ status: 'running' });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { TaskQueue } from '../../../temporal-config/task-queues.ts';
 import { cachedWorkflows, slotsOfQueues } from '../../../workers/served-queues.ts';
 
 test('activity queues have the total, browsers no more than their memory allows', () => {
@@ -9,6 +10,14 @@ test('activity queues have the total, browsers no more than their memory allows'
     );
   expect(slotsOf(10, 3)).toEqual({ crawlchain: 40, 'fetch-dutchie': 10, browser: 3, ingest: 10 });
   expect(slotsOf(2, 3)).toMatchObject({ browser: 2 });
+});
+
+test('jobs leave one place to the crawls of their worker, where there is more than one', () => {
+  const slotsOf = (queues: TaskQueue[], total: number) =>
+    slotsOfQueues(queues, { total, browsers: 1 }).find(({ queue }) => queue === 'jobs')?.slots;
+  expect(slotsOf(['crawlchain', 'ingest', 'jobs'], 3)).toBe(2);
+  expect(slotsOf(['ingest', 'jobs'], 1)).toBe(1);
+  expect(slotsOf(['crawlchain', 'jobs'], 3)).toBe(3);
 });
 
 test('workflows are kept by memory, within bounds', () => {
