@@ -45,7 +45,7 @@ export function createRunJobActivities(tools: Tools) {
     async runJob(task: JobTask): Promise<JobPayload | null> {
       const { db, worker } = tools;
       const run = callingJob(task);
-      const type = findType(tools.jobTypes, task);
+      const type = findType(tools, task);
       const payload = type.payload.parse(task.payload);
       const done = await findJobResult(db, run);
       // The answer of the attempt that completed it was lost on the way.
@@ -68,12 +68,26 @@ export function createRunJobActivities(tools: Tools) {
   };
 }
 
-/** @throws CrawlError InvalidInput */
-function findType(jobTypes: JobTypes, { jobType, payload }: JobTask): JobType {
-  const words = jobFaultsInWords(findJobFaults(jobTypes, jobType, payload));
+/** Another worker may know the type; after some minutes none does. */
+const UNKNOWN_TYPE_ATTEMPTS_MAX = 30;
+const UNKNOWN_TYPE_RETRY_MS = 10_000;
+
+/** @throws ApplicationFailure UnknownJobType, for another worker to try; CrawlError InvalidInput */
+function findType({ jobTypes, worker }: Tools, { jobType, payload }: JobTask): JobType {
   const type = jobTypes.get(jobType);
-  if (words === null && type !== undefined) return type;
-  throw new CrawlError('InvalidInput', `${words}${type === undefined ? ' JOB_TYPES registers others.' : ''}`);
+  if (type === undefined) {
+    const names = [...jobTypes.keys()].join(', ');
+    const { attempt } = activityInfo();
+    throw ApplicationFailure.create({
+      type: 'UnknownJobType',
+      message: `The worker ${worker} has no type of jobs ${JSON.stringify(jobType)}; it has ${names}. JOB_TYPES registers others.`,
+      nonRetryable: attempt >= UNKNOWN_TYPE_ATTEMPTS_MAX,
+      nextRetryDelay: UNKNOWN_TYPE_RETRY_MS,
+    });
+  }
+  const words = jobFaultsInWords(findJobFaults(jobTypes, jobType, payload));
+  if (words === null) return type;
+  throw new CrawlError('InvalidInput', words);
 }
 
 interface Attempt {
@@ -132,7 +146,11 @@ function jobRunOf(
     attempt: activityInfo().attempt,
     cursor,
     signal,
-    tell: (step) => telling.tell(checkedStep(step)),
+    tell(step) {
+      // Ends a type that never looks at its signal.
+      signal.throwIfAborted();
+      telling.tell(checkedStep(step));
+    },
     async withSession(work) {
       signal.throwIfAborted();
       sessions += 1;
@@ -190,7 +208,7 @@ async function afterFailure(
   const reason = reasonOf(error);
   // A failure to say so counts as an end without a word at the next attempt.
   const release = (isFailure: boolean): Promise<void> =>
-    releaseJob(tools.db, held, { reason, isFailure }).catch(() => undefined);
+    releaseJob(tools.db, held, { reason: withKind(error, reason), isFailure }).catch(() => undefined);
   if (cancellationSignal().aborted) {
     // A person's cancel is written down by the workflow. A worker that stops, or an operator who pauses the activity or has
     // it begin again, is no failure.
@@ -222,5 +240,11 @@ function asFinal(error: unknown, reason: string): unknown {
 }
 
 function reasonOf(error: unknown): string {
-  return withoutCredentials(error instanceof Error ? error.message : String(error)).slice(0, 2_000);
+  const words = withoutCredentials(error instanceof Error ? error.message : String(error));
+  return (words === '' ? 'It failed without a word.' : words).slice(0, 2_000);
+}
+
+/** As the ledger has it of chains; the failure itself carries its kind. */
+function withKind(error: unknown, reason: string): string {
+  return error instanceof CrawlError ? `${error.kind}: ${reason}` : reason;
 }

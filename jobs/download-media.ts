@@ -15,7 +15,7 @@ const FAILURES_SHOWN = 10;
 const payloadSchema = z.union([
   z.strictObject({
     urls: z
-      .array(z.url({ protocol: /^https$/ }).max(2_000))
+      .array(z.url({ protocol: /^https$/, error: 'it takes an https address' }).max(2_000))
       .min(1)
       .max(FILES_MAX),
   }),

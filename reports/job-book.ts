@@ -11,6 +11,7 @@ import {
 } from '../db/queries/jobs.ts';
 import { isJobClosed, type JobStatus } from '../domain/job.ts';
 import { JOB_QUERIES, JOBS_PER_PAGE, listJobRuns, type ListedJob } from '../temporal-client/job-control.ts';
+import { lookAtTasks } from '../temporal-client/look-at-tasks.ts';
 import { byJobAge, endedJob, ledgerJob, openJob, type Job } from './job.ts';
 import { createSharedSnapshot } from './shared-snapshot.ts';
 import type { AnswerAge } from './task-book.ts';
@@ -113,11 +114,30 @@ async function readVisible(sources: {
   for (const run of [...open, ...ended.toSorted((one, other) => +other.createdAt - +one.createdAt)])
     if (!newest.has(run.id)) newest.set(run.id, run);
   const rows = new Map((await findJobs(sources.db, [...newest.keys()])).map((row) => [row.id, row]));
+  await lookAtQuiet(sources.client, open, rows);
   const value: Visible = { jobs: [], superseded: [] };
   for (const run of newest.values()) add(value, run, rows.get(run.id) ?? null);
   value.jobs.sort(byJobAge);
   const questions = [open, ended].map(({ length }) => Math.max(1, Math.ceil(length / JOBS_PER_PAGE)));
   return { value, questions: questions.reduce((sum, count) => sum + count, 0) };
+}
+
+/** A job that tells so seldom is looked at: its worker may be gone. */
+const QUIET_MS = 10_000;
+const LOOKS_MAX = 200;
+
+async function lookAtQuiet(client: Client, open: ListedJob[], rows: Map<string, LedgerJob>): Promise<void> {
+  const quiet = open.filter(({ id, runId }) => {
+    const row = rows.get(id);
+    if (row?.workflow_run_id !== runId || row.status !== 'running') return false;
+    return Date.now() - row.updated_at.getTime() > QUIET_MS;
+  });
+  const oldest = quiet.toSorted((one, other) => +one.createdAt - +other.createdAt).slice(0, LOOKS_MAX);
+  const looks = await lookAtTasks(client, oldest);
+  oldest.forEach((run, at) => {
+    const look = looks[at];
+    if (look !== undefined) run.look = look;
+  });
 }
 
 function add({ jobs, superseded }: Visible, run: ListedJob, row: LedgerJob | null): void {

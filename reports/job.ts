@@ -28,9 +28,15 @@ export interface Job {
   updated_at: Date;
 }
 
-/** A job that is open: what Temporal lists, and what the ledger knows once this run has begun. */
+/** A job that is open: what Temporal lists, what was seen at a look, and what the ledger knows once this run has begun. */
 export function openJob(run: ListedJob, row: LedgerJob | null): Job {
-  return row === null ? unbegun(run, { status: 'pending' }) : { ...ledgerJob(row), ...whenOf(run) };
+  const { state, activity = null } = run.look ?? {};
+  const trouble = activity?.lastFailure ?? null;
+  if (row === null) return { ...unbegun(run, { status: 'pending' }), error_message: trouble };
+  const job = { ...ledgerJob(row), ...whenOf(run) };
+  // A worker that was killed leaves no word: the server knows that its work waits again.
+  if (job.status !== 'running' || (state !== 'ready' && state !== 'later')) return job;
+  return { ...job, status: 'pending', error_message: job.error_message ?? trouble };
 }
 
 /** One that is over, and whose end is not in the ledger: it was ended by force, or its end is being written. */

@@ -7,14 +7,17 @@ import {
   type FailureCount,
   type RecentCrawl,
 } from '../db/queries/recent-crawls.ts';
+import { countFailedJobs } from '../db/queries/jobs.ts';
 import { listStoppedTargets, type StoppedTarget } from '../db/queries/pace-control.ts';
 import { listWorkers, type ListedWorker } from '../db/queries/worker-registry.ts';
+import type { JobStatus } from '../domain/job.ts';
 import { ROLES, type Role } from '../domain/role.ts';
 import { isLive } from '../domain/worker.ts';
 import { describeSchedules, type ScheduleReport } from '../temporal-client/describe-schedules.ts';
 import { listOpenFanOuts, type FanOutReport } from '../temporal-client/describe-fan-outs.ts';
 import { listTaskRuns, TASK_QUERIES, TASKS_PER_PAGE } from '../temporal-client/list-task-runs.ts';
 import { taskId } from '../temporal-config/workflow-ids.ts';
+import { createJobBook } from './job-book.ts';
 import { readRecentFailures } from './recent-failures.ts';
 import { tallyTasks, type Tally } from './tally-tasks.ts';
 
@@ -28,6 +31,8 @@ export interface OperatingStatus {
   fanOuts: FanOutReport[] | null;
   /** Tasks that wait for the moment for which they were asked, the soonest first. */
   waiting: WaitingTask[] | null;
+  /** Generic jobs; it takes both servers to tell them. */
+  jobs: OpenJobs | null;
   lastCrawls: RecentCrawl[] | null;
   /** Of the last hour; the ledger's alone where Temporal is away. */
   failures: FailureCount[] | null;
@@ -37,6 +42,9 @@ export interface OperatingStatus {
   quarantined: number | null;
   schedules: ScheduleReport[] | null;
 }
+
+/** How many jobs there are of each status; those that failed, within the last hour. */
+export type OpenJobs = Record<'running' | 'pending' | 'failed', number>;
 
 /** The open tasks of a role. */
 export type OpenTasks = { role: Role } & Tally;
@@ -53,8 +61,9 @@ const LAST_CRAWLS = 5;
 
 /** Reads from the ledger and from Temporal how things stand, as far as they are there. */
 export async function readOperatingStatus(db: Db | null, client: Client | null): Promise<OperatingStatus> {
-  const [open, fanOuts, waiting, schedules] = await Promise.all([
-    db && client && readOpen(db, client),
+  const [open, jobs, fanOuts, waiting, schedules] = await Promise.all([
+    db && client && readOpenTasks(db, client),
+    db && client && readOpenJobs(db, client),
     client && listOpenFanOuts(client),
     client && listWaiting(client),
     client && describeSchedules(client),
@@ -64,6 +73,7 @@ export async function readOperatingStatus(db: Db | null, client: Client | null):
     open,
     fanOuts,
     waiting,
+    jobs,
     lastCrawls: db && (await listRecentCrawls(db, LAST_CRAWLS)),
     failures: db && (await (client ? readRecentFailures(db, client) : countRecentFailures(db))),
     stopped: db && (await listStoppedTargets(db)),
@@ -72,7 +82,7 @@ export async function readOperatingStatus(db: Db | null, client: Client | null):
   };
 }
 
-async function readOpen(db: Db, client: Client): Promise<OpenTasks[]> {
+async function readOpenTasks(db: Db, client: Client): Promise<OpenTasks[]> {
   const counts = await tallyTasks({ db, client });
   return ROLES.map((role) => {
     const tallies = counts.filter((one) => one.role === role).map(({ tally }) => tally);
@@ -85,6 +95,12 @@ async function readOpen(db: Db, client: Client): Promise<OpenTasks[]> {
       running: sum('running'),
     };
   });
+}
+
+async function readOpenJobs(db: Db, client: Client): Promise<OpenJobs> {
+  const { items } = await createJobBook({ db, client }).open({});
+  const count = (status: JobStatus) => items.filter((job) => job.status === status).length;
+  return { running: count('running'), pending: count('pending'), failed: await countFailedJobs(db) };
 }
 
 async function listWaiting(client: Client): Promise<WaitingTask[]> {

@@ -13,7 +13,7 @@ import { ACCOUNT, JOB_TYPE, PLATFORM } from '../temporal-config/search-attribute
 import { WORKFLOW_QUEUE } from '../temporal-config/task-queues.ts';
 import { JOB_PREFIX, jobWorkflowId } from '../temporal-config/workflow-ids.ts';
 import type { job } from '../workflows/index.ts';
-import type { Execution } from './look-at-tasks.ts';
+import { lookOf, type Execution, type TaskLook } from './look-at-tasks.ts';
 import { namedStart } from './start-plan.ts';
 import { grpcCodeOf, isUnknown, readArguments } from './steer-tasks.ts';
 
@@ -92,6 +92,8 @@ export interface ListedJob extends Execution {
   /** Null: it is open. */
   closedAs: ClosedJobStatus | null;
   closedAt: Date | null;
+  /** What becomes of its work, where that was looked at: no list tells it. */
+  look?: TaskLook;
 }
 
 /** Questions to visibility that find jobs. */
@@ -125,7 +127,7 @@ export async function describeJob(
     const description = await client.workflow.getHandle(jobWorkflowId(id)).describe();
     if (description.type !== WORKFLOW) return null;
     const cancelRequested = description.raw.workflowExtendedInfo?.cancelRequested === true;
-    return { ...listedJob(description), cancelRequested };
+    return { ...listedJob(description), look: lookOf(description), cancelRequested };
   } catch (error) {
     if (isUnknown(error)) return null;
     throw error;

@@ -1,5 +1,6 @@
 import {
   ActivityFailure,
+  ApplicationFailure,
   CancellationScope,
   CancelledFailure,
   isCancellation,
@@ -10,6 +11,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { JobTask } from '../activities/calling-job.ts';
+import { isFailureKind } from '../domain/errors.ts';
 import {
   JOB_ID,
   JOB_PRIORITY_MAX,
@@ -42,7 +44,7 @@ export async function job(input: JobInput): Promise<JobPayload | null> {
     scheduledFor: (at) => at === undefined || isMoment(at),
   });
   const { workflowId, runStartTime } = workflowInfo();
-  const id = workflowId.slice(JOB_PREFIX.length);
+  const id = workflowId.startsWith(JOB_PREFIX) ? workflowId.slice(JOB_PREFIX.length) : '';
   requireId('job', jobWorkflowId(JOB_ID.test(id) ? id : '<id>'));
   showInSearch(input);
   const task: JobTask = {
@@ -54,7 +56,7 @@ export async function job(input: JobInput): Promise<JobPayload | null> {
   };
   try {
     await untilItsTime(task);
-    setCurrentDetails('Waiting for a worker, or running: `crawlchain jobs show` tells how far it is.');
+    setCurrentDetails('Handed to the workers: `crawlchain jobs show` tells how far it is.');
     const turn = jobTurn(task.priority, task.account);
     const result = await jobActivities(summaryOf(task), turn).runJob(task);
     setCurrentDetails(
@@ -118,10 +120,17 @@ async function recordEnd(task: JobTask, error: unknown): Promise<unknown> {
   const status = isCancelled ? 'cancelled' : 'failed';
   upsertSearchAttributes([{ key: OUTCOME, value: status }]);
   const cause = error instanceof ActivityFailure ? error.cause : error;
-  const reason = status === 'cancelled' ? 'It was cancelled.' : (rootCause(cause) ?? String(cause));
+  const reason = status === 'cancelled' ? 'It was cancelled.' : reasonOf(cause);
   setCurrentDetails(reason);
   await CancellationScope.nonCancellable(() =>
     bookkeepingActivities(`record: ${status}`).recordJobEnd({ task, status, reason }),
   );
   return isCancelled && !isCancellation(error) ? new CancelledFailure(reason) : error;
+}
+
+/** With the kind of the failure, where it has one. */
+function reasonOf(cause: unknown): string {
+  const words = rootCause(cause) ?? String(cause);
+  const kind = cause instanceof ApplicationFailure ? cause.type : null;
+  return isFailureKind(kind) ? `${kind}: ${words}` : words;
 }

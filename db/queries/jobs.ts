@@ -91,9 +91,9 @@ function isKept({ workflowRunId }: JobRunName): RawBuilder<boolean> {
 const IS_SAME_RUN = sql.raw('known.workflow_run_id = excluded.workflow_run_id');
 
 /** What a cursor means depends on the type and the payload. */
-const KEEP_CURSOR = sql.raw(
-  'cursor = case when known.job_type = excluded.job_type and known.payload = excluded.payload then known.cursor end',
-);
+const IS_SAME_WORK = 'known.job_type = excluded.job_type and known.payload = excluded.payload';
+const KEEP_CURSOR = sql.raw(`cursor = case when ${IS_SAME_WORK} then known.cursor end`);
+const GOES_ON = sql.raw(`(${IS_SAME_WORK} and known.cursor is not null)`);
 
 /**
  * Takes the row of a job for one attempt of a run; what earlier attempts and runs write changes nothing from then on.
@@ -114,8 +114,8 @@ export async function beginJob(
       retry_count = case when not (${IS_SAME_RUN}) then 0 when known.status = 'running' then known.retry_count + 1
         else known.retry_count end,
       started_at = case when ${IS_SAME_RUN} then known.started_at else excluded.started_at end,
-      progress_percent = case when ${IS_SAME_RUN} then known.progress_percent else 0 end,
-      progress_message = case when ${IS_SAME_RUN} then known.progress_message end,
+      progress_percent = case when ${IS_SAME_RUN} or ${GOES_ON} then known.progress_percent else 0 end,
+      progress_message = case when ${IS_SAME_RUN} or ${GOES_ON} then known.progress_message end,
       error_message = case when ${IS_SAME_RUN} then known.error_message end,
       ${KEEP_CURSOR}
     where (${IS_SAME_RUN} and known.fence < excluded.fence and known.status in ('pending', 'running'))
@@ -282,6 +282,14 @@ export async function listJobRunsClosedSince(db: Db, since: Date): Promise<Set<s
     select workflow_run_id as "runId" from jobs where completed_at >= ${since}
   `.execute(db);
   return new Set(rows.map(({ runId }) => runId));
+}
+
+/** How many jobs failed within the last hour. */
+export async function countFailedJobs(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from jobs where status = 'failed' and completed_at > now() - interval '1 hour'
+  `.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 /** One job with what it was given; null: the ledger does not know it. */

@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { findJob } from '../../db/queries/jobs.ts';
+import { createJobBook } from '../../reports/job-book.ts';
+import { readJobDetail } from '../../reports/job-detail.ts';
 import { startJob } from '../../temporal-client/job-control.ts';
 import { createCrawlWorld } from '../support/crawl-world.ts';
 
@@ -17,6 +19,11 @@ test('a job whose worker is killed goes on elsewhere from where it was, and one 
     .poll(() => row('moving'), { timeout: 30_000 })
     .toMatchObject({ worker: 'first', progress_percent: 10 });
   await first.kill();
+  // Nobody has it now, whatever its worker said last.
+  const standing = async () => (await readJobDetail({ db, client }, 'moving'))?.job.status;
+  await expect.poll(standing, { timeout: 120_000 }).toBe('pending');
+  const book = createJobBook({ db, client });
+  expect((await book.open({})).items).toMatchObject([{ id: 'moving', status: 'pending' }]);
   await world.startWorker('second', { WORKER_QUEUES: 'jobs' });
   // The heartbeat timeout of a job is a minute.
   await expect
@@ -35,3 +42,17 @@ test('a job whose worker is killed goes on elsewhere from where it was, and one 
       error_message: 'Its worker ended without a word, each time.',
     });
 }, 400_000);
+
+test('a worker that lacks the type of a job leaves it to one that has it', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 5 });
+  const { client, db } = world;
+  await world.startWorker('without');
+  const ids = ['one', 'two', 'three'];
+  for (const id of ids) await startJob(client, { jobType: 'count', payload: { to: 1 } }, { id });
+  const trouble = async () => (await readJobDetail({ db, client }, 'one'))?.job.error_message;
+  await expect.poll(trouble, { timeout: 30_000 }).toMatch(/^The worker without has no type of jobs "count"/);
+  await world.startWorker('with', { JOB_TYPES });
+  const rows = () => db.selectFrom('jobs').select(['status', 'worker']).execute();
+  const done = { status: 'completed', worker: 'with' };
+  await expect.poll(rows, { timeout: 200_000 }).toEqual([done, done, done]);
+}, 300_000);

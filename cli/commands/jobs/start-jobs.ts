@@ -136,7 +136,8 @@ async function answer(
 }
 
 function beginningOf({ scheduledFor }: JobInput, isNew: boolean): string {
-  if (!isNew) return 'is open already, and goes on';
+  if (!isNew)
+    return 'is open already, and goes on as it was asked for: what this call says of it is not used';
   const isLater = scheduledFor !== undefined && Date.parse(scheduledFor) > Date.now();
   return isLater ? `waits until ${momentOf(scheduledFor)}` : 'is started';
 }

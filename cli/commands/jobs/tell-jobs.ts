@@ -43,7 +43,10 @@ const MESSAGE_MAX = 100;
 
 type Progress = Pick<Job, 'status' | 'progress_percent' | 'progress_message' | 'error_message'>;
 
-function lastWordsOf({ status, progress_message: message, error_message: error }: Progress): string {
+function lastWordsOf(job: Progress & Pick<ReturnType<typeof toJob>, 'scheduled_for'>): string {
+  const { status, progress_message: message, error_message: error, scheduled_for: at } = job;
+  if (status === 'pending' && at !== null && Date.parse(at) > Date.now())
+    return `it waits until ${momentOf(at)}`;
   return (status === 'running' ? (message ?? error) : (error ?? message)) ?? '';
 }
 
@@ -98,9 +101,11 @@ export function tellStep({ job, cancelRequested }: JobDetail): string {
 function stepInWords(job: Job): string {
   if (job.status === 'running') return progressInWords(job);
   const { error_message: trouble, scheduled_for: at } = job;
-  if (trouble !== null) return `tried again, since: ${trouble}`;
+  if (trouble !== null) return `it will be tried again, since: ${trouble}`;
   const isLater = at !== null && at.getTime() > Date.now();
-  return isLater ? `it waits until ${momentOf(at.toISOString())}` : 'no worker has taken it yet';
+  return isLater
+    ? `it waits until ${momentOf(at.toISOString())}`
+    : 'no worker has taken it yet; `crawlchain doctor` tells whether one serves the queue jobs';
 }
 
 /** How a job has ended, in one line. */

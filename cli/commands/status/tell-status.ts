@@ -2,7 +2,7 @@ import type { StoppedTarget } from '../../../db/queries/pace-control.ts';
 import type { FailureCount, RecentCrawl } from '../../../db/queries/recent-crawls.ts';
 import type { ListedWorker } from '../../../db/queries/worker-registry.ts';
 import { fanOutInWords } from '../../../reports/fan-out-answer.ts';
-import type { OpenTasks, OperatingStatus, WaitingTask } from '../../../reports/operating-status.ts';
+import type { OpenJobs, OpenTasks, OperatingStatus, WaitingTask } from '../../../reports/operating-status.ts';
 import type { FanOutReport } from '../../../temporal-client/describe-fan-outs.ts';
 import type { ScheduleReport } from '../../../temporal-client/describe-schedules.ts';
 import { formatTable } from '../../format-table.ts';
@@ -19,7 +19,8 @@ export interface Servers {
 
 /** How things stand, for one screen; times are UTC. */
 export function tellStatus(servers: Servers, status: OperatingStatus): string {
-  const { stopped, workers, open, fanOuts, waiting, lastCrawls, failures, quarantined, schedules } = status;
+  const { stopped, workers, open, fanOuts, waiting, jobs } = status;
+  const { lastCrawls, failures, quarantined, schedules } = status;
   return [
     tellServers(servers),
     ...(stopped?.length === 0 ? [] : [section('Stopped', stopped, tellStopped)]),
@@ -27,6 +28,7 @@ export function tellStatus(servers: Servers, status: OperatingStatus): string {
     section('Open work', open, (tasks) => tellOpen(tasks, status)),
     ...(fanOuts?.length === 0 ? [] : [section('Fan-outs', fanOuts, tellFanOuts)]),
     ...(waiting?.length === 0 ? [] : [section('Wait for their time', waiting, tellWaiting)]),
+    ...(jobs !== null && hasNone(jobs) ? [] : [section('Jobs', jobs, tellJobs)]),
     section('Last crawls', lastCrawls, tellCrawls),
     section('Failures of the last hour', failures, tellFailures),
     section('Quarantine', quarantined, tellQuarantine),
@@ -88,6 +90,14 @@ function tellOpen(open: OpenTasks[], { fanOuts, waiting }: OperatingStatus): str
     ['role', 'ready', 'waiting for a retry', 'claimed', 'running'],
     busy.map(({ role, ready, later, claimed, running }) => [role, ready, later, claimed, running]),
   );
+}
+
+function hasNone({ running, pending, failed }: OpenJobs): boolean {
+  return running + pending + failed === 0;
+}
+
+function tellJobs({ running, pending, failed }: OpenJobs): string {
+  return `${running} running, ${pending} pending, ${failed} failed within the last hour; see \`crawlchain jobs list\`.`;
 }
 
 function tellFanOuts(fanOuts: FanOutReport[]): string {

@@ -36,7 +36,8 @@ test('jobs that wait are started, listed, shown, cancelled and deleted', async (
   });
   expect(await runJobs(place, 'start', 'wait', '--id', 'own.id:1')).toMatchObject({
     code: 0,
-    stdout: 'own.id:1 is open already, and goes on.\n',
+    stdout:
+      'own.id:1 is open already, and goes on as it was asked for: what this call says of it is not used.\n',
   });
 
   await expectJobIds(place).toEqual(['own.id:1', id]);
@@ -44,7 +45,15 @@ test('jobs that wait are started, listed, shown, cancelled and deleted', async (
   const narrowed = await runJobs(place, 'list', '--status', 'pending,running', '--limit', '1');
   expect(narrowed).toMatchObject({ code: 0, stderr: 'There are more; these are the newest 1 (--limit).\n' });
   expect(narrowed.stdout).toMatch(
-    /^job +type .+ last error or progress\nown\.id:1 +wait +- +- +pending +5 +- +0 +\S+Z +-\n$/,
+    /^job +type .+ last error or progress\nown\.id:1 +wait +- +- +pending +5 +- +0 +\S+Z +- +it waits until 2\S+Z\n$/,
+  );
+  const status = await runProgram('cli/main.ts', ['status'], {
+    DATABASE_URL: place.databaseUrl,
+    TEMPORAL_ADDRESS: place.temporalAddress,
+    TEMPORAL_NAMESPACE: place.namespace,
+  });
+  expect(status.stdout).toContain(
+    'Jobs\n  0 running, 2 pending, 0 failed within the last hour; see `crawlchain jobs list`.\n',
   );
   expect(await runJobs(place, 'list', '--until', '2020-01-01T00:00:00Z')).toMatchObject({
     code: 0,
@@ -106,7 +115,9 @@ test('jobs start --wait says that no worker takes the job, which goes on when a 
   const waiting = beginJobs(place, 'start', 'wait', '--id', 'own', '--wait');
   await expect
     .poll(() => waiting.sofar.stderr, { timeout: 60_000 })
-    .toBe('own: pending; no worker has taken it yet\n');
+    .toBe(
+      'own: pending; no worker has taken it yet; `crawlchain doctor` tells whether one serves the queue jobs\n',
+    );
   waiting.signal('SIGINT');
   const { code, stdout, stderr } = await waiting.finished;
   expect([code, stdout]).toEqual([130, 'own is started.\n']);

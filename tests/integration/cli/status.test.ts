@@ -45,6 +45,7 @@ test('with one of the servers away, the status shows what the other tells, and e
     failures: [],
     quarantined: 0,
     open: null,
+    jobs: null,
     schedules: null,
   });
 

@@ -91,7 +91,7 @@ test('a newer run has the job, and goes on from a run that did not complete', as
     workflow_run_id: 'run-2',
     priority: 1,
     status: 'running',
-    progress_percent: 0,
+    progress_percent: 40,
     error_message: null,
   });
   await expect(beginJob(db, first, { fence: 3, worker: 'late' })).rejects.toMatchObject(STALE);

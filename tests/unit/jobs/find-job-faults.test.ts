@@ -15,7 +15,7 @@ test('a payload that has none of the forms that its type takes is told what each
     /^payload does not fit: .*Unrecognized key: "more"/,
   );
   expect(complaintAbout({ urls: ['http://images.example.com/1.png'] })).toBe(
-    'payload.urls.0 does not fit: Invalid URL.',
+    'payload.urls.0 does not fit: it takes an https address.',
   );
   expect(complaintAbout({ urls: ['https://images.example.com/1.png'] })).toBeNull();
 });

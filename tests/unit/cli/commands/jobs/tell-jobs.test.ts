@@ -79,8 +79,11 @@ Temporal does not answer: this is what the ledger knows.
 test.each([
   ['pictures: running; 40 %: at 2', {}],
   ['pictures: running; 0 %', { progress_percent: 0, progress_message: null }],
-  ['pictures: pending; tried again, since: no more than 2', { status: 'pending' }],
-  ['pictures: pending; no worker has taken it yet', { status: 'pending', error_message: null }],
+  ['pictures: pending; it will be tried again, since: no more than 2', { status: 'pending' }],
+  [
+    'pictures: pending; no worker has taken it yet; `crawlchain doctor` tells whether one serves the queue jobs',
+    { status: 'pending', error_message: null },
+  ],
   [
     'pictures: pending; it waits until 2100-01-01T00:00:00Z',
     { status: 'pending', error_message: null, scheduled_for: new Date('2100-01-01T00:00:00Z') },
