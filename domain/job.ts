@@ -6,15 +6,6 @@ export const JOB_STATUSES = ['pending', 'running', 'completed', 'failed', 'cance
 
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
-const CLOSED_JOB_STATUSES = ['completed', 'failed', 'cancelled'] as const satisfies JobStatus[];
-
-export type ClosedJobStatus = (typeof CLOSED_JOB_STATUSES)[number];
-
-/** Whether a job of this status is over. */
-export function isJobClosed(status: JobStatus): status is ClosedJobStatus {
-  return (CLOSED_JOB_STATUSES as readonly JobStatus[]).includes(status);
-}
-
 /** Priorities of jobs: 1 is the most urgent, 10 the least. */
 export const JOB_PRIORITY_MAX = 10;
 export const JOB_PRIORITY_USUAL = 5;

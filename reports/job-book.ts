@@ -9,7 +9,8 @@ import {
   type LedgerJob,
   type LedgerJobFilter,
 } from '../db/queries/jobs.ts';
-import { isJobClosed, type JobStatus } from '../domain/job.ts';
+import type { JobStatus } from '../domain/job.ts';
+import { isClosed } from '../domain/task.ts';
 import { JOB_QUERIES, JOBS_PER_PAGE, listJobRuns, type ListedJob } from '../temporal-client/job-control.ts';
 import { lookAtTasks } from '../temporal-client/look-at-tasks.ts';
 import { byJobAge, endedJob, ledgerJob, openJob, type Job } from './job.ts';
@@ -73,11 +74,11 @@ export function createJobBook({ db, client }: { db: Db; client: Client }): JobBo
     expire: () => snapshot.expire(),
     async open(filter) {
       const { items, asOf, isStale } = await visible(filter);
-      return { items: items.filter(({ status }) => !isJobClosed(status)), asOf, isStale };
+      return { items: items.filter(({ status }) => !isClosed(status)), asOf, isStale };
     },
     async list(filter, { after, limit }) {
       const { items, superseded, asOf, isStale } = await visible(filter);
-      const statuses = filter.statuses?.filter(isJobClosed);
+      const statuses = filter.statuses?.filter(isClosed);
       // One more than is shown tells whether there are more.
       const page = { after, limit: limit + 1, without: superseded };
       const known = statuses?.length === 0 ? [] : await listClosedJobs(db, { ...filter, statuses }, page);
@@ -142,10 +143,10 @@ async function lookAtQuiet(client: Client, open: ListedJob[], rows: Map<string, 
 
 function add({ jobs, superseded }: Visible, run: ListedJob, row: LedgerJob | null): void {
   const own = row?.workflow_run_id === run.runId ? row : null;
-  if (own !== null && isJobClosed(own.status)) return;
+  if (own !== null && isClosed(own.status)) return;
   const isOlder = own === null && row !== null && row.created_at > run.createdAt;
   if (run.closedAs !== null && isOlder) return;
-  if (own === null && row !== null && isJobClosed(row.status)) superseded.push(run.id);
+  if (own === null && row !== null && isClosed(row.status)) superseded.push(run.id);
   jobs.push(run.closedAs === null ? openJob(run, own) : endedJob(run, own));
 }
 

@@ -2,7 +2,8 @@ import type { Client } from '@temporalio/client';
 import type { Db } from '../db/connect.ts';
 import { withoutFields } from '../db/keyset-page.ts';
 import { findJob, listDeletedJobRuns, type LedgerJob } from '../db/queries/jobs.ts';
-import { isJobClosed, type JobPayload } from '../domain/job.ts';
+import type { JobPayload } from '../domain/job.ts';
+import { isClosed } from '../domain/task.ts';
 import { askTemporal, TemporalUnavailable, unlessAway } from '../temporal-client/ask-temporal.ts';
 import { describeJob, readJobInput, type ListedJob } from '../temporal-client/job-control.ts';
 import { readOutcome } from '../temporal-client/steer-tasks.ts';
@@ -64,7 +65,7 @@ function known(row: NonNullable<Found>) {
 
 async function jobOf(client: Client, run: ListedJob, own: Found): Promise<Job> {
   const row = own === null ? null : withoutPayload(own);
-  if (row !== null && isJobClosed(row.status)) return ledgerJob(row);
+  if (row !== null && isClosed(row.status)) return ledgerJob(row);
   if (run.closedAs === null) return openJob(run, row);
   const { result, error } = await askTemporal(client, () => readOutcome(client, run));
   if (run.closedAs === 'completed') return { ...endedJob(run, row, null), result: resultOf(result) };

@@ -1,5 +1,6 @@
 import type { LedgerJob } from '../db/queries/jobs.ts';
-import { isJobClosed, type JobPayload, type JobStatus } from '../domain/job.ts';
+import type { JobPayload, JobStatus } from '../domain/job.ts';
+import { isClosed } from '../domain/task.ts';
 import type { ListedJob } from '../temporal-client/job-control.ts';
 import { jobWorkflowId } from '../temporal-config/workflow-ids.ts';
 
@@ -61,7 +62,7 @@ export function ledgerJob({ workflow_run_id: runId, worker, ...row }: LedgerJob)
 /** One that the ledger has as open, and that Temporal does not have any more. */
 export function forgottenJob(row: LedgerJob): Job {
   const job = ledgerJob(row);
-  if (isJobClosed(job.status)) return job;
+  if (isClosed(job.status)) return job;
   return { ...job, status: 'failed', error_message: 'Temporal has deleted it before it was over.' };
 }
 

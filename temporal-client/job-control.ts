@@ -6,13 +6,15 @@ import {
   type WorkflowExecutionInfo,
 } from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
-import { JOB_PRIORITY_USUAL, type ClosedJobStatus, type JobInput } from '../domain/job.ts';
+import { JOB_PRIORITY_USUAL, type JobInput } from '../domain/job.ts';
+import type { ClosedStatus } from '../domain/task.ts';
 import { jobTurn } from '../temporal-config/job-turns.ts';
 import { runCreatedAt } from '../temporal-config/run-ids.ts';
 import { ACCOUNT, JOB_TYPE, PLATFORM } from '../temporal-config/search-attributes.ts';
 import { WORKFLOW_QUEUE } from '../temporal-config/task-queues.ts';
 import { JOB_PREFIX, jobWorkflowId } from '../temporal-config/workflow-ids.ts';
 import type { job } from '../workflows/index.ts';
+import { closedStatusOf } from './list-task-runs.ts';
 import { lookOf, type Execution, type TaskLook } from './look-at-tasks.ts';
 import { namedStart } from './start-plan.ts';
 import { grpcCodeOf, isUnknown, readArguments } from './steer-tasks.ts';
@@ -90,7 +92,7 @@ export interface ListedJob extends Execution {
   scheduledFor: Date | null;
   createdAt: Date;
   /** Null: it is open. */
-  closedAs: ClosedJobStatus | null;
+  closedAs: ClosedStatus | null;
   closedAt: Date | null;
   /** What becomes of its work, where that was looked at: no list tells it. */
   look?: TaskLook;
@@ -148,24 +150,9 @@ function listedJob(info: Omit<WorkflowExecutionInfo, 'raw'>): ListedJob {
     maxRetries: Number.isInteger(maxRetries) ? (maxRetries ?? null) : null,
     scheduledFor: typeof at === 'string' && !Number.isNaN(Date.parse(at)) ? new Date(at) : null,
     createdAt: runCreatedAt(runId, startTime),
-    closedAs: closedAs(info.status.name),
+    closedAs: closedStatusOf(info.status.name),
     closedAt: info.closeTime ?? null,
   };
-}
-
-function closedAs(status: WorkflowExecutionInfo['status']['name']): ClosedJobStatus | null {
-  switch (status) {
-    case 'RUNNING':
-    case 'PAUSED':
-      return null;
-    case 'COMPLETED':
-    case 'CONTINUED_AS_NEW':
-      return 'completed';
-    case 'CANCELLED':
-      return 'cancelled';
-    default:
-      return 'failed';
-  }
 }
 
 /** What a run was started with; null: Temporal has deleted it. */

@@ -112,11 +112,17 @@ export function isLater(workflowId: string): boolean {
   return workflowId.startsWith(LATER_PREFIX);
 }
 
+/** A starter that waits for its time hears nothing; it is cancelled by ending it. */
 function closedAs({
   status,
   workflowId,
 }: Pick<WorkflowExecutionInfo, 'status' | 'workflowId'>): ClosedStatus | null {
-  switch (status.name) {
+  return status.name === 'TERMINATED' && isLater(workflowId) ? 'cancelled' : closedStatusOf(status.name);
+}
+
+/** How a run ended, in the words of tasks and jobs; null: it is open. */
+export function closedStatusOf(status: WorkflowExecutionInfo['status']['name']): ClosedStatus | null {
+  switch (status) {
     case 'RUNNING':
     case 'PAUSED':
       return null;
@@ -125,9 +131,6 @@ function closedAs({
       return 'completed';
     case 'CANCELLED':
       return 'cancelled';
-    // A starter that waits for its time hears nothing; it is cancelled by ending it.
-    case 'TERMINATED':
-      return isLater(workflowId) ? 'cancelled' : 'failed';
     default:
       return 'failed';
   }

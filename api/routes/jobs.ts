@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { forgetJob } from '../../db/queries/jobs.ts';
-import { isJobClosed, JOB_STATUSES, type JobStatus } from '../../domain/job.ts';
+import { JOB_STATUSES, type JobStatus } from '../../domain/job.ts';
+import { isClosed } from '../../domain/task.ts';
 import { toJob, toJobDetail } from '../../reports/job-answer.ts';
 import type { JobFilter } from '../../reports/job-book.ts';
 import { toAge } from '../../reports/task-answer.ts';
@@ -126,8 +127,7 @@ export function addJobRoutes(api: Api, tools: ApiTools): void {
   api.openapi(cancelRoute, async (c) => {
     const { job } = await requireJob(tools, c.req.valid('param').id);
     const execution = { workflowId: job.workflow_id, runId: job.run_id };
-    const isAsked =
-      !isJobClosed(job.status) && (await askTemporal(client, () => cancelJob(client, execution)));
+    const isAsked = !isClosed(job.status) && (await askTemporal(client, () => cancelJob(client, execution)));
     if (!isAsked) throw new Problem('conflict', `The job is over: it is ${job.status}.`);
     jobBook.expire();
     return c.json(toJob(job), 202);

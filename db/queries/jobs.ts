@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { CrawlError } from '../../domain/errors.ts';
-import type { ClosedJobStatus, JobPayload, JobStatus } from '../../domain/job.ts';
+import type { JobPayload, JobStatus } from '../../domain/job.ts';
+import type { ClosedStatus } from '../../domain/task.ts';
 import { storable } from '../../domain/storable-text.ts';
 import type { Db } from '../connect.ts';
 
@@ -195,7 +196,7 @@ export async function findJobResult(
 export async function closeJob(
   db: Db,
   run: JobRunName,
-  { status, reason }: { status: Exclude<ClosedJobStatus, 'completed'>; reason: string },
+  { status, reason }: { status: Exclude<ClosedStatus, 'completed'>; reason: string },
 ): Promise<void> {
   await sql`
     insert into jobs as known (${NAME_COLUMNS}, status, error_message, updated_at, completed_at)
@@ -228,7 +229,7 @@ function storableJson(value: unknown): string {
 
 /** Jobs that are asked for; what is absent does not narrow. */
 export interface LedgerJobFilter {
-  statuses?: readonly ClosedJobStatus[] | undefined;
+  statuses?: readonly ClosedStatus[] | undefined;
   jobType?: string | undefined;
   platform?: string | undefined;
   account?: string | undefined;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { forgetJob } from '../../../db/queries/jobs.ts';
-import { isJobClosed } from '../../../domain/job.ts';
+import { isClosed } from '../../../domain/task.ts';
 import { askTemporal } from '../../../temporal-client/ask-temporal.ts';
 import { cancelJob, deleteJobRuns } from '../../../temporal-client/job-control.ts';
 import { askForChange } from '../../ask-for-change.ts';
@@ -22,7 +22,7 @@ export async function cancelOpenJob(
     const { client } = servers;
     const execution = { workflowId: job.workflow_id, runId: job.run_id };
     const isAsked =
-      !isJobClosed(job.status) &&
+      !isClosed(job.status) &&
       (await askForChange(() => askTemporal(client, () => cancelJob(client, execution))));
     if (!isAsked) throw new CommandRefused(`The job is over: it is ${job.status}.`);
   });

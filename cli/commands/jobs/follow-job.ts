@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isJobClosed } from '../../../domain/job.ts';
+import { isClosed } from '../../../domain/task.ts';
 import { readJobDetail, type JobDetail } from '../../../reports/job-detail.ts';
 import { unlessAway } from '../../../temporal-client/ask-temporal.ts';
 import { CommandFailed } from '../../command-failed.ts';
@@ -22,7 +22,7 @@ export async function followJob(
     const detail = await look(servers, id, signal);
     if (detail === null) throw new CommandFailed(`${id} was deleted before it was over.`);
     // What the ledger has while Temporal is away may be how the run before this one ended.
-    if (detail !== 'away' && isJobClosed(detail.job.status)) return detail;
+    if (detail !== 'away' && isClosed(detail.job.status)) return detail;
     show(detail === 'away' ? `${id}: Temporal does not answer; it is asked again` : tellStep(detail));
     await sleep(everyMs, undefined, { signal });
   }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { isJobClosed, type JobInput, type JobPayload } from '../../../domain/job.ts';
+import type { JobInput, JobPayload } from '../../../domain/job.ts';
+import { isClosed } from '../../../domain/task.ts';
 import { findJobFaults, jobFaultsInWords } from '../../../jobs/find-job-faults.ts';
 import { toJob, toJobDetail } from '../../../reports/job-answer.ts';
 import { repeatJob } from '../../../reports/repeat-job.ts';
@@ -70,8 +71,7 @@ export async function retryJob(
   await withServers(command, async (servers) => {
     const detail = await findJob(servers, id);
     const { status } = detail.job;
-    if (!isJobClosed(status))
-      throw new CommandRefused(`The job is not over: it is ${status}. Cancel it first.`);
+    if (!isClosed(status)) throw new CommandRefused(`The job is not over: it is ${status}. Cancel it first.`);
     const known = await repeatJob(servers.client, detail);
     if (known === null)
       throw new CommandRefused('Temporal has deleted this job, and nobody knows its input.');
