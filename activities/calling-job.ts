@@ -1,5 +1,5 @@
 import { activityInfo } from '@temporalio/activity';
-import type { JobRunName } from '../db/queries/jobs.ts';
+import type { JobRunName } from '../db/queries/job-runs.ts';
 import type { JobInput } from '../domain/job.ts';
 import { runCreatedAt } from '../temporal-config/run-ids.ts';
 import { JOB_PREFIX } from '../temporal-config/workflow-ids.ts';

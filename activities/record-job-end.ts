@@ -1,5 +1,5 @@
 import type { Db } from '../db/connect.ts';
-import { closeJob } from '../db/queries/jobs.ts';
+import { closeJob } from '../db/queries/job-runs.ts';
 import type { ClosedStatus } from '../domain/task.ts';
 import { callingJob, type JobTask } from './calling-job.ts';
 

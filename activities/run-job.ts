@@ -9,7 +9,7 @@ import {
   saveJobProgress,
   type HeldJob,
   type JobRunName,
-} from '../db/queries/jobs.ts';
+} from '../db/queries/job-runs.ts';
 import { PLATFORM_NAMES } from '../domain/dispensary.ts';
 import { CrawlError, FAILURE_KINDS, type FailureKind } from '../domain/errors.ts';
 import { jobJsonFault, type JobPayload } from '../domain/job.ts';

@@ -18,6 +18,17 @@ export function fromText<Schema extends z.ZodType<number, number>>(number: Schem
   );
 }
 
+/** One or several of some words, with commas, in a query. */
+export function severalOf(words: readonly string[]) {
+  const one = words.join('|');
+  const several = `ne or several of ${words.join(', ')}, with commas`;
+  return z
+    .string()
+    .regex(new RegExp(`^(${one})(,(${one}))*$`))
+    .optional()
+    .openapi({ 'x-takes': `o${several}`, description: `O${several}.`, examples: ['pending,running'] });
+}
+
 /** Some text, in a query. */
 export const textParameter = plainText({ least: 1, most: 200 });
 

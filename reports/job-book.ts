@@ -65,7 +65,8 @@ export function createJobBook({ db, client }: { db: Db; client: Client }): JobBo
     const closed = await listJobRunsClosedSince(db, new Date(takenAt.getTime() - LEDGER_AHEAD_MS));
     const deleted = await listDeletedJobRuns(db);
     const left = value.jobs.filter((job) => !closed.has(job.run_id) && !deleted.has(job.run_id));
-    const superseded = value.superseded.filter((id) => left.some((job) => job.id === id));
+    const leftIds = new Set(left.map(({ id }) => id));
+    const superseded = value.superseded.filter((id) => leftIds.has(id));
     const items = left.filter((job) => isWanted(job, filter));
     return { items, superseded, asOf: takenAt, isStale };
   }

@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Db } from '../db/connect.ts';
 import { withoutFields } from '../db/keyset-page.ts';
 import { findJob, listDeletedJobRuns, type LedgerJob } from '../db/queries/jobs.ts';
-import type { JobPayload } from '../domain/job.ts';
+import { JOB_ID, type JobPayload } from '../domain/job.ts';
 import { isClosed } from '../domain/task.ts';
 import { askTemporal, TemporalUnavailable, unlessAway } from '../temporal-client/ask-temporal.ts';
 import { describeJob, readJobInput, type ListedJob } from '../temporal-client/job-control.ts';
@@ -30,6 +30,7 @@ export async function readJobDetail(
   { db, client }: { db: Db; client: Client },
   id: string,
 ): Promise<JobDetail | null> {
+  if (!JOB_ID.test(id)) return null;
   const asOf = new Date();
   const row = await findJob(db, id);
   const found = await unlessAway(

@@ -11,6 +11,7 @@ import type { ClosedStatus } from '../domain/task.ts';
 import { jobTurn } from '../temporal-config/job-turns.ts';
 import { runCreatedAt } from '../temporal-config/run-ids.ts';
 import { ACCOUNT, JOB_TYPE, PLATFORM } from '../temporal-config/search-attributes.ts';
+import { memoOf, readMemo } from '../temporal-config/task-memo.ts';
 import { WORKFLOW_QUEUE } from '../temporal-config/task-queues.ts';
 import { JOB_PREFIX, jobWorkflowId } from '../temporal-config/workflow-ids.ts';
 import type { job } from '../workflows/index.ts';
@@ -62,22 +63,6 @@ export async function startJob(
     const { runId } = await client.workflow.getHandle(workflowId).describe();
     return { id: jobId, workflowId, runId, isNew: false };
   }
-}
-
-/** What lists show of a job and no search attribute holds. */
-interface JobMemo {
-  priority?: number;
-  max_retries?: number;
-  scheduled_for?: string;
-}
-
-function memoOf({ priority, maxRetries, scheduledFor }: JobInput): Record<string, unknown> {
-  const memo: JobMemo = {
-    ...(priority === undefined ? {} : { priority }),
-    ...(maxRetries === undefined ? {} : { max_retries: maxRetries }),
-    ...(scheduledFor === undefined ? {} : { scheduled_for: scheduledFor }),
-  };
-  return { ...memo };
 }
 
 /** A run of a job, as Temporal lists or describes it. */
@@ -138,7 +123,7 @@ export async function describeJob(
 
 function listedJob(info: Omit<WorkflowExecutionInfo, 'raw'>): ListedJob {
   const { workflowId, runId, startTime, typedSearchAttributes: attributes } = info;
-  const { priority, max_retries: maxRetries, scheduled_for: at } = (info.memo ?? {}) as JobMemo;
+  const { priority = null, max_retries: maxRetries = null, scheduled_for: at } = readMemo(info.memo);
   return {
     id: workflowId.slice(JOB_PREFIX.length),
     workflowId,
@@ -146,9 +131,9 @@ function listedJob(info: Omit<WorkflowExecutionInfo, 'raw'>): ListedJob {
     jobType: attributes.get(JOB_TYPE) ?? null,
     platform: attributes.get(PLATFORM) ?? null,
     account: attributes.get(ACCOUNT) ?? null,
-    priority: Number.isInteger(priority) ? (priority ?? null) : null,
-    maxRetries: Number.isInteger(maxRetries) ? (maxRetries ?? null) : null,
-    scheduledFor: typeof at === 'string' && !Number.isNaN(Date.parse(at)) ? new Date(at) : null,
+    priority,
+    maxRetries,
+    scheduledFor: at === undefined ? null : new Date(at),
     createdAt: runCreatedAt(runId, startTime),
     closedAs: closedStatusOf(info.status.name),
     closedAt: info.closeTime ?? null,

@@ -162,9 +162,9 @@ const BOOKKEEPING: ActivityOptions = {
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '30 seconds' },
 };
 
-/** Where the work with a file is done: on the queue that all serve, or on that of the pod which alone has the file. */
-function queueOf(usual: string, held: HeldFile | undefined): ActivityOptions {
-  if (held === undefined) return { taskQueue: usual };
+/** Work with a file that one pod alone has is done on the queue of that pod, not on the one that all serve. */
+function heldBy(held: HeldFile | undefined): ActivityOptions {
+  if (held === undefined) return {};
   return {
     taskQueue: filesQueue(held.holder),
     // Whoever waits longer than a restart takes waits for a pod that is gone.
@@ -180,24 +180,32 @@ interface Scheduling {
   held?: HeldFile | undefined;
 }
 
+const URGENT: Priority = { priorityKey: priorityKey(URGENT_PRIORITY) };
+
+/** The activities of a factory under a policy. @param places what of each call is its own; of two the last one counts */
+function proxies<Factory extends (tools: never) => unknown>(
+  policy: ActivityOptions,
+  ...places: ActivityOptions[]
+) {
+  return proxyActivities<ReturnType<Factory>>(Object.assign({}, policy, ...places) as ActivityOptions);
+}
+
+/** Where work is done, what it is called, and how urgent it is. */
+function placed(taskQueue: string, summary: string, priority?: Priority): ActivityOptions {
+  return { taskQueue, summary, ...(priority === undefined ? {} : { priority }) };
+}
+
 /** Fetches run on their platform's queue, so that each platform has its own limits. */
 export function fetchActivities(platform: PlatformName, summary: string, priority?: Priority) {
-  return proxyActivities<ReturnType<typeof createFetchMenuActivities>>({
-    ...FETCH,
-    taskQueue: fetchQueue(platform),
-    summary,
-    ...(priority === undefined ? {} : { priority }),
-  });
+  return proxies<typeof createFetchMenuActivities>(FETCH, placed(fetchQueue(platform), summary, priority));
 }
 
 /** Fetches in a browser share one queue, whatever the platform: what limits them is the memory of the workers. */
 export function browserActivities(summary: string, priority?: Priority) {
-  return proxyActivities<ReturnType<typeof createFetchMenuInBrowserActivities>>({
-    ...BROWSER_FETCH,
-    taskQueue: BROWSER_QUEUE,
-    summary,
-    ...(priority === undefined ? {} : { priority }),
-  });
+  return proxies<typeof createFetchMenuInBrowserActivities>(
+    BROWSER_FETCH,
+    placed(BROWSER_QUEUE, summary, priority),
+  );
 }
 
 type DiscoveryActivities = ReturnType<typeof createDiscoverStoresActivities> &
@@ -207,80 +215,57 @@ type DiscoveryActivities = ReturnType<typeof createDiscoverStoresActivities> &
 export function discoveryActivities(platform: PlatformName, summary: string) {
   return proxyActivities<DiscoveryActivities>({
     ...DISCOVERY,
-    taskQueue: fetchQueue(platform),
-    summary,
     // A few requests, which must not wait behind the crawls of a thousand stores.
-    priority: { priorityKey: priorityKey(URGENT_PRIORITY) },
+    ...placed(fetchQueue(platform), summary, URGENT),
   });
 }
 
 /** Ingests run on the queue of the workers that work with the database. */
 export function ingestActivities(summary: string, { priority, held }: Scheduling) {
-  return proxyActivities<ReturnType<typeof createIngestPayloadActivities>>({
-    ...INGEST,
-    ...queueOf(INGEST_QUEUE, held),
-    summary,
-    ...(priority === undefined ? {} : { priority }),
-  });
+  return proxies<typeof createIngestPayloadActivities>(
+    INGEST,
+    placed(INGEST_QUEUE, summary, priority),
+    heldBy(held),
+  );
 }
 
 /** Stored payloads are ingested again where new ones are, and may take as long. */
 export function refreshActivities(summary: string, held?: HeldFile) {
-  return proxyActivities<ReturnType<typeof createRefreshPayloadActivities>>({
-    ...INGEST,
-    ...queueOf(INGEST_QUEUE, held),
-    summary,
-  });
+  return proxies<typeof createRefreshPayloadActivities>(INGEST, placed(INGEST_QUEUE, summary), heldBy(held));
 }
 
 /** Pictures have a queue of their own, so that no menu waits for them. */
 export function mediaActivities(summary: string, { priority, held }: Scheduling) {
-  return proxyActivities<ReturnType<typeof createDownloadImagesActivities>>({
-    ...MEDIA,
-    ...queueOf(MEDIA_QUEUE, held),
-    summary,
-    ...(priority === undefined ? {} : { priority }),
-  });
+  return proxies<typeof createDownloadImagesActivities>(
+    MEDIA,
+    placed(MEDIA_QUEUE, summary, priority),
+    heldBy(held),
+  );
 }
 
 /** Starts of chains run beside the ingests: they ask only the database and Temporal. */
 export function fanOutActivities(summary: string) {
-  return proxyActivities<ReturnType<typeof createStartCrawlsActivities>>({
-    ...FAN_OUT,
-    taskQueue: INGEST_QUEUE,
-    summary,
-  });
+  return proxies<typeof createStartCrawlsActivities>(FAN_OUT, placed(INGEST_QUEUE, summary));
 }
 
 /** Views are computed beside the ingests: both keep the database busy. */
 export function analyticsActivities(summary: string) {
-  return proxyActivities<ReturnType<typeof createRefreshAnalyticsActivities>>({
-    ...ANALYTICS,
-    taskQueue: INGEST_QUEUE,
-    summary,
-  });
+  return proxies<typeof createRefreshAnalyticsActivities>(ANALYTICS, placed(INGEST_QUEUE, summary));
 }
 
 /** Probes of proxies run beside the pictures, and ahead of them. */
 export function probeActivities(summary: string) {
   return proxyActivities<ReturnType<typeof createProbeProxiesActivities>>({
     ...PROBE,
-    // A queue of workers that reach out, whatever the platform.
-    taskQueue: MEDIA_QUEUE,
-    summary,
-    // Crawls may be waiting for a proxy; downloads of pictures wait for nothing.
-    priority: { priorityKey: priorityKey(URGENT_PRIORITY) },
+    // A queue of workers that reach out, whatever the platform. Crawls may be waiting for a proxy; downloads of pictures
+    // wait for nothing.
+    ...placed(MEDIA_QUEUE, summary, URGENT),
   });
 }
 
 /** Jobs have a queue of their own, so that no menu waits for them. */
 export function jobActivities(summary: string, priority: Priority) {
-  return proxyActivities<ReturnType<typeof createRunJobActivities>>({
-    ...JOB,
-    taskQueue: JOBS_QUEUE,
-    summary,
-    priority,
-  });
+  return proxies<typeof createRunJobActivities>(JOB, placed(JOBS_QUEUE, summary, priority));
 }
 
 /**
@@ -290,10 +275,9 @@ export function jobActivities(summary: string, priority: Priority) {
 export function sweepActivities(summary: string, queue?: string) {
   return proxyActivities<ReturnType<typeof createSweepStorageActivities>>({
     ...SWEEP,
-    taskQueue: queue ?? INGEST_QUEUE,
+    ...placed(queue ?? INGEST_QUEUE, summary),
     // A pod that has gone since, or is busy for longer, is swept the next day.
     ...(queue === undefined ? {} : { scheduleToStartTimeout: '30 minutes' }),
-    summary,
   });
 }
 
@@ -307,9 +291,5 @@ type BookkeepingActivities = ReturnType<typeof createRecordOutcomeActivities> &
  * pictures is over.
  */
 export function bookkeepingActivities(summary: string) {
-  return proxyActivities<BookkeepingActivities>({
-    ...BOOKKEEPING,
-    taskQueue: WORKFLOW_QUEUE,
-    summary,
-  });
+  return proxies<() => BookkeepingActivities>(BOOKKEEPING, placed(WORKFLOW_QUEUE, summary));
 }

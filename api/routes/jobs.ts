@@ -9,7 +9,7 @@ import { askTemporal } from '../../temporal-client/ask-temporal.ts';
 import { cancelJob, deleteJobRuns } from '../../temporal-client/job-control.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
-import { moment, refuseReversed } from '../parameters.ts';
+import { moment, refuseReversed, severalOf } from '../parameters.ts';
 import { Problem } from '../problem.ts';
 import { requireJob } from '../require-job.ts';
 import { guarded, json, listWith, PAGE_PARAMETERS, problems } from '../route-parts.ts';
@@ -25,20 +25,11 @@ import { ageFields } from '../schemas/tasks.ts';
 import { sendList } from '../send-list.ts';
 import { addJobStartRoutes } from './job-starts.ts';
 
-const STATUS = JOB_STATUSES.join('|');
 const tags = ['Jobs'];
 const request = { params: z.strictObject({ id: jobIdParameter }) };
 
 const filterSchema = z.strictObject({
-  status: z
-    .string()
-    .regex(new RegExp(`^(${STATUS})(,(${STATUS}))*$`))
-    .optional()
-    .openapi({
-      'x-takes': `one or several of ${JOB_STATUSES.join(', ')}, with commas`,
-      description: `One or several of ${JOB_STATUSES.join(', ')}, with commas.`,
-      examples: ['pending,running'],
-    }),
+  status: severalOf(JOB_STATUSES),
   job_type: jobTypeName.optional(),
   platform: jobPlatform.optional(),
   account: jobAccount.optional(),

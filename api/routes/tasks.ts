@@ -7,7 +7,7 @@ import type { TaskBook } from '../../reports/task-book.ts';
 import { readTaskDetail, type TaskDetail } from '../../reports/task-detail.ts';
 import type { TaskFilter } from '../../reports/task-filter.ts';
 import type { Api, ApiTools } from '../api-env.ts';
-import { moment, refuseReversed } from '../parameters.ts';
+import { moment, refuseReversed, severalOf } from '../parameters.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { Problem } from '../problem.ts';
 import { guarded, idParameter, json, listWith, PAGE_PARAMETERS, problems } from '../route-parts.ts';
@@ -23,19 +23,9 @@ import {
 import { stateCode } from '../schemas/state-code.ts';
 import { sendList } from '../send-list.ts';
 
-const STATUS = TASK_STATUSES.join('|');
-
 const FILTER_PARAMETERS = {
   role: roleWord.optional(),
-  status: z
-    .string()
-    .regex(new RegExp(`^(${STATUS})(,(${STATUS}))*$`))
-    .optional()
-    .openapi({
-      'x-takes': `one or several of ${TASK_STATUSES.join(', ')}, with commas`,
-      description: `One or several of ${TASK_STATUSES.join(', ')}, with commas.`,
-      examples: ['pending,running'],
-    }),
+  status: severalOf(TASK_STATUSES),
   dispensary_id: idParameter.optional(),
   platform: platformName.optional(),
   state: stateCode.optional(),

@@ -4,7 +4,7 @@ import { watchLedger } from '../../../api/events/watch-ledger.ts';
 import type { Db } from '../../../db/connect.ts';
 import { closeAudit, openAudit } from '../../../db/queries/api-audit.ts';
 import { enterStage } from '../../../db/queries/crawl-runs.ts';
-import { beginJob, completeJob, saveJobProgress } from '../../../db/queries/jobs.ts';
+import { beginJob, completeJob, saveJobProgress } from '../../../db/queries/job-runs.ts';
 import { createLog } from '../../../observability/log.ts';
 import type { JobBook } from '../../../reports/job-book.ts';
 import type { Job } from '../../../reports/job.ts';

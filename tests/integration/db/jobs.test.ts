@@ -4,14 +4,11 @@ import {
   beginJob,
   closeJob,
   completeJob,
-  findJob,
-  forgetJob,
-  forgetOldJobs,
-  listClosedJobs,
   releaseJob,
   saveJobProgress,
   type JobRunName,
-} from '../../../db/queries/jobs.ts';
+} from '../../../db/queries/job-runs.ts';
+import { findJob, forgetJob, forgetOldJobs, listClosedJobs } from '../../../db/queries/jobs.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 
 const runOf = (more: Partial<JobRunName> = {}): JobRunName => ({

@@ -1,0 +1,200 @@
+import { sql, type RawBuilder } from 'kysely';
+import { CrawlError } from '../../domain/errors.ts';
+import type { JobPayload } from '../../domain/job.ts';
+import { storable } from '../../domain/storable-text.ts';
+import type { ClosedStatus } from '../../domain/task.ts';
+import type { Db } from '../connect.ts';
+
+/** A run of a job, as whoever writes of it has to name it. */
+export interface JobRunName {
+  id: string;
+  workflowRunId: string;
+  createdAt: Date;
+  jobType: string;
+  platform: string | null;
+  account: string | null;
+  priority: number;
+  payload: JobPayload;
+  maxRetries: number;
+  scheduledFor: Date | null;
+}
+
+/** A run as one attempt holds it. */
+export interface HeldJob {
+  id: string;
+  workflowRunId: string;
+  /** When the attempt was scheduled, in milliseconds: grows with each, also when an operator has it begin anew. */
+  fence: number;
+}
+
+/** What an attempt begins with. */
+export interface BegunJob {
+  /**
+   * Where the attempt before it, or a run with the same payload that did not complete, got to; null: it begins at the
+   * beginning.
+   */
+  cursor: unknown;
+  /** With an attempt that ended without a word, as one does whose worker was killed. */
+  retryCount: number;
+}
+
+const NAME_COLUMNS = sql.raw(
+  'id, workflow_run_id, created_at, job_type, platform, account, priority, payload, max_retries, scheduled_for',
+);
+
+function nameValues(run: JobRunName): RawBuilder<unknown> {
+  const { id, workflowRunId, createdAt, jobType, platform, account, priority, payload } = run;
+  return sql`${id}, ${workflowRunId}, ${createdAt}, ${jobType}, ${platform}, ${account}, ${priority},
+    ${storableJson(payload)}::jsonb, ${run.maxRetries}, ${run.scheduledFor}`;
+}
+
+/** Of a newer run everything is new. */
+const TAKE_NAME = sql.raw(
+  'workflow_run_id, created_at, job_type, platform, account, priority, payload, max_retries, scheduled_for'
+    .split(', ')
+    .map((column) => `${column} = excluded.${column}`)
+    .join(', '),
+);
+
+/** What a person has deleted does not come back with the last word of its worker. */
+function isKept({ workflowRunId }: JobRunName): RawBuilder<boolean> {
+  return sql<boolean>`not exists (select from deleted_job_runs where workflow_run_id = ${workflowRunId})`;
+}
+
+const IS_SAME_RUN = sql.raw('known.workflow_run_id = excluded.workflow_run_id');
+
+/** What a cursor means depends on the type and the payload. */
+const IS_SAME_WORK = 'known.job_type = excluded.job_type and known.payload = excluded.payload';
+const KEEP_CURSOR = sql.raw(`cursor = case when ${IS_SAME_WORK} then known.cursor end`);
+const GOES_ON = sql.raw(`(${IS_SAME_WORK} and known.cursor is not null)`);
+
+/**
+ * Takes the row of a job for one attempt of a run; what earlier attempts and runs write changes nothing from then on.
+ * @throws CrawlError StaleAttempt when a later attempt or run has it, or the run is over
+ */
+export async function beginJob(
+  db: Db,
+  run: JobRunName,
+  { fence, worker }: { fence: number; worker: string },
+): Promise<BegunJob> {
+  const { rows } = await sql<BegunJob>`
+    insert into jobs as known (${NAME_COLUMNS}, status, fence, worker, started_at, updated_at)
+    select ${nameValues(run)}, 'running', ${fence}, ${worker}, clock_timestamp(), clock_timestamp()
+    where ${isKept(run)}
+    on conflict (id) do update set ${TAKE_NAME},
+      status = 'running', fence = excluded.fence, worker = excluded.worker, updated_at = excluded.updated_at,
+      result = null, completed_at = null,
+      retry_count = case when not (${IS_SAME_RUN}) then 0 when known.status = 'running' then known.retry_count + 1
+        else known.retry_count end,
+      started_at = case when ${IS_SAME_RUN} then known.started_at else excluded.started_at end,
+      progress_percent = case when ${IS_SAME_RUN} or ${GOES_ON} then known.progress_percent else 0 end,
+      progress_message = case when ${IS_SAME_RUN} or ${GOES_ON} then known.progress_message end,
+      error_message = case when ${IS_SAME_RUN} then known.error_message end,
+      ${KEEP_CURSOR}
+    where (${IS_SAME_RUN} and known.fence < excluded.fence and known.status in ('pending', 'running'))
+      or (not (${IS_SAME_RUN}) and known.created_at <= excluded.created_at)
+    returning cursor, retry_count as "retryCount"
+  `.execute(db);
+  return rows[0] ?? refuseStale(run.id);
+}
+
+/** How far an attempt is. */
+export interface JobProgress {
+  /** From 0 to 100. */
+  percent: number;
+  message: string;
+  cursor: unknown;
+}
+
+/** Keeps how far an attempt is. @throws CrawlError StaleAttempt */
+export async function saveJobProgress(
+  db: Db,
+  held: HeldJob,
+  { percent, message, cursor }: JobProgress,
+): Promise<void> {
+  await writeHeld(
+    db,
+    held,
+    sql`progress_percent = ${percent},
+      progress_message = ${storable(message)}, cursor = ${storableJson(cursor ?? null)}`,
+  );
+}
+
+/** Lets go of a job that is to be tried again. @throws CrawlError StaleAttempt */
+export async function releaseJob(
+  db: Db,
+  held: HeldJob,
+  { reason, isFailure }: { reason: string; isFailure: boolean },
+): Promise<void> {
+  await writeHeld(
+    db,
+    held,
+    sql`status = 'pending', error_message = ${storable(reason)}, retry_count = retry_count + ${isFailure ? 1 : 0}`,
+  );
+}
+
+/** Completes a job. @throws CrawlError StaleAttempt */
+export async function completeJob(db: Db, held: HeldJob, result: JobPayload | null): Promise<void> {
+  await writeHeld(
+    db,
+    held,
+    sql`status = 'completed', result = ${storableJson(result)}, progress_percent = 100, error_message = null,
+      cursor = null, completed_at = clock_timestamp()`,
+  );
+}
+
+async function writeHeld(db: Db, held: HeldJob, changes: RawBuilder<unknown>): Promise<void> {
+  const { rows } = await sql`
+    update jobs set updated_at = clock_timestamp(), ${changes}
+    where id = ${held.id} and workflow_run_id = ${held.workflowRunId} and fence = ${held.fence}
+      and status = 'running'
+    returning id
+  `.execute(db);
+  if (rows.length === 0) refuseStale(held.id);
+}
+
+/** What the answer of the attempt that completed a run was; undefined: none did. Its answer may be lost on the way. */
+export async function findJobResult(
+  db: Db,
+  { id, workflowRunId }: Pick<HeldJob, 'id' | 'workflowRunId'>,
+): Promise<JobPayload | null | undefined> {
+  const { rows } = await sql<{ result: JobPayload | null }>`
+    select result from jobs where id = ${id} and workflow_run_id = ${workflowRunId} and status = 'completed'
+  `.execute(db);
+  return rows[0]?.result;
+}
+
+/** Closes a run that did not complete, whether it had begun or not; one that is closed stays as it is. */
+export async function closeJob(
+  db: Db,
+  run: JobRunName,
+  { status, reason }: { status: Exclude<ClosedStatus, 'completed'>; reason: string },
+): Promise<void> {
+  await sql`
+    insert into jobs as known (${NAME_COLUMNS}, status, error_message, updated_at, completed_at)
+    select ${nameValues(run)}, ${status}, ${storable(reason)}, clock_timestamp(), clock_timestamp()
+    where ${isKept(run)}
+    on conflict (id) do update set ${TAKE_NAME},
+      status = excluded.status, error_message = excluded.error_message, updated_at = excluded.updated_at,
+      completed_at = excluded.completed_at, result = null, ${KEEP_CURSOR},
+      worker = case when ${IS_SAME_RUN} then known.worker end,
+      started_at = case when ${IS_SAME_RUN} then known.started_at end,
+      retry_count = case when ${IS_SAME_RUN} then known.retry_count else 0 end,
+      progress_percent =
+        case when ${IS_SAME_RUN} then known.progress_percent else 0 end,
+      progress_message = case when ${IS_SAME_RUN} then known.progress_message end
+    where (${IS_SAME_RUN} and known.status in ('pending', 'running'))
+      or (not (${IS_SAME_RUN}) and known.created_at <= excluded.created_at)
+  `.execute(db);
+}
+
+function refuseStale(id: string): never {
+  throw new CrawlError(
+    'StaleAttempt',
+    `A later attempt or run has taken over job ${id}, or it is over; nothing was written.`,
+  );
+}
+
+function storableJson(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) => (typeof part === 'string' ? storable(part) : part));
+}
