@@ -46,7 +46,7 @@ async function run(environment: Environment): Promise<void> {
     poolSize: environment.DATABASE_POOL_SIZE,
     answerMsMax: ANSWER_MS_MAX,
     applicationName: 'crawlchain-api',
-    onIdleError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+    onLostConnection: (error) => log.warn({ err: error }, 'a database connection was lost'),
   });
   const client = await connectTemporalLazily(environment);
   const keys = createKeyBook(db);
@@ -64,6 +64,8 @@ async function run(environment: Environment): Promise<void> {
     serverOptions: { maxHeaderSize: HEADER_BYTES_MAX },
   });
   const address = await untilListening(server);
+  // Such as a connection that cannot be taken because too many files are open: the next one may be.
+  server.on('error', (error) => log.error({ err: error }, 'a connection could not be taken'));
   if (await keys.isEmpty())
     log.warn('no API key was ever made: whoever is on this machine may do everything');
   log.info({ url: address }, 'listening');

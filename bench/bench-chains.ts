@@ -103,7 +103,7 @@ async function startDriver(
 }
 
 function openDb(url: string): Db {
-  return connectDatabase({ url, poolSize: 1, applicationName: 'bench', onIdleError: () => undefined });
+  return connectDatabase({ url, poolSize: 1, applicationName: 'bench', onLostConnection: () => undefined });
 }
 
 /** One turn of one driver. CPU is that of a chain, in milliseconds. */

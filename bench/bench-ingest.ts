@@ -57,7 +57,7 @@ async function measure(url: string): Promise<Measurement> {
     url: target.href,
     poolSize: 4,
     applicationName: 'bench',
-    onIdleError: () => undefined,
+    onLostConnection: () => undefined,
   });
   const client = new Client({ connectionString: target.href });
   await client.connect();

@@ -74,7 +74,7 @@ async function insert(url: string, command: Command, words: string[]): Promise<E
     connectMsMax: CONNECT_MS_MAX,
     answerMsMax: ANSWER_MS_MAX,
     applicationName: 'crawlchain-audit',
-    onIdleError: () => undefined,
+    onLostConnection: () => undefined,
   });
   const user = osUser();
   const { reason, note } = command.opts<{ reason?: string; note?: string }>();

@@ -43,7 +43,7 @@ export async function openDatabase(command: Command): Promise<CommandTools> {
     url,
     poolSize: 2,
     applicationName: 'crawlchain-command',
-    onIdleError: () => undefined,
+    onLostConnection: () => undefined,
   });
   return { environment, db };
 }

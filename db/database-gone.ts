@@ -1,11 +1,31 @@
-/** Codes of the system for a server that is not there, and PostgreSQL's for one that comes or goes, or takes too long. */
-const GONE = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|57014|57P0[123]|08\w{3}|53300)$/;
+/** Codes of the system for a server that is not there or cannot be reached, and PostgreSQL's for one that comes or goes, or has no room. */
+const GONE =
+  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|57P0[1235]|08\w{3}|53\w{3})$/;
 
-/** The pool says these without a code. */
-const GONE_WORDS = /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout)/;
+/** The driver says these without a code. */
+const GONE_WORDS =
+  /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error|Client was closed)/;
 
-/** Whether an error says that the database does not answer; other errors are answers. */
+/** PostgreSQL's code for a statement that took too long. */
+const TOO_SLOW = '57014';
+
+/** PostgreSQL's code for a server that only reads, as one does that is about to take over. */
+const READ_ONLY = '25006';
+
+/** Whether an error says that the database does not answer, or not in time; other errors are answers. */
 export function isDatabaseGone(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return ('code' in error && GONE.test(String(error.code))) || GONE_WORDS.test(error.message);
+  return error instanceof Error && (codeOf(error) === TOO_SLOW || isAway(error));
+}
+
+/** Whether an error says that the database is away: the same statement may succeed once it is back, however often it failed. */
+export function isDatabaseOutage(error: unknown): error is Error {
+  return error instanceof Error && (codeOf(error) === READ_ONLY || isAway(error));
+}
+
+function isAway(error: Error): boolean {
+  return GONE.test(codeOf(error)) || GONE_WORDS.test(error.message);
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error ? String(error.code) : '';
 }

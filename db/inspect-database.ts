@@ -23,7 +23,7 @@ export async function inspectDatabase(databaseUrl: string): Promise<InspectedDat
     connectionString: databaseUrl,
     application_name: 'crawlchain-command',
     connectionTimeoutMillis: 10_000,
-    statement_timeout: 10_000,
+    query_timeout: 10_000,
   });
   client.on('error', () => undefined);
   const { host, pathname } = new URL(databaseUrl);

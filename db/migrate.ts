@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { Client } from 'pg';
+import { KEEP_ALIVE } from './bounded-pool.ts';
 
 const MIGRATIONS_FOLDER = new URL('./migrations/', import.meta.url);
 
@@ -75,6 +76,7 @@ export async function migrate(databaseUrl: string, migrations?: Migration[]): Pr
     connectionString: databaseUrl,
     application_name: 'crawlchain-migrate',
     connectionTimeoutMillis: 10_000,
+    ...KEEP_ALIVE,
   });
   // A connection that breaks fails the statement under way, which says so; without a listener it would end the process.
   client.on('error', () => undefined);

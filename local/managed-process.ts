@@ -197,7 +197,8 @@ function launch(spec: ProcessSpec): Launched {
 
 function readStdout(child: ChildProcess, spec: ProcessSpec): void {
   if (!child.stdout || !spec.onStdoutLine) return;
-  child.stdout.pipe(createWriteStream(spec.logFile, { flags: 'a' }));
+  // On a full disk the log ends, and not the process that reads it.
+  child.stdout.pipe(createWriteStream(spec.logFile, { flags: 'a' }).on('error', () => undefined));
   createInterface({ input: child.stdout }).on('line', spec.onStdoutLine);
 }
 

@@ -25,7 +25,7 @@ export async function openDatabase(
     url,
     poolSize: environment.DATABASE_POOL_SIZE,
     applicationName: worker,
-    onIdleError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+    onLostConnection: (error) => log.warn({ err: error }, 'a database connection was lost'),
   });
 }
 

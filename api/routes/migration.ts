@@ -73,7 +73,7 @@ function openLegacy({ db, environment, log }: ApiTools): Db {
     poolSize: 2,
     answerMsMax: LEGACY_ANSWER_MS_MAX,
     applicationName: 'crawlchain-migration',
-    onIdleError: (error) => log.warn({ err: error }, 'a connection to the legacy database was lost'),
+    onLostConnection: (error) => log.warn({ err: error }, 'a connection to the legacy database was lost'),
   });
 }
 

@@ -66,7 +66,7 @@ async function createChainActivities(environment: Environment, worker: PeerName)
     url: environment.DATABASE_URL ?? '',
     poolSize: environment.DATABASE_POOL_SIZE,
     applicationName: worker,
-    onIdleError: () => undefined,
+    onLostConnection: () => undefined,
   });
   const queues = createActivities({
     environment,

@@ -12,7 +12,7 @@ import { INGEST_QUEUE, WORKFLOW_QUEUE } from '../../temporal-config/task-queues.
 
 const [url = '', address = '', namespace = ''] = process.argv.slice(2);
 Runtime.install({ logger: new DefaultLogger('WARN') });
-const db = connectDatabase({ url, poolSize: 4, applicationName: 'bench', onIdleError: () => undefined });
+const db = connectDatabase({ url, poolSize: 4, applicationName: 'bench', onLostConnection: () => undefined });
 const client = new Client({ connection: await Connection.connect({ address }), namespace });
 const connection = await NativeConnection.connect({ address });
 const workflowBundle = await bundleWorkflowCode({

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
+import { allowStatements } from '../statement-bound.ts';
 
 /** The materialized views for analytics. */
 export const ANALYTICS_VIEWS = [
@@ -11,10 +12,14 @@ export const ANALYTICS_VIEWS = [
   'analytics_assortment_changes',
 ] as const;
 
+/** The views read the whole catalog. */
+export const REFRESH_MS_MAX = 55 * 60_000;
+
 /** Computes a view anew while readers go on with the old rows; it may take longer than other statements. */
 export async function refreshAnalyticsView(db: Db, view: (typeof ANALYTICS_VIEWS)[number]): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await sql`set local statement_timeout = '55 min'`.execute(tx);
-    await sql`refresh materialized view concurrently ${sql.table(view)}`.execute(tx);
-  });
+  await allowStatements(REFRESH_MS_MAX, () =>
+    db
+      .transaction()
+      .execute((tx) => sql`refresh materialized view concurrently ${sql.table(view)}`.execute(tx)),
+  );
 }

@@ -167,7 +167,7 @@ export async function openDatabase(environment: Environment, sandbox: SandboxInf
     url,
     poolSize: 4,
     applicationName: 'crawlchain-start',
-    onIdleError: () => undefined,
+    onLostConnection: () => undefined,
   });
   const seal = await openPasswordsOrRefuse(db, environment);
   if (sandbox === null) return db;

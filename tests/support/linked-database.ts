@@ -14,7 +14,7 @@ export async function connectThroughLink(
     ...options,
     url: through.href,
     applicationName: 'through a link',
-    onIdleError: () => undefined,
+    onLostConnection: () => undefined,
   });
   onTestFinished(() => db.destroy());
   return { db, link };

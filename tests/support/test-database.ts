@@ -27,7 +27,7 @@ async function copyDatabase(template: string): Promise<TestDatabase> {
     url: url.href,
     poolSize: 10,
     applicationName: name,
-    onIdleError: () => undefined,
+    onLostConnection: () => undefined,
   });
   onTestFinished(async ({ task }) => {
     await db.destroy();

@@ -48,7 +48,7 @@ async function examine(dataDir: string): Promise<Finding[]> {
     url,
     poolSize: 2,
     applicationName: 'crawlchain-command',
-    onIdleError: () => undefined,
+    onLostConnection: () => undefined,
   });
   try {
     return [...own, ...findings, ...clock, ...(await examineRest(place, db))];

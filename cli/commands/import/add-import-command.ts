@@ -121,7 +121,7 @@ async function openLegacy({ db, environment }: CommandTools): Promise<Legacy> {
     url,
     poolSize: 2,
     applicationName: 'crawlchain-import',
-    onIdleError: () => undefined,
+    onLostConnection: () => undefined,
   });
   try {
     if ((await identityOf(legacy)) !== (await identityOf(db))) return { legacy, source };

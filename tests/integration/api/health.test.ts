@@ -30,7 +30,7 @@ test('it says which of them is missing, and what asks for them is told to come a
     url: `postgres://nobody@${NOWHERE}/none`,
     poolSize: 1,
     applicationName: 'nobody',
-    onIdleError: () => undefined,
+    onLostConnection: () => undefined,
   });
   // Left open: the SDK tries calls again in the background, and ends the process when it finds its connection closed.
   const client = new Client({ connection: Connection.lazy({ address: NOWHERE }), namespace: 'none' });

@@ -35,7 +35,7 @@ async function startedFolder() {
     url,
     poolSize: 1,
     applicationName: 'test',
-    onIdleError: () => undefined,
+    onLostConnection: () => undefined,
   });
   const keyFile = join(folder, 'proxy-password.key');
   await saveSandboxProxies(db, keyFile, sandbox.info);

@@ -1,0 +1,31 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** What a piece of work has heard from the database. */
+export interface AnswerWatch {
+  /** By `performance.now()`; null: there was no answer yet. */
+  lastAnswerAt: number | null;
+  /** When each statement without an answer was sent, oldest first. */
+  waiting: Set<{ since: number }>;
+}
+
+const watches = new AsyncLocalStorage<AnswerWatch>();
+
+/** Does work, and keeps in the watch what the database answers it. */
+export function watchAnswers<Result>(watch: AnswerWatch, work: () => Promise<Result>): Promise<Result> {
+  return watches.run(watch, work);
+}
+
+/** Waits for the database, and tells the watch of the calling work. */
+export async function watchedAnswer<Result>(ask: () => Promise<Result>): Promise<Result> {
+  const watch = watches.getStore();
+  if (watch === undefined) return ask();
+  const wait = { since: performance.now() };
+  watch.waiting.add(wait);
+  try {
+    const answer = await ask();
+    watch.lastAnswerAt = performance.now();
+    return answer;
+  } finally {
+    watch.waiting.delete(wait);
+  }
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Db } from '../../db/connect.ts';
+import { startCrawl } from '../../temporal-client/crawl-control.ts';
+import { addLargestDispensary } from '../support/add-dispensary.ts';
+import { createCrawlWorld } from '../support/crawl-world.ts';
+import { startProgram } from '../support/run-program.ts';
+
+/** Ends so many connections of a program, each while it is between two statements of a transaction. */
+async function endInTransaction(db: Db, program: string, count: number): Promise<void> {
+  await sql`
+    do ${sql.lit(`
+      declare
+        ended int := 0;
+        victim int;
+      begin
+        while ended < ${count} loop
+          perform pg_stat_clear_snapshot();
+          for victim in
+            select pid from pg_stat_activity
+            where datname = current_database() and application_name = '${program}' and state = 'idle in transaction'
+          loop
+            exit when ended = ${count};
+            ended := ended + pg_terminate_backend(victim)::int;
+          end loop;
+        end loop;
+      end
+    `)}
+  `.execute(db);
+}
+
+test('a worker outlives connections that are ended in a transaction, and its crawl completes', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 120 });
+  const { dispensary, store } = await addLargestDispensary(world);
+  const worker = await world.startWorker();
+  const ended = endInTransaction(world.db, 'worker-1', 3);
+  const { handle } = await startCrawl(world.client, dispensary, { images: false });
+  await ended;
+  const { counts } = await handle.result();
+  expect(counts.products).toBe(store.products.length + store.inactiveProducts.length);
+  const runs = await world.db.selectFrom('crawl_runs').select('status').execute();
+  expect(runs).toEqual([{ status: 'completed' }]);
+  expect(await world.readLog()).toContain('a database connection was lost');
+  expect(await worker.stop()).toMatchObject({ code: 0, signal: null });
+});
+
+test('the API outlives connections that are ended in a transaction', async () => {
+  const { db, databaseUrl, temporalAddress, namespace } = await createCrawlWorld({ dispensaries: 1 });
+  const api = startProgram('api/main.ts', [], {
+    DATABASE_URL: databaseUrl,
+    TEMPORAL_ADDRESS: temporalAddress,
+    TEMPORAL_NAMESPACE: namespace,
+    API_PORT: '0',
+  });
+  const listening = /"url":"(http:[^"]+)","msg":"listening"/;
+  await expect.poll(() => api.sofar.stdout, { timeout: 60_000 }).toMatch(listening);
+  const url = listening.exec(api.sofar.stdout)![1]!;
+  const statuses = new Set<number>();
+  let isOver = false;
+  const ended = endInTransaction(db, 'crawlchain-api', 3).finally(() => (isOver = true));
+  const disable = () =>
+    fetch(`${url}/api/proxies/1/disable`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    });
+  while (!isOver) statuses.add((await disable()).status);
+  await ended;
+  expect(api.sofar.code).toBeNull();
+  expect((await disable()).status).toBe(200);
+  // What was under way says that it may be tried again.
+  expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+  api.signal('SIGTERM');
+  expect((await api.finished).code).toBe(0);
+});
