@@ -66,15 +66,17 @@ interface Origin {
   /** Unique for the attempt: a timed-out attempt that still runs writes to a folder of its own. */
   key: SpoolKey;
   cursor: MenuCursor | null;
+  /** The database's time: a cursor may be that of an attempt on another machine. */
+  now: () => Date;
 }
 
 /** Gathers the pages of one menu, starting where an earlier attempt left off when all its pages can be read. */
 export async function createMenuCollector(spool: PageSpool, origin: Origin): Promise<MenuCollector> {
-  const { platform, memory, key, cursor } = origin;
+  const { platform, memory, key, cursor, now } = origin;
   const gathered = createGathering(platform);
-  const usable = cursor !== null && cursor.pages > 0 && isFresh(cursor) ? cursor : null;
-  const pagesSince = usable === null ? new Date() : new Date(usable.pagesSince);
-  let startedAt = cursor === null ? new Date() : new Date(cursor.startedAt);
+  const usable = cursor !== null && cursor.pages > 0 && isFresh(cursor, now()) ? cursor : null;
+  const pagesSince = usable === null ? now() : new Date(usable.pagesSince);
+  let startedAt = cursor === null ? now() : new Date(cursor.startedAt);
   let refusals = cursor?.refusals ?? 0;
   let step: Partial<FetchStep> = {};
 
@@ -116,7 +118,7 @@ export async function createMenuCollector(spool: PageSpool, origin: Origin): Pro
       return refusals;
     },
     restartClock() {
-      startedAt = new Date();
+      startedAt = now();
       heartbeat(currentCursor());
     },
     forget: () => spool.removeRun(key.run),
@@ -126,8 +128,8 @@ export async function createMenuCollector(spool: PageSpool, origin: Origin): Pro
 /** Pages that are older than this are of another menu: prices and stock move on while a platform is stopped. */
 const PAGES_FRESH_FOR_MS = 3_600_000;
 
-function isFresh({ pagesSince }: MenuCursor): boolean {
-  return Date.now() - Date.parse(pagesSince) < PAGES_FRESH_FOR_MS;
+function isFresh({ pagesSince }: MenuCursor, now: Date): boolean {
+  return now.getTime() - Date.parse(pagesSince) < PAGES_FRESH_FOR_MS;
 }
 
 /** A proxy that answers from its memory may give one store's menu for another's. @throws CrawlError SuspectPayload */

@@ -15,17 +15,15 @@ export function createFetchMenuActivities(tools: FetchTools & { rememberBrowserM
      */
     async fetchMenu(input: FetchMenuInput): Promise<FetchedMenu | Escalation> {
       const dispensary = await loadCrawlable(tools.db, input.dispensaryId);
-      const because = whyBrowser(dispensary, new Date());
+      const because = whyBrowser(dispensary);
       if (because !== null) return { escalateTo: 'browser', because };
       try {
         return await fetchInStage(tools, input, { dispensary, target: dispensary.platform });
       } catch (error) {
         const refusal = dispensary.fetchMode === 'auto' ? refusalIn(error) : null;
         if (refusal === null) throw error;
-        if (refusal.kind === 'Blocked') {
-          const until = new Date(Date.now() + tools.rememberBrowserMs);
-          await rememberBrowser(tools.db, dispensary.id, until);
-        }
+        if (refusal.kind === 'Blocked')
+          await rememberBrowser(tools.db, dispensary.id, tools.rememberBrowserMs);
         return { escalateTo: 'browser', because: refusal.message };
       }
     },

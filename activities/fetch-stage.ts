@@ -6,6 +6,7 @@ import { CrawlError, FAILURE_KINDS } from '../domain/errors.ts';
 import type { JudgeThresholds } from '../domain/judge-menu.ts';
 import type { ChainRole } from '../domain/role.ts';
 import type { Db } from '../db/connect.ts';
+import { openDatabaseClock } from '../db/database-clock.ts';
 import { enterStage, isClosed, type HeldRun } from '../db/queries/crawl-runs.ts';
 import { loadDispensary, savePlatformId } from '../db/queries/dispensaries.ts';
 import { noteResolved } from '../db/queries/stages.ts';
@@ -86,12 +87,14 @@ async function fetchAndStore(
   { dispensary, target, role }: FetchAim & { role: ChainRole },
 ): Promise<FetchedMenu> {
   const platform = tools.platforms[dispensary.platform];
+  const { now } = await openDatabaseClock(tools.db);
   const collector = await createMenuCollector(tools.pageSpool, {
     platform,
     memory: tools.queryMemory,
     apiUrl: dispensary.apiUrl,
     key: { run: run.crawlRunId, attempt: run.fence },
     cursor: (activityInfo().heartbeatDetails as MenuCursor | undefined) ?? null,
+    now,
   });
   const purpose = purposeOf(dispensary, target);
   let platformDispensaryId = dispensary.platformDispensaryId;
@@ -100,7 +103,13 @@ async function fetchAndStore(
       () => collector.cursor(),
       async () => {
         const fetched = await withIdentities(tools.sessions, purpose, async (session) => {
-          platformDispensaryId ??= await resolve(tools, run, { dispensary, platform, session, collector });
+          platformDispensaryId ??= await resolve(tools, run, {
+            dispensary,
+            platform,
+            session,
+            collector,
+            now,
+          });
           collector.begin({ role, doing: 'fetching the menu' });
           await collector.collect(session, platformDispensaryId);
           return { session, platformDispensaryId };
@@ -111,7 +120,7 @@ async function fetchAndStore(
     await collector.forget();
     return stored;
   } catch (error) {
-    const failure = boundRetries(error, collector);
+    const failure = boundRetries(error, { collector, now });
     // Pages that no attempt will go on from, or that are in doubt, are of no use.
     if (!mayResume(failure) || (await isRunOver(tools.db, run))) await collector.forget();
     throw failure;
@@ -128,11 +137,14 @@ const GIVE_UP_AFTER_MS = 2 * 3_600_000;
  * Makes a failure final when the store has refused often enough, or the fetch has gone on for long enough. Attempts are
  * not counted: a limit, a dead proxy or a worker that was killed must not spend what is there for refusals.
  */
-function boundRetries(error: unknown, collector: MenuCollector): unknown {
+function boundRetries(
+  error: unknown,
+  { collector, now }: { collector: MenuCollector; now: () => Date },
+): unknown {
   if (cancellationSignal().aborted) return error;
   // A platform that an operator has stopped is waited for, however long that takes, and that time does not count.
   if (error instanceof CrawlError && error.evidence?.['fault'] === 'stopped') collector.restartClock();
-  const isLate = Date.now() - collector.state().startedAt.getTime() > GIVE_UP_AFTER_MS;
+  const isLate = now().getTime() - collector.state().startedAt.getTime() > GIVE_UP_AFTER_MS;
   if (!(error instanceof CrawlError)) {
     // A fault of ours, or of the database: it must not hold the store for ever.
     return isLate ? ApplicationFailure.nonRetryable(wordsOf(error), 'Error') : error;
@@ -174,15 +186,16 @@ interface Resolving {
   platform: Platform;
   session: CrawlSession;
   collector: MenuCollector;
+  now: () => Date;
 }
 
 /** Finds the platform's id of a dispensary that lacks it: a step with a role of its own. */
 async function resolve(
   { db, queryMemory, worker }: FetchTools,
   run: HeldRun,
-  { dispensary, platform, session, collector }: Resolving,
+  { dispensary, platform, session, collector, now }: Resolving,
 ): Promise<string> {
-  const startedAt = new Date();
+  const startedAt = now();
   collector.begin({
     role: 'entry_point_discovery',
     doing: `asking ${platform.name} for its id of ${dispensary.name}`,

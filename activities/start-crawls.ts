@@ -120,7 +120,7 @@ async function nextPage({ db, countFanOut }: Tools, input: StartDueInput): Promi
   const room = roomInWindow({
     window: input.window,
     started: input.startedBefore,
-    quietMs: input.lastStartedAt === null ? null : Date.now() - Date.parse(input.lastStartedAt),
+    quietMs: input.lastStartedAt === null ? null : sinceMs(input.lastStartedAt),
     ...(await countFanOut(input.fanOut)),
   });
   if (room === 0) return newPage([], { isLast: false, isWindowFull: true });
@@ -130,6 +130,11 @@ async function nextPage({ db, countFanOut }: Tools, input: StartDueInput): Promi
     due.map(({ id }) => id),
     { isLast: due.length < limit, isWindowFull: room <= input.pageSize },
   );
+}
+
+/** Both by the server's clock: it is the workflow's, too. */
+function sinceMs(workflowTime: string): number {
+  return activityInfo().currentAttemptScheduledTimestampMs - Date.parse(workflowTime);
 }
 
 async function startEach(

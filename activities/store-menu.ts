@@ -9,6 +9,7 @@ import {
   type Suspicion,
 } from '../domain/judge-menu.ts';
 import type { Db } from '../db/connect.ts';
+import { readDatabaseTime } from '../db/database-clock.ts';
 import type { HeldRun } from '../db/queries/crawl-runs.ts';
 import { compareWithShelf, findTwinPages } from '../db/queries/menu-evidence.ts';
 import { insertPayload, type PayloadRecord } from '../db/queries/payloads.ts';
@@ -111,12 +112,14 @@ function confirms(
 }
 
 async function writePayload(
-  { payloadFiles }: Tools,
+  { db, payloadFiles }: Tools,
   { dispensary, collector, session, platformDispensaryId }: Fetched,
 ): Promise<PayloadRecord> {
   const { products, pages, totalCount, missing, pageHashes, startedAt } = collector.state();
-  // The end, not the start: a retry that resumes has the same start, and a payload's path is made of its time.
-  const fetchedAt = new Date();
+  // Payloads of a store are ordered by this time, so it is the database's: a worker whose clock is ahead would make what
+  // others fetch later look old. It is the end of the fetch, since a retry that resumes has the same start, and a path is
+  // made of it.
+  const fetchedAt = await readDatabaseTime(db);
   const document: PayloadDocument = {
     platform: dispensary.platform,
     platformDispensaryId,
@@ -142,7 +145,7 @@ async function writePayload(
     proxyId: session.identity.proxy.id,
     browserProfile: session.identity.profile.name,
     exitAddress: session.exitAddress,
-    fetchDurationMs: fetchedAt.getTime() - startedAt.getTime(),
+    fetchDurationMs: Math.max(0, fetchedAt.getTime() - startedAt.getTime()),
     fetchedAt,
   };
 }

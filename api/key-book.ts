@@ -32,19 +32,19 @@ export function createKeyBook(db: Db): KeyBook {
     notedAt.set(id, now);
     await noteApiKeyUse(db, id);
   };
-  let read: { keys: Promise<ApiKeyCheck[]>; atMs: number } | null = null;
-  const startReading = (): Promise<ApiKeyCheck[]> => {
-    const reading = { keys: readApiKeyChecks(db), atMs: performance.now() };
+  let read: { keys: Promise<KnownKey[]>; atMs: number } | null = null;
+  const startReading = (): Promise<KnownKey[]> => {
+    const reading = { keys: readKeys(db), atMs: performance.now() };
     read = reading;
     // A failure is for those who waited for it; the next one asks anew.
     reading.keys.catch(() => (reading.atMs = Number.NEGATIVE_INFINITY));
     return reading.keys;
   };
-  const freshKeys = (): Promise<ApiKeyCheck[]> =>
+  const freshKeys = (): Promise<KnownKey[]> =>
     read !== null && performance.now() < read.atMs + FRESH_MS ? read.keys : startReading();
-  let next: Promise<ApiKeyCheck[]> | null = null;
+  let next: Promise<KnownKey[]> | null = null;
   /** Read from now on, so that every key is there that was made before it was asked for. */
-  const keysFromNow = (): Promise<ApiKeyCheck[]> => {
+  const keysFromNow = (): Promise<KnownKey[]> => {
     const dueMs = (read?.atMs ?? Number.NEGATIVE_INFINITY) + NEW_KEYS_EVERY_MS - performance.now();
     if (dueMs <= 0) return startReading();
     next ??= wait(dueMs).then(() => {
@@ -69,6 +69,20 @@ export function createKeyBook(db: Db): KeyBook {
   };
 }
 
-function isValid({ expires_at: expiresAt, revoked_at: revokedAt }: ApiKeyCheck): boolean {
-  return revokedAt === null && (expiresAt === null || expiresAt.getTime() > Date.now());
+/** A key, and when it ends by the monotonic clock of this process: the time of this machine may be wrong. */
+interface KnownKey extends ApiKeyCheck {
+  endsAtMs: number;
+}
+
+async function readKeys(db: Db): Promise<KnownKey[]> {
+  const askedAtMs = performance.now();
+  const keys = await readApiKeyChecks(db);
+  return keys.map((key) => ({
+    ...key,
+    endsAtMs: askedAtMs + (key.expires_in_ms ?? Number.POSITIVE_INFINITY),
+  }));
+}
+
+function isValid({ endsAtMs, revoked_at: revokedAt }: KnownKey): boolean {
+  return revokedAt === null && performance.now() < endsAtMs;
 }

@@ -30,6 +30,16 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_payload_out_of_future()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.fetched_at := date_trunc('milliseconds', clock_timestamp());
+  return new;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.paid_price(rec numeric, rec_special numeric, med numeric, med_special numeric)
  RETURNS numeric
  LANGUAGE sql
@@ -645,6 +655,7 @@ create table workers (
   instance_id uuid,
   rival_pod_name text,
   rival_seen_at timestamp with time zone,
+  clock_ahead_ms bigint,
   constraint workers_active_task_count_check CHECK ((active_task_count >= 0)),
   constraint workers_max_concurrent_tasks_check CHECK ((max_concurrent_tasks > 0)),
   constraint workers_pkey PRIMARY KEY (worker_id),
@@ -744,6 +755,8 @@ alter table stage_runs add constraint stage_runs_crawl_run_id_fkey FOREIGN KEY (
 alter table store_products add constraint store_products_dispensary_id_fkey FOREIGN KEY (dispensary_id) REFERENCES dispensaries(id) ON DELETE CASCADE;
 
 alter table target_breakers add constraint target_breakers_trial_lease_id_fkey FOREIGN KEY (trial_lease_id) REFERENCES proxy_leases(id) ON DELETE SET NULL;
+
+CREATE TRIGGER payload_not_in_future BEFORE INSERT OR UPDATE OF fetched_at ON public.raw_crawl_payloads FOR EACH ROW WHEN ((new.fetched_at > clock_timestamp())) EXECUTE FUNCTION keep_payload_out_of_future();
 
 CREATE TRIGGER store_products_delete_snapshots AFTER DELETE ON public.store_products REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION delete_snapshots_of_products();
 

@@ -22,4 +22,5 @@ export interface WorkersTable {
   instance_id: string | null;
   rival_pod_name: string | null;
   rival_seen_at: OptionalTime;
+  clock_ahead_ms: number | null;
 }

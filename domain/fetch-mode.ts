@@ -4,7 +4,7 @@ type FetchMode = 'http' | 'browser' | 'auto';
 /** What decides whether a store is fetched in a browser. */
 export interface FetchManner {
   fetchMode: FetchMode;
-  /** Until when an `auto` store goes to the browser at once; null: it did not block requests lately. */
+  /** Until when an `auto` store goes to the browser at once; null: it did not block requests lately, or that time is over. */
   browserUntil: Date | null;
 }
 
@@ -16,9 +16,9 @@ export interface Escalation {
 }
 
 /** Why a store is to be fetched in a browser at once, or null when requests are tried first. */
-export function whyBrowser({ fetchMode, browserUntil }: FetchManner, now: Date): string | null {
+export function whyBrowser({ fetchMode, browserUntil }: FetchManner): string | null {
   if (fetchMode === 'browser') return 'its fetch_mode is browser';
-  if (fetchMode === 'auto' && browserUntil !== null && browserUntil > now) {
+  if (fetchMode === 'auto' && browserUntil !== null) {
     return `requests without a browser were blocked; it is used until ${browserUntil.toISOString()}`;
   }
   return null;

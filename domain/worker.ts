@@ -12,6 +12,28 @@ export function isLive(status: WorkerStatus): boolean {
 /** A worker without a heartbeat for so long is not active any more. */
 export const WORKER_ACTIVE_MS = 5 * 60_000;
 
+/**
+ * A clock that is off by more is reported: what is stored goes by the database's clock, but logs, and waits until a time of day that a
+ * site names, go by the worker's. NTP keeps machines within milliseconds, so this much is a fault of its own.
+ */
+export const CLOCK_OFF_REPORTED_MS = 5_000;
+
+/**
+ * A worker whose clock is off by more takes nothing new. Within a minute TLS certificates, cookies and `Retry-After` dates still mean
+ * what they say; beyond it nobody has tried what else goes wrong.
+ */
+export const CLOCK_OFF_MS_MAX = 60_000;
+
+/** Whether a worker's clock is so far off the database's that somebody has to set it. @param aheadMs null: not known */
+export function isClockOff(aheadMs: number | null): boolean {
+  return aheadMs !== null && Math.abs(aheadMs) > CLOCK_OFF_REPORTED_MS;
+}
+
+/** Such as `7200.0 s ahead of`. */
+export function clockInWords(aheadMs: number): string {
+  return `${(Math.abs(aheadMs) / 1_000).toFixed(1)} s ${aheadMs > 0 ? 'ahead of' : 'behind'}`;
+}
+
 /** What a worker tells of its resources with each heartbeat, in the words that operators know. */
 export interface WorkerResources {
   /** What is measured against the limit, in MiB. */

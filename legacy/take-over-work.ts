@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { Db } from '../db/connect.ts';
+import { readDatabaseTime } from '../db/database-clock.ts';
 import { countDueDispensaries } from '../db/queries/dispensaries.ts';
 import { askTemporal } from '../temporal-client/ask-temporal.ts';
 import { foreseeStart } from '../temporal-client/foresee-start.ts';
@@ -58,7 +59,8 @@ async function countStores(
   { db }: ResyncTools,
   scope: string,
 ): Promise<Pick<StartedResync, 'dispensaries' | 'left_alone'>> {
-  const dueBefore = new Date(Date.now() - CRAWLED_WITHIN_HOURS * 3_600_000).toISOString();
+  const now = await readDatabaseTime(db);
+  const dueBefore = new Date(now.getTime() - CRAWLED_WITHIN_HOURS * 3_600_000).toISOString();
   const [due, all] = await Promise.all([
     countDueDispensaries(db, { scope, dueBefore }),
     countDueDispensaries(db, { scope, dueBefore: 'infinity' }),

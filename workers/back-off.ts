@@ -1,3 +1,4 @@
+import { CLOCK_OFF_MS_MAX, clockInWords } from '../domain/worker.ts';
 import type { Measured } from './resource-meter.ts';
 
 export interface BackOffSettings {
@@ -8,21 +9,24 @@ export interface BackOffSettings {
   durationMs: number;
 }
 
+/** What decides whether a worker takes new work. */
+type Observed = Pick<Measured, 'memory_percent' | 'cpu_percent'> & {
+  /** How far its clock is ahead of the database's; below 0 it is behind. */
+  clock_ahead_ms: number;
+};
+
 /** Whether a worker takes nothing new, and why. */
 export interface BackOff {
   /** Null while it works normally. */
   readonly reason: string | null;
   /** Takes in what was measured. @returns what changed with it */
-  observe(
-    measured: Pick<Measured, 'memory_percent' | 'cpu_percent'>,
-    nowMs: number,
-  ): 'began' | 'ended' | null;
+  observe(measured: Observed, nowMs: number): 'began' | 'ended' | null;
 }
 
 /**
- * Above a threshold a worker backs off for a while, and then looks again.
+ * Above a threshold, or while its clock is wrong, a worker backs off for a while, and then looks again.
  *
- *     normal      ──► backing off   observe: memory or processor above its threshold
+ *     normal      ──► backing off   observe: memory, processor or clock beyond its limit
  *     backing off ──► backing off   observe: the time is over, and it still is
  *     backing off ──► normal        observe: the time is over, and it is not
  */
@@ -45,9 +49,11 @@ export function createBackOff(settings: BackOffSettings): BackOff {
 }
 
 function reasonToBackOff(
-  { memory_percent: memory, cpu_percent: cpu }: Pick<Measured, 'memory_percent' | 'cpu_percent'>,
+  { memory_percent: memory, cpu_percent: cpu, clock_ahead_ms: clockAheadMs }: Observed,
   { memoryThreshold, cpuThreshold }: BackOffSettings,
 ): string | null {
+  if (Math.abs(clockAheadMs) > CLOCK_OFF_MS_MAX)
+    return `Clock ${clockInWords(clockAheadMs)} the database's (limit: ${CLOCK_OFF_MS_MAX / 1_000} s)`;
   if (isAbove(memory, memoryThreshold)) return describe('Memory', memory, memoryThreshold);
   return isAbove(cpu, cpuThreshold) ? describe('CPU', cpu, cpuThreshold) : null;
 }

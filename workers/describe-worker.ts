@@ -16,6 +16,8 @@ interface Described {
   meter: ResourceMeter;
   /** This worker's part of the pod's memory. */
   memoryLimitMiB: number;
+  /** By the database's clock. */
+  now: Date;
 }
 
 /** What the log says at the start, and the registry for as long as the worker runs. */
@@ -30,7 +32,7 @@ export function describeWorker(described: Described): WorkerFacts {
     version: environment.WORKER_BUILD_ID ?? readVersion(),
     queues: slotsOfQueues(queues, { total, browsers: described.browserStage?.slots ?? 0 }),
     maxConcurrentTasks: total,
-    startedAt: new Date(Date.now() - process.uptime() * 1_000),
+    startedAt: new Date(described.now.getTime() - process.uptime() * 1_000),
     tuner: {
       memory_threshold: environment.MEMORY_BACKOFF_THRESHOLD,
       cpu_threshold: environment.CPU_BACKOFF_THRESHOLD,

@@ -22,6 +22,7 @@ import { createRegistration } from './registration.ts';
 import { createResourceMeter, type ResourceMeter } from './resource-meter.ts';
 import { cachedWorkflows } from './served-queues.ts';
 import { createTaskSlots, type TaskSlots } from './task-slots.ts';
+import { watchClock, type ClockWatch } from './watch-clock.ts';
 import { watchLoad } from './watch-load.ts';
 
 /** After the grace and this, the process ends whatever still runs: Temporal gives the work to another worker. */
@@ -52,6 +53,7 @@ export async function runWorker(start: Start): Promise<void> {
   const passwordSeal = await openPasswords(db, environment);
   await refuseWithoutProxies(db, wished);
   await refuseMixedStorage(db, { environment, worker, queues: wished, log });
+  const clock = await watchClock(db, { intervalMs: environment.HEARTBEAT_INTERVAL_MS, log });
   const meter = createResourceMeter(environment, start.podPid);
   const memoryLimitMiB = Math.floor(meter.memoryLimitMiB / environment.WORKERS_PER_POD);
   const browserStage = wished.includes(BROWSER_QUEUE)
@@ -59,7 +61,8 @@ export async function runWorker(start: Start): Promise<void> {
     : null;
   const queues = wished.filter((queue) => queue !== BROWSER_QUEUE || browserStage !== null);
   queues.push(...ownQueues(environment, queues));
-  const facts = describeWorker({ environment, worker, queues, browserStage, meter, memoryLimitMiB });
+  const now = clock.now();
+  const facts = describeWorker({ environment, worker, queues, browserStage, meter, memoryLimitMiB, now });
   installRuntime(log);
   const client = await connectTemporal(environment);
   const connection = await NativeConnection.connect(await connectionOptions(environment));
@@ -85,7 +88,7 @@ export async function runWorker(start: Start): Promise<void> {
     interceptors: [activeTasks.watch, activityFailures(log)],
   });
   announce(facts, log);
-  const failure = await serve({ start, facts, db, meter, slots, activeTasks, workers });
+  const failure = await serve({ start, facts, db, clock, meter, slots, activeTasks, workers });
   await connection.close();
   await client.connection.close();
   await db.destroy();
@@ -104,6 +107,7 @@ interface Served {
   start: Start;
   facts: WorkerFacts;
   db: Db;
+  clock: ClockWatch;
   meter: ResourceMeter;
   slots: TaskSlots;
   activeTasks: ActiveTasks;
@@ -112,7 +116,7 @@ interface Served {
 
 /** Runs the workers to their end, and keeps the registry told. @returns what failed; null after a wished stop */
 async function serve(served: Served): Promise<{ reason: unknown } | null> {
-  const { start, facts, db, meter, slots, activeTasks, workers } = served;
+  const { start, facts, db, clock, meter, slots, activeTasks, workers } = served;
   const { environment, log } = start;
   const backOff = createBackOff({
     memoryThreshold: environment.MEMORY_BACKOFF_THRESHOLD,
@@ -131,7 +135,6 @@ async function serve(served: Served): Promise<{ reason: unknown } | null> {
     if (stopped !== null) return 'draining';
     return backOff.reason === null ? 'active' : 'backing_off';
   };
-  const load = watchLoad({ meter, backOff, slots, log, onChange: () => void registration.report() });
   const registration = createRegistration({
     db,
     log,
@@ -142,6 +145,7 @@ async function serve(served: Served): Promise<{ reason: unknown } | null> {
       activeTaskCount: activeTasks.count,
       currentTaskIds: activeTasks.ids(),
       resources: load.resources(),
+      clockAheadMs: clock.aheadMs(),
     }),
     chooseName: (former, others) => {
       const names = environment.WORKER_NAMES ?? DEFAULT_WORKER_NAMES;
@@ -150,6 +154,8 @@ async function serve(served: Served): Promise<{ reason: unknown } | null> {
     },
     onDecommission: () => stop('decommissioned'),
   });
+  const onChange = () => void registration.report();
+  const load = watchLoad({ meter, clock, backOff, slots, log, onChange });
   // For good: a Ctrl-C reaches the workers of a pod twice, and the second one must not end them in the middle.
   for (const signal of STOP_SIGNALS) process.on(signal, () => stop('stopped'));
   start.onServing();
@@ -157,6 +163,7 @@ async function serve(served: Served): Promise<{ reason: unknown } | null> {
   // When one fails the others shut down too, within their grace: half a worker would hide the failure.
   const ends = await Promise.allSettled(workers.map((worker) => runOrStopAll(worker, workers)));
   load.stop();
+  clock.stop();
   await registration.end(stopped ?? 'stopped');
   return ends.find((end) => end.status === 'rejected') ?? null;
 }

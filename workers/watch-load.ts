@@ -3,6 +3,7 @@ import type { Log } from '../observability/log.ts';
 import type { BackOff } from './back-off.ts';
 import type { Measured, ResourceMeter } from './resource-meter.ts';
 import type { TaskSlots } from './task-slots.ts';
+import type { ClockWatch } from './watch-clock.ts';
 
 /** How often memory and processors are looked at. */
 const SAMPLE_MS = 1_000;
@@ -15,6 +16,7 @@ export interface LoadWatch {
 
 interface LoadWatchOptions {
   meter: ResourceMeter;
+  clock: ClockWatch;
   backOff: BackOff;
   slots: TaskSlots;
   log: Log;
@@ -22,12 +24,11 @@ interface LoadWatchOptions {
   onChange: () => void;
 }
 
-/** Measures again and again, and keeps the slots closed while the worker backs off. */
-export function watchLoad({ meter, backOff, slots, log, onChange }: LoadWatchOptions): LoadWatch {
+/** Measures at once and then each second, and keeps the slots closed while the worker backs off. */
+export function watchLoad({ meter, clock, backOff, slots, log, onChange }: LoadWatchOptions): LoadWatch {
   let latest: Measured = meter.sample();
-  const timer = setInterval(() => {
-    latest = meter.sample();
-    const change = backOff.observe(latest, performance.now());
+  const look = (): void => {
+    const change = backOff.observe({ ...latest, clock_ahead_ms: clock.aheadMs() }, performance.now());
     if (change === null) return;
     if (change === 'began') {
       slots.pause();
@@ -37,6 +38,11 @@ export function watchLoad({ meter, backOff, slots, log, onChange }: LoadWatchOpt
       log.info('resuming normal operation');
     }
     onChange();
+  };
+  look();
+  const timer = setInterval(() => {
+    latest = meter.sample();
+    look();
   }, SAMPLE_MS);
   return {
     resources: () => ({

@@ -9,6 +9,7 @@ import {
 } from '../../db/queries/recent-changes.ts';
 import { listWorkers, type ListedWorker } from '../../db/queries/worker-registry.ts';
 import { COMMAND_METHOD } from '../../domain/audit-outcome.ts';
+import { isClockOff } from '../../domain/worker.ts';
 import { isChainRole } from '../../domain/role.ts';
 import type { Log } from '../../observability/log.ts';
 import type { TaskBook } from '../../reports/task-book.ts';
@@ -106,7 +107,10 @@ async function waitingJobs({ db, jobBook }: Pick<ApiTools, 'db' | 'jobBook'>): P
 
 function workerChange(worker: ListedWorker): Keyed {
   const { worker_id, friendly_name, status, active_task_count } = worker;
-  return { key: worker_id, type: 'worker', data: { worker_id, friendly_name, status, active_task_count } };
+  // Not by how much: that changes a little with every heartbeat.
+  const clock_is_off = isClockOff(worker.clock_ahead_ms);
+  const data = { worker_id, friendly_name, status, active_task_count, clock_is_off };
+  return { key: worker_id, type: 'worker', data };
 }
 
 function suspectChange({ id, dispensary_id }: { id: number; dispensary_id: number }): Keyed {

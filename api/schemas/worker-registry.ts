@@ -52,6 +52,10 @@ export const workerSchema = z
       .string()
       .nullable()
       .openapi({ description: 'The pod of another worker that lives under the same id.' }),
+    clock_ahead_ms: z.number().int().nullable().openapi({
+      description:
+        "How far its clock is ahead of the database's, as of its last heartbeat; below 0 it is behind. Beyond 5 s an event and `doctor` say so; beyond 60 s it takes no new work. Null: not known.",
+    }),
   })
   .openapi('Worker');
 

@@ -16,11 +16,10 @@ export interface ApiKeyRecord {
 }
 
 /** A key as it is checked. */
-export interface ApiKeyCheck extends Pick<
-  ApiKeyRecord,
-  'id' | 'name' | 'scope' | 'expires_at' | 'revoked_at'
-> {
+export interface ApiKeyCheck extends Pick<ApiKeyRecord, 'id' | 'name' | 'scope' | 'revoked_at'> {
   secret_sha256: Buffer;
+  /** By the database's clock, as of this reading; null: never. */
+  expires_in_ms: number | null;
 }
 
 export interface NewApiKey {
@@ -45,7 +44,12 @@ export async function listApiKeys(db: Db): Promise<ApiKeyRecord[]> {
 export async function readApiKeyChecks(db: Db): Promise<ApiKeyCheck[]> {
   return db
     .selectFrom('api_keys')
-    .select(['id', 'name', 'scope', 'expires_at', 'revoked_at', 'secret_sha256'])
+    .select(['id', 'name', 'scope', 'revoked_at', 'secret_sha256'])
+    .select(
+      sql<number | null>`extract(epoch from expires_at - clock_timestamp())::float8 * 1000`.as(
+        'expires_in_ms',
+      ),
+    )
     .execute();
 }
 

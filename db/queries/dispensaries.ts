@@ -26,7 +26,7 @@ export async function loadDispensary(db: Db, id: number): Promise<Dispensary | n
       'time_zone as timeZone',
       'crawl_enabled as crawlEnabled',
       'fetch_mode as fetchMode',
-      'browser_until as browserUntil',
+      sql<Date | null>`case when browser_until > clock_timestamp() then browser_until end`.as('browserUntil'),
     ])
     .executeTakeFirst();
   if (row === undefined) return null;
@@ -73,11 +73,14 @@ export async function savePlatformId(
   }
 }
 
-/** Notes that an `auto` store blocks requests without a browser: until then it is fetched in one at once. */
-export async function rememberBrowser(db: Db, dispensaryId: number, until: Date): Promise<void> {
+/** Notes that an `auto` store blocks requests without a browser: for so long it is fetched in one at once. */
+export async function rememberBrowser(db: Db, dispensaryId: number, forMs: number): Promise<void> {
   await db
     .updateTable('dispensaries')
-    .set({ browser_until: until, updated_at: sql`now()` })
+    .set({
+      browser_until: sql<Date>`clock_timestamp() + ${forMs} * interval '1 millisecond'`,
+      updated_at: sql`now()`,
+    })
     .where('id', '=', dispensaryId)
     .where('fetch_mode', '=', 'auto')
     .execute();

@@ -34,6 +34,8 @@ export interface WorkerState {
   activeTaskCount: number;
   currentTaskIds: string[];
   resources: WorkerResources;
+  /** How far its clock is ahead of the database's; absent: not known. */
+  clockAheadMs?: number;
   /** Where it may change while a worker runs; absent: it stays. */
   maxConcurrentTasks?: number | undefined;
 }
@@ -64,11 +66,11 @@ export async function registerWorker(
     );
     await sql`
       insert into workers (worker_id, pod_name, friendly_name, role, version, status, queues, tuner,
-        max_concurrent_tasks, active_task_count, current_task_ids, resources, started_at, instance_id)
+        max_concurrent_tasks, active_task_count, current_task_ids, resources, started_at, instance_id, clock_ahead_ms)
       values (${facts.workerId}, ${facts.podName}, ${name}, ${facts.role}, ${facts.version}, ${state.status},
         ${JSON.stringify(facts.queues)}, ${JSON.stringify(facts.tuner)}, ${facts.maxConcurrentTasks},
         ${state.activeTaskCount}, ${state.currentTaskIds}, ${JSON.stringify(state.resources)},
-        ${facts.startedAt}, ${facts.instanceId})
+        ${facts.startedAt}, ${facts.instanceId}, ${state.clockAheadMs ?? null})
       on conflict (worker_id) do update set
         pod_name = excluded.pod_name, friendly_name = excluded.friendly_name, role = excluded.role,
         version = excluded.version, status = excluded.status, queues = excluded.queues, tuner = excluded.tuner,
@@ -76,7 +78,7 @@ export async function registerWorker(
         current_task_ids = excluded.current_task_ids, resources = excluded.resources,
         decommission_requested_at = null, started_at = excluded.started_at,
         last_heartbeat_at = excluded.last_heartbeat_at, stopped_at = null, instance_id = excluded.instance_id,
-        rival_pod_name = null, rival_seen_at = null
+        rival_pod_name = null, rival_seen_at = null, clock_ahead_ms = excluded.clock_ahead_ms
     `.execute(tx);
     return name;
   });
@@ -106,12 +108,19 @@ export type Heard =
  * that one.
  */
 export async function recordHeartbeat(db: Db, facts: HeartbeatFacts, state: WorkerState): Promise<Heard> {
-  const { status, activeTaskCount, currentTaskIds, resources, maxConcurrentTasks = null } = state;
+  const {
+    status,
+    activeTaskCount,
+    currentTaskIds,
+    resources,
+    maxConcurrentTasks = null,
+    clockAheadMs = null,
+  } = state;
   const hasStopped = !isLive(status);
   const { rows } = await sql<{ isDecommissioned: boolean; rivalPodName: string | null }>`
     update workers set status = ${status}, active_task_count = ${activeTaskCount}, current_task_ids = ${currentTaskIds},
       max_concurrent_tasks = coalesce(${maxConcurrentTasks}, max_concurrent_tasks),
-      resources = ${JSON.stringify(resources)}, last_heartbeat_at = clock_timestamp(),
+      resources = ${JSON.stringify(resources)}, clock_ahead_ms = ${clockAheadMs}, last_heartbeat_at = clock_timestamp(),
       stopped_at = case when ${hasStopped} then clock_timestamp() end
     where worker_id = ${facts.workerId} and instance_id = ${facts.instanceId} and status <> 'lost'
     returning decommission_requested_at is not null as "isDecommissioned", ${rivalNow()} as "rivalPodName"
@@ -166,6 +175,8 @@ export interface ListedWorker {
   stopped_at: Date | null;
   /** The pod of another worker that lives under the same id. */
   rival_pod_name: string | null;
+  /** How far its clock is ahead of the database's, as of its last heartbeat; below 0 it is behind; null: not known. */
+  clock_ahead_ms: number | null;
 }
 
 /** All workers that the registry knows, those that live first. */
@@ -173,7 +184,7 @@ export async function listWorkers(db: Db): Promise<ListedWorker[]> {
   const { rows } = await sql<ListedWorker>`
     select worker_id, friendly_name, pod_name, role, version, ${statusNow()} as status, queues, tuner,
       max_concurrent_tasks, active_task_count, current_task_ids, resources, decommission_requested_at, started_at,
-      last_heartbeat_at, stopped_at, ${rivalNow()} as rival_pod_name
+      last_heartbeat_at, stopped_at, ${rivalNow()} as rival_pod_name, clock_ahead_ms
     from workers
     order by ${statusNow()} = any(${LIVE_STATUSES}) desc, pod_name, worker_id
   `.execute(db);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { PLATFORM_NAMES, type PlatformName } from '../../domain/dispensary.ts';
+import { readDatabaseTime } from '../../db/database-clock.ts';
 import { toStateCode } from '../../domain/state-code.ts';
 import { LEGACY_PLATFORM } from '../legacy-platform.ts';
 import { flagOf, numberOf, textOf, timeOf, countOf, type LegacyRow } from './legacy-row.ts';
@@ -18,7 +19,8 @@ interface Store {
 }
 
 async function judgeDispensaries(tools: ImportTools, rows: LegacyRow[]): Promise<Verdict[]> {
-  const read = rows.map((row) => readStore(tools, row));
+  const now = await readNow(tools);
+  const read = rows.map((row) => readStore(tools, row, now));
   const stores = read.filter((store) => typeof store !== 'string');
   const known = await findKnown(tools, stores);
   return rows.map(({ id }, at) => {
@@ -69,7 +71,11 @@ async function findKnown({ db }: ImportTools, stores: Store[]): Promise<Store[]>
 const STORE_COLUMNS = ['platform', 'menu_type', 'menu_url', 'slug', 'platform_dispensary_id'];
 
 /** A store of its row, or why it cannot be one here. */
-function readStore({ platforms }: ImportTools, row: LegacyRow): (Store & Record<string, unknown>) | string {
+function readStore(
+  { platforms }: ImportTools,
+  row: LegacyRow,
+  now: string,
+): (Store & Record<string, unknown>) | string {
   const platform = (textOf(row, 'platform', 'menu_type') ?? LEGACY_PLATFORM).toLowerCase();
   if (!isPlatform(platform))
     return `its platform ${JSON.stringify(platform)} is none of ${PLATFORM_NAMES.join(', ')}`;
@@ -77,7 +83,7 @@ function readStore({ platforms }: ImportTools, row: LegacyRow): (Store & Record<
   if (menuUrl === null) return 'it has no menu_url';
   const slug = textOf(row, 'slug') ?? platforms[platform].slugOf(menuUrl);
   if (slug === null) return 'it has no slug, and none is in its menu_url';
-  const lastCrawlAt = timeOf(row, 'last_crawl_at');
+  const lastCrawlAt = pastTimeOf(row, now, 'last_crawl_at');
   return {
     id: row.id,
     name: textOf(row, 'name', 'dba_name') ?? slug,
@@ -95,16 +101,26 @@ function readStore({ platforms }: ImportTools, row: LegacyRow): (Store & Record<
     time_zone: textOf(row, 'time_zone', 'timezone'),
     phone: textOf(row, 'phone'),
     crawl_enabled: flagOf(row, 'crawl_enabled') ?? true,
-    first_crawl_at: timeOf(row, 'first_crawl_at') ?? lastCrawlAt,
+    first_crawl_at: pastTimeOf(row, now, 'first_crawl_at') ?? lastCrawlAt,
     last_crawl_at: lastCrawlAt,
-    last_fetch_at: timeOf(row, 'last_fetch_at') ?? lastCrawlAt,
+    last_fetch_at: pastTimeOf(row, now, 'last_fetch_at') ?? lastCrawlAt,
     // Older payloads, brought in again, are to leave the state that is taken over alone.
     current_payload_fetched_at: lastCrawlAt,
     product_count: countOf(row, 'product_count') ?? 0,
-    created_at: timeOf(row, 'created_at') ?? new Date().toISOString(),
-    updated_at: new Date().toISOString(),
+    created_at: timeOf(row, 'created_at') ?? now,
+    updated_at: now,
     fetch_mode: 'http',
   };
+}
+
+async function readNow({ db }: ImportTools): Promise<string> {
+  return (await readDatabaseTime(db)).toISOString();
+}
+
+/** A time in the future would make every later payload of the store look old. */
+function pastTimeOf(row: LegacyRow, now: string, column: string): string | null {
+  const time = timeOf(row, column);
+  return time !== null && Date.parse(time) > Date.parse(now) ? now : time;
 }
 
 function isPlatform(name: string): name is PlatformName {
@@ -118,12 +134,13 @@ export async function takenDispensaries(
 ): Promise<ReadonlyMap<number, TakenStore>> {
   const rows = await findLegacyRows(tools.legacy, dispensaries.table, { ids, columns: STORE_COLUMNS });
   const verdicts = await judgeDispensaries(tools, rows);
+  const now = await readNow(tools);
   const taken = rows.filter(
     (_, at) => verdicts[at]?.is === 'present' || (tools.isDryRun && verdicts[at]?.is === 'new'),
   );
   return new Map(
     taken.map((row) => {
-      const { platform, platform_dispensary_id: platformId } = readStore(tools, row) as Store;
+      const { platform, platform_dispensary_id: platformId } = readStore(tools, row, now) as Store;
       return [row.id, { platform: platform as PlatformName, platformId }];
     }),
   );

@@ -1,8 +1,6 @@
+import { CLOCK_OFF_REPORTED_MS } from '../../../domain/worker.ts';
 import type { QueuePollers } from '../../../temporal-client/read-pollers.ts';
 import { broken, ok, unknown, warning, type Finding } from './finding.ts';
-
-/** Heartbeats, leases and paces are counted in seconds, some of them by the database's clock and some by a worker's. */
-const SKEW_MS_MAX = 5_000;
 
 /** A poll lasts a minute; somebody who polls for workflows begins the next at once. */
 const POLL_MS_MAX = 90_000;
@@ -11,7 +9,7 @@ const POLL_MS_MAX = 90_000;
 export function checkDatabaseClock(aheadMs: number): Finding {
   const part = 'clock: database';
   const seconds = Math.abs(aheadMs / 1000).toFixed(1);
-  if (Math.abs(aheadMs) <= SKEW_MS_MAX) return ok(part, `within ${seconds} s of this machine's`);
+  if (Math.abs(aheadMs) <= CLOCK_OFF_REPORTED_MS) return ok(part, `within ${seconds} s of this machine's`);
   return broken(part, `${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine's`, MEND);
 }
 
@@ -25,7 +23,7 @@ export function checkTemporalClock({ lastPolledAt }: QueuePollers, nowMs: number
   const part = 'clock: Temporal';
   if (lastPolledAt === null) return unknown(part, 'cannot be told while no worker asks it for work');
   const aheadMs = lastPolledAt.getTime() - nowMs;
-  if (aheadMs > SKEW_MS_MAX)
+  if (aheadMs > CLOCK_OFF_REPORTED_MS)
     return broken(part, `at least ${Math.round(aheadMs / 1000)} s ahead of this machine's`, MEND);
   if (aheadMs < -POLL_MS_MAX)
     return warning(

@@ -1,5 +1,6 @@
 import type { ListedWorker } from '../../../db/queries/worker-registry.ts';
-import { isLive } from '../../../domain/worker.ts';
+import { CLOCK_OFF_MS_MAX, isLive } from '../../../domain/worker.ts';
+import { clockFault } from '../workers/list-workers.ts';
 import { broken, ok, warning, type Finding } from './finding.ts';
 
 /** Heartbeats that may be late, on a busy machine. */
@@ -18,7 +19,13 @@ export function checkWorkers(workers: ListedWorker[], nowMs: number, beatMs: num
   const silent = live.filter(
     ({ last_heartbeat_at: last }) => nowMs - last.getTime() > BEATS_MISSED_MAX * beatMs,
   );
-  return [alive, ...checkRivals(live), ...tellSilent(silent, nowMs), ...checkLost(workers, nowMs)];
+  return [
+    alive,
+    ...checkRivals(live),
+    ...checkClocks(live),
+    ...tellSilent(silent, nowMs),
+    ...checkLost(workers, nowMs),
+  ];
 }
 
 function tellSilent(silent: ListedWorker[], nowMs: number): Finding[] {
@@ -43,6 +50,18 @@ function checkRivals(live: ListedWorker[]): Finding[] {
           ),
         ],
   );
+}
+
+function checkClocks(live: ListedWorker[]): Finding[] {
+  return live.flatMap((worker) => {
+    const fault = clockFault(worker);
+    if (fault === null) return [];
+    const found = `${worker.worker_id}: ${fault}`;
+    const cure = 'Set the clocks of its machine and of the database from the network (NTP).';
+    return Math.abs(worker.clock_ahead_ms ?? 0) > CLOCK_OFF_MS_MAX
+      ? [broken('clock: workers', `${found}; it takes no new work`, cure)]
+      : [warning('clock: workers', found, cure)];
+  });
 }
 
 function checkLost(workers: ListedWorker[], nowMs: number): Finding[] {

@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { makeKey } from '../../../db/api-key-text.ts';
 import type { Db } from '../../../db/connect.ts';
 import { SCOPES, type Scope } from '../../../domain/api-scope.ts';
+import { readDatabaseTime } from '../../../db/database-clock.ts';
 import { addApiKey, listApiKeys, replaceApiKey, revokeApiKey } from '../../../db/queries/api-keys.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { formatTable } from '../../format-table.ts';
@@ -79,11 +80,11 @@ async function createKey(
   if (name.trim() === '' || name.length > 100)
     throw new CommandRefused(`The name is ${JSON.stringify(name)}; it takes 1 to 100 characters.`);
   const { id, text, secretSha256 } = makeKey();
-  const expiresAt = momentIn(expires);
-  const isFirst = await withDatabase(command, async ({ db }) => {
+  const { isFirst, expiresAt } = await withDatabase(command, async ({ db }) => {
     const before = await listApiKeys(db);
-    await addApiKey(db, { id, name, scope, secretSha256, expiresAt });
-    return before.length === 0;
+    const until = expires === undefined ? null : momentIn(expires, await readDatabaseTime(db));
+    await addApiKey(db, { id, name, scope, secretSha256, expiresAt: until });
+    return { isFirst: before.length === 0, expiresAt: until };
   });
   tellKey({ id, text, expiresAt }, json);
   if (isFirst) process.stderr.write(FIRST_KEY);
@@ -115,8 +116,8 @@ async function whyNotRotated(db: Db, id: string): Promise<string> {
   return `There is no valid key ${JSON.stringify(id)}; \`keys list\` shows which there are.`;
 }
 
-function momentIn(seconds: number | undefined): Date | null {
-  return seconds === undefined ? null : new Date(Date.now() + seconds * 1000);
+function momentIn(seconds: number, now: Date): Date {
+  return new Date(now.getTime() + seconds * 1000);
 }
 
 /** The key alone goes to stdout, so that it can be put into a file or a variable. */

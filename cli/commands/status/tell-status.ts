@@ -7,6 +7,7 @@ import type { FanOutReport } from '../../../temporal-client/describe-fan-outs.ts
 import type { ScheduleReport } from '../../../temporal-client/describe-schedules.ts';
 import { formatTable } from '../../format-table.ts';
 import { withoutControls } from '../../without-controls.ts';
+import { clockFault } from '../workers/list-workers.ts';
 import { timeOf } from '../schedules/tell-schedules.ts';
 
 /** What is spoken to, or why it cannot be. */
@@ -72,7 +73,7 @@ function tellWorkers(workers: ListedWorker[]): string {
     workers.map((worker) => [
       worker.friendly_name,
       worker.worker_id,
-      worker.status,
+      [worker.status, clockFault(worker)].filter((words) => words !== null).join(', '),
       `${worker.active_task_count}/${worker.max_concurrent_tasks}`,
       `${worker.resources.memory_percent}%`,
       `${worker.resources.cpu_percent}%`,

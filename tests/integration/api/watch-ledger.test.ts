@@ -5,6 +5,8 @@ import type { Db } from '../../../db/connect.ts';
 import { closeAudit, openAudit } from '../../../db/queries/api-audit.ts';
 import { enterStage } from '../../../db/queries/crawl-runs.ts';
 import { beginJob, completeJob, saveJobProgress } from '../../../db/queries/job-runs.ts';
+import { recordHeartbeat } from '../../../db/queries/worker-registry.ts';
+import type { WorkerResources } from '../../../domain/worker.ts';
 import { createLog } from '../../../observability/log.ts';
 import type { JobBook } from '../../../reports/job-book.ts';
 import type { Job } from '../../../reports/job.ts';
@@ -143,6 +145,48 @@ test('what workers elsewhere say of themselves is no event, and is in the audit'
   ]);
   const { body: noted } = await call<{ items: object[] }>('GET', '/api/audit');
   expect(noted.items).toHaveLength(3);
+});
+
+test('a worker whose clock goes wrong is told of once, and again when it is right', async () => {
+  const { db } = await createTestDatabase();
+  const look = watch(db);
+  const facts = { workerId: 'w-1', instanceId: crypto.randomUUID(), podName: 'pod-1' };
+  await db
+    .insertInto('workers')
+    .values({
+      worker_id: facts.workerId,
+      instance_id: facts.instanceId,
+      pod_name: facts.podName,
+      friendly_name: 'Ada',
+      role: null,
+      version: '1',
+      status: 'active',
+      queues: '[]',
+      tuner: '{}',
+      max_concurrent_tasks: 3,
+      active_task_count: 0,
+      current_task_ids: [],
+      resources: '{}',
+      started_at: new Date(),
+    })
+    .execute();
+  const beat = (clockAheadMs: number) =>
+    recordHeartbeat(db, facts, {
+      status: 'active',
+      activeTaskCount: 0,
+      currentTaskIds: [],
+      resources: {} as WorkerResources,
+      clockAheadMs,
+    });
+  await look();
+  await beat(4_900);
+  expect(await look()).toEqual([]);
+  await beat(7_200_000);
+  expect(await look()).toMatchObject([{ type: 'worker', worker_id: 'w-1', clock_is_off: true }]);
+  await beat(7_200_350);
+  expect(await look()).toEqual([]);
+  await beat(-3);
+  expect(await look()).toMatchObject([{ type: 'worker', clock_is_off: false }]);
 });
 
 test('a job is told of when it is asked for, when it begins and when it ends, not at each of its steps', async () => {

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { createBackOff } from '../../../workers/back-off.ts';
 
 const SETTINGS = { memoryThreshold: 0.85, cpuThreshold: 0.9, durationMs: 10_000 };
-const measured = (memory_percent: number, cpu_percent = 0) => ({ memory_percent, cpu_percent });
+const measured = (memory_percent: number, cpu_percent = 0, clock_ahead_ms = 0) => ({
+  memory_percent,
+  cpu_percent,
+  clock_ahead_ms,
+});
 
 test('above a threshold a worker backs off and says why', () => {
   const backOff = createBackOff(SETTINGS);
@@ -36,4 +40,12 @@ test('it backs off for another while when it is still above, and says what it is
 test('a threshold of 1 is never reached', () => {
   const backOff = createBackOff({ ...SETTINGS, memoryThreshold: 1, cpuThreshold: 1 });
   expect(backOff.observe(measured(130, 180), 0)).toBeNull();
+});
+
+test('a clock that is more than a minute off the database’s keeps it from new work until it is right', () => {
+  const backOff = createBackOff(SETTINGS);
+  expect(backOff.observe(measured(10, 0, 60_000), 0)).toBeNull();
+  expect(backOff.observe(measured(10, 0, -60_001), 1_000)).toBe('began');
+  expect(backOff.reason).toBe("Clock 60.0 s behind the database's (limit: 60 s)");
+  expect(backOff.observe(measured(10, 0, 0), 11_000)).toBe('ended');
 });

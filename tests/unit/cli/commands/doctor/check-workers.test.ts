@@ -9,6 +9,7 @@ function worker(fields: Partial<ListedWorker>): ListedWorker {
   return {
     ...usual,
     rival_pod_name: null,
+    clock_ahead_ms: 0,
     last_heartbeat_at: new Date(NOW - 10_000),
     ...fields,
   } as ListedWorker;
@@ -19,6 +20,23 @@ test('workers that live are named, and two of one id are broken', () => {
   expect(checkWorkers([worker({ rival_pod_name: 'pod-2' })], NOW, 30_000)).toMatchObject([
     { state: 'ok' },
     { state: 'broken', found: 'w-1 is the id of two workers, in pod-1 and pod-2' },
+  ]);
+});
+
+test('a clock that is off is told, and broken where the worker takes no new work because of it', () => {
+  const check = (clock_ahead_ms: number | null) => checkWorkers([worker({ clock_ahead_ms })], NOW, 30_000);
+  expect(check(null)).toHaveLength(1);
+  expect(check(-5_000)).toHaveLength(1);
+  expect(check(-5_100)).toMatchObject([
+    { state: 'ok' },
+    { state: 'warning', found: "w-1: its clock is 5.1 s behind the database's" },
+  ]);
+  expect(check(7_200_000)).toMatchObject([
+    { state: 'ok' },
+    {
+      state: 'broken',
+      found: "w-1: its clock is 7200.0 s ahead of the database's; it takes no new work",
+    },
   ]);
 });
 
