@@ -17,7 +17,12 @@ const NODE_MAJOR_PINNED = 24;
 const PARENT_POLL_MS = 1_000;
 /** Ctrl-C may arrive from the terminal, from npm and from us: within this time they are one. */
 const SAME_INTERRUPT_MS = 1_000;
-const OUTPUT_TAIL_LINES = 15;
+const OUTPUT_LINES = 15;
+/** The log level is given, because the user's configuration may have a silent one. */
+const NPM_OPTIONS = ['--include=dev', '--no-audit', '--no-fund', '--no-progress', '--loglevel=warn'];
+/** Registries, credentials for them (their names hold a colon), proxies, certificates, the cache and configuration files. */
+const NPM_SOURCES =
+  /^npm_config_(.*:.*|registry|(https?_|no)?proxy|ca|cafile|cert|key|strict_ssl|cache|prefer_offline|offline|fetch_.*|userconfig|globalconfig)$/i;
 
 /** A failure that is explained by its message; no stack is shown. */
 class Refusal extends Error {
@@ -128,33 +133,28 @@ async function install(root, need, lock) {
     `Installing packages, because ${need} (about a minute the first time)…`,
     startedAtMs,
   );
-  let result = await runNpm(['ci'], { root, lock });
+  const result = await runNpm(root, lock);
   const packageLock = readFileSync(join(root, 'package-lock.json'), 'utf8');
-  if (result.code !== 0 && lacksOnlyOptional(result.output, packageLock)) {
-    result = await runNpm(['install', '--no-save'], { root, lock });
-  }
   stopTicking();
   const { code, error, output, interruptedBy } = result;
   if (interruptedBy) {
     throw new Refusal('Interrupted while installing packages.', 128 + osConstants.signals[interruptedBy]);
   }
   if (code !== 0) {
-    throw new Refusal(
-      `npm failed${error ? `: ${error.message}` : ''}. Its last lines:\n${lastLines(output)}`,
-    );
+    throw new Refusal(`npm failed${error ? `: ${error.message}` : ''}. What it said:\n${errorLines(output)}`);
   }
   writeMarker(root, fingerprint(readFileSync(join(root, 'package.json'), 'utf8'), packageLock));
   say(`Packages are installed (${Math.round((Date.now() - startedAtMs) / 1000)} s).`);
 }
 
-async function runNpm(args, { root, lock }) {
+async function runNpm(root, lock) {
   const path = pathWithoutPackages(process.env.PATH ?? '');
   const [command, ...before] = npmCommand(path);
   const received = forwardSignals(() =>
-    spawn(command, [...before, ...args, '--include=dev', '--no-audit', '--no-fund', '--no-progress'], {
+    spawn(command, [...before, 'ci', ...NPM_OPTIONS], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, PATH: path, PUPPETEER_SKIP_DOWNLOAD: 'true' },
+      env: { ...environmentForNpm(process.env), PATH: path, PUPPETEER_SKIP_DOWNLOAD: 'true' },
     }),
   );
   const npm = received.child;
@@ -168,22 +168,20 @@ async function runNpm(args, { root, lock }) {
 }
 
 /**
- * Whether `npm ci` refused only because the lock names no package for some system, which happens when it was written
- * where the registry had none. `npm install` keeps to the lock as well, and finds the one for this system.
+ * The environment without what the call that started us set for npm itself: `npm start --silent` would hide why an
+ * installation fails, `--dry-run` would install nothing. Where packages come from, and through what, stays.
  */
-export function lacksOnlyOptional(output, lock) {
-  if (!output.includes('in sync') || /Invalid: /.test(output)) return false;
-  const optional = new Set(
-    Object.values(JSON.parse(lock).packages ?? {}).flatMap((entry) =>
-      Object.keys(entry.optionalDependencies ?? {}),
-    ),
+export function environmentForNpm(environment) {
+  return Object.fromEntries(
+    Object.entries(environment).filter(([name]) => !/^npm_/i.test(name) || NPM_SOURCES.test(name)),
   );
-  const missing = [...output.matchAll(/Missing: (\S+)@\S* from lock file/g)].map(([, name]) => name);
-  return missing.length > 0 && missing.every((name) => optional.has(name));
 }
 
-function lastLines(output) {
-  return output.trimEnd().split('\n').slice(-OUTPUT_TAIL_LINES).join('\n');
+/** npm names the reason first, and may tell its whole usage after it. */
+function errorLines(output) {
+  const lines = output.split('\n').filter((line) => !/^(npm error)?\s*$/.test(line));
+  const at = lines.findIndex((line) => /^npm (error|ERR!)/.test(line));
+  return (at === -1 ? lines.slice(-OUTPUT_LINES) : lines.slice(at, at + OUTPUT_LINES)).join('\n');
 }
 
 /** npm must not run on the Node that it is about to delete and to install anew. */

@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
 
 const program = new URL('../../../scripts/first-stage.mjs', import.meta.url).href;
-const { chooseNode, decideInstall, exitCodeOf, explainOldNode, fingerprint, pathWithoutPackages } =
-  await import(program);
+const {
+  chooseNode,
+  decideInstall,
+  environmentForNpm,
+  exitCodeOf,
+  explainOldNode,
+  fingerprint,
+  pathWithoutPackages,
+} = await import(program);
 
 const manifest = JSON.stringify({ scripts: { start: 'x' }, dependencies: { pg: '8.0.0' } });
 const packages = {
@@ -81,5 +88,19 @@ describe('the first stage', () => {
   it('exits as a shell does: the code, or 128 and the signal', () => {
     expect(exitCodeOf({ code: 3, signal: null })).toBe(3);
     expect(exitCodeOf({ code: null, signal: 'SIGKILL' })).toBe(137);
+  });
+});
+
+describe('the environment for npm', () => {
+  it('keeps where packages come from, and nothing else that the call set for npm', () => {
+    const kept = {
+      PATH: '/bin',
+      npm_config_registry: 'https://registry.example',
+      npm_config_https_proxy: 'http://proxy.example',
+      'npm_config_//registry.example/:_authToken': 'a token',
+      NPM_CONFIG_USERCONFIG: '/home/ada/.npmrc',
+    };
+    const left = { npm_config_loglevel: 'silent', npm_config_dry_run: 'true', npm_lifecycle_event: 'start' };
+    expect(environmentForNpm({ ...kept, ...left })).toEqual(kept);
   });
 });
