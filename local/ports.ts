@@ -21,7 +21,7 @@ export interface PortWish {
  * there can be reached by programs alone. The rest of that list belongs to services that a machine may have.
  */
 export const PORTS_BLOCKED_IN_BROWSERS: readonly number[] = [
-  1719, 1720, 1723, 3659, 4190, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+  1719, 1720, 1723, 3659, 6566, 6665, 6666, 6667, 6668, 6669, 6697, 10080,
 ];
 
 /** Ports below this one belong to well-known services. */

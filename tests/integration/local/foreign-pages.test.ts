@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { freePort } from '../../../local/ports.ts';
+import { freePort, PORTS_BLOCKED_IN_BROWSERS } from '../../../local/ports.ts';
 import { findTemporalBinary } from '../../../local/temporal-binary.ts';
 import { startTemporalDevServer } from '../../../local/temporal-dev-server.ts';
 import { waitUntilTemporalServes } from '../../../local/temporal-readiness.ts';
@@ -142,6 +142,9 @@ describe('a page of another site in a browser of this machine', { timeout: 300_0
 
   it('starts and reads nothing at any port of the server of npm start, where a person does both', async () => {
     const [page, { client, ports, webUiUrl }] = await Promise.all([openForeignPage(), startOwnServer()]);
+    expect(PORTS_BLOCKED_IN_BROWSERS).toContain(ports.ui);
+    for (const port of PORTS_BLOCKED_IN_BROWSERS)
+      expect(await page.sendRebound(port, { path: '/' })).toContain('ERR_UNSAFE_PORT');
     const composeDoor = await startComposeDoor(ports.ui);
     for (const [name, port] of Object.entries({ ...ports, composeDoor })) {
       const outcome = await attack(page, { client, port, name });
