@@ -115,8 +115,14 @@ const LAYERS = {
     ],
     why: 'The command steers, and may do by hand what an activity does; it knows no worker.',
   },
-  local: { code: [], why: 'local/ runs servers that a machine lacks; it knows nothing of crawling.' },
-  sandbox: { code: [], why: 'sandbox/ is the world outside: it knows the truth on its own.' },
+  local: {
+    code: ['config/foreign-request'],
+    why: 'local/ runs servers that a machine lacks; it knows nothing of crawling.',
+  },
+  sandbox: {
+    code: ['config/foreign-request'],
+    why: 'sandbox/ is the world outside: it knows the truth on its own.',
+  },
 };
 
 const layerRules = Object.entries(LAYERS).flatMap(([layer, { code, types = [], why }]) => {

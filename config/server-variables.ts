@@ -62,7 +62,7 @@ export const SERVER_VARIABLES = {
     schema: z.url({ protocol: /^https?$/ }),
     takes: 'an http or https URL, such as https://temporal.example',
     about:
-      'Where the Temporal Web UI is, for the links of `crawlchain open`. Unset: that of the server that `npm start` runs.',
+      'Where the Temporal Web UI is, for the links that `npm start`, `status` and `open` print. Unset: that of the server that `npm start` runs.',
   }),
   STORAGE_ROOT: variable({
     schema: text,

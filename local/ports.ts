@@ -12,19 +12,37 @@ export interface PortWish {
   preferred?: number | undefined;
   /** The highest that will do; by itself the system gives those from 32768 on. */
   max?: number | undefined;
+  /** No other will do. */
+  among?: readonly number[] | undefined;
 }
+
+/**
+ * Ports that no browser connects to, whatever a page asks for: https://fetch.spec.whatwg.org/#port-blocking. What listens
+ * there can be reached by programs alone. The rest of that list belongs to services that a machine may have.
+ */
+export const PORTS_BLOCKED_IN_BROWSERS: readonly number[] = [
+  1719, 1720, 1723, 3659, 6566, 6665, 6666, 6667, 6668, 6669, 6697, 10080,
+];
 
 /** Ports below this one belong to well-known services. */
 const PORT_MIN = 10_000;
 
 /** A port of 127.0.0.1 that nobody uses and that this process has not given out before. */
-export async function freePort({ preferred, max }: PortWish = {}): Promise<number> {
+export async function freePort({ preferred, max, among }: PortWish = {}): Promise<number> {
+  if (among !== undefined) return freePortAmong(among);
   if (preferred !== undefined && (await take(preferred))) return preferred;
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
     const port = await bind(max === undefined ? 0 : randomInt(PORT_MIN, max + 1));
     if (port !== null && (await take(port))) return port;
   }
   throw new Error(`No free port found on 127.0.0.1 in ${ATTEMPTS_MAX} attempts.`);
+}
+
+async function freePortAmong(ports: readonly number[]): Promise<number> {
+  // Several processes look at the same time: each begins elsewhere.
+  const first = randomInt(ports.length);
+  for (const port of [...ports.slice(first), ...ports.slice(0, first)]) if (await take(port)) return port;
+  throw new Error(`None of the ports ${ports.join(', ')} is free on 127.0.0.1.`);
 }
 
 /** A port that was given out may be asked for again, by whoever has freed it. */

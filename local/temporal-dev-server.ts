@@ -1,9 +1,12 @@
 import { join, resolve } from 'node:path';
 import type { ManagedProcess } from './managed-process.ts';
+import { PORTS_BLOCKED_IN_BROWSERS } from './ports.ts';
 import type { ProcessGroup } from './process-group.ts';
 import { environmentWithoutTemporal, startTemporalServer, type Ports } from './temporal-server.ts';
+import { openWebUiDoor } from './web-ui-door.ts';
 
 const READY_TIMEOUT_MS = 60_000;
+const WEB_UI_PORT = 8233;
 
 export interface TemporalDevServerOptions {
   binaryPath: string;
@@ -18,8 +21,8 @@ export interface TemporalDevServerOptions {
   dynamicConfig: Readonly<Record<string, unknown>>;
   /** Taken when it is free. Default 7233 with a `dataDir`, any in memory. */
   preferredPort?: number | undefined;
-  /** Taken when it is free. Default 8233 with a `dataDir`, any in memory. */
-  preferredUiPort?: number | undefined;
+  /** Whether it has a Web UI: behind a door at 8233, or at any port where that is not free. Default: none. */
+  webUi?: boolean | undefined;
   /** Where the log goes; default: below `dataDir`, or the system's temporary folder. */
   logFile?: string | undefined;
   onProgress?: ((line: string) => void) | undefined;
@@ -28,7 +31,8 @@ export interface TemporalDevServerOptions {
 export interface TemporalDevServer {
   /** host:port of the frontend. */
   address: string;
-  webUiUrl: string;
+  /** Of the door in front of it; null: there is none. */
+  webUiUrl: string | null;
   /** What the server counts, for Prometheus. */
   metricsUrl: string;
   process: ManagedProcess;
@@ -36,33 +40,50 @@ export interface TemporalDevServer {
 }
 
 /**
- * Runs a Temporal development server with its Web UI on 127.0.0.1; resolves when every namespace can be used and has its
- * search attributes. A server that crashes is started again at the same ports, a few times at most.
+ * Runs a Temporal development server on 127.0.0.1; resolves when every namespace can be used and has its search attributes. A
+ * server that crashes is started again at the same ports, a few times at most.
  */
 export async function startTemporalDevServer(options: TemporalDevServerOptions): Promise<TemporalDevServer> {
-  const { binaryPath, dataDir, namespaces, searchAttributes, preferredPort, preferredUiPort } = options;
-  const server = await startTemporalServer(
-    {
-      command: binaryPath,
-      ports: {
-        frontend: { preferred: preferredPort ?? (dataDir === null ? undefined : 7233) },
-        ui: { preferred: preferredUiPort ?? (dataDir === null ? undefined : 8233) },
-        http: {},
-        metrics: {},
+  const { binaryPath, dataDir, namespaces, searchAttributes, preferredPort, webUi = false } = options;
+  const door = webUi
+    ? await openWebUiDoor({
+        namespace: namespaces[0] ?? 'default',
+        preferredPort: dataDir === null ? undefined : WEB_UI_PORT,
+      })
+    : null;
+  try {
+    const server = await startTemporalServer(
+      {
+        command: binaryPath,
+        ports: {
+          frontend: { preferred: preferredPort ?? (dataDir === null ? undefined : 7233) },
+          ui: webUi ? { among: PORTS_BLOCKED_IN_BROWSERS } : {},
+          http: {},
+          metrics: {},
+        },
+        argumentsAt: (ports) => serverArguments(ports, options),
+        environmentAt: environmentWithoutTemporal,
+        webUiUrl: door?.url,
       },
-      argumentsAt: (ports) => serverArguments(ports, options),
-      environmentAt: environmentWithoutTemporal,
-    },
-    { ...options, expects: { namespaces, searchAttributes, timeoutMs: READY_TIMEOUT_MS } },
-  );
-  const { address, process, ports } = server;
-  return {
-    address,
-    webUiUrl: `http://127.0.0.1:${ports.ui}`,
-    metricsUrl: `http://127.0.0.1:${ports.metrics}/metrics`,
-    process,
-    stop: () => server.stop(),
-  };
+      { ...options, expects: { namespaces, searchAttributes, timeoutMs: READY_TIMEOUT_MS } },
+    );
+    const { address, process, ports } = server;
+    door?.leadTo(ports.ui);
+    void process.exited.then(() => door?.close());
+    return {
+      address,
+      webUiUrl: door?.url ?? null,
+      metricsUrl: `http://127.0.0.1:${ports.metrics}/metrics`,
+      process,
+      async stop() {
+        await server.stop();
+        await door?.close();
+      },
+    };
+  } catch (error) {
+    await door?.close();
+    throw error;
+  }
 }
 
 function serverArguments(
@@ -72,7 +93,6 @@ function serverArguments(
   const settings: [name: string, value: string][] = [
     ['ip', '127.0.0.1'],
     ['port', String(ports.frontend)],
-    ['ui-port', String(ports.ui)],
     ['http-port', String(ports.http)],
     ['metrics-port', String(ports.metrics)],
     ['log-level', 'warn'],
@@ -88,5 +108,7 @@ function serverArguments(
   for (const [key, value] of Object.entries(options.dynamicConfig)) {
     settings.push(['dynamic-config-value', `${key}=${JSON.stringify(value)}`]);
   }
-  return ['server', 'start-dev', ...settings.flatMap(([name, value]) => [`--${name}`, value])];
+  if (options.webUi === true) settings.push(['ui-port', String(ports.ui)]);
+  const switches = options.webUi === true ? [] : ['--headless'];
+  return ['server', 'start-dev', ...switches, ...settings.flatMap(([name, value]) => [`--${name}`, value])];
 }

@@ -38,6 +38,8 @@ export interface TemporalServerKind<Port extends string> {
   ports: Readonly<Record<Port | 'frontend', PortWish>>;
   argumentsAt(ports: Ports<Port>): string[];
   environmentAt(ports: Ports<Port>): NodeJS.ProcessEnv;
+  /** Where people find its Web UI; absent: it has none. */
+  webUiUrl?: string | undefined;
   /** Done before the first start, while the data folder is ours. */
   prepare?(): Promise<void>;
 }
@@ -84,7 +86,7 @@ async function startOnFreePorts<Port extends string>(launch: Launch<Port>): Prom
   for (let attempt = 1; ; attempt += 1) {
     const ports: Record<string, number> = {};
     for (const [name, wish] of Object.entries<PortWish>(launch.kind.ports))
-      ports[name] = await freePort(attempt === 1 ? wish : { max: wish.max });
+      ports[name] = await freePort(attempt === 1 ? wish : { max: wish.max, among: wish.among });
     const server = await startAt(ports as Ports<Port>, launch);
     if (server !== 'port taken') return server;
     if (attempt === PORT_ATTEMPTS_MAX)
@@ -115,7 +117,7 @@ async function startAt<Port extends string>(
     // In memory, a server that starts again has forgotten all: its users must not go on as if nothing had happened.
     restart: kept ? { maxRestarts: 5, windowMs: 60_000 } : undefined,
     onStart: (pid) =>
-      kept && writeRecord(kept.dataDir, { ...identifyProcess(pid), address, ...webUiAt(ports) }),
+      kept && writeRecord(kept.dataDir, { ...identifyProcess(pid), address, webUiUrl: kind.webUiUrl }),
     onExit: () => {
       stopWaiting.abort();
       exitedEarly.reject(new Error(`Temporal did not start. Its last lines:\n${server.logTail()}`));
@@ -157,11 +159,7 @@ export function environmentWithoutTemporal(): NodeJS.ProcessEnv {
 interface ServerRecord extends ProcessIdentity {
   address: string;
   /** Absent where the server has none. */
-  webUiUrl?: string;
-}
-
-function webUiAt(ports: Ports<string>): Pick<ServerRecord, 'webUiUrl'> {
-  return ports['ui'] === undefined ? {} : { webUiUrl: `http://127.0.0.1:${ports['ui']}` };
+  webUiUrl?: string | undefined;
 }
 
 function writeRecord(dataDir: string, record: ServerRecord): void {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { foreignRequest } from '../../config/foreign-request.ts';
 import { PROXY_RULES } from '../proxies/proxy-access.ts';
 import type { Faults } from '../storefront/faults.ts';
 import type { Gate } from '../storefront/gate.ts';
@@ -113,6 +114,9 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  // It changes the world without asking who wants it: a page in a browser of this machine must not.
+  const refusal = foreignRequest(request);
+  if (refusal !== null) return sendJson(response, 403, { error: refusal });
   const url = new URL(request.url ?? '/', 'http://127.0.0.1');
   if (request.method === 'GET' && url.pathname === '/') return sendStatusPage(tools, response);
   const route = ROUTES[`${request.method} ${url.pathname}`];

@@ -79,7 +79,7 @@ export async function openTemporal(
   { dataDir, group, progress, fail }: Place,
 ): Promise<{ address: string; webUiUrl: string | null }> {
   if (environment.TEMPORAL_ADDRESS !== undefined)
-    return { address: environment.TEMPORAL_ADDRESS, webUiUrl: null };
+    return { address: environment.TEMPORAL_ADDRESS, webUiUrl: environment.TEMPORAL_UI_URL ?? null };
   const binary = await findTemporalBinary({ env: process.env, group, onProgress: progress });
   const server = await startTemporalDevServer({
     binaryPath: binary.path,
@@ -88,6 +88,7 @@ export async function openTemporal(
     namespaces: [environment.TEMPORAL_NAMESPACE],
     searchAttributes: SEARCH_ATTRIBUTE_TYPES,
     dynamicConfig: await readDynamicConfig(),
+    webUi: true,
     onProgress: progress,
   });
   failWhenEnded('Temporal', { server, fail });

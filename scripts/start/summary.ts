@@ -5,6 +5,7 @@ import {
   type ChangeCounts,
 } from '../../db/queries/summary.ts';
 import { countWorkflows, type WorkflowCounts } from '../../temporal-client/count-workflows.ts';
+import { webUiLink } from '../../temporal-client/web-ui-link.ts';
 import type { Stack } from './stack.ts';
 
 export interface PassOutcome {
@@ -45,7 +46,10 @@ export async function summarize(stack: Stack, passes: PassOutcome[], durationSec
     requests,
     workflows,
     urls: {
-      webUi: stack.webUiUrl,
+      webUi:
+        stack.webUiUrl === null
+          ? null
+          : webUiLink(stack.webUiUrl, { namespace: stack.environment.TEMPORAL_NAMESPACE }),
       temporal: stack.temporalAddress,
       database: withoutPassword(stack.databaseUrl),
       sandbox: stack.sandbox.controlUrl,

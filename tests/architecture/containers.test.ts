@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { PORTS_BLOCKED_IN_BROWSERS } from '../../local/ports.ts';
 import { projectFiles, readProjectFile } from './source-files.ts';
 
 // No test starts a container: this is what can be said of them without.
@@ -104,12 +105,30 @@ describe('docker-compose.yml', () => {
 
   test('mounts and builds from what is in git', () => {
     const mounted = [...compose.matchAll(/'\.\/([\w./-]+):/g)].map((found) => found[1]!);
-    expect(mounted).toEqual(['temporal-config']);
+    const ofDoor = ['package.json', 'config', 'local', 'scripts'];
+    expect(mounted).toEqual(['temporal-config', ...ofDoor]);
+    expect(mounted.filter((path) => !files.some((name) => name.split('/')[0] === path))).toEqual([]);
     const named = [...compose.matchAll(/\/etc\/crawlchain\/(\S+)/g)].map(
       (found) => `temporal-config/${found[1]}`,
     );
     expect(named.filter((name) => !name.endsWith(":ro']") && !files.includes(name))).toEqual([]);
     expect(compose).toMatch(/^ {2}build: \.$/m);
+  });
+
+  /** The lines of a service. */
+  function serviceOf(name: string): string {
+    return new RegExp(`\\n {2}${name}:\\n([^]*?)\\n\\n`).exec(compose)?.[1] ?? `no ${name}`;
+  }
+
+  test('has the Web UI behind its door alone, at a port that no browser connects to', () => {
+    const ui = serviceOf('temporal-ui');
+    const door = serviceOf('temporal-ui-door');
+    const port = /TEMPORAL_UI_PORT: '(\d+)'/.exec(ui)?.[1];
+    expect(PORTS_BLOCKED_IN_BROWSERS).toContain(Number(port));
+    expect(ui).not.toContain('ports:');
+    expect(door).toContain(`'--upstream', 'temporal-ui:${port}'`);
+    expect(files).toContain(/'(scripts\/[\w-]+\.ts)'/.exec(door)?.[1]);
+    expect(/image: (\S+)/.exec(door)?.[1]).toBe(instructions('FROM').at(-1));
   });
 
   test('listens on loopback alone', () => {

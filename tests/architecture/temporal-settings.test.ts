@@ -38,7 +38,7 @@ describe('the dynamic configuration of a cluster', () => {
   const ON_BY_ITSELF = ['matching.useNewMatcher'];
 
   test('says what that of the development server says', () => {
-    const cluster = readProjectFile('temporal-config/dynamic-config/cluster.yaml');
+    const cluster = readProjectFile('temporal-config/dynamic-config/cluster.yaml').replaceAll("'", '"');
     const dev = JSON.parse(readProjectFile('temporal-config/dynamic-config/dev-server.json')) as {
       key: string;
       value: unknown;

@@ -37,7 +37,9 @@ test('status, open and diff tell what a crawl has left', async () => {
   expect(shown.code).toBe(0);
   expect(shown.stdout).toMatch(/^Database +PostgreSQL \d+\.\d+ at 127\.0\.0\.1:\d+\/test_\w+$/m);
   expect(shown.stdout).toContain(`namespace ${world.namespace}\n`);
-  expect(shown.stdout).toContain('Web UI    https://temporal.example/ui/\n');
+  expect(shown.stdout).toContain(
+    `Web UI    https://temporal.example/ui/namespaces/${world.namespace}/workflows\n`,
+  );
   expect(shown.stdout).toMatch(/^ {2}\S+ +worker-9 +active +0\/3 /m);
   expect(shown.stdout).toContain('Open work\n  Nothing is open.\n');
   expect(shown.stdout).toMatch(/ \(1\) +payload_fetch +\S+Z +\S+Z +completed +\d+$/m);

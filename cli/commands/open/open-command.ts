@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Command } from 'commander';
 import { findRun } from '../../../temporal-client/find-run.ts';
+import { webUiLink } from '../../../temporal-client/web-ui-link.ts';
 import {
   crawlDispensaryId,
   PROBE_PROXIES_ID,
@@ -43,8 +44,8 @@ async function open(what: string, { browser, json }: OpenOptions, command: Comma
       throw new CommandRefused(
         `Temporal knows no workflow ${workflowId}${wanted === undefined ? '' : ` with the run ${wanted}`}: it was never started, or ended longer ago than the namespace keeps.`,
       );
-    const path = ['namespaces', client.options.namespace, 'workflows', workflowId, runId, 'history'];
-    const url = `${webUiUrl.replace(/\/+$/, '')}/${path.map(encodeURIComponent).join('/')}`;
+    const { namespace } = client.options;
+    const url = webUiLink(webUiUrl, { namespace, path: [workflowId, runId, 'history'] });
     return { workflowId, runId, url };
   });
   process.stdout.write(`${json === true ? JSON.stringify(inSnakeCase(found)) : found.url}\n`);

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { readEnvironment } from '../../../config/environment.ts';
 import { inspectDatabase } from '../../../db/inspect-database.ts';
 import { readOperatingStatus } from '../../../reports/operating-status.ts';
+import { webUiLink } from '../../../temporal-client/web-ui-link.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
 import { openDatabase, type CommandTools } from '../../open-database.ts';
@@ -61,8 +62,14 @@ async function readServers(database: CommandTools | Away, temporal: OpenedTempor
   return {
     database: 'away' in database ? database : await readDatabase(database),
     temporal: 'away' in temporal ? temporal : await readTemporal(temporal),
-    webUi: 'away' in temporal ? (readEnvironment().TEMPORAL_UI_URL ?? null) : temporal.place.webUiUrl,
+    webUi: webUiOf(temporal),
   };
+}
+
+function webUiOf(temporal: OpenedTemporal | Away): string | null {
+  const { TEMPORAL_UI_URL: given, TEMPORAL_NAMESPACE: namespace } = readEnvironment();
+  const url = 'away' in temporal ? (given ?? null) : temporal.place.webUiUrl;
+  return url === null ? null : webUiLink(url, { namespace });
 }
 
 async function readDatabase({ environment }: CommandTools) {

@@ -31,20 +31,21 @@ function startWorkflow(client: Client, workflowId: string): Promise<unknown> {
 
 describe('the local Temporal server', { timeout: 300_000 }, () => {
   it('takes work in its namespaces as soon as it has started, with its dynamic values', async () => {
-    const server = await startTemporalDevServer(await options());
+    const server = await startTemporalDevServer(await options({ webUi: true }));
     const client = await connectClient(server.address);
     await startWorkflow(client, 'crawl/1');
     await expect(startWorkflow(client, 'x'.repeat(256))).rejects.toMatchObject({
       cause: { details: expect.stringContaining('length') },
     });
-    expect((await fetch(server.webUiUrl)).status).toBe(200);
+    expect((await fetch(server.webUiUrl!)).status).toBe(200);
     await server.stop();
     await expectGone([server.process.pid!]);
+    await expect(fetch(server.webUiUrl!)).rejects.toThrow('fetch failed');
   });
 
   it('keeps workflows over a restart with the same settings', async () => {
     const dataDir = join(await makeTemporaryDir(), 'temporal');
-    const first = await startTemporalDevServer(await options({ dataDir }));
+    const first = await startTemporalDevServer(await options({ dataDir, webUi: true }));
     expect(await findRunningWebUi(dataDir, first.address)).toBe(first.webUiUrl);
     expect(await findRunningWebUi(dataDir, 'elsewhere:7233')).toBeNull();
     await startWorkflow(await connectClient(first.address), 'crawl/1');
@@ -78,7 +79,7 @@ describe('the local Temporal server', { timeout: 300_000 }, () => {
 
   it('starts again at the same address when it is killed', async () => {
     const dataDir = join(await makeTemporaryDir(), 'temporal');
-    const server = await startTemporalDevServer(await options({ dataDir }));
+    const server = await startTemporalDevServer(await options({ dataDir, webUi: true }));
     const client = await connectClient(server.address);
     await startWorkflow(client, 'crawl/1');
     const before = server.process.pid!;
@@ -89,6 +90,7 @@ describe('the local Temporal server', { timeout: 300_000 }, () => {
       interval: 100,
     });
     expect(server.process.pid).not.toBe(before);
+    expect((await fetch(server.webUiUrl!)).status).toBe(200);
   });
 
   it('tells the second instance who uses the folder', async () => {

@@ -34,3 +34,12 @@ it('a port is no higher than wished', async () => {
   expect(new Set(ports).size).toBe(20);
   expect(Math.max(...ports)).toBeLessThanOrEqual(32_767);
 });
+
+it('of ports that are named, a free one is given, and an error names them when none is', async () => {
+  const [used, free] = [await listen('127.0.0.1'), await freePort()];
+  returnPort(free);
+  expect(await freePort({ among: [used, free] })).toBe(free);
+  await expect(freePort({ among: [used, free] })).rejects.toThrow(
+    `None of the ports ${used}, ${free} is free on 127.0.0.1.`,
+  );
+});

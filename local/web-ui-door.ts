@@ -1,0 +1,125 @@
+import { once } from 'node:events';
+import {
+  createServer,
+  request as sendRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { pipeline } from 'node:stream';
+import { foreignRequest } from '../config/foreign-request.ts';
+import { freePort, returnPort } from './ports.ts';
+
+const PORT_ATTEMPTS_MAX = 5;
+
+/** Of one connection, and so not passed on (RFC 9110, 7.6.1). */
+const CONNECTION_HEADERS = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade'];
+
+interface WebUiDoorOptions {
+  /** The first page is that of its workflows. */
+  namespace: string;
+  /** Where the Web UI itself listens; null: not known yet. */
+  upstream: () => { hostname: string; port: number } | null;
+}
+
+/**
+ * A server in front of the Web UI that refuses what pages of other sites send. The Web UI takes any `Host` and passes what
+ * it is sent on to Temporal, so that otherwise every page in a browser of this machine could start and end workflows.
+ */
+export function createWebUiDoor({ namespace, upstream }: WebUiDoorOptions): Server {
+  return createServer((request, response) => {
+    const refusal = foreignRequest(request);
+    if (refusal !== null) return sendText(response, 403, refusal);
+    if (request.method === 'GET' && request.url === '/') {
+      response.writeHead(302, { location: `/namespaces/${encodeURIComponent(namespace)}/workflows` }).end();
+      return;
+    }
+    const target = upstream();
+    if (target === null) return sendText(response, 502, 'The Web UI is starting.');
+    forward(request, { response, target });
+  });
+}
+
+/** A door on 127.0.0.1. */
+export interface LocalWebUiDoor {
+  url: string;
+  /** Tells it at which port of this machine the Web UI itself listens. */
+  leadTo: (port: number) => void;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a door on 127.0.0.1, which does not keep the process running.
+ * @param preferredPort taken when it is free
+ */
+export async function openWebUiDoor({
+  namespace,
+  preferredPort,
+}: {
+  namespace: string;
+  preferredPort: number | undefined;
+}): Promise<LocalWebUiDoor> {
+  let upstream: { hostname: string; port: number } | null = null;
+  const server = createWebUiDoor({ namespace, upstream: () => upstream });
+  const port = await listenOnFreePort(server, preferredPort);
+  server.unref();
+  return {
+    url: `http://127.0.0.1:${port}`,
+    leadTo: (uiPort) => {
+      upstream = { hostname: '127.0.0.1', port: uiPort };
+    },
+    async close() {
+      if (!server.listening) return;
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+      returnPort(port);
+    },
+  };
+}
+
+async function listenOnFreePort(server: Server, preferred: number | undefined): Promise<number> {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await freePort(attempt === 1 ? { preferred } : {});
+    try {
+      server.listen(port, '127.0.0.1');
+      await once(server, 'listening');
+      return port;
+    } catch (error) {
+      returnPort(port);
+      // Another process was faster.
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || attempt === PORT_ATTEMPTS_MAX)
+        throw error;
+    }
+  }
+}
+
+function forward(
+  request: IncomingMessage,
+  { response, target }: { response: ServerResponse; target: { hostname: string; port: number } },
+): void {
+  const { method, url: path, headers } = request;
+  const onward = sendRequest(
+    { ...target, method, path, headers: endToEnd(headers), agent: false },
+    (answer) => {
+      response.writeHead(answer.statusCode ?? 502, endToEnd(answer.headers));
+      // What breaks here is seen by both sides as a connection that ended early.
+      pipeline(answer, response, () => undefined);
+    },
+  );
+  onward.once('error', (error) => {
+    if (response.headersSent) response.destroy();
+    else sendText(response, 502, `The Web UI does not answer: ${error.message}`);
+  });
+  response.once('close', () => onward.destroy());
+  request.pipe(onward);
+}
+
+function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !CONNECTION_HEADERS.includes(name)));
+}
+
+function sendText(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
+}

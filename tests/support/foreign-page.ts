@@ -1,0 +1,118 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { launch, type Browser, type Page } from 'puppeteer';
+import { onTestFinished } from 'vitest';
+import { hasSandbox, testBrowser } from './open-browser.ts';
+
+/** What scripts in a page have; the rest of the tests knows no browser. */
+declare const document: { cookie: string; adoptedStyleSheets: unknown[] };
+declare const CSSStyleSheet: new () => { replaceSync(rules: string): void };
+
+/** A request that a page tries to send to a port of this machine. */
+export interface PageRequest {
+  method?: 'GET' | 'POST';
+  path: string;
+  body?: string;
+}
+
+/** A browser on this machine in which somebody has opened a page of another site. */
+export interface ForeignPage {
+  browser: Browser;
+  /** Sends what a page may send to any address without being asked for leave; whether an answer came, it cannot read. */
+  sendTo: (port: number, request: PageRequest) => Promise<string>;
+  /**
+   * Sends it as if the page's own domain had been made to point to this machine (DNS rebinding): to the browser, the page and
+   * the port are one site.
+   * @returns the status and the text, or why the browser does not connect
+   */
+  sendRebound: (port: number, request: PageRequest) => Promise<string>;
+}
+
+/** Opens `http://evil.example` in a browser that is closed when the test is over. */
+export async function openForeignPage(): Promise<ForeignPage> {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>evil</title>');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const browser = await launch({
+    executablePath: testBrowser.executable,
+    env: { ...process.env, ...testBrowser.env },
+    args: [
+      '--host-resolver-rules=MAP *.example 127.0.0.1',
+      '--disable-gpu',
+      '--disable-dev-shm-usage',
+      ...(hasSandbox ? [] : ['--no-sandbox', '--no-zygote']),
+    ],
+  });
+  onTestFinished(async () => {
+    await browser.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  const evil = await browser.newPage();
+  await evil.goto(`http://evil.example:${(server.address() as AddressInfo).port}/`);
+  return {
+    browser,
+    sendTo: (port, request) => sendBlindly(evil, `http://127.0.0.1:${port}`, request),
+    sendRebound: async (port, request) => {
+      const page = await browser.newPage();
+      try {
+        await page.goto(`http://rebound.example:${port}/`);
+        return await sendFromOwnPage(page, request);
+      } catch (error) {
+        return (error as Error).message;
+      } finally {
+        await page.close();
+      }
+    },
+  };
+}
+
+function sendBlindly(
+  page: Page,
+  origin: string,
+  { method = 'POST', path, body }: PageRequest,
+): Promise<string> {
+  return page.evaluate(
+    async (url, init) => {
+      try {
+        await fetch(url, { ...init, mode: 'no-cors', credentials: 'include' });
+        return 'sent';
+      } catch (error) {
+        return (error as Error).message;
+      }
+    },
+    `${origin}${path}`,
+    { method, ...(body === undefined ? {} : { body }) },
+  );
+}
+
+/**
+ * Opens a page that draws nothing: the packed browser has one font, and aborts when it has to draw a character that the font
+ * lacks.
+ */
+export async function openHiddenPage(browser: Browser): Promise<Page> {
+  const page = await browser.newPage();
+  await page.evaluateOnNewDocument(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('body { display: none !important }');
+    document.adoptedStyleSheets = [sheet];
+  });
+  return page;
+}
+
+/** Sends a request from a page to the page's own site, with the token that the Web UI gives its own pages. */
+export function sendFromOwnPage(page: Page, { method = 'POST', path, body }: PageRequest): Promise<string> {
+  return page.evaluate(
+    async (url, init) => {
+      await fetch('/api/v1/settings');
+      const token = /_csrf=([^;]+)/.exec(document.cookie)?.[1] ?? '';
+      const response = await fetch(url, { ...init, headers: { 'x-csrf-token': token } });
+      return `${response.status} ${await response.text()}`;
+    },
+    path,
+    { method, ...(body === undefined ? {} : { body }) },
+  );
+}
