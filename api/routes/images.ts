@@ -101,7 +101,9 @@ export function addImageRoutes(api: Api, { environment }: ApiTools): void {
     const tag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
     const headers = { ETag: tag, 'Cache-Control': KEPT };
     if (c.req.header('If-None-Match')?.includes(tag)) return c.body(null, 304, headers);
-    return c.body(new Uint8Array(bytes), 200, { ...headers, 'Content-Type': contentType });
+    // Not copied: many answers may be under way at once.
+    const body = new Uint8Array(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.length);
+    return c.body(body, 200, { ...headers, 'Content-Type': contentType });
   });
 }
 
