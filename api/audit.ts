@@ -4,7 +4,7 @@ import { REASON_CHARACTERS_MAX } from '../domain/audit-outcome.ts';
 import { storable } from '../domain/storable-text.ts';
 import { withoutCredentials } from '../observability/log.ts';
 import type { ApiEnv, ApiTools } from './api-env.ts';
-import { addressOf } from './limit-requests.ts';
+import { addressOf } from './client-address.ts';
 import { Problem } from './problem.ts';
 import { isSecretField } from './secret-fields.ts';
 

@@ -14,6 +14,7 @@ import { limitRequests } from './limit-requests.ts';
 import { Problem, sendProblem } from './problem.ts';
 import { problemOf } from './problem-of.ts';
 import { refuseCrossSite, refuseForeignNames } from './refuse-cross-site.ts';
+import { refuseDeepBody, refuseMalformedHost } from './refuse-malformed.ts';
 import { createJobBook } from '../reports/job-book.ts';
 import { createTaskBook } from '../reports/task-book.ts';
 import { asOneAnswer } from '../temporal-client/ask-temporal.ts';
@@ -63,6 +64,7 @@ export function createApi(
   });
   const acceptedShape = createAcceptedShapes(api);
   api.use(nameRequest(tools), tools.metrics.measure, (_, next) => asOneAnswer(next));
+  api.use(refuseMalformedHost());
   api.use('/img/*', forOtherSites());
   api.use(secureHeaders({ contentSecurityPolicy: CONTENT_POLICY, xFrameOptions: 'DENY' }));
   api.use(
@@ -75,7 +77,7 @@ export function createApi(
   );
   const limits = limitRequests(tools.environment.API_REQUESTS_PER_SECOND);
   api.use(refuseCrossSite(), authenticate(keys, isLoopback, limits), refuseForeignNames());
-  api.use(limits.ofCaller, audit(tools));
+  api.use(limits.ofCaller, refuseDeepBody(), audit(tools));
   const known = new Map<string, Set<string>>();
   api.use(refuseOtherMethods(known));
   addRoutes(api, tools);

@@ -1,8 +1,8 @@
-import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, MiddlewareHandler } from 'hono';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { ApiEnv } from './api-env.ts';
 import { HEALTH_PATHS } from './authenticate.ts';
+import { clientOf } from './client-address.ts';
 import { Problem } from './problem.ts';
 
 export interface RequestLimits {
@@ -24,7 +24,7 @@ export function limitRequests(requestsPerSecond: number): RequestLimits {
   const pictures = new RateLimiterMemory({ points: requestsPerSecond * PICTURES_A_REQUEST, duration: 1 });
   const consume = async (c: Context<ApiEnv>, limiter: RateLimiterMemory): Promise<void> => {
     try {
-      await limiter.consume(c.get('actor')?.id ?? `address ${addressOf(c) ?? 'unknown'}`);
+      await limiter.consume(c.get('actor')?.id ?? `address ${clientOf(c)}`);
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;
       throw new Problem('rate-limited', `More than ${limiter.points} requests within a second.`, {
@@ -40,9 +40,4 @@ export function limitRequests(requestsPerSecond: number): RequestLimits {
     },
     countWrongKey: (c) => consume(c, usual),
   };
-}
-
-/** Where a request comes from. */
-export function addressOf(c: Context): string | null {
-  return getConnInfo(c).remote.address ?? null;
 }

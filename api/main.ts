@@ -51,6 +51,11 @@ async function run(environment: Environment): Promise<void> {
   const client = await connectTemporalLazily(environment);
   const keys = createKeyBook(db);
   const isLoopback = isLoopbackHost(environment.API_HOST);
+  if (!isLoopback && environment.IMAGE_SIGNING_KEY === undefined) {
+    throw new ApiRefused(
+      `API_HOST is ${environment.API_HOST}, which others reach, and IMAGE_SIGNING_KEY is not set, so everybody could have pictures made at /img/. Set it to a secret of at least 32 characters, such as the output of \`openssl rand -hex 32\`, or listen on 127.0.0.1.`,
+    );
+  }
   if (!isLoopback && !(await keys.hasValid())) {
     throw new ApiRefused(
       `API_HOST is ${environment.API_HOST}, which others reach, and there is no valid API key. Make one with \`crawlchain keys create <name> --scope admin\`, or listen on 127.0.0.1.`,

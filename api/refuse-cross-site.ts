@@ -1,11 +1,12 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { isLoopbackHost } from '../config/loopback-host.ts';
 import type { ApiEnv } from './api-env.ts';
 import { Problem } from './problem.ts';
 
 /**
  * Refuses what a browser sends for another site's page: such a page must not use that this machine, or this network, is
- * let in. Pictures are for everybody, and a link that a person follows may lead here.
+ * let in. Pictures are for everybody, and a link that a person follows may lead here. Where the browser sends no
+ * `Sec-Fetch-Site`, as over plain HTTP, the `Origin` of what changes something has to be this API; programs send none.
  */
 export function refuseCrossSite(): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
@@ -14,8 +15,26 @@ export function refuseCrossSite(): MiddlewareHandler<ApiEnv> {
     const isPicture = c.req.method === 'GET' && c.req.path.startsWith('/img/');
     if ((site === 'cross-site' || site === 'same-site') && !isFollowed && !isPicture)
       throw new Problem('cross-site', `A page of another site sent this request (Sec-Fetch-Site: ${site}).`);
+    const origin = c.req.header('Origin');
+    const isSafe = ['GET', 'HEAD', 'OPTIONS'].includes(c.req.method);
+    if (!isSafe && site !== 'same-origin' && origin !== undefined && hostOf(origin) !== ownHost(c))
+      throw new Problem(
+        'cross-site',
+        `A page of another site sent this request: its Origin is ${JSON.stringify(origin.slice(0, 200))}, and it came for ${ownHost(c)}.`,
+      );
     return next();
   };
+}
+
+/** Null: it names no host, as `null` of a page in a frame or from a file. */
+function hostOf(origin: string): string | null {
+  return /^https?:/i.test(origin) ? (URL.parse(origin)?.host ?? null) : null;
+}
+
+/** The host that the request came for. */
+function ownHost(c: Context): string {
+  const host = c.req.header('Host') ?? '';
+  return new URL(host === '' ? c.req.url : `http://${host}`).host;
 }
 
 /**

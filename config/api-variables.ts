@@ -6,7 +6,8 @@ export const API_VARIABLES = {
   API_HOST: variable({
     schema: text,
     takes: 'an address of this machine, such as 127.0.0.1 or 0.0.0.0',
-    about: 'Where the API listens. On an address that others reach it refuses to start without an API key.',
+    about:
+      'Where the API listens. On an address that others reach it refuses to start without an API key and IMAGE_SIGNING_KEY.',
     fallback: '127.0.0.1',
   }),
   API_PORT: variable({
@@ -24,7 +25,8 @@ export const API_VARIABLES = {
   IMAGE_SIGNING_KEY: variable({
     schema: text.min(32),
     takes: 'a secret of at least 32 characters',
-    about: 'With it, `/img/` answers only addresses that are signed: docs/images.md. Unset, it answers all.',
+    about:
+      'With it, `/img/` answers only addresses that are signed: docs/images.md. Unset, it answers all; needed where others reach the API.',
     secret: true,
   }),
 } as const;

@@ -1,3 +1,5 @@
+import { isValueTooDeep, JSON_DEPTH_MAX } from './json-depth.ts';
+
 /**
  * Where a job is. `pending`: no worker has it, or it waits for its time or its next attempt. `running`: a worker has it.
  * `completed`, `failed`, `cancelled`: it is over.
@@ -34,6 +36,7 @@ const NOT_STORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f]\w\w)/;
 /** What is wrong with the value of a job, in words that follow its name; null: nothing. */
 export function jobJsonFault(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'takes a JSON object';
+  if (isValueTooDeep(value)) return `takes at most ${JSON_DEPTH_MAX} objects and lists within each other`;
   const json = JSON.stringify(value);
   const bytes = new TextEncoder().encode(json).length;
   if (bytes > JOB_JSON_BYTES_MAX) return `takes at most ${JOB_JSON_BYTES_MAX} bytes of JSON, got ${bytes}`;

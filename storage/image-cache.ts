@@ -58,7 +58,7 @@ export function createImageCache({ folder, bytesMax, now = Date.now }: ImageCach
       await makeRoom(HASH_BYTES + bytes.length);
       await mkdir(dirname(path), { recursive: true });
       // Not flushed: after a crash of the machine a torn file fails its checksum, and is made again.
-      await writeFile(temporary, Buffer.concat([hashOf(bytes), bytes]));
+      await writeFile(temporary, [hashOf(bytes), bytes]);
       await utimes(temporary, now() / 1000, now() / 1000);
       await rename(temporary, path);
     } catch (error) {

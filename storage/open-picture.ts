@@ -56,13 +56,8 @@ export function badPicture(bytes: Buffer, cause: unknown): CrawlError {
   });
 }
 
-/** The most pixels that a picture may have, decoded or made. */
-export function exceedsPixels(width: number, height: number): boolean {
-  return width * height > PIXELS_MAX;
-}
-
 function excessOf({ width, height, channels, depth, pages = 1 }: Metadata): string | null {
-  if (exceedsPixels(width, height)) return `${width} × ${height} is more than 50 megapixels`;
+  if (width * height > PIXELS_MAX) return `${width} × ${height} is more than 50 megapixels`;
   const sampleBytes = depth === 'uchar' ? 1 : depth === 'ushort' ? 2 : 4;
   if (width * height * channels * sampleBytes > DECODED_BYTES_MAX)
     return `${width} × ${height} pixels of ${channels * sampleBytes} bytes are more than 200 MB`;

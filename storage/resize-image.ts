@@ -8,7 +8,7 @@ import { createImageCache } from './image-cache.ts';
 import { pathInside } from './path-inside.ts';
 import { renderPicture } from './render-picture.ts';
 import type { ResizeParameters } from './resize-parameters.ts';
-import { createSharedWork } from './shared-work.ts';
+import { createSharedWork, type WorkCaller } from './shared-work.ts';
 
 interface ResizedImage {
   bytes: Buffer;
@@ -20,11 +20,10 @@ export interface ImageResizer {
    * Makes a stored picture anew as the parameters say, or takes it from the cache.
    *
    * @param path relative to `<root>/images`, such as products/az/store/brand/id/image-0123abcd.webp
-   * @param signal ends the wait; see `SharedWork`
-   * @throws CrawlError InvalidInput for a path that leads elsewhere and a size that is too large for this picture;
-   *   NotFound; ContractBroken for a file that is no sound picture; RateLimited with `retryAfterMs` when too many wait
+   * @throws CrawlError InvalidInput for a path that leads elsewhere; NotFound; ContractBroken for a file that is no sound
+   *   picture; RateLimited with `retryAfterMs` when too many wait
    */
-  resize(path: string, parameters: ResizeParameters, signal?: AbortSignal): Promise<ResizedImage>;
+  resize(path: string, parameters: ResizeParameters, caller?: WorkCaller): Promise<ResizedImage>;
 }
 
 export interface ImageResizerOptions {
@@ -34,21 +33,29 @@ export interface ImageResizerOptions {
   cacheBytesMax?: number;
   /** Pictures that may wait for their turn. */
   waitingMax?: number;
+  /** Of these, those of one client. */
+  waitingPerClientMax?: number;
 }
 
 const CACHE_BYTES_MAX = 2_000_000_000;
 const WAITING_MAX = 100;
+/** A page in a browser asks for six pictures at once, and an address may stand for several people. */
+const WAITING_PER_CLIENT_MAX = 25;
 /** What is stored was made by `convertToWebp` and is far smaller. */
 const STORED_BYTES_MAX = 100_000_000;
 /** Part of each key: a change of how pictures are made makes what is kept unfindable. */
-const RENDERING_VERSION = 1;
+const RENDERING_VERSION = 2;
 
 /** Resizes the pictures under a storage root. */
 export function createImageResizer(options: ImageResizerOptions): ImageResizer {
-  const { root, cacheBytesMax = CACHE_BYTES_MAX, waitingMax = WAITING_MAX } = options;
+  const { root, cacheBytesMax = CACHE_BYTES_MAX } = options;
   const images = join(root, 'images');
   const cache = createImageCache({ folder: join(root, 'cache', 'images'), bytesMax: cacheBytesMax });
-  const renderings = createSharedWork<Buffer>({ running: DECODE_SLOTS, waiting: waitingMax });
+  const renderings = createSharedWork<Buffer>({
+    running: DECODE_SLOTS,
+    waiting: options.waitingMax ?? WAITING_MAX,
+    waitingPerClient: options.waitingPerClientMax ?? WAITING_PER_CLIENT_MAX,
+  });
 
   async function render(source: Source, key: string, parameters: ResizeParameters): Promise<Buffer> {
     // The downloads of this process share its slots.
@@ -59,11 +66,11 @@ export function createImageResizer(options: ImageResizerOptions): ImageResizer {
   }
 
   return {
-    async resize(path, parameters, signal) {
+    async resize(path, parameters, caller) {
       const source = await findSource(images, path);
       const key = keyOf(source, parameters);
       const bytes =
-        (await cache.read(key)) ?? (await renderings.get(key, () => render(source, key, parameters), signal));
+        (await cache.read(key)) ?? (await renderings.get(key, () => render(source, key, parameters), caller));
       return { bytes, contentType: `image/${parameters.format}` };
     },
   };

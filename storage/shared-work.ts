@@ -1,22 +1,33 @@
 import { CrawlError } from '../domain/errors.ts';
+import { createClientTurns } from './client-turns.ts';
 
 export interface SharedWorkLimits {
   /** Pieces of work under way at once. */
   running: number;
   /** Pieces that may wait for their turn; one more is refused. */
   waiting: number;
+  /** Of these, the pieces of one client. */
+  waitingPerClient: number;
+}
+
+/** Who asks for a piece of work. */
+export interface WorkCaller {
+  /** Clients take turns, and each has a share of the queue. Absent: all such callers count as one client. */
+  client?: string | undefined;
+  /** Ends the wait of this caller. */
+  signal?: AbortSignal | undefined;
 }
 
 export interface SharedWork<Result> {
   /**
-   * Gives the result of the work of this key; whoever asks for one that is waiting or under way gets the same.
+   * Gives the result of the work of this key; a caller that asks for a piece that is waiting or under way gets the same.
    *
-   * The signal ends this caller's wait. Work that nobody waits for any more is taken out of the queue; once begun it is
-   * finished, because it cannot be stopped half-way and whoever asks next gets what it made.
-   * @throws CrawlError RateLimited with a time to come back when the queue is full; the signal's reason; what the work
-   *   throws
+   * Work that nobody waits for any more is taken out of the queue; once begun it is finished, because it cannot be
+   * stopped half-way and the next caller gets what it made.
+   * @throws CrawlError RateLimited with a time to come back when the queue, or the client's share of it, is full; the
+   *   signal's reason; what the work throws
    */
-  get(key: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
+  get(key: string, work: () => Promise<Result>, caller?: WorkCaller): Promise<Result>;
 }
 
 interface Piece<Result> {
@@ -31,26 +42,29 @@ const FIRST_GUESS_MS = 500;
 const RETRY_MS_MIN = 1_000;
 const RETRY_MS_MAX = 60_000;
 
-/** A bounded queue in which equal work is done once. */
+/** A bounded queue in which equal work is done once and clients take turns. */
 export function createSharedWork<Result>(limits: SharedWorkLimits): SharedWork<Result> {
   const pieces = new Map<string, Piece<Result>>();
-  const queue = new Set<Piece<Result>>();
+  const queue = createClientTurns<Piece<Result>>();
   let running = 0;
   let meanMs = FIRST_GUESS_MS;
 
-  function enqueue(key: string, work: () => Promise<Result>): Piece<Result> {
-    if (running >= limits.running && queue.size >= limits.waiting) throw queueFull();
+  function enqueue(key: string, work: () => Promise<Result>, client: string): Piece<Result> {
+    if (running >= limits.running) {
+      if (queue.size >= limits.waiting) throw queueFull(`all ${limits.waiting}`);
+      if (queue.sizeOf(client) >= limits.waitingPerClient)
+        throw queueFull(`all ${limits.waitingPerClient} of yours`);
+    }
     const piece = { key, work, outcome: Promise.withResolvers<Result>(), callers: 0 };
     pieces.set(key, piece);
-    queue.add(piece);
+    queue.put(piece, client);
     runNext();
     return piece;
   }
 
   function runNext(): void {
-    const [next] = queue;
-    if (next === undefined || running >= limits.running) return;
-    queue.delete(next);
+    const next = running >= limits.running ? undefined : queue.take();
+    if (next === undefined) return;
     running += 1;
     void run(next);
   }
@@ -72,24 +86,25 @@ export function createSharedWork<Result>(limits: SharedWorkLimits): SharedWork<R
 
   function leave(piece: Piece<Result>): void {
     piece.callers -= 1;
-    if (piece.callers > 0 || !queue.delete(piece)) return;
+    if (piece.callers > 0 || !queue.remove(piece)) return;
     pieces.delete(piece.key);
   }
 
-  function queueFull(): CrawlError {
+  function queueFull(places: string): CrawlError {
     const waitMs = (meanMs * (queue.size + 1)) / limits.running;
     const retryAfterMs = Math.ceil(Math.min(Math.max(waitMs, RETRY_MS_MIN), RETRY_MS_MAX));
     return new CrawlError(
       'RateLimited',
-      `Expected a free place in the queue, all ${limits.waiting} are taken; come back in ${Math.ceil(retryAfterMs / 1000)} s`,
+      `Expected a free place in the queue, ${places} are taken; come back in ${Math.ceil(retryAfterMs / 1000)} s`,
       { retryAfterMs, evidence: { fault: 'queue-full', waiting: queue.size } },
     );
   }
 
   return {
-    async get(key, work, signal) {
+    async get(key, work, { client = '', signal } = {}) {
       signal?.throwIfAborted();
-      const piece = pieces.get(key) ?? enqueue(key, work);
+      const piece = pieces.get(key) ?? enqueue(key, work, client);
+      if (queue.has(piece)) queue.put(piece, client);
       piece.callers += 1;
       try {
         return await unlessAborted(piece.outcome.promise, signal);

@@ -8,6 +8,7 @@ import {
   type ResizeParameters,
 } from '../../storage/resize-parameters.ts';
 import type { Api, ApiTools } from '../api-env.ts';
+import { clientOf } from '../client-address.ts';
 import { orProblem } from '../or-problem.ts';
 import { isSigned } from '../picture-address.ts';
 import { Problem } from '../problem.ts';
@@ -89,7 +90,7 @@ export function addImageRoutes(api: Api, { environment }: ApiTools): void {
     const parameters = await orProblem({ InvalidInput: 'bad-input' }, async () => parametersOf(searchParams));
     const { signal } = c.req.raw;
     const picture = await orProblem(REFUSALS, async () =>
-      resizer.resize(pathOf(pathname), parameters, signal),
+      resizer.resize(pathOf(pathname), parameters, { client: clientOf(c), signal }),
     ).catch((error: unknown) => {
       if (signal.aborted) return null;
       throw error;
@@ -100,7 +101,9 @@ export function addImageRoutes(api: Api, { environment }: ApiTools): void {
     const tag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
     const headers = { ETag: tag, 'Cache-Control': KEPT };
     if (c.req.header('If-None-Match')?.includes(tag)) return c.body(null, 304, headers);
-    return c.body(new Uint8Array(bytes), 200, { ...headers, 'Content-Type': contentType });
+    // Not copied: many answers may be under way at once.
+    const body = new Uint8Array(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.length);
+    return c.body(body, 200, { ...headers, 'Content-Type': contentType });
   });
 }
 

@@ -16,7 +16,7 @@ import { guarded, idParameter, json, problems } from '../route-parts.ts';
 import { payloadDiffSchema, toPayloadDiff } from '../schemas/payloads.ts';
 
 /** Comparisons of menus that are under way at once, and that may wait: each reads two menus. */
-const DIFFS = { running: 4, waiting: 100 };
+const DIFFS = { running: 4, waiting: 100, waitingPerClient: 25 };
 
 const diffRoute = createRoute({
   ...guarded('read'),
@@ -53,7 +53,9 @@ export function addPayloadDiffRoutes(api: Api, { db, environment }: ApiTools): v
     const compare = async () => {
       const ids = await chooseTwo(db, dispensaryId, wish);
       await Promise.all([requireOf(db, dispensaryId, ids.from), requireOf(db, dispensaryId, ids.to)]);
-      return diffs.get(`${ids.from} ${ids.to}`, () => diffStoredMenus(tools, ids));
+      return diffs.get(`${ids.from} ${ids.to}`, () => diffStoredMenus(tools, ids), {
+        client: c.get('actor')?.id,
+      });
     };
     const found = await orProblem(
       // What is not on disk, not whole, or on another's disk alone.

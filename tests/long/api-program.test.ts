@@ -34,7 +34,12 @@ test('the API listens, says that it is open, and ends with 0 when it is told to'
 });
 
 test('on an address that others reach it starts with a valid key only, which the command makes', async () => {
-  const env = { ...(await givenServers()), API_HOST: '0.0.0.0', API_PORT: '0' };
+  const env = {
+    ...(await givenServers()),
+    API_HOST: '0.0.0.0',
+    API_PORT: '0',
+    IMAGE_SIGNING_KEY: 'a secret that nobody guesses, for pictures',
+  };
   const refused = await runProgram('api/main.ts', [], env);
   expect(refused.code).toBe(2);
   expect(refused.stderr).toContain('crawlchain keys create');

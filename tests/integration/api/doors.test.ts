@@ -79,6 +79,65 @@ test('what a page of another site sends is refused, a link that is followed is n
   );
 });
 
+test('what changes something is refused with a foreign Origin, also where the browser says no more', async () => {
+  const { url, call } = await createServer();
+  const post = async (headers: Record<string, string>) =>
+    (await call('POST', '/api/jobs', { body: {}, headers })).body['code'];
+  for (const origin of [
+    'http://evil.example',
+    'https://evil.example',
+    'null',
+    `${url}.evil.example`,
+    `${url}0`,
+    'x',
+  ])
+    expect([origin, await post({ origin })]).toEqual([origin, 'cross-site']);
+  expect(await post({ origin: 'https://other.example', 'sec-fetch-site': 'none' })).toBe('cross-site');
+  for (const headers of [
+    {},
+    { origin: url },
+    { origin: 'https://api.example', host: 'api.example' },
+    { origin: 'https://api.example', 'sec-fetch-site': 'same-origin' },
+  ] as Record<string, string>[]) {
+    // Only names of this machine are taken while the API runs open, which is refused in other words.
+    const answer = await call('POST', '/api/jobs', { body: {}, headers });
+    expect(answer.body['detail']).not.toContain('A page of another site');
+  }
+});
+
+test('a Host header that makes no URL is refused on every path', async () => {
+  const { call } = await createServer();
+  for (const path of ['/healthz', '/api/dispensaries', '/img/a.webp', '/nothing']) {
+    const { status, body } = await call('GET', path, { headers: { host: '127.999.1.1' } });
+    expect([status, body['code'], body['detail']]).toEqual([
+      400,
+      'bad-input',
+      'The Host header takes the name or address of this API, with its port, got "127.999.1.1".',
+    ]);
+  }
+});
+
+test('a body that is nested too deep is refused by every route, before anything works on it', async () => {
+  const { routes, call } = await createServer();
+  const deep = `${'{"a":['.repeat(2_500)}${']}'.repeat(2_500)}`;
+  const changing = routes.filter(({ method }) => ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method));
+  expect(changing.length).toBeGreaterThan(20);
+  for (const { method, path } of changing)
+    for (const body of [deep, `{"job_type":"download_media","payload":${deep},"input":${deep}}`]) {
+      const headers = { 'content-type': 'application/json' };
+      const { status, body: problem } = await call(method, path.replaceAll(/:\w+(\{.*?\})?/g, '1'), {
+        body,
+        headers,
+      });
+      expect([method, path, status, problem['detail']]).toEqual([
+        method,
+        path,
+        400,
+        'The body has more than 64 objects and lists within each other.',
+      ]);
+    }
+});
+
 test('an open API is not to be had by a foreign name', async () => {
   const { call } = await createServer();
   const { status } = await call('GET', '/api/audit', { headers: { host: 'menus.example:3000' } });

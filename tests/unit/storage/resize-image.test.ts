@@ -28,7 +28,7 @@ async function store(path: string, bytes: Buffer): Promise<void> {
 }
 
 const resize = (query: ResizeQuery, path = PATH, signal?: AbortSignal) =>
-  resizer.resize(path, parseResizeParameters(query), signal);
+  resizer.resize(path, parseResizeParameters(query), { signal });
 
 async function cached(): Promise<string[]> {
   const entries = await readdir(join(root, 'cache'), { recursive: true, withFileTypes: true }).catch(

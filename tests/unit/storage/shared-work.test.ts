@@ -9,7 +9,7 @@ function makeWork() {
 
 describe('shared work', () => {
   test('equal requests are done once, and all get the result', async () => {
-    const shared = createSharedWork<string>({ running: 2, waiting: 2 });
+    const shared = createSharedWork<string>({ running: 2, waiting: 2, waitingPerClient: 2 });
     const { work, resolve } = makeWork();
     const answers = Array.from({ length: 50 }, () => shared.get('a', work));
     resolve('done');
@@ -20,7 +20,7 @@ describe('shared work', () => {
   });
 
   test('a failure reaches all that wait, and the next request tries anew', async () => {
-    const shared = createSharedWork<string>({ running: 1, waiting: 1 });
+    const shared = createSharedWork<string>({ running: 1, waiting: 1, waitingPerClient: 1 });
     const { work, reject } = makeWork();
     const answers = [shared.get('a', work), shared.get('a', work)];
     reject(new Error('broken'));
@@ -29,7 +29,7 @@ describe('shared work', () => {
   });
 
   test('runs no more at once than it may, in the order in which they came', async () => {
-    const shared = createSharedWork<string>({ running: 2, waiting: 10 });
+    const shared = createSharedWork<string>({ running: 2, waiting: 10, waitingPerClient: 10 });
     const pieces = ['a', 'b', 'c', 'd'].map((key) => ({ key, ...makeWork() }));
     const answers = pieces.map(({ key, work }) => shared.get(key, work));
     const begun = () => pieces.map(({ work }) => work.mock.calls.length);
@@ -42,7 +42,7 @@ describe('shared work', () => {
   });
 
   test('refuses what finds no place in the queue, with a time to come back; what runs already may be joined', async () => {
-    const shared = createSharedWork<string>({ running: 1, waiting: 1 });
+    const shared = createSharedWork<string>({ running: 1, waiting: 1, waitingPerClient: 1 });
     const [running, waiting] = [makeWork(), makeWork()];
     const answers = [shared.get('running', running.work), shared.get('waiting', waiting.work)];
     await expect(shared.get('more', async () => 'never')).rejects.toMatchObject({
@@ -58,14 +58,11 @@ describe('shared work', () => {
   });
 
   test('what nobody waits for any more leaves the queue and is never begun', async () => {
-    const shared = createSharedWork<string>({ running: 1, waiting: 1 });
+    const shared = createSharedWork<string>({ running: 1, waiting: 1, waitingPerClient: 1 });
     const [first, second] = [makeWork(), makeWork()];
     const running = shared.get('first', first.work);
     const [one, other] = [new AbortController(), new AbortController()];
-    const waits = [
-      shared.get('second', second.work, one.signal),
-      shared.get('second', second.work, other.signal),
-    ];
+    const waits = [shared.get('second', second.work, one), shared.get('second', second.work, other)];
     one.abort(new Error('gone'));
     await expect(waits[0]).rejects.toThrow('gone');
     await expect(shared.get('third', async () => 'x')).rejects.toMatchObject({ kind: 'RateLimited' });
@@ -78,10 +75,10 @@ describe('shared work', () => {
   });
 
   test('work that has begun is finished, and serves whoever asks meanwhile', async () => {
-    const shared = createSharedWork<string>({ running: 1, waiting: 0 });
+    const shared = createSharedWork<string>({ running: 1, waiting: 0, waitingPerClient: 0 });
     const { work, resolve } = makeWork();
     const leaving = new AbortController();
-    const left = shared.get('a', work, leaving.signal);
+    const left = shared.get('a', work, leaving);
     leaving.abort();
     await expect(left).rejects.toThrow('aborted');
     const next = shared.get('a', work);
@@ -91,9 +88,27 @@ describe('shared work', () => {
   });
 
   test('who has gone before asking starts nothing', async () => {
-    const shared = createSharedWork<string>({ running: 1, waiting: 0 });
+    const shared = createSharedWork<string>({ running: 1, waiting: 0, waitingPerClient: 0 });
     const { work } = makeWork();
-    await expect(shared.get('a', work, AbortSignal.abort())).rejects.toThrow('aborted');
+    await expect(shared.get('a', work, { signal: AbortSignal.abort() })).rejects.toThrow('aborted');
     expect(work).not.toHaveBeenCalled();
+  });
+
+  test('clients take turns, and one that has its share of the queue leaves the rest to others', async () => {
+    const shared = createSharedWork<string>({ running: 1, waiting: 10, waitingPerClient: 2 });
+    const begun: string[] = [];
+    const ask = (key: string, client: string) =>
+      shared.get(key, async () => String(begun.push(key)), { client });
+    const first = makeWork();
+    const answers = [shared.get('a1', first.work, { client: 'a' }), ask('a2', 'a'), ask('a3', 'a')];
+    await expect(ask('a4', 'a')).rejects.toMatchObject({
+      kind: 'RateLimited',
+      message: expect.stringContaining('all 2 of yours are taken'),
+    });
+    answers.push(...['b1', 'a3'].map((key) => ask(key, 'b')));
+    await expect(ask('b2', 'b')).rejects.toMatchObject({ kind: 'RateLimited' });
+    first.resolve('a1');
+    await Promise.all(answers);
+    expect(begun).toEqual(['a2', 'b1', 'a3']);
   });
 });

@@ -1,0 +1,27 @@
+import type { MiddlewareHandler } from 'hono';
+import { isTextTooDeep, JSON_DEPTH_MAX } from '../domain/json-depth.ts';
+import type { ApiEnv } from './api-env.ts';
+import { Problem } from './problem.ts';
+
+/** Refuses a request whose Host header makes no URL, such as `127.999.1.1`: later steps build one of it. */
+export function refuseMalformedHost(): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const host = c.req.header('Host') ?? '';
+    if (URL.canParse(c.req.url) && (host === '' || URL.canParse(`http://${host}`))) return next();
+    const detail = `The Host header takes the name or address of this API, with its port, got ${JSON.stringify(host.slice(0, 80))}.`;
+    throw new Problem('bad-input', detail, { errors: [{ in: 'header', pointer: '/Host', detail }] });
+  };
+}
+
+/** All that the validation takes for JSON. */
+const JSON_TYPE = /^application\/([a-z-.]+\+)?json\b/i;
+
+/** Refuses a JSON body that is nested too deep, before it is parsed: what works on it later may be recursive. */
+export function refuseDeepBody(): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const isJson = JSON_TYPE.test(c.req.header('Content-Type') ?? '');
+    if (!isJson || !isTextTooDeep(await c.req.text())) return next();
+    const detail = `The body has more than ${JSON_DEPTH_MAX} objects and lists within each other.`;
+    throw new Problem('bad-input', detail, { errors: [{ in: 'body', pointer: '', detail }] });
+  };
+}

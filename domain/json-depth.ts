@@ -1,0 +1,31 @@
+/** Objects and lists within each other that a JSON document from outside may have: what works on them may be recursive. */
+export const JSON_DEPTH_MAX = 64;
+
+/** Whether a JSON text, before it is parsed, has more objects and lists within each other than `JSON_DEPTH_MAX`. */
+export function isTextTooDeep(text: string): boolean {
+  let depth = 0;
+  let isInString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (isInString) {
+      if (character === '\\') at += 1;
+      else if (character === '"') isInString = false;
+    } else if (character === '"') isInString = true;
+    else if (character === '{' || character === '[') {
+      depth += 1;
+      if (depth > JSON_DEPTH_MAX) return true;
+    } else if (character === '}' || character === ']') depth -= 1;
+  }
+  return false;
+}
+
+/** The same of a value, without recursion; one that holds itself is too deep. */
+export function isValueTooDeep(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    const holders = level.filter((one) => typeof one === 'object' && one !== null);
+    if (holders.length > 0 && depth === JSON_DEPTH_MAX) return true;
+    level = holders.flatMap((one) => Object.values(one as object) as unknown[]);
+  }
+  return false;
+}

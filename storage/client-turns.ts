@@ -1,0 +1,53 @@
+/** A queue in which clients take turns, so that a client that puts in much delays others by one item at a time. */
+export interface ClientTurns<Item> {
+  readonly size: number;
+  /** How many items wait for a client. */
+  sizeOf(client: string): number;
+  has(item: Item): boolean;
+  /** Puts an item at the end of a client's lane. One that waits for another client already gets the turns of both. */
+  put(item: Item, client: string): void;
+  /** Takes out the first item of the client whose turn it is; undefined: nothing waits. */
+  take(): Item | undefined;
+  /** @returns false: it was not in the queue */
+  remove(item: Item): boolean;
+}
+
+/** An empty queue. */
+export function createClientTurns<Item>(): ClientTurns<Item> {
+  /** The client whose turn is next comes first. */
+  const lanes = new Map<string, Set<Item>>();
+  const clientsOf = new Map<Item, Set<string>>();
+
+  function remove(item: Item): boolean {
+    for (const client of clientsOf.get(item) ?? []) {
+      const lane = lanes.get(client);
+      lane?.delete(item);
+      if (lane?.size === 0) lanes.delete(client);
+    }
+    return clientsOf.delete(item);
+  }
+
+  return {
+    get size() {
+      return clientsOf.size;
+    },
+    sizeOf: (client) => lanes.get(client)?.size ?? 0,
+    has: (item) => clientsOf.has(item),
+    put(item, client) {
+      lanes.set(client, (lanes.get(client) ?? new Set()).add(item));
+      clientsOf.set(item, (clientsOf.get(item) ?? new Set()).add(client));
+    },
+    take() {
+      const [first] = lanes;
+      if (first === undefined) return undefined;
+      const [client, lane] = first;
+      const [item] = lane;
+      if (item === undefined) return undefined;
+      remove(item);
+      // The client goes to the end of the row.
+      if (lanes.delete(client)) lanes.set(client, lane);
+      return item;
+    },
+    remove,
+  };
+}

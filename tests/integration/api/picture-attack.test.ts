@@ -1,0 +1,70 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { Agent, request } from 'undici';
+import { expect, onTestFinished, test } from 'vitest';
+import { runProgram, startProgram } from '../../support/run-program.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+
+const SIDE = 800;
+
+/** The API as a process of its own, with one picture of noise, which takes longest to make anew. */
+async function startApi() {
+  const root = await temporaryFolder('picture-attack-');
+  await mkdir(join(root, 'images'), { recursive: true });
+  const noise = { type: 'gaussian', mean: 128, sigma: 50 } as const;
+  const picture = sharp({ create: { width: SIDE, height: SIDE, channels: 3, background: 'gray', noise } });
+  await writeFile(join(root, 'images', 'noise.webp'), await picture.webp({ effort: 0 }).toBuffer());
+  const { url: DATABASE_URL } = await createTestDatabase();
+  const api = startProgram('api/main.ts', [], { DATABASE_URL, STORAGE_ROOT: root, API_PORT: '0' });
+  const listening = /"url":"(http:[^"]+)","msg":"listening"/;
+  await expect.poll(() => api.sofar.stdout, { timeout: 60_000 }).toMatch(listening);
+  return listening.exec(api.sofar.stdout)![1]!;
+}
+
+/** Asks for pictures from an address of this machine. */
+function askFrom(localAddress: string, url: string) {
+  const agent = new Agent({ localAddress });
+  onTestFinished(() => agent.destroy());
+  return async (query: string) => {
+    const { statusCode, body } = await request(`${url}/img/noise.webp?${query}`, { dispatcher: agent });
+    return { status: statusCode, bytes: Buffer.from(await body.arrayBuffer()) };
+  };
+}
+
+test('one address that asks for many large pictures neither fills the queue nor delays the picture of another', async () => {
+  const url = await startApi();
+  const attack = askFrom('127.0.0.2', url);
+  const refused = Promise.withResolvers<void>();
+  let made = 0;
+  const attacks = Promise.all(
+    Array.from({ length: 150 }, async (_, at) => {
+      const { status } = await attack(`w=4000&h=4000&q=100&format=avif&blur=${(1 + at / 100).toFixed(2)}`);
+      if (status === 200) made += 1;
+      if (status === 429) refused.resolve();
+      return status;
+    }),
+  );
+  await refused.promise;
+  const madeBefore = made;
+  const { status, bytes } = await askFrom('127.0.0.3', url)('w=4000&h=4000&format=avif');
+  expect(status).toBe(200);
+  // It waits for what is being made, and for a turn of each other client.
+  expect(made - madeBefore).toBeLessThan(10);
+  expect(await sharp(bytes).metadata()).toMatchObject({ width: SIDE, height: SIDE });
+  const statuses = await attacks;
+  expect(new Set(statuses)).toEqual(new Set([200, 429]));
+  expect(made).toBeLessThan(40);
+});
+
+test('where others reach it, the API does not start without a key for signing pictures, and says so', async () => {
+  const { url: DATABASE_URL } = await createTestDatabase();
+  const { code, stderr } = await runProgram('api/main.ts', [], {
+    DATABASE_URL,
+    API_HOST: '0.0.0.0',
+    API_PORT: '0',
+  });
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/API_HOST is 0\.0\.0\.0.*IMAGE_SIGNING_KEY is not set.*openssl rand -hex 32/);
+});
