@@ -27,6 +27,7 @@ export type ResolveHost = (hostname: string) => Promise<LookupAddress[]>;
  * Checks what an address itself says, without asking anyone: its scheme, its credentials, its host.
  *
  * Addresses come from payloads and redirects, so they are not ours to trust.
+ * @returns the address as it was judged; ask this one, because others may read the text in another way
  * @throws CrawlError InvalidInput when it is no URL, not https, carries credentials, or names a private host.
  */
 export function assertAllowedAddress(url: string, policy: AddressPolicy = {}): URL {
@@ -45,6 +46,7 @@ export function assertAllowedAddress(url: string, policy: AddressPolicy = {}): U
  *
  * A name that does not resolve here is left to the proxy, which has a resolver of its own, unless the policy says that it must: see
  * docs/decisions/0006-guard-at-connect-time.md for what this sees and what it cannot.
+ * @returns the address as it was judged
  * @throws CrawlError InvalidInput
  */
 export async function assertPublicAddress(url: string, policy: AddressPolicy = {}): Promise<URL> {
@@ -79,9 +81,12 @@ export function isAllowedByName(
 /** All addresses of a name, as the machine's own resolver gives them; rejects when it knows none. */
 export const resolveWithSystem: ResolveHost = (hostname) => promisify(lookup)(hostname, { all: true });
 
-/** Names that public resolvers never answer (RFC 6761, 6762, 7686, 8375, 9476), and those that private networks use. */
+/**
+ * Names that public resolvers never answer (RFC 6761, 6762, 7686, 8375, 9476), and those that private networks and
+ * clusters use: Kubernetes answers `<service>.<namespace>.svc` and `….svc.cluster.local`.
+ */
 const RESERVED_NAME =
-  /(^|\.)(test|example|invalid|localhost|local|internal|home\.arpa|onion|alt|lan|home|corp|intranet|private)$/;
+  /(^|\.)(test|example|invalid|localhost|localdomain|local|internal|home\.arpa|onion|alt|lan|home|corp|intranet|private|svc)$/;
 
 // The URL parser has already turned octal, decimal and hexadecimal spellings of an address into the usual one.
 function isPrivateName(hostname: string): boolean {

@@ -49,8 +49,12 @@ export function createBoundedTransport({ identity, ...options }: BoundedTranspor
 async function sendFollowing(context: SendContext, request: HttpRequest): Promise<HttpResponse> {
   const startedAt = performance.now();
   const destination = { url: request.url, proxyId: context.proxyId, transport: context.transport };
-  await within(answerDeadline(request, destination), assertPublicAddress(request.url, context.policy));
-  let hop = request;
+  // What goes out is what was judged: a library may read the text that came in as another host than the guard did.
+  const { href: url } = await within(
+    answerDeadline(request, destination),
+    assertPublicAddress(request.url, context.policy),
+  );
+  let hop: HttpRequest = { ...request, url };
   for (let redirects = 0; ; redirects += 1) {
     const response = await sendOnce(context, hop);
     const next = await within(answerDeadline(hop, destination), nextHop(hop, response, context.policy));

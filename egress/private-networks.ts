@@ -2,13 +2,15 @@ import { BlockList, isIP } from 'node:net';
 
 /**
  * Every IPv4 range that is not a public host's: private, shared (CGNAT), loopback, link-local, documentation,
- * benchmarks, 6to4 relays, multicast and what is reserved (the IANA registry of special-purpose addresses).
+ * benchmarks, 6to4 relays, multicast and what is reserved (the IANA registry of special-purpose addresses); and
+ * 168.63.129.16, which is public by its number, but answers every machine of Azure with that machine's own settings.
  */
 const SPECIAL_IPV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
   '127.0.0.0/8',
+  '168.63.129.16/32',
   '169.254.0.0/16',
   '172.16.0.0/12',
   '192.0.0.0/24',

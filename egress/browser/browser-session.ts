@@ -49,9 +49,9 @@ export interface BrowserSessionTools {
  * is asked is asked from inside that page.
  */
 export function createBrowserSessions(tools: BrowserSessionTools): SessionPorts['openSession'] {
-  return async (purpose, turn) => {
-    await tools.pacing.admit(purpose.platform);
-    assertAllowedAddress(purpose.pageUrl, tools.addressPolicy);
+  return async (wish, turn) => {
+    await tools.pacing.admit(wish.platform);
+    const purpose = { ...wish, pageUrl: assertAllowedAddress(wish.pageUrl, tools.addressPolicy).href };
     const proxy = await startChainingProxy(turn.proxy, tools.addressPolicy);
     let browser: LaunchedBrowser | undefined;
     const close = async (): Promise<void> => {

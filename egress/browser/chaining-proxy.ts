@@ -64,12 +64,16 @@ async function refusePrivate(
 ): Promise<void> {
   const host =
     asked.hostname.includes(':') && !asked.hostname.startsWith('[') ? `[${asked.hostname}]` : asked.hostname;
-  const checked = assertPublicAddress(
-    `${asked.isHttp ? 'http' : 'https'}://${host}:${asked.port}/`,
-    policy,
-  ).catch(() => {
-    throw new RequestError('Refused: not a public https address', 403);
-  });
+  const judged = assertPublicAddress(`${asked.isHttp ? 'http' : 'https'}://${host}:${asked.port}/`, policy);
+  const checked = judged.then(
+    ({ hostname }) => {
+      // The tunnel is asked for as it was written here, so it must be written as it was judged. Browsers do.
+      if (hostname !== host) throw new RequestError(`Refused: write the host as ${hostname}`, 403);
+    },
+    () => {
+      throw new RequestError('Refused: not a public https address', 403);
+    },
+  );
   const failure = (): Error => new RequestError('Refused: the name could not be looked up in time', 504);
   await within({ timeoutMs: LOOKUP_TIMEOUT_MS, failure }, checked);
 }

@@ -49,6 +49,11 @@ describe('assertAllowedAddress', () => {
     'wiki.intranet',
     'abcdefghij.onion',
     'x.alt',
+    'host.localdomain',
+    'kubernetes.default.svc',
+    'kubernetes.default.svc.',
+    'api.shop.svc.cluster.local',
+    'etcd.cluster.local',
   ])('refuses the reserved name %s', (host) => {
     expect(() => assertAllowedAddress(`https://${host}/`)).toThrow(refusal);
   });
@@ -70,6 +75,12 @@ describe('assertAllowedAddress', () => {
     '100.64.0.1',
     '169.254.169.254',
     '2852039166',
+    '168.63.129.16',
+    '0xa83f8110',
+    '100.100.100.200',
+    '192.0.0.192',
+    '[fd00:ec2::254]',
+    '[64:ff9b::a83f:8110]',
     '192.168.1.1.',
     '[::1]',
     '[0:0:0:0:0:0:0:1]',

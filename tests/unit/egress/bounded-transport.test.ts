@@ -1,6 +1,8 @@
 import { gzipSync } from 'node:zlib';
+import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { chooseProfile } from '../../../domain/browser-profiles.ts';
+import { assertAllowedAddress } from '../../../egress/address-guard.ts';
 import { createBoundedTransport } from '../../../egress/bounded-transport.ts';
 import type { HttpRequest } from '../../../egress/http-transport.ts';
 import type { WireAnswer, WireClient, WireRequest } from '../../../egress/wire-client.ts';
@@ -122,6 +124,34 @@ describe('sizes that hold when a request names none', () => {
       evidence: { fault: 'body-too-large', maxBytes: 100_000_000 },
     });
   });
+});
+
+test('whatever is asked for or redirected to, what is sent is the address that was judged', async () => {
+  const host = fc.oneof(
+    fc.webAuthority(),
+    fc.ipV4Extended(),
+    fc.stringMatching(/^[0-9a-fx%.]{1,15}$/),
+    fc.constantFrom('0127.0.0.1', '0x7f.1', 'kube-dns.svc', '[::ffff:7f00:1]', '１２７.１'),
+  );
+  const text = fc.oneof(
+    fc.webUrl({ withFragments: true, withQueryParameters: true }),
+    fc
+      .tuple(fc.constantFrom('https://', 'HTTPS:\\\\', 'http://', '//'), host, fc.webPath())
+      .map((parts) => parts.join('')),
+    fc.string(),
+  );
+  await fc.assert(
+    fc.asyncProperty(text, text, async (asked, redirectedTo) => {
+      const sent: string[] = [];
+      const transport = transportOver(async ({ url }) => {
+        sent.push(url);
+        return sent.length > 1 ? answer() : answer({ status: 302, headers: [['location', redirectedTo]] });
+      });
+      await transport.send({ ...request, url: asked }).catch(() => undefined);
+      for (const url of sent) expect(assertAllowedAddress(url).href).toBe(url);
+    }),
+    { numRuns: 500 },
+  );
 });
 
 describe('redirects', () => {

@@ -95,6 +95,13 @@ test('the local end of the proxy serves nobody without its password, which stand
   expect(site.tunnels).toHaveLength(1);
 });
 
+test('a tunnel to a host that is written in another way than it is judged is refused', async () => {
+  const { site, connectWith, known } = await startChain({});
+  expect(await connectWith(known, '0127.0.0.1:443')).toBe(403);
+  expect(await connectWith(known, '134744072:443')).toBe(403);
+  expect(site.tunnels).toEqual([]);
+});
+
 test('a public name that leads to a private address is refused, and one that is not known here is left to the proxy', async () => {
   const addresses: Record<string, string[]> = {
     'inside.public-site.com': ['10.0.0.8'],
