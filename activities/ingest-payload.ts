@@ -9,6 +9,7 @@ import { loadPayload, requireUsable } from '../db/queries/payloads.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { PayloadFiles } from '../storage/payload-files.ts';
 import { callingChain } from './calling-chain.ts';
+import { countFailures, type FailureCount } from './count-failures.ts';
 import { heartbeatWhile } from './heartbeat-while.ts';
 import { readContent } from './read-content.ts';
 import { readStoredProducts } from './read-stored-products.ts';
@@ -37,46 +38,55 @@ export interface IngestedPayload {
   counts: IngestCounts;
 }
 
+/** An ingest that fails so often needs a person; an outage of the database is no failure of it. */
+export const INGEST_FAILURES_MAX = 20;
+
 /** Activities that turn a stored payload into the catalog. */
 export function createIngestPayloadActivities(tools: Tools) {
-  const { db, platforms, payloadFiles, worker, adaptsFromHours } = tools;
   return {
     /**
      * Reads the payload strictly, normalizes it and brings it into the database in one transaction. Doing it twice
      * changes nothing.
      */
-    async ingestPayload(input: IngestPayloadInput): Promise<IngestedPayload> {
-      const { run, done } = await enterStage<IngestedPayload>(db, callingChain(input), {
-        stage: 'ingest',
-        role: 'product_refresh',
-        worker,
-        isUndone: ({ payloadId = input.payloadId }) => payloadId !== input.payloadId,
-      });
-      if (done !== null) return done;
-      const payload = await loadPayload(db, input.payloadId);
-      if (payload.dispensaryId !== input.dispensaryId) {
-        throw new CrawlError(
-          'InvalidInput',
-          `Payload ${payload.id} is of dispensary ${payload.dispensaryId}, not of ${input.dispensaryId}.`,
-        );
-      }
-      requireUsable(payload);
-      // Reading and waiting for another chain's lock may both take long, so the heartbeat does not hang on them.
-      const counts = await heartbeatWhile(
-        () => payload.id,
-        async () => {
-          const products = await readStoredProducts(payloadFiles, payload);
-          return ingestProducts(db, run, {
-            payload,
-            ...readContent(platforms[payload.platform], products),
-            adaptsFromHours,
-            signal: cancellationSignal(),
-          });
-        },
-      );
-      const result = { crawlRunId: run.crawlRunId, payloadId: payload.id, counts };
-      await completeStage(db, run, { stage: 'ingest', result, isLast: input.isLastStage });
-      return result;
-    },
+    ingestPayload: (input: IngestPayloadInput): Promise<IngestedPayload> =>
+      countFailures(INGEST_FAILURES_MAX, (count) => ingestInStage(tools, input, count)),
   };
+}
+
+async function ingestInStage(
+  { db, platforms, payloadFiles, worker, adaptsFromHours }: Tools,
+  input: IngestPayloadInput,
+  count: FailureCount,
+): Promise<IngestedPayload> {
+  const { run, done } = await enterStage<IngestedPayload>(db, callingChain(input), {
+    stage: 'ingest',
+    role: 'product_refresh',
+    worker,
+    isUndone: ({ payloadId = input.payloadId }) => payloadId !== input.payloadId,
+  });
+  if (done !== null) return done;
+  const payload = await loadPayload(db, input.payloadId);
+  if (payload.dispensaryId !== input.dispensaryId) {
+    throw new CrawlError(
+      'InvalidInput',
+      `Payload ${payload.id} is of dispensary ${payload.dispensaryId}, not of ${input.dispensaryId}.`,
+    );
+  }
+  requireUsable(payload);
+  // Reading and waiting for another chain's lock may both take long, so the heartbeat does not hang on them.
+  const counts = await heartbeatWhile(
+    () => ({ ...count, payloadId: payload.id }),
+    async () => {
+      const products = await readStoredProducts(payloadFiles, payload);
+      return ingestProducts(db, run, {
+        payload,
+        ...readContent(platforms[payload.platform], products),
+        adaptsFromHours,
+        signal: cancellationSignal(),
+      });
+    },
+  );
+  const result = { crawlRunId: run.crawlRunId, payloadId: payload.id, counts };
+  await completeStage(db, run, { stage: 'ingest', result, isLast: input.isLastStage });
+  return result;
 }

@@ -1,6 +1,7 @@
 import { activityInfo } from '@temporalio/activity';
 import type { Db } from '../db/connect.ts';
 import { closeRun } from '../db/queries/crawl-runs.ts';
+import type { ChainRole } from '../domain/role.ts';
 
 export interface RecordOutcomeInput {
   /** `completed` is for a chain whose images gave up: they never fail it. */
@@ -8,15 +9,21 @@ export interface RecordOutcomeInput {
   /** A failure kind, or `Cancelled`, or `Timeout`. */
   errorKind: string;
   errorMessage: string;
+  /** What the chain was started with; workflows of before do not say so. */
+  chain?: { dispensaryId: number; role: ChainRole };
 }
 
 /** Activities that write how a chain ended when no stage could. */
 export function createRecordOutcomeActivities({ db }: { db: Db }) {
   return {
-    /** Closes the run of the calling workflow; one that is closed, or never began, stays as it is. */
-    async recordOutcome(input: RecordOutcomeInput): Promise<void> {
-      const { workflowExecution } = activityInfo();
-      await closeRun(db, { ...input, workflowRunId: workflowExecution?.runId ?? '' });
+    /** Closes the run of the calling workflow, whether it began or not; one that is closed stays as it is. */
+    async recordOutcome({ chain, ...outcome }: RecordOutcomeInput): Promise<void> {
+      const { runId = '', workflowId = '' } = activityInfo().workflowExecution ?? {};
+      await closeRun(db, {
+        ...outcome,
+        workflowRunId: runId,
+        ...(chain === undefined ? {} : { chain: { ...chain, workflowId } }),
+      });
     },
   };
 }

@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
 import type { Db } from '../db/connect.ts';
-import { ANALYTICS_VIEWS, refreshAnalyticsView } from '../db/queries/analytics.ts';
+import { ANALYTICS_VIEWS, REFRESH_MS_MAX, refreshAnalyticsView } from '../db/queries/analytics.ts';
 import { heartbeatWhile } from './heartbeat-while.ts';
 
 /** Activities that compute analytics. */
@@ -16,6 +16,8 @@ export function createRefreshAnalyticsActivities({ db }: { db: Db }) {
         await heartbeatWhile(
           () => view,
           () => refreshAnalyticsView(db, view),
+          // One statement, which answers at its end.
+          { stillMsMax: REFRESH_MS_MAX },
         ).catch((cause: unknown) => failures.push(new Error(`${view} could not be refreshed.`, { cause })));
         Context.current().cancellationSignal.throwIfAborted();
       }

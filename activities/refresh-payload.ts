@@ -5,7 +5,9 @@ import { ingestAgain } from '../db/queries/ingest.ts';
 import { loadPayload, requireUsable } from '../db/queries/payloads.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { PayloadFiles } from '../storage/payload-files.ts';
+import { countFailures, type FailureCount } from './count-failures.ts';
 import { heartbeatWhile } from './heartbeat-while.ts';
+import { INGEST_FAILURES_MAX } from './ingest-payload.ts';
 import { readContent } from './read-content.ts';
 import { isElsewhere, readStoredProducts } from './read-stored-products.ts';
 
@@ -18,7 +20,7 @@ interface Tools {
 }
 
 /** Activities that ingest stored payloads again. */
-export function createRefreshPayloadActivities({ db, platforms, payloadFiles, returnSeconds }: Tools) {
+export function createRefreshPayloadActivities(tools: Tools) {
   return {
     /**
      * Reads a stored payload strictly and brings it in with the rules of today. A chain of the same dispensary goes
@@ -26,24 +28,31 @@ export function createRefreshPayloadActivities({ db, platforms, payloadFiles, re
      * @returns what went in; or whose disk alone has the file, where the work has to be done
      * @throws CrawlError NotFound, InvalidInput when the payload is not believed, CorruptPayload
      */
-    async refreshPayload(
+    refreshPayload: (
       input: RefreshFromPayloadInput,
-    ): Promise<RefreshFromPayloadResult | { held: HeldFile }> {
-      const payload = await loadPayload(db, input.payloadId);
-      requireUsable(payload);
-      if (payload.heldBy !== null && isElsewhere(payloadFiles, payload))
-        return { held: { holder: payload.heldBy, returnSeconds } };
-      return heartbeatWhile(
-        () => payload.id,
-        async () => {
-          const products = await readStoredProducts(payloadFiles, payload);
-          return ingestAgain(db, {
-            payload,
-            ...readContent(platforms[payload.platform], products),
-            signal: cancellationSignal(),
-          });
-        },
-      );
-    },
+    ): Promise<RefreshFromPayloadResult | { held: HeldFile }> =>
+      countFailures(INGEST_FAILURES_MAX, (count) => refresh(tools, input, count)),
   };
+}
+
+async function refresh(
+  { db, platforms, payloadFiles, returnSeconds }: Tools,
+  input: RefreshFromPayloadInput,
+  count: FailureCount,
+): Promise<RefreshFromPayloadResult | { held: HeldFile }> {
+  const payload = await loadPayload(db, input.payloadId);
+  requireUsable(payload);
+  if (payload.heldBy !== null && isElsewhere(payloadFiles, payload))
+    return { held: { holder: payload.heldBy, returnSeconds } };
+  return heartbeatWhile(
+    () => ({ ...count, payloadId: payload.id }),
+    async () => {
+      const products = await readStoredProducts(payloadFiles, payload);
+      return ingestAgain(db, {
+        payload,
+        ...readContent(platforms[payload.platform], products),
+        signal: cancellationSignal(),
+      });
+    },
+  );
 }

@@ -1,6 +1,7 @@
 import { activityInfo, cancellationDetails, cancellationSignal } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { Db } from '../db/connect.ts';
+import { isDatabaseOutage } from '../db/database-gone.ts';
 import {
   beginJob,
   completeJob,
@@ -23,7 +24,7 @@ import type { JobFiles } from '../storage/job-files.ts';
 import { attemptKey } from './calling-chain.ts';
 import { callingJob, type JobTask } from './calling-job.ts';
 import { heartbeatWhile } from './heartbeat-while.ts';
-import { followTelling, type Telling } from './tell-progress.ts';
+import { followTelling, STUCK_AFTER_MS, type Telling } from './tell-progress.ts';
 
 interface Tools {
   db: Db;
@@ -110,6 +111,8 @@ async function runAttempt(attempt: Attempt): Promise<JobPayload | null> {
     const result = await heartbeatWhile(
       () => telling.last(),
       () => Promise.race([running, abortOf(signal)]),
+      // One that tells nothing gives itself up earlier.
+      { stillMsMax: 2 * STUCK_AFTER_MS },
     );
     return checkedResult(type, result ?? null);
   } finally {
@@ -216,7 +219,9 @@ async function afterFailure(
     if (workerShutdown === true || paused === true || reset === true) await release(false);
     return error;
   }
-  const isSpent = kind === null || (FAILURE_KINDS[kind].blames !== 'nobody' && !SPEND_NOTHING.includes(kind));
+  const isSpent =
+    !isDatabaseOutage(error) &&
+    (kind === null || (FAILURE_KINDS[kind].blames !== 'nobody' && !SPEND_NOTHING.includes(kind)));
   if (isForGood(error) || (isSpent && retryCount >= run.maxRetries)) return asFinal(error, reason);
   await release(isSpent);
   return error;

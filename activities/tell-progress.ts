@@ -5,7 +5,7 @@ import type { JobStep } from '../jobs/job-type.ts';
 const SAVE_EVERY_MS = 2_000;
 
 /** After so long without a word an attempt counts as stuck. */
-const STUCK_AFTER_MS = 10 * 60_000;
+export const STUCK_AFTER_MS = 10 * 60_000;
 
 /** What an attempt of a job tells of its progress. */
 export interface Telling {

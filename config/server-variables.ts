@@ -15,6 +15,13 @@ export const SERVER_VARIABLES = {
     about: 'How many connections one process opens to the database at most.',
     fallback: '10',
   }),
+  DATABASE_STATEMENT_TIMEOUT_MS: variable({
+    schema: positiveInteger.min(1000).max(3_600_000),
+    takes: 'a whole number of milliseconds from 1000 to 3600000',
+    about:
+      'How long a worker waits for the database to carry out one statement; then the attempt fails and is tried again on a new connection.',
+    fallback: '120000',
+  }),
   TEMPORAL_ADDRESS: variable({
     schema: text.regex(/^[^\s/]+:\d+$/),
     takes: 'host:port, such as localhost:7233',

@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** What a piece of work has heard from the database. */
 export interface AnswerWatch {
-  /** By `performance.now()`; null: there was no answer yet. */
-  lastAnswerAt: number | null;
+  /** When the last answer came, by `performance.now()`. */
+  lastAnswerAt: number;
   /** When each statement without an answer was sent, oldest first. */
   waiting: Set<{ since: number }>;
 }

@@ -15,7 +15,7 @@ export interface PoolBounds {
 /** Where the server ends the statement itself, its answer is worth this wait: the connection is kept then. */
 const ANSWER_TRAVELS_MS = 2_000;
 
-/** What every session has, however short the bounds of its pool: a pooler may give it to another program afterwards. */
+/** What every session has at least, however short the bounds of its pool: a pooler may give it to another program afterwards. */
 const SESSION_MS_MAX = 120_000;
 
 /** The server looks this often whether the client that a statement runs for is still there. */
@@ -34,7 +34,8 @@ export function openBoundedPool(config: PoolConfig, bounds: PoolBounds): Postgre
     ...config,
     ...KEEP_ALIVE,
     connectionTimeoutMillis: bounds.connectMsMax,
-    onConnect: (client) => prepareSession(client, bounds),
+    // The pool waits for it, which its declarations do not know.
+    onConnect: (client): unknown => prepareSession(client, bounds),
   });
   const faults = new WeakMap<ClientBase, Error>();
   // The pool listens only while a connection is idle; an error that nobody listens for would end the process.
@@ -61,11 +62,14 @@ export function openBoundedPool(config: PoolConfig, bounds: PoolBounds): Postgre
 }
 
 /** An older server, such as one of a legacy database, lacks some of these settings. */
-async function prepareSession(client: ClientBase, { connectMsMax }: PoolBounds): Promise<void> {
+async function prepareSession(
+  client: ClientBase,
+  { connectMsMax, statementMsMax }: PoolBounds,
+): Promise<void> {
   const config: QueryConfig = {
     text: `select set_config(name, case name when 'client_connection_check_interval' then $1 else $2 end, false) from pg_settings
       where name in ('statement_timeout', 'idle_in_transaction_session_timeout', 'client_connection_check_interval')`,
-    values: [String(CLIENT_CHECK_MS), String(SESSION_MS_MAX)],
+    values: [String(CLIENT_CHECK_MS), String(Math.max(SESSION_MS_MAX, statementMsMax))],
     query_timeout: connectMsMax,
   };
   await client.query(config);

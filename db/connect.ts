@@ -24,6 +24,7 @@ const CONNECT_MS_MAX = 10_000;
 
 /** Opens a pool to PostgreSQL. `db.destroy()` closes it. Nothing is sent until the first query. */
 export function connectDatabase(options: ConnectOptions): Db {
+  const statementMsMax = options.answerMsMax ?? STATEMENT_MS_MAX;
   const pool = openBoundedPool(
     {
       connectionString: options.url,
@@ -32,8 +33,8 @@ export function connectDatabase(options: ConnectOptions): Db {
       types: { getTypeParser: parserOf },
     },
     {
-      connectMsMax: options.connectMsMax ?? CONNECT_MS_MAX,
-      statementMsMax: options.answerMsMax ?? STATEMENT_MS_MAX,
+      connectMsMax: Math.min(options.connectMsMax ?? CONNECT_MS_MAX, statementMsMax),
+      statementMsMax,
       onLostConnection: options.onLostConnection,
     },
   );

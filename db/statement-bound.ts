@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 const bounds = new AsyncLocalStorage<number>();
 
-/** Does work whose statements may each take longer than usual, such as one that reads the whole catalog. */
+/** Does work whose transactions have statements that may each take longer than usual, such as one that reads the whole catalog. */
 export function allowStatements<Result>(
   statementMsMax: number,
   work: () => Promise<Result>,

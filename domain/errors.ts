@@ -16,6 +16,7 @@ export type FailureKind =
   | 'StaleAttempt'
   | 'NotFound'
   | 'StorageFull'
+  | 'DatabaseAway'
   | 'BrowserFault'
   | 'InvalidInput';
 
@@ -86,6 +87,11 @@ export const FAILURE_KINDS: Readonly<Record<FailureKind, FailureMeaning>> = {
     retryable: true,
     blames: 'us',
     runner: 'Wait a minute and try again: an operator has to free space.',
+  },
+  DatabaseAway: {
+    retryable: true,
+    blames: 'us',
+    runner: 'Wait and try again for as long as the outage lasts, without spending a retry.',
   },
   BrowserFault: {
     retryable: true,

@@ -1,6 +1,7 @@
 import type { Context } from '@temporalio/activity';
 import { ApplicationFailure, ApplicationFailureCategory, TemporalFailure } from '@temporalio/common';
 import type { ActivityInboundCallsInterceptor, ActivityInterceptorsFactory } from '@temporalio/worker';
+import { isDatabaseOutage } from '../db/database-gone.ts';
 import { CrawlError, FAILURE_KINDS } from '../domain/errors.ts';
 import { withoutCredentials, type Log } from '../observability/log.ts';
 
@@ -42,9 +43,16 @@ export function activityFailures(log: Log): ActivityInterceptorsFactory {
 
 function toFailure(error: unknown): unknown {
   if (error instanceof CrawlError) return fromCrawlError(error);
+  if (isDatabaseOutage(error)) return fromCrawlError(databaseAway(error));
   if (!(error instanceof Error) || error instanceof TemporalFailure) return error;
   // Without its cause: the failure is stored in the clear, and causes are not ours to have cleaned.
   return ApplicationFailure.create({ message: withoutCredentials(error.message), type: error.name });
+}
+
+/** A name of several addresses of which none answers has a code alone. */
+function databaseAway(error: Error & { code?: unknown }): CrawlError {
+  const because = error.message || String(error.code);
+  return new CrawlError('DatabaseAway', `Waiting for the database, which is away: ${because}`);
 }
 
 function fromCrawlError(error: CrawlError): ApplicationFailure {

@@ -24,6 +24,7 @@ export async function openDatabase(
   return connectDatabase({
     url,
     poolSize: environment.DATABASE_POOL_SIZE,
+    answerMsMax: environment.DATABASE_STATEMENT_TIMEOUT_MS,
     applicationName: worker,
     onLostConnection: (error) => log.warn({ err: error }, 'a database connection was lost'),
   });

@@ -74,13 +74,9 @@ const INGEST: ActivityOptions = {
   startToCloseTimeout: '10 minutes',
   // A batch of a thousand products takes well under a second; waiting for another chain's lock may take longer.
   heartbeatTimeout: '60 seconds',
-  // A database that is away comes back in minutes; the payload waits on disk.
-  retry: {
-    initialInterval: '1 second',
-    backoffCoefficient: 2,
-    maximumInterval: '1 minute',
-    maximumAttempts: 20,
-  },
+  // No bound here: the activity itself gives up after so many failures of its own. A database that is away is waited for,
+  // for hours if need be: the payload is on disk.
+  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
 };
 
 /** Downloads and converts images; what fails is counted and taken up by the next chain. */

@@ -66,7 +66,7 @@ export async function crawlDispensary(input: CrawlDispensaryInput): Promise<Craw
     return result;
   } catch (error) {
     show({ stage: progress.stage, summary: `${progress.summary}: ${rootCause(error) ?? 'failed'}` });
-    await recordFailure(error);
+    await recordFailure(error, input);
     throw error;
   }
 }
@@ -228,7 +228,10 @@ async function downloadImages(
 }
 
 /** Closes the run in the ledger, also when the workflow itself is being cancelled. */
-async function recordFailure(error: unknown): Promise<void> {
+async function recordFailure(
+  error: unknown,
+  { dispensaryId, role = 'payload_fetch' }: CrawlDispensaryInput,
+): Promise<void> {
   const cancelled = isCancellation(error);
   upsertSearchAttributes([{ key: OUTCOME, value: cancelled ? 'cancelled' : 'failed' }]);
   const { errorKind, errorMessage } = describeFailure(error);
@@ -237,6 +240,7 @@ async function recordFailure(error: unknown): Promise<void> {
       status: cancelled ? 'cancelled' : 'failed',
       errorKind,
       errorMessage,
+      chain: { dispensaryId, role },
     }),
   );
 }

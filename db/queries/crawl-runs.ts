@@ -191,20 +191,48 @@ export interface RunClosure {
   status: 'completed' | 'failed' | 'cancelled';
   errorKind: string;
   errorMessage: string;
+  /** Whose run it is; workflows of before do not say so. */
+  chain?: Pick<RunClaim, 'dispensaryId' | 'role' | 'workflowId'>;
 }
 
-/** Closes the run of a workflow whose last stage did not. Closed already, or never begun: nothing changes. */
+/**
+ * Closes the run of a workflow whose last stage did not. One that never began gets a closed row, which an attempt finds that still
+ * waits to begin it. Closed already: nothing changes.
+ */
 export async function closeRun(db: Db, closure: RunClosure): Promise<void> {
-  await sql`
-    with closed as (
-      update crawl_runs set status = ${closure.status}, ended_at = clock_timestamp(),
-        error_kind = ${closure.errorKind}, error_message = ${storable(closure.errorMessage)}
-      where workflow_run_id = ${closure.workflowRunId} and status = 'running'
-      returning id
-    )
-    update stage_runs set outcome = 'failed', ended_at = clock_timestamp()
-    from closed where stage_runs.crawl_run_id = closed.id and stage_runs.ended_at is null
-  `.execute(db);
+  await db.transaction().execute(async (tx) => {
+    const crawlRunId = await closeRow(tx, closure);
+    if (crawlRunId === null) return;
+    // A statement of its own: it sees stages that were entered while the row was waited for.
+    await sql`
+      update stage_runs set outcome = 'failed', ended_at = clock_timestamp()
+      where crawl_run_id = ${crawlRunId} and ended_at is null
+    `.execute(tx);
+  });
+}
+
+/** @returns the run that is closed now; null: there is none, or it was closed before */
+async function closeRow(
+  tx: Db,
+  { workflowRunId, status, errorKind, errorMessage, chain }: RunClosure,
+): Promise<number | null> {
+  const closed = sql`status = ${status}, ended_at = clock_timestamp(), error_kind = ${errorKind},
+    error_message = ${storable(errorMessage)}`;
+  const close =
+    chain === undefined
+      ? sql<{ id: number }>`
+          update crawl_runs set ${closed} where workflow_run_id = ${workflowRunId} and status = 'running' returning id
+        `
+      : sql<{ id: number }>`
+          insert into crawl_runs as run (dispensary_id, role, workflow_id, workflow_run_id, fence, status, ended_at,
+            error_kind, error_message)
+          select id, ${chain.role}, ${chain.workflowId}, ${workflowRunId}, nextval('crawl_fence'), ${status}, clock_timestamp(),
+            ${errorKind}, ${storable(errorMessage)}
+          from dispensaries where id = ${chain.dispensaryId}
+          on conflict (workflow_run_id) do update set ${closed} where run.status = 'running'
+          returning id
+        `;
+  return (await close.execute(tx)).rows[0]?.id ?? null;
 }
 
 /** Whether a run has ended, however. */

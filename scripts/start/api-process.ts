@@ -5,6 +5,7 @@ import { API_URL_FILE } from '../../local/api-url-file.ts';
 import { freePort } from '../../local/ports.ts';
 import type { ProcessGroup } from '../../local/process-group.ts';
 import { talkativeLogLevel } from './log-level.ts';
+import { reasonOfEnd } from './reason-of-end.ts';
 
 const API_MAIN = fileURLToPath(new URL('../../api/main.ts', import.meta.url));
 
@@ -39,10 +40,9 @@ export async function startApiProcess(start: Start): Promise<string> {
       const [, url] = /"url":"([^"]+)","msg":"listening"/.exec(line) ?? [];
       if (url !== undefined) listening.resolve(url);
     },
-    onExit: ({ expected, willRestart }) => {
+    onExit: ({ expected, willRestart, ...end }) => {
       if (expected || willRestart) return;
-      const lastLine = managed.logTail().trim().split('\n').at(-1) ?? 'it said nothing';
-      const error = new Error(`The API ended for good: ${lastLine}`);
+      const error = new Error(`The API ended for good: ${reasonOfEnd(managed.logTail(), end)}`);
       listening.reject(error);
       fail(error);
     },

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { talkativeLogLevel } from './log-level.ts';
 import type { ProcessGroup } from '../../local/process-group.ts';
+import { reasonOfEnd } from './reason-of-end.ts';
 
 const WORKER_MAIN = fileURLToPath(new URL('../../workers/main.ts', import.meta.url));
 
@@ -43,13 +44,10 @@ export async function startWorkerProcess(start: Start): Promise<void> {
       if (record?.err?.kind === 'StorageFull')
         failure.reject(new Error(`The disk is full: ${record.err.message ?? ''}`));
     },
-    onExit: ({ expected, willRestart }) => {
+    onExit: ({ expected, willRestart, ...end }) => {
       if (expected || willRestart) return;
-      failure.reject(
-        new Error(
-          `The process of ${name} ended for good: ${lastMessage(managed.logTail())} (log: ${logFile})`,
-        ),
-      );
+      const reason = reasonOfEnd(managed.logTail(), end);
+      failure.reject(new Error(`The process of ${name} ended for good: ${reason}; its log: ${logFile}`));
     },
   });
   await Promise.race([serving.promise, failure.promise]);
@@ -67,13 +65,4 @@ function parseRecord(line: string): LogRecord | null {
     // Not one of the worker's own lines, such as a crash of the runtime.
     return null;
   }
-}
-
-function lastMessage(tail: string): string {
-  const records = tail.trim().split('\n').map(parseRecord);
-  return (
-    records.findLast((record) => record?.msg !== undefined)?.msg ??
-    tail.trim().split('\n').at(-1) ??
-    'it said nothing'
-  );
 }

@@ -2,6 +2,7 @@ import { CancelledFailure, WorkflowFailedError, type WorkflowHandle } from '@tem
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { startCrawl } from '../../temporal-client/crawl-control.ts';
+import { untilBlocked } from '../integration/db/until-blocked.ts';
 import { addLargestDispensary } from '../support/add-dispensary.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
 import { heartbeatDetails } from '../support/heartbeat-details.ts';
@@ -150,4 +151,22 @@ test('a worker that is told to stop ends within its grace and exits with 0', asy
   await startCrawl(world.client, dispensary, { images: false });
   await untilHeld(world);
   expect(await worker.stop()).toMatchObject({ code: 0, signal: null });
+});
+
+test('a crawl that is cancelled while its first statement waits for a lock is not left running', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 20 });
+  const { dispensary } = await addLargestDispensary(world);
+  await world.startWorker();
+  await world.db.transaction().execute(async (tx) => {
+    await sql`select from dispensaries for no key update`.execute(tx);
+    const { handle } = await startCrawl(world.client, dispensary, { images: false });
+    await untilBlocked(world.db);
+    await handle.cancel();
+    await expect(handle.result()).rejects.toThrow(WorkflowFailedError);
+  });
+  // The late attempt has its lock now, and ends.
+  await expect.poll(() => world.readLog(), { timeout: 60_000 }).toContain('"kind":"StaleAttempt"');
+  const runs = await world.db.selectFrom('crawl_runs').select(['role', 'status', 'error_kind']).execute();
+  expect(runs).toEqual([{ role: 'payload_fetch', status: 'cancelled', error_kind: 'Cancelled' }]);
+  expect(await world.db.selectFrom('stage_runs').select('stage').execute()).toEqual([]);
 });

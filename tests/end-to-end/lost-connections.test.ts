@@ -56,15 +56,15 @@ test('the API outlives connections that are ended in a transaction', async () =>
   await expect.poll(() => api.sofar.stdout, { timeout: 60_000 }).toMatch(listening);
   const url = listening.exec(api.sofar.stdout)![1]!;
   const statuses = new Set<number>();
-  let isOver = false;
-  const ended = endInTransaction(db, 'crawlchain-api', 3).finally(() => (isOver = true));
+  const over = new AbortController();
+  const ended = endInTransaction(db, 'crawlchain-api', 3).finally(() => over.abort());
   const disable = () =>
     fetch(`${url}/api/proxies/1/disable`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{}',
     });
-  while (!isOver) statuses.add((await disable()).status);
+  while (!over.signal.aborted) statuses.add((await disable()).status);
   await ended;
   expect(api.sofar.code).toBeNull();
   expect((await disable()).status).toBe(200);

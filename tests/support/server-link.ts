@@ -11,6 +11,8 @@ export interface ServerLink {
   /** Gives out what was held back. */
   release(): void;
   cut(): void;
+  /** After `cut`: lets connections through again, at the same address. */
+  join(): Promise<void>;
 }
 
 /** Opens a way to a server on this machine, for the calling test. */
@@ -27,9 +29,12 @@ export async function openLink(address: string): Promise<ServerLink> {
     from.pipe(to);
     if (!isHeld) to.pipe(from);
   });
-  const listening = Promise.withResolvers<void>();
-  server.listen(0, '127.0.0.1', listening.resolve);
-  await listening.promise;
+  const listenAt = (port: number): Promise<void> =>
+    new Promise((resolve) => {
+      server.listen(port, '127.0.0.1', resolve);
+    });
+  await listenAt(0);
+  const ownPort = (server.address() as AddressInfo).port;
   const cut = () => {
     server.close();
     for (const pair of pairs) pair.forEach((end) => end.destroy());
@@ -39,7 +44,7 @@ export async function openLink(address: string): Promise<ServerLink> {
     for (const [from, to] of pairs) to.unpipe(from);
   };
   return {
-    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    address: `127.0.0.1:${ownPort}`,
     holdAnswers: () => {
       isHeld = true;
       hold();
@@ -50,5 +55,6 @@ export async function openLink(address: string): Promise<ServerLink> {
       for (const [from, to] of pairs) to.pipe(from);
     },
     cut,
+    join: () => listenAt(ownPort),
   };
 }

@@ -256,6 +256,39 @@ describe('closeRun', () => {
     expect((await stagesOf(db)).map(({ outcome }) => outcome)).toEqual(['completed', 'failed']);
   });
 
+  test('of a chain that still waits to begin leaves nothing that runs', async () => {
+    const { db } = await createTestDatabase();
+    const claim = makeClaim(await makeDispensary(db));
+    const { workflowRunId, ...chain } = claim;
+    let entering: Promise<unknown> = Promise.resolve();
+    await db.transaction().execute(async (tx) => {
+      await sql`select from dispensaries for no key update`.execute(tx);
+      entering = enterStage(db, claim, FETCH).catch((error: unknown) => error);
+      await untilBlocked(db);
+      await closeRun(db, { ...failure, workflowRunId, chain });
+    });
+    expect(await entering).toEqual(STALE);
+    expect(await runsOf(db)).toMatchObject([{ workflow_run_id: workflowRunId, status: 'failed' }]);
+    expect(await stagesOf(db)).toEqual([]);
+  });
+
+  test('closes a stage too that is entered while it waits for the run', async () => {
+    const { db } = await createTestDatabase();
+    const claim = makeClaim(await makeDispensary(db));
+    const { run } = await enterStage(db, claim, FETCH);
+    let closing: Promise<void> = Promise.resolve();
+    await db.transaction().execute(async (tx) => {
+      await holdRun(tx, run);
+      closing = closeRun(db, { ...failure, workflowRunId: claim.workflowRunId });
+      await untilBlocked(db);
+      await sql`
+        insert into stage_runs (crawl_run_id, stage, role, worker) values (${run.crawlRunId}, 'ingest', 'product_refresh', 'Kryll')
+      `.execute(tx);
+    });
+    await closing;
+    expect((await stagesOf(db)).map(({ outcome }) => outcome)).toEqual(['failed', 'failed']);
+  });
+
   test('said twice, and otherwise, changes nothing', async () => {
     const { db } = await createTestDatabase();
     const claim = makeClaim(await makeDispensary(db));
@@ -263,7 +296,8 @@ describe('closeRun', () => {
     await closeRun(db, { ...failure, workflowRunId: claim.workflowRunId });
     const [runs, stages] = [await runsOf(db), await stagesOf(db)];
     await closeRun(db, { ...failure, workflowRunId: claim.workflowRunId });
-    await closeRun(db, { ...claim, status: 'completed', errorKind: 'x', errorMessage: 'y' });
+    const { workflowRunId, ...chain } = claim;
+    await closeRun(db, { status: 'completed', errorKind: 'x', errorMessage: 'y', workflowRunId, chain });
     expect([await runsOf(db), await stagesOf(db)]).toEqual([runs, stages]);
   });
 

@@ -1,0 +1,43 @@
+/** How a process ended. */
+export interface ProcessEnd {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  /** Set when it could not be started at all. */
+  error?: Error;
+}
+
+interface LogRecord {
+  level?: string;
+  msg?: string;
+  err?: { message?: string };
+}
+
+/** Node's own words for an error that nobody handled, such as `Error: …` or `TypeError [ERR_…]: …`. */
+const UNHANDLED = /^(?:Uncaught )?\w*(?:Error|Exception)(?: \[\w+\])?: .+/;
+
+/** Why a process ended, from the end of its log: what crashed it, else its last error, else its last line; and its exit code. */
+export function reasonOfEnd(logTail: string, { code, signal, error }: ProcessEnd): string {
+  if (error !== undefined) return `it could not be started: ${error.message}`;
+  const how = signal === null ? `exit code ${code}` : `ended by ${signal}`;
+  return `${lastWords(logTail)} (${how})`;
+}
+
+function lastWords(logTail: string): string {
+  const lines = logTail.trim().split('\n');
+  const records = lines.map(parseRecord);
+  const lastRecord = records.findLastIndex((record) => record !== null);
+  const crash = lines.slice(lastRecord + 1).find((line) => UNHANDLED.test(line));
+  if (crash !== undefined) return crash;
+  const failure = records.findLast((record) => record?.level === 'error' || record?.level === 'fatal');
+  if (failure) return [failure.msg, failure.err?.message].filter(Boolean).join(': ');
+  return records[lines.length - 1]?.msg || lines.at(-1) || 'it wrote nothing';
+}
+
+function parseRecord(line: string): LogRecord | null {
+  try {
+    const record: unknown = JSON.parse(line);
+    return typeof record === 'object' ? record : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { lookAtTasks } from '../../temporal-client/look-at-tasks.ts';
+import { startCrawl } from '../../temporal-client/crawl-control.ts';
+import { untilBlocked } from '../integration/db/until-blocked.ts';
+import { addLargestDispensary } from '../support/add-dispensary.ts';
+import { createCrawlWorld } from '../support/crawl-world.ts';
+import { heartbeatDetails } from '../support/heartbeat-details.ts';
+import { runTasks } from '../support/run-tasks.ts';
+import { openLink } from '../support/server-link.ts';
+
+const PATIENCE = { timeout: 60_000, interval: 50 };
+
+test('a fetch does not wait for a database that went silent: it says so, fails in time and completes afterwards', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 120 });
+  const { dispensary, store } = await addLargestDispensary(world);
+  const through = new URL(world.databaseUrl);
+  const link = await openLink(through.host);
+  through.host = link.address;
+  const worker = await world.startWorker('worker-1', {
+    DATABASE_URL: through.href,
+    DATABASE_STATEMENT_TIMEOUT_MS: '3000',
+  });
+  await world.control('POST', '/control/faults', {
+    rules: [{ match: { operation: 'FilteredProducts' }, times: 1, action: { type: 'hold' } }],
+  });
+  const { handle } = await startCrawl(world.client, dispensary, { images: false });
+  await world.control('GET', '/control/wait?operation=FilteredProducts&held=1&timeoutMs=60000');
+  link.holdAnswers();
+  await world.control('POST', '/control/release');
+  await expect
+    .poll(async () => (await heartbeatDetails(handle))?.['waitsFor'], PATIENCE)
+    .toMatch(/^the database, for \d+ s$/);
+  const { runId } = await handle.describe();
+  const failure = async () =>
+    (await lookAtTasks(world.client, [{ workflowId: handle.workflowId, runId }]))[0]?.activity?.lastFailure;
+  await expect.poll(failure, PATIENCE).toMatch(/Query read timeout|connection timeout/);
+  link.release();
+  const { counts } = await handle.result();
+  expect(counts.products).toBe(store.products.length + store.inactiveProducts.length);
+  expect(await worker.stop()).toMatchObject({ code: 0, signal: null });
+});
+
+test('an ingest waits for a database that is away, says so, and spends none of its own attempts', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 40 });
+  const { dispensary } = await addLargestDispensary(world);
+  const through = new URL(world.databaseUrl);
+  const link = await openLink(through.host);
+  through.host = link.address;
+  const worker = await world.startWorker('worker-1', { DATABASE_URL: through.href });
+  let handle: Awaited<ReturnType<typeof startCrawl>>['handle'];
+  await world.db.transaction().execute(async (tx) => {
+    await sql`lock table store_products in exclusive mode`.execute(tx);
+    ({ handle } = await startCrawl(world.client, dispensary, { images: false }));
+    await untilBlocked(world.db);
+    link.cut();
+  });
+  const pending = async () => (await handle.describe()).raw.pendingActivities?.[0];
+  await expect.poll(async () => (await pending())?.attempt, PATIENCE).toBeGreaterThan(3);
+  const waiting = await pending();
+  // Without a bound: the attempts of hours are as good as those of seconds.
+  expect(waiting?.maximumAttempts).toBe(0);
+  expect(waiting?.lastFailure?.message).toMatch(/^Waiting for the database, which is away: /);
+  expect(await heartbeatDetails(handle!)).toEqual({ failures: 0 });
+  const { stdout } = await runTasks(world, 'list', '--json');
+  expect((JSON.parse(stdout) as { error_message: string }[])[0]?.error_message).toMatch(
+    /^Waiting for the database, which is away: /,
+  );
+  await link.join();
+  await handle!.result();
+  expect(await worker.stop()).toMatchObject({ code: 0, signal: null });
+});

@@ -1,0 +1,52 @@
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { DefaultLogger } from '@temporalio/worker';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { countFailures } from '../../../activities/count-failures.ts';
+import { CrawlError } from '../../../domain/errors.ts';
+
+const FAILURES_MAX = 3;
+const QUIET = new DefaultLogger('ERROR');
+
+const outage = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
+const ownFailure = new CrawlError('StorageFull', 'The disk is full.');
+
+/** Runs one attempt after the other, each with what the one before told by heartbeat. @returns what each threw */
+async function attempt(errors: Error[], details?: unknown): Promise<unknown[]> {
+  let heartbeatDetails = details;
+  const thrown: unknown[] = [];
+  for (const error of errors) {
+    const environment = new MockActivityEnvironment({ heartbeatDetails }, { logger: QUIET });
+    environment.on('heartbeat', (told: unknown) => (heartbeatDetails = told));
+    thrown.push(
+      await environment
+        .run(() => countFailures(FAILURES_MAX, () => Promise.reject(error)))
+        .catch((reason: unknown) => reason),
+    );
+  }
+  return thrown;
+}
+
+const isFinal = (thrown: unknown): boolean => thrown instanceof CrawlError && thrown.isFinal === true;
+
+test('the failure that is one too many is final, however many outages lie between', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 60 }), async (outages) => {
+      const thrown = await attempt(outages.map((isOutage) => (isOutage ? outage : ownFailure)));
+      let failures = 0;
+      thrown.forEach((error, at) => {
+        if (outages[at]) expect(error).toBe(outage);
+        else expect(isFinal(error)).toBe((failures += 1) >= FAILURES_MAX);
+      });
+    }),
+  );
+});
+
+test('an attempt that ended without a word counts, and heartbeats of older code count for none', async () => {
+  expect((await attempt([ownFailure], { failures: 2 })).map(isFinal)).toEqual([true]);
+  expect((await attempt([ownFailure, ownFailure, ownFailure], 4711)).map(isFinal)).toEqual([
+    false,
+    false,
+    true,
+  ]);
+});
