@@ -1,4 +1,13 @@
-import { closeSync, fstatSync, mkdirSync, openSync, readSync, renameSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 
 const LOG_BYTES_MAX = 10 * 1024 * 1024;
@@ -15,6 +24,28 @@ export function prepareLogFile(path: string): number {
   if (bytes <= LOG_BYTES_MAX) return bytes;
   renameSync(path, `${path}.1`);
   return 0;
+}
+
+/**
+ * Makes a function that appends to an open log file. What a full disk refuses is lost, and the log says how much when
+ * there is space again: the process whose output it is must neither wait nor end for its log.
+ */
+export function createLogAppender(file: number): (bytes: Buffer) => void {
+  let bytesLost = 0;
+  return (bytes) => {
+    try {
+      if (bytesLost > 0) writeAll(file, Buffer.from(`(${bytesLost} bytes of this log are lost)\n`));
+      bytesLost = 0;
+      writeAll(file, bytes);
+    } catch {
+      bytesLost += bytes.length;
+    }
+  };
+}
+
+/** A disk that is nearly full takes a part. */
+function writeAll(file: number, bytes: Buffer): void {
+  for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done);
 }
 
 /** The last lines of a log file, none from before `fromByte`; an empty text when there is nothing to read. */

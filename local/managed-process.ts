@@ -1,15 +1,16 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, createWriteStream, openSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GuardLink } from './guard-link.ts';
-import { prepareLogFile, readLogTail } from './log-file.ts';
+import { createLogAppender, prepareLogFile, readLogTail } from './log-file.ts';
 import { isGroupRunning } from './process-identity.ts';
+import { planRestart, type RestartBound, type RestartPlan } from './restart-plan.ts';
 
 const GRACE_MS_DEFAULT = 10_000;
 const LEFTOVER_GRACE_MS = 2_000;
 const LEFTOVER_POLL_MS = 50;
-const RESTART_DELAY_MS_MAX = 5_000;
 
 export interface ProcessSpec {
   /** Shown in messages. */
@@ -28,7 +29,9 @@ export interface ProcessSpec {
   /** How long it may take to end before it is killed. Default 10 s. */
   graceMs?: number | undefined;
   /** Start it again when it exits by itself, at most so many times in so long. Default: never. */
-  restart?: { maxRestarts: number; windowMs: number } | undefined;
+  restart?: RestartBound | undefined;
+  /** Ends children that have left the process group. Awaited after each exit, before the next start; never rejects. */
+  endStrays?: (() => Promise<unknown>) | undefined;
   /** Neighbours with the same tier are stopped at the same time. */
   tier?: string | undefined;
   /** Called with the process id at each start. */
@@ -65,8 +68,8 @@ export interface ManagedProcess {
 /**
  * Runs one process in a process group of its own.
  *
- *     running ──► waiting   onExit: it exited by itself, and the bound allows a restart
- *        ▲───────────┘      launch, after a delay that doubles
+ *     running ──► waiting   onExit: it exited by itself, and planRestart allows a restart
+ *        ▲───────────┘      launchNext, after the delay that planRestart chose
  *        │──────► ended     onExit: it exited by itself, and no restart is left; or stop() asked it to
  *     waiting ──► ended     stop() came before the restart
  *
@@ -75,8 +78,15 @@ export interface ManagedProcess {
  * 2. Nothing is started once `ending` is true.
  */
 export function createManagedProcess(spec: ProcessSpec, tools: ProcessTools): ManagedProcess {
-  const life: Life = { spec, tools, exitTimesMs: [], ending: false, ended: Promise.withResolvers() };
-  launchNext(life);
+  const life: Life = {
+    spec,
+    tools,
+    exitTimesMs: [],
+    waitsFor: null,
+    ending: false,
+    ended: Promise.withResolvers(),
+  };
+  follow(life, launch(spec));
   return {
     name: spec.name,
     get pid() {
@@ -93,6 +103,8 @@ interface ProcessTools {
   guard: GuardLink;
   /** Given a line when the process has ended by itself and is started again. */
   tell: (line: string) => void;
+  /** Whether a process that a full disk has ended is started again until there is space. */
+  waitsForDisk: boolean;
 }
 
 interface Life {
@@ -101,6 +113,8 @@ interface Life {
   current?: Launched;
   /** When it exited by itself, within the window of its restart bound. */
   exitTimesMs: number[];
+  /** What its restarts wait for, as long as they do not count. */
+  waitsFor: string | null;
   /** Set while it waits for its next start. */
   restartTimer?: NodeJS.Timeout | undefined;
   lastExit?: ProcessExit;
@@ -112,15 +126,28 @@ function stopSignalOf(spec: ProcessSpec): NodeJS.Signals {
   return spec.stopSignal ?? 'SIGTERM';
 }
 
+/** Starts it again. Nobody would hear of an error that is thrown here: it counts as one more exit. */
 function launchNext(life: Life): void {
-  const { spec, tools } = life;
   life.restartTimer = undefined;
-  life.current = launch(spec);
-  if (life.current.pid !== undefined) {
-    tools.guard.watch(life.current.pid, stopSignalOf(spec));
-    spec.onStart?.(life.current.pid);
+  let launched: Launched;
+  try {
+    launched = launch(life.spec);
+  } catch (error) {
+    delete life.current;
+    void afterExit(life, { code: null, signal: null, error: error as Error });
+    return;
   }
-  void life.current.exit.then((exit) => afterExit(life, exit));
+  follow(life, launched);
+}
+
+function follow(life: Life, launched: Launched): void {
+  const { spec, tools } = life;
+  life.current = launched;
+  if (launched.pid !== undefined) {
+    tools.guard.watch(launched.pid, stopSignalOf(spec));
+    spec.onStart?.(launched.pid);
+  }
+  void launched.exit.then((exit) => afterExit(life, exit));
 }
 
 async function afterExit(life: Life, exit: BareExit): Promise<void> {
@@ -128,19 +155,44 @@ async function afterExit(life: Life, exit: BareExit): Promise<void> {
   const pid = life.current?.pid;
   if (pid !== undefined) {
     await endLeftovers(pid);
+    await spec.endStrays?.();
     tools.guard.unwatch(pid);
   }
-  const delayMs = life.ending || exit.error ? undefined : restartDelayMs(spec.restart, life.exitTimesMs);
-  const lastExit = { ...exit, expected: life.ending, willRestart: delayMs !== undefined };
+  const plan = life.ending ? null : planNext(life, exit);
+  const lastExit = { ...exit, expected: life.ending, willRestart: plan !== null };
   life.lastExit = lastExit;
   // Before the callback, which may ask for the end.
-  if (delayMs !== undefined) {
-    life.restartTimer = setTimeout(() => launchNext(life), delayMs);
-    const how = exit.signal ?? `exit code ${exit.code}`;
-    tools.tell(`The process of ${spec.name} ended (${how}) and is started again; its log is ${spec.logFile}`);
+  if (plan !== null) {
+    life.restartTimer = setTimeout(() => launchNext(life), plan.delayMs);
+    reportRestart(life, { plan, exit });
   }
   spec.onExit?.(lastExit);
-  if (delayMs === undefined) ended.resolve(lastExit);
+  if (plan === null) ended.resolve(lastExit);
+}
+
+/** A program that cannot be started the first time is a mistake; later it may be missing for a moment. */
+function planNext(life: Life, { error }: BareExit): RestartPlan | null {
+  const { spec, tools, exitTimesMs, lastExit } = life;
+  if (error && !lastExit) return null;
+  const logTail = error?.message ?? readLogTail(spec.logFile, life.current?.logStartByte);
+  return planRestart(spec.restart, {
+    logFile: spec.logFile,
+    logTail,
+    exitTimesMs,
+    waitsForDisk: tools.waitsForDisk,
+  });
+}
+
+/** Restarts that wait for the same thing are reported once. */
+function reportRestart(life: Life, { plan, exit }: { plan: RestartPlan; exit: BareExit }): void {
+  const { spec, tools, waitsFor } = life;
+  life.waitsFor = plan.waitsFor;
+  if (plan.waitsFor !== null && plan.waitsFor === waitsFor) return;
+  const how = exit.error?.message ?? exit.signal ?? `exit code ${exit.code}`;
+  const when = plan.waitsFor === null ? '' : ` as soon as ${plan.waitsFor}`;
+  tools.tell(
+    `The process of ${spec.name} ended (${how}) and is started again${when}; its log is ${spec.logFile}`,
+  );
 }
 
 function end(life: Life, signal: NodeJS.Signals): Promise<ProcessExit> {
@@ -181,8 +233,8 @@ function launch(spec: ProcessSpec): Launched {
     ...(spec.uid === undefined ? {} : { uid: spec.uid }),
     ...(spec.gid === undefined ? {} : { gid: spec.gid }),
   });
-  closeSync(logFile);
-  readStdout(child, spec);
+  if (child.stdout) readStdout(child.stdout, { spec, logFile });
+  else closeSync(logFile);
   const exit = Promise.withResolvers<BareExit>();
   const launched: Launched = { pid: child.pid, running: true, logStartByte, exit: exit.promise };
   child.on('error', (error) => {
@@ -195,24 +247,15 @@ function launch(spec: ProcessSpec): Launched {
   return launched;
 }
 
-function readStdout(child: ChildProcess, spec: ProcessSpec): void {
-  if (!child.stdout || !spec.onStdoutLine) return;
-  // On a full disk the log ends, and not the process that reads it.
-  child.stdout.pipe(createWriteStream(spec.logFile, { flags: 'a' }).on('error', () => undefined));
-  createInterface({ input: child.stdout }).on('line', spec.onStdoutLine);
-}
-
-/** How long to wait before the next start, or undefined when there were too many exits in the window. */
-export function restartDelayMs(
-  restart: ProcessSpec['restart'],
-  exitTimesMs: number[],
-  nowMs = Date.now(),
-): number | undefined {
-  if (!restart) return undefined;
-  exitTimesMs.push(nowMs);
-  while (exitTimesMs[0] !== undefined && exitTimesMs[0] <= nowMs - restart.windowMs) exitTimesMs.shift();
-  if (exitTimesMs.length > restart.maxRestarts) return undefined;
-  return exitTimesMs.length === 1 ? 0 : Math.min(100 * 2 ** (exitTimesMs.length - 2), RESTART_DELAY_MS_MAX);
+/** Copies the output to the log, which it closes at the end, and hands on its lines. */
+function readStdout(stdout: Readable, { spec, logFile }: { spec: ProcessSpec; logFile: number }): void {
+  const append = createLogAppender(logFile);
+  stdout.on('data', append);
+  stdout.on('close', () => closeSync(logFile));
+  const lines = createInterface({ input: stdout });
+  lines.on('line', (line) => spec.onStdoutLine?.(line));
+  // The interface repeats the errors of its input. What ends the output ends the process too, or is of no interest.
+  lines.on('error', () => undefined);
 }
 
 /** Ends what a process left behind in its group. */

@@ -2,10 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { chown, readdir, readFile, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { endOldBackends } from './postgres-backends.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 import { makePrivateDir, type PostgresHome } from './postgres-home.ts';
 import type { ProcessGroup } from './process-group.ts';
-import { isRunning } from './process-identity.ts';
+import { isRunning, isZombie } from './process-identity.ts';
 
 const OLD_SERVER_WAIT_MS = 15_000;
 const OLD_SERVER_POLL_MS = 100;
@@ -106,7 +107,12 @@ async function waitForOldServer({ home, onProgress }: ClusterContext): Promise<v
   for (let waited = false; ; waited = true) {
     const text = await readFile(pidFile, 'utf8').catch(() => '');
     const pid = Number(text.split('\n')[0]);
-    if (!(pid > 0) || !isRunning({ pid, startTime: null })) return;
+    if (!(pid > 0) || !isRunning({ pid, startTime: null })) {
+      const areGone = await endOldBackends(home.clusterDir);
+      // PostgreSQL would take a process that has ended, and that nobody has collected, for a running server.
+      if (areGone && isZombie(pid)) await rm(pidFile, { force: true });
+      return;
+    }
     if (!(await isServerOf(pid, home.clusterDir))) {
       // PostgreSQL would take any process of the same account that carries the number now for its old server.
       await rm(pidFile, { force: true });

@@ -4,6 +4,7 @@ import { Client } from 'pg';
 import { lockDataDir, type DataLock } from './data-lock.ts';
 import type { ManagedProcess } from './managed-process.ts';
 import { freePort, returnPort } from './ports.ts';
+import { endOldBackends } from './postgres-backends.ts';
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
 import { postgresEnvironment, prepareCluster, SUPERUSER } from './postgres-cluster.ts';
 import { findPostgresHome, type PostgresHome } from './postgres-home.ts';
@@ -86,7 +87,8 @@ async function startAt(port: number, launch: Launch): Promise<PostgresServer | '
     // SIGINT is a fast shutdown: clients are disconnected. SIGTERM would wait for them.
     stopSignal: 'SIGINT',
     graceMs: STOP_GRACE_MS,
-    restart: { maxRestarts: 5, windowMs: 60_000 },
+    restart: { maxRestarts: 5, windowMs: 60_000, waitsFor: waitsForOldBackends },
+    endStrays: () => endOldBackends(home.clusterDir),
     onExit: () =>
       exitedEarly.reject(new Error(`PostgreSQL did not start. Its last lines:\n${server.logTail()}`)),
   });
@@ -114,6 +116,11 @@ async function startAt(port: number, launch: Launch): Promise<PostgresServer | '
       await released;
     },
   };
+}
+
+/** Where the system does not show whose processes are left, the server itself finds them when it starts. */
+function waitsForOldBackends(logTail: string): string | null {
+  return logTail.includes('pre-existing shared memory block') ? 'its old processes have ended' : null;
 }
 
 function serverArguments(port: number, durable: boolean): string[] {

@@ -15,10 +15,13 @@ export interface ProcessGroup {
  * Makes an empty group. Whatever is started in it ends with this process: through `stopAll` when there is time, else
  * through a guard process that notices our end.
  * @param tell given a line when a process has ended by itself and is started again
+ * @param waitsForDisk whether a process that a full disk has ended is started again until there is space, however often
+ *   that takes. Default true.
  */
 export function createProcessGroup({
   tell = () => undefined,
-}: { tell?: (line: string) => void } = {}): ProcessGroup {
+  waitsForDisk = true,
+}: { tell?: (line: string) => void; waitsForDisk?: boolean } = {}): ProcessGroup {
   const guard = createGuardLink();
   const processes: { process: ManagedProcess; tier: string | undefined }[] = [];
   let stopping: Promise<void> | undefined;
@@ -26,7 +29,7 @@ export function createProcessGroup({
   return {
     start(spec) {
       if (stopping) throw new Error(`Cannot start ${spec.name}: its process group is being stopped.`);
-      const managed = createManagedProcess(spec, { guard, tell });
+      const managed = createManagedProcess(spec, { guard, tell, waitsForDisk });
       processes.push({ process: managed, tier: spec.tier });
       return managed;
     },

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 /** A process that may be gone, and whose number another process may carry by now. */
 export interface ProcessIdentity {
@@ -23,6 +23,11 @@ export function isRunning({ pid, startTime }: ProcessIdentity): boolean {
   return stat.state !== 'Z' && (startTime === null || startTime === stat.startTime);
 }
 
+/** Whether a process has ended and was not collected by its parent: it still answers signals. */
+export function isZombie(pid: number): boolean {
+  return readProcStat(pid)?.state === 'Z';
+}
+
 /**
  * Whether a process group has a member that still runs. Members that have ended answer signals until somebody collects
  * them, and in a container that may be never.
@@ -31,6 +36,22 @@ export function isGroupRunning(pgid: number): boolean {
   if (!answersSignals(-pgid)) return false;
   const members = readProcesses().filter(({ group }) => group === pgid);
   return members.length === 0 || members.some(({ state }) => state !== 'Z');
+}
+
+/** The running processes of a program whose working folder this is. None where the system has no /proc. */
+export function processesIn(folder: string, program: string): number[] {
+  return readProcesses()
+    .filter(({ name, state }) => name === program && state !== 'Z')
+    .map(({ pid }) => pid)
+    .filter((pid) => workingFolder(pid) === folder);
+}
+
+function workingFolder(pid: number): string | null {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return null;
+  }
 }
 
 function readProcesses(): ProcStat[] {
@@ -53,6 +74,9 @@ function answersSignals(pid: number): boolean {
 }
 
 interface ProcStat {
+  pid: number;
+  /** Of the program, cut after 15 characters. */
+  name: string;
   state: string;
   group: number;
   startTime: string;
@@ -64,7 +88,9 @@ function readProcStat(pid: number): ProcStat | null {
     // The second field is the program's name in parentheses and may itself hold spaces and parentheses.
     const [state, , group, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const startTime = rest[16];
-    return state === undefined || startTime === undefined ? null : { state, group: Number(group), startTime };
+    if (state === undefined || startTime === undefined) return null;
+    const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
+    return { pid, name, state, group: Number(group), startTime };
   } catch {
     return null;
   }

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -162,13 +162,25 @@ interface ServerRecord extends ProcessIdentity {
   webUiUrl?: string | undefined;
 }
 
+/** A server that runs without its record, because the disk is full, is better than none. */
 function writeRecord(dataDir: string, record: ServerRecord): void {
-  writeFileSync(join(dataDir, PID_FILE), JSON.stringify(record));
+  const path = join(dataDir, PID_FILE);
+  try {
+    writeFileSync(`${path}.new`, JSON.stringify(record));
+    renameSync(`${path}.new`, path);
+  } catch {
+    rmSync(path, { force: true });
+  }
 }
 
 async function readRecord(dataDir: string): Promise<ServerRecord | null> {
   const text = await readFile(join(dataDir, PID_FILE), 'utf8').catch(() => null);
-  return text === null ? null : (JSON.parse(text) as ServerRecord);
+  try {
+    return text === null ? null : (JSON.parse(text) as ServerRecord);
+  } catch {
+    // A full disk has kept a part of it.
+    return null;
+  }
 }
 
 /** The frontend, host:port, of the server that another process of ours runs in this folder, or null. */

@@ -73,6 +73,7 @@ export async function startCluster(start: ClusterStart): Promise<RunningCluster>
       group,
       logFile: join(dataDir, 'logs', `${name}.log`),
       progress,
+      endsOnFullDisk: false,
       failure,
       env: { ...workerEnv, WORKER_ID: name },
     });
@@ -98,5 +99,7 @@ async function waitForProxies(db: Db, { options, progress }: ClusterStart): Prom
   progress(
     `The workers wait for proxies. Add some: npx crawlchain --data-dir ${dataDir} proxies import FILE --owner NAME`,
   );
-  while ((await countUsableProxies(db)) === 0) await sleep(PROXY_POLL_MS);
+  // The database may be started again while somebody is still looking for proxies.
+  const count = (): Promise<number> => countUsableProxies(db).catch(() => 0);
+  while ((await count()) === 0) await sleep(PROXY_POLL_MS);
 }

@@ -40,6 +40,8 @@ export async function runProgram(
       void stop(signal === 'SIGINT' ? 130 : 143);
     });
   }
+  // Neither a full disk below a redirected output nor a reader that is gone ends what runs.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
   // The first stage holds the other end of this channel: without it nobody waits for us any more.
   process.on('disconnect', () => void stop(143));
   process.channel?.unref();

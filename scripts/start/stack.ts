@@ -95,6 +95,7 @@ export async function startStack({
     group,
     logFile: join(dataDir, 'logs', 'worker.log'),
     progress,
+    endsOnFullDisk: options.once,
     failure,
     env: { ...workerEnv, WORKER_ID: environment.WORKER_ID ?? 'worker-1' },
   });

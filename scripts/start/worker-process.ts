@@ -8,6 +8,9 @@ const WORKER_MAIN = fileURLToPath(new URL('../../workers/main.ts', import.meta.u
 /** A worker that crashes more often than this is not started again. */
 const RESTARTS = { maxRestarts: 5, windowMs: 60_000 };
 
+/** Activities that find the disk full try again after a minute; one line for all of them is enough. */
+const DISK_FULL_REPORT_MS = 60_000;
+
 /** Longer than the worker's own grace, so that it may end by itself. */
 const STOP_GRACE_MS = 25_000;
 
@@ -18,6 +21,8 @@ interface Start {
   env: Record<string, string>;
   logFile: string;
   progress: (line: string) => void;
+  /** Whether a full disk ends everything. Otherwise the worker waits for space, and goes on. */
+  endsOnFullDisk: boolean;
   /** Rejected when the worker has ended for good, or cannot do its work. */
   failure: PromiseWithResolvers<never>;
 }
@@ -28,6 +33,7 @@ interface Start {
 export async function startWorkerProcess(start: Start): Promise<void> {
   const { name, group, env, logFile, progress, failure } = start;
   progress(`Starting ${name}`);
+  const onDiskFull = createDiskFullReport(start);
   const serving = Promise.withResolvers<void>();
   const managed = group.start({
     name,
@@ -41,8 +47,7 @@ export async function startWorkerProcess(start: Start): Promise<void> {
     onStdoutLine: (line) => {
       const record = parseRecord(line);
       if (record?.msg === 'serving') serving.resolve();
-      if (record?.err?.kind === 'StorageFull')
-        failure.reject(new Error(`The disk is full: ${record.err.message ?? ''}`));
+      if (record?.err?.kind === 'StorageFull') onDiskFull(record.err.message ?? '');
     },
     onExit: ({ expected, willRestart, ...end }) => {
       if (expected || willRestart) return;
@@ -51,6 +56,17 @@ export async function startWorkerProcess(start: Start): Promise<void> {
     },
   });
   await Promise.race([serving.promise, failure.promise]);
+}
+
+function createDiskFullReport({ name, endsOnFullDisk, progress, failure }: Start): (message: string) => void {
+  let reportedAtMs = -Infinity;
+  return (message) => {
+    if (endsOnFullDisk) failure.reject(new Error(`The disk is full: ${message}`));
+    else if (performance.now() - reportedAtMs > DISK_FULL_REPORT_MS) {
+      reportedAtMs = performance.now();
+      progress(`The disk is full, and ${name} goes on when there is space: ${message}`);
+    }
+  };
 }
 
 interface LogRecord {

@@ -12,6 +12,7 @@ export interface Finished {
 
 /** A program of ours that runs. */
 export interface RunningProgram {
+  pid: number;
   /** What it has written so far; its code, once it has ended. */
   sofar: Finished;
   /** Resolves when it has ended. */
@@ -48,5 +49,5 @@ export function startProgram(
     sofar.code = code;
     resolve(sofar);
   });
-  return { sofar, finished: promise, signal: (name) => void child.kill(name) };
+  return { pid: child.pid!, sofar, finished: promise, signal: (name) => void child.kill(name) };
 }

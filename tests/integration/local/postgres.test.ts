@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startPostgres, type PostgresServer } from '../../../local/postgres.ts';
 import { createProcessGroup } from '../../../local/process-group.ts';
 import { removePostgresData } from '../../../local/postgres-home.ts';
+import { countBusyBackends, keepBackendsBusy } from '../../support/busy-backends.ts';
 import { expectGone, killAndCollect, makeGroup, makeTemporaryDir, startOwner } from './running-owner.ts';
 
 async function ask<Row extends object>(url: string, sql: string): Promise<Row[]> {
@@ -17,6 +18,12 @@ async function ask<Row extends object>(url: string, sql: string): Promise<Row[]>
   } finally {
     await client.end();
   }
+}
+
+function untilBusy(url: string, count: number): Promise<void> {
+  return expect
+    .poll(() => countBusyBackends(url), { timeout: 30_000, interval: 50 })
+    .toBeGreaterThanOrEqual(count);
 }
 
 function start(dataDir: string): Promise<PostgresServer> {
@@ -100,6 +107,30 @@ describe('the local PostgreSQL', { timeout: 60_000 }, () => {
         /^The process of PostgreSQL ended \(SIGKILL\) and is started again; its log is .+postgres\.log$/,
       ),
     ]);
+  });
+
+  it('outlasts kills in a row while its backends are busy', async () => {
+    const server = await start(await makeDataDir());
+    keepBackendsBusy(server.url, 3);
+    for (let kill = 0; kill < 4; kill += 1) {
+      await untilBusy(server.url, 3);
+      const before = server.process.pid!;
+      process.kill(before, 'SIGKILL');
+      await vi.waitFor(() => expect(server.process.pid).not.toBe(before), { timeout: 30_000, interval: 20 });
+    }
+    await untilBusy(server.url, 3);
+  });
+
+  it('starts in the folder of a server that has left busy backends behind', async () => {
+    const dataDir = await makeDataDir();
+    const owner = await startOwner('postgres', dataDir);
+    keepBackendsBusy(owner.said.url!, 2);
+    await untilBusy(owner.said.url!, 2);
+    // The owner first, so that nobody is left to clean up.
+    await killAndCollect(owner.process);
+    for (const pid of owner.said.pids!) process.kill(pid, 'SIGKILL');
+    const next = await start(dataDir);
+    expect(await ask(next.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
   it('tells the second instance who uses the folder', async () => {

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { startCrawlDue } from '../../temporal-client/crawl-control.ts';
+import { askDatabase, countBusyBackends, keepBackendsBusy } from '../support/busy-backends.ts';
+import { mountSmallDisk, NO_SMALL_DISK } from '../support/small-disk.ts';
+import { DISPENSARIES, startStanding, type StandingStart } from '../support/standing-start.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const PATIENCE = { timeout: 240_000, interval: 50 };
+/** As often as a process that crashes is started again in a minute. */
+const RESTARTS_MAX = 5;
+
+const dataDisk = mountSmallDisk(300 * 1024 * 1024);
+const storageDisk = mountSmallDisk(4 * 1024 * 1024);
+afterAll(() => {
+  dataDisk?.unmount();
+  storageDisk?.unmount();
+});
+
+test('a standing start outlasts kills of PostgreSQL in a row while its backends are busy', async () => {
+  const folder = await temporaryFolder('start-outages-');
+  await chmod(folder, 0o711);
+  const stack = await startStanding(join(folder, 'data'));
+  const before = await stack.processes();
+  await crawlAll(stack);
+  keepBackendsBusy(stack.databaseUrl, 3);
+  for (let kill = 0; kill < 4; kill += 1) {
+    await expect.poll(() => countBusyBackends(stack.databaseUrl), PATIENCE).toBeGreaterThanOrEqual(3);
+    const { postgres } = await stack.processes();
+    process.kill(postgres!, 'SIGKILL');
+    await Promise.race([untilPostgresIs(stack, (pid) => pid !== undefined && pid !== postgres), stack.ended]);
+  }
+  await Promise.race([untilCrawled(stack, 2), stack.ended]);
+  expect(await stack.processes()).toEqual({ ...before, postgres: expect.any(Number) });
+});
+
+test.skipIf(dataDisk === null || storageDisk === null)(
+  `a standing start outlasts full disks (${NO_SMALL_DISK}), and goes on by itself when there is space`,
+  async () => {
+    const [data, storage] = [dataDisk!.root, storageDisk!.root];
+    const stack = await startStanding(join(data, `data-${randomUUID()}`), { STORAGE_ROOT: storage });
+    const before = await stack.processes();
+
+    // First the disk of the payloads alone: the worker finds it full.
+    await fill(storage);
+    await crawlAll(stack);
+    await stack.said('The disk is full, and the worker goes on when there is space');
+    // Then that of everything else: PostgreSQL can neither write its log nor recover, and Temporal must start there.
+    await fill(data);
+    await untilDatabaseEnds(stack.databaseUrl);
+    process.kill(before.temporal!, 'SIGKILL');
+    await stack.said(/of PostgreSQL ended .* as soon as the disk of .* has space/);
+    const tries = new Set<number | undefined>();
+    await Promise.race([
+      untilPostgresIs(stack, (pid) => tries.add(pid).size > RESTARTS_MAX + 1),
+      stack.ended,
+    ]);
+
+    await free(data);
+    await free(storage);
+    await Promise.race([untilCrawled(stack, 2), stack.ended]);
+    // Nobody has started it, or any part of it, by hand.
+    const { api, sandbox } = before;
+    expect(await stack.processes()).toMatchObject({ api, sandbox });
+    await stack.stop();
+  },
+);
+
+/** Starts a crawl of each dispensary. */
+async function crawlAll({ client }: StandingStart): Promise<void> {
+  await startCrawlDue(client, { scope: 'all', intervalHours: 0, ownIntervals: false });
+}
+
+/** Resolves when each dispensary was crawled so often; the server may be away meanwhile. */
+async function untilCrawled({ client }: StandingStart, times: number): Promise<void> {
+  const query = `WorkflowType = 'crawlDispensary' AND ExecutionStatus = 'Completed'`;
+  const count = () => client.workflow.count(query).then((found) => found.count, String);
+  await expect.poll(count, PATIENCE).toBe(times * DISPENSARIES);
+}
+
+async function untilPostgresIs(stack: StandingStart, isIt: (pid: number | undefined) => boolean) {
+  await expect.poll(async () => isIt((await stack.processes()).postgres), PATIENCE).toBe(true);
+}
+
+/** Has the database begin new files of its log until there is no space for one. */
+async function untilDatabaseEnds(url: string): Promise<void> {
+  const next = 'select pg_current_xact_id(), pg_switch_wal()';
+  await expect.poll(() => askDatabase(url, next), PATIENCE).toBeNull();
+}
+
+const FILLER = 'filler';
+
+async function fill(disk: string): Promise<void> {
+  const file = await open(join(disk, FILLER), 'a');
+  try {
+    for (const bytes of [1024 * 1024, 4096, 1]) {
+      const block = Buffer.alloc(bytes);
+      const isWritten = async () => (await file.write(block).catch(() => ({ bytesWritten: 0 }))).bytesWritten;
+      while ((await isWritten()) > 0);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+async function free(disk: string): Promise<void> {
+  await rm(join(disk, FILLER));
+}

@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Client } from '@temporalio/client';
+import { expect, onTestFinished, vi } from 'vitest';
+import { readEnvironment } from '../../config/environment.ts';
+import { readWorkerEnv } from '../../local/worker-env-file.ts';
+import { connectTemporal } from '../../temporal-client/connect.ts';
+import { startProgram } from './run-program.ts';
+
+export const DISPENSARIES = 4;
+
+const PATIENCE = { timeout: 300_000, interval: 100 };
+
+/** The command lines of what a start runs. */
+const PROGRAMS = {
+  worker: 'workers/main.ts',
+  api: 'api/main.ts',
+  sandbox: 'sandbox/main.ts',
+  postgres: 'bin/postgres -D',
+  temporal: 'server start-dev',
+};
+
+/** What would name other servers. */
+const UNSET = { DATABASE_URL: '', TEMPORAL_ADDRESS: '', STORAGE_ROOT: '' };
+
+export type Pids = Record<keyof typeof PROGRAMS, number | undefined>;
+
+/** An `npm start` that has crawled everything once and stays up. */
+export interface StandingStart {
+  databaseUrl: string;
+  client: Client;
+  /** The processes that it runs now. */
+  processes(): Promise<Pids>;
+  /** Rejects when it has ended. */
+  ended: Promise<never>;
+  /** Resolves when it has written this to its terminal. */
+  said(words: string | RegExp): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts one on servers of its own; it is stopped when the test is over. @param env besides, and over, ours */
+export async function startStanding(
+  dataDir: string,
+  env: Record<string, string> = {},
+): Promise<StandingStart> {
+  const program = startProgram(
+    'scripts/start.ts',
+    ['--dispensaries', String(DISPENSARIES), '--products', '20', '--data-dir', dataDir],
+    { ...UNSET, ...env },
+  );
+  const ended = program.finished.then(({ code, stderr }): never => {
+    throw new Error(`npm start ended with ${code}:\n${stderr}`);
+  });
+  ended.catch(() => undefined);
+  const said = async (words: string | RegExp): Promise<void> => {
+    const written = vi.waitFor(() => expect(program.sofar.stderr).toMatch(words), PATIENCE);
+    await Promise.race([written, ended]);
+  };
+  const stop = async (): Promise<void> => {
+    program.signal('SIGTERM');
+    await program.finished;
+  };
+  onTestFinished(stop);
+  await said('Everything stays up');
+  const workerEnv = (await readWorkerEnv(dataDir))!;
+  const client = await connectTemporal(readEnvironment(workerEnv));
+  onTestFinished(() => client.connection.close());
+  return {
+    databaseUrl: workerEnv['DATABASE_URL']!,
+    client,
+    processes: () => childrenOf(program.pid),
+    said,
+    ended,
+    stop,
+  };
+}
+
+async function childrenOf(parent: number): Promise<Pids> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,args=']);
+  const rows = [...stdout.matchAll(/^ *(\d+) +(\d+) (.*)$/gm)].filter(
+    ([, , ppid]) => Number(ppid) === parent,
+  );
+  const found = Object.entries(PROGRAMS).map(([name, words]) => {
+    const row = rows.find(([, , , args]) => args?.includes(words));
+    return [name, row && Number(row[1])];
+  });
+  return Object.fromEntries(found) as Pids;
+}
