@@ -1,5 +1,6 @@
 import { activityInfo } from '@temporalio/activity';
 import type { JobRunName } from '../db/queries/job-runs.ts';
+import { scrubJson } from '../domain/credentials.ts';
 import type { JobInput } from '../domain/job.ts';
 import { runCreatedAt } from '../temporal-config/run-ids.ts';
 import { JOB_PREFIX } from '../temporal-config/workflow-ids.ts';
@@ -8,7 +9,7 @@ import { JOB_PREFIX } from '../temporal-config/workflow-ids.ts';
 export type JobTask = JobInput &
   Required<Pick<JobInput, 'payload' | 'priority' | 'maxRetries'>> & { createdAt: string };
 
-/** The run of a job that the current activity works for, as the ledger names it. */
+/** The run of a job that the current activity works for, as the ledger names it: without credentials of its payload. */
 export function callingJob(task: JobTask): JobRunName {
   const { workflowExecution } = activityInfo();
   if (workflowExecution === undefined)
@@ -23,7 +24,7 @@ export function callingJob(task: JobTask): JobRunName {
     platform,
     account,
     priority,
-    payload,
+    payload: scrubJson(payload),
     maxRetries,
     scheduledFor: task.scheduledFor === undefined ? null : new Date(task.scheduledFor),
   };

@@ -12,6 +12,7 @@ import {
   type JobRunName,
 } from '../db/queries/job-runs.ts';
 import { PLATFORM_NAMES } from '../domain/dispensary.ts';
+import { scrubCredentials, scrubJson } from '../domain/credentials.ts';
 import { CrawlError, FAILURE_KINDS, type FailureKind } from '../domain/errors.ts';
 import { jobJsonFault, type JobPayload } from '../domain/job.ts';
 import { withIdentities } from '../egress/rotate-identities.ts';
@@ -19,7 +20,6 @@ import type { AnyPlatform, FileSession, SessionPorts } from '../egress/session.t
 import type { JobRun, JobStep, JobType } from '../jobs/job-type.ts';
 import { findJobFaults, jobFaultsInWords } from '../jobs/find-job-faults.ts';
 import type { JobTypes } from '../jobs/load-job-types.ts';
-import { withoutCredentials } from '../observability/log.ts';
 import type { JobFiles } from '../storage/job-files.ts';
 import { attemptKey } from './calling-chain.ts';
 import { callingJob, type JobTask } from './calling-job.ts';
@@ -131,7 +131,7 @@ function abortOf(signal: AbortSignal): Promise<never> {
 function checkedResult({ name }: JobType, result: JobPayload | null): JobPayload | null {
   const fault = result === null ? null : jobJsonFault(result);
   if (fault !== null) throw new CrawlError('InvalidInput', `The result of ${name} ${fault}.`);
-  return result;
+  return scrubJson(result);
 }
 
 function jobRunOf(
@@ -191,7 +191,7 @@ function checkedStep({ percent, message, cursor = null }: JobStep): JobStep {
     );
   return {
     percent: Math.floor(percent),
-    message: message.slice(0, MESSAGE_LENGTH_MAX),
+    message: scrubCredentials(message).slice(0, MESSAGE_LENGTH_MAX),
     // As it is now: the type may go on changing it before it is saved.
     cursor: JSON.parse(JSON.stringify(cursor)) as unknown,
   };
@@ -245,7 +245,7 @@ function asFinal(error: unknown, reason: string): unknown {
 }
 
 function reasonOf(error: unknown): string {
-  const words = withoutCredentials(error instanceof Error ? error.message : String(error));
+  const words = scrubCredentials(error instanceof Error ? error.message : String(error));
   return (words === '' ? 'It failed without a word.' : words).slice(0, 2_000);
 }
 

@@ -1,8 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { closeAudit, openAudit } from '../db/queries/api-audit.ts';
+import { scrubWords } from '../domain/credentials.ts';
 import { REASON_CHARACTERS_MAX } from '../domain/audit-outcome.ts';
 import { storable } from '../domain/storable-text.ts';
-import { withoutCredentials } from '../observability/log.ts';
 import type { ApiEnv, ApiTools } from './api-env.ts';
 import { addressOf } from './client-address.ts';
 import { Problem } from './problem.ts';
@@ -41,7 +41,7 @@ export function audit({ db, log }: ApiTools): MiddlewareHandler<ApiEnv> {
 
 function readReason(given: string | undefined): string | null {
   if (given === undefined) return null;
-  if (given.length <= REASON_CHARACTERS_MAX) return given;
+  if (given.length <= REASON_CHARACTERS_MAX) return scrubWords(given);
   const detail = `X-Reason has ${given.length} characters; it takes ${REASON_CHARACTERS_MAX}.`;
   throw new Problem('bad-input', detail, { errors: [{ in: 'header', pointer: '/X-Reason', detail }] });
 }
@@ -63,7 +63,7 @@ function bodyForAudit(c: Context, text: string): unknown {
 
 /** What a caller may send, a database need not take. */
 function storableValue(value: unknown): unknown {
-  if (typeof value === 'string') return storable(withoutCredentials(value));
+  if (typeof value === 'string') return storable(scrubWords(value));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [storable(name), one]));
 }

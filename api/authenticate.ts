@@ -13,8 +13,11 @@ export interface Actor {
   scope: Scope;
 }
 
+/** The id of whoever needs no key. */
+export const LOCAL_ACTOR_ID = 'local';
+
 /** Whoever asks on this machine while no key was ever made. */
-const LOCAL: Actor = { id: 'local', name: 'this machine', scope: 'admin' };
+const LOCAL: Actor = { id: LOCAL_ACTOR_ID, name: 'this machine', scope: 'admin' };
 
 /** Asked by machines that watch over this one, and answered also when the database is away. */
 export const HEALTH_PATHS: readonly string[] = ['/healthz', '/readyz'];

@@ -1,5 +1,7 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
+import type { ApiEnv } from './api-env.ts';
+import { LOCAL_ACTOR_ID } from './authenticate.ts';
 
 /** Where a request comes from. */
 export function addressOf(c: Context): string | null {
@@ -10,6 +12,12 @@ export function addressOf(c: Context): string | null {
 export function clientOf(c: Context): string {
   const address = addressOf(c);
   return address === null ? 'unknown' : clientAt(address);
+}
+
+/** Who is asking, for limits: a key, or the client of an address that shows none. */
+export function callerOf(c: Context<ApiEnv>): string {
+  const actor = c.get('actor');
+  return actor === null || actor.id === LOCAL_ACTOR_ID ? `address ${clientOf(c)}` : actor.id;
 }
 
 /** Groups of an IPv6 address that name the network of one client, which has all addresses in it. */

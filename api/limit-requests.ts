@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { ApiEnv } from './api-env.ts';
 import { HEALTH_PATHS } from './authenticate.ts';
-import { clientOf } from './client-address.ts';
+import { callerOf } from './client-address.ts';
 import { Problem } from './problem.ts';
 
 export interface RequestLimits {
@@ -24,7 +24,7 @@ export function limitRequests(requestsPerSecond: number): RequestLimits {
   const pictures = new RateLimiterMemory({ points: requestsPerSecond * PICTURES_A_REQUEST, duration: 1 });
   const consume = async (c: Context<ApiEnv>, limiter: RateLimiterMemory): Promise<void> => {
     try {
-      await limiter.consume(c.get('actor')?.id ?? `address ${clientOf(c)}`);
+      await limiter.consume(callerOf(c));
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;
       throw new Problem('rate-limited', `More than ${limiter.points} requests within a second.`, {

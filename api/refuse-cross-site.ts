@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { isLoopbackHost } from '../config/loopback-host.ts';
 import type { ApiEnv } from './api-env.ts';
+import { LOCAL_ACTOR_ID } from './authenticate.ts';
 import { Problem } from './problem.ts';
 
 /**
@@ -44,7 +45,7 @@ function ownHost(c: Context): string {
 export function refuseForeignNames(): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const host = c.req.header('Host') ?? '';
-    if (c.get('actor')?.id === 'local' && !isLoopbackHost(host.replace(/:\d+$/, '')))
+    if (c.get('actor')?.id === LOCAL_ACTOR_ID && !isLoopbackHost(host.replace(/:\d+$/, '')))
       throw new Problem(
         'cross-site',
         `The Host header is ${JSON.stringify(host)}; an API that runs open without keys takes localhost, 127.0.0.1 or [::1].`,

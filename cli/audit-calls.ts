@@ -6,9 +6,9 @@ import { connectDatabase, type Db } from '../db/connect.ts';
 import { isDatabaseGone } from '../db/database-gone.ts';
 import { DatabaseUnreachable } from '../db/migrate.ts';
 import { closeAudit, openAudit } from '../db/queries/api-audit.ts';
+import { scrubWords } from '../domain/credentials.ts';
 import { COMMAND_METHOD } from '../domain/audit-outcome.ts';
 import { storable } from '../domain/storable-text.ts';
-import { withoutCredentials } from '../observability/log.ts';
 import { isChange } from './command-effects.ts';
 import { pathOf } from './command-tree.ts';
 import { locateDatabase } from './open-database.ts';
@@ -123,11 +123,11 @@ function wordsForAudit(words: string[]): string {
   const line = kept.map((word) =>
     /^[\w@%+=:,./~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`,
   );
-  return storable(withoutCredentials(line.join(' '))).slice(0, WORDS_CHARACTERS_MAX);
+  return storable(scrubWords(line.join(' '))).slice(0, WORDS_CHARACTERS_MAX);
 }
 
 function storableOrNull(text: string | undefined): string | null {
-  return text === undefined ? null : storable(text);
+  return text === undefined ? null : storable(scrubWords(text));
 }
 
 function tell(what: string, because: string): void {

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
+import { scrubWords } from '../domain/credentials.ts';
 import { REASON_CHARACTERS_MAX } from '../domain/audit-outcome.ts';
 
 /** `--reason`: why something is changed. @param about what `--help` says of it */
@@ -12,5 +13,5 @@ function readReason(given: string): string {
     throw new InvalidArgumentError(
       `It takes a few words that say why, ${REASON_CHARACTERS_MAX} characters at most.`,
     );
-  return reason;
+  return scrubWords(reason);
 }

@@ -1,3 +1,4 @@
+import { findCredentials } from './credentials.ts';
 import { isValueTooDeep, JSON_DEPTH_MAX } from './json-depth.ts';
 
 /**
@@ -41,6 +42,19 @@ export function jobJsonFault(value: unknown): string | null {
   const bytes = new TextEncoder().encode(json).length;
   if (bytes > JOB_JSON_BYTES_MAX) return `takes at most ${JOB_JSON_BYTES_MAX} bytes of JSON, got ${bytes}`;
   return NOT_STORABLE.test(json) ? 'takes text without NUL characters and halves of surrogate pairs' : null;
+}
+
+/** What is wrong with the payload of a job, and where in it; null: nothing. */
+export function jobPayloadFault(payload: unknown): { path: string[]; words: string } | null {
+  const fault = jobJsonFault(payload);
+  if (fault !== null) return { path: [], words: fault };
+  const found = findCredentials(payload);
+  if (found === null) return null;
+  const { path, what } = found;
+  return {
+    path,
+    words: `takes no credentials, which histories and lists of jobs show, and has ${what}; a type of jobs reads them from the environment of its worker, by the account of the job`,
+  };
 }
 
 /** The input of the workflow `job`, which is started under the id `job/<id>`. */

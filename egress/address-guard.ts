@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { promisify } from 'node:util';
 import { CrawlError } from '../domain/errors.ts';
 import { isPrivateAddress } from './private-networks.ts';
-import { scrubCredentials } from './scrub-credentials.ts';
+import { scrubCredentials } from '../domain/credentials.ts';
 
 /** Which addresses may be asked besides https to a public host. */
 export type AddressPolicy = {

@@ -1,6 +1,6 @@
 import type { TransportName } from '../domain/browser-profiles.ts';
 import { CrawlError, type Evidence, type FailureKind } from '../domain/errors.ts';
-import { scrubCredentials } from './scrub-credentials.ts';
+import { scrubCredentials } from '../domain/credentials.ts';
 
 type Row = {
   /** Short name for the evidence and the counters. */

@@ -2,7 +2,7 @@ import { CrawlError, type Evidence, type FailureKind } from '../domain/errors.ts
 import { headerOf, type HttpResponse } from './http-transport.ts';
 import { parseStrictJson } from './parse-strict-json.ts';
 import { retryAfterMs } from './retry-after.ts';
-import { scrubCredentials } from './scrub-credentials.ts';
+import { scrubCredentials } from '../domain/credentials.ts';
 
 /**
  * Reads an answer that must be JSON: the parsed value, or a failure that says what to do next.

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { jobJsonFault } from '../domain/job.ts';
+import { jobPayloadFault } from '../domain/job.ts';
 import type { JobType } from './job-type.ts';
 import type { JobTypes } from './load-job-types.ts';
 
@@ -18,8 +18,8 @@ export function findJobFaults(jobTypes: JobTypes, name: string, payload: unknown
     const names = [...jobTypes.keys()].join(', ');
     return [{ path: ['job_type'], words: `takes one of ${names}, got ${JSON.stringify(name)}` }];
   }
-  const fault = jobJsonFault(payload);
-  if (fault !== null) return [{ path: ['payload'], words: fault }];
+  const fault = jobPayloadFault(payload);
+  if (fault !== null) return [{ path: ['payload', ...fault.path], words: fault.words }];
   return issuesOf(type, payload).map((issue) => ({
     path: ['payload', ...issue.path.map(String)],
     words: `does not fit: ${wordsOf(issue)}`,

@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Db } from '../db/connect.ts';
 import { withoutFields } from '../db/keyset-page.ts';
 import { findJob, listDeletedJobRuns, type LedgerJob } from '../db/queries/jobs.ts';
+import { scrubJson } from '../domain/credentials.ts';
 import { JOB_ID, type JobPayload } from '../domain/job.ts';
 import { isClosed } from '../domain/task.ts';
 import { askTemporal, TemporalUnavailable, unlessAway } from '../temporal-client/ask-temporal.ts';
@@ -83,5 +84,6 @@ function withoutPayload(row: NonNullable<Found>): LedgerJob {
 
 async function payloadOf(client: Client, run: ListedJob): Promise<JobPayload | null> {
   const input = await askTemporal(client, () => readJobInput(client, run));
-  return input === null ? null : (input.payload ?? {});
+  // A person may have started it by hand, with credentials.
+  return input === null ? null : scrubJson(input.payload ?? {});
 }

@@ -6,7 +6,8 @@ import {
   type WorkflowExecutionInfo,
 } from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
-import { JOB_PRIORITY_USUAL, type JobInput } from '../domain/job.ts';
+import { CrawlError } from '../domain/errors.ts';
+import { JOB_PRIORITY_USUAL, jobPayloadFault, type JobInput } from '../domain/job.ts';
 import type { ClosedStatus } from '../domain/task.ts';
 import { jobTurn } from '../temporal-config/job-turns.ts';
 import { runCreatedAt } from '../temporal-config/run-ids.ts';
@@ -33,6 +34,7 @@ export interface StartedJob extends Execution {
  * Starts a job, unless one of its id is open.
  * @param id its own; absent: one is made
  * @param startId as in `StartOptions`
+ * @throws CrawlError InvalidInput for a payload that Temporal and the ledger must not keep
  */
 export async function startJob(
   client: Client,
@@ -40,6 +42,9 @@ export async function startJob(
   { id, startId }: { id?: string | undefined; startId?: string | undefined } = {},
 ): Promise<StartedJob> {
   const { jobType, platform, account, priority = JOB_PRIORITY_USUAL } = input;
+  const fault = jobPayloadFault(input.payload ?? {});
+  if (fault !== null)
+    throw new CrawlError('InvalidInput', `${['payload', ...fault.path].join('.')} ${fault.words}.`);
   const jobId = id ?? startId ?? randomUUID();
   const workflowId = jobWorkflowId(jobId);
   try {

@@ -18,8 +18,6 @@ export interface ChangeFeed {
    * @returns what it has missed since then, or null when that is not known any more; and how to stop
    */
   listen(listener: (event: ChangeEvent) => void, lastId: string | null): Listening;
-  /** How many listen. */
-  readonly size: number;
 }
 
 interface Listening {
@@ -76,9 +74,6 @@ export function createChangeFeed(
   };
 
   return {
-    get size() {
-      return listeners.size;
-    },
     listen: (listener, lastId) => {
       if (listeners.size === 0 && hasGap()) {
         kept.length = 0;

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { streamSSE } from 'hono/streaming';
 import type { Api, ApiTools } from '../api-env.ts';
+import { callerOf } from '../client-address.ts';
 import { createChangeFeed, RESET, type ChangeEvent } from '../events/change-feed.ts';
 import { LEDGER_WINDOW_MS, watchLedger } from '../events/watch-ledger.ts';
 import { Problem } from '../problem.ts';
@@ -10,6 +11,9 @@ const TYPES = ['task', 'job', 'worker', 'quarantine', 'operation'] as const;
 
 /** Each holds a connection open. */
 const STREAMS_MAX = 500;
+
+/** With one key, or from one address without a key: one for each of a person's tabs, and far from all. */
+const STREAMS_PER_CALLER_MAX = 20;
 
 /** Something has to be sent now and then, or what is between us and the listener closes the connection. */
 const QUIET_MS_MAX = 15_000;
@@ -48,32 +52,31 @@ const eventsRoute = createRoute({
       description: 'A stream without an end.',
       content: { 'text/event-stream': { schema: z.string() } },
     },
-    ...problems('too-many-streams'),
+    ...problems('rate-limited', 'too-many-streams'),
   },
 });
 
 /** The stream of what changes. */
 export function addEventRoutes(api: Api, { db, log, book, jobBook }: ApiTools): void {
   const feed = createChangeFeed(watchLedger({ db, book, jobBook, log }), log, LEDGER_WINDOW_MS);
+  const streams = new Set<OpenStream>();
   api.openapi(eventsRoute, (c) => {
     const { types = [...TYPES] } = c.req.valid('query');
     // Whoever asks for the head alone reads no stream, and so never ends one.
     if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' }) as never;
-    if (feed.size >= STREAMS_MAX) {
-      throw new Problem('too-many-streams', `${STREAMS_MAX} streams are open already.`, {
-        retryAfterSeconds: 30,
-      });
-    }
+    const own = admit(streams, callerOf(c));
     return streamSSE(c, async (stream) => {
       const queue = createQueue();
       const { missed, stop } = feed.listen(
         (event) => queue.put(event),
         c.req.header('Last-Event-ID') ?? null,
       );
-      stream.onAbort(() => {
+      const end = (): void => {
         stop();
         queue.close();
-      });
+        streams.delete(own);
+      };
+      stream.onAbort(end);
       await stream.write(': listening\n\n');
       if (missed === null) await stream.writeSSE({ event: 'reset', data: '{}' });
       for (const event of missed ?? []) queue.put(event);
@@ -87,9 +90,30 @@ export function addEventRoutes(api: Api, { db, log, book, jobBook }: ApiTools): 
         else if ((types as string[]).includes(event.type))
           await stream.writeSSE({ event: event.type, id: event.id, data: JSON.stringify(event.data) });
       }
-      stop();
+      end();
     });
   });
+}
+
+interface OpenStream {
+  caller: string;
+}
+
+/** Notes one more stream of a caller. @throws Problem when too many are open */
+function admit(streams: Set<OpenStream>, caller: string): OpenStream {
+  if ([...streams].filter((stream) => stream.caller === caller).length >= STREAMS_PER_CALLER_MAX)
+    throw new Problem(
+      'rate-limited',
+      `${STREAMS_PER_CALLER_MAX} streams are open with this key, or from this address without a key. Close one, or have one program listen and pass the events on.`,
+      { retryAfterSeconds: 30 },
+    );
+  if (streams.size >= STREAMS_MAX)
+    throw new Problem('too-many-streams', `${STREAMS_MAX} streams are open already.`, {
+      retryAfterSeconds: 30,
+    });
+  const own = { caller };
+  streams.add(own);
+  return own;
 }
 
 type Taken = ChangeEvent | 'quiet' | 'overrun' | 'closed';

@@ -9,6 +9,7 @@ import { askTemporal } from '../../temporal-client/ask-temporal.ts';
 import { startJob, type StartedJob } from '../../temporal-client/job-control.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { starting, startProblems } from '../idempotent.ts';
+import { orProblem } from '../or-problem.ts';
 import { Problem } from '../problem.ts';
 import { guarded, json, jsonBody, problems } from '../route-parts.ts';
 import {
@@ -82,7 +83,7 @@ function addRetryRoute(api: Api, tools: ApiTools): void {
     },
     responses: {
       201: json(startedJobSchema, 'It was started.'),
-      ...startProblems('not-found', 'conflict', 'not-json', 'temporal-unavailable'),
+      ...startProblems('not-found', 'conflict', 'impossible', 'not-json', 'temporal-unavailable'),
     },
   });
   api.openapi(retryRoute, async (c) => {
@@ -134,7 +135,10 @@ async function start(
   input: JobInput,
   names: { id: string | undefined; startId: string },
 ): Promise<StartedJob> {
-  const started = await askTemporal(client, () => startJob(client, input, names));
+  // A retry repeats what a person may have started by hand, which nobody has checked.
+  const started = await orProblem({ InvalidInput: 'impossible' }, () =>
+    askTemporal(client, () => startJob(client, input, names)),
+  );
   jobBook.expire();
   return started;
 }

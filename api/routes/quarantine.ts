@@ -5,6 +5,7 @@ import { loadDispensary } from '../../db/queries/dispensaries.ts';
 import { findPayload, listPayloadPage } from '../../db/queries/payload-pages.ts';
 import { loadPayload, requireUsable, type StoredPayload } from '../../db/queries/payloads.ts';
 import { decideQuarantined } from '../../db/queries/quarantine.ts';
+import { scrubWords } from '../../domain/credentials.ts';
 import { createPayloadFiles } from '../../storage/payload-files.ts';
 import { askTemporal } from '../../temporal-client/ask-temporal.ts';
 import { startRefresh } from '../../temporal-client/crawl-control.ts';
@@ -93,7 +94,8 @@ export function addQuarantineRoutes(api: Api, tools: ApiTools): void {
   });
   api.openapi(decisionRoute(tools), async (c) => {
     const { id } = c.req.valid('param');
-    const { decision, reason: because } = c.req.valid('json');
+    const { decision, reason } = c.req.valid('json');
+    const because = scrubWords(reason);
     const actor = c.get('actor');
     const decidedBy = actor === null ? 'unknown' : `${actor.name} (${actor.id})`;
     if (decision === 'reject') {

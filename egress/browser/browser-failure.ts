@@ -1,5 +1,5 @@
 import { CrawlError } from '../../domain/errors.ts';
-import { scrubCredentials } from '../scrub-credentials.ts';
+import { scrubCredentials } from '../../domain/credentials.ts';
 
 /**
  * The network's failures as Chromium names them, up to the open tunnel. `ERR_UNEXPECTED_PROXY_AUTH` is not among them: it is

@@ -7,6 +7,7 @@ import type { JobInput } from '../../domain/job.ts';
 import { readJobDetail } from '../../reports/job-detail.ts';
 import { startCrawl } from '../../temporal-client/crawl-control.ts';
 import { describeJob, startJob } from '../../temporal-client/job-control.ts';
+import { WORKFLOW_QUEUE } from '../../temporal-config/task-queues.ts';
 import { addLargestDispensary } from '../support/add-dispensary.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -136,8 +137,11 @@ test('a job that a person cancels is cancelled, also where its attempt fails bef
   await expect.poll(described, { timeout: 30_000 }).toMatchObject({ closedAs: 'cancelled' });
 
   // What the database cannot keep is refused, and its end written down all the same.
-  const odd = { jobType: 'count', payload: { to: 1, text: '\u0000' } };
-  await start(odd, 'odd');
+  await world.client.workflow.start('job', {
+    workflowId: 'job/odd',
+    taskQueue: WORKFLOW_QUEUE,
+    args: [{ jobType: 'count', payload: { to: 1, text: '\u0000' } }],
+  });
   await expect
     .poll(() => row('odd'), { timeout: 30_000 })
     .toMatchObject({
@@ -211,6 +215,21 @@ test('files are downloaded through the proxies, and what cannot be had is counte
   expect(await failureOf(result({ jobType: 'download_media', payload: { urls: [missing] } }))).toMatch(
     /^None of 1 files came: NotFound: /,
   );
+
+  // The door refuses credentials; what a person starts by hand comes in without it.
+  const secret = 'https://user:hunter2@files.example.com/a.png';
+  const byHand = client.workflow.start('job', {
+    workflowId: 'job/by-hand',
+    taskQueue: WORKFLOW_QUEUE,
+    args: [{ jobType: 'download_media', payload: { urls: [secret] } }],
+  });
+  expect(await failureOf(byHand.then((handle) => handle.result()))).toMatch(
+    /^payload\.urls\.0 takes no credentials/,
+  );
+  expect(await row('by-hand')).toMatchObject({
+    status: 'failed',
+    payload: { urls: ['https://***@files.example.com/a.png'] },
+  });
 
   // What a site fails to send at a moment is asked for once more at the end of the list, and by the next attempt.
   const fault = (times: number) =>

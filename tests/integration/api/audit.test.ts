@@ -114,7 +114,7 @@ test('who did what, when and why is kept, without what is secret', async () => {
   await post(
     null,
     { host: 'p', password: 'hush', nested: { api_token: 'hush' } },
-    { 'x-reason': 'a new fleet' },
+    { 'x-reason': 'a new fleet, http://u:hush@proxy.example, password=hush' },
   );
   const [entry] = await listAudit(db, { actor: null, before: null, limit: 10 });
   expect(entry).toMatchObject({
@@ -122,7 +122,7 @@ test('who did what, when and why is kept, without what is secret', async () => {
     actor_name: 'the test',
     method: 'POST',
     path: '/starts',
-    reason: 'a new fleet',
+    reason: 'a new fleet, http://***@proxy.example, password=***',
     status: 202,
     address: '127.0.0.1',
     body: { host: 'p', password: '***', nested: { api_token: '***' } },

@@ -4,7 +4,7 @@ import { createLog } from '../../../observability/log.ts';
 import { startCrawl } from '../../../temporal-client/crawl-control.ts';
 import { taskId } from '../../../temporal-config/workflow-ids.ts';
 import { addLargestDispensary } from '../../support/add-dispensary.ts';
-import { startApiServer } from '../../support/api-server.ts';
+import { givenKey, startApiServer } from '../../support/api-server.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
 import { createCrawlWorld } from '../../support/crawl-world.ts';
@@ -166,4 +166,29 @@ test('types that there are not are refused with those that there are', async () 
   expect(body.detail).toBe(
     'types (query) takes one of task, job, worker, quarantine, operation, got "task,weather".',
   );
+});
+
+test('one key holds some of the streams, and leaves the others to other keys', async () => {
+  const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
+  const { url, call } = await startApiServer({ db, client, isLoopback: false });
+  const [one, other] = [await givenKey(db, 'read'), await givenKey(db, 'read')];
+  const open = async (headers: Record<string, string>) => {
+    const abort = new AbortController();
+    onTestFinished(() => abort.abort());
+    const { status } = await fetch(`${url}/api/events`, { headers, signal: abort.signal });
+    return { status, close: () => abort.abort() };
+  };
+  const streams = await Promise.all(Array.from({ length: 25 }, () => open(one)));
+  const held = streams.filter(({ status }) => status === 200);
+  expect(streams.map(({ status }) => status).sort()).toEqual([...Array(20).fill(200), ...Array(5).fill(429)]);
+  const refused = await call('GET', '/api/events', { headers: one });
+  expect([refused.status, refused.body['code'], refused.headers.get('retry-after')]).toEqual([
+    429,
+    'rate-limited',
+    '30',
+  ]);
+  expect(refused.body['detail']).toContain('20 streams are open with this key');
+  expect((await open(other)).status).toBe(200);
+  held[0]?.close();
+  await expect.poll(async () => (await open(one)).status, { timeout: 30_000 }).toBe(200);
 });

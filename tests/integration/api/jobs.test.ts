@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { startJob } from '../../../temporal-client/job-control.ts';
+import { WORKFLOW_QUEUE } from '../../../temporal-config/task-queues.ts';
 import { startApiServer } from '../../support/api-server.ts';
 import { createCrawlWorld } from '../../support/crawl-world.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
@@ -104,7 +106,7 @@ test('jobs that wait are listed, filtered, counted, cancelled and deleted', asyn
 });
 
 test('a job that cannot be is refused with words, and a repeat starts nothing', async () => {
-  const { create, list, call } = await createQuietServer();
+  const { client, create, list, call } = await createQuietServer();
   const refused = async (body: object) => {
     const { status, body: problem } = await create(body);
     return [status, problem['code'], problem['detail']];
@@ -132,6 +134,33 @@ test('a job that cannot be is refused with words, and a repeat starts nothing', 
     'impossible',
     'payload (body) takes text without NUL characters and halves of surrogate pairs.',
   ]);
+  const secret = 'https://user:hunter2@files.example.com/a.png';
+  const keyed = 'https://files.example.com/a.png?token=hunter2';
+  for (const [urls, path, what] of [
+    [['https://files.example.com/', secret], 'payload.urls.1', 'a URL with a user name or password'],
+    [[keyed], 'payload.urls.0', 'a URL with the parameter token'],
+  ] as const) {
+    const { status, text, body } = await create({ job_type: 'download_media', payload: { urls } });
+    expect([status, body['detail']]).toEqual([
+      422,
+      `${path} (body) takes no credentials, which histories and lists of jobs show, and has ${what}; a type of jobs reads them from the environment of its worker, by the account of the job.`,
+    ]);
+    expect(text).not.toContain('hunter2');
+    await expect(startJob(client, { jobType: 'wait', payload: { urls: [...urls] } })).rejects.toMatchObject({
+      kind: 'InvalidInput',
+      message: expect.stringContaining(what),
+    });
+  }
+  // What a person starts by hand nobody has checked.
+  await client.workflow.start('job', {
+    workflowId: 'job/by-hand',
+    taskQueue: WORKFLOW_QUEUE,
+    args: [{ jobType: 'wait', payload: { urls: [secret, keyed] } }],
+  });
+  expect((await call('GET', '/api/jobs/by-hand')).body['payload']).toEqual({
+    urls: ['https://***@files.example.com/a.png', 'https://files.example.com/a.png?token=***'],
+  });
+  await call('DELETE', '/api/jobs/by-hand');
   expect(await refused({ job_type: 'wait', priority: 11 })).toEqual([
     400,
     'bad-input',

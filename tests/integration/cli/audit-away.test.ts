@@ -49,11 +49,11 @@ test('a database without tables stays so where the command needs none, which is 
 
 test('a command that makes the tables is noted in them, when it has ended', async () => {
   const { db, url } = await createEmptyDatabase();
-  const words = ['keys', 'create', 'a key', '--reason', 'the first'];
+  const words = ['keys', 'create', 'a key', '--reason', 'the first, password=hush'];
   const made = await runProgram('cli/main.ts', words, { DATABASE_URL: url });
   expect(made).toMatchObject({ code: 0, stderr: expect.not.stringContaining('audit') });
   expect(await notedIn(db)).toMatchObject([
-    { path: "keys create 'a key'", reason: 'the first', status: 0, method: 'COMMAND' },
+    { path: "keys create 'a key'", reason: 'the first, password=***', status: 0, method: 'COMMAND' },
   ]);
 });
 

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { findCredentials, scrubJson, scrubCredentials, scrubWords } from '../../../domain/credentials.ts';
+
+test.each([
+  ['https://u:p@host.example/a', 'a URL with a user name or password'],
+  ['https:u:p@host.example/a', 'a URL with a user name or password'],
+  ['https:\\\\u:p@host.example/a', 'a URL with a user name or password'],
+  ['see http://u@host.example and more', 'a URL with a user name or password'],
+  ['https://host.example/a?x=1&API_KEY=abc', 'a URL with the parameter api_key'],
+  ['https://host.example/a?token=abc', 'a URL with the parameter token'],
+  ['https://host.example/@user/1?tokens=3&sig=abc', null],
+  ['mail me@host.example', null],
+  ['https://host.example/?token=', null],
+])('%s: %s', (text, what) => {
+  const found = findCredentials({ urls: ['https://host.example/', { [text]: 1 }, text] });
+  expect(found?.what ?? null).toBe(what);
+  expect(findCredentials({ urls: [text] })).toEqual(what === null ? null : { path: ['urls', '0'], what });
+});
+
+test.each([
+  [
+    'https://u:p@host.example/?token=a1&b=2&X-Amz-Signature=c3#d',
+    'https://***@host.example/?token=***&b=2&X-Amz-Signature=***#d',
+  ],
+  ['https://store.test/a@b', 'https://store.test/a@b'],
+])('%s becomes %s', (text, scrubbed) => {
+  expect(scrubCredentials(text)).toBe(scrubbed);
+  expect(scrubJson({ list: [text, 1, null] })).toEqual({ list: [scrubbed, 1, null] });
+});
+
+test.each([
+  ['rotate, the old one was password=hunter2, sorry', 'rotate, the old one was password=***, sorry'],
+  ['api key: abc123 leaked', 'api key: *** leaked'],
+  ['sent Authorization: Bearer abcdef123456', 'sent Authorization: Bearer ***'],
+  [`made cc_0123456789ab_${'x'.repeat(43)}`, 'made cc_***'],
+  ['proxy http://u:p@1.2.3.4:80 is slow', 'proxy http://***@1.2.3.4:80 is slow'],
+  ['Authorization: Basic dXNlcjpwYXNz', 'Authorization: Basic ***'],
+  ['a basic misunderstanding', 'a basic misunderstanding'],
+  ['the token bucket is too small', 'the token bucket is too small'],
+])('%s is kept as %s', (words, kept) => {
+  expect(scrubWords(words)).toBe(kept);
+});
+
+test('what is found is gone once it is scrubbed', () => {
+  fc.assert(
+    fc.property(fc.webUrl({ withQueryParameters: true }), fc.string(), (url, password) => {
+      const with_ = url.replace(
+        '//',
+        `//user:${encodeURIComponent(password.replaceAll(/[\uD800-\uDFFF]/g, '.'))}@`,
+      );
+      expect(findCredentials([with_])).not.toBe(null);
+      expect(findCredentials([scrubCredentials(with_).replaceAll('***@', '').replaceAll('=***', '')])).toBe(
+        null,
+      );
+    }),
+  );
+});
