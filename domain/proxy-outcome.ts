@@ -3,6 +3,8 @@ export interface ProxyOutcome {
   /** Unique for each session. */
   attemptKey: string;
   proxyId: number;
+  /** The lease of the session's proxy, by which a breaker knows its trial. */
+  leaseId: string | null;
   /** What was asked through the proxy: a platform's name, or what else is asked for it, such as `dutchie/images`. */
   target: string;
   /** The page of the store that was crawled: tells a target that refuses every store from a store that is refused. */

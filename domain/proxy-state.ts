@@ -21,8 +21,6 @@ export const FAILURES_UNTIL_COOLDOWN = 5;
 
 const COOLDOWN_MS_MIN = 5 * 60_000;
 const COOLDOWN_MS_MAX = 60 * 60_000;
-const BREAKER_MS_MIN = 30_000;
-const BREAKER_MS_MAX = 15 * 60_000;
 
 /** What decides the state; `cooldown_until` means something only while the proxy is inactive. */
 export interface ProxyStanding {
@@ -50,23 +48,8 @@ export function mustCoolDown(row: { atTarget: number; faults: number }): boolean
  * @returns milliseconds
  */
 export function cooldownMs(inRow: number, roll: number): number {
-  return fullJitter({ minMs: COOLDOWN_MS_MIN, maxMs: COOLDOWN_MS_MAX }, inRow, roll);
-}
-
-/**
- * How long a target's breaker stays open: full jitter between half a minute and a bound that doubles with each
- * opening, up to a quarter of an hour.
- * @param inRow openings in a row, this one included
- * @param roll from 0 up to 1
- * @returns milliseconds
- */
-export function breakerMs(inRow: number, roll: number): number {
-  return fullJitter({ minMs: BREAKER_MS_MIN, maxMs: BREAKER_MS_MAX }, inRow, roll);
-}
-
-function fullJitter({ minMs, maxMs }: { minMs: number; maxMs: number }, inRow: number, roll: number): number {
-  const boundMs = Math.min(maxMs, minMs * 2 ** Math.max(1, inRow));
-  return Math.round(minMs + (boundMs - minMs) * roll);
+  const boundMs = Math.min(COOLDOWN_MS_MAX, COOLDOWN_MS_MIN * 2 ** Math.max(1, inRow));
+  return Math.round(COOLDOWN_MS_MIN + (boundMs - COOLDOWN_MS_MIN) * roll);
 }
 
 /** What the latest outcomes at a target within its window say. Faults are left out: they never reached the target. */

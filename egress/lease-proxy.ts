@@ -10,7 +10,7 @@ const RENEW_EVERY_MS = 20_000;
 const BUSY_RETRY_MS = { min: 2_000, max: 6_000 };
 
 /** Those who wait for a breaker come back spread over this much more than they have to wait. */
-const BREAKER_SPREAD_MS = 10_000;
+const BREAKER_SPREAD_MS = 5_000;
 
 /** At most one alert in this time: a fleet that is down is one event. */
 const ALERT_EVERY_MS = 60_000;
@@ -51,6 +51,7 @@ function keepLease(queries: LeaseQueries, { leaseId, proxy }: LeasedProxy, targe
   }, RENEW_EVERY_MS);
   renewal.unref();
   return {
+    id: leaseId,
     proxy,
     async release() {
       clearInterval(renewal);

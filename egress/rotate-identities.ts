@@ -65,6 +65,7 @@ async function tryOnce<Result, Platform extends AnyPlatform, Session extends Ope
   const outcome: ProxyOutcome = {
     attemptKey: `${purpose.attemptKey}/${turn}`,
     proxyId: lease.proxy.id,
+    leaseId: lease.id,
     target,
     pageUrl: purpose.pageUrl,
     outcome: 'success',

@@ -83,6 +83,7 @@ export interface ProxyWish {
 
 /** A proxy that is in use by one session, and counts against its limit until it is given back. */
 export interface ProxyLease {
+  id: string;
   proxy: Proxy;
   /** Must be called once the session is over; a worker that dies loses its leases after a minute. */
   release(): Promise<void>;

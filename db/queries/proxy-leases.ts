@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
 import type { Proxy } from '../../domain/identity.ts';
 import type { LeasedProxy, LeaseRefusal, UnusableProxies } from '../../domain/proxy-lease.ts';
+import { afterAsking, type Admission } from '../../domain/target-breaker.ts';
 import type { Db } from '../connect.ts';
 import type { PasswordSeal } from '../seal-password.ts';
+import { lockBreaker, readBreaker, saveBreaker } from './target-breakers.ts';
 
 /** A lease that nobody renews runs out after this long, in seconds: its worker is gone. */
 const LEASE_SECONDS = 60;
-
-/** The trial of a breaker takes about as long as a crawl; whoever comes meanwhile asks again after this. */
-const TRIAL_RETRY_MS = 15_000;
 
 export interface LeaseWish {
   /** A UUID that the caller made. */
@@ -44,9 +43,9 @@ export async function leaseProxy(
 }
 
 async function takeLease(tx: Db, wish: LeaseWish): Promise<LeasedProxy | LeaseRefusal> {
-  const breaker = await lockLeases(tx, wish.target);
-  if (breaker !== null && breaker.wait_ms > 0)
-    return { refused: 'breaker-open', retryAfterMs: breaker.wait_ms };
+  await sql`select pg_advisory_xact_lock(hashtext('proxy leases'))`.execute(tx);
+  const admission = await askBreaker(tx, wish);
+  if (!admission.isAdmitted) return { refused: 'breaker-open', retryAfterMs: admission.retryAfterMs };
   const { rows } = await sql<Proxy>`
     with expired as (
       delete from proxy_leases where expires_at <= clock_timestamp()
@@ -69,41 +68,24 @@ async function takeLease(tx: Db, wish: LeaseWish): Promise<LeasedProxy | LeaseRe
   `.execute(tx);
   const [proxy] = rows;
   if (proxy === undefined) return whyNone(tx, wish);
-  if (breaker !== null && !(await becomeTrial(tx, wish))) {
-    await releaseProxyLease(tx, wish.leaseId);
-    return { refused: 'breaker-open', retryAfterMs: TRIAL_RETRY_MS };
-  }
+  if (admission.breaker !== null) await saveBreaker(tx, wish.target, admission.breaker);
   return { leaseId: wish.leaseId, proxy };
 }
 
 /**
- * Leases come one after the other, and what follows is a statement of its own: a statement sees the tables as they were
- * when it began, and would take the proxy that another lease has just taken.
- * @returns the target's breaker, unless it is closed, with the milliseconds for which it stays open
+ * Whether the target's breaker lets this session through. A statement sees the tables as they were when it began, so
+ * each lock is a statement of its own, before the one that reads: what was read before the wait may have changed in it.
  */
-async function lockLeases(tx: Db, target: string): Promise<{ wait_ms: number } | null> {
-  const { rows } = await sql<{ wait_ms: number | null }>`
-    with locked as materialized (select pg_advisory_xact_lock(hashtext('proxy leases')))
-    select ceil(greatest(0, extract(epoch from open_until - clock_timestamp()) * 1000))::int as wait_ms
-    from locked left join target_breakers on target = ${target}
-  `.execute(tx);
-  const waitMs = rows[0]?.wait_ms ?? null;
-  return waitMs === null ? null : { wait_ms: waitMs };
+async function askBreaker(tx: Db, { target, leaseId }: LeaseWish): Promise<Admission> {
+  const seen = await readBreaker(tx, target);
+  if (seen.breaker === null) return { isAdmitted: true, breaker: null };
+  await lockBreaker(tx, target);
+  const { breaker, nowMs } = await readBreaker(tx, target);
+  return afterAsking(breaker, leaseId, nowMs);
 }
 
 function isWanted({ countryCode }: LeaseWish) {
   return sql<boolean>`(${countryCode}::text is null or country_code is null or country_code = ${countryCode})`;
-}
-
-/** The first session after the time of an open breaker is its trial; the others wait for how that ends. */
-async function becomeTrial(tx: Db, { target, leaseId }: LeaseWish): Promise<boolean> {
-  const { rows } = await sql<{ is_ours: boolean }>`
-    update target_breakers set trial_lease_id = coalesce(trial_lease_id, ${leaseId}::uuid)
-    where target = ${target}
-    returning trial_lease_id = ${leaseId}::uuid as is_ours
-  `.execute(tx);
-  // No row: the breaker has closed meanwhile.
-  return rows[0]?.is_ours ?? true;
 }
 
 async function whyNone(tx: Db, wish: LeaseWish): Promise<LeaseRefusal> {

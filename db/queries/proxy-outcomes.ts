@@ -83,9 +83,8 @@ async function count(tx: Db, outcome: ProxyOutcome): Promise<Counted | null> {
         last_error = coalesce(excluded.last_error, health.last_error)
       returning proxy_id, consecutive_failures
     ), closed as (
-      delete from target_breakers using proxy_leases as trial
-      where ${isSuccess} and exists (select from event) and target_breakers.target = ${outcome.target}
-        and trial.id = trial_lease_id and trial.proxy_id = ${outcome.proxyId}
+      delete from target_breakers
+      where ${isSuccess} and exists (select from event) and target = ${outcome.target} and trial_lease_id = ${outcome.leaseId}::uuid
     )
     update proxies set
       success_count = success_count + ${one('success')},

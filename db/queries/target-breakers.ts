@@ -1,24 +1,10 @@
 import { sql } from 'kysely';
 import type { ProxyOutcome } from '../../domain/proxy-outcome.ts';
-import {
-  breakerMs,
-  FAILURES_UNTIL_COOLDOWN,
-  refusesEverybody,
-  type TargetStanding,
-} from '../../domain/proxy-state.ts';
+import { FAILURES_UNTIL_COOLDOWN, refusesEverybody, type TargetStanding } from '../../domain/proxy-state.ts';
+import { afterRefusal, openedBreaker, type Breaker } from '../../domain/target-breaker.ts';
 import type { Db } from '../connect.ts';
 
-/**
- * A target's breaker; a row of `target_breakers` is one that is not closed.
- *
- *     closed ──► open        openBreakerIfRefused: the target refuses everybody
- *     open ──► half-open     time: `open_until` has passed
- *     half-open ──► trial    leaseProxy: the first session that asks; when it ends without an outcome, the next one
- *     trial ──► closed       recordProxyOutcome: success; the row goes
- *     trial ──► open         prolongBreaker: refused again, for longer
- *
- * Invariant: while a row is there, no refusal at the target counts against a proxy.
- */
+// The states of a breaker, its transitions and its invariants stand in domain/target-breaker.ts.
 
 /** How far back outcomes tell about a target. */
 const WINDOW_MINUTES = 5;
@@ -29,14 +15,57 @@ const WINDOW_MINUTES = 5;
  * @returns whether the target's breaker is closed
  */
 export async function lockForRefusal(tx: Db, { target, proxyId }: ProxyOutcome): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(hashtext(${`breaker ${target}`}))`.execute(tx);
+  await lockBreaker(tx, target);
   await sql`
     select from proxies
     where id = ${proxyId} or id in (select proxy_id from proxy_events where ${isRecentAt(target)})
     order by id for no key update
   `.execute(tx);
-  const { rows } = await sql`select from target_breakers where target = ${target}`.execute(tx);
-  return rows.length === 0;
+  const { breaker } = await readBreaker(tx, target);
+  return breaker === null;
+}
+
+/** Makes those who move a target's breaker come one after the other; taken before any row of it or of a proxy. */
+export async function lockBreaker(tx: Db, target: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`breaker ${target}`}))`.execute(tx);
+}
+
+/**
+ * A target's breaker, null while it is closed, and the database's time. A trial whose lease has run out is over: its
+ * worker is gone.
+ */
+export async function readBreaker(
+  tx: Db,
+  target: string,
+): Promise<{ breaker: Breaker | null; nowMs: number }> {
+  const { rows } = await sql<{
+    now_ms: number;
+    open_until_ms: number | null;
+    trial_lease_id: string | null;
+    openings: number;
+  }>`
+    select openings, proxy_leases.id as trial_lease_id, extract(epoch from open_until)::float8 * 1000 as open_until_ms,
+      extract(epoch from clock_timestamp())::float8 * 1000 as now_ms
+    from (values (${target}::text)) as asked (target) left join target_breakers using (target)
+      left join proxy_leases on proxy_leases.id = trial_lease_id and expires_at > clock_timestamp()
+  `.execute(tx);
+  const row = rows[0]!;
+  return {
+    nowMs: row.now_ms,
+    breaker:
+      row.open_until_ms === null
+        ? null
+        : { openUntilMs: row.open_until_ms, trialLeaseId: row.trial_lease_id, openings: row.openings },
+  };
+}
+
+/** Keeps what has become of an open breaker; one that an operator has removed meanwhile stays removed. */
+export async function saveBreaker(tx: Db, target: string, breaker: Breaker): Promise<void> {
+  await sql`
+    update target_breakers set openings = ${breaker.openings}, trial_lease_id = ${breaker.trialLeaseId}::uuid,
+      open_until = to_timestamp(${breaker.openUntilMs / 1000}::float8)
+    where target = ${target}
+  `.execute(tx);
 }
 
 function isRecentAt(target: string) {
@@ -50,10 +79,11 @@ function isRecentAt(target: string) {
  */
 export async function openBreakerIfRefused(tx: Db, target: string): Promise<boolean> {
   if (!refusesEverybody(await standingOf(tx, target))) return false;
-  const restMs = breakerMs(1, Math.random());
+  const { nowMs } = await readBreaker(tx, target);
+  const { openUntilMs } = openedBreaker(nowMs, Math.random());
   await sql`
     insert into target_breakers (target, open_until)
-    values (${target}, clock_timestamp() + ${restMs} * interval '1 millisecond')
+    values (${target}, to_timestamp(${openUntilMs / 1000}::float8))
   `.execute(tx);
   const { rows } = await sql<{ proxy_id: number }>`
     update proxy_events set is_counted = false where ${isRecentAt(target)} and outcome = 'blocked' returning proxy_id
@@ -142,19 +172,10 @@ async function recount(tx: Db, proxyIds: number[]): Promise<void> {
   `.execute(tx);
 }
 
-/** The trial was refused too: the target is left alone for longer. Refusals of sessions from before change nothing. */
-export async function prolongBreaker(tx: Db, { target, proxyId }: ProxyOutcome): Promise<void> {
-  const { rows } = await sql<{ openings: number }>`
-    select openings from target_breakers as breaker join proxy_leases as trial on trial.id = trial_lease_id
-    where breaker.target = ${target} and trial.proxy_id = ${proxyId}
-    for update of breaker
-  `.execute(tx);
-  const openings = rows[0]?.openings;
-  if (openings === undefined) return;
-  const restMs = breakerMs(openings + 1, Math.random());
-  await sql`
-    update target_breakers set trial_lease_id = null, openings = ${openings + 1},
-      open_until = clock_timestamp() + ${restMs} * interval '1 millisecond'
-    where target = ${target}
-  `.execute(tx);
+/** Leaves the target alone once more when it was the trial that it refused. */
+export async function prolongBreaker(tx: Db, { target, leaseId }: ProxyOutcome): Promise<void> {
+  const { breaker, nowMs } = await readBreaker(tx, target);
+  if (breaker === null) return;
+  const next = afterRefusal(breaker, leaseId, { nowMs, roll: Math.random() });
+  if (next !== breaker) await saveBreaker(tx, target, next);
 }

@@ -44,6 +44,7 @@ export function record(db: Db, proxyId: number, change: Partial<ProxyOutcome> = 
   return recordProxyOutcome(db, {
     attemptKey: randomUUID(),
     proxyId,
+    leaseId: null,
     target: 'dutchie',
     pageUrl: 'https://dutchie.com/embedded-menu/only-store',
     outcome: 'success',

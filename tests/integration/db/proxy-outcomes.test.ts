@@ -232,6 +232,7 @@ test('fifty at once, some told twice, over several proxies and targets: the coun
   const told: ProxyOutcome[] = Array.from({ length: 1000 }, (_, number) => ({
     attemptKey: `run-${number % 40}/${number}`,
     proxyId: choose(ids),
+    leaseId: null,
     target: choose(targets),
     pageUrl: `https://stores.test/${choose([1, 2, 3, 4, 5])}`,
     outcome: choose(outcomes),

@@ -52,6 +52,7 @@ describe('summarizeCatalog', () => {
       await recordProxyOutcome(db, {
         attemptKey,
         proxyId: used,
+        leaseId: null,
         target: 'dutchie',
         pageUrl: 'https://dutchie.com/embedded-menu/a',
         outcome: 'success',

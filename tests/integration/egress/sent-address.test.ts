@@ -52,10 +52,8 @@ describe.each(ADAPTERS.map((adapter) => [adapter.transport, adapter] as const))(
       proxy: proxyAt(proxyPort),
       addressPolicy: policy,
     });
-    await transport
-      .send({ method: 'GET', url, headers: [], timeoutMs: 5_000 })
-      .catch(() => undefined)
-      .finally(() => transport.close());
+    await transport.send({ method: 'GET', url, headers: [], timeoutMs: 5_000 }).catch(() => undefined);
+    await transport.close();
   }
 
   test.each([

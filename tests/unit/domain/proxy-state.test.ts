@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import {
-  breakerMs,
   cooldownMs,
   isCertainFault,
   mustCoolDown,
@@ -23,15 +22,6 @@ test('a cool-down lies between five minutes and a bound that doubles up to an ho
     [5, 33, 60],
     [5, 33, 60],
     [5, 33, 60],
-  ]);
-});
-
-test('a breaker is open for half a minute to a minute at first, for a quarter of an hour at most', () => {
-  expect([breakerMs(1, 0), breakerMs(1, 1), breakerMs(3, 1), breakerMs(9, 1)]).toEqual([
-    30_000,
-    60_000,
-    240_000,
-    15 * MINUTE_MS,
   ]);
 });
 

@@ -1,0 +1,87 @@
+/**
+ * A target's breaker, which leaves alone a target that refuses everybody. Pure rules; the state is a row of
+ * `target_breakers`, where all workers meet, and time is the database's.
+ *
+ *     closed       no row: everybody may ask
+ *     open         nobody asks until `openUntilMs`
+ *     half-open    that time has passed: the next session that asks is the trial
+ *     trial        the session of `trialLeaseId` asks; the others wait for how it ends
+ *
+ *     closed ──► open          openBreakerIfRefused: the target refuses everybody
+ *     open ──► half-open       time
+ *     half-open ──► trial      leaseProxy: `afterAsking`
+ *     trial ──► closed         recordProxyOutcome: the trial succeeded; the row goes
+ *     trial ──► open           recordProxyOutcome: `afterRefusal`
+ *     trial ──► half-open      the trial's lease ended without an outcome; the foreign key takes it out of the row
+ *
+ * Invariants:
+ * 1. There is at most one trial, and it began when the time was over.
+ * 2. Only the trial moves a breaker. Sessions from before it opened are refused one after the other for as long as the
+ *    pace makes them wait, through the trial's proxy as well as others, and say nothing that is not known.
+ * 3. Each pause has the same bounds, however many went before: a target is asked again soon after it has recovered,
+ *    and a target that goes on refusing costs at most `60_000 / BREAKER_MS.min` sessions a minute.
+ * 4. While a row is there, no refusal at the target counts against a proxy.
+ */
+export interface Breaker {
+  /** Milliseconds since the epoch. */
+  openUntilMs: number;
+  trialLeaseId: string | null;
+  /** Pauses since it was closed. */
+  openings: number;
+}
+
+export type BreakerState = 'closed' | 'open' | 'half-open' | 'trial';
+
+/** How long a breaker is open: a random time between these. */
+export const BREAKER_MS = { min: 10_000, max: 20_000 } as const;
+
+/** A trial takes about as long as a crawl; those who come meanwhile ask again after this. */
+const TRIAL_RETRY_MS = 15_000;
+
+/** The state of a target's row, or of none. */
+export function breakerStateOf(breaker: Breaker | null, nowMs: number): BreakerState {
+  if (breaker === null) return 'closed';
+  if (breaker.trialLeaseId !== null) return 'trial';
+  return nowMs < breaker.openUntilMs ? 'open' : 'half-open';
+}
+
+/** @param roll from 0 up to 1 */
+export function openedBreaker(nowMs: number, roll: number): Breaker {
+  return { openUntilMs: nowMs + pauseMs(roll), trialLeaseId: null, openings: 1 };
+}
+
+/** Whether a session may ask the target, and the breaker after it has asked. */
+export type Admission =
+  { isAdmitted: true; breaker: Breaker | null } | { isAdmitted: false; retryAfterMs: number };
+
+/** What becomes of a session that wants to ask. */
+export function afterAsking(breaker: Breaker | null, leaseId: string, nowMs: number): Admission {
+  if (breaker === null) return { isAdmitted: true, breaker };
+  switch (breakerStateOf(breaker, nowMs)) {
+    case 'closed':
+    case 'half-open':
+      return { isAdmitted: true, breaker: { ...breaker, trialLeaseId: leaseId } };
+    case 'open':
+      return { isAdmitted: false, retryAfterMs: Math.ceil(breaker.openUntilMs - nowMs) };
+    case 'trial':
+      return { isAdmitted: false, retryAfterMs: TRIAL_RETRY_MS };
+  }
+}
+
+/**
+ * The breaker after a session was refused.
+ * @param leaseId of that session; null where it is not known
+ * @param roll from 0 up to 1
+ */
+export function afterRefusal(
+  breaker: Breaker,
+  leaseId: string | null,
+  { nowMs, roll }: { nowMs: number; roll: number },
+): Breaker {
+  if (leaseId === null || breaker.trialLeaseId !== leaseId) return breaker;
+  return { openUntilMs: nowMs + pauseMs(roll), trialLeaseId: null, openings: breaker.openings + 1 };
+}
+
+function pauseMs(roll: number): number {
+  return Math.round(BREAKER_MS.min + (BREAKER_MS.max - BREAKER_MS.min) * roll);
+}
