@@ -12,6 +12,10 @@ export function isLive(status: WorkerStatus): boolean {
 /** A worker without a heartbeat for so long is not active any more. */
 export const WORKER_ACTIVE_MS = 5 * 60_000;
 
+export const BACKOFF_CAUSES = ['memory', 'cpu'] as const;
+
+export type BackOffCause = (typeof BACKOFF_CAUSES)[number];
+
 /** What a worker tells of its resources with each heartbeat, in the words that operators know. */
 export interface WorkerResources {
   /** What is measured against the limit, in MiB. */
@@ -27,7 +31,10 @@ export interface WorkerResources {
   /** Of the cores that it may use, over the last seconds. */
   cpu_percent: number;
   is_backing_off: boolean;
+  /** In words, for people. */
   backoff_reason: string | null;
+  /** What there is too little of. Absent in heartbeats of older workers. */
+  backoff_cause?: BackOffCause | null | undefined;
 }
 
 /** A queue that a worker serves, and how many tasks of it at once. */

@@ -43,6 +43,7 @@ export function watchLoad({ meter, backOff, slots, log, onChange }: LoadWatchOpt
       ...latest,
       is_backing_off: backOff.reason !== null,
       backoff_reason: backOff.reason,
+      backoff_cause: backOff.cause,
     }),
     stop: () => clearInterval(timer),
   };
