@@ -27,7 +27,7 @@ export interface MenuCursor extends Partial<FetchStep> {
   refusals: number;
 }
 
-interface CollectedMenu {
+export interface CollectedMenu {
   /** The products as they came, each id once, in the order of their first page. */
   products: unknown[];
   /** Their ids, in the same order. */
@@ -46,7 +46,8 @@ interface CollectedMenu {
 export interface MenuCollector {
   /** Fetches what is missing and heartbeats the cursor at each page; may be called again with another session. */
   collect(session: CrawlSession, platformDispensaryId: string): Promise<void>;
-  state(): CollectedMenu;
+  /** The whole menu, copied out of what was collected: for its end alone, while `cursor` is cheap at any time. */
+  menu(): CollectedMenu;
   cursor(): MenuCursor;
   /** Tells what is being done; the menu is not the first that is asked for. */
   begin(step: FetchStep): void;
@@ -54,7 +55,7 @@ export interface MenuCollector {
   countRefusal(): number;
   /** The time so far does not count. */
   restartClock(): void;
-  /** Removes the pages that were kept for a resume: the next attempt asks for all of them. */
+  /** Removes the pages that this attempt and those before it kept for a resume. A later attempt keeps its own. */
   forget(): Promise<void>;
 }
 
@@ -83,7 +84,7 @@ export async function createMenuCollector(spool: PageSpool, origin: Origin): Pro
   const currentCursor = (): MenuCursor => ({
     ...step,
     attempt: key.attempt,
-    pages: gathered.state().pages,
+    pages: gathered.pages(),
     startedAt: startedAt.toISOString(),
     pagesSince: pagesSince.toISOString(),
     refusals,
@@ -101,12 +102,12 @@ export async function createMenuCollector(spool: PageSpool, origin: Origin): Pro
           { build: (known) => platform.requestMenuPage(wish, known), parse: platform.parseMenuPage },
         );
         refuseOfAnother(page, platformDispensaryId);
-        await spool.write(key, gathered.state().pages, page);
+        await spool.write(key, gathered.pages(), page);
         gathered.take(page);
         heartbeat(currentCursor());
       }
     },
-    state: () => ({ ...gathered.state(), startedAt }),
+    menu: () => ({ ...gathered.menu(), startedAt }),
     cursor: currentCursor,
     begin(next) {
       step = next;
@@ -121,7 +122,7 @@ export async function createMenuCollector(spool: PageSpool, origin: Origin): Pro
       startedAt = now();
       heartbeat(currentCursor());
     },
-    forget: () => spool.removeRun(key.run),
+    forget: () => spool.removeAttempt(key),
   };
 }
 
@@ -147,7 +148,9 @@ interface Gathering {
   take(page: MenuPage): void;
   /** The page to ask for next, or null when the menu is whole, or as whole as it will be. */
   next(): { page: number; order: MenuOrder } | null;
-  state(): Omit<CollectedMenu, 'startedAt'>;
+  /** Requests that were answered so far. */
+  pages(): number;
+  menu(): Omit<CollectedMenu, 'startedAt'>;
 }
 
 /**
@@ -207,7 +210,8 @@ function createGathering(platform: Platform): Gathering {
         { evidence: { fault: 'endless-menu', pages, unique: products.size } },
       );
     },
-    state: () => ({
+    pages: () => pages,
+    menu: () => ({
       products: [...products.values()],
       ids: [...products.keys()],
       unique: products.size,

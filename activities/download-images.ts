@@ -28,9 +28,20 @@ import { purposeOf } from './session-purpose.ts';
 /** Downloads at once: enough to hide the network, few enough to leave the cores to the conversion. */
 const CONCURRENCY = 4;
 
+/** How long one execution starts downloads before it returns its slot; what is under way still finishes. */
+const TURN_MS = 30_000;
+
 export interface DownloadImagesInput {
   dispensaryId: number;
   role: ChainRole;
+  /** Which turn of the stage this is, from 1. Absent: one execution downloads all, as older workflow code expects. */
+  turn?: number;
+}
+
+/** What all turns and attempts of a run did together. */
+export interface ImagesTurn extends ImageCounts {
+  /** Addresses left for the next turn; absent: the stage is complete. */
+  waiting?: number;
 }
 
 interface Tools {
@@ -45,10 +56,11 @@ export function createDownloadImagesActivities(tools: Tools) {
   return {
     /**
      * Downloads the images that a dispensary's products and brands lack, converts them to WebP and completes the chain's
-     * run. An image that fails is counted; only a full disk or a lost identity stops the stage.
-     * @returns what all attempts of this run did together
+     * run. An image that fails is counted; only a full disk or a lost identity stops the stage. Menus wait for the slot
+     * where a worker has only one, so each execution ends after a turn and leaves the rest to the next.
+     * @returns what all turns and attempts of this run did together
      */
-    async downloadImages(input: DownloadImagesInput): Promise<ImageCounts> {
+    async downloadImages(input: DownloadImagesInput): Promise<ImagesTurn> {
       const dispensary = await loadDispensary(tools.db, input.dispensaryId);
       if (dispensary === null)
         throw new CrawlError('NotFound', `There is no dispensary ${input.dispensaryId}.`);
@@ -56,28 +68,43 @@ export function createDownloadImagesActivities(tools: Tools) {
         stage: 'images',
         role: input.role,
         worker: tools.worker,
+        isContinued: (input.turn ?? 1) > 1 && activityInfo().attempt === 1,
       });
       if (done !== null) return done;
-      await downloadAll(tools, dispensary, run);
+      const turnMs = input.turn === undefined ? Infinity : TURN_MS;
+      const waiting = await downloadWanted(tools, { dispensary, run, turnMs });
       const result = await countImages(tools.db, run);
+      if (waiting > 0) return { ...result, waiting };
       await completeStage(tools.db, run, { stage: 'images', result, isLast: true });
       return result;
     },
   };
 }
 
-async function downloadAll(tools: Tools, dispensary: Dispensary, run: HeldRun): Promise<void> {
+interface Turn {
+  dispensary: Dispensary;
+  run: HeldRun;
+  turnMs: number;
+}
+
+/** @returns how many addresses are left for the next turn */
+async function downloadWanted(tools: Tools, { dispensary, run, turnMs }: Turn): Promise<number> {
   const wanted = await findWantedImages(tools.db, run);
   // What is done stays done when a blocked identity makes the rest go through another.
   const waiting = Map.groupBy(wanted, ({ imageUrl }) => imageUrl);
   const addresses = waiting.size;
-  if (addresses === 0) return;
+  if (addresses === 0) return 0;
+  // The turn begins with the first session: each turn must finish some downloads, however slow the proxies are.
+  let endsAt: number | null = null;
   const purpose = purposeOf(dispensary, `${dispensary.platform}/images`);
   const downloadRest = async (session: CrawlSession): Promise<void> => {
+    endsAt ??= performance.now() + turnMs;
+    const turnEnd = endsAt;
     const limit = pLimit({ concurrency: CONCURRENCY, rejectOnClear: true });
     const streak = createFaultStreak();
     const downloads = [...waiting].map(([url, images]) =>
       limit(async () => {
+        if (performance.now() >= turnEnd) return;
         await saveOne({ ...tools, streak, dispensary, run, session }, { url, images });
         waiting.delete(url);
       }),
@@ -99,6 +126,7 @@ async function downloadAll(tools: Tools, dispensary: Dispensary, run: HeldRun): 
   } catch (error) {
     throw boundRetries(error);
   }
+  return waiting.size;
 }
 
 /** After so many attempts the pictures are left to the next chain; waiting for a limit or a stop is no failure. */
@@ -164,7 +192,8 @@ interface Address {
 async function saveOne(saving: Saving, { url, images }: Address): Promise<void> {
   const { db, imageFiles, run, dispensary } = saving;
   try {
-    const webp = (await readSaved(saving, url)) ?? (await downloadFirst(saving, { url, images }));
+    const { file, until } = await findFile(saving, url);
+    const webp = file ?? (await downloadFirst(saving, { url, images, until }));
     for (const image of images) {
       const path = await imageFiles.save(subjectOf(image, dispensary), webp);
       await saveImagePath(db, run, { image, path });
@@ -180,21 +209,31 @@ async function saveOne(saving: Saving, { url, images }: Address): Promise<void> 
 
 const LOOK_AGAIN_MS = 1_000;
 
+interface FoundFile {
+  /** Null: it is the caller's to download. */
+  file: Buffer | null;
+  /** Of the caller's claim; null: the address has a file, though maybe one that is lost. */
+  until: string | null;
+}
+
 /**
  * The picture of an address that was downloaded before, by whichever store, if its file is there. Stores that are crawled
  * at once show the same logos: what another one is downloading is waited for.
  */
-async function readSaved({ db, imageFiles }: Saving, url: string): Promise<Buffer | null> {
+async function findFile({ db, imageFiles }: Saving, url: string): Promise<FoundFile> {
   for (;;) {
     const claim = await claimImageFile(db, url);
-    if (claim.is === 'ours') return null;
-    if (claim.is === 'saved') return imageFiles.read(claim.path);
+    if (claim.is === 'ours') return { file: null, until: claim.until };
+    if (claim.is === 'saved') return { file: await imageFiles.read(claim.path), until: null };
     await sleep(LOOK_AGAIN_MS);
   }
 }
 
 /** Downloads a picture, and remembers where the first of those that show it is kept. */
-async function downloadFirst(saving: Saving, { url, images }: Address): Promise<Buffer> {
+async function downloadFirst(
+  saving: Saving,
+  { url, images, until }: Address & Pick<FoundFile, 'until'>,
+): Promise<Buffer> {
   const { db, imageFiles, session, dispensary } = saving;
   try {
     const { bytes } = await session.download(url);
@@ -204,7 +243,7 @@ async function downloadFirst(saving: Saving, { url, images }: Address): Promise<
       await rememberImageFile(db, { url, path: await imageFiles.save(subjectOf(first, dispensary), webp) });
     return webp;
   } catch (error) {
-    await releaseImageFile(db, url);
+    if (until !== null) await releaseImageFile(db, { url, until });
     throw error;
   }
 }

@@ -144,7 +144,7 @@ function boundRetries(
   if (cancellationSignal().aborted) return error;
   // A platform that an operator has stopped is waited for, however long that takes, and that time does not count.
   if (error instanceof CrawlError && error.evidence?.['fault'] === 'stopped') collector.restartClock();
-  const isLate = now().getTime() - collector.state().startedAt.getTime() > GIVE_UP_AFTER_MS;
+  const isLate = now().getTime() - Date.parse(collector.cursor().startedAt) > GIVE_UP_AFTER_MS;
   if (!(error instanceof CrawlError)) {
     // A fault of ours, or of the database: it must not hold the store for ever.
     return isLate ? ApplicationFailure.nonRetryable(wordsOf(error), 'Error') : error;

@@ -18,7 +18,7 @@ import { findResolved } from '../db/queries/stages.ts';
 import type { CrawlSession } from '../egress/session.ts';
 import type { Platform } from '../platforms/platform.ts';
 import type { PayloadFiles } from '../storage/payload-files.ts';
-import type { MenuCollector } from './collect-menu.ts';
+import type { CollectedMenu, MenuCollector } from './collect-menu.ts';
 import type { PayloadDocument } from './payload-document.ts';
 
 interface Tools {
@@ -41,17 +41,18 @@ interface Fetched {
  * @throws CrawlError SuspectPayload, StorageFull, StaleAttempt
  */
 export async function storeMenu(tools: Tools, run: HeldRun, fetched: Fetched): Promise<FetchedMenu> {
-  const suspicion = await judgeFetched(tools, fetched);
+  const menu = fetched.collector.menu();
+  const suspicion = await judgeFetched(tools, fetched, menu);
   const exitAddress = fetched.session.exitAddress;
   const earlier = suspicion === null ? null : await findSuspect(tools.db, run);
   const isConfirmed = suspicion !== null && confirms(earlier, { suspicion, exitAddress });
-  const payload = await writePayload(tools, fetched);
+  const payload = await writePayload(tools, fetched, menu);
   if (suspicion !== null && !isConfirmed) {
     await quarantinePayload(tools.db, run, { payload, suspicion });
     throw new CrawlError('SuspectPayload', suspicion.message, { evidence: evidenceOf(suspicion) });
   }
-  const { dispensary, collector } = fetched;
-  const { missing } = collector.state();
+  const { dispensary } = fetched;
+  const { missing } = menu;
   const { held } = tools.payloadFiles;
   const resolvedId = await findResolved(tools.db, run);
   return insertPayload(tools.db, run, {
@@ -74,9 +75,11 @@ export async function storeMenu(tools: Tools, run: HeldRun, fetched: Fetched): P
   });
 }
 
-async function judgeFetched({ db, judge }: Tools, fetched: Fetched): Promise<Suspicion | null> {
-  const { dispensary, platform, collector } = fetched;
-  const { ids, products, unique, totalCount, missing, pageHashes } = collector.state();
+async function judgeFetched(
+  { db, judge }: Tools,
+  { dispensary, platform }: Fetched,
+  { ids, products, unique, totalCount, missing, pageHashes }: CollectedMenu,
+): Promise<Suspicion | null> {
   const compared = ids.map((id, place) => {
     const normalized = platform.normalizeProduct(products[place]);
     return { id, priceRec: normalized.ok ? normalized.product.priceRec : null };
@@ -113,9 +116,9 @@ function confirms(
 
 async function writePayload(
   { db, payloadFiles }: Tools,
-  { dispensary, collector, session, platformDispensaryId }: Fetched,
+  { dispensary, session, platformDispensaryId }: Fetched,
+  { products, pages, totalCount, missing, pageHashes, startedAt }: CollectedMenu,
 ): Promise<PayloadRecord> {
-  const { products, pages, totalCount, missing, pageHashes, startedAt } = collector.state();
   // Payloads of a store are ordered by this time, so it is the database's: a worker whose clock is ahead would make what
   // others fetch later look old. It is the end of the fetch, since a retry that resumes has the same start, and a path is
   // made of it.

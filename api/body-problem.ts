@@ -9,6 +9,7 @@ import { Problem } from './problem.ts';
 export async function bodyProblem(error: unknown, c: Context): Promise<Problem | null> {
   if (!(error instanceof HTTPException)) return null;
   if (error.status === 415) return notJson(c.req.header('Content-Type'), error);
+  // The library has no code for it.
   if (error.status !== 400 || !error.message.startsWith('Malformed JSON')) return null;
   const fault = faultOf(await c.req.text());
   const detail = `The body is not JSON: ${fault}.`;

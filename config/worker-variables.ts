@@ -68,7 +68,7 @@ export const WORKER_VARIABLES = {
     schema: positiveInteger.max(1000),
     takes: 'a whole number from 1 to 1000',
     about:
-      'How many activities one worker runs at once, over all its queues; docs/workers.md has the exact bound.',
+      'How many activities one worker runs at once, over all its queues, two thirds of them background work (pictures, jobs) at most; docs/workers.md has the exact bound.',
     fallback: '3',
   }),
   MEMORY_LIMIT_MIB: variable({

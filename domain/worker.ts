@@ -34,6 +34,10 @@ export function clockInWords(aheadMs: number): string {
   return `${(Math.abs(aheadMs) / 1_000).toFixed(1)} s ${aheadMs > 0 ? 'ahead of' : 'behind'}`;
 }
 
+export const BACKOFF_CAUSES = ['memory', 'cpu', 'clock'] as const;
+
+export type BackOffCause = (typeof BACKOFF_CAUSES)[number];
+
 /** What a worker tells of its resources with each heartbeat, in the words that operators know. */
 export interface WorkerResources {
   /** What is measured against the limit, in MiB. */
@@ -49,7 +53,10 @@ export interface WorkerResources {
   /** Of the cores that it may use, over the last seconds. */
   cpu_percent: number;
   is_backing_off: boolean;
+  /** In words, for people. */
   backoff_reason: string | null;
+  /** What there is too little of. Absent in heartbeats of older workers. */
+  backoff_cause?: BackOffCause | null | undefined;
 }
 
 /** A queue that a worker serves, and how many tasks of it at once. */

@@ -18,7 +18,8 @@ const ALERT_EVERY_MS = 60_000;
 /** What the database knows of leases. */
 export interface LeaseQueries {
   leaseProxy(wish: ProxyWish & { leaseId: string }): Promise<LeasedProxy | LeaseRefusal>;
-  renewLease(lease: { leaseId: string; proxyId: number; target: string }): Promise<void>;
+  /** Keeps a lease that has not been released; one that has stays so. */
+  renewLease(leaseId: string): Promise<void>;
   releaseLease(leaseId: string): Promise<void>;
   /** Tells an operator that crawls stand still. */
   alert(message: string): void;
@@ -36,7 +37,7 @@ export function createProxyLeases(queries: LeaseQueries): SessionPorts['leasePro
     try {
       const answer = await queries.leaseProxy({ ...wish, leaseId: randomUUID() });
       if ('refused' in answer) throw failureOf(answer, wish);
-      return keepLease(queries, answer, wish.target);
+      return keepLease(queries, answer);
     } catch (error) {
       if (error instanceof CrawlError && error.kind === 'NoActiveProxy') alertSometimes(error.message);
       throw error;
@@ -44,10 +45,14 @@ export function createProxyLeases(queries: LeaseQueries): SessionPorts['leasePro
   };
 }
 
-function keepLease(queries: LeaseQueries, { leaseId, proxy }: LeasedProxy, target: string): ProxyLease {
+function keepLease(queries: LeaseQueries, { leaseId, proxy }: LeasedProxy): ProxyLease {
+  let renewing: Promise<void> | null = null;
   const renewal = setInterval(() => {
-    // A database that is away for a moment costs one renewal, and the next takes the lease up again.
-    queries.renewLease({ leaseId, proxyId: proxy.id, target }).catch(() => undefined);
+    // A database that is away for a moment costs one renewal; renewals that wait for it must not pile up.
+    renewing ??= queries
+      .renewLease(leaseId)
+      .catch(() => undefined)
+      .finally(() => (renewing = null));
   }, RENEW_EVERY_MS);
   renewal.unref();
   return {
@@ -55,6 +60,8 @@ function keepLease(queries: LeaseQueries, { leaseId, proxy }: LeasedProxy, targe
     proxy,
     async release() {
       clearInterval(renewal);
+      // One that is under way would come after the release.
+      await renewing;
       // A lease that cannot be given back runs out by itself; what its session did stands.
       await queries.releaseLease(leaseId).catch(() => undefined);
     },

@@ -27,6 +27,9 @@ const payloadSchema = z.union([
 
 type Payload = z.output<typeof payloadSchema>;
 
+/** Kinds of failure that another time may not have; the first that occurred is that of a job that brought nothing. */
+const MAY_COME_LATER = ['UpstreamError', 'Blocked'] as const satisfies FailureKind[];
+
 /** What became of the files so far; a retry goes on from here. */
 const tallySchema = z.object({
   /** How many tries are over: first each file's, in the order of the list, then those of `again`. */
@@ -38,11 +41,13 @@ const tallySchema = z.object({
   failed: z.int(),
   /** The first of those that failed. */
   failures: z.array(z.object({ file: z.string(), reason: z.string() })),
+  /** Which of these kinds files have failed with. Absent in cursors of before it was kept. */
+  passing: z.array(z.enum(MAY_COME_LATER)).default([]),
 });
 
 type Tally = z.output<typeof tallySchema>;
 
-const NOTHING: Tally = { tried: 0, again: [], downloaded: 0, bytes: 0, failed: 0, failures: [] };
+const NOTHING: Tally = { tried: 0, again: [], downloaded: 0, bytes: 0, failed: 0, failures: [], passing: [] };
 
 /** Downloads files as they are, one after the other, and goes on after a restart where it was. */
 export const downloadMedia = defineJobType({
@@ -89,16 +94,13 @@ function tell(job: JobRun<Payload>, files: WantedFile[], tally: Tally): void {
   });
 }
 
-function ended(job: JobRun<Payload>, { downloaded, failed, bytes, failures }: Tally): JobPayload {
+function ended(job: JobRun<Payload>, { downloaded, failed, bytes, failures, passing }: Tally): JobPayload {
   if (downloaded > 0) return { downloaded, failed, bytes, failures };
   // Nothing is there to go on from.
   job.tell({ percent: 0, message: `none of ${failed} files came`, cursor: null });
-  const kind = MAY_COME_LATER.find((name) => failures.some(({ reason }) => reason.startsWith(name)));
+  const kind = MAY_COME_LATER.find((name) => passing.includes(name));
   throw new CrawlError(kind ?? 'NotFound', `None of ${failed} files came: ${failures[0]?.reason}`);
 }
-
-/** Kinds of failure that another time may not have. */
-const MAY_COME_LATER = ['UpstreamError', 'Blocked'] as const satisfies FailureKind[];
 
 /** What one session downloads with. */
 interface Through {
@@ -122,24 +124,24 @@ async function downloadNext(through: Through, files: WantedFile[], tally: Tally)
   outcomes.forEach((outcome, at) => {
     if (outcome.status === 'rejected') return;
     const { value } = outcome;
-    if (isFirstTry && mayComeLater(value)) tally.again.push(batch[at] ?? 0);
+    if (isFirstTry && passingKind(value) !== null) tally.again.push(batch[at] ?? 0);
     else count(tally, value);
   });
   tally.tried += batch.length;
   tell(through.job, files, tally);
 }
 
-function mayComeLater(outcome: Outcome): boolean {
-  return 'failed' in outcome && MAY_COME_LATER.some((kind) => outcome.failed.reason.startsWith(kind));
+function passingKind(outcome: Outcome): Tally['passing'][number] | null {
+  return ('failed' in outcome && MAY_COME_LATER.find((kind) => kind === outcome.kind)) || null;
 }
 
-type Outcome = { bytes: number } | { failed: Tally['failures'][number] };
+type Outcome = { bytes: number } | { kind: FailureKind; failed: Tally['failures'][number] };
 
 async function downloadOne(through: Through, files: WantedFile[], place: number): Promise<Outcome> {
   const { job, session } = through;
   const { name, url } = files[place] ?? { name: '', url: null };
   const file = name.slice(0, 200);
-  if (url === null) return { failed: { file, reason: 'NotFound: it has no picture' } };
+  if (url === null) return { kind: 'NotFound', failed: { file, reason: 'NotFound: it has no picture' } };
   try {
     const { bytes, contentType } = await session.readFile(url);
     await job.saveFile(`${String(place + 1).padStart(4, '0')}.${extensionOf(url, contentType)}`, bytes);
@@ -147,7 +149,7 @@ async function downloadOne(through: Through, files: WantedFile[], place: number)
     return { bytes: bytes.length };
   } catch (error) {
     if (!(error instanceof CrawlError) || concernsAll(through, place, error)) throw error;
-    return { failed: { file, reason: `${error.kind}: ${error.message}`.slice(0, 300) } };
+    return { kind: error.kind, failed: { file, reason: `${error.kind}: ${error.message}`.slice(0, 300) } };
   }
 }
 
@@ -173,6 +175,8 @@ const CONCERN_ALL: FailureKind[] = [
 function count(tally: Tally, outcome: Outcome): void {
   if ('failed' in outcome) {
     tally.failed += 1;
+    const kind = passingKind(outcome);
+    if (kind !== null && !tally.passing.includes(kind)) tally.passing.push(kind);
     if (tally.failures.length < FAILURES_SHOWN) tally.failures.push(outcome.failed);
     return;
   }

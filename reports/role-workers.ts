@@ -32,7 +32,7 @@ export function workersOf(role: Role, workers: ListedWorker[], usualSlots: numbe
     active: active.length,
     slots: average(active.map(slotsOf)) ?? usualSlots,
     browsers: average(active.map(browsersOf)) ?? 0,
-    lackMemory: active.some(({ resources }) => /^Memory\b/.test(resources.backoff_reason ?? '')),
+    lackMemory: active.some(({ resources }) => resources.backoff_cause === 'memory'),
   };
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { storageFailure } from './storage-failure.ts';
 
@@ -17,11 +17,13 @@ export interface PageSpool {
   write(key: SpoolKey, page: number, content: unknown): Promise<void>;
   /**
    * Makes the pages of an earlier attempt those of this one, so that the earlier one, should it still run, writes
-   * nowhere; what other attempts of the run left is removed.
+   * nowhere; what attempts before that left is removed.
    * @returns the first `pages` pages in order, or null when one is missing or broken
    */
   adopt<Page>(key: SpoolKey, from: { attempt: number; pages: number }): Promise<Page[] | null>;
-  /** Removes all pages of a run. */
+  /** Removes the pages of an attempt and of those before it; one that came after it may still be writing. */
+  removeAttempt(key: SpoolKey): Promise<void>;
+  /** Removes all pages of a run that is closed. */
   removeRun(run: number): Promise<void>;
   /** The runs that have pages here. */
   runs(): Promise<number[]>;
@@ -46,7 +48,7 @@ export function createPageSpool({ root }: { root: string }): PageSpool {
     },
     async adopt<Page>(key: SpoolKey, from: { attempt: number; pages: number }) {
       try {
-        await removeOthers(runFolder(key.run), String(from.attempt));
+        await removeUpTo(runFolder(key.run), key.attempt, from.attempt);
         await rename(attemptFolder({ ...key, attempt: from.attempt }), attemptFolder(key));
         const numbers = Array.from({ length: from.pages }, (_, page) => page);
         const texts = await Promise.all(numbers.map((page) => readFile(pageFile(key, page), 'utf8')));
@@ -63,14 +65,24 @@ export function createPageSpool({ root }: { root: string }): PageSpool {
       });
       return names.filter((name) => /^\d{1,15}$/.test(name)).map(Number);
     },
+    async removeAttempt({ run, attempt }) {
+      await removeUpTo(runFolder(run), attempt);
+      // Fails where a later attempt has pages, which is what is wanted.
+      await rmdir(runFolder(run)).catch(() => undefined);
+    },
     async removeRun(run) {
       await rm(runFolder(run), { recursive: true, force: true });
     },
   };
 }
 
-async function removeOthers(folder: string, kept: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    if (name !== kept) await rm(join(folder, name), { recursive: true, force: true });
-  }
+/** Attempts are numbered as they began, so a stale one can tell those that came after it. */
+async function removeUpTo(folder: string, attempt: number, kept?: number): Promise<void> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  for (const name of names)
+    if (Number(name) <= attempt && Number(name) !== kept)
+      await rm(join(folder, name), { recursive: true, force: true });
 }

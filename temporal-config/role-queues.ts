@@ -31,8 +31,8 @@ const QUEUE_ROLES: Record<ActivityQueue, QueueRoles> = {
     QueueRoles
   >),
   [BROWSER_QUEUE]: { owner: 'payload_fetch', guests: ['product_discovery'] },
-  [INGEST_QUEUE]: { owner: 'product_refresh', guests: ['analytics_refresh', 'storage_sweep'] },
-  [MEDIA_QUEUE]: { owner: null, guests: ['proxy_probe'] },
+  [INGEST_QUEUE]: { owner: 'product_refresh', guests: [] },
+  [MEDIA_QUEUE]: { owner: null, guests: ['proxy_probe', 'analytics_refresh', 'storage_sweep'] },
   [JOBS_QUEUE]: { owner: null, guests: [] },
 };
 

@@ -1,4 +1,4 @@
-import { CLOCK_OFF_MS_MAX, clockInWords } from '../domain/worker.ts';
+import { CLOCK_OFF_MS_MAX, clockInWords, type BackOffCause } from '../domain/worker.ts';
 import type { Measured } from './resource-meter.ts';
 
 export interface BackOffSettings {
@@ -19,6 +19,7 @@ type Observed = Pick<Measured, 'memory_percent' | 'cpu_percent'> & {
 export interface BackOff {
   /** Null while it works normally. */
   readonly reason: string | null;
+  readonly cause: BackOffCause | null;
   /** Takes in what was measured. @returns what changed with it */
   observe(measured: Observed, nowMs: number): 'began' | 'ended' | null;
 }
@@ -31,31 +32,43 @@ export interface BackOff {
  *     backing off ──► normal        observe: the time is over, and it is not
  */
 export function createBackOff(settings: BackOffSettings): BackOff {
-  let reason: string | null = null;
+  let current: Trouble | null = null;
   let untilMs = 0;
   return {
     get reason() {
-      return reason;
+      return current?.reason ?? null;
+    },
+    get cause() {
+      return current?.cause ?? null;
     },
     observe(measured, nowMs) {
-      if (reason !== null && nowMs < untilMs) return null;
-      const before = reason;
-      reason = reasonToBackOff(measured, settings);
-      if (reason !== null) untilMs = nowMs + settings.durationMs;
-      if ((before === null) === (reason === null)) return null;
-      return reason === null ? 'ended' : 'began';
+      if (current !== null && nowMs < untilMs) return null;
+      const before = current;
+      current = findTrouble(measured, settings);
+      if (current !== null) untilMs = nowMs + settings.durationMs;
+      if ((before === null) === (current === null)) return null;
+      return current === null ? 'ended' : 'began';
     },
   };
 }
 
-function reasonToBackOff(
+interface Trouble {
+  cause: BackOffCause;
+  reason: string;
+}
+
+function findTrouble(
   { memory_percent: memory, cpu_percent: cpu, clock_ahead_ms: clockAheadMs }: Observed,
   { memoryThreshold, cpuThreshold }: BackOffSettings,
-): string | null {
+): Trouble | null {
   if (Math.abs(clockAheadMs) > CLOCK_OFF_MS_MAX)
-    return `Clock ${clockInWords(clockAheadMs)} the database's (limit: ${CLOCK_OFF_MS_MAX / 1_000} s)`;
-  if (isAbove(memory, memoryThreshold)) return describe('Memory', memory, memoryThreshold);
-  return isAbove(cpu, cpuThreshold) ? describe('CPU', cpu, cpuThreshold) : null;
+    return {
+      cause: 'clock',
+      reason: `Clock ${clockInWords(clockAheadMs)} the database's (limit: ${CLOCK_OFF_MS_MAX / 1_000} s)`,
+    };
+  if (isAbove(memory, memoryThreshold))
+    return { cause: 'memory', reason: describe('Memory', memory, memoryThreshold) };
+  return isAbove(cpu, cpuThreshold) ? { cause: 'cpu', reason: describe('CPU', cpu, cpuThreshold) } : null;
 }
 
 function isAbove(percent: number, threshold: number): boolean {

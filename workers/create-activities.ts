@@ -105,7 +105,8 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
     ...createDiscoverStoresActivities({ db, platforms, sessions, queryMemory }),
     ...createResolveEntryPointActivities({ db, platforms, sessions, queryMemory }),
   };
-  const ingesting = ingestActivities(tools, fetchTools);
+  const upkeep = upkeepActivities(tools, fetchTools);
+  const ingesting = { ...ingestActivities(tools, fetchTools), ...upkeep };
   const imageFiles = createImageFiles({ root });
   const downloading = createDownloadImagesActivities({ db, sessions, imageFiles, worker });
   return {
@@ -119,6 +120,7 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
     [INGEST_QUEUE]: ingesting,
     [MEDIA_QUEUE]: {
       ...downloading,
+      ...upkeep,
       ...createProbeProxiesActivities({
         db,
         passwordSeal: tools.passwordSeal,
@@ -138,25 +140,10 @@ function judgeSettings(environment: Environment): FetchTools['judge'] {
   };
 }
 
-function ingestActivities({ db, client, environment, worker }: Tools, fetchTools: FetchTools): object {
-  const { platforms, payloadFiles, pageSpool } = fetchTools;
+/** What takes long and is in no hurry. The queues of the ingests have it too, since older workflow code sends it there. */
+function upkeepActivities({ db, environment }: Tools, { payloadFiles, pageSpool }: FetchTools): object {
   return {
-    ...createIngestPayloadActivities({
-      db,
-      platforms,
-      payloadFiles,
-      worker,
-      adaptsFromHours: environment.CRAWL_INTERVAL_ADAPTS ? environment.CRAWL_INTERVAL_HOURS : undefined,
-    }),
-    // Older workflow code sends it here.
-    ...createRecordOutcomeActivities({ db }),
     ...createRefreshAnalyticsActivities({ db }),
-    ...createRefreshPayloadActivities({
-      db,
-      platforms,
-      payloadFiles,
-      returnSeconds: environment.STORAGE_RETURN_SECONDS,
-    }),
     ...createSweepStorageActivities({
       db,
       storageRoot: environment.STORAGE_ROOT,
@@ -168,6 +155,27 @@ function ingestActivities({ db, client, environment, worker }: Tools, fetchTools
       },
       snapshotMonths: environment.SNAPSHOT_RETENTION_MONTHS ?? null,
       jobDays: environment.JOB_RETENTION_DAYS ?? null,
+      returnSeconds: environment.STORAGE_RETURN_SECONDS,
+    }),
+  };
+}
+
+function ingestActivities({ db, client, environment, worker }: Tools, fetchTools: FetchTools): object {
+  const { platforms, payloadFiles } = fetchTools;
+  return {
+    ...createIngestPayloadActivities({
+      db,
+      platforms,
+      payloadFiles,
+      worker,
+      adaptsFromHours: environment.CRAWL_INTERVAL_ADAPTS ? environment.CRAWL_INTERVAL_HOURS : undefined,
+    }),
+    // Older workflow code sends it here.
+    ...createRecordOutcomeActivities({ db }),
+    ...createRefreshPayloadActivities({
+      db,
+      platforms,
+      payloadFiles,
       returnSeconds: environment.STORAGE_RETURN_SECONDS,
     }),
     ...createStartCrawlsActivities({
@@ -220,7 +228,7 @@ function browserActivities(
 function leaseQueries({ db, passwordSeal, log }: Tools): LeaseQueries {
   return {
     leaseProxy: (wish) => leaseProxy(db, passwordSeal, wish),
-    renewLease: (lease) => renewProxyLease(db, lease),
+    renewLease: (leaseId) => renewProxyLease(db, leaseId),
     releaseLease: (leaseId) => releaseProxyLease(db, leaseId),
     alert: (message) => log.error({ alert: 'NoActiveProxy' }, message),
   };

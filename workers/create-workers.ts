@@ -8,6 +8,7 @@ import type { Environment } from '../config/environment.ts';
 import type { ServedQueue } from '../domain/worker.ts';
 import { DEPLOYMENT_NAME } from '../temporal-config/deployment.ts';
 import { WORKFLOW_QUEUE, type TaskQueue } from '../temporal-config/task-queues.ts';
+import { isBackground } from './served-queues.ts';
 import type { TaskSlots } from './task-slots.ts';
 import { buildWorkflowBundle } from './workflow-bundle.ts';
 
@@ -70,7 +71,7 @@ export async function createWorkers(parts: WorkerParts): Promise<Worker[]> {
         activities: activities[queue as TaskQueue] ?? {},
         tuner: {
           workflowTaskSlotSupplier: { type: 'fixed-size', numSlots: 1 },
-          activityTaskSlotSupplier: slots.addQueue(limit),
+          activityTaskSlotSupplier: slots.addQueue({ limit, isBackground: isBackground(queue) }),
           localActivityTaskSlotSupplier: { type: 'fixed-size', numSlots: 1 },
           nexusTaskSlotSupplier: { type: 'fixed-size', numSlots: 1 },
         },

@@ -10,7 +10,7 @@ const MIB = 2 ** 20;
 const CPU_SAMPLES = 5;
 
 /** How much of what it may use a pod's workers use at the moment. */
-export type Measured = Omit<WorkerResources, 'is_backing_off' | 'backoff_reason'>;
+export type Measured = Omit<WorkerResources, 'is_backing_off' | 'backoff_reason' | 'backoff_cause'>;
 
 /** Measures what this process and its neighbours use of what they may. */
 export interface ResourceMeter {

@@ -20,7 +20,7 @@ import { openDatabase, openPasswords, refuseWithoutProxies } from './open-databa
 import { ownQueues, refuseMixedStorage } from './own-queues.ts';
 import { createRegistration } from './registration.ts';
 import { createResourceMeter, type ResourceMeter } from './resource-meter.ts';
-import { cachedWorkflows } from './served-queues.ts';
+import { backgroundSlots, cachedWorkflows } from './served-queues.ts';
 import { createTaskSlots, type TaskSlots } from './task-slots.ts';
 import { watchClock, type ClockWatch } from './watch-clock.ts';
 import { watchLoad } from './watch-load.ts';
@@ -66,7 +66,8 @@ export async function runWorker(start: Start): Promise<void> {
   installRuntime(log);
   const client = await connectTemporal(environment);
   const connection = await NativeConnection.connect(await connectionOptions(environment));
-  const slots = createTaskSlots(environment.MAX_CONCURRENT_TASKS);
+  const total = environment.MAX_CONCURRENT_TASKS;
+  const slots = createTaskSlots(total, backgroundSlots(queues, total));
   const activeTasks = trackActiveTasks();
   const workers = await createWorkers({
     environment,

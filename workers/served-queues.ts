@@ -1,5 +1,11 @@
 import type { ServedQueue } from '../domain/worker.ts';
-import { BROWSER_QUEUE, JOBS_QUEUE, WORKFLOW_QUEUE, type TaskQueue } from '../temporal-config/task-queues.ts';
+import {
+  BROWSER_QUEUE,
+  JOBS_QUEUE,
+  MEDIA_QUEUE,
+  WORKFLOW_QUEUE,
+  type TaskQueue,
+} from '../temporal-config/task-queues.ts';
 
 /** Workflow tasks that are worked at at once: each takes milliseconds, and waits for nothing. */
 const WORKFLOW_TASKS = 40;
@@ -9,16 +15,31 @@ const CACHED_WORKFLOWS_PER_MIB = 0.2;
 const CACHED_WORKFLOWS_MIN = 50;
 const CACHED_WORKFLOWS_MAX = 1_000;
 
+/** Work that no menu waits for, and that may take hours. */
+const BACKGROUND_QUEUES: TaskQueue[] = [MEDIA_QUEUE, JOBS_QUEUE];
+
+export function isBackground(queue: string): boolean {
+  return (BACKGROUND_QUEUES as string[]).includes(queue);
+}
+
+/**
+ * How many background tasks a worker runs at once, over all background queues: two thirds of the total, so that one slot
+ * in three is always there for menus. A worker that serves no menus uses all of them.
+ */
+export function backgroundSlots(queues: TaskQueue[], total: number): number {
+  const servesMenus = queues.some((queue) => queue !== WORKFLOW_QUEUE && !isBackground(queue));
+  return servesMenus ? Math.max(1, Math.floor((total * 2) / 3)) : total;
+}
+
 /** The queues of a worker, each with how many of its tasks run at once; those of activities share `total`. */
 export function slotsOfQueues(
   queues: TaskQueue[],
   { total, browsers }: { total: number; browsers: number },
 ): ServedQueue[] {
-  const isForJobsAlone = queues.every((queue) => queue === JOBS_QUEUE || queue === WORKFLOW_QUEUE);
+  const background = backgroundSlots(queues, total);
   const slotsOf = (queue: TaskQueue): number => {
     if (queue === WORKFLOW_QUEUE) return WORKFLOW_TASKS;
-    // A job may take a day: one place is left to crawls, where there is more than one.
-    if (queue === JOBS_QUEUE && !isForJobsAlone) return Math.max(1, total - 1);
+    if (isBackground(queue)) return background;
     return queue === BROWSER_QUEUE ? Math.min(browsers, total) : total;
   };
   return queues.map((queue) => ({ queue, slots: slotsOf(queue) }));

@@ -16,14 +16,23 @@ import type { ActivitySlotInfo, CustomSlotSupplier } from '@temporalio/worker';
  * 3. Beyond the places that are free, a poll is opened once the one before it has been answered, or for a while has not:
  *    where tasks are waiting it brings one at once, and the others stay closed.
  * 4. A queue with a limit of its own never has more polls and tasks than that.
- * 5. Nothing is granted while paused.
+ * 5. Background tasks keep at least `total - backgroundMax` slots free for the others. They stop polling once
+ *    `backgroundMax` of them run; what polls of other background queues bring beyond that takes nothing from the others.
+ * 6. Nothing is granted while paused.
  */
 export interface TaskSlots {
-  /** What the SDK asks for the slots of one more queue. @param limit most tasks of this queue at once */
-  addQueue(limit?: number): CustomSlotSupplier<ActivitySlotInfo>;
+  /** What the SDK asks for the slots of one more queue. */
+  addQueue(queue?: QueueSlots): CustomSlotSupplier<ActivitySlotInfo>;
   /** Opens no further poll until `resume`; what runs goes on. */
   pause(): void;
   resume(): void;
+}
+
+export interface QueueSlots {
+  /** Most tasks of this queue at once; by default the total. */
+  limit?: number;
+  /** Whether its tasks may be kept waiting by all others. */
+  isBackground?: boolean;
 }
 
 /**
@@ -39,6 +48,7 @@ interface Permit {
 
 interface Lane {
   limit: number;
+  isBackground: boolean;
   open: number;
   running: number;
 }
@@ -50,6 +60,7 @@ interface Waiter {
 
 interface Places {
   total: number;
+  backgroundMax: number;
   lanes: Lane[];
   /** First come, first served: a queue whose poll has brought a task stands at the end again. */
   waiters: Waiter[];
@@ -59,10 +70,14 @@ interface Places {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** @param total how many activities the process runs at once, over all its queues; see `TaskSlots` for the bound */
-export function createTaskSlots(total: number): TaskSlots {
+/**
+ * @param total how many activities the process runs at once, over all its queues; see `TaskSlots` for the bound
+ * @param backgroundMax how many of these may be background tasks
+ */
+export function createTaskSlots(total: number, backgroundMax = total): TaskSlots {
   const places: Places = {
     total,
+    backgroundMax,
     lanes: [],
     waiters: [],
     isPaused: false,
@@ -70,8 +85,8 @@ export function createTaskSlots(total: number): TaskSlots {
     timer: undefined,
   };
   return {
-    addQueue(limit = total) {
-      const lane: Lane = { limit, open: 0, running: 0 };
+    addQueue({ limit = total, isBackground = false } = {}) {
+      const lane: Lane = { limit, isBackground, open: 0, running: 0 };
       places.lanes.push(lane);
       return supplyLane(places, lane);
     },
@@ -130,8 +145,16 @@ function grantWaiting(places: Places): void {
   }
 }
 
-function hasPlace({ isPaused, lanes, total }: Places, lane: Lane): boolean {
-  return !isPaused && lane.open === 0 && lane.running < lane.limit && sum(lanes, 'running') < total;
+function hasPlace(places: Places, lane: Lane): boolean {
+  if (places.isPaused || lane.open > 0 || lane.running >= lane.limit) return false;
+  const { total, backgroundMax, lanes } = places;
+  const background = sum(
+    lanes.filter(({ isBackground }) => isBackground),
+    'running',
+  );
+  const others = sum(lanes, 'running') - background;
+  if (lane.isBackground) return background < backgroundMax && others + background < total;
+  return others + Math.min(background, backgroundMax) < total;
 }
 
 function mustStep({ lanes, total, unanswered }: Places): boolean {

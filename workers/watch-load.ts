@@ -49,6 +49,7 @@ export function watchLoad({ meter, clock, backOff, slots, log, onChange }: LoadW
       ...latest,
       is_backing_off: backOff.reason !== null,
       backoff_reason: backOff.reason,
+      backoff_cause: backOff.cause,
     }),
     stop: () => clearInterval(timer),
   };

@@ -81,10 +81,8 @@ const INGEST: ActivityOptions = {
 
 /** Downloads and converts images; what fails is counted and taken up by the next chain. */
 const MEDIA: ActivityOptions = {
-  // A first crawl of 3,000 products at a polite pace takes a quarter of an hour.
+  // A turn takes half a minute and its last downloads; older workflow code asks for all pictures at once.
   startToCloseTimeout: '1 hour',
-  // With all waits: a chain that waits for pictures holds its dispensary, whose menu matters more.
-  scheduleToCloseTimeout: '2 hours',
   // Each image heartbeats; one takes 15 s at most.
   heartbeatTimeout: '30 seconds',
   // Images never fail a chain, so the activity itself gives up after few attempts. These are for waits: a platform that
@@ -230,11 +228,19 @@ export function refreshActivities(summary: string, held?: HeldFile) {
   return proxies<typeof createRefreshPayloadActivities>(INGEST, placed(INGEST_QUEUE, summary), heldBy(held));
 }
 
-/** Pictures have a queue of their own, so that no menu waits for them. */
-export function mediaActivities(summary: string, { priority, held }: Scheduling) {
+/** With all waits and turns: a chain that waits for pictures holds its dispensary, whose menu matters more. */
+export const IMAGES_WITHIN_MS = 2 * 3_600_000;
+
+/** Pictures have a queue of their own, so that no menu waits for them. @param leftMs of `IMAGES_WITHIN_MS` */
+export function mediaActivities(
+  summary: string,
+  { priority, held, leftMs }: Scheduling & { leftMs: number },
+) {
   return proxies<typeof createDownloadImagesActivities>(
     MEDIA,
     placed(MEDIA_QUEUE, summary, priority),
+    // Zero would mean no limit.
+    { scheduleToCloseTimeout: Math.max(1, leftMs) },
     heldBy(held),
   );
 }
@@ -244,9 +250,9 @@ export function fanOutActivities(summary: string) {
   return proxies<typeof createStartCrawlsActivities>(FAN_OUT, placed(INGEST_QUEUE, summary));
 }
 
-/** Views are computed beside the ingests: both keep the database busy. */
+/** Views take up to an hour to compute, and no menu may wait for that. */
 export function analyticsActivities(summary: string) {
-  return proxies<typeof createRefreshAnalyticsActivities>(ANALYTICS, placed(INGEST_QUEUE, summary));
+  return proxies<typeof createRefreshAnalyticsActivities>(ANALYTICS, placed(MEDIA_QUEUE, summary));
 }
 
 /** Probes of proxies run beside the pictures, and ahead of them. */
@@ -265,13 +271,13 @@ export function jobActivities(summary: string, priority: Priority) {
 }
 
 /**
- * The sweep of stored files runs beside the ingests, which read and write the same ones.
+ * The sweep of stored files takes up to hours, and no menu may wait for that.
  * @param queue of a pod with a disk of its own
  */
 export function sweepActivities(summary: string, queue?: string) {
   return proxyActivities<ReturnType<typeof createSweepStorageActivities>>({
     ...SWEEP,
-    ...placed(queue ?? INGEST_QUEUE, summary),
+    ...placed(queue ?? MEDIA_QUEUE, summary),
     // A pod that has gone since, or is busy for longer, is swept the next day.
     ...(queue === undefined ? {} : { scheduleToStartTimeout: '30 minutes' }),
   });

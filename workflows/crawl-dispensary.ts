@@ -28,6 +28,7 @@ import {
   bookkeepingActivities,
   browserActivities,
   fetchActivities,
+  IMAGES_WITHIN_MS,
   ingestActivities,
   mediaActivities,
 } from './activity-proxies.ts';
@@ -104,9 +105,7 @@ async function runStages(input: CrawlDispensaryInput, chain: Chain): Promise<Cra
       stage: 'images',
       summary: `${told}: ${counts.products} products are in; downloading images`,
     });
-    images = await stages.run('downloadImages', (priority) =>
-      downloadImages({ dispensaryId, role }, { summary: `${store}: images`, priority, held: menu.held }),
-    );
+    images = await downloadImages({ dispensaryId, role }, { store, stages, held: menu.held });
   }
   show({
     stage: 'done',
@@ -204,17 +203,26 @@ function lacking({ missing = 0 }: FetchedMenu): string {
   return missing === 0 ? '' : `, ${missing} that the platform counts did not come`;
 }
 
-/** Images never fail a chain: what is missing is taken up by the next one. */
+interface ImagesStage {
+  store: string;
+  stages: Chain['stages'];
+  held: HeldFile | undefined;
+}
+
+/** Downloads in turns, between which the worker's slot is free. Images never fail a chain: the next one takes up the rest. */
 async function downloadImages(
   input: { dispensaryId: number; role: ChainRole },
-  {
-    summary,
-    priority,
-    held,
-  }: { summary: string; priority: Priority | undefined; held: HeldFile | undefined },
+  { store, stages, held }: ImagesStage,
 ): Promise<ImageCounts | null> {
+  const until = Date.now() + IMAGES_WITHIN_MS;
   try {
-    return await mediaActivities(summary, { priority, held }).downloadImages(input);
+    for (let turn = 1; ; turn += 1) {
+      const leftMs = until - Date.now();
+      const { waiting = 0, ...counts } = await stages.run('downloadImages', (priority) =>
+        mediaActivities(`${store}: images`, { priority, held, leftMs }).downloadImages({ ...input, turn }),
+      );
+      if (waiting === 0) return counts;
+    }
   } catch (error) {
     if (isCancellation(error)) throw error;
     const { errorKind, errorMessage } = describeFailure(error);

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { ListedWorker } from '../../db/queries/worker-registry.ts';
+import { BACKOFF_CAUSES } from '../../domain/worker.ts';
 import { time } from '../route-parts.ts';
 import { plainText } from './plain-text.ts';
 
@@ -25,6 +26,7 @@ const resourcesSchema = z.object({
   cpu_percent: z.number(),
   is_backing_off: z.boolean(),
   backoff_reason: z.string().nullable(),
+  backoff_cause: z.enum(BACKOFF_CAUSES).nullable().optional(),
 });
 
 const statuses = ['active', 'backing_off', 'draining', 'stopped', 'decommissioned', 'lost'] as const;
@@ -91,6 +93,7 @@ const toldResources = z.strictObject({
   cpu_percent: z.number().min(0).max(100_000).default(0),
   is_backing_off: z.boolean().default(false),
   backoff_reason: plainText({ least: 0, most: 500 }).nullable().default(null),
+  backoff_cause: z.enum(BACKOFF_CAUSES).nullable().optional(),
 });
 
 const taskId = z.union([workerId, z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)]);

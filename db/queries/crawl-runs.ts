@@ -31,6 +31,8 @@ export interface StageName {
 interface Entering<Result> extends StageName {
   /** Whether what the stage returned before does not hold any more, so that it is to be done again. */
   isUndone?: (result: Result) => boolean;
+  /** True: it goes on where an execution that went well has stopped, which is no further attempt. */
+  isContinued?: boolean;
 }
 
 export interface EnteredStage<Result> {
@@ -62,7 +64,7 @@ export async function enterStage<Result extends object>(
       insert into stage_runs as known (crawl_run_id, stage, role, worker)
       values (${run.crawlRunId}, ${name.stage}, ${name.role}, ${name.worker})
       on conflict (crawl_run_id, stage) do update set
-        attempts = known.attempts + 1, worker = excluded.worker, outcome = null, ended_at = null
+        attempts = known.attempts + ${name.isContinued === true ? 0 : 1}, worker = excluded.worker, outcome = null, ended_at = null
     `.execute(tx);
     return { run, done: null };
   });

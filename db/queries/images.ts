@@ -42,20 +42,21 @@ export async function findWantedImages(db: Db, run: HeldRun): Promise<WantedImag
 }
 
 /** What is known of the picture of a URL: its file; that somebody is downloading it; or that it is the caller's to do. */
-export type ImageFileClaim = { is: 'saved'; path: string } | { is: 'theirs' } | { is: 'ours' };
+export type ImageFileClaim = { is: 'saved'; path: string } | { is: 'theirs' } | { is: 'ours'; until: string };
 
 /**
  * Asks for the file that a URL was saved as, for whichever product or brand; where there is none and nobody is at it,
  * the caller has it to itself for two minutes, until `rememberImageFile` or `releaseImageFile`.
  */
 export async function claimImageFile(db: Db, url: string): Promise<ImageFileClaim> {
-  const claimed = await sql`
+  const claimed = await sql<{ until: string }>`
     insert into image_files as known (url, claimed_until) values (${url}, now() + ${CLAIM})
     on conflict (md5(url)) do update set claimed_until = excluded.claimed_until
     where known.url = excluded.url and known.path is null and known.claimed_until < now()
-    returning id
+    returning claimed_until::text as until
   `.execute(db);
-  if (claimed.rows.length > 0) return { is: 'ours' };
+  const [ours] = claimed.rows;
+  if (ours !== undefined) return { is: 'ours', until: ours.until };
   const { rows } = await sql<{ path: string | null }>`
     select path from image_files where md5(url) = md5(${url}) and url = ${url}
   `.execute(db);
@@ -75,10 +76,14 @@ export async function rememberImageFile(db: Db, file: { url: string; path: strin
   `.execute(db);
 }
 
-/** Gives up a claim: the download failed, and somebody else may try. */
-export async function releaseImageFile(db: Db, url: string): Promise<void> {
+/** Gives up a claim: the download failed, and somebody else may try. One that ran out may be somebody else's by now. */
+export async function releaseImageFile(
+  db: Db,
+  { url, until }: { url: string; until: string },
+): Promise<void> {
   await sql`
-    delete from image_files where md5(url) = md5(${url}) and url = ${url} and path is null
+    delete from image_files
+    where md5(url) = md5(${url}) and url = ${url} and path is null and claimed_until = ${until}::timestamptz
   `.execute(db);
 }
 

@@ -9,6 +9,9 @@ import { lockBreaker, readBreaker, saveBreaker } from './target-breakers.ts';
 /** A lease that nobody renews runs out after this long, in seconds: its worker is gone. */
 const LEASE_SECONDS = 60;
 
+/** A lease that ran out counts no longer, and is kept for so long in case its holder lives and renews it. */
+const EXPIRED_KEPT = sql`interval '1 hour'`;
+
 export interface LeaseWish {
   /** A UUID that the caller made. */
   leaseId: string;
@@ -48,7 +51,10 @@ async function takeLease(tx: Db, wish: LeaseWish): Promise<LeasedProxy | LeaseRe
   if (!admission.isAdmitted) return { refused: 'breaker-open', retryAfterMs: admission.retryAfterMs };
   const { rows } = await sql<Proxy>`
     with expired as (
-      delete from proxy_leases where expires_at <= clock_timestamp()
+      delete from proxy_leases
+      where expires_at <= clock_timestamp() - ${EXPIRED_KEPT}
+        -- A trial whose session is gone makes room for the next at once.
+        or (expires_at <= clock_timestamp() and id in (select trial_lease_id from target_breakers))
     ), held as (
       select proxy_id, count(*) as leases from proxy_leases where expires_at > clock_timestamp() group by proxy_id
     ), chosen as (
@@ -102,19 +108,15 @@ async function whyNone(tx: Db, wish: LeaseWish): Promise<LeaseRefusal> {
   return busy > 0 ? { refused: 'all-busy' } : { refused: 'none', ...(unusable as UnusableProxies) };
 }
 
-/** Keeps a lease for another minute; one that ran out while its holder could not say so is taken up again. */
-export async function renewProxyLease(db: Db, { leaseId, proxyId, target }: HeldLease): Promise<void> {
+/**
+ * Keeps a lease for another minute, also one that ran out while its holder could not reach the database. One that was
+ * released stays so: a renewal may arrive after the release.
+ */
+export async function renewProxyLease(db: Db, leaseId: string): Promise<void> {
   await sql`
-    insert into proxy_leases (id, proxy_id, target, expires_at)
-    values (${leaseId}::uuid, ${proxyId}, ${target}, clock_timestamp() + ${LEASE_SECONDS} * interval '1 second')
-    on conflict (id) do update set expires_at = excluded.expires_at
+    update proxy_leases set expires_at = clock_timestamp() + ${LEASE_SECONDS} * interval '1 second'
+    where id = ${leaseId}::uuid
   `.execute(db);
-}
-
-export interface HeldLease {
-  leaseId: string;
-  proxyId: number;
-  target: string;
 }
 
 /** Gives a lease back; a trial that ended without an outcome makes room for the next. */

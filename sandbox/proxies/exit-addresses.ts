@@ -63,8 +63,10 @@ function joinLives(one: Duplex, other: Duplex): void {
   ] as const) {
     end.on('error', () => peer.destroy());
     end.once('close', () => {
-      // After a proper end, `pipe` is still handing the last bytes over; they must not be lost.
-      if (!end.readableEnded) peer.destroy();
+      // After a proper end `pipe` still hands the last bytes over, and they must not be lost. Nobody reads what the peer
+      // sends any more; unread, it would hide the peer's own end and leave its socket open for good.
+      if (end.readableEnded) peer.resume();
+      else peer.destroy();
     });
   }
 }

@@ -54,7 +54,7 @@ test('a pod that is killed and comes back goes on with the file on its disk', as
   const { handle: sweep } = await startStorageSweep(pods.world.client);
   await expect(sweep.result()).resolves.toMatchObject({ payloadsChecked: 1, missing: 0, strayFiles: 0 });
   expect(await activitiesOf(sweep)).toEqual([
-    'sweepStorage on ingest',
+    'sweepStorage on media',
     `sweepStorage on ${filesQueue('pod-a')}`,
     `sweepStorage on ${filesQueue('pod-b')}`,
   ]);

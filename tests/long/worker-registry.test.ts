@@ -55,6 +55,7 @@ test('a worker tells the registry what it is, what it does and what it uses, and
       'cpu_percent',
       'is_backing_off',
       'backoff_reason',
+      'backoff_cause',
     ].toSorted(),
   );
   const { memory_mb, memory_total_mb, memory_rss_mb, cpu_user_ms } = worker.resources;

@@ -65,8 +65,8 @@ function spoil(answer: Answer, kind: number): Answer {
 function collectorOf({ products, totalCount }: Answer): MenuCollector {
   const ids = products.map((product) => (product as { id: string }).id);
   const missing = Math.max(0, totalCount - products.length);
-  const state = { products, ids, unique: products.length, pages: 1, totalCount, missing, pageHashes: [] };
-  return { state: () => ({ ...state, startedAt: new Date() }) } as unknown as MenuCollector;
+  const menu = { products, ids, unique: products.length, pages: 1, totalCount, missing, pageHashes: [] };
+  return { menu: () => ({ ...menu, startedAt: new Date() }) } as unknown as MenuCollector;
 }
 
 async function createStore() {

@@ -246,30 +246,36 @@ describe('the file of an address', () => {
   test('is had by one at a time, until it is saved', async () => {
     const { db } = await createTestDatabase();
     const claims = await Promise.all(Array.from({ length: 8 }, () => claimImageFile(db, url)));
+    const until = claims.flatMap((claim) => (claim.is === 'ours' ? claim.until : []))[0]!;
     expect(claims.map(({ is }) => is).toSorted((a, b) => a.localeCompare(b))).toEqual([
       'ours',
       ...Array.from({ length: 7 }, () => 'theirs'),
     ]);
-    expect(await claimImageFile(db, `${url}x`)).toEqual({ is: 'ours' });
+    expect(await claimImageFile(db, `${url}x`)).toMatchObject({ is: 'ours' });
     for (const path of ['images/a.webp', 'images/a.webp', 'images/b.webp']) {
       await rememberImageFile(db, { url, path });
       expect(await claimImageFile(db, url)).toEqual({ is: 'saved', path });
     }
-    await releaseImageFile(db, url);
+    await releaseImageFile(db, { url, until });
     expect(await claimImageFile(db, url)).toEqual({ is: 'saved', path: 'images/b.webp' });
   });
 
   test('is anybody’s again when the download failed, or its worker died', async () => {
     const { db } = await createTestDatabase();
-    expect(await claimImageFile(db, url)).toEqual({ is: 'ours' });
-    await releaseImageFile(db, url);
-    expect(await claimImageFile(db, url)).toEqual({ is: 'ours' });
+    const claim = async () => (await claimImageFile(db, url)) as { is: 'ours'; until: string };
+    const failed = await claim();
+    expect(failed.is).toBe('ours');
+    await releaseImageFile(db, { url, ...failed });
+    const died = await claim();
+    expect(died.is).toBe('ours');
     expect(await claimImageFile(db, url)).toEqual({ is: 'theirs' });
     await db
       .updateTable('image_files')
       .set({ claimed_until: new Date(Date.now() - 1_000) })
       .execute();
-    expect(await claimImageFile(db, url)).toEqual({ is: 'ours' });
+    expect(await claimImageFile(db, url)).toMatchObject({ is: 'ours' });
+    // A download that took longer than its claim ends nobody else's.
+    await releaseImageFile(db, { url, ...died });
     expect(await claimImageFile(db, url)).toEqual({ is: 'theirs' });
   });
 });

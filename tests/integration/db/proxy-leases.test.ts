@@ -141,12 +141,34 @@ describe('the limit of sessions at once', () => {
     expect(await leasedId(db, { leaseId: killed })).toBe(id);
     await passTime(db, 59);
     expect(await lease(db)).toEqual({ refused: 'all-busy' });
-    await renewProxyLease(db, { leaseId: killed, proxyId: id, target: 'dutchie' });
+    await renewProxyLease(db, killed);
     await passTime(db, 59);
     expect(await lease(db)).toEqual({ refused: 'all-busy' });
     await passTime(db, 2);
     expect(await leasedId(db)).toBe(id);
+    await passTime(db, 3_661);
+    expect(await leasedId(db)).toBe(id);
     expect(await db.selectFrom('proxy_leases').select('id').execute()).toHaveLength(1);
+  });
+
+  test('a renewal that arrives after the release does not bring the lease back', async () => {
+    const { db } = await createTestDatabase();
+    const id = await makeProxy(db);
+    await change(db, id, { max_concurrent: 1 });
+    const leaseId = randomUUID();
+    await leasedId(db, { leaseId });
+    // Whichever of the two the server comes to first.
+    const ended = await db.transaction().execute(async (tx) => {
+      await sql`select from proxy_leases where id = ${leaseId}::uuid for update`.execute(tx);
+      const releasing = releaseProxyLease(db, leaseId);
+      await untilBlocked(db);
+      const renewing = renewProxyLease(db, leaseId);
+      await untilBlocked(db, 2);
+      return { both: Promise.all([releasing, renewing]) };
+    });
+    await ended.both;
+    expect(await db.selectFrom('proxy_leases').select('id').execute()).toEqual([]);
+    expect(await leasedId(db)).toBe(id);
   });
 
   test('counts a lease again that ran out while its holder could not renew it', async () => {
@@ -157,7 +179,7 @@ describe('the limit of sessions at once', () => {
     await leasedId(db, { leaseId });
     await passTime(db, 61);
     await leasedId(db);
-    await renewProxyLease(db, { leaseId, proxyId: id, target: 'dutchie' });
+    await renewProxyLease(db, leaseId);
     expect(await lease(db)).toEqual({ refused: 'all-busy' });
   });
 
@@ -167,7 +189,7 @@ describe('the limit of sessions at once', () => {
     const leaseId = randomUUID();
     await leasedId(db, { leaseId });
     expect(await disableProxies(db, [id, 99])).toEqual([id]);
-    await renewProxyLease(db, { leaseId, proxyId: id, target: 'dutchie' });
+    await renewProxyLease(db, leaseId);
     await record(db, id);
     expect(await leasedId(db)).toBeNull();
   });

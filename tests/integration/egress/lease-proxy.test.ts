@@ -6,6 +6,7 @@ import type { CrawlError } from '../../../domain/errors.ts';
 import { createProxyLeases } from '../../../egress/lease-proxy.ts';
 import type { ProxyWish } from '../../../egress/session.ts';
 import { makeProxies, record, seal } from '../db/make-proxies.ts';
+import { untilBlocked } from '../db/until-blocked.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 
 const WISH: ProxyWish = { target: 'dutchie', countryCode: null, excludedIds: [] };
@@ -14,7 +15,7 @@ function createLeases(db: Db) {
   const alerts: string[] = [];
   const lease = createProxyLeases({
     leaseProxy: (wish) => leaseProxy(db, seal, wish),
-    renewLease: (held) => renewProxyLease(db, held),
+    renewLease: (leaseId) => renewProxyLease(db, leaseId),
     releaseLease: (leaseId) => releaseProxyLease(db, leaseId),
     alert: (message) => alerts.push(message),
   });
@@ -55,6 +56,23 @@ test('a lease is renewed every twenty seconds until it is released', async () =>
   expect(await secondsLeft()).toBeUndefined();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(await secondsLeft()).toBeUndefined();
+});
+
+test('a release while a renewal waits for the database leaves no lease', async () => {
+  const { db } = await createTestDatabase();
+  await makeProxies(db, 1);
+  const { lease } = createLeases(db);
+  fakeTime('setInterval', 'clearInterval');
+  const held = await lease(WISH);
+  const ended = await db.transaction().execute(async (tx) => {
+    await sql`select from proxies for update`.execute(tx);
+    await sql`select from proxy_leases for update`.execute(tx);
+    await vi.advanceTimersByTimeAsync(20_000);
+    await untilBlocked(db);
+    return { released: held.release() };
+  });
+  await ended.released;
+  expect(await db.selectFrom('proxy_leases').select('id').execute()).toEqual([]);
 });
 
 test('all at their limit: a limit that is soon over, and no alert', async () => {

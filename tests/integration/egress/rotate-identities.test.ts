@@ -27,7 +27,7 @@ function createPorts(db: Db, open: (proxyId: number, turn: number) => void = () 
     admit: () => Promise.resolve(),
     leaseProxy: createProxyLeases({
       leaseProxy: (wish) => leaseProxy(db, seal, wish),
-      renewLease: (held) => renewProxyLease(db, held),
+      renewLease: (leaseId) => renewProxyLease(db, leaseId),
       releaseLease: (leaseId) => releaseProxyLease(db, leaseId),
       alert: () => undefined,
     }),

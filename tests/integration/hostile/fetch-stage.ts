@@ -55,7 +55,7 @@ function sessionPorts(db: Db, deadlines: Deadlines): SessionPorts {
     admit: (platform) => pacing.admit(platform),
     leaseProxy: createProxyLeases({
       leaseProxy: (wish) => leaseProxy(db, seal, wish),
-      renewLease: (lease) => renewProxyLease(db, lease),
+      renewLease: (leaseId) => renewProxyLease(db, leaseId),
       releaseLease: (leaseId) => releaseProxyLease(db, leaseId),
       alert: () => undefined,
     }),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ListedWorker } from '../../../db/queries/worker-registry.ts';
+import type { BackOffCause } from '../../../domain/worker.ts';
 import { workersOf } from '../../../reports/role-workers.ts';
 
 const worker = (queues: Record<string, number>, change: Partial<ListedWorker> = {}): ListedWorker =>
@@ -49,14 +50,14 @@ test('without an active worker the usual one is reckoned with', () => {
   });
 });
 
-test('one that backs off for its memory is active, and lacks memory', () => {
-  const backingOff = (reason: string) =>
+test('one that backs off for its memory is active, and lacks memory, whatever the words of its reason', () => {
+  const backingOff = (cause: BackOffCause) =>
     worker(ALL, {
       status: 'backing_off',
-      resources: { backoff_reason: reason } as ListedWorker['resources'],
+      resources: { backoff_cause: cause, backoff_reason: 'Memory is fine' } as ListedWorker['resources'],
     });
-  const lacking = workersOf('payload_fetch', [backingOff('Memory at 87.3% (threshold: 85%)')], 9);
+  const lacking = workersOf('payload_fetch', [backingOff('memory')], 9);
   expect(lacking).toMatchObject({ active: 1, lackMemory: true });
-  const busy = workersOf('payload_fetch', [backingOff('CPU at 97.3% (threshold: 90%)')], 9);
+  const busy = workersOf('payload_fetch', [backingOff('cpu')], 9);
   expect(busy).toMatchObject({ active: 1, lackMemory: false });
 });

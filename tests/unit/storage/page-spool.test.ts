@@ -50,6 +50,24 @@ describe('a page spool', () => {
     expect(await readdir(join(root, 'spool', '5'))).toEqual(['11']);
   });
 
+  it('removes an attempt and those before it, and never what a later one has written', async () => {
+    for (const attempt of [9, 10, 11]) await spool.write({ run: 5, attempt }, 0, attempt);
+    await spool.removeAttempt(first);
+    expect(await readdir(join(root, 'spool', '5'))).toEqual(['11']);
+    await spool.write(second, 1, 'one');
+    await spool.removeAttempt(second);
+    await spool.removeAttempt(second);
+    expect(await readdir(join(root, 'spool'))).toEqual([]);
+  });
+
+  it('leaves the pages of a later attempt to it when a stale one begins to adopt', async () => {
+    await spool.write(first, 0, 'zero');
+    const later = { run: 5, attempt: 12 };
+    expect(await spool.adopt(later, { attempt: 10, pages: 1 })).toEqual(['zero']);
+    expect(await spool.adopt(second, { attempt: 10, pages: 1 })).toBeNull();
+    expect(await spool.adopt({ run: 5, attempt: 13 }, { attempt: 12, pages: 1 })).toEqual(['zero']);
+  });
+
   it('forgets a run, and one that it never knew', async () => {
     await spool.write(first, 0, 'zero');
     await spool.removeRun(5);

@@ -14,9 +14,11 @@ test('above a threshold a worker backs off and says why', () => {
   expect(backOff.reason).toBeNull();
   expect(backOff.observe(measured(87.3), 1_000)).toBe('began');
   expect(backOff.reason).toBe('Memory at 87.3% (threshold: 85%)');
+  expect(backOff.cause).toBe('memory');
   const busy = createBackOff({ ...SETTINGS, cpuThreshold: 0.925 });
   expect(busy.observe(measured(20, 93.1), 0)).toBe('began');
   expect(busy.reason).toBe('CPU at 93.1% (threshold: 92.5%)');
+  expect(busy.cause).toBe('cpu');
 });
 
 test('it looks again when the time is over, not before', () => {

@@ -31,10 +31,10 @@ test('a role whose work rides along with others is refused with their names, and
       'WORKER_ROLE takes one of payload_fetch, product_refresh, product_resync.',
   );
   expect(() => choose(undefined, 'analytics_refresh')).toThrow(
-    'it shares ingest with product_refresh, storage_sweep. WORKER_QUEUES=ingest serves them all',
+    'it shares media with proxy_probe, storage_sweep, the downloads of pictures. WORKER_QUEUES=media',
   );
   expect(() => choose(undefined, 'proxy_probe')).toThrow(
-    'it shares media with the downloads of pictures. WORKER_QUEUES=media',
+    'it shares media with analytics_refresh, storage_sweep, the downloads of pictures. WORKER_QUEUES=media',
   );
 });
 

@@ -12,12 +12,16 @@ test('activity queues have the total, browsers no more than their memory allows'
   expect(slotsOf(2, 3)).toMatchObject({ browser: 2 });
 });
 
-test('jobs leave one place to the crawls of their worker, where there is more than one', () => {
+test('pictures and jobs leave one slot in three to the menus of their worker, where there is more than one', () => {
   const slotsOf = (queues: TaskQueue[], total: number) =>
-    slotsOfQueues(queues, { total, browsers: 1 }).find(({ queue }) => queue === 'jobs')?.slots;
-  expect(slotsOf(['crawlchain', 'ingest', 'jobs'], 3)).toBe(2);
-  expect(slotsOf(['ingest', 'jobs'], 1)).toBe(1);
-  expect(slotsOf(['crawlchain', 'jobs'], 3)).toBe(3);
+    slotsOfQueues(queues, { total, browsers: 1 }).flatMap(({ queue, slots }) =>
+      queue === 'jobs' || queue === 'media' ? [slots] : [],
+    );
+  expect(slotsOf(['crawlchain', 'ingest', 'media', 'jobs'], 1)).toEqual([1, 1]);
+  expect(slotsOf(['crawlchain', 'ingest', 'media', 'jobs'], 2)).toEqual([1, 1]);
+  expect(slotsOf(['crawlchain', 'ingest', 'media', 'jobs'], 3)).toEqual([2, 2]);
+  expect(slotsOf(['files@pod-1', 'jobs'], 10)).toEqual([6]);
+  expect(slotsOf(['crawlchain', 'media', 'jobs'], 3)).toEqual([3, 3]);
 });
 
 test('workflows are kept by memory, within bounds', () => {

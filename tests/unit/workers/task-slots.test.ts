@@ -1,7 +1,9 @@
 import type { ActivitySlotInfo, CustomSlotSupplier, SlotPermit } from '@temporalio/worker';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createTaskSlots, type TaskSlots } from '../../../workers/task-slots.ts';
+import type { TaskQueue } from '../../../temporal-config/task-queues.ts';
+import { backgroundSlots, isBackground, slotsOfQueues } from '../../../workers/served-queues.ts';
+import { createTaskSlots, type QueueSlots, type TaskSlots } from '../../../workers/task-slots.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -21,8 +23,8 @@ class Poller {
   running: SlotPermit[] = [];
   readonly #supplier: CustomSlotSupplier<ActivitySlotInfo>;
 
-  constructor(slots: TaskSlots, limit?: number) {
-    this.#supplier = slots.addQueue(limit);
+  constructor(slots: TaskSlots, queue: QueueSlots = {}) {
+    this.#supplier = slots.addQueue(queue);
     void this.#ask();
   }
 
@@ -115,7 +117,7 @@ test('where tasks wait in every queue a place that gets free is filled once, by 
 
 test('a queue with a limit of its own keeps to it', async () => {
   const slots = createTaskSlots(10);
-  const [browser, other] = [new Poller(slots, 2), new Poller(slots)];
+  const [browser, other] = [new Poller(slots, { limit: 2 }), new Poller(slots)];
   for (let times = 0; times < 12; times += 1) {
     await settle();
     browser.deliver();
@@ -159,6 +161,88 @@ test('who gives up waiting gets nothing, and leaves its turn to the others', asy
   expect(third.open).toHaveLength(1);
 });
 
+/** The queues of a worker, each with a backlog, as `run-worker.ts` sets them up. */
+function serveQueues(queues: TaskQueue[], total: number) {
+  const slots = createTaskSlots(total, backgroundSlots(queues, total));
+  const pollers = slotsOfQueues(queues, { total, browsers: 1 }).map(({ queue, slots: limit }) => ({
+    queue,
+    poller: new Poller(slots, { limit, isBackground: isBackground(queue) }),
+  }));
+  const those = (background: boolean) =>
+    pollers.filter(({ queue }) => isBackground(queue) === background).map(({ poller }) => poller);
+  return { slots, background: those(true), menus: those(false) };
+}
+
+test.each([
+  [2, 1],
+  [3, 2],
+  [9, 6],
+])('of %i slots pictures take at most %i, and menus find the others at once', async (total, most) => {
+  const { background, menus } = serveQueues(['fetch-dutchie', 'ingest', 'media'], total);
+  for (let times = 0; times < 2 * total; times += 1) {
+    await settle();
+    for (const poller of background) poller.deliver();
+  }
+  expect(count(background, 'running')).toBe(most);
+  for (let free = total - most; free > 0; free -= 1) {
+    await vi.advanceTimersByTimeAsync(101);
+    menus[0]!.deliver();
+  }
+  expect(menus[0]!.running).toHaveLength(total - most);
+  await vi.advanceTimersByTimeAsync(101);
+  expect(menus[0]!.open).toHaveLength(0);
+});
+
+test('with one slot pictures and menus take turns', async () => {
+  const { background, menus } = serveQueues(['fetch-dutchie', 'media'], 1);
+  const served: string[] = [];
+  for (let times = 0; times < 6; times += 1) {
+    await vi.advanceTimersByTimeAsync(1);
+    const isMenu = menus[0]!.open.length > 0;
+    served.push(isMenu ? 'menu' : 'picture');
+    const next = isMenu ? menus[0]! : background[0]!;
+    next.deliver();
+    await vi.advanceTimersByTimeAsync(1);
+    next.finish();
+  }
+  expect(served).toEqual(['menu', 'picture', 'menu', 'picture', 'menu', 'picture']);
+});
+
+test('whatever happens, background tasks leave menus their slots, and every queue comes to its turn', async () => {
+  const step = fc.record({
+    queue: fc.nat(4),
+    does: fc.constantFrom<'deliver' | 'comeBackEmpty' | 'finish'>('deliver', 'comeBackEmpty', 'finish'),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 7 }),
+      fc.array(step, { maxLength: 60 }),
+      async (total, steps) => {
+        const queues: TaskQueue[] = ['fetch-dutchie', 'browser', 'ingest', 'media', 'jobs'];
+        const most = backgroundSlots(queues, total);
+        if (total >= 2) expect(most).toBeLessThan(total);
+        const { background, menus } = serveQueues(queues, total);
+        const pollers = [...menus, ...background];
+        for (const { queue, does } of steps) {
+          pollers[queue]![does]();
+          await settle();
+          expect(count(pollers, 'running')).toBeLessThanOrEqual(total - 1 + pollers.length);
+          // A second background queue's open poll may bring one more.
+          expect(count(background, 'running')).toBeLessThanOrEqual(most - 1 + background.length);
+          for (const { running } of background) expect(running.length).toBeLessThanOrEqual(most);
+          const [fetches, , ingests] = menus;
+          if (count(menus, 'running') < total - most)
+            expect([fetches!.open.length, ingests!.open.length]).toEqual([1, 1]);
+        }
+        for (const poller of pollers) while (poller.running.length > 0) poller.finish();
+        await settle();
+        expect(pollers.map(({ open }) => open.length)).toEqual([1, 1, 1, 1, 1]);
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
 test('whatever happens, no more run than the total and one for each further queue, and every queue comes to its turn', async () => {
   const step = fc.record({
     queue: fc.nat(4),
@@ -178,7 +262,7 @@ test('whatever happens, no more run than the total and one for each further queu
         const slots = createTaskSlots(total);
         const pollers = Array.from(
           { length: queues },
-          (_, index) => new Poller(slots, index === 0 ? 1 : total),
+          (_, index) => new Poller(slots, index === 0 ? { limit: 1 } : {}),
         );
         for (const { queue, does } of steps) {
           if (does === 'wait') await vi.advanceTimersByTimeAsync(40);

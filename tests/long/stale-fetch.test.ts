@@ -1,0 +1,55 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { startCrawl } from '../../temporal-client/crawl-control.ts';
+import { addLargestDispensary } from '../support/add-dispensary.ts';
+import { createCrawlWorld } from '../support/crawl-world.ts';
+import { openLink } from '../support/server-link.ts';
+
+/** Below the 30 s for one answer. */
+const SLOW_MS = 25_000;
+
+test('a fetch that was given up leaves the pages of its retry alone', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 320 });
+  const { client, db, storageRoot } = world;
+  const { dispensary } = await addLargestDispensary(world);
+  const requests = { operation: 'FilteredProducts' };
+  const slow = { type: 'latency', ms: SLOW_MS };
+  await world.control('POST', '/control/faults', {
+    rules: [
+      // The first attempt is at these for longer than the 35 s until its retry begins.
+      { match: { ...requests, page: 0 }, times: 1, action: slow },
+      { match: { ...requests, page: 2 }, times: 1, action: { type: 'hold' } },
+      // Both come here, and the retry stays until the first attempt is over.
+      { match: { ...requests, page: 1 }, times: 2, action: slow },
+    ],
+  });
+  const untilAsked = (which: string) =>
+    world.control('GET', `/control/wait?operation=FilteredProducts&${which}&timeoutMs=60000`);
+  const link = await openLink(world.temporalAddress);
+  await world.startWorker('director', { WORKER_QUEUES: 'crawlchain,ingest' });
+  await world.startWorker('stale', { WORKER_QUEUES: 'fetch-dutchie', TEMPORAL_ADDRESS: link.address });
+  const { handle } = await startCrawl(client, dispensary, { images: false });
+  await untilAsked('page=0&count=1');
+  // Without heartbeats the attempt times out at the server, and goes on by itself.
+  link.cut();
+  await world.startWorker('live', { WORKER_QUEUES: 'fetch-dutchie' });
+  await untilAsked('page=1&count=2');
+  await untilAsked('page=2&held=1');
+  await world.control('POST', '/control/release');
+  await vi.waitFor(async () => expect(await world.readLog('stale')).toContain('"kind":"StaleAttempt"'), {
+    timeout: SLOW_MS,
+    interval: 100,
+  });
+  const run = await db.selectFrom('crawl_runs').select(['id', 'fence']).executeTakeFirstOrThrow();
+  expect(await readdir(join(storageRoot, 'spool', String(run.id)))).toEqual([String(run.fence)]);
+  const { counts } = await handle.result();
+  expect(counts.products).toBeGreaterThan(200);
+  const fetched = await db
+    .selectFrom('stage_runs')
+    .select(['attempts', 'worker'])
+    .where('stage', '=', 'fetch')
+    .executeTakeFirstOrThrow();
+  expect(fetched).toEqual({ attempts: 2, worker: 'live' });
+  expect(await readdir(join(storageRoot, 'spool'))).toEqual([]);
+});

@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createMenuCollector, type MenuCollector } from '../../../activities/collect-menu.ts';
+import type { QueryMemory } from '../../../activities/query-memory.ts';
+import type { CrawlSession } from '../../../egress/session.ts';
+import { NOTHING_KNOWN, type MenuPage, type Platform } from '../../../platforms/platform.ts';
+import { createPageSpool } from '../../../storage/page-spool.ts';
+
+afterEach(() => void vi.restoreAllMocks());
+
+const PAGE_SIZE = 100;
+
+/** A platform whose pages are what its session answers. */
+const platform = {
+  name: 'blaze',
+  pageSize: PAGE_SIZE,
+  pagesMax: 1_000,
+  requestMenuPage: ({ page }) => ({ operation: 'menu', method: 'GET', url: String(page), headers: [] }),
+  parseMenuPage: (answer: unknown) => answer as MenuPage,
+} as Pick<
+  Platform,
+  'name' | 'pageSize' | 'pagesMax' | 'requestMenuPage' | 'parseMenuPage'
+> as unknown as Platform;
+
+const memory = { known: async () => NOTHING_KNOWN } as Partial<QueryMemory> as QueryMemory;
+
+function sessionOf(products: number): CrawlSession {
+  return {
+    async askJson({ url }) {
+      const from = Number(url) * PAGE_SIZE;
+      const ids = Array.from({ length: Math.min(PAGE_SIZE, products - from) }, (_, at) => `p${from + at}`);
+      return { products: ids.map((id) => ({ id, raw: { id } })), totalCount: products };
+    },
+  } as Partial<CrawlSession> as CrawlSession;
+}
+
+async function collect(products: number, inspect: (collector: MenuCollector) => void): Promise<void> {
+  const root = await mkdtemp(join(tmpdir(), 'collect-menu-'));
+  try {
+    await new MockActivityEnvironment().run(async () => {
+      const collector = await createMenuCollector(createPageSpool({ root }), {
+        platform,
+        memory,
+        apiUrl: null,
+        key: { run: 1, attempt: 1 },
+        cursor: null,
+        now: () => new Date(),
+      });
+      await collector.collect(sessionOf(products), 'store');
+      inspect(collector);
+    });
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+}
+
+test('no page and no heartbeat copies the products that came before', async () => {
+  const values = vi.spyOn(Map.prototype, 'values');
+  const keys = vi.spyOn(Map.prototype, 'keys');
+  await collect(7_000, (collector) => {
+    const copied = [...values.mock.contexts, ...keys.mock.contexts].filter((map) =>
+      (map as Map<unknown, unknown>).has('p0'),
+    );
+    expect(copied).toHaveLength(0);
+    expect(collector.cursor()).toMatchObject({ pages: 70 });
+    expect(collector.menu()).toMatchObject({ unique: 7_000, pages: 70, missing: 0 });
+  });
+});
