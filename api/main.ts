@@ -1,7 +1,8 @@
 import { serve, type ServerType } from '@hono/node-server';
 import { EnvironmentError, readEnvironment, type Environment } from '../config/environment.ts';
 import { connectDatabase } from '../db/connect.ts';
-import { DatabaseUnreachable, migrate, MigrationError } from '../db/migrate.ts';
+import { DatabaseUnreachable, MigrationError } from '../db/migrate.ts';
+import { prepareSchema } from '../db/prepare-schema.ts';
 import { JobTypesRefused, loadJobTypes } from '../jobs/load-job-types.ts';
 import { createLog } from '../observability/log.ts';
 import { connectTemporalLazily } from '../temporal-client/connect.ts';
@@ -40,7 +41,7 @@ async function run(environment: Environment): Promise<void> {
   const url = environment.DATABASE_URL;
   if (url === undefined) throw new ApiRefused('DATABASE_URL is not set; it takes a PostgreSQL URL.');
   const jobTypes = await loadJobTypes(environment.JOB_TYPES);
-  await migrate(url);
+  await prepareSchema(url, environment.AUTO_MIGRATE);
   const db = connectDatabase({
     url,
     poolSize: environment.DATABASE_POOL_SIZE,

@@ -33,27 +33,21 @@ type Entry = { state: 'open'; db: Db; id: number } | NotNoted;
 interface NotNoted {
   state: 'not noted';
   because: string;
-  /** The database is there and does not take it: the command itself may bring its tables to this version. */
-  isTooEarly: boolean;
 }
 
 /**
- * Notes who changes what, and why where `--reason` says it, before the command does it; afterwards where the command itself
- * had to make the tables. What only looks is not noted. A call is carried out also when it cannot be noted: whoever has
+ * Notes who changes what, and why where `--reason` says it, before the command does it. What only looks is not noted. A call is carried out also when it cannot be noted: whoever has
  * this command could change the tables by hand.
  * @param words of the call, after the name of the program
  */
 export function auditCalls(program: Command, words: string[]): CallAudit {
-  let call: { command: Command; entry: Entry } | null = null;
+  let entry: Entry | null = null;
   program.hook('preAction', async (_, command) => {
-    if (isChange(pathOf(command), command.opts())) call = { command, entry: await open(command, words) };
+    if (isChange(pathOf(command), command.opts())) entry = await open(command, words);
   });
   return {
     close: async (exitCode) => {
-      if (call === null) return;
-      const { command, entry } = call;
-      const isTooEarly = entry.state === 'not noted' && entry.isTooEarly;
-      await close(isTooEarly ? await open(command, words) : entry, exitCode);
+      if (entry !== null) await close(entry, exitCode);
     },
   };
 }
@@ -62,11 +56,10 @@ async function open(command: Command, words: string[]): Promise<Entry> {
   try {
     return await insert((await locateDatabase(command)).url, command, words);
   } catch (error) {
-    return { state: 'not noted', because: wordsOf(error), isTooEarly: false };
+    return { state: 'not noted', because: wordsOf(error) };
   }
 }
 
-/** Brings no database to this version: that may take long, and is the work of commands that need one. */
 async function insert(url: string, command: Command, words: string[]): Promise<Entry> {
   const db = connectDatabase({
     url,
@@ -92,9 +85,9 @@ async function insert(url: string, command: Command, words: string[]): Promise<E
     return { state: 'open', db, id };
   } catch (error) {
     await db.destroy();
-    const isTooEarly = error instanceof DatabaseError && !isDatabaseGone(error);
-    const because = isTooEarly ? error.message : new DatabaseUnreachable(url, error).message;
-    return { state: 'not noted', because, isTooEarly };
+    const isAnswer = error instanceof DatabaseError && !isDatabaseGone(error);
+    const because = isAnswer ? error.message : new DatabaseUnreachable(url, error).message;
+    return { state: 'not noted', because };
   }
 }
 

@@ -2,9 +2,10 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { readEnvironment, type Environment } from '../config/environment.ts';
 import { connectDatabase, type Db } from '../db/connect.ts';
-import { DatabaseUnreachable, migrate, MigrationError } from '../db/migrate.ts';
+import { DatabaseUnreachable, MigrationError } from '../db/migrate.ts';
 import { PasswordKeyError } from '../db/password-key.ts';
 import { keySourceOf, preparePasswordSeal } from '../db/prepare-password-seal.ts';
+import { requireSchema } from '../db/prepare-schema.ts';
 import type { PasswordSeal } from '../db/seal-password.ts';
 import { findRunningPostgres } from '../local/find-running-postgres.ts';
 import { CommandRefused } from './command-refused.ts';
@@ -16,9 +17,8 @@ export interface CommandTools {
 }
 
 /**
- * Runs a command's work with the database of DATABASE_URL, or of the server that `npm start` runs in its data folder,
- * brought to this version.
- * @throws CommandRefused when there is none, or it does not answer
+ * Runs a command's work with the database of DATABASE_URL, or of the server that `npm start` runs in its data folder.
+ * @throws CommandRefused when there is none, it does not answer, or its tables are of another version
  */
 export async function withDatabase<Result>(
   command: Command,
@@ -34,11 +34,11 @@ export async function withDatabase<Result>(
 
 /**
  * Connects as `withDatabase` does; whoever calls it destroys `db`.
- * @throws CommandRefused when there is none, or it does not answer
+ * @throws CommandRefused when there is none, it does not answer, or its tables are of another version
  */
 export async function openDatabase(command: Command): Promise<CommandTools> {
   const { environment, url } = await locateDatabase(command);
-  await bringUpToDate(url);
+  await refuseOtherSchema(url);
   const db = connectDatabase({
     url,
     poolSize: 2,
@@ -87,9 +87,10 @@ async function findLocal(
   };
 }
 
-async function bringUpToDate(url: string): Promise<void> {
+/** No command changes tables: one of a newer checkout would take a production along. */
+async function refuseOtherSchema(url: string): Promise<void> {
   try {
-    await migrate(url);
+    await requireSchema(url);
   } catch (error) {
     if (error instanceof MigrationError || error instanceof DatabaseUnreachable)
       throw new CommandRefused(error.message, { cause: error });

@@ -22,6 +22,13 @@ export const SERVER_VARIABLES = {
       'How long a worker waits for the database to carry out one statement; then the attempt fails and is tried again on a new connection.',
     fallback: '120000',
   }),
+  AUTO_MIGRATE: variable({
+    schema: switchText,
+    takes: 'true or false',
+    about:
+      'Whether the API, the workers and `npm start` apply missing migrations when they start. False: they stop and say which are missing; `npm run migrate` applies them.',
+    fallback: 'true',
+  }),
   TEMPORAL_ADDRESS: variable({
     schema: text.regex(/^[^\s/]+:\d+$/),
     takes: 'host:port, such as localhost:7233',

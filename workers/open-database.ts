@@ -1,8 +1,8 @@
 import type { Environment } from '../config/environment.ts';
 import { connectDatabase, type Db } from '../db/connect.ts';
-import { migrate } from '../db/migrate.ts';
 import { PasswordKeyError } from '../db/password-key.ts';
 import { keySourceOf, preparePasswordSeal } from '../db/prepare-password-seal.ts';
+import { prepareSchema } from '../db/prepare-schema.ts';
 import { countUsableProxies } from '../db/queries/proxies.ts';
 import type { PasswordSeal } from '../db/seal-password.ts';
 import type { Log } from '../observability/log.ts';
@@ -10,7 +10,7 @@ import { BROWSER_QUEUE, JOBS_QUEUE, MEDIA_QUEUE, type TaskQueue } from '../tempo
 import { WorkerRefused } from './worker-refused.ts';
 
 /**
- * Brings the database up to date and opens it.
+ * Brings the database up to date, unless AUTO_MIGRATE forbids that, and opens it.
  * @throws WorkerRefused when there is none; DatabaseUnreachable; MigrationError
  */
 export async function openDatabase(
@@ -19,7 +19,7 @@ export async function openDatabase(
 ): Promise<Db> {
   const url = environment.DATABASE_URL;
   if (url === undefined) throw new WorkerRefused('DATABASE_URL is not set; it takes a PostgreSQL URL');
-  const applied = await migrate(url);
+  const applied = await prepareSchema(url, environment.AUTO_MIGRATE);
   if (applied.length > 0) log.info({ applied }, 'migrated the database');
   return connectDatabase({
     url,

@@ -3,9 +3,9 @@ import type { Client } from '@temporalio/client';
 import { tellDiff } from '../../cli/commands/schedules/tell-diff.ts';
 import type { Environment } from '../../config/environment.ts';
 import { connectDatabase, type Db } from '../../db/connect.ts';
-import { migrate } from '../../db/migrate.ts';
 import { PasswordKeyError } from '../../db/password-key.ts';
 import { keySourceOf, preparePasswordSeal } from '../../db/prepare-password-seal.ts';
+import { prepareSchema } from '../../db/prepare-schema.ts';
 import { replaceProxies } from '../../db/queries/proxies.ts';
 import type { PasswordSeal } from '../../db/seal-password.ts';
 import type { ProcessGroup } from '../../local/process-group.ts';
@@ -163,7 +163,7 @@ export function sandboxEnvironment(sandbox: SandboxInfo): Record<string, string>
 /** Connects to the database, brings it up to date and makes the proxies of a sandbox its active ones. */
 export async function openDatabase(environment: Environment, sandbox: SandboxInfo | null): Promise<Db> {
   const url = environment.DATABASE_URL ?? '';
-  await migrate(url);
+  await prepareSchema(url, environment.AUTO_MIGRATE);
   const db = connectDatabase({
     url,
     poolSize: 4,

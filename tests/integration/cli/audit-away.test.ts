@@ -47,16 +47,6 @@ test('a database without tables stays so where the command needs none, which is 
   expect(await db.introspection.getTables()).toEqual([]);
 });
 
-test('a command that makes the tables is noted in them, when it has ended', async () => {
-  const { db, url } = await createEmptyDatabase();
-  const words = ['keys', 'create', 'a key', '--reason', 'the first, password=hush'];
-  const made = await runProgram('cli/main.ts', words, { DATABASE_URL: url });
-  expect(made).toMatchObject({ code: 0, stderr: expect.not.stringContaining('audit') });
-  expect(await notedIn(db)).toMatchObject([
-    { path: "keys create 'a key'", reason: 'the first, password=***', status: 0, method: 'COMMAND' },
-  ]);
-});
-
 test('a database that says nothing keeps no command from Temporal, and is told of once', async () => {
   const silent = createServer(() => undefined);
   await once(silent.listen(0, '127.0.0.1'), 'listening');
