@@ -19,7 +19,7 @@ export type RunStatus = 'running' | 'completed' | 'failed' | 'cancelled';
 /** Input of the workflow `crawlDispensary`. Only `dispensaryId` is needed. */
 export interface CrawlDispensaryInput {
   dispensaryId: number;
-  /** Whose menu it is; decides the queue of the fetch. Default `dutchie`. */
+  /** Whose menu it is; decides the queue of the fetch. Looked up where it is left out. */
   platform?: PlatformName;
   /** `product_discovery` for a first crawl, else `payload_fetch`, the default. */
   role?: ChainRole;

@@ -3,7 +3,7 @@ import type { PlatformName } from './dispensary.ts';
 /** Input of the workflow `resolveEntryPoint`. */
 export interface ResolveEntryPointInput {
   dispensaryId: number;
-  /** Whose store it is, and so whose queue asks. Default `dutchie`. */
+  /** Whose store it is, and so whose queue asks. Looked up where it is left out. */
   platform?: PlatformName;
   /** Starts the first crawl afterwards. Default true. */
   crawl?: boolean;

@@ -116,6 +116,9 @@ export const DERIVED_INPUT: Record<ScheduledStart['workflow'], readonly string[]
   sweepStorage: [],
 };
 
+/** The workflows that `startOnce` starts. */
+export const SCHEDULED_WORKFLOWS = Object.keys(DERIVED_INPUT) as ScheduledStart['workflow'][];
+
 /** A schedule as a person wants it. */
 export interface ScheduleWish {
   id: string;

@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import { createDiscoverStoresActivities } from '../activities/discover-stores.ts';
 import { createDownloadImagesActivities } from '../activities/download-images.ts';
 import { createFetchMenuInBrowserActivities } from '../activities/fetch-menu-in-browser.ts';
+import { createFindStoreActivities } from '../activities/find-store.ts';
 import { createFetchMenuActivities } from '../activities/fetch-menu.ts';
 import type { FetchTools } from '../activities/fetch-stage.ts';
 import { createIngestPayloadActivities } from '../activities/ingest-payload.ts';
@@ -112,6 +113,7 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
   return {
     [WORKFLOW_QUEUE]: {
       ...createRecordOutcomeActivities({ db }),
+      ...createFindStoreActivities({ db }),
       ...createLookForHolderActivities({ db }),
       ...createRecordJobEndActivities({ db }),
     },

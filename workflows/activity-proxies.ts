@@ -5,6 +5,7 @@ import type { PlatformName } from '../domain/dispensary.ts';
 import type { createDiscoverStoresActivities } from '../activities/discover-stores.ts';
 import type { createDownloadImagesActivities } from '../activities/download-images.ts';
 import type { createFetchMenuInBrowserActivities } from '../activities/fetch-menu-in-browser.ts';
+import type { createFindStoreActivities } from '../activities/find-store.ts';
 import type { createLookForHolderActivities } from '../activities/look-for-holder.ts';
 import type { createFetchMenuActivities } from '../activities/fetch-menu.ts';
 import type { createIngestPayloadActivities } from '../activities/ingest-payload.ts';
@@ -285,6 +286,7 @@ export function sweepActivities(summary: string, queue?: string) {
 
 type BookkeepingActivities = ReturnType<typeof createRecordOutcomeActivities> &
   ReturnType<typeof createRecordJobEndActivities> &
+  ReturnType<typeof createFindStoreActivities> &
   ReturnType<typeof createLookForHolderActivities>;
 
 /**

@@ -7,7 +7,6 @@ import {
   setCurrentDetails,
   setHandler,
   upsertSearchAttributes,
-  workflowInfo,
 } from '@temporalio/workflow';
 import type { Priority } from '@temporalio/common';
 import type { FetchMenuInput } from '../activities/fetch-stage.ts';
@@ -23,7 +22,7 @@ import type {
 import { PLATFORM_NAMES, type PlatformName } from '../domain/dispensary.ts';
 import { CHAIN_ROLES, type ChainRole } from '../domain/role.ts';
 import { crawlDispensaryId } from '../temporal-config/workflow-ids.ts';
-import { DISPENSARY_ID, OUTCOME, PLATFORM, ROLE } from '../temporal-config/search-attributes.ts';
+import { OUTCOME } from '../temporal-config/search-attributes.ts';
 import {
   bookkeepingActivities,
   browserActivities,
@@ -34,6 +33,7 @@ import {
 } from './activity-proxies.ts';
 import { isOutOfReach, whereFileIs } from './held-files.ts';
 import { SCHEDULED_PRIORITY } from '../temporal-config/priorities.ts';
+import { lookUpStore, needsLookup, showStore } from './look-up-store.ts';
 import { requireId, requireInput } from './require-input.ts';
 import { crawlProgressQuery, type CrawlProgress } from './messages.ts';
 import { promotableStages } from './promotable-stages.ts';
@@ -42,17 +42,22 @@ import { promotableStages } from './promotable-stages.ts';
  * The chain: takes one dispensary from fetch to images. Started under the id `crawl/<dispensaryId>`, so that a
  * dispensary has one at a time. Payloads stay on disk; ids and counts travel.
  */
-export async function crawlDispensary(input: CrawlDispensaryInput): Promise<CrawlDispensaryResult> {
-  requireInput('crawlDispensary', input, {
+export async function crawlDispensary(
+  input: CrawlDispensaryInput,
+  ...more: unknown[]
+): Promise<CrawlDispensaryResult> {
+  requireInput<CrawlDispensaryInput>('crawlDispensary', [input, ...more], {
     dispensaryId: (id) => Number.isSafeInteger(id) && Number(id) > 0,
     platform: (platform) => platform === undefined || PLATFORM_NAMES.includes(platform as PlatformName),
     images: (images) => images === undefined || typeof images === 'boolean',
-    priority: (priority) => priority === undefined || Number.isInteger(priority),
+    priority: (priority) => priority === undefined || Number.isSafeInteger(priority),
     role: (role) => role === undefined || CHAIN_ROLES.includes(role as ChainRole),
   });
   // The id is the lock: under another one this chain would take the dispensary from the chain that has it.
   requireId('crawlDispensary', crawlDispensaryId(input.dispensaryId));
-  showInSearch(input);
+  const role = input.role ?? 'payload_fetch';
+  const isUnknown = needsLookup(input);
+  if (!isUnknown) showStore({ role, ...input });
   let progress: CrawlProgress = { stage: 'fetch', summary: 'waiting for a worker' };
   setHandler(crawlProgressQuery, () => progress);
   const show = (next: CrawlProgress) => {
@@ -62,7 +67,8 @@ export async function crawlDispensary(input: CrawlDispensaryInput): Promise<Craw
   const stages = promotableStages(input.priority ?? SCHEDULED_PRIORITY);
 
   try {
-    const result = await runStages(input, { show, stages });
+    const store = isUnknown ? await lookUpStore({ role, ...input }) : {};
+    const result = await runStages({ ...input, ...store }, { show, stages });
     upsertSearchAttributes([{ key: OUTCOME, value: 'completed' }]);
     return result;
   } catch (error) {
@@ -70,17 +76,6 @@ export async function crawlDispensary(input: CrawlDispensaryInput): Promise<Craw
     await recordFailure(error, input);
     throw error;
   }
-}
-
-/** A chain that a person starts by hand lacks search attributes; those of a program have them all. */
-function showInSearch({ dispensaryId, platform, role }: CrawlDispensaryInput): void {
-  const known = workflowInfo().typedSearchAttributes;
-  const missing = [
-    { key: ROLE, value: role ?? 'payload_fetch' },
-    { key: PLATFORM, value: platform ?? 'dutchie' },
-    { key: DISPENSARY_ID, value: String(dispensaryId) },
-  ].filter(({ key }) => known.get(key) === undefined);
-  if (missing.length > 0) upsertSearchAttributes(missing);
 }
 
 interface Chain {

@@ -24,7 +24,7 @@ import { crawlDueId } from '../temporal-config/workflow-ids.ts';
 import { fanOutActivities } from './activity-proxies.ts';
 import { followCurrentVersion } from './follow-current-version.ts';
 import { fanOutProgressQuery } from './messages.ts';
-import { requireId, requireInput } from './require-input.ts';
+import { hasFields, requireId, requireInput } from './require-input.ts';
 
 /**
  * Pages and waits of one run. Each has eleven events at most, so that a history has about a thousand: far below the 4,096
@@ -44,8 +44,8 @@ followCurrentVersion(crawlDue);
  * window says. One activity a page keeps the history short; a long one continues as new with the key it had reached.
  * Waiting is done here, by timers: an activity that waits would keep a worker from the work that it waits for.
  */
-export async function crawlDue(input: CrawlDueInput): Promise<CrawlDueResult> {
-  checkInput(input);
+export async function crawlDue(input: CrawlDueInput, ...more: unknown[]): Promise<CrawlDueResult> {
+  checkInput([input, ...more]);
   // The id is the lock: under another one a second fan-out of the same dispensaries would run beside the first.
   requireId('crawlDue', crawlDueId(input.scope, input.platform));
   showInSearch(input);
@@ -96,17 +96,18 @@ export async function crawlDue(input: CrawlDueInput): Promise<CrawlDueResult> {
 /** A century: a time that far back is still a date. */
 const HOURS_MAX = 876_000;
 
-function checkInput(input: CrawlDueInput): void {
-  requireInput('crawlDue', input, {
+function checkInput(args: unknown[]): void {
+  requireInput<CrawlDueInput>('crawlDue', args, {
     scope: (scope) => typeof scope === 'string' && /^(all|[A-Z]{2})$/.test(scope),
     platform: (platform) => platform === undefined || PLATFORM_NAMES.includes(platform as PlatformName),
     intervalHours: (hours) => typeof hours === 'number' && hours >= 0 && hours <= HOURS_MAX,
     ownIntervals: (own) => own === undefined || typeof own === 'boolean',
-    priority: (priority) => priority === undefined || Number.isInteger(priority),
+    priority: (priority) => priority === undefined || Number.isSafeInteger(priority),
     images: (images) => images === undefined || typeof images === 'boolean',
     window: (window) => window === undefined || (Number.isSafeInteger(window) && Number(window) > 0),
     pageSize: (size) => size === undefined || isWholeNumberTo(PAGE_SIZE_MAX, size),
     spread: (spread) => spread === undefined || isSpread(spread),
+    progress: (progress) => progress === undefined || isProgress(progress),
   });
 }
 
@@ -120,13 +121,26 @@ const BATCHES_MAX = 1_000;
 const OVER_HOURS_MAX = 744;
 
 function isSpread(spread: unknown): boolean {
-  const { batches, overHours } = (spread ?? {}) as Partial<Spread>;
-  return (
-    isWholeNumberTo(BATCHES_MAX, batches) &&
-    typeof overHours === 'number' &&
-    overHours > 0 &&
-    overHours <= OVER_HOURS_MAX
-  );
+  return hasFields<Spread>(spread, {
+    batches: (batches) => isWholeNumberTo(BATCHES_MAX, batches),
+    overHours: (hours) => typeof hours === 'number' && hours > 0 && hours <= OVER_HOURS_MAX,
+  });
+}
+
+/** As this workflow itself wrote it. */
+function isProgress(progress: unknown): boolean {
+  const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
+  const isTime = (value: unknown) => typeof value === 'string' && !Number.isNaN(Date.parse(value));
+  return hasFields<CrawlDueProgress>(progress, {
+    afterId: isCount,
+    started: isCount,
+    alreadyRunning: isCount,
+    beganAt: isTime,
+    dueBefore: isTime,
+    lastStartedAt: (at) => at === null || isTime(at),
+    batchEnds: (ends) => ends === undefined || (Array.isArray(ends) && ends.every(isCount)),
+    batch: isCount,
+  });
 }
 
 /** A fan-out that a person starts by hand lacks search attributes; those of a program have them. */

@@ -3,7 +3,7 @@ import { PLATFORM_NAMES, type PlatformName } from '../domain/dispensary.ts';
 import type { Area, DiscoverStoresInput, DiscoverStoresResult } from '../domain/discovery.ts';
 import { CHAINED_PRIORITY } from '../temporal-config/priorities.ts';
 import { discoveryActivities, fanOutActivities } from './activity-proxies.ts';
-import { requireInput } from './require-input.ts';
+import { hasFields, requireInput } from './require-input.ts';
 
 /** Chains that one activity starts: a state may have thousands of stores. */
 const STARTS_PER_ACTIVITY = 200;
@@ -12,11 +12,15 @@ const STARTS_PER_ACTIVITY = 200;
 const NEW_STORE_IDS_MAX = 2_000;
 
 /** Looks for stores state by state and starts a first crawl for each new one. */
-export async function discoverStores(input: DiscoverStoresInput): Promise<DiscoverStoresResult> {
-  requireInput('discoverStores', input, {
+export async function discoverStores(
+  input: DiscoverStoresInput,
+  ...more: unknown[]
+): Promise<DiscoverStoresResult> {
+  requireInput<DiscoverStoresInput>('discoverStores', [input, ...more], {
     platform: (platform) => PLATFORM_NAMES.includes(platform as PlatformName),
     states: (states) => states === undefined || (Array.isArray(states) && states.every(isState)),
     areas: (areas) => areas === undefined || (Array.isArray(areas) && areas.every(isArea)),
+    priority: (priority) => priority === undefined || Number.isSafeInteger(priority),
   });
   const areas: Area[] = [...(input.states ?? []).map((stateCode) => ({ stateCode })), ...(input.areas ?? [])];
   const total: DiscoverStoresResult = {
@@ -49,13 +53,25 @@ function isState(state: unknown): boolean {
 }
 
 function isArea(area: unknown): boolean {
-  const { stateCode, city, near } = (area ?? {}) as Partial<Area>;
-  const isCity = city === undefined || (typeof city === 'string' && city.trim() !== '');
-  return isState(stateCode) && isCity && (near === undefined || isSurrounding(near));
+  return hasFields<Area>(area, {
+    stateCode: isState,
+    city: (city) => city === undefined || (typeof city === 'string' && isPlaceName(city)),
+    near: (near) => near === undefined || isSurrounding(near),
+  });
 }
 
-function isSurrounding({ latitude, longitude, miles }: NonNullable<Area['near']>): boolean {
-  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && miles > 0;
+/** It becomes a part of a summary, which the server limits. */
+function isPlaceName(city: string): boolean {
+  return city.trim() !== '' && city.length <= 80;
+}
+
+function isSurrounding(near: unknown): boolean {
+  const isUpTo = (most: number) => (value: unknown) => typeof value === 'number' && Math.abs(value) <= most;
+  return hasFields<NonNullable<Area['near']>>(near, {
+    latitude: isUpTo(90),
+    longitude: isUpTo(180),
+    miles: (miles) => typeof miles === 'number' && miles > 0,
+  });
 }
 
 function wordsOf({ stateCode, city, near }: Area): string {

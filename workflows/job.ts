@@ -27,16 +27,16 @@ import { jobTurn } from '../temporal-config/job-turns.ts';
 import { ACCOUNT, JOB_TYPE, OUTCOME, PLATFORM } from '../temporal-config/search-attributes.ts';
 import { JOB_PREFIX, jobWorkflowId } from '../temporal-config/workflow-ids.ts';
 import { bookkeepingActivities, jobActivities } from './activity-proxies.ts';
-import { requireId, requireInput } from './require-input.ts';
+import { isJsonObject, requireId, requireInput } from './require-input.ts';
 
 /**
  * One generic job: a scrape, a download, a sync, or whatever else is registered as a type. Started under the id `job/<id>`,
  * so that a job runs once at a time. What it takes is checked by the worker, which knows the types.
  */
-export async function job(input: JobInput): Promise<JobPayload | null> {
-  requireInput('job', input, {
+export async function job(input: JobInput, ...more: unknown[]): Promise<JobPayload | null> {
+  requireInput<JobInput>('job', [input, ...more], {
     jobType: (name) => typeof name === 'string' && JOB_TYPE_NAME.test(name),
-    payload: (payload) => payload === undefined || (typeof payload === 'object' && payload !== null),
+    payload: (payload) => payload === undefined || isJsonObject(payload),
     platform: isWordOrNone,
     account: isWordOrNone,
     priority: (key) => key === undefined || isWithin(key, 1, JOB_PRIORITY_MAX),

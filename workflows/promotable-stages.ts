@@ -1,7 +1,8 @@
 import { CancellationScope, isCancellation, setHandler } from '@temporalio/workflow';
 import type { Priority } from '@temporalio/common';
 import { priorityKey } from '../temporal-config/priorities.ts';
-import { promoteSignal } from './messages.ts';
+import { promoteSignal, type Promotion } from './messages.ts';
+import { isJsonObject } from './require-input.ts';
 
 /**
  * Runs the stages of a chain, each one activity, so that a more urgent request for the same chain can bring it forward:
@@ -13,7 +14,10 @@ export function promotableStages(initial: number) {
   let urgency = initial;
   let running: { activity: string; scope: CancellationScope; isToBeRepeated: boolean } | null = null;
 
-  setHandler(promoteSignal, ({ priority, waitingActivity }) => {
+  setHandler(promoteSignal, (promotion) => {
+    // A person may send it by hand: to throw here would fail the workflow's task for ever.
+    if (!isJsonObject(promotion) || !Number.isSafeInteger(promotion['priority'])) return;
+    const { priority, waitingActivity } = promotion as Promotion;
     if (priority <= urgency) return;
     urgency = priority;
     if (running === null || running.activity !== waitingActivity) return;

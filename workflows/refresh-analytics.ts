@@ -1,6 +1,8 @@
 import { analyticsActivities } from './activity-proxies.ts';
+import { requireNoInput } from './require-input.ts';
 
 /** Refreshes the materialized views for analytics. */
-export async function refreshAnalytics(): Promise<{ views: string[] }> {
+export async function refreshAnalytics(...given: unknown[]): Promise<{ views: string[] }> {
+  requireNoInput('refreshAnalytics', given);
   return analyticsActivities('analytics_refresh').refreshAnalyticsViews();
 }

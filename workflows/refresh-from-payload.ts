@@ -9,8 +9,11 @@ import { requireId, requireInput } from './require-input.ts';
  * Ingests a stored payload again: with rules that have changed since, or because a person has confirmed it. Started
  * under the id `refresh/<payloadId>`.
  */
-export async function refreshFromPayload(input: RefreshFromPayloadInput): Promise<RefreshFromPayloadResult> {
-  requireInput('refreshFromPayload', input, {
+export async function refreshFromPayload(
+  input: RefreshFromPayloadInput,
+  ...more: unknown[]
+): Promise<RefreshFromPayloadResult> {
+  requireInput<RefreshFromPayloadInput>('refreshFromPayload', [input, ...more], {
     payloadId: (id) => Number.isSafeInteger(id) && Number(id) > 0,
   });
   requireId('refreshFromPayload', refreshPayloadId(input.payloadId));

@@ -1,8 +1,11 @@
 import { ApplicationFailure, workflowInfo } from '@temporalio/workflow';
 import { PLATFORM_NAMES } from '../domain/dispensary.ts';
+import { SCHEDULED_WORKFLOWS } from '../temporal-config/schedules.ts';
 
-/** For each field that is needed, whether a value will do. */
-type Requirements<Input> = { [Field in keyof Input]?: (value: unknown) => boolean };
+/** For each field of an input, whether a value will do. Others are not taken. */
+export type Requirements<Input> = { [Field in keyof Input]-?: Check };
+
+type Check = (value: unknown) => boolean;
 
 const NAME = 'a name of up to 100 characters, none of them a control character or an emoji';
 
@@ -26,6 +29,12 @@ const TAKES: Record<string, string> = {
   pageSize: 'a whole number from 1 to 200',
   spread: '{"batches": a whole number from 1 to 1000, "overHours": a number of hours above 0, at most 744}',
   priority: 'a whole number',
+  crawl: 'true or false',
+  progress: 'what an earlier run of the same fan-out left; leave it out',
+  workflow: [...SCHEDULED_WORKFLOWS].map((name) => JSON.stringify(name)).join(', '),
+  workflowId: 'the fixed id of that workflow, such as "crawl/12", "crawl-due/all" or "analytics"',
+  input: 'the input of that workflow, a JSON object',
+  later: '{"summary": words of up to 400 bytes}, and where wished priority, maxRetries and scheduledFor',
   // Of jobs these are something else.
   'job.platform': NAME,
   'job.account': NAME,
@@ -35,23 +44,83 @@ const TAKES: Record<string, string> = {
 /**
  * Refuses an input that a person typed wrongly. Without it the workflow's code would throw, and Temporal would try the
  * same task again and again while the workflow looks as if it were running.
+ * @param args all arguments of the workflow, of which the first is its input
  * @throws ApplicationFailure InvalidInput, not to be tried again
  */
 export function requireInput<Input extends object>(
   workflow: string,
-  input: Input,
+  [input, ...more]: unknown[],
   requirements: Requirements<Input>,
 ): void {
-  const given = (input ?? {}) as Record<string, unknown>;
-  const wrong = Object.entries(requirements).filter(
-    ([field, accepts]) => !(accepts as (value: unknown) => boolean)(given[field]),
+  const checks = Object.entries<Check>(requirements);
+  const words = (field: string): string => TAKES[`${workflow}.${field}`] ?? TAKES[field] ?? 'something else';
+  const faults: string[] = [];
+  if (more.length > 0)
+    faults.push(`the arguments after the input are ${shown(more)}; it takes the input alone`);
+  if (input === undefined || input === null || isJsonObject(input)) {
+    const given = input ?? {};
+    const names = checks.map(([field]) => field).join(', ');
+    for (const [field, accepts] of checks)
+      if (!isAccepted(accepts, given[field]))
+        faults.push(`${field} is ${shown(given[field])}; it takes ${words(field)}`);
+    for (const field of Object.keys(given))
+      if (!Object.hasOwn(requirements, field))
+        faults.push(`the field ${shown(field)} is not known; it takes ${names}`);
+  } else {
+    const fields = checks.map(([field]) => `${field} (${words(field)})`).join(', ');
+    faults.push(`the input is ${shown(input)}; it takes a JSON object with ${fields}`);
+  }
+  refuse(workflow, faults);
+}
+
+/**
+ * Refuses the input of a workflow that takes none; schedules give it an empty object.
+ * @throws ApplicationFailure InvalidInput, not to be tried again
+ */
+export function requireNoInput(workflow: string, args: unknown[]): void {
+  const [input, ...more] = args;
+  const isNone = input === undefined || (isJsonObject(input) && Object.keys(input).length === 0);
+  if (isNone && more.length === 0) return;
+  refuse(workflow, [`the input is ${shown(args.length === 1 ? input : args)}; it takes none, or {}`]);
+}
+
+/** An array is none, and neither is null. */
+export function isJsonObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether a value is an object of these fields alone, each as it has to be. */
+export function hasFields<Fields extends object>(
+  value: unknown,
+  requirements: Requirements<Fields>,
+): boolean {
+  if (!isJsonObject(value)) return false;
+  const checks = Object.entries<Check>(requirements);
+  return (
+    checks.every(([field, accepts]) => isAccepted(accepts, value[field])) &&
+    Object.keys(value).every((field) => Object.hasOwn(requirements, field))
   );
-  if (wrong.length === 0) return;
-  const words = wrong.map(
-    ([field]) =>
-      `${field} is ${JSON.stringify(given[field]) ?? 'missing'}; it takes ${TAKES[`${workflow}.${field}`] ?? TAKES[field] ?? 'something else'}`,
-  );
-  throw ApplicationFailure.nonRetryable(`${workflow}: ${words.join('; ')}`, 'InvalidInput');
+}
+
+function isAccepted(accepts: Check, value: unknown): boolean {
+  try {
+    return accepts(value);
+  } catch {
+    return false;
+  }
+}
+
+/** A failure is kept in the history, so it shows the beginning of a long value alone. */
+const SHOWN_LENGTH_MAX = 200;
+
+function shown(value: unknown): string {
+  const json = (JSON.stringify(value) as string | undefined) ?? 'missing';
+  return json.length > SHOWN_LENGTH_MAX ? `${json.slice(0, SHOWN_LENGTH_MAX)}…` : json;
+}
+
+function refuse(workflow: string, faults: string[]): void {
+  if (faults.length === 0) return;
+  throw ApplicationFailure.nonRetryable(`${workflow}: ${faults.join('; ')}`, 'InvalidInput');
 }
 
 /**

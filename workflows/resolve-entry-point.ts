@@ -4,23 +4,30 @@ import type { ResolveEntryPointInput, ResolveEntryPointResult } from '../domain/
 import { CHAINED_PRIORITY } from '../temporal-config/priorities.ts';
 import { resolveEntryPointId } from '../temporal-config/workflow-ids.ts';
 import { discoveryActivities, fanOutActivities } from './activity-proxies.ts';
+import { lookUpStore, needsLookup } from './look-up-store.ts';
 import { requireId, requireInput } from './require-input.ts';
 
 /**
  * Finds the platform's id of a dispensary and starts its first crawl. Started under the id `resolve/<dispensaryId>`; a chain
  * whose dispensary lacks the id does the same on its way.
  */
-export async function resolveEntryPoint(input: ResolveEntryPointInput): Promise<ResolveEntryPointResult> {
-  requireInput('resolveEntryPoint', input, {
+export async function resolveEntryPoint(
+  input: ResolveEntryPointInput,
+  ...more: unknown[]
+): Promise<ResolveEntryPointResult> {
+  requireInput<ResolveEntryPointInput>('resolveEntryPoint', [input, ...more], {
     dispensaryId: (id) => Number.isSafeInteger(id) && Number(id) > 0,
     platform: (platform) => platform === undefined || PLATFORM_NAMES.includes(platform as PlatformName),
     crawl: (crawl) => crawl === undefined || typeof crawl === 'boolean',
-    priority: (priority) => priority === undefined || Number.isInteger(priority),
+    priority: (priority) => priority === undefined || Number.isSafeInteger(priority),
   });
   const { dispensaryId, crawl = true, priority = CHAINED_PRIORITY } = input;
   requireId('resolveEntryPoint', resolveEntryPointId(dispensaryId));
+  const { platform = 'dutchie' } = needsLookup(input)
+    ? await lookUpStore({ role: 'entry_point_discovery', ...input })
+    : input;
   const summary = `dispensary ${dispensaryId}: entry_point_discovery`;
-  const found = await discoveryActivities(input.platform ?? 'dutchie', summary).resolveEntryPoint({
+  const found = await discoveryActivities(platform, summary).resolveEntryPoint({
     dispensaryId,
   });
   setCurrentDetails(`The platform's id is ${found.platformDispensaryId}`);

@@ -1,8 +1,10 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { ParentClosePolicy, startChild, workflowInfo } from '@temporalio/workflow';
-import type { StartOnceInput } from '../temporal-config/schedules.ts';
+import type { ScheduledStart, StartOnceInput } from '../temporal-config/schedules.ts';
 import { memoOf, retryOf } from '../temporal-config/task-memo.ts';
+import { PROBE_PROXIES_ID, REFRESH_ANALYTICS_ID, SWEEP_STORAGE_ID } from '../temporal-config/workflow-ids.ts';
 import { followCurrentVersion } from './follow-current-version.ts';
+import { hasFields, isJsonObject, requireInput } from './require-input.ts';
 
 /** What a thin starter did. */
 export interface StartOnceResult {
@@ -20,7 +22,9 @@ followCurrentVersion(startOnce);
  * time to the id of what it starts, which would make the id no lock; and for work that a person wants later, which must not
  * hold the lock until then.
  */
-export async function startOnce({ later, ...start }: StartOnceInput): Promise<StartOnceResult> {
+export async function startOnce(input: StartOnceInput, ...more: unknown[]): Promise<StartOnceResult> {
+  checkInput(input, more);
+  const { later, ...start } = input;
   try {
     const started = await startChild(start.workflow, {
       workflowId: start.workflowId,
@@ -39,4 +43,48 @@ export async function startOnce({ later, ...start }: StartOnceInput): Promise<St
       return { workflowId: start.workflowId, outcome: 'already running' };
     throw error;
   }
+}
+
+/**
+ * The ids that each workflow may be started under. A child that no worker knows, or under another workflow's id, would hold
+ * that id while its task fails again and again.
+ */
+const IDS: Record<ScheduledStart['workflow'], RegExp> = {
+  crawlDispensary: /^crawl\/[1-9]\d{0,15}$/,
+  refreshFromPayload: /^refresh\/[1-9]\d{0,15}$/,
+  resolveEntryPoint: /^resolve\/[1-9]\d{0,15}$/,
+  crawlDue: /^crawl-due\/[\w/-]{1,100}$/,
+  discoverStores: /^discover\/[\w-]+\/.{1,150}$/,
+  refreshAnalytics: new RegExp(`^${REFRESH_ANALYTICS_ID}$`),
+  probeProxies: new RegExp(`^${PROBE_PROXIES_ID}$`),
+  sweepStorage: new RegExp(`^${SWEEP_STORAGE_ID}$`),
+};
+
+/** The input of what is started is checked by that workflow itself. */
+function checkInput(input: StartOnceInput, more: unknown[]): void {
+  requireInput<Required<StartOnceInput>>('startOnce', [input, ...more], {
+    workflow: isKnown,
+    workflowId: (id) => typeof id === 'string' && (!isKnown(input.workflow) || IDS[input.workflow].test(id)),
+    input: isJsonObject,
+    later: (later) => later === undefined || isLater(later),
+  });
+}
+
+function isKnown(workflow: unknown): boolean {
+  return typeof workflow === 'string' && Object.hasOwn(IDS, workflow);
+}
+
+/** The server refuses a longer summary, each time that the workflow's task is tried. */
+const SUMMARY_BYTES_MAX = 400;
+
+const RETRIES_MAX = 1_000;
+
+function isLater(later: unknown): boolean {
+  return hasFields<Required<NonNullable<StartOnceInput['later']>>>(later, {
+    summary: (text) => typeof text === 'string' && new TextEncoder().encode(text).length <= SUMMARY_BYTES_MAX,
+    priority: (priority) => priority === undefined || Number.isSafeInteger(priority),
+    maxRetries: (count) =>
+      count === undefined || (Number.isInteger(count) && Number(count) >= 0 && Number(count) <= RETRIES_MAX),
+    scheduledFor: (at) => at === undefined || (typeof at === 'string' && !Number.isNaN(Date.parse(at))),
+  });
 }

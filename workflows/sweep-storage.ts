@@ -1,9 +1,11 @@
 import { ActivityFailure, isCancellation, setCurrentDetails } from '@temporalio/workflow';
 import type { SweepResult } from '../activities/sweep-storage.ts';
 import { sweepActivities } from './activity-proxies.ts';
+import { requireNoInput } from './require-input.ts';
 
 /** Keeps the storage in order: partitions, retention, files without rows and rows without files. */
-export async function sweepStorage(): Promise<SweepResult> {
+export async function sweepStorage(...given: unknown[]): Promise<SweepResult> {
+  requireNoInput('sweepStorage', given);
   const first = await sweepActivities('storage_sweep').sweepStorage();
   const queues = first.fileQueues ?? [];
   const others = await Promise.all(queues.map(sweepPod));

@@ -105,6 +105,22 @@ test('records the history of a start that a person wanted later', async () => {
   );
 });
 
+test('records the histories of workflows that a person starts by hand without the platform', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 10 });
+  const { dispensary } = await addLargestDispensary(world);
+  await world.startWorker();
+  const byHand = (type: string, workflowId: string, input: object) =>
+    world.client.workflow.start(type, { workflowId, taskQueue: 'crawlchain', args: [input] });
+  const { id: dispensaryId } = dispensary;
+  const chain = await byHand('crawlDispensary', `crawl/${dispensaryId}`, { dispensaryId, images: false });
+  await keep(world.client, 'crawlDispensary.by-hand', chain);
+  const resolve = await byHand('resolveEntryPoint', `resolve/${dispensaryId}`, {
+    dispensaryId,
+    crawl: false,
+  });
+  await keep(world.client, 'resolveEntryPoint.by-hand', resolve);
+});
+
 test('records the history of a chain that is brought forward while it waits', async () => {
   const world = await createCrawlWorld({ dispensaries: 3, products: 10 });
   const { waiting } = await makeBacklog(world);

@@ -1,0 +1,22 @@
+import type { PlatformName } from '../domain/dispensary.ts';
+import { CrawlError } from '../domain/errors.ts';
+import type { Db } from '../db/connect.ts';
+import { loadDispensaries } from '../db/queries/dispensaries.ts';
+
+/** Whose store a dispensary is, and where. */
+export interface StoreOfChain {
+  platform: PlatformName;
+  stateCode: string | null;
+}
+
+/** Activities that tell a workflow what its input leaves out. */
+export function createFindStoreActivities({ db }: { db: Db }) {
+  return {
+    /** Reads only. @throws CrawlError NotFound */
+    async findStore({ dispensaryId }: { dispensaryId: number }): Promise<StoreOfChain> {
+      const [store] = await loadDispensaries(db, [dispensaryId]);
+      if (store === undefined) throw new CrawlError('NotFound', `There is no dispensary ${dispensaryId}.`);
+      return { platform: store.platform, stateCode: store.stateCode };
+    },
+  };
+}

@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { WorkflowFailedError, type Client } from '@temporalio/client';
+import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import * as workflows from '../../../workflows/index.ts';
+import { createTestNamespace } from '../../support/test-namespace.ts';
+
+/** What no workflow takes: the arguments as a person may type them. */
+const WRONG_ARGUMENTS: unknown[][] = [
+  [null],
+  [''],
+  ['crawl'],
+  ['NaN'],
+  ['{"dispensaryId": 1}'],
+  [0],
+  [-1],
+  [1e308],
+  [true],
+  [[]],
+  [[1, 2]],
+  [[{ dispensaryId: 1 }]],
+  [{ id: 1 }],
+  [{ dispensary_id: 1 }],
+  [{ DispensaryId: 1 }],
+  [{ dispensaryid: 1, payloadid: 1 }],
+  [{ input: { dispensaryId: 1 } }],
+  [{ args: [{ dispensaryId: 1 }] }],
+  [{ dispensaryId: null, payloadId: null, scope: null, platform: null, workflow: null, jobType: null }],
+  [{ dispensaryId: '1', payloadId: '1', scope: 1, platform: 1, workflow: 1, jobType: 1 }],
+  [{ dispensaryId: 'NaN', payloadId: 'NaN', intervalHours: 'NaN' }],
+  [{ dispensaryId: -1, payloadId: -1, intervalHours: -1, scope: 'all' }],
+  [{ dispensaryId: 0, payloadId: 0 }],
+  [{ dispensaryId: 1.5, payloadId: 1.5 }],
+  [{ dispensaryId: 2 ** 53, payloadId: 2 ** 53 }],
+  [{ dispensaryId: 1e308, payloadId: 1e308 }],
+  [{ dispensaryId: [1], payloadId: [1], scope: ['all'], jobType: ['a'] }],
+  [{ dispensaryId: { id: 1 }, payloadId: { id: 1 }, scope: { all: true } }],
+  [{ dispensaryId: 1, payloadId: 1, nonsense: true }],
+  [{ dispensaryId: 1, platform: 'weedmaps' }],
+  [{ dispensaryId: 1, platfrom: 'blaze' }],
+  [{ platform: 'dutchie', states: 'AZ' }],
+  [{ scope: 'all' }],
+  [{ scope: 'everything', intervalHours: 4 }],
+  [{ workflow: 'crawldue', workflowId: 'crawl-due/all', input: { scope: 'all', intervalHours: 0 } }],
+  [{ workflow: 'constructor', workflowId: 'constructor', input: {} }],
+  [{ constructor: 1, toString: 2 }],
+  [{ text: 'x'.repeat(100_000) }],
+  [{ list: Array.from({ length: 10_000 }, () => 0) }],
+  [JSON.parse(`${'{"a":'.repeat(60)}1${'}'.repeat(60)}`)],
+  [{}, {}],
+  [{ dispensaryId: 1 }, { dispensaryId: 2 }],
+];
+
+const ANY_DUE = { scope: 'all', intervalHours: 0 };
+const ONCE = { workflow: 'crawlDue', workflowId: 'crawl-due/all', input: ANY_DUE };
+
+/** More of what each takes in its own way. */
+const WRONG_INPUTS: Partial<Record<keyof typeof workflows, unknown[]>> = {
+  crawlDispensary: [
+    {},
+    { dispensaryId: 1, role: 'cook' },
+    { dispensaryId: 1, images: 'no' },
+    { dispensaryId: 1, priority: '20' },
+    { dispensaryId: 1, priority: 1e300 },
+  ],
+  resolveEntryPoint: [{}, { dispensaryId: 1, crawl: 'yes' }, { dispensaryId: 1, priority: null }],
+  refreshFromPayload: [{}, { payloadId: 1, dispensaryId: 1 }],
+  crawlDue: [
+    {},
+    { ...ANY_DUE, scope: 'az' },
+    { ...ANY_DUE, intervalHours: null },
+    { ...ANY_DUE, spread: null },
+    { ...ANY_DUE, spread: { batches: 0, overHours: 24 } },
+    { ...ANY_DUE, spread: { batches: 4, overHours: 24, overDays: 1 } },
+    { ...ANY_DUE, window: 0 },
+    { ...ANY_DUE, pageSize: 201 },
+    { ...ANY_DUE, progress: {} },
+    { ...ANY_DUE, progress: 'half' },
+  ],
+  discoverStores: [
+    {},
+    { platform: 'dutchie', states: ['az'] },
+    { platform: 'dutchie', states: [null] },
+    { platform: 'dutchie', areas: [null] },
+    { platform: 'dutchie', areas: { stateCode: 'AZ' } },
+    { platform: 'dutchie', areas: [{ stateCode: 'AZ', near: null }] },
+    { platform: 'dutchie', areas: [{ stateCode: 'AZ', near: { latitude: 33, longitude: -112 } }] },
+    { platform: 'dutchie', areas: [{ stateCode: 'AZ', near: { latitude: '33', longitude: 1, miles: 1 } }] },
+    { platform: 'dutchie', areas: [{ stateCode: 'AZ', city: '' }] },
+    { platform: 'dutchie', areas: [{ stateCode: 'AZ', town: 'Mesa' }] },
+    { platform: 'dutchie', states: ['AZ'], near: null },
+    { platform: 'dutchie', states: ['AZ'], priority: 'high' },
+  ],
+  job: [
+    {},
+    { jobType: 'Scrape It' },
+    { jobType: 'scrape', payload: [1] },
+    { jobType: 'scrape', payload: null },
+    { jobType: 'scrape', priority: 11 },
+    { jobType: 'scrape', maxRetries: -1 },
+    { jobType: 'scrape', scheduledFor: 'tomorrow' },
+    { jobType: 'scrape', account: '' },
+  ],
+  startOnce: [
+    {},
+    { ...ONCE, workflow: 'CrawlDue' },
+    { ...ONCE, workflow: 'job' },
+    { ...ONCE, workflow: 'startOnce' },
+    { ...ONCE, workflowId: undefined },
+    { ...ONCE, workflowId: '' },
+    { ...ONCE, workflowId: 'x'.repeat(2_000) },
+    { ...ONCE, workflow: 'probeProxies' },
+    { ...ONCE, input: undefined },
+    { ...ONCE, input: null },
+    { ...ONCE, input: [ANY_DUE] },
+    { ...ONCE, input: JSON.stringify(ANY_DUE) },
+    { ...ONCE, later: null },
+    { ...ONCE, later: {} },
+    { ...ONCE, later: { summary: 'é'.repeat(300) } },
+    { ...ONCE, later: { summary: 'later', maxRetries: -1 } },
+    { ...ONCE, later: { summary: 'later', scheduledFor: 'soon' } },
+    { ...ONCE, args: [] },
+  ],
+};
+
+const QUEUE = 'crawlchain';
+
+// Each of some hundred failures would else be logged.
+Runtime.install({ logger: new DefaultLogger('ERROR') });
+
+/** A server with a worker that runs workflows and no activity. */
+async function startWorkflows(): Promise<Client> {
+  const { client, namespace, address } = await createTestNamespace();
+  const connection = await NativeConnection.connect({ address });
+  const worker = await Worker.create({
+    connection,
+    namespace,
+    taskQueue: QUEUE,
+    workflowBundle: { codePath: inject('workflowBundlePath') },
+  });
+  const ended = worker.run();
+  onTestFinished(async () => {
+    worker.shutdown();
+    await ended;
+    await connection.close();
+  });
+  return client;
+}
+
+/** Starts a workflow and gives what it failed with, in words; a loop of failing tasks ends with the timeout. */
+async function failureOf(client: Client, type: string, args: unknown[]): Promise<string> {
+  const run = client.workflow.execute(type, {
+    workflowId: `${type}/${randomUUID()}`,
+    taskQueue: QUEUE,
+    args,
+    workflowExecutionTimeout: '60 seconds',
+  });
+  const error: unknown = await run.then(
+    (result: unknown) => `completed with ${JSON.stringify(result)}`,
+    (reason: unknown) => reason,
+  );
+  return error instanceof WorkflowFailedError ? (error.cause?.message ?? '') : String(error);
+}
+
+test('every workflow refuses wrong input at once and says what it takes; nothing is started and nothing is left running', async () => {
+  const client = await startWorkflows();
+  for (const type of Object.keys(workflows) as (keyof typeof workflows)[]) {
+    const wrong = [...WRONG_ARGUMENTS, ...(WRONG_INPUTS[type] ?? []).map((input) => [input])];
+    const words = await Promise.all(wrong.map((args) => failureOf(client, type, args)));
+    for (const [at, said] of words.entries()) {
+      const given = `${type} ${JSON.stringify(wrong[at]).slice(0, 200)}`;
+      expect(said, given).toMatch(new RegExp(`^${type}: .+; it takes .+`));
+      expect(said.length, given).toBeLessThan(4_000);
+    }
+  }
+  await expect(client.workflow.getHandle('crawl-due/all').describe()).rejects.toThrow(/not found/i);
+  expect(await failureOf(client, 'startOnce', [{ ...ONCE, workflow: 'crawldue' }])).toBe(
+    'startOnce: workflow is "crawldue"; it takes "crawlDue", "discoverStores", "crawlDispensary", "refreshFromPayload", ' +
+      '"resolveEntryPoint", "refreshAnalytics", "probeProxies", "sweepStorage"',
+  );
+  const near = { platform: 'dutchie', areas: [{ stateCode: 'AZ', near: null }] };
+  expect(await failureOf(client, 'discoverStores', [near])).toContain(
+    'areas is [{"stateCode":"AZ","near":null}]; it takes a list such as',
+  );
+});
+
+test('a chain goes on after a promotion that is typed wrongly', async () => {
+  const client = await startWorkflows();
+  const chain = await client.workflow.start('crawlDispensary', {
+    workflowId: 'crawl/1',
+    taskQueue: QUEUE,
+    args: [{ dispensaryId: 1, platform: 'dutchie' }],
+  });
+  for (const promotion of [null, 'now', { priority: '20' }, { priority: null }])
+    await chain.signal('promote', promotion);
+  expect(await chain.query('progress')).toMatchObject({ stage: 'fetch' });
+  const { events } = await chain.fetchHistory();
+  expect(events?.filter(({ workflowTaskFailedEventAttributes: failed }) => failed != null)).toEqual([]);
+  await chain.terminate();
+});

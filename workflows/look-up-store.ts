@@ -1,0 +1,46 @@
+import { patched, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
+import type { StoreOfChain } from '../activities/find-store.ts';
+import type { PlatformName } from '../domain/dispensary.ts';
+import type { Role } from '../domain/role.ts';
+import { DISPENSARY_ID, PLATFORM, ROLE, STATE_CODE } from '../temporal-config/search-attributes.ts';
+import { bookkeepingActivities } from './activity-proxies.ts';
+
+/** A workflow's dispensary, as far as its input says. */
+interface NamedStore {
+  role: Role;
+  dispensaryId: number;
+  platform?: PlatformName;
+  stateCode?: string | null;
+}
+
+/**
+ * Whether the platform of the dispensary has to be looked up: a program gives it, a person who starts a workflow by hand need
+ * not know it. Workflows that began before this was looked up go on with the platform that they took.
+ */
+export function needsLookup({ platform }: Pick<NamedStore, 'platform'>): boolean {
+  return platform === undefined && patched('look-up-store');
+}
+
+/**
+ * Looks up whose store it is, and has the workflow found by that.
+ * @throws ActivityFailure NotFound when there is no such dispensary
+ */
+export async function lookUpStore(named: NamedStore): Promise<StoreOfChain> {
+  const { dispensaryId } = named;
+  const { findStore } = bookkeepingActivities(`dispensary ${dispensaryId}: whose store is it?`);
+  const store = await findStore({ dispensaryId });
+  showStore({ ...named, ...store });
+  return store;
+}
+
+/** A workflow that a person starts by hand lacks search attributes; those of a program have them all. */
+export function showStore({ role, dispensaryId, platform, stateCode }: NamedStore): void {
+  const known = workflowInfo().typedSearchAttributes;
+  const missing = [
+    { key: ROLE, value: role },
+    { key: PLATFORM, value: platform ?? 'dutchie' },
+    { key: DISPENSARY_ID, value: String(dispensaryId) },
+    ...(typeof stateCode === 'string' ? [{ key: STATE_CODE, value: stateCode }] : []),
+  ].filter(({ key }) => known.get(key) === undefined);
+  if (missing.length > 0) upsertSearchAttributes(missing);
+}
