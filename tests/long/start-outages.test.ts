@@ -80,8 +80,8 @@ test.skipIf(dataDisk === null || storageDisk === null)(
 
 /** Another user can read, and write, nothing below the folder; without root, the permissions say so. */
 async function expectClosed(dataDir: string): Promise<void> {
-  const open = await openBelow(dataDir);
-  expect(open.map((path) => relative(dataDir, path))).toEqual([]);
+  const found = await openBelow(dataDir);
+  expect(found.map((path) => relative(dataDir, path))).toEqual([]);
   if (process.getuid?.() !== 0) return;
   // All that root sees is tried by somebody else, and as a check one file that everybody may read.
   const everybodys = join(dataDir, '..', 'everybodys');
