@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -22,6 +22,8 @@ export interface ProcessSpec {
   cwd?: string | undefined;
   uid?: number | undefined;
   gid?: number | undefined;
+  /** Default: ours. */
+  umask?: number | undefined;
   /** Its output is appended here. */
   logFile: string;
   /** Asks the process to end. Default SIGTERM. */
@@ -224,15 +226,7 @@ interface Launched {
 function launch(spec: ProcessSpec): Launched {
   const logStartByte = prepareLogFile(spec.logFile);
   const logFile = openSync(spec.logFile, 'a', 0o600);
-  // Output goes straight to the file, so that a busy or dead parent neither delays nor loses it.
-  const child = spawn(spec.command, spec.args, {
-    detached: true,
-    stdio: ['ignore', spec.onStdoutLine ? 'pipe' : logFile, logFile],
-    env: spec.env ?? process.env,
-    cwd: spec.cwd,
-    ...(spec.uid === undefined ? {} : { uid: spec.uid }),
-    ...(spec.gid === undefined ? {} : { gid: spec.gid }),
-  });
+  const child = spawnWithUmask(spec, logFile);
   if (child.stdout) readStdout(child.stdout, { spec, logFile });
   else closeSync(logFile);
   const exit = Promise.withResolvers<BareExit>();
@@ -245,6 +239,24 @@ function launch(spec: ProcessSpec): Launched {
     exit.resolve({ code, signal });
   });
   return launched;
+}
+
+function spawnWithUmask(spec: ProcessSpec, logFile: number): ChildProcess {
+  // A child has the umask of its parent at this moment, and there is no other way to give it one.
+  const ours = spec.umask === undefined ? undefined : process.umask(spec.umask);
+  try {
+    // Output goes straight to the file, so that a busy or dead parent neither delays nor loses it.
+    return spawn(spec.command, spec.args, {
+      detached: true,
+      stdio: ['ignore', spec.onStdoutLine ? 'pipe' : logFile, logFile],
+      env: spec.env ?? process.env,
+      cwd: spec.cwd,
+      ...(spec.uid === undefined ? {} : { uid: spec.uid }),
+      ...(spec.gid === undefined ? {} : { gid: spec.gid }),
+    });
+  } finally {
+    if (ours !== undefined) process.umask(ours);
+  }
 }
 
 /** Copies the output to the log, which it closes at the end, and hands on its lines. */

@@ -61,8 +61,9 @@ export function restartDelayMs(
 function isDiskFull(logFile: string, logTail: string): boolean {
   if (/No space left on device|ENOSPC|disk is full|EDQUOT|quota exceeded/i.test(logTail)) return true;
   try {
-    const { bavail, bsize } = statfsSync(dirname(logFile));
-    return bavail * bsize < FREE_BYTES_MIN;
+    const { bavail, blocks, bsize } = statfsSync(dirname(logFile));
+    // Some file systems do not know their size.
+    return blocks > 0 && bavail * bsize < FREE_BYTES_MIN;
   } catch {
     return false;
   }

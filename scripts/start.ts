@@ -64,13 +64,14 @@ async function conclude(
 
 /** Only what stays up has an API. */
 async function openApi(stack: Stack, dataDir: string): Promise<string> {
-  const { processEnv: env, environment, fail } = stack;
+  const { processEnv: env, environment, storageUmask: umask, fail } = stack;
   const start = {
     group,
     dataDir,
     env,
     port: environment.API_PORT,
     isPortGiven: Boolean(process.env.API_PORT),
+    umask,
     fail,
   };
   return Promise.race([startApiProcess(start), stack.failure]);

@@ -42,7 +42,7 @@ export interface RunningCluster {
 export async function startCluster(start: ClusterStart): Promise<RunningCluster> {
   const { environment: given, options, group, progress } = start;
   const { dataDir } = options;
-  await prepareDataDir(dataDir);
+  const { storageUmask } = await prepareDataDir(dataDir);
   const failure = Promise.withResolvers<never>();
   // Whoever waits for a step of the start need not wait for this too.
   failure.promise.catch(() => undefined);
@@ -74,6 +74,7 @@ export async function startCluster(start: ClusterStart): Promise<RunningCluster>
       logFile: join(dataDir, 'logs', `${name}.log`),
       progress,
       endsOnFullDisk: false,
+      umask: storageUmask,
       failure,
       env: { ...workerEnv, WORKER_ID: name },
     });

@@ -20,13 +20,15 @@ interface Start {
   /** The port that was asked for; another one is taken where none was and it is not free. */
   port: number;
   isPortGiven: boolean;
+  /** It keeps resized pictures in the storage. */
+  umask: number;
   /** Told when the API has ended for good. */
   fail: (error: Error) => void;
 }
 
 /** Starts the HTTP API as a process of its own; resolves to its URL when it listens. */
 export async function startApiProcess(start: Start): Promise<string> {
-  const { group, dataDir, env, port, isPortGiven, fail } = start;
+  const { group, dataDir, env, port, isPortGiven, umask, fail } = start;
   const chosen = isPortGiven ? port : await freePort({ preferred: port });
   const listening = Promise.withResolvers<string>();
   const managed = group.start({
@@ -35,6 +37,7 @@ export async function startApiProcess(start: Start): Promise<string> {
     args: [API_MAIN],
     env: { ...process.env, ...env, API_PORT: String(chosen), LOG_LEVEL: talkativeLogLevel() },
     logFile: join(dataDir, 'logs', 'api.log'),
+    umask,
     restart: RESTARTS,
     onStdoutLine: (line) => {
       const [, url] = /"url":"([^"]+)","msg":"listening"/.exec(line) ?? [];
@@ -48,6 +51,6 @@ export async function startApiProcess(start: Start): Promise<string> {
     },
   });
   const url = await listening.promise;
-  await writeFile(join(dataDir, API_URL_FILE), `${url}\n`);
+  await writeFile(join(dataDir, API_URL_FILE), `${url}\n`, { mode: 0o600 });
   return url;
 }

@@ -5,6 +5,7 @@ import type { Environment } from '../../config/environment.ts';
 import { findClusterPrograms } from '../../local/cluster-programs.ts';
 import { lockDataDir } from '../../local/data-lock.ts';
 import type { ManagedProcess } from '../../local/managed-process.ts';
+import { makePrivateDataDir } from '../../local/private-data-dir.ts';
 import { startPostgres } from '../../local/postgres.ts';
 import type { ProcessGroup } from '../../local/process-group.ts';
 import { findTemporalBinary } from '../../local/temporal-binary.ts';
@@ -21,12 +22,21 @@ const RETENTION_DAYS = 7;
 
 const SEARCH_ATTRIBUTE_TYPES = Object.fromEntries(SEARCH_ATTRIBUTES.map(({ name }) => [name, 'Keyword']));
 
+/** Nobody else may read what is made from here on, by this process and those that it starts. */
+const PRIVATE_UMASK = 0o077;
+
 /**
- * Makes the folder and takes it for this process.
+ * Makes the folder, closes it to other users and takes it for this process.
+ * @returns the umask for processes that write to the storage: ours before, when STORAGE_ROOT names one that may be shared
  * @throws StartRefused when it cannot be used, is full, or belongs to another instance
  */
-export async function prepareDataDir(dataDir: string): Promise<void> {
+export async function prepareDataDir(dataDir: string): Promise<{ storageUmask: number }> {
+  const isStorageNamed = Boolean(process.env.STORAGE_ROOT);
+  let storageUmask = PRIVATE_UMASK;
   try {
+    await makePrivateDataDir(dataDir, { keepsStorage: isStorageNamed });
+    const usersUmask = process.umask(PRIVATE_UMASK);
+    if (isStorageNamed) storageUmask = usersUmask;
     await mkdir(join(dataDir, 'logs'), { recursive: true });
     const { bavail, bsize } = await statfs(dataDir);
     if (bavail * bsize < FREE_BYTES_MIN) {
@@ -43,6 +53,7 @@ export async function prepareDataDir(dataDir: string): Promise<void> {
   }
   // Held until this process ends; a lock of a process that is gone is taken over.
   await lockDataDir(dataDir);
+  return { storageUmask };
 }
 
 /** Where a server is started, and who hears of it. */

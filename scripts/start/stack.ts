@@ -41,6 +41,8 @@ export interface Stack {
   startedAt: Date;
   /** Tells a process where all of this is. */
   processEnv: Record<string, string>;
+  /** The umask of processes that write to the storage. */
+  storageUmask: number;
   /** Fails the start for good. */
   fail: (error: Error) => void;
   /** Never resolves; rejects when something that must run has ended for good, or cannot do its work. */
@@ -62,7 +64,7 @@ export async function startStack({
   progress,
 }: StackOptions): Promise<Stack> {
   const { dataDir } = options;
-  await prepareDataDir(dataDir);
+  const { storageUmask } = await prepareDataDir(dataDir);
   const startedAt = new Date();
   const failure = Promise.withResolvers<never>();
   // Whoever waits for a step of the start need not wait for this too.
@@ -96,6 +98,7 @@ export async function startStack({
     logFile: join(dataDir, 'logs', 'worker.log'),
     progress,
     endsOnFullDisk: options.once,
+    umask: storageUmask,
     failure,
     env: { ...workerEnv, WORKER_ID: environment.WORKER_ID ?? 'worker-1' },
   });
@@ -110,6 +113,7 @@ export async function startStack({
     databaseUrl,
     startedAt,
     processEnv: workerEnv,
+    storageUmask,
     fail,
     failure: failure.promise,
   };

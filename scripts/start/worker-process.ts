@@ -21,6 +21,7 @@ interface Start {
   env: Record<string, string>;
   logFile: string;
   progress: (line: string) => void;
+  umask: number;
   /** Whether a full disk ends everything. Otherwise the worker waits for space, and goes on. */
   endsOnFullDisk: boolean;
   /** Rejected when the worker has ended for good, or cannot do its work. */
@@ -31,7 +32,7 @@ interface Start {
  * Starts a worker that serves every queue; resolves when it does. A worker that crashes is started again, with a bound.
  */
 export async function startWorkerProcess(start: Start): Promise<void> {
-  const { name, group, env, logFile, progress, failure } = start;
+  const { name, group, env, logFile, umask, progress, failure } = start;
   progress(`Starting ${name}`);
   const onDiskFull = createDiskFullReport(start);
   const serving = Promise.withResolvers<void>();
@@ -42,6 +43,7 @@ export async function startWorkerProcess(start: Start): Promise<void> {
     args: [WORKER_MAIN],
     env: { SHUTDOWN_GRACE_MS: '5000', ...process.env, ...env, LOG_LEVEL: talkativeLogLevel() },
     logFile,
+    umask,
     graceMs: STOP_GRACE_MS,
     restart: RESTARTS,
     onStdoutLine: (line) => {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, open, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { chmod, lstat, open, readdir, rm, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { startCrawlDue } from '../../temporal-client/crawl-control.ts';
 import { askDatabase, countBusyBackends, keepBackendsBusy } from '../support/busy-backends.ts';
@@ -9,6 +11,8 @@ import { DISPENSARIES, startStanding, type StandingStart } from '../support/stan
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const PATIENCE = { timeout: 240_000, interval: 50 };
+/** A user id that nobody has. */
+const SOMEBODY = 61_234;
 /** As often as a process that crashes is started again in a minute. */
 const RESTARTS_MAX = 5;
 
@@ -19,10 +23,12 @@ afterAll(() => {
   storageDisk?.unmount();
 });
 
-test('a standing start outlasts kills of PostgreSQL in a row while its backends are busy', async () => {
+test('a standing start keeps its files to itself, and outlasts kills of PostgreSQL in a row while its backends are busy', async () => {
   const folder = await temporaryFolder('start-outages-');
   await chmod(folder, 0o711);
-  const stack = await startStanding(join(folder, 'data'));
+  const dataDir = join(folder, 'data');
+  const stack = await startStanding(dataDir);
+  await expectClosed(dataDir);
   const before = await stack.processes();
   await crawlAll(stack);
   keepBackendsBusy(stack.databaseUrl, 3);
@@ -33,7 +39,8 @@ test('a standing start outlasts kills of PostgreSQL in a row while its backends 
     await Promise.race([untilPostgresIs(stack, (pid) => pid !== undefined && pid !== postgres), stack.ended]);
   }
   await Promise.race([untilCrawled(stack, 2), stack.ended]);
-  expect(await stack.processes()).toEqual({ ...before, postgres: expect.any(Number) });
+  const { sandbox, temporal } = before;
+  expect(await stack.processes()).toMatchObject({ sandbox, temporal });
 });
 
 test.skipIf(dataDisk === null || storageDisk === null)(
@@ -42,6 +49,9 @@ test.skipIf(dataDisk === null || storageDisk === null)(
     const [data, storage] = [dataDisk!.root, storageDisk!.root];
     const stack = await startStanding(join(data, `data-${randomUUID()}`), { STORAGE_ROOT: storage });
     const before = await stack.processes();
+
+    // Storage that was named may be shared: its files have the modes that its owner asked for.
+    expect(await openBelow(storage)).not.toEqual([]);
 
     // First the disk of the payloads alone: the worker finds it full.
     await fill(storage);
@@ -67,6 +77,32 @@ test.skipIf(dataDisk === null || storageDisk === null)(
     await stack.stop();
   },
 );
+
+/** Another user can read, and write, nothing below the folder; without root, the permissions say so. */
+async function expectClosed(dataDir: string): Promise<void> {
+  const found = await openBelow(dataDir);
+  expect(found.map((path) => relative(dataDir, path))).toEqual([]);
+  if (process.getuid?.() !== 0) return;
+  // All that root sees is tried by somebody else, and as a check one file that everybody may read.
+  const everybodys = join(dataDir, '..', 'everybodys');
+  await writeFile(everybodys, '');
+  const names = await readdir(dataDir, { recursive: true });
+  const script = 'for path; do if [ -r "$path" ] || [ -w "$path" ]; then echo "$path"; fi; done';
+  const { stdout } = await promisify(execFile)(
+    '/bin/sh',
+    ['-c', script, 'sh', everybodys, ...names.map((name) => join(dataDir, name))],
+    { uid: SOMEBODY, gid: SOMEBODY, cwd: '/' },
+  );
+  expect(stdout).toBe(`${everybodys}\n`);
+}
+
+async function openBelow(path: string): Promise<string[]> {
+  const found = await lstat(path);
+  const own = (found.mode & 0o006) === 0 ? [] : [path];
+  if (!found.isDirectory() || (found.mode & 0o001) === 0) return own;
+  const below = await Promise.all((await readdir(path)).map((name) => openBelow(join(path, name))));
+  return [...own, ...below.flat()];
+}
 
 /** Starts a crawl of each dispensary. */
 async function crawlAll({ client }: StandingStart): Promise<void> {

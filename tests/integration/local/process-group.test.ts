@@ -1,8 +1,14 @@
+import { EventEmitter, once } from 'node:events';
+import { copyFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { ProcessSpec } from '../../../local/managed-process.ts';
 import { identifyProcess, isRunning } from '../../../local/process-identity.ts';
+import { mountSmallDisk, NO_SMALL_DISK } from '../../support/small-disk.ts';
 import { expectGone, makeGroup, makeTemporaryDir, startOwner } from './running-owner.ts';
+
+const disk = mountSmallDisk(128 * 1024);
+afterAll(() => disk?.unmount());
 
 async function shell(script: string, more: Partial<ProcessSpec> = {}): Promise<ProcessSpec> {
   const logFile = join(await makeTemporaryDir(), 'shell.log');
@@ -54,6 +60,52 @@ describe('a process group', { timeout: 60_000 }, () => {
     expect(exits).toEqual([true, true, false]);
     expect(exit).toMatchObject({ signal: 'SIGKILL', willRestart: false, expected: false });
   });
+
+  it('starts a killed process again when its program is missing for a moment', async () => {
+    const folder = await makeTemporaryDir();
+    const program = join(folder, 'program');
+    await copyFile('/bin/sh', program);
+    const started = new EventEmitter<{ pid: [number]; exit: [boolean] }>();
+    const group = makeGroup();
+    const firstExits = once(started, 'exit');
+    const managed = group.start({
+      ...(await shell('sleep 1000', { restart: { maxRestarts: 9, windowMs: 60_000 } })),
+      command: program,
+      onStart: (pid) => started.emit('pid', pid),
+      onExit: ({ error, willRestart }) => error && started.emit('exit', willRestart),
+    });
+    const away = `${program}.away`;
+    await rename(program, away);
+    process.kill(managed.pid!, 'SIGKILL');
+    expect(await firstExits).toEqual([true]);
+    const again = once(started, 'pid');
+    await rename(away, program);
+    expect(await again).toEqual([expect.any(Number)]);
+  });
+
+  it.skipIf(disk === null)(
+    `goes on when the disk of its logs is full (${NO_SMALL_DISK}), and the log says what is missing`,
+    async () => {
+      const logFile = join(disk!.root, 'shell.log');
+      const [filled, freed] = [join(disk!.root, 'filler'), join(await makeTemporaryDir(), 'freed')];
+      const lines: string[] = [];
+      // It writes more than a pipe holds, then waits for a file.
+      const script = `seq 1 30000; until [ -e ${freed} ]; do sleep 0.05; done; seq 30001 30010`;
+      await writeFile(filled, Buffer.alloc(1024 * 1024)).catch(() => undefined);
+      const lost = Promise.withResolvers<void>();
+      const managed = makeGroup().start({
+        ...(await shell(script)),
+        logFile,
+        onStdoutLine: (line) => lines.push(line) === 30_000 && lost.resolve(),
+      });
+      await lost.promise;
+      await rm(filled);
+      await writeFile(freed, '');
+      expect(await managed.exited).toMatchObject({ code: 0 });
+      await vi.waitFor(() => expect(lines).toHaveLength(30_010));
+      expect(managed.logTail()).toMatch(/\(\d+ bytes of this log are lost\)\n30001\n/);
+    },
+  );
 
   it('starts nothing again once it is being stopped', async () => {
     const group = makeGroup();

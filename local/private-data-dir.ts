@@ -1,0 +1,66 @@
+import { chmod, lstat, mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** What only we put into a data folder. Their drafts begin with the same names and a dot. */
+const OUR_ENTRIES = [
+  'api.url',
+  'cluster',
+  'lock',
+  'logs',
+  'postgres',
+  'proxy-password.key',
+  'sandbox',
+  'storage',
+  'temporal',
+  'worker.env',
+  'workflow-bundle.js',
+];
+
+/** Others may pass through, as PostgreSQL's account must; they may not list or read. */
+const PASS_THROUGH = 0o711;
+const PRIVATE = 0o700;
+
+/** PostgreSQL's own folder; it refuses to start when that is open to others, or not to its account. */
+const CLUSTER = 'cluster';
+
+export interface PrivateDataDirOptions {
+  /** Whether `storage` is left as it is, because it was named as the storage of workers that may belong to several users. */
+  keepsStorage: boolean;
+}
+
+/**
+ * Makes a data folder that no other user can read, or closes an existing one. Permissions are only taken away, and only from
+ * what we have made: a folder with other things in it stays as it is, and so do those things.
+ */
+export async function makePrivateDataDir(
+  dataDir: string,
+  { keepsStorage }: PrivateDataDirOptions,
+): Promise<void> {
+  // Its mode is set by itself, because the umask would apply to one that is given here.
+  if ((await mkdir(dataDir, { recursive: true })) !== undefined) await chmod(dataDir, PASS_THROUGH);
+  const names = await readdir(dataDir);
+  const ours = names.filter((name) =>
+    OUR_ENTRIES.some((entry) => name === entry || name.startsWith(`${entry}.`)),
+  );
+  if (ours.length > 0 && ours.length === names.length) await restrict(dataDir, PASS_THROUGH);
+  for (const name of ours) {
+    if (name === 'postgres') await closePostgresDir(join(dataDir, name));
+    // The data folder of `npm run cluster`, which has a `postgres` of its own.
+    else if (name === 'cluster') await restrict(join(dataDir, name), PASS_THROUGH);
+    else if (name !== 'storage' || !keepsStorage) await restrict(join(dataDir, name), PRIVATE);
+  }
+}
+
+async function closePostgresDir(dir: string): Promise<void> {
+  for (const name of await readdir(dir).catch(() => []))
+    if (name !== CLUSTER) await restrict(join(dir, name), PRIVATE);
+  await restrict(dir, PASS_THROUGH);
+}
+
+/** Takes permissions from a file or folder of ours; a link, and what belongs to another user, stays as it is. */
+async function restrict(path: string, allowed: number): Promise<void> {
+  const found = await lstat(path);
+  const isOurs = found.uid === process.getuid?.() && (found.isFile() || found.isDirectory());
+  const mode = found.mode & 0o777;
+  if (isOurs && (mode & ~allowed) !== 0) await chmod(path, mode & allowed);
+}
