@@ -7,14 +7,17 @@ import { migrate } from '../../db/migrate.ts';
 import { PasswordKeyError } from '../../db/password-key.ts';
 import { keySourceOf, preparePasswordSeal } from '../../db/prepare-password-seal.ts';
 import { replaceProxies } from '../../db/queries/proxies.ts';
+import { markAsSandbox, readInstance } from '../../db/queries/instance.ts';
 import type { PasswordSeal } from '../../db/seal-password.ts';
 import type { ProcessGroup } from '../../local/process-group.ts';
 import { writeWorkerEnv } from '../../local/worker-env-file.ts';
 import { applySearchAttributes } from '../../temporal-client/apply-search-attributes.ts';
 import { connectTemporal } from '../../temporal-client/connect.ts';
+import { readNamespaceInstance, writeNamespaceInstance } from '../../temporal-client/instance.ts';
 import { schedulesOf } from '../../temporal-client/schedule-definitions.ts';
 import { applySchedules } from '../../temporal-client/apply-schedules.ts';
 import { writeWorkflowBundle } from '../../workers/workflow-bundle.ts';
+import { refuseRealDatabase, refuseRealTemporal } from './given-servers.ts';
 import type { StartOptions } from './options.ts';
 import { StartRefused } from './refusal.ts';
 import { openPostgres, openTemporal, prepareDataDir } from './servers.ts';
@@ -62,6 +65,8 @@ export async function startStack({
   progress,
 }: StackOptions): Promise<Stack> {
   const { dataDir } = options;
+  const servers = { environment: given, mark: options.markAsSandbox, command: 'npm start' };
+  await refuseRealDatabase(servers);
   await prepareDataDir(dataDir);
   const startedAt = new Date();
   const failure = Promise.withResolvers<never>();
@@ -87,7 +92,11 @@ export async function startStack({
     TEMPORAL_ADDRESS: temporal.address,
   };
   const db = await openDatabase(environment, sandbox);
-  const client = await openClient(environment, progress);
+  const instanceId = await claimDatabase(db, given);
+  await refuseRealTemporal({ ...servers, environment: given }, instanceId);
+  const isOurs = given.TEMPORAL_ADDRESS === undefined;
+  const client = await openClient(environment, { instanceId, isOurs, progress });
+  environment.INSTANCE_ID = instanceId;
   const workerEnv = { ...workerEnvironment(environment, bundlePath), ...sandboxEnvironment(sandbox) };
   await writeWorkerEnv(dataDir, workerEnv);
   await startWorkerProcess({
@@ -132,6 +141,7 @@ export function workerEnvironment(environment: Environment, bundlePath: string):
     DATABASE_URL: environment.DATABASE_URL ?? '',
     TEMPORAL_ADDRESS: environment.TEMPORAL_ADDRESS ?? '',
     TEMPORAL_NAMESPACE: environment.TEMPORAL_NAMESPACE,
+    INSTANCE_ID: environment.INSTANCE_ID ?? '',
     STORAGE_ROOT: environment.STORAGE_ROOT,
     PROXY_PASSWORD_KEY_FILE: environment.PROXY_PASSWORD_KEY_FILE,
     WORKFLOW_BUNDLE_PATH: bundlePath,
@@ -191,13 +201,38 @@ async function openPasswordsOrRefuse(db: Db, environment: Environment): Promise<
   }
 }
 
+/** Makes the database a sandbox's where the server is our own. @returns the id of its installation */
+export async function claimDatabase(db: Db, given: Pick<Environment, 'DATABASE_URL'>): Promise<string> {
+  if (given.DATABASE_URL === undefined) await markAsSandbox(db);
+  return instanceOf(db);
+}
+
+/** The id of a database that is up to date. */
+export async function instanceOf(db: Db): Promise<string> {
+  const instance = await readInstance(db);
+  if (instance === null) throw new Error('The table instance is empty; it takes one row.');
+  return instance.id;
+}
+
+interface ClientOptions {
+  instanceId: string;
+  /** Whether the server is our own: then it belongs to our database, and gets our schedules. */
+  isOurs: boolean;
+  progress: (line: string) => void;
+}
+
 /** Connects to Temporal, makes sure that search attributes and schedules are there, and tells what was changed on them. */
 export async function openClient(
   environment: Environment,
-  progress: (line: string) => void,
+  { instanceId, isOurs, progress }: ClientOptions,
 ): Promise<Client> {
   const client = await connectTemporal(environment);
   await applySearchAttributes(client);
+  if (!isOurs) {
+    progress('The schedules of the given Temporal are left as they are');
+    return client;
+  }
+  if ((await readNamespaceInstance(client)) !== instanceId) await writeNamespaceInstance(client, instanceId);
   for (const schedule of await applySchedules(client, schedulesOf(environment)))
     if (schedule.state === 'different' || schedule.state === 'unknown') progress(tellDiff(schedule));
   return client;
