@@ -35,5 +35,6 @@ export async function onceKnown<Result>(
 /** The SDK wraps what the server says in an error of its own. */
 function isUnknown(error: unknown): boolean {
   const errors = [error, (error as { cause?: unknown }).cause];
-  return errors.some((one) => isGrpcServiceError(one) && Number(one.code) === NOT_FOUND);
+  const codes = errors.map((one): number | null => (isGrpcServiceError(one) ? one.code : null));
+  return codes.includes(NOT_FOUND);
 }

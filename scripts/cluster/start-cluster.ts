@@ -68,9 +68,8 @@ export async function startCluster(start: ClusterStart): Promise<RunningCluster>
     TEMPORAL_ADDRESS: servers.temporalAddress,
   };
   const db = await openDatabase(environment, sandbox);
-  const instanceId = sandbox === null ? await instanceOf(db) : await claimDatabase(db, given);
-  environment.INSTANCE_ID = instanceId;
-  await openClient(environment, { instanceId, isOurs: true, progress });
+  environment.INSTANCE_ID = sandbox === null ? await instanceOf(db) : await claimDatabase(db, given);
+  await openClient(environment, given, progress);
   await Promise.race([waitForProxies(db, start), failure.promise]);
   const workerEnv = {
     ...workerEnvironment(environment, bundlePath),

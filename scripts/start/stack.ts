@@ -92,11 +92,9 @@ export async function startStack({
     TEMPORAL_ADDRESS: temporal.address,
   };
   const db = await openDatabase(environment, sandbox);
-  const instanceId = await claimDatabase(db, given);
-  await refuseRealTemporal({ ...servers, environment: given }, instanceId);
-  const isOurs = given.TEMPORAL_ADDRESS === undefined;
-  const client = await openClient(environment, { instanceId, isOurs, progress });
-  environment.INSTANCE_ID = instanceId;
+  environment.INSTANCE_ID = await claimDatabase(db, given);
+  await refuseRealTemporal({ ...servers, environment: given }, environment.INSTANCE_ID);
+  const client = await openClient(environment, given, progress);
   const workerEnv = { ...workerEnvironment(environment, bundlePath), ...sandboxEnvironment(sandbox) };
   await writeWorkerEnv(dataDir, workerEnv);
   await startWorkerProcess({
@@ -107,14 +105,13 @@ export async function startStack({
     failure,
     env: { ...workerEnv, WORKER_ID: environment.WORKER_ID ?? 'worker-1' },
   });
-  const { address, webUiUrl } = temporal;
   return {
     environment,
     db,
     client,
     sandbox,
-    webUiUrl,
-    temporalAddress: address,
+    webUiUrl: temporal.webUiUrl,
+    temporalAddress: temporal.address,
     databaseUrl,
     startedAt,
     processEnv: workerEnv,
@@ -214,25 +211,23 @@ export async function instanceOf(db: Db): Promise<string> {
   return instance.id;
 }
 
-interface ClientOptions {
-  instanceId: string;
-  /** Whether the server is our own: then it belongs to our database, and gets our schedules. */
-  isOurs: boolean;
-  progress: (line: string) => void;
-}
-
-/** Connects to Temporal, makes sure that search attributes and schedules are there, and tells what was changed on them. */
+/**
+ * Connects to Temporal and makes sure that search attributes are there. A server of our own also gets the id of the database's
+ * installation, and our schedules; what was changed on them is told.
+ */
 export async function openClient(
   environment: Environment,
-  { instanceId, isOurs, progress }: ClientOptions,
+  given: Pick<Environment, 'TEMPORAL_ADDRESS'>,
+  progress: (line: string) => void,
 ): Promise<Client> {
   const client = await connectTemporal(environment);
   await applySearchAttributes(client);
-  if (!isOurs) {
+  if (given.TEMPORAL_ADDRESS !== undefined) {
     progress('The schedules of the given Temporal are left as they are');
     return client;
   }
-  if ((await readNamespaceInstance(client)) !== instanceId) await writeNamespaceInstance(client, instanceId);
+  const { INSTANCE_ID: id = '' } = environment;
+  if ((await readNamespaceInstance(client)) !== id) await writeNamespaceInstance(client, id);
   for (const schedule of await applySchedules(client, schedulesOf(environment)))
     if (schedule.state === 'different' || schedule.state === 'unknown') progress(tellDiff(schedule));
   return client;

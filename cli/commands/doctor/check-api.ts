@@ -4,7 +4,6 @@ import { json } from 'node:stream/consumers';
 import { isGiven, type Environment } from '../../../config/environment.ts';
 import { isLoopbackHost } from '../../../config/loopback-host.ts';
 import type { ApiKeyRecord } from '../../../db/queries/api-keys.ts';
-import { readWorkerEnv } from '../../../local/worker-env-file.ts';
 import { broken, notice, ok, warning, wordsOf, type Finding } from './finding.ts';
 
 /** The API itself waits two seconds for each of its parts. */

@@ -11,7 +11,7 @@ test('what a namespace takes is done as soon as the whole server knows it', asyn
   const namespace = `late-${randomUUID()}`;
   const client = new Client({ connection: known.connection, namespace });
   // Now the server remembers that there is none.
-  await expect(applySearchAttributes(client)).rejects.toThrow();
+  await expect(applySearchAttributes(client)).rejects.toThrow(/NOT_FOUND/);
   await known.workflowService.registerNamespace({
     namespace,
     workflowExecutionRetentionPeriod: { seconds: 86_400 as never },
