@@ -61,7 +61,7 @@ export function requireScope(scope: Scope): MiddlewareHandler<ApiEnv> {
     if (actor === null)
       throw new Problem(
         'unauthenticated',
-        `This takes an API key with the scope ${scope}, as \`Authorization: Bearer <key>\`. \`crawlchain keys create\` makes one.`,
+        `This takes an API key with the scope ${scope}, as \`X-API-Key: <key>\` or \`Authorization: Bearer <key>\`. \`crawlchain keys create\` makes one.`,
       );
     if (!allows(actor.scope, scope))
       throw new Problem(

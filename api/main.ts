@@ -3,19 +3,30 @@ import { EnvironmentError, readEnvironment, type Environment } from '../config/e
 import { connectDatabase } from '../db/connect.ts';
 import { DatabaseUnreachable, MigrationError } from '../db/migrate.ts';
 import { prepareSchema } from '../db/prepare-schema.ts';
+import { locateInstance } from '../db/queries/instance.ts';
 import { JobTypesRefused, loadJobTypes } from '../jobs/load-job-types.ts';
+import { OtherInstance } from '../domain/instance.ts';
 import { createLog } from '../observability/log.ts';
-import { connectTemporalLazily } from '../temporal-client/connect.ts';
+import { connectTemporalLazily, TemporalUnreachable } from '../temporal-client/connect.ts';
 import { ApiRefused } from './api-refused.ts';
 import { createApi } from './create-api.ts';
 import { createKeyBook } from './key-book.ts';
 import { isLoopbackHost } from '../config/loopback-host.ts';
+import { watchInstance } from './watch-instance.ts';
 
 // `npm run api`: listens until it is told to stop. Exit codes: 0 a wished stop, 1 a crash, 2 a start that was refused.
 
 const REFUSED = 2;
 const CRASHED = 1;
-const REFUSALS = [ApiRefused, JobTypesRefused, EnvironmentError, DatabaseUnreachable, MigrationError];
+const REFUSALS = [
+  ApiRefused,
+  JobTypesRefused,
+  EnvironmentError,
+  DatabaseUnreachable,
+  MigrationError,
+  OtherInstance,
+  TemporalUnreachable,
+];
 
 /** A cursor of the length that we take, whatever is in it, comes this far, to be refused with words. */
 const HEADER_BYTES_MAX = 64 * 1024;
@@ -50,6 +61,15 @@ async function run(environment: Environment): Promise<void> {
     onLostConnection: (error) => log.warn({ err: error }, 'a database connection was lost'),
   });
   const client = await connectTemporalLazily(environment);
+  await watchInstance({
+    client,
+    environment,
+    database: await locateInstance(db, url),
+    onOther: (error) => {
+      log.error(error.message);
+      process.exit(REFUSED);
+    },
+  });
   const keys = createKeyBook(db);
   const isLoopback = isLoopbackHost(environment.API_HOST);
   if (!isLoopback && environment.IMAGE_SIGNING_KEY === undefined) {

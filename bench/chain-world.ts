@@ -63,6 +63,8 @@ export async function openChainWorld(home: ServerHome, size: ChainWorldSize): Pr
     DATABASE_URL: databaseUrl,
     TEMPORAL_ADDRESS: temporal.address,
     TEMPORAL_NAMESPACE: NAMESPACE,
+    // Both servers are the measurement's own.
+    TEMPORAL_INSTANCE_CHECK: 'false',
     STORAGE_ROOT: join(folder, 'storage'),
     PROXY_PASSWORD_KEY_FILE: join(folder, 'proxy-password.key'),
     WORKFLOW_BUNDLE_PATH: bundlePath,

@@ -2,9 +2,17 @@ import { join, resolve } from 'node:path';
 import type { Client } from '@temporalio/client';
 import type { Command } from 'commander';
 import { readEnvironment, type Environment } from '../config/environment.ts';
+import { connectDatabase } from '../db/connect.ts';
+import { locateInstance } from '../db/queries/instance.ts';
+import { OtherInstance, refuseUnwanted, type InstancePlace } from '../domain/instance.ts';
 import { findRunningTemporal, findRunningWebUi } from '../local/temporal-server.ts';
 import { connectTemporal, TemporalUnreachable } from '../temporal-client/connect.ts';
+import { locateNamespaceInstance, refuseOtherServers } from '../temporal-client/instance.ts';
 import { CommandRefused } from './command-refused.ts';
+import { withLocalServer } from './open-database.ts';
+
+/** Milliseconds that the database has to say whose it is. */
+const DATABASE_MS_MAX = 2_000;
 
 /** Where a Temporal is. */
 export interface TemporalPlace {
@@ -47,8 +55,43 @@ export async function openTemporal(command: Command): Promise<OpenedTemporal> {
   const address = await locateTemporal(environment, dataDir);
   if (address === null) throw new CommandRefused(noTemporal(environment, dataDir));
   const webUiUrl = environment.TEMPORAL_UI_URL ?? (await findRunningWebUi(serverDir(dataDir), address));
-  const client = await connect({ ...environment, TEMPORAL_ADDRESS: address });
-  return { client, place: { address, webUiUrl } };
+  const settings = { ...environment, TEMPORAL_ADDRESS: address };
+  const client = await connect(settings);
+  try {
+    await refuseOtherTemporal(client, settings, dataDir);
+    return { client, place: { address, webUiUrl } };
+  } catch (error) {
+    await client.connection.close();
+    throw error instanceof OtherInstance ? new CommandRefused(error.message, { cause: error }) : error;
+  }
+}
+
+/** A command that needs no database goes on without one; one that is there has to belong to this Temporal. */
+async function refuseOtherTemporal(client: Client, settings: Environment, dataDir: string): Promise<void> {
+  const { DATABASE_URL: url } = await withLocalServer(settings, dataDir);
+  const database = url === undefined ? null : await askDatabase(url);
+  if (database !== null) return refuseOtherServers(client, settings, database);
+  const { INSTANCE_ID: wanted, TEMPORAL_ADDRESS: address = '' } = settings;
+  if (settings.TEMPORAL_INSTANCE_CHECK)
+    refuseUnwanted(await locateNamespaceInstance(client, address), wanted);
+}
+
+async function askDatabase(url: string): Promise<InstancePlace | null> {
+  const db = connectDatabase({
+    url,
+    poolSize: 1,
+    connectMsMax: DATABASE_MS_MAX,
+    answerMsMax: DATABASE_MS_MAX,
+    applicationName: 'crawlchain-command',
+    onLostConnection: () => undefined,
+  });
+  try {
+    return await locateInstance(db, url);
+  } catch {
+    return null;
+  } finally {
+    await db.destroy();
+  }
 }
 
 /** The frontend that the environment names, else that of the server that `npm start` runs in its data folder; or null. */

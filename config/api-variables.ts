@@ -16,6 +16,12 @@ export const API_VARIABLES = {
     about: 'The port of the API.',
     fallback: '3000',
   }),
+  API_URL: variable({
+    schema: z.url({ protocol: /^https?$/ }),
+    takes: 'an http or https URL, such as https://crawlchain.example',
+    about:
+      'Where those who use the API find it: `crawlchain doctor`, and the examples. Unset: the API of `npm start`, or API_HOST and API_PORT where one of them is set.',
+  }),
   API_REQUESTS_PER_SECOND: variable({
     schema: positiveInteger.max(100_000),
     takes: 'a whole number from 1 to 100000',

@@ -31,7 +31,7 @@ export const SERVER_VARIABLES = {
   }),
   TEMPORAL_ADDRESS: variable({
     schema: text.regex(/^[^\s/]+:\d+$/),
-    takes: 'host:port, such as localhost:7233',
+    takes: 'host:port, such as temporal.example:7233',
     about: 'The Temporal frontend. Unset, `npm start` runs a development server with its Web UI.',
   }),
   TEMPORAL_NAMESPACE: variable({
@@ -77,6 +77,19 @@ export const SERVER_VARIABLES = {
     takes: 'an http or https URL, such as https://temporal.example',
     about:
       'Where the Temporal Web UI is, for the links that `npm start`, `status` and `open` print. Unset: that of the server that `npm start` runs.',
+  }),
+  INSTANCE_ID: variable({
+    schema: z.uuid().toLowerCase(),
+    takes: 'the id of an installation, a UUID',
+    about:
+      'Programs refuse servers of another installation. Unset: those whose ids differ from each other; docs/instances.md.',
+  }),
+  TEMPORAL_INSTANCE_CHECK: variable({
+    schema: switchText,
+    takes: 'true or false',
+    about:
+      'False: the namespace is used whatever id it carries, or none, as one of Temporal Cloud, which cannot carry any.',
+    fallback: 'true',
   }),
   STORAGE_ROOT: variable({
     schema: text,

@@ -299,6 +299,16 @@ create table image_files (
   constraint image_files_pkey PRIMARY KEY (id)
 );
 
+create table instance (
+  is_only boolean default true not null,
+  id uuid default gen_random_uuid() not null,
+  kind text default 'production'::text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint instance_is_only_check CHECK (is_only),
+  constraint instance_kind_check CHECK ((kind = ANY (ARRAY['sandbox'::text, 'production'::text]))),
+  constraint instance_pkey PRIMARY KEY (is_only)
+);
+
 create table jobs (
   id text not null,
   workflow_run_id text not null,

@@ -5,6 +5,7 @@ import type { Presence } from '../domain/drift.ts';
 import type { FieldType } from '../domain/structure.ts';
 import type { DefaultedTime, OptionalTime, Time } from './column-types.ts';
 import type { ApiAuditTable, ApiKeysTable } from './api-tables.ts';
+import type { InstanceTable } from './instance-table.ts';
 import type { DeletedJobRunsTable, JobsTable } from './jobs-table.ts';
 import type { LegacyImportsTable, LegacyIncompletePayloadsTable } from './legacy-imports-table.ts';
 import type {
@@ -42,6 +43,7 @@ export interface Tables {
   api_audit: ApiAuditTable;
   legacy_imports: LegacyImportsTable;
   legacy_incomplete_payloads: LegacyIncompletePayloadsTable;
+  instance: InstanceTable;
 }
 
 interface StorePlace {

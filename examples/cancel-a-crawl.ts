@@ -3,8 +3,9 @@ import { connectCrawlchain, WorkFailed } from '../temporal-client/crawlchain-cli
 // Cancels the crawl of a dispensary, whoever has started it: `npx node examples/cancel-a-crawl.ts 1`.
 
 const client = await connectCrawlchain({
-  address: process.env.TEMPORAL_ADDRESS ?? 'localhost:7233',
-  namespace: process.env.TEMPORAL_NAMESPACE ?? 'crawlchain',
+  address: process.env.TEMPORAL_ADDRESS,
+  namespace: process.env.TEMPORAL_NAMESPACE || 'crawlchain',
+  instanceId: process.env.INSTANCE_ID || undefined,
 });
 try {
   const crawl = client.crawlOf(Number(process.argv[2]));

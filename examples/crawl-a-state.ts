@@ -3,8 +3,9 @@ import { connectCrawlchain } from '../temporal-client/crawlchain-client.ts';
 // Starts a crawl of each dispensary of a state that was not crawled for four hours: `npx node examples/crawl-a-state.ts AZ`.
 
 const client = await connectCrawlchain({
-  address: process.env.TEMPORAL_ADDRESS ?? 'localhost:7233',
-  namespace: process.env.TEMPORAL_NAMESPACE ?? 'crawlchain',
+  address: process.env.TEMPORAL_ADDRESS,
+  namespace: process.env.TEMPORAL_NAMESPACE || 'crawlchain',
+  instanceId: process.env.INSTANCE_ID || undefined,
 });
 try {
   const crawls = await client.crawlDue({ scope: process.argv[2] ?? 'all', intervalHours: 4 });

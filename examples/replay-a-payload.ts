@@ -3,8 +3,9 @@ import { connectCrawlchain } from '../temporal-client/crawlchain-client.ts';
 // Ingests a stored payload again, with the rules of today: `npx node examples/replay-a-payload.ts 1`.
 
 const client = await connectCrawlchain({
-  address: process.env.TEMPORAL_ADDRESS ?? 'localhost:7233',
-  namespace: process.env.TEMPORAL_NAMESPACE ?? 'crawlchain',
+  address: process.env.TEMPORAL_ADDRESS,
+  namespace: process.env.TEMPORAL_NAMESPACE || 'crawlchain',
+  instanceId: process.env.INSTANCE_ID || undefined,
 });
 try {
   const replay = await client.replay(Number(process.argv[2]));

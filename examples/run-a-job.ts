@@ -3,8 +3,9 @@ import { connectCrawlchain, WorkFailed } from '../temporal-client/crawlchain-cli
 // Downloads files as a job and shows how far it is: `npx node examples/run-a-job.ts https://images.example.com/1.png`.
 
 const client = await connectCrawlchain({
-  address: process.env.TEMPORAL_ADDRESS ?? 'localhost:7233',
-  namespace: process.env.TEMPORAL_NAMESPACE ?? 'crawlchain',
+  address: process.env.TEMPORAL_ADDRESS,
+  namespace: process.env.TEMPORAL_NAMESPACE || 'crawlchain',
+  instanceId: process.env.INSTANCE_ID || undefined,
 });
 try {
   const payload = { urls: process.argv.slice(2) };

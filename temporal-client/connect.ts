@@ -94,11 +94,20 @@ async function refuseUnknownNamespace(
   }
 }
 
-/** Address, TLS and API key as the SDK takes them; workers connect with the same. */
+/**
+ * Address, TLS and API key as the SDK takes them; workers connect with the same.
+ * @throws TemporalUnreachable when no address is given
+ */
 export async function connectionOptions(environment: TemporalSettings): Promise<FrontendOptions> {
+  const { TEMPORAL_ADDRESS: address } = environment;
+  // A program without types may leave it out, and the SDK would then ask whatever listens on this machine.
+  if (!address)
+    throw new TemporalUnreachable(
+      'The address of Temporal is not given. TEMPORAL_ADDRESS names the frontend as host:port.',
+    );
   const tls = await readTls(environment);
   return {
-    address: environment.TEMPORAL_ADDRESS ?? 'localhost:7233',
+    address,
     ...(tls === null ? {} : { tls }),
     ...(environment.TEMPORAL_API_KEY === undefined ? {} : { apiKey: environment.TEMPORAL_API_KEY }),
   };

@@ -13,6 +13,7 @@ import type {
 import type { CrawlDueInput, CrawlDueResult } from '../domain/crawl-due.ts';
 import type { DiscoverStoresInput, DiscoverStoresResult } from '../domain/discovery.ts';
 import type { PlatformName } from '../domain/dispensary.ts';
+import { refuseUnwanted } from '../domain/instance.ts';
 import type { JobInput, JobPayload } from '../domain/job.ts';
 import { crawlDispensaryId, discoveryArea, jobWorkflowId } from '../temporal-config/workflow-ids.ts';
 import type { job } from '../workflows/index.ts';
@@ -40,16 +41,20 @@ import {
   type Step,
   type Summary,
 } from './follow-progress.ts';
+import { locateNamespaceInstance } from './instance.ts';
 import { startJob, type StartedJob } from './job-control.ts';
 import { reasonOf } from './reason-of.ts';
 
+export { OtherInstance } from '../domain/instance.ts';
 export { TemporalUnreachable } from './connect.ts';
 
 export interface CrawlchainOptions {
-  /** The Temporal frontend, host:port. */
-  address: string;
+  /** The Temporal frontend, host:port; it has to be given. */
+  address: string | undefined;
   /** Default `crawlchain`. */
   namespace?: string;
+  /** The installation that the namespace has to belong to, as INSTANCE_ID. Default: any. */
+  instanceId?: string | undefined;
   /** Sent as a bearer token; switches TLS on. */
   apiKey?: string;
   /** Speaks TLS; with paths of PEM files where a certificate or an authority of one's own is needed. */
@@ -133,9 +138,9 @@ export interface CrawlchainClient {
   close(): Promise<void>;
 }
 
-/** Connects to the Temporal that the workers are connected to. @throws TemporalUnreachable */
+/** Connects to the Temporal that the workers are connected to. @throws TemporalUnreachable, OtherInstance */
 export async function connectCrawlchain(options: CrawlchainOptions): Promise<CrawlchainClient> {
-  const client = await connectTemporal(settingsOf(options));
+  const client = await connectToInstance(options);
   return {
     temporal: client,
     close: () => client.connection.close(),
@@ -151,6 +156,19 @@ export async function connectCrawlchain(options: CrawlchainOptions): Promise<Cra
     jobOf: (id) => workOf(client, jobWorkflowId(id), askJob),
     refreshAnalytics: async () => started(client, await startAnalyticsRefresh(client), askSummary),
   };
+}
+
+async function connectToInstance(options: CrawlchainOptions): Promise<Client> {
+  const { address = '', instanceId } = options;
+  const client = await connectTemporal(settingsOf(options));
+  if (instanceId === undefined) return client;
+  try {
+    refuseUnwanted(await locateNamespaceInstance(client, address), instanceId);
+    return client;
+  } catch (error) {
+    await client.connection.close();
+    throw error;
+  }
 }
 
 function settingsOf({ address, namespace = 'crawlchain', apiKey, tls = false }: CrawlchainOptions) {

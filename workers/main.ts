@@ -3,6 +3,7 @@ import { JobTypesRefused } from '../jobs/load-job-types.ts';
 import { createLog } from '../observability/log.ts';
 import { EnvironmentError, readEnvironment, type Environment } from '../config/environment.ts';
 import { DatabaseUnreachable, MigrationError } from '../db/migrate.ts';
+import { OtherInstance } from '../domain/instance.ts';
 import { TemporalUnreachable } from '../temporal-client/connect.ts';
 import { STOP_SIGNALS } from './install-runtime.ts';
 import { readPodArguments, runPod } from './run-pod.ts';
@@ -20,6 +21,7 @@ const REFUSALS = [
   DatabaseUnreachable,
   MigrationError,
   TemporalUnreachable,
+  OtherInstance,
 ];
 
 const environment = readEnvironmentOrExit();

@@ -1,11 +1,13 @@
 import { NativeConnection, type Worker } from '@temporalio/worker';
 import type { Environment } from '../config/environment.ts';
 import type { Db } from '../db/connect.ts';
+import { locateInstance } from '../db/queries/instance.ts';
 import type { WorkerFacts, WorkerState } from '../db/queries/worker-registry.ts';
 import { chooseWorkerName, DEFAULT_WORKER_NAMES, placeOf } from '../domain/worker-names.ts';
 import { loadJobTypes } from '../jobs/load-job-types.ts';
 import type { Log } from '../observability/log.ts';
 import { connectionOptions, connectTemporal } from '../temporal-client/connect.ts';
+import { refuseOtherServers } from '../temporal-client/instance.ts';
 import { BROWSER_QUEUE, WORKFLOW_QUEUE } from '../temporal-config/task-queues.ts';
 import { activityFailures } from './activity-failures.ts';
 import { trackActiveTasks, type ActiveTasks } from './active-tasks.ts';
@@ -43,13 +45,15 @@ interface Start {
 /**
  * Brings the database up to date, then serves the task queues until the process is told to stop: by a signal (SIGTERM,
  * SIGINT, SIGHUP), or by an operator through the registry. Running activities then have the grace period to finish.
- * @throws WorkerRefused, JobTypesRefused, MigrationError, TemporalUnreachable when it may not or cannot start
+ * @throws WorkerRefused, JobTypesRefused, MigrationError, TemporalUnreachable, OtherInstance when it may not or cannot start
  */
 export async function runWorker(start: Start): Promise<void> {
   const { environment, worker, log } = start;
   const wished = chooseQueues(environment);
   const jobTypes = await loadJobTypes(environment.JOB_TYPES);
   const db = await openDatabase(environment, { worker, log });
+  const client = await connectTemporal(environment);
+  await refuseOtherServers(client, environment, await locateInstance(db, environment.DATABASE_URL ?? ''));
   const passwordSeal = await openPasswords(db, environment);
   await refuseWithoutProxies(db, wished);
   await refuseMixedStorage(db, { environment, worker, queues: wished, log });
@@ -64,7 +68,6 @@ export async function runWorker(start: Start): Promise<void> {
   const now = clock.now();
   const facts = describeWorker({ environment, worker, queues, browserStage, meter, memoryLimitMiB, now });
   installRuntime(log);
-  const client = await connectTemporal(environment);
   const connection = await NativeConnection.connect(await connectionOptions(environment));
   const total = environment.MAX_CONCURRENT_TASKS;
   const slots = createTaskSlots(total, backgroundSlots(queues, total));

@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { createRoute, z } from '@hono/zod-openapi';
-import { sql } from 'kysely';
-import { isAnswering } from '../../temporal-client/is-answering.ts';
+import { readInstance } from '../../db/queries/instance.ts';
+import { readNamespaceInstance } from '../../temporal-client/instance.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { json, PUBLIC } from '../route-parts.ts';
 
@@ -13,8 +13,6 @@ const READY_FRESH_MS = 1_000;
 /** With less space than this no payload can be relied on to find room. */
 const FREE_BYTES_MIN = 64 * 1024 * 1024;
 
-const PARTS = ['database', 'temporal', 'storage'] as const;
-
 const partSchema = z.object({
   ready: z.boolean(),
   reason: z.string().nullable().openapi({ description: 'Why it is not.' }),
@@ -23,6 +21,10 @@ const partSchema = z.object({
 const readinessSchema = z
   .object({
     ready: z.boolean(),
+    instance: z.uuid().nullable().openapi({
+      description:
+        'Which installation this API belongs to: the id in its database. Null: that cannot be asked.',
+    }),
     checks: z.object({ database: partSchema, temporal: partSchema, storage: partSchema }),
   })
   .openapi('Readiness');
@@ -50,7 +52,7 @@ const readyRoute = createRoute({
   },
 });
 
-type Part = (typeof PARTS)[number];
+type Part = z.output<typeof partSchema>;
 
 /** What load balancers and Kubernetes ask. */
 export function addHealthRoutes(api: Api, tools: ApiTools): void {
@@ -68,42 +70,62 @@ export function addHealthRoutes(api: Api, tools: ApiTools): void {
 type Readiness = z.output<typeof readinessSchema>;
 
 async function readReadiness(tools: ApiTools): Promise<Readiness> {
-  const reasons = await Promise.all(PARTS.map((part) => reasonAgainst(part, tools)));
-  const checks = Object.fromEntries(
-    PARTS.map((part, at) => [part, { ready: reasons[at] === null, reason: reasons[at] ?? null }]),
-  ) as Readiness['checks'];
-  return { ready: reasons.every((reason) => reason === null), checks };
+  const instance = inTime(async () => (await readInstance(tools.db))?.id ?? null);
+  const [database, temporal, storage] = await Promise.all([
+    reasonAgainst(instance, 'the database does not answer'),
+    reasonAgainst(
+      inTime(() => checkTemporal(tools, instance)),
+      'Temporal does not answer, or lacks the namespace',
+    ),
+    reasonAgainst(
+      inTime(() => checkStorage(tools)),
+      'the storage cannot be read and written',
+    ),
+  ]);
+  const checks = { database, temporal, storage };
+  return {
+    ready: Object.values(checks).every(({ ready }) => ready),
+    instance: await instance.catch(() => null),
+    checks,
+  };
 }
 
-/** The reasons name no address and no path: whoever asks need not show a key. */
-async function reasonAgainst(part: Part, tools: ApiTools): Promise<string | null> {
-  const timeout = Promise.withResolvers<string>();
-  const timer = setTimeout(() => timeout.resolve(`no answer within ${CHECK_MS_MAX / 1000} s`), CHECK_MS_MAX);
+/** Why a part is not ready, in words that may be shown. */
+class NotReady extends Error {}
+
+async function inTime<Value>(check: () => Promise<Value>): Promise<Value> {
+  const timeout = Promise.withResolvers<never>();
+  const late = new NotReady(`no answer within ${CHECK_MS_MAX / 1000} s`);
+  const timer = setTimeout(() => timeout.reject(late), CHECK_MS_MAX);
   try {
-    return await Promise.race([CHECKS[part](tools), timeout.promise]);
+    return await Promise.race([check(), timeout.promise]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-const CHECKS: Record<Part, (tools: ApiTools) => Promise<string | null>> = {
-  database: async ({ db }) => {
-    try {
-      await sql`select 1`.execute(db);
-      return null;
-    } catch {
-      return 'the database does not answer';
-    }
-  },
-  temporal: async ({ client }) =>
-    (await isAnswering(client, CHECK_MS_MAX)) ? null : 'Temporal does not answer, or lacks the namespace',
-  storage: async ({ environment }) => {
-    try {
-      await access(environment.STORAGE_ROOT, constants.R_OK | constants.W_OK);
-      const { bavail, bsize } = await statfs(environment.STORAGE_ROOT);
-      return bavail * bsize < FREE_BYTES_MIN ? 'the storage is full' : null;
-    } catch {
-      return 'the storage cannot be read and written';
-    }
-  },
-};
+/** The reasons name no address and no path: whoever asks need not show a key. */
+async function reasonAgainst(check: Promise<unknown>, otherwise: string): Promise<Part> {
+  try {
+    await check;
+    return { ready: true, reason: null };
+  } catch (error) {
+    return { ready: false, reason: error instanceof NotReady ? error.message : otherwise };
+  }
+}
+
+async function checkTemporal(
+  { client, environment }: ApiTools,
+  instance: Promise<string | null>,
+): Promise<void> {
+  const theirs = await client.withDeadline(Date.now() + CHECK_MS_MAX, () => readNamespaceInstance(client));
+  const ours = await instance.catch(() => null);
+  if (environment.TEMPORAL_INSTANCE_CHECK && ours !== null && theirs !== ours)
+    throw new NotReady('Temporal belongs to another installation than the database');
+}
+
+async function checkStorage({ environment }: ApiTools): Promise<void> {
+  await access(environment.STORAGE_ROOT, constants.R_OK | constants.W_OK);
+  const { bavail, bsize } = await statfs(environment.STORAGE_ROOT);
+  if (bavail * bsize < FREE_BYTES_MIN) throw new NotReady('the storage is full');
+}

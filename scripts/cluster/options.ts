@@ -4,6 +4,8 @@ import type { SandboxOptions } from '../start/sandbox-process.ts';
 export interface ClusterOptions extends SandboxOptions {
   workers: number;
   sandbox: boolean;
+  /** Whether a given database that nobody has used may become the sandbox's. */
+  markAsSandbox: boolean;
   /** The text to print instead of starting, or null. */
   help: string | null;
 }
@@ -15,6 +17,7 @@ it, the namespace with its search attributes and schedules, and workers. It stay
 
   --workers N         worker processes (default 1)
   --sandbox           also a storefront with invented menus and proxies, which the workers crawl instead of the world
+  --mark-as-sandbox   let the sandbox fill the database of DATABASE_URL, which nobody may have used yet
   --dispensaries N    dispensaries in the sandbox (default 12)
   --products N        products on a menu, more or less (default 60)
   --seed N            menus are made from this number (default 1)
@@ -25,6 +28,7 @@ it, the namespace with its search attributes and schedules, and workers. It stay
 const OPTIONS = {
   workers: { type: 'string' },
   sandbox: { type: 'boolean' },
+  'mark-as-sandbox': { type: 'boolean' },
   dispensaries: { type: 'string' },
   products: { type: 'string' },
   seed: { type: 'string' },
@@ -41,6 +45,7 @@ export function readClusterOptions(args: string[]): ClusterOptions {
   return {
     workers: wholeNumber('workers', values.workers ?? '1', { min: 1, max: 20 }),
     sandbox: values.sandbox ?? false,
+    markAsSandbox: values['mark-as-sandbox'] ?? false,
     dispensaries: wholeNumber('dispensaries', values.dispensaries ?? '12', { min: 1, max: 5000 }),
     products: wholeNumber('products', values.products ?? '60', { min: 1, max: 20_000 }),
     seed: wholeNumber('seed', values.seed ?? '1', { min: 0, max: 2 ** 31 - 1 }),

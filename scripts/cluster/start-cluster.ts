@@ -8,8 +8,11 @@ import { writeWorkerEnv } from '../../local/worker-env-file.ts';
 import { writeWorkflowBundle } from '../../workers/workflow-bundle.ts';
 import { startSandboxProcess, type SandboxInfo } from '../start/sandbox-process.ts';
 import { openCluster, openPostgres, prepareDataDir, type Place } from '../start/servers.ts';
+import { refuseRealDatabase } from '../start/given-servers.ts';
 import {
+  claimDatabase,
   environmentIn,
+  instanceOf,
   openClient,
   openDatabase,
   sandboxEnvironment,
@@ -42,6 +45,12 @@ export interface RunningCluster {
 export async function startCluster(start: ClusterStart): Promise<RunningCluster> {
   const { environment: given, options, group, progress } = start;
   const { dataDir } = options;
+  if (options.sandbox)
+    await refuseRealDatabase({
+      environment: given,
+      mark: options.markAsSandbox,
+      command: 'npm run cluster -- --sandbox',
+    });
   const { storageUmask } = await prepareDataDir(dataDir);
   const failure = Promise.withResolvers<never>();
   // Whoever waits for a step of the start need not wait for this too.
@@ -59,7 +68,8 @@ export async function startCluster(start: ClusterStart): Promise<RunningCluster>
     TEMPORAL_ADDRESS: servers.temporalAddress,
   };
   const db = await openDatabase(environment, sandbox);
-  await openClient(environment, progress);
+  environment.INSTANCE_ID = sandbox === null ? await instanceOf(db) : await claimDatabase(db, given);
+  await openClient(environment, given, progress);
   await Promise.race([waitForProxies(db, start), failure.promise]);
   const workerEnv = {
     ...workerEnvironment(environment, bundlePath),

@@ -1,9 +1,8 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { API_URL_FILE } from '../../local/api-url-file.ts';
 import { freePort } from '../../local/ports.ts';
 import type { ProcessGroup } from '../../local/process-group.ts';
+import { writeWorkerEnv } from '../../local/worker-env-file.ts';
 import { talkativeLogLevel } from './log-level.ts';
 import { reasonOfEnd } from './reason-of-end.ts';
 
@@ -51,6 +50,6 @@ export async function startApiProcess(start: Start): Promise<string> {
     },
   });
   const url = await listening.promise;
-  await writeFile(join(dataDir, API_URL_FILE), `${url}\n`, { mode: 0o600 });
+  await writeWorkerEnv(dataDir, { ...env, API_URL: url });
   return url;
 }

@@ -11,6 +11,8 @@ export interface StartOptions {
   passes: number;
   dataDir: string;
   captures: string | null;
+  /** Whether given servers that nobody has used may become the sandbox's. */
+  markAsSandbox: boolean;
   /** The text to print instead of starting, or null. */
   help: string | null;
 }
@@ -28,6 +30,7 @@ stays up until Ctrl-C.
   --passes N          crawl the menus N times; they change between passes (default 1)
   --data-dir DIR      databases, payloads, images and logs (default .data)
   --captures DIR      also serve each captured menu (*.json) in DIR as one dispensary
+  --mark-as-sandbox   let it fill the servers of DATABASE_URL and TEMPORAL_ADDRESS, which nobody may have used yet
   --help              print this
 `;
 
@@ -46,6 +49,7 @@ export function readOptions(args: string[]): StartOptions {
     passes: wholeNumber('passes', values.passes ?? '1', { min: 1, max: 1000 }),
     dataDir: folder('data-dir', values['data-dir'] ?? '.data'),
     captures: values.captures === undefined ? null : folder('captures', values.captures),
+    markAsSandbox: values['mark-as-sandbox'] ?? false,
     help: values.help ? HELP : null,
   };
 }
@@ -64,6 +68,7 @@ const OPTIONS = {
   passes: { type: 'string' },
   'data-dir': { type: 'string' },
   captures: { type: 'string' },
+  'mark-as-sandbox': { type: 'boolean' },
   help: { type: 'boolean' },
 } as const;
 

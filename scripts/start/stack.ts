@@ -7,14 +7,17 @@ import { PasswordKeyError } from '../../db/password-key.ts';
 import { keySourceOf, preparePasswordSeal } from '../../db/prepare-password-seal.ts';
 import { prepareSchema } from '../../db/prepare-schema.ts';
 import { replaceProxies } from '../../db/queries/proxies.ts';
+import { markAsSandbox, readInstance } from '../../db/queries/instance.ts';
 import type { PasswordSeal } from '../../db/seal-password.ts';
 import type { ProcessGroup } from '../../local/process-group.ts';
 import { writeWorkerEnv } from '../../local/worker-env-file.ts';
 import { applySearchAttributes } from '../../temporal-client/apply-search-attributes.ts';
 import { connectTemporal } from '../../temporal-client/connect.ts';
+import { readNamespaceInstance, writeNamespaceInstance } from '../../temporal-client/instance.ts';
 import { schedulesOf } from '../../temporal-client/schedule-definitions.ts';
 import { applySchedules } from '../../temporal-client/apply-schedules.ts';
 import { writeWorkflowBundle } from '../../workers/workflow-bundle.ts';
+import { refuseRealDatabase, refuseRealTemporal } from './given-servers.ts';
 import type { StartOptions } from './options.ts';
 import { StartRefused } from './refusal.ts';
 import { openPostgres, openTemporal, prepareDataDir } from './servers.ts';
@@ -64,6 +67,8 @@ export async function startStack({
   progress,
 }: StackOptions): Promise<Stack> {
   const { dataDir } = options;
+  const servers = { environment: given, mark: options.markAsSandbox, command: 'npm start' };
+  await refuseRealDatabase(servers);
   const { storageUmask } = await prepareDataDir(dataDir);
   const startedAt = new Date();
   const failure = Promise.withResolvers<never>();
@@ -89,7 +94,9 @@ export async function startStack({
     TEMPORAL_ADDRESS: temporal.address,
   };
   const db = await openDatabase(environment, sandbox);
-  const client = await openClient(environment, progress);
+  environment.INSTANCE_ID = await claimDatabase(db, given);
+  await refuseRealTemporal({ ...servers, environment: given }, environment.INSTANCE_ID);
+  const client = await openClient(environment, given, progress);
   const workerEnv = { ...workerEnvironment(environment, bundlePath), ...sandboxEnvironment(sandbox) };
   await writeWorkerEnv(dataDir, workerEnv);
   await startWorkerProcess({
@@ -102,14 +109,13 @@ export async function startStack({
     failure,
     env: { ...workerEnv, WORKER_ID: environment.WORKER_ID ?? 'worker-1' },
   });
-  const { address, webUiUrl } = temporal;
   return {
     environment,
     db,
     client,
     sandbox,
-    webUiUrl,
-    temporalAddress: address,
+    webUiUrl: temporal.webUiUrl,
+    temporalAddress: temporal.address,
     databaseUrl,
     startedAt,
     processEnv: workerEnv,
@@ -137,6 +143,7 @@ export function workerEnvironment(environment: Environment, bundlePath: string):
     DATABASE_URL: environment.DATABASE_URL ?? '',
     TEMPORAL_ADDRESS: environment.TEMPORAL_ADDRESS ?? '',
     TEMPORAL_NAMESPACE: environment.TEMPORAL_NAMESPACE,
+    INSTANCE_ID: environment.INSTANCE_ID ?? '',
     STORAGE_ROOT: environment.STORAGE_ROOT,
     PROXY_PASSWORD_KEY_FILE: environment.PROXY_PASSWORD_KEY_FILE,
     WORKFLOW_BUNDLE_PATH: bundlePath,
@@ -196,13 +203,36 @@ async function openPasswordsOrRefuse(db: Db, environment: Environment): Promise<
   }
 }
 
-/** Connects to Temporal, makes sure that search attributes and schedules are there, and tells what was changed on them. */
+/** Makes the database a sandbox's where the server is our own. @returns the id of its installation */
+export async function claimDatabase(db: Db, given: Pick<Environment, 'DATABASE_URL'>): Promise<string> {
+  if (given.DATABASE_URL === undefined) await markAsSandbox(db);
+  return instanceOf(db);
+}
+
+/** The id of a database that is up to date. */
+export async function instanceOf(db: Db): Promise<string> {
+  const instance = await readInstance(db);
+  if (instance === null) throw new Error('The table instance is empty; it takes one row.');
+  return instance.id;
+}
+
+/**
+ * Connects to Temporal and makes sure that search attributes are there. A server of our own also gets the id of the database's
+ * installation, and our schedules; what was changed on them is told.
+ */
 export async function openClient(
   environment: Environment,
+  given: Pick<Environment, 'TEMPORAL_ADDRESS'>,
   progress: (line: string) => void,
 ): Promise<Client> {
   const client = await connectTemporal(environment);
   await applySearchAttributes(client);
+  if (given.TEMPORAL_ADDRESS !== undefined) {
+    progress('The schedules of the given Temporal are left as they are');
+    return client;
+  }
+  const { INSTANCE_ID: id = '' } = environment;
+  if ((await readNamespaceInstance(client)) !== id) await writeNamespaceInstance(client, id);
   for (const schedule of await applySchedules(client, schedulesOf(environment)))
     if (schedule.state === 'different' || schedule.state === 'unknown') progress(tellDiff(schedule));
   return client;

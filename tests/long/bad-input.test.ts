@@ -96,7 +96,7 @@ test('a start that cannot reach a given server says which, and leaves nothing ru
     DATABASE_URL: `postgres://nobody@${NOWHERE}/none`,
   });
   expectOneLine(noDatabase, 2, /The database at 127\.0\.0\.1:1 cannot be used/);
-  const noTemporal = await runProgram(START, ['--once', '--data-dir', dataDir], {
+  const noTemporal = await runProgram(START, ['--once', '--mark-as-sandbox', '--data-dir', dataDir], {
     DATABASE_URL,
     TEMPORAL_ADDRESS: NOWHERE,
   });
@@ -110,7 +110,7 @@ test('a capture file that is no JSON stops the start before anything is written'
   await writeFile(join(captures, 'menu.json'), '{"data": {"filteredProducts": ');
   const run = await runProgram(
     START,
-    ['--once', '--data-dir', join(folder, 'data'), '--captures', captures],
+    ['--once', '--mark-as-sandbox', '--data-dir', join(folder, 'data'), '--captures', captures],
     await givenServers(),
   );
   expectOneLine(run, 2, /menu\.json.*does not parse/);

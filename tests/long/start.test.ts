@@ -110,7 +110,7 @@ test('captured products go through the whole pipeline and come out with the valu
     JSON.stringify(capturedProducts.map((product) => ({ ...product, DispensaryID: 'legacy17charsIdAb' }))),
   );
   await writeFile(join(captures, 'cards.json'), JSON.stringify([{ label: 'a list of something else' }]));
-  const [{ db, url }, { namespace, address }] = [await createTestDatabase(), await createTestNamespace()];
+  const [{ db, url }, { namespace, address }] = [await createTestDatabase(), await createTestNamespace(null)];
   const run = await runProgram(
     'scripts/start.ts',
     [
@@ -122,6 +122,7 @@ test('captured products go through the whole pipeline and come out with the valu
       '10',
       '--captures',
       captures,
+      '--mark-as-sandbox',
       '--data-dir',
       join(folder, 'data'),
     ],
@@ -182,10 +183,20 @@ test('captured products go through the whole pipeline and come out with the valu
 
 test('a pass crawls each dispensary once, also when the first are done before the last are found', async () => {
   const folder = await temporaryFolder('start-');
-  const [{ url }, { namespace, address }] = [await createTestDatabase(), await createTestNamespace()];
+  const [{ url }, { namespace, address }] = [await createTestDatabase(), await createTestNamespace(null)];
   const run = await runProgram(
     'scripts/start.ts',
-    ['--once', '--json', '--dispensaries', '40', '--products', '2', '--data-dir', join(folder, 'data')],
+    [
+      '--once',
+      '--json',
+      '--mark-as-sandbox',
+      '--dispensaries',
+      '40',
+      '--products',
+      '2',
+      '--data-dir',
+      join(folder, 'data'),
+    ],
     { DATABASE_URL: url, TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace },
   );
   expect(run.code, run.stderr).toBe(0);

@@ -13,6 +13,7 @@ import type { Db } from '../../db/connect.ts';
 import { addApiKey } from '../../db/queries/api-keys.ts';
 import type { Scope } from '../../domain/api-scope.ts';
 import { loadJobTypes } from '../../jobs/load-job-types.ts';
+import { freePort } from '../../local/ports.ts';
 import { createLog } from '../../observability/log.ts';
 
 interface ApiServerOptions {
@@ -22,6 +23,8 @@ interface ApiServerOptions {
   env?: Record<string, string>;
   /** False: as if others could reach it. Default true. */
   isLoopback?: boolean;
+  /** Taken where it is free. Default: any. */
+  port?: number;
 }
 
 /** An answer, with its body read as JSON where it is JSON. */
@@ -50,6 +53,7 @@ export async function startApiServer({
   client,
   env = {},
   isLoopback = true,
+  port: preferred,
 }: ApiServerOptions): Promise<ApiServer> {
   const environment = readEnvironment({ API_REQUESTS_PER_SECOND: '10000', ...env });
   const api = createApi(
@@ -62,7 +66,8 @@ export async function startApiServer({
     },
     { keys: createKeyBook(db), isLoopback },
   );
-  const server = serve({ fetch: api.fetch, hostname: '127.0.0.1', port: 0 });
+  const port = preferred === undefined ? 0 : await freePort({ preferred });
+  const server = serve({ fetch: api.fetch, hostname: '127.0.0.1', port });
   await once(server, 'listening');
   onTestFinished(() => void server.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

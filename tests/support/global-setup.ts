@@ -21,11 +21,15 @@ declare module 'vitest' {
     /** Name of a migrated database to copy. */
     templateDatabase: string;
     temporalAddress: string;
+    /** Of the template, and so of all databases of tests. */
+    instanceId: string;
     workflowBundlePath: string;
   }
 }
 
 const TEMPLATE = 'crawlchain_template';
+/** All databases of tests are copies of one, and so belong to one installation. */
+const INSTANCE_ID = '11111111-1111-4111-8111-111111111111';
 
 /**
  * Starts one PostgreSQL and one Temporal server for all integration tests, and builds the workflow bundle once. The
@@ -49,6 +53,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('postgresUrl', postgresUrl);
   project.provide('templateDatabase', TEMPLATE);
   project.provide('temporalAddress', temporal);
+  project.provide('instanceId', INSTANCE_ID);
   project.provide('workflowBundlePath', workflowBundlePath);
   return async () => {
     await group.stopAll();
@@ -74,7 +79,15 @@ async function startTemplateServer(folder: string, group: Group, say: Say): Prom
   await client.query(`create database ${TEMPLATE}`);
   await client.end();
   await migrate(template.href);
+  await markInstance(template.href);
   return server.url;
+}
+
+async function markInstance(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query('update instance set id = $1', [INSTANCE_ID]);
+  await client.end();
 }
 
 async function startTemporal(group: Group, say: Say): Promise<string> {

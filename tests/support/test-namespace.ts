@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
 import { inject } from 'vitest';
 import { askSchedulesAgain } from '../../temporal-client/ask-schedules-again.ts';
+import { instanceData } from '../../temporal-client/instance.ts';
 import { applySearchAttributes } from '../../temporal-client/apply-search-attributes.ts';
 
 export interface TestNamespace {
@@ -10,8 +11,13 @@ export interface TestNamespace {
   address: string;
 }
 
-/** A Temporal namespace of the calling test's own, with the search attributes. */
-export async function createTestNamespace(): Promise<TestNamespace> {
+/**
+ * A Temporal namespace of the calling test's own, with the search attributes.
+ * @param instanceId default: that of all test databases; null: it carries none
+ */
+export async function createTestNamespace(
+  instanceId: string | null = inject('instanceId'),
+): Promise<TestNamespace> {
   const address = inject('temporalAddress');
   const connection = askSchedulesAgain(await Connection.connect({ address }));
   // It stays open until the process of the test ends: the SDK tries calls again after a while, and ends the process when it
@@ -20,6 +26,7 @@ export async function createTestNamespace(): Promise<TestNamespace> {
   await connection.workflowService.registerNamespace({
     namespace,
     workflowExecutionRetentionPeriod: { seconds: 86_400 as never },
+    ...(instanceId === null ? {} : { data: instanceData(instanceId) }),
   });
   const client = new Client({ connection, namespace });
   await untilKnown(client);

@@ -1,12 +1,9 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
-import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { isGiven, type Environment } from '../../../config/environment.ts';
 import { isLoopbackHost } from '../../../config/loopback-host.ts';
 import type { ApiKeyRecord } from '../../../db/queries/api-keys.ts';
-import { API_URL_FILE } from '../../../local/api-url-file.ts';
 import { broken, notice, ok, warning, wordsOf, type Finding } from './finding.ts';
 
 /** The API itself waits two seconds for each of its parts. */
@@ -19,52 +16,54 @@ const SOON_MS = 14 * DAY_MS;
 
 const START = 'Start it with `npm run api`; `npm start` leaves one up too.';
 
-/** Whether the API answers, and what it says of itself. Crawls need none: one that nobody has named may be missing. */
-export async function checkApi(environment: Environment, dataDir: string): Promise<Finding> {
-  const isConfigured = isGiven('API_HOST') || isGiven('API_PORT');
-  const url = await addressOf(environment, isConfigured ? null : dataDir);
+const NAME_IT = 'API_URL says where it is, as do API_HOST and API_PORT.';
+
+/**
+ * Whether the API answers, what it says of itself, and whose it is. Crawls need none, so one that nobody has named may be
+ * missing; that of `npm start` is named by the settings of its workers.
+ * @param instanceId of the database's installation; null: that is not known
+ */
+export async function checkApi(environment: Environment, instanceId: string | null): Promise<Finding> {
+  const isNamed = isGiven('API_URL') || isGiven('API_HOST') || isGiven('API_PORT');
+  if (!isNamed) return notice('API', 'not looked at: nothing says where it is', NAME_IT);
+  const url = addressIn(environment);
   if (url === null) return notice('API', 'not looked at: API_PORT is 0, so its port is any', null);
-  const failed = (found: string, mend: string): Finding =>
-    isConfigured ? broken('API', found, mend) : notice('API', found, mend);
   try {
     const { status, body } = await ask(`${url}/readyz`);
-    const reasons = reasonsIn(body);
-    if (reasons === null)
-      return failed(
+    const answer = readAnswer(body);
+    if (answer === null)
+      return broken(
+        'API',
         `${url} is something else: it answers ${status}, and not as the API does`,
-        'Set API_HOST and API_PORT to where the API listens.',
+        NAME_IT,
       );
-    return reasons.length === 0
+    // While its own database is away it cannot say whose it is, and says that.
+    const isOther =
+      answer.instance !== instanceId && (answer.instance !== null || answer.reasons.length === 0);
+    if (instanceId !== null && isOther)
+      return broken(
+        'API',
+        `${url} belongs to ${answer.instance === null ? 'no instance' : `instance ${answer.instance}`}, and the database to instance ${instanceId}`,
+        NAME_IT,
+      );
+    return answer.reasons.length === 0
       ? ok('API', `ready at ${url}`)
       : broken(
           'API',
-          `at ${url}, not ready: ${reasons.join('; ')}`,
+          `at ${url}, not ready: ${answer.reasons.join('; ')}`,
           'See the other parts here, and its log.',
         );
   } catch (error) {
-    return failed(`none answers at ${url}: ${wordsOf(error)}`, START);
+    return broken('API', `none answers at ${url}: ${wordsOf(error)}`, START);
   }
 }
 
-/** @param dataDir where `npm start` leaves the address of its API; null: look at the settings alone */
-async function addressOf(
-  { API_HOST, API_PORT }: Environment,
-  dataDir: string | null,
-): Promise<string | null> {
-  const started = dataDir === null ? null : await readText(join(dataDir, API_URL_FILE));
-  if (started !== null) return started.trim();
+function addressIn({ API_URL, API_HOST, API_PORT }: Environment): string | null {
+  if (API_URL !== undefined) return API_URL.replace(/\/+$/, '');
   if (API_PORT === 0) return null;
   // What listens on all addresses is asked at our own.
   const host = ({ '0.0.0.0': '127.0.0.1', '::': '::1' } as Record<string, string>)[API_HOST] ?? API_HOST;
   return `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${API_PORT}`;
-}
-
-async function readText(path: string): Promise<string | null> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch {
-    return null;
-  }
 }
 
 /** Not by `fetch`, which refuses some ports. @returns the body as JSON; null: it is none */
@@ -78,13 +77,17 @@ async function ask(url: string): Promise<{ status: number; body: unknown }> {
   return { status: answer.statusCode ?? 0, body };
 }
 
-/** Why it is not ready, part by part; null: this is no answer of the API. */
-function reasonsIn(answer: unknown): string[] | null {
-  const { checks } = (answer ?? {}) as { checks?: Record<string, { ready?: unknown; reason?: unknown }> };
+/** What the API says of itself: whose it is, and why it is not ready, part by part; null: this is no answer of the API. */
+function readAnswer(answer: unknown): { instance: string | null; reasons: string[] } | null {
+  const { instance, checks } = (answer ?? {}) as {
+    instance?: unknown;
+    checks?: Record<string, { ready?: unknown; reason?: unknown }>;
+  };
   if (typeof checks !== 'object' || checks === null) return null;
-  return Object.entries(checks).flatMap(([part, { ready, reason }]) =>
+  const reasons = Object.entries(checks).flatMap(([part, { ready, reason }]) =>
     ready === true ? [] : [`${part}: ${String(reason)}`],
   );
+  return { instance: typeof instance === 'string' ? instance : null, reasons };
 }
 
 /** Whether somebody gets in, and for how long. @param host where the API listens */

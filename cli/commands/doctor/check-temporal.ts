@@ -5,6 +5,7 @@ import { isLive } from '../../../domain/worker.ts';
 import { diffSchedules } from '../../../temporal-client/apply-schedules.ts';
 import { findMissingAttributes } from '../../../temporal-client/apply-search-attributes.ts';
 import { connectTemporal } from '../../../temporal-client/connect.ts';
+import { readNamespaceInstance } from '../../../temporal-client/instance.ts';
 import { readPollers } from '../../../temporal-client/read-pollers.ts';
 import { schedulesOf } from '../../../temporal-client/schedule-definitions.ts';
 import { BROWSER_QUEUE, TASK_QUEUES, WORKFLOW_QUEUE } from '../../../temporal-config/task-queues.ts';
@@ -18,6 +19,8 @@ interface Known {
   workers: ListedWorker[] | null;
   /** Whether a dispensary has to be fetched in a browser. */
   needsBrowser: boolean;
+  /** Of the database's installation; null: that is not known. */
+  instanceId: string | null;
 }
 
 /** Whether Temporal answers, has what our workflows use, and has workers. */
@@ -47,6 +50,7 @@ export async function checkTemporal(environment: Environment, known: Known): Pro
       `${serverVersion} at ${address}, namespace ${environment.TEMPORAL_NAMESPACE}`,
     );
     const checks = [
+      () => checkInstance(client, environment, known),
       () => checkAttributes(client),
       () => checkSchedules(client, environment),
       () => checkQueues(client, known),
@@ -57,6 +61,42 @@ export async function checkTemporal(environment: Environment, known: Known): Pro
   } finally {
     await client.connection.close();
   }
+}
+
+async function checkInstance(
+  client: Client,
+  { INSTANCE_ID: wanted, TEMPORAL_INSTANCE_CHECK: isAsked }: Environment,
+  { instanceId }: Known,
+): Promise<Finding[]> {
+  const expected = instanceId ?? wanted ?? null;
+  if (expected === null) return [unknown('instance', 'the database cannot be asked')];
+  if (wanted !== undefined && wanted !== expected)
+    return [
+      broken(
+        'instance',
+        `the database belongs to ${expected}, INSTANCE_ID is ${wanted}`,
+        'See docs/instances.md.',
+      ),
+    ];
+  if (!isAsked) return [ok('instance', `${expected}; the namespace is not asked (TEMPORAL_INSTANCE_CHECK)`)];
+  const theirs = await readNamespaceInstance(client);
+  if (theirs === null)
+    return [
+      broken(
+        'instance',
+        `the database belongs to ${expected}, and the namespace carries no id`,
+        'Run `npm run setup:temporal`, if both belong together.',
+      ),
+    ];
+  return theirs === expected
+    ? [ok('instance', `${expected}, of the database and the namespace`)]
+    : [
+        broken(
+          'instance',
+          `the database belongs to ${expected}, and the namespace to ${theirs}`,
+          'Have DATABASE_URL, TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE name servers of one installation.',
+        ),
+      ];
 }
 
 async function checkAttributes(client: Client): Promise<Finding[]> {

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { examineEnvironment, type Environment } from '../../../config/environment.ts';
 import { storageSettings } from '../../../config/storage-settings.ts';
 import { connectDatabase, type Db } from '../../../db/connect.ts';
+import { readInstance } from '../../../db/queries/instance.ts';
 import { listApiKeys } from '../../../db/queries/api-keys.ts';
 import { listStoppedTargets } from '../../../db/queries/pace-control.ts';
 import { needsBrowser } from '../../../db/queries/named-dispensaries.ts';
@@ -67,8 +68,9 @@ interface Place {
 
 async function examineRest({ given, environment, dataDir }: Place, db: Db | null): Promise<Finding[]> {
   const workers = db === null ? null : await listWorkers(db);
+  const instanceId = db === null ? null : ((await readInstance(db))?.id ?? null);
   const wantsBrowser = db === null ? false : await needsBrowser(db);
-  const known = { dataDir, workers, needsBrowser: wantsBrowser };
+  const known = { dataDir, workers, needsBrowser: wantsBrowser, instanceId };
   const [temporal, storage, browser, proxies, platforms, api, keys] = await Promise.all([
     looked('Temporal', () => checkTemporal(given, known)),
     looked('storage', () => checkStorage(storageSettings(environment), db)),
@@ -77,7 +79,7 @@ async function examineRest({ given, environment, dataDir }: Place, db: Db | null
     db === null
       ? [askFirst('platforms')]
       : looked('platforms', async () => checkPlatforms(await listStoppedTargets(db))),
-    looked('API', async () => [await checkApi(environment, dataDir)]),
+    looked('API', async () => [await checkApi(environment, instanceId)]),
     db === null
       ? [askFirst('API keys')]
       : looked('API keys', async () => checkKeys(await listApiKeys(db), environment.API_HOST, Date.now())),

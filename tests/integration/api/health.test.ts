@@ -1,7 +1,7 @@
 import { Client, Connection } from '@temporalio/client';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { connectDatabase } from '../../../db/connect.ts';
 import { stopTarget } from '../../../db/queries/pace-control.ts';
 import { addLargestDispensary } from '../../support/add-dispensary.ts';
@@ -22,7 +22,7 @@ test('it is ready when the database, Temporal and the storage are there', async 
   const { call } = await startApiServer({ db, client, env: { STORAGE_ROOT: root } });
   expect((await call('GET', '/healthz')).body).toEqual({ status: 'ok' });
   const { status, body } = await call('GET', '/readyz');
-  expect([status, body.ready]).toEqual([200, true]);
+  expect([status, body.ready, body.instance]).toEqual([200, true, inject('instanceId')]);
 });
 
 test('it says which of them is missing, and what asks for them is told to come again', async () => {
@@ -40,6 +40,7 @@ test('it says which of them is missing, and what asks for them is told to come a
   expect(status).toBe(503);
   expect(body).toEqual({
     ready: false,
+    instance: null,
     checks: {
       database: { ready: false, reason: 'the database does not answer' },
       temporal: {

@@ -1,9 +1,8 @@
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import type { Finding } from '../../../cli/commands/doctor/finding.ts';
 import { startApiServer } from '../../support/api-server.ts';
 import { runProgram } from '../../support/run-program.ts';
@@ -11,15 +10,17 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
 
+const OTHER_INSTANCE = '22222222-2222-4222-8222-222222222222';
+
 /** What the doctor says of the API; of the rest these tests have nothing. */
 async function lookAtApi(dataDir: string, env: Record<string, string>) {
   const words = ['--data-dir', dataDir, 'doctor', '--json'];
-  const unset = { DATABASE_URL: '', TEMPORAL_ADDRESS: '', API_HOST: '', API_PORT: '' };
+  const unset = { DATABASE_URL: '', TEMPORAL_ADDRESS: '', API_HOST: '', API_PORT: '', API_URL: '' };
   const { stdout } = await runProgram('cli/main.ts', words, { ...unset, ...env });
   return (JSON.parse(stdout) as Finding[]).filter(({ part }) => part === 'API');
 }
 
-test('the doctor asks the API that is configured, or that npm start has left up, and shows why it is not ready', async () => {
+test('the doctor asks the API that is named, and shows why it is not ready', async () => {
   const { db } = await createTestDatabase();
   const { client } = await createTestNamespace();
   const storage = await temporaryFolder('api-storage-');
@@ -30,8 +31,7 @@ test('the doctor asks the API that is configured, or that npm start has left up,
   ]);
 
   const broken = await startApiServer({ db, client, env: { STORAGE_ROOT: join(storage, 'gone') } });
-  await writeFile(join(folder, 'api.url'), `${broken.url}\n`);
-  expect(await lookAtApi(folder, {})).toMatchObject([
+  expect(await lookAtApi(folder, { API_URL: `${broken.url}/` })).toMatchObject([
     {
       state: 'broken',
       found: `at ${broken.url}, not ready: storage: the storage cannot be read and written`,
@@ -39,7 +39,29 @@ test('the doctor asks the API that is configured, or that npm start has left up,
   ]);
 });
 
-test('an API that does not answer is broken where its address is set, and may be meant so elsewhere', async () => {
+test('the doctor looks for no API that nobody has named, and tells one of another installation', async () => {
+  const [ours, theirs] = [await createTestDatabase(), await createTestDatabase()];
+  const { client } = await createTestNamespace(OTHER_INSTANCE);
+  await theirs.db.updateTable('instance').set({ id: OTHER_INSTANCE }).execute();
+  const root = await temporaryFolder('api-storage-');
+  // Where the API listens by itself.
+  const stranger = await startApiServer({ ...theirs, client, port: 3_000, env: { STORAGE_ROOT: root } });
+  const folder = await temporaryFolder('doctor-');
+  expect(await lookAtApi(join(folder, 'nope'), {})).toMatchObject([
+    { state: 'notice', found: 'not looked at: nothing says where it is' },
+  ]);
+  expect(await lookAtApi(folder, { DATABASE_URL: ours.url, API_URL: stranger.url })).toMatchObject([
+    {
+      state: 'broken',
+      found: `${stranger.url} belongs to instance ${OTHER_INSTANCE}, and the database to instance ${inject('instanceId')}`,
+    },
+  ]);
+  expect(await lookAtApi(folder, { DATABASE_URL: theirs.url, API_URL: stranger.url })).toMatchObject([
+    { state: 'ok' },
+  ]);
+});
+
+test('an API that does not answer where it is said to be is broken', async () => {
   const other = createServer((_, response) => response.end('hello'));
   await once(other.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => void other.close());
@@ -56,10 +78,6 @@ test('an API that does not answer is broken where its address is set, and may be
       state: 'broken',
       found: expect.stringMatching(/^none answers at http:\/\/127\.0\.0\.1:9: .*ECONNREFUSED/),
     },
-  ]);
-  await writeFile(join(folder, 'api.url'), 'http://127.0.0.1:9\n');
-  expect(await lookAtApi(folder, {})).toMatchObject([
-    { state: 'notice', mend: 'Start it with `npm run api`; `npm start` leaves one up too.' },
   ]);
   expect(await lookAtApi(folder, { API_PORT: '0' })).toMatchObject([
     { state: 'notice', found: expect.stringContaining('not looked at') },

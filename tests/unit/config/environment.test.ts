@@ -101,6 +101,7 @@ describe('readEnvironment', () => {
       DATABASE_POOL_SIZE: 10,
       TEMPORAL_NAMESPACE: 'crawlchain',
       TEMPORAL_TLS: false,
+      TEMPORAL_INSTANCE_CHECK: true,
       STORAGE_ROOT: '.data/storage',
       STORAGE_RETURN_SECONDS: 600,
       STORAGE_SHARED: true,

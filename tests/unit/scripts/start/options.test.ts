@@ -24,13 +24,14 @@ describe('readOptions', () => {
       passes: 1,
       dataDir: resolve('.data'),
       captures: null,
+      markAsSandbox: false,
       help: null,
     });
   });
 
   test('takes every option, with a space or an equals sign', () => {
     const args = ['--once', '--json', '--dispensaries', '3', '--products=500', '--seed', '0', '--passes=2'];
-    expect(readOptions([...args, '--data-dir', '/tmp/x', '--captures=shots'])).toEqual({
+    expect(readOptions([...args, '--data-dir', '/tmp/x', '--captures=shots', '--mark-as-sandbox'])).toEqual({
       once: true,
       json: true,
       dispensaries: 3,
@@ -39,6 +40,7 @@ describe('readOptions', () => {
       passes: 2,
       dataDir: '/tmp/x',
       captures: resolve('shots'),
+      markAsSandbox: true,
       help: null,
     });
   });

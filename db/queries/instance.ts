@@ -1,0 +1,51 @@
+import { DatabaseError } from 'pg';
+import type { Db } from '../connect.ts';
+import type { InstancePlace } from '../../domain/instance.ts';
+
+/** What the database says of the installation that it belongs to. */
+export interface Instance {
+  id: string;
+  kind: 'sandbox' | 'production';
+}
+
+const UNDEFINED_TABLE = '42P01';
+
+/** Reads which installation the database belongs to; null: it has no such table yet. */
+export async function readInstance(db: Db): Promise<Instance | null> {
+  try {
+    return (await db.selectFrom('instance').select(['id', 'kind']).executeTakeFirst()) ?? null;
+  } catch (error) {
+    if (error instanceof DatabaseError && error.code === UNDEFINED_TABLE) return null;
+    throw error;
+  }
+}
+
+/** The same with its address, for messages. @param url which `db` is connected to */
+export async function locateInstance(db: Db, url: string): Promise<InstancePlace> {
+  const { host, pathname } = new URL(url);
+  return { id: (await readInstance(db))?.id ?? null, place: `the database at ${host}${pathname}` };
+}
+
+/** Allows `npm start` to fill the database with invented stores and proxies. */
+export async function markAsSandbox(db: Db): Promise<void> {
+  await db.updateTable('instance').set({ kind: 'sandbox' }).execute();
+}
+
+/** Whether nobody has put anything into the database: no stores, no proxies, no runs, no API keys; or it has no tables at all. */
+export async function isUnused(db: Db): Promise<boolean> {
+  const tables = (await db.introspection.getTables()).map(({ name }) => name);
+  if (tables.length === 0) return true;
+  if (!tables.includes('schema_migrations')) return false;
+  const filled = await Promise.all(
+    (['dispensaries', 'proxies', 'crawl_runs', 'api_keys'] as const)
+      .filter((table) => tables.includes(table))
+      .map((table) =>
+        db
+          .selectFrom(table)
+          .select((row) => row.lit(1).as('one'))
+          .limit(1)
+          .execute(),
+      ),
+  );
+  return filled.every((rows) => rows.length === 0);
+}

@@ -1,0 +1,59 @@
+/** Something that belongs to an installation: a database, a Temporal namespace, an API. */
+export interface InstancePlace {
+  /** Null: it carries none. */
+  id: string | null;
+  /** Where it is and what it is, such as `the database at db:5432/crawlchain`; never with a password. */
+  place: string;
+}
+
+/** Thrown when servers of different installations were given; the message names both ids and both addresses. */
+export class OtherInstance extends Error {
+  override name = 'OtherInstance';
+}
+
+interface Instances {
+  database: InstancePlace;
+  /** Null: it is not asked. */
+  temporal: InstancePlace | null;
+  /** What all of them have to carry; undefined: whatever the database has. */
+  wanted: string | undefined;
+}
+
+/**
+ * Makes sure that the database and the Temporal namespace belong to one installation.
+ * @throws OtherInstance
+ */
+export function refuseOtherInstance({ database, temporal, wanted }: Instances): void {
+  if (database.id === null)
+    throw new OtherInstance(
+      `${capitalized(database.place)} has no instance id: \`npm run migrate\` makes one.`,
+    );
+  refuseUnwanted(database, wanted);
+  if (temporal === null) return;
+  if (temporal.id === null)
+    throw new OtherInstance(
+      `${capitalized(temporal.place)} has no instance id, so it may belong to another installation than ${database.place}, whose id is ${database.id}. ` +
+        'If it is theirs, `npm run setup:temporal` writes the id to it, once.',
+    );
+  if (temporal.id !== database.id)
+    throw new OtherInstance(
+      `${capitalized(temporal.place)} belongs to instance ${temporal.id}, and ${database.place} to instance ${database.id}. ` +
+        'DATABASE_URL, TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE have to name servers of one installation: docs/instances.md.',
+    );
+}
+
+/**
+ * Makes sure that a place carries the id that was asked for.
+ * @throws OtherInstance
+ */
+export function refuseUnwanted({ id, place }: InstancePlace, wanted: string | undefined): void {
+  if (wanted === undefined || wanted === id) return;
+  const carries = id === null ? 'has no instance id' : `belongs to instance ${id}`;
+  throw new OtherInstance(
+    `${capitalized(place)} ${carries}, and instance ${wanted} was asked for (INSTANCE_ID).`,
+  );
+}
+
+function capitalized(words: string): string {
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,71 @@
+import { isGrpcServiceError, type Client } from '@temporalio/client';
+import { refuseOtherInstance, type InstancePlace } from '../domain/instance.ts';
+
+/** In the data of the namespace, which anybody with the `temporal` command can see. */
+const DATA_KEY = 'crawlchain.instance';
+
+/** The gRPC statuses of what is not allowed and of what the server does not do. */
+const REFUSED_CODES: readonly number[] = [7, 12];
+
+/** Reads which installation the namespace belongs to. */
+export async function readNamespaceInstance(client: Client): Promise<string | null> {
+  const { namespace } = client.options;
+  const { namespaceInfo } = await client.workflowService.describeNamespace({ namespace });
+  return namespaceInfo?.data?.[DATA_KEY] ?? null;
+}
+
+/** The same with its address, for messages. @param address host:port of the frontend */
+export async function locateNamespaceInstance(client: Client, address: string): Promise<InstancePlace> {
+  return {
+    id: await readNamespaceInstance(client),
+    place: `the Temporal namespace ${client.options.namespace} at ${address}`,
+  };
+}
+
+/** What the environment says about the ids of servers. */
+export interface InstanceSettings {
+  TEMPORAL_ADDRESS: string | undefined;
+  INSTANCE_ID: string | undefined;
+  TEMPORAL_INSTANCE_CHECK: boolean;
+}
+
+/**
+ * Makes sure that the namespace and the database belong to one installation.
+ * @throws OtherInstance
+ */
+export async function refuseOtherServers(
+  client: Client,
+  settings: InstanceSettings,
+  database: InstancePlace,
+): Promise<void> {
+  const { TEMPORAL_ADDRESS: address = '', INSTANCE_ID: wanted, TEMPORAL_INSTANCE_CHECK: isAsked } = settings;
+  // What the database says needs no answer of Temporal.
+  refuseOtherInstance({ database, temporal: null, wanted });
+  if (!isAsked) return;
+  refuseOtherInstance({ database, temporal: await locateNamespaceInstance(client, address), wanted });
+}
+
+/** Writes the id to the namespace. @returns false where the server lets nobody change it, as Temporal Cloud does not */
+export async function writeNamespaceInstance(client: Client, id: string): Promise<boolean> {
+  try {
+    const { namespace } = client.options;
+    await client.workflowService.updateNamespace({ namespace, updateInfo: { data: { [DATA_KEY]: id } } });
+    return true;
+  } catch (error) {
+    if (isGrpcServiceError(error) && REFUSED_CODES.includes(error.code)) return false;
+    throw error;
+  }
+}
+
+/** Whether the namespace has, or had, workflows or schedules of anybody. */
+export async function hasWork(client: Client): Promise<boolean> {
+  const { count } = await client.workflow.count();
+  if (count > 0) return true;
+  const { done } = await client.schedule.list({ pageSize: 1 })[Symbol.asyncIterator]().next();
+  return done !== true;
+}
+
+/** What `registerNamespace` takes to make a namespace that carries the id. */
+export function instanceData(id: string): Record<string, string> {
+  return { [DATA_KEY]: id };
+}

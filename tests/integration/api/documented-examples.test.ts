@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { givenKey, startApiServer } from '../../support/api-server.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { createTestNamespace } from '../../support/test-namespace.ts';
+
+/** Lines with curl that only look, and end by themselves, as they stand on the pages. */
+async function readExamples(): Promise<string[]> {
+  const pages = [
+    'README.md',
+    ...(await readdir('docs')).filter((name) => name.endsWith('.md')).map((name) => join('docs', name)),
+  ];
+  const lines = (
+    await Promise.all(pages.map(async (page) => (await readFile(page, 'utf8')).split('\n')))
+  ).flat();
+  const changes = / -X | -d | --data|--no-buffer|\\$|\$(TASK|FAN_OUT)/;
+  return lines.filter((line) => /^curl .*\/(api\/|readyz)/.test(line) && !changes.test(line));
+}
+
+/** Runs a line as somebody does who has pasted it. @returns the status of the answer */
+async function paste(line: string, env: Record<string, string>): Promise<number> {
+  const script = line.replace('curl ', "curl --silent --output /dev/null --write-out '%{http_code}' ");
+  const { stdout } = await promisify(execFile)('/bin/sh', ['-c', script], {
+    env: { ...process.env, ...env },
+  });
+  return Number(stdout);
+}
+
+test('the examples of the pages work before the first key is made and, with API_KEY, after it', async () => {
+  const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
+  const { url } = await startApiServer({ db, client });
+  const examples = await readExamples();
+  expect(examples.length).toBeGreaterThan(10);
+  const statuses = async (env: Record<string, string>) =>
+    Object.fromEntries(
+      await Promise.all(examples.map(async (line) => [line, await paste(line, env)] as const)),
+    );
+  // What they name, such as a job, need not be there, and the storage of the test is not.
+  const open = await statuses({ API_URL: url, API_KEY: '' });
+  expect(Object.entries(open).filter(([, status]) => ![200, 404, 503].includes(status))).toEqual([]);
+
+  const { authorization = '' } = await givenKey(db, 'read');
+  await expect
+    .poll(() => paste(examples.at(-1)!, { API_URL: url, API_KEY: '' }), { timeout: 20_000 })
+    .toBe(401);
+  expect(await statuses({ API_URL: url, API_KEY: authorization.slice('Bearer '.length) })).toEqual(open);
+});

@@ -1,0 +1,102 @@
+import { expect, inject, test } from 'vitest';
+import { connectCrawlchain } from '../../../temporal-client/crawlchain-client.ts';
+import { runProgram, startProgram } from '../../support/run-program.ts';
+import { openLink } from '../../support/server-link.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { createTestNamespace } from '../../support/test-namespace.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+/** The id of a stranger's servers. */
+const STRANGER = '22222222-2222-4222-8222-222222222222';
+
+/** Our database, and a namespace that belongs to somebody else, or to nobody yet. */
+async function givenStranger(id: string | null) {
+  const [{ db, url }, { client, namespace, address }] = [
+    await createTestDatabase(),
+    await createTestNamespace(id),
+  ];
+  const env = {
+    DATABASE_URL: url,
+    TEMPORAL_ADDRESS: address,
+    TEMPORAL_NAMESPACE: namespace,
+    API_PORT: '0',
+    WORKER_QUEUES: 'ingest',
+    PROXY_PASSWORD_KEY_FILE: `${await temporaryFolder('other-instance-')}/key`,
+  };
+  return { db, client, env, both: [STRANGER, inject('instanceId'), address, new URL(url).host] };
+}
+
+test('a worker, the API and the command refuse a namespace of another installation, and change nothing there', async () => {
+  const { client, env, both } = await givenStranger(STRANGER);
+  const calls: [program: string, ...words: string[]][] = [
+    ['workers/main.ts'],
+    ['api/main.ts'],
+    ['cli/main.ts', 'schedules', 'apply'],
+    ['cli/main.ts', 'discover', 'AZ'],
+  ];
+  await Promise.all(
+    calls.map(async ([program, ...words]) => {
+      const { code, stdout, stderr } = await runProgram(program, words, env);
+      expect([program, code], stdout + stderr).toEqual([program, 2]);
+      for (const part of both) expect(stdout + stderr).toContain(part);
+    }),
+  );
+  expect((await client.workflow.count()).count).toBe(0);
+  const { done } = await client.schedule.list()[Symbol.asyncIterator]().next();
+  expect(done).toBe(true);
+});
+
+test('a namespace that carries no id is refused until the setup has joined it to the database', async () => {
+  const { env } = await givenStranger(null);
+  const refused = await runProgram('cli/main.ts', ['schedules', 'apply'], env);
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('`npm run setup:temporal`') });
+
+  const setUp = await runProgram('scripts/setup-temporal.ts', [], env);
+  expect(setUp).toMatchObject({ code: 0, stderr: '' });
+  expect(setUp.stdout).toContain(`Instance: ${inject('instanceId')}, now written to the namespace.\n`);
+  const again = await runProgram('scripts/setup-temporal.ts', [], env);
+  expect(again.stdout).toContain(`Instance: ${inject('instanceId')}, as the database.\n`);
+  expect(await runProgram('cli/main.ts', ['schedules', 'apply'], env)).toMatchObject({ code: 0 });
+
+  const { url, db } = await createTestDatabase();
+  await db.updateTable('instance').set({ id: STRANGER }).execute();
+  const others = await runProgram('scripts/setup-temporal.ts', [], { ...env, DATABASE_URL: url });
+  expect(others).toMatchObject({ code: 2, stderr: expect.stringContaining(`to instance ${STRANGER}.`) });
+  expect(others.stdout).toBe('');
+});
+
+test('INSTANCE_ID names the only installation that is used, and TEMPORAL_INSTANCE_CHECK=false asks no namespace', async () => {
+  const { env } = await givenStranger(null);
+  const words = ['schedules', 'list'];
+  const unasked = { ...env, TEMPORAL_INSTANCE_CHECK: 'false' };
+  expect(await runProgram('cli/main.ts', words, unasked)).toMatchObject({ code: 0 });
+  const wanted = await runProgram('cli/main.ts', words, { ...unasked, INSTANCE_ID: STRANGER });
+  expect(wanted).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/belongs to instance 1{8}-.* and instance 2{8}-.* was asked for/),
+  });
+});
+
+test('an API whose Temporal comes later, and is another installation’s, ends then', async () => {
+  const { env, both } = await givenStranger(STRANGER);
+  const link = await openLink(env.TEMPORAL_ADDRESS);
+  link.holdAnswers();
+  const api = startProgram('api/main.ts', [], { ...env, TEMPORAL_ADDRESS: link.address });
+  await expect.poll(() => api.sofar.stdout, { timeout: 60_000 }).toContain('"msg":"listening"');
+  link.release();
+  const { code, stdout } = await api.finished;
+  expect(code).toBe(2);
+  for (const part of both.slice(0, 2)) expect(stdout).toContain(part);
+});
+
+test('the typed client takes no address but one that it is given, and no other installation than the one it was told', async () => {
+  await expect(connectCrawlchain({ address: undefined })).rejects.toThrow(
+    'The address of Temporal is not given',
+  );
+  const { address, namespace } = await createTestNamespace(STRANGER);
+  await expect(connectCrawlchain({ address, namespace, instanceId: inject('instanceId') })).rejects.toThrow(
+    `${namespace} at ${address} belongs to instance ${STRANGER}, and instance ${inject('instanceId')} was asked for`,
+  );
+  const client = await connectCrawlchain({ address, namespace, instanceId: STRANGER });
+  await client.close();
+});

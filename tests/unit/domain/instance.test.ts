@@ -1,0 +1,45 @@
+import { assert, constantFrom, option, property } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { OtherInstance, refuseOtherInstance } from '../../../domain/instance.ts';
+
+const ids = option(constantFrom('one', 'two'));
+const wished = option(constantFrom('one', 'two'), { nil: undefined });
+
+/** What is said of servers with these ids; null: they may be used together. */
+function refusalOf(database: string | null, temporal: string | null, wanted?: string): unknown {
+  try {
+    refuseOtherInstance({
+      database: { id: database, place: 'the database at db:5432/x' },
+      temporal: { id: temporal, place: 'the Temporal namespace crawlchain at t:7233' },
+      wanted,
+    });
+    return null;
+  } catch (error) {
+    return error;
+  }
+}
+
+describe('servers of one installation', () => {
+  it('are those whose ids are the same, and the one that was asked for', () => {
+    assert(
+      property(ids, ids, wished, (database, temporal, wanted) => {
+        const refusal = refusalOf(database, temporal, wanted);
+        const belong = database !== null && database === temporal && (wanted ?? database) === database;
+        expect(refusal instanceof OtherInstance).toBe(!belong);
+      }),
+    );
+  });
+
+  it('are told apart by both ids and both addresses', () => {
+    expect(refusalOf('one', 'two')).toMatchObject({
+      message: expect.stringMatching(
+        /^The Temporal namespace crawlchain at t:7233 belongs to instance two, and the database at db:5432\/x to instance one\. /,
+      ),
+    });
+  });
+
+  it('need no Temporal where it is not asked', () => {
+    const database = { id: 'one', place: 'the database at db:5432/x' };
+    expect(() => refuseOtherInstance({ database, temporal: null, wanted: undefined })).not.toThrow();
+  });
+});
