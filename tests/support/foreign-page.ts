@@ -57,7 +57,7 @@ export async function openForeignPage(): Promise<ForeignPage> {
     browser,
     sendTo: (port, request) => sendBlindly(evil, `http://127.0.0.1:${port}`, request),
     sendRebound: async (port, request) => {
-      const page = await browser.newPage();
+      const page = await openHiddenPage(browser);
       try {
         await page.goto(`http://rebound.example:${port}/`);
         return await sendFromOwnPage(page, request);

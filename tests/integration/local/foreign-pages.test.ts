@@ -130,7 +130,7 @@ async function startComposeDoor(uiPort: number): Promise<number> {
   return promise;
 }
 
-describe('a page of another site in a browser of this machine', { timeout: 300_000 }, () => {
+describe('a page of another site in a browser of this machine', { timeout: 60_000 }, () => {
   it('starts workflows at a development server that nothing protects', async () => {
     const [page, { client, ports }] = await Promise.all([openForeignPage(), startPlainServer()]);
     const http = await attack(page, { client, port: ports.http, name: 'http' });
