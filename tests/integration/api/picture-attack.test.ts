@@ -9,7 +9,7 @@ import { runProgram, startProgram } from '../../support/run-program.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 
-const SIDE = 800;
+const SIDE = 600;
 
 /** The API as a process of its own, with one picture of noise, which takes longest to make anew. */
 async function startApi(side: number) {
