@@ -7,6 +7,7 @@ import {
   completeJob,
   findJobResult,
   releaseJob,
+  saveJobDownloads,
   saveJobProgress,
   type HeldJob,
   type JobRunName,
@@ -22,6 +23,7 @@ import { findJobFaults, jobFaultsInWords } from '../jobs/find-job-faults.ts';
 import type { JobTypes } from '../jobs/load-job-types.ts';
 import type { JobFiles } from '../storage/job-files.ts';
 import { attemptKey } from './calling-chain.ts';
+import { createDownloadBudget, type DownloadBudget } from './download-budget.ts';
 import { callingJob, type JobTask } from './calling-job.ts';
 import { heartbeatWhile } from './heartbeat-while.ts';
 import { followTelling, STUCK_AFTER_MS, type Telling } from './tell-progress.ts';
@@ -31,6 +33,8 @@ interface Tools {
   jobTypes: JobTypes;
   sessions: SessionPorts<AnyPlatform, FileSession>;
   jobFiles: JobFiles;
+  /** What one job may download, in all its attempts. */
+  downloadBytesMax: number;
   worker: string;
 }
 
@@ -52,8 +56,8 @@ export function createRunJobActivities(tools: Tools) {
       // The answer of the attempt that completed it was lost on the way.
       if (done !== undefined) return done;
       const held: HeldJob = { ...run, fence: activityInfo().currentAttemptScheduledTimestampMs };
-      const { cursor, retryCount } = await beginJob(db, run, { fence: held.fence, worker });
-      const attempt = { tools, type, run, held, payload, cursor };
+      const { cursor, retryCount, downloadedBytes } = await beginJob(db, run, { fence: held.fence, worker });
+      const attempt = { tools, type, run, held, payload, cursor, downloadedBytes };
       try {
         if (retryCount > run.maxRetries) throw new Error('Its worker ended without a word, each time.');
         const result = await runAttempt(attempt);
@@ -98,6 +102,7 @@ interface Attempt {
   held: HeldJob;
   payload: unknown;
   cursor: unknown;
+  downloadedBytes: number;
 }
 
 async function runAttempt(attempt: Attempt): Promise<JobPayload | null> {
@@ -105,9 +110,14 @@ async function runAttempt(attempt: Attempt): Promise<JobPayload | null> {
   const telling = followTelling((step) =>
     saveJobProgress(tools.db, held, { ...step, cursor: step.cursor ?? null }),
   );
+  const budget = createDownloadBudget({
+    takenBytes: attempt.downloadedBytes,
+    limitBytes: tools.downloadBytesMax,
+    save: (bytes) => saveJobDownloads(tools.db, held, bytes),
+  });
   const signal = AbortSignal.any([cancellationSignal(), telling.signal]);
   try {
-    const running = type.run(jobRunOf(attempt, telling, signal));
+    const running = type.run(jobRunOf(attempt, { telling, budget, signal }));
     const result = await heartbeatWhile(
       () => telling.last(),
       () => Promise.race([running, abortOf(signal)]),
@@ -117,6 +127,7 @@ async function runAttempt(attempt: Attempt): Promise<JobPayload | null> {
     return checkedResult(type, result ?? null);
   } finally {
     await telling.end();
+    await budget.end();
   }
 }
 
@@ -136,8 +147,7 @@ function checkedResult({ name }: JobType, result: JobPayload | null): JobPayload
 
 function jobRunOf(
   { tools, run, type, payload, cursor }: Attempt,
-  telling: Telling,
-  signal: AbortSignal,
+  { telling, budget, signal }: { telling: Telling; budget: DownloadBudget; signal: AbortSignal },
 ): JobRun<unknown> {
   const { id, platform, account } = run;
   let sessions = 0;
@@ -166,6 +176,7 @@ function jobRunOf(
         pageUrl: '',
         attemptKey: `${attemptKey()}/${sessions}`,
         signal,
+        onBytes: (bytes: number) => budget.take(bytes),
       };
       return withIdentities(tools.sessions, purpose, work);
     },

@@ -19,8 +19,9 @@ const JSON_TYPE = /^application\/([a-z-.]+\+)?json\b/i;
 /** Refuses a JSON body that is nested too deep, before it is parsed: what works on it later may be recursive. */
 export function refuseDeepBody(): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    const isJson = JSON_TYPE.test(c.req.header('Content-Type') ?? '');
-    if (!isJson || !isTextTooDeep(await c.req.text())) return next();
+    // Whoever has no key is refused before anything is parsed.
+    const isParsed = c.get('actor') !== null && JSON_TYPE.test(c.req.header('Content-Type') ?? '');
+    if (!isParsed || !isTextTooDeep(await c.req.text())) return next();
     const detail = `The body has more than ${JSON_DEPTH_MAX} objects and lists within each other.`;
     throw new Problem('bad-input', detail, { errors: [{ in: 'body', pointer: '', detail }] });
   };

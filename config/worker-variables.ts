@@ -19,6 +19,13 @@ export const WORKER_VARIABLES = {
     about:
       'Modules that register types of jobs beside our own, for workers, the API and the command: docs/jobs.md. A relative path begins where the program was started.',
   }),
+  JOB_DOWNLOAD_BYTES_MAX: variable({
+    schema: positiveInteger,
+    takes: 'a whole number of bytes',
+    about:
+      'How much one job may download, in all its attempts and retries. A thousand files, the most that download_media takes, have 5 MB each then.',
+    fallback: '5000000000',
+  }),
   WORKER_ROLE: variable({
     schema: text,
     takes: 'a role with queues of its own: payload_fetch, product_refresh or product_resync, which is both',

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { JobPayload, JobStatus } from '../domain/job.ts';
 import type { DefaultedTime, Json, OptionalTime, Time } from './column-types.ts';
 
@@ -15,6 +16,8 @@ export interface JobsTable {
   status: JobStatus;
   fence: number;
   retry_count: number;
+  /** Bytes that all attempts together have downloaded. */
+  downloaded_bytes: Generated<number>;
   worker: string | null;
   progress_percent: number;
   progress_message: string | null;

@@ -25,7 +25,7 @@ export function isValueTooDeep(value: unknown): boolean {
   for (let depth = 0; level.length > 0; depth += 1) {
     const holders = level.filter((one) => typeof one === 'object' && one !== null);
     if (holders.length > 0 && depth === JSON_DEPTH_MAX) return true;
-    level = holders.flatMap((one) => Object.values(one as object) as unknown[]);
+    level = holders.flatMap((one) => Object.values(one));
   }
   return false;
 }

@@ -138,6 +138,7 @@ async function bodyOf(
       maxWireBytes: request.maxWireBytes ?? WIRE_BYTES_MAX,
       maxBodyBytes,
       deadline: bodyDeadline(request, destination),
+      onBytes: request.onBytes,
     });
     return { body: await decoded(answer, bytes, maxBodyBytes), wireBytes };
   } catch (error) {

@@ -33,12 +33,18 @@ export function createHttpSessions(
         headers: browserHeaders(identity, { purpose: 'page' }),
         signal: purpose.signal,
       });
-      return sessionOf({ tools, purpose, identity, transport, exitAddress });
+      return sessionOf({ tools, purpose, identity, transport: counted(transport, purpose), exitAddress });
     } catch (error) {
       await transport.close();
       throw error;
     }
   };
+}
+
+/** Has the purpose count what is received. */
+function counted(transport: HttpTransport, { onBytes }: SessionPurpose<AnyPlatform>): HttpTransport {
+  if (onBytes === undefined) return transport;
+  return { ...transport, send: (request) => transport.send({ ...request, onBytes }) };
 }
 
 interface SessionParts {

@@ -17,6 +17,8 @@ export type HttpRequest = {
   maxWireBytes?: number;
   /** Bytes accepted after decompression, 100 MB by default. */
   maxBodyBytes?: number;
+  /** Told of each piece of the body as it comes; what it throws ends the request. */
+  onBytes?: (bytes: number) => void;
   /** When it aborts, `send` rejects with the signal's own reason. */
   signal?: AbortSignal;
 };

@@ -9,6 +9,8 @@ export type BodyLimits = {
   maxBodyBytes: number;
   /** One for the whole body: a server that drips never resets it. */
   deadline: Deadline;
+  /** See `HttpRequest.onBytes`. */
+  onBytes?: ((bytes: number) => void) | undefined;
 };
 
 /**
@@ -44,12 +46,12 @@ function announcedBytes(answer: WireAnswer): number | null {
 
 async function collect(
   answer: WireAnswer,
-  { maxBytes, deadline }: { maxBytes: number; deadline: Deadline },
+  { maxBytes, deadline, onBytes }: Pick<BodyLimits, 'deadline' | 'onBytes'> & { maxBytes: number },
 ): Promise<Buffer> {
   const reader = answer.body?.getReader();
   if (!reader) return Buffer.alloc(0);
   try {
-    return await within(deadline, readAll(reader, maxBytes));
+    return await within(deadline, readAll(reader, maxBytes, onBytes));
   } catch (error) {
     // Not awaited: a cancel may hang on the same dead connection.
     reader.cancel().catch(() => undefined);
@@ -57,13 +59,18 @@ async function collect(
   }
 }
 
-async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes: number): Promise<Buffer> {
+async function readAll(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  maxBytes: number,
+  onBytes: BodyLimits['onBytes'],
+): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return Buffer.concat(chunks, bytes);
     bytes += value.byteLength;
+    onBytes?.(value.byteLength);
     if (bytes > maxBytes) throw tooLarge(maxBytes);
     chunks.push(value);
   }

@@ -21,6 +21,8 @@ export interface SessionPurpose<Platform extends AnyPlatform = PlatformName> {
   /** Unique for each try, so that an outcome that is told twice counts once. */
   attemptKey: string;
   signal: AbortSignal;
+  /** Told of each piece of a body that the session receives over HTTP; what it throws ends the request. */
+  onBytes?: (bytes: number) => void;
 }
 
 /** A request that a platform describes. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { findPictureUrls } from '../db/queries/picture-urls.ts';
+import { scrubCredentials } from '../domain/credentials.ts';
 import { PLATFORM_NAMES } from '../domain/dispensary.ts';
 import { CrawlError, type FailureKind } from '../domain/errors.ts';
 import type { JobPayload } from '../domain/job.ts';
@@ -119,6 +120,7 @@ async function downloadNext(through: Through, files: WantedFile[], tally: Tally)
   const from = isFirstTry ? tried : tried - files.length;
   const batch = places.slice(from, from + AT_ONCE);
   const outcomes = await Promise.allSettled(batch.map((place) => downloadOne(through, files, place)));
+  reportLast(through, { files, tally, outcomes });
   // None of a batch counts when one of them met what concerns all: they are tried again together.
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   outcomes.forEach((outcome, at) => {
@@ -131,6 +133,31 @@ async function downloadNext(through: Through, files: WantedFile[], tally: Tally)
   tell(through.job, files, tally);
 }
 
+/** Nothing follows a final failure: what came beside it is reported, as it is kept. */
+function reportLast(
+  { job }: Through,
+  {
+    files,
+    tally,
+    outcomes,
+  }: { files: WantedFile[]; tally: Tally; outcomes: PromiseSettledResult<Outcome>[] },
+): void {
+  if (!outcomes.some((outcome) => outcome.status === 'rejected' && isFinal(outcome.reason))) return;
+  const came = { ...tally };
+  for (const outcome of outcomes)
+    if (outcome.status === 'fulfilled' && 'bytes' in outcome.value) count(came, outcome.value);
+  const { downloaded, failed } = came;
+  job.tell({
+    percent: Math.floor((tally.tried / (files.length + tally.again.length)) * 100),
+    message: `${downloaded} of ${files.length} files came, ${failed} failed, the rest may not be downloaded`,
+    cursor: tally,
+  });
+}
+
+function isFinal(error: unknown): boolean {
+  return error instanceof CrawlError && error.isFinal === true;
+}
+
 function passingKind(outcome: Outcome): Tally['passing'][number] | null {
   return ('failed' in outcome && MAY_COME_LATER.find((kind) => kind === outcome.kind)) || null;
 }
@@ -140,7 +167,7 @@ type Outcome = { bytes: number } | { kind: FailureKind; failed: Tally['failures'
 async function downloadOne(through: Through, files: WantedFile[], place: number): Promise<Outcome> {
   const { job, session } = through;
   const { name, url } = files[place] ?? { name: '', url: null };
-  const file = name.slice(0, 200);
+  const file = scrubCredentials(name).slice(0, 200);
   if (url === null) return { kind: 'NotFound', failed: { file, reason: 'NotFound: it has no picture' } };
   try {
     const { bytes, contentType } = await session.readFile(url);
@@ -148,7 +175,7 @@ async function downloadOne(through: Through, files: WantedFile[], place: number)
     through.came = true;
     return { bytes: bytes.length };
   } catch (error) {
-    if (!(error instanceof CrawlError) || concernsAll(through, place, error)) throw error;
+    if (!(error instanceof CrawlError) || isFinal(error) || concernsAll(through, place, error)) throw error;
     return { kind: error.kind, failed: { file, reason: `${error.kind}: ${error.message}`.slice(0, 300) } };
   }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import pLimit from 'p-limit';
 import { CrawlError } from '../domain/errors.ts';
 import { DECODE_SLOTS, decodeSlots } from './decode-slots.ts';
 import { createImageCache } from './image-cache.ts';
@@ -41,6 +42,8 @@ const CACHE_BYTES_MAX = 2_000_000_000;
 const WAITING_MAX = 100;
 /** A page in a browser asks for six pictures at once, and an address may stand for several people. */
 const WAITING_PER_CLIENT_MAX = 25;
+/** Each holds a whole picture in memory. */
+const READS_AT_ONCE = 8;
 /** What is stored was made by `convertToWebp` and is far smaller. */
 const STORED_BYTES_MAX = 100_000_000;
 /** Part of each key: a change of how pictures are made makes what is kept unfindable. */
@@ -51,6 +54,7 @@ export function createImageResizer(options: ImageResizerOptions): ImageResizer {
   const { root, cacheBytesMax = CACHE_BYTES_MAX } = options;
   const images = join(root, 'images');
   const cache = createImageCache({ folder: join(root, 'cache', 'images'), bytesMax: cacheBytesMax });
+  const reads = pLimit(READS_AT_ONCE);
   const renderings = createSharedWork<Buffer>({
     running: DECODE_SLOTS,
     waiting: options.waitingMax ?? WAITING_MAX,
@@ -70,7 +74,8 @@ export function createImageResizer(options: ImageResizerOptions): ImageResizer {
       const source = await findSource(images, path);
       const key = keyOf(source, parameters);
       const bytes =
-        (await cache.read(key)) ?? (await renderings.get(key, () => render(source, key, parameters), caller));
+        (await reads(() => cache.read(key))) ??
+        (await renderings.get(key, () => render(source, key, parameters), caller));
       return { bytes, contentType: `image/${parameters.format}` };
     },
   };

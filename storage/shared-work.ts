@@ -49,11 +49,13 @@ export function createSharedWork<Result>(limits: SharedWorkLimits): SharedWork<R
   let running = 0;
   let meanMs = FIRST_GUESS_MS;
 
+  const untilTurnMs = (): number => (meanMs * (queue.size + 1)) / limits.running;
+
   function enqueue(key: string, work: () => Promise<Result>, client: string): Piece<Result> {
     if (running >= limits.running) {
-      if (queue.size >= limits.waiting) throw queueFull(`all ${limits.waiting}`);
+      if (queue.size >= limits.waiting) throw queueFull(`all ${limits.waiting}`, queue.size, untilTurnMs());
       if (queue.sizeOf(client) >= limits.waitingPerClient)
-        throw queueFull(`all ${limits.waitingPerClient} of yours`);
+        throw queueFull(`all ${limits.waitingPerClient} of yours`, queue.size, untilTurnMs());
     }
     const piece = { key, work, outcome: Promise.withResolvers<Result>(), callers: 0 };
     pieces.set(key, piece);
@@ -90,16 +92,6 @@ export function createSharedWork<Result>(limits: SharedWorkLimits): SharedWork<R
     pieces.delete(piece.key);
   }
 
-  function queueFull(places: string): CrawlError {
-    const waitMs = (meanMs * (queue.size + 1)) / limits.running;
-    const retryAfterMs = Math.ceil(Math.min(Math.max(waitMs, RETRY_MS_MIN), RETRY_MS_MAX));
-    return new CrawlError(
-      'RateLimited',
-      `Expected a free place in the queue, ${places} are taken; come back in ${Math.ceil(retryAfterMs / 1000)} s`,
-      { retryAfterMs, evidence: { fault: 'queue-full', waiting: queue.size } },
-    );
-  }
-
   return {
     async get(key, work, { client = '', signal } = {}) {
       signal?.throwIfAborted();
@@ -113,6 +105,15 @@ export function createSharedWork<Result>(limits: SharedWorkLimits): SharedWork<R
       }
     },
   };
+}
+
+function queueFull(places: string, waiting: number, waitMs: number): CrawlError {
+  const retryAfterMs = Math.ceil(Math.min(Math.max(waitMs, RETRY_MS_MIN), RETRY_MS_MAX));
+  return new CrawlError(
+    'RateLimited',
+    `Expected a free place in the queue, ${places} are taken; come back in ${Math.ceil(retryAfterMs / 1000)} s`,
+    { retryAfterMs, evidence: { fault: 'queue-full', waiting } },
+  );
 }
 
 async function unlessAborted<Result>(promise: Promise<Result>, signal?: AbortSignal): Promise<Result> {

@@ -203,6 +203,7 @@ function jobActivities(
       admit: async (platform) => (platform === null ? undefined : pacing.admit(platform)),
     },
     jobFiles: createJobFiles({ root }),
+    downloadBytesMax: environment.JOB_DOWNLOAD_BYTES_MAX,
     worker,
   });
 }

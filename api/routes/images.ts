@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { HttpBindings } from '@hono/node-server';
 import { z } from '@hono/zod-openapi';
 import { createImageResizer } from '../../storage/resize-image.ts';
 import {
@@ -9,6 +10,7 @@ import {
 } from '../../storage/resize-parameters.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { clientOf } from '../client-address.ts';
+import { createHeldBytes } from '../held-bytes.ts';
 import { orProblem } from '../or-problem.ts';
 import { isSigned } from '../picture-address.ts';
 import { Problem } from '../problem.ts';
@@ -26,6 +28,10 @@ const REFUSALS = {
 
 /** Stored pictures never change: their names are made of what is in them. */
 const KEPT = 'public, max-age=31536000, immutable';
+
+/** Some hundred usual pictures, or the two largest that there can be; four such clients keep the API within its memory. */
+const HELD_BYTES_PER_CLIENT_MAX = 64_000_000;
+const HELD_BYTES_MAX = 256_000_000;
 
 // What `parseResizeParameters` takes, for those who read the document.
 const SIDE = '^([1-9][0-9]{0,2}|[1-3][0-9]{3}|4000)$';
@@ -71,13 +77,14 @@ const imageRoute = {
       ),
     },
     304: { description: 'The picture is the one of `If-None-Match`.' },
-    ...problems('bad-signature', 'not-found'),
+    ...problems('bad-signature', 'not-found', 'rate-limited'),
   },
 };
 
 /** Pictures for everybody: no key is asked for, but a signature where there is a key for signing. */
 export function addImageRoutes(api: Api, { environment }: ApiTools): void {
   const resizer = createImageResizer({ root: environment.STORAGE_ROOT });
+  const held = createHeldBytes({ perClient: HELD_BYTES_PER_CLIENT_MAX, total: HELD_BYTES_MAX });
   const signingKey = environment.IMAGE_SIGNING_KEY;
   api.openAPIRegistry.registerPath(imageRoute);
   api.get(`${PREFIX}*`, async (c) => {
@@ -101,6 +108,7 @@ export function addImageRoutes(api: Api, { environment }: ApiTools): void {
     const tag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
     const headers = { ETag: tag, 'Cache-Control': KEPT };
     if (c.req.header('If-None-Match')?.includes(tag)) return c.body(null, 304, headers);
+    held.hold((c.env as HttpBindings).outgoing, clientOf(c), bytes.length);
     // Not copied: many answers may be under way at once.
     const body = new Uint8Array(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.length);
     return c.body(body, 200, { ...headers, 'Content-Type': contentType });

@@ -34,6 +34,8 @@ export interface BegunJob {
    * beginning.
    */
   cursor: unknown;
+  /** What the attempts before have downloaded. */
+  downloadedBytes: number;
   /** With an attempt that ended without a word, as one does whose worker was killed. */
   retryCount: number;
 }
@@ -66,6 +68,11 @@ const IS_SAME_RUN = sql.raw('known.workflow_run_id = excluded.workflow_run_id');
 /** What a cursor means depends on the type and the payload. */
 const IS_SAME_WORK = 'known.job_type = excluded.job_type and known.payload = excluded.payload';
 const KEEP_CURSOR = sql.raw(`cursor = case when ${IS_SAME_WORK} then known.cursor end`);
+/** A job that is run once more has downloaded what its runs before have, until one of them completes. */
+const KEEP_DOWNLOADS = sql.raw(
+  `downloaded_bytes = case when known.workflow_run_id = excluded.workflow_run_id
+    or (${IS_SAME_WORK} and known.status <> 'completed') then known.downloaded_bytes else 0 end`,
+);
 const GOES_ON = sql.raw(`(${IS_SAME_WORK} and known.cursor is not null)`);
 
 /**
@@ -90,10 +97,11 @@ export async function beginJob(
       progress_percent = case when ${IS_SAME_RUN} or ${GOES_ON} then known.progress_percent else 0 end,
       progress_message = case when ${IS_SAME_RUN} or ${GOES_ON} then known.progress_message end,
       error_message = case when ${IS_SAME_RUN} then known.error_message end,
+      ${KEEP_DOWNLOADS},
       ${KEEP_CURSOR}
     where (${IS_SAME_RUN} and known.fence < excluded.fence and known.status in ('pending', 'running'))
       or (not (${IS_SAME_RUN}) and known.created_at <= excluded.created_at)
-    returning cursor, retry_count as "retryCount"
+    returning cursor, retry_count as "retryCount", downloaded_bytes::float8 as "downloadedBytes"
   `.execute(db);
   return rows[0] ?? refuseStale(run.id);
 }
@@ -118,6 +126,11 @@ export async function saveJobProgress(
     sql`progress_percent = ${percent},
       progress_message = ${storable(message)}, cursor = ${storableJson(cursor ?? null)}`,
   );
+}
+
+/** Keeps how much an attempt and those before it have downloaded. @throws CrawlError StaleAttempt */
+export async function saveJobDownloads(db: Db, held: HeldJob, bytes: number): Promise<void> {
+  await writeHeld(db, held, sql`downloaded_bytes = ${bytes}`);
 }
 
 /** Lets go of a job that is to be tried again. @throws CrawlError StaleAttempt */
@@ -176,7 +189,7 @@ export async function closeJob(
     where ${isKept(run)}
     on conflict (id) do update set ${TAKE_NAME},
       status = excluded.status, error_message = excluded.error_message, updated_at = excluded.updated_at,
-      completed_at = excluded.completed_at, result = null, ${KEEP_CURSOR},
+      completed_at = excluded.completed_at, result = null, ${KEEP_DOWNLOADS}, ${KEEP_CURSOR},
       worker = case when ${IS_SAME_RUN} then known.worker end,
       started_at = case when ${IS_SAME_RUN} then known.started_at end,
       retry_count = case when ${IS_SAME_RUN} then known.retry_count else 0 end,

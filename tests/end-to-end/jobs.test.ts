@@ -170,7 +170,7 @@ test('files are downloaded through the proxies, and what cannot be had is counte
   const { db, client, storageRoot } = world;
   const { result, row } = inWorld(world);
   const { dispensary } = await addLargestDispensary(world);
-  await world.startWorker();
+  const worker = await world.startWorker();
   await (await startCrawl(client, dispensary, { images: false })).handle.result();
   const products = await db.selectFrom('store_products').select(['id', 'image_url']).orderBy('id').execute();
   const pictured = products.filter(({ image_url: url }) => url !== null);
@@ -244,6 +244,27 @@ test('files are downloaded through the proxies, and what cannot be had is counte
   await fault(2);
   expect(await result(one, 'next')).toMatchObject({ downloaded: 1, failed: 0 });
   expect(await row('next')).toMatchObject({ retry_count: 1 });
+
+  // What all attempts and retries of one job may download has a limit.
+  const { bytes } = (await result(one)) as { bytes: number };
+  await worker.stop();
+  await world.startWorker('narrow', { JOB_DOWNLOAD_BYTES_MAX: String(Math.floor(bytes * 2.5)) });
+  const many = { jobType: 'download_media', payload: { urls: Array(6).fill(url) as string[] } };
+  for (const _ of ['the first run', 'a retry']) {
+    expect(await failureOf(result(many, 'many'))).toMatch(/would pass the \d+ that one job may have/);
+    expect(await row('many')).toMatchObject({
+      status: 'failed',
+      retry_count: 0,
+      progress_message: '2 of 6 files came, 0 failed, the rest may not be downloaded',
+    });
+    expect(await readdir(join(storageRoot, 'jobs/many'))).toHaveLength(2);
+  }
+  const { downloaded_bytes: downloaded } = await db
+    .selectFrom('jobs')
+    .select('downloaded_bytes')
+    .where('id', '=', 'many')
+    .executeTakeFirstOrThrow();
+  expect(downloaded).toBeLessThanOrEqual(bytes * 2.5);
 });
 
 test('equally urgent jobs of many accounts take turns, and urgent ones come first', async () => {

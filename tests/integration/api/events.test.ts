@@ -149,7 +149,6 @@ test('whoever comes back hears what was missed, or that it is not known any more
   waiting.push([1, 2, 3].map((number) => ({ type: 'task', data: number })));
   await expect.poll(() => heard.map(({ data }) => data), { timeout: 60_000 }).toEqual([1, 2, 3]);
   stop();
-  expect(feed.size).toBe(0);
   const again = feed.listen(() => undefined, heard[0]!.id);
   expect(again.missed?.map(({ data }) => data)).toEqual([2, 3]);
   again.stop();
@@ -180,7 +179,8 @@ test('one key holds some of the streams, and leaves the others to other keys', a
   };
   const streams = await Promise.all(Array.from({ length: 25 }, () => open(one)));
   const held = streams.filter(({ status }) => status === 200);
-  expect(streams.map(({ status }) => status).sort()).toEqual([...Array(20).fill(200), ...Array(5).fill(429)]);
+  expect(held).toHaveLength(20);
+  expect(streams.filter(({ status }) => status === 429)).toHaveLength(5);
   const refused = await call('GET', '/api/events', { headers: one });
   expect([refused.status, refused.body['code'], refused.headers.get('retry-after')]).toEqual([
     429,

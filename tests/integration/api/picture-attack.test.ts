@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { Agent, request } from 'undici';
@@ -7,14 +9,14 @@ import { runProgram, startProgram } from '../../support/run-program.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 
-const SIDE = 800;
+const SIDE = 600;
 
 /** The API as a process of its own, with one picture of noise, which takes longest to make anew. */
-async function startApi() {
+async function startApi(side: number) {
   const root = await temporaryFolder('picture-attack-');
   await mkdir(join(root, 'images'), { recursive: true });
   const noise = { type: 'gaussian', mean: 128, sigma: 50 } as const;
-  const picture = sharp({ create: { width: SIDE, height: SIDE, channels: 3, background: 'gray', noise } });
+  const picture = sharp({ create: { width: side, height: side, channels: 3, background: 'gray', noise } });
   await writeFile(join(root, 'images', 'noise.webp'), await picture.webp({ effort: 0 }).toBuffer());
   const { url: DATABASE_URL } = await createTestDatabase();
   const api = startProgram('api/main.ts', [], { DATABASE_URL, STORAGE_ROOT: root, API_PORT: '0' });
@@ -34,7 +36,7 @@ function askFrom(localAddress: string, url: string) {
 }
 
 test('one address that asks for many large pictures neither fills the queue nor delays the picture of another', async () => {
-  const url = await startApi();
+  const url = await startApi(SIDE);
   const attack = askFrom('127.0.0.2', url);
   const refused = Promise.withResolvers<void>();
   let made = 0;
@@ -56,6 +58,26 @@ test('one address that asks for many large pictures neither fills the queue nor 
   const statuses = await attacks;
   expect(new Set(statuses)).toEqual(new Set([200, 429]));
   expect(made).toBeLessThan(40);
+});
+
+test('pictures that a client asks for and does not read take a share of the memory, and others get theirs', async () => {
+  const url = await startApi(2_600);
+  /** Answers whose bodies nobody reads. */
+  const ask = async (localAddress: string) => {
+    const asked = get(`${url}/img/noise.webp?format=png`, { localAddress, agent: false });
+    onTestFinished(() => void asked.destroy());
+    asked.on('error', () => undefined);
+    const [{ statusCode }] = (await once(asked, 'response')) as [IncomingMessage];
+    return { statusCode, close: () => asked.destroy() };
+  };
+  const first = await ask('127.0.0.2');
+  const others = [];
+  for (let at = 0; at < 9; at += 1) others.push(await ask('127.0.0.2'));
+  const statuses = [first, ...others].map(({ statusCode }) => statusCode);
+  expect(new Set(statuses)).toEqual(new Set([200, 429]));
+  expect((await ask('127.0.0.3')).statusCode).toBe(200);
+  for (const { close } of others) close();
+  await expect.poll(async () => (await ask('127.0.0.2')).statusCode, { timeout: 30_000 }).toBe(200);
 });
 
 test('where others reach it, the API does not start without a key for signing pictures, and says so', async () => {

@@ -5,6 +5,7 @@ import {
   closeJob,
   completeJob,
   releaseJob,
+  saveJobDownloads,
   saveJobProgress,
   type JobRunName,
 } from '../../../db/queries/job-runs.ts';
@@ -27,17 +28,22 @@ const runOf = (more: Partial<JobRunName> = {}): JobRunName => ({
 
 const STALE = { kind: 'StaleAttempt' };
 
+/** More than an integer of 32 bits. */
+const DOWNLOADED = 5_000_000_000;
+
 test('what an attempt writes counts until another one begins', async () => {
   const { db } = await createTestDatabase();
   const run = runOf();
   const begin = (fence: number, worker: string) => beginJob(db, run, { fence, worker });
   const one = { ...run, fence: 100 };
-  expect(await begin(100, 'one')).toEqual({ cursor: null, retryCount: 0 });
+  expect(await begin(100, 'one')).toEqual({ cursor: null, retryCount: 0, downloadedBytes: 0 });
+  await saveJobDownloads(db, one, DOWNLOADED);
   await saveJobProgress(db, one, { percent: 40, message: 'at \u0000 4', cursor: { at: 4 } });
   // The first left no word: it counts as a failure.
-  expect(await begin(200, 'two')).toEqual({ cursor: { at: 4 }, retryCount: 1 });
+  expect(await begin(200, 'two')).toEqual({ cursor: { at: 4 }, retryCount: 1, downloadedBytes: DOWNLOADED });
   const progress = { percent: 50, message: 'late', cursor: { at: 5 } };
   await expect(saveJobProgress(db, one, progress)).rejects.toMatchObject(STALE);
+  await expect(saveJobDownloads(db, one, 1)).rejects.toMatchObject(STALE);
   await expect(completeJob(db, one, null)).rejects.toMatchObject(STALE);
   await expect(begin(150, 'late')).rejects.toMatchObject(STALE);
   expect(await findJob(db, 'nightly')).toMatchObject({
@@ -50,7 +56,11 @@ test('what an attempt writes counts until another one begins', async () => {
   const two = { ...run, fence: 200 };
   await releaseJob(db, two, { reason: 'a limit', isFailure: false });
   await expect(completeJob(db, two, null)).rejects.toMatchObject(STALE);
-  expect(await begin(300, 'three')).toEqual({ cursor: { at: 4 }, retryCount: 1 });
+  expect(await begin(300, 'three')).toEqual({
+    cursor: { at: 4 },
+    retryCount: 1,
+    downloadedBytes: DOWNLOADED,
+  });
   const three = { ...run, fence: 300 };
   await releaseJob(db, three, { reason: 'broke', isFailure: true });
   expect(await findJob(db, 'nightly')).toMatchObject({
@@ -77,13 +87,18 @@ test('a newer run has the job, and goes on from a run that did not complete', as
   const second = runOf({ workflowRunId: 'run-2', createdAt: new Date('2026-01-10T04:00:00Z'), priority: 1 });
   await beginJob(db, first, { fence: 1, worker: 'one' });
   await saveJobProgress(db, { ...first, fence: 1 }, { percent: 40, message: 'at 4', cursor: 4 });
+  await saveJobDownloads(db, { ...first, fence: 1 }, DOWNLOADED);
   await closeJob(db, first, { status: 'failed', reason: 'broke' });
   expect(await findJob(db, 'nightly')).toMatchObject({
     status: 'failed',
     worker: 'one',
     progress_percent: 40,
   });
-  expect(await beginJob(db, second, { fence: 2, worker: 'two' })).toEqual({ cursor: 4, retryCount: 0 });
+  expect(await beginJob(db, second, { fence: 2, worker: 'two' })).toEqual({
+    cursor: 4,
+    retryCount: 0,
+    downloadedBytes: DOWNLOADED,
+  });
   expect(await findJob(db, 'nightly')).toMatchObject({
     workflow_run_id: 'run-2',
     priority: 1,
@@ -100,7 +115,12 @@ test('a newer run has the job, and goes on from a run that did not complete', as
     createdAt: new Date('2026-01-10T04:30:00Z'),
     payload: { since: 2 },
   });
-  expect(await beginJob(db, other, { fence: 3, worker: 'two' })).toEqual({ cursor: null, retryCount: 0 });
+  expect(await beginJob(db, other, { fence: 3, worker: 'two' })).toEqual({
+    cursor: null,
+    retryCount: 0,
+    downloadedBytes: 0,
+  });
+  await saveJobDownloads(db, { ...other, fence: 3 }, DOWNLOADED);
   await saveJobProgress(db, { ...other, fence: 3 }, { percent: 1, message: '', cursor: 9 });
   // One that is closed before a worker has it has nothing of the run before.
   const third = runOf({ workflowRunId: 'run-3', createdAt: new Date('2026-01-10T05:00:00Z') });
@@ -112,7 +132,11 @@ test('a newer run has the job, and goes on from a run that did not complete', as
     started_at: null,
   });
   const fourth = runOf({ workflowRunId: 'run-4', createdAt: new Date('2026-01-10T06:00:00Z') });
-  expect(await beginJob(db, fourth, { fence: 4, worker: 'two' })).toEqual({ cursor: null, retryCount: 0 });
+  expect(await beginJob(db, fourth, { fence: 4, worker: 'two' })).toEqual({
+    cursor: null,
+    retryCount: 0,
+    downloadedBytes: 0,
+  });
 });
 
 test('closed jobs are listed newest first, page after page, without those that are left out', async () => {

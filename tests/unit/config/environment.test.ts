@@ -130,6 +130,7 @@ describe('readEnvironment', () => {
       CPU_BACKOFF_THRESHOLD: 0.9,
       BACKOFF_DURATION_MS: 10_000,
       HEARTBEAT_INTERVAL_MS: 30_000,
+      JOB_DOWNLOAD_BYTES_MAX: 5_000_000_000,
       K8S_NAMESPACE: 'dispensary-scraper',
       K8S_REPLICAS_MAX: 15,
       K8S_REPLICAS_MIN: 5,

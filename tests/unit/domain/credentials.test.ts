@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findCredentials, scrubJson, scrubCredentials, scrubWords } from '../../../domain/credentials.ts';
 
@@ -45,12 +45,12 @@ test.each([
 test('what is found is gone once it is scrubbed', () => {
   fc.assert(
     fc.property(fc.webUrl({ withQueryParameters: true }), fc.string(), (url, password) => {
-      const with_ = url.replace(
+      const secret = url.replace(
         '//',
         `//user:${encodeURIComponent(password.replaceAll(/[\uD800-\uDFFF]/g, '.'))}@`,
       );
-      expect(findCredentials([with_])).not.toBe(null);
-      expect(findCredentials([scrubCredentials(with_).replaceAll('***@', '').replaceAll('=***', '')])).toBe(
+      expect(findCredentials([secret])).not.toBe(null);
+      expect(findCredentials([scrubCredentials(secret).replaceAll('***@', '').replaceAll('=***', '')])).toBe(
         null,
       );
     }),

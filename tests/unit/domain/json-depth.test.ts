@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isTextTooDeep, isValueTooDeep, JSON_DEPTH_MAX } from '../../../domain/json-depth.ts';
 
@@ -19,7 +19,7 @@ test('a text and its value are too deep at the same depth', () => {
 
 test('brackets in texts, and beside each other, are not depth', () => {
   expect(isTextTooDeep(JSON.stringify({ text: `\\"${'['.repeat(100)}` }))).toBe(false);
-  expect(isTextTooDeep(JSON.stringify(Array(100).fill([])))).toBe(false);
+  expect(isTextTooDeep(JSON.stringify(Array.from({ length: 100 }, () => [])))).toBe(false);
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 10 }), (value) => {
       expect([isTextTooDeep(JSON.stringify(value)), isValueTooDeep(value)]).toEqual([false, false]);

@@ -1,0 +1,43 @@
+import type { ServerResponse } from 'node:http';
+import { Problem } from './problem.ts';
+
+/** A client that reads nothing for so long is gone. */
+const IDLE_MS_MAX = 30_000;
+
+/** Bounds the bytes of answers that are in memory until their clients have read them. */
+export interface HeldBytes {
+  /**
+   * Counts an answer until it is sent, or its client is gone.
+   * @throws Problem when the client, or all together, have not read enough of what they asked for
+   */
+  hold(outgoing: ServerResponse, client: string, bytes: number): void;
+}
+
+/** Counts from zero. */
+export function createHeldBytes(limits: { perClient: number; total: number }): HeldBytes {
+  const held = new Map<string, number>();
+  let total = 0;
+  const add = (client: string, bytes: number): void => {
+    const left = (held.get(client) ?? 0) + bytes;
+    if (left === 0) held.delete(client);
+    else held.set(client, left);
+    total += bytes;
+  };
+  return {
+    hold(outgoing, client, bytes) {
+      const ofClient = held.get(client) ?? 0;
+      // One answer is given however large it is.
+      const isTooMuch = ofClient > 0 && ofClient + bytes > limits.perClient;
+      if (isTooMuch || (total > 0 && total + bytes > limits.total))
+        throw new Problem(
+          'rate-limited',
+          'Pictures that this address has asked for are not read yet: read them first, or close their connections.',
+          { retryAfterSeconds: 1 },
+        );
+      if (outgoing.destroyed) return;
+      add(client, bytes);
+      outgoing.setTimeout(IDLE_MS_MAX, () => outgoing.destroy());
+      outgoing.once('close', () => add(client, -bytes));
+    },
+  };
+}
