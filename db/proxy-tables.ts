@@ -68,7 +68,7 @@ export interface ProxyEventsTable {
   proxy_id: number;
   target: string;
   page_url: Generated<string>;
-  outcome: 'success' | 'blocked' | 'fault';
+  outcome: 'success' | 'blocked' | 'fault' | 'broken';
   detail: string | null;
   response_time_ms: number | null;
   bytes: Generated<number>;

@@ -458,7 +458,7 @@ create table proxy_events (
   page_url text default ''::text not null,
   bytes bigint default 0 not null,
   is_counted boolean default true not null,
-  constraint proxy_events_outcome_check CHECK ((outcome = ANY (ARRAY['success'::text, 'blocked'::text, 'fault'::text]))),
+  constraint proxy_events_outcome_check CHECK ((outcome = ANY (ARRAY['success'::text, 'blocked'::text, 'fault'::text, 'broken'::text]))),
   constraint proxy_events_pkey PRIMARY KEY (attempt_key)
 );
 
@@ -702,6 +702,8 @@ CREATE INDEX jobs_by_start ON public.jobs USING btree (started_at) WHERE (status
 CREATE INDEX pace_turns_target ON public.pace_turns USING btree (target, id);
 
 CREATE INDEX proxy_events_at ON public.proxy_events USING btree (at);
+
+CREATE INDEX proxy_events_broken ON public.proxy_events USING btree (target, page_url, id) WHERE (outcome = 'broken'::text);
 
 CREATE INDEX proxy_events_health ON public.proxy_events USING btree (proxy_id, target, id);
 

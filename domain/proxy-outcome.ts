@@ -9,8 +9,11 @@ export interface ProxyOutcome {
   target: string;
   /** The page of the store that was crawled: tells a target that refuses every store from a store that is refused. */
   pageUrl: string;
-  /** `blocked`: the target refused; `fault`: the proxy itself failed. */
-  outcome: 'success' | 'blocked' | 'fault';
+  /**
+   * `blocked`: the target refused; `fault`: the proxy itself failed; `broken`: it broke off, and whether the proxy or the
+   * target is at fault is judged later (see proxy-break.ts).
+   */
+  outcome: 'success' | 'blocked' | 'fault' | 'broken';
   detail?: string;
   /** Mean of the session's answers. */
   responseTimeMs?: number;

@@ -1,5 +1,6 @@
 import type { PlatformName } from '../domain/dispensary.ts';
 import { CrawlError, type FailureKind } from '../domain/errors.ts';
+import { isBreak } from '../domain/proxy-break.ts';
 import type { ProxyOutcome } from '../domain/proxy-outcome.ts';
 import { isCertainFault } from '../domain/proxy-state.ts';
 import type { AnyPlatform, OpenSession, SessionPorts, SessionPurpose } from './session.ts';
@@ -7,12 +8,15 @@ import type { AnyPlatform, OpenSession, SessionPorts, SessionPurpose } from './s
 /** A store that refuses is asked again through this many further identities, each with another proxy and profile. */
 const BLOCKED_RETRIES_MAX = 3;
 
+/** A session that breaks off is tried again once through another proxy, before it costs the store an attempt. */
+const BREAKS_MAX = 1;
+
 /** Proxies that fail are passed over; they are not the store's fault and do not count as its retries. */
 const PROXY_FAULTS_MAX = 5;
 
 /**
- * Does a piece of work through one identity, and through others while it is blocked or the proxy fails. How each
- * session ended is written down with its proxy.
+ * Does a piece of work through one identity, and through others while it is blocked, breaks off or the proxy fails. How
+ * each session ended is written down with its proxy.
  * @param work may be called several times; it keeps what it has between the calls
  * @throws CrawlError of the last try
  */
@@ -29,13 +33,15 @@ export async function withIdentities<
   const unproven: ProxyOutcome[] = [];
   let blocks = 0;
   let faults = 0;
+  let breaks = 0;
   for (let turn = 0; ; turn += 1) {
     const tried = await tryOnce({ ports, purpose, work, turn, triedProxyIds, unproven });
     if (tried.ok) return tried.result;
     if (tried.kind === 'Blocked') blocks += 1;
     else if (tried.kind === 'ProxyFault') faults += 1;
+    else if (isBrokenOff(tried.error)) breaks += 1;
     else throw tried.error;
-    if (blocks > BLOCKED_RETRIES_MAX || faults > PROXY_FAULTS_MAX) throw tried.error;
+    if (blocks > BLOCKED_RETRIES_MAX || faults > PROXY_FAULTS_MAX || breaks > BREAKS_MAX) throw tried.error;
   }
 }
 
@@ -81,8 +87,9 @@ async function tryOnce<Result, Platform extends AnyPlatform, Session extends Ope
   } catch (error) {
     const kind = error instanceof CrawlError ? error.kind : null;
     const detail = error instanceof Error ? error.message.slice(0, 300) : '';
-    if (kind === 'Blocked')
-      await ports.recordProxyOutcome({ ...outcome, ...session?.usage(), outcome: 'blocked', detail });
+    const ended = kind === 'Blocked' ? 'blocked' : isBrokenOff(error) ? 'broken' : null;
+    if (ended !== null)
+      await ports.recordProxyOutcome({ ...outcome, ...session?.usage(), outcome: ended, detail });
     if (kind === 'ProxyFault') await blame(task, { ...outcome, outcome: 'fault', detail }, error);
     return { ok: false, error, kind };
   } finally {
@@ -100,4 +107,8 @@ async function blame(
   if (error instanceof CrawlError && isCertainFault(error.evidence?.['fault']))
     await task.ports.recordProxyOutcome(fault);
   else task.unproven.push(fault);
+}
+
+function isBrokenOff(error: unknown): boolean {
+  return error instanceof CrawlError && error.kind === 'UpstreamError' && isBreak(error.evidence?.['fault']);
 }

@@ -138,7 +138,7 @@ async function startServers({ world, dispensaries, clock, authority, ports }: Se
       faults,
       gate,
       robots,
-      setProxyWorks: exits.setWorks,
+      changeProxy: exits.change,
       evolve: clock.evolve,
       rotateHashes: clock.rotateHashes,
     };

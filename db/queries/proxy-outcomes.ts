@@ -3,7 +3,8 @@ import type { ProxyOutcome } from '../../domain/proxy-outcome.ts';
 import { cooldownMs, mustCoolDown } from '../../domain/proxy-state.ts';
 import { storable } from '../../domain/storable-text.ts';
 import type { Db } from '../connect.ts';
-import { lockForRefusal, openBreakerIfRefused, prolongBreaker } from './target-breakers.ts';
+import { blameBreaks, findUnjudgedBreaks } from './proxy-breaks.ts';
+import { lockForRefusal, openBreakerIfRefused, prolongBreaker, recount } from './target-breakers.ts';
 
 /** Weight of the newest answer in the moving average of response times. */
 const NEWEST_WEIGHT = 0.2;
@@ -11,23 +12,49 @@ const NEWEST_WEIGHT = 0.2;
 /**
  * Writes down how a session through a proxy ended and brings the counters up to date, all or nothing. Told again, it
  * does nothing. Too many failures in a row send the proxy into a cool-down; refusals of too many proxies open the
- * target's breaker instead.
+ * target's breaker instead. A session that broke off counts against nobody, until a success through another proxy shows
+ * whose fault it was.
  */
 export async function recordProxyOutcome(db: Db, outcome: ProxyOutcome): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    if (outcome.outcome === 'blocked') {
-      const isBreakerClosed = await lockForRefusal(tx, outcome);
-      if (!isBreakerClosed) return recordForNobody(tx, outcome);
-    } else {
-      // The numbers of a proxy's events follow the order in which they are counted.
-      await sql`select from proxies where id = ${outcome.proxyId} for no key update`.execute(tx);
+    switch (outcome.outcome) {
+      case 'success':
+        return recordSuccess(tx, outcome);
+      case 'blocked':
+        return recordRefusal(tx, outcome);
+      case 'fault':
+        await lockProxies(tx, [outcome.proxyId]);
+        return coolDownIfCounted(tx, outcome, await count(tx, outcome));
+      case 'broken':
+        return void (await insertEvent(outcome, false).execute(tx));
     }
-    const counted = await count(tx, outcome);
-    if (counted === null || outcome.outcome === 'success') return;
-    if (outcome.outcome === 'blocked' && (await openBreakerIfRefused(tx, outcome.target))) return;
-    const { is_active: isActive, at_target: atTarget, faults } = counted;
-    if (isActive && mustCoolDown({ atTarget, faults })) await coolDown(tx, outcome, counted);
   });
+}
+
+/** What came whole shows whether those are at fault through whom it had not. */
+async function recordSuccess(tx: Db, outcome: ProxyOutcome): Promise<void> {
+  const { proxyId, target } = outcome;
+  const breaks = await findUnjudgedBreaks(tx, outcome);
+  await lockProxies(tx, [proxyId, ...breaks.map(({ proxy_id: id }) => id)]);
+  if ((await count(tx, outcome)) === null) return;
+  const blamed = await blameBreaks(tx, target, breaks);
+  if (blamed.length === 0) return;
+  await recount(tx, blamed);
+  for (const id of blamed)
+    await coolDownIfCounted(tx, { proxyId: id, target }, await countedOf(tx, id, target));
+}
+
+async function recordRefusal(tx: Db, outcome: ProxyOutcome): Promise<void> {
+  const isBreakerClosed = await lockForRefusal(tx, outcome);
+  if (!isBreakerClosed) return recordForNobody(tx, outcome);
+  const counted = await count(tx, outcome);
+  if (counted !== null && !(await openBreakerIfRefused(tx, outcome.target)))
+    await coolDownIfCounted(tx, outcome, counted);
+}
+
+/** The numbers of a proxy's events follow the order in which they are counted. */
+async function lockProxies(tx: Db, proxyIds: number[]): Promise<void> {
+  await sql`select from proxies where id = any(${proxyIds}) order by id for no key update`.execute(tx);
 }
 
 /** The target refuses everybody: the event is kept, and counts against no proxy. */
@@ -110,7 +137,24 @@ function movingAverage(column: string, { responseTimeMs }: ProxyOutcome) {
   return sql`round(coalesce(${known} * ${1 - NEWEST_WEIGHT}::float8 + ${responseTimeMs * NEWEST_WEIGHT}::float8, ${responseTimeMs}))::int`;
 }
 
-async function coolDown(tx: Db, { proxyId, target }: ProxyOutcome, counted: Counted): Promise<void> {
+/** How often in a row a proxy has failed; the caller has locked it. */
+async function countedOf(tx: Db, proxyId: number, target: string): Promise<Counted | null> {
+  const { rows } = await sql<Counted>`
+    select is_active, cooldowns, health.consecutive_failures as at_target, consecutive_faults as faults
+    from proxies join proxy_targets as health on proxy_id = id
+    where id = ${proxyId} and target = ${target}
+  `.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** @param counted null when the outcome was counted before */
+async function coolDownIfCounted(
+  tx: Db,
+  { proxyId, target }: Pick<ProxyOutcome, 'proxyId' | 'target'>,
+  counted: Counted | null,
+): Promise<void> {
+  if (counted === null || !counted.is_active) return;
+  if (!mustCoolDown({ atTarget: counted.at_target, faults: counted.faults })) return;
   const inRow = counted.cooldowns + 1;
   const restMs = cooldownMs(inRow, Math.random());
   // The proxy's own faults, when there are that many of them, would come again anywhere.

@@ -118,7 +118,7 @@ async function standingOf(tx: Db, target: string): Promise<TargetStanding> {
 }
 
 /** Brings the counters of proxies to what their events say; the caller holds the proxies' rows. */
-async function recount(tx: Db, proxyIds: number[]): Promise<void> {
+export async function recount(tx: Db, proxyIds: number[]): Promise<void> {
   await sql`
     update proxy_targets as health set
       success_count = pruned_success_count + successes,

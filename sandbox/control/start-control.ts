@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { foreignRequest } from '../../config/foreign-request.ts';
+import type { ProxyChange } from '../proxies/exit-addresses.ts';
 import { PROXY_RULES } from '../proxies/proxy-access.ts';
 import type { Faults } from '../storefront/faults.ts';
 import type { Gate } from '../storefront/gate.ts';
@@ -32,7 +33,7 @@ export interface ControlTools {
   /** Moves the world on by one pass; resolves with the new pass once it is kept. */
   evolve: () => Promise<number>;
   rotateHashes: () => unknown;
-  setProxyWorks: (exitAddress: string, works: boolean) => void;
+  changeProxy: (change: ProxyChange) => void;
   info: () => unknown;
 }
 
@@ -68,7 +69,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
       body,
       PROXY_RULES.map((rule) => rule.exitAddress),
     );
-    tools.setProxyWorks(change.exitAddress, change.works);
+    tools.changeProxy(change);
     return change;
   },
   'POST /control/gate': (tools, { body }) => {

@@ -11,8 +11,15 @@ export interface ExitAddresses {
   tunnel(client: Duplex, exitAddress: string): Socket;
   addressOf: (remotePort: number | undefined) => string | null;
   /** Breaks a proxy, whose open connections die with it, or repairs it. */
-  setWorks: (exitAddress: string, works: boolean) => void;
+  change: (change: ProxyChange) => void;
   closeAll: () => Promise<void>;
+}
+
+export interface ProxyChange {
+  exitAddress: string;
+  works: boolean;
+  /** Each connection dies once so many bytes have come back through it; left out: none does. */
+  cutsAfterBytes?: number | undefined;
 }
 
 /**
@@ -23,6 +30,7 @@ export function createExitAddresses(storefrontPort: number): ExitAddresses {
   const addressByPort = new Map<number, string>();
   const open = new Map<Duplex, string>();
   const broken = new Set<string>();
+  const cuts = new Map<string, number>();
   return {
     tunnel: (client, exitAddress) => {
       if (broken.has(exitAddress)) client.destroy();
@@ -33,7 +41,9 @@ export function createExitAddresses(storefrontPort: number): ExitAddresses {
         if (localPort === undefined) return;
         addressByPort.set(localPort, exitAddress);
         upstream.once('close', () => addressByPort.delete(localPort));
-        upstream.pipe(client);
+        const cutsAfterBytes = cuts.get(exitAddress);
+        if (cutsAfterBytes === undefined) upstream.pipe(client);
+        else passUntil(upstream, client, cutsAfterBytes);
         client.pipe(upstream);
       });
       joinLives(client, upstream);
@@ -44,15 +54,31 @@ export function createExitAddresses(storefrontPort: number): ExitAddresses {
       return upstream;
     },
     addressOf: (remotePort) => (remotePort === undefined ? null : (addressByPort.get(remotePort) ?? null)),
-    setWorks: (exitAddress, works) => {
+    change: ({ exitAddress, works, cutsAfterBytes }) => {
       if (works) broken.delete(exitAddress);
       else broken.add(exitAddress);
+      if (cutsAfterBytes === undefined) cuts.delete(exitAddress);
+      else cuts.set(exitAddress, cutsAfterBytes);
       for (const [end, address] of open) if (broken.has(address)) end.destroy();
     },
     closeAll: async () => {
       for (const end of open.keys()) end.destroy();
     },
   };
+}
+
+/** Hands over so many bytes, and cuts the line in the middle of what follows. */
+function passUntil(from: Socket, to: Duplex, bytes: number): void {
+  let left = bytes;
+  from.on('data', (piece: Buffer) => {
+    if (left === 0) return;
+    const passed = piece.subarray(0, left);
+    left -= passed.length;
+    to.write(passed, () => {
+      if (left === 0) to.destroy();
+    });
+  });
+  from.once('end', () => to.end());
 }
 
 // A cut connection must look cut at both ends; `pipe` alone would leave the other one open.

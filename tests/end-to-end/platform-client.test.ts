@@ -128,8 +128,8 @@ test('a store without a platform id is resolved on the way, as a step with a rol
   await world.control('POST', '/control/faults', {
     rules: [
       { match: { operation: 'ConsumerDispensaries' }, times: 1, action: { type: 'hold' } },
-      // The attempt that has found the id fails: the next one has it from the database.
-      { match: { operation: 'FilteredProducts' }, times: 1, action: { type: 'cut' } },
+      // The attempt that has found the id fails, through two proxies: the next one has it from the database.
+      { match: { operation: 'FilteredProducts' }, times: 2, action: { type: 'cut' } },
     ],
   });
   await world.startWorker();

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { preparePasswordSeal } from '../../db/prepare-password-seal.ts';
 import { saveProxies } from '../../db/queries/proxies.ts';
 import { startCrawl, startProxyProbes } from '../../temporal-client/crawl-control.ts';
-import { addDispensaries, addLargestDispensary } from '../support/add-dispensary.ts';
+import { addDispensaries, addLargestDispensary, addNamedDispensaries } from '../support/add-dispensary.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
 
 const proxiesOf = (world: CrawlWorld) => world.db.selectFrom('proxies').selectAll().orderBy('id').execute();
@@ -188,6 +188,47 @@ test('when a target refuses everybody its crawls wait, and go on after a trial, 
     proxies.every(({ is_active: isActive, failure_count: failures }) => isActive && failures === 0),
   ).toBe(true);
 }, 240_000);
+
+test('a proxy that alone cuts bodies is counted and rests, and when the site cuts all of them no proxy is blamed', async () => {
+  const world = await createCrawlWorld({ dispensaries: 18, products: 60 });
+  const stores = await addNamedDispensaries(world);
+  await world.control('POST', '/control/proxies', {
+    exitAddress: '203.0.113.12',
+    works: true,
+    cutsAfterBytes: 7_000,
+  });
+  await world.startWorker();
+  const crawlAll = async (some: typeof stores) => {
+    const chains = await Promise.all(some.map((store) => startCrawl(world.client, store, { images: false })));
+    return chains.map(({ handle }) => handle.result());
+  };
+  await Promise.all(await crawlAll(stores));
+  const [first, cutting, third] = await proxiesOf(world);
+  expect([first?.failure_count, third?.failure_count]).toEqual([0, 0]);
+  expect(cutting).toMatchObject({ is_active: false, cooldowns: 1 });
+  expect(cutting?.failure_count).toBeGreaterThanOrEqual(5);
+  // None of it has cost a store an attempt.
+  const log = await world.readLog();
+  expect(log).not.toMatch(/"activity failed"/);
+
+  await world.control('POST', '/control/faults', {
+    rules: [{ match: { operation: 'FilteredProducts' }, action: { type: 'cut' } }],
+  });
+  const before = cutting?.failure_count;
+  const { last } = await world.control<{ last: number }>('GET', '/control/requests');
+  const crawls = await crawlAll(stores.slice(0, 6));
+  await world.control(
+    'GET',
+    `/control/wait?operation=FilteredProducts&count=12&since=${last}&timeoutMs=60000`,
+  );
+  await world.control('DELETE', '/control/faults');
+  await Promise.all(crawls);
+  expect((await proxiesOf(world)).map((proxy) => [proxy.is_active, proxy.failure_count])).toEqual([
+    [true, 0],
+    [false, before],
+    [true, 0],
+  ]);
+}, 120_000);
 
 test('a worker with the wrong key refuses to start and names the setting', async () => {
   const key = 'ab'.repeat(32);

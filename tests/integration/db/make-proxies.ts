@@ -61,6 +61,7 @@ interface Tally {
   success: number;
   blocked: number;
   fault: number;
+  broken: number;
   bytes: number;
   inRow: number;
 }
@@ -80,12 +81,14 @@ export async function expectCountersToEqualEvents(db: Db): Promise<void> {
       .where('is_counted', '=', true)
       .orderBy('id')
       .execute();
+    // What broke off is nobody's until it is judged.
+    expect(events.filter(({ outcome }) => outcome === 'broken')).toEqual([]);
     const freshStarts = new Map(proxies.map((proxy) => [proxy.id, proxy.fresh_start_event_id]));
     const atTargets = new Map<string, Tally>();
     const ofProxies = new Map(proxies.map(({ id }) => [id, { inRow: 0, faults: 0, blocks: 0 }]));
     for (const event of events) {
       const key = `${event.proxy_id} ${event.target}`;
-      const tally = atTargets.get(key) ?? { success: 0, blocked: 0, fault: 0, bytes: 0, inRow: 0 };
+      const tally = atTargets.get(key) ?? { success: 0, blocked: 0, fault: 0, broken: 0, bytes: 0, inRow: 0 };
       const isRecent = event.id > (freshStarts.get(event.proxy_id) ?? 0);
       tally[event.outcome] += 1;
       tally.bytes += event.bytes;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
 import { releaseProxyLease } from '../../../db/queries/proxy-leases.ts';
 import { BREAKER_MS } from '../../../domain/target-breaker.ts';
@@ -197,11 +197,15 @@ test('a session that waited while the trial was refused learns of the new pause'
   const leaseId = randomUUID();
   const trial = (await leasedId(db, { leaseId }))!;
   await sql`update target_breakers set trial_lease_id = null`.execute(db);
-  const held = Promise.withResolvers<void>();
+  const [locked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  // Also when the test fails: a transaction that stays open would keep the database from being dropped.
+  onTestFinished(() => held.resolve());
   const holder = db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('proxy leases'))`.execute(tx);
+    locked.resolve();
     await held.promise;
   });
+  await locked.promise;
   const waiting = lease(db);
   await untilBlocked(db, 1);
   await sql`update target_breakers set trial_lease_id = ${leaseId}::uuid`.execute(db);

@@ -48,6 +48,7 @@ function createPorts(db: Db, open: (proxyId: number, turn: number) => void = () 
 
 const blocked = () => new CrawlError('Blocked', 'refused');
 const faultOf = (fault: string) => new CrawlError('ProxyFault', 'failed', { evidence: { fault } });
+const cut = () => new CrawlError('UpstreamError', 'cut', { evidence: { fault: 'truncated' } });
 const outcomesOf = (db: Db) =>
   db.selectFrom('proxy_events').select(['proxy_id', 'outcome', 'attempt_key']).orderBy('id').execute();
 
@@ -112,6 +113,33 @@ test('a fault that the echo may have caused counts once another proxy has seen t
   const again = { ...PURPOSE, attemptKey: 'run/1/2' };
   await withIdentities(allButFirst, again, () => Promise.resolve('done'));
   expect(await outcomesOf(db)).toMatchObject([{ proxy_id: first, outcome: 'fault' }, { outcome: 'success' }]);
+});
+
+test('a session that breaks off goes on through one other proxy, and is the first one’s fault when that comes whole', async () => {
+  const { db } = await createTestDatabase();
+  const [first = 0, second = 0] = await makeProxies(db, 3);
+  const work = withIdentities(createPorts(db), PURPOSE, ({ identity }) =>
+    identity.proxy.id === first ? Promise.reject(cut()) : Promise.resolve('done'),
+  );
+  await expect(work).resolves.toBe('done');
+  expect(await outcomesOf(db)).toMatchObject([
+    { proxy_id: first, outcome: 'fault' },
+    { proxy_id: second, outcome: 'success' },
+  ]);
+  await expectCountersToEqualEvents(db);
+});
+
+test('what breaks off through two proxies is the target’s failure, and nobody is blamed, also when it comes whole later', async () => {
+  const { db } = await createTestDatabase();
+  await makeProxies(db, 3);
+  const ask = (attempt: number, answer: () => Promise<string>) =>
+    withIdentities(createPorts(db), { ...PURPOSE, attemptKey: `run/1/${attempt}` }, answer);
+  await expect(ask(1, () => Promise.reject(cut()))).rejects.toMatchObject({ kind: 'UpstreamError' });
+  await ask(2, () => Promise.resolve('done'));
+  expect((await outcomesOf(db)).map(({ outcome }) => outcome)).toEqual(['broken', 'broken', 'success']);
+  expect(await db.selectFrom('proxies').select('failure_count').execute()).toEqual(
+    Array.from({ length: 3 }, () => ({ failure_count: 0 })),
+  );
 });
 
 test('what is nobody’s fault is recorded for nobody, and gives the proxy back', async () => {

@@ -23,7 +23,7 @@ export interface Deadlines {
 }
 
 /** How a session through a proxy was written down: for each proxy that was, in the order of the proxies. */
-type ProxyVerdict = [proxyNumber: number, outcome: 'success' | 'blocked' | 'fault'];
+type ProxyVerdict = [proxyNumber: number, outcome: 'success' | 'blocked' | 'fault' | 'broken'];
 
 export type Expected = (
   | {
@@ -36,7 +36,7 @@ export type Expected = (
   /** Accepted, with the products of these ids in this order; null for one that is no product. */
   | { ids: (string | null)[] }
 ) & {
-  /** Left out: a block for each proxy when the kind is Blocked, and no proxy is blamed otherwise. */
+  /** Left out: a block for each proxy when the kind is Blocked, and no proxy is blamed otherwise; sessions may break off. */
   outcomes?: ProxyVerdict[];
 };
 

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import {
+  BREAK_PENDING_MINUTES,
+  BREAK_PERIOD_MINUTES,
+  isFaultOfProxy,
+  type OtherProxies,
+} from '../../domain/proxy-break.ts';
+import type { ProxyOutcome } from '../../domain/proxy-outcome.ts';
+import type { Db } from '../connect.ts';
+
+// Whose fault a session is that broke off: the rule stands in domain/proxy-break.ts.
+
+export interface BrokenSession {
+  id: number;
+  proxy_id: number;
+  detail: string | null;
+}
+
+/**
+ * The sessions of other proxies that broke off at the same store, and that nobody has judged yet: since then it has not
+ * come whole through another proxy than theirs.
+ */
+export async function findUnjudgedBreaks(
+  tx: Db,
+  { proxyId, target, pageUrl }: ProxyOutcome,
+): Promise<BrokenSession[]> {
+  const { rows } = await sql<BrokenSession>`
+    select id, proxy_id, detail from proxy_events as broken
+    where outcome = 'broken' and target = ${target} and page_url = ${pageUrl} and proxy_id <> ${proxyId}
+      and at > clock_timestamp() - ${BREAK_PENDING_MINUTES} * interval '1 minute'
+      and not exists (
+        select from proxy_events as whole
+        where whole.target = broken.target and whole.page_url = broken.page_url and whole.outcome = 'success'
+          and whole.proxy_id <> broken.proxy_id and whole.id > broken.id and whole.at >= broken.at
+      )
+    order by id
+  `.execute(tx);
+  return rows;
+}
+
+/**
+ * Turns those breaks into faults of their proxies that are the proxies' fault; the caller has locked these proxies, and
+ * brings their counters up to date.
+ * @returns the proxies at fault
+ */
+export async function blameBreaks(
+  tx: Db,
+  target: string,
+  breaks: readonly BrokenSession[],
+): Promise<number[]> {
+  const blamed: number[] = [];
+  for (const broken of breaks) {
+    const others = await findOthers(tx, target, broken);
+    if (!isFaultOfProxy(others)) continue;
+    const { rows } = await sql<{ proxy_id: number }>`
+      update proxy_events set outcome = 'fault', is_counted = true where id = ${broken.id} and outcome = 'broken'
+      returning proxy_id
+    `.execute(tx);
+    if (rows.length === 0) continue;
+    blamed.push(broken.proxy_id);
+    await noteFailure(tx, target, broken);
+  }
+  return [...new Set(blamed)];
+}
+
+async function findOthers(tx: Db, target: string, broken: BrokenSession): Promise<OtherProxies> {
+  const { rows } = await sql<OtherProxies>`
+    select count(distinct other.proxy_id)::int as used,
+      (count(distinct other.proxy_id) filter (where other.outcome = 'broken'))::int as broken,
+      (count(distinct other.proxy_id) filter (where other.outcome = 'broken' and other.page_url = judged.page_url))::int as "brokenAtStore"
+    from proxy_events as judged left join proxy_events as other
+      on other.target = ${target} and other.proxy_id <> judged.proxy_id and other.outcome <> 'fault'
+      and other.at > judged.at - ${BREAK_PERIOD_MINUTES} * interval '1 minute'
+    where judged.id = ${broken.id}
+  `.execute(tx);
+  return rows[0]!;
+}
+
+/** Before the counters: a proxy that has only ever broken off has no row at the target yet. */
+async function noteFailure(tx: Db, target: string, { proxy_id: id, detail }: BrokenSession): Promise<void> {
+  const error = detail ?? 'broken';
+  await sql`
+    with health as (
+      insert into proxy_targets (proxy_id, target, last_failure_at, last_error)
+      values (${id}, ${target}, clock_timestamp(), ${error})
+      on conflict (proxy_id, target) do update set last_failure_at = excluded.last_failure_at, last_error = excluded.last_error
+    )
+    update proxies set last_failure_at = clock_timestamp(), last_error = ${error} where id = ${id}
+  `.execute(tx);
+}

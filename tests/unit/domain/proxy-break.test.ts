@@ -1,0 +1,31 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isBreak, isFaultOfProxy } from '../../../domain/proxy-break.ts';
+
+const others = fc
+  .integer({ min: 1, max: 1_000 })
+  .chain((used) => fc.record({ used: fc.constant(used), broken: fc.integer({ min: 0, max: used }) }));
+const isFault = (used: number, broken: number): boolean => isFaultOfProxy({ used, broken, brokenAtStore: 0 });
+
+test('what only this proxy causes is its fault; what half of the others meet too is not', () => {
+  fc.assert(
+    fc.property(others, ({ used, broken }) => {
+      expect(isFault(used, 0)).toBe(true);
+      expect(isFault(used, used)).toBe(false);
+      expect(isFault(used, broken)).toBe(broken < used - broken);
+      // One more that breaks off never makes a proxy guilty, and one more that does not never clears it.
+      expect(isFault(used + 1, broken + 1) && !isFault(used, broken)).toBe(false);
+      expect(isFault(used, broken) && !isFault(used + 1, broken)).toBe(false);
+      // A store that breaks off through others too is never the proxy's doing.
+      expect(isFaultOfProxy({ used, broken: broken + 1, brokenAtStore: 1 })).toBe(false);
+    }),
+  );
+  expect(isFault(0, 0)).toBe(false);
+});
+
+test('breaks are failures of a connection, and no answers', () => {
+  expect(['truncated', 'damaged-body', 'reset', 'body-timeout', 'proxy-tunnel'].every(isBreak)).toBe(true);
+  expect(['robots-unreadable', 'breaker-open', 'exit-address', 'stopped', undefined, 502].some(isBreak)).toBe(
+    false,
+  );
+});
