@@ -9,7 +9,6 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { Priority } from '@temporalio/common';
 import type { FetchMenuInput } from '../activities/fetch-stage.ts';
 import type { IngestedPayload } from '../activities/ingest-payload.ts';
 import type { HolderNews } from '../activities/look-for-holder.ts';
