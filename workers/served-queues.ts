@@ -18,6 +18,7 @@ const CACHED_WORKFLOWS_MAX = 1_000;
 /** Work that no menu waits for, and that may take hours. */
 const BACKGROUND_QUEUES: TaskQueue[] = [MEDIA_QUEUE, JOBS_QUEUE];
 
+/** Whether the tasks of a queue may be kept waiting by menus. */
 export function isBackground(queue: string): boolean {
   return (BACKGROUND_QUEUES as string[]).includes(queue);
 }

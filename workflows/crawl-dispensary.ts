@@ -8,7 +8,6 @@ import {
   setHandler,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
-import type { Priority } from '@temporalio/common';
 import type { FetchMenuInput } from '../activities/fetch-stage.ts';
 import type { IngestedPayload } from '../activities/ingest-payload.ts';
 import type { HolderNews } from '../activities/look-for-holder.ts';

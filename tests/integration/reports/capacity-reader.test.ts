@@ -160,7 +160,7 @@ test('a task that a worker took is claimed until it heartbeats, and then runs', 
   const { namespace } = world;
   // A worker that takes what waits, and says nothing.
   const { taskToken } = await world.client.withDeadline(Date.now() + 60_000, () =>
-    workflowService.pollActivityTaskQueue({ namespace, taskQueue: { name: 'ingest' }, identity: 'silent' }),
+    workflowService.pollActivityTaskQueue({ namespace, taskQueue: { name: 'media' }, identity: 'silent' }),
   );
   const state = { pending_tasks: 0, ready_tasks: 0, claimed_tasks: 0, running_tasks: 0 };
   await expectRow(world, 'analytics_refresh').toMatchObject({ ...state, claimed_tasks: 1 });
