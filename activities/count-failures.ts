@@ -4,6 +4,9 @@ import { isDatabaseOutage } from '../db/database-gone.ts';
 import { CrawlError } from '../domain/errors.ts';
 import { withoutCredentials } from '../observability/log.ts';
 
+/** An ingest that fails so often needs a person; an outage of the database is no failure of it. */
+export const INGEST_FAILURES_MAX = 20;
+
 /** What heartbeats of an activity carry that counts its failures itself. */
 export interface FailureCount {
   /** How many attempts have failed so far, with the one that is under way. */

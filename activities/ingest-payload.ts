@@ -9,7 +9,7 @@ import { loadPayload, requireUsable } from '../db/queries/payloads.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { PayloadFiles } from '../storage/payload-files.ts';
 import { callingChain } from './calling-chain.ts';
-import { countFailures, type FailureCount } from './count-failures.ts';
+import { countFailures, INGEST_FAILURES_MAX, type FailureCount } from './count-failures.ts';
 import { heartbeatWhile } from './heartbeat-while.ts';
 import { readContent } from './read-content.ts';
 import { readStoredProducts } from './read-stored-products.ts';
@@ -37,9 +37,6 @@ export interface IngestedPayload {
   payloadId?: number;
   counts: IngestCounts;
 }
-
-/** An ingest that fails so often needs a person; an outage of the database is no failure of it. */
-export const INGEST_FAILURES_MAX = 20;
 
 /** Activities that turn a stored payload into the catalog. */
 export function createIngestPayloadActivities(tools: Tools) {

@@ -5,9 +5,8 @@ import { ingestAgain } from '../db/queries/ingest.ts';
 import { loadPayload, requireUsable } from '../db/queries/payloads.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { PayloadFiles } from '../storage/payload-files.ts';
-import { countFailures, type FailureCount } from './count-failures.ts';
+import { countFailures, INGEST_FAILURES_MAX, type FailureCount } from './count-failures.ts';
 import { heartbeatWhile } from './heartbeat-while.ts';
-import { INGEST_FAILURES_MAX } from './ingest-payload.ts';
 import { readContent } from './read-content.ts';
 import { isElsewhere, readStoredProducts } from './read-stored-products.ts';
 

@@ -61,7 +61,12 @@ export async function benchFanout(): Promise<Measurement> {
 }
 
 async function addDispensaries(url: string): Promise<void> {
-  const db = connectDatabase({ url, poolSize: 1, applicationName: 'bench', onLostConnection: () => undefined });
+  const db = connectDatabase({
+    url,
+    poolSize: 1,
+    applicationName: 'bench',
+    onLostConnection: () => undefined,
+  });
   await sql`
     insert into dispensaries (name, platform, slug, menu_url, state)
     select 'Store ' || number, 'dutchie', 'store-' || number, 'https://menus.test/' || number, 'AZ'

@@ -29,9 +29,9 @@ export async function openLink(address: string): Promise<ServerLink> {
     from.pipe(to);
     if (!isHeld) to.pipe(from);
   });
-  const listenAt = (port: number): Promise<void> =>
+  const listenAt = (at: number): Promise<void> =>
     new Promise((resolve) => {
-      server.listen(port, '127.0.0.1', resolve);
+      server.listen(at, '127.0.0.1', resolve);
     });
   await listenAt(0);
   const ownPort = (server.address() as AddressInfo).port;

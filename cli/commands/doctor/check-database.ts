@@ -21,7 +21,11 @@ export async function checkDatabase(url: string | undefined, dataDir: string): P
     const found = `${missing.length} are missing: ${missing.join(', ')}`;
     return none(
       reached,
-      broken('migrations', found, 'Run `npm run migrate`; workers do it at their start too, unless AUTO_MIGRATE is false.'),
+      broken(
+        'migrations',
+        found,
+        'Run `npm run migrate`; workers do it at their start too, unless AUTO_MIGRATE is false.',
+      ),
     );
   } catch (error) {
     return error instanceof MigrationError

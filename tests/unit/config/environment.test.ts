@@ -99,6 +99,8 @@ describe('readEnvironment', () => {
       API_PORT: 3000,
       API_REQUESTS_PER_SECOND: 50,
       DATABASE_POOL_SIZE: 10,
+      DATABASE_STATEMENT_TIMEOUT_MS: 120_000,
+      AUTO_MIGRATE: true,
       TEMPORAL_NAMESPACE: 'crawlchain',
       TEMPORAL_TLS: false,
       TEMPORAL_INSTANCE_CHECK: true,
