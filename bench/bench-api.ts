@@ -30,6 +30,8 @@ export async function benchApi(): Promise<Measurement> {
       DATABASE_URL: url,
       TEMPORAL_ADDRESS: temporal.address,
       TEMPORAL_NAMESPACE: NAMESPACE,
+      // Both servers are the measurement's own.
+      TEMPORAL_INSTANCE_CHECK: 'false',
       STORAGE_ROOT: join(folder, 'storage'),
       API_PORT: '0',
       API_REQUESTS_PER_SECOND: '100000',

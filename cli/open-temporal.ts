@@ -86,7 +86,9 @@ async function askDatabase(url: string): Promise<InstancePlace | null> {
     onLostConnection: () => undefined,
   });
   try {
-    return await locateInstance(db, url);
+    const place = await locateInstance(db, url);
+    // One without tables belongs to nobody yet.
+    return place.id === null ? null : place;
   } catch {
     return null;
   } finally {

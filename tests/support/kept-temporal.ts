@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import { freePort, returnPort } from '../../local/ports.ts';
 import { createProcessGroup } from '../../local/process-group.ts';
 import { findTemporalBinary } from '../../local/temporal-binary.ts';
 import { startTemporalDevServer } from '../../local/temporal-dev-server.ts';
+import { writeNamespaceInstance } from '../../temporal-client/instance.ts';
 import { SEARCH_ATTRIBUTES } from '../../temporal-config/search-attributes.ts';
 import { readDevServerConfig } from './dev-server-config.ts';
 import type { TestNamespace } from './test-namespace.ts';
@@ -47,10 +48,12 @@ export async function prepareKeptTemporal(): Promise<() => Promise<KeptTemporal>
     if (!address.endsWith(`:${port}`)) throw new Error(`Port ${port} was taken while the server was away`);
     const connection = await Connection.connect({ address });
     onTestFinished(() => connection.close());
+    const client = new Client({ connection, namespace: NAMESPACE });
+    await writeNamespaceInstance(client, inject('instanceId'));
     return {
       address,
       namespace: NAMESPACE,
-      client: new Client({ connection, namespace: NAMESPACE }),
+      client,
       stop: () => server.stop(),
       async kill() {
         await server.process.kill();
