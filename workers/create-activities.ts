@@ -111,12 +111,7 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
   const imageFiles = createImageFiles({ root });
   const downloading = createDownloadImagesActivities({ db, sessions, imageFiles, worker });
   return {
-    [WORKFLOW_QUEUE]: {
-      ...createRecordOutcomeActivities({ db }),
-      ...createFindStoreActivities({ db }),
-      ...createLookForHolderActivities({ db }),
-      ...createRecordJobEndActivities({ db }),
-    },
+    [WORKFLOW_QUEUE]: bookkeepingActivities(db),
     ...Object.fromEntries(PLATFORM_NAMES.map((name) => [fetchQueue(name), fetching])),
     [BROWSER_QUEUE]: browserActivities(tools, fetchTools, { pacing, robots }),
     [INGEST_QUEUE]: ingesting,
@@ -131,6 +126,16 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
     },
     [JOBS_QUEUE]: jobActivities(tools, sessions, pacing),
     ...(held === null ? {} : { [filesQueue(held.holder)]: { ...ingesting, ...downloading } }),
+  };
+}
+
+/** Single statements, which any worker of workflows can make. */
+function bookkeepingActivities(db: Db): object {
+  return {
+    ...createRecordOutcomeActivities({ db }),
+    ...createFindStoreActivities({ db }),
+    ...createLookForHolderActivities({ db }),
+    ...createRecordJobEndActivities({ db }),
   };
 }
 

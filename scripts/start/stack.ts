@@ -59,6 +59,8 @@ export interface StackOptions {
   progress: (line: string) => void;
 }
 
+const SANDBOX_USES = 'the sandbox’s proxies and stores go into that database';
+
 /** Brings up what the environment does not name, then the worker. */
 export async function startStack({
   environment: given,
@@ -77,13 +79,7 @@ export async function startStack({
   const fail = failure.reject;
   const bundlePath = join(dataDir, 'workflow-bundle.js');
   const [databaseUrl, temporal, sandbox] = await Promise.all([
-    openPostgres(given, {
-      dataDir,
-      group,
-      progress,
-      fail,
-      uses: 'the sandbox’s proxies and stores go into that database',
-    }),
+    openPostgres(given, { dataDir, group, progress, fail, uses: SANDBOX_USES }),
     openTemporal(given, { dataDir, group, progress, fail }),
     startSandboxProcess({ group, options, progress, fail }),
     writeWorkflowBundle(bundlePath),

@@ -17,11 +17,11 @@ export interface ServerLink {
 
 /** Opens a way to a server on this machine, for the calling test. */
 export async function openLink(address: string): Promise<ServerLink> {
-  const [host, port] = address.split(':');
+  const [host, upstreamPort] = address.split(':');
   const pairs = new Set<[Socket, Socket]>();
   let isHeld = false;
   const server = createServer((from) => {
-    const to = connect(Number(port), host);
+    const to = connect(Number(upstreamPort), host);
     const pair: [Socket, Socket] = [from, to];
     pairs.add(pair);
     for (const socket of pair)
