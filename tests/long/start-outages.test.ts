@@ -39,8 +39,8 @@ test('a standing start keeps its files to itself, and outlasts kills of PostgreS
     await Promise.race([untilPostgresIs(stack, (pid) => pid !== undefined && pid !== postgres), stack.ended]);
   }
   await Promise.race([untilCrawled(stack, 2), stack.ended]);
-  const { sandbox, temporal } = before;
-  expect(await stack.processes()).toMatchObject({ sandbox, temporal });
+  const { api, sandbox, temporal, worker } = before;
+  expect(await stack.processes()).toMatchObject({ api, sandbox, temporal, worker });
 });
 
 test.skipIf(dataDisk === null || storageDisk === null)(
@@ -72,8 +72,8 @@ test.skipIf(dataDisk === null || storageDisk === null)(
     await free(storage);
     await Promise.race([untilCrawled(stack, 2), stack.ended]);
     // Nobody has started it, or any part of it, by hand.
-    const { api, sandbox } = before;
-    expect(await stack.processes()).toMatchObject({ api, sandbox });
+    const { api, sandbox, worker } = before;
+    expect(await stack.processes()).toMatchObject({ api, sandbox, worker });
     await stack.stop();
   },
 );

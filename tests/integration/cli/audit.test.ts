@@ -26,7 +26,7 @@ describe('what the command changes', () => {
       { path: "keys create 'Ada'\\''s' --json", reason: 'the night shift', status: 0, method: 'COMMAND' },
       { path: 'proxies enable 4711', reason: null, status: 2 },
       { path: 'schedules pause --note Monday no_such_schedule', reason: 'Monday', status: 2 },
-      { path: 'schedules apply', reason: 'a=b', status: 0 },
+      { path: 'schedules apply', reason: 'a=b, password=***', status: 0 },
       { path: 'proxies import http://***@127.0.0.1:1/', status: 2 },
     ]);
     expect(JSON.stringify(noted)).not.toContain((JSON.parse(made.stdout) as { key: string }).key);
@@ -77,6 +77,6 @@ const CALLS: [code: number, ...words: string[]][] = [
   [2, 'proxies', 'enable', '4711'],
   [2, 'proxies', 'enable', '4711', '--reason', ' '],
   [2, 'schedules', 'pause', '--note', 'Monday', 'no_such_schedule'],
-  [0, 'schedules', 'apply', '--reason=a=b'],
+  [0, 'schedules', 'apply', '--reason=a=b, password=hush'],
   [2, 'proxies', 'import', 'http://ada:hush@127.0.0.1:1/'],
 ];
