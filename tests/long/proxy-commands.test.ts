@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '../support/test-database.ts';
 import { createCrawlWorld } from '../support/crawl-world.ts';
 import { runProgram, type Finished } from '../support/run-program.ts';
+import { migrate } from '../../db/migrate.ts';
 import { startPostgres } from '../../local/postgres.ts';
 import { createProcessGroup } from '../../local/process-group.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -182,7 +183,8 @@ test('without DATABASE_URL it finds the server that runs in the data folder, and
   expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining(`runs in ${dataDir}`) });
   const group = createProcessGroup();
   onTestFinished(() => group.stopAll());
-  await startPostgres({ dataDir: join(dataDir, 'postgres'), group, durable: false });
+  const { url } = await startPostgres({ dataDir: join(dataDir, 'postgres'), group, durable: false });
+  await migrate(url);
   expect(await runProgram(MAIN, call, env)).toEqual({
     code: 0,
     stdout: 'There are no proxies.\n',
