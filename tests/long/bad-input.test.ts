@@ -126,8 +126,9 @@ test.skipIf(!isRoot)(
     await mkdir(disk);
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk]);
     onTestFinished(() => void execFileSync('umount', [disk]));
-    const args = ['--once', '--dispensaries', '3', '--products', '200', '--data-dir', join(folder, 'data')];
-    const run = await runProgram(START, args, { ...(await givenServers()), STORAGE_ROOT: disk });
+    const args = ['--once', '--mark-as-sandbox', '--dispensaries', '3', '--products', '200'];
+    const options = [...args, '--data-dir', join(folder, 'data')];
+    const run = await runProgram(START, options, { ...(await givenServers()), STORAGE_ROOT: disk });
     expectOneLine(run, 1, /The disk is full/);
     const files = await readdir(disk, { recursive: true });
     expect(files.filter((name) => name.includes('.tmp'))).toEqual([]);
