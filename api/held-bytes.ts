@@ -27,17 +27,20 @@ export function createHeldBytes(limits: { perClient: number; total: number }): H
     hold(outgoing, client, bytes) {
       const ofClient = held.get(client) ?? 0;
       // One answer is given however large it is.
-      const isTooMuch = ofClient > 0 && ofClient + bytes > limits.perClient;
-      if (isTooMuch || (total > 0 && total + bytes > limits.total))
-        throw new Problem(
-          'rate-limited',
-          'Pictures that this address has asked for are not read yet: read them first, or close their connections.',
-          { retryAfterSeconds: 1 },
+      if (ofClient > 0 && ofClient + bytes > limits.perClient)
+        throw tooMuch(
+          'This address has not read the pictures that it requested: read them first, or close their connections.',
         );
+      if (total > 0 && total + bytes > limits.total)
+        throw tooMuch('Too many pictures wait for clients that do not read them.');
       if (outgoing.destroyed) return;
       add(client, bytes);
       outgoing.setTimeout(IDLE_MS_MAX, () => outgoing.destroy());
       outgoing.once('close', () => add(client, -bytes));
     },
   };
+}
+
+function tooMuch(detail: string): Problem {
+  return new Problem('rate-limited', detail, { retryAfterSeconds: 1 });
 }

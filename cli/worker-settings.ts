@@ -13,12 +13,16 @@ const PLACES = ['DATABASE_URL', 'TEMPORAL_ADDRESS'];
 export async function takeWorkerSettings(dataDir: string): Promise<void> {
   const settings = await findWorkerSettings(dataDir);
   if (settings === null) return;
-  // A Temporal that is named is another one.
-  const isOther = isGiven('TEMPORAL_ADDRESS');
+  // A Temporal or an API that is named is another one.
+  const isOtherTemporal = isGiven('TEMPORAL_ADDRESS');
+  const isOtherApi = isGiven('API_HOST') || isGiven('API_PORT');
   fillEnvironment(
     Object.fromEntries(
       Object.entries(settings).filter(
-        ([name]) => !PLACES.includes(name) && !(isOther && name.startsWith('TEMPORAL_')),
+        ([name]) =>
+          !PLACES.includes(name) &&
+          !(isOtherTemporal && name.startsWith('TEMPORAL_')) &&
+          !(isOtherApi && name === 'API_URL'),
       ),
     ),
   );

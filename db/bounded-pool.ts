@@ -1,5 +1,5 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
-import { Pool, type ClientBase, type PoolClient, type PoolConfig, type QueryResult } from 'pg';
+import { DatabaseError, Pool, type ClientBase, type PoolClient, type PoolConfig, type QueryResult } from 'pg';
 import { watchedAnswer } from './answer-watch.ts';
 import { allowedStatementMs } from './statement-bound.ts';
 
@@ -20,6 +20,9 @@ const SESSION_MS_MAX = 120_000;
 
 /** The server looks this often whether the client that a statement runs for is still there. */
 const CLIENT_CHECK_MS = 1_000;
+
+/** PostgreSQL's code for a value that a setting does not take. */
+const INVALID_VALUE = '22023';
 
 /** The system asks a server that has been silent for this long whether it is there. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
@@ -61,15 +64,27 @@ export function openBoundedPool(config: PoolConfig, bounds: PoolBounds): Postgre
   };
 }
 
-/** An older server, such as one of a legacy database, lacks some of these settings. */
-async function prepareSession(
+async function prepareSession(client: ClientBase, bounds: PoolBounds): Promise<void> {
+  const sessionMsMax = String(Math.max(SESSION_MS_MAX, bounds.statementMsMax));
+  const limits = { statement_timeout: sessionMsMax, idle_in_transaction_session_timeout: sessionMsMax };
+  try {
+    await setKnown(client, { ...limits, client_connection_check_interval: String(CLIENT_CHECK_MS) }, bounds);
+  } catch (error) {
+    if (!(error instanceof DatabaseError && error.code === INVALID_VALUE)) throw error;
+    // A server on an operating system that cannot watch connections takes only 0 for the last one.
+    await setKnown(client, limits, bounds);
+  }
+}
+
+/** An older server, such as one of a legacy database, lacks some settings. */
+async function setKnown(
   client: ClientBase,
-  { connectMsMax, statementMsMax }: PoolBounds,
+  settings: Record<string, string>,
+  { connectMsMax }: PoolBounds,
 ): Promise<void> {
   const config: QueryConfig = {
-    text: `select set_config(name, case name when 'client_connection_check_interval' then $1 else $2 end, false) from pg_settings
-      where name in ('statement_timeout', 'idle_in_transaction_session_timeout', 'client_connection_check_interval')`,
-    values: [String(CLIENT_CHECK_MS), String(Math.max(SESSION_MS_MAX, statementMsMax))],
+    text: `select set_config(name, $1::jsonb ->> name, false) from pg_settings where $1::jsonb ? name`,
+    values: [JSON.stringify(settings)],
     query_timeout: connectMsMax,
   };
   await client.query(config);

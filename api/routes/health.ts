@@ -120,8 +120,12 @@ async function checkTemporal(
 ): Promise<void> {
   const theirs = await client.withDeadline(Date.now() + CHECK_MS_MAX, () => readNamespaceInstance(client));
   const ours = await instance.catch(() => null);
-  if (environment.TEMPORAL_INSTANCE_CHECK && ours !== null && theirs !== ours)
-    throw new NotReady('Temporal belongs to another installation than the database');
+  if (!environment.TEMPORAL_INSTANCE_CHECK || ours === null || theirs === ours) return;
+  throw new NotReady(
+    theirs === null
+      ? 'the Temporal namespace carries no instance id; `npm run setup:temporal` writes it'
+      : 'Temporal belongs to another installation than the database',
+  );
 }
 
 async function checkStorage({ environment }: ApiTools): Promise<void> {

@@ -1,7 +1,8 @@
 import type { Client } from '@temporalio/client';
 import type { Environment } from '../../config/environment.ts';
 import { connectDatabase, type Db } from '../../db/connect.ts';
-import { DatabaseUnreachable, explainUnreachable, migrate, MigrationError } from '../../db/migrate.ts';
+import { DatabaseUnreachable, explainUnreachable, MigrationError } from '../../db/migrate.ts';
+import { prepareSchema } from '../../db/prepare-schema.ts';
 import { isUnused, markAsSandbox, readInstance } from '../../db/queries/instance.ts';
 import { connectTemporal } from '../../temporal-client/connect.ts';
 import { hasWork, readNamespaceInstance, writeNamespaceInstance } from '../../temporal-client/instance.ts';
@@ -15,7 +16,7 @@ const MARK = 'Servers that nobody has used yet are made a sandbox’s with --mar
 
 /** Where the servers of a start come from, and what to do with them. */
 export interface GivenServers {
-  environment: Pick<Environment, 'DATABASE_URL' | 'TEMPORAL_ADDRESS'>;
+  environment: Pick<Environment, 'AUTO_MIGRATE' | 'DATABASE_URL' | 'TEMPORAL_ADDRESS'>;
   /** Whether servers that nobody has used may be made a sandbox's. */
   mark: boolean;
   /** As somebody types it, for messages. */
@@ -42,7 +43,7 @@ export async function refuseRealDatabase({ environment, mark, command }: GivenSe
       throw new StartRefused(
         `${found}, which is in use: it has tables, stores, proxies, crawls or keys, and --mark-as-sandbox takes an empty one. ${INSTEAD}`,
       );
-    await migrate(url);
+    await prepareSchema(url, environment.AUTO_MIGRATE);
     await markAsSandbox(db);
   });
 }

@@ -20,13 +20,16 @@ async function readExamples(): Promise<string[]> {
   return lines.filter((line) => /^curl .*\/(api\/|readyz)/.test(line) && !changes.test(line));
 }
 
-/** Runs a line as somebody does who has pasted it. @returns the status of the answer */
+const NO_SUCH_PATH = 'There is nothing at GET ';
+
+/** Runs a line as somebody does who has pasted it. @returns the status of the answer; 0 where the API knows no such path */
 async function paste(line: string, env: Record<string, string>): Promise<number> {
-  const script = line.replace('curl ', "curl --silent --output /dev/null --write-out '%{http_code}' ");
+  const script = line.replace('curl ', "curl --silent --write-out '\\n%{http_code}' ");
   const { stdout } = await promisify(execFile)('/bin/sh', ['-c', script], {
     env: { ...process.env, ...env },
   });
-  return Number(stdout);
+  const [, body, status] = /^([^]*)\n(\d+)$/.exec(stdout) ?? [];
+  return body?.includes(NO_SUCH_PATH) ? 0 : Number(status);
 }
 
 test('the examples of the pages work before the first key is made and, with API_KEY, after it', async () => {
