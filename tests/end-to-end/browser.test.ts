@@ -218,6 +218,8 @@ test('a worker without a browser serves its other queues, and is refused when it
   const { stdout, code } = await runProgram('workers/main.ts', [], {
     ...env,
     DATABASE_URL: world.databaseUrl,
+    TEMPORAL_ADDRESS: world.temporalAddress,
+    TEMPORAL_NAMESPACE: world.namespace,
     PROXY_PASSWORD_KEY_FILE: world.passwordKeyFile,
     WORKER_QUEUES: 'browser',
   });
