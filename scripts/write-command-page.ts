@@ -31,8 +31,8 @@ error.
 | 130 | ended by Ctrl-C; work that was waited for goes on |
 
 What changes something is noted before it is done, as by the API: who (\`command:user@machine\`), when, the words of the call, why where
-\`--reason\` says it, and how it ended. [\`crawlchain audit\`](#crawlchain-audit) and \`GET /api/audit\` show it. A call that makes the
-tables of a new database is noted when it has ended. What cannot be noted is done all the same, and standard error says so.
+\`--reason\` says it, and how it ended. [\`crawlchain audit\`](#crawlchain-audit) and \`GET /api/audit\` show it. What cannot be
+noted is done all the same, and standard error says so.
 
 Completion, for the shell that is open: \`source <(npx crawlchain completion bash)\`. It completes the word \`crawlchain\`, which is
 there after \`npm link\` or \`alias crawlchain='npx crawlchain'\`.

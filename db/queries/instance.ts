@@ -20,6 +20,13 @@ export async function readInstance(db: Db): Promise<Instance | null> {
   }
 }
 
+/** The id of a database that is up to date. */
+export async function instanceOf(db: Db): Promise<string> {
+  const instance = await readInstance(db);
+  if (instance === null) throw new Error('The table instance is empty; it takes one row.');
+  return instance.id;
+}
+
 /** The same with its address, for messages. @param url which `db` is connected to */
 export async function locateInstance(db: Db, url: string): Promise<InstancePlace> {
   const { host, pathname } = new URL(url);

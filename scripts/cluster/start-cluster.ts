@@ -2,6 +2,7 @@ import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from '../../config/environment.ts';
 import type { Db } from '../../db/connect.ts';
+import { instanceOf } from '../../db/queries/instance.ts';
 import { countUsableProxies } from '../../db/queries/proxies.ts';
 import type { ProcessGroup } from '../../local/process-group.ts';
 import { writeWorkerEnv } from '../../local/worker-env-file.ts';
@@ -12,10 +13,11 @@ import { refuseRealDatabase } from '../start/given-servers.ts';
 import {
   claimDatabase,
   environmentIn,
-  instanceOf,
   openClient,
   openDatabase,
+  openPasswordsOrRefuse,
   sandboxEnvironment,
+  useProxiesOf,
   workerEnvironment,
 } from '../start/stack.ts';
 import { startWorkerProcess } from '../start/worker-process.ts';
@@ -67,8 +69,14 @@ export async function startCluster(start: ClusterStart): Promise<RunningCluster>
     DATABASE_URL: servers.databaseUrl,
     TEMPORAL_ADDRESS: servers.temporalAddress,
   };
-  const db = await openDatabase(environment, sandbox);
-  environment.INSTANCE_ID = sandbox === null ? await instanceOf(db) : await claimDatabase(db, given);
+  const db = await openDatabase(environment);
+  if (sandbox === null) {
+    environment.INSTANCE_ID = await instanceOf(db);
+    await openPasswordsOrRefuse(db, environment);
+  } else {
+    environment.INSTANCE_ID = await claimDatabase(db, given);
+    await useProxiesOf(sandbox, { db, environment });
+  }
   await openClient(environment, given, progress);
   await Promise.race([waitForProxies(db, start), failure.promise]);
   const workerEnv = {

@@ -7,7 +7,7 @@ import { PasswordKeyError } from '../../db/password-key.ts';
 import { keySourceOf, preparePasswordSeal } from '../../db/prepare-password-seal.ts';
 import { prepareSchema } from '../../db/prepare-schema.ts';
 import { replaceProxies } from '../../db/queries/proxies.ts';
-import { markAsSandbox, readInstance } from '../../db/queries/instance.ts';
+import { instanceOf, markAsSandbox } from '../../db/queries/instance.ts';
 import type { PasswordSeal } from '../../db/seal-password.ts';
 import type { ProcessGroup } from '../../local/process-group.ts';
 import { writeWorkerEnv } from '../../local/worker-env-file.ts';
@@ -17,7 +17,13 @@ import { readNamespaceInstance, writeNamespaceInstance } from '../../temporal-cl
 import { schedulesOf } from '../../temporal-client/schedule-definitions.ts';
 import { applySchedules } from '../../temporal-client/apply-schedules.ts';
 import { writeWorkflowBundle } from '../../workers/workflow-bundle.ts';
-import { refuseRealDatabase, refuseRealTemporal } from './given-servers.ts';
+import {
+  refuseRealDatabase,
+  refuseRealTemporal,
+  refuseSettingsOfOthers,
+  type GivenServers,
+} from './given-servers.ts';
+import { holdDatabase } from './hold-database.ts';
 import type { StartOptions } from './options.ts';
 import { StartRefused } from './refusal.ts';
 import { openPostgres, openTemporal, prepareDataDir } from './servers.ts';
@@ -70,7 +76,8 @@ export async function startStack({
 }: StackOptions): Promise<Stack> {
   const { dataDir } = options;
   const servers = { environment: given, mark: options.markAsSandbox, command: 'npm start' };
-  await refuseRealDatabase(servers);
+  const givenId = await refuseRealDatabase(servers);
+  if (givenId !== null) await refuseRealTemporal(servers, givenId);
   const { storageUmask } = await prepareDataDir(dataDir);
   const startedAt = new Date();
   const failure = Promise.withResolvers<never>();
@@ -89,9 +96,7 @@ export async function startStack({
     DATABASE_URL: databaseUrl,
     TEMPORAL_ADDRESS: temporal.address,
   };
-  const db = await openDatabase(environment, sandbox);
-  environment.INSTANCE_ID = await claimDatabase(db, given);
-  await refuseRealTemporal({ ...servers, environment: given }, environment.INSTANCE_ID);
+  const db = await openSandboxDatabase(environment, { servers, sandbox });
   const client = await openClient(environment, given, progress);
   const workerEnv = { ...workerEnvironment(environment, bundlePath), ...sandboxEnvironment(sandbox) };
   await writeWorkerEnv(dataDir, workerEnv);
@@ -167,18 +172,49 @@ export function sandboxEnvironment(sandbox: SandboxInfo): Record<string, string>
   };
 }
 
-/** Connects to the database, brings it up to date and makes the proxies of a sandbox its active ones. */
-export async function openDatabase(environment: Environment, sandbox: SandboxInfo | null): Promise<Db> {
+/** Opens the database of a start, and names its installation. What is refused is refused before the first row is written. */
+async function openSandboxDatabase(
+  environment: Environment,
+  { servers, sandbox }: { servers: GivenServers; sandbox: SandboxInfo },
+): Promise<Db> {
+  const db = await openDatabase(environment);
+  environment.INSTANCE_ID = await claimDatabase(db, servers.environment);
+  if (servers.environment.DATABASE_URL === undefined)
+    await refuseRealTemporal(servers, environment.INSTANCE_ID);
+  await useProxiesOf(sandbox, { db, environment });
+  return db;
+}
+
+/**
+ * Connects to the database and brings it up to date.
+ * @throws MigrationError, DatabaseUnreachable
+ */
+export async function openDatabase(environment: Environment): Promise<Db> {
   const url = environment.DATABASE_URL ?? '';
   await prepareSchema(url, environment.AUTO_MIGRATE);
-  const db = connectDatabase({
+  return connectDatabase({
     url,
     poolSize: 4,
     applicationName: 'crawlchain-start',
     onLostConnection: () => undefined,
   });
+}
+
+/**
+ * Makes the proxies of a sandbox the active ones of a database, which is held for this start from now on.
+ * @throws StartRefused when another start holds it, or the password key is missing or wrong
+ */
+export async function useProxiesOf(
+  sandbox: SandboxInfo,
+  { db, environment }: { db: Db; environment: Environment },
+): Promise<void> {
+  const url = environment.DATABASE_URL ?? '';
+  const place = new URL(url);
+  if (!(await holdDatabase(url)))
+    throw new StartRefused(
+      `The database at ${place.host}${place.pathname} is in use by another start with a sandbox. Stop that one first, or unset DATABASE_URL and TEMPORAL_ADDRESS (\`. .data/worker.env\` sets them): servers of its own are brought up then.`,
+    );
   const seal = await openPasswordsOrRefuse(db, environment);
-  if (sandbox === null) return db;
   const proxies = sandbox.proxies.map(({ protocol, host, port, username, password }) => ({
     protocol,
     host,
@@ -187,10 +223,10 @@ export async function openDatabase(environment: Environment, sandbox: SandboxInf
     password,
   }));
   await replaceProxies(db, seal, { owner: 'sandbox', proxies });
-  return db;
 }
 
-async function openPasswordsOrRefuse(db: Db, environment: Environment): Promise<PasswordSeal> {
+/** @throws StartRefused when the password key is missing or wrong */
+export async function openPasswordsOrRefuse(db: Db, environment: Environment): Promise<PasswordSeal> {
   try {
     return await preparePasswordSeal(db, keySourceOf(environment));
   } catch (error) {
@@ -200,16 +236,14 @@ async function openPasswordsOrRefuse(db: Db, environment: Environment): Promise<
 }
 
 /** Makes the database a sandbox's where the server is our own. @returns the id of its installation */
-export async function claimDatabase(db: Db, given: Pick<Environment, 'DATABASE_URL'>): Promise<string> {
-  if (given.DATABASE_URL === undefined) await markAsSandbox(db);
-  return instanceOf(db);
-}
-
-/** The id of a database that is up to date. */
-export async function instanceOf(db: Db): Promise<string> {
-  const instance = await readInstance(db);
-  if (instance === null) throw new Error('The table instance is empty; it takes one row.');
-  return instance.id;
+export async function claimDatabase(
+  db: Db,
+  { DATABASE_URL: url, INSTANCE_ID: wanted }: Pick<Environment, 'DATABASE_URL' | 'INSTANCE_ID'>,
+): Promise<string> {
+  if (url === undefined) await markAsSandbox(db);
+  const instanceId = await instanceOf(db);
+  refuseSettingsOfOthers(wanted, instanceId);
+  return instanceId;
 }
 
 /**

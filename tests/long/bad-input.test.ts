@@ -95,7 +95,7 @@ test('a start that cannot reach a given server says which, and leaves nothing ru
     ...temporal,
     DATABASE_URL: `postgres://nobody@${NOWHERE}/none`,
   });
-  expectOneLine(noDatabase, 2, /The database at 127\.0\.0\.1:1 cannot be used/);
+  expectOneLine(noDatabase, 2, /DATABASE_URL is set, and the database at 127\.0\.0\.1:1 cannot be used/);
   const noTemporal = await runProgram(START, ['--once', '--mark-as-sandbox', '--data-dir', dataDir], {
     DATABASE_URL,
     TEMPORAL_ADDRESS: NOWHERE,

@@ -5,15 +5,18 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
 import { expect, onTestFinished, test } from 'vitest';
+import { connectDatabase } from '../../db/connect.ts';
 import { readEnvironment } from '../../config/environment.ts';
 import { removePostgresData } from '../../local/postgres-home.ts';
 import { freePort } from '../../local/ports.ts';
 import { createProcessGroup } from '../../local/process-group.ts';
 import { findTemporalBinary } from '../../local/temporal-binary.ts';
 import { startTemporalDevServer } from '../../local/temporal-dev-server.ts';
+import { readWorkerEnv } from '../../local/worker-env-file.ts';
 import { applySchedules } from '../../temporal-client/apply-schedules.ts';
 import { schedulesOf } from '../../temporal-client/schedule-definitions.ts';
 import { runProgram } from '../support/run-program.ts';
+import { startStanding } from '../support/standing-start.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { createTestDatabase } from '../support/test-database.ts';
 import { createTestNamespace } from '../support/test-namespace.ts';
@@ -39,7 +42,12 @@ async function givenRealServers() {
       menu_url: 'https://menus.example/real-store',
     } as never)
     .execute();
-  await applySchedules(client, schedulesOf(readEnvironment({ DISCOVERY_STATES: 'AZ,CA' })));
+  // The one whose states a start would change; the others may run while the test does.
+  const schedules = schedulesOf(readEnvironment({ DISCOVERY_STATES: 'AZ,CA' }));
+  await applySchedules(
+    client,
+    schedules.filter(({ id }) => id === 'store_discovery_dutchie'),
+  );
   const look = async () => ({
     stores: await db.selectFrom('dispensaries').select(['name', 'state']).execute(),
     proxies: await db.selectFrom('proxies').select('host').execute(),
@@ -77,6 +85,42 @@ test('npm start refuses servers that it has not made, and changes nothing there'
   const other = await start('other', { ...env, DATABASE_URL: unused }, '--mark-as-sandbox');
   expect(other.code).toBe(2);
   expect(await look()).toEqual(before);
+});
+
+test('a start in a shell with the settings of one that runs is refused, and leaves it as it is', async () => {
+  const folder = await temporaryFolder('strangers-');
+  const running = await startStanding(join(folder, 'running'));
+  const given = await readWorkerEnv(join(folder, 'running'));
+  expect(given).not.toBeNull();
+  const db = connectDatabase({
+    url: running.databaseUrl,
+    poolSize: 1,
+    applicationName: 'test',
+    onLostConnection: () => undefined,
+  });
+  onTestFinished(() => db.destroy());
+  const look = async () => ({
+    proxies: await db.selectFrom('proxies').select(['id', 'port', 'is_active']).orderBy('id').execute(),
+    workers: await db.selectFrom('workers').select('worker_id').execute(),
+  });
+  const before = await look();
+  const start = (dataDir: string, env: Record<string, string>) =>
+    runProgram('scripts/start.ts', [...START, '--data-dir', join(folder, dataDir)], env);
+
+  const second = await start('second', given!);
+  expect(second.stderr).toMatch(/crawlchain: The database at \S+ is in use by another start/);
+  const elsewhere = await start('second', { ...given!, INSTANCE_ID: randomUUID() });
+  expect(elsewhere.stderr).toMatch(/^crawlchain: DATABASE_URL is set, .* INSTANCE_ID is .* open a new one/);
+  onTestFinished(() => removePostgresData(join(folder, 'third', 'postgres')));
+  const third = await start('third', { ...given!, DATABASE_URL: '', TEMPORAL_ADDRESS: '' });
+  expect(third.stderr).toMatch(/crawlchain: The data folder's own database belongs .* open a new one/);
+  expect([second.code, elsewhere.code, third.code]).toEqual([2, 2, 2]);
+  expect(await look()).toEqual(before);
+
+  await running.stop();
+  const late = await start('late', given!);
+  expect(late.stderr).toMatch(/^crawlchain: DATABASE_URL is set, and the database at .* Unset DATABASE_URL/);
+  expect(late.code).toBe(2);
 });
 
 test('what the README shows uses no server that happens to listen on the usual port', async () => {
