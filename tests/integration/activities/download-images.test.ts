@@ -1,7 +1,7 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import sharp from 'sharp';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createDownloadImagesActivities } from '../../../activities/download-images.ts';
+import { createDownloadImagesActivities, type ImagesTurn } from '../../../activities/download-images.ts';
 import type { Db } from '../../../db/connect.ts';
 import { leaseProxy, releaseProxyLease, renewProxyLease } from '../../../db/queries/proxy-leases.ts';
 import { recordProxyOutcome } from '../../../db/queries/proxy-outcomes.ts';
@@ -32,6 +32,8 @@ function steppedClock(): { step: (ms: number) => void } {
 }
 
 interface Network {
+  /** Called before a proxy is leased. */
+  admit?: () => void;
   /** Called when a session is opened; the number counts from 0. */
   open?: (session: number) => void;
   /** Called before a picture comes through that session. */
@@ -51,15 +53,17 @@ async function makeStore(network: Network) {
     .executeTakeFirstOrThrow();
   const imageFiles = createImageFiles({ root: await temporaryFolder('images-') });
   const sessions = createPorts(db, network);
-  const { downloadImages } = createDownloadImagesActivities({ db, sessions, imageFiles, worker: 'Xylos' });
+  const activities = createDownloadImagesActivities({ db, sessions, imageFiles, worker: 'Xylos' });
   const input = { dispensaryId: run.dispensaryId, role: 'payload_fetch', turn: 1 } as const;
   const context = new MockActivityEnvironment({ workflowExecution: { workflowId, runId } });
-  return { db, takeTurn: () => context.run(downloadImages, input) };
+  const takeTurn = () =>
+    context.run<[], ImagesTurn, () => Promise<ImagesTurn>>(() => activities.downloadImages(input));
+  return { db, takeTurn };
 }
 
-function createPorts(db: Db, { open, download }: Network): SessionPorts {
+function createPorts(db: Db, { admit, open, download }: Network): SessionPorts {
   return {
-    admit: () => Promise.resolve(),
+    admit: async () => Promise.resolve(admit?.()),
     leaseProxy: createProxyLeases({
       leaseProxy: (wish) => leaseProxy(db, seal, wish),
       renewLease: (leaseId) => renewProxyLease(db, leaseId),
@@ -118,4 +122,14 @@ test('a session that opens when the time is over downloads some before it counts
   expect(downloaded).toBeGreaterThan(0);
   expect(waiting).toBeGreaterThan(0);
   expect(downloaded + waiting).toBe(PRODUCTS);
+});
+
+test('a turn that cannot begin fails, and does not ask for the next one at once', async () => {
+  const { takeTurn } = await makeStore({
+    admit() {
+      throw new CrawlError('RateLimited', 'The platform is stopped');
+    },
+    download: () => undefined,
+  });
+  await expect(takeTurn()).rejects.toMatchObject({ kind: 'RateLimited' });
 });
