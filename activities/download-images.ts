@@ -87,6 +87,9 @@ interface Turn {
   turnMs: number;
 }
 
+/** Ends a turn whose session has failed when its time was over: another identity is for the next turn to take. */
+class TurnOver extends Error {}
+
 /** @returns how many addresses are left for the next turn */
 async function downloadWanted(tools: Tools, { dispensary, run, turnMs }: Turn): Promise<number> {
   const wanted = await findWantedImages(tools.db, run);
@@ -94,7 +97,7 @@ async function downloadWanted(tools: Tools, { dispensary, run, turnMs }: Turn): 
   const waiting = Map.groupBy(wanted, ({ imageUrl }) => imageUrl);
   const addresses = waiting.size;
   if (addresses === 0) return 0;
-  // The turn begins with the first session: each turn must finish some downloads, however slow the proxies are.
+  // The turn begins with the first session, however long the proxies before it took.
   let endsAt: number | null = null;
   const purpose = purposeOf(dispensary, `${dispensary.platform}/images`);
   const downloadRest = async (session: CrawlSession): Promise<void> => {
@@ -102,9 +105,12 @@ async function downloadWanted(tools: Tools, { dispensary, run, turnMs }: Turn): 
     const turnEnd = endsAt;
     const limit = pLimit({ concurrency: CONCURRENCY, rejectOnClear: true });
     const streak = createFaultStreak();
+    let started = 0;
     const downloads = [...waiting].map(([url, images]) =>
       limit(async () => {
-        if (performance.now() >= turnEnd) return;
+        // A session that opened when the turn was over begins some all the same: one that did nothing would count as a success.
+        if (performance.now() >= turnEnd && started >= CONCURRENCY) return;
+        started += 1;
         await saveOne({ ...tools, streak, dispensary, run, session }, { url, images });
         waiting.delete(url);
       }),
@@ -118,13 +124,20 @@ async function downloadWanted(tools: Tools, { dispensary, run, turnMs }: Turn): 
       throw error;
     }
   };
+  const sessions: SessionPorts = {
+    ...tools.sessions,
+    admit: async (platform) => {
+      if (endsAt !== null && performance.now() >= endsAt) throw new TurnOver();
+      await tools.sessions.admit(platform);
+    },
+  };
   try {
     await heartbeatWhile(
       () => ({ addresses, waiting: waiting.size }),
-      () => withIdentities(tools.sessions, purpose, downloadRest),
+      () => withIdentities(sessions, purpose, downloadRest),
     );
   } catch (error) {
-    throw boundRetries(error);
+    if (!(error instanceof TurnOver)) throw boundRetries(error);
   }
   return waiting.size;
 }

@@ -23,7 +23,8 @@ export function isTextTooDeep(text: string): boolean {
 export function isValueTooDeep(value: unknown): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
-    const holders = level.filter((one) => typeof one === 'object' && one !== null);
+    // Each once: what holds itself twice would else double from level to level.
+    const holders = [...new Set(level.filter((one) => typeof one === 'object' && one !== null))];
     if (holders.length > 0 && depth === JSON_DEPTH_MAX) return true;
     level = holders.flatMap((one) => Object.values(one));
   }

@@ -1,6 +1,7 @@
 import { NativeConnection, type Worker } from '@temporalio/worker';
 import type { Environment } from '../config/environment.ts';
 import type { Db } from '../db/connect.ts';
+import { openDatabaseClock } from '../db/database-clock.ts';
 import { locateInstance } from '../db/queries/instance.ts';
 import type { WorkerFacts, WorkerState } from '../db/queries/worker-registry.ts';
 import { chooseWorkerName, DEFAULT_WORKER_NAMES, placeOf } from '../domain/worker-names.ts';
@@ -57,7 +58,10 @@ export async function runWorker(start: Start): Promise<void> {
   const passwordSeal = await openPasswords(db, environment);
   await refuseWithoutProxies(db, wished);
   await refuseMixedStorage(db, { environment, worker, queues: wished, log });
-  const clock = await watchClock(db, { intervalMs: environment.HEARTBEAT_INTERVAL_MS, log });
+  const clock = watchClock(await openDatabaseClock(db), {
+    intervalMs: environment.HEARTBEAT_INTERVAL_MS,
+    log,
+  });
   const meter = createResourceMeter(environment, start.podPid);
   const memoryLimitMiB = Math.floor(meter.memoryLimitMiB / environment.WORKERS_PER_POD);
   const browserStage = wished.includes(BROWSER_QUEUE)

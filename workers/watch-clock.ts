@@ -1,11 +1,14 @@
-import type { Db } from '../db/connect.ts';
-import { openDatabaseClock } from '../db/database-clock.ts';
-import { clockInWords, isClockOff } from '../domain/worker.ts';
+import type { DatabaseClock } from '../db/database-clock.ts';
+import { CLOCK_OFF_REPORTED_MS, clockInWords, isClockOff } from '../domain/worker.ts';
 import type { Log } from '../observability/log.ts';
 
 /** How far the clock of this machine is off. */
 export interface ClockWatch {
-  /** How many milliseconds it is ahead of the database's; below 0 it is behind. A step of it shows at once. */
+  /**
+   * How many milliseconds it is ahead of the database's; below 0 it is behind. A step of it shows once the database's clock
+   * was read again: after a suspend, in which the monotonic clock stands still, a clock that is right looks as if it had
+   * been set.
+   */
   aheadMs(): number;
   /** The database's time. */
   now(): Date;
@@ -13,24 +16,44 @@ export interface ClockWatch {
 }
 
 /** Compares the clock of this machine with the database's, now and at each interval, and logs when it is off. */
-export async function watchClock(
-  db: Db,
+export function watchClock(
+  clock: DatabaseClock,
   { intervalMs, log }: { intervalMs: number; log: Log },
-): Promise<ClockWatch> {
-  const clock = await openDatabaseClock(db);
+): ClockWatch {
+  let knownMs = clock.aheadMs();
+  let isConfirming = false;
   let wasOff = false;
   const report = (): void => {
-    const aheadMs = clock.aheadMs();
-    const isOff = isClockOff(aheadMs);
+    const isOff = isClockOff(knownMs);
     if (isOff === wasOff) return;
     wasOff = isOff;
-    if (isOff) log.warn({ aheadMs }, `the clock of this machine is ${clockInWords(aheadMs)} the database's`);
+    if (isOff)
+      log.warn({ aheadMs: knownMs }, `the clock of this machine is ${clockInWords(knownMs)} the database's`);
     else log.info('the clock of this machine is right again');
+  };
+  const confirm = async (): Promise<void> => {
+    if (isConfirming) return;
+    isConfirming = true;
+    try {
+      await clock.read();
+      knownMs = clock.aheadMs();
+      report();
+    } catch {
+      // While the database is away the last reading goes on by the monotonic clock.
+    } finally {
+      isConfirming = false;
+    }
+  };
+  const look = (): number => {
+    const aheadMs = clock.aheadMs();
+    if (Math.abs(aheadMs - knownMs) <= CLOCK_OFF_REPORTED_MS) knownMs = aheadMs;
+    else void confirm();
+    report();
+    return knownMs;
   };
   report();
   const timer = setInterval(() => {
-    // While the database is away the last reading goes on by the monotonic clock.
-    clock.read().then(report, () => undefined);
+    clock.read().then(look, () => undefined);
   }, intervalMs);
-  return { aheadMs: () => clock.aheadMs(), now: () => clock.now(), stop: () => clearInterval(timer) };
+  return { aheadMs: look, now: () => clock.now(), stop: () => clearInterval(timer) };
 }

@@ -54,7 +54,8 @@ const IDS: Record<ScheduledStart['workflow'], RegExp> = {
   refreshFromPayload: /^refresh\/[1-9]\d{0,15}$/,
   resolveEntryPoint: /^resolve\/[1-9]\d{0,15}$/,
   crawlDue: /^crawl-due\/[\w/-]{1,100}$/,
-  discoverStores: /^discover\/[\w-]+\/.{1,150}$/,
+  // All codes of states and provinces that there are, joined, make 206 characters.
+  discoverStores: /^discover\/[\w-]+\/.{1,300}$/,
   refreshAnalytics: new RegExp(`^${REFRESH_ANALYTICS_ID}$`),
   probeProxies: new RegExp(`^${PROBE_PROXIES_ID}$`),
   sweepStorage: new RegExp(`^${SWEEP_STORAGE_ID}$`),

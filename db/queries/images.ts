@@ -16,25 +16,36 @@ export type WantedImage = { id: number; imageUrl: string } & (
 const TABLES = { product: sql.table('store_products'), brand: sql.table('brand_logos') };
 
 /**
+ * What has failed in this run already. A logo is shared: it counts as failed in all runs that were under way, or two of them
+ * would count the same failure again at each of their turns.
+ */
+function hasFailed({ crawlRunId }: HeldRun, of: WantedImage['of']) {
+  const inThisRun = sql`(image_run_id is not distinct from ${crawlRunId})`;
+  if (of === 'product') return inThisRun;
+  const sinceItsStart = sql`image_failed_at >= (select started_at from crawl_runs where id = ${crawlRunId})`;
+  return sql`(${inThisRun} or coalesce(${sinceItsStart}, false))`;
+}
+
+/**
  * The pictures of a dispensary's products and brands that have a URL and no file, first the products in the order of
  * their ids. What has failed in this run already is left to the next one.
  */
 export async function findWantedImages(db: Db, run: HeldRun): Promise<WantedImage[]> {
   const mayBeTried = sql`
-    local_image_path is null and image_url is not null and image_run_id is distinct from ${run.crawlRunId}
+    local_image_path is null and image_url is not null
     and (image_failures < ${FAILURES_UNTIL_REST} or image_failed_at is null
       or image_failed_at < now() - make_interval(days => ${REST_DAYS}))
   `;
   const products = await sql<WantedImage>`
     select 'product' as of, id, image_url as "imageUrl", provider_product_id as "providerProductId",
       brand_name as "brandName"
-    from store_products where dispensary_id = ${run.dispensaryId} and ${mayBeTried}
+    from store_products where dispensary_id = ${run.dispensaryId} and ${mayBeTried} and not ${hasFailed(run, 'product')}
     order by id
   `.execute(db);
   const logos = await sql<WantedImage>`
     select 'brand' as of, id, image_url as "imageUrl", brand_name as "brandName"
     from brand_logos
-    where ${mayBeTried}
+    where ${mayBeTried} and not ${hasFailed(run, 'brand')}
       and brand_name in (select brand_name from store_products where dispensary_id = ${run.dispensaryId})
     order by id
   `.execute(db);
@@ -99,7 +110,7 @@ export async function saveImagePath(
   `.execute(db);
 }
 
-/** Counts a failed download, once in a run; the reason stays with the image. */
+/** Counts a failed download, once in a run, and that of a logo once for all runs under way; the reason stays with the image. */
 export async function recordImageFailure(
   db: Db,
   run: HeldRun,
@@ -108,7 +119,7 @@ export async function recordImageFailure(
   await sql`
     update ${TABLES[image.of]} set image_failures = image_failures + 1, image_error = ${storable(reason.slice(0, 500))},
       image_failed_at = now(), image_run_id = ${run.crawlRunId}
-    where id = ${image.id} and local_image_path is null and image_run_id is distinct from ${run.crawlRunId}
+    where id = ${image.id} and local_image_path is null and not ${hasFailed(run, image.of)}
   `.execute(db);
 }
 

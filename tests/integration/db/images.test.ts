@@ -31,7 +31,9 @@ async function nextRun(db: Db, { crawlRunId, dispensaryId }: HeldRun): Promise<H
     .where('id', '=', crawlRunId)
     .execute();
   const stage = { stage: 'images', role: 'payload_fetch', worker: 'Xylos' } as const;
-  return (await enterStage(db, makeClaim(dispensaryId), stage)).run;
+  // The database counts microseconds: the millisecond of now would begin before what has just failed.
+  const claim = makeClaim(dispensaryId, { scheduledAt: new Date(Date.now() + 1) });
+  return (await enterStage(db, claim, stage)).run;
 }
 
 const nameOf = (image: WantedImage) => (image.of === 'product' ? image.providerProductId : image.brandName);
@@ -217,6 +219,26 @@ describe('logos of brands', () => {
       .set({ image_failed_at: new Date(0) })
       .execute();
     expect(await wantedNames(db, run)).toEqual(['Mesa Verde']);
+  });
+
+  test('that fail in chains which run at the same time fail once for all of these, turn after turn', async () => {
+    const { db } = await createTestDatabase();
+    const runs: [HeldRun, HeldRun] = [
+      await ingestOnce(db, [makeProduct('a', { imageUrl: null })]),
+      await ingestOnce(db, [makeProduct('b', { imageUrl: null })]),
+    ];
+    await noteBrandLogos(db, [logo('Mesa Verde', 'https://images.test/mv.png')]);
+    const [image] = (await findWantedImages(db, runs[0])) as [WantedImage];
+    // Both met it in their first turn. Each further turn looks anew for what is wanted.
+    for (const run of runs) await recordImageFailure(db, run, { image, reason: 'NotFound' });
+    for (const run of [...runs, ...runs]) {
+      expect(await findWantedImages(db, run)).toEqual([]);
+      await recordImageFailure(db, run, { image, reason: 'NotFound' });
+    }
+    expect(await db.selectFrom('brand_logos').select('image_failures').execute()).toEqual([
+      { image_failures: 1 },
+    ]);
+    for (const run of runs) expect(await wantedNames(db, await nextRun(db, run))).toEqual(['Mesa Verde']);
   });
 
   test('come with an ingest', async () => {

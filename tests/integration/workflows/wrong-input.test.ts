@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { WorkflowFailedError, type Client } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { expect, inject, onTestFinished, test } from 'vitest';
+import { STATE_CODES } from '../../../domain/state-code.ts';
+import { discoverStoresId, discoveryArea } from '../../../temporal-config/workflow-ids.ts';
 import * as workflows from '../../../workflows/index.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
 
@@ -182,6 +184,20 @@ test('every workflow refuses wrong input at once and says what it takes; nothing
   expect(await failureOf(client, 'discoverStores', [near])).toContain(
     'areas is [{"stateCode":"AZ","near":null}]; it takes a list such as',
   );
+});
+
+test('a discovery of all states and provinces can be started for later, by its id', async () => {
+  const client = await startWorkflows();
+  const workflowId = discoverStoresId('dutchie', discoveryArea([...STATE_CODES]));
+  const input = { platform: 'dutchie', states: STATE_CODES };
+  const started = await client.workflow.execute('startOnce', {
+    workflowId: `later/${randomUUID()}`,
+    taskQueue: QUEUE,
+    args: [{ workflow: 'discoverStores', workflowId, input }],
+    workflowExecutionTimeout: '60 seconds',
+  });
+  expect(started).toMatchObject({ workflowId, outcome: 'started' });
+  await client.workflow.getHandle(workflowId).terminate();
 });
 
 test('a chain goes on after a promotion that is typed wrongly', async () => {

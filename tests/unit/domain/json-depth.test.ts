@@ -32,3 +32,9 @@ test('a value that holds itself is too deep', () => {
   value['self'] = value;
   expect(isValueTooDeep(value)).toBe(true);
 });
+
+test('a value that holds itself several times is found as fast', () => {
+  const list: unknown[] = [];
+  list.push(list, [list, list], { list });
+  expect(isValueTooDeep(list)).toBe(true);
+});

@@ -1,0 +1,135 @@
+import { MockActivityEnvironment } from '@temporalio/testing';
+import sharp from 'sharp';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createDownloadImagesActivities, type ImagesTurn } from '../../../activities/download-images.ts';
+import type { Db } from '../../../db/connect.ts';
+import { leaseProxy, releaseProxyLease, renewProxyLease } from '../../../db/queries/proxy-leases.ts';
+import { recordProxyOutcome } from '../../../db/queries/proxy-outcomes.ts';
+import { CrawlError } from '../../../domain/errors.ts';
+import { createProxyLeases } from '../../../egress/lease-proxy.ts';
+import { makeIdentity } from '../../../egress/make-identity.ts';
+import type { SessionPorts } from '../../../egress/session.ts';
+import { createImageFiles } from '../../../storage/image-files.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { beginRun, day, ingest } from '../db/make-crawl.ts';
+import { makeProduct } from '../db/make-product.ts';
+import { makeProxies, seal } from '../db/make-proxies.ts';
+
+const PRODUCTS = 20;
+
+const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+  .png()
+  .toBuffer();
+
+/** The monotonic clock of this process goes on as always, and by the milliseconds that it is given. */
+function steppedClock(): { step: (ms: number) => void } {
+  const now = performance.now.bind(performance);
+  let aheadMs = 0;
+  const spy = vi.spyOn(performance, 'now').mockImplementation(() => now() + aheadMs);
+  onTestFinished(() => spy.mockRestore());
+  return { step: (ms) => (aheadMs += ms) };
+}
+
+interface Network {
+  /** Called before a proxy is leased. */
+  admit?: () => void;
+  /** Called when a session is opened; the number counts from 0. */
+  open?: (session: number) => void;
+  /** Called before a picture comes through that session. */
+  download: (session: number) => void;
+}
+
+/** A store with pictures to download; `network` stands in for what is outside, the rest is real. */
+async function makeStore(network: Network) {
+  const { db } = await createTestDatabase();
+  await makeProxies(db, 4);
+  const run = await beginRun(db);
+  const products = Array.from({ length: PRODUCTS }, (_, at) => makeProduct(`p${at}`));
+  await ingest(db, run, { fetchedAt: day(1), products });
+  const { workflow_id: workflowId, workflow_run_id: runId } = await db
+    .selectFrom('crawl_runs')
+    .select(['workflow_id', 'workflow_run_id'])
+    .executeTakeFirstOrThrow();
+  const imageFiles = createImageFiles({ root: await temporaryFolder('images-') });
+  const sessions = createPorts(db, network);
+  const activities = createDownloadImagesActivities({ db, sessions, imageFiles, worker: 'Xylos' });
+  const input = { dispensaryId: run.dispensaryId, role: 'payload_fetch', turn: 1 } as const;
+  const context = new MockActivityEnvironment({ workflowExecution: { workflowId, runId } });
+  const takeTurn = () =>
+    context.run<[], ImagesTurn, () => Promise<ImagesTurn>>(() => activities.downloadImages(input));
+  return { db, takeTurn };
+}
+
+function createPorts(db: Db, { admit, open, download }: Network): SessionPorts {
+  return {
+    admit: async () => Promise.resolve(admit?.()),
+    leaseProxy: createProxyLeases({
+      leaseProxy: (wish) => leaseProxy(db, seal, wish),
+      renewLease: (leaseId) => renewProxyLease(db, leaseId),
+      releaseLease: (leaseId) => releaseProxyLease(db, leaseId),
+      alert: () => undefined,
+    }),
+    recordProxyOutcome: (outcome) => recordProxyOutcome(db, outcome),
+    openSession: async (purpose, turn) => {
+      open?.(turn.number);
+      return {
+        identity: makeIdentity(purpose, turn),
+        exitAddress: '203.0.113.7',
+        askJson: () => Promise.resolve({}),
+        download: async () => {
+          download(turn.number);
+          return Promise.resolve({ bytes, contentType: 'image/png' });
+        },
+        usage: () => ({ bytes: 5, responseTimeMs: 20 }),
+        close: () => Promise.resolve(),
+      };
+    },
+  };
+}
+
+const proxyGone = () =>
+  new CrawlError('ProxyFault', 'The proxy is gone', { evidence: { fault: 'proxy-auth' } });
+
+const outcomesOf = (db: Db) =>
+  db.selectFrom('proxy_events').select(['proxy_id', 'outcome']).orderBy('id').execute();
+
+test('a turn whose session fails when its time is over ends, and counts no other proxy as good', async () => {
+  const clock = steppedClock();
+  const { db, takeTurn } = await makeStore({
+    download() {
+      clock.step(40_000);
+      throw proxyGone();
+    },
+  });
+  expect(await takeTurn()).toEqual({ downloaded: 0, failed: 0, waiting: PRODUCTS });
+  expect((await outcomesOf(db)).map(({ outcome }) => outcome)).toEqual(['fault']);
+  expect(await db.selectFrom('proxy_leases').select('id').execute()).toEqual([]);
+});
+
+test('a session that opens when the time is over downloads some before it counts as good', async () => {
+  const clock = steppedClock();
+  const { db, takeTurn } = await makeStore({
+    open(session) {
+      if (session === 1) clock.step(40_000);
+    },
+    download(session) {
+      if (session === 0) throw proxyGone();
+    },
+  });
+  const { downloaded, waiting = 0 } = await takeTurn();
+  expect((await outcomesOf(db)).map(({ outcome }) => outcome)).toEqual(['fault', 'success']);
+  expect(downloaded).toBeGreaterThan(0);
+  expect(waiting).toBeGreaterThan(0);
+  expect(downloaded + waiting).toBe(PRODUCTS);
+});
+
+test('a turn that cannot begin fails, and does not ask for the next one at once', async () => {
+  const { takeTurn } = await makeStore({
+    admit() {
+      throw new CrawlError('RateLimited', 'The platform is stopped');
+    },
+    download: () => undefined,
+  });
+  await expect(takeTurn()).rejects.toMatchObject({ kind: 'RateLimited' });
+});
