@@ -56,7 +56,7 @@ export async function crawlDispensary(
   requireId('crawlDispensary', crawlDispensaryId(input.dispensaryId));
   const role = input.role ?? 'payload_fetch';
   const isUnknown = needsLookup(input);
-  if (!isUnknown) showStore({ role, ...input });
+  if (!isUnknown) showStore({ role, platform: 'dutchie', ...input });
   let progress: CrawlProgress = { stage: 'fetch', summary: 'waiting for a worker' };
   setHandler(crawlProgressQuery, () => progress);
   const show = (next: CrawlProgress) => {

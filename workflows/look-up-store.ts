@@ -9,7 +9,7 @@ import { bookkeepingActivities } from './activity-proxies.ts';
 interface NamedStore {
   role: Role;
   dispensaryId: number;
-  platform?: PlatformName;
+  platform: PlatformName;
   stateCode?: string | null;
 }
 
@@ -17,7 +17,7 @@ interface NamedStore {
  * Whether the platform of the dispensary has to be looked up: a program gives it, a person who starts a workflow by hand need
  * not know it. Workflows that began before this was looked up go on with the platform that they took.
  */
-export function needsLookup({ platform }: Pick<NamedStore, 'platform'>): boolean {
+export function needsLookup({ platform }: Partial<NamedStore>): boolean {
   return platform === undefined && patched('look-up-store');
 }
 
@@ -25,7 +25,7 @@ export function needsLookup({ platform }: Pick<NamedStore, 'platform'>): boolean
  * Looks up whose store it is, and has the workflow found by that.
  * @throws ActivityFailure NotFound when there is no such dispensary
  */
-export async function lookUpStore(named: NamedStore): Promise<StoreOfChain> {
+export async function lookUpStore(named: Omit<NamedStore, 'platform'>): Promise<StoreOfChain> {
   const { dispensaryId } = named;
   const { findStore } = bookkeepingActivities(`dispensary ${dispensaryId}: whose store is it?`);
   const store = await findStore({ dispensaryId });
@@ -38,7 +38,7 @@ export function showStore({ role, dispensaryId, platform, stateCode }: NamedStor
   const known = workflowInfo().typedSearchAttributes;
   const missing = [
     { key: ROLE, value: role },
-    { key: PLATFORM, value: platform ?? 'dutchie' },
+    { key: PLATFORM, value: platform },
     { key: DISPENSARY_ID, value: String(dispensaryId) },
     ...(typeof stateCode === 'string' ? [{ key: STATE_CODE, value: stateCode }] : []),
   ].filter(({ key }) => known.get(key) === undefined);
