@@ -130,7 +130,8 @@ test('what the README shows uses no server that happens to listen on the usual p
       await readFile('README.md', 'utf8'),
     ) ?? [];
   expect(snippet).toContain('connectCrawlchain');
-  const env = { ...process.env, TEMPORAL_ADDRESS: '', TEMPORAL_NAMESPACE: '', INSTANCE_ID: '' };
+  const unset = { TEMPORAL_ADDRESS: undefined, TEMPORAL_NAMESPACE: undefined, INSTANCE_ID: undefined };
+  const env = { ...process.env, ...unset };
   const run = await promisify(execFile)('/bin/sh', ['-c', snippet], { env, timeout: 60_000 }).catch(
     (error: { code: number; stderr: string }) => error,
   );
