@@ -11,6 +11,9 @@ import { createTestDatabase } from '../../support/test-database.ts';
 
 const SIDE = 600;
 
+/** Pictures are given without Temporal. */
+const NOWHERE = '127.0.0.1:1';
+
 /** The API as a process of its own, with one picture of noise, which takes longest to make anew. */
 async function startApi(side: number) {
   const root = await temporaryFolder('picture-attack-');
@@ -19,7 +22,8 @@ async function startApi(side: number) {
   const picture = sharp({ create: { width: side, height: side, channels: 3, background: 'gray', noise } });
   await writeFile(join(root, 'images', 'noise.webp'), await picture.webp({ effort: 0 }).toBuffer());
   const { url: DATABASE_URL } = await createTestDatabase();
-  const api = startProgram('api/main.ts', [], { DATABASE_URL, STORAGE_ROOT: root, API_PORT: '0' });
+  const env = { DATABASE_URL, TEMPORAL_ADDRESS: NOWHERE, STORAGE_ROOT: root, API_PORT: '0' };
+  const api = startProgram('api/main.ts', [], env);
   const listening = /"url":"(http:[^"]+)","msg":"listening"/;
   await expect.poll(() => api.sofar.stdout, { timeout: 60_000 }).toMatch(listening);
   return listening.exec(api.sofar.stdout)![1]!;
@@ -84,6 +88,7 @@ test('where others reach it, the API does not start without a key for signing pi
   const { url: DATABASE_URL } = await createTestDatabase();
   const { code, stderr } = await runProgram('api/main.ts', [], {
     DATABASE_URL,
+    TEMPORAL_ADDRESS: NOWHERE,
     API_HOST: '0.0.0.0',
     API_PORT: '0',
   });
