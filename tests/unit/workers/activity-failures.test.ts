@@ -22,3 +22,8 @@ test.each([
     message: 'got https://***@store.test/?token=***&page=2',
   });
 });
+
+test('a server of another client that is away is not the database', async () => {
+  const error = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:443'), { code: 'ECONNREFUSED' });
+  expect(await failureFor(error)).toMatchObject({ type: 'Error', message: error.message });
+});
