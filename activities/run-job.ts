@@ -150,8 +150,11 @@ async function runAttempt(attempt: Attempt): Promise<JobPayload | null> {
     );
     return checkedResult(type, result ?? null);
   } finally {
-    await telling.end();
-    await budget.end();
+    try {
+      await telling.end();
+    } finally {
+      await budget.end();
+    }
   }
 }
 

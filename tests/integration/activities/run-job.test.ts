@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { createRunJobActivities } from '../../../activities/run-job.ts';
 import type { Db } from '../../../db/connect.ts';
@@ -14,6 +14,8 @@ import { createJobFiles } from '../../../storage/job-files.ts';
 import { connectThroughLink } from '../../support/linked-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 const PAYLOAD = { payload: {}, priority: 5, maxRetries: 0, jobType: 'test' };
 const CREATED_AT = new Date();
@@ -96,4 +98,15 @@ test('a server of the job that is away is a failure of the job, whatever the cod
     nonRetryable: true,
     message: 'connect ECONNREFUSED 127.0.0.1:1',
   });
+});
+
+test('an attempt that another one has taken over leaves no timer behind', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const { db } = await createTestDatabase();
+  const attempt = await openJob(db, async (job) => {
+    await beginJob(db, RUN, { fence: 20, worker: 'two' });
+    job.tell({ percent: 50, message: 'half' });
+  });
+  await expect(attempt()).rejects.toMatchObject({ kind: 'StaleAttempt' });
+  expect(vi.getTimerCount()).toBe(0);
 });
