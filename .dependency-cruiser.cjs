@@ -11,7 +11,11 @@ const LAYERS = {
     why: 'temporal-config/ holds names and numbers that both sides share.',
   },
   config: { code: [], why: 'config/ turns the environment into one checked value and knows nothing else.' },
-  observability: { code: [], types: ['config'], why: 'observability/ is used by all and uses none.' },
+  observability: {
+    code: ['domain'],
+    types: ['config'],
+    why: 'observability/ is used by all, and knows what a credential looks like; it uses nothing else.',
+  },
   egress: {
     code: ['domain'],
     types: ['config', 'observability'],

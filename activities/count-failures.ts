@@ -1,8 +1,8 @@
 import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { isDatabaseOutage } from '../db/database-gone.ts';
+import { scrubCredentials } from '../domain/credentials.ts';
 import { CrawlError } from '../domain/errors.ts';
-import { withoutCredentials } from '../observability/log.ts';
 
 /** An ingest that fails so often needs a person; an outage of the database is no failure of it. */
 export const INGEST_FAILURES_MAX = 20;
@@ -53,5 +53,5 @@ function asFinal(error: unknown): unknown {
     });
   }
   const { name, message } = error instanceof Error ? error : new Error(String(error));
-  return ApplicationFailure.nonRetryable(withoutCredentials(message), name);
+  return ApplicationFailure.nonRetryable(scrubCredentials(message), name);
 }

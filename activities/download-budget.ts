@@ -33,9 +33,11 @@ export function createDownloadBudget({
     await save(now);
     saved = now;
   };
-  // A database that is away for a moment is told the next time.
   const timer = setInterval(() => {
-    saving = saving.then(saveNow).catch(() => undefined);
+    saving = saving.then(saveNow).catch((error: unknown) => {
+      // The count is another attempt's now. A database that is away for a moment gets it the next time.
+      if (isStale(error)) clearInterval(timer);
+    });
   }, SAVE_EVERY_MS);
   return {
     take(bytes) {
@@ -47,10 +49,14 @@ export function createDownloadBudget({
       await saving;
       await saveNow().catch((error: unknown) => {
         // How the attempt ended matters more than the last bytes.
-        if (error instanceof CrawlError && error.kind === 'StaleAttempt') throw error;
+        if (isStale(error)) throw error;
       });
     },
   };
+}
+
+function isStale(error: unknown): boolean {
+  return error instanceof CrawlError && error.kind === 'StaleAttempt';
 }
 
 function limitReached(takenBytes: number, limitBytes: number): CrawlError {

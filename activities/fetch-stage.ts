@@ -2,6 +2,7 @@ import { activityInfo, cancellationDetails, cancellationSignal } from '@temporal
 import { ApplicationFailure } from '@temporalio/common';
 import type { FetchedMenu } from '../domain/crawl-run.ts';
 import type { Dispensary } from '../domain/dispensary.ts';
+import { scrubCredentials } from '../domain/credentials.ts';
 import { CrawlError, FAILURE_KINDS } from '../domain/errors.ts';
 import type { JudgeThresholds } from '../domain/judge-menu.ts';
 import type { ChainRole } from '../domain/role.ts';
@@ -12,7 +13,6 @@ import { loadDispensary, savePlatformId } from '../db/queries/dispensaries.ts';
 import { noteResolved } from '../db/queries/stages.ts';
 import type { CrawlSession, SessionPorts } from '../egress/session.ts';
 import { withIdentities } from '../egress/rotate-identities.ts';
-import { withoutCredentials } from '../observability/log.ts';
 import type { Platform } from '../platforms/platform.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { PageSpool } from '../storage/page-spool.ts';
@@ -162,7 +162,7 @@ function boundRetries(
 }
 
 function wordsOf(error: unknown): string {
-  return error instanceof Error ? withoutCredentials(error.message) : 'unknown failure';
+  return error instanceof Error ? scrubCredentials(error.message) : 'unknown failure';
 }
 
 function mayResume(failure: unknown): boolean {

@@ -1,4 +1,4 @@
-import { activityInfo, cancellationDetails, cancellationSignal } from '@temporalio/activity';
+import { activityInfo, cancellationDetails, cancellationSignal, heartbeat } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { Db } from '../db/connect.ts';
 import { isDatabaseOutage } from '../db/database-gone.ts';
@@ -9,6 +9,7 @@ import {
   releaseJob,
   saveJobDownloads,
   saveJobProgress,
+  type BegunJob,
   type HeldJob,
   type JobRunName,
 } from '../db/queries/job-runs.ts';
@@ -48,7 +49,7 @@ export function createRunJobActivities(tools: Tools) {
      *   as often as was asked for
      */
     async runJob(task: JobTask): Promise<JobPayload | null> {
-      const { db, worker } = tools;
+      const { db } = tools;
       const run = callingJob(task);
       const type = findType(tools, task);
       const payload = type.payload.parse(task.payload);
@@ -56,7 +57,7 @@ export function createRunJobActivities(tools: Tools) {
       // The answer of the attempt that completed it was lost on the way.
       if (done !== undefined) return done;
       const held: HeldJob = { ...run, fence: activityInfo().currentAttemptScheduledTimestampMs };
-      const { cursor, retryCount, downloadedBytes } = await beginJob(db, run, { fence: held.fence, worker });
+      const { cursor, retryCount, downloadedBytes } = await begin(tools, run, held);
       const attempt = { tools, type, run, held, payload, cursor, downloadedBytes };
       try {
         if (retryCount > run.maxRetries) throw new Error('Its worker ended without a word, each time.');
@@ -64,6 +65,7 @@ export function createRunJobActivities(tools: Tools) {
         await completeJob(db, held, result);
         return result;
       } catch (error) {
+        if (releasesWithoutFailure(error)) noteRelease(held);
         // What completed it may have been lost on the way back.
         const kept = await findJobResult(db, run).catch(() => undefined);
         if (kept !== undefined) return kept;
@@ -71,6 +73,28 @@ export function createRunJobActivities(tools: Tools) {
       }
     },
   };
+}
+
+/** Begins an attempt, which may fail after the database has begun it. */
+async function begin({ db, worker }: Tools, run: JobRunName, held: HeldJob): Promise<BegunJob> {
+  const releasedFence = releasedBefore(activityInfo().heartbeatDetails);
+  try {
+    return await beginJob(db, run, { fence: held.fence, worker, releasedFence });
+  } catch (error) {
+    if (isDatabaseOutage(error)) noteRelease(held);
+    throw error;
+  }
+}
+
+/** Tells the next attempt that this one let go of the job: the database may be away, and its row stay as it is. */
+function noteRelease({ fence }: HeldJob): void {
+  heartbeat({ releasedFence: fence });
+}
+
+/** Heartbeats of an attempt that runs carry none. */
+function releasedBefore(details: unknown): number {
+  const { releasedFence } = Object(details) as { releasedFence?: unknown };
+  return typeof releasedFence === 'number' ? releasedFence : 0;
 }
 
 /** Another worker may know the type; after some minutes none does. */
@@ -126,8 +150,11 @@ async function runAttempt(attempt: Attempt): Promise<JobPayload | null> {
     );
     return checkedResult(type, result ?? null);
   } finally {
-    await telling.end();
-    await budget.end();
+    try {
+      await telling.end();
+    } finally {
+      await budget.end();
+    }
   }
 }
 
@@ -211,30 +238,33 @@ function checkedStep({ percent, message, cursor = null }: JobStep): JobStep {
 /** No proxy, a proxy's fault or a full disk are not the job's failures, nor is what is nobody's. */
 const SPEND_NOTHING: FailureKind[] = ['NoActiveProxy', 'ProxyFault', 'StorageFull'];
 
+/** Whether an attempt that ends so leaves the job to the next one, and its retries as they are. */
+function releasesWithoutFailure(error: unknown): boolean {
+  if (cancellationSignal().aborted) {
+    // A worker that stops, or an operator who pauses the activity or has it begin again, is no failure.
+    const { workerShutdown, paused, reset } = cancellationDetails() ?? {};
+    return workerShutdown === true || paused === true || reset === true;
+  }
+  if (isForGood(error)) return false;
+  if (!(error instanceof CrawlError)) return isDatabaseOutage(error);
+  if (error.kind === 'StaleAttempt') return false;
+  return FAILURE_KINDS[error.kind].blames === 'nobody' || SPEND_NOTHING.includes(error.kind);
+}
+
 /** Lets go of the job for the next attempt, and says whether there is to be one. @returns what is to be thrown */
 async function afterFailure(
   { tools, run, held }: Attempt,
   error: unknown,
   retryCount: number,
 ): Promise<unknown> {
-  const kind = error instanceof CrawlError ? error.kind : null;
-  if (kind === 'StaleAttempt') return error;
+  if (error instanceof CrawlError && error.kind === 'StaleAttempt') return error;
+  const isFailure = !releasesWithoutFailure(error);
+  // A person's cancel is written down by the workflow.
+  if (isFailure && cancellationSignal().aborted) return error;
   const reason = reasonOf(error);
-  // A failure to say so counts as an end without a word at the next attempt.
-  const release = (isFailure: boolean): Promise<void> =>
-    releaseJob(tools.db, held, { reason: withKind(error, reason), isFailure }).catch(() => undefined);
-  if (cancellationSignal().aborted) {
-    // A person's cancel is written down by the workflow. A worker that stops, or an operator who pauses the activity or has
-    // it begin again, is no failure.
-    const { workerShutdown, paused, reset } = cancellationDetails() ?? {};
-    if (workerShutdown === true || paused === true || reset === true) await release(false);
-    return error;
-  }
-  const isSpent =
-    !isDatabaseOutage(error) &&
-    (kind === null || (FAILURE_KINDS[kind].blames !== 'nobody' && !SPEND_NOTHING.includes(kind)));
-  if (isForGood(error) || (isSpent && retryCount >= run.maxRetries)) return asFinal(error, reason);
-  await release(isSpent);
+  if (isFailure && (isForGood(error) || retryCount >= run.maxRetries)) return asFinal(error, reason);
+  // A failure to write it counts as an end without a word at the next attempt, unless a heartbeat has told of it.
+  await releaseJob(tools.db, held, { reason: withKind(error, reason), isFailure }).catch(() => undefined);
   return error;
 }
 

@@ -15,6 +15,11 @@ export function watchAnswers<Result>(watch: AnswerWatch, work: () => Promise<Res
   return watches.run(watch, work);
 }
 
+/** Does what goes on beside a piece of work, such as renewing what it holds: an answer to it does not show that the work moves. */
+export function unwatched<Result>(work: () => Promise<Result>): Promise<Result> {
+  return watches.exit(work);
+}
+
 /** Waits for the database, and tells the watch of the calling work. */
 export async function watchedAnswer<Result>(ask: () => Promise<Result>): Promise<Result> {
   const watch = watches.getStore();

@@ -17,9 +17,24 @@ export function isDatabaseGone(error: unknown): boolean {
   return error instanceof Error && (codeOf(error) === TOO_SLOW || isAway(error));
 }
 
-/** Whether an error says that the database is away: the same statement may succeed once it is back, however often it failed. */
+const poolErrors = new WeakSet<Error>();
+
+/** Asks through a pool of ours, and marks what it fails with: clients of other servers fail with the same codes. */
+export async function askPool<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof Error) poolErrors.add(error);
+    throw error;
+  }
+}
+
+/**
+ * Whether an error comes from a pool of ours and says that the database is away: the same statement may succeed once it is
+ * back, however often it failed.
+ */
 export function isDatabaseOutage(error: unknown): error is Error {
-  return error instanceof Error && (codeOf(error) === READ_ONLY || isAway(error));
+  return error instanceof Error && poolErrors.has(error) && (codeOf(error) === READ_ONLY || isAway(error));
 }
 
 function isAway(error: Error): boolean {

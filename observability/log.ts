@@ -1,21 +1,14 @@
 import { types } from 'node:util';
 import { pino, type Logger } from 'pino';
+import { scrubCredentials } from '../domain/credentials.ts';
 
 export type Log = Pick<Logger, 'trace' | 'debug' | 'info' | 'warn' | 'error'>;
-
-/**
- * Credentials in a URL, as in `http://user:password@host`, wherever they stand in a text: up to the last @ before the
- * path, since a password may hold one. A quote or a backslash ends the text that a JSON line carries.
- */
-const CREDENTIALS = /\/\/[^\s/?#"<>\\]*@/g;
 
 /** A password in a field of its own, in a JSON line. */
 const SECRET_FIELDS = /"password":"(?:[^"\\]|\\.)*"/gi;
 
-/** Takes user names and passwords out of URLs in a text, so that no log line or failure shows them. */
-export function withoutCredentials(words: string): string {
-  return words.replace(CREDENTIALS, '//***@');
-}
+/** A text in a JSON line, with its quotes. */
+const JSON_TEXTS = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
 
 /**
  * A logger that writes one JSON object a line to stdout, with credentials in URLs and passwords taken out.
@@ -30,9 +23,17 @@ export function createLog(level: string, bindings: Record<string, unknown> = {})
     // Ours come as `err`, those of Temporal's SDK as `error`.
     serializers: { err: errorRecord, error: errorRecord },
     hooks: {
-      streamWrite: (line) => withoutCredentials(line).replace(SECRET_FIELDS, '"password":"***"'),
+      streamWrite: (line) =>
+        line.replace(JSON_TEXTS, scrubJsonText).replace(SECRET_FIELDS, '"password":"***"'),
     },
   });
+}
+
+/** Scrubs the text itself: in its JSON, what is escaped would pass for a part of the credential. */
+function scrubJsonText(json: string): string {
+  const text = JSON.parse(json) as string;
+  const scrubbed = scrubCredentials(text);
+  return scrubbed === text ? json : JSON.stringify(scrubbed);
 }
 
 function isError(error: unknown): error is Error {

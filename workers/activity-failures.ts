@@ -2,8 +2,9 @@ import type { Context } from '@temporalio/activity';
 import { ApplicationFailure, ApplicationFailureCategory, TemporalFailure } from '@temporalio/common';
 import type { ActivityInboundCallsInterceptor, ActivityInterceptorsFactory } from '@temporalio/worker';
 import { isDatabaseOutage } from '../db/database-gone.ts';
+import { scrubCredentials } from '../domain/credentials.ts';
 import { CrawlError, FAILURE_KINDS } from '../domain/errors.ts';
-import { withoutCredentials, type Log } from '../observability/log.ts';
+import type { Log } from '../observability/log.ts';
 
 /** A full disk is not emptied in a second. */
 const STORAGE_FULL_RETRY_MS = 60_000;
@@ -46,7 +47,7 @@ function toFailure(error: unknown): unknown {
   if (isDatabaseOutage(error)) return fromCrawlError(databaseAway(error));
   if (!(error instanceof Error) || error instanceof TemporalFailure) return error;
   // Without its cause: the failure is stored in the clear, and causes are not ours to have cleaned.
-  return ApplicationFailure.create({ message: withoutCredentials(error.message), type: error.name });
+  return ApplicationFailure.create({ message: scrubCredentials(error.message), type: error.name });
 }
 
 /** A name of several addresses of which none answers has a code alone. */
@@ -60,7 +61,7 @@ function fromCrawlError(error: CrawlError): ApplicationFailure {
   const retryAfterMs = error.retryAfterMs ?? usualRetryMs(error);
   return ApplicationFailure.create({
     type: error.kind,
-    message: withoutCredentials(error.message),
+    message: scrubCredentials(error.message),
     nonRetryable: !meaning.retryable || error.isFinal === true,
     details: error.evidence === undefined ? [] : [error.evidence],
     // What is nobody's fault is no error in logs and metrics.

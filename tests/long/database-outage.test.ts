@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { findJob } from '../../db/queries/jobs.ts';
+import { startJob } from '../../temporal-client/job-control.ts';
 import { lookAtTasks } from '../../temporal-client/look-at-tasks.ts';
 import { startCrawl } from '../../temporal-client/crawl-control.ts';
 import { untilBlocked } from '../integration/db/until-blocked.ts';
 import { addLargestDispensary } from '../support/add-dispensary.ts';
 import { createCrawlWorld } from '../support/crawl-world.ts';
 import { heartbeatDetails } from '../support/heartbeat-details.ts';
+import { JOB_TYPES } from '../support/run-jobs.ts';
 import { runTasks } from '../support/run-tasks.ts';
 import { openLink } from '../support/server-link.ts';
 
@@ -41,13 +44,20 @@ test('a fetch does not wait for a database that went silent: it says so, fails i
   expect(await worker.stop()).toMatchObject({ code: 0, signal: null });
 });
 
-test('an ingest waits for a database that is away, says so, and spends none of its own attempts', async () => {
+test('an ingest and a job wait for a database that is away, say so, and spend none of their own attempts', async () => {
   const world = await createCrawlWorld({ dispensaries: 1, products: 40 });
   const { dispensary } = await addLargestDispensary(world);
   const through = new URL(world.databaseUrl);
   const link = await openLink(through.host);
   through.host = link.address;
-  const worker = await world.startWorker('worker-1', { DATABASE_URL: through.href });
+  const worker = await world.startWorker('worker-1', { DATABASE_URL: through.href, JOB_TYPES });
+  const job = () => findJob(world.db, 'one');
+  await startJob(
+    world.client,
+    { jobType: 'count', payload: { to: 1, outage: true }, maxRetries: 0 },
+    { id: 'one' },
+  );
+  await expect.poll(job, PATIENCE).toMatchObject({ status: 'running' });
   let handle: Awaited<ReturnType<typeof startCrawl>>['handle'];
   await world.db.transaction().execute(async (tx) => {
     await sql`lock table store_products in exclusive mode`.execute(tx);
@@ -68,5 +78,7 @@ test('an ingest waits for a database that is away, says so, and spends none of i
   );
   await link.join();
   await handle!.result();
+  await expect.poll(async () => (await job())?.status, PATIENCE).not.toMatch(/pending|running/);
+  expect(await job()).toMatchObject({ status: 'completed', retry_count: 0 });
   expect(await worker.stop()).toMatchObject({ code: 0, signal: null });
 });

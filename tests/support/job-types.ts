@@ -1,4 +1,5 @@
 import { watch } from 'node:fs/promises';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { CrawlError } from '../../domain/errors.ts';
 import { defineJobType } from '../../jobs/job-type.ts';
@@ -12,10 +13,13 @@ export const jobTypes = [
       to: z.int().min(1),
       /** Of the first attempts, as many fail in the middle. */
       failures: z.int().default(0),
+      /** The first attempt asks the database until that is away. */
+      outage: z.boolean().default(false),
       kind: z.enum(['Blocked', 'RateLimited', 'NotFound']).optional(),
     }),
     async run(job) {
-      const { to, failures, kind } = job.payload;
+      const { to, failures, outage, kind } = job.payload;
+      if (outage && job.attempt === 1) for (;;) await sql`select pg_sleep(0.1)`.execute(job.db);
       const from = z.int().catch(0).parse(job.cursor);
       for (let at = from + 1; at <= to; at += 1) {
         if (at > to / 2 && job.attempt <= failures) {

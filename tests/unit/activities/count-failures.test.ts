@@ -1,15 +1,32 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import { array, assert, asyncProperty, boolean } from 'fast-check';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { countFailures } from '../../../activities/count-failures.ts';
+import { connectDatabase } from '../../../db/connect.ts';
 import { CrawlError } from '../../../domain/errors.ts';
 
 const FAILURES_MAX = 3;
 const QUIET = new DefaultLogger('ERROR');
 
-const outage = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
+/** What a pool fails with whose server is not there. */
+const outage = await failToConnect();
+/** What another client fails with whose server is not there. */
+const foreignOutage = Object.assign(new Error(outage.message), { code: 'ECONNREFUSED' });
 const ownFailure = new CrawlError('StorageFull', 'The disk is full.');
+
+async function failToConnect(): Promise<Error> {
+  const db = connectDatabase({
+    url: 'postgres://127.0.0.1:1/none',
+    poolSize: 1,
+    applicationName: 'outage',
+    onLostConnection: () => undefined,
+  });
+  const error = await sql`select 1`.execute(db).catch((reason: unknown) => reason);
+  await db.destroy();
+  return error as Error;
+}
 
 /** Runs one attempt after the other, each with what the one before told by heartbeat. @returns what each threw */
 async function attempt(errors: Error[], details?: unknown): Promise<unknown[]> {
@@ -50,4 +67,10 @@ test('an attempt that ended without a word counts, and heartbeats of older code 
     false,
     true,
   ]);
+});
+
+test('a server of another client that is away is a failure, whatever its code', async () => {
+  expect(outage).toMatchObject({ code: 'ECONNREFUSED' });
+  const thrown = await attempt([foreignOutage, foreignOutage, foreignOutage, outage]);
+  expect(thrown).toMatchObject([foreignOutage, foreignOutage, { nonRetryable: true }, outage]);
 });

@@ -23,10 +23,40 @@ test.each([
     'https://u:p@host.example/?token=a1&b=2&X-Amz-Signature=c3#d',
     'https://***@host.example/?token=***&b=2&X-Amz-Signature=***#d',
   ],
-  ['https://store.test/a@b', 'https://store.test/a@b'],
+  ['http://joe:secret@10.0.0.1:8080', 'http://***@10.0.0.1:8080'],
+  ['socks5://joe:secret@proxy.test:1080 refused', 'socks5://***@proxy.test:1080 refused'],
+  ['http://joe:p%40ss%2Fw%3Ard@proxy.test', 'http://***@proxy.test'],
+  ['http://joe:se@cret@proxy.test', 'http://***@proxy.test'],
+  ['http://:secret@proxy.test', 'http://***@proxy.test'],
+  ['http://secret-token@proxy.test', 'http://***@proxy.test'],
+  ['a http://a:b@c and d http://e:f@g', 'a http://***@c and d http://***@g'],
+  ['("http://joe:secret@proxy.test")', '("http://***@proxy.test")'],
 ])('%s becomes %s', (text, scrubbed) => {
   expect(scrubCredentials(text)).toBe(scrubbed);
   expect(scrubJson({ list: [text, 1, null] })).toEqual({ list: [scrubbed, 1, null] });
+});
+
+test.each([
+  'https://store.test/a@b',
+  'http://10.0.0.1:8080/path?mail=a@b.test',
+  'https://dutchie.com/@brand/menu',
+  '{"address":"http://10.0.0.1:8080","note":"ask joe@shop.test"}',
+  'file:///srv/crawlchain/node_modules/@temporalio/worker/lib/worker.js:10:5',
+  'write to joe@shop.test // today: nothing@all',
+])('%s has none and stays as it is', (text) => {
+  expect(scrubCredentials(text)).toBe(text);
+});
+
+test('no password in a URL gets through, whatever its characters', () => {
+  const password = fc.string({ unit: 'grapheme', minLength: 8, maxLength: 20 });
+  fc.assert(
+    fc.property(password, fc.string({ maxLength: 10 }), (secret, around) => {
+      const encoded = encodeURIComponent(secret);
+      const scrubbed = scrubCredentials(`${around} http://user:${encoded}@proxy.test:80/${around}`);
+      expect(scrubbed).not.toContain(`:${encoded}@`);
+      expect(scrubbed).toContain('//***@proxy.test:80/');
+    }),
+  );
 });
 
 test.each([

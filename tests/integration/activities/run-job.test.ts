@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { DefaultLogger } from '@temporalio/worker';
+import { sql } from 'kysely';
+import { afterEach, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { createRunJobActivities } from '../../../activities/run-job.ts';
+import type { Db } from '../../../db/connect.ts';
+import { beginJob } from '../../../db/queries/job-runs.ts';
+import { findJob } from '../../../db/queries/jobs.ts';
+import { defineJobType, type JobType } from '../../../jobs/job-type.ts';
+import { createJobFiles } from '../../../storage/job-files.ts';
+import { connectThroughLink } from '../../support/linked-database.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+const PAYLOAD = { payload: {}, priority: 5, maxRetries: 0, jobType: 'test' };
+const CREATED_AT = new Date();
+const RUN = {
+  ...PAYLOAD,
+  id: 'one',
+  workflowRunId: randomUUID(),
+  createdAt: CREATED_AT,
+  platform: null,
+  account: null,
+  scheduledFor: null,
+};
+
+/** Attempts of one job that may not fail, each of which begins with what the one before told last by heartbeat. */
+async function openJob(db: Db, run: JobType['run']) {
+  const type = defineJobType({ name: 'test', about: 'Tests.', payload: z.strictObject({}), run });
+  const noSession = () => Promise.reject(new Error('The test has no sessions.'));
+  const activities = createRunJobActivities({
+    db,
+    jobTypes: new Map([['test', type]]),
+    sessions: {
+      admit: noSession,
+      leaseProxy: noSession,
+      recordProxyOutcome: noSession,
+      openSession: noSession,
+    },
+    jobFiles: createJobFiles({ root: await temporaryFolder('job-') }),
+    downloadBytesMax: 1,
+    worker: 'one',
+  });
+  let heartbeatDetails: unknown;
+  let fence = 0;
+  return async () => {
+    fence += 10;
+    const environment = new MockActivityEnvironment(
+      {
+        heartbeatDetails,
+        attempt: fence / 10,
+        currentAttemptScheduledTimestampMs: fence,
+        workflowExecution: { workflowId: 'job/one', runId: RUN.workflowRunId },
+      },
+      { logger: new DefaultLogger('ERROR') },
+    );
+    environment.on('heartbeat', (details: unknown) => (heartbeatDetails = details));
+    return environment.run(() => activities.runJob({ ...PAYLOAD, createdAt: CREATED_AT.toISOString() }));
+  };
+}
+
+test('an outage of the database spends no retry, and an end without a word after it does', async () => {
+  const { db, url } = await createTestDatabase();
+  const { db: linked, link } = await connectThroughLink(url, { poolSize: 2, answerMsMax: 10_000 });
+  const attempt = await openJob(linked, async () => {
+    link.cut();
+    await sql`select 1`.execute(linked);
+  });
+  await expect(attempt()).rejects.toBeInstanceOf(Error);
+  await expect(attempt()).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  const row = () => findJob(db, 'one');
+  expect(await row()).toMatchObject({ status: 'running', retry_count: 0 });
+  await link.join();
+  await expect(attempt()).rejects.not.toMatchObject({ nonRetryable: true });
+  expect(await row()).toMatchObject({ status: 'running', retry_count: 0 });
+  await link.join();
+  await beginJob(db, RUN, { fence: 35, worker: 'killed', releasedFence: 30 });
+  expect(await row()).toMatchObject({ retry_count: 0 });
+  await expect(attempt()).rejects.toMatchObject({
+    nonRetryable: true,
+    message: 'Its worker ended without a word, each time.',
+  });
+  expect(await row()).toMatchObject({ retry_count: 1 });
+});
+
+test('a server of the job that is away is a failure of the job, whatever the code', async () => {
+  const { db } = await createTestDatabase();
+  const attempt = await openJob(
+    db,
+    () => new Promise((_, reject) => void connect(1, '127.0.0.1').on('error', reject)),
+  );
+  await expect(attempt()).rejects.toMatchObject({
+    nonRetryable: true,
+    message: 'connect ECONNREFUSED 127.0.0.1:1',
+  });
+});
+
+test('an attempt that another one has taken over leaves no timer behind', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const { db } = await createTestDatabase();
+  const attempt = await openJob(db, async (job) => {
+    await beginJob(db, RUN, { fence: 20, worker: 'two' });
+    job.tell({ percent: 50, message: 'half' });
+  });
+  await expect(attempt()).rejects.toMatchObject({ kind: 'StaleAttempt' });
+  expect(vi.getTimerCount()).toBe(0);
+});

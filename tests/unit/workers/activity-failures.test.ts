@@ -1,0 +1,29 @@
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { DefaultLogger } from '@temporalio/worker';
+import { expect, test } from 'vitest';
+import { CrawlError } from '../../../domain/errors.ts';
+import { createLog } from '../../../observability/log.ts';
+import { activityFailures } from '../../../workers/activity-failures.ts';
+
+/** What Temporal is given for what an activity throws. */
+async function failureFor(error: Error): Promise<unknown> {
+  const environment = new MockActivityEnvironment(
+    {},
+    { interceptors: [activityFailures(createLog('silent'))], logger: new DefaultLogger('ERROR') },
+  );
+  return environment.run(() => Promise.reject(error)).catch((reason: unknown) => reason);
+}
+
+test.each([
+  new Error('got https://joe:hunter2@store.test/?token=hunter2&page=2'),
+  new CrawlError('Blocked', 'got https://joe:hunter2@store.test/?token=hunter2&page=2'),
+])('no credential of a URL gets into a failure of Temporal: $name', async (error) => {
+  expect(await failureFor(error)).toMatchObject({
+    message: 'got https://***@store.test/?token=***&page=2',
+  });
+});
+
+test('a server of another client that is away is not the database', async () => {
+  const error = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:443'), { code: 'ECONNREFUSED' });
+  expect(await failureFor(error)).toMatchObject({ type: 'Error', message: error.message });
+});
