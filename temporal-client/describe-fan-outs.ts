@@ -169,8 +169,8 @@ async function reportOn(client: Client, last: WorkflowExecutionDescription): Pro
   const { workflowId } = last;
   const status = statusOf(last);
   // One that a person has started by hand, and that failed for it, may have no input.
-  const [given] = (await readArguments(client, last)) as [(Partial<CrawlDueInput> | null)?];
-  const input = given ?? {};
+  const args = (await readArguments(client, last)) as [(Partial<CrawlDueInput> | null)?] | null;
+  const input = args?.[0] ?? {};
   const { scope = '', platform = null, intervalHours = 0, spread = null } = input;
   const { progress, error } = status === 'running' ? await ask(client, last, input) : await end(client, last);
   return {
@@ -190,11 +190,13 @@ async function reportOn(client: Client, last: WorkflowExecutionDescription): Pro
     alreadyRunning: progress?.alreadyRunning ?? null,
     chains: status === 'running' ? await countChains(client, runId) : null,
     summary: progress?.summary ?? null,
-    error,
+    error: args === null && status === 'running' ? UNREADABLE : error,
     createdAt: runCreatedAt(runId, last.startTime),
     completedAt: last.closeTime ?? null,
   };
 }
+
+const UNREADABLE = 'Its input cannot be read, so no worker can run it; to cancel it ends it at once.';
 
 function statusOf({ status }: WorkflowExecutionDescription): FanOutStatus {
   switch (status.name) {
@@ -244,15 +246,20 @@ function batchesOf(progress: Known['progress'], spread: Spread | null): FanOutRe
 }
 
 /**
- * Asks a fan-out to start nothing more, whatever run it has reached; chains that have begun go on.
+ * Asks a fan-out to start nothing more, whatever run it has reached; chains that have begun go on. One whose input cannot
+ * be read would never hear of it, and has done nothing: it is ended at once.
  * @returns false: it is over
  */
 export async function cancelFanOut(
   client: Client,
   { workflowId, runId }: Pick<FanOutReport, 'workflowId' | 'runId'>,
 ): Promise<boolean> {
+  const handle = client.workflow.getHandle(workflowId, undefined, { firstExecutionRunId: runId });
   try {
-    await client.workflow.getHandle(workflowId, undefined, { firstExecutionRunId: runId }).cancel();
+    // Of the newest run: the first may be deleted already.
+    if ((await readArguments(client, { workflowId, runId: '' })) === null)
+      await handle.terminate('Its input cannot be read.');
+    else await handle.cancel();
     return true;
   } catch (error) {
     if (isUnknown(error)) return false;

@@ -145,10 +145,10 @@ function listedJob(info: Omit<WorkflowExecutionInfo, 'raw'>): ListedJob {
   };
 }
 
-/** What a run was started with; null: Temporal has deleted it. */
+/** What a run was started with; null: Temporal has deleted it, or it cannot be read. */
 export async function readJobInput(client: Client, execution: Execution): Promise<JobInput | null> {
   try {
-    const [input] = await readArguments(client, execution);
+    const [input] = (await readArguments(client, execution)) ?? [];
     return typeof input === 'object' && input !== null ? (input as JobInput) : null;
   } catch (error) {
     if (isGone(error)) return null;

@@ -131,14 +131,16 @@ export interface RepeatedPlan {
   at?: Date | undefined;
 }
 
-/** Null: the server has deleted the run. */
+/** Null: the server has deleted the run, or its input cannot be read. */
 export async function readPlan(
   client: Client,
   { workflowId, runId }: Execution,
 ): Promise<RepeatedPlan | null> {
   try {
     const description = await client.workflow.getHandle(workflowId, runId).describe();
-    const [input] = await readArguments(client, { workflowId, runId });
+    const args = await readArguments(client, { workflowId, runId });
+    if (args === null) return null;
+    const [input] = args;
     const start = isLater(workflowId)
       ? startIn(input as StartOnceInput)
       : ({ workflow: description.type, workflowId, input: input ?? {} } as ScheduledStart);
@@ -172,15 +174,19 @@ function startIn(input: StartOnceInput): ScheduledStart {
   return { workflow, workflowId, input: input.input } as ScheduledStart;
 }
 
-/** What a run was started with. */
-export async function readArguments(client: Client, execution: Execution): Promise<unknown[]> {
+/** What a run was started with; null: its encoding is not known, or it is not what its encoding says. */
+export async function readArguments(client: Client, execution: Execution): Promise<unknown[] | null> {
   const { history } = await client.workflowService.getWorkflowExecutionHistory({
     namespace: client.options.namespace,
     execution,
     maximumPageSize: 1,
   });
   const started = history?.events?.[0]?.workflowExecutionStartedEventAttributes;
-  return decodeArrayFromPayloads(client.options.loadedDataConverter, started?.input?.payloads);
+  try {
+    return await decodeArrayFromPayloads(client.options.loadedDataConverter, started?.input?.payloads);
+  } catch {
+    return null;
+  }
 }
 
 /**

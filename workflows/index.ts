@@ -10,3 +10,15 @@ export { refreshFromPayload } from './refresh-from-payload.ts';
 export { resolveEntryPoint } from './resolve-entry-point.ts';
 export { startOnce } from './start-once.ts';
 export { sweepStorage } from './sweep-storage.ts';
+// Of all other types, and of those that name a method that every object has.
+export {
+  // oxlint-disable-next-line import/no-default-export -- the SDK's name for what runs all other types
+  unknownType as default,
+  unknownType as constructor,
+  unknownType as hasOwnProperty,
+  unknownType as isPrototypeOf,
+  unknownType as propertyIsEnumerable,
+  unknownType as toLocaleString,
+  unknownType as toString,
+  unknownType as valueOf,
+} from './unknown-type.ts';

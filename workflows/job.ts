@@ -23,6 +23,7 @@ import {
   type JobInput,
   type JobPayload,
 } from '../domain/job.ts';
+import { isValueTooDeep } from '../domain/json-depth.ts';
 import { jobTurn } from '../temporal-config/job-turns.ts';
 import { ACCOUNT, JOB_TYPE, OUTCOME, PLATFORM } from '../temporal-config/search-attributes.ts';
 import { JOB_PREFIX, jobWorkflowId } from '../temporal-config/workflow-ids.ts';
@@ -36,7 +37,7 @@ import { isJsonObject, requireId, requireInput } from './require-input.ts';
 export async function job(input: JobInput, ...more: unknown[]): Promise<JobPayload | null> {
   requireInput<JobInput>('job', [input, ...more], {
     jobType: (name) => typeof name === 'string' && JOB_TYPE_NAME.test(name),
-    payload: (payload) => payload === undefined || isJsonObject(payload),
+    payload: (payload) => payload === undefined || (isJsonObject(payload) && !isValueTooDeep(payload)),
     platform: isWordOrNone,
     account: isWordOrNone,
     priority: (key) => key === undefined || isWithin(key, 1, JOB_PRIORITY_MAX),

@@ -1,5 +1,6 @@
 import { ApplicationFailure, workflowInfo } from '@temporalio/workflow';
 import { PLATFORM_NAMES } from '../domain/dispensary.ts';
+import { isValueTooDeep, JSON_DEPTH_MAX } from '../domain/json-depth.ts';
 import { SCHEDULED_WORKFLOWS } from '../temporal-config/schedules.ts';
 
 /** For each field of an input, whether a value will do. Others are not taken. */
@@ -14,7 +15,7 @@ const TAKES: Record<string, string> = {
   dispensaryId: 'a whole number above 0',
   payloadId: 'a whole number above 0',
   jobType: 'a name of small letters, digits and underscores',
-  payload: 'a JSON object',
+  payload: `a JSON object of at most ${JSON_DEPTH_MAX} objects and lists within each other`,
   maxRetries: 'a whole number from 0 to 100',
   scheduledFor: 'a time such as 2026-01-31T08:00:00Z',
   platform: PLATFORM_NAMES.map((name) => JSON.stringify(name)).join(' or '),
@@ -114,13 +115,28 @@ function isAccepted(accepts: Check, value: unknown): boolean {
 const SHOWN_LENGTH_MAX = 200;
 
 function shown(value: unknown): string {
+  // Writing it as JSON would overflow the stack.
+  if (isValueTooDeep(value)) return `more than ${JSON_DEPTH_MAX} objects and lists within each other`;
   const json = (JSON.stringify(value) as string | undefined) ?? 'missing';
-  return json.length > SHOWN_LENGTH_MAX ? `${json.slice(0, SHOWN_LENGTH_MAX)}…` : json;
+  return cut(json, SHOWN_LENGTH_MAX);
 }
+
+/** The server refuses a failure with half a surrogate pair. */
+function cut(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text;
+}
+
+/** The server refuses what is too large, and the same task would be tried for ever. */
+const FAULTS_SHOWN = 10;
+const MESSAGE_LENGTH_MAX = 3_500;
 
 function refuse(workflow: string, faults: string[]): void {
   if (faults.length === 0) return;
-  throw ApplicationFailure.nonRetryable(`${workflow}: ${faults.join('; ')}`, 'InvalidInput');
+  const more = faults.length - FAULTS_SHOWN;
+  const words = [...faults.slice(0, FAULTS_SHOWN), ...(more > 0 ? [`and ${more} more faults`] : [])].join(
+    '; ',
+  );
+  throw ApplicationFailure.nonRetryable(cut(`${workflow}: ${words}`, MESSAGE_LENGTH_MAX), 'InvalidInput');
 }
 
 /**

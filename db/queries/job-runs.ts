@@ -210,5 +210,9 @@ function refuseStale(id: string): never {
 }
 
 function storableJson(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) => (typeof part === 'string' ? storable(part) : part));
+  return JSON.stringify(value, (_, part: unknown) => {
+    if (typeof part === 'string') return storable(part);
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
+    return Object.fromEntries(Object.entries(part).map(([name, held]) => [storable(name), held]));
+  });
 }

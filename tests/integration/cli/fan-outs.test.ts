@@ -1,9 +1,11 @@
+import { RawValue } from '@temporalio/common';
 import { expect, test } from 'vitest';
 import { applySchedules } from '../../../temporal-client/apply-schedules.ts';
 import { startCrawlDue } from '../../../temporal-client/crawl-control.ts';
 import { startPlanLater } from '../../../temporal-client/start-plan.ts';
 import { planUpkeep } from '../../../temporal-client/task-plans.ts';
 import { defaultSchedules } from '../../../temporal-config/schedules.ts';
+import { WORKFLOW_QUEUE } from '../../../temporal-config/task-queues.ts';
 import { taskId } from '../../../temporal-config/workflow-ids.ts';
 import { createFanOutWorld } from '../../support/fan-out-world.ts';
 import { runProgram } from '../../support/run-program.ts';
@@ -68,4 +70,41 @@ test('a fan-out is seen in the list, in the status and by whoever starts it agai
   expect((await crawlchain('tasks', 'retry', waits)).stdout).toMatch(
     /^later~\S+ waits for its time again\.$/m,
   );
+});
+
+test('a fan-out or job whose input cannot be read is shown, hides nothing else, and can be ended', async () => {
+  const world = await createFanOutWorld();
+  const crawlchain = (...words: string[]) => runProgram('cli/main.ts', words, world.env);
+  const start = (type: string, { id, encoding, text }: { id: string; encoding: string; text: string }) =>
+    world.client.workflow.start(type, {
+      workflowId: id,
+      taskQueue: WORKFLOW_QUEUE,
+      args: [
+        RawValue.fromPayload({
+          metadata: { encoding: new TextEncoder().encode(encoding) },
+          data: new TextEncoder().encode(text),
+        }),
+      ],
+    });
+  await start('crawlDue', { id: 'crawl-due/all', encoding: 'foo/bar', text: '{}' });
+  await start('crawlDue', { id: 'crawl-due/AZ', encoding: 'json/plain', text: '{not json' });
+  await start('job', { id: 'job/odd', encoding: 'json/protobuf', text: '{}' });
+  const unreadable = expect.stringContaining('Its input cannot be read') as string;
+  const list = async () => JSON.parse((await crawlchain('fan-outs', 'list', '--json')).stdout) as object[];
+  await expect.poll(list, WAIT).toMatchObject([
+    { workflow_id: 'crawl-due/AZ', scope: '', status: 'running', error: unreadable },
+    { workflow_id: 'crawl-due/all', status: 'running', error: unreadable },
+  ]);
+  expect(await crawlchain('status')).toMatchObject({ code: 0 });
+  expect(await crawlchain('jobs', 'show', 'odd')).toMatchObject({ code: 0 });
+  expect((await crawlchain('crawl', 'all')).stdout).toContain('crawl-due/all was running already');
+  expect(await crawlchain('fan-outs', 'cancel', 'all')).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^crawl-due\/all was ended\. Its input cannot be read/),
+  });
+  await expect.poll(list, WAIT).toMatchObject([
+    { workflow_id: 'crawl-due/AZ', status: 'running' },
+    { workflow_id: 'crawl-due/all', status: 'failed' },
+  ]);
+  await startCrawlDue(world.client, { scope: 'all', intervalHours: 0 });
 });

@@ -31,6 +31,16 @@ const STALE = { kind: 'StaleAttempt' };
 /** More than an integer of 32 bits. */
 const DOWNLOADED = 5_000_000_000;
 
+test('a run is closed whatever characters the keys and texts of its payload have', async () => {
+  const { db } = await createTestDatabase();
+  const payload = { 'a\u0000': 'b\u0000', 'c\ud800': [{ 'd\u0000': { '\udc00e': 1 } }] };
+  await closeJob(db, runOf({ payload }), { status: 'failed', reason: 'It takes no such text.' });
+  expect(await findJob(db, 'nightly')).toMatchObject({
+    status: 'failed',
+    payload: { a: 'b', 'c\ufffd': [{ d: { '\ufffde': 1 } }] },
+  });
+});
+
 test('what an attempt writes counts until another one begins', async () => {
   const { db } = await createTestDatabase();
   const run = runOf();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { WorkflowFailedError, type Client } from '@temporalio/client';
+import { RawValue } from '@temporalio/common';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { STATE_CODES } from '../../../domain/state-code.ts';
@@ -48,6 +49,9 @@ const WRONG_ARGUMENTS: unknown[][] = [
   [{ constructor: 1, toString: 2 }],
   [{ text: 'x'.repeat(100_000) }],
   [{ list: Array.from({ length: 10_000 }, () => 0) }],
+  [Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`field${at}`, 1]))],
+  [{ emoji: `x${'😀'.repeat(200)}` }],
+  [`x${'😀'.repeat(200)}`],
   [JSON.parse(`${'{"a":'.repeat(60)}1${'}'.repeat(60)}`)],
   [{}, {}],
   [{ dispensaryId: 1 }, { dispensaryId: 2 }],
@@ -57,7 +61,7 @@ const ANY_DUE = { scope: 'all', intervalHours: 0 };
 const ONCE = { workflow: 'crawlDue', workflowId: 'crawl-due/all', input: ANY_DUE };
 
 /** More of what each takes in its own way. */
-const WRONG_INPUTS: Partial<Record<keyof typeof workflows, unknown[]>> = {
+const WRONG_INPUTS: Record<string, unknown[]> = {
   crawlDispensary: [
     {},
     { dispensaryId: 1, role: 'cook' },
@@ -125,6 +129,11 @@ const WRONG_INPUTS: Partial<Record<keyof typeof workflows, unknown[]>> = {
   ],
 };
 
+/** Without the names that stand for the types that there are not. */
+const TYPES = Object.entries(workflows).flatMap(([name, workflow]) =>
+  workflow === workflows.default ? [] : [name],
+);
+
 const QUEUE = 'crawlchain';
 
 // Each of some hundred failures would else be logged.
@@ -166,7 +175,7 @@ async function failureOf(client: Client, type: string, args: unknown[]): Promise
 
 test('every workflow refuses wrong input at once and says what it takes; nothing is started and nothing is left running', async () => {
   const client = await startWorkflows();
-  for (const type of Object.keys(workflows) as (keyof typeof workflows)[]) {
+  for (const type of TYPES) {
     const wrong = [...WRONG_ARGUMENTS, ...(WRONG_INPUTS[type] ?? []).map((input) => [input])];
     const words = await Promise.all(wrong.map((args) => failureOf(client, type, args)));
     for (const [at, said] of words.entries()) {
@@ -198,6 +207,31 @@ test('a discovery of all states and provinces can be started for later, by its i
   });
   expect(started).toMatchObject({ workflowId, outcome: 'started' });
   await client.workflow.getHandle(workflowId).terminate();
+});
+
+test('a type that there is not is refused at once', async () => {
+  const client = await startWorkflows();
+  for (const type of ['crawlDispensery', 'CrawlDue', 'constructor', 'default', 'toString'])
+    expect(await failureOf(client, type, [{ dispensaryId: 8 }])).toBe(
+      `${type}: no workflow has this type; it takes crawlDue, discoverStores, crawlDispensary, refreshFromPayload, ` +
+        'resolveEntryPoint, refreshAnalytics, probeProxies, sweepStorage, job, startOnce',
+    );
+});
+
+test('an input of thousands of objects within each other is refused', async () => {
+  const client = await startWorkflows();
+  const deep = `${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}`;
+  const asTyped = (json: string) =>
+    RawValue.fromPayload({
+      metadata: { encoding: new TextEncoder().encode('json/plain') },
+      data: new TextEncoder().encode(json),
+    });
+  expect(await failureOf(client, 'job', [asTyped(`{"jobType":"scrape","payload":${deep}}`)])).toBe(
+    'job: payload is more than 64 objects and lists within each other; ' +
+      'it takes a JSON object of at most 64 objects and lists within each other',
+  );
+  for (const type of TYPES)
+    expect(await failureOf(client, type, [asTyped(deep)])).toMatch(new RegExp(`^${type}: .+; it takes .+`));
 });
 
 test('a chain goes on after a promotion that is typed wrongly', async () => {
