@@ -1,4 +1,5 @@
 import { ApplicationFailure, workflowInfo } from '@temporalio/workflow';
+import { scrubCredentials } from '../domain/credentials.ts';
 import { PLATFORM_NAMES } from '../domain/dispensary.ts';
 import { SCHEDULED_WORKFLOWS } from '../temporal-config/schedules.ts';
 
@@ -114,7 +115,8 @@ function isAccepted(accepts: Check, value: unknown): boolean {
 const SHOWN_LENGTH_MAX = 200;
 
 function shown(value: unknown): string {
-  const json = (JSON.stringify(value) as string | undefined) ?? 'missing';
+  // Before it is cut: what is left of a password would not be recognised.
+  const json = scrubCredentials((JSON.stringify(value) as string | undefined) ?? 'missing');
   return json.length > SHOWN_LENGTH_MAX ? `${json.slice(0, SHOWN_LENGTH_MAX)}…` : json;
 }
 
