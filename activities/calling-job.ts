@@ -9,7 +9,7 @@ import { JOB_PREFIX } from '../temporal-config/workflow-ids.ts';
 export type JobTask = JobInput &
   Required<Pick<JobInput, 'payload' | 'priority' | 'maxRetries'>> & { createdAt: string };
 
-/** The run of a job that the current activity works for, as the ledger names it: without credentials of its payload. */
+/** The run of a job that the current activity works for, as the ledger names it: without the credentials that it was given. */
 export function callingJob(task: JobTask): JobRunName {
   const { workflowExecution } = activityInfo();
   if (workflowExecution === undefined)
@@ -21,8 +21,8 @@ export function callingJob(task: JobTask): JobRunName {
     // As lists of what is open tell it.
     createdAt: runCreatedAt(workflowExecution.runId, new Date(createdAt)),
     jobType,
-    platform,
-    account,
+    platform: scrubJson(platform),
+    account: scrubJson(account),
     priority,
     payload: scrubJson(payload),
     maxRetries,

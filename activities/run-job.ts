@@ -16,7 +16,7 @@ import {
 import { PLATFORM_NAMES } from '../domain/dispensary.ts';
 import { scrubCredentials, scrubJson } from '../domain/credentials.ts';
 import { CrawlError, FAILURE_KINDS, type FailureKind } from '../domain/errors.ts';
-import { jobJsonFault, type JobPayload } from '../domain/job.ts';
+import { jobJsonFault, jobWordFaults, type JobPayload } from '../domain/job.ts';
 import { withIdentities } from '../egress/rotate-identities.ts';
 import type { AnyPlatform, FileSession, SessionPorts } from '../egress/session.ts';
 import type { JobRun, JobStep, JobType } from '../jobs/job-type.ts';
@@ -102,7 +102,8 @@ const UNKNOWN_TYPE_ATTEMPTS_MAX = 30;
 const UNKNOWN_TYPE_RETRY_MS = 10_000;
 
 /** @throws ApplicationFailure UnknownJobType, for another worker to try; CrawlError InvalidInput */
-function findType({ jobTypes, worker }: Tools, { jobType, payload }: JobTask): JobType {
+function findType({ jobTypes, worker }: Tools, task: JobTask): JobType {
+  const { jobType, payload } = task;
   const type = jobTypes.get(jobType);
   if (type === undefined) {
     const names = [...jobTypes.keys()].join(', ');
@@ -114,7 +115,7 @@ function findType({ jobTypes, worker }: Tools, { jobType, payload }: JobTask): J
       nextRetryDelay: UNKNOWN_TYPE_RETRY_MS,
     });
   }
-  const words = jobFaultsInWords(findJobFaults(jobTypes, jobType, payload));
+  const words = jobFaultsInWords([...findJobFaults(jobTypes, jobType, payload), ...jobWordFaults(task)]);
   if (words === null) return type;
   throw new CrawlError('InvalidInput', words);
 }

@@ -1,36 +1,87 @@
 /** Up to the last @ before the path: an unencoded password may itself contain an @. */
 const USER_INFO = /[\\/]{2}[^\s/?#\\"<>]*@/g;
 
-/** Names of parameters that carry a credential that lasts. */
-const SECRET_NAMES =
-  'password|passwd|pwd|secret|client_secret|token|access_token|auth_token|refresh_token|api_?key|access_?key|auth';
+/** Names of parameters that carry a credential that lasts. Tokens of pages and cursors are none. */
+const SECRET_NAME = new RegExp(
+  [
+    String.raw`^(?:[\w.-]*[-_.])?(?:pass(?:word|wd|phrase)|pwd|(?:client)?secret|jwt)$`,
+    String.raw`^(?:x[-_.])?(?:(?:access|api|auth|bearer|id|oauth2?|private|refresh|session|user)[-_.]?)?token$`,
+    String.raw`^(?:[\w.-]*[-_.])?(?:api|access|secret|private|auth)[-_.]?key$`,
+    '^auth(?:orization)?$',
+  ].join('|'),
+  'i',
+);
 
 /** Names of parameters that let in whoever knows the URL, mostly for a while. */
-const SIGNATURE_NAMES =
-  'sig|signature|x-amz-signature|x-amz-security-token|x-amz-credential|x-goog-signature';
+const SIGNATURE_NAME =
+  /^(?:sig|signature|x-amz-signature|x-amz-security-token|x-amz-credential|x-goog-signature)$/i;
 
-const SECRET_PARAMETER = new RegExp(`([?&;](?:${SECRET_NAMES}))=([^&;#\\s"<>]+)`, 'gi');
-const SIGNATURE_PARAMETER = new RegExp(`([?&;](?:${SIGNATURE_NAMES}))=([^&;#\\s"<>]+)`, 'gi');
+/** A name may hold tabs and line ends, which URL parsers drop. */
+const PARAMETER = /([?&;#])([^ =&;#?"<>]+)=([^&;#\s"<>]+)/g;
 
-/** Credentials as people write and paste them: a named secret, a header, a key of our API. */
-const NAMED_SECRET = /\b((?:password|passwd|pwd|secret|token|api[_ -]?key)["']?\s*[=:]\s*)["']?[^\s"'&;,]+/gi;
-const HEADER_SECRET = /\b(bearer\s+|authorization\s*:\s*\w+\s+)[\w.~+/=-]{8,}/gi;
-const OWN_KEY = /\bcc_[0-9a-f]{12}_[\w-]{43}/g;
+/** Names of credentials as people write and paste them, also at the end of a longer name such as `PGPASSWORD`. */
+const LONG_NAMES = 'pass(?:word|wd|phrase|code)|secret|token|(?:api|access|secret|private|auth)[ _-]?key';
+const SHORT_NAMES = String.raw`(?<![a-z\d])(?:pass|pwd|jwt|authorization|bearer)`;
+/** In quotes, or up to a blank; a comma or semicolon belongs to it where it goes on behind. */
+const WRITTEN_VALUE = String.raw`(?:"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^\s"'&;,])(?:[^\s"'&;,]|[;,](?=[^\s"'&;,]))*`;
+
+/** What is taken out of words, and what stays of it. */
+const WRITTEN_SECRETS: [RegExp, string][] = [
+  [/\bcc_[0-9a-f]{12}_[\w-]{43}/g, 'cc_***'],
+  [/(?<![\w-])eyJ[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*)?/g, '***'],
+  [/(?<!\S)(-u\s*|--user(?:\s+|=))(?:"[^":]*:[^"]*"?|'[^':]*:[^']*'?|[^\s:"']+:\S+)/g, '$1***'],
+  // user:password@host without a scheme
+  [
+    new RegExp(
+      String.raw`(?<![^\s"'<>])(?!mailto:|[^\s:]*(?:${LONG_NAMES}|${SHORT_NAMES}|key)\d*:)([^\s"'<>:@/=]*=)?[^\s"'<>:@/]+:(?!\*\*\*)[^\s"'<>/]+@(?=[\w[])`,
+      'gi',
+    ),
+    '$1***@',
+  ],
+  [/\b(bearer\s+|authorization\s*:\s*\w+\s+)[\w.~+/=-]{8,}/gi, '$1***'],
+  [
+    new RegExp(
+      String.raw`((?:${LONG_NAMES}|${SHORT_NAMES})\d*["']?\s*[=:]\s*(?:(?:basic|bearer|digest|token)\s+)?)${WRITTEN_VALUE}`,
+      'gis',
+    ),
+    '$1***',
+  ],
+  // Without a sign between them the second has to look like a credential: `the token bucket` is none.
+  [new RegExp(String.raw`((?:${LONG_NAMES})\s+)(?=[^\s\d]*\d)(?=[^\sa-z]*[a-z])\S{6,}`, 'gi'), '$1***'],
+];
 
 /** Replaces the credentials of every URL in a text by `***`: failure texts and payloads are kept and shown in the clear. */
 export function scrubCredentials(text: string): string {
   return text
     .replaceAll(USER_INFO, '//***@')
-    .replaceAll(SECRET_PARAMETER, '$1=***')
-    .replaceAll(SIGNATURE_PARAMETER, '$1=***');
+    .replaceAll(PARAMETER, (whole, sign: string, name: string) =>
+      isSecretName(name) || SIGNATURE_NAME.test(plainName(name)) ? `${sign}${name}=***` : whole,
+    );
 }
 
 /** Replaces what looks like a credential by `***` in words of a person, such as a reason for the audit. */
 export function scrubWords(text: string): string {
-  return scrubCredentials(text)
-    .replaceAll(NAMED_SECRET, '$1***')
-    .replaceAll(HEADER_SECRET, '$1***')
-    .replaceAll(OWN_KEY, 'cc_***');
+  let words = scrubCredentials(text);
+  for (const [secret, kept] of WRITTEN_SECRETS) words = words.replaceAll(secret, kept);
+  return words;
+}
+
+function isSecretName(name: string): boolean {
+  return SECRET_NAME.test(plainName(name));
+}
+
+/** The name of a parameter as servers read it: `user[pass%77ord]` is `user_password`, `token[0]` is `token`. */
+function plainName(written: string): string {
+  let name = written.replaceAll(/[\t\n\r]/g, '');
+  try {
+    name = decodeURIComponent(name);
+  } catch {
+    // It is taken as it is written.
+  }
+  return name
+    .trim()
+    .replaceAll(/\[([^[\]]*)\]/g, '_$1')
+    .replace(/_\d*$/, '');
 }
 
 /** A JSON value whose texts have gone through `scrubCredentials`. */
@@ -80,6 +131,8 @@ function credentialsIn(text: string): string | null {
   if (url !== null && (url.username !== '' || url.password !== ''))
     return 'a URL with a user name or password';
   if (text.search(USER_INFO) !== -1) return 'a URL with a user name or password';
-  const [, name] = new RegExp(SECRET_PARAMETER.source, 'i').exec(text) ?? [];
-  return name === undefined ? null : `a URL with the parameter ${name.slice(1).toLowerCase()}`;
+  const written = [...text.matchAll(PARAMETER)].map(([, , name = '']) => name);
+  const read = [...(url?.searchParams ?? [])].filter(([, value]) => value !== '').map(([name]) => name);
+  const secret = [...read, ...written].find(isSecretName);
+  return secret === undefined ? null : `a URL with the parameter ${plainName(secret).toLowerCase()}`;
 }

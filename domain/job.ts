@@ -50,11 +50,22 @@ export function jobPayloadFault(payload: unknown): { path: string[]; words: stri
   if (fault !== null) return { path: [], words: fault };
   const found = findCredentials(payload);
   if (found === null) return null;
-  const { path, what } = found;
-  return {
-    path,
-    words: `takes no credentials, which histories and lists of jobs show, and has ${what}; a type of jobs reads them from the environment of its worker, by the account of the job`,
-  };
+  return { path: found.path, words: credentialsRefused(found.what) };
+}
+
+/** What is wrong with the platform and the account of a job, which every list of jobs shows; mostly nothing. */
+export function jobWordFaults(job: {
+  platform?: string | undefined;
+  account?: string | undefined;
+}): { path: ['platform' | 'account']; words: string }[] {
+  return (['platform', 'account'] as const).flatMap((name) => {
+    const found = findCredentials(job[name]);
+    return found === null ? [] : [{ path: [name], words: credentialsRefused(found.what) }];
+  });
+}
+
+function credentialsRefused(what: string): string {
+  return `takes no credentials, which histories and lists of jobs show, and has ${what}; a type of jobs reads them from the environment of its worker, by the account of the job`;
 }
 
 /** The input of the workflow `job`, which is started under the id `job/<id>`. */

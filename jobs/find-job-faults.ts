@@ -6,7 +6,7 @@ import type { JobTypes } from './load-job-types.ts';
 /** What is wrong with a job that is asked for. */
 export interface JobFault {
   /** Which of what was given: the words of the way to it, such as `['payload', 'urls', '0']`. */
-  path: ['job_type'] | ['payload', ...string[]];
+  path: ['job_type' | 'platform' | 'account'] | ['payload', ...string[]];
   /** What it takes, and mostly what was given. */
   words: string;
 }

@@ -1,4 +1,5 @@
 import type { LedgerJob } from '../db/queries/jobs.ts';
+import { scrubJson } from '../domain/credentials.ts';
 import type { JobPayload, JobStatus } from '../domain/job.ts';
 import { isClosed } from '../domain/task.ts';
 import type { ListedJob } from '../temporal-client/job-control.ts';
@@ -49,7 +50,12 @@ export function endedJob(
   const status = run.closedAs ?? 'failed';
   const known = row === null ? unbegun(run, { status }) : { ...ledgerJob(row), ...whenOf(run), status };
   const completed_at = run.closedAt;
-  return { ...known, error_message: reason, completed_at, updated_at: completed_at ?? known.updated_at };
+  return {
+    ...known,
+    error_message: scrubJson(reason),
+    completed_at,
+    updated_at: completed_at ?? known.updated_at,
+  };
 }
 
 const ENDED_WITHOUT_A_WORD = 'It ended without a word in the ledger; shown alone it says why.';
@@ -76,8 +82,9 @@ function unbegun(run: ListedJob, { status }: Pick<Job, 'status'>): Job {
     workflow_id: run.workflowId,
     run_id: run.runId,
     job_type: run.jobType,
-    platform: run.platform,
-    account: run.account,
+    // A person may have started it by hand, with credentials.
+    platform: scrubJson(run.platform),
+    account: scrubJson(run.account),
     priority: run.priority,
     status,
     progress_percent: 0,

@@ -8,6 +8,8 @@ export interface ClientTurns<Item> {
   put(item: Item, client: string): void;
   /** Takes out the first item of the client whose turn it is; undefined: nothing waits. */
   take(): Item | undefined;
+  /** The last item of the client that has most of them in the queue, if possible one that no other waits for. */
+  newestOfGreediest(): Item | undefined;
   /** @returns false: it was not in the queue */
   remove(item: Item): boolean;
 }
@@ -47,6 +49,13 @@ export function createClientTurns<Item>(): ClientTurns<Item> {
       // The client goes to the end of the row.
       if (lanes.delete(client)) lanes.set(client, lane);
       return item;
+    },
+    newestOfGreediest() {
+      let longest = new Set<Item>();
+      // Of equals the one whose turn is last.
+      for (const lane of lanes.values()) if (lane.size >= longest.size) longest = lane;
+      const items = [...longest];
+      return items.findLast((item) => clientsOf.get(item)?.size === 1) ?? items.at(-1);
     },
     remove,
   };

@@ -24,8 +24,9 @@ export interface SharedWork<Result> {
    *
    * Work that nobody waits for any more is taken out of the queue; once begun it is finished, because it cannot be
    * stopped half-way and the next caller gets what it made.
-   * @throws CrawlError RateLimited with a time to come back when the queue, or the client's share of it, is full; the
-   *   signal's reason; what the work throws
+   * A full queue still takes the first piece of a client: the client with most of them loses its newest.
+   * @throws CrawlError RateLimited with a time to come back when the queue, or the client's share of it, is full, or when
+   *   the piece had to make room; the signal's reason; what the work throws
    */
   get(key: string, work: () => Promise<Result>, caller?: WorkCaller): Promise<Result>;
 }
@@ -53,15 +54,31 @@ export function createSharedWork<Result>(limits: SharedWorkLimits): SharedWork<R
 
   function enqueue(key: string, work: () => Promise<Result>, client: string): Piece<Result> {
     if (running >= limits.running) {
-      if (queue.size >= limits.waiting) throw queueFull(`all ${limits.waiting}`, queue.size, untilTurnMs());
-      if (queue.sizeOf(client) >= limits.waitingPerClient)
+      const own = queue.sizeOf(client);
+      const isFull = queue.size >= limits.waiting;
+      if (isFull && own > 0) throw queueFull(`all ${limits.waiting}`, queue.size, untilTurnMs());
+      if (own >= limits.waitingPerClient)
         throw queueFull(`all ${limits.waitingPerClient} of yours`, queue.size, untilTurnMs());
+      if (isFull) makeRoom();
     }
     const piece = { key, work, outcome: Promise.withResolvers<Result>(), callers: 0 };
     pieces.set(key, piece);
     queue.put(piece, client);
     runNext();
     return piece;
+  }
+
+  /**
+   * Refuses the newest piece of the client that has most of them in the queue, for one that has none: a few clients could
+   * keep all others out.
+   */
+  function makeRoom(): void {
+    const full = queueFull(`all ${limits.waiting}`, queue.size, untilTurnMs());
+    const piece = queue.newestOfGreediest();
+    if (piece === undefined) throw full;
+    queue.remove(piece);
+    pieces.delete(piece.key);
+    piece.outcome.reject(full);
   }
 
   function runNext(): void {

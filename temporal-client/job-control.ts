@@ -7,7 +7,7 @@ import {
 } from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
 import { CrawlError } from '../domain/errors.ts';
-import { JOB_PRIORITY_USUAL, jobPayloadFault, type JobInput } from '../domain/job.ts';
+import { JOB_PRIORITY_USUAL, jobPayloadFault, jobWordFaults, type JobInput } from '../domain/job.ts';
 import type { ClosedStatus } from '../domain/task.ts';
 import { jobTurn } from '../temporal-config/job-turns.ts';
 import { runCreatedAt } from '../temporal-config/run-ids.ts';
@@ -34,7 +34,7 @@ export interface StartedJob extends Execution {
  * Starts a job, unless one of its id is open.
  * @param id its own; absent: one is made
  * @param startId as in `StartOptions`
- * @throws CrawlError InvalidInput for a payload that Temporal and the ledger must not keep
+ * @throws CrawlError InvalidInput for a payload, platform or account that Temporal and the ledger must not keep
  */
 export async function startJob(
   client: Client,
@@ -45,6 +45,8 @@ export async function startJob(
   const fault = jobPayloadFault(input.payload ?? {});
   if (fault !== null)
     throw new CrawlError('InvalidInput', `${['payload', ...fault.path].join('.')} ${fault.words}.`);
+  for (const { path, words } of jobWordFaults(input))
+    throw new CrawlError('InvalidInput', `${path[0]} ${words}.`);
   const jobId = id ?? startId ?? randomUUID();
   const workflowId = jobWorkflowId(jobId);
   try {

@@ -1,4 +1,5 @@
 import { ApplicationFailure, workflowInfo } from '@temporalio/workflow';
+import { scrubCredentials } from '../domain/credentials.ts';
 import { PLATFORM_NAMES } from '../domain/dispensary.ts';
 import { isValueTooDeep, JSON_DEPTH_MAX } from '../domain/json-depth.ts';
 import { SCHEDULED_WORKFLOWS } from '../temporal-config/schedules.ts';
@@ -117,7 +118,8 @@ const SHOWN_LENGTH_MAX = 200;
 function shown(value: unknown): string {
   // Writing it as JSON would overflow the stack.
   if (isValueTooDeep(value)) return `more than ${JSON_DEPTH_MAX} objects and lists within each other`;
-  const json = (JSON.stringify(value) as string | undefined) ?? 'missing';
+  // Before it is cut: what is left of a password would not be recognised.
+  const json = scrubCredentials((JSON.stringify(value) as string | undefined) ?? 'missing');
   return cut(json, SHOWN_LENGTH_MAX);
 }
 

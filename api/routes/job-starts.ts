@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { JobInput } from '../../domain/job.ts';
 import { describeJobTypes } from '../../jobs/describe-job-types.ts';
+import { jobWordFaults } from '../../domain/job.ts';
 import { findJobFaults } from '../../jobs/find-job-faults.ts';
 import { toJob } from '../../reports/job-answer.ts';
 import { repeatJob } from '../../reports/repeat-job.ts';
@@ -104,8 +105,8 @@ function addRetryRoute(api: Api, tools: ApiTools): void {
 }
 
 /** What the document cannot say: the types and their payloads are the operator's. @throws Problem `impossible` */
-function refuseUnfit({ jobTypes }: ApiTools, { job_type: name, payload }: NewJob): void {
-  const faults = findJobFaults(jobTypes, name, payload);
+function refuseUnfit({ jobTypes }: ApiTools, { job_type: name, payload, platform, account }: NewJob): void {
+  const faults = [...findJobFaults(jobTypes, name, payload), ...jobWordFaults({ platform, account })];
   if (faults.length === 0) return;
   const errors = faults.map(({ path, words }) => ({
     in: 'body' as const,

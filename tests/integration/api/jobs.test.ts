@@ -151,15 +151,27 @@ test('a job that cannot be is refused with words, and a repeat starts nothing', 
       message: expect.stringContaining(what),
     });
   }
+  for (const name of ['platform', 'account'] as const) {
+    const { status, text, body } = await create({ job_type: 'wait', [name]: secret });
+    expect([status, body['detail'], text.includes('hunter2')]).toEqual([
+      422,
+      expect.stringMatching(`^${name} \\(body\\) takes no credentials`),
+      false,
+    ]);
+    await expect(startJob(client, { jobType: 'wait', [name]: secret })).rejects.toMatchObject({
+      kind: 'InvalidInput',
+    });
+  }
   // What a person starts by hand nobody has checked.
   await client.workflow.start('job', {
     workflowId: 'job/by-hand',
     taskQueue: WORKFLOW_QUEUE,
-    args: [{ jobType: 'wait', payload: { urls: [secret, keyed] } }],
+    args: [{ jobType: 'wait', account: secret, payload: { urls: [secret, keyed] } }],
   });
   expect((await call('GET', '/api/jobs/by-hand')).body['payload']).toEqual({
     urls: ['https://***@files.example.com/a.png', 'https://files.example.com/a.png?token=***'],
   });
+  expect((await call('GET', '/api/jobs/by-hand')).text).not.toContain('hunter2');
   await call('DELETE', '/api/jobs/by-hand');
   expect(await refused({ job_type: 'wait', priority: 11 })).toEqual([
     400,
@@ -222,6 +234,17 @@ test('jobs that run show their progress, and those that are over may be run agai
     status: 409,
     detail: 'The job is over: it is cancelled.',
   });
+
+  // By hand, with a text where an object belongs.
+  const secret = 'https://user:hunter2@files.example.com/a.png';
+  await client.workflow.start('job', {
+    workflowId: 'job/text',
+    taskQueue: WORKFLOW_QUEUE,
+    args: [{ jobType: 'wait', payload: 'x'.repeat(165) + secret }],
+  });
+  await expect.poll(() => read('text'), soon).toMatchObject({ status: 'failed' });
+  expect((await call('GET', '/api/jobs/text')).text).not.toMatch(/hunter|user:/);
+  await call('DELETE', '/api/jobs/text');
 
   const failing = { job_type: 'count', payload: { to: 2, failures: 1 }, max_retries: 0, account: 'ann' };
   await create({ id: 'failing', ...failing });

@@ -12,6 +12,23 @@ test.each([
   ['https://host.example/@user/1?tokens=3&sig=abc', null],
   ['mail me@host.example', null],
   ['https://host.example/?token=', null],
+  ['https://host.example/?%74oken=abc', 'a URL with the parameter token'],
+  ['https://host.example/?access%5Ftoken=abc', 'a URL with the parameter access_token'],
+  ['https://host.example/?to\tken=abc', 'a URL with the parameter token'],
+  ['https://host.example/?a=1&toke\nn=abc', 'a URL with the parameter token'],
+  ['https://host.example/?api-key=abc', 'a URL with the parameter api-key'],
+  ['https://host.example/?x-api-key=abc', 'a URL with the parameter x-api-key'],
+  ['https://host.example/?X-Auth-Token=abc', 'a URL with the parameter x-auth-token'],
+  ['https://host.example/?id_token=abc', 'a URL with the parameter id_token'],
+  ['https://host.example/?oauth_token=abc', 'a URL with the parameter oauth_token'],
+  ['https://host.example/?private_token=abc', 'a URL with the parameter private_token'],
+  ['https://host.example/?secret_key=abc', 'a URL with the parameter secret_key'],
+  ['https://host.example/?token[]=abc', 'a URL with the parameter token'],
+  ['https://host.example/?user%5Bpassword%5D=abc', 'a URL with the parameter user_password'],
+  ['https://host.example/?jwt=abc', 'a URL with the parameter jwt'],
+  ['https://host.example/#access_token=abc', 'a URL with the parameter access_token'],
+  ['https://host.example/?key=abc&page_token=2&X-Amz-Security-Token=c&AWSAccessKeyId=d', null],
+  ['https://host.example/?%E0%A4=1', null],
 ])('%s: %s', (text, what) => {
   const found = findCredentials({ urls: ['https://host.example/', { [text]: 1 }, text] });
   expect(found?.what ?? null).toBe(what);
@@ -31,6 +48,11 @@ test.each([
   ['http://secret-token@proxy.test', 'http://***@proxy.test'],
   ['a http://a:b@c and d http://e:f@g', 'a http://***@c and d http://***@g'],
   ['("http://joe:secret@proxy.test")', '("http://***@proxy.test")'],
+  ['https://store.test/a@b', 'https://store.test/a@b'],
+  [
+    'https://host.example/?%74oken=a1&to\tken=b2#access_token=c3',
+    'https://host.example/?%74oken=***&to\tken=***#access_token=***',
+  ],
 ])('%s becomes %s', (text, scrubbed) => {
   expect(scrubCredentials(text)).toBe(scrubbed);
   expect(scrubJson({ list: [text, 1, null] })).toEqual({ list: [scrubbed, 1, null] });
@@ -66,6 +88,25 @@ test.each([
   [`made cc_0123456789ab_${'x'.repeat(43)}`, 'made cc_***'],
   ['proxy http://u:p@1.2.3.4:80 is slow', 'proxy http://***@1.2.3.4:80 is slow'],
   ['Authorization: Basic dXNlcjpwYXNz', 'Authorization: Basic ***'],
+  ['access_token=hunter2x', 'access_token=***'],
+  ['client_secret=hunter2x', 'client_secret=***'],
+  ['PGPASSWORD=hunter2x psql', 'PGPASSWORD=*** psql'],
+  ['DB_PASSWORD=hunter2x', 'DB_PASSWORD=***'],
+  ['pass: hunter2x', 'pass: ***'],
+  ['secret key: hunter2x', 'secret key: ***'],
+  ['Authorization: hunter2x', 'Authorization: ***'],
+  ['bearer: hunter2x', 'bearer: ***'],
+  ['ran curl -u admin:hunter2x there', 'ran curl -u *** there'],
+  ['the password hunter2x leaked', 'the password *** leaked'],
+  ['proxy user:pass@host:8080 is slow', 'proxy ***@host:8080 is slow'],
+  ['proxy=user:pass@host:8080', 'proxy=***@host:8080'],
+  ['sent eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl', 'sent ***'],
+  ['password = "a b c" was set', 'password = *** was set'],
+  ["password='a b c, set", 'password=***'],
+  ['{"password":"a b","user":"c"}', '{"password":***,"user":"c"}'],
+  ['password=a,b;c', 'password=***'],
+  ['a bypass: none, at 10:30 by me@host.example', 'a bypass: none, at 10:30 by me@host.example'],
+  ['the password reset of today', 'the password reset of today'],
   ['a basic misunderstanding', 'a basic misunderstanding'],
   ['the token bucket is too small', 'the token bucket is too small'],
 ])('%s is kept as %s', (words, kept) => {
@@ -84,5 +125,47 @@ test('what is found is gone once it is scrubbed', () => {
         null,
       );
     }),
+  );
+});
+
+const knownName = fc.constantFrom(
+  ...['password', 'DB_PASSWORD', 'PGPASSWORD', 'pwd', 'pass', 'client_secret', 'access_token', 'secret key'],
+  ...['api key', 'x-api-key', 'bearer', 'Authorization', 'jwt', 'accessToken'],
+);
+const sign = fc.constantFrom('=', ': ', ' = ', ':');
+const someWords = fc.array(fc.constantFrom('the', 'menu', 'of', '12', 'was', 'slow,', '(again)', 'a-b'));
+
+test('no credential that was written under a known name is kept', () => {
+  const bare = fc.stringMatching(/^[A-Za-z0-9!$%*+.,;:/@_-]{0,20}[A-Za-z0-9]$/).map((end) => `Zq9${end}`);
+  const quoted = fc.string().map((end) => JSON.stringify(`Zq9${end}`));
+  fc.assert(
+    fc.property(someWords, knownName, sign, fc.oneof(bare, quoted), (before, name, between, secret) => {
+      const kept = scrubWords([...before, `${name}${between}${secret}`, 'afterwards'].join(' '));
+      expect(kept.startsWith([...before, `${name}${between}***`].join(' '))).toBe(true);
+      expect(kept).not.toContain('Zq9');
+    }),
+  );
+});
+
+test('words without such names are kept as they are', () => {
+  fc.assert(
+    fc.property(someWords, (given) => {
+      expect(scrubWords(given.join(' '))).toBe(given.join(' '));
+    }),
+  );
+});
+
+test('what was scrubbed stays as it is', () => {
+  const part = fc.oneof(
+    knownName,
+    fc.tuple(knownName, sign, fc.string()).map((one) => one.join('')),
+    fc.constantFrom('-u a:b', 'Basic', 'h0st12', 'user:pass@host:80', 'https://a:b@h/?token=c&sig=d#jwt=e'),
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
+      const once = scrubWords(parts.join(' '));
+      expect(scrubWords(once)).toBe(once);
+    }),
+    { numRuns: 2_000 },
   );
 });

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { createSharedWork } from '../../../storage/shared-work.ts';
 
@@ -92,6 +93,40 @@ describe('shared work', () => {
     const { work } = makeWork();
     await expect(shared.get('a', work, { signal: AbortSignal.abort() })).rejects.toThrow('aborted');
     expect(work).not.toHaveBeenCalled();
+  });
+
+  test('however many clients flood the queue, the first request of a new one is taken, and done', async () => {
+    const requests = fc.array(fc.tuple(fc.nat(8), fc.nat(60)), { maxLength: 80 });
+    await fc.assert(
+      fc.asyncProperty(requests, fc.integer({ min: 1, max: 6 }), async (flood, waiting) => {
+        const shared = createSharedWork<string>({ running: 1, waiting, waitingPerClient: 3 });
+        const first = makeWork();
+        const running = shared.get('running', first.work, { client: 'flood 0' });
+        const flooding = flood.map(([client, key]) =>
+          shared.get(`${key}`, async () => 'flood', { client: `flood ${client}` }),
+        );
+        const settled = Promise.allSettled(flooding);
+        const latest = shared.get('new', async () => 'new', { client: 'new' });
+        first.resolve('first');
+        expect([await running, await latest]).toEqual(['first', 'new']);
+        for (const answer of await settled)
+          if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ kind: 'RateLimited' });
+      }),
+    );
+  });
+
+  test('what makes room is the newest of the client that has most, and of that one alone', async () => {
+    const shared = createSharedWork<string>({ running: 1, waiting: 4, waitingPerClient: 3 });
+    const first = makeWork();
+    const ask = (key: string, client: string) => shared.get(key, async () => key, { client });
+    const running = shared.get('running', first.work, { client: 'a' });
+    const waits = [ask('a1', 'a'), ask('a2', 'a'), ask('a3', 'a'), ask('b1', 'b'), ask('a3', 'b')];
+    const settled = Promise.allSettled([...waits, ask('c1', 'c')]);
+    await expect(ask('b2', 'b')).rejects.toMatchObject({ kind: 'RateLimited' });
+    first.resolve('running');
+    await running;
+    const answers = (await settled).map((one) => (one.status === 'fulfilled' ? one.value : 'refused'));
+    expect(answers).toEqual(['a1', 'refused', 'a3', 'b1', 'a3', 'c1']);
   });
 
   test('clients take turns, and one that has its share of the queue leaves the rest to others', async () => {
