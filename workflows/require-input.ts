@@ -116,7 +116,7 @@ const SHOWN_LENGTH_MAX = 200;
 
 function shown(value: unknown): string {
   // Before it is cut: what is left of a password would not be recognised.
-  const json = scrubCredentials((JSON.stringify(value) as string | undefined) ?? 'missing');
+  const json = scrubCredentials(value === undefined ? 'missing' : JSON.stringify(value));
   return json.length > SHOWN_LENGTH_MAX ? `${json.slice(0, SHOWN_LENGTH_MAX)}…` : json;
 }
 
