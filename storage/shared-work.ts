@@ -92,21 +92,14 @@ export function createSharedWork<Result>(limits: SharedWorkLimits): SharedWork<R
     const startedAtMs = performance.now();
     // A rejection that nobody waits for any more is nobody's to handle.
     piece.outcome.promise.catch(() => undefined);
-    try {
-      piece.outcome.resolve(await piece.work());
-    } catch (error) {
-      piece.outcome.reject(error);
-    }
+    await piece.work().then(
+      (result) => piece.outcome.resolve(result),
+      (error: unknown) => piece.outcome.reject(error),
+    );
     pieces.delete(piece.key);
     running -= 1;
     meanMs += (performance.now() - startedAtMs - meanMs) / 8;
     runNext();
-  }
-
-  function leave(piece: Piece<Result>): void {
-    piece.callers -= 1;
-    if (piece.callers > 0 || !queue.remove(piece)) return;
-    pieces.delete(piece.key);
   }
 
   return {
@@ -118,7 +111,8 @@ export function createSharedWork<Result>(limits: SharedWorkLimits): SharedWork<R
       try {
         return await unlessAborted(piece.outcome.promise, signal);
       } finally {
-        leave(piece);
+        piece.callers -= 1;
+        if (piece.callers === 0 && queue.remove(piece)) pieces.delete(piece.key);
       }
     },
   };

@@ -119,7 +119,7 @@ function shown(value: unknown): string {
   // Writing it as JSON would overflow the stack.
   if (isValueTooDeep(value)) return `more than ${JSON_DEPTH_MAX} objects and lists within each other`;
   // Before it is cut: what is left of a password would not be recognised.
-  const json = scrubCredentials((JSON.stringify(value) as string | undefined) ?? 'missing');
+  const json = scrubCredentials(value === undefined ? 'missing' : JSON.stringify(value));
   return cut(json, SHOWN_LENGTH_MAX);
 }
 

@@ -129,8 +129,13 @@ test('what is found is gone once it is scrubbed', () => {
 });
 
 const knownName = fc.constantFrom(
-  ...['password', 'DB_PASSWORD', 'PGPASSWORD', 'pwd', 'pass', 'client_secret', 'access_token', 'secret key'],
-  ...['api key', 'x-api-key', 'bearer', 'Authorization', 'jwt', 'accessToken'],
+  ...'password DB_PASSWORD PGPASSWORD pwd pass client_secret access_token x-api-key jwt accessToken'.split(
+    ' ',
+  ),
+  'secret key',
+  'api key',
+  'Authorization',
+  'bearer',
 );
 const sign = fc.constantFrom('=', ': ', ' = ', ':');
 const someWords = fc.array(fc.constantFrom('the', 'menu', 'of', '12', 'was', 'slow,', '(again)', 'a-b'));
@@ -139,9 +144,9 @@ test('no credential that was written under a known name is kept', () => {
   const bare = fc.stringMatching(/^[A-Za-z0-9!$%*+.,;:/@_-]{0,20}[A-Za-z0-9]$/).map((end) => `Zq9${end}`);
   const quoted = fc.string().map((end) => JSON.stringify(`Zq9${end}`));
   fc.assert(
-    fc.property(someWords, knownName, sign, fc.oneof(bare, quoted), (before, name, between, secret) => {
-      const kept = scrubWords([...before, `${name}${between}${secret}`, 'afterwards'].join(' '));
-      expect(kept.startsWith([...before, `${name}${between}***`].join(' '))).toBe(true);
+    fc.property(someWords, fc.tuple(knownName, sign), fc.oneof(bare, quoted), (before, name, secret) => {
+      const kept = scrubWords([...before, `${name.join('')}${secret}`, 'afterwards'].join(' '));
+      expect(kept.startsWith([...before, `${name.join('')}***`].join(' '))).toBe(true);
       expect(kept).not.toContain('Zq9');
     }),
   );
