@@ -44,8 +44,11 @@ export async function createDatabase(
 ): Promise<string> {
   const admin = new PostgresClient({ connectionString: serverUrl });
   await admin.connect();
-  await admin.query(`create database ${name} template ${template}`);
-  await admin.end();
+  try {
+    await admin.query(`create database ${name} template ${template}`);
+  } finally {
+    await admin.end();
+  }
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return url.href;

@@ -214,6 +214,17 @@ export async function useProxiesOf(
     throw new StartRefused(
       `The database at ${place.host}${place.pathname} is in use by another start with a sandbox. Stop that one first, or unset DATABASE_URL and TEMPORAL_ADDRESS (\`. .data/worker.env\` sets them): servers of its own are brought up then.`,
     );
+  await putInProxiesOf(sandbox, { db, environment });
+}
+
+/**
+ * Makes the proxies of a sandbox the active ones of a database that nobody else uses.
+ * @throws StartRefused when the password key is missing or wrong
+ */
+export async function putInProxiesOf(
+  sandbox: SandboxInfo,
+  { db, environment }: { db: Db; environment: Environment },
+): Promise<void> {
   const seal = await openPasswordsOrRefuse(db, environment);
   const proxies = sandbox.proxies.map(({ protocol, host, port, username, password }) => ({
     protocol,
