@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Pace } from '../../domain/pace.ts';
 import type { Db } from '../connect.ts';
 
@@ -75,7 +75,8 @@ export interface TurnTimes {
 }
 
 /**
- * Ends a request and lets its target's pace follow.
+ * Ends a request and lets its target's pace follow, in one statement: between the two another worker would see a request that is over
+ * and a pace that does not know yet of the wait that the answer asked for.
  * @param follow the pace after it; called again when another request has changed the pace meanwhile
  */
 export async function endTurn(
@@ -83,17 +84,12 @@ export async function endTurn(
   turnId: number,
   follow: (pace: Pace, times: TurnTimes) => Pace,
 ): Promise<void> {
-  let seen = await readPace(
-    db,
-    sql`
-    update pace_turns set ended_at = clock_timestamp() where id = ${turnId} returning target, sent_at
-  `,
-  );
   for (let attempt = 0; attempt < CONFLICTS_MAX; attempt += 1) {
+    const seen = await readPace(db, turnId);
     // A worker that was held up for longer than its turn lived has nothing to end, and its answer is old.
-    if (seen === null || (await writePace(db, seen, follow(seen.pace, seen.times)))) return;
-    seen = await readPace(db, sql`select target, sent_at from pace_turns where id = ${turnId}`);
+    if (seen === null || (await writePace(db, { ...seen, turnId }, follow(seen.pace, seen.times)))) return;
   }
+  await sql`update pace_turns set ended_at = clock_timestamp() where id = ${turnId}`.execute(db);
 }
 
 interface SeenPace {
@@ -103,16 +99,15 @@ interface SeenPace {
   times: TurnTimes;
 }
 
-/** The pace of the target that a turn is of. @param turn gives the turn's row */
-async function readPace(db: Db, turn: RawBuilder<unknown>): Promise<SeenPace | null> {
+/** The pace of the target that a turn is of; null: the turn is gone. */
+async function readPace(db: Db, turnId: number): Promise<SeenPace | null> {
   const { rows } = await sql<Omit<SeenPace, 'pace' | 'times'> & Pace & TurnTimes>`
-    with turn as (${turn})
     select target, revision, speed, extract(epoch from slowed_at)::float8 * 1000 as "slowedAtMs",
       latency_recent_ms as "latencyRecentMs", latency_usual_ms as "latencyUsualMs", latency_samples as "latencySamples",
       limits_in_a_row as "limitsInARow", extract(epoch from waits_until)::float8 * 1000 as "waitsUntilMs",
       extract(epoch from sent_at)::float8 * 1000 as "sentAtMs",
       extract(epoch from clock_timestamp())::float8 * 1000 as "nowMs"
-    from turn join pace using (target)
+    from pace_turns join pace using (target) where pace_turns.id = ${turnId}
   `.execute(db);
   const [row] = rows;
   if (row === undefined) return null;
@@ -120,10 +115,14 @@ async function readPace(db: Db, turn: RawBuilder<unknown>): Promise<SeenPace | n
   return { target, revision, pace, times: { sentAtMs, nowMs } };
 }
 
-/** @returns false when another request has changed the pace since it was seen */
-async function writePace(db: Db, { target, revision }: SeenPace, pace: Pace): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update pace set
+/** @returns false, and nothing is done, when another request has changed the pace since it was seen */
+async function writePace(
+  db: Db,
+  { target, revision, turnId }: SeenPace & { turnId: number },
+  pace: Pace,
+): Promise<boolean> {
+  const { rows } = await sql`
+    with written as (update pace set
       speed = ${pace.speed},
       slowed_at = to_timestamp(${pace.slowedAtMs}::float8 / 1000),
       latency_recent_ms = ${pace.latencyRecentMs},
@@ -132,9 +131,13 @@ async function writePace(db: Db, { target, revision }: SeenPace, pace: Pace): Pr
       limits_in_a_row = ${pace.limitsInARow},
       waits_until = to_timestamp(${pace.waitsUntilMs}::float8 / 1000),
       revision = revision + 1
-    where target = ${target} and revision = ${revision}
+    where target = ${target} and revision = ${revision} returning target
+    ), ended as (
+      update pace_turns set ended_at = clock_timestamp() where id = ${turnId} and exists (select from written)
+    )
+    select from written
   `.execute(db);
-  return numAffectedRows === 1n;
+  return rows.length === 1;
 }
 
 /** Whether sessions for a target may begin at all: not while it is stopped, nor while it asked to wait for long. */

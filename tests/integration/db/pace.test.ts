@@ -12,6 +12,7 @@ import {
   type TurnRequest,
 } from '../../../db/queries/pace.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
+import { untilBlocked } from './until-blocked.ts';
 
 /** One request in twenty seconds: long beside what a statement takes. */
 const SLOW: TurnRequest = {
@@ -225,6 +226,23 @@ describe('endTurn', () => {
     );
     const { rows } = await sql<{ samples: number }>`select latency_samples as samples from pace`.execute(db);
     expect(rows).toEqual([{ samples: 20 }]);
+  });
+
+  test('lets nobody go between the end of a request and the wait that its answer asked for', async () => {
+    const { db } = await createTestDatabase();
+    const oneAtOnce = { ...TWO_AT_ONCE, maxConcurrentRequests: 1 };
+    const turnId = await expectSent(db, oneAtOnce);
+    let ended: Promise<void> | undefined;
+    await db.transaction().execute(async (tx) => {
+      // Whoever holds this row is another worker that asks for a turn at the same moment.
+      await sql`select from pace where target = ${oneAtOnce.target} for update`.execute(tx);
+      ended = endTurn(db, turnId, (pace, { nowMs }) => ({ ...pace, waitsUntilMs: nowMs + 30_000 }));
+      await untilBlocked(db);
+      await pass(tx, 0.001);
+      await expectRefused(tx, oneAtOnce);
+    });
+    await ended;
+    expect((await expectWait(db, oneAtOnce)).waitMs).toBeGreaterThan(1_000);
   });
 
   test('keeps the whole pace', async () => {
