@@ -10,7 +10,7 @@ import { DEPLOYMENT_NAME } from '../temporal-config/deployment.ts';
 import { WORKFLOW_QUEUE, type TaskQueue } from '../temporal-config/task-queues.ts';
 import { isBackground } from './served-queues.ts';
 import type { TaskSlots } from './task-slots.ts';
-import { buildWorkflowBundle } from './workflow-bundle.ts';
+import { buildWorkflowBundle, DATA_CONVERTER } from './workflow-bundle.ts';
 
 /** A cancellation arrives only with a heartbeat that is really sent; the default throttle holds them back for long. */
 const HEARTBEAT_THROTTLE_MS = 2_000;
@@ -55,6 +55,7 @@ export async function createWorkers(parts: WorkerParts): Promise<Worker[]> {
           ...shared,
           taskQueue: queue,
           workflowBundle,
+          dataConverter: DATA_CONVERTER,
           maxCachedWorkflows,
           maxConcurrentWorkflowTaskExecutions: limit,
           activities: activities[queue] ?? {},

@@ -5,11 +5,17 @@ import { bundleWorkflowCode } from '@temporalio/worker';
 
 const WORKFLOWS_PATH = fileURLToPath(new URL('../workflows/index.ts', import.meta.url));
 
+/** How workflows and their workers read what they are given. */
+export const DATA_CONVERTER = {
+  payloadConverterPath: fileURLToPath(new URL('../temporal-config/payload-converter.ts', import.meta.url)),
+};
+
 /** Builds the code that runs in the workflow sandbox. Fails when anything but workflow code is drawn in. */
 export async function buildWorkflowBundle(): Promise<{ code: string }> {
   const quiet = () => undefined;
   return bundleWorkflowCode({
     workflowsPath: WORKFLOWS_PATH,
+    ...DATA_CONVERTER,
     // The bundler tells of each module at level info; its errors are thrown.
     logger: { log: quiet, trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet },
   });

@@ -5,6 +5,7 @@ import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/wo
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { STATE_CODES } from '../../../domain/state-code.ts';
 import { discoverStoresId, discoveryArea } from '../../../temporal-config/workflow-ids.ts';
+import { DATA_CONVERTER } from '../../../workers/workflow-bundle.ts';
 import * as workflows from '../../../workflows/index.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
 
@@ -148,6 +149,7 @@ async function startWorkflows(): Promise<Client> {
     namespace,
     taskQueue: QUEUE,
     workflowBundle: { codePath: inject('workflowBundlePath') },
+    dataConverter: DATA_CONVERTER,
   });
   const ended = worker.run();
   onTestFinished(async () => {
@@ -218,14 +220,43 @@ test('a type that there is not is refused at once', async () => {
     );
 });
 
+/** A payload of these bytes, as `temporal workflow start --input … --input-meta encoding=…` sends it. */
+function asTyped(text: string, encoding = 'json/plain'): RawValue {
+  return RawValue.fromPayload({
+    metadata: { encoding: new TextEncoder().encode(encoding) },
+    data: new TextEncoder().encode(text),
+  });
+}
+
+test('an input that nobody can read is refused, and a promotion that nobody can read does no harm', async () => {
+  const client = await startWorkflows();
+  for (const type of TYPES)
+    for (const [text, encoding] of [
+      ['{not json'],
+      [''],
+      ['{}', 'json/protobuf'],
+      ['{}', 'foo/bar'],
+      ['', 'binary/plain'],
+    ] as const)
+      expect(await failureOf(client, type, [asTyped(text, encoding)]), `${type} ${encoding} ${text}`).toMatch(
+        new RegExp(`^${type}: .+; it takes .+`),
+      );
+  expect(await failureOf(client, 'crawlDue', [asTyped('{}', 'foo/bar')])).toContain(
+    'the input is "a payload that cannot be read: Unknown encoding: foo/bar"; it takes a JSON object with scope',
+  );
+  const chain = await client.workflow.start('crawlDispensary', {
+    workflowId: 'crawl/2',
+    taskQueue: QUEUE,
+    args: [{ dispensaryId: 2, platform: 'dutchie' }],
+  });
+  await chain.signal('promote', asTyped('{not json'));
+  expect(await chain.query('progress')).toMatchObject({ stage: 'fetch' });
+  await chain.terminate();
+});
+
 test('an input of thousands of objects within each other is refused', async () => {
   const client = await startWorkflows();
   const deep = `${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}`;
-  const asTyped = (json: string) =>
-    RawValue.fromPayload({
-      metadata: { encoding: new TextEncoder().encode('json/plain') },
-      data: new TextEncoder().encode(json),
-    });
   expect(await failureOf(client, 'job', [asTyped(`{"jobType":"scrape","payload":${deep}}`)])).toBe(
     'job: payload is more than 64 objects and lists within each other; ' +
       'it takes a JSON object of at most 64 objects and lists within each other',
