@@ -52,7 +52,7 @@ async function run(environment: Environment): Promise<void> {
   const url = environment.DATABASE_URL;
   if (url === undefined) throw new ApiRefused('DATABASE_URL is not set; it takes a PostgreSQL URL.');
   const jobTypes = await loadJobTypes(environment.JOB_TYPES);
-  await prepareSchema(url, environment.AUTO_MIGRATE);
+  await prepareSchema(url, environment);
   const db = connectDatabase({
     url,
     poolSize: environment.DATABASE_POOL_SIZE,

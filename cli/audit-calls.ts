@@ -6,8 +6,10 @@ import { connectDatabase, type Db } from '../db/connect.ts';
 import { isDatabaseGone } from '../db/database-gone.ts';
 import { DatabaseUnreachable } from '../db/migrate.ts';
 import { closeAudit, openAudit } from '../db/queries/api-audit.ts';
+import { locateInstance } from '../db/queries/instance.ts';
 import { scrubWords } from '../domain/credentials.ts';
 import { COMMAND_METHOD } from '../domain/audit-outcome.ts';
+import { OtherInstance, refuseUnwanted } from '../domain/instance.ts';
 import { storable } from '../domain/storable-text.ts';
 import { isChange } from './command-effects.ts';
 import { pathOf } from './command-tree.ts';
@@ -27,6 +29,8 @@ interface CallAudit {
 /** Milliseconds that the database has to let us in, and those that it has for an answer: no call waits long for its audit. */
 const CONNECT_MS_MAX = 2_000;
 const ANSWER_MS_MAX = 2_000;
+
+type Located = Awaited<ReturnType<typeof locateDatabase>>;
 
 type Entry = { state: 'open'; db: Db; id: number } | NotNoted;
 
@@ -54,13 +58,13 @@ export function auditCalls(program: Command, words: string[]): CallAudit {
 
 async function open(command: Command, words: string[]): Promise<Entry> {
   try {
-    return await insert((await locateDatabase(command)).url, command, words);
+    return await insert(await locateDatabase(command), command, words);
   } catch (error) {
     return { state: 'not noted', because: wordsOf(error) };
   }
 }
 
-async function insert(url: string, command: Command, words: string[]): Promise<Entry> {
+async function insert({ environment, url }: Located, command: Command, words: string[]): Promise<Entry> {
   const db = connectDatabase({
     url,
     poolSize: 1,
@@ -72,6 +76,7 @@ async function insert(url: string, command: Command, words: string[]): Promise<E
   const user = osUser();
   const { reason, note } = command.opts<{ reason?: string; note?: string }>();
   try {
+    refuseUnwanted(await locateInstance(db, url), environment.INSTANCE_ID);
     const id = await openAudit(db, {
       requestId: randomUUID(),
       actor: `command:${user}@${hostname()}`,
@@ -86,7 +91,10 @@ async function insert(url: string, command: Command, words: string[]): Promise<E
   } catch (error) {
     await db.destroy();
     const isAnswer = error instanceof DatabaseError && !isDatabaseGone(error);
-    const because = isAnswer ? error.message : new DatabaseUnreachable(url, error).message;
+    const because =
+      isAnswer || error instanceof OtherInstance
+        ? error.message
+        : new DatabaseUnreachable(url, error).message;
     return { state: 'not noted', because };
   }
 }

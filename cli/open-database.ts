@@ -3,9 +3,10 @@ import type { Command } from 'commander';
 import { readEnvironment, type Environment } from '../config/environment.ts';
 import { connectDatabase, type Db } from '../db/connect.ts';
 import { DatabaseUnreachable, MigrationError } from '../db/migrate.ts';
+import { OtherInstance } from '../domain/instance.ts';
 import { PasswordKeyError } from '../db/password-key.ts';
 import { keySourceOf, preparePasswordSeal } from '../db/prepare-password-seal.ts';
-import { requireSchema } from '../db/prepare-schema.ts';
+import { prepareSchema } from '../db/prepare-schema.ts';
 import type { PasswordSeal } from '../db/seal-password.ts';
 import { findRunningPostgres } from '../local/find-running-postgres.ts';
 import { CommandRefused } from './command-refused.ts';
@@ -18,7 +19,7 @@ export interface CommandTools {
 
 /**
  * Runs a command's work with the database of DATABASE_URL, or of the server that `npm start` runs in its data folder.
- * @throws CommandRefused when there is none, it does not answer, or its tables are of another version
+ * @throws CommandRefused when there is none, it does not answer, it is of another instance or its tables of another version
  */
 export async function withDatabase<Result>(
   command: Command,
@@ -34,11 +35,11 @@ export async function withDatabase<Result>(
 
 /**
  * Connects as `withDatabase` does; whoever calls it destroys `db`.
- * @throws CommandRefused when there is none, it does not answer, or its tables are of another version
+ * @throws CommandRefused when there is none, it does not answer, it is of another instance or its tables of another version
  */
 export async function openDatabase(command: Command): Promise<CommandTools> {
   const { environment, url } = await locateDatabase(command);
-  await refuseOtherSchema(url);
+  await refuseOtherDatabase(url, environment);
   const db = connectDatabase({
     url,
     poolSize: 2,
@@ -88,11 +89,12 @@ async function findLocal(
 }
 
 /** No command changes tables: one of a newer checkout would take a production along. */
-async function refuseOtherSchema(url: string): Promise<void> {
+async function refuseOtherDatabase(url: string, environment: Environment): Promise<void> {
   try {
-    await requireSchema(url);
+    await prepareSchema(url, { ...environment, AUTO_MIGRATE: false });
   } catch (error) {
-    if (error instanceof MigrationError || error instanceof DatabaseUnreachable)
+    const kinds = [MigrationError, DatabaseUnreachable, OtherInstance];
+    if (error instanceof Error && kinds.some((kind) => error instanceof kind))
       throw new CommandRefused(error.message, { cause: error });
     throw error;
   }

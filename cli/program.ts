@@ -1,4 +1,5 @@
-import { Command } from 'commander';
+import { fileURLToPath } from 'node:url';
+import { Command, Option } from 'commander';
 import packageFile from '../package.json' with { type: 'json' };
 import { addReasonOptions } from './command-effects.ts';
 import { commandsOf } from './command-tree.ts';
@@ -13,6 +14,9 @@ type AddCommands = (program: Command, onFailure: () => void, interruption: Inter
 
 /** Tells of all commands, and so needs all of them. */
 const COMPLETION = 'completion';
+
+/** Not of the folder that the command is called in: there a stranger's servers may run. */
+const DATA_DIR = fileURLToPath(new URL('../.data', import.meta.url));
 
 /** The groups by their first word, in the order of the help. */
 const GROUPS: Record<string, () => Promise<AddCommands>> = {
@@ -57,10 +61,11 @@ export async function createProgram(
   const program = new Command('crawlchain')
     .description('Steers crawls of dispensary menus.')
     .version(packageFile.version, '--version', 'prints the version')
-    .option(
-      '--data-dir <dir>',
-      'where `npm start` keeps its servers, for want of DATABASE_URL and TEMPORAL_ADDRESS',
-      '.data',
+    .addOption(
+      new Option(
+        '--data-dir <dir>',
+        'where `npm start` keeps its servers, for want of DATABASE_URL and TEMPORAL_ADDRESS',
+      ).default(DATA_DIR, '.data of this checkout'),
     )
     .showHelpAfterError('`--help` shows what it takes.')
     .exitOverride();

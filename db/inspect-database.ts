@@ -9,6 +9,8 @@ export interface InspectedDatabase {
   place: string;
   /** Names of the migrations that it lacks. */
   missingMigrations: string[];
+  /** Null: it has none yet. */
+  instanceId: string | null;
   /** How far its clock is ahead of ours, in milliseconds; negative when it is behind. */
   clockAheadMs: number;
 }
@@ -35,11 +37,22 @@ export async function inspectDatabase(databaseUrl: string): Promise<InspectedDat
     );
     const clockAheadMs = (rows[0]?.now.getTime() ?? 0) - (askedAtMs + Date.now()) / 2;
     const missingMigrations = await findMissingMigrations(client);
+    const instanceId = await readInstanceId(client);
     const version = rows[0]?.version.split(' ')[0] ?? '';
-    return { version, place: `${host}${pathname}`, missingMigrations, clockAheadMs };
+    return { version, place: `${host}${pathname}`, missingMigrations, instanceId, clockAheadMs };
   } catch (error) {
     throw error instanceof MigrationError ? error : await explainUnreachable(databaseUrl, error);
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+/** A database may be older than the table. */
+async function readInstanceId(client: Client): Promise<string | null> {
+  const { rows: tables } = await client.query<{ found: boolean }>(
+    `select to_regclass('instance') is not null as found`,
+  );
+  if (!tables[0]?.found) return null;
+  const { rows } = await client.query<{ id: string }>('select id from instance');
+  return rows[0]?.id ?? null;
 }

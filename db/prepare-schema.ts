@@ -1,25 +1,28 @@
+import { refuseUnwanted } from '../domain/instance.ts';
 import { inspectDatabase } from './inspect-database.ts';
 import { migrate, MigrationError } from './migrate.ts';
 
-/**
- * Makes sure that the database has the tables of this version, before a process serves.
- * @param mayMigrate false: they are only looked at
- * @returns names of the migrations that were applied now
- * @throws MigrationError, DatabaseUnreachable
- */
-export async function prepareSchema(databaseUrl: string, mayMigrate: boolean): Promise<string[]> {
-  if (mayMigrate) return migrate(databaseUrl);
-  await requireSchema(databaseUrl);
-  return [];
+interface SchemaSettings {
+  /** `false`: only checks. */
+  AUTO_MIGRATE: boolean;
+  /** The only installation whose database may be used, or migrated; undefined: any. */
+  INSTANCE_ID?: string | undefined;
 }
 
 /**
- * Changes nothing.
- * @throws MigrationError when the database lacks migrations of this version, or has some of a newer one; DatabaseUnreachable
+ * Makes sure that the database is the right one and has the tables of this version, before a process uses it.
+ * @returns names of the migrations that were applied now
+ * @throws OtherInstance, DatabaseUnreachable
+ * @throws MigrationError when it has migrations of a newer version, or lacks some and none may be applied
  */
-export async function requireSchema(databaseUrl: string): Promise<void> {
-  const { place, missingMigrations: missing } = await inspectDatabase(databaseUrl);
-  if (missing.length === 0) return;
+export async function prepareSchema(
+  databaseUrl: string,
+  { AUTO_MIGRATE: mayMigrate, INSTANCE_ID: instanceId }: SchemaSettings,
+): Promise<string[]> {
+  const { place, instanceId: id, missingMigrations: missing } = await inspectDatabase(databaseUrl);
+  refuseUnwanted({ id, place: `the database at ${place}` }, instanceId);
+  if (missing.length === 0) return [];
+  if (mayMigrate) return migrate(databaseUrl);
   throw new MigrationError(
     `The database at ${place} is behind this version of Crawlchain: it lacks ${missing.join(', ')}. ` +
       'Apply them with `npm run migrate`.',

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { readEnvironment, type Environment } from '../config/environment.ts';
 import { connectDatabase } from '../db/connect.ts';
-import { requireSchema } from '../db/prepare-schema.ts';
+import { prepareSchema } from '../db/prepare-schema.ts';
 import { locateInstance } from '../db/queries/instance.ts';
 import { refuseOtherInstance, type InstancePlace } from '../domain/instance.ts';
 import { applySearchAttributes } from '../temporal-client/apply-search-attributes.ts';
@@ -42,7 +42,7 @@ async function joinInstance(client: Client, environment: Environment): Promise<s
     throw new Error(
       'DATABASE_URL is not set; it takes the PostgreSQL URL of the installation that the namespace is for.',
     );
-  await requireSchema(url);
+  await prepareSchema(url, { ...environment, AUTO_MIGRATE: false });
   const database = await readDatabase(url);
   const temporal = await locateNamespaceInstance(client, address);
   refuseOtherInstance({ database, temporal: temporal.id === null ? null : temporal, wanted });

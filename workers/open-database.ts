@@ -11,7 +11,7 @@ import { WorkerRefused } from './worker-refused.ts';
 
 /**
  * Brings the database up to date, unless AUTO_MIGRATE forbids that, and opens it.
- * @throws WorkerRefused when there is none; DatabaseUnreachable; MigrationError
+ * @throws WorkerRefused when there is none; OtherInstance; DatabaseUnreachable; MigrationError
  */
 export async function openDatabase(
   environment: Environment,
@@ -19,7 +19,7 @@ export async function openDatabase(
 ): Promise<Db> {
   const url = environment.DATABASE_URL;
   if (url === undefined) throw new WorkerRefused('DATABASE_URL is not set; it takes a PostgreSQL URL');
-  const applied = await prepareSchema(url, environment.AUTO_MIGRATE);
+  const applied = await prepareSchema(url, environment);
   if (applied.length > 0) log.info({ applied }, 'migrated the database');
   return connectDatabase({
     url,

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { isClosed, STALE_AFTER_MINUTES } from '../../domain/task.ts';
+import { scrubWords } from '../../domain/credentials.ts';
 import { planAgain, storeOf } from '../../reports/plan-again.ts';
 import { findStuckTasks } from '../../reports/stuck-tasks.ts';
 import { toRecovery, toTask } from '../../reports/task-answer.ts';
@@ -63,7 +64,7 @@ export function addTaskSteeringRoutes(api: Api, tools: ApiTools, book: TaskBook)
   api.openapi(cancelRoute, async (c) => {
     const { task } = await findTask(tools, c.req.valid('param').id);
     const execution = { workflowId: task.workflow_id, runId: task.run_id };
-    const reason = c.req.header('X-Reason') ?? 'cancelled by the API';
+    const reason = scrubWords(c.req.header('X-Reason') ?? 'cancelled by the API');
     const isAsked =
       !isClosed(task.status) &&
       (await askTemporal(tools.client, () => cancelRun(tools.client, execution, reason)));

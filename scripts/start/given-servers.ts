@@ -72,7 +72,7 @@ async function markUnused(
     throw new StartRefused(
       `${found}, which is in use: it has tables, stores, proxies, crawls or keys, and --mark-as-sandbox takes an empty one. ${INSTEAD}`,
     );
-  await prepareSchema(url, environment.AUTO_MIGRATE);
+  await prepareSchema(url, environment);
   await markAsSandbox(db);
   return instanceOf(db);
 }

@@ -191,7 +191,7 @@ async function openSandboxDatabase(
  */
 export async function openDatabase(environment: Environment): Promise<Db> {
   const url = environment.DATABASE_URL ?? '';
-  await prepareSchema(url, environment.AUTO_MIGRATE);
+  await prepareSchema(url, environment);
   return connectDatabase({
     url,
     poolSize: 4,

@@ -9,6 +9,12 @@ import { createTestNamespace } from '../../support/test-namespace.ts';
 
 /** Lines with curl that only look, and end by themselves, as they stand on the pages. */
 async function readExamples(): Promise<string[]> {
+  const changes = / -X | -d | --data|--no-buffer|\\$|\$(TASK|FAN_OUT)/;
+  return (await readCalls()).filter((line) => !changes.test(line));
+}
+
+/** Every line that calls the API. */
+async function readCalls(): Promise<string[]> {
   const pages = [
     'README.md',
     ...(await readdir('docs')).filter((name) => name.endsWith('.md')).map((name) => join('docs', name)),
@@ -16,8 +22,7 @@ async function readExamples(): Promise<string[]> {
   const lines = (
     await Promise.all(pages.map(async (page) => (await readFile(page, 'utf8')).split('\n')))
   ).flat();
-  const changes = / -X | -d | --data|--no-buffer|\\$|\$(TASK|FAN_OUT)/;
-  return lines.filter((line) => /^curl .*\/(api\/|readyz)/.test(line) && !changes.test(line));
+  return lines.filter((line) => /^curl .*\/(api\/|readyz)/.test(line));
 }
 
 const NO_SUCH_PATH = 'There is nothing at GET ';
@@ -37,6 +42,8 @@ test('the examples of the pages work before the first key is made and, with API_
   const { url } = await startApiServer({ db, client });
   const examples = await readExamples();
   expect(examples.length).toBeGreaterThan(10);
+  const calls = (await readCalls()).filter((line) => line.includes('/api/'));
+  expect(calls.filter((line) => !line.includes('"X-API-Key: $API_KEY"'))).toEqual([]);
   const statuses = async (env: Record<string, string>) =>
     Object.fromEntries(
       await Promise.all(examples.map(async (line) => [line, await paste(line, env)] as const)),

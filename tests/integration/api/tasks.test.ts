@@ -179,7 +179,12 @@ test('a task for later waits for its time, can be cancelled before, and leads to
   expect(status).toBe(202);
   expect(waiting).toMatchObject({ status: 'pending', scheduled_for: far, dispensary_id: id, priority: 3 });
   await expectList(api, 'status=pending').toMatchObject([{ id: waiting.id }]);
-  expect((await api.call('POST', `/api/tasks/${waiting.id}/cancel`)).status).toBe(202);
+  const because = { headers: { 'X-Reason': 'see https://ann:hunter2@example.com' } };
+  expect((await api.call('POST', `/api/tasks/${waiting.id}/cancel`, because)).status).toBe(202);
+  const { events } = await world.client.workflow.getHandle(waiting.workflow_id).fetchHistory();
+  expect(events?.at(-1)?.workflowExecutionTerminatedEventAttributes?.reason).toBe(
+    'see https://***@example.com',
+  );
   await expectList(api, 'status=cancelled').toMatchObject([{ id: waiting.id }]);
   expect((await api.call('POST', `/api/tasks/${waiting.id}/cancel`)).body.code).toBe('conflict');
   // Its time is still to come, so its retry waits for that.

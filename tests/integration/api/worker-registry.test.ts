@@ -46,7 +46,7 @@ test('names every role, with the workflow that does its work', async () => {
 });
 
 test('a worker elsewhere registers, tells what it does, and hears that it is to stop', async () => {
-  const { call } = await createServer();
+  const { call, db } = await createServer();
   const registered = await call('POST', `${BASE}/register`, { body: { worker_id: 'worker-abc123' } });
   expect(registered.body).toMatchObject({ worker_id: 'worker-abc123', friendly_name: 'Aethelgard' });
   const beat = await call('POST', `${BASE}/heartbeat`, { body: HEARTBEAT });
@@ -64,6 +64,8 @@ test('a worker elsewhere registers, tells what it does, and hears that it is to 
     friendly_name: 'Aethelgard',
   });
   expect((await call('GET', `${BASE}/worker-abc123`)).body).toEqual(body.items[0]);
+  await sql`update workers set clock_ahead_ms = 7200000`.execute(db);
+  expect((await call('GET', `${BASE}/worker-abc123`)).body).toMatchObject({ clock_ahead_ms: 7_200_000 });
   const asked = await call('POST', `${BASE}/worker-abc123/decommission`);
   expect(asked.body).toMatchObject({ worker_id: 'worker-abc123', status: 'active' });
   const named = { ...HEARTBEAT, instance_id: registered.body['instance_id'], status: 'stopped' };

@@ -1,13 +1,19 @@
 import { expect, inject, test } from 'vitest';
+import { inspectDatabase } from '../../../db/inspect-database.ts';
+import { migrate, readMigrations } from '../../../db/migrate.ts';
+import { readInstance } from '../../../db/queries/instance.ts';
 import { connectCrawlchain } from '../../../temporal-client/crawlchain-client.ts';
 import { runProgram, startProgram } from '../../support/run-program.ts';
 import { openLink } from '../../support/server-link.ts';
-import { createTestDatabase } from '../../support/test-database.ts';
+import { createEmptyDatabase, createTestDatabase } from '../../support/test-database.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** The id of a stranger's servers. */
 const STRANGER = '22222222-2222-4222-8222-222222222222';
+
+/** Nothing listens there. */
+const NOWHERE = '127.0.0.1:1';
 
 /** Our database, and a namespace that belongs to somebody else, or to nobody yet. */
 async function givenStranger(id: string | null) {
@@ -75,6 +81,38 @@ test('INSTANCE_ID names the only installation that is used, and TEMPORAL_INSTANC
     code: 2,
     stderr: expect.stringMatching(/belongs to instance 1{8}-.* and instance 2{8}-.* was asked for/),
   });
+});
+
+test('where INSTANCE_ID is another, a database is neither migrated nor read, nor written to', async () => {
+  const { db, url } = await createEmptyDatabase();
+  const migrations = await readMigrations();
+  await migrate(url, migrations.slice(0, -1));
+  const id = (await readInstance(db))?.id;
+  const { env } = await givenStranger(null);
+  const calls: [program: string, ...words: string[]][] = [
+    ['workers/main.ts'],
+    ['api/main.ts'],
+    ['scripts/migrate.ts'],
+    ['cli/main.ts', 'keys', 'create', 'one'],
+    ['cli/main.ts', 'keys', 'list'],
+  ];
+  await Promise.all(
+    calls.map(async ([program, ...words]) => {
+      const given = { ...env, DATABASE_URL: url, INSTANCE_ID: STRANGER };
+      const { code, stdout, stderr } = await runProgram(program, words, given);
+      expect([program, code], stdout + stderr).toEqual([program, 2]);
+      for (const part of [id, STRANGER]) expect(stdout + stderr).toContain(part);
+    }),
+  );
+  const missing = async () => (await inspectDatabase(url)).missingMigrations;
+  expect(await missing()).toEqual([migrations.at(-1)!.name]);
+  expect(await db.selectFrom('api_keys').select('id').execute()).toEqual([]);
+  expect(await db.selectFrom('api_audit').select('id').execute()).toEqual([]);
+
+  // Without it the worker, or here the API, brings the database forward.
+  const api = startProgram('api/main.ts', [], { ...env, DATABASE_URL: url, TEMPORAL_ADDRESS: NOWHERE });
+  await expect.poll(() => api.sofar.stdout, { timeout: 60_000 }).toContain('"msg":"listening"');
+  expect(await missing()).toEqual([]);
 });
 
 test('an API whose Temporal comes later, and is another installation’s, ends then', async () => {

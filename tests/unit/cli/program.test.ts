@@ -1,13 +1,19 @@
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commandsOf, isGroup } from '../../../cli/command-tree.ts';
 import { EXAMPLES } from '../../../cli/examples.ts';
 import { createProgram } from '../../../cli/program.ts';
+import { PROJECT_ROOT } from '../../architecture/source-files.ts';
 
 const program = createProgram([], () => undefined);
 
 async function placedCommands() {
   return commandsOf(await program);
 }
+
+test('the servers of `npm start` are looked for in the checkout of the command, wherever it is called', async () => {
+  expect((await program).opts()).toEqual({ dataDir: join(PROJECT_ROOT, '.data') });
+});
 
 describe('every command', () => {
   test('is described, with its arguments and options', async () => {
