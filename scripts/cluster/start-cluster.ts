@@ -91,7 +91,6 @@ export async function startCluster(start: ClusterStart): Promise<RunningCluster>
       group,
       logFile: join(dataDir, 'logs', `${name}.log`),
       progress,
-      endsOnFullDisk: false,
       umask: storageUmask,
       failure,
       env: { ...workerEnv, WORKER_ID: name },

@@ -105,7 +105,6 @@ export async function startStack({
     group,
     logFile: join(dataDir, 'logs', 'worker.log'),
     progress,
-    endsOnFullDisk: options.once,
     umask: storageUmask,
     failure,
     env: { ...workerEnv, WORKER_ID: environment.WORKER_ID ?? 'worker-1' },
