@@ -7,7 +7,8 @@ import type { TemporalDevServer } from '../local/temporal-dev-server.ts';
 import { generateWorld } from '../sandbox/world/generate-world.ts';
 import type { Store } from '../sandbox/world/world.ts';
 import { startSandboxProcess, type SandboxInfo } from '../scripts/start/sandbox-process.ts';
-import { openDatabase, sandboxEnvironment, putInProxiesOf } from '../scripts/start/stack.ts';
+import { activateSandboxProxies, openDatabase } from '../scripts/start/sandbox-database.ts';
+import { sandboxEnvironment } from '../scripts/start/stack.ts';
 import type { NamedDispensary } from '../temporal-client/crawl-control.ts';
 import { writeWorkflowBundle } from '../workers/workflow-bundle.ts';
 import { NAMESPACE, say, startDatabase, startTemporal, type ServerHome } from './start-servers.ts';
@@ -71,7 +72,7 @@ export async function openChainWorld(home: ServerHome, size: ChainWorldSize): Pr
   });
   const environment = readEnvironment(environmentOn(url));
   const db = await openDatabase(environment);
-  await putInProxiesOf(sandbox, { db, environment });
+  await activateSandboxProxies(sandbox, { db, environment });
   // Whoever measures has it done between the turns.
   await sql`alter system set autovacuum = off`.execute(db);
   await sql`select pg_reload_conf()`.execute(db);

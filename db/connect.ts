@@ -14,8 +14,8 @@ export interface ConnectOptions {
   connectMsMax?: number;
   /** Shown in `pg_stat_activity`. */
   applicationName: string;
-  /** Told of connections that break, as when the server restarts; the pool makes new ones by itself. */
-  onLostConnection: (error: Error) => void;
+  /** Called with the error of each connection that breaks, as when the server restarts; the pool makes new ones by itself. */
+  onLostConnection?: (error: Error) => void;
 }
 
 const STATEMENT_MS_MAX = 120_000;
@@ -35,10 +35,23 @@ export function connectDatabase(options: ConnectOptions): Db {
     {
       connectMsMax: Math.min(options.connectMsMax ?? CONNECT_MS_MAX, statementMsMax),
       statementMsMax,
-      onLostConnection: options.onLostConnection,
+      onLostConnection: options.onLostConnection ?? (() => undefined),
     },
   );
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** Runs work with a connection of its own, and closes it. */
+export async function withConnection<Result>(
+  options: ConnectOptions,
+  work: (db: Db) => Promise<Result>,
+): Promise<Result> {
+  const db = connectDatabase(options);
+  try {
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
 }
 
 type TypeId = Parameters<typeof types.getTypeParser>[0];

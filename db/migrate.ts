@@ -3,12 +3,10 @@ import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { Client } from 'pg';
+import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import { KEEP_ALIVE } from './bounded-pool.ts';
 
 const MIGRATIONS_FOLDER = new URL('./migrations/', import.meta.url);
-
-/** Any number will do, as long as all versions of Crawlchain use the same. */
-const MIGRATION_LOCK = 7_201_953;
 
 /** A server that runs accepts a connection at once. */
 const ACCEPT_MS_MAX = 2_000;
@@ -86,7 +84,7 @@ export async function migrate(databaseUrl: string, migrations?: Migration[]): Pr
     throw await explainUnreachable(databaseUrl, error);
   }
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
     const applied = await readApplied(client);
     refuseChangedFiles(wanted, applied);
     const missing = wanted.filter(({ name }) => !applied.has(name));

@@ -11,6 +11,8 @@ import { planRestart, type RestartBound, type RestartPlan } from './restart-plan
 const GRACE_MS_DEFAULT = 10_000;
 const LEFTOVER_GRACE_MS = 2_000;
 const LEFTOVER_POLL_MS = 50;
+/** A process that has run for so long has worked: what ends it then is a new outage. */
+const WORKED_AFTER_MS = 10_000;
 
 export interface ProcessSpec {
   /** Shown in messages. */
@@ -128,7 +130,7 @@ function stopSignalOf(spec: ProcessSpec): NodeJS.Signals {
   return spec.stopSignal ?? 'SIGTERM';
 }
 
-/** Starts it again. Nobody would hear of an error that is thrown here: it counts as one more exit. */
+/** Starts it again. No caller would see an error thrown here, so it counts as another exit. */
 function launchNext(life: Life): void {
   life.restartTimer = undefined;
   let launched: Launched;
@@ -185,9 +187,11 @@ function planNext(life: Life, { error }: BareExit): RestartPlan | null {
   });
 }
 
-/** Restarts that wait for the same thing are reported once. */
+/** Reports restarts that wait for the same thing once an outage. */
 function reportRestart(life: Life, { plan, exit }: { plan: RestartPlan; exit: BareExit }): void {
-  const { spec, tools, waitsFor } = life;
+  const { spec, tools, current } = life;
+  const hasWorked = current !== undefined && current.ranMs > WORKED_AFTER_MS;
+  const waitsFor = hasWorked ? null : life.waitsFor;
   life.waitsFor = plan.waitsFor;
   if (plan.waitsFor !== null && plan.waitsFor === waitsFor) return;
   const how = exit.error?.message ?? exit.signal ?? `exit code ${exit.code}`;
@@ -219,6 +223,8 @@ type BareExit = Pick<ProcessExit, 'code' | 'signal' | 'error'>;
 interface Launched {
   pid: number | undefined;
   running: boolean;
+  /** Set when it has ended. */
+  ranMs: number;
   logStartByte: number;
   exit: Promise<BareExit>;
 }
@@ -226,16 +232,24 @@ interface Launched {
 function launch(spec: ProcessSpec): Launched {
   const logStartByte = prepareLogFile(spec.logFile);
   const logFile = openSync(spec.logFile, 'a', 0o600);
+  const startedAtMs = performance.now();
   const child = spawnWithUmask(spec, logFile);
   if (child.stdout) readStdout(child.stdout, { spec, logFile });
   else closeSync(logFile);
   const exit = Promise.withResolvers<BareExit>();
-  const launched: Launched = { pid: child.pid, running: true, logStartByte, exit: exit.promise };
+  const launched: Launched = {
+    pid: child.pid,
+    running: true,
+    ranMs: 0,
+    logStartByte,
+    exit: exit.promise,
+  };
   child.on('error', (error) => {
     if (child.pid === undefined) exit.resolve({ code: null, signal: null, error });
   });
   child.on('exit', (code, signal) => {
     launched.running = false;
+    launched.ranMs = performance.now() - startedAtMs;
     exit.resolve({ code, signal });
   });
   return launched;

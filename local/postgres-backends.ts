@@ -41,11 +41,15 @@ export async function endOldBackends(clusterDir: string): Promise<boolean> {
 async function isMemoryAttached(clusterDir: string): Promise<boolean> {
   const status = await readFile(join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '');
   // The seventh line has the key and the number of the segment.
-  const id = status.split('\n')[6]?.trim().split(/\s+/)[1];
+  const [, key, id] = /^ *(\d+) +(\d+)/.exec(status.split('\n')[6] ?? '') ?? [];
+  if (key === undefined) return false;
+  // PostgreSQL prints a key as an unsigned number of 64 bits, the kernel as a signed one of 32.
+  const kernelKey = String(BigInt.asIntN(32, BigInt(key)));
   const segments = await readFile('/proc/sysvipc/shm', 'utf8').catch(() => '');
   const fields = segments.split('\n').map((line) => line.trim().split(/\s+/));
   // key, shmid, perms, size, cpid, lpid, nattch, …
-  const segment = fields.find(([, shmid]) => id !== undefined && shmid === id);
+  // The kernel reuses ids; the key belongs to this folder.
+  const segment = fields.find(([theirs, shmid]) => theirs === kernelKey && shmid === id);
   return Number(segment?.[6] ?? 0) > 0;
 }
 

@@ -1,7 +1,7 @@
 import { chmod, lstat, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What only we put into a data folder. Their drafts begin with the same names and a dot. */
+/** Names that only we create in a data folder. Temporary files are these names with a suffix after a dot. */
 const OUR_ENTRIES = [
   'api.url',
   'cluster',
@@ -23,26 +23,27 @@ const PRIVATE = 0o700;
 /** PostgreSQL's own folder; it refuses to start when that is open to others, or not to its account. */
 const CLUSTER = 'cluster';
 
-export interface PrivateDataDirOptions {
-  /** Whether `storage` is left as it is, because it was named as the storage of workers that may belong to several users. */
+export interface CloseOptions {
+  /** Leaves `storage` as it is: STORAGE_ROOT may name it, for workers of several users. */
   keepsStorage: boolean;
 }
 
-/**
- * Makes a data folder that no other user can read, or closes an existing one. Permissions are only taken away, and only from
- * what we have made: a folder with other things in it stays as it is, and so do those things.
- */
-export async function makePrivateDataDir(
-  dataDir: string,
-  { keepsStorage }: PrivateDataDirOptions,
-): Promise<void> {
-  // Its mode is set by itself, because the umask would apply to one that is given here.
+/** Makes a data folder where there is none. */
+export async function makeDataDir(dataDir: string): Promise<void> {
+  // `mkdir` would apply the umask to a mode that it is given.
   if ((await mkdir(dataDir, { recursive: true })) !== undefined) await chmod(dataDir, PASS_THROUGH);
+}
+
+/**
+ * Closes a data folder to other users. Only takes permissions away, and only from what we have made: a folder with other
+ * things in it stays as it is, and so do those things.
+ */
+export async function closeDataDir(dataDir: string, { keepsStorage }: CloseOptions): Promise<void> {
   const names = await readdir(dataDir);
   const ours = names.filter((name) =>
     OUR_ENTRIES.some((entry) => name === entry || name.startsWith(`${entry}.`)),
   );
-  if (ours.length > 0 && ours.length === names.length) await restrict(dataDir, PASS_THROUGH);
+  if (ours.length === names.length) await restrict(dataDir, PASS_THROUGH);
   for (const name of ours) {
     if (name === 'postgres') await closePostgresDir(join(dataDir, name));
     // The data folder of `npm run cluster`, which has a `postgres` of its own.
@@ -57,10 +58,16 @@ async function closePostgresDir(dir: string): Promise<void> {
   await restrict(dir, PASS_THROUGH);
 }
 
-/** Takes permissions from a file or folder of ours; a link, and what belongs to another user, stays as it is. */
+/** Takes permissions from a file or folder of ours. Leaves links, files of other users and what was just deleted. */
 async function restrict(path: string, allowed: number): Promise<void> {
-  const found = await lstat(path);
+  const found = await lstat(path).catch(ignoreMissing);
+  if (found === null) return;
   const isOurs = found.uid === process.getuid?.() && (found.isFile() || found.isDirectory());
   const mode = found.mode & 0o777;
-  if (isOurs && (mode & ~allowed) !== 0) await chmod(path, mode & allowed);
+  if (isOurs && (mode & ~allowed) !== 0) await chmod(path, mode & allowed).catch(ignoreMissing);
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
 }

@@ -3,6 +3,8 @@ import { createManagedProcess, type ManagedProcess, type ProcessSpec } from './m
 
 /** Processes that live and end together. */
 export interface ProcessGroup {
+  /** Whether what finds the disk full waits for space. False: it ends. */
+  readonly waitsForDisk: boolean;
   /** Starts a process. Throws once the group is being stopped. */
   start(spec: ProcessSpec): ManagedProcess;
   /** Stops all, the last started first, and resolves when none is left. May be called again. */
@@ -27,6 +29,7 @@ export function createProcessGroup({
   let stopping: Promise<void> | undefined;
 
   return {
+    waitsForDisk,
     start(spec) {
       if (stopping) throw new Error(`Cannot start ${spec.name}: its process group is being stopped.`);
       const managed = createManagedProcess(spec, { guard, tell, waitsForDisk });

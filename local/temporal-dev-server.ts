@@ -68,7 +68,7 @@ export async function startTemporalDevServer(options: TemporalDevServerOptions):
       { ...options, expects: { namespaces, searchAttributes, timeoutMs: READY_TIMEOUT_MS } },
     );
     const { address, process, ports } = server;
-    door?.leadTo(ports.ui);
+    door?.setUpstreamPort(ports.ui);
     void process.exited.then(() => door?.close());
     return {
       address,

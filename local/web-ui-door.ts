@@ -13,7 +13,7 @@ import { freePort, returnPort } from './ports.ts';
 
 const PORT_ATTEMPTS_MAX = 5;
 
-/** Of one connection, and so not passed on (RFC 9110, 7.6.1). */
+/** Hop-by-hop headers, which a proxy must not forward (RFC 9110, 7.6.1). */
 const CONNECTION_HEADERS = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade'];
 
 interface WebUiDoorOptions {
@@ -41,16 +41,16 @@ export function createWebUiDoor({ namespace, upstream }: WebUiDoorOptions): Serv
   });
 }
 
-/** A door on 127.0.0.1. */
+/** A guard proxy on 127.0.0.1. */
 export interface LocalWebUiDoor {
   url: string;
-  /** Tells it at which port of this machine the Web UI itself listens. */
-  leadTo: (port: number) => void;
+  /** Sets the port of this machine at which the Web UI itself listens. */
+  setUpstreamPort: (port: number) => void;
   close(): Promise<void>;
 }
 
 /**
- * Opens a door on 127.0.0.1, which does not keep the process running.
+ * Starts a guard proxy on 127.0.0.1, which does not keep the process running.
  * @param preferredPort taken when it is free
  */
 export async function openWebUiDoor({
@@ -66,7 +66,7 @@ export async function openWebUiDoor({
   server.unref();
   return {
     url: `http://127.0.0.1:${port}`,
-    leadTo: (uiPort) => {
+    setUpstreamPort: (uiPort) => {
       upstream = { hostname: '127.0.0.1', port: uiPort };
     },
     async close() {

@@ -177,7 +177,7 @@ export function environmentForNpm(environment) {
   );
 }
 
-/** npm names the reason first, and may tell its whole usage after it. */
+/** npm prints the reason first, and may print its whole usage after it. */
 function errorLines(output) {
   const lines = output.split('\n').filter((line) => !/^(npm error)?\s*$/.test(line));
   const at = lines.findIndex((line) => /^npm (error|ERR!)/.test(line));

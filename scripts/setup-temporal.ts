@@ -1,9 +1,9 @@
 import type { Client } from '@temporalio/client';
 import { readEnvironment, type Environment } from '../config/environment.ts';
-import { connectDatabase } from '../db/connect.ts';
+import { withConnection } from '../db/connect.ts';
 import { prepareSchema } from '../db/prepare-schema.ts';
 import { locateInstance } from '../db/queries/instance.ts';
-import { refuseOtherInstance, type InstancePlace } from '../domain/instance.ts';
+import { refuseOtherInstance } from '../domain/instance.ts';
 import { applySearchAttributes } from '../temporal-client/apply-search-attributes.ts';
 import { connectTemporal } from '../temporal-client/connect.ts';
 import { applySchedules } from '../temporal-client/apply-schedules.ts';
@@ -12,18 +12,18 @@ import { onceKnown } from '../temporal-client/once-known.ts';
 import { schedulesOf } from '../temporal-client/schedule-definitions.ts';
 import { tellDiff } from '../cli/commands/schedules/tell-diff.ts';
 
-// `npm run setup:temporal`: makes the namespace that the environment names part of the database's installation, registers
-// the search attributes and applies the schedules, as `crawlchain schedules apply` does.
+// `npm run setup:temporal`: writes the id of the database's instance to the namespace that the environment names,
+// registers the search attributes and applies the schedules, as `crawlchain schedules apply` does.
 
 const EXIT_REFUSED = 2;
 
 try {
   const environment = readEnvironment();
   const client = await connectTemporal(environment);
-  const tell = (line: string): void => console.log(line);
-  console.log(await onceKnown(client, () => joinInstance(client, environment), tell));
-  const added = await onceKnown(client, () => applySearchAttributes(client), tell);
-  const schedules = await onceKnown(client, () => applySchedules(client, schedulesOf(environment)), tell);
+  const report = (line: string): void => console.log(line);
+  console.log(await onceKnown(client, () => joinInstance(client, environment), report));
+  const added = await onceKnown(client, () => applySearchAttributes(client), report);
+  const schedules = await onceKnown(client, () => applySchedules(client, schedulesOf(environment)), report);
   await client.connection.close();
   console.log(`Search attributes: ${added.length === 0 ? 'all were there' : `added ${added.join(', ')}`}.`);
   console.log('Schedules:');
@@ -40,30 +40,17 @@ async function joinInstance(client: Client, environment: Environment): Promise<s
   const { DATABASE_URL: url, INSTANCE_ID: wanted, TEMPORAL_ADDRESS: address = '' } = environment;
   if (url === undefined)
     throw new Error(
-      'DATABASE_URL is not set; it takes the PostgreSQL URL of the installation that the namespace is for.',
+      'DATABASE_URL is not set; it takes the PostgreSQL URL of the instance that the namespace is for.',
     );
   await prepareSchema(url, { ...environment, AUTO_MIGRATE: false });
-  const database = await readDatabase(url);
+  const options = { url, poolSize: 1, applicationName: 'crawlchain-setup' };
+  const database = await withConnection(options, (db) => locateInstance(db, url));
   const temporal = await locateNamespaceInstance(client, address);
   refuseOtherInstance({ database, temporal: temporal.id === null ? null : temporal, wanted });
   if (temporal.id !== null) return `Instance: ${database.id}, as the database.`;
   if (await writeNamespaceInstance(client, database.id ?? ''))
     return `Instance: ${database.id}, now written to the namespace.`;
   throw new Error(
-    `The server lets nobody write the instance id to ${temporal.place}. Set TEMPORAL_INSTANCE_CHECK=false, here and for workers, the API and the command, once you are sure that it belongs to ${database.place}.`,
+    `The server does not allow changing the data of ${temporal.place}. Set TEMPORAL_INSTANCE_CHECK=false, here and for workers, the API and the command, once you are sure that it belongs to ${database.place}.`,
   );
-}
-
-async function readDatabase(url: string): Promise<InstancePlace> {
-  const db = connectDatabase({
-    url,
-    poolSize: 1,
-    applicationName: 'crawlchain-setup',
-    onLostConnection: () => undefined,
-  });
-  try {
-    return await locateInstance(db, url);
-  } finally {
-    await db.destroy();
-  }
 }

@@ -1,11 +1,11 @@
 import { WorkflowFailedError } from '@temporalio/client';
-import { readEnvironment } from '../config/environment.ts';
+import { isGiven, readEnvironment } from '../config/environment.ts';
 import { createProcessGroup } from '../local/process-group.ts';
 import { startApiProcess } from './start/api-process.ts';
-import { asksForOnce, readOptions, type StartOptions } from './start/options.ts';
+import { readOptions, type StartOptions } from './start/options.ts';
 import { reasonOf } from '../temporal-client/reason-of.ts';
 import { runPass } from './start/run-pass.ts';
-import { runProgram, type Stop } from './start/run-program.ts';
+import { readOrExit, runProgram, type Stop } from './start/run-program.ts';
 import { refuse } from './start/refusal.ts';
 import { startStack, type Stack } from './start/stack.ts';
 import { printStanding, printSummary, summarize, type PassOutcome } from './start/summary.ts';
@@ -14,18 +14,15 @@ import { printStanding, printSummary, summarize, type PassOutcome } from './star
 
 const startedAtMs = performance.now();
 const progress = (line: string): void => void process.stderr.write(`${line}\n`);
-// With nobody there to free space, a start that has to end must not wait for it.
-const group = createProcessGroup({
-  tell: progress,
-  waitsForDisk: !asksForOnce(process.argv.slice(2)),
-});
+const options = readOrExit(() => readOptions(process.argv.slice(2)));
+// With --once nobody is there to free space, so a full disk ends the start.
+const group = createProcessGroup({ tell: progress, waitsForDisk: !options.once });
 
 await runProgram(group, main, (error) =>
   error instanceof WorkflowFailedError ? reasonOf(error) : (error as Error).message,
 );
 
 async function main(stop: Stop): Promise<void> {
-  const options = readOptions(process.argv.slice(2));
   if (options.help !== null) {
     process.stdout.write(options.help);
     await stop(0);
@@ -70,7 +67,7 @@ async function openApi(stack: Stack, dataDir: string): Promise<string> {
     dataDir,
     env,
     port: environment.API_PORT,
-    isPortGiven: Boolean(process.env.API_PORT),
+    isPortGiven: isGiven('API_PORT'),
     umask,
     fail,
   };

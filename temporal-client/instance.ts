@@ -45,7 +45,7 @@ export async function refuseOtherServers(
   refuseOtherInstance({ database, temporal: await locateNamespaceInstance(client, address), wanted });
 }
 
-/** Writes the id to the namespace. @returns false where the server lets nobody change it, as Temporal Cloud does not */
+/** Writes the id to the namespace. @returns false where the server does not allow it, such as Temporal Cloud */
 export async function writeNamespaceInstance(client: Client, id: string): Promise<boolean> {
   try {
     const { namespace } = client.options;

@@ -9,13 +9,13 @@ const POLL_MS = 1_000;
 const NOT_FOUND = 5;
 
 /**
- * Does what may be done twice, again and again until the whole server knows the client's namespace.
- * @param tell told once that this waits
+ * Retries idempotent work until every part of the server knows the client's namespace.
+ * @param report called once, with a line that says what this waits for
  */
 export async function onceKnown<Result>(
   client: Client,
   work: () => Promise<Result>,
-  tell: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<Result> {
   const deadlineMs = Date.now() + KNOWN_WITHIN_MS;
   for (let attempt = 1; ; attempt += 1) {
@@ -25,7 +25,7 @@ export async function onceKnown<Result>(
       if (!isUnknown(error) || Date.now() > deadlineMs) throw error;
     }
     if (attempt === 1)
-      tell(
+      report(
         `Waiting until the whole server knows the namespace ${client.options.namespace}, ${KNOWN_WITHIN_MS / 1000} s at most`,
       );
     await sleep(POLL_MS);

@@ -20,11 +20,11 @@ export async function readInstance(db: Db): Promise<Instance | null> {
   }
 }
 
-/** The id of a database that is up to date. */
-export async function instanceOf(db: Db): Promise<string> {
+/** Reads the instance of a database that is up to date. */
+export async function requireInstance(db: Db): Promise<Instance> {
   const instance = await readInstance(db);
   if (instance === null) throw new Error('The table instance is empty; it takes one row.');
-  return instance.id;
+  return instance;
 }
 
 /** The same with its address, for messages. @param url which `db` is connected to */
@@ -36,6 +36,12 @@ export async function locateInstance(db: Db, url: string): Promise<InstancePlace
 /** Allows `npm start` to fill the database with invented stores and proxies. */
 export async function markAsSandbox(db: Db): Promise<void> {
   await db.updateTable('instance').set({ kind: 'sandbox' }).execute();
+}
+
+/** Whether a sandbox has made all that is in the database; those of older versions are not marked. */
+export async function holdsOnlySandboxes(db: Db): Promise<boolean> {
+  const rows = await db.selectFrom('proxies').select('owner').distinct().execute();
+  return rows.length === 0 ? isUnused(db) : rows.every(({ owner }) => owner === 'sandbox');
 }
 
 /** Whether nobody has put anything into the database: no stores, no proxies, no runs, no API keys; or it has no tables at all. */

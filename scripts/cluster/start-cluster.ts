@@ -2,24 +2,28 @@ import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from '../../config/environment.ts';
 import type { Db } from '../../db/connect.ts';
-import { instanceOf } from '../../db/queries/instance.ts';
+import { requireInstance } from '../../db/queries/instance.ts';
 import { countUsableProxies } from '../../db/queries/proxies.ts';
 import type { ProcessGroup } from '../../local/process-group.ts';
 import { writeWorkerEnv } from '../../local/worker-env-file.ts';
 import { writeWorkflowBundle } from '../../workers/workflow-bundle.ts';
 import { startSandboxProcess, type SandboxInfo } from '../start/sandbox-process.ts';
 import { openCluster, openPostgres, prepareDataDir, type Place } from '../start/servers.ts';
-import { refuseRealDatabase } from '../start/given-servers.ts';
 import {
-  claimDatabase,
-  environmentIn,
-  openClient,
+  refuseForeignServers,
+  refuseForeignSettings,
+  refuseRealServers,
+  type GivenServers,
+} from '../start/given-servers.ts';
+import {
+  activateSandboxProxies,
   openDatabase,
   openPasswordsOrRefuse,
-  sandboxEnvironment,
-  useProxiesOf,
-  workerEnvironment,
-} from '../start/stack.ts';
+  openSandboxDatabase,
+  OWN_DATABASE,
+  type StartDatabase,
+} from '../start/sandbox-database.ts';
+import { environmentIn, openClient, sandboxEnvironment, workerEnvironment } from '../start/stack.ts';
 import { startWorkerProcess } from '../start/worker-process.ts';
 import type { ClusterOptions } from './options.ts';
 
@@ -47,36 +51,33 @@ export interface RunningCluster {
 export async function startCluster(start: ClusterStart): Promise<RunningCluster> {
   const { environment: given, options, group, progress } = start;
   const { dataDir } = options;
-  if (options.sandbox)
-    await refuseRealDatabase({
-      environment: given,
-      mark: options.markAsSandbox,
-      command: 'npm run cluster -- --sandbox',
-    });
+  const servers: GivenServers = {
+    environment: given,
+    mark: options.markAsSandbox,
+    command: 'npm run cluster -- --sandbox',
+  };
+  if (options.sandbox) await refuseRealServers(servers);
+  else await refuseForeignServers(given);
   const { storageUmask } = await prepareDataDir(dataDir);
   const failure = Promise.withResolvers<never>();
-  // Whoever waits for a step of the start need not wait for this too.
+  // A step that fails by itself ends the start before anything awaits this.
   failure.promise.catch(() => undefined);
   const place = { dataDir, group, progress, fail: failure.reject };
   const bundlePath = join(dataDir, 'workflow-bundle.js');
-  const [servers, sandbox] = await Promise.all([
-    openServers(given, place),
+  const [opened, sandbox] = await Promise.all([
+    openServers(options.sandbox, servers, place),
     options.sandbox ? startSandboxProcess({ group, options, progress, fail: failure.reject }) : null,
     writeWorkflowBundle(bundlePath),
   ]);
   const environment: Environment = {
     ...environmentIn(dataDir, given),
-    DATABASE_URL: servers.databaseUrl,
-    TEMPORAL_ADDRESS: servers.temporalAddress,
+    DATABASE_URL: opened.url,
+    TEMPORAL_ADDRESS: opened.temporalAddress,
+    INSTANCE_ID: opened.instanceId,
   };
-  const db = await openDatabase(environment);
-  if (sandbox === null) {
-    environment.INSTANCE_ID = await instanceOf(db);
-    await openPasswordsOrRefuse(db, environment);
-  } else {
-    environment.INSTANCE_ID = await claimDatabase(db, given);
-    await useProxiesOf(sandbox, { db, environment });
-  }
+  const { db } = opened;
+  if (sandbox === null) await openPasswordsOrRefuse(db, environment);
+  else await activateSandboxProxies(sandbox, { db, environment });
   await openClient(environment, given, progress);
   await Promise.race([waitForProxies(db, start), failure.promise]);
   const workerEnv = {
@@ -91,24 +92,44 @@ export async function startCluster(start: ClusterStart): Promise<RunningCluster>
       group,
       logFile: join(dataDir, 'logs', `${name}.log`),
       progress,
-      endsOnFullDisk: false,
       umask: storageUmask,
       failure,
       env: { ...workerEnv, WORKER_ID: name },
     });
   });
   await Promise.all(workers);
-  return { ...servers, namespace: given.TEMPORAL_NAMESPACE, sandbox, failure: failure.promise };
+  return {
+    temporalAddress: opened.temporalAddress,
+    databaseUrl: opened.url,
+    namespace: given.TEMPORAL_NAMESPACE,
+    sandbox,
+    failure: failure.promise,
+  };
 }
 
+/** Opens the database before the cluster, which makes databases of its own on that server. */
 async function openServers(
-  given: Environment,
+  isSandbox: boolean,
+  servers: GivenServers,
   place: Place,
-): Promise<{ databaseUrl: string; temporalAddress: string }> {
+): Promise<StartDatabase & { temporalAddress: string }> {
+  const { environment: given } = servers;
   const uses = 'the cluster makes the databases temporal and temporal_visibility on that server';
-  const databaseUrl = await openPostgres(given, { ...place, uses });
+  const database = isSandbox
+    ? await openSandboxDatabase(servers, { ...place, uses })
+    : await openRealDatabase(given, { ...place, uses });
   place.progress('Starting the Temporal cluster');
-  return { databaseUrl, temporalAddress: await openCluster(given, { ...place, postgresUrl: databaseUrl }) };
+  const temporalAddress = await openCluster(given, { ...place, postgresUrl: database.url });
+  return { ...database, temporalAddress };
+}
+
+/** Opens the database of crawls of real sites: the one that the environment names, else that of the data folder. */
+async function openRealDatabase(given: Environment, place: Place & { uses: string }): Promise<StartDatabase> {
+  const url = await openPostgres(given, place);
+  const db = await openDatabase({ ...given, DATABASE_URL: url });
+  const { id } = await requireInstance(db);
+  refuseForeignSettings(given.INSTANCE_ID, { place: OWN_DATABASE, id });
+  return { db, url, instanceId: id };
 }
 
 /** Workers that fetch refuse to start without proxies, and those can be added only now that the database is up. */

@@ -1,99 +1,101 @@
 import type { Client } from '@temporalio/client';
 import type { Environment } from '../../config/environment.ts';
-import { connectDatabase, type Db } from '../../db/connect.ts';
+import { withConnection, type Db } from '../../db/connect.ts';
 import { DatabaseUnreachable, explainUnreachable, MigrationError } from '../../db/migrate.ts';
-import { prepareSchema } from '../../db/prepare-schema.ts';
-import { instanceOf, isUnused, markAsSandbox, readInstance } from '../../db/queries/instance.ts';
+import { isUnused, readInstance, type Instance } from '../../db/queries/instance.ts';
 import { connectTemporal } from '../../temporal-client/connect.ts';
 import { hasWork, readNamespaceInstance, writeNamespaceInstance } from '../../temporal-client/instance.ts';
 import { StartRefused } from './refusal.ts';
 
-/** What is to be done instead, whichever of the servers it is. */
-const INSTEAD =
+const WHAT_TO_DO =
   'Unset DATABASE_URL and TEMPORAL_ADDRESS, or open a shell that has not read a worker.env, and it brings up servers of its own. To crawl with those servers, run `npm run worker` and `npm run api`.';
 
-const MARK = 'Servers that nobody has used yet are made a sandbox’s with --mark-as-sandbox.';
+const HOW_TO_MARK = 'Servers that nobody has used yet become a sandbox’s with --mark-as-sandbox.';
 
-/** Where the servers of a start come from, and what to do with them. */
+/** The servers that the environment names, and what a start may do with them. */
 export interface GivenServers {
   environment: Environment;
-  /** Whether servers that nobody has used may be made a sandbox's. */
+  /** --mark-as-sandbox turns unused servers into a sandbox's. */
   mark: boolean;
   /** As somebody types it, for messages. */
   command: string;
 }
 
 /**
- * Looks at the database that the environment names before anything is written to it: invented stores and proxies go into
- * a sandbox's database alone.
- * @returns the id of its installation; null: the environment names no database
+ * Checks the database and the Temporal that the environment names, and writes nothing: invented stores and proxies go into
+ * a sandbox's servers alone. Beside a database of our own, `claimNamespace` checks Temporal.
  * @throws StartRefused
  */
-export async function refuseRealDatabase(servers: GivenServers): Promise<string | null> {
-  const { DATABASE_URL: url, INSTANCE_ID: wanted } = servers.environment;
-  if (url === undefined) return null;
-  const { host, pathname } = new URL(url);
-  const found = `DATABASE_URL is set, to the database at ${host}${pathname}`;
-  return withDatabase(url, async (db) => {
-    const instance = await readInstance(db);
-    if (instance?.kind !== 'sandbox') return markUnused(db, { ...servers, url, found });
-    if (wanted !== undefined && wanted !== instance.id)
-      throw new StartRefused(`${found}, which belongs to instance ${instance.id}, and ${isSet(wanted)}`);
-    return instance.id;
+export async function refuseRealServers(servers: GivenServers): Promise<void> {
+  const { DATABASE_URL: url } = servers.environment;
+  if (url === undefined) return;
+  const instance = await withGivenDatabase(url, async (db) => {
+    const found = await readInstance(db);
+    if (found?.kind !== 'sandbox') await refuseUsed(db, servers, url);
+    return found;
   });
+  refuseForeignDatabase(servers.environment, { url, instance });
+  await withNamespace(servers, (client) => refuseRealNamespace(client, servers, instance?.id ?? null));
 }
 
 /**
- * A shell that has read the settings of another start has its INSTANCE_ID too, and where its files and keys are.
- * @throws StartRefused when the start's own database is of another installation than the environment names
+ * Checks that the database of DATABASE_URL belongs to the instance of INSTANCE_ID, and writes nothing.
+ * @throws StartRefused
  */
-export function refuseSettingsOfOthers(wanted: string | undefined, instanceId: string): void {
-  if (wanted !== undefined && wanted !== instanceId)
-    throw new StartRefused(
-      `The data folder's own database belongs to instance ${instanceId}, and ${isSet(wanted)}`,
-    );
+export async function refuseForeignServers(environment: Environment): Promise<void> {
+  const { DATABASE_URL: url, INSTANCE_ID: wanted } = environment;
+  if (url === undefined || wanted === undefined) return;
+  refuseForeignDatabase(environment, { url, instance: await withGivenDatabase(url, readInstance) });
 }
 
-function isSet(instanceId: string): string {
-  return `INSTANCE_ID is ${instanceId}. A shell that has read the worker.env of another start has it set: open a new one, or unset what that file sets.`;
+function refuseForeignDatabase(
+  { INSTANCE_ID: wanted }: Environment,
+  { url, instance }: { url: string; instance: Instance | null },
+): void {
+  refuseForeignSettings(wanted, { place: `${foundAt(url)}, which`, id: instance?.id ?? null });
 }
 
-type UnmarkedDatabase = GivenServers & { url: string; found: string };
+/**
+ * A shell that has read the worker.env of another start also has its INSTANCE_ID, storage and keys.
+ * @param database `place` begins a sentence
+ * @throws StartRefused when the database belongs to another instance than INSTANCE_ID names
+ */
+export function refuseForeignSettings(
+  wanted: string | undefined,
+  { place, id }: { place: string; id: string | null },
+): void {
+  if (wanted === undefined || wanted === id) return;
+  const carries = id === null ? 'has no instance id yet' : `belongs to instance ${id}`;
+  throw new StartRefused(
+    `${place} ${carries}, and INSTANCE_ID is ${wanted}. A shell that has read the worker.env of another start has it set: open a new one, or unset what that file sets.`,
+  );
+}
 
-async function markUnused(
-  db: Db,
-  { environment, mark, command, url, found }: UnmarkedDatabase,
-): Promise<string> {
+function foundAt(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `DATABASE_URL is set, to the database at ${host}${pathname}`;
+}
+
+async function refuseUsed(db: Db, { mark, command }: GivenServers, url: string): Promise<void> {
   if (!mark)
     throw new StartRefused(
-      `${found}, which is not marked as a sandbox’s, and \`${command}\` fills a database with invented stores and proxies. ${INSTEAD} ${MARK}`,
+      `${foundAt(url)}, which is not marked as a sandbox’s, and \`${command}\` fills a database with invented stores and proxies. ${WHAT_TO_DO} ${HOW_TO_MARK}`,
     );
   if (!(await isUnused(db)))
     throw new StartRefused(
-      `${found}, which is in use: it has tables, stores, proxies, crawls or keys, and --mark-as-sandbox takes an empty one. ${INSTEAD}`,
+      `${foundAt(url)}, which is in use: it has tables, stores, proxies, crawls or keys, and --mark-as-sandbox takes an empty one. ${WHAT_TO_DO}`,
     );
-  await prepareSchema(url, environment);
-  await markAsSandbox(db);
-  return instanceOf(db);
 }
 
-async function withDatabase<Result>(url: string, work: (db: Db) => Promise<Result>): Promise<Result> {
-  const db = connectDatabase({
-    url,
-    poolSize: 1,
-    applicationName: 'crawlchain-start',
-    onLostConnection: () => undefined,
-  });
+async function withGivenDatabase<Result>(url: string, work: (db: Db) => Promise<Result>): Promise<Result> {
   try {
-    return await work(db);
+    return await withConnection({ url, poolSize: 1, applicationName: 'crawlchain-start' }, work);
   } catch (error) {
     if (error instanceof StartRefused || error instanceof MigrationError) throw error;
     const unreachable = error instanceof DatabaseUnreachable ? error : await explainUnreachable(url, error);
-    throw new StartRefused(`DATABASE_URL is set, and ${lowerFirst(unreachable.message)}. ${INSTEAD}`, {
+    throw new StartRefused(`DATABASE_URL is set, and ${lowerFirst(unreachable.message)}. ${WHAT_TO_DO}`, {
       cause: error,
     });
-  } finally {
-    await db.destroy();
   }
 }
 
@@ -102,49 +104,57 @@ function lowerFirst(sentence: string): string {
 }
 
 /**
- * Looks at the Temporal that the environment names, in the same way: its namespace has to carry the id of the sandbox's
- * database.
+ * Makes sure that the namespace of TEMPORAL_ADDRESS carries the id of the sandbox's database; an unused namespace is given
+ * it with --mark-as-sandbox.
  * @throws StartRefused
  */
-export async function refuseRealTemporal(
-  { environment, mark, command }: GivenServers,
-  instanceId: string,
+export async function claimNamespace(servers: GivenServers, instanceId: string): Promise<void> {
+  await withNamespace(servers, async (client) => {
+    if ((await refuseRealNamespace(client, servers, instanceId)) === 'marked') return;
+    if (!(await writeNamespaceInstance(client, instanceId)))
+      throw new StartRefused(
+        `${namespaceOf(client, servers)} cannot be marked: the server does not allow changing its data. ${WHAT_TO_DO}`,
+      );
+  });
+}
+
+async function withNamespace(
+  { environment }: GivenServers,
+  work: (client: Client) => Promise<unknown>,
 ): Promise<void> {
   if (environment.TEMPORAL_ADDRESS === undefined) return;
   const client = await connectTemporal(environment);
   try {
-    await refuseNamespace(client, { instanceId, mark, command, address: environment.TEMPORAL_ADDRESS });
+    await work(client);
   } finally {
     await client.connection.close();
   }
 }
 
-interface Wanted {
-  instanceId: string;
-  mark: boolean;
-  command: string;
-  address: string;
-}
-
-async function refuseNamespace(
+/** @param databaseId null: the database is not migrated yet */
+async function refuseRealNamespace(
   client: Client,
-  { instanceId, mark, command, address }: Wanted,
-): Promise<void> {
+  servers: GivenServers,
+  databaseId: string | null,
+): Promise<'marked' | 'unused'> {
+  const found = namespaceOf(client, servers);
   const theirs = await readNamespaceInstance(client);
-  if (theirs === instanceId) return;
-  const found = `TEMPORAL_ADDRESS is set, to ${address}, whose namespace ${client.options.namespace}`;
-  if (theirs !== null)
+  if (theirs !== null && theirs !== databaseId)
     throw new StartRefused(
-      `${found} belongs to instance ${theirs}, and the sandbox’s database to instance ${instanceId}. ${INSTEAD}`,
+      `${found} belongs to instance ${theirs}, and the sandbox’s database ${databaseId === null ? 'to none yet' : `to instance ${databaseId}`}. ${WHAT_TO_DO}`,
     );
-  if (!mark)
+  if (theirs !== null) return 'marked';
+  if (!servers.mark)
     throw new StartRefused(
-      `${found} is not marked as a sandbox’s, and \`${command}\` starts crawls of invented stores. ${INSTEAD} ${MARK}`,
+      `${found} is not marked as a sandbox’s, and \`${servers.command}\` starts crawls of invented stores. ${WHAT_TO_DO} ${HOW_TO_MARK}`,
     );
   if (await hasWork(client))
     throw new StartRefused(
-      `${found} is in use: it has workflows or schedules, and --mark-as-sandbox takes an empty one. ${INSTEAD}`,
+      `${found} is in use: it has workflows or schedules, and --mark-as-sandbox takes an empty one. ${WHAT_TO_DO}`,
     );
-  if (!(await writeNamespaceInstance(client, instanceId)))
-    throw new StartRefused(`${found} cannot be marked: the server lets nobody change it. ${INSTEAD}`);
+  return 'unused';
+}
+
+function namespaceOf(client: Client, { environment }: GivenServers): string {
+  return `TEMPORAL_ADDRESS is set, to ${environment.TEMPORAL_ADDRESS}, whose namespace ${client.options.namespace}`;
 }

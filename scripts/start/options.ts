@@ -54,11 +54,6 @@ export function readOptions(args: string[]): StartOptions {
   };
 }
 
-/** Whether the command line asks for an end when the passes are done; also when the rest of it is wrong. */
-export function asksForOnce(args: string[]): boolean {
-  return parseArgs({ args, strict: false, options: OPTIONS }).values.once === true;
-}
-
 const OPTIONS = {
   once: { type: 'boolean' },
   json: { type: 'boolean' },

@@ -7,8 +7,21 @@ import { StartRefused } from './refusal.ts';
 /** After this long a stop that was asked for ends without waiting any more; the guard removes what is left. */
 const STOP_MS_MAX = 30_000;
 
-/** What another start would end with again, until somebody mends what was given. */
+/** Errors that another start would end with too, until somebody changes what it is given. */
 const REFUSALS = [StartRefused, DatabaseUnreachable, MigrationError, TemporalUnreachable];
+
+const EXIT_REFUSED = 2;
+
+/** Reads the command line. What is refused there ends this process with 2: nothing was started yet. */
+export function readOrExit<Options>(read: () => Options): Options {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof StartRefused)) throw error;
+    process.stderr.write(`crawlchain: ${error.message}\n`);
+    process.exit(EXIT_REFUSED);
+  }
+}
 
 /** Ends everything that was started, then this process. */
 export type Stop = (exitCode: number) => Promise<never>;
@@ -52,6 +65,6 @@ export async function runProgram(
     process.stderr.write(`crawlchain: ${explain(error)}\n`);
     const isRefusal = REFUSALS.some((kind) => error instanceof kind);
     if (!isRefusal && process.env.CRAWLCHAIN_DEBUG) console.error(error);
-    await stop(isRefusal ? 2 : 1);
+    await stop(isRefusal ? EXIT_REFUSED : 1);
   }
 }

@@ -1,11 +1,11 @@
 import { mkdir, readFile, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Environment } from '../../config/environment.ts';
+import { isGiven, type Environment } from '../../config/environment.ts';
 import { findClusterPrograms } from '../../local/cluster-programs.ts';
-import { lockDataDir } from '../../local/data-lock.ts';
+import { DataLockedError, lockDataDir } from '../../local/data-lock.ts';
 import type { ManagedProcess } from '../../local/managed-process.ts';
-import { makePrivateDataDir } from '../../local/private-data-dir.ts';
+import { closeDataDir, makeDataDir } from '../../local/private-data-dir.ts';
 import { startPostgres } from '../../local/postgres.ts';
 import type { ProcessGroup } from '../../local/process-group.ts';
 import { findTemporalBinary } from '../../local/temporal-binary.ts';
@@ -22,22 +22,19 @@ const RETENTION_DAYS = 7;
 
 const SEARCH_ATTRIBUTE_TYPES = Object.fromEntries(SEARCH_ATTRIBUTES.map(({ name }) => [name, 'Keyword']));
 
-/** Nobody else may read what is made from here on, by this process and those that it starts. */
+/** Only this user may read the files that this process and its children make. */
 const PRIVATE_UMASK = 0o077;
 
 /**
- * Makes the folder, closes it to other users and takes it for this process.
- * @returns the umask for processes that write to the storage: ours before, when STORAGE_ROOT names one that may be shared
- * @throws StartRefused when it cannot be used, is full, or belongs to another instance
+ * Makes the folder, locks it for this process and closes it to other users.
+ * @returns the umask for processes that write to the storage: the user's when STORAGE_ROOT is set, which may be shared
+ * @throws StartRefused when it cannot be used or is full; DataLockedError when another process uses it
  */
 export async function prepareDataDir(dataDir: string): Promise<{ storageUmask: number }> {
-  const isStorageNamed = Boolean(process.env.STORAGE_ROOT);
-  let storageUmask = PRIVATE_UMASK;
+  const isStorageNamed = isGiven('STORAGE_ROOT');
   try {
-    await makePrivateDataDir(dataDir, { keepsStorage: isStorageNamed });
+    await makeDataDir(dataDir);
     const usersUmask = process.umask(PRIVATE_UMASK);
-    if (isStorageNamed) storageUmask = usersUmask;
-    await mkdir(join(dataDir, 'logs'), { recursive: true });
     const { bavail, bsize } = await statfs(dataDir);
     if (bavail * bsize < FREE_BYTES_MIN) {
       const freeMb = Math.floor((bavail * bsize) / 1024 / 1024);
@@ -45,15 +42,17 @@ export async function prepareDataDir(dataDir: string): Promise<{ storageUmask: n
         `The disk of ${dataDir} has ${freeMb} MB free; at least ${FREE_BYTES_MIN / 1024 / 1024} MB are needed. --data-dir names another folder.`,
       );
     }
+    // Held until this process ends; a lock of a process that is gone is taken over.
+    await lockDataDir(dataDir);
+    await closeDataDir(dataDir, { keepsStorage: isStorageNamed });
+    await mkdir(join(dataDir, 'logs'), { recursive: true });
+    return { storageUmask: isStorageNamed ? usersUmask : PRIVATE_UMASK };
   } catch (error) {
-    if (error instanceof StartRefused) throw error;
+    if (error instanceof StartRefused || error instanceof DataLockedError) throw error;
     throw new StartRefused(`${dataDir} cannot be used as data folder: ${(error as Error).message}`, {
       cause: error,
     });
   }
-  // Held until this process ends; a lock of a process that is gone is taken over.
-  await lockDataDir(dataDir);
-  return { storageUmask };
 }
 
 /** Where a server is started, and who hears of it. */

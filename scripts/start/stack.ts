@@ -1,14 +1,8 @@
 import { join, resolve } from 'node:path';
 import type { Client } from '@temporalio/client';
 import { tellDiff } from '../../cli/commands/schedules/tell-diff.ts';
-import type { Environment } from '../../config/environment.ts';
-import { connectDatabase, type Db } from '../../db/connect.ts';
-import { PasswordKeyError } from '../../db/password-key.ts';
-import { keySourceOf, preparePasswordSeal } from '../../db/prepare-password-seal.ts';
-import { prepareSchema } from '../../db/prepare-schema.ts';
-import { replaceProxies } from '../../db/queries/proxies.ts';
-import { instanceOf, markAsSandbox } from '../../db/queries/instance.ts';
-import type { PasswordSeal } from '../../db/seal-password.ts';
+import { isGiven, type Environment } from '../../config/environment.ts';
+import type { Db } from '../../db/connect.ts';
 import type { ProcessGroup } from '../../local/process-group.ts';
 import { writeWorkerEnv } from '../../local/worker-env-file.ts';
 import { applySearchAttributes } from '../../temporal-client/apply-search-attributes.ts';
@@ -17,20 +11,14 @@ import { readNamespaceInstance, writeNamespaceInstance } from '../../temporal-cl
 import { schedulesOf } from '../../temporal-client/schedule-definitions.ts';
 import { applySchedules } from '../../temporal-client/apply-schedules.ts';
 import { writeWorkflowBundle } from '../../workers/workflow-bundle.ts';
-import {
-  refuseRealDatabase,
-  refuseRealTemporal,
-  refuseSettingsOfOthers,
-  type GivenServers,
-} from './given-servers.ts';
-import { holdDatabase } from './hold-database.ts';
+import { refuseRealServers } from './given-servers.ts';
 import type { StartOptions } from './options.ts';
-import { StartRefused } from './refusal.ts';
-import { openPostgres, openTemporal, prepareDataDir } from './servers.ts';
+import { activateSandboxProxies, openSandboxDatabase } from './sandbox-database.ts';
 import { startSandboxProcess, type SandboxInfo } from './sandbox-process.ts';
+import { openTemporal, prepareDataDir } from './servers.ts';
 import { startWorkerProcess } from './worker-process.ts';
 
-/** What the sandbox takes from all workers together: it is on this machine, and meant to be asked. */
+/** The sandbox is on this machine, so workers may request far more of it than of a real site. */
 const SANDBOX_PACE = {
   DUTCHIE_REQUESTS_PER_SECOND: '200',
   DUTCHIE_MAX_CONCURRENT_REQUESTS: '32',
@@ -38,7 +26,7 @@ const SANDBOX_PACE = {
   MAX_CONCURRENT_REQUESTS_PER_HOST: '32',
 };
 
-/** All that runs, and the ways to it. */
+/** What runs, and how to reach it. */
 export interface Stack {
   environment: Environment;
   db: Db;
@@ -65,9 +53,10 @@ export interface StackOptions {
   progress: (line: string) => void;
 }
 
-const SANDBOX_USES = 'the sandbox’s proxies and stores go into that database';
-
-/** Brings up what the environment does not name, then the worker. */
+/**
+ * Brings up what the environment does not name, then the worker.
+ * @throws StartRefused
+ */
 export async function startStack({
   environment: given,
   options,
@@ -76,18 +65,19 @@ export async function startStack({
 }: StackOptions): Promise<Stack> {
   const { dataDir } = options;
   const servers = { environment: given, mark: options.markAsSandbox, command: 'npm start' };
-  const givenId = await refuseRealDatabase(servers);
-  if (givenId !== null) await refuseRealTemporal(servers, givenId);
+  await refuseRealServers(servers);
   const { storageUmask } = await prepareDataDir(dataDir);
   const startedAt = new Date();
   const failure = Promise.withResolvers<never>();
-  // Whoever waits for a step of the start need not wait for this too.
+  // A step that fails by itself ends the start before anything awaits this.
   failure.promise.catch(() => undefined);
   const fail = failure.reject;
   const bundlePath = join(dataDir, 'workflow-bundle.js');
-  const [databaseUrl, temporal, sandbox] = await Promise.all([
-    openPostgres(given, { dataDir, group, progress, fail, uses: SANDBOX_USES }),
-    openTemporal(given, { dataDir, group, progress, fail }),
+  const place = { dataDir, group, progress, fail };
+  const uses = 'the sandbox’s proxies and stores go into that database';
+  const [{ db, url: databaseUrl, instanceId }, temporal, sandbox] = await Promise.all([
+    openSandboxDatabase(servers, { ...place, uses }),
+    openTemporal(given, place),
     startSandboxProcess({ group, options, progress, fail }),
     writeWorkflowBundle(bundlePath),
   ]);
@@ -95,8 +85,9 @@ export async function startStack({
     ...environmentIn(dataDir, given),
     DATABASE_URL: databaseUrl,
     TEMPORAL_ADDRESS: temporal.address,
+    INSTANCE_ID: instanceId,
   };
-  const db = await openSandboxDatabase(environment, { servers, sandbox });
+  await activateSandboxProxies(sandbox, { db, environment });
   const client = await openClient(environment, given, progress);
   const workerEnv = { ...workerEnvironment(environment, bundlePath), ...sandboxEnvironment(sandbox) };
   await writeWorkerEnv(dataDir, workerEnv);
@@ -105,7 +96,6 @@ export async function startStack({
     group,
     logFile: join(dataDir, 'logs', 'worker.log'),
     progress,
-    endsOnFullDisk: options.once,
     umask: storageUmask,
     failure,
     env: { ...workerEnv, WORKER_ID: environment.WORKER_ID ?? 'worker-1' },
@@ -130,8 +120,8 @@ export async function startStack({
 export function environmentIn(dataDir: string, given: Environment): Environment {
   return {
     ...given,
-    STORAGE_ROOT: process.env.STORAGE_ROOT ? given.STORAGE_ROOT : join(dataDir, 'storage'),
-    PROXY_PASSWORD_KEY_FILE: process.env.PROXY_PASSWORD_KEY_FILE
+    STORAGE_ROOT: isGiven('STORAGE_ROOT') ? given.STORAGE_ROOT : join(dataDir, 'storage'),
+    PROXY_PASSWORD_KEY_FILE: isGiven('PROXY_PASSWORD_KEY_FILE')
       ? given.PROXY_PASSWORD_KEY_FILE
       : join(dataDir, 'proxy-password.key'),
   };
@@ -148,7 +138,7 @@ export function workerEnvironment(environment: Environment, bundlePath: string):
     STORAGE_ROOT: environment.STORAGE_ROOT,
     PROXY_PASSWORD_KEY_FILE: environment.PROXY_PASSWORD_KEY_FILE,
     WORKFLOW_BUNDLE_PATH: bundlePath,
-    // Whoever reads it may be in another folder.
+    // worker.env may be read in another folder.
     ...(jobTypes === undefined ? {} : { JOB_TYPES: jobTypes.map((path) => resolve(path)).join(',') }),
   };
 }
@@ -172,94 +162,9 @@ export function sandboxEnvironment(sandbox: SandboxInfo): Record<string, string>
   };
 }
 
-/** Opens the database of a start, and names its installation. What is refused is refused before the first row is written. */
-async function openSandboxDatabase(
-  environment: Environment,
-  { servers, sandbox }: { servers: GivenServers; sandbox: SandboxInfo },
-): Promise<Db> {
-  const db = await openDatabase(environment);
-  environment.INSTANCE_ID = await claimDatabase(db, servers.environment);
-  if (servers.environment.DATABASE_URL === undefined)
-    await refuseRealTemporal(servers, environment.INSTANCE_ID);
-  await useProxiesOf(sandbox, { db, environment });
-  return db;
-}
-
 /**
- * Connects to the database and brings it up to date.
- * @throws MigrationError, DatabaseUnreachable
- */
-export async function openDatabase(environment: Environment): Promise<Db> {
-  const url = environment.DATABASE_URL ?? '';
-  await prepareSchema(url, environment);
-  return connectDatabase({
-    url,
-    poolSize: 4,
-    applicationName: 'crawlchain-start',
-    onLostConnection: () => undefined,
-  });
-}
-
-/**
- * Makes the proxies of a sandbox the active ones of a database, which is held for this start from now on.
- * @throws StartRefused when another start holds it, or the password key is missing or wrong
- */
-export async function useProxiesOf(
-  sandbox: SandboxInfo,
-  { db, environment }: { db: Db; environment: Environment },
-): Promise<void> {
-  const url = environment.DATABASE_URL ?? '';
-  const place = new URL(url);
-  if (!(await holdDatabase(url)))
-    throw new StartRefused(
-      `The database at ${place.host}${place.pathname} is in use by another start with a sandbox. Stop that one first, or unset DATABASE_URL and TEMPORAL_ADDRESS (\`. .data/worker.env\` sets them): servers of its own are brought up then.`,
-    );
-  await putInProxiesOf(sandbox, { db, environment });
-}
-
-/**
- * Makes the proxies of a sandbox the active ones of a database that nobody else uses.
- * @throws StartRefused when the password key is missing or wrong
- */
-export async function putInProxiesOf(
-  sandbox: SandboxInfo,
-  { db, environment }: { db: Db; environment: Environment },
-): Promise<void> {
-  const seal = await openPasswordsOrRefuse(db, environment);
-  const proxies = sandbox.proxies.map(({ protocol, host, port, username, password }) => ({
-    protocol,
-    host,
-    port,
-    username,
-    password,
-  }));
-  await replaceProxies(db, seal, { owner: 'sandbox', proxies });
-}
-
-/** @throws StartRefused when the password key is missing or wrong */
-export async function openPasswordsOrRefuse(db: Db, environment: Environment): Promise<PasswordSeal> {
-  try {
-    return await preparePasswordSeal(db, keySourceOf(environment));
-  } catch (error) {
-    if (error instanceof PasswordKeyError) throw new StartRefused(error.message, { cause: error });
-    throw error;
-  }
-}
-
-/** Makes the database a sandbox's where the server is our own. @returns the id of its installation */
-export async function claimDatabase(
-  db: Db,
-  { DATABASE_URL: url, INSTANCE_ID: wanted }: Pick<Environment, 'DATABASE_URL' | 'INSTANCE_ID'>,
-): Promise<string> {
-  if (url === undefined) await markAsSandbox(db);
-  const instanceId = await instanceOf(db);
-  refuseSettingsOfOthers(wanted, instanceId);
-  return instanceId;
-}
-
-/**
- * Connects to Temporal and makes sure that search attributes are there. A server of our own also gets the id of the database's
- * installation, and our schedules; what was changed on them is told.
+ * Connects to Temporal and adds the search attributes that it lacks. A server of our own also gets the id of the database's
+ * instance and our schedules; reports which schedules differ.
  */
 export async function openClient(
   environment: Environment,

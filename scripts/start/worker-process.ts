@@ -22,8 +22,6 @@ interface Start {
   logFile: string;
   progress: (line: string) => void;
   umask: number;
-  /** Whether a full disk ends everything. Otherwise the worker waits for space, and goes on. */
-  endsOnFullDisk: boolean;
   /** Rejected when the worker has ended for good, or cannot do its work. */
   failure: PromiseWithResolvers<never>;
 }
@@ -60,10 +58,10 @@ export async function startWorkerProcess(start: Start): Promise<void> {
   await Promise.race([serving.promise, failure.promise]);
 }
 
-function createDiskFullReport({ name, endsOnFullDisk, progress, failure }: Start): (message: string) => void {
+function createDiskFullReport({ name, group, progress, failure }: Start): (message: string) => void {
   let reportedAtMs = -Infinity;
   return (message) => {
-    if (endsOnFullDisk) failure.reject(new Error(`The disk is full: ${message}`));
+    if (!group.waitsForDisk) failure.reject(new Error(`The disk is full: ${message}`));
     else if (performance.now() - reportedAtMs > DISK_FULL_REPORT_MS) {
       reportedAtMs = performance.now();
       progress(`The disk is full, and ${name} goes on when there is space: ${message}`);

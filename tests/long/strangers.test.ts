@@ -1,12 +1,16 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { chmod, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
+import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { connectDatabase } from '../../db/connect.ts';
 import { readEnvironment } from '../../config/environment.ts';
+import { connectDatabase, type Db } from '../../db/connect.ts';
+import { migrate, readMigrations } from '../../db/migrate.ts';
+import { readInstance } from '../../db/queries/instance.ts';
+import { startPostgres } from '../../local/postgres.ts';
 import { removePostgresData } from '../../local/postgres-home.ts';
 import { freePort } from '../../local/ports.ts';
 import { createProcessGroup } from '../../local/process-group.ts';
@@ -18,7 +22,7 @@ import { schedulesOf } from '../../temporal-client/schedule-definitions.ts';
 import { runProgram } from '../support/run-program.ts';
 import { startStanding } from '../support/standing-start.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { createTestDatabase } from '../support/test-database.ts';
+import { createEmptyDatabase, createTestDatabase } from '../support/test-database.ts';
 import { createTestNamespace } from '../support/test-namespace.ts';
 
 // Servers that nobody has named, or that are not for invented stores, are left as they are.
@@ -84,8 +88,87 @@ test('npm start refuses servers that it has not made, and changes nothing there'
   await db.updateTable('instance').set({ id: randomUUID() }).execute();
   const other = await start('other', { ...env, DATABASE_URL: unused }, '--mark-as-sandbox');
   expect(other.code).toBe(2);
+  expect(other.stderr).toMatch(/crawlchain: TEMPORAL_ADDRESS is set, to \S+, whose namespace \S+ belongs/);
+  expect(await readInstance(db)).toMatchObject({ kind: 'production' });
   expect(await look()).toEqual(before);
 });
+
+test('--mark-as-sandbox leaves a database without tables as it is when INSTANCE_ID names another', async () => {
+  const { db, url } = await createEmptyDatabase();
+  const folder = await temporaryFolder('strangers-');
+  const started = await runProgram(
+    'scripts/start.ts',
+    [...START, '--data-dir', folder, '--mark-as-sandbox'],
+    {
+      DATABASE_URL: url,
+      TEMPORAL_ADDRESS: '',
+      INSTANCE_ID: randomUUID(),
+    },
+  );
+  expect(started.stderr).toMatch(
+    /^crawlchain: DATABASE_URL is set, .* no instance id yet, and INSTANCE_ID is /,
+  );
+  expect(started.code).toBe(2);
+  expect(await db.introspection.getTables()).toEqual([]);
+});
+
+test('a sandbox does not move into the data folder of a cluster that crawls the world', async () => {
+  const dataDir = join(await temporaryFolder('strangers-'), 'cluster');
+  onTestFinished(() => removePostgresData(join(dataDir, 'postgres')));
+  await withOwnDatabase(dataDir, async (db, url) => {
+    await migrate(url);
+    await db
+      .insertInto('proxies')
+      .values({ protocol: 'http', host: 'proxy.example', port: 8080, owner: 'somebody' } as never)
+      .execute();
+  });
+  const unset = { DATABASE_URL: '', TEMPORAL_ADDRESS: '', INSTANCE_ID: '' };
+  const start = await runProgram('scripts/start.ts', [...START, '--data-dir', dataDir], unset);
+  expect(start.stderr).toMatch(/crawlchain: The database in \S+ is not a sandbox’s: .* --data-dir/);
+  const cluster = await runProgram('scripts/cluster.ts', ['--sandbox', '--data-dir', dataDir], unset);
+  expect(cluster.stderr).toMatch(/crawlchain: The database in \S+ is not a sandbox’s: .* --data-dir/);
+  expect([start.code, cluster.code]).toEqual([2, 2]);
+  await withOwnDatabase(dataDir, async (db) => {
+    expect(await readInstance(db)).toMatchObject({ kind: 'production' });
+    expect(await db.selectFrom('proxies').select(['host', 'is_active']).execute()).toEqual([
+      { host: 'proxy.example', is_active: true },
+    ]);
+  });
+});
+
+test('npm run cluster uses the database of no other instance than INSTANCE_ID names', async () => {
+  const { db, url } = await createTestDatabase();
+  const before = await readInstance(db);
+  const folder = await temporaryFolder('strangers-');
+  const cluster = await runProgram('scripts/cluster.ts', ['--data-dir', folder], {
+    DATABASE_URL: url,
+    TEMPORAL_ADDRESS: '',
+    INSTANCE_ID: randomUUID(),
+  });
+  expect(cluster.stderr).toMatch(
+    /^crawlchain: DATABASE_URL is set, .* belongs to instance \S+, and INSTANCE_ID is /,
+  );
+  expect(cluster.code).toBe(2);
+  expect(await readInstance(db)).toEqual(before);
+});
+
+/** Runs the PostgreSQL of a data folder for as long as `work` takes. */
+async function withOwnDatabase(dataDir: string, work: (db: Db, url: string) => Promise<void>): Promise<void> {
+  const group = createProcessGroup();
+  onTestFinished(() => group.stopAll());
+  const { url } = await startPostgres({ dataDir: join(dataDir, 'postgres'), group });
+  const db = connectDatabase({
+    url,
+    poolSize: 1,
+    applicationName: 'test',
+  });
+  try {
+    await work(db, url);
+  } finally {
+    await db.destroy();
+    await group.stopAll();
+  }
+}
 
 test('a start in a shell with the settings of one that runs is refused, and leaves it as it is', async () => {
   const folder = await temporaryFolder('strangers-');
@@ -96,7 +179,6 @@ test('a start in a shell with the settings of one that runs is refused, and leav
     url: running.databaseUrl,
     poolSize: 1,
     applicationName: 'test',
-    onLostConnection: () => undefined,
   });
   onTestFinished(() => db.destroy());
   const look = async () => ({
@@ -107,8 +189,19 @@ test('a start in a shell with the settings of one that runs is refused, and leav
   const start = (dataDir: string, env: Record<string, string>) =>
     runProgram('scripts/start.ts', [...START, '--data-dir', join(folder, dataDir)], env);
 
+  // A database that is behind is not migrated either.
+  const last = (await readMigrations()).at(-1)!;
+  const applied = db.selectFrom('schema_migrations' as never).select('name' as never);
+  await sql`delete from schema_migrations where name = ${last.name}`.execute(db);
   const second = await start('second', given!);
   expect(second.stderr).toMatch(/crawlchain: The database at \S+ is in use by another start/);
+  expect(await applied.execute()).not.toContainEqual({ name: last.name });
+  await sql`insert into schema_migrations (name, sha256) values (${last.name}, ${last.sha256})`.execute(db);
+  const logs = join(folder, 'running', 'logs');
+  await chmod(logs, 0o755);
+  const same = await start('running', { DATABASE_URL: '', TEMPORAL_ADDRESS: '' });
+  expect(same.stderr).toMatch(/crawlchain: \S+ is in use by another running instance/);
+  expect((await stat(logs)).mode & 0o777).toBe(0o755);
   const elsewhere = await start('second', { ...given!, INSTANCE_ID: randomUUID() });
   expect(elsewhere.stderr).toMatch(/^crawlchain: DATABASE_URL is set, .* INSTANCE_ID is .* open a new one/);
   onTestFinished(() => removePostgresData(join(folder, 'third', 'postgres')));

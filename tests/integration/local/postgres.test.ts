@@ -5,7 +5,8 @@ import { Client } from 'pg';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startPostgres, type PostgresServer } from '../../../local/postgres.ts';
 import { createProcessGroup } from '../../../local/process-group.ts';
-import { removePostgresData } from '../../../local/postgres-home.ts';
+import { endOldBackends } from '../../../local/postgres-backends.ts';
+import { findPostgresHome, removePostgresData } from '../../../local/postgres-home.ts';
 import { countBusyBackends, keepBackendsBusy } from '../../support/busy-backends.ts';
 import { expectGone, killAndCollect, makeGroup, makeTemporaryDir, startOwner } from './running-owner.ts';
 
@@ -131,6 +132,18 @@ describe('the local PostgreSQL', { timeout: 60_000 }, () => {
     for (const pid of owner.said.pids!) process.kill(pid, 'SIGKILL');
     const next = await start(dataDir);
     expect(await ask(next.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('waits for no memory of another server that got the number of its own', async () => {
+    const dataDir = await makeDataDir();
+    await start(dataDir);
+    const { clusterDir } = await findPostgresHome(dataDir);
+    const lines = (await readFile(join(clusterDir, 'postmaster.pid'), 'utf8')).split('\n');
+    const [key, number] = lines[6]!.trim().split(/\s+/);
+    const stale = await makeTemporaryDir();
+    const status = lines.with(6, `${Number(key) + 1} ${number}`).join('\n');
+    await writeFile(join(stale, 'postmaster.pid'), status);
+    expect(await endOldBackends(stale)).toBe(true);
   });
 
   it('tells the second instance who uses the folder', async () => {

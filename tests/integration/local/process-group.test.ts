@@ -1,8 +1,9 @@
 import { EventEmitter, once } from 'node:events';
 import { copyFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ProcessSpec } from '../../../local/managed-process.ts';
+import { createProcessGroup } from '../../../local/process-group.ts';
 import { identifyProcess, isRunning } from '../../../local/process-identity.ts';
 import { mountSmallDisk, NO_SMALL_DISK } from '../../support/small-disk.ts';
 import { expectGone, makeGroup, makeTemporaryDir, startOwner } from './running-owner.ts';
@@ -81,6 +82,34 @@ describe('a process group', { timeout: 60_000 }, () => {
     const again = once(started, 'pid');
     await rename(away, program);
     expect(await again).toEqual([expect.any(Number)]);
+  });
+
+  it('reports each outage once, also when the cause is the same', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const lines: string[] = [];
+    const group = createProcessGroup({ tell: (line) => void lines.push(line) });
+    onTestFinished(() => group.killAll());
+    const works = join(await makeTemporaryDir(), 'works');
+    const serving = new EventEmitter<{ line: [string] }>();
+    const exits = new EventEmitter<{ exit: [] }>();
+    const managed = group.start({
+      ...(await shell(`[ -e ${works} ] && echo serving && sleep 1000; exit 3`)),
+      restart: { maxRestarts: 0, windowMs: 60_000, waitsFor: () => 'there is space' },
+      onStdoutLine: (line) => serving.emit('line', line),
+      onExit: () => exits.emit('exit'),
+    });
+    for (let outage = 1; outage <= 2; outage += 1) {
+      await once(exits, 'exit');
+      await once(exits, 'exit');
+      expect(lines).toHaveLength(outage);
+      const served = once(serving, 'line');
+      await writeFile(works, '');
+      await served;
+      vi.advanceTimersByTime(60_000);
+      await rm(works);
+      process.kill(managed.pid!, 'SIGKILL');
+    }
   });
 
   it.skipIf(disk === null)(

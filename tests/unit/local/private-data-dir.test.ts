@@ -1,7 +1,7 @@
 import { chmod, mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { makePrivateDataDir } from '../../../local/private-data-dir.ts';
+import { closeDataDir, makeDataDir } from '../../../local/private-data-dir.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const modeOf = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8);
@@ -42,13 +42,19 @@ async function openDataDir(): Promise<string> {
 
 it('a folder that is made lets others pass through, whatever the umask', async () => {
   const dataDir = join(await temporaryFolder('private-data-dir-'), 'deep', '.data');
-  await makePrivateDataDir(dataDir, { keepsStorage: false });
+  await makeDataDir(dataDir);
+  expect(await modeOf(dataDir)).toBe('711');
+});
+
+it('an empty folder that was there before is closed', async () => {
+  const dataDir = await open(join(await temporaryFolder('private-data-dir-'), '.data'));
+  await closeDataDir(dataDir, { keepsStorage: false });
   expect(await modeOf(dataDir)).toBe('711');
 });
 
 it('a data folder that was open to everybody is closed, but for the way to the cluster', async () => {
   const dataDir = await openDataDir();
-  await makePrivateDataDir(dataDir, { keepsStorage: false });
+  await closeDataDir(dataDir, { keepsStorage: false });
   expect(await modeOf(dataDir)).toBe('711');
   for (const name of ['postgres', 'cluster']) expect(await modeOf(join(dataDir, name)), name).toBe('711');
   expect(await modeOf(join(dataDir, 'postgres', 'cluster'))).toBe('750');
@@ -61,7 +67,7 @@ it('a data folder that was open to everybody is closed, but for the way to the c
 it('a folder that holds other things stays open, and so do they; what is ours in it is closed', async () => {
   const dataDir = await openDataDir();
   const [others, storage] = [await openFile(join(dataDir, 'report.csv')), join(dataDir, 'storage')];
-  await makePrivateDataDir(dataDir, { keepsStorage: true });
+  await closeDataDir(dataDir, { keepsStorage: true });
   expect(await modeOf(dataDir)).toBe('755');
   expect(await modeOf(others)).toBe('644');
   expect(await modeOf(storage)).toBe('755');
@@ -72,7 +78,7 @@ it('nothing is opened that was closed', async () => {
   const dataDir = await openDataDir();
   await chmod(dataDir, 0o700);
   await chmod(join(dataDir, 'postgres'), 0o700);
-  await makePrivateDataDir(dataDir, { keepsStorage: false });
+  await closeDataDir(dataDir, { keepsStorage: false });
   expect(await modeOf(dataDir)).toBe('700');
   expect(await modeOf(join(dataDir, 'postgres'))).toBe('700');
 });

@@ -1,18 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { KEEP_ALIVE } from '../../db/bounded-pool.ts';
-
-/** Any number will do that no other lock of ours has. */
-const START_LOCK = 7_310_442;
+import { ADVISORY_LOCKS } from './advisory-locks.ts';
+import { KEEP_ALIVE } from './bounded-pool.ts';
 
 const RETAKE_AFTER_MS = 1_000;
 
 const CONNECT_MS_MAX = 10_000;
 
 /**
- * Holds a sandbox's database for this process, for as long as it runs: a second start would take the proxies of the first out
- * of use and put in its own.
- * @returns whether it is held; false: another start has it
+ * Holds a sandbox's database for this process, for as long as it runs: a second start would deactivate the proxies of the
+ * first and add its own.
+ * @returns false when another start holds it
  */
 export async function holdDatabase(url: string): Promise<boolean> {
   const client = await takeLock(url);
@@ -21,7 +19,7 @@ export async function holdDatabase(url: string): Promise<boolean> {
   return true;
 }
 
-/** The lock goes with its connection, as when the server is started again. */
+/** The server releases the lock when its connection breaks, such as at a restart of the server. */
 async function retake(url: string): Promise<void> {
   for (;;) {
     await sleep(RETAKE_AFTER_MS, undefined, { ref: false });
@@ -36,11 +34,11 @@ async function takeLock(url: string): Promise<Client | null> {
     connectionTimeoutMillis: CONNECT_MS_MAX,
     ...KEEP_ALIVE,
   });
-  // A connection that breaks ends, which is what is listened for.
+  // A broken connection also emits `end`, which starts the retake.
   client.on('error', () => undefined);
   await client.connect();
   const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [
-    START_LOCK,
+    ADVISORY_LOCKS.sandbox,
   ]);
   if (rows[0]?.held === true) return client;
   await client.end();

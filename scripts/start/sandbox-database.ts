@@ -1,0 +1,95 @@
+import type { Environment } from '../../config/environment.ts';
+import { connectDatabase, type Db } from '../../db/connect.ts';
+import { holdDatabase } from '../../db/hold-database.ts';
+import { PasswordKeyError } from '../../db/password-key.ts';
+import { prepareSchema } from '../../db/prepare-schema.ts';
+import { keySourceOf, preparePasswordSeal } from '../../db/prepare-password-seal.ts';
+import { holdsOnlySandboxes, markAsSandbox, requireInstance } from '../../db/queries/instance.ts';
+import { replaceProxies } from '../../db/queries/proxies.ts';
+import type { PasswordSeal } from '../../db/seal-password.ts';
+import { claimNamespace, refuseForeignSettings, type GivenServers } from './given-servers.ts';
+import { StartRefused } from './refusal.ts';
+import type { SandboxInfo } from './sandbox-process.ts';
+import { openPostgres, type Place } from './servers.ts';
+
+/** A database that is up to date. */
+export interface StartDatabase {
+  db: Db;
+  /** With its password. */
+  url: string;
+  instanceId: string;
+}
+
+/**
+ * Opens the database that the environment names, which `refuseRealServers` has checked, or that of the data folder, and
+ * holds it for this process. Refuses before anything is written to a given database; marks it as a sandbox's last.
+ * @throws StartRefused when another start holds it, or the data folder's own is not a sandbox's
+ */
+export async function openSandboxDatabase(
+  servers: GivenServers,
+  place: Place & { uses: string },
+): Promise<StartDatabase> {
+  const { environment } = servers;
+  const url = await openPostgres(environment, place);
+  if (!(await holdDatabase(url))) {
+    const { host, pathname } = new URL(url);
+    throw new StartRefused(
+      `The database at ${host}${pathname} is in use by another start with a sandbox. Stop that one first, or unset DATABASE_URL and TEMPORAL_ADDRESS (\`. .data/worker.env\` sets them): servers of its own are brought up then.`,
+    );
+  }
+  const db = await openDatabase({ ...environment, DATABASE_URL: url });
+  const { id, kind } = await requireInstance(db);
+  if (environment.DATABASE_URL === undefined) {
+    refuseForeignSettings(environment.INSTANCE_ID, { place: OWN_DATABASE, id });
+    if (kind !== 'sandbox' && !(await holdsOnlySandboxes(db)))
+      throw new StartRefused(
+        `The database in ${place.dataDir} is not a sandbox’s: it has stores, proxies, crawls or keys that no sandbox has made, and \`${servers.command}\` adds invented ones. Give the sandbox another folder with --data-dir.`,
+      );
+  }
+  await claimNamespace(servers, id);
+  await markAsSandbox(db);
+  return { db, url, instanceId: id };
+}
+
+/** How messages name the database of a data folder. */
+export const OWN_DATABASE = "The data folder's own database";
+
+/**
+ * Connects to the database and brings it up to date.
+ * @throws MigrationError, DatabaseUnreachable
+ */
+export async function openDatabase(environment: Environment): Promise<Db> {
+  const url = environment.DATABASE_URL ?? '';
+  // The callers compare INSTANCE_ID, in words of their own.
+  await prepareSchema(url, { AUTO_MIGRATE: environment.AUTO_MIGRATE });
+  return connectDatabase({ url, poolSize: 4, applicationName: 'crawlchain-start' });
+}
+
+/**
+ * Makes the proxies of a sandbox the active ones of its database.
+ * @throws StartRefused when the password key is missing or wrong
+ */
+export async function activateSandboxProxies(
+  sandbox: SandboxInfo,
+  { db, environment }: { db: Db; environment: Environment },
+): Promise<void> {
+  const seal = await openPasswordsOrRefuse(db, environment);
+  const proxies = sandbox.proxies.map(({ protocol, host, port, username, password }) => ({
+    protocol,
+    host,
+    port,
+    username,
+    password,
+  }));
+  await replaceProxies(db, seal, { owner: 'sandbox', proxies });
+}
+
+/** @throws StartRefused when the password key is missing or wrong */
+export async function openPasswordsOrRefuse(db: Db, environment: Environment): Promise<PasswordSeal> {
+  try {
+    return await preparePasswordSeal(db, keySourceOf(environment));
+  } catch (error) {
+    if (error instanceof PasswordKeyError) throw new StartRefused(error.message, { cause: error });
+    throw error;
+  }
+}
