@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isGrpcServiceError, type Client } from '@temporalio/client';
 
-/** A part of a server that was asked for a namespace before it was made remembers for half a minute that there is none. */
+/** A part of the server that was asked for a namespace before it existed caches for half a minute that there is none. */
 const KNOWN_WITHIN_MS = 90_000;
 const POLL_MS = 1_000;
 
-/** The gRPC status of what does not exist. */
+/** The gRPC status NOT_FOUND. */
 const NOT_FOUND = 5;
 
 /**
  * Retries idempotent work until every part of the server knows the client's namespace.
- * @param report called once, with a line that says what this waits for
+ * @param report takes one line, the first time that this has to wait
  */
 export async function onceKnown<Result>(
   client: Client,
@@ -32,7 +32,7 @@ export async function onceKnown<Result>(
   }
 }
 
-/** The SDK wraps what the server says in an error of its own. */
+/** The SDK wraps the server's error in its own. */
 function isUnknown(error: unknown): boolean {
   const errors = [error, (error as { cause?: unknown }).cause];
   const codes = errors.map((one): number | null => (isGrpcServiceError(one) ? one.code : null));
