@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addressList } from './address-list.ts';
 import { positiveInteger, text, variable } from './variable.ts';
 
 /** How the HTTP API is reached, and by how much. */
@@ -27,6 +28,12 @@ export const API_VARIABLES = {
     takes: 'a whole number from 1 to 100000',
     about: 'How many requests a second the API takes with one key, or from one address without a key.',
     fallback: '50',
+  }),
+  TRUSTED_PROXIES: variable({
+    schema: addressList,
+    takes: 'IP addresses and networks with commas between them, such as 10.0.0.5,fd00::/8',
+    about:
+      'The reverse proxies in front of the API: of a request that comes from one of them, the client is the rightmost address in `X-Forwarded-For` that is not in this list. Unset: the header is ignored.',
   }),
   IMAGE_SIGNING_KEY: variable({
     schema: text.min(32),
