@@ -137,6 +137,23 @@ test('an API whose Temporal comes later, and is another installation’s, ends t
   for (const part of both.slice(0, 2)) expect(stdout).toContain(part);
 });
 
+test('an API that cannot compare says why in its log, once for each reason', async () => {
+  const { env } = await givenStranger(STRANGER);
+  const link = await openLink(env.TEMPORAL_ADDRESS);
+  link.holdAnswers();
+  const { sofar } = startProgram('api/main.ts', [], {
+    ...env,
+    TEMPORAL_ADDRESS: link.address,
+    TEMPORAL_NAMESPACE: 'no-such-namespace',
+  });
+  const reasons = () => [...sofar.stdout.matchAll(/"reason":"(.*?)"/g)].map(([, reason]) => reason);
+  await expect.poll(reasons, { timeout: 60_000 }).toEqual(['Temporal does not answer']);
+  link.release();
+  await expect
+    .poll(reasons, { timeout: 60_000 })
+    .toEqual(['Temporal does not answer', expect.stringContaining('no-such-namespace')]);
+});
+
 test('the typed client takes no address but one that it is given, and no other installation than the one it was told', async () => {
   await expect(connectCrawlchain({ address: undefined })).rejects.toThrow(
     'The address of Temporal is not given',
