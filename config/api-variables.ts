@@ -8,7 +8,7 @@ export const API_VARIABLES = {
     schema: text,
     takes: 'an address of this machine, such as 127.0.0.1 or 0.0.0.0',
     about:
-      'Where the API listens. On an address that others reach it refuses to start without an API key and IMAGE_SIGNING_KEY.',
+      'Where the API listens. On an address that other machines can reach it refuses to start without an API key and IMAGE_SIGNING_KEY.',
     fallback: '127.0.0.1',
   }),
   API_PORT: variable({
@@ -21,7 +21,7 @@ export const API_VARIABLES = {
     schema: z.url({ protocol: /^https?$/ }),
     takes: 'an http or https URL, such as https://crawlchain.example',
     about:
-      'Where those who use the API find it: `crawlchain doctor`, and the examples. Unset: the API of `npm start`, or API_HOST and API_PORT where one of them is set.',
+      'The address of the API for its clients: `crawlchain doctor` and the examples. Unset: the API of `npm start`, or API_HOST and API_PORT where one of them is set.',
   }),
   API_REQUESTS_PER_SECOND: variable({
     schema: positiveInteger.max(100_000),
@@ -39,7 +39,7 @@ export const API_VARIABLES = {
     schema: text.min(32),
     takes: 'a secret of at least 32 characters',
     about:
-      'With it, `/img/` answers only addresses that are signed: docs/images.md. Unset, it answers all; needed where others reach the API.',
+      'With it, `/img/` answers only addresses that are signed: docs/images.md. Unset, it answers all; needed where other machines can reach the API.',
     secret: true,
   }),
 } as const;
