@@ -1,6 +1,6 @@
 import { assert, constantFrom, option, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { OtherInstance, refuseOtherInstance } from '../../../domain/instance.ts';
+import { compareInstances, OtherInstance, refuseOtherInstance } from '../../../domain/instance.ts';
 
 const ids = option(constantFrom('one', 'two'));
 const wished = option(constantFrom('one', 'two'), { nil: undefined });
@@ -36,6 +36,21 @@ describe('servers of one installation', () => {
         /^The Temporal namespace crawlchain at t:7233 belongs to instance two, and the database at db:5432\/x to instance one\. /,
       ),
     });
+  });
+
+  it.each([
+    ['one', 'one', undefined, 'same'],
+    ['one', 'one', 'one', 'same'],
+    ['one', undefined, undefined, 'same'],
+    ['one', 'two', undefined, 'other'],
+    ['one', null, undefined, 'unmarked'],
+    [null, 'one', undefined, 'unmarked'],
+    [null, null, 'one', 'unmarked'],
+    ['one', 'two', 'two', 'unwanted'],
+    ['one', null, 'two', 'unwanted'],
+    ['one', undefined, 'two', 'unwanted'],
+  ] as const)('database %s, Temporal %s, wanted %s: %s', (database, temporal, wanted, comparison) => {
+    expect(compareInstances({ database, temporal, wanted })).toBe(comparison);
   });
 
   it('need no Temporal where it is not asked', () => {
