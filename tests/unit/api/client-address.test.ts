@@ -17,18 +17,38 @@ const { TRUSTED_PROXIES: trusted } = readEnvironment({
 });
 
 test.each([
-  ['the address before the last proxy', '10.1.2.3', '198.51.100.7', '198.51.100.7'],
-  ['nothing that a client has sent along', '10.1.2.3', '203.0.113.1, 198.51.100.7', '198.51.100.7'],
-  ['the first that is no proxy’s, from the right', '192.0.2.1', '198.51.100.7, 10.9.9.9,::1', '198.51.100.7'],
-  ['the connection’s, where that is no proxy’s', '203.0.113.9', '198.51.100.7', '203.0.113.9'],
-  ['the leftmost, where all are trusted', '::1', '10.0.0.7, fd00::1', '10.0.0.7'],
-  ['the proxy’s, which names no address', '10.1.2.3', '198.51.100.7, unknown', '10.1.2.3'],
-  ['one of IPv4 on a socket of IPv6', '::ffff:10.1.2.3', '::ffff:198.51.100.7', '198.51.100.7'],
-  ['one of IPv6', 'fd00::1', '2001:db8::7', '2001:db8::7'],
-  ['one with a port', '10.1.2.3', '198.51.100.7:4711, 10.0.0.1:80', '198.51.100.7'],
-  ['one of IPv6 with a port', '10.1.2.3', '[2001:db8::7]:4711', '2001:db8::7'],
-  ['the connection’s, where the header is empty', '10.1.2.3', '', '10.1.2.3'],
-])('the client behind trusted proxies is %s', (_, peer, forwardedFor, client) => {
+  ['the address before the last proxy', { peer: '10.1.2.3', forwardedFor: '198.51.100.7' }, '198.51.100.7'],
+  [
+    'nothing that a client has sent along',
+    { peer: '10.1.2.3', forwardedFor: '203.0.113.1, 198.51.100.7' },
+    '198.51.100.7',
+  ],
+  [
+    'the first that is no proxy’s, from the right',
+    { peer: '192.0.2.1', forwardedFor: '198.51.100.7, 10.9.9.9,::1' },
+    '198.51.100.7',
+  ],
+  [
+    'the connection’s, where that is no proxy’s',
+    { peer: '203.0.113.9', forwardedFor: '198.51.100.7' },
+    '203.0.113.9',
+  ],
+  ['the leftmost, where all are trusted', { peer: '::1', forwardedFor: '10.0.0.7, fd00::1' }, '10.0.0.7'],
+  [
+    'the proxy’s, which names no address',
+    { peer: '10.1.2.3', forwardedFor: '198.51.100.7, unknown' },
+    '10.1.2.3',
+  ],
+  [
+    'one of IPv4 on a socket of IPv6',
+    { peer: '::ffff:10.1.2.3', forwardedFor: '::ffff:198.51.100.7' },
+    '198.51.100.7',
+  ],
+  ['one of IPv6', { peer: 'fd00::1', forwardedFor: '2001:db8::7' }, '2001:db8::7'],
+  ['one with a port', { peer: '10.1.2.3', forwardedFor: '198.51.100.7:4711, 10.0.0.1:80' }, '198.51.100.7'],
+  ['one of IPv6 with a port', { peer: '10.1.2.3', forwardedFor: '[2001:db8::7]:4711' }, '2001:db8::7'],
+  ['the connection’s, where the header is empty', { peer: '10.1.2.3', forwardedFor: '' }, '10.1.2.3'],
+])('the client behind trusted proxies is %s', (_, { peer, forwardedFor }, client) => {
   expect(forwardedAddress(peer, forwardedFor, trusted)).toBe(client);
 });
 

@@ -39,18 +39,18 @@ describe('servers of one installation', () => {
   });
 
   it.each([
-    ['one', 'one', undefined, 'same'],
-    ['one', 'one', 'one', 'same'],
-    ['one', undefined, undefined, 'same'],
-    ['one', 'two', undefined, 'other'],
-    ['one', null, undefined, 'unmarked'],
-    [null, 'one', undefined, 'unmarked'],
-    [null, null, 'one', 'unmarked'],
-    ['one', 'two', 'two', 'unwanted'],
-    ['one', null, 'two', 'unwanted'],
-    ['one', undefined, 'two', 'unwanted'],
-  ] as const)('database %s, Temporal %s, wanted %s: %s', (database, temporal, wanted, comparison) => {
-    expect(compareInstances({ database, temporal, wanted })).toBe(comparison);
+    ['same', { database: 'one', temporal: 'one', wanted: undefined }],
+    ['same', { database: 'one', temporal: 'one', wanted: 'one' }],
+    ['same', { database: 'one', temporal: undefined, wanted: undefined }],
+    ['other', { database: 'one', temporal: 'two', wanted: undefined }],
+    ['unmarked', { database: 'one', temporal: null, wanted: undefined }],
+    ['unmarked', { database: null, temporal: 'one', wanted: undefined }],
+    ['unmarked', { database: null, temporal: null, wanted: 'one' }],
+    ['unwanted', { database: 'one', temporal: 'two', wanted: 'two' }],
+    ['unwanted', { database: 'one', temporal: null, wanted: 'two' }],
+    ['unwanted', { database: 'one', temporal: undefined, wanted: 'two' }],
+  ] as const)('compare as %s: %j', (comparison, ids) => {
+    expect(compareInstances(ids)).toBe(comparison);
   });
 
   it('need no Temporal where it is not asked', () => {
