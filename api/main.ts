@@ -11,7 +11,7 @@ import { connectTemporalLazily, TemporalUnreachable } from '../temporal-client/c
 import { ApiRefused } from './api-refused.ts';
 import { createApi } from './create-api.ts';
 import { createKeyBook } from './key-book.ts';
-import { isLoopbackHost } from '../config/loopback-host.ts';
+import { isLoopbackHost } from '../http-guard/loopback-host.ts';
 import { watchInstance } from './watch-instance.ts';
 
 // `npm run api`: listens until it is told to stop. Exit codes: 0 a wished stop, 1 a crash, 2 a start that was refused.

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { isGiven, type Environment } from '../../../config/environment.ts';
-import { isLoopbackHost } from '../../../config/loopback-host.ts';
+import { isLoopbackHost } from '../../../http-guard/loopback-host.ts';
 import type { ApiKeyRecord } from '../../../db/queries/api-keys.ts';
 import { broken, notice, ok, warning, wordsOf, type Finding } from './finding.ts';
 
