@@ -11,6 +11,10 @@ const LAYERS = {
     why: 'temporal-config/ holds names and numbers that both sides share.',
   },
   config: { code: [], why: 'config/ turns the environment into one checked value and knows nothing else.' },
+  'http-guard': {
+    code: [],
+    why: 'http-guard/ says which requests a server refuses by their headers; pure, so that servers of every layer use it.',
+  },
   observability: {
     code: ['domain'],
     types: ['config'],
@@ -97,6 +101,7 @@ const LAYERS = {
       'legacy',
       'observability',
       'config',
+      'http-guard',
     ],
     why: 'The API is a door: it checks what comes, asks the ledger and Temporal, and knows no worker.',
   },
@@ -115,16 +120,17 @@ const LAYERS = {
       'legacy',
       'observability',
       'config',
+      'http-guard',
       'local',
     ],
     why: 'The command steers, and may do by hand what an activity does; it knows no worker.',
   },
   local: {
-    code: ['config/foreign-request'],
+    code: ['http-guard'],
     why: 'local/ runs servers that a machine lacks; it knows nothing of crawling.',
   },
   sandbox: {
-    code: ['config/foreign-request'],
+    code: ['http-guard'],
     why: 'sandbox/ is the world outside: it knows the truth on its own.',
   },
 };
@@ -168,9 +174,9 @@ module.exports = {
     },
     {
       name: 'pure-folders',
-      comment: 'domain/ and platforms/ do no I/O: they are tested with data alone.',
+      comment: 'domain/, http-guard/ and platforms/ do no I/O: they are tested with data alone.',
       severity: 'error',
-      from: { path: '^(domain|platforms)/' },
+      from: { path: '^(domain|http-guard|platforms)/' },
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
     },
     {

@@ -19,6 +19,7 @@ COPY activities activities
 COPY api api
 COPY cli cli
 COPY config config
+COPY http-guard http-guard
 COPY db db
 COPY domain domain
 COPY egress egress

@@ -35,6 +35,8 @@ export interface ApiEnv {
   Variables: {
     /** Of this request, in its answer, in the log and in the audit table. */
     requestId: string;
+    /** Of the client, behind proxies that we trust; null: the connection is closed already. */
+    address: string | null;
     /** Who asks; null: nobody has said. */
     actor: Actor | null;
     /** Names what this request starts: the same for a repeat with the same Idempotency-Key. For `CrawlStart.startId`. */

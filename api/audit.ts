@@ -4,7 +4,6 @@ import { scrubWords } from '../domain/credentials.ts';
 import { REASON_CHARACTERS_MAX } from '../domain/audit-outcome.ts';
 import { storable } from '../domain/storable-text.ts';
 import type { ApiEnv, ApiTools } from './api-env.ts';
-import { addressOf } from './client-address.ts';
 import { Problem } from './problem.ts';
 import { isSecretField } from './secret-fields.ts';
 
@@ -25,7 +24,7 @@ export function audit({ db, log }: ApiTools): MiddlewareHandler<ApiEnv> {
       requestId: c.get('requestId'),
       actor: actor.id,
       actorName: actor.name,
-      address: addressOf(c),
+      address: c.get('address'),
       method: c.req.method,
       path: storable(c.req.path),
       reason: readReason(c.req.header('X-Reason')),
@@ -47,7 +46,7 @@ function readReason(given: string | undefined): string | null {
 }
 
 /** A JSON body without its secrets; of any other, how long it is: lists of proxies come with passwords in their lines. */
-function bodyForAudit(c: Context, text: string): unknown {
+function bodyForAudit(c: Context<ApiEnv>, text: string): unknown {
   if (text === '') return undefined;
   const isJson = /^application\/json\b/i.test(c.req.header('Content-Type') ?? '');
   if (!isJson || SECRET_PATHS.includes(c.req.path) || text.length > BODY_CHARACTERS_MAX)

@@ -13,7 +13,7 @@ export interface Actor {
   scope: Scope;
 }
 
-/** The id of whoever needs no key. */
+/** The id of the actor that needs no key. */
 export const LOCAL_ACTOR_ID = 'local';
 
 /** Whoever asks on this machine while no key was ever made. */

@@ -1,16 +1,11 @@
-import { getConnInfo } from '@hono/node-server/conninfo';
+import { isIPv4, isIPv6, type BlockList } from 'node:net';
 import type { Context } from 'hono';
 import type { ApiEnv } from './api-env.ts';
 import { LOCAL_ACTOR_ID } from './authenticate.ts';
 
-/** Where a request comes from. */
-export function addressOf(c: Context): string | null {
-  return getConnInfo(c).remote.address ?? null;
-}
-
 /** The client whose share a request takes, where none is known by a key. */
-export function clientOf(c: Context): string {
-  const address = addressOf(c);
+export function clientOf(c: Context<ApiEnv>): string {
+  const address = c.get('address');
   return address === null ? 'unknown' : clientAt(address);
 }
 
@@ -20,13 +15,45 @@ export function callerOf(c: Context<ApiEnv>): string {
   return actor === null || actor.id === LOCAL_ACTOR_ID ? `address ${clientOf(c)}` : actor.id;
 }
 
+/**
+ * The address of the client behind trusted proxies. Each proxy appends the address that it was called from to
+ * `X-Forwarded-For`, so only what stands right of the first address that is no trusted proxy's is known to be true.
+ * @param peer the other end of the connection
+ * @param forwardedFor the header `X-Forwarded-For`
+ * @param trusted default: no proxy
+ */
+export function forwardedAddress(peer: string, forwardedFor: string, trusted?: BlockList): string {
+  let address = withoutMapping(peer);
+  for (const hop of forwardedFor.split(',').toReversed()) {
+    if (trusted === undefined || !isIn(trusted, address)) break;
+    const before = addressIn(hop.trim());
+    if (before === null) break;
+    address = before;
+  }
+  return address;
+}
+
+function isIn(list: BlockList, address: string): boolean {
+  return list.check(address.split('%', 1)[0]!, isIPv4(address) ? 'ipv4' : 'ipv6');
+}
+
+/** Some proxies write the port too. Null: this is no address, such as `unknown`. */
+function addressIn(hop: string): string | null {
+  const [, bracketed, dotted] = /^(?:\[(.+)\]|([\d.]+))(?::\d+)?$/.exec(hop) ?? [];
+  const address = withoutMapping(bracketed ?? dotted ?? hop);
+  return isIPv4(address) || isIPv6(address) ? address : null;
+}
+
+/** A socket that listens on IPv6 too has the addresses of IPv4 mapped into it. */
+function withoutMapping(address: string): string {
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+}
+
 /** Groups of an IPv6 address that name the network of one client, which has all addresses in it. */
 const NETWORK_GROUPS = 4;
 
 /** What stands for one client: its IPv4 address, or the /64 network of its IPv6 address. */
 export function clientAt(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
   if (!address.includes(':')) return address;
   const [before = '', after] = address.split('%', 1)[0]!.split('::');
   const head = before.split(':').filter(Boolean);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { getConnInfo } from '@hono/node-server/conninfo';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { bodyLimit } from 'hono/body-limit';
 import { secureHeaders } from 'hono/secure-headers';
@@ -8,6 +9,7 @@ import { createAcceptedShapes } from './accepted-shapes.ts';
 import { audit } from './audit.ts';
 import { authenticate } from './authenticate.ts';
 import { bodyProblem } from './body-problem.ts';
+import { forwardedAddress } from './client-address.ts';
 import type { KeyBook } from './key-book.ts';
 import { createMetrics } from './metrics/create-metrics.ts';
 import { limitRequests } from './limit-requests.ts';
@@ -137,13 +139,17 @@ function forOtherSites(): MiddlewareHandler<ApiEnv> {
   };
 }
 
-/** Gives the request its ids, and writes a line about it when it is answered. */
-function nameRequest({ log }: ApiTools): MiddlewareHandler<ApiEnv> {
+/** Gives the request its ids and the address of its client, and writes a line about it when it is answered. */
+function nameRequest({ log, environment }: ApiTools): MiddlewareHandler<ApiEnv> {
+  const trusted = environment.TRUSTED_PROXIES;
   return async (c, next) => {
     const startedAtMs = performance.now();
     c.set('requestId', randomUUID());
     c.set('startId', randomUUID());
     c.set('actor', null);
+    const peer = getConnInfo(c).remote.address ?? null;
+    const forwardedFor = c.req.header('X-Forwarded-For') ?? '';
+    c.set('address', peer === null ? null : forwardedAddress(peer, forwardedFor, trusted));
     c.header('X-Request-Id', c.get('requestId'));
     await next();
     c.header('Cache-Control', c.res.headers.get('Cache-Control') ?? 'no-store');

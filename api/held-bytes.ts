@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import { Problem } from './problem.ts';
 
-/** A client that reads nothing for so long is gone. */
+/** A client that reads nothing for this long is disconnected. */
 const IDLE_MS_MAX = 30_000;
 
 /** Bounds the bytes of answers that are in memory until their clients have read them. */
 export interface HeldBytes {
   /**
    * Counts an answer until it is sent, or its client is gone.
-   * @throws Problem when the client, or all together, have not read enough of what they asked for
+   * @throws Problem when this client, or all clients together, hold too many unread bytes
    */
   hold(outgoing: ServerResponse, client: string, bytes: number): void;
 }

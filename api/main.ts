@@ -11,7 +11,7 @@ import { connectTemporalLazily, TemporalUnreachable } from '../temporal-client/c
 import { ApiRefused } from './api-refused.ts';
 import { createApi } from './create-api.ts';
 import { createKeyBook } from './key-book.ts';
-import { isLoopbackHost } from '../config/loopback-host.ts';
+import { isLoopbackHost } from '../http-guard/loopback-host.ts';
 import { watchInstance } from './watch-instance.ts';
 
 // `npm run api`: listens until it is told to stop. Exit codes: 0 a wished stop, 1 a crash, 2 a start that was refused.
@@ -51,6 +51,8 @@ async function run(environment: Environment): Promise<void> {
   const log = createLog(environment.LOG_LEVEL, { api: `${environment.API_HOST}:${environment.API_PORT}` });
   const url = environment.DATABASE_URL;
   if (url === undefined) throw new ApiRefused('DATABASE_URL is not set; it takes a PostgreSQL URL.');
+  const isLoopback = isLoopbackHost(environment.API_HOST);
+  refuseUnsignedPictures(environment, isLoopback);
   const jobTypes = await loadJobTypes(environment.JOB_TYPES);
   await prepareSchema(url, environment);
   const db = connectDatabase({
@@ -64,6 +66,7 @@ async function run(environment: Environment): Promise<void> {
   await watchInstance({
     client,
     environment,
+    log,
     database: await locateInstance(db, url),
     onOther: (error) => {
       log.error(error.message);
@@ -71,15 +74,9 @@ async function run(environment: Environment): Promise<void> {
     },
   });
   const keys = createKeyBook(db);
-  const isLoopback = isLoopbackHost(environment.API_HOST);
-  if (!isLoopback && environment.IMAGE_SIGNING_KEY === undefined) {
-    throw new ApiRefused(
-      `API_HOST is ${environment.API_HOST}, which others reach, and IMAGE_SIGNING_KEY is not set, so everybody could have pictures made at /img/. Set it to a secret of at least 32 characters, such as the output of \`openssl rand -hex 32\`, or listen on 127.0.0.1.`,
-    );
-  }
   if (!isLoopback && !(await keys.hasValid())) {
     throw new ApiRefused(
-      `API_HOST is ${environment.API_HOST}, which others reach, and there is no valid API key. Make one with \`crawlchain keys create <name> --scope admin\`, or listen on 127.0.0.1.`,
+      `API_HOST is ${environment.API_HOST}, which other machines can reach, and there is no valid API key. Make one with \`crawlchain keys create <name> --scope admin\`, or listen on 127.0.0.1.`,
     );
   }
   const api = createApi({ environment, db, client, log, jobTypes }, { keys, isLoopback });
@@ -100,6 +97,14 @@ async function run(environment: Environment): Promise<void> {
   await db.destroy();
   // The connection to Temporal ends with the process: the SDK fails when it finds it closed for a call that it tries again.
   process.exit(0);
+}
+
+/** Before the first write to the database, since the environment alone says it. */
+function refuseUnsignedPictures(environment: Environment, isLoopback: boolean): void {
+  if (isLoopback || environment.IMAGE_SIGNING_KEY !== undefined) return;
+  throw new ApiRefused(
+    `API_HOST is ${environment.API_HOST}, which other machines can reach, and IMAGE_SIGNING_KEY is not set, so anyone could make the API render pictures at /img/. Set it to a secret of at least 32 characters, such as the output of \`openssl rand -hex 32\`, or listen on 127.0.0.1.`,
+  );
 }
 
 function untilListening(server: ServerType): Promise<string> {

@@ -19,7 +19,7 @@ const JSON_TYPE = /^application\/([a-z-.]+\+)?json\b/i;
 /** Refuses a JSON body that is nested too deep, before it is parsed: what works on it later may be recursive. */
 export function refuseDeepBody(): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    // Whoever has no key is refused before anything is parsed.
+    // A request without a key is refused later, before its body is parsed.
     const isParsed = c.get('actor') !== null && JSON_TYPE.test(c.req.header('Content-Type') ?? '');
     if (!isParsed || !isTextTooDeep(await c.req.text())) return next();
     const detail = `The body has more than ${JSON_DEPTH_MAX} objects and lists within each other.`;

@@ -1,19 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
-import type { InstancePlace } from '../domain/instance.ts';
-import { OtherInstance } from '../domain/instance.ts';
+import { OtherInstance, type InstancePlace } from '../domain/instance.ts';
+import type { Log } from '../observability/log.ts';
+import { isNoAnswer } from '../temporal-client/ask-temporal.ts';
 import { refuseOtherServers, type InstanceSettings } from '../temporal-client/instance.ts';
 
-/** Temporal that is there answers within this time; one that is away does not keep the API from its start. */
-const FIRST_ANSWER_MS_MAX = 3_000;
+/** Temporal that is up answers within this time; one that is away does not delay the start of the API. */
+const ANSWER_MS_MAX = 3_000;
 
-const ASK_AGAIN_MS = 1_000;
+/** The wait before the second attempt; it doubles with each. */
+const FIRST_WAIT_MS = 1_000;
+const WAIT_MS_MAX = 60_000;
 
 interface Watched {
   client: Client;
   environment: InstanceSettings;
+  log: Log;
   database: InstancePlace;
-  /** Told when Temporal, which was away at the start, turns out to be another installation's. */
+  /** Called when Temporal, which did not answer at the start, turns out to be another installation's. */
   onOther: (error: OtherInstance) => void;
 }
 
@@ -21,20 +25,35 @@ interface Watched {
  * Makes sure that Temporal belongs to the database's installation: now, or as soon as it answers.
  * @throws OtherInstance when it is known now that it does not
  */
-export async function watchInstance({ client, environment, database, onOther }: Watched): Promise<void> {
-  const isKnown = async (milliseconds: number): Promise<boolean> => {
+export async function watchInstance({ onOther, ...watched }: Watched): Promise<void> {
+  const compare = createComparison(watched);
+  if (await compare()) return;
+  void retry(compare).catch(onOther);
+}
+
+/** @returns a function that resolves with false where the ids cannot be compared now, and logs each new reason */
+function createComparison({ client, environment, log, database }: Omit<Watched, 'onOther'>) {
+  let loggedReason: string | null = null;
+  return async (): Promise<boolean> => {
     try {
-      await client.withDeadline(Date.now() + milliseconds, () =>
+      await client.withDeadline(Date.now() + ANSWER_MS_MAX, () =>
         refuseOtherServers(client, environment, database),
       );
       return true;
     } catch (error) {
       if (error instanceof OtherInstance) throw error;
+      const reason = isNoAnswer(error) ? 'Temporal does not answer' : (error as Error).message;
+      if (reason !== loggedReason)
+        log.warn({ reason }, 'whether Temporal belongs to the database cannot be checked yet');
+      loggedReason = reason;
       return false;
     }
   };
-  if (await isKnown(FIRST_ANSWER_MS_MAX)) return;
-  void (async () => {
-    while (!(await isKnown(FIRST_ANSWER_MS_MAX))) await sleep(ASK_AGAIN_MS, undefined, { ref: false });
-  })().catch(onOther);
+}
+
+async function retry(compare: () => Promise<boolean>): Promise<void> {
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, WAIT_MS_MAX)) {
+    await sleep(waitMs, undefined, { ref: false });
+    if (await compare()) return;
+  }
 }

@@ -40,8 +40,8 @@ interface NotNoted {
 }
 
 /**
- * Notes who changes what, and why where `--reason` says it, before the command does it. What only looks is not noted. A call is carried out also when it cannot be noted: whoever has
- * this command could change the tables by hand.
+ * Records who changes what, and the `--reason`, before the command runs. Commands that only read are not recorded. A
+ * command runs even when it cannot be recorded: anyone who can run it could change the tables by hand.
  * @param words of the call, after the name of the program
  */
 export function auditCalls(program: Command, words: string[]): CallAudit {

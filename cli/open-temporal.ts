@@ -1,28 +1,28 @@
 import { join, resolve } from 'node:path';
 import type { Client } from '@temporalio/client';
 import type { Command } from 'commander';
+import { DatabaseError } from 'pg';
 import { readEnvironment, type Environment } from '../config/environment.ts';
 import { connectDatabase } from '../db/connect.ts';
+import { isDatabaseGone } from '../db/database-gone.ts';
+import { DatabaseUnreachable } from '../db/migrate.ts';
 import { locateInstance } from '../db/queries/instance.ts';
 import { OtherInstance, refuseUnwanted, type InstancePlace } from '../domain/instance.ts';
 import { findRunningTemporal, findRunningWebUi } from '../local/temporal-server.ts';
 import { connectTemporal, TemporalUnreachable } from '../temporal-client/connect.ts';
 import { locateNamespaceInstance, refuseOtherServers } from '../temporal-client/instance.ts';
 import { CommandRefused } from './command-refused.ts';
-import { withLocalServer } from './open-database.ts';
-
-/** Milliseconds that the database has to say whose it is. */
-const DATABASE_MS_MAX = 2_000;
+import { withLocalServer, type CommandTools } from './open-database.ts';
 
 /** Where a Temporal is. */
 export interface TemporalPlace {
   /** host:port of the frontend. */
   address: string;
-  /** That of TEMPORAL_UI_URL, or of the server that `npm start` runs; null: nobody knows. */
+  /** That of TEMPORAL_UI_URL, or of the server that `npm start` runs; null: unknown. */
   webUiUrl: string | null;
 }
 
-/** A connection, and to where. */
+/** A connection, and where it leads. */
 export interface OpenedTemporal {
   client: Client;
   place: TemporalPlace;
@@ -31,13 +31,15 @@ export interface OpenedTemporal {
 /**
  * Runs a command's work with the Temporal frontend of TEMPORAL_ADDRESS, or the server that `npm start` runs in its data
  * folder.
- * @throws CommandRefused when there is none, or it does not answer
+ * @param tools the database of the command, which the namespace has to belong to
+ * @throws CommandRefused when there is none, it does not answer, or it belongs to another installation
  */
 export async function withTemporal<Result>(
   command: Command,
   work: (client: Client, place: TemporalPlace) => Promise<Result>,
+  tools?: CommandTools,
 ): Promise<Result> {
-  const { client, place } = await openTemporal(command);
+  const { client, place } = await openTemporal(command, tools);
   try {
     return await work(client, place);
   } finally {
@@ -46,10 +48,10 @@ export async function withTemporal<Result>(
 }
 
 /**
- * Connects as `withTemporal` does; whoever calls it closes the client's connection.
- * @throws CommandRefused when there is none, or it does not answer
+ * Connects as `withTemporal` does; the caller closes the client's connection.
+ * @throws CommandRefused as `withTemporal`
  */
-export async function openTemporal(command: Command): Promise<OpenedTemporal> {
+export async function openTemporal(command: Command, tools?: CommandTools): Promise<OpenedTemporal> {
   const { dataDir } = command.optsWithGlobals<{ dataDir: string }>();
   const environment = readEnvironment();
   const address = await locateTemporal(environment, dataDir);
@@ -58,7 +60,7 @@ export async function openTemporal(command: Command): Promise<OpenedTemporal> {
   const settings = { ...environment, TEMPORAL_ADDRESS: address };
   const client = await connect(settings);
   try {
-    await refuseOtherTemporal(client, settings, dataDir);
+    await refuseOtherTemporal(client, settings, { dataDir, tools });
     return { client, place: { address, webUiUrl } };
   } catch (error) {
     await client.connection.close();
@@ -66,31 +68,45 @@ export async function openTemporal(command: Command): Promise<OpenedTemporal> {
   }
 }
 
-/** A command that needs no database goes on without one; one that is there has to belong to this Temporal. */
-async function refuseOtherTemporal(client: Client, settings: Environment, dataDir: string): Promise<void> {
-  const { DATABASE_URL: url } = await withLocalServer(settings, dataDir);
-  const database = url === undefined ? null : await askDatabase(url);
+/** @param tools of a command that works with the database too; a command that does not goes on while it is away */
+async function refuseOtherTemporal(
+  client: Client,
+  settings: Environment,
+  { dataDir, tools }: { dataDir: string; tools: CommandTools | undefined },
+): Promise<void> {
+  const { DATABASE_URL: url } = tools?.environment ?? (await withLocalServer(settings, dataDir));
+  const database =
+    url === undefined ? null : await (tools === undefined ? askDatabase(url) : locateInstance(tools.db, url));
   if (database !== null) return refuseOtherServers(client, settings, database);
   const { INSTANCE_ID: wanted, TEMPORAL_ADDRESS: address = '' } = settings;
   if (settings.TEMPORAL_INSTANCE_CHECK)
     refuseUnwanted(await locateNamespaceInstance(client, address), wanted);
 }
 
+/**
+ * Which installation the database belongs to; null: it cannot be reached, or has no tables yet.
+ * @throws CommandRefused when it can be reached and does not say
+ */
 async function askDatabase(url: string): Promise<InstancePlace | null> {
   const db = connectDatabase({
     url,
     poolSize: 1,
-    connectMsMax: DATABASE_MS_MAX,
-    answerMsMax: DATABASE_MS_MAX,
     applicationName: 'crawlchain-command',
     onLostConnection: () => undefined,
   });
+  let isConnected = false;
   try {
-    const place = await locateInstance(db, url);
-    // One without tables belongs to nobody yet.
+    const place = await db.connection().execute((session) => {
+      isConnected = true;
+      return locateInstance(session, url);
+    });
     return place.id === null ? null : place;
-  } catch {
-    return null;
+  } catch (error) {
+    if (!isConnected && isDatabaseGone(error) && !(error instanceof DatabaseError)) return null;
+    throw new CommandRefused(
+      `It is unknown whether this Temporal belongs to the database: ${new DatabaseUnreachable(url, error).message}`,
+      { cause: error },
+    );
   } finally {
     await db.destroy();
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addressList } from './address-list.ts';
 import { positiveInteger, text, variable } from './variable.ts';
 
 /** How the HTTP API is reached, and by how much. */
@@ -7,7 +8,7 @@ export const API_VARIABLES = {
     schema: text,
     takes: 'an address of this machine, such as 127.0.0.1 or 0.0.0.0',
     about:
-      'Where the API listens. On an address that others reach it refuses to start without an API key and IMAGE_SIGNING_KEY.',
+      'Where the API listens. On an address that other machines can reach it refuses to start without an API key and IMAGE_SIGNING_KEY.',
     fallback: '127.0.0.1',
   }),
   API_PORT: variable({
@@ -20,7 +21,7 @@ export const API_VARIABLES = {
     schema: z.url({ protocol: /^https?$/ }),
     takes: 'an http or https URL, such as https://crawlchain.example',
     about:
-      'Where those who use the API find it: `crawlchain doctor`, and the examples. Unset: the API of `npm start`, or API_HOST and API_PORT where one of them is set.',
+      'The address of the API for its clients: `crawlchain doctor` and the examples. Unset: the API of `npm start`, or API_HOST and API_PORT where one of them is set.',
   }),
   API_REQUESTS_PER_SECOND: variable({
     schema: positiveInteger.max(100_000),
@@ -28,11 +29,17 @@ export const API_VARIABLES = {
     about: 'How many requests a second the API takes with one key, or from one address without a key.',
     fallback: '50',
   }),
+  TRUSTED_PROXIES: variable({
+    schema: addressList,
+    takes: 'IP addresses and networks with commas between them, such as 10.0.0.5,fd00::/8',
+    about:
+      'The reverse proxies in front of the API: of a request that comes from one of them, the client is the rightmost address in `X-Forwarded-For` that is not in this list. Unset: the header is ignored.',
+  }),
   IMAGE_SIGNING_KEY: variable({
     schema: text.min(32),
     takes: 'a secret of at least 32 characters',
     about:
-      'With it, `/img/` answers only addresses that are signed: docs/images.md. Unset, it answers all; needed where others reach the API.',
+      'With it, `/img/` answers only addresses that are signed: docs/images.md. Unset, it answers all; needed where other machines can reach the API.',
     secret: true,
   }),
 } as const;

@@ -82,13 +82,13 @@ export const SERVER_VARIABLES = {
     schema: z.uuid().toLowerCase(),
     takes: 'the id of an installation, a UUID',
     about:
-      'Programs refuse servers of another installation. Unset: those whose ids differ from each other; docs/instances.md.',
+      'The only installation that programs may use. Unset: they only check that the database and the namespace carry the same id; docs/instances.md.',
   }),
   TEMPORAL_INSTANCE_CHECK: variable({
     schema: switchText,
     takes: 'true or false',
     about:
-      'False: the namespace is used whatever id it carries, or none, as one of Temporal Cloud, which cannot carry any.',
+      'False: does not check the namespace’s id. Needed for Temporal Cloud, whose namespaces cannot carry one.',
     fallback: 'true',
   }),
   STORAGE_ROOT: variable({

@@ -23,7 +23,7 @@ export const WORKER_VARIABLES = {
     schema: positiveInteger,
     takes: 'a whole number of bytes',
     about:
-      'How much one job may download, in all its attempts and retries. A thousand files, the most that download_media takes, have 5 MB each then.',
+      'How much one job may download, in all its attempts and retries. The default allows 5 MB for each of the 1,000 files that download_media takes at most.',
     fallback: '5000000000',
   }),
   WORKER_ROLE: variable({
@@ -75,7 +75,7 @@ export const WORKER_VARIABLES = {
     schema: positiveInteger.max(1000),
     takes: 'a whole number from 1 to 1000',
     about:
-      'How many activities one worker runs at once, over all its queues, two thirds of them background work (pictures, jobs) at most; docs/workers.md has the exact bound.',
+      'How many activities one worker runs at once, over all its queues, at most two thirds of them background work (pictures, jobs); docs/workers.md has the exact bound.',
     fallback: '3',
   }),
   MEMORY_LIMIT_MIB: variable({

@@ -11,11 +11,30 @@ export class OtherInstance extends Error {
   override name = 'OtherInstance';
 }
 
+/** `unmarked`: one of them carries no id; `unwanted`: not the one that INSTANCE_ID names. */
+export type InstanceComparison = 'same' | 'unmarked' | 'other' | 'unwanted';
+
+interface InstanceIds {
+  /** Null: it carries none. */
+  database: string | null;
+  /** Null: it carries none; undefined: it is not compared. */
+  temporal: string | null | undefined;
+  /** What all of them have to carry; undefined: whatever the database has. */
+  wanted?: string | undefined;
+}
+
+/** Whether a database and a Temporal namespace belong to one installation, by their ids. */
+export function compareInstances({ database, temporal, wanted }: InstanceIds): InstanceComparison {
+  if (database === null) return 'unmarked';
+  if (wanted !== undefined && wanted !== database) return 'unwanted';
+  if (temporal === null) return 'unmarked';
+  return temporal === undefined || temporal === database ? 'same' : 'other';
+}
+
 interface Instances {
   database: InstancePlace;
-  /** Null: it is not asked. */
+  /** Null: it is not compared. */
   temporal: InstancePlace | null;
-  /** What all of them have to carry; undefined: whatever the database has. */
   wanted: string | undefined;
 }
 
@@ -24,22 +43,20 @@ interface Instances {
  * @throws OtherInstance
  */
 export function refuseOtherInstance({ database, temporal, wanted }: Instances): void {
-  if (database.id === null)
+  const comparison = compareInstances({ database: database.id, temporal: temporal?.id, wanted });
+  if (comparison === 'same') return;
+  if (comparison === 'unwanted') return refuseUnwanted(database, wanted);
+  if (database.id === null || temporal === null)
     throw new OtherInstance(
       `${capitalized(database.place)} has no instance id: \`npm run migrate\` makes one.`,
     );
-  refuseUnwanted(database, wanted);
-  if (temporal === null) return;
-  if (temporal.id === null)
-    throw new OtherInstance(
-      `${capitalized(temporal.place)} has no instance id, so it may belong to another installation than ${database.place}, whose id is ${database.id}. ` +
-        'If it is theirs, `npm run setup:temporal` writes the id to it, once.',
-    );
-  if (temporal.id !== database.id)
-    throw new OtherInstance(
-      `${capitalized(temporal.place)} belongs to instance ${temporal.id}, and ${database.place} to instance ${database.id}. ` +
-        'DATABASE_URL, TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE have to name servers of one installation: docs/instances.md.',
-    );
+  throw new OtherInstance(
+    comparison === 'unmarked'
+      ? `${capitalized(temporal.place)} has no instance id, so it may belong to another installation than ${database.place}, whose id is ${database.id}. ` +
+          'If it is theirs, `npm run setup:temporal` writes the id to it, once.'
+      : `${capitalized(temporal.place)} belongs to instance ${temporal.id}, and ${database.place} to instance ${database.id}. ` +
+          'DATABASE_URL, TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE have to name servers of one installation: docs/instances.md.',
+  );
 }
 
 /**

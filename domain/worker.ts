@@ -34,6 +34,13 @@ export function clockInWords(aheadMs: number): string {
   return `${(Math.abs(aheadMs) / 1_000).toFixed(1)} s ${aheadMs > 0 ? 'ahead of' : 'behind'}`;
 }
 
+/** What is wrong with a worker's clock, for people; null: it is right, or not known. */
+export function clockFault({ clock_ahead_ms: aheadMs }: { clock_ahead_ms: number | null }): string | null {
+  return aheadMs !== null && isClockOff(aheadMs)
+    ? `its clock is ${clockInWords(aheadMs)} the database's`
+    : null;
+}
+
 export const BACKOFF_CAUSES = ['memory', 'cpu', 'clock'] as const;
 
 export type BackOffCause = (typeof BACKOFF_CAUSES)[number];

@@ -8,7 +8,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { pipeline } from 'node:stream';
-import { foreignRequest } from '../config/foreign-request.ts';
+import { foreignRequest } from '../http-guard/foreign-request.ts';
 import { freePort, returnPort } from './ports.ts';
 
 const PORT_ATTEMPTS_MAX = 5;

@@ -52,7 +52,7 @@ const eventsRoute = createRoute({
       description: 'A stream without an end.',
       content: { 'text/event-stream': { schema: z.string() } },
     },
-    ...problems('rate-limited', 'too-many-streams'),
+    ...problems('too-many-streams'),
   },
 });
 

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { createRoute, z } from '@hono/zod-openapi';
 import { readInstance } from '../../db/queries/instance.ts';
+import { compareInstances } from '../../domain/instance.ts';
 import { readNamespaceInstance } from '../../temporal-client/instance.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { json, PUBLIC } from '../route-parts.ts';
@@ -120,9 +121,11 @@ async function checkTemporal(
 ): Promise<void> {
   const theirs = await client.withDeadline(Date.now() + CHECK_MS_MAX, () => readNamespaceInstance(client));
   const ours = await instance.catch(() => null);
-  if (!environment.TEMPORAL_INSTANCE_CHECK || ours === null || theirs === ours) return;
+  if (!environment.TEMPORAL_INSTANCE_CHECK || ours === null) return;
+  const comparison = compareInstances({ database: ours, temporal: theirs });
+  if (comparison === 'same') return;
   throw new NotReady(
-    theirs === null
+    comparison === 'unmarked'
       ? 'the Temporal namespace carries no instance id; `npm run setup:temporal` writes it'
       : 'Temporal belongs to another installation than the database',
   );

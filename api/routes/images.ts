@@ -77,7 +77,7 @@ const imageRoute = {
       ),
     },
     304: { description: 'The picture is the one of `If-None-Match`.' },
-    ...problems('bad-signature', 'not-found', 'rate-limited'),
+    ...problems('bad-signature', 'not-found'),
   },
 };
 

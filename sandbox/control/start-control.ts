@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { foreignRequest } from '../../config/foreign-request.ts';
+import { foreignRequest } from '../../http-guard/foreign-request.ts';
 import type { ProxyChange } from '../proxies/exit-addresses.ts';
 import { PROXY_RULES } from '../proxies/proxy-access.ts';
 import type { Faults } from '../storefront/faults.ts';

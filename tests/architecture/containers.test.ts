@@ -105,7 +105,7 @@ describe('docker-compose.yml', () => {
 
   test('mounts and builds from what is in git', () => {
     const mounted = [...compose.matchAll(/'\.\/([\w./-]+):/g)].map((found) => found[1]!);
-    const ofDoor = ['package.json', 'config', 'local', 'scripts'];
+    const ofDoor = ['package.json', 'http-guard', 'local', 'scripts'];
     expect(mounted).toEqual(['temporal-config', ...ofDoor]);
     expect(mounted.filter((path) => !files.some((name) => name.split('/')[0] === path))).toEqual([]);
     const named = [...compose.matchAll(/\/etc\/crawlchain\/(\S+)/g)].map(

@@ -19,6 +19,8 @@ const BREACHES: { file: string; code: string; rules: string[] }[] = [
   { file: 'domain/c.ts', code: `import 'node:fs';`, rules: ['pure-folders', 'workflow-packages'] },
   { file: 'platforms/a.ts', code: `import '../egress/fetch.ts';`, rules: ['platforms-layer'] },
   { file: 'config/a.ts', code: `import '../domain/empty.ts';`, rules: ['config-layer'] },
+  { file: 'http-guard/a.ts', code: `import '../config/empty.ts';`, rules: ['http-guard-layer'] },
+  { file: 'http-guard/b.ts', code: `import 'node:http';`, rules: ['pure-folders'] },
   { file: 'egress/a.ts', code: `import '../db/connect.ts';`, rules: ['egress-layer'] },
   { file: 'storage/a.ts', code: `import '../platforms/empty.ts';`, rules: ['storage-layer'] },
   { file: 'db/a.ts', code: `import '../storage/empty.ts';`, rules: ['db-layer'] },

@@ -13,9 +13,8 @@ import { reasonOf } from '../../../temporal-client/reason-of.ts';
 import type { Caller } from '../../caller.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { findDispensary } from '../../find-dispensary.ts';
-import { withDatabase } from '../../open-database.ts';
-import { withTemporal } from '../../open-temporal.ts';
 import { waitForWork, type Waiting } from '../../wait-for-work.ts';
+import { withServers } from '../../with-servers.ts';
 import type { CrawlOptions } from './crawl-command.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
 
@@ -31,9 +30,11 @@ interface Call {
  */
 export async function crawlOne(word: string, { options, command, caller }: Call): Promise<void> {
   const { wait, priority = URGENT_PRIORITY, images, json } = options;
-  await withTemporal(command, async (client) => {
-    const dispensary = await withDatabase(command, ({ db }) =>
-      findDispensary(db, word, 'an id or a slug of `dispensaries`, a state such as AZ, or all'),
+  await withServers(command, async ({ client, db }) => {
+    const dispensary = await findDispensary(
+      db,
+      word,
+      'an id or a slug of `dispensaries`, a state such as AZ, or all',
     );
     if (!dispensary.crawlEnabled)
       throw new CommandRefused(

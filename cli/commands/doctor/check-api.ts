@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { isGiven, type Environment } from '../../../config/environment.ts';
-import { isLoopbackHost } from '../../../config/loopback-host.ts';
+import { isLoopbackHost } from '../../../http-guard/loopback-host.ts';
 import type { ApiKeyRecord } from '../../../db/queries/api-keys.ts';
 import { broken, notice, ok, warning, wordsOf, type Finding } from './finding.ts';
 
@@ -16,7 +16,7 @@ const SOON_MS = 14 * DAY_MS;
 
 const START = 'Start it with `npm run api`; `npm start` leaves one up too.';
 
-const NAME_IT = 'API_URL says where it is, as do API_HOST and API_PORT.';
+const NAME_IT = 'Set API_URL, or API_HOST and API_PORT.';
 
 /**
  * Whether the API answers, what it says of itself, and whose it is. Crawls need none, so one that nobody has named may be
@@ -103,7 +103,7 @@ export function checkKeys(keys: ApiKeyRecord[], host: string, nowMs: number): Fi
       return [
         broken(
           part,
-          `API_HOST is ${host}, which others reach, and no key is valid: the API does not start`,
+          `API_HOST is ${host}, which other machines can reach, and no key is valid: the API does not start`,
           mend,
         ),
       ];

@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Environment } from '../../../config/environment.ts';
 import type { ListedWorker } from '../../../db/queries/worker-registry.ts';
+import { compareInstances, type InstanceComparison } from '../../../domain/instance.ts';
 import { isLive } from '../../../domain/worker.ts';
 import { diffSchedules } from '../../../temporal-client/apply-schedules.ts';
 import { findMissingAttributes } from '../../../temporal-client/apply-search-attributes.ts';
@@ -70,33 +71,32 @@ async function checkInstance(
 ): Promise<Finding[]> {
   const expected = instanceId ?? wanted ?? null;
   if (expected === null) return [unknown('instance', 'the database cannot be asked')];
-  if (wanted !== undefined && wanted !== expected)
-    return [
-      broken(
-        'instance',
-        `the database belongs to ${expected}, INSTANCE_ID is ${wanted}`,
-        'See docs/instances.md.',
-      ),
-    ];
-  if (!isAsked) return [ok('instance', `${expected}; the namespace is not asked (TEMPORAL_INSTANCE_CHECK)`)];
-  const theirs = await readNamespaceInstance(client);
-  if (theirs === null)
-    return [
-      broken(
-        'instance',
-        `the database belongs to ${expected}, and the namespace carries no id`,
-        'Run `npm run setup:temporal`, if both belong together.',
-      ),
-    ];
-  return theirs === expected
-    ? [ok('instance', `${expected}, of the database and the namespace`)]
-    : [
-        broken(
-          'instance',
-          `the database belongs to ${expected}, and the namespace to ${theirs}`,
-          'Have DATABASE_URL, TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE name servers of one installation.',
-        ),
-      ];
+  const theirs = isAsked ? await readNamespaceInstance(client) : undefined;
+  const comparison = compareInstances({ database: expected, temporal: theirs, wanted });
+  const findings: Record<InstanceComparison, Finding> = {
+    unwanted: broken(
+      'instance',
+      `the database belongs to ${expected}, INSTANCE_ID is ${wanted}`,
+      'See docs/instances.md.',
+    ),
+    unmarked: broken(
+      'instance',
+      `the database belongs to ${expected}, and the namespace carries no id`,
+      'Run `npm run setup:temporal`, if both belong together.',
+    ),
+    other: broken(
+      'instance',
+      `the database belongs to ${expected}, and the namespace to ${theirs}`,
+      'Have DATABASE_URL, TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE name servers of one installation.',
+    ),
+    same: ok(
+      'instance',
+      isAsked
+        ? `${expected}, of the database and the namespace`
+        : `${expected}; the namespace is not checked (TEMPORAL_INSTANCE_CHECK)`,
+    ),
+  };
+  return [findings[comparison]];
 }
 
 async function checkAttributes(client: Client): Promise<Finding[]> {

@@ -1,6 +1,5 @@
 import type { ListedWorker } from '../../../db/queries/worker-registry.ts';
-import { CLOCK_OFF_MS_MAX, isLive } from '../../../domain/worker.ts';
-import { clockFault } from '../workers/list-workers.ts';
+import { clockFault, CLOCK_OFF_MS_MAX, isLive } from '../../../domain/worker.ts';
 import { broken, ok, warning, type Finding } from './finding.ts';
 
 /** Heartbeats that may be late, on a busy machine. */

@@ -14,7 +14,7 @@ import { inSnakeCase } from '../../in-snake-case.ts';
 import { osUser } from '../../os-user.ts';
 import { readNumber } from '../../read-number.ts';
 import { reasonOption } from '../../reason-option.ts';
-import { withTemporal } from '../../open-temporal.ts';
+import { withServers } from '../../with-servers.ts';
 
 const LISTED_MAX = 500;
 
@@ -73,27 +73,25 @@ interface DecisionOptions {
 }
 
 async function confirm(id: number, { by, reason, json }: DecisionOptions, command: Command): Promise<void> {
-  // Both servers are there before anything is decided: a payload that is confirmed is ingested.
-  await withTemporal(command, (client) =>
-    withDatabase(command, async ({ db, environment }) => {
-      const payloadFiles = createPayloadFiles(storageSettings(environment));
-      const dispensary = await decide(async () => {
-        const payload = await loadPayload(db, id);
-        // One that cannot be ingested stays in quarantine, where that can be seen from here.
-        if (!isElsewhere(payloadFiles, payload)) await readStoredProducts(payloadFiles, payload);
-        await decideQuarantined(db, id, { verdict: 'confirmed', decidedBy: by, because: reason ?? null });
-        return loadDispensary(db, payload.dispensaryId);
-      });
-      const { handle } = await startRefresh(client, { payloadId: id, dispensary });
-      if (json !== true) say(`Payload ${id} is confirmed; the workflow ${handle.workflowId} ingests it…`);
-      const { counts } = await handle.result();
-      if (json === true) {
-        const decided = { payloadId: id, verdict: 'confirmed', decidedBy: by };
-        return say(JSON.stringify(inSnakeCase({ ...decided, workflowId: handle.workflowId, counts })));
-      }
-      say(`Products: ${counts.products}, new: ${counts.added}, missed: ${counts.missed}.`);
-    }),
-  );
+  // Needs both servers before anything is decided: a payload that is confirmed is ingested.
+  await withServers(command, async ({ client, db, environment }) => {
+    const payloadFiles = createPayloadFiles(storageSettings(environment));
+    const dispensary = await decide(async () => {
+      const payload = await loadPayload(db, id);
+      // One that cannot be ingested stays in quarantine, where that can be seen from here.
+      if (!isElsewhere(payloadFiles, payload)) await readStoredProducts(payloadFiles, payload);
+      await decideQuarantined(db, id, { verdict: 'confirmed', decidedBy: by, because: reason ?? null });
+      return loadDispensary(db, payload.dispensaryId);
+    });
+    const { handle } = await startRefresh(client, { payloadId: id, dispensary });
+    if (json !== true) say(`Payload ${id} is confirmed; the workflow ${handle.workflowId} ingests it…`);
+    const { counts } = await handle.result();
+    if (json === true) {
+      const decided = { payloadId: id, verdict: 'confirmed', decidedBy: by };
+      return say(JSON.stringify(inSnakeCase({ ...decided, workflowId: handle.workflowId, counts })));
+    }
+    say(`Products: ${counts.products}, new: ${counts.added}, missed: ${counts.missed}.`);
+  });
 }
 
 async function reject(id: number, { by, reason, json }: DecisionOptions, command: Command): Promise<void> {

@@ -85,8 +85,10 @@ async function replay(
       options.dryRun === true
         ? await compareAll(tools, range, { say, patiently })
         : await waitForWork('what is started already', interruption, (waiting) =>
-            withTemporal(command, (client) =>
-              ingestAll({ ...tools, client }, range, { say, patiently, waiting }),
+            withTemporal(
+              command,
+              (client) => ingestAll({ ...tools, client }, range, { say, patiently, waiting }),
+              tools,
             ),
           );
     return count === null ? null : { count, unusable: await countUnusable(tools.db, range) };

@@ -24,10 +24,9 @@ async function status(
   { json }: { json?: boolean },
   { command, onFailure }: { command: Command; onFailure: () => void },
 ): Promise<void> {
-  const [database, temporal] = await Promise.all([
-    openDatabase(command).catch(refusalOf),
-    openTemporal(command).catch(refusalOf),
-  ]);
+  const database = await openDatabase(command).catch(refusalOf);
+  const tools = 'away' in database ? undefined : database;
+  const temporal = await openTemporal(command, tools).catch(refusalOf);
   try {
     const [servers, standing] = await Promise.all([
       readServers(database, temporal),

@@ -1,13 +1,13 @@
 import type { StoppedTarget } from '../../../db/queries/pace-control.ts';
 import type { FailureCount, RecentCrawl } from '../../../db/queries/recent-crawls.ts';
 import type { ListedWorker } from '../../../db/queries/worker-registry.ts';
+import { clockFault } from '../../../domain/worker.ts';
 import { fanOutInWords } from '../../../reports/fan-out-answer.ts';
 import type { OpenJobs, OpenTasks, OperatingStatus, WaitingTask } from '../../../reports/operating-status.ts';
 import type { FanOutReport } from '../../../temporal-client/describe-fan-outs.ts';
 import type { ScheduleReport } from '../../../temporal-client/describe-schedules.ts';
 import { formatTable } from '../../format-table.ts';
 import { withoutControls } from '../../without-controls.ts';
-import { clockFault } from '../workers/list-workers.ts';
 import { timeOf } from '../schedules/tell-schedules.ts';
 
 /** What is spoken to, or why it cannot be. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { listWorkers as loadList, type ListedWorker } from '../../../db/queries/worker-registry.ts';
-import { clockInWords, isClockOff, isLive } from '../../../domain/worker.ts';
+import { clockFault, isLive } from '../../../domain/worker.ts';
 import { formatTable } from '../../format-table.ts';
 import { withDatabase } from '../../open-database.ts';
 
@@ -63,13 +63,6 @@ function statusInWords(worker: ListedWorker): string {
     ...(clock === null ? [] : [clock]),
     ...(rival === null ? [] : [`its id is used in pod ${rival} too`]),
   ].join(', ');
-}
-
-/** Null: its clock is right, or nothing is known of it. */
-export function clockFault({ clock_ahead_ms: aheadMs }: ListedWorker): string | null {
-  return aheadMs !== null && isClockOff(aheadMs)
-    ? `its clock is ${clockInWords(aheadMs)} the database's`
-    : null;
 }
 
 function doingInWords({ status, resources, decommission_requested_at: asked }: ListedWorker): string {

@@ -5,8 +5,7 @@ import type { CapacityRow, Horizons } from '../../../reports/capacity-row.ts';
 import { rolesNamed, WORKER_ROLES } from '../../../temporal-config/role-queues.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { formatTable } from '../../format-table.ts';
-import { withDatabase } from '../../open-database.ts';
-import { withTemporal } from '../../open-temporal.ts';
+import { withServers } from '../../with-servers.ts';
 
 /**
  * Shows what each role has to do, and how many workers it takes.
@@ -30,18 +29,16 @@ export async function showCapacity(
 }
 
 async function readRows(command: Command): Promise<CapacityRow[]> {
-  return withDatabase(command, ({ db, environment }) =>
-    withTemporal(command, (client) =>
-      createCapacityReader({
-        db,
-        client,
-        usual: {
-          paces: paceSettings(environment).platforms,
-          slots: environment.MAX_CONCURRENT_TASKS,
-          databasePoolSize: environment.DATABASE_POOL_SIZE,
-        },
-      })(),
-    ),
+  return withServers(command, ({ db, client, environment }) =>
+    createCapacityReader({
+      db,
+      client,
+      usual: {
+        paces: paceSettings(environment).platforms,
+        slots: environment.MAX_CONCURRENT_TASKS,
+        databasePoolSize: environment.DATABASE_POOL_SIZE,
+      },
+    })(),
   );
 }
 

@@ -20,6 +20,7 @@ async function serveHandler(db: Db, handle: (startId: string) => Promise<{ statu
   api.use(async (c, next) => {
     c.set('requestId', '01a1fe54-627e-77a8-8368-3e60209410e1');
     c.set('startId', crypto.randomUUID());
+    c.set('address', '198.51.100.7');
     c.set('actor', { id: 'k1', name: 'the test', scope: 'admin' });
     await next();
   });
@@ -124,7 +125,7 @@ test('who did what, when and why is kept, without what is secret', async () => {
     path: '/starts',
     reason: 'a new fleet, http://***@proxy.example, password=***',
     status: 202,
-    address: '127.0.0.1',
+    address: '198.51.100.7',
     body: { host: 'p', password: '***', nested: { api_token: '***' } },
   });
 });

@@ -50,6 +50,20 @@ test('the document is OpenAPI 3.1 and lints clean', async () => {
   ).toEqual([]);
 });
 
+test('no answer is described by the same sentence twice', async () => {
+  const { operations } = await createServer();
+  const repeated = operations.flatMap(({ method, path, operation }) =>
+    Object.values((operation.responses ?? {}) as Record<string, { description: string }>)
+      .map(({ description }) => description)
+      .filter(
+        (text) =>
+          new Set(text.split('. ').map((one) => one.replace(/\.$/, ''))).size < text.split('. ').length,
+      )
+      .map((text) => `${method} ${path}: ${text}`),
+  );
+  expect(repeated).toEqual([]);
+});
+
 /** What everybody may ask: probes, pictures, and a page that holds nothing itself. */
 const PUBLIC = ['/healthz', '/readyz', '/img/*', '/reference', '/reference/show.js', '/reference/:file'];
 

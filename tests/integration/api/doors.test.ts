@@ -153,6 +153,33 @@ test('more requests than a second takes are told to wait', async () => {
   expect((await call('GET', '/healthz')).status).toBe(200);
 });
 
+test('behind a trusted proxy each visitor has a share of requests of their own, which no forged header enlarges', async () => {
+  const { call } = await createServer({
+    env: { API_REQUESTS_PER_SECOND: '3', TRUSTED_PROXIES: '127.0.0.1' },
+  });
+  const from = async (forwarded: string) =>
+    (await call('GET', '/api/audit', { headers: { 'x-forwarded-for': forwarded } })).status;
+  const busy = await Promise.all(
+    Array.from({ length: 12 }, (_, at) => from(`203.0.113.${at}, 198.51.100.7`)),
+  );
+  expect(busy).toContain(429);
+  expect(await Promise.all(['198.51.100.8', '198.51.100.9', '2001:db8::1'].map(from))).toEqual([
+    200, 200, 200,
+  ]);
+});
+
+test('the audit has the address of the visitor, and that of the connection where no proxy is trusted', async () => {
+  const headers = { 'x-forwarded-for': '198.51.100.7' };
+  for (const [env, address] of [
+    [{}, '127.0.0.1'],
+    [{ TRUSTED_PROXIES: '127.0.0.0/8' }, '198.51.100.7'],
+  ] as const) {
+    const { db, call } = await createServer({ env });
+    await call('POST', '/api/jobs', { body: {}, headers });
+    expect(await db.selectFrom('api_audit').select('address').execute()).toEqual([{ address }]);
+  }
+});
+
 test('what is not known or not accepted is a problem that names it', async () => {
   const { call } = await createServer();
   const unknown = await call('GET', '/api/nothing');

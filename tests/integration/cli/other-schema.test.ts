@@ -34,6 +34,13 @@ test('a database that is behind is changed by no command, and by no process that
   expect((await runProgram('cli/main.ts', LOOK, { DATABASE_URL: url })).code).toBe(0);
 });
 
+test('an API that must not start for want of a signing key leaves the database as it is', async () => {
+  const { db, url } = await createEmptyDatabase();
+  const env = { DATABASE_URL: url, TEMPORAL_ADDRESS: '127.0.0.1:1', API_HOST: '0.0.0.0', API_PORT: '0' };
+  expect(await refusalOf('api/main.ts', [], env)).toContain('IMAGE_SIGNING_KEY is not set');
+  expect(await db.introspection.getTables()).toEqual([]);
+});
+
 test('a database of a newer version is refused with what is not known of it', async () => {
   const { db, url } = await createTestDatabase();
   await sql`insert into schema_migrations (name, sha256) values ('9999_newer.sql', 'x')`.execute(db);

@@ -1,13 +1,16 @@
+import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
 import { inspectDatabase } from '../../../db/inspect-database.ts';
 import { migrate, readMigrations } from '../../../db/migrate.ts';
 import { readInstance } from '../../../db/queries/instance.ts';
+import type { Db } from '../../../db/connect.ts';
 import { connectCrawlchain } from '../../../temporal-client/crawlchain-client.ts';
 import { runProgram, startProgram } from '../../support/run-program.ts';
 import { openLink } from '../../support/server-link.ts';
 import { createEmptyDatabase, createTestDatabase } from '../../support/test-database.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { makeDispensary } from '../db/make-crawl.ts';
 
 /** The id of a stranger's servers. */
 const STRANGER = '22222222-2222-4222-8222-222222222222';
@@ -115,6 +118,51 @@ test('where INSTANCE_ID is another, a database is neither migrated nor read, nor
   expect(await missing()).toEqual([]);
 });
 
+test('a command waits for a database that is slow to say whose it is, and refuses a foreign namespace then', async () => {
+  const { db, client, env, both } = await givenStranger(STRANGER);
+  const dispensaryId = await makeDispensary(db);
+  const lock = await db.startTransaction().execute();
+  await sql`lock table instance in access exclusive mode`.execute(lock);
+  const commands = [
+    ['crawl', String(dispensaryId)],
+    ['discover', 'AZ'],
+  ].map((words) => startProgram('cli/main.ts', words, env));
+  await expect
+    .poll(
+      async () => (await countLongWaits(db)) + commands.filter(({ sofar }) => sofar.code !== null).length,
+      {
+        timeout: 120_000,
+      },
+    )
+    .toBe(commands.length);
+  await lock.rollback().execute();
+  for (const { code, stderr } of await Promise.all(commands.map(({ finished }) => finished))) {
+    expect([code, stderr]).toEqual([2, expect.any(String)]);
+    for (const part of both) expect(stderr).toContain(part);
+  }
+  expect((await client.workflow.count()).count).toBe(0);
+});
+
+/** Statements that have waited for a lock for longer than a server needs that is only busy. */
+async function countLongWaits(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query_start < now() - interval '5 seconds'
+  `.execute(db);
+  return rows[0]!.count;
+}
+
+test('a command refuses a database that answers and does not say whose it is, and goes on without one that is away', async () => {
+  const { env } = await givenStranger(STRANGER);
+  const words = ['schedules', 'list'];
+  const missing = new URL(env.DATABASE_URL);
+  missing.pathname = '/no_such_database';
+  const refused = await runProgram('cli/main.ts', words, { ...env, DATABASE_URL: missing.href });
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('no_such_database') });
+  const away = { ...env, DATABASE_URL: 'postgres://ada@127.0.0.1:1/x' };
+  expect(await runProgram('cli/main.ts', words, away)).toMatchObject({ code: 0, stderr: '' });
+});
+
 test('an API whose Temporal comes later, and is another installation’s, ends then', async () => {
   const { env, both } = await givenStranger(STRANGER);
   const link = await openLink(env.TEMPORAL_ADDRESS);
@@ -125,6 +173,23 @@ test('an API whose Temporal comes later, and is another installation’s, ends t
   const { code, stdout } = await api.finished;
   expect(code).toBe(2);
   for (const part of both.slice(0, 2)) expect(stdout).toContain(part);
+});
+
+test('an API that cannot compare says why in its log, once for each reason', async () => {
+  const { env } = await givenStranger(STRANGER);
+  const link = await openLink(env.TEMPORAL_ADDRESS);
+  link.holdAnswers();
+  const { sofar } = startProgram('api/main.ts', [], {
+    ...env,
+    TEMPORAL_ADDRESS: link.address,
+    TEMPORAL_NAMESPACE: 'no-such-namespace',
+  });
+  const reasons = () => [...sofar.stdout.matchAll(/"reason":"(.*?)"/g)].map(([, reason]) => reason);
+  await expect.poll(reasons, { timeout: 60_000 }).toEqual(['Temporal does not answer']);
+  link.release();
+  await expect
+    .poll(reasons, { timeout: 60_000 })
+    .toEqual(['Temporal does not answer', expect.stringContaining('no-such-namespace')]);
 });
 
 test('the typed client takes no address but one that it is given, and no other installation than the one it was told', async () => {

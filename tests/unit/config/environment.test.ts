@@ -50,6 +50,9 @@ const WRONG: [Name, string][] = [
   ['HEARTBEAT_INTERVAL_MS', '300000'],
   ['MEMORY_LIMIT_MIB', '1.5'],
   ['LOG_LEVEL', 'verbose'],
+  ['TRUSTED_PROXIES', 'proxy.example'],
+  ['TRUSTED_PROXIES', '10.0.0.0/33'],
+  ['TRUSTED_PROXIES', '10.0.0.1,'],
 ];
 
 describe('readEnvironment', () => {

@@ -1,6 +1,6 @@
 import { assert, constantFrom, option, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { OtherInstance, refuseOtherInstance } from '../../../domain/instance.ts';
+import { compareInstances, OtherInstance, refuseOtherInstance } from '../../../domain/instance.ts';
 
 const ids = option(constantFrom('one', 'two'));
 const wished = option(constantFrom('one', 'two'), { nil: undefined });
@@ -36,6 +36,21 @@ describe('servers of one installation', () => {
         /^The Temporal namespace crawlchain at t:7233 belongs to instance two, and the database at db:5432\/x to instance one\. /,
       ),
     });
+  });
+
+  it.each([
+    ['same', { database: 'one', temporal: 'one', wanted: undefined }],
+    ['same', { database: 'one', temporal: 'one', wanted: 'one' }],
+    ['same', { database: 'one', temporal: undefined, wanted: undefined }],
+    ['other', { database: 'one', temporal: 'two', wanted: undefined }],
+    ['unmarked', { database: 'one', temporal: null, wanted: undefined }],
+    ['unmarked', { database: null, temporal: 'one', wanted: undefined }],
+    ['unmarked', { database: null, temporal: null, wanted: 'one' }],
+    ['unwanted', { database: 'one', temporal: 'two', wanted: 'two' }],
+    ['unwanted', { database: 'one', temporal: null, wanted: 'two' }],
+    ['unwanted', { database: 'one', temporal: undefined, wanted: 'two' }],
+  ] as const)('compare as %s: %j', (comparison, ids) => {
+    expect(compareInstances(ids)).toBe(comparison);
   });
 
   it('need no Temporal where it is not asked', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foreignRequest } from '../../../config/foreign-request.ts';
+import { foreignRequest } from '../../../http-guard/foreign-request.ts';
 
 const HOST = '127.0.0.1:8233';
 
@@ -36,7 +36,7 @@ describe('a server of this machine refuses', () => {
     '',
   ])('the name %j, whatever is asked', (host) => {
     expect(judge('GET', { host, 'sec-fetch-mode': 'navigate' })).toBe(
-      `The Host header is ${JSON.stringify(host)}; this server takes localhost, 127.0.0.1 and [::1].`,
+      `The Host header is ${JSON.stringify(host)}; without a login, this server takes localhost, 127.0.0.1 and [::1].`,
     );
   });
 
@@ -47,10 +47,12 @@ describe('a server of this machine refuses', () => {
     }
   });
 
-  it.each(['http://evil.example', 'http://127.0.0.1:9999', 'https://127.0.0.1:8233', 'null'])(
+  it.each(['http://evil.example', 'http://127.0.0.1:9999', `http://${HOST}.evil.example`, 'file:', 'null'])(
     'a change from the origin %s, where the browser says no more',
     (origin) => {
-      expect(judge('POST', { origin })).toBe(`A page of another site sent this request (Origin: ${origin}).`);
+      expect(judge('POST', { origin })).toBe(
+        `A page of another site sent this request: its Origin is "${origin}", and it came for ${HOST}.`,
+      );
       expect(judge('GET', { origin })).toBeNull();
     },
   );

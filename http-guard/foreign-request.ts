@@ -1,0 +1,53 @@
+import { isLoopbackHost } from './loopback-host.ts';
+
+/** Methods that change nothing. */
+const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
+
+const ORIGIN_CHARACTERS_SHOWN = 200;
+
+/** What a request says about the page that sent it. */
+export interface SentRequest {
+  method?: string | undefined;
+  /** By their names in lower case. */
+  headers: Record<string, string | string[] | undefined>;
+}
+
+/**
+ * Why a server without a login, which only this machine may use, has to refuse a request: a page of another site sent it.
+ * Such a page can reach every port of the machine that it is shown on, by the machine's address or by a domain of its own
+ * that was made to point there.
+ * @returns the reason as a sentence, or null
+ */
+export function foreignRequest(request: SentRequest): string | null {
+  return foreignHost(request) ?? foreignPage(request);
+}
+
+/** Why the name in the Host header is not this machine's, as of a domain that was made to point here; or null. */
+export function foreignHost({ headers }: Pick<SentRequest, 'headers'>): string | null {
+  const host = textOf(headers['host']);
+  return isLoopbackHost(host.replace(/:\d+$/, ''))
+    ? null
+    : `The Host header is ${JSON.stringify(host)}; without a login, this server takes localhost, 127.0.0.1 and [::1].`;
+}
+
+/**
+ * Why a page of another site sent the request, or null. A link that a person follows is allowed. Programs send none of these
+ * headers, and over plain HTTP browsers send only `Origin`, with requests that may change something.
+ */
+export function foreignPage({ method, headers }: SentRequest): string | null {
+  const site = textOf(headers['sec-fetch-site']);
+  const isFollowedLink = method === 'GET' && headers['sec-fetch-mode'] === 'navigate';
+  if ((site === 'cross-site' || site === 'same-site') && !isFollowedLink)
+    return `A page of another site sent this request (Sec-Fetch-Site: ${site}).`;
+  if (SAFE_METHODS.includes(method ?? '') || site === 'same-origin' || headers['origin'] === undefined)
+    return null;
+  const [origin, host] = [textOf(headers['origin']), textOf(headers['host'])];
+  const originHost = /^https?:/i.test(origin) ? URL.parse(origin)?.host : undefined;
+  return originHost !== undefined && originHost === URL.parse(`http://${host}`)?.host
+    ? null
+    : `A page of another site sent this request: its Origin is ${JSON.stringify(origin.slice(0, ORIGIN_CHARACTERS_SHOWN))}, and it came for ${host}.`;
+}
+
+function textOf(header: string | string[] | undefined): string {
+  return String(header ?? '');
+}
