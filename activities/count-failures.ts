@@ -1,6 +1,6 @@
 import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
-import { isDatabaseOutage } from '../db/database-gone.ts';
+import { isUncountedOutage } from '../db/database-errors.ts';
 import { scrubCredentials } from '../domain/credentials.ts';
 import { CrawlError } from '../domain/errors.ts';
 
@@ -29,7 +29,7 @@ export async function countFailures<Result>(
   try {
     return await work(count);
   } catch (error) {
-    if (isDatabaseOutage(error) || cancellationSignal().aborted) {
+    if (isUncountedOutage(error) || cancellationSignal().aborted) {
       heartbeat({ failures: before });
       throw error;
     }

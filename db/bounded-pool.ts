@@ -1,7 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { DatabaseError, Pool, type ClientBase, type PoolClient, type PoolConfig, type QueryResult } from 'pg';
 import { watchedAnswer } from './answer-watch.ts';
-import { askPool } from './database-gone.ts';
+import { markPoolErrors } from './database-errors.ts';
 import { allowedStatementMs } from './statement-bound.ts';
 
 export interface PoolBounds {
@@ -56,7 +56,7 @@ export function openBoundedPool(config: PoolConfig, bounds: PoolBounds): Postgre
   return {
     options: pool.options,
     async connect() {
-      const client = await askPool(() => watchedAnswer(() => pool.connect()));
+      const client = await markPoolErrors(() => watchedAnswer(() => pool.connect()));
       const bounded = known.get(client) ?? boundedClient(client, bounds, faults);
       known.set(client, bounded);
       return bounded;
@@ -124,7 +124,7 @@ function boundedClient(
   return {
     // Ours asks for no cursors.
     query: ((text: string, values: unknown[]) =>
-      askPool(() => query(text, values))) as unknown as PostgresPoolClient['query'],
+      markPoolErrors(() => query(text, values))) as unknown as PostgresPoolClient['query'],
     release: (destroy) => client.release(destroy === true || faults.has(client)),
   };
 }

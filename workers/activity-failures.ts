@@ -1,7 +1,7 @@
 import type { Context } from '@temporalio/activity';
 import { ApplicationFailure, ApplicationFailureCategory, TemporalFailure } from '@temporalio/common';
 import type { ActivityInboundCallsInterceptor, ActivityInterceptorsFactory } from '@temporalio/worker';
-import { isDatabaseOutage } from '../db/database-gone.ts';
+import { isUncountedOutage } from '../db/database-errors.ts';
 import { scrubCredentials } from '../domain/credentials.ts';
 import { CrawlError, FAILURE_KINDS } from '../domain/errors.ts';
 import type { Log } from '../observability/log.ts';
@@ -44,7 +44,7 @@ export function activityFailures(log: Log): ActivityInterceptorsFactory {
 
 function toFailure(error: unknown): unknown {
   if (error instanceof CrawlError) return fromCrawlError(error);
-  if (isDatabaseOutage(error)) return fromCrawlError(databaseAway(error));
+  if (isUncountedOutage(error)) return fromCrawlError(databaseAway(error));
   if (!(error instanceof Error) || error instanceof TemporalFailure) return error;
   // Without its cause: the failure is stored in the clear, and causes are not ours to have cleaned.
   return ApplicationFailure.create({ message: scrubCredentials(error.message), type: error.name });

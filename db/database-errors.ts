@@ -13,14 +13,14 @@ const TOO_SLOW = '57014';
 const READ_ONLY = '25006';
 
 /** Whether an error says that the database does not answer, or not in time; other errors are answers. */
-export function isDatabaseGone(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   return error instanceof Error && (codeOf(error) === TOO_SLOW || isAway(error));
 }
 
 const poolErrors = new WeakSet<Error>();
 
 /** Asks through a pool of ours, and marks what it fails with: clients of other servers fail with the same codes. */
-export async function askPool<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+export async function markPoolErrors<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask();
   } catch (error) {
@@ -33,7 +33,7 @@ export async function askPool<Answer>(ask: () => Promise<Answer>): Promise<Answe
  * Whether an error comes from a pool of ours and says that the database is away: the same statement may succeed once it is
  * back, however often it failed.
  */
-export function isDatabaseOutage(error: unknown): error is Error {
+export function isUncountedOutage(error: unknown): error is Error {
   return error instanceof Error && poolErrors.has(error) && (codeOf(error) === READ_ONLY || isAway(error));
 }
 
