@@ -9,7 +9,12 @@ import { loadPayload, requireUsable } from '../db/queries/payloads.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { PayloadFiles } from '../storage/payload-files.ts';
 import { callingChain } from './calling-chain.ts';
-import { countFailures, INGEST_FAILURES_MAX, type FailureCount } from './count-failures.ts';
+import {
+  countFailures,
+  countLostConnections,
+  INGEST_FAILURES_MAX,
+  type FailureCount,
+} from './count-failures.ts';
 import { heartbeatWhile } from './heartbeat-while.ts';
 import { readContent } from './read-content.ts';
 import { readStoredProducts } from './read-stored-products.ts';
@@ -71,17 +76,19 @@ async function ingestInStage(
   }
   requireUsable(payload);
   // Reading and waiting for another chain's lock may both take long, so the heartbeat does not hang on them.
-  const counts = await heartbeatWhile(
-    () => ({ ...count, payloadId: payload.id }),
-    async () => {
-      const products = await readStoredProducts(payloadFiles, payload);
-      return ingestProducts(db, run, {
-        payload,
-        ...readContent(platforms[payload.platform], products),
-        adaptsFromHours,
-        signal: cancellationSignal(),
-      });
-    },
+  const counts = await countLostConnections(count, () =>
+    heartbeatWhile(
+      () => ({ ...count, payloadId: payload.id }),
+      async () => {
+        const products = await readStoredProducts(payloadFiles, payload);
+        return ingestProducts(db, run, {
+          payload,
+          ...readContent(platforms[payload.platform], products),
+          adaptsFromHours,
+          signal: cancellationSignal(),
+        });
+      },
+    ),
   );
   const result = { crawlRunId: run.crawlRunId, payloadId: payload.id, counts };
   await completeStage(db, run, { stage: 'ingest', result, isLast: input.isLastStage });

@@ -1,7 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { DatabaseError, Pool, type ClientBase, type PoolClient, type PoolConfig, type QueryResult } from 'pg';
 import { watchedAnswer } from './answer-watch.ts';
-import { markPoolErrors } from './database-errors.ts';
+import { isReadTimeout, markPoolErrors } from './database-errors.ts';
 import { allowedStatementMs } from './statement-bound.ts';
 
 export interface PoolBounds {
@@ -38,8 +38,8 @@ export function openBoundedPool(config: PoolConfig, bounds: PoolBounds): Postgre
     ...config,
     ...KEEP_ALIVE,
     connectionTimeoutMillis: bounds.connectMsMax,
-    // The pool waits for it, which its declarations do not know.
-    onConnect: (client): unknown => prepareSession(client, bounds),
+    // pg-pool awaits this, though its types do not say so.
+    onConnect: (client): unknown => prepareSession(client, bounds).catch(asConnectTimeout),
   });
   const faults = new WeakMap<ClientBase, Error>();
   // The pool listens only while a connection is idle; an error that nobody listens for would end the process.
@@ -75,6 +75,12 @@ async function prepareSession(client: ClientBase, bounds: PoolBounds): Promise<v
     // A server on an operating system that cannot watch connections takes only 0 for the last one.
     await setKnown(client, limits, bounds);
   }
+}
+
+/** A pooler accepts logins while its server is unreachable, so a session's first statement shows whether there is one. */
+function asConnectTimeout(error: unknown): never {
+  if (!isReadTimeout(error)) throw error;
+  throw new Error('timeout exceeded when trying to connect: no response after the login', { cause: error });
 }
 
 /** An older server, such as one of a legacy database, lacks some settings. */
@@ -139,9 +145,4 @@ function withinTransaction(
   return {
     text: `${text}; set local statement_timeout = ${msMax}; set local idle_in_transaction_session_timeout = ${SESSION_MS_MAX}`,
   };
-}
-
-/** The driver has no code for it. */
-function isReadTimeout(error: unknown): error is Error {
-  return error instanceof Error && error.message === 'Query read timeout';
 }
