@@ -73,7 +73,7 @@ function numberOr0(value: unknown): number {
 
 function tooManyLostConnections(cause: Error): CrawlError {
   return new CrawlError(
-    'DatabaseAway',
+    'DatabaseUnavailable',
     `The database connection broke ${LOST_CONNECTIONS_MAX} times during this work, which may be what crashes the server: ${cause.message}`,
     { isFinal: true, cause },
   );

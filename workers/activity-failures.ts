@@ -44,16 +44,16 @@ export function activityFailures(log: Log): ActivityInterceptorsFactory {
 
 function toFailure(error: unknown): unknown {
   if (error instanceof CrawlError) return fromCrawlError(error);
-  if (isUncountedOutage(error)) return fromCrawlError(databaseAway(error));
+  if (isUncountedOutage(error)) return fromCrawlError(databaseUnavailable(error));
   if (!(error instanceof Error) || error instanceof TemporalFailure) return error;
   // Without its cause: the failure is stored in the clear, and causes are not ours to have cleaned.
   return ApplicationFailure.create({ message: scrubCredentials(error.message), type: error.name });
 }
 
-/** A name of several addresses of which none answers has a code alone. */
-function databaseAway(error: Error & { code?: unknown }): CrawlError {
+/** A host name whose addresses all refuse has an error with a code and no message. */
+function databaseUnavailable(error: Error & { code?: unknown }): CrawlError {
   const because = error.message || String(error.code);
-  return new CrawlError('DatabaseAway', `Waiting for the database, which is away: ${because}`);
+  return new CrawlError('DatabaseUnavailable', `The database is unavailable: ${because}`);
 }
 
 function fromCrawlError(error: CrawlError): ApplicationFailure {

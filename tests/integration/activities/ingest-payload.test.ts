@@ -74,7 +74,7 @@ test('an ingest that breaks its database connection each time gives up', async (
   const { attempt } = await openIngest(db, db);
   for (let lost = 1; lost < LOST_CONNECTIONS_MAX; lost += 1)
     expect(isUncountedOutage(await attempt())).toBe(true);
-  expect(await attempt()).toMatchObject({ kind: 'DatabaseAway', isFinal: true });
+  expect(await attempt()).toMatchObject({ kind: 'DatabaseUnavailable', isFinal: true });
 });
 
 test('an ingest waits out an outage in which it cannot connect, and completes', async () => {
