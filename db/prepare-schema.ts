@@ -2,9 +2,9 @@ import { inspectDatabase } from './inspect-database.ts';
 import { migrate, MigrationError } from './migrate.ts';
 
 /**
- * Makes sure that the database has the tables of this version, before a process serves.
- * @param mayMigrate false: they are only looked at
- * @returns names of the migrations that were applied now
+ * Ensures that the database has the tables of this version, before a process starts serving.
+ * @param mayMigrate `false`: only checks
+ * @returns names of the migrations that it applied
  * @throws MigrationError, DatabaseUnreachable
  */
 export async function prepareSchema(databaseUrl: string, mayMigrate: boolean): Promise<string[]> {
@@ -14,7 +14,7 @@ export async function prepareSchema(databaseUrl: string, mayMigrate: boolean): P
 }
 
 /**
- * Changes nothing.
+ * Checks the tables and changes nothing.
  * @throws MigrationError when the database lacks migrations of this version, or has some of a newer one; DatabaseUnreachable
  */
 export async function requireSchema(databaseUrl: string): Promise<void> {

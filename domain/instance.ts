@@ -26,7 +26,7 @@ interface Instances {
 export function refuseOtherInstance({ database, temporal, wanted }: Instances): void {
   if (database.id === null)
     throw new OtherInstance(
-      `${capitalized(database.place)} has no instance id: \`npm run migrate\` makes one.`,
+      `${capitalized(database.place)} has no instance id. Run \`npm run migrate\` to create it.`,
     );
   refuseUnwanted(database, wanted);
   if (temporal === null) return;
@@ -49,9 +49,7 @@ export function refuseOtherInstance({ database, temporal, wanted }: Instances): 
 export function refuseUnwanted({ id, place }: InstancePlace, wanted: string | undefined): void {
   if (wanted === undefined || wanted === id) return;
   const carries = id === null ? 'has no instance id' : `belongs to instance ${id}`;
-  throw new OtherInstance(
-    `${capitalized(place)} ${carries}, and instance ${wanted} was asked for (INSTANCE_ID).`,
-  );
+  throw new OtherInstance(`${capitalized(place)} ${carries}, but INSTANCE_ID is ${wanted}.`);
 }
 
 function capitalized(words: string): string {

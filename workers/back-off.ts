@@ -32,7 +32,7 @@ export interface BackOff {
  *     backing off ──► normal        observe: the time is over, and it is not
  */
 export function createBackOff(settings: BackOffSettings): BackOff {
-  let current: Trouble | null = null;
+  let current: Pressure | null = null;
   let untilMs = 0;
   return {
     get reason() {
@@ -44,7 +44,7 @@ export function createBackOff(settings: BackOffSettings): BackOff {
     observe(measured, nowMs) {
       if (current !== null && nowMs < untilMs) return null;
       const before = current;
-      current = findTrouble(measured, settings);
+      current = findPressure(measured, settings);
       if (current !== null) untilMs = nowMs + settings.durationMs;
       if ((before === null) === (current === null)) return null;
       return current === null ? 'ended' : 'began';
@@ -52,15 +52,15 @@ export function createBackOff(settings: BackOffSettings): BackOff {
   };
 }
 
-interface Trouble {
+interface Pressure {
   cause: BackOffCause;
   reason: string;
 }
 
-function findTrouble(
+function findPressure(
   { memory_percent: memory, cpu_percent: cpu, clock_ahead_ms: clockAheadMs }: Observed,
   { memoryThreshold, cpuThreshold }: BackOffSettings,
-): Trouble | null {
+): Pressure | null {
   if (Math.abs(clockAheadMs) > CLOCK_OFF_MS_MAX)
     return {
       cause: 'clock',

@@ -23,7 +23,7 @@ export async function readInstance(db: Db): Promise<Instance | null> {
 /** The id of a database that is up to date. */
 export async function instanceOf(db: Db): Promise<string> {
   const instance = await readInstance(db);
-  if (instance === null) throw new Error('The table instance is empty; it takes one row.');
+  if (instance === null) throw new Error('The table instance is empty; it must have exactly one row.');
   return instance.id;
 }
 
