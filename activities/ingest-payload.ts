@@ -32,13 +32,13 @@ interface Tools {
   platforms: PlatformRegistry;
   payloadFiles: PayloadFiles;
   worker: string;
-  /** The interval of the schedule, from which those of dispensaries adapt; undefined: they do not. */
+  /** The schedule's interval, from which those of dispensaries adapt; undefined: they do not adapt. */
   adaptsFromHours: number | undefined;
 }
 
 export interface IngestedPayload {
   crawlRunId: number;
-  /** Absent in results from before a menu could be fetched again. */
+  /** Absent in results of versions that could not fetch a menu again. */
   payloadId?: number;
   counts: IngestCounts;
 }
@@ -47,8 +47,8 @@ export interface IngestedPayload {
 export function createIngestPayloadActivities(tools: Tools) {
   return {
     /**
-     * Reads the payload strictly, normalizes it and brings it into the database in one transaction. Doing it twice
-     * changes nothing.
+     * Reads the payload strictly, normalizes it and writes it to the database in one transaction. Repeating it changes
+     * nothing.
      */
     ingestPayload: (input: IngestPayloadInput): Promise<IngestedPayload> =>
       countFailures(INGEST_FAILURES_MAX, (count) => ingestInStage(tools, input, count)),
@@ -75,7 +75,7 @@ async function ingestInStage(
     );
   }
   requireUsable(payload);
-  // Reading and waiting for another chain's lock may both take long, so the heartbeat does not hang on them.
+  // Reading, and waiting for another chain's lock, may each take longer than the heartbeat timeout.
   const counts = await countLostConnections(count, () =>
     heartbeatWhile(
       () => ({ ...count, payloadId: payload.id }),

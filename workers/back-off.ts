@@ -5,7 +5,7 @@ export interface BackOffSettings {
   /** Shares of 1; at 1 there is no back-off. */
   memoryThreshold: number;
   cpuThreshold: number;
-  /** How long nothing is taken before the next look. */
+  /** How long the worker takes no tasks before it measures again. */
   durationMs: number;
 }
 
@@ -15,17 +15,17 @@ type Observed = Pick<Measured, 'memory_percent' | 'cpu_percent'> & {
   clock_ahead_ms: number;
 };
 
-/** Whether a worker takes nothing new, and why. */
+/** Whether a worker takes no new tasks, and why. */
 export interface BackOff {
   /** Null while it works normally. */
   readonly reason: string | null;
   readonly cause: BackOffCause | null;
-  /** Takes in what was measured. @returns what changed with it */
+  /** Processes a measurement. @returns what it changed */
   observe(measured: Observed, nowMs: number): 'began' | 'ended' | null;
 }
 
 /**
- * Above a threshold, or while its clock is wrong, a worker backs off for a while, and then looks again.
+ * Above a threshold, or while its clock is wrong, a worker backs off for a while, and then measures again.
  *
  *     normal      ──► backing off   observe: memory, processor or clock beyond its limit
  *     backing off ──► backing off   observe: the time is over, and it still is
