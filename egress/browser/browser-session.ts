@@ -49,9 +49,12 @@ export interface BrowserSessionTools {
  * sent from inside that page.
  */
 export function createBrowserSessions(tools: BrowserSessionTools): SessionPorts['openSession'] {
-  return async (request, turn) => {
-    await tools.pacing.admit(request.platform);
-    const purpose = { ...request, pageUrl: assertAllowedAddress(request.pageUrl, tools.addressPolicy).href };
+  return async (requested, turn) => {
+    await tools.pacing.admit(requested.platform);
+    const purpose = {
+      ...requested,
+      pageUrl: assertAllowedAddress(requested.pageUrl, tools.addressPolicy).href,
+    };
     const proxy = await startChainingProxy(turn.proxy, tools.addressPolicy);
     let browser: LaunchedBrowser | undefined;
     const close = async (): Promise<void> => {
