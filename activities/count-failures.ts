@@ -1,46 +1,82 @@
 import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
-import { isDatabaseOutage } from '../db/database-gone.ts';
+import { isLostConnection, isUncountedOutage } from '../db/database-errors.ts';
 import { scrubCredentials } from '../domain/credentials.ts';
 import { CrawlError } from '../domain/errors.ts';
 
-/** An ingest that fails so often needs a person; an outage of the database is no failure of it. */
+/** An ingest that fails this often needs a person. */
 export const INGEST_FAILURES_MAX = 20;
+
+/** High, since restarts of the database break connections too. */
+const LOST_CONNECTIONS_MAX = 60;
 
 /** What heartbeats of an activity carry that counts its failures itself. */
 export interface FailureCount {
-  /** How many attempts have failed so far, with the one that is under way. */
+  /** How many attempts have failed so far, including the current one until it ends otherwise. */
   failures: number;
+  /** How many attempts ended because their database connection broke during `countLostConnections`. */
+  lostConnections: number;
 }
 
 /**
- * Tries work until it has failed so often, over all attempts. Temporal would count every attempt; here an outage of the database,
- * or a worker that stops, does not count, so that the work waits as long as the outage lasts. An attempt that ends without a
- * word does, since the work may be what kills its worker.
+ * Retries work until it has failed this many times over all attempts. Database outages and worker shutdowns do not count.
+ * An attempt that ends without reporting does, since the work may have crashed its worker.
  * @param work is given what its heartbeats have to carry
  */
 export async function countFailures<Result>(
   failuresMax: number,
   work: (count: FailureCount) => Promise<Result>,
 ): Promise<Result> {
-  const before = failuresBefore(activityInfo().heartbeatDetails);
-  const count = { failures: before + 1 };
+  const before = countBefore(activityInfo().heartbeatDetails);
+  const count = { ...before, failures: before.failures + 1 };
   heartbeat(count);
   try {
     return await work(count);
   } catch (error) {
-    if (isDatabaseOutage(error) || cancellationSignal().aborted) {
-      heartbeat({ failures: before });
+    if (cancellationSignal().aborted) {
+      heartbeat(before);
       throw error;
+    }
+    if (isUncountedOutage(error)) {
+      heartbeat({ ...count, failures: before.failures });
+      throw count.lostConnections < LOST_CONNECTIONS_MAX ? error : tooManyLostConnections(error);
     }
     throw count.failures < failuresMax ? error : asFinal(error);
   }
 }
 
-/** Heartbeats of older code carry none. */
-function failuresBefore(details: unknown): number {
-  const { failures } = Object(details) as { failures?: unknown };
-  return typeof failures === 'number' ? failures : 0;
+/**
+ * Runs the part of an attempt that may crash the database server. The caller has just used the database successfully, so
+ * a connection that breaks now may be the work's own doing.
+ */
+export async function countLostConnections<Result>(
+  count: FailureCount,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isLostConnection(error)) count.lostConnections += 1;
+    throw error;
+  }
+}
+
+/** Heartbeats of earlier versions lack some or all counts. */
+function countBefore(details: unknown): FailureCount {
+  const { failures, lostConnections } = Object(details) as Record<keyof FailureCount, unknown>;
+  return { failures: numberOr0(failures), lostConnections: numberOr0(lostConnections) };
+}
+
+function numberOr0(value: unknown): number {
+  return typeof value === 'number' ? value : 0;
+}
+
+function tooManyLostConnections(cause: Error): CrawlError {
+  return new CrawlError(
+    'DatabaseUnavailable',
+    `The database connection broke ${LOST_CONNECTIONS_MAX} times during this work, which may be what crashes the server: ${cause.message}`,
+    { isFinal: true, cause },
+  );
 }
 
 function asFinal(error: unknown): unknown {

@@ -1,25 +1,21 @@
 import { heartbeat } from '@temporalio/activity';
 import { watchAnswers, type AnswerWatch } from '../db/answer-watch.ts';
 
-/**
- * Well below the shortest heartbeat timeout. A cancellation comes with the answer to a heartbeat, so this is also how
- * long one may wait.
- */
+/** Well below the shortest heartbeat timeout. Cancellations arrive with heartbeat responses, so this also bounds their delay. */
 const HEARTBEAT_EVERY_MS = 3_000;
 
-/** Every request and every statement ends earlier, in whichever way. */
+/** Above the longest timeout of a request or a statement: DATABASE_STATEMENT_TIMEOUT_MS is at most four minutes. */
 const STILL_MS_MAX = 5 * 60_000;
 
-/** Answers usually come within milliseconds. */
+/** Responses usually take milliseconds. */
 const WAIT_SHOWN_AFTER_MS = 2_000;
 
 /**
- * Heartbeats while a piece of work goes on: a request may take longer than the heartbeat timeout, and a turn at a busy
- * host too. Work that hangs must not look alive: where nothing moves for long enough, the heartbeats stop, and
- * Temporal gives the work to another worker. What moves is an answer of the database, or a change of the details. While
- * the database is waited for, the heartbeats say so.
- * @param details what a retry would need to go on from here
- * @param stillMsMax how long nothing may move
+ * Heartbeats while work runs: a request, or waiting for a busy host, may take longer than the heartbeat timeout. If neither
+ * a database response nor the details change for `stillMsMax`, heartbeats stop and Temporal reschedules the work. While
+ * the work waits for the database, the heartbeats say so.
+ * @param details what a retry needs to resume from here
+ * @param stillMsMax how long the work may go without a database response or a change of the details
  */
 export async function heartbeatWhile<Result>(
   details: () => unknown,

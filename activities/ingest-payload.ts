@@ -9,7 +9,12 @@ import { loadPayload, requireUsable } from '../db/queries/payloads.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { PayloadFiles } from '../storage/payload-files.ts';
 import { callingChain } from './calling-chain.ts';
-import { countFailures, INGEST_FAILURES_MAX, type FailureCount } from './count-failures.ts';
+import {
+  countFailures,
+  countLostConnections,
+  INGEST_FAILURES_MAX,
+  type FailureCount,
+} from './count-failures.ts';
 import { heartbeatWhile } from './heartbeat-while.ts';
 import { readContent } from './read-content.ts';
 import { readStoredProducts } from './read-stored-products.ts';
@@ -27,13 +32,13 @@ interface Tools {
   platforms: PlatformRegistry;
   payloadFiles: PayloadFiles;
   worker: string;
-  /** The interval of the schedule, from which those of dispensaries adapt; undefined: they do not. */
+  /** The schedule's interval, from which those of dispensaries adapt; undefined: they do not adapt. */
   adaptsFromHours: number | undefined;
 }
 
 export interface IngestedPayload {
   crawlRunId: number;
-  /** Absent in results from before a menu could be fetched again. */
+  /** Absent in results of versions that could not fetch a menu again. */
   payloadId?: number;
   counts: IngestCounts;
 }
@@ -42,8 +47,8 @@ export interface IngestedPayload {
 export function createIngestPayloadActivities(tools: Tools) {
   return {
     /**
-     * Reads the payload strictly, normalizes it and brings it into the database in one transaction. Doing it twice
-     * changes nothing.
+     * Reads the payload strictly, normalizes it and writes it to the database in one transaction. Repeating it changes
+     * nothing.
      */
     ingestPayload: (input: IngestPayloadInput): Promise<IngestedPayload> =>
       countFailures(INGEST_FAILURES_MAX, (count) => ingestInStage(tools, input, count)),
@@ -70,18 +75,20 @@ async function ingestInStage(
     );
   }
   requireUsable(payload);
-  // Reading and waiting for another chain's lock may both take long, so the heartbeat does not hang on them.
-  const counts = await heartbeatWhile(
-    () => ({ ...count, payloadId: payload.id }),
-    async () => {
-      const products = await readStoredProducts(payloadFiles, payload);
-      return ingestProducts(db, run, {
-        payload,
-        ...readContent(platforms[payload.platform], products),
-        adaptsFromHours,
-        signal: cancellationSignal(),
-      });
-    },
+  // Reading, and waiting for another chain's lock, may each take longer than the heartbeat timeout.
+  const counts = await countLostConnections(count, () =>
+    heartbeatWhile(
+      () => ({ ...count, payloadId: payload.id }),
+      async () => {
+        const products = await readStoredProducts(payloadFiles, payload);
+        return ingestProducts(db, run, {
+          payload,
+          ...readContent(platforms[payload.platform], products),
+          adaptsFromHours,
+          signal: cancellationSignal(),
+        });
+      },
+    ),
   );
   const result = { crawlRunId: run.crawlRunId, payloadId: payload.id, counts };
   await completeStage(db, run, { stage: 'ingest', result, isLast: input.isLastStage });

@@ -5,7 +5,12 @@ import { ingestAgain } from '../db/queries/ingest.ts';
 import { loadPayload, requireUsable } from '../db/queries/payloads.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { PayloadFiles } from '../storage/payload-files.ts';
-import { countFailures, INGEST_FAILURES_MAX, type FailureCount } from './count-failures.ts';
+import {
+  countFailures,
+  countLostConnections,
+  INGEST_FAILURES_MAX,
+  type FailureCount,
+} from './count-failures.ts';
 import { heartbeatWhile } from './heartbeat-while.ts';
 import { readContent } from './read-content.ts';
 import { isElsewhere, readStoredProducts } from './read-stored-products.ts';
@@ -43,15 +48,17 @@ async function refresh(
   requireUsable(payload);
   if (payload.heldBy !== null && isElsewhere(payloadFiles, payload))
     return { held: { holder: payload.heldBy, returnSeconds } };
-  return heartbeatWhile(
-    () => ({ ...count, payloadId: payload.id }),
-    async () => {
-      const products = await readStoredProducts(payloadFiles, payload);
-      return ingestAgain(db, {
-        payload,
-        ...readContent(platforms[payload.platform], products),
-        signal: cancellationSignal(),
-      });
-    },
+  return countLostConnections(count, () =>
+    heartbeatWhile(
+      () => ({ ...count, payloadId: payload.id }),
+      async () => {
+        const products = await readStoredProducts(payloadFiles, payload);
+        return ingestAgain(db, {
+          payload,
+          ...readContent(platforms[payload.platform], products),
+          signal: cancellationSignal(),
+        });
+      },
+    ),
   );
 }

@@ -1,7 +1,7 @@
 import { activityInfo, cancellationDetails, cancellationSignal, heartbeat } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { Db } from '../db/connect.ts';
-import { isDatabaseOutage } from '../db/database-gone.ts';
+import { isUncountedOutage } from '../db/database-errors.ts';
 import {
   beginJob,
   completeJob,
@@ -81,7 +81,7 @@ async function begin({ db, worker }: Tools, run: JobRunName, held: HeldJob): Pro
   try {
     return await beginJob(db, run, { fence: held.fence, worker, releasedFence });
   } catch (error) {
-    if (isDatabaseOutage(error)) noteRelease(held);
+    if (isUncountedOutage(error)) noteRelease(held);
     throw error;
   }
 }
@@ -247,7 +247,7 @@ function releasesWithoutFailure(error: unknown): boolean {
     return workerShutdown === true || paused === true || reset === true;
   }
   if (isForGood(error)) return false;
-  if (!(error instanceof CrawlError)) return isDatabaseOutage(error);
+  if (!(error instanceof CrawlError)) return isUncountedOutage(error);
   if (error.kind === 'StaleAttempt') return false;
   return FAILURE_KINDS[error.kind].blames === 'nobody' || SPEND_NOTHING.includes(error.kind);
 }

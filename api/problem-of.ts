@@ -1,5 +1,5 @@
 import { HTTPException } from 'hono/http-exception';
-import { isDatabaseGone } from '../db/database-gone.ts';
+import { isDatabaseUnavailable } from '../db/database-errors.ts';
 import { PasswordKeyError } from '../db/password-key.ts';
 import { KubernetesFailure } from '../kubernetes/kubernetes-failure.ts';
 import { LegacyDatabaseGone, LegacyRefused } from '../legacy/ask-legacy.ts';
@@ -30,7 +30,7 @@ export function problemOf(error: unknown): Problem | null {
     return new Problem('database-unavailable', error.message, { retryAfterSeconds: 5, cause: error });
   if (error instanceof HTTPException && error.status < 500)
     return new Problem('bad-input', error.message, { cause: error });
-  if (isDatabaseGone(error)) {
+  if (isDatabaseUnavailable(error)) {
     return new Problem(
       'database-unavailable',
       'The database does not answer; it is tried anew at each request.',

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import type { Command } from 'commander';
 import { DatabaseError } from 'pg';
 import { connectDatabase, type Db } from '../db/connect.ts';
-import { isDatabaseGone } from '../db/database-gone.ts';
+import { isDatabaseUnavailable } from '../db/database-errors.ts';
 import { DatabaseUnreachable } from '../db/migrate.ts';
 import { closeAudit, openAudit } from '../db/queries/api-audit.ts';
 import { locateInstance } from '../db/queries/instance.ts';
@@ -90,7 +90,7 @@ async function insert({ environment, url }: Located, command: Command, words: st
     return { state: 'open', db, id };
   } catch (error) {
     await db.destroy();
-    const isAnswer = error instanceof DatabaseError && !isDatabaseGone(error);
+    const isAnswer = error instanceof DatabaseError && !isDatabaseUnavailable(error);
     const because =
       isAnswer || error instanceof OtherInstance
         ? error.message

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { DatabaseError } from 'pg';
 import { readEnvironment, type Environment } from '../config/environment.ts';
 import { connectDatabase } from '../db/connect.ts';
-import { isDatabaseGone } from '../db/database-gone.ts';
+import { isDatabaseUnavailable } from '../db/database-errors.ts';
 import { DatabaseUnreachable } from '../db/migrate.ts';
 import { locateInstance } from '../db/queries/instance.ts';
 import { OtherInstance, refuseUnwanted, type InstancePlace } from '../domain/instance.ts';
@@ -102,7 +102,7 @@ async function askDatabase(url: string): Promise<InstancePlace | null> {
     });
     return place.id === null ? null : place;
   } catch (error) {
-    if (!isConnected && isDatabaseGone(error) && !(error instanceof DatabaseError)) return null;
+    if (!isConnected && isDatabaseUnavailable(error) && !(error instanceof DatabaseError)) return null;
     throw new CommandRefused(
       `It is unknown whether this Temporal belongs to the database: ${new DatabaseUnreachable(url, error).message}`,
       { cause: error },

@@ -16,8 +16,9 @@ export const SERVER_VARIABLES = {
     fallback: '10',
   }),
   DATABASE_STATEMENT_TIMEOUT_MS: variable({
-    schema: positiveInteger.min(1000).max(3_600_000),
-    takes: 'a whole number of milliseconds from 1000 to 3600000',
+    // Work without a database response for five minutes counts as stuck, see activities/heartbeat-while.ts.
+    schema: positiveInteger.min(1000).max(240_000),
+    takes: 'a whole number of milliseconds from 1000 to 240000',
     about:
       'How long a worker waits for the database to carry out one statement; then the attempt fails and is tried again on a new connection.',
     fallback: '120000',

@@ -1,48 +1,48 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { DatabaseError, Pool, type ClientBase, type PoolClient, type PoolConfig, type QueryResult } from 'pg';
 import { watchedAnswer } from './answer-watch.ts';
-import { askPool } from './database-gone.ts';
-import { allowedStatementMs } from './statement-bound.ts';
+import { isReadTimeout, markPoolErrors } from './database-errors.ts';
+import { statementTimeoutMs } from './statement-timeout.ts';
 
 export interface PoolBounds {
-  /** Milliseconds in which a connection has to be there. */
+  /** Milliseconds to wait for a connection. */
   connectMsMax: number;
   /** Milliseconds that a statement may take. */
   statementMsMax: number;
-  /** Told once of each connection that breaks, whether it is in use or not; the pool makes new ones by itself. */
+  /** Called once for each connection that breaks, in use or idle. The pool replaces it. */
   onLostConnection: (error: Error) => void;
 }
 
-/** Where the server ends the statement itself, its answer is worth this wait: the connection is kept then. */
-const ANSWER_TRAVELS_MS = 2_000;
+/** How long to wait for the server's own timeout error, which lets us keep the connection. */
+const SERVER_TIMEOUT_MARGIN_MS = 2_000;
 
-/** What every session has at least, however short the bounds of its pool: a pooler may give it to another program afterwards. */
+/** The shortest timeout of a session, however short the pool's own: a pooler may reuse the session for another program. */
 const SESSION_MS_MAX = 120_000;
 
-/** The server looks this often whether the client that a statement runs for is still there. */
+/** How often the server checks whether a running statement's client is still connected. */
 const CLIENT_CHECK_MS = 1_000;
 
-/** PostgreSQL's code for a value that a setting does not take. */
+/** PostgreSQL's code for an invalid value of a setting. */
 const INVALID_VALUE = '22023';
 
-/** The system asks a server that has been silent for this long whether it is there. */
+/** TCP keepalive probes start after this much silence. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
 /**
- * A pool on which every wait has an end. The driver gives up a statement without an answer, since a server or a network that
- * hangs ends nothing itself; the connection is closed then, and the server ends the statement. Nothing of this is sent at
- * the start of a session, where a pooler such as PgBouncer would refuse it.
+ * A pool on which every wait has a timeout. The driver stops waiting for a response itself, since a server or a network that
+ * hangs reports nothing; it then closes the connection, and the server cancels the statement. The timeouts are not
+ * startup parameters, which a pooler such as PgBouncer refuses.
  */
 export function openBoundedPool(config: PoolConfig, bounds: PoolBounds): PostgresPool {
   const pool = new Pool({
     ...config,
     ...KEEP_ALIVE,
     connectionTimeoutMillis: bounds.connectMsMax,
-    // The pool waits for it, which its declarations do not know.
-    onConnect: (client): unknown => prepareSession(client, bounds),
+    // pg-pool awaits this, though its types do not say so.
+    onConnect: (client): unknown => prepareSession(client, bounds).catch(asConnectTimeout),
   });
   const faults = new WeakMap<ClientBase, Error>();
-  // The pool listens only while a connection is idle; an error that nobody listens for would end the process.
+  // The pool listens only while a connection is idle; an error event without a listener would end the process.
   pool.on('connect', (client) => {
     client.on('error', (error) => {
       if (faults.has(client)) return;
@@ -50,13 +50,13 @@ export function openBoundedPool(config: PoolConfig, bounds: PoolBounds): Postgre
       bounds.onLostConnection(error);
     });
   });
-  // The listener of the connection has told of it.
+  // Already reported by the connection's own listener.
   pool.on('error', () => undefined);
   const known = new WeakMap<PoolClient, PostgresPoolClient>();
   return {
     options: pool.options,
     async connect() {
-      const client = await askPool(() => watchedAnswer(() => pool.connect()));
+      const client = await markPoolErrors(() => watchedAnswer(() => pool.connect()));
       const bounded = known.get(client) ?? boundedClient(client, bounds, faults);
       known.set(client, bounded);
       return bounded;
@@ -72,9 +72,15 @@ async function prepareSession(client: ClientBase, bounds: PoolBounds): Promise<v
     await setKnown(client, { ...limits, client_connection_check_interval: String(CLIENT_CHECK_MS) }, bounds);
   } catch (error) {
     if (!(error instanceof DatabaseError && error.code === INVALID_VALUE)) throw error;
-    // A server on an operating system that cannot watch connections takes only 0 for the last one.
+    // On an operating system that cannot check connections, the last setting accepts only 0.
     await setKnown(client, limits, bounds);
   }
+}
+
+/** A pooler accepts logins while its server is unreachable, so a session's first statement shows whether there is one. */
+function asConnectTimeout(error: unknown): never {
+  if (!isReadTimeout(error)) throw error;
+  throw new Error('timeout exceeded when trying to connect: no response after the login', { cause: error });
 }
 
 /** An older server, such as one of a legacy database, lacks some settings. */
@@ -91,7 +97,7 @@ async function setKnown(
   await client.query(config);
 }
 
-/** The declarations of the driver lack `query_timeout`. */
+/** The driver's types lack `query_timeout`. */
 interface QueryConfig {
   text: string;
   values?: unknown[];
@@ -105,31 +111,31 @@ function boundedClient(
 ): PostgresPoolClient {
   const query = async (text: string, values: unknown[]): Promise<QueryResult> => {
     const fault = faults.get(client);
-    // What broke it says more than the driver, which only knows that it is broken.
+    // The original error says more than the driver's.
     if (fault !== undefined) throw fault;
-    const msMax = allowedStatementMs() ?? statementMsMax;
+    const msMax = statementTimeoutMs() ?? statementMsMax;
     const config: QueryConfig = {
       ...withinTransaction(text, values, msMax),
-      query_timeout: msMax + ANSWER_TRAVELS_MS,
+      query_timeout: msMax + SERVER_TIMEOUT_MARGIN_MS,
     };
     try {
       const answer = await watchedAnswer(() => client.query(config) as Promise<QueryResult | QueryResult[]>);
       return Array.isArray(answer) ? answer[0]! : answer;
     } catch (error) {
-      // What is asked next would wait behind this answer, which a server that has moved elsewhere never gives.
+      // The next statement would queue behind this response, which may never arrive.
       if (isReadTimeout(error)) faults.set(client, error);
       throw error;
     }
   };
   return {
-    // Ours asks for no cursors.
+    // We use no cursors.
     query: ((text: string, values: unknown[]) =>
-      askPool(() => query(text, values))) as unknown as PostgresPoolClient['query'],
+      markPoolErrors(() => query(text, values))) as unknown as PostgresPoolClient['query'],
     release: (destroy) => client.release(destroy === true || faults.has(client)),
   };
 }
 
-/** A transaction takes its bounds along, to whichever session a pooler gives it. */
+/** A transaction sets its own timeouts, whichever session a pooler gives it. */
 function withinTransaction(
   text: string,
   values: unknown[],
@@ -139,9 +145,4 @@ function withinTransaction(
   return {
     text: `${text}; set local statement_timeout = ${msMax}; set local idle_in_transaction_session_timeout = ${SESSION_MS_MAX}`,
   };
-}
-
-/** The driver has no code for it. */
-function isReadTimeout(error: unknown): error is Error {
-  return error instanceof Error && error.message === 'Query read timeout';
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from './connect.ts';
 
 /**
- * A transaction that ends when a signal aborts, also while one of its statements waits for a lock: the server is asked
- * to break off what it is at, and everything is rolled back. Once the commit is under way it is too late.
+ * Runs a transaction that rolls back when a signal aborts, even while a statement waits for a lock, by cancelling the
+ * statement on the server. A commit that has begun is not cancelled.
  * @throws the signal's own reason
  */
 export async function cancellableTransaction<Result>(
@@ -18,13 +18,13 @@ export async function cancellableTransaction<Result>(
         select pg_backend_pid() as pid, now()::text as began
       `.execute(tx);
       const breakOff = (): void => {
-        // Were it over by now, its connection would be at something else.
+        // If the transaction has ended, its connection may be running another.
         sql`
           select pg_cancel_backend(pid) from pg_stat_activity
           where pid = ${rows[0]?.pid} and xact_start = ${rows[0]?.began}::timestamptz
         `
           .execute(db)
-          // Then the transaction goes on to its end, or to the limit of its statements, as it would without us.
+          // Then the transaction runs to its end or its statement timeout.
           .catch(() => undefined);
       };
       signal.addEventListener('abort', breakOff, { once: true });

@@ -8,13 +8,13 @@ export type Db = Kysely<Tables>;
 export interface ConnectOptions {
   url: string;
   poolSize: number;
-  /** Milliseconds that a statement may take; two minutes where it is left out. `allowStatements` lets some take longer. */
+  /** Statement timeout in milliseconds, by default two minutes; `withStatementTimeout` raises it for slow work. */
   answerMsMax?: number;
-  /** Milliseconds in which a connection has to be there; 10 s where it is left out. */
+  /** Milliseconds to wait for a connection, by default 10 s. */
   connectMsMax?: number;
   /** Shown in `pg_stat_activity`. */
   applicationName: string;
-  /** Called with the error of each connection that breaks, as when the server restarts; the pool makes new ones by itself. */
+  /** Called once for each connection that breaks, in use or idle. The pool replaces it. */
   onLostConnection?: (error: Error) => void;
 }
 

@@ -12,7 +12,7 @@ const SECRET_NAME = new RegExp(
   'i',
 );
 
-/** Names of parameters that let in whoever knows the URL, mostly for a while. */
+/** Parameters whose value alone grants access, usually for a limited time. */
 const SIGNATURE_NAME =
   /^(?:sig|signature|x-amz-signature|x-amz-security-token|x-amz-credential|x-goog-signature)$/i;
 
@@ -106,8 +106,8 @@ export interface FoundCredentials {
 }
 
 /**
- * Finds the first URL with credentials that last. Signatures are let pass: they are good for one file, and a file that is
- * shared so can be had in no other way.
+ * Finds the first URL with credentials that last. Allows signatures: they cover one file, and a shared file has no
+ * other URL.
  * @param value JSON of a limited depth
  */
 export function findCredentials(value: unknown, path: string[] = []): FoundCredentials | null {

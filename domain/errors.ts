@@ -16,7 +16,7 @@ export type FailureKind =
   | 'StaleAttempt'
   | 'NotFound'
   | 'StorageFull'
-  | 'DatabaseAway'
+  | 'DatabaseUnavailable'
   | 'BrowserFault'
   | 'InvalidInput';
 
@@ -88,10 +88,10 @@ export const FAILURE_KINDS: Readonly<Record<FailureKind, FailureMeaning>> = {
     blames: 'us',
     runner: 'Wait a minute and try again: an operator has to free space.',
   },
-  DatabaseAway: {
+  DatabaseUnavailable: {
     retryable: true,
     blames: 'us',
-    runner: 'Wait and try again for as long as the outage lasts, without spending a retry.',
+    runner: 'Wait and try again for as long as the outage lasts, without counting the attempt.',
   },
   BrowserFault: {
     retryable: true,

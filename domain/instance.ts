@@ -48,7 +48,7 @@ export function refuseOtherInstance({ database, temporal, wanted }: Instances): 
   if (comparison === 'unwanted') return refuseUnwanted(database, wanted);
   if (database.id === null || temporal === null)
     throw new OtherInstance(
-      `${capitalized(database.place)} has no instance id: \`npm run migrate\` makes one.`,
+      `${capitalized(database.place)} has no instance id. Run \`npm run migrate\` to create it.`,
     );
   throw new OtherInstance(
     comparison === 'unmarked'
@@ -66,9 +66,7 @@ export function refuseOtherInstance({ database, temporal, wanted }: Instances): 
 export function refuseUnwanted({ id, place }: InstancePlace, wanted: string | undefined): void {
   if (wanted === undefined || wanted === id) return;
   const carries = id === null ? 'has no instance id' : `belongs to instance ${id}`;
-  throw new OtherInstance(
-    `${capitalized(place)} ${carries}, and instance ${wanted} was asked for (INSTANCE_ID).`,
-  );
+  throw new OtherInstance(`${capitalized(place)} ${carries}, but INSTANCE_ID is ${wanted}.`);
 }
 
 function capitalized(words: string): string {

@@ -37,7 +37,7 @@ const NOT_STORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f]\w\w)/;
 /** What is wrong with the value of a job, in words that follow its name; null: nothing. */
 export function jobJsonFault(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'takes a JSON object';
-  if (isValueTooDeep(value)) return `takes at most ${JSON_DEPTH_MAX} objects and lists within each other`;
+  if (isValueTooDeep(value)) return `is nested more than ${JSON_DEPTH_MAX} levels deep`;
   const json = JSON.stringify(value);
   const bytes = new TextEncoder().encode(json).length;
   if (bytes > JOB_JSON_BYTES_MAX) return `takes at most ${JOB_JSON_BYTES_MAX} bytes of JSON, got ${bytes}`;
@@ -65,7 +65,7 @@ export function jobWordFaults(job: {
 }
 
 function credentialsRefused(what: string): string {
-  return `takes no credentials, which histories and lists of jobs show, and has ${what}; a type of jobs reads them from the environment of its worker, by the account of the job`;
+  return `must not contain credentials, because histories and job lists show it; found ${what}. Have the job type read them from the worker's environment, keyed by the job's account`;
 }
 
 /** The input of the workflow `job`, which is started under the id `job/<id>`. */

@@ -1,7 +1,7 @@
-/** Objects and lists within each other that a JSON document from outside may have: what works on them may be recursive. */
+/** How deeply a JSON document from outside may be nested, since code that handles it may be recursive. */
 export const JSON_DEPTH_MAX = 64;
 
-/** Whether a JSON text, before it is parsed, has more objects and lists within each other than `JSON_DEPTH_MAX`. */
+/** Whether a JSON text, before it is parsed, is nested more deeply than `JSON_DEPTH_MAX`. */
 export function isTextTooDeep(text: string): boolean {
   let depth = 0;
   let isInString = false;
@@ -19,11 +19,11 @@ export function isTextTooDeep(text: string): boolean {
   return false;
 }
 
-/** The same of a value, without recursion; one that holds itself is too deep. */
+/** The same for a value, without recursion; a circular value is too deep. */
 export function isValueTooDeep(value: unknown): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
-    // Each once: what holds itself twice would else double from level to level.
+    // Deduplicate: a value referenced twice would double at each level.
     const holders = [...new Set(level.filter((one) => typeof one === 'object' && one !== null))];
     if (holders.length > 0 && depth === JSON_DEPTH_MAX) return true;
     level = holders.flatMap((one) => Object.values(one));

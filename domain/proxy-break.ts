@@ -35,10 +35,10 @@ export function isBreak(fault: unknown): boolean {
   return typeof fault === 'string' && BREAKS.includes(fault);
 }
 
-/** So long before a break the other proxies are looked at: longer than a session stalls before it is given up. */
+/** How far before a break to compare with other proxies; longer than any session timeout. */
 export const BREAK_PERIOD_MINUTES = 2;
 
-/** A break that no other proxy has shown to be the proxy's by then stays nobody's. */
+/** Breaks not attributed within this time stay unattributed. */
 export const BREAK_PENDING_MINUTES = 30;
 
 /** The other proxies that were used at the target from before a break until now, without their own faults. */

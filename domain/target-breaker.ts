@@ -35,7 +35,7 @@ export type BreakerState = 'closed' | 'open' | 'half-open' | 'trial';
 /** How long a breaker is open: a random time between these. */
 export const BREAKER_MS = { min: 10_000, max: 20_000 } as const;
 
-/** A trial takes about as long as a crawl; those who come meanwhile ask again after this. */
+/** A trial takes about as long as a crawl; other sessions retry after this. */
 const TRIAL_RETRY_MS = 15_000;
 
 /** The state of a target's row, or of none. */

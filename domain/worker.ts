@@ -19,8 +19,8 @@ export const WORKER_ACTIVE_MS = 5 * 60_000;
 export const CLOCK_OFF_REPORTED_MS = 5_000;
 
 /**
- * A worker whose clock is off by more takes nothing new. Within a minute TLS certificates, cookies and `Retry-After` dates still mean
- * what they say; beyond it nobody has tried what else goes wrong.
+ * A worker whose clock is off by more takes nothing new. Within a minute TLS certificates, cookies and `Retry-After` dates still
+ * work; beyond a minute, behaviour is untested.
  */
 export const CLOCK_OFF_MS_MAX = 60_000;
 

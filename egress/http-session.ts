@@ -41,7 +41,7 @@ export function createHttpSessions(
   };
 }
 
-/** Has the purpose count what is received. */
+/** Reports received bytes to the purpose. */
 function counted(transport: HttpTransport, { onBytes }: SessionPurpose<AnyPlatform>): HttpTransport {
   if (onBytes === undefined) return transport;
   return { ...transport, send: (request) => transport.send({ ...request, onBytes }) };

@@ -17,7 +17,7 @@ export type HttpRequest = {
   maxWireBytes?: number;
   /** Bytes accepted after decompression, 100 MB by default. */
   maxBodyBytes?: number;
-  /** Told of each piece of the body as it comes; what it throws ends the request. */
+  /** Called with the size of each body chunk; throwing aborts the request. */
   onBytes?: (bytes: number) => void;
   /** When it aborts, `send` rejects with the signal's own reason. */
   signal?: AbortSignal;

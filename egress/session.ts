@@ -21,7 +21,7 @@ export interface SessionPurpose<Platform extends AnyPlatform = PlatformName> {
   /** Unique for each try, so that an outcome that is told twice counts once. */
   attemptKey: string;
   signal: AbortSignal;
-  /** Told of each piece of a body that the session receives over HTTP; what it throws ends the request. */
+  /** Called with the size of each body chunk that arrives over HTTP; throwing aborts the request. */
   onBytes?: (bytes: number) => void;
 }
 

@@ -1,4 +1,4 @@
-import { isDatabaseGone } from '../db/database-gone.ts';
+import { isDatabaseUnavailable } from '../db/database-errors.ts';
 
 /** Thrown when tables of the system before cannot be read or changed as they have to be; nothing of them was changed. */
 export class LegacyRefused extends Error {
@@ -22,7 +22,7 @@ export async function askLegacy<Result>(work: () => Promise<Result>): Promise<Re
     return await work();
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    if (isDatabaseGone(error)) {
+    if (isDatabaseUnavailable(error)) {
       throw new LegacyDatabaseGone(`The legacy database does not answer: ${error.message}`, { cause: error });
     }
     if ('code' in error && REFUSALS.includes(String(error.code))) {

@@ -1,21 +1,20 @@
 import type { Context } from '@temporalio/activity';
 import { ApplicationFailure, ApplicationFailureCategory, TemporalFailure } from '@temporalio/common';
 import type { ActivityInboundCallsInterceptor, ActivityInterceptorsFactory } from '@temporalio/worker';
-import { isDatabaseOutage } from '../db/database-gone.ts';
+import { isUncountedOutage } from '../db/database-errors.ts';
 import { scrubCredentials } from '../domain/credentials.ts';
 import { CrawlError, FAILURE_KINDS } from '../domain/errors.ts';
 import type { Log } from '../observability/log.ts';
 
-/** A full disk is not emptied in a second. */
+/** An operator needs minutes to free disk space. */
 const STORAGE_FULL_RETRY_MS = 60_000;
 
-/** A proxy comes back after minutes at the soonest; spread, so that crawls that all wait do not come back as one. */
+/** Proxies take minutes to recover; the jitter keeps waiting crawls from all retrying at once. */
 const NO_PROXY_RETRY_MS = { min: 60_000, max: 120_000 };
 
 /**
- * Turns what activities throw into what Temporal understands: the kind becomes the failure's type, its table says
- * whether to try again, and a time that the other side named becomes the delay. Failures are stored and shown in the
- * clear, so credentials are taken out.
+ * Converts errors of activities to Temporal's failures: the kind becomes the type and decides whether to retry, and
+ * `retryAfterMs` becomes the delay. Failures are stored and shown in the clear, so credentials are removed.
  */
 export function activityFailures(log: Log): ActivityInterceptorsFactory {
   return ({ info, cancellationSignal }: Context) => ({
@@ -24,7 +23,7 @@ export function activityFailures(log: Log): ActivityInterceptorsFactory {
         try {
           return await next(input);
         } catch (error) {
-          // What was under way when the cancellation came fails in its own words; it is a cancellation all the same.
+          // Work that a cancellation interrupts fails with an error of its own; report the cancellation instead.
           if (cancellationSignal.aborted && !(error instanceof CrawlError)) throw cancellationSignal.reason;
           log.warn(
             {
@@ -44,16 +43,16 @@ export function activityFailures(log: Log): ActivityInterceptorsFactory {
 
 function toFailure(error: unknown): unknown {
   if (error instanceof CrawlError) return fromCrawlError(error);
-  if (isDatabaseOutage(error)) return fromCrawlError(databaseAway(error));
+  if (isUncountedOutage(error)) return fromCrawlError(databaseUnavailable(error));
   if (!(error instanceof Error) || error instanceof TemporalFailure) return error;
-  // Without its cause: the failure is stored in the clear, and causes are not ours to have cleaned.
+  // Without its cause, which is not scrubbed of credentials.
   return ApplicationFailure.create({ message: scrubCredentials(error.message), type: error.name });
 }
 
-/** A name of several addresses of which none answers has a code alone. */
-function databaseAway(error: Error & { code?: unknown }): CrawlError {
+/** A host name whose addresses all refuse has an error with a code and no message. */
+function databaseUnavailable(error: Error & { code?: unknown }): CrawlError {
   const because = error.message || String(error.code);
-  return new CrawlError('DatabaseAway', `Waiting for the database, which is away: ${because}`);
+  return new CrawlError('DatabaseUnavailable', `The database is unavailable: ${because}`);
 }
 
 function fromCrawlError(error: CrawlError): ApplicationFailure {
@@ -64,13 +63,13 @@ function fromCrawlError(error: CrawlError): ApplicationFailure {
     message: scrubCredentials(error.message),
     nonRetryable: !meaning.retryable || error.isFinal === true,
     details: error.evidence === undefined ? [] : [error.evidence],
-    // What is nobody's fault is no error in logs and metrics.
+    // Failures that are nobody's fault are not errors in logs and metrics.
     ...(meaning.blames === 'nobody' ? { category: ApplicationFailureCategory.BENIGN } : {}),
     ...(retryAfterMs === undefined ? {} : { nextRetryDelay: retryAfterMs }),
   });
 }
 
-/** How long to wait after a kind of failure that no attempt of ours can mend. */
+/** How long to wait after a kind of failure that retrying sooner does not fix. */
 function usualRetryMs({ kind }: CrawlError): number | undefined {
   if (kind === 'StorageFull') return STORAGE_FULL_RETRY_MS;
   const { min, max } = NO_PROXY_RETRY_MS;

@@ -5,7 +5,7 @@ export interface BackOffSettings {
   /** Shares of 1; at 1 there is no back-off. */
   memoryThreshold: number;
   cpuThreshold: number;
-  /** How long nothing is taken before the next look. */
+  /** How long the worker takes no tasks before it measures again. */
   durationMs: number;
 }
 
@@ -15,24 +15,24 @@ type Observed = Pick<Measured, 'memory_percent' | 'cpu_percent'> & {
   clock_ahead_ms: number;
 };
 
-/** Whether a worker takes nothing new, and why. */
+/** Whether a worker takes no new tasks, and why. */
 export interface BackOff {
   /** Null while it works normally. */
   readonly reason: string | null;
   readonly cause: BackOffCause | null;
-  /** Takes in what was measured. @returns what changed with it */
+  /** Processes a measurement. @returns what it changed */
   observe(measured: Observed, nowMs: number): 'began' | 'ended' | null;
 }
 
 /**
- * Above a threshold, or while its clock is wrong, a worker backs off for a while, and then looks again.
+ * Above a threshold, or while its clock is wrong, a worker backs off for a while, and then measures again.
  *
  *     normal      ──► backing off   observe: memory, processor or clock beyond its limit
  *     backing off ──► backing off   observe: the time is over, and it still is
  *     backing off ──► normal        observe: the time is over, and it is not
  */
 export function createBackOff(settings: BackOffSettings): BackOff {
-  let current: Trouble | null = null;
+  let current: Pressure | null = null;
   let untilMs = 0;
   return {
     get reason() {
@@ -44,7 +44,7 @@ export function createBackOff(settings: BackOffSettings): BackOff {
     observe(measured, nowMs) {
       if (current !== null && nowMs < untilMs) return null;
       const before = current;
-      current = findTrouble(measured, settings);
+      current = findPressure(measured, settings);
       if (current !== null) untilMs = nowMs + settings.durationMs;
       if ((before === null) === (current === null)) return null;
       return current === null ? 'ended' : 'began';
@@ -52,15 +52,15 @@ export function createBackOff(settings: BackOffSettings): BackOff {
   };
 }
 
-interface Trouble {
+interface Pressure {
   cause: BackOffCause;
   reason: string;
 }
 
-function findTrouble(
+function findPressure(
   { memory_percent: memory, cpu_percent: cpu, clock_ahead_ms: clockAheadMs }: Observed,
   { memoryThreshold, cpuThreshold }: BackOffSettings,
-): Trouble | null {
+): Pressure | null {
   if (Math.abs(clockAheadMs) > CLOCK_OFF_MS_MAX)
     return {
       cause: 'clock',

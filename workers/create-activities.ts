@@ -22,7 +22,7 @@ import type { Environment } from '../config/environment.ts';
 import { paceSettings } from '../config/pace-settings.ts';
 import { platformSettings } from '../config/platform-settings.ts';
 import { storageSettings } from '../config/storage-settings.ts';
-import { unwatched } from '../db/answer-watch.ts';
+import { withoutAnswerWatch } from '../db/answer-watch.ts';
 import type { Db } from '../db/connect.ts';
 import { endTurn, keepTurn, leaveTurn, readGate, saveCrawlDelay, takeTurn } from '../db/queries/pace.ts';
 import { leaseProxy, releaseProxyLease, renewProxyLease } from '../db/queries/proxy-leases.ts';
@@ -237,7 +237,7 @@ function browserActivities(
 function leaseQueries({ db, passwordSeal, log }: Tools): LeaseQueries {
   return {
     leaseProxy: (wish) => leaseProxy(db, passwordSeal, wish),
-    renewLease: (leaseId) => unwatched(() => renewProxyLease(db, leaseId)),
+    renewLease: (leaseId) => withoutAnswerWatch(() => renewProxyLease(db, leaseId)),
     releaseLease: (leaseId) => releaseProxyLease(db, leaseId),
     alert: (message) => log.error({ alert: 'NoActiveProxy' }, message),
   };
@@ -254,7 +254,7 @@ function robotsOf({ db, environment }: Tools, pacing: RequestPacing): Robots {
 function pacingPorts(db: Db): PacingPorts {
   return {
     takeTurn: (request) => takeTurn(db, request),
-    keepTurn: (turnId) => unwatched(() => keepTurn(db, turnId)),
+    keepTurn: (turnId) => withoutAnswerWatch(() => keepTurn(db, turnId)),
     leaveTurn: (turnId) => leaveTurn(db, turnId),
     endTurn: (turnId, follow) => endTurn(db, turnId, follow),
     readGate: (target) => readGate(db, target),

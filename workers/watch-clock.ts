@@ -39,7 +39,7 @@ export function watchClock(
       knownMs = clock.aheadMs();
       report();
     } catch {
-      // While the database is away the last reading goes on by the monotonic clock.
+      // While the database is unavailable, the last reading continues by the monotonic clock.
     } finally {
       isConfirming = false;
     }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
-import { allowStatements } from '../statement-bound.ts';
+import { withStatementTimeout } from '../statement-timeout.ts';
 
 /** The materialized views for analytics. */
 export const ANALYTICS_VIEWS = [
@@ -15,9 +15,9 @@ export const ANALYTICS_VIEWS = [
 /** The views read the whole catalog. */
 export const REFRESH_MS_MAX = 55 * 60_000;
 
-/** Computes a view anew while readers go on with the old rows; it may take longer than other statements. */
+/** Refreshes a view while readers use the old rows; it may take longer than other statements. */
 export async function refreshAnalyticsView(db: Db, view: (typeof ANALYTICS_VIEWS)[number]): Promise<void> {
-  await allowStatements(REFRESH_MS_MAX, () =>
+  await withStatementTimeout(REFRESH_MS_MAX, () =>
     db
       .transaction()
       .execute((tx) => sql`refresh materialized view concurrently ${sql.table(view)}`.execute(tx)),

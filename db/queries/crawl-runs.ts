@@ -31,7 +31,7 @@ export interface StageName {
 interface Entering<Result> extends StageName {
   /** Whether what the stage returned before does not hold any more, so that it is to be done again. */
   isUndone?: (result: Result) => boolean;
-  /** True: it goes on where an execution that went well has stopped, which is no further attempt. */
+  /** True: continues after a successful execution, so it is not counted as another attempt. */
   isContinued?: boolean;
 }
 
@@ -193,13 +193,13 @@ export interface RunClosure {
   status: 'completed' | 'failed' | 'cancelled';
   errorKind: string;
   errorMessage: string;
-  /** Whose run it is; workflows of before do not say so. */
+  /** Absent in workflows started by earlier versions. */
   chain?: Pick<RunClaim, 'dispensaryId' | 'role' | 'workflowId'>;
 }
 
 /**
- * Closes the run of a workflow whose last stage did not. One that never began gets a closed row, which an attempt finds that still
- * waits to begin it. Closed already: nothing changes.
+ * Closes the run of a workflow whose last stage did not. If the run never began, inserts a closed row, so that an attempt
+ * still queued finds it closed. A closed run stays as it is.
  */
 export async function closeRun(db: Db, closure: RunClosure): Promise<void> {
   await db.transaction().execute(async (tx) => {

@@ -23,7 +23,7 @@ export async function readInstance(db: Db): Promise<Instance | null> {
 /** Reads the instance of a database that is up to date. */
 export async function requireInstance(db: Db): Promise<Instance> {
   const instance = await readInstance(db);
-  if (instance === null) throw new Error('The table instance is empty; it takes one row.');
+  if (instance === null) throw new Error('The table instance is empty; it must have exactly one row.');
   return instance;
 }
 

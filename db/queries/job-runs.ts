@@ -77,7 +77,7 @@ const GOES_ON = sql.raw(`(${IS_SAME_WORK} and known.cursor is not null)`);
 
 /**
  * Takes the row of a job for one attempt of a run; what earlier attempts and runs write changes nothing from then on.
- * @param releasedFence attempts up to this one let go of the job, even where that could not be written
+ * @param releasedFence attempts up to this fence released the job, even if that could not be written
  * @throws CrawlError StaleAttempt when a later attempt or run has it, or the run is over
  */
 export async function beginJob(

@@ -65,7 +65,7 @@ export async function leaveTurn(db: Db, turnId: number): Promise<void> {
   await sql`delete from pace_turns where id = ${turnId}`.execute(db);
 }
 
-/** Two workers seldom meet here; one that met others so often leaves its answer untold. */
+/** Conflicts are rare; after this many, the response does not update the pace. */
 const CONFLICTS_MAX = 50;
 
 /** When a request left, and the present time, both by the database's clock. */
@@ -75,9 +75,9 @@ export interface TurnTimes {
 }
 
 /**
- * Ends a request and lets its target's pace follow, in one statement: between the two another worker would see a request that is over
- * and a pace that does not know yet of the wait that the answer asked for.
- * @param follow the pace after it; called again when another request has changed the pace meanwhile
+ * Ends a request and updates its target's pace in one write. Otherwise another worker could see the request ended before it
+ * sees the wait that the response asked for.
+ * @param follow computes the new pace; called again when another request changed the pace meanwhile
  */
 export async function endTurn(
   db: Db,
@@ -86,7 +86,7 @@ export async function endTurn(
 ): Promise<void> {
   for (let attempt = 0; attempt < CONFLICTS_MAX; attempt += 1) {
     const seen = await readPace(db, turnId);
-    // A worker that was held up for longer than its turn lived has nothing to end, and its answer is old.
+    // The turn expired while its worker was held up; the response is outdated.
     if (seen === null || (await writePace(db, { ...seen, turnId }, follow(seen.pace, seen.times)))) return;
   }
   await sql`update pace_turns set ended_at = clock_timestamp() where id = ${turnId}`.execute(db);

@@ -8,7 +8,7 @@ import {
 import type { ProxyOutcome } from '../../domain/proxy-outcome.ts';
 import type { Db } from '../connect.ts';
 
-// Whose fault a session is that broke off: the rule stands in domain/proxy-break.ts.
+// Whose fault a broken session is. The rule is in domain/proxy-break.ts.
 
 export interface BrokenSession {
   id: number;
@@ -16,10 +16,7 @@ export interface BrokenSession {
   detail: string | null;
 }
 
-/**
- * The sessions of other proxies that broke off at the same store, and that nobody has judged yet: since then it has not
- * come whole through another proxy than theirs.
- */
+/** Unjudged broken sessions of other proxies at this store, with no success through another proxy since. */
 export async function findUnjudgedBreaks(
   tx: Db,
   { proxyId, target, pageUrl }: ProxyOutcome,
@@ -39,8 +36,8 @@ export async function findUnjudgedBreaks(
 }
 
 /**
- * Turns those breaks into faults of their proxies that are the proxies' fault; the caller has locked these proxies, and
- * brings their counters up to date.
+ * Records the breaks that are their proxies' fault as such. The caller has locked these proxies and recounts them
+ * afterwards.
  * @returns the proxies at fault
  */
 export async function blameBreaks(
@@ -76,7 +73,7 @@ async function findOthers(tx: Db, target: string, broken: BrokenSession): Promis
   return rows[0]!;
 }
 
-/** Before the counters: a proxy that has only ever broken off has no row at the target yet. */
+/** Runs before the recount: a proxy that has only had broken sessions has no row for the target yet. */
 async function noteFailure(tx: Db, target: string, { proxy_id: id, detail }: BrokenSession): Promise<void> {
   const error = detail ?? 'broken';
   await sql`

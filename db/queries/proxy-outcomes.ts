@@ -31,7 +31,7 @@ export async function recordProxyOutcome(db: Db, outcome: ProxyOutcome): Promise
   });
 }
 
-/** What came whole shows whether those are at fault through whom it had not. */
+/** A success shows which earlier breaks were the proxies' fault. */
 async function recordSuccess(tx: Db, outcome: ProxyOutcome): Promise<void> {
   const { proxyId, target } = outcome;
   const breaks = await findUnjudgedBreaks(tx, outcome);

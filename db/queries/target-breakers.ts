@@ -4,14 +4,13 @@ import { FAILURES_UNTIL_COOLDOWN, refusesEverybody, type TargetStanding } from '
 import { afterRefusal, openedBreaker, type Breaker } from '../../domain/target-breaker.ts';
 import type { Db } from '../connect.ts';
 
-// The states of a breaker, its transitions and its invariants stand in domain/target-breaker.ts.
+// The states of a breaker, its transitions and its invariants are in domain/target-breaker.ts.
 
-/** How far back outcomes tell about a target. */
+/** How old an outcome may be to count for a target. */
 const WINDOW_MINUTES = 5;
 
 /**
- * Makes refusals at a target come one after the other, and holds the proxies whose counters one of them may change, in
- * the order of their ids.
+ * Serializes refusals at a target, and locks the proxies whose counters they may change, in the order of their ids.
  * @returns whether the target's breaker is closed
  */
 export async function lockForRefusal(tx: Db, { target, proxyId }: ProxyOutcome): Promise<boolean> {
@@ -25,14 +24,14 @@ export async function lockForRefusal(tx: Db, { target, proxyId }: ProxyOutcome):
   return breaker === null;
 }
 
-/** Makes those who move a target's breaker come one after the other; taken before any row of it or of a proxy. */
+/** Serializes changes to a target's breaker. Take it before any row lock on the breaker or a proxy. */
 export async function lockBreaker(tx: Db, target: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`breaker ${target}`}))`.execute(tx);
 }
 
 /**
- * A target's breaker, null while it is closed, and the database's time. A trial whose lease has run out is over: its
- * worker is gone.
+ * A target's breaker, null while it is closed, and the database's time. A trial ends when its lease expires:
+ * its worker is gone.
  */
 export async function readBreaker(
   tx: Db,
@@ -59,7 +58,7 @@ export async function readBreaker(
   };
 }
 
-/** Keeps what has become of an open breaker; one that an operator has removed meanwhile stays removed. */
+/** Saves an open breaker, unless an operator removed it meanwhile. */
 export async function saveBreaker(tx: Db, target: string, breaker: Breaker): Promise<void> {
   await sql`
     update target_breakers set openings = ${breaker.openings}, trial_lease_id = ${breaker.trialLeaseId}::uuid,
@@ -80,10 +79,10 @@ function isRecentAt(target: string) {
 export async function openBreakerIfRefused(tx: Db, target: string): Promise<boolean> {
   if (!refusesEverybody(await standingOf(tx, target))) return false;
   const { nowMs } = await readBreaker(tx, target);
-  const { openUntilMs } = openedBreaker(nowMs, Math.random());
+  const { openUntilMs, openings } = openedBreaker(nowMs, Math.random());
   await sql`
-    insert into target_breakers (target, open_until)
-    values (${target}, to_timestamp(${openUntilMs / 1000}::float8))
+    insert into target_breakers (target, open_until, openings)
+    values (${target}, to_timestamp(${openUntilMs / 1000}::float8), ${openings})
   `.execute(tx);
   const { rows } = await sql<{ proxy_id: number }>`
     update proxy_events set is_counted = false where ${isRecentAt(target)} and outcome = 'blocked' returning proxy_id
@@ -172,7 +171,7 @@ export async function recount(tx: Db, proxyIds: number[]): Promise<void> {
   `.execute(tx);
 }
 
-/** Leaves the target alone once more when it was the trial that it refused. */
+/** Reopens the breaker if the refused session was its trial. */
 export async function prolongBreaker(tx: Db, { target, leaseId }: ProxyOutcome): Promise<void> {
   const { breaker, nowMs } = await readBreaker(tx, target);
   if (breaker === null) return;

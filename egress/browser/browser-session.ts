@@ -45,13 +45,16 @@ export interface BrowserSessionTools {
 }
 
 /**
- * Opens sessions in a browser of their own: fresh proxy, fresh profile, the exit address seen, the menu page loaded. What
- * is asked is asked from inside that page.
+ * Opens sessions in a browser of their own: fresh proxy, fresh profile, known exit address, loaded menu page. Requests are
+ * sent from inside that page.
  */
 export function createBrowserSessions(tools: BrowserSessionTools): SessionPorts['openSession'] {
-  return async (wish, turn) => {
-    await tools.pacing.admit(wish.platform);
-    const purpose = { ...wish, pageUrl: assertAllowedAddress(wish.pageUrl, tools.addressPolicy).href };
+  return async (requested, turn) => {
+    await tools.pacing.admit(requested.platform);
+    const purpose = {
+      ...requested,
+      pageUrl: assertAllowedAddress(requested.pageUrl, tools.addressPolicy).href,
+    };
     const proxy = await startChainingProxy(turn.proxy, tools.addressPolicy);
     let browser: LaunchedBrowser | undefined;
     const close = async (): Promise<void> => {

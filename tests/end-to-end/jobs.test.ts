@@ -224,7 +224,7 @@ test('files are downloaded through the proxies, and what cannot be had is counte
     args: [{ jobType: 'download_media', payload: { urls: [secret] } }],
   });
   expect(await failureOf(byHand.then((handle) => handle.result()))).toMatch(
-    /^payload\.urls\.0 takes no credentials/,
+    /^payload\.urls\.0 must not contain credentials/,
   );
   expect(await row('by-hand')).toMatchObject({
     status: 'failed',

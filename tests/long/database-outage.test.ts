@@ -70,11 +70,11 @@ test('an ingest and a job wait for a database that is away, say so, and spend no
   const waiting = await pending();
   // Without a bound: the attempts of hours are as good as those of seconds.
   expect(waiting?.maximumAttempts).toBe(0);
-  expect(waiting?.lastFailure?.message).toMatch(/^Waiting for the database, which is away: /);
-  expect(await heartbeatDetails(handle!)).toEqual({ failures: 0 });
+  expect(waiting?.lastFailure?.message).toMatch(/^The database is unavailable: /);
+  expect(await heartbeatDetails(handle!)).toEqual({ failures: 0, lostConnections: 1 });
   const { stdout } = await runTasks(world, 'list', '--json');
   expect((JSON.parse(stdout) as { error_message: string }[])[0]?.error_message).toMatch(
-    /^Waiting for the database, which is away: /,
+    /^The database is unavailable: /,
   );
   await link.join();
   await handle!.result();

@@ -143,7 +143,7 @@ test('a job that cannot be is refused with words, and a repeat starts nothing', 
     const { status, text, body } = await create({ job_type: 'download_media', payload: { urls } });
     expect([status, body['detail']]).toEqual([
       422,
-      `${path} (body) takes no credentials, which histories and lists of jobs show, and has ${what}; a type of jobs reads them from the environment of its worker, by the account of the job.`,
+      `${path} (body) must not contain credentials, because histories and job lists show it; found ${what}. Have the job type read them from the worker's environment, keyed by the job's account.`,
     ]);
     expect(text).not.toContain('hunter2');
     await expect(startJob(client, { jobType: 'wait', payload: { urls: [...urls] } })).rejects.toMatchObject({
@@ -155,7 +155,7 @@ test('a job that cannot be is refused with words, and a repeat starts nothing', 
     const { status, text, body } = await create({ job_type: 'wait', [name]: secret });
     expect([status, body['detail'], text.includes('hunter2')]).toEqual([
       422,
-      expect.stringMatching(`^${name} \\(body\\) takes no credentials`),
+      expect.stringMatching(`^${name} \\(body\\) must not contain credentials`),
       false,
     ]);
     await expect(startJob(client, { jobType: 'wait', [name]: secret })).rejects.toMatchObject({

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { heartbeatWhile } from '../../../activities/heartbeat-while.ts';
-import { unwatched, watchedAnswer } from '../../../db/answer-watch.ts';
+import { withoutAnswerWatch, watchedAnswer } from '../../../db/answer-watch.ts';
 
 const STILL_MS_MAX = 60_000;
 const RENEW_EVERY_MS = 20_000;
@@ -75,7 +75,7 @@ test('what is renewed beside the work does not keep its heartbeats going', async
   let renewals = 0;
   let renewal: Promise<unknown> | undefined;
   const renew = () => {
-    renewal = unwatched(() => watchedAnswer(async () => (renewals += 1)));
+    renewal = withoutAnswerWatch(() => watchedAnswer(async () => (renewals += 1)));
   };
   setInterval(() => beside(renew), RENEW_EVERY_MS);
   // Each renewal has its answer before the next heartbeat.

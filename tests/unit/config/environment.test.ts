@@ -18,6 +18,8 @@ const WRONG: [Name, string][] = [
   ['DATABASE_POOL_SIZE', '501'],
   ['DATABASE_POOL_SIZE', '2.5'],
   ['DATABASE_POOL_SIZE', 'ten'],
+  // Longer than the five minutes after which work without a response counts as stuck.
+  ['DATABASE_STATEMENT_TIMEOUT_MS', '300000'],
   ['TEMPORAL_ADDRESS', 'localhost'],
   ['TEMPORAL_ADDRESS', 'http://localhost:7233'],
   ['TEMPORAL_TLS', 'yes'],

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { DefaultLogger } from '@temporalio/worker';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { createIngestPayloadActivities } from '../../../activities/ingest-payload.ts';
+import { readEnvironment } from '../../../config/environment.ts';
+import { platformSettings } from '../../../config/platform-settings.ts';
+import type { Db } from '../../../db/connect.ts';
+import { isUncountedOutage } from '../../../db/database-errors.ts';
+import { enterStage } from '../../../db/queries/crawl-runs.ts';
+import { createPlatformRegistry } from '../../../platforms/registry.ts';
+import { createPayloadFiles } from '../../../storage/payload-files.ts';
+import { connectThroughLink } from '../../support/linked-database.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { day, FETCH, makeClaim, makeDispensary, makePayloadRecord, storePayload } from '../db/make-crawl.ts';
+
+const PRODUCT = { id: 'p1', Name: 'Product 1', Options: ['1g'], recPrices: [10] };
+const LOST_CONNECTIONS_MAX = 60;
+
+/** Attempts at an ingest of one stored payload; each is given the last heartbeat of the one before. */
+async function openIngest(db: Db, workerDb: Db) {
+  const dispensaryId = await makeDispensary(db);
+  const claim = makeClaim(dispensaryId, { workflowRunId: randomUUID() });
+  const { run } = await enterStage(db, claim, FETCH);
+  const payloadFiles = createPayloadFiles({ root: await temporaryFolder('ingest-') });
+  const file = await payloadFiles.write({
+    dispensaryId,
+    fetchedAt: day(1),
+    document: { products: [PRODUCT] },
+  });
+  const record = await makePayloadRecord(db, day(1));
+  const payloadId = await storePayload(db, run, {
+    ...record,
+    storagePath: file.path,
+    sha256: file.sha256,
+    bytes: file.bytes,
+    rawBytes: file.rawBytes,
+  });
+  const activities = createIngestPayloadActivities({
+    db: workerDb,
+    platforms: createPlatformRegistry(platformSettings(readEnvironment({}))),
+    payloadFiles,
+    worker: 'Kryll',
+    adaptsFromHours: undefined,
+  });
+  let heartbeatDetails: unknown;
+  const input = { dispensaryId, role: 'payload_fetch', payloadId, isLastStage: true } as const;
+  return {
+    heartbeatDetails: () => heartbeatDetails,
+    attempt: async (): Promise<unknown> => {
+      const environment = new MockActivityEnvironment(
+        {
+          heartbeatDetails,
+          scheduledTimestampMs: claim.scheduledAt.getTime(),
+          workflowExecution: { workflowId: claim.workflowId, runId: claim.workflowRunId },
+        },
+        { logger: new DefaultLogger('ERROR') },
+      );
+      environment.on('heartbeat', (details: unknown) => (heartbeatDetails = details));
+      return environment.run(() => activities.ingestPayload(input)).catch((error: unknown) => error);
+    },
+  };
+}
+
+test('an ingest that breaks its database connection each time gives up', async () => {
+  const { db } = await createTestDatabase();
+  await sql`
+    create function end_backend() returns trigger language plpgsql as
+      'begin perform pg_terminate_backend(pg_backend_pid()); return new; end';
+    create trigger end_backend before insert on store_products for each row execute function end_backend();
+  `.execute(db);
+  const { attempt } = await openIngest(db, db);
+  for (let lost = 1; lost < LOST_CONNECTIONS_MAX; lost += 1)
+    expect(isUncountedOutage(await attempt())).toBe(true);
+  expect(await attempt()).toMatchObject({ kind: 'DatabaseUnavailable', isFinal: true });
+});
+
+test('an ingest waits out an outage in which it cannot connect, and completes', async () => {
+  const { db, url } = await createTestDatabase();
+  const { db: workerDb, link } = await connectThroughLink(url, { poolSize: 2, answerMsMax: 10_000 });
+  const { attempt, heartbeatDetails } = await openIngest(db, workerDb);
+  link.cut();
+  for (let failed = 0; failed <= LOST_CONNECTIONS_MAX; failed += 1)
+    expect(await attempt()).toMatchObject({ code: 'ECONNREFUSED' });
+  expect(heartbeatDetails()).toEqual({ failures: 0, lostConnections: 0 });
+  await link.join();
+  expect(await attempt()).toMatchObject({ counts: { products: 1 } });
+});
