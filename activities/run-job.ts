@@ -143,10 +143,9 @@ async function runAttempt(attempt: Attempt): Promise<JobPayload | null> {
   });
   const signal = AbortSignal.any([cancellationSignal(), telling.signal]);
   try {
-    const running = type.run(jobRunOf(attempt, { telling, budget, signal }));
     const result = await heartbeatWhile(
       () => telling.last(),
-      () => Promise.race([running, abortOf(signal)]),
+      () => Promise.race([type.run(jobRunOf(attempt, { telling, budget, signal })), abortOf(signal)]),
       // An attempt that reports no progress ends itself earlier.
       { stillMsMax: 2 * STUCK_AFTER_MS },
     );

@@ -131,6 +131,24 @@ test('an attempt that was killed counts as a failure, also when the one after it
   expect(await row()).toMatchObject({ retry_count: 1 });
 });
 
+test('the heartbeats of a job say that it waits for the database', async () => {
+  const { db } = await createTestDatabase();
+  const heartbeats: unknown[] = [];
+  const attempt = await openJob(
+    db,
+    async (job) => void (await sql`select from proxies`.execute(job.db)),
+    (details) => heartbeats.push(details),
+  );
+  let running: Promise<unknown> | undefined;
+  await db.transaction().execute(async (holder) => {
+    await sql`lock proxies`.execute(holder);
+    running = attempt();
+    const waitsFor: unknown = expect.stringMatching(/^the database, for \d+ s$/);
+    await expect.poll(() => heartbeats, { timeout: 60_000 }).toContainEqual({ waitsFor });
+  });
+  expect(await running).toBeNull();
+});
+
 test('a server of the job that is away is a failure of the job, whatever the code', async () => {
   const { db } = await createTestDatabase();
   const attempt = await openJob(
