@@ -212,10 +212,13 @@ async function downloadImages(
   const until = Date.now() + IMAGES_WITHIN_MS;
   try {
     for (let turn = 1; ; turn += 1) {
-      const leftMs = until - Date.now();
-      const { waiting = 0, ...counts } = await stages.run('downloadImages', (priority) =>
-        mediaActivities(`${store}: images`, { priority, held, leftMs }).downloadImages({ ...input, turn }),
-      );
+      const { waiting = 0, ...counts } = await stages.run('downloadImages', (priority) => {
+        const leftMs = until - Date.now();
+        return mediaActivities(`${store}: images`, { priority, held, leftMs }).downloadImages({
+          ...input,
+          turn,
+        });
+      });
       if (waiting === 0) return counts;
     }
   } catch (error) {
