@@ -1,7 +1,7 @@
 import { CancellationScope, isCancellation, patched, setHandler } from '@temporalio/workflow';
 import type { Priority } from '@temporalio/common';
 import { priorityKey } from '../temporal-config/priorities.ts';
-import { promoteSignal, type Promotion } from './messages.ts';
+import { promoteSignal } from './messages.ts';
 import { isJsonObject, STRICT_INPUT } from './require-input.ts';
 
 /**
@@ -18,7 +18,7 @@ export function promotableStages(initial: number) {
     // A person may send it by hand: an error thrown here would fail the workflow's task forever.
     const isSound = isJsonObject(promotion) && Number.isSafeInteger(promotion['priority']);
     if (!isSound && patched(STRICT_INPUT)) return;
-    const { priority, waitingActivity } = promotion as Promotion;
+    const { priority, waitingActivity } = promotion;
     if (priority <= urgency) return;
     urgency = priority;
     if (running === null || running.activity !== waitingActivity) return;

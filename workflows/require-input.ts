@@ -99,7 +99,8 @@ export function requireNoInput(workflow: string, args: unknown[]): void {
   const [input, ...more] = args;
   const isNone = input === undefined || (isJsonObject(input) && Object.keys(input).length === 0);
   if (isNone && more.length === 0) return;
-  if (isStrict()) refuse(workflow, [`the input is ${shown(args.length === 1 ? input : args)}; it takes none, or {}`]);
+  if (isStrict())
+    refuse(workflow, [`the input is ${shown(args.length === 1 ? input : args)}; it takes none, or {}`]);
 }
 
 /** An array is none, and neither is null. */
