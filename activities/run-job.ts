@@ -65,7 +65,7 @@ export function createRunJobActivities(tools: Tools) {
         await completeJob(db, held, result);
         return result;
       } catch (error) {
-        if (releasesWithoutFailure(error)) noteRelease(held);
+        if (releasesWithoutFailure(error)) noteReleases([held.fence]);
         // What completed it may have been lost on the way back.
         const kept = await findJobResult(db, run).catch(() => undefined);
         if (kept !== undefined) return kept;
@@ -75,26 +75,27 @@ export function createRunJobActivities(tools: Tools) {
   };
 }
 
-/** Begins an attempt, which may fail after the database has begun it. */
-async function begin({ db, worker }: Tools, run: JobRunName, held: HeldJob): Promise<BegunJob> {
-  const releasedFence = releasedBefore(activityInfo().heartbeatDetails);
+/** Begins an attempt, which may fail before or after the database has begun it. */
+async function begin({ db, worker }: Tools, run: JobRunName, { fence }: HeldJob): Promise<BegunJob> {
+  const releasedFences = releasedBefore(activityInfo().heartbeatDetails);
   try {
-    return await beginJob(db, run, { fence: held.fence, worker, releasedFence });
+    return await beginJob(db, run, { fence, worker, releasedFences });
   } catch (error) {
-    if (isUncountedOutage(error)) noteRelease(held);
+    // Whose fence the row now has is unknown.
+    if (isUncountedOutage(error)) noteReleases([...releasedFences, fence]);
     throw error;
   }
 }
 
-/** Tells the next attempt that this one let go of the job: the database may be away, and its row stay as it is. */
-function noteRelease({ fence }: HeldJob): void {
-  heartbeat({ releasedFence: fence });
+/** Records in a heartbeat which attempts released the job, in case the database cannot be written. */
+function noteReleases(releasedFences: number[]): void {
+  heartbeat({ releasedFences });
 }
 
-/** Heartbeats of an attempt that runs carry none. */
-function releasedBefore(details: unknown): number {
-  const { releasedFence } = Object(details) as { releasedFence?: unknown };
-  return typeof releasedFence === 'number' ? releasedFence : 0;
+/** Heartbeats of a running attempt have none. */
+function releasedBefore(details: unknown): number[] {
+  const { releasedFences } = Object(details) as { releasedFences?: unknown };
+  return Array.isArray(releasedFences) ? releasedFences.filter(Number.isSafeInteger) : [];
 }
 
 /** Another worker may know the type; after some minutes none does. */
@@ -142,11 +143,10 @@ async function runAttempt(attempt: Attempt): Promise<JobPayload | null> {
   });
   const signal = AbortSignal.any([cancellationSignal(), telling.signal]);
   try {
-    const running = type.run(jobRunOf(attempt, { telling, budget, signal }));
     const result = await heartbeatWhile(
       () => telling.last(),
-      () => Promise.race([running, abortOf(signal)]),
-      // One that tells nothing gives itself up earlier.
+      () => Promise.race([type.run(jobRunOf(attempt, { telling, budget, signal })), abortOf(signal)]),
+      // An attempt that reports no progress ends itself earlier.
       { stillMsMax: 2 * STUCK_AFTER_MS },
     );
     return checkedResult(type, result ?? null);
@@ -264,7 +264,7 @@ async function afterFailure(
   if (isFailure && cancellationSignal().aborted) return error;
   const reason = reasonOf(error);
   if (isFailure && (isForGood(error) || retryCount >= run.maxRetries)) return asFinal(error, reason);
-  // A failure to write it counts as an end without a word at the next attempt, unless a heartbeat has told of it.
+  // If this write fails, the next attempt counts a failure, unless a heartbeat recorded the release.
   await releaseJob(tools.db, held, { reason: withKind(error, reason), isFailure }).catch(() => undefined);
   return error;
 }

@@ -55,8 +55,9 @@ export async function crawlDispensary(
   // The id is the lock: under another one this chain would take the dispensary from the chain that has it.
   requireId('crawlDispensary', crawlDispensaryId(input.dispensaryId));
   const role = input.role ?? 'payload_fetch';
+  const { dispensaryId, platform = 'dutchie' } = input;
   const isUnknown = needsLookup(input);
-  if (!isUnknown) showStore({ role, platform: 'dutchie', ...input });
+  if (!isUnknown) showStore({ role, dispensaryId, platform });
   let progress: CrawlProgress = { stage: 'fetch', summary: 'waiting for a worker' };
   setHandler(crawlProgressQuery, () => progress);
   const show = (next: CrawlProgress) => {
@@ -66,7 +67,7 @@ export async function crawlDispensary(
   const stages = promotableStages(input.priority ?? SCHEDULED_PRIORITY);
 
   try {
-    const store = isUnknown ? await lookUpStore({ role, ...input }) : {};
+    const store = isUnknown ? await lookUpStore({ role, dispensaryId }) : {};
     const result = await runStages({ ...input, ...store }, { show, stages });
     upsertSearchAttributes([{ key: OUTCOME, value: 'completed' }]);
     return result;
@@ -211,10 +212,13 @@ async function downloadImages(
   const until = Date.now() + IMAGES_WITHIN_MS;
   try {
     for (let turn = 1; ; turn += 1) {
-      const leftMs = until - Date.now();
-      const { waiting = 0, ...counts } = await stages.run('downloadImages', (priority) =>
-        mediaActivities(`${store}: images`, { priority, held, leftMs }).downloadImages({ ...input, turn }),
-      );
+      const { waiting = 0, ...counts } = await stages.run('downloadImages', (priority) => {
+        const leftMs = until - Date.now();
+        return mediaActivities(`${store}: images`, { priority, held, leftMs }).downloadImages({
+          ...input,
+          turn,
+        });
+      });
       if (waiting === 0) return counts;
     }
   } catch (error) {

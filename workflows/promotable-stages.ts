@@ -1,8 +1,8 @@
-import { CancellationScope, isCancellation, setHandler } from '@temporalio/workflow';
+import { CancellationScope, isCancellation, patched, setHandler } from '@temporalio/workflow';
 import type { Priority } from '@temporalio/common';
 import { priorityKey } from '../temporal-config/priorities.ts';
-import { promoteSignal, type Promotion } from './messages.ts';
-import { isJsonObject } from './require-input.ts';
+import { promoteSignal } from './messages.ts';
+import { isJsonObject, STRICT_INPUT } from './require-input.ts';
 
 /**
  * Runs the stages of a chain, each one activity, so that a more urgent request for the same chain can bring it forward:
@@ -15,9 +15,10 @@ export function promotableStages(initial: number) {
   let running: { activity: string; scope: CancellationScope; isToBeRepeated: boolean } | null = null;
 
   setHandler(promoteSignal, (promotion) => {
-    // A person may send it by hand: to throw here would fail the workflow's task for ever.
-    if (!isJsonObject(promotion) || !Number.isSafeInteger(promotion['priority'])) return;
-    const { priority, waitingActivity } = promotion as Promotion;
+    // A person may send it by hand: an error thrown here would fail the workflow's task forever.
+    const isSound = isJsonObject(promotion) && Number.isSafeInteger(promotion['priority']);
+    if (!isSound && patched(STRICT_INPUT)) return;
+    const { priority, waitingActivity } = promotion;
     if (priority <= urgency) return;
     urgency = priority;
     if (running === null || running.activity !== waitingActivity) return;

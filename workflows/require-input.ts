@@ -1,8 +1,9 @@
-import { ApplicationFailure, workflowInfo } from '@temporalio/workflow';
+import { ApplicationFailure, patched, workflowInfo } from '@temporalio/workflow';
 import { scrubCredentials } from '../domain/credentials.ts';
 import { PLATFORM_NAMES } from '../domain/dispensary.ts';
 import { isValueTooDeep, JSON_DEPTH_MAX } from '../domain/json-depth.ts';
 import { SCHEDULED_WORKFLOWS } from '../temporal-config/schedules.ts';
+import { ACCEPTED_EARLIER } from './accepted-earlier.ts';
 
 /** For each field of an input, whether a value will do. Others are not taken. */
 export type Requirements<Input> = { [Field in keyof Input]-?: Check };
@@ -57,22 +58,37 @@ export function requireInput<Input extends object>(
   const checks = Object.entries<Check>(requirements);
   const words = (field: string): string => TAKES[`${workflow}.${field}`] ?? TAKES[field] ?? 'something else';
   const faults: string[] = [];
+  let wasAccepted = true;
   if (more.length > 0)
     faults.push(`the arguments after the input are ${shown(more)}; it takes the input alone`);
   if (input === undefined || input === null || isJsonObject(input)) {
     const given = input ?? {};
     const names = checks.map(([field]) => field).join(', ');
-    for (const [field, accepts] of checks)
-      if (!isAccepted(accepts, given[field]))
-        faults.push(`${field} is ${shown(given[field])}; it takes ${words(field)}`);
+    for (const [field, accepts] of checks) {
+      if (isAccepted(accepts, given[field])) continue;
+      faults.push(`${field} is ${shown(given[field])}; it takes ${words(field)}`);
+      wasAccepted &&= isAccepted(ACCEPTED_EARLIER[workflow]?.[field] ?? accepts, given[field]);
+    }
     for (const field of Object.keys(given))
       if (!Object.hasOwn(requirements, field))
         faults.push(`the field ${shown(field)} is not known; it takes ${names}`);
   } else {
+    wasAccepted = false;
     const fields = checks.map(([field]) => `${field} (${words(field)})`).join(', ');
     faults.push(`the input is ${shown(input)}; it takes a JSON object with ${fields}`);
   }
-  refuse(workflow, faults);
+  if (faults.length > 0 && (!wasAccepted || isStrict())) refuse(workflow, faults);
+}
+
+/** The patch with which workflows began to refuse input that earlier code accepted. Asked for such input alone. */
+export const STRICT_INPUT = 'strict-input';
+
+/** A workflow that began with such input replays as before, and also keeps it when it continues as new. */
+function isStrict(): boolean {
+  const { continuedFromExecutionRunId, cronSchedule } = workflowInfo();
+  // Each run of a cron schedule begins anew.
+  const isContinued = continuedFromExecutionRunId !== undefined && cronSchedule === undefined;
+  return !isContinued && patched(STRICT_INPUT);
 }
 
 /**
@@ -83,7 +99,8 @@ export function requireNoInput(workflow: string, args: unknown[]): void {
   const [input, ...more] = args;
   const isNone = input === undefined || (isJsonObject(input) && Object.keys(input).length === 0);
   if (isNone && more.length === 0) return;
-  refuse(workflow, [`the input is ${shown(args.length === 1 ? input : args)}; it takes none, or {}`]);
+  if (isStrict())
+    refuse(workflow, [`the input is ${shown(args.length === 1 ? input : args)}; it takes none, or {}`]);
 }
 
 /** An array is none, and neither is null. */
@@ -132,8 +149,7 @@ function cut(text: string, length: number): string {
 const FAULTS_SHOWN = 10;
 const MESSAGE_LENGTH_MAX = 3_500;
 
-function refuse(workflow: string, faults: string[]): void {
-  if (faults.length === 0) return;
+function refuse(workflow: string, faults: string[]): never {
   const more = faults.length - FAULTS_SHOWN;
   const words = [...faults.slice(0, FAULTS_SHOWN), ...(more > 0 ? [`and ${more} more faults`] : [])].join(
     '; ',

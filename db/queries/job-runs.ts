@@ -77,13 +77,13 @@ const GOES_ON = sql.raw(`(${IS_SAME_WORK} and known.cursor is not null)`);
 
 /**
  * Takes the row of a job for one attempt of a run; what earlier attempts and runs write changes nothing from then on.
- * @param releasedFence attempts up to this fence released the job, even if that could not be written
+ * @param releasedFences attempts that released the job, even if that could not be written
  * @throws CrawlError StaleAttempt when a later attempt or run has it, or the run is over
  */
 export async function beginJob(
   db: Db,
   run: JobRunName,
-  { fence, worker, releasedFence = 0 }: { fence: number; worker: string; releasedFence?: number },
+  { fence, worker, releasedFences = [] }: { fence: number; worker: string; releasedFences?: number[] },
 ): Promise<BegunJob> {
   const { rows } = await sql<BegunJob>`
     insert into jobs as known (${NAME_COLUMNS}, status, fence, worker, started_at, updated_at)
@@ -92,7 +92,7 @@ export async function beginJob(
     on conflict (id) do update set ${TAKE_NAME},
       status = 'running', fence = excluded.fence, worker = excluded.worker, updated_at = excluded.updated_at,
       result = null, completed_at = null,
-      retry_count = case when not (${IS_SAME_RUN}) then 0 when known.status = 'running' and known.fence > ${releasedFence}
+      retry_count = case when not (${IS_SAME_RUN}) then 0 when known.status = 'running' and known.fence <> all(${releasedFences}::bigint[])
         then known.retry_count + 1 else known.retry_count end,
       started_at = case when ${IS_SAME_RUN} then known.started_at else excluded.started_at end,
       progress_percent = case when ${IS_SAME_RUN} or ${GOES_ON} then known.progress_percent else 0 end,

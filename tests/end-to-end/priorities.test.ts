@@ -1,3 +1,4 @@
+import { tsToMs } from '@temporalio/common/lib/time.js';
 import { expect, test } from 'vitest';
 import { startCrawl, waitForCrawl } from '../../temporal-client/crawl-control.ts';
 import { URGENT_PRIORITY } from '../../temporal-config/priorities.ts';
@@ -65,6 +66,25 @@ test('an urgent request for a chain that runs changes nothing of what it does', 
   );
   // What comes after the request is urgent.
   expect(scheduled[1]?.activityTaskScheduledEventAttributes?.priority?.priorityKey).toBe(1);
+});
+
+test('a request that brings forward waiting pictures gives them no more time', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 10 });
+  const [dispensary] = await addNamedDispensaries(world);
+  await world.startWorker('worker-1', { WORKER_QUEUES: 'crawlchain,fetch-dutchie,ingest' });
+  const { handle } = await startCrawl(world.client, dispensary!);
+  const pictures = async () => {
+    const { events } = await handle.fetchHistory();
+    return (events ?? []).flatMap(({ activityTaskScheduledEventAttributes: task }) =>
+      task?.activityType?.name === 'downloadImages' ? [task.scheduleToCloseTimeout] : [],
+    );
+  };
+  await expect.poll(pictures, { timeout: 120_000 }).toHaveLength(1);
+  await startCrawl(world.client, dispensary!, { priority: URGENT_PRIORITY });
+  await expect.poll(pictures, { timeout: 120_000 }).toHaveLength(2);
+  const [first, second] = (await pictures()).map((timeout) => tsToMs(timeout));
+  expect(second).toBeLessThan(first!);
+  await handle.terminate();
 });
 
 test('a chain that is cancelled ends while all places of the worker are taken', async () => {

@@ -6,20 +6,45 @@ import { describe, expect, inject, test } from 'vitest';
 const HISTORIES = fileURLToPath(new URL('./histories/', import.meta.url));
 const histories = readdirSync(HISTORIES).filter((name) => name.endsWith('.json'));
 
-const read = (name: string): object => JSON.parse(readFileSync(`${HISTORIES}${name}`, 'utf8')) as object;
+const read = (name: string): History => JSON.parse(readFileSync(`${HISTORIES}${name}`, 'utf8')) as History;
 
 /** Fan-outs read their own id, and each was recorded of another scope. */
 const FAN_OUT_IDS: Record<string, string> = { 'crawlDue.nothing-due.json': 'crawl-due/HI' };
 
-interface Started {
-  events: { workflowExecutionStartedEventAttributes?: { input: { payloads: { data: string }[] } } }[];
+interface Payload {
+  metadata: { encoding: string };
+  data: string;
+}
+
+interface History {
+  events: {
+    eventType: string;
+    workflowExecutionStartedEventAttributes?: { input?: { payloads: Payload[] } };
+    workflowExecutionSignaledEventAttributes?: { input?: { payloads: Payload[] } };
+  }[];
+}
+
+function payloadOf(value: unknown): Payload {
+  const base64 = (text: string): string => Buffer.from(text).toString('base64');
+  return { metadata: { encoding: base64('json/plain') }, data: base64(JSON.stringify(value)) };
+}
+
+/** What a workflow was recorded with. */
+function argumentsOf({ events: [started] }: History): unknown[] {
+  const payloads = started?.workflowExecutionStartedEventAttributes?.input?.payloads ?? [];
+  return payloads.map(({ data }) => JSON.parse(Buffer.from(data, 'base64').toString()) as unknown);
+}
+
+function withArguments({ events: [started, ...events] }: History, args: unknown[]): History {
+  const { workflowExecutionStartedEventAttributes, ...event } = started!;
+  const input = { payloads: args.map(payloadOf) };
+  const attributes = { ...workflowExecutionStartedEventAttributes, input };
+  return { events: [{ ...event, workflowExecutionStartedEventAttributes: attributes }, ...events] };
 }
 
 /** The dispensary that a chain was recorded of. */
 function dispensaryOf(name: string): number {
-  const [started] = (read(name) as Started).events;
-  const data = started?.workflowExecutionStartedEventAttributes?.input.payloads[0]?.data ?? '';
-  return (JSON.parse(Buffer.from(data, 'base64').toString()) as { dispensaryId: number }).dispensaryId;
+  return (argumentsOf(read(name))[0] as { dispensaryId: number }).dispensaryId;
 }
 
 /** Some read their own id, which histories do not keep: what has no dispensary was recorded of the first payload. */
@@ -31,18 +56,83 @@ function workflowIdOf(name: string): string {
   return name.startsWith('refreshFromPayload.') ? 'refresh/1' : 'replayed';
 }
 
+async function replay(name: string, history: History): Promise<void> {
+  await Worker.runReplayHistory(
+    { workflowBundle: { codePath: inject('workflowBundlePath') } },
+    history,
+    workflowIdOf(name),
+  );
+}
+
+/** Input that the checks of earlier versions accepted, and those of today refuse: fields to add, or further arguments. */
+const ACCEPTED_EARLIER: [name: string, added: object, ...more: unknown[]][] = [
+  ['crawlDispensary.completed.json', { note: 'by Ann' }],
+  ['crawlDispensary.completed.json', {}, 'a second argument'],
+  ['crawlDispensary.completed.json', { stateCode: 'AZ', priority: 1e300 }],
+  ['crawlDue.spread.json', { note: 'by Ann' }],
+  ['crawlDue.spread.json', { spread: { batches: 3, overHours: 0.002, overDays: 1 } }],
+  ['crawlDue.spread.json', { priority: 1e300 }],
+  ['discoverStores.completed.json', { note: 'by Ann', priority: 'high' }],
+  ['job.completed.json', { note: 'by Ann', payload: [1] }],
+  ['refreshAnalytics.completed.json', { note: 'by Ann' }],
+  ['refreshFromPayload.completed.json', { note: 'by Ann' }],
+  ['resolveEntryPoint.known.json', { note: 'by Ann', priority: 1e300 }],
+  ['startOnce.started.json', { note: 'by Ann', later: { summary: 'later', note: 'by Ann' } }],
+];
+
 describe('workflow code goes on with what older code began', () => {
   test.each(histories)('%s replays', async (name) => {
-    const replay = Worker.runReplayHistory(
-      { workflowBundle: { codePath: inject('workflowBundlePath') } },
-      read(name),
-      workflowIdOf(name),
-    );
-    await expect(replay).resolves.toBeUndefined();
+    await expect(replay(name, read(name))).resolves.toBeUndefined();
+  });
+
+  test.each(ACCEPTED_EARLIER)(
+    '%s replays with %j %j, which is refused today',
+    async (name, added, ...more) => {
+      const history = read(name);
+      const [input] = argumentsOf(history);
+      await expect(
+        replay(name, withArguments(history, [{ ...(input as object), ...added }, ...more])),
+      ).resolves.toBeUndefined();
+    },
+  );
+
+  test('discoverStores.completed.json replays with areas that are refused today', async () => {
+    const name = 'discoverStores.completed.json';
+    const near = { latitude: '33.4', longitude: '-112', miles: '5', note: 'downtown' };
+    const areas = [
+      { stateCode: 'AZ', city: 'x'.repeat(100) },
+      { stateCode: 'CO', near },
+    ];
+    await expect(
+      replay(name, withArguments(read(name), [{ platform: 'dutchie', areas }])),
+    ).resolves.toBeUndefined();
+  });
+
+  test('a promotion of a priority that is ignored today replays', async () => {
+    const name = 'crawlDispensary.promoted.json';
+    const { events } = read(name);
+    const promotion = { priority: 1.5, waitingActivity: 'fetchMenu' };
+    for (const { workflowExecutionSignaledEventAttributes: signaled } of events)
+      if (signaled !== undefined) signaled.input = { payloads: [payloadOf(promotion)] };
+    await expect(replay(name, { events })).resolves.toBeUndefined();
+  });
+
+  test.each([
+    ['crawlDispensary.blocked.json', { dispensaryId: 1, priority: 'high', note: 'by Ann' }],
+    ['discoverStores.completed.json', { platform: 'dutchie', areas: [{ stateCode: 'AZ', city: 3 }] }],
+    ['job.completed.json', { jobType: 'count', payload: null }],
+  ])('%s replays as refused with %j, as older code recorded it', async (name, input) => {
+    const { events } = withArguments(read(name), [input]);
+    const failed = {
+      eventId: '5',
+      eventType: 'EVENT_TYPE_WORKFLOW_EXECUTION_FAILED',
+      workflowExecutionFailedEventAttributes: { failure: { message: '' }, workflowTaskCompletedEventId: '4' },
+    };
+    await expect(replay(name, { events: [...events.slice(0, 4), failed] })).resolves.toBeUndefined();
   });
 
   test('a chain keeps its history under thirty events and sixteen kibibytes a payload', () => {
-    const { events } = read('crawlDispensary.completed.json') as { events: object[] };
+    const { events } = read('crawlDispensary.completed.json');
     expect(events.length).toBeLessThan(30);
     const payloads = JSON.stringify(events).match(/"data":"[^"]*"/g) ?? [];
     expect(payloads.length).toBeGreaterThan(3);
@@ -69,7 +159,7 @@ describe('workflow code goes on with what older code began', () => {
     const workflowBundle = await bundleWorkflowCode({
       workflowsPath: fileURLToPath(new URL('./incompatible-workflows.ts', import.meta.url)),
     });
-    const replay = Worker.runReplayHistory({ workflowBundle }, read('crawlDispensary.completed.json'));
-    await expect(replay).rejects.toThrow(/Nondeterminism/i);
+    const replayed = Worker.runReplayHistory({ workflowBundle }, read('crawlDispensary.completed.json'));
+    await expect(replayed).rejects.toThrow(/Nondeterminism/i);
   });
 });

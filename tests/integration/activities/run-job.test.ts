@@ -13,6 +13,7 @@ import { defineJobType, type JobType } from '../../../jobs/job-type.ts';
 import { createJobFiles } from '../../../storage/job-files.ts';
 import { connectThroughLink } from '../../support/linked-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { untilBlocked } from '../db/until-blocked.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -30,7 +31,7 @@ const RUN = {
 };
 
 /** Attempts of one job that may not fail, each of which begins with what the one before told last by heartbeat. */
-async function openJob(db: Db, run: JobType['run']) {
+async function openJob(db: Db, run: JobType['run'], onHeartbeat?: (details: unknown) => void) {
   const type = defineJobType({ name: 'test', about: 'Tests.', payload: z.strictObject({}), run });
   const noSession = () => Promise.reject(new Error('The test has no sessions.'));
   const activities = createRunJobActivities({
@@ -59,7 +60,10 @@ async function openJob(db: Db, run: JobType['run']) {
       },
       { logger: new DefaultLogger('ERROR') },
     );
-    environment.on('heartbeat', (details: unknown) => (heartbeatDetails = details));
+    environment.on('heartbeat', (details: unknown) => {
+      heartbeatDetails = details;
+      onHeartbeat?.(details);
+    });
     return environment.run(() => activities.runJob({ ...PAYLOAD, createdAt: CREATED_AT.toISOString() }));
   };
 }
@@ -79,13 +83,70 @@ test('an outage of the database spends no retry, and an end without a word after
   await expect(attempt()).rejects.not.toMatchObject({ nonRetryable: true });
   expect(await row()).toMatchObject({ status: 'running', retry_count: 0 });
   await link.join();
-  await beginJob(db, RUN, { fence: 35, worker: 'killed', releasedFence: 30 });
+  await beginJob(db, RUN, { fence: 35, worker: 'killed', releasedFences: [30] });
   expect(await row()).toMatchObject({ retry_count: 0 });
   await expect(attempt()).rejects.toMatchObject({
     nonRetryable: true,
     message: 'Its worker ended without a word, each time.',
   });
   expect(await row()).toMatchObject({ retry_count: 1 });
+});
+
+test('an attempt that was killed counts as a failure, also when the one after it fails to begin; one that released the job does not', async () => {
+  const { db, url } = await createTestDatabase();
+  const { db: linked, link } = await connectThroughLink(url, { poolSize: 1, answerMsMax: 10_000 });
+  const attempt = await openJob(linked, async () => {
+    link.cut();
+    await sql`select 1`.execute(linked);
+  });
+  // The pool may keep a broken connection for a moment.
+  const untilReachable = () => expect.poll(() => sql`select 1`.execute(linked)).toMatchObject({ rows: [{}] });
+  const failToBegin = async () => {
+    await untilReachable();
+    await db.transaction().execute(async (holder) => {
+      await sql`select from jobs for update`.execute(holder);
+      const ended = Promise.allSettled([attempt()]);
+      await untilBlocked(db);
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`.execute(db);
+      expect(await ended).toMatchObject([{ status: 'rejected' }]);
+    });
+    await untilReachable();
+  };
+  const row = () => findJob(db, 'one');
+  await expect(attempt()).rejects.toBeInstanceOf(Error);
+  await link.join();
+  await failToBegin();
+  await failToBegin();
+  await expect(attempt()).rejects.not.toMatchObject({ nonRetryable: true });
+  expect(await row()).toMatchObject({ status: 'running', retry_count: 0 });
+  await link.join();
+  await untilReachable();
+  await beginJob(db, RUN, { fence: 45, worker: 'killed', releasedFences: [40] });
+  await failToBegin();
+  await expect(attempt()).rejects.toMatchObject({
+    nonRetryable: true,
+    message: 'Its worker ended without a word, each time.',
+  });
+  expect(await row()).toMatchObject({ retry_count: 1 });
+});
+
+test('the heartbeats of a job say that it waits for the database', async () => {
+  const { db } = await createTestDatabase();
+  const heartbeats: unknown[] = [];
+  const attempt = await openJob(
+    db,
+    async (job) => void (await sql`select from proxies`.execute(job.db)),
+    (details) => heartbeats.push(details),
+  );
+  let running: Promise<unknown> | undefined;
+  await db.transaction().execute(async (holder) => {
+    await sql`lock proxies`.execute(holder);
+    running = attempt();
+    const waitsFor: unknown = expect.stringMatching(/^the database, for \d+ s$/);
+    await expect.poll(() => heartbeats, { timeout: 60_000 }).toContainEqual({ waitsFor });
+  });
+  expect(await running).toBeNull();
 });
 
 test('a server of the job that is away is a failure of the job, whatever the code', async () => {

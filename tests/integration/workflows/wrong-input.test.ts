@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import { WorkflowFailedError, type Client } from '@temporalio/client';
 import { RawValue } from '@temporalio/common';
-import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { DefaultLogger, NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { STATE_CODES } from '../../../domain/state-code.ts';
 import { discoverStoresId, discoveryArea } from '../../../temporal-config/workflow-ids.ts';
@@ -142,22 +143,24 @@ Runtime.install({ logger: new DefaultLogger('ERROR') });
 
 /** A server with a worker that runs workflows and no activity. */
 async function startWorkflows(): Promise<Client> {
-  const { client, namespace, address } = await createTestNamespace();
+  const namespace = await createTestNamespace();
+  const workflowBundle = { codePath: inject('workflowBundlePath') };
+  await startWorker(namespace, { taskQueue: QUEUE, workflowBundle, dataConverter: DATA_CONVERTER });
+  return namespace.client;
+}
+
+async function startWorker(
+  { namespace, address }: Awaited<ReturnType<typeof createTestNamespace>>,
+  options: WorkerOptions,
+): Promise<void> {
   const connection = await NativeConnection.connect({ address });
-  const worker = await Worker.create({
-    connection,
-    namespace,
-    taskQueue: QUEUE,
-    workflowBundle: { codePath: inject('workflowBundlePath') },
-    dataConverter: DATA_CONVERTER,
-  });
+  const worker = await Worker.create({ connection, namespace, ...options });
   const ended = worker.run();
   onTestFinished(async () => {
     worker.shutdown();
     await ended;
     await connection.close();
   });
-  return client;
 }
 
 /** Starts a workflow and gives what it failed with, in words; a loop of failing tasks ends with the timeout. */
@@ -278,4 +281,23 @@ test('a chain goes on after a promotion that is typed wrongly', async () => {
   const { events } = await chain.fetchHistory();
   expect(events?.filter(({ workflowTaskFailedEventAttributes: failed }) => failed != null)).toEqual([]);
   await chain.terminate();
+});
+
+test('a fan-out that earlier code began with fields that are refused today goes on when it continues as new', async () => {
+  const namespace = await createTestNamespace();
+  const workflowsPath = fileURLToPath(new URL('../../support/earlier-workflows.ts', import.meta.url));
+  await startWorker(namespace, { taskQueue: 'earlier', workflowsPath });
+  const workflowBundle = { codePath: inject('workflowBundlePath') };
+  await startWorker(namespace, { taskQueue: QUEUE, workflowBundle, dataConverter: DATA_CONVERTER });
+  const fanOut = await namespace.client.workflow.start('crawlDue', {
+    workflowId: 'crawl-due/all',
+    taskQueue: 'earlier',
+    args: [{ ...ANY_DUE, note: 'by Ann' }],
+  });
+  const latest = namespace.client.workflow.getHandle('crawl-due/all');
+  await expect
+    .poll(async () => (await latest.describe()).runId, { timeout: 60_000 })
+    .not.toBe(fanOut.firstExecutionRunId);
+  expect(await latest.query('progress')).toMatchObject({ started: 0 });
+  await latest.terminate();
 });

@@ -1,0 +1,47 @@
+import type { Area } from '../domain/discovery.ts';
+import type { Spread } from '../domain/crawl-due.ts';
+
+type Check = (value: unknown) => boolean;
+
+const ANYTHING: Check = () => true;
+
+const isPriority: Check = (priority) => priority === undefined || Number.isInteger(priority);
+
+/**
+ * What earlier code accepted in the fields that are checked more strictly since; it also ignored unknown fields and further
+ * arguments. A workflow that began with such an input must replay.
+ */
+export const ACCEPTED_EARLIER: Record<string, Record<string, Check>> = {
+  crawlDispensary: { priority: isPriority },
+  resolveEntryPoint: { priority: isPriority },
+  crawlDue: {
+    priority: isPriority,
+    spread: (spread) => spread === undefined || isSpread(spread),
+    progress: ANYTHING,
+  },
+  discoverStores: {
+    priority: ANYTHING,
+    areas: (areas) => areas === undefined || (Array.isArray(areas) && areas.every(isArea)),
+  },
+  job: {
+    payload: (payload) => payload === undefined || (typeof payload === 'object' && payload !== null),
+  },
+  startOnce: { workflow: ANYTHING, workflowId: ANYTHING, input: ANYTHING, later: ANYTHING },
+};
+
+function isSpread(spread: unknown): boolean {
+  const { batches, overHours } = (spread ?? {}) as Spread;
+  const isCount = Number.isInteger(batches) && batches >= 1 && batches <= 1_000;
+  return isCount && typeof overHours === 'number' && overHours > 0 && overHours <= 744;
+}
+
+function isArea(area: unknown): boolean {
+  const { stateCode, city, near } = (area ?? {}) as Area;
+  const isState = typeof stateCode === 'string' && /^[A-Z]{2}$/.test(stateCode);
+  const isCity = city === undefined || (typeof city === 'string' && city.trim() !== '');
+  return isState && isCity && (near === undefined || isSurrounding(near));
+}
+
+function isSurrounding({ latitude, longitude, miles }: NonNullable<Area['near']>): boolean {
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && miles > 0;
+}
