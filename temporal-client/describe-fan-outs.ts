@@ -190,13 +190,11 @@ async function reportOn(client: Client, last: WorkflowExecutionDescription): Pro
     alreadyRunning: progress?.alreadyRunning ?? null,
     chains: status === 'running' ? await countChains(client, runId) : null,
     summary: progress?.summary ?? null,
-    error: args === null && status === 'running' ? UNREADABLE : error,
+    error,
     createdAt: runCreatedAt(runId, last.startTime),
     completedAt: last.closeTime ?? null,
   };
 }
-
-const UNREADABLE = 'Its input cannot be read, so no worker can run it; to cancel it ends it at once.';
 
 function statusOf({ status }: WorkflowExecutionDescription): FanOutStatus {
   switch (status.name) {
@@ -246,20 +244,15 @@ function batchesOf(progress: Known['progress'], spread: Spread | null): FanOutRe
 }
 
 /**
- * Asks a fan-out to start nothing more, whatever run it has reached; chains that have begun go on. One whose input cannot
- * be read would never hear of it, and has done nothing: it is ended at once.
- * @returns false: it is over
+ * Asks a fan-out to start nothing more, whatever run it has reached; chains that have begun go on.
+ * @returns false: it has ended
  */
 export async function cancelFanOut(
   client: Client,
   { workflowId, runId }: Pick<FanOutReport, 'workflowId' | 'runId'>,
 ): Promise<boolean> {
-  const handle = client.workflow.getHandle(workflowId, undefined, { firstExecutionRunId: runId });
   try {
-    // Of the newest run: the first may be deleted already.
-    if ((await readArguments(client, { workflowId, runId: '' })) === null)
-      await handle.terminate('Its input cannot be read.');
-    else await handle.cancel();
+    await client.workflow.getHandle(workflowId, undefined, { firstExecutionRunId: runId }).cancel();
     return true;
   } catch (error) {
     if (isUnknown(error)) return false;

@@ -8,6 +8,7 @@ import type { Db } from '../../db/connect.ts';
 import { countFanOut } from '../../temporal-client/count-workflows.ts';
 import { startCrawl } from '../../temporal-client/crawl-control.ts';
 import { INGEST_QUEUE, WORKFLOW_QUEUE } from '../../temporal-config/task-queues.ts';
+import { DATA_CONVERTER } from '../../workers/workflow-bundle.ts';
 import { createTestDatabase } from './test-database.ts';
 import { createTestNamespace } from './test-namespace.ts';
 
@@ -59,6 +60,7 @@ export async function createFanOutWorld(options: FanOutWorldOptions = {}): Promi
   const shared = {
     connection,
     namespace,
+    dataConverter: DATA_CONVERTER,
     maxHeartbeatThrottleInterval: '1s' as const,
     // A test that fails may leave chains that are held.
     shutdownForceTime: '5s' as const,

@@ -49,7 +49,6 @@ async function cancel(word: string, { json }: { json?: boolean }, command: Comma
     return found;
   });
   if (json === true) say(JSON.stringify({ ...toFanOut(report), cancel_requested: true }));
-  else if (report.error !== null) say(`${report.workflowId} was ended. ${report.error}`);
   else say(`${report.workflowId} was asked to end. Chains that it has started go on.`);
 }
 
