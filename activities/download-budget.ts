@@ -1,7 +1,5 @@
 import { CrawlError } from '../domain/errors.ts';
-
-/** Often enough that a worker that is killed loses little of the count. */
-const SAVE_EVERY_MS = 2_000;
+import { savePeriodically } from './save-periodically.ts';
 
 /** What a job may still download, over all its attempts. */
 export interface DownloadBudget {
@@ -25,38 +23,14 @@ export function createDownloadBudget({
   save: (takenBytes: number) => Promise<void>;
 }): DownloadBudget {
   let taken = takenBytes;
-  let saved = takenBytes;
-  let saving: Promise<void> = Promise.resolve();
-  const saveNow = async (): Promise<void> => {
-    if (taken === saved) return;
-    const now = taken;
-    await save(now);
-    saved = now;
-  };
-  const timer = setInterval(() => {
-    saving = saving.then(saveNow).catch((error: unknown) => {
-      // The count is another attempt's now. A database that is away for a moment gets it the next time.
-      if (isStale(error)) clearInterval(timer);
-    });
-  }, SAVE_EVERY_MS);
+  const end = savePeriodically({ read: () => taken, save });
   return {
     take(bytes) {
       if (taken + bytes > limitBytes) throw limitReached(taken, limitBytes);
       taken += bytes;
     },
-    async end() {
-      clearInterval(timer);
-      await saving;
-      await saveNow().catch((error: unknown) => {
-        // How the attempt ended matters more than the last bytes.
-        if (isStale(error)) throw error;
-      });
-    },
+    end,
   };
-}
-
-function isStale(error: unknown): boolean {
-  return error instanceof CrawlError && error.kind === 'StaleAttempt';
 }
 
 function limitReached(takenBytes: number, limitBytes: number): CrawlError {

@@ -1,8 +1,5 @@
-import { CrawlError } from '../domain/errors.ts';
 import type { JobStep } from '../jobs/job-type.ts';
-
-/** Often enough for people who watch, seldom enough for the database. */
-const SAVE_EVERY_MS = 2_000;
+import { savePeriodically } from './save-periodically.ts';
 
 /** After so long without a word an attempt counts as stuck. */
 export const STUCK_AFTER_MS = 10 * 60_000;
@@ -23,49 +20,31 @@ export interface Telling {
 export function followTelling(save: (step: JobStep) => Promise<void>): Telling {
   const givenUp = new AbortController();
   let last: JobStep | null = null;
-  let unsaved: JobStep | null = null;
-  let saving: Promise<void> | null = null;
-  let toldAt = performance.now();
-
-  async function saveNow(): Promise<void> {
-    const step = unsaved;
-    if (step === null) return;
-    unsaved = null;
-    try {
-      await save(step);
-    } catch (error) {
-      if (error instanceof CrawlError && error.kind === 'StaleAttempt') givenUp.abort(error);
-      // A database that is away for a moment is told with the next step, or at the end.
-      unsaved ??= step;
-      throw error;
-    }
-  }
-
-  const timer = setInterval(() => {
-    if (performance.now() - toldAt >= STUCK_AFTER_MS)
+  const endSaving = savePeriodically({
+    read: () => last,
+    save: async (step) => {
+      if (step !== null) await save(step);
+    },
+    onStale: (error) => givenUp.abort(error),
+  });
+  const stuck = setTimeout(
+    () =>
       givenUp.abort(
         new Error(`It has told nothing for ${STUCK_AFTER_MS / 60_000} minutes, and was given up.`),
-      );
-    saving ??= saveNow()
-      .catch(() => undefined)
-      .finally(() => (saving = null));
-  }, SAVE_EVERY_MS);
+      ),
+    STUCK_AFTER_MS,
+  );
 
   return {
     tell(step) {
-      toldAt = performance.now();
+      stuck.refresh();
       last = step;
-      unsaved = step;
     },
     last: () => last,
     signal: givenUp.signal,
-    async end() {
-      clearInterval(timer);
-      await saving;
-      await saveNow().catch((error: unknown) => {
-        if (error instanceof CrawlError && error.kind === 'StaleAttempt') throw error;
-        // How the attempt ended matters more than how far it was: the next one goes on from a step before.
-      });
+    end() {
+      clearTimeout(stuck);
+      return endSaving();
     },
   };
 }

@@ -1,0 +1,52 @@
+import { CrawlError } from '../domain/errors.ts';
+
+/** Often enough to follow a job and to lose little with a killed worker, seldom enough for the database. */
+const SAVE_EVERY_MS = 2_000;
+
+/**
+ * Saves the state of a job's attempt whenever it has changed. What fails to be saved is saved the next time.
+ * @param onStale called when a later attempt has taken over
+ * @returns ends it, after a last save; throws CrawlError StaleAttempt
+ */
+export function savePeriodically<State>({
+  read,
+  save,
+  onStale,
+}: {
+  read: () => State;
+  save: (state: State) => Promise<void>;
+  onStale?: (error: CrawlError) => void;
+}): () => Promise<void> {
+  let saved = read();
+  let saving: Promise<void> | null = null;
+
+  async function saveChange(): Promise<void> {
+    const state = read();
+    if (state === saved) return;
+    await save(state);
+    saved = state;
+  }
+
+  const timer = setInterval(() => {
+    saving ??= saveChange()
+      .catch((error: unknown) => {
+        if (!isStale(error)) return;
+        clearInterval(timer);
+        onStale?.(error);
+      })
+      .finally(() => (saving = null));
+  }, SAVE_EVERY_MS);
+
+  return async () => {
+    clearInterval(timer);
+    await saving;
+    await saveChange().catch((error: unknown) => {
+      // How the attempt ended matters more than its last state.
+      if (isStale(error)) throw error;
+    });
+  };
+}
+
+function isStale(error: unknown): error is CrawlError {
+  return error instanceof CrawlError && error.kind === 'StaleAttempt';
+}
