@@ -87,7 +87,7 @@ interface Turn {
   turnMs: number;
 }
 
-/** Ends a turn whose session has failed when its time was over: another identity is for the next turn to take. */
+/** Ends a turn whose session failed after its time was up. The next turn takes another identity. */
 class TurnOver extends Error {}
 
 /** @returns how many addresses are left for the next turn */
@@ -108,7 +108,7 @@ async function downloadWanted(tools: Tools, { dispensary, run, turnMs }: Turn): 
     let started = 0;
     const downloads = [...waiting].map(([url, images]) =>
       limit(async () => {
-        // A session that opened when the turn was over begins some all the same: one that did nothing would count as a success.
+        // A session opened after the turn's end still starts a few downloads: an idle one would be recorded as a success.
         if (performance.now() >= turnEnd && started >= CONCURRENCY) return;
         started += 1;
         await saveOne({ ...tools, streak, dispensary, run, session }, { url, images });

@@ -9,7 +9,7 @@ export interface StoreOfChain {
   stateCode: string | null;
 }
 
-/** Activities that tell a workflow what its input leaves out. */
+/** Activities that look up what a workflow's input leaves out. */
 export function createFindStoreActivities({ db }: { db: Db }) {
   return {
     /** Reads only. @throws CrawlError NotFound */

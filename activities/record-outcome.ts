@@ -9,7 +9,7 @@ export interface RecordOutcomeInput {
   /** A failure kind, or `Cancelled`, or `Timeout`. */
   errorKind: string;
   errorMessage: string;
-  /** What the chain was started with; workflows of before do not say so. */
+  /** What the chain was started with. Absent in workflows started by earlier versions. */
   chain?: { dispensaryId: number; role: ChainRole };
 }
 

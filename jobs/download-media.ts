@@ -28,8 +28,8 @@ const payloadSchema = z.union([
 
 type Payload = z.output<typeof payloadSchema>;
 
-/** Kinds of failure that another time may not have; the first that occurred is that of a job that brought nothing. */
-const MAY_COME_LATER = ['UpstreamError', 'Blocked'] as const satisfies FailureKind[];
+/** Kinds of failure that a retry may not meet. A job that downloaded nothing fails with the first of them that occurred. */
+const RETRYABLE = ['UpstreamError', 'Blocked'] as const satisfies FailureKind[];
 
 /** What became of the files so far; a retry goes on from here. */
 const tallySchema = z.object({
@@ -42,13 +42,21 @@ const tallySchema = z.object({
   failed: z.int(),
   /** The first of those that failed. */
   failures: z.array(z.object({ file: z.string(), reason: z.string() })),
-  /** Which of these kinds files have failed with. Absent in cursors of before it was kept. */
-  passing: z.array(z.enum(MAY_COME_LATER)).default([]),
+  /** The retryable kinds that files have failed with. Absent in older cursors. */
+  retryableKinds: z.array(z.enum(RETRYABLE)).default([]),
 });
 
 type Tally = z.output<typeof tallySchema>;
 
-const NOTHING: Tally = { tried: 0, again: [], downloaded: 0, bytes: 0, failed: 0, failures: [], passing: [] };
+const NOTHING: Tally = {
+  tried: 0,
+  again: [],
+  downloaded: 0,
+  bytes: 0,
+  failed: 0,
+  failures: [],
+  retryableKinds: [],
+};
 
 /** Downloads files as they are, one after the other, and goes on after a restart where it was. */
 export const downloadMedia = defineJobType({
@@ -95,11 +103,14 @@ function tell(job: JobRun<Payload>, files: WantedFile[], tally: Tally): void {
   });
 }
 
-function ended(job: JobRun<Payload>, { downloaded, failed, bytes, failures, passing }: Tally): JobPayload {
+function ended(
+  job: JobRun<Payload>,
+  { downloaded, failed, bytes, failures, retryableKinds }: Tally,
+): JobPayload {
   if (downloaded > 0) return { downloaded, failed, bytes, failures };
   // Nothing is there to go on from.
   job.tell({ percent: 0, message: `none of ${failed} files came`, cursor: null });
-  const kind = MAY_COME_LATER.find((name) => passing.includes(name));
+  const kind = RETRYABLE.find((name) => retryableKinds.includes(name));
   throw new CrawlError(kind ?? 'NotFound', `None of ${failed} files came: ${failures[0]?.reason}`);
 }
 
@@ -126,14 +137,14 @@ async function downloadNext(through: Through, files: WantedFile[], tally: Tally)
   outcomes.forEach((outcome, at) => {
     if (outcome.status === 'rejected') return;
     const { value } = outcome;
-    if (isFirstTry && passingKind(value) !== null) tally.again.push(batch[at] ?? 0);
+    if (isFirstTry && retryableKind(value) !== null) tally.again.push(batch[at] ?? 0);
     else count(tally, value);
   });
   tally.tried += batch.length;
   tell(through.job, files, tally);
 }
 
-/** Nothing follows a final failure: what came beside it is reported, as it is kept. */
+/** After a final failure there is no retry, so this reports the files saved in the same batch. */
 function reportLast(
   { job }: Through,
   {
@@ -149,7 +160,7 @@ function reportLast(
   const { downloaded, failed } = came;
   job.tell({
     percent: Math.floor((tally.tried / (files.length + tally.again.length)) * 100),
-    message: `${downloaded} of ${files.length} files came, ${failed} failed, the rest may not be downloaded`,
+    message: `${downloaded} of ${files.length} files downloaded, ${failed} failed; stopped at the download limit`,
     cursor: tally,
   });
 }
@@ -158,8 +169,8 @@ function isFinal(error: unknown): boolean {
   return error instanceof CrawlError && error.isFinal === true;
 }
 
-function passingKind(outcome: Outcome): Tally['passing'][number] | null {
-  return ('failed' in outcome && MAY_COME_LATER.find((kind) => kind === outcome.kind)) || null;
+function retryableKind(outcome: Outcome): Tally['retryableKinds'][number] | null {
+  return ('failed' in outcome && RETRYABLE.find((kind) => kind === outcome.kind)) || null;
 }
 
 type Outcome = { bytes: number } | { kind: FailureKind; failed: Tally['failures'][number] };
@@ -202,8 +213,8 @@ const CONCERN_ALL: FailureKind[] = [
 function count(tally: Tally, outcome: Outcome): void {
   if ('failed' in outcome) {
     tally.failed += 1;
-    const kind = passingKind(outcome);
-    if (kind !== null && !tally.passing.includes(kind)) tally.passing.push(kind);
+    const kind = retryableKind(outcome);
+    if (kind !== null && !tally.retryableKinds.includes(kind)) tally.retryableKinds.push(kind);
     if (tally.failures.length < FAILURES_SHOWN) tally.failures.push(outcome.failed);
     return;
   }

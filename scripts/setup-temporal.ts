@@ -8,7 +8,7 @@ import { applySearchAttributes } from '../temporal-client/apply-search-attribute
 import { connectTemporal } from '../temporal-client/connect.ts';
 import { applySchedules } from '../temporal-client/apply-schedules.ts';
 import { locateNamespaceInstance, writeNamespaceInstance } from '../temporal-client/instance.ts';
-import { onceKnown } from '../temporal-client/once-known.ts';
+import { retryUntilNamespaceKnown } from '../temporal-client/retry-until-namespace-known.ts';
 import { schedulesOf } from '../temporal-client/schedule-definitions.ts';
 import { tellDiff } from '../cli/commands/schedules/tell-diff.ts';
 
@@ -21,9 +21,13 @@ try {
   const environment = readEnvironment();
   const client = await connectTemporal(environment);
   const report = (line: string): void => console.log(line);
-  console.log(await onceKnown(client, () => joinInstance(client, environment), report));
-  const added = await onceKnown(client, () => applySearchAttributes(client), report);
-  const schedules = await onceKnown(client, () => applySchedules(client, schedulesOf(environment)), report);
+  console.log(await retryUntilNamespaceKnown(client, () => joinInstance(client, environment), report));
+  const added = await retryUntilNamespaceKnown(client, () => applySearchAttributes(client), report);
+  const schedules = await retryUntilNamespaceKnown(
+    client,
+    () => applySchedules(client, schedulesOf(environment)),
+    report,
+  );
   await client.connection.close();
   console.log(`Search attributes: ${added.length === 0 ? 'all were there' : `added ${added.join(', ')}`}.`);
   console.log('Schedules:');

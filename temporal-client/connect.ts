@@ -103,7 +103,7 @@ export async function connectionOptions(environment: TemporalSettings): Promise<
   // A program without types may leave it out, and the SDK would then ask whatever listens on this machine.
   if (!address)
     throw new TemporalUnreachable(
-      'The address of Temporal is not given: TEMPORAL_ADDRESS (in TypeScript the option `address`) takes the host:port of the frontend. `. .data/worker.env` sets that of a running `npm start`.',
+      "TEMPORAL_ADDRESS is not set (option `address` in TypeScript). Set it to the frontend's host:port; `. .data/worker.env` sets it for a running `npm start`.",
     );
   const tls = await readTls(environment);
   return {

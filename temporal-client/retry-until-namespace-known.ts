@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isGrpcServiceError, type Client } from '@temporalio/client';
 
-/** A part of the server that was asked for a namespace before it existed caches for half a minute that there is none. */
+/** A frontend that was queried before the namespace existed caches the miss for 30 s. */
 const KNOWN_WITHIN_MS = 90_000;
 const POLL_MS = 1_000;
 
@@ -9,10 +9,10 @@ const POLL_MS = 1_000;
 const NOT_FOUND = 5;
 
 /**
- * Retries idempotent work until every part of the server knows the client's namespace.
- * @param report takes one line, the first time that this has to wait
+ * Retries idempotent work until every frontend of the server knows the client's namespace.
+ * @param report receives one line when this has to wait
  */
-export async function onceKnown<Result>(
+export async function retryUntilNamespaceKnown<Result>(
   client: Client,
   work: () => Promise<Result>,
   report: (line: string) => void,

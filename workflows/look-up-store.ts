@@ -22,7 +22,7 @@ export function needsLookup({ platform }: Partial<NamedStore>): boolean {
 }
 
 /**
- * Looks up whose store it is, and has the workflow found by that.
+ * Looks up the store and sets the workflow's search attributes.
  * @throws ActivityFailure NotFound when there is no such dispensary
  */
 export async function lookUpStore(named: Omit<NamedStore, 'platform'>): Promise<StoreOfChain> {

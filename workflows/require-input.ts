@@ -17,7 +17,7 @@ const TAKES: Record<string, string> = {
   dispensaryId: 'a whole number above 0',
   payloadId: 'a whole number above 0',
   jobType: 'a name of small letters, digits and underscores',
-  payload: `a JSON object of at most ${JSON_DEPTH_MAX} objects and lists within each other`,
+  payload: `a JSON object nested at most ${JSON_DEPTH_MAX} levels deep`,
   maxRetries: 'a whole number from 0 to 100',
   scheduledFor: 'a time such as 2026-01-31T08:00:00Z',
   platform: PLATFORM_NAMES.map((name) => JSON.stringify(name)).join(' or '),
@@ -37,7 +37,7 @@ const TAKES: Record<string, string> = {
   workflow: [...SCHEDULED_WORKFLOWS].map((name) => JSON.stringify(name)).join(', '),
   workflowId: 'the fixed id of that workflow, such as "crawl/12", "crawl-due/all" or "analytics"',
   input: 'the input of that workflow, a JSON object',
-  later: '{"summary": words of up to 400 bytes}, and where wished priority, maxRetries and scheduledFor',
+  later: '{"summary": text of up to 400 bytes}, and optionally priority, maxRetries, scheduledFor',
   // Of jobs these are something else.
   'job.platform': NAME,
   'job.account': NAME,
@@ -134,7 +134,7 @@ const SHOWN_LENGTH_MAX = 200;
 
 function shown(value: unknown): string {
   // Writing it as JSON would overflow the stack.
-  if (isValueTooDeep(value)) return `more than ${JSON_DEPTH_MAX} objects and lists within each other`;
+  if (isValueTooDeep(value)) return `nested more than ${JSON_DEPTH_MAX} levels deep`;
   // Before it is cut: what is left of a password would not be recognised.
   const json = scrubCredentials(value === undefined ? 'missing' : JSON.stringify(value));
   return cut(json, SHOWN_LENGTH_MAX);

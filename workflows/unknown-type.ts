@@ -2,13 +2,13 @@ import { ApplicationFailure, workflowInfo } from '@temporalio/workflow';
 import { SCHEDULED_WORKFLOWS } from '../temporal-config/schedules.ts';
 
 /**
- * Runs for a type that there is not. Without it the workflow's task would fail again and again, and hold the id.
- * @throws ApplicationFailure InvalidInput, not to be tried again
+ * Runs for unknown workflow types. Without it their task would fail forever and keep the id locked.
+ * @throws ApplicationFailure InvalidInput, not retryable
  */
-export function unknownType(..._args: unknown[]): Promise<never> {
+export function unknownType(): Promise<never> {
   const types = [...SCHEDULED_WORKFLOWS, 'job', 'startOnce'].join(', ');
   throw ApplicationFailure.nonRetryable(
-    `${workflowInfo().workflowType}: no workflow has this type; it takes ${types}`,
+    `${workflowInfo().workflowType}: unknown workflow type; known types are ${types}`,
     'InvalidInput',
   );
 }

@@ -255,7 +255,7 @@ test('files are downloaded through the proxies, and what cannot be had is counte
     expect(await row('many')).toMatchObject({
       status: 'failed',
       retry_count: 0,
-      progress_message: '2 of 6 files came, 0 failed, the rest may not be downloaded',
+      progress_message: '2 of 6 files downloaded, 0 failed; stopped at the download limit',
     });
     expect(await readdir(join(storageRoot, 'jobs/many'))).toHaveLength(2);
   }

@@ -228,11 +228,11 @@ test('what the README shows uses no server that happens to listen on the usual p
   const run = await promisify(execFile)('/bin/sh', ['-c', snippet], { env, timeout: 60_000 }).catch(
     (error: { code: number; stderr: string }) => error,
   );
-  expect(run.stderr).toContain('The address of Temporal is not given');
+  expect(run.stderr).toContain('TEMPORAL_ADDRESS is not set');
   for (const example of ['crawl-and-follow', 'crawl-a-state', 'replay-a-payload', 'cancel-a-crawl']) {
     const { code, stderr } = await runProgram(`examples/${example}.ts`, ['1'], env);
     expect([example, code]).toEqual([example, 1]);
-    expect(stderr).toContain('The address of Temporal is not given');
+    expect(stderr).toContain('TEMPORAL_ADDRESS is not set');
   }
   expect((await stranger.workflow.count()).count).toBe(0);
 });

@@ -193,9 +193,7 @@ test('an API that cannot compare says why in its log, once for each reason', asy
 });
 
 test('the typed client takes no address but one that it is given, and no other installation than the one it was told', async () => {
-  await expect(connectCrawlchain({ address: undefined })).rejects.toThrow(
-    'The address of Temporal is not given',
-  );
+  await expect(connectCrawlchain({ address: undefined })).rejects.toThrow('TEMPORAL_ADDRESS is not set');
   const { address, namespace } = await createTestNamespace(STRANGER);
   await expect(connectCrawlchain({ address, namespace, instanceId: inject('instanceId') })).rejects.toThrow(
     `${namespace} at ${address} belongs to instance ${STRANGER}, and instance ${inject('instanceId')} was asked for`,

@@ -3,7 +3,7 @@ import { Client } from '@temporalio/client';
 import { expect, test } from 'vitest';
 import { applySearchAttributes } from '../../../temporal-client/apply-search-attributes.ts';
 import { writeNamespaceInstance } from '../../../temporal-client/instance.ts';
-import { onceKnown } from '../../../temporal-client/once-known.ts';
+import { retryUntilNamespaceKnown } from '../../../temporal-client/retry-until-namespace-known.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
 
 test('what a namespace takes is done as soon as the whole server knows it', async () => {
@@ -19,7 +19,9 @@ test('what a namespace takes is done as soon as the whole server knows it', asyn
   await expect(applySearchAttributes(client)).rejects.toThrow(/NOT_FOUND/);
   const told: string[] = [];
   const tell = (line: string): void => void told.push(line);
-  expect(await onceKnown(client, () => writeNamespaceInstance(client, randomUUID()), tell)).toBe(true);
-  expect(await onceKnown(client, () => applySearchAttributes(client), tell)).toContain('Role');
+  expect(
+    await retryUntilNamespaceKnown(client, () => writeNamespaceInstance(client, randomUUID()), tell),
+  ).toBe(true);
+  expect(await retryUntilNamespaceKnown(client, () => applySearchAttributes(client), tell)).toContain('Role');
   expect(told[0]).toBe(`Waiting until the whole server knows the namespace ${namespace}, 90 s at most`);
 });

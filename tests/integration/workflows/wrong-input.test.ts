@@ -218,7 +218,7 @@ test('a type that there is not is refused at once', async () => {
   const client = await startWorkflows();
   for (const type of ['crawlDispensery', 'CrawlDue', 'constructor', 'default', 'toString'])
     expect(await failureOf(client, type, [{ dispensaryId: 8 }])).toBe(
-      `${type}: no workflow has this type; it takes crawlDue, discoverStores, crawlDispensary, refreshFromPayload, ` +
+      `${type}: unknown workflow type; known types are crawlDue, discoverStores, crawlDispensary, refreshFromPayload, ` +
         'resolveEntryPoint, refreshAnalytics, probeProxies, sweepStorage, job, startOnce',
     );
 });
@@ -261,8 +261,8 @@ test('an input of thousands of objects within each other is refused', async () =
   const client = await startWorkflows();
   const deep = `${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}`;
   expect(await failureOf(client, 'job', [asTyped(`{"jobType":"scrape","payload":${deep}}`)])).toBe(
-    'job: payload is more than 64 objects and lists within each other; ' +
-      'it takes a JSON object of at most 64 objects and lists within each other',
+    'job: payload is nested more than 64 levels deep; ' +
+      'it takes a JSON object nested at most 64 levels deep',
   );
   for (const type of TYPES)
     expect(await failureOf(client, type, [asTyped(deep)])).toMatch(new RegExp(`^${type}: .+; it takes .+`));
