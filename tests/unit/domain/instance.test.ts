@@ -49,8 +49,8 @@ describe('servers of one installation', () => {
     ['unwanted', { database: 'one', temporal: 'two', wanted: 'two' }],
     ['unwanted', { database: 'one', temporal: null, wanted: 'two' }],
     ['unwanted', { database: 'one', temporal: undefined, wanted: 'two' }],
-  ] as const)('compare as %s: %j', (comparison, ids) => {
-    expect(compareInstances(ids)).toBe(comparison);
+  ] as const)('compare as %s: %j', (comparison, places) => {
+    expect(compareInstances(places)).toBe(comparison);
   });
 
   it('need no Temporal where it is not asked', () => {
