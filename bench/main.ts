@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { StartRefused } from '../scripts/start/refusal.ts';
 import { benchApi } from './bench-api.ts';
 import { benchBrowser } from './bench-browser.ts';
@@ -9,11 +10,14 @@ import { benchImport } from './bench-import.ts';
 import { benchIngest } from './bench-ingest.ts';
 import { benchNormalize } from './bench-normalize.ts';
 import { benchStart } from './bench-start.ts';
+import { measurePairs } from './compare-commits.ts';
+import { comparePairs, comparisonLines } from './compare-pairs.ts';
 import type { Measurement } from './measurement.ts';
-import { readBenchOptions, type BenchOptions, type OptionName } from './options.ts';
+import { HELP, readBenchOptions, readCompareOptions, type BenchOptions, type OptionName } from './options.ts';
 import { describeMachine, measurementLines, toJson } from './print-measurement.ts';
 
-// `npm run bench -- NAME [options]`: runs one measurement. Never part of the tests: machines are shared and noisy.
+// `npm run bench -- NAME [options]`: runs one measurement; `compare REF NAME [options]` compares it with that of another commit.
+// Never part of the tests: machines are shared and noisy.
 
 interface Bench {
   run: (options: BenchOptions) => Promise<Measurement>;
@@ -36,17 +40,49 @@ const BENCHES: Record<string, Bench> = {
 try {
   await main(process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof StartRefused)) throw error;
+  const wasInterrupted = error instanceof Error && error.name === 'AbortError';
+  if (!(error instanceof StartRefused) && !wasInterrupted) throw error;
   console.error(`bench: ${error.message}`);
-  process.exit(2);
+  process.exit(wasInterrupted ? 130 : 2);
 }
 
 async function main([name = '', ...args]: string[]): Promise<void> {
-  const bench = BENCHES[name];
-  if (bench === undefined)
-    throw new StartRefused(`got ${JSON.stringify(name)}; it takes one of ${Object.keys(BENCHES).join(', ')}`);
+  if (name === '--help') return console.log(HELP);
+  if (name === 'compare') return compare(args);
+  const bench = benchNamed(name);
   const { json, ...options } = readBenchOptions(args, bench.takes ?? []);
   const measurement = await bench.run(options);
   console.log([`${name} on ${describeMachine()}`, '', ...measurementLines(measurement)].join('\n'));
   if (json) console.log(JSON.stringify({ bench: name, machine: describeMachine(), ...toJson(measurement) }));
+}
+
+function benchNamed(name: string): Bench {
+  const bench = BENCHES[name];
+  if (bench !== undefined) return bench;
+  const names = Object.keys(BENCHES).join(', ');
+  throw new StartRefused(
+    `got ${JSON.stringify(name)}; it takes one of ${names}, or compare REF and one of these`,
+  );
+}
+
+async function compare([ref = '', name = '', ...args]: string[]): Promise<void> {
+  const { json, pairs, passedOn } = readCompareOptions(args, benchNamed(name).takes ?? []);
+  const interrupt = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupt.abort());
+  // The stage that started us is gone, and nobody waits for the result any more.
+  process.on('disconnect', () => interrupt.abort());
+  process.channel?.unref();
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  const measured = await measurePairs({
+    root,
+    ref,
+    bench: [name, ...passedOn],
+    pairs,
+    signal: interrupt.signal,
+  });
+  const comparison = comparePairs(measured);
+  const title = `${name}: this checkout (after) and ${ref} (before), ${pairs} pairs on ${describeMachine()}`;
+  console.log([title, '', ...comparisonLines(comparison)].join('\n'));
+  if (json)
+    console.log(JSON.stringify({ bench: name, ref, pairs, machine: describeMachine(), ...comparison }));
 }

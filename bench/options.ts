@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { parseOptions, wholeNumber } from '../scripts/start/options.ts';
 import { StartRefused } from '../scripts/start/refusal.ts';
 
@@ -17,6 +18,21 @@ export interface BenchOptions {
   oursOnly: boolean;
   profile: boolean;
 }
+
+export const HELP = `npm run bench -- NAME [options]
+npm run bench -- compare REF NAME [--pairs N] [options of NAME]
+
+Runs a measurement and prints it, or compares it with that of another commit in alternating pairs.
+
+  --json              print the result as one JSON object, the last line of standard output
+  --pairs N           with compare: how often each side runs (default 7)
+  --rounds N          normalize, fetch, images, ingest, chains: rounds that count
+  --places 4,8,16     chains: activities, jobs or chains at once, each measured by itself (default 8)
+  --menus KINDS       chains: unchanged, changed, or both with a comma (default unchanged)
+  --cluster           chains: also the worker on the real Temporal server with PostgreSQL
+  --ours-only         chains: without graphile-worker and the plain loop
+  --profile           chains: where the worker's time goes, with a flame graph
+`;
 
 const OPTIONS = {
   json: { type: 'boolean' },
@@ -50,6 +66,39 @@ export function readBenchOptions(
     cluster: values.cluster ?? false,
     oursOnly: values['ours-only'] ?? false,
     profile: values.profile ?? false,
+  };
+}
+
+/** What a comparison of two commits was asked to do. */
+export interface CompareRequest {
+  pairs: number;
+  json: boolean;
+  /** The options of the measurement itself, which both sides get. */
+  passedOn: string[];
+}
+
+/**
+ * Reads the options of a comparison: --pairs, and those of the measurement.
+ * @param takes those that the measurement has
+ * @throws StartRefused naming what was given and what is accepted
+ */
+export function readCompareOptions(args: string[], takes: readonly OptionName[]): CompareRequest {
+  const { values, tokens } = parseArgs({
+    args,
+    strict: false,
+    tokens: true,
+    options: { ...OPTIONS, pairs: { type: 'string', default: '7' } },
+  });
+  const passedOn = tokens.flatMap((token) => {
+    if (token.kind !== 'option') return token.kind === 'positional' ? [token.value] : [];
+    if (token.name === 'pairs' || token.name === 'json') return [];
+    return token.value === undefined ? [token.rawName] : [token.rawName, token.value];
+  });
+  readBenchOptions(passedOn, takes);
+  return {
+    pairs: wholeNumber('pairs', String(values.pairs), { min: 1, max: 100 }),
+    json: values.json === true,
+    passedOn,
   };
 }
 
