@@ -14,7 +14,7 @@ export interface Pair {
 }
 
 /** How one figure differs. */
-export interface Difference {
+interface Difference {
   label: string;
   before: number;
   after: number;

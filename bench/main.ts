@@ -32,7 +32,7 @@ const BENCHES: Record<string, Bench> = {
   fetch: { run: benchFetch, takes: ['rounds'] },
   images: { run: benchImages, takes: ['rounds'] },
   fanout: { run: benchFanout },
-  chains: { run: benchChains },
+  chains: { run: benchChains, takes: ['rounds', 'places', 'menus', 'cluster', 'ours-only', 'profile'] },
   import: { run: benchImport },
   api: { run: benchApi },
 };

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { parseOptions, wholeNumber } from '../scripts/start/options.ts';
 import { StartRefused } from '../scripts/start/refusal.ts';
 
-export const MENU_KINDS = ['unchanged', 'changed'] as const;
+const MENU_KINDS = ['unchanged', 'changed'] as const;
 
 /** Whether the menus are those of the crawl before, or have changed and name new pictures. */
 export type MenuKind = (typeof MENU_KINDS)[number];
