@@ -1,4 +1,4 @@
-import { formatSpread, type MeasurementJson } from './print-measurement.ts';
+import { formatSpread, widthOf, type MeasurementJson } from './print-measurement.ts';
 import { median, quantile, round, spreadOf, type Spread } from './measurement.ts';
 
 /** One measurement as a run of either side printed it. Older commits have figures with parts, and no spreads. */
@@ -92,13 +92,14 @@ function verdictOf(ratios: number[]): Difference['verdict'] {
 
 /** A comparison as lines for people. */
 export function comparisonLines({ differences, onlyBefore, onlyAfter }: Comparison): string[] {
+  const width = widthOf(differences.map(({ label }) => label));
   return [
-    `  ${'figure'.padEnd(52)}${'before'.padStart(12)}${'after'.padStart(12)}  after / before`,
+    `  ${'figure'.padEnd(width)}${'before'.padStart(12)}${'after'.padStart(12)}  after / before`,
     ...differences.map(({ label, before, after, ratio, verdict }) => {
       const said =
         verdict === 'same' || verdict === null ? '' : `  ${verdict} by more than 5 % beyond the spread`;
       const numbers = `${String(before).padStart(12)}${String(after).padStart(12)}`;
-      return `  ${label.padEnd(52)}${numbers}  ${formatSpread(ratio)}${said}`;
+      return `  ${label.padEnd(width)}${numbers}  ${formatSpread(ratio)}${said}`;
     }),
     ...(differences.some(({ verdict }) => verdict === null)
       ? [`  fewer than ${PAIRS_MIN} pairs: no verdict`]

@@ -9,10 +9,20 @@ export function describeMachine(): string {
 
 /** A measurement as lines for people: each figure with its spread, each ratio with its note. */
 export function measurementLines({ figures, ratios, notes = {} }: Measurement): string[] {
-  return Object.entries({ ...figures, ...ratios }).flatMap(([label, value]) => {
+  const values = { ...figures, ...ratios };
+  const width = widthOf(Object.keys(values));
+  return Object.entries(values).flatMap(([label, value]) => {
     const note = notes[label];
-    return [`  ${label.padEnd(52)}${formatValue(value)}`, ...(note === undefined ? [] : [`      ${note}`])];
+    return [
+      `  ${label.padEnd(width)}${formatValue(value)}`,
+      ...(note === undefined ? [] : [`      ${note}`]),
+    ];
   });
+}
+
+/** How wide a column of labels is, with the space behind it. */
+export function widthOf(labels: string[]): number {
+  return Math.max(0, ...labels.map(({ length }) => length)) + 2;
 }
 
 function formatValue(value: number | Spread): string {
