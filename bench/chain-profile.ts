@@ -78,14 +78,14 @@ async function report(stacks: Stack[], turns: Turn[], chains: number): Promise<M
     figures: {
       'CPU of the worker, ms a chain': round(cpuMs),
       'on threads that run JavaScript, ms a chain': round(onThreadsMs),
-      'on other threads, ms a chain': round(Math.max(0, cpuMs - onThreadsMs)),
+      'on other threads, at least, ms a chain': round(Math.max(0, cpuMs - onThreadsMs)),
       ...figures,
     },
     ratios: {},
     notes: {
       'on threads that run JavaScript, ms a chain':
         'elapsed time, which is more than CPU where threads wait for a core',
-      'on other threads, ms a chain': 'zlib, sharp, TLS and HTTP, the core of the Temporal SDK',
+      'on other threads, at least, ms a chain': 'zlib, sharp, TLS and HTTP, the core of the Temporal SDK',
       ...notes,
     },
   };

@@ -37,7 +37,7 @@ test('one that is interrupted ends its run and leaves no checkout behind', async
   const { root, runs, temporary } = await createProject();
   const interrupt = new AbortController();
   const measured = measure(root, 'hang', interrupt.signal);
-  await expect.poll(() => readFile(runs, 'utf8').catch(() => '')).toBe('1 ');
+  await expect.poll(() => readFile(runs, 'utf8').catch(() => ''), { timeout: 60_000 }).toBe('1 ');
   interrupt.abort();
   await expect(measured).rejects.toThrow('aborted');
   await expectNothingLeft(root, temporary);

@@ -53,7 +53,7 @@ describe('taking turns', () => {
       {
         first: async () => leave('first'),
         // Finalizers run in a task of their own after the collection.
-        second: async () => expect.poll(() => [...collected]).toEqual(['first']),
+        second: async () => expect.poll(() => [...collected], { timeout: 60_000 }).toEqual(['first']),
       },
       { rounds: 1, warmUp: 0 },
     );
