@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { removePostgresData } from '../local/postgres-home.ts';
 import { createProcessGroup } from '../local/process-group.ts';
 import { FULL_SIZE, loadCatalog, type CatalogSize } from './load-catalog.ts';
-import { round, type Measurement } from './measurement.ts';
-import { openLoop, quantile, type Answered } from './open-loop.ts';
+import { quantile, round, spreadOf, type Measurement } from './measurement.ts';
+import { openLoop, type Answered } from './open-loop.ts';
 import { NAMESPACE, say, startDatabase, startTemporal, type ServerHome } from './start-servers.ts';
+import { takeTurns } from './take-turns.ts';
 
 const REQUESTS_PER_SECOND = 200;
-const TURN_SECONDS = 15;
-const TURNS = 3;
-const WARM_SECONDS = 10;
+const TURN_SECONDS = 8;
+const ROUNDS = 7;
 
 /**
  * Reads of the API at 200 requests a second over a catalog of a million products and ten million snapshots, in turns
@@ -69,31 +69,34 @@ async function startListener(
 async function measure(api: string, bare: string, size: CatalogSize): Promise<Measurement> {
   const load = { requestsPerSecond: REQUESTS_PER_SECOND, seconds: TURN_SECONDS };
   const routes = readsOf(size);
-  say('Warming up…');
-  await openLoop({ ...load, seconds: WARM_SECONDS, baseUrl: api, routes });
-  const ours: Answered[] = [];
-  const theirs: Answered[] = [];
-  for (let turn = 1; turn <= TURNS; turn += 1) {
-    say(`Turn ${turn} of ${TURNS}…`);
-    ours.push(...(await openLoop({ ...load, baseUrl: api, routes })));
-    theirs.push(...(await openLoop({ ...load, baseUrl: bare, routes: { bare: () => '/' } })));
-  }
-  const wrong = ours.find(({ status }) => status !== 200);
+  const rounds = await takeTurns<'ours' | 'bare', Answered[]>(
+    {
+      ours: async (number) => {
+        say(`Round ${number} of ${ROUNDS + 1}, the first to warm up…`);
+        return openLoop({ ...load, baseUrl: api, routes });
+      },
+      bare: () => openLoop({ ...load, baseUrl: bare, routes: { bare: () => '/' } }),
+    },
+    { rounds: ROUNDS },
+  );
+  const answers = rounds.map(({ ours, bare: theirs }) => [...ours, ...theirs]);
+  const wrong = answers.flat().find(({ status }) => status !== 200);
   if (wrong !== undefined) throw new Error(`The route ${wrong.route} answered ${wrong.status}`);
-  const all = [...ours, ...theirs];
-  const byRoute = (share: number) =>
-    Object.fromEntries(
-      [...Object.keys(routes), 'bare'].map((route) => {
-        const times = all.filter((answered) => answered.route === route).map(({ ms }) => ms);
-        return [route, round(quantile(times, share))];
-      }),
-    );
-  const [p50Ms, p99Ms] = [byRoute(0.5), byRoute(0.99)];
-  const worst = Math.max(...Object.keys(routes).map((route) => p99Ms[route] ?? NaN));
+  const names = Object.keys(routes);
+  const p99OfAll = (route: string) => quantile(timesOf(answers.flat(), route), 0.99);
+  const figures = [...names, 'bare'].flatMap((route) => [
+    [`p50Ms ${route}`, spreadOf(answers.map((ofRound) => quantile(timesOf(ofRound, route), 0.5)))] as const,
+    // A single round has too few answers for the slowest hundredth of them.
+    [`p99Ms ${route}`, round(p99OfAll(route))] as const,
+  ]);
   return {
-    figures: { 'requests a second': REQUESTS_PER_SECOND, p50Ms, p99Ms },
-    ratios: { 'worst p99 / 150 ms': round(worst / 150, 2) },
+    figures: { 'requests a second': REQUESTS_PER_SECOND, ...Object.fromEntries(figures) },
+    ratios: { 'worst p99 / 150 ms': round(Math.max(...names.map(p99OfAll)) / 150, 2) },
   };
+}
+
+function timesOf(answers: Answered[], route: string): number[] {
+  return answers.filter((answered) => answered.route === route).map(({ ms }) => ms);
 }
 
 /** What is asked, each time of something else. */

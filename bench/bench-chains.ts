@@ -2,66 +2,71 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Client, Connection } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import { sql } from 'kysely';
-import { connectDatabase, type Db } from '../db/connect.ts';
 import { removePostgresData } from '../local/postgres-home.ts';
 import { createProcessGroup } from '../local/process-group.ts';
 import { startCrawl, waitForCrawl } from '../temporal-client/crawl-control.ts';
 import { crawlDispensaryId } from '../temporal-config/workflow-ids.ts';
-import { readTreeUse } from '../workers/process-tree.ts';
-import { startPeer, startWorker, type ChainDriver } from './chain-drivers.ts';
+import { startPeer } from './chain-drivers.ts';
+import { profileChains } from './chain-profile.ts';
+import { reportCost, reportLatency, reportPart } from './chain-report.ts';
+import {
+  closeDriverHome,
+  createDriverHome,
+  measurePart,
+  openDb,
+  startDriver,
+  type DriverHome,
+  type DriverName,
+  type RunningDriver,
+  type Turn,
+} from './chain-rounds.ts';
 import { openChainWorld, type ChainWorld } from './chain-world.ts';
-import { median, round, type Measurement } from './measurement.ts';
-import { mostAtOnce, readChainHistory, type ChainHistory } from './read-chain-history.ts';
-import { createDatabase, NAMESPACE, say, type ServerHome } from './start-servers.ts';
+import { joinMeasurements, type Measurement } from './measurement.ts';
+import type { BenchOptions } from './options.ts';
+import { readChainHistory, type ChainHistory } from './read-chain-history.ts';
+import { say, type ServerHome } from './start-servers.ts';
+import type { Rounds } from './take-turns.ts';
 
 /** Of so many products of a store a thousand are for sale, on average. */
 const PRODUCTS = 1_080;
-const SIZE = { stores: 32, products: PRODUCTS, pageLatencyMs: 50, concurrency: 8 };
-const ROUNDS = 6;
-/** No round is begun after this, so that a slow machine ends too. */
-const ROUNDS_MS_MAX = 330_000;
+const SIZE = { stores: 32, products: PRODUCTS, pageLatencyMs: 50 };
+const ROUNDS = 7;
+const PLACES = 8;
 const IDLE_STARTS = 100;
 /** Right after a chain the server still writes down its end: a start that comes then waits 60 ms for it. */
 const IDLE_PAUSE_MS = 300;
-const DRIVERS = ['temporal', 'graphile-worker', 'loop'] as const;
-
-type DriverName = (typeof DRIVERS)[number];
 
 /**
  * Complete chains a minute: menus of 1,000 products, 50 ms a page, through proxies onto disk and into PostgreSQL; driven
  * by Temporal, by graphile-worker and by a plain loop, which take turns with the same activities, storefront and
- * database server. Then what a chain costs on Temporal, and how soon one begins on an idle worker.
+ * database server. Then what a chain costs on Temporal, and how soon one starts on an idle worker.
  */
-export async function benchChains(): Promise<Measurement> {
+export async function benchChains(options: BenchOptions): Promise<Measurement> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-chains-'));
   await chmod(folder, 0o711);
-  const group = createProcessGroup();
-  const drivers: Driver[] = [];
+  const home = { folder, group: createProcessGroup() };
+  const drivers: DriverHome[] = [];
   try {
-    const world = await openChainWorld({ folder, group }, SIZE);
+    const names = driversOf(options);
+    const world = await openChainWorld(home, { ...SIZE, cluster: names.includes('cluster') });
     await crawlOnce(world);
-    const connection = await Connection.connect({ address: world.temporal.address });
-    const client = new Client({ connection, namespace: NAMESPACE });
-    for (const name of DRIVERS) drivers.push(await startDriver(name, { folder, group }, { world, client }));
-    const rounds = await runRounds(drivers, world);
-    const histories = await readHistories(client, world);
-    const idleMs = await measureIdleStarts(client, world);
-    await connection.close();
-    return {
-      figures: { ...figuresOf(rounds), ...costOf(histories, rounds), ...latencyOf(idleMs) },
-      ratios: ratiosOf(rounds),
-    };
+    for (const name of names) drivers.push(await createDriverHome(name, home, world));
+    const setting = { home, world, drivers };
+    return await (options.profile ? profileChains(setting, options) : measureParts(setting, options));
   } finally {
-    for (const { driver, db } of drivers) {
-      await driver.stop();
-      await db.destroy();
-    }
-    await group.stopAll();
+    for (const driver of drivers) await closeDriverHome(driver);
+    await home.group.stopAll();
     await removePostgresData(join(folder, 'postgres'));
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+function driversOf({ cluster, oursOnly, profile }: BenchOptions): DriverName[] {
+  if (profile) return ['temporal'];
+  const ours: DriverName[] = cluster ? ['temporal', 'cluster'] : ['temporal'];
+  return oursOnly ? ours : [...ours, 'graphile-worker', 'loop'];
 }
 
 /**
@@ -70,128 +75,58 @@ export async function benchChains(): Promise<Measurement> {
  */
 async function crawlOnce(world: ChainWorld): Promise<void> {
   say(`Crawling ${SIZE.stores} stores for the first time…`);
-  const loop = await startPeer('loop', world.environmentOn(world.templateUrl), { images: false });
+  const environment = world.environmentOf({
+    name: 'template',
+    databaseUrl: world.templateUrl,
+    temporalAddress: world.temporal.address,
+    concurrency: PLACES,
+  });
+  const loop = await startPeer('loop', environment, { images: false });
   await loop.crawl([...world.stores, world.tinyStore]);
   await loop.stop();
   const db = openDb(world.templateUrl);
-  await sql`update store_products set local_image_path = 'images/there.webp' where image_url is not null`.execute(
-    db,
-  );
-  await sql`update brand_logos set local_image_path = 'images/there.webp' where image_url is not null`.execute(
-    db,
-  );
+  for (const table of ['store_products', 'brand_logos'])
+    await sql`
+      update ${sql.table(table)} set local_image_path = 'images/there.webp' where image_url is not null
+    `.execute(db);
   await db.destroy();
 }
 
-interface Driver {
-  name: DriverName;
-  driver: ChainDriver;
-  /** Its own database. */
-  db: Db;
+interface Setting {
+  home: ServerHome;
+  world: ChainWorld;
+  drivers: DriverHome[];
 }
 
-async function startDriver(
-  name: DriverName,
-  home: ServerHome,
-  { world, client }: { world: ChainWorld; client: Client },
-): Promise<Driver> {
-  const url = await createDatabase(world.postgres.url, name.replace('-', '_'), 'bench');
-  const environment = world.environmentOn(url);
-  const driver =
-    name === 'temporal' ? await startWorker(home, client, environment) : await startPeer(name, environment);
-  return { name, driver, db: openDb(url) };
-}
-
-function openDb(url: string): Db {
-  return connectDatabase({ url, poolSize: 1, applicationName: 'bench', onLostConnection: () => undefined });
-}
-
-/** One turn of one driver. CPU is that of a chain, in milliseconds. */
-interface Turn {
-  chainsPerMin: number;
-  workerCpuMs: number;
-  temporalCpuMs: number;
-  postgresCpuMs: number;
-  /** Of everything: storefront, proxies, servers, and what starts the chains. */
-  allCpuMs: number;
-  /** Of a chain, as far as they reached the Temporal server. */
-  heartbeats: number;
-}
-
-type Rounds = Record<DriverName, Turn>[];
-
-async function runRounds(drivers: Driver[], world: ChainWorld): Promise<Rounds> {
-  const rounds: Rounds = [];
-  const beganMs = performance.now();
-  // The first round warms up and does not count; whoever begins changes with each.
-  for (let number = 0; number <= ROUNDS && performance.now() - beganMs < ROUNDS_MS_MAX; number += 1) {
-    const turns: Partial<Record<DriverName, Turn>> = {};
-    const first = number % drivers.length;
-    for (const driver of [...drivers.slice(first), ...drivers.slice(0, first)]) {
-      await keepHouse(driver);
-      turns[driver.name] = await takeTurn(driver, world);
-      await expectCompleted(driver, (number + 1) * SIZE.stores);
-      say(`round ${number}, ${driver.name}: ${JSON.stringify(turns[driver.name])}`);
+/** Each number of places with each kind of menus. */
+async function measureParts(setting: Setting, options: BenchOptions): Promise<Measurement> {
+  const { rounds = ROUNDS, places = [PLACES], menus = ['unchanged'] } = options;
+  const parts = menus.flatMap((kind) => places.map((number) => ({ places: number, menus: kind, rounds })));
+  const reports: Measurement[] = [];
+  for (const part of parts) {
+    say(`${part.places} places, ${part.menus} menus`);
+    const drivers: RunningDriver[] = [];
+    try {
+      for (const driver of setting.drivers) drivers.push(await startDriver(setting, driver, part));
+      const turns = await measurePart(setting.world, drivers, part);
+      reports.push(reportPart(turns, part));
+      // What a chain costs does not depend on the places, so it is measured once.
+      if (part === parts[0]) reports.push({ figures: await measureCost(setting, turns), ratios: {} });
+    } finally {
+      for (const { running } of drivers) await running.stop();
     }
-    if (number > 0) rounds.push(turns as Record<DriverName, Turn>);
   }
-  return rounds;
+  return joinMeasurements(reports);
 }
 
-/** Done between the turns, so that no turn pays for what another has left behind. */
-async function keepHouse({ db }: Driver): Promise<void> {
-  await sql`vacuum (analyze)`.execute(db);
-  await sql`checkpoint`.execute(db);
-}
-
-async function takeTurn({ driver }: Driver, world: ChainWorld): Promise<Turn> {
-  const heartbeatsBefore = await readHeartbeats(world);
-  const before = readCpu(driver, world);
-  const startedAt = performance.now();
-  await driver.crawl(world.stores);
-  const elapsedMs = performance.now() - startedAt;
-  const after = readCpu(driver, world);
-  const perChain = (key: keyof typeof before): number => (after[key] - before[key]) / SIZE.stores;
-  return {
-    chainsPerMin: (SIZE.stores / elapsedMs) * 60_000,
-    workerCpuMs: perChain('worker'),
-    temporalCpuMs: perChain('temporal'),
-    postgresCpuMs: perChain('postgres'),
-    allCpuMs: perChain('all'),
-    heartbeats: ((await readHeartbeats(world)) - heartbeatsBefore) / SIZE.stores,
-  };
-}
-
-function readCpu({ pid }: ChainDriver, { temporal, postgres }: ChainWorld) {
-  return {
-    worker: readTreeUse(pid).cpuMs,
-    temporal: readTreeUse(temporal.process.pid ?? 0).cpuMs,
-    postgres: readTreeUse(postgres.process.pid ?? 0).cpuMs,
-    all: readTreeUse(process.pid).cpuMs,
-  };
-}
-
-/** How many heartbeats the server has taken: histories do not have them. */
-async function readHeartbeats({ temporal }: ChainWorld): Promise<number> {
-  const metrics = await (await fetch(temporal.metricsUrl)).text();
-  const counts = metrics.matchAll(
-    /^service_requests\{[^}]*operation="RecordActivityTaskHeartbeat"[^}]*service_name="frontend"[^}]*\} (\S+)$/gm,
-  );
-  return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
-}
-
-/** Figures of chains that were cut short would be worth nothing. */
-async function expectCompleted({ name, db }: Driver, chains: number): Promise<void> {
-  const { rows } = await sql<{ completed: number }>`
-    select count(*)::int as completed from (
-      select from crawl_runs join stage_runs on stage_runs.crawl_run_id = crawl_runs.id
-      where status = 'completed' and outcome = 'completed' group by crawl_runs.id having count(*) = 3
-    ) as whole
-  `.execute(db);
-  if (rows[0]?.completed !== chains)
-    throw new Error(
-      `Expected ${chains} complete chains on ${name} so far; the ledger has ${rows[0]?.completed}`,
-    );
+async function measureCost(
+  { drivers, world }: Setting,
+  turns: Rounds<DriverName, Turn>,
+): Promise<Measurement['figures']> {
+  const client = drivers.find(({ name }) => name === 'temporal')?.temporal?.client;
+  if (client === undefined) throw new Error('Expected the worker on the development server');
+  const histories = await readHistories(client, world);
+  return { ...reportCost(histories, turns), ...reportLatency(await measureIdleStarts(client, world)) };
 }
 
 async function readHistories(client: Client, { stores }: ChainWorld): Promise<ChainHistory[]> {
@@ -213,47 +148,4 @@ async function measureIdleStarts(client: Client, { tinyStore }: ChainWorld): Pro
     await wait(IDLE_PAUSE_MS);
   }
   return latencies;
-}
-
-function figuresOf(rounds: Rounds): Record<string, number> {
-  const figures: Record<string, number> = { rounds: rounds.length };
-  for (const name of DRIVERS) {
-    const middle = (key: keyof Turn): number => median(rounds.map((turns) => turns[name][key]));
-    figures[`${name}, chains a minute`] = round(middle('chainsPerMin'));
-    figures[`${name}, CPU a chain, worker, ms`] = round(middle('workerCpuMs'), 0);
-    figures[`${name}, CPU a chain, PostgreSQL, ms`] = round(middle('postgresCpuMs'), 0);
-    figures[`${name}, CPU a chain, all, ms`] = round(middle('allCpuMs'), 0);
-  }
-  figures['CPU a chain, Temporal server, ms'] = round(
-    median(rounds.map(({ temporal }) => temporal.temporalCpuMs)),
-    0,
-  );
-  return figures;
-}
-
-function costOf(histories: ChainHistory[], rounds: Rounds): Record<string, number> {
-  const actions = median(histories.map((history) => history.actions));
-  const heartbeats = median(rounds.map(({ temporal }) => temporal.heartbeats));
-  return {
-    historyEventsPerChain: Math.max(...histories.map(({ events }) => events)),
-    actionsPerChain: round(actions + heartbeats),
-    'of which heartbeats': round(heartbeats),
-    'activities at once on Temporal, at most': mostAtOnce(histories.flatMap(({ spans }) => spans)),
-  };
-}
-
-function latencyOf(idleMs: number[]): Record<string, number> {
-  const sorted = idleMs.toSorted((a, b) => a - b);
-  const share = (part: number): number => sorted[Math.ceil(sorted.length * part) - 1] ?? NaN;
-  return {
-    'idle, start to first activity, p50, ms': round(share(0.5)),
-    'idle, start to first activity, p99, ms': round(share(0.99)),
-  };
-}
-
-/** The median of what each round had: its three turns shared the state that the machine was in. */
-function ratiosOf(rounds: Rounds): Record<string, number> {
-  const versus = (other: DriverName): number =>
-    round(median(rounds.map((turns) => turns.temporal.chainsPerMin / turns[other].chainsPerMin)), 2);
-  return { vsGraphileWorker: versus('graphile-worker'), vsLoop: versus('loop') };
 }

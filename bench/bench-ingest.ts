@@ -1,8 +1,6 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import v8 from 'node:v8';
-import vm from 'node:vm';
 import { Client } from 'pg';
 import { connectDatabase, type Db } from '../db/connect.ts';
 import { migrate } from '../db/migrate.ts';
@@ -13,20 +11,24 @@ import type { CanonicalProduct } from '../domain/product.ts';
 import { removePostgresData } from '../local/postgres-home.ts';
 import { startPostgres } from '../local/postgres.ts';
 import { createProcessGroup } from '../local/process-group.ts';
-import { copyBare, writeRowByRow } from './ingest-peers.ts';
+import { copySnapshotsOf, createCopyTables, writeRowByRow, type RowByRow } from './ingest-peers.ts';
 import { makeMenu } from './make-menu.ts';
-import { median, round, type Measurement } from './measurement.ts';
+import { round, spreadOf, type Measurement } from './measurement.ts';
+import type { BenchOptions } from './options.ts';
+import { collectGarbage, takeTurns, timed, type Rounds } from './take-turns.ts';
 
 const PRODUCTS = 1000;
 const ROUNDS = 12;
-const ROW_BY_ROW_ROUNDS = 3;
+/** Prepared statements get their plan for good at the sixth time; tables and caches are filled by then too. */
+const WARM_UP_ROUNDS = 2;
 const LARGE_MENU = 10_000;
 
 /**
  * One menu of 1,000 products into the catalog, four fifths of it unchanged, against `COPY` of the same snapshots into a
- * bare table and against the same work product by product; in turns, on one PostgreSQL that writes to disk.
+ * table without and with our keys, and against the same rows product by product, with plain and with prepared statements; in
+ * turns, on one PostgreSQL that writes to disk.
  */
-export async function benchIngest(): Promise<Measurement> {
+export async function benchIngest({ rounds = ROUNDS }: BenchOptions): Promise<Measurement> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-ingest-'));
   await chmod(folder, 0o711);
   const group = createProcessGroup();
@@ -37,7 +39,7 @@ export async function benchIngest(): Promise<Measurement> {
       durable: true,
       onProgress: (line) => void process.stderr.write(`${line}\n`),
     });
-    return await measure(server.url);
+    return await measure(server.url, rounds);
   } finally {
     await group.stopAll();
     await removePostgresData(join(folder, 'postgres'));
@@ -45,7 +47,7 @@ export async function benchIngest(): Promise<Measurement> {
   }
 }
 
-async function measure(url: string): Promise<Measurement> {
+async function measure(url: string, rounds: number): Promise<Measurement> {
   const admin = new Client({ connectionString: url });
   await admin.connect();
   await admin.query('create database bench');
@@ -63,35 +65,78 @@ async function measure(url: string): Promise<Measurement> {
   await client.connect();
   try {
     const ours = await Store.create(db);
-    const theirs = await Store.create(db);
-    await client.query('create table bare_snapshots (like store_product_snapshots)');
-    await ours.ingest(makeMenu(PRODUCTS, 0));
-    await theirs.ingest(makeMenu(PRODUCTS, 0));
-    const seconds = { ours: [] as number[], copy: [] as number[], rows: [] as number[] };
-    for (let turn = 1; turn <= ROUNDS; turn += 1) {
-      const menu = makeMenu(PRODUCTS, turn);
-      seconds.ours.push(await ours.ingest(menu));
-      seconds.copy.push(await copyBare(client, menu));
-      if (turn <= ROW_BY_ROW_ROUNDS) seconds.rows.push(await theirs.ingestRowByRow(client, menu));
-    }
-    const memory = await measureMemory(ours);
-    const perSecond = (times: number[]) => PRODUCTS / median(times);
-    return {
-      figures: {
-        'ingest, products a second (median)': round(perSecond(seconds.ours), 0),
-        'COPY into a bare table, rows a second': round(perSecond(seconds.copy), 0),
-        'row by row, products a second': round(perSecond(seconds.rows), 0),
-        ...memory,
-      },
-      ratios: {
-        vsCopy: round(perSecond(seconds.ours) / perSecond(seconds.copy), 2),
-        vsRowByRow: round(perSecond(seconds.ours) / perSecond(seconds.rows), 1),
-      },
-    };
+    const times = await measureInTurns({ db, client, ours }, rounds);
+    return report(times, await measureMemory(ours));
   } finally {
     await client.end();
     await db.destroy();
   }
+}
+
+type Way = 'ours' | 'copy' | 'keyedCopy' | 'rows' | 'preparedRows';
+
+interface World {
+  db: Db;
+  client: Client;
+  ours: Store;
+}
+
+/** Each way that writes products has a store of its own, whose menu has changed by the same step. */
+async function measureInTurns({ db, client, ours }: World, rounds: number): Promise<Rounds<Way, number>> {
+  const [plain, prepared] = [await Store.create(db), await Store.create(db)];
+  await createCopyTables(client);
+  for (const store of [ours, plain, prepared]) await store.ingest(makeMenu(PRODUCTS, 0));
+  const menuOf = (number: number) => makeMenu(PRODUCTS, number);
+  const copy = (into: 'bare' | 'keyed') => async (number: number) => {
+    const menu = menuOf(number);
+    return timed(() => copySnapshotsOf(client, menu, { into, payloadId: number }))(number);
+  };
+  return takeTurns<Way, number>(
+    {
+      ours: (number) => ours.ingest(menuOf(number)),
+      copy: copy('bare'),
+      keyedCopy: copy('keyed'),
+      rows: (number) => plain.ingestRowByRow({ client, isPrepared: false }, menuOf(number)),
+      preparedRows: (number) => prepared.ingestRowByRow({ client, isPrepared: true }, menuOf(number)),
+    },
+    { rounds, warmUp: WARM_UP_ROUNDS },
+  );
+}
+
+function report(rounds: Rounds<Way, number>, memory: Measurement['figures']): Measurement {
+  const rateOf = (way: Way) =>
+    spreadOf(
+      rounds.map((ms) => (PRODUCTS / ms[way]) * 1000),
+      0,
+    );
+  const versus = (way: Way, digits: number) =>
+    spreadOf(
+      rounds.map((ms) => ms[way] / ms.ours),
+      digits,
+    );
+  return {
+    figures: {
+      'ingest, products a second (median)': rateOf('ours'),
+      'COPY into a bare table, rows a second': rateOf('copy'),
+      'COPY into a table with our keys, rows a second': rateOf('keyedCopy'),
+      'row by row, products a second': rateOf('rows'),
+      'row by row, prepared, products a second': rateOf('preparedRows'),
+      ...memory,
+    },
+    ratios: {
+      vsCopy: versus('copy', 2),
+      vsKeyedCopy: versus('keyedCopy', 2),
+      vsRowByRow: versus('rows', 1),
+      vsPreparedRowByRow: versus('preparedRows', 1),
+    },
+    notes: {
+      vsCopy: 'COPY writes the snapshots alone: no products, misses or counts, no key, index or partition',
+      vsKeyedCopy: 'the same into a table with our primary key and index, not partitioned',
+      vsRowByRow:
+        'row by row takes no lock and writes no counts, run or stage, and rewrites each product whole',
+      vsPreparedRowByRow: 'the same with named statements on one connection, warm',
+    },
+  };
 }
 
 /** One dispensary whose menu comes again and again. */
@@ -130,22 +175,22 @@ class Store {
     return new Store(db, id);
   }
 
-  /** @returns seconds of the ingest; the rows of the run and the payload are there before */
+  /** @returns milliseconds of the ingest; the rows of the run and the payload are there before */
   async ingest(products: CanonicalProduct[]): Promise<number> {
     const { run, payload } = await this.#nextPayload(products.length);
-    const startedAt = performance.now();
+    const startedAtMs = performance.now();
     await ingestProducts(this.#db, run, { payload, products, skipped: [] });
-    return (performance.now() - startedAt) / 1000;
+    return performance.now() - startedAtMs;
   }
 
   /** The same rows with two statements a product, in one transaction. */
-  async ingestRowByRow(client: Client, products: CanonicalProduct[]): Promise<number> {
+  async ingestRowByRow(how: RowByRow, products: CanonicalProduct[]): Promise<number> {
     const { payload } = await this.#nextPayload(products.length);
-    const startedAt = performance.now();
-    await client.query('begin');
-    await writeRowByRow(client, payload, products);
-    await client.query('commit');
-    return (performance.now() - startedAt) / 1000;
+    const startedAtMs = performance.now();
+    await how.client.query('begin');
+    await writeRowByRow(how, payload, products);
+    await how.client.query('commit');
+    return performance.now() - startedAtMs;
   }
 
   async #nextPayload(productCount: number): Promise<{ run: HeldRun; payload: StoredPayload }> {
@@ -189,24 +234,19 @@ class Store {
   }
 }
 
-function collectGarbage(): void {
-  v8.setFlagsFromString('--expose-gc');
-  (vm.runInNewContext('gc') as () => void)();
-}
-
 /** How much a menu ten times as large takes of this process, at its peak and once it is in. */
-async function measureMemory(store: Store): Promise<Record<string, number>> {
+async function measureMemory(store: Store): Promise<Measurement['figures']> {
   collectGarbage();
   const before = process.memoryUsage().rss;
   let peak = before;
   const sampling = setInterval(() => {
     peak = Math.max(peak, process.memoryUsage().rss);
   }, 10);
-  const seconds = await store.ingest(makeMenu(LARGE_MENU, 0));
+  const elapsedMs = await store.ingest(makeMenu(LARGE_MENU, 0));
   clearInterval(sampling);
   collectGarbage();
   return {
-    'menu of 10,000 products, s': round(seconds, 2),
+    'menu of 10,000 products, s': round(elapsedMs / 1000, 2),
     'memory above before, peak, MiB': round((peak - before) / 2 ** 20, 0),
     'memory above before, once it is in, MiB': round((process.memoryUsage().rss - before) / 2 ** 20, 0),
   };

@@ -18,19 +18,28 @@ export interface ChainDriver {
   stop(): Promise<void>;
 }
 
-/** The worker as it is, with all its queues, and a client that starts the chains and waits for them. */
+export interface WorkerStart {
+  /** Names the worker and its log. */
+  name: string;
+  /** Of the Temporal server that the worker serves. */
+  client: Client;
+  environment: Record<string, string>;
+  /** Options of Node itself. */
+  nodeOptions: string[];
+}
+
+/** Starts the worker as it is, with all its queues, and a client that starts the chains and waits for them. */
 export async function startWorker(
   { folder, group }: ServerHome,
-  client: Client,
-  environment: Record<string, string>,
+  { name, client, environment, nodeOptions }: WorkerStart,
 ): Promise<ChainDriver> {
   const serving = Promise.withResolvers<void>();
   const worker = group.start({
     name: 'the worker',
     command: process.execPath,
-    args: [WORKER_MAIN],
-    env: { ...process.env, ...environment, WORKER_ID: 'temporal' },
-    logFile: join(folder, 'logs', 'worker.log'),
+    args: [...nodeOptions, WORKER_MAIN],
+    env: { ...process.env, ...environment, WORKER_ID: name },
+    logFile: join(folder, 'logs', `worker-${name}.log`),
     onStdoutLine: (line) => {
       if (line.includes('"msg":"serving"')) serving.resolve();
     },

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { readEnvironment } from '../config/environment.ts';
 import type { Db } from '../db/connect.ts';
 import type { PostgresServer } from '../local/postgres.ts';
+import type { TemporalCluster } from '../local/temporal-cluster.ts';
 import type { TemporalDevServer } from '../local/temporal-dev-server.ts';
 import { generateWorld } from '../sandbox/world/generate-world.ts';
 import type { Store } from '../sandbox/world/world.ts';
@@ -11,7 +12,14 @@ import { activateSandboxProxies, openDatabase } from '../scripts/start/sandbox-d
 import { sandboxEnvironment } from '../scripts/start/stack.ts';
 import type { NamedDispensary } from '../temporal-client/crawl-control.ts';
 import { writeWorkflowBundle } from '../workers/workflow-bundle.ts';
-import { NAMESPACE, say, startDatabase, startTemporal, type ServerHome } from './start-servers.ts';
+import {
+  NAMESPACE,
+  say,
+  startCluster,
+  startDatabase,
+  startTemporal,
+  type ServerHome,
+} from './start-servers.ts';
 
 /** How large the world is that is crawled. */
 export interface ChainWorldSize {
@@ -21,6 +29,16 @@ export interface ChainWorldSize {
   products: number;
   /** What each page takes at the storefront, beyond its own work. */
   pageLatencyMs: number;
+  /** Whether the server of a real Temporal cluster is started beside the development server. */
+  cluster: boolean;
+}
+
+/** What a process that runs chains has of its own. */
+interface ChainPlace {
+  /** Names its database and its folder of payloads and pictures. */
+  name: string;
+  databaseUrl: string;
+  temporalAddress: string;
   /** Activities, jobs or chains at once. */
   concurrency: number;
 }
@@ -29,13 +47,16 @@ export interface ChainWorldSize {
 export interface ChainWorld {
   postgres: PostgresServer;
   temporal: TemporalDevServer;
+  cluster: TemporalCluster | null;
   /** A database that knows the stores and the proxies; each driver gets a copy. */
   templateUrl: string;
   stores: NamedDispensary[];
   /** Its menu has three products. */
   tinyStore: NamedDispensary;
   /** The environment of a process that runs chains. */
-  environmentOn(databaseUrl: string): Record<string, string>;
+  environmentOf(place: ChainPlace): Record<string, string>;
+  /** Changes the menus of all stores as between two crawls: prices, stock, products that leave and arrive. */
+  changeMenus(): Promise<void>;
 }
 
 const SEED = 1;
@@ -57,23 +78,26 @@ export async function openChainWorld(home: ServerHome, size: ChainWorldSize): Pr
     }),
     writeWorkflowBundle(bundlePath),
   ]);
-  const environmentOn = (databaseUrl: string): Record<string, string> => ({
+  const cluster = size.cluster ? await startCluster(home, server.url) : null;
+  const environmentOf = ({ name, databaseUrl, temporalAddress, concurrency }: ChainPlace) => ({
     ...sandboxEnvironment(sandbox),
     ...WITHOUT_LIMITS,
-    MAX_CONCURRENT_TASKS: String(size.concurrency),
+    MAX_CONCURRENT_TASKS: String(concurrency),
     DATABASE_URL: databaseUrl,
-    TEMPORAL_ADDRESS: temporal.address,
+    TEMPORAL_ADDRESS: temporalAddress,
     TEMPORAL_NAMESPACE: NAMESPACE,
     // Both servers are the measurement's own.
     TEMPORAL_INSTANCE_CHECK: 'false',
-    STORAGE_ROOT: join(folder, 'storage'),
+    STORAGE_ROOT: join(folder, 'storage', name),
     PROXY_PASSWORD_KEY_FILE: join(folder, 'proxy-password.key'),
     WORKFLOW_BUNDLE_PATH: bundlePath,
   });
-  const environment = readEnvironment(environmentOn(url));
+  const environment = readEnvironment(
+    environmentOf({ name: 'template', databaseUrl: url, temporalAddress: temporal.address, concurrency: 1 }),
+  );
   const db = await openDatabase(environment);
   await activateSandboxProxies(sandbox, { db, environment });
-  // Whoever measures has it done between the turns.
+  // Vacuum and checkpoint are done between the turns.
   await sql`alter system set autovacuum = off`.execute(db);
   await sql`select pg_reload_conf()`.execute(db);
   const { stores } = generateWorld(recipe);
@@ -82,18 +106,24 @@ export async function openChainWorld(home: ServerHome, size: ChainWorldSize): Pr
   if (tiny === undefined) throw new Error('Expected a test shop in the world of the sandbox');
   const [tinyStore, ...added] = await addStores(db, sandbox, [tiny, ...usual]);
   await db.destroy();
-  await slowDown(sandbox, size.pageLatencyMs);
+  const latency = {
+    match: { operation: 'FilteredProducts' },
+    action: { type: 'latency', ms: size.pageLatencyMs },
+  };
+  await control(sandbox, 'faults', { rules: [latency] });
   return {
     postgres: server,
     temporal,
+    cluster,
     templateUrl: url,
     stores: added,
     tinyStore: tinyStore!,
-    environmentOn,
+    environmentOf,
+    changeMenus: () => control(sandbox, 'evolve', {}),
   };
 }
 
-/** What is measured is what drives the chains: not the manners that they keep, nor what else the machine does. */
+/** Takes the pace and the back-off out of the way: what is measured is what drives the chains. */
 const WITHOUT_LIMITS = {
   DUTCHIE_REQUESTS_PER_SECOND: '1000',
   DUTCHIE_MAX_CONCURRENT_REQUESTS: '1000',
@@ -117,12 +147,15 @@ async function addStores(db: Db, sandbox: SandboxInfo, stores: Store[]): Promise
   return added.rows;
 }
 
-async function slowDown({ controlUrl }: SandboxInfo, ms: number): Promise<void> {
-  const rule = { match: { operation: 'FilteredProducts' }, action: { type: 'latency', ms } };
-  const answer = await fetch(`${controlUrl}/control/faults`, {
+async function control(
+  { controlUrl }: SandboxInfo,
+  action: 'faults' | 'evolve',
+  body: object,
+): Promise<void> {
+  const answer = await fetch(`${controlUrl}/control/${action}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ rules: [rule] }),
+    body: JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`The sandbox did not take the latency: HTTP ${answer.status}`);
+  if (!answer.ok) throw new Error(`The sandbox refused ${action}: HTTP ${answer.status}`);
 }

@@ -6,21 +6,31 @@ import type { StoredPayload } from '../db/queries/payloads.ts';
 import type { CanonicalProduct } from '../domain/product.ts';
 import { makeMenu } from './make-menu.ts';
 
-/** The products, snapshots and misses of a payload with two statements a product, as hand-written upserts do it. */
+/** How products are written one by one. */
+export interface RowByRow {
+  client: Client;
+  /** Each statement is parsed and planned once on the connection, under a name, instead of each time. */
+  isPrepared: boolean;
+}
+
+/** Writes the products, snapshots and misses of a payload with two statements a product, as hand-written upserts do. */
 export async function writeRowByRow(
-  client: Client,
+  { client, isPrepared }: RowByRow,
   { id, dispensaryId, fetchedAt }: StoredPayload,
   products: CanonicalProduct[],
 ): Promise<void> {
+  const named = (name: string) => (isPrepared ? { name } : {});
   for (const product of products) {
-    const { rows } = await client.query<{ id: number }>(UPSERT_ONE, [
-      dispensaryId,
-      product.providerProductId,
-      id,
-      fetchedAt,
-      ...Object.values(stateOf(product)),
-    ]);
-    await client.query(SNAPSHOT_ONE, [rows[0]?.id, id, dispensaryId, fetchedAt, ...snapshotOf(product)]);
+    const { rows } = await client.query<{ id: number }>({
+      ...named('upsert'),
+      text: UPSERT_ONE,
+      values: [dispensaryId, product.providerProductId, id, fetchedAt, ...Object.values(stateOf(product))],
+    });
+    await client.query({
+      ...named('snapshot'),
+      text: SNAPSHOT_ONE,
+      values: [rows[0]?.id, id, dispensaryId, fetchedAt, ...snapshotOf(product)],
+    });
   }
   await client.query(MISSES, [dispensaryId, fetchedAt]);
 }
@@ -118,20 +128,28 @@ const SNAPSHOT_ONE = `
 const MISSES = `
   update store_products set consecutive_misses = consecutive_misses + 1 where dispensary_id = $1 and last_seen_at < $2`;
 
-/** The snapshots of a menu, copied into a table of the same columns without index, key or partition. */
-export async function copyBare(client: Client, products: CanonicalProduct[]): Promise<number> {
+/** Tables with the columns of the snapshots: without key, index or partition, and with our keys and indexes. */
+export const COPY_TABLES = { bare: 'bare_snapshots', keyed: 'keyed_snapshots' } as const;
+
+/** Makes the tables that snapshots are copied into. */
+export async function createCopyTables(client: Client): Promise<void> {
+  await client.query(`create table ${COPY_TABLES.bare} (like store_product_snapshots)`);
+  await client.query(`create table ${COPY_TABLES.keyed} (like store_product_snapshots including indexes)`);
+}
+
+/** Copies the snapshots of a menu into one of these tables. */
+export async function copySnapshotsOf(
+  client: Client,
+  products: CanonicalProduct[],
+  { into, payloadId }: { into: keyof typeof COPY_TABLES; payloadId: number },
+): Promise<void> {
   const at = new Date().toISOString();
-  const startedAt = performance.now();
   const lines = products.map((product, place) =>
-    [place, 1, 1, at, ...snapshotOf(product)].map(copyText).join('\t'),
+    [place, payloadId, 1, at, ...snapshotOf(product)].map(copyText).join('\t'),
   );
-  const into = client.query(
-    copyFrom(
-      `copy bare_snapshots (store_product_id, payload_id, dispensary_id, fetched_at, ${SNAPSHOT_COLUMNS.join(', ')}) from stdin`,
-    ),
-  );
-  await pipeline(Readable.from([`${lines.join('\n')}\n`]), into);
-  return (performance.now() - startedAt) / 1000;
+  const columns = ['store_product_id', 'payload_id', 'dispensary_id', 'fetched_at', ...SNAPSHOT_COLUMNS];
+  const copy = copyFrom(`copy ${COPY_TABLES[into]} (${columns.join(', ')}) from stdin`);
+  await pipeline(Readable.from([`${lines.join('\n')}\n`]), client.query(copy));
 }
 
 function copyText(value: Cell): string {

@@ -1,6 +1,5 @@
-import { cpus, totalmem } from 'node:os';
-import { benchIngest } from './bench-ingest.ts';
-import { benchNormalize } from './bench-normalize.ts';
+import { fileURLToPath } from 'node:url';
+import { StartRefused } from '../scripts/start/refusal.ts';
 import { benchApi } from './bench-api.ts';
 import { benchBrowser } from './bench-browser.ts';
 import { benchChains } from './bench-chains.ts';
@@ -8,38 +7,82 @@ import { benchFanout } from './bench-fanout.ts';
 import { benchFetch } from './bench-fetch.ts';
 import { benchImages } from './bench-images.ts';
 import { benchImport } from './bench-import.ts';
+import { benchIngest } from './bench-ingest.ts';
+import { benchNormalize } from './bench-normalize.ts';
 import { benchStart } from './bench-start.ts';
+import { measurePairs } from './compare-commits.ts';
+import { comparePairs, comparisonLines } from './compare-pairs.ts';
 import type { Measurement } from './measurement.ts';
+import { HELP, readBenchOptions, readCompareOptions, type BenchOptions, type OptionName } from './options.ts';
+import { describeMachine, measurementLines, toJson } from './print-measurement.ts';
 
-// `npm run bench -- NAME [--json]`: runs one measurement. Never part of the tests: machines are shared and noisy.
+// `npm run bench -- NAME [options]`: runs one measurement; `compare REF NAME [options]` compares it with that of another commit.
+// Never part of the tests: machines are shared and noisy.
 
-const BENCHES: Record<string, () => Promise<Measurement>> = {
-  start: benchStart,
-  ingest: benchIngest,
-  normalize: benchNormalize,
-  browser: benchBrowser,
-  fetch: benchFetch,
-  images: benchImages,
-  fanout: benchFanout,
-  chains: benchChains,
-  import: benchImport,
-  api: benchApi,
+interface Bench {
+  run: (options: BenchOptions) => Promise<Measurement>;
+  takes?: OptionName[];
+}
+
+const BENCHES: Record<string, Bench> = {
+  start: { run: benchStart },
+  ingest: { run: benchIngest, takes: ['rounds'] },
+  normalize: { run: benchNormalize, takes: ['rounds'] },
+  browser: { run: benchBrowser },
+  fetch: { run: benchFetch, takes: ['rounds'] },
+  images: { run: benchImages, takes: ['rounds'] },
+  fanout: { run: benchFanout },
+  chains: { run: benchChains, takes: ['rounds', 'places', 'menus', 'cluster', 'ours-only', 'profile'] },
+  import: { run: benchImport },
+  api: { run: benchApi },
 };
 
-const [name = '', ...flags] = process.argv.slice(2);
-const bench = BENCHES[name];
-const unknown = flags.filter((flag) => flag !== '--json');
-if (bench === undefined || unknown.length > 0) {
-  const given = unknown.length > 0 ? `the option ${unknown.join(' ')}` : JSON.stringify(name);
-  console.error(`bench: got ${given}; it takes one of ${Object.keys(BENCHES).join(', ')}, and --json`);
-  process.exit(2);
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  const wasInterrupted = error instanceof Error && error.name === 'AbortError';
+  if (!(error instanceof StartRefused) && !wasInterrupted) throw error;
+  console.error(`bench: ${error.message}`);
+  process.exit(wasInterrupted ? 130 : 2);
 }
 
-const { figures, ratios } = await bench();
-const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`;
-console.log(`${name} on ${machine}\n`);
-for (const [label, value] of [...Object.entries(figures), ...Object.entries(ratios)]) {
-  const parts = typeof value === 'number' ? [['', value] as const] : Object.entries(value);
-  for (const [part, number] of parts) console.log(`  ${`${label} ${part}`.padEnd(42)}${number}`);
+async function main([name = '', ...args]: string[]): Promise<void> {
+  if (name === '--help') return console.log(HELP);
+  if (name === 'compare') return compare(args);
+  const bench = benchNamed(name);
+  const { json, ...options } = readBenchOptions(args, bench.takes ?? []);
+  const measurement = await bench.run(options);
+  console.log([`${name} on ${describeMachine()}`, '', ...measurementLines(measurement)].join('\n'));
+  if (json) console.log(JSON.stringify({ bench: name, machine: describeMachine(), ...toJson(measurement) }));
 }
-if (flags.includes('--json')) console.log(JSON.stringify({ bench: name, machine, figures, ratios }));
+
+function benchNamed(name: string): Bench {
+  const bench = BENCHES[name];
+  if (bench !== undefined) return bench;
+  const names = Object.keys(BENCHES).join(', ');
+  throw new StartRefused(
+    `got ${JSON.stringify(name)}; it takes one of ${names}, or compare REF and one of these`,
+  );
+}
+
+async function compare([ref = '', name = '', ...args]: string[]): Promise<void> {
+  const { json, pairs, passedOn } = readCompareOptions(args, benchNamed(name).takes ?? []);
+  const interrupt = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupt.abort());
+  // The stage that started us is gone, and nobody waits for the result any more.
+  process.on('disconnect', () => interrupt.abort());
+  process.channel?.unref();
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  const measured = await measurePairs({
+    root,
+    ref,
+    bench: [name, ...passedOn],
+    pairs,
+    signal: interrupt.signal,
+  });
+  const comparison = comparePairs(measured);
+  const title = `${name}: this checkout (after) and ${ref} (before), ${pairs} pairs on ${describeMachine()}`;
+  console.log([title, '', ...comparisonLines(comparison)].join('\n'));
+  if (json)
+    console.log(JSON.stringify({ bench: name, ref, pairs, machine: describeMachine(), ...comparison }));
+}

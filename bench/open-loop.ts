@@ -48,9 +48,3 @@ export async function openLoop({
     return { route, ms: performance.now() - dueMs, status: statusCode };
   }
 }
-
-/** The value below which this share of some numbers lies. */
-export function quantile(numbers: number[], share: number): number {
-  const sorted = numbers.toSorted((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
-}

@@ -3,18 +3,22 @@ import { join } from 'node:path';
 import { Client as PostgresClient } from 'pg';
 import { migrate } from '../db/migrate.ts';
 import { startPostgres, type PostgresServer } from '../local/postgres.ts';
+import { findClusterPrograms } from '../local/cluster-programs.ts';
 import type { ProcessGroup } from '../local/process-group.ts';
 import { findTemporalBinary } from '../local/temporal-binary.ts';
+import { startTemporalCluster, type TemporalCluster } from '../local/temporal-cluster.ts';
 import { startTemporalDevServer, type TemporalDevServer } from '../local/temporal-dev-server.ts';
 import { SEARCH_ATTRIBUTES } from '../temporal-config/search-attributes.ts';
 
 /** The namespace of the measurements. */
 export const NAMESPACE = 'bench';
 
-/** Tells a person how far a measurement is: its results alone go to standard output. */
+const SEARCH_ATTRIBUTE_TYPES = Object.fromEntries(SEARCH_ATTRIBUTES.map(({ name }) => [name, 'Keyword']));
+
+/** Reports progress on standard error: only results go to standard output. */
 export const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** Where a measurement keeps what its servers write, and what they live and die with. */
+/** The folder and the processes of a measurement's servers. */
 export interface ServerHome {
   folder: string;
   group: ProcessGroup;
@@ -65,8 +69,26 @@ export async function startTemporal({ folder, group }: ServerHome): Promise<Temp
     dataDir: join(folder, 'temporal'),
     group,
     namespaces: [NAMESPACE],
-    searchAttributes: Object.fromEntries(SEARCH_ATTRIBUTES.map(({ name }) => [name, 'Keyword'])),
+    searchAttributes: SEARCH_ATTRIBUTE_TYPES,
     dynamicConfig: Object.fromEntries(dynamicConfig.map(({ key, value }) => [key, value])),
+    onProgress: say,
+  });
+}
+
+/** Starts the server of a real Temporal cluster, as `npm run cluster` does, with its databases on a PostgreSQL server. */
+export async function startCluster(
+  { folder, group }: ServerHome,
+  postgresUrl: string,
+): Promise<TemporalCluster> {
+  return startTemporalCluster({
+    programs: await findClusterPrograms({ env: process.env, group, onProgress: say }),
+    postgresUrl,
+    dataDir: join(folder, 'cluster'),
+    group,
+    namespaces: [NAMESPACE],
+    retentionDays: 1,
+    searchAttributes: SEARCH_ATTRIBUTE_TYPES,
+    usualPorts: false,
     onProgress: say,
   });
 }

@@ -12,11 +12,23 @@ import { generateWorld } from '../../sandbox/world/generate-world.ts';
 /** Bytes of a page of 100 products as the real menus have them. */
 const PAGE_BYTES = 600_000;
 
+/** What a session asks for before its first page: where it leaves, and what the site allows. */
+const PLAIN_ANSWERS: Readonly<Record<string, string>> = {
+  '/ip': '{"ip":"203.0.113.1"}',
+  '/robots.txt': 'User-agent: *\nDisallow: /private/\n',
+};
+
 const pages = makePages();
 const authority = await openTestAuthority(process.argv[2] ?? '.');
 const site = createServer({ ...(await authority.issue(['localhost'])), keepAliveTimeout: 60_000 });
 site.on('request', (request, response) => {
-  const page = Number(new URL(request.url ?? '/', 'https://localhost').searchParams.get('page'));
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'https://localhost');
+  const plain = PLAIN_ANSWERS[pathname];
+  if (plain !== undefined) {
+    response.end(plain);
+    return;
+  }
+  const page = Number(searchParams.get('page'));
   const body = pages[page % pages.length]!;
   response.writeHead(200, {
     'content-type': 'application/json; charset=utf-8',

@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { Pair, PrintedMeasurement } from './compare-pairs.ts';
+import { say } from './start-servers.ts';
+
+export interface CompareOptions {
+  /** The checkout whose present state is measured, changes that are not committed included. */
+  root: string;
+  /** The commit that it is compared with. */
+  ref: string;
+  /** Name and options of the measurement. */
+  bench: string[];
+  pairs: number;
+  /** Ends the run that is under way and removes everything that was made. */
+  signal: AbortSignal;
+}
+
+/**
+ * Runs a measurement of a checkout and of another commit alternately; which of them goes first alternates too. The other commit
+ * is checked out into a temporary folder, which is removed however this ends.
+ */
+export async function measurePairs({ root, ref, bench, pairs, signal }: CompareOptions): Promise<Pair[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-compare-'));
+  // A measurement may run PostgreSQL as another user, below this folder.
+  await chmod(folder, 0o711);
+  const checkout = join(folder, 'checkout');
+  const temporary = join(folder, 'tmp');
+  try {
+    await mkdir(temporary, { mode: 0o711 });
+    await run('git', ['worktree', 'add', '--quiet', '--detach', checkout, ref], { cwd: root, signal });
+    await installPackages({ root, checkout, signal });
+    const measure = async (cwd: string): Promise<PrintedMeasurement> => {
+      const env = { ...process.env, TMPDIR: temporary };
+      const output = await run(process.execPath, ['bench/main.ts', ...bench, '--json'], { cwd, env, signal });
+      return JSON.parse(output.trim().split('\n').at(-1) ?? '') as PrintedMeasurement;
+    };
+    const measured: Pair[] = [];
+    for (let number = 1; number <= pairs; number += 1) {
+      say(`Pair ${number} of ${pairs}`);
+      const isBeforeFirst = number % 2 === 1;
+      const first = await measure(isBeforeFirst ? checkout : root);
+      const second = await measure(isBeforeFirst ? root : checkout);
+      measured.push(isBeforeFirst ? { before: first, after: second } : { before: second, after: first });
+    }
+    return measured;
+  } finally {
+    const isRemoved = await run('git', ['worktree', 'remove', '--force', checkout], { cwd: root }).then(
+      () => true,
+      () => false,
+    );
+    // Servers of an interrupted run may still be ending, and write while they do.
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
+    // It was interrupted while it was being made.
+    if (!isRemoved) await run('git', ['worktree', 'prune'], { cwd: root });
+  }
+}
+
+interface Checkouts {
+  root: string;
+  checkout: string;
+  signal: AbortSignal;
+}
+
+/** The packages of this checkout serve the other one too, unless it pins others. */
+async function installPackages({ root, checkout, signal }: Checkouts): Promise<void> {
+  const lockOf = (folder: string) => readFile(join(folder, 'package-lock.json'), 'utf8');
+  if ((await lockOf(root)) === (await lockOf(checkout))) {
+    await symlink(join(root, 'node_modules'), join(checkout, 'node_modules'), 'dir');
+    return;
+  }
+  say('Installing the packages of the other commit…');
+  const env = { ...process.env, PUPPETEER_SKIP_DOWNLOAD: 'true' };
+  const options = ['--include=dev', '--no-audit', '--no-fund', '--no-progress'];
+  await run('npm', ['ci', ...options], { cwd: checkout, env, signal });
+}
+
+interface RunOptions {
+  cwd: string;
+  env?: NodeJS.ProcessEnv;
+  signal?: AbortSignal;
+}
+
+/** Runs a program to its end. @returns what it wrote to standard output; the rest it writes goes to ours */
+async function run(command: string, args: string[], { cwd, env, signal }: RunOptions): Promise<string> {
+  signal?.throwIfAborted();
+  const child = spawn(command, args, { cwd, env: env ?? process.env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const stop = (): void => void child.kill('SIGTERM');
+  signal?.addEventListener('abort', stop);
+  try {
+    const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
+    signal?.throwIfAborted();
+    if (code === 0) return output;
+    throw new Error(`${command} ${args.join(' ')} in ${cwd} ended with ${String(code)}`);
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
+}

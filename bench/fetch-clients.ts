@@ -1,0 +1,200 @@
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { Impit } from 'impit';
+import { ProxyAgent, request } from 'undici';
+import { createTransport, fetch as wreqFetch } from 'wreq-js';
+import type { Db } from '../db/connect.ts';
+import { endTurn, keepTurn, leaveTurn, readGate, saveCrawlDelay, takeTurn } from '../db/queries/pace.ts';
+import type { TransportName } from '../domain/browser-profiles.ts';
+import type { Proxy } from '../domain/identity.ts';
+import { browserHeaders } from '../egress/browser-headers.ts';
+import { fetchJson } from '../egress/fetch-json.ts';
+import { createHttpSessions } from '../egress/http-session.ts';
+import { makeIdentity } from '../egress/make-identity.ts';
+import { createTransportOpener } from '../egress/open-transport.ts';
+import { createPacing } from '../egress/pacing.ts';
+import { proxyUrl } from '../egress/proxy-url.ts';
+import { createRobots } from '../egress/robots.ts';
+import type { RequestPacing, SessionPurpose } from '../egress/session.ts';
+
+export const CLIENTS = [
+  'undici',
+  'wreq-js alone',
+  'wreq-js with checks',
+  'wreq-js whole request',
+  'impit alone',
+  'impit with checks',
+] as const;
+
+export type ClientName = (typeof CLIENTS)[number];
+
+/** Where the site and the proxy listen. */
+export interface FetchServers {
+  sitePort: number;
+  proxyPort: number;
+  caFile: string;
+  gzipBytes: number;
+}
+
+/** One session: asks for a page of the menu, and returns the JSON. */
+export interface Client {
+  ask(page: number): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** A menu page is smaller, so it comes out of zlib in one piece. */
+const ONE_PIECE = { chunkSize: 2 ** 20 };
+const gunzipBytes = promisify<Buffer, { chunkSize: number }, Buffer>(gunzip);
+
+const PLAIN_HEADERS: [name: string, value: string][] = [
+  ['accept', '*/*'],
+  ['accept-encoding', 'gzip'],
+];
+
+/** Opens a session of a client; its first request opens the connection. @param db keeps the pace */
+export async function openClient(name: ClientName, servers: FetchServers, db: Db): Promise<Client> {
+  switch (name) {
+    case 'undici':
+      return openUndici(servers);
+    case 'wreq-js alone':
+      return openWreq(servers);
+    case 'impit alone':
+      return openImpit(servers);
+    case 'wreq-js with checks':
+      return openChecked('wreq-js', servers);
+    case 'impit with checks':
+      return openChecked('impit', servers);
+    case 'wreq-js whole request':
+      return openSession(servers, db);
+  }
+}
+
+function pageUrl({ sitePort }: FetchServers, page: number): string {
+  return `https://localhost:${sitePort}/graphql?page=${page}`;
+}
+
+async function parseGzip(body: ArrayBuffer): Promise<unknown> {
+  return JSON.parse((await gunzipBytes(Buffer.from(body), ONE_PIECE)).toString('utf8'));
+}
+
+function openUndici(servers: FetchServers): Client {
+  const dispatcher = new ProxyAgent({
+    uri: `http://127.0.0.1:${servers.proxyPort}`,
+    requestTls: { ca: readFileSync(servers.caFile) },
+  });
+  return {
+    async ask(page) {
+      const headers = Object.fromEntries(PLAIN_HEADERS);
+      const { body } = await request(pageUrl(servers, page), { dispatcher, headers });
+      return parseGzip(await body.arrayBuffer());
+    },
+    close: () => dispatcher.close(),
+  };
+}
+
+async function openWreq(servers: FetchServers): Promise<Client> {
+  const { proxy, profile } = identityOf('wreq-js', servers);
+  const transport = await createTransport({
+    ...profile.tls['wreq-js'],
+    proxy: proxyUrl(proxy),
+    trustStore: 'combined',
+  });
+  return {
+    async ask(page) {
+      const response = await wreqFetch(pageUrl(servers, page), {
+        transport,
+        headers: PLAIN_HEADERS,
+        disableDefaultHeaders: true,
+        compress: false,
+      });
+      return parseGzip(await response.arrayBuffer());
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** impit undoes gzip by itself and cannot be told not to. */
+function openImpit(servers: FetchServers): Client {
+  const { proxy, profile } = identityOf('impit', servers);
+  const browser = profile.tls.impit;
+  const impit = new Impit({ ...(browser === undefined ? {} : { browser }), proxyUrl: proxyUrl(proxy) });
+  return {
+    async ask(page) {
+      const response = await impit.fetch(pageUrl(servers, page), { headers: PLAIN_HEADERS });
+      return JSON.parse(Buffer.from(await response.bytes()).toString('utf8')) as unknown;
+    },
+    close: async () => undefined,
+  };
+}
+
+async function openChecked(transport: TransportName, servers: FetchServers): Promise<Client> {
+  const identity = identityOf(transport, servers);
+  const opened = await openTransport(transport)(identity);
+  const headers = browserHeaders(identity, { referer: `https://localhost:${servers.sitePort}/` });
+  return {
+    ask: async (page) =>
+      (await fetchJson(opened, { method: 'GET', url: pageUrl(servers, page), headers })).json,
+    close: () => opened.close(),
+  };
+}
+
+/** A session as a worker has it, with its pace in PostgreSQL and a robots.txt that is obeyed. */
+async function openSession(servers: FetchServers, db: Db): Promise<Client> {
+  const pacing = pacingOn(db);
+  const open = createHttpSessions({
+    transport: 'wreq-js',
+    openTransport: openTransport('wreq-js'),
+    pacing,
+    robots: createRobots({
+      pacing,
+      saveCrawlDelay: (target, crawlDelayMs) => saveCrawlDelay(db, target, crawlDelayMs),
+      platforms: { dutchie: { obeysRobots: true }, blaze: { obeysRobots: true } },
+    }),
+    exitAddressUrl: `https://localhost:${servers.sitePort}/ip`,
+  });
+  const session = await open(PURPOSE, { number: 0, proxy: proxyOf(servers) });
+  return {
+    ask: (page) => session.askJson({ method: 'GET', url: pageUrl(servers, page), headers: [] }),
+    close: () => session.close(),
+  };
+}
+
+function openTransport(transport: TransportName) {
+  return createTransportOpener({ transport, addressPolicy: { allowedPrivateHosts: ['localhost'] } });
+}
+
+const PURPOSE: SessionPurpose = {
+  platform: 'dutchie',
+  target: 'dutchie',
+  stateCode: 'AZ',
+  countryCode: 'US',
+  timeZone: null,
+  pageUrl: 'https://localhost/',
+  attemptKey: 'bench/1/1',
+  signal: new AbortController().signal,
+};
+
+/** All clients of one transport appear as the same browser. */
+function identityOf(transport: TransportName, servers: FetchServers) {
+  return makeIdentity(PURPOSE, { number: 0, proxy: proxyOf(servers) }, transport);
+}
+
+function proxyOf({ proxyPort }: FetchServers): Proxy {
+  return { id: 1, protocol: 'http', host: '127.0.0.1', port: proxyPort, username: null, password: null };
+}
+
+/** The pace as a worker keeps it, with limits that are never reached: what is measured is its cost. */
+function pacingOn(db: Db): RequestPacing {
+  const limits = { requestsPerSecond: 100_000, maxConcurrentRequests: 10_000 };
+  return createPacing(
+    {
+      takeTurn: (turn) => takeTurn(db, turn),
+      keepTurn: (turnId) => keepTurn(db, turnId),
+      leaveTurn: (turnId) => leaveTurn(db, turnId),
+      endTurn: (turnId, follow) => endTurn(db, turnId, follow),
+      readGate: (target) => readGate(db, target),
+    },
+    { platforms: { dutchie: limits, blaze: limits }, otherHosts: limits },
+  );
+}

@@ -1,0 +1,109 @@
+import { parseArgs } from 'node:util';
+import { parseOptions, wholeNumber } from '../scripts/start/options.ts';
+import { StartRefused } from '../scripts/start/refusal.ts';
+
+const MENU_KINDS = ['unchanged', 'changed'] as const;
+
+/** Whether the menus are those of the crawl before, or have changed and name new pictures. */
+export type MenuKind = (typeof MENU_KINDS)[number];
+
+/** What a measurement was asked to do. Each takes some of these options, and has its own default where one is undefined. */
+export interface BenchOptions {
+  rounds: number | undefined;
+  /** Activities, jobs or chains at once: each is measured by itself. */
+  places: number[] | undefined;
+  menus: MenuKind[] | undefined;
+  cluster: boolean;
+  /** Leaves out what ours is compared with. */
+  oursOnly: boolean;
+  profile: boolean;
+}
+
+export const HELP = `npm run bench -- NAME [options]
+npm run bench -- compare REF NAME [--pairs N] [options of NAME]
+
+Runs a measurement and prints it, or compares it with that of another commit in alternating pairs.
+
+  --json              print the result as one JSON object, the last line of standard output
+  --pairs N           with compare: how often each side runs (default 7)
+  --rounds N          normalize, fetch, images, ingest, chains: rounds that count
+  --places 4,8,16     chains: activities, jobs or chains at once, each measured by itself (default 8)
+  --menus KINDS       chains: unchanged, changed, or both with a comma (default unchanged)
+  --cluster           chains: also the worker on the real Temporal server with PostgreSQL
+  --ours-only         chains: without graphile-worker and the plain loop
+  --profile           chains: where the worker's time goes, with a flame graph
+`;
+
+const OPTIONS = {
+  json: { type: 'boolean' },
+  rounds: { type: 'string' },
+  places: { type: 'string' },
+  menus: { type: 'string' },
+  cluster: { type: 'boolean' },
+  'ours-only': { type: 'boolean' },
+  profile: { type: 'boolean' },
+} as const;
+
+export type OptionName = keyof typeof OPTIONS;
+
+/**
+ * Reads the options behind a measurement's name.
+ * @param takes those that this measurement has, besides --json
+ * @throws StartRefused naming what was given and what is accepted
+ */
+export function readBenchOptions(
+  args: string[],
+  takes: readonly OptionName[],
+): BenchOptions & { json: boolean } {
+  const options = Object.fromEntries(['json', ...takes].map((name) => [name, OPTIONS[name as OptionName]]));
+  const values = parseOptions(args, { options: options as typeof OPTIONS, command: 'npm run bench' });
+  return {
+    json: values.json ?? false,
+    rounds:
+      values.rounds === undefined ? undefined : wholeNumber('rounds', values.rounds, { min: 1, max: 1000 }),
+    places: values.places?.split(',').map((number) => wholeNumber('places', number, { min: 1, max: 64 })),
+    menus: values.menus?.split(',').map(menuKind),
+    cluster: values.cluster ?? false,
+    oursOnly: values['ours-only'] ?? false,
+    profile: values.profile ?? false,
+  };
+}
+
+/** What a comparison of two commits was asked to do. */
+export interface CompareRequest {
+  pairs: number;
+  json: boolean;
+  /** The options of the measurement itself, which both sides get. */
+  passedOn: string[];
+}
+
+/**
+ * Reads the options of a comparison: --pairs, and those of the measurement.
+ * @param takes those that the measurement has
+ * @throws StartRefused naming what was given and what is accepted
+ */
+export function readCompareOptions(args: string[], takes: readonly OptionName[]): CompareRequest {
+  const { values, tokens } = parseArgs({
+    args,
+    strict: false,
+    tokens: true,
+    options: { ...OPTIONS, pairs: { type: 'string', default: '7' } },
+  });
+  const passedOn = tokens.flatMap((token) => {
+    if (token.kind !== 'option') return token.kind === 'positional' ? [token.value] : [];
+    if (token.name === 'pairs' || token.name === 'json') return [];
+    return token.value === undefined ? [token.rawName] : [token.rawName, token.value];
+  });
+  readBenchOptions(passedOn, takes);
+  return {
+    pairs: wholeNumber('pairs', String(values.pairs), { min: 1, max: 100 }),
+    json: values.json === true,
+    passedOn,
+  };
+}
+
+function menuKind(given: string): MenuKind {
+  const kind = MENU_KINDS.find((known) => known === given);
+  if (kind !== undefined) return kind;
+  throw new StartRefused(`--menus has ${JSON.stringify(given)}; it takes ${MENU_KINDS.join(' and ')}`);
+}

@@ -1,0 +1,60 @@
+import { cpus, totalmem } from 'node:os';
+import type { Measurement, Spread } from './measurement.ts';
+
+/** The machine of a measurement, as its reports name it. */
+export function describeMachine(): string {
+  const memoryGiB = Math.round(totalmem() / 2 ** 30);
+  return `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, ${memoryGiB} GiB, Node ${process.version}`;
+}
+
+/** A measurement as lines for people: each figure with its spread, each ratio with its note. */
+export function measurementLines({ figures, ratios, notes = {} }: Measurement): string[] {
+  const values = { ...figures, ...ratios };
+  const width = widthOf(Object.keys(values));
+  return Object.entries(values).flatMap(([label, value]) => {
+    const note = notes[label];
+    return [
+      `  ${label.padEnd(width)}${formatValue(value)}`,
+      ...(note === undefined ? [] : [`      ${note}`]),
+    ];
+  });
+}
+
+/** How wide a column of labels is, with the space behind it. */
+export function widthOf(labels: string[]): number {
+  return Math.max(0, ...labels.map(({ length }) => length)) + 2;
+}
+
+function formatValue(value: number | Spread): string {
+  return typeof value === 'number' ? String(value) : formatSpread(value);
+}
+
+/** A median with the range of the middle half of the rounds. */
+export function formatSpread({ median, low, high }: Spread): string {
+  return `${median} (${low} to ${high})`;
+}
+
+/** A measurement as plain numbers, with the spreads beside them. */
+export interface MeasurementJson {
+  figures: Record<string, number>;
+  ratios: Record<string, number>;
+  spreads: Record<string, [low: number, high: number]>;
+}
+
+/** A measurement as `--json` prints it. */
+export function toJson({ figures, ratios }: Measurement): MeasurementJson {
+  const spreads = Object.entries({ ...figures, ...ratios }).flatMap(([label, value]) =>
+    typeof value === 'number' ? [] : [[label, [value.low, value.high]] as const],
+  );
+  return {
+    figures: numbersOf(figures),
+    ratios: numbersOf(ratios),
+    spreads: Object.fromEntries(spreads) as MeasurementJson['spreads'],
+  };
+}
+
+function numbersOf(values: Record<string, number | Spread>): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(values).map(([label, value]) => [label, typeof value === 'number' ? value : value.median]),
+  );
+}
