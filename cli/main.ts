@@ -17,9 +17,10 @@ const INTERRUPTED = 130;
 const SAME_INTERRUPT_MS = 1_500;
 
 // A reader such as `head` may have had enough before the end; that is no failure.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
+for (const output of [process.stdout, process.stderr])
+  output.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
 
 const words = process.argv.slice(2);
 const program = await createProgram(words, () => (process.exitCode = FAILED), catchInterrupts);
