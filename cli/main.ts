@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { EnvironmentError } from '../config/environment.ts';
+import { isDatabaseOutage } from '../db/database-gone.ts';
 import { CrawlError } from '../domain/errors.ts';
 import { auditCalls } from './audit-calls.ts';
 import { CommandFailed } from './command-failed.ts';
@@ -51,6 +52,12 @@ function catchInterrupts(): AbortSignal {
 function tell(error: unknown): number {
   // Help and complaints about the call were printed already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : REFUSED;
+  if (isDatabaseOutage(error)) {
+    process.stderr.write(
+      `The database is unavailable: ${error.message}. Run the command again when it is back.\n`,
+    );
+    return FAILED;
+  }
   const isRefusal = error instanceof CommandRefused || error instanceof EnvironmentError;
   const isForPeople = isRefusal || error instanceof CommandFailed || error instanceof CrawlError;
   process.stderr.write(
