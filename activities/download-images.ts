@@ -212,7 +212,6 @@ async function saveOne(saving: Saving, { url, images }: Address): Promise<void> 
       const path = await imageFiles.save(subjectOf(image, dispensary), webp);
       await saveImagePath(db, run, { image, path });
     }
-    saving.streak.end();
   } catch (error) {
     if (!(error instanceof CrawlError) || concernsMoreThanOne(error)) throw error;
     const reason = `${error.kind}: ${error.message}`;
@@ -248,9 +247,10 @@ async function downloadFirst(
   saving: Saving,
   { url, images, until }: Address & Pick<FoundFile, 'until'>,
 ): Promise<Buffer> {
-  const { db, imageFiles, session, dispensary } = saving;
+  const { db, imageFiles, session, dispensary, streak } = saving;
   try {
     const { bytes } = await session.download(url);
+    streak.end();
     const { webp } = await convertToWebp(bytes);
     const [first] = images;
     if (first !== undefined)

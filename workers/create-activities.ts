@@ -127,13 +127,9 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
       }),
     },
     [JOBS_QUEUE]: jobActivities(tools, sessions, pacing),
-    ...(held === null
-      ? {}
-      : {
-          // Pictures and sweeps that an earlier release scheduled are still here.
-          [filesQueue(held.holder)]: { ...ingesting, ...downloading },
-          [filesMediaQueue(held.holder)]: { ...downloading, ...upkeep },
-        }),
+    // Pictures and sweeps that an earlier release scheduled are still on the first one.
+    ...(held && { [filesQueue(held.holder)]: { ...ingesting, ...downloading } }),
+    ...(held && { [filesMediaQueue(held.holder)]: { ...downloading, ...upkeep } }),
   };
 }
 
