@@ -3,6 +3,7 @@ import pLimit from 'p-limit';
 import type { ImageCounts } from '../domain/crawl-run.ts';
 import type { Dispensary } from '../domain/dispensary.ts';
 import { CrawlError } from '../domain/errors.ts';
+import { isBreak } from '../domain/proxy-break.ts';
 import type { ChainRole } from '../domain/role.ts';
 import type { Db } from '../db/connect.ts';
 import { completeStage, enterStage, type HeldRun } from '../db/queries/crawl-runs.ts';
@@ -104,7 +105,7 @@ async function downloadWanted(tools: Tools, { dispensary, run, turnMs }: Turn): 
     endsAt ??= performance.now() + turnMs;
     const turnEnd = endsAt;
     const limit = pLimit({ concurrency: CONCURRENCY, rejectOnClear: true });
-    const streak = createFaultStreak();
+    const streak = createBreakStreak();
     let started = 0;
     const downloads = [...waiting].map(([url, images]) =>
       limit(async () => {
@@ -156,30 +157,30 @@ function boundRetries(error: unknown): unknown {
   });
 }
 
-/** After so many tunnels in a row that would not open it is the proxy that is gone, whatever host was asked. */
-const FAULTS_IN_A_ROW_MAX = 5;
+/** After so many downloads in a row that broke off, the session is given up. */
+const BREAKS_IN_A_ROW_MAX = 5;
 
-/** One tunnel that does not open may be the host's fault. A row of them is the proxy's, and another one goes on. */
-interface FaultStreak {
-  /** @throws CrawlError ProxyFault when the row is long enough */
+/** Faults of tunnels; a row of them is the proxy's, whatever host was asked. */
+const TUNNEL = /^(proxy-|connect-timeout)/;
+
+/** One download that breaks off may be the host's fault. After a row of them another proxy goes on. */
+interface BreakStreak {
+  /** @throws CrawlError ProxyFault for tunnels, or else UpstreamError, when the row is long enough */
   count(error: CrawlError): void;
   end(): void;
 }
 
-function createFaultStreak(): FaultStreak {
+function createBreakStreak(): BreakStreak {
   let inARow = 0;
   return {
     count(error) {
       const fault = String(error.evidence?.['fault'] ?? '');
-      inARow = /^(proxy-|connect-timeout)/.test(fault) ? inARow + 1 : 0;
-      if (inARow < FAULTS_IN_A_ROW_MAX) return;
+      inARow = TUNNEL.test(fault) || isBreak(fault) ? inARow + 1 : 0;
+      if (inARow < BREAKS_IN_A_ROW_MAX) return;
       throw new CrawlError(
-        'ProxyFault',
-        `Expected pictures through the proxy: ${inARow} tunnels in a row failed`,
-        {
-          evidence: { fault, inARow },
-          cause: error,
-        },
+        TUNNEL.test(fault) ? 'ProxyFault' : 'UpstreamError',
+        `Expected pictures through the proxy: ${inARow} downloads in a row broke off`,
+        { evidence: { fault, inARow }, cause: error },
       );
     },
     end() {
@@ -189,7 +190,7 @@ function createFaultStreak(): FaultStreak {
 }
 
 interface Saving extends Tools {
-  streak: FaultStreak;
+  streak: BreakStreak;
   dispensary: Dispensary;
   run: HeldRun;
   session: CrawlSession;
@@ -211,7 +212,6 @@ async function saveOne(saving: Saving, { url, images }: Address): Promise<void> 
       const path = await imageFiles.save(subjectOf(image, dispensary), webp);
       await saveImagePath(db, run, { image, path });
     }
-    saving.streak.end();
   } catch (error) {
     if (!(error instanceof CrawlError) || concernsMoreThanOne(error)) throw error;
     const reason = `${error.kind}: ${error.message}`;
@@ -247,9 +247,10 @@ async function downloadFirst(
   saving: Saving,
   { url, images, until }: Address & Pick<FoundFile, 'until'>,
 ): Promise<Buffer> {
-  const { db, imageFiles, session, dispensary } = saving;
+  const { db, imageFiles, session, dispensary, streak } = saving;
   try {
     const { bytes } = await session.download(url);
+    streak.end();
     const { webp } = await convertToWebp(bytes);
     const [first] = images;
     if (first !== undefined)

@@ -2,7 +2,7 @@ import { activityInfo } from '@temporalio/activity';
 import type { HeldFile } from '../domain/crawl-run.ts';
 import type { Db } from '../db/connect.ts';
 import { findStageResult } from '../db/queries/crawl-runs.ts';
-import { findFileQueues } from '../db/queries/file-holders.ts';
+import { findServedQueues } from '../db/queries/file-holders.ts';
 import { filesQueue } from '../temporal-config/task-queues.ts';
 import type { IngestedPayload } from './ingest-payload.ts';
 
@@ -22,9 +22,11 @@ export function createLookForHolderActivities({ db }: { db: Db }) {
   return {
     /** Reads only; doing it twice changes nothing. */
     async lookForHolder({ holder, returnSeconds }: HeldFile): Promise<HolderNews> {
+      const queue = filesQueue(holder);
+      const serving = await findServedQueues(db, { prefix: queue, silentSeconds: returnSeconds });
       const workflowRunId = activityInfo().workflowExecution?.runId ?? '';
       return {
-        isThere: (await findFileQueues(db, returnSeconds)).includes(filesQueue(holder)),
+        isThere: serving.includes(queue),
         ingested: await findStageResult<IngestedPayload>(db, workflowRunId, 'ingest'),
       };
     },

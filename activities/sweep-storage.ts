@@ -1,10 +1,10 @@
 import { activityInfo, heartbeat } from '@temporalio/activity';
 import type { Db } from '../db/connect.ts';
-import { findFileQueues } from '../db/queries/file-holders.ts';
+import { findServedQueues } from '../db/queries/file-holders.ts';
 import { forgetOldJobs } from '../db/queries/jobs.ts';
 import { dropOldSnapshotPartitions, makeSnapshotPartitions } from '../db/queries/snapshot-partitions.ts';
 import type { Retention } from '../db/queries/payload-states.ts';
-import { filesQueue } from '../temporal-config/task-queues.ts';
+import { filesMediaQueue, filesQueue } from '../temporal-config/task-queues.ts';
 import { emptyReport, repairStorage, type RepairTools, type StorageReport } from './repair-storage.ts';
 
 interface Tools extends RepairTools {
@@ -48,9 +48,17 @@ export function createSweepStorageActivities({
         snapshotMonths === null ? [] : await dropOldSnapshotPartitions(tools.db, snapshotMonths);
       const forgottenJobs = jobDays === null ? 0 : await forgetAllOldJobs(tools.db, jobDays);
       const { held } = tools.payloadFiles;
-      const queues = await findFileQueues(tools.db, returnSeconds);
+      const queues = await findServedQueues(tools.db, {
+        prefix: filesMediaQueue(''),
+        silentSeconds: returnSeconds,
+      });
       // A pod with a disk of its own looks after that where it is asked to by name, so that one bad disk fails nobody else.
-      const isOwnTurn = held === null || activityInfo().taskQueue === filesQueue(held.holder);
+      const { taskQueue } = activityInfo();
+      const isOwnTurn =
+        held === null ||
+        taskQueue === filesMediaQueue(held.holder) ||
+        // Where an earlier release sent its sweeps.
+        taskQueue === filesQueue(held.holder);
       const report = isOwnTurn ? await repair(tools, retention) : emptyReport();
       return {
         ...report,

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { EnvironmentError } from '../config/environment.ts';
+import { isUncountedOutage } from '../db/database-errors.ts';
 import { CrawlError } from '../domain/errors.ts';
 import { auditCalls } from './audit-calls.ts';
 import { CommandFailed } from './command-failed.ts';
@@ -17,9 +18,10 @@ const INTERRUPTED = 130;
 const SAME_INTERRUPT_MS = 1_500;
 
 // A reader such as `head` may have had enough before the end; that is no failure.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
+for (const output of [process.stdout, process.stderr])
+  output.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
 
 const words = process.argv.slice(2);
 const program = await createProgram(words, () => (process.exitCode = FAILED), catchInterrupts);
@@ -50,6 +52,12 @@ function catchInterrupts(): AbortSignal {
 function tell(error: unknown): number {
   // Help and complaints about the call were printed already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : REFUSED;
+  if (isUncountedOutage(error)) {
+    process.stderr.write(
+      `The database is unavailable: ${error.message}. Run the command again when it is back.\n`,
+    );
+    return FAILED;
+  }
   const isRefusal = error instanceof CommandRefused || error instanceof EnvironmentError;
   const isForPeople = isRefusal || error instanceof CommandFailed || error instanceof CrawlError;
   process.stderr.write(

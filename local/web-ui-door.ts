@@ -28,7 +28,7 @@ interface WebUiDoorOptions {
  * it is sent on to Temporal, so that otherwise every page in a browser of this machine could start and end workflows.
  */
 export function createWebUiDoor({ namespace, upstream }: WebUiDoorOptions): Server {
-  return createServer((request, response) => {
+  const server = createServer((request, response) => {
     const refusal = foreignRequest(request);
     if (refusal !== null) return sendText(response, 403, refusal);
     if (request.method === 'GET' && request.url === '/') {
@@ -39,6 +39,8 @@ export function createWebUiDoor({ namespace, upstream }: WebUiDoorOptions): Serv
     if (target === null) return sendText(response, 502, 'The Web UI is starting.');
     forward(request, { response, target });
   });
+  // A connection that could not be accepted, for want of file descriptors: the next one may be.
+  return server.on('error', () => undefined);
 }
 
 /** A guard proxy on 127.0.0.1. */

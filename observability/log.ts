@@ -1,6 +1,9 @@
 import { types } from 'node:util';
-import { pino, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
 import { scrubCredentials } from '../domain/credentials.ts';
+
+/** Bytes of lines that wait while stdout takes none; lines beyond them are lost. */
+const UNWRITTEN_BYTES_MAX = 1_000_000;
 
 export type Log = Pick<Logger, 'trace' | 'debug' | 'info' | 'warn' | 'error'>;
 
@@ -15,7 +18,7 @@ const JSON_TEXTS = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
  * @param level lines below it are not written
  */
 export function createLog(level: string, bindings: Record<string, unknown> = {}): Logger {
-  return pino({
+  const options: LoggerOptions = {
     level,
     base: bindings,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -26,7 +29,19 @@ export function createLog(level: string, bindings: Record<string, unknown> = {})
       streamWrite: (line) =>
         line.replace(JSON_TEXTS, scrubJsonText).replace(SECRET_FIELDS, '"password":"***"'),
     },
-  });
+  };
+  return pino(options, openStdout());
+}
+
+/**
+ * Stdout for log lines. What cannot be written, as on a full disk, waits for the next line; the program goes on.
+ * Writes are synchronous: pino flushes asynchronous ones at exit, and never ends doing so while the disk is full.
+ */
+function openStdout(): DestinationStream {
+  const stdout = pino.destination({ dest: process.stdout.fd, sync: true, maxLength: UNWRITTEN_BYTES_MAX });
+  // Without a listener, pino would throw what the write failed with at whoever logs.
+  stdout.on('error', () => undefined);
+  return stdout;
 }
 
 /** Scrubs the text itself: in its JSON, what is escaped would pass for a part of the credential. */

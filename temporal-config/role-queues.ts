@@ -4,6 +4,7 @@ import {
   ACTIVITY_QUEUES,
   BROWSER_QUEUE,
   fetchQueue,
+  filesMediaQueue,
   filesQueue,
   INGEST_QUEUE,
   JOBS_QUEUE,
@@ -57,15 +58,21 @@ export function rolesNamed(word: string): readonly Role[] | null {
   return role === undefined ? (ALIASES[word] ?? null) : [role];
 }
 
-/** What is done with the files on a pod's own disk; nobody else can do it, and pictures are among it. */
-const FILES: QueueRoles = { owner: 'product_refresh', guests: ['storage_sweep'] };
+/** A pod's own queues: only it can work with the files on its disk. */
+const FILES: QueueRoles = { owner: 'product_refresh', guests: [] };
+const FILES_MEDIA: QueueRoles = { owner: null, guests: ['storage_sweep'] };
 
 /** Whether a queue carries a role's work, its own or as a guest. @param queue any, also one of a pod's own */
 export function carries(queue: string, role: Role): boolean {
+  const roles = rolesOf(queue);
+  return roles !== null && (roles.owner === role || roles.guests.includes(role));
+}
+
+function rolesOf(queue: string): QueueRoles | null {
+  if (queue.startsWith(filesQueue(''))) return FILES;
+  if (queue.startsWith(filesMediaQueue(''))) return FILES_MEDIA;
   const known = ACTIVITY_QUEUES.find((name) => name === queue);
-  if (known === undefined && !queue.startsWith(filesQueue(''))) return false;
-  const { owner, guests } = known === undefined ? FILES : QUEUE_ROLES[known];
-  return owner === role || guests.includes(role);
+  return known === undefined ? null : QUEUE_ROLES[known];
 }
 
 /** The queues that carry a role's work as a guest, and the other roles whose work they carry. */

@@ -28,6 +28,11 @@ export function filesQueue(holder: string): `files@${string}` {
   return `files@${holder}`;
 }
 
+/** Background work with the files on a pod's own disk: pictures, and the sweep of its disk. */
+export function filesMediaQueue(holder: string): `files-media@${string}` {
+  return `files-media@${holder}`;
+}
+
 /** Queues that run activities, in the order a worker starts them. */
 export const ACTIVITY_QUEUES = [
   ...PLATFORM_NAMES.map((name) => fetchQueue(name)),
@@ -42,4 +47,5 @@ export const TASK_QUEUES = [WORKFLOW_QUEUE, ...ACTIVITY_QUEUES] as const;
 
 export type ActivityQueue = (typeof ACTIVITY_QUEUES)[number];
 
-export type TaskQueue = (typeof TASK_QUEUES)[number] | ReturnType<typeof filesQueue>;
+export type TaskQueue =
+  (typeof TASK_QUEUES)[number] | ReturnType<typeof filesQueue> | ReturnType<typeof filesMediaQueue>;

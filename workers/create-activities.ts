@@ -49,6 +49,7 @@ import { startCrawl } from '../temporal-client/crawl-control.ts';
 import {
   BROWSER_QUEUE,
   fetchQueue,
+  filesMediaQueue,
   filesQueue,
   INGEST_QUEUE,
   JOBS_QUEUE,
@@ -126,7 +127,9 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
       }),
     },
     [JOBS_QUEUE]: jobActivities(tools, sessions, pacing),
-    ...(held === null ? {} : { [filesQueue(held.holder)]: { ...ingesting, ...downloading } }),
+    // Pictures and sweeps that an earlier release scheduled are still on the first one.
+    ...(held && { [filesQueue(held.holder)]: { ...ingesting, ...downloading } }),
+    ...(held && { [filesMediaQueue(held.holder)]: { ...downloading, ...upkeep } }),
   };
 }
 

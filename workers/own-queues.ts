@@ -3,12 +3,18 @@ import type { Db } from '../db/connect.ts';
 import { findOtherStorage } from '../db/queries/file-holders.ts';
 import { storageSettings } from '../config/storage-settings.ts';
 import type { Log } from '../observability/log.ts';
-import { BROWSER_QUEUE, filesQueue, WORKFLOW_QUEUE, type TaskQueue } from '../temporal-config/task-queues.ts';
+import {
+  BROWSER_QUEUE,
+  filesMediaQueue,
+  filesQueue,
+  WORKFLOW_QUEUE,
+  type TaskQueue,
+} from '../temporal-config/task-queues.ts';
 import { WorkerRefused } from './worker-refused.ts';
 
 /**
- * The queue for work with the files on this pod's own disk, where workers share no storage. A worker that fetches serves
- * it, whatever it is narrowed to: nobody else can.
+ * The queues for work with the files on this pod's own disk, where workers share no storage. A worker that fetches serves
+ * them, whatever it is narrowed to: nobody else can.
  * @throws WorkerRefused when a worker that lives could be taken for one that is gone
  */
 export function ownQueues(environment: Environment, queues: TaskQueue[]): TaskQueue[] {
@@ -21,7 +27,7 @@ export function ownQueues(environment: Environment, queues: TaskQueue[]): TaskQu
       `STORAGE_RETURN_SECONDS is ${wait} and HEARTBEAT_INTERVAL_MS ${interval}: a worker that lives must be heard of twice in that time, so it takes ${Math.ceil((2 * interval) / 1_000)} and more`,
     );
   }
-  return [filesQueue(held.holder)];
+  return [filesQueue(held.holder), filesMediaQueue(held.holder)];
 }
 
 interface Starting {

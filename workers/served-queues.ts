@@ -1,6 +1,7 @@
 import type { ServedQueue } from '../domain/worker.ts';
 import {
   BROWSER_QUEUE,
+  filesMediaQueue,
   JOBS_QUEUE,
   MEDIA_QUEUE,
   WORKFLOW_QUEUE,
@@ -20,7 +21,7 @@ const BACKGROUND_QUEUES: TaskQueue[] = [MEDIA_QUEUE, JOBS_QUEUE];
 
 /** Whether the tasks of a queue may be kept waiting by menus. */
 export function isBackground(queue: string): boolean {
-  return (BACKGROUND_QUEUES as string[]).includes(queue);
+  return (BACKGROUND_QUEUES as string[]).includes(queue) || queue.startsWith(filesMediaQueue(''));
 }
 
 /**

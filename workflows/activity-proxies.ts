@@ -22,6 +22,7 @@ import { priorityKey, URGENT_PRIORITY } from '../temporal-config/priorities.ts';
 import {
   BROWSER_QUEUE,
   fetchQueue,
+  filesMediaQueue,
   filesQueue,
   INGEST_QUEUE,
   JOBS_QUEUE,
@@ -158,10 +159,10 @@ const BOOKKEEPING: ActivityOptions = {
 };
 
 /** Work with a file that one pod alone has is done on the queue of that pod, not on the one that all serve. */
-function heldBy(held: HeldFile | undefined): ActivityOptions {
+function heldBy(held?: HeldFile, queueOf: (holder: string) => string = filesQueue): ActivityOptions {
   if (held === undefined) return {};
   return {
-    taskQueue: filesQueue(held.holder),
+    taskQueue: queueOf(held.holder),
     // Whoever waits longer than a restart takes waits for a pod that is gone.
     scheduleToStartTimeout: `${held.returnSeconds} seconds`,
   };
@@ -242,7 +243,7 @@ export function mediaActivities(
     placed(MEDIA_QUEUE, summary, priority),
     // Zero would mean no limit.
     { scheduleToCloseTimeout: Math.max(1, leftMs) },
-    heldBy(held),
+    heldBy(held, filesMediaQueue),
   );
 }
 

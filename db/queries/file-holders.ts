@@ -3,13 +3,16 @@ import { LIVE_STATUSES, WORKER_ACTIVE_MS } from '../../domain/worker.ts';
 import type { Db } from '../connect.ts';
 
 /**
- * The queues of files that workers on disks of their own serve now.
+ * The queues with this prefix that workers serve now.
  * @param silentSeconds how old the heartbeat of a worker that is there may be
  */
-export async function findFileQueues(db: Db, silentSeconds: number): Promise<string[]> {
+export async function findServedQueues(
+  db: Db,
+  { prefix, silentSeconds }: { prefix: string; silentSeconds: number },
+): Promise<string[]> {
   const { rows } = await sql<{ queue: string }>`
     select distinct served.queue from workers, jsonb_to_recordset(queues) as served (queue text)
-    where served.queue like 'files@%' and status = any(${LIVE_STATUSES})
+    where starts_with(served.queue, ${prefix}) and status = any(${LIVE_STATUSES})
       and last_heartbeat_at > clock_timestamp() - ${silentSeconds} * interval '1 second'
     order by 1
   `.execute(db);

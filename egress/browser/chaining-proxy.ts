@@ -45,6 +45,8 @@ export async function startChainingProxy(proxy: Proxy, policy: AddressPolicy): P
   let closedBytes = 0;
   server.on('connectionClosed', ({ stats }: { stats: ConnectionStats }) => (closedBytes += bytesOf(stats)));
   await server.listen();
+  // A connection that could not be accepted, for want of file descriptors: the next one may be.
+  server.server.on('error', () => undefined);
   return {
     address: `127.0.0.1:${server.port}`,
     username,

@@ -1,6 +1,6 @@
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { TLSSocket } from 'node:tls';
 
 /**
  * Which connections to the storefront came through which proxy. A proxy's outgoing socket is known by its local port,
@@ -18,8 +18,16 @@ export interface ExitAddresses {
 export interface ProxyChange {
   exitAddress: string;
   works: boolean;
-  /** Each connection dies once so many bytes have come back through it; left out: none does. */
-  cutsAfterBytes?: number | undefined;
+  /** Breaks each new connection once so many bytes have come back through it; left out: none. */
+  breaks?: ConnectionBreak | undefined;
+}
+
+/** How a connection breaks: it is closed early, is reset, or passes nothing more. */
+export const BREAK_KINDS = ['cut', 'reset', 'stall'] as const;
+
+interface ConnectionBreak {
+  kind: (typeof BREAK_KINDS)[number];
+  afterBytes: number;
 }
 
 /**
@@ -30,7 +38,7 @@ export function createExitAddresses(storefrontPort: number): ExitAddresses {
   const addressByPort = new Map<number, string>();
   const open = new Map<Duplex, string>();
   const broken = new Set<string>();
-  const cuts = new Map<string, number>();
+  const breaksByAddress = new Map<string, ConnectionBreak>();
   return {
     tunnel: (client, exitAddress) => {
       if (broken.has(exitAddress)) client.destroy();
@@ -41,9 +49,9 @@ export function createExitAddresses(storefrontPort: number): ExitAddresses {
         if (localPort === undefined) return;
         addressByPort.set(localPort, exitAddress);
         upstream.once('close', () => addressByPort.delete(localPort));
-        const cutsAfterBytes = cuts.get(exitAddress);
-        if (cutsAfterBytes === undefined) upstream.pipe(client);
-        else passUntil(upstream, client, cutsAfterBytes);
+        const breaks = breaksByAddress.get(exitAddress);
+        if (breaks === undefined) upstream.pipe(client);
+        else passUntil(upstream, client, breaks);
         client.pipe(upstream);
       });
       joinLives(client, upstream);
@@ -54,11 +62,11 @@ export function createExitAddresses(storefrontPort: number): ExitAddresses {
       return upstream;
     },
     addressOf: (remotePort) => (remotePort === undefined ? null : (addressByPort.get(remotePort) ?? null)),
-    change: ({ exitAddress, works, cutsAfterBytes }) => {
+    change: ({ exitAddress, works, breaks }) => {
       if (works) broken.delete(exitAddress);
       else broken.add(exitAddress);
-      if (cutsAfterBytes === undefined) cuts.delete(exitAddress);
-      else cuts.set(exitAddress, cutsAfterBytes);
+      if (breaks === undefined) breaksByAddress.delete(exitAddress);
+      else breaksByAddress.set(exitAddress, breaks);
       for (const [end, address] of open) if (broken.has(address)) end.destroy();
     },
     closeAll: async () => {
@@ -67,15 +75,18 @@ export function createExitAddresses(storefrontPort: number): ExitAddresses {
   };
 }
 
-/** Hands over so many bytes, and cuts the line in the middle of what follows. */
-function passUntil(from: Socket, to: Duplex, bytes: number): void {
-  let left = bytes;
+/** Hands over so many bytes, and breaks the line in the middle of what follows. */
+function passUntil(from: Socket, to: Duplex, { kind, afterBytes }: ConnectionBreak): void {
+  let left = afterBytes;
   from.on('data', (piece: Buffer) => {
     if (left === 0) return;
     const passed = piece.subarray(0, left);
     left -= passed.length;
     to.write(passed, () => {
-      if (left === 0) to.destroy();
+      if (left > 0 || kind === 'stall') return;
+      // TLS with the client, as a proxy over HTTPS has it, hides the socket that could be reset.
+      if (kind === 'reset' && to instanceof Socket && !(to instanceof TLSSocket)) to.resetAndDestroy();
+      else to.destroy();
     });
   });
   from.once('end', () => to.end());

@@ -29,6 +29,8 @@ export async function startHttpProxy(
   const common = { port: tools.port, host: '127.0.0.1', prepareRequestFunction };
   const server = tls ? new Server({ ...common, serverType: 'https', httpsOptions: tls }) : new Server(common);
   await server.listen();
+  // A connection that could not be accepted, for want of file descriptors: the next one may be.
+  server.server.on('error', () => undefined);
   return { port: server.port, close: () => server.close(true) };
 }
 

@@ -21,6 +21,8 @@ export async function startSocksProxy(rule: ProxyRule, tools: ProxyTools): Promi
     server.once('error', reject);
     server.listen(tools.port, '127.0.0.1', () => resolve());
   });
+  // A connection that could not be accepted, for want of file descriptors: the next one may be.
+  server.on('error', () => undefined);
   return {
     port: (server.address() as AddressInfo).port,
     close: () =>

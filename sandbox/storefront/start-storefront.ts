@@ -77,6 +77,8 @@ export async function startStorefront(tools: StorefrontTools): Promise<Storefron
   });
   server.listen(tools.port, '127.0.0.1');
   await once(server, 'listening');
+  // A connection that could not be accepted, for want of file descriptors: the next one may be.
+  server.on('error', () => undefined);
   return {
     port: (server.address() as AddressInfo).port,
     close: async () => {

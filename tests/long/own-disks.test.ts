@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { untilBlocked } from '../integration/db/until-blocked.ts';
 import { startRefresh, startStorageSweep } from '../../temporal-client/crawl-control.ts';
-import { filesQueue, WORKFLOW_QUEUE } from '../../temporal-config/task-queues.ts';
+import { filesMediaQueue, filesQueue, WORKFLOW_QUEUE } from '../../temporal-config/task-queues.ts';
 import { prepareKeptTemporal } from '../support/kept-temporal.ts';
 import { createPods, fetchOneOn, letOneWait, resume, type Pods } from '../support/separate-disks.ts';
 
@@ -55,8 +55,8 @@ test('a pod that is killed and comes back goes on with the file on its disk', as
   await expect(sweep.result()).resolves.toMatchObject({ payloadsChecked: 1, missing: 0, strayFiles: 0 });
   expect(await activitiesOf(sweep)).toEqual([
     'sweepStorage on media',
-    `sweepStorage on ${filesQueue('pod-a')}`,
-    `sweepStorage on ${filesQueue('pod-b')}`,
+    `sweepStorage on ${filesMediaQueue('pod-a')}`,
+    `sweepStorage on ${filesMediaQueue('pod-b')}`,
   ]);
 });
 

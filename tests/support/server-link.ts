@@ -11,6 +11,12 @@ export interface ServerLink {
   /** Gives out what was held back. */
   release(): void;
   cut(): void;
+  /**
+   * Cuts a connection when the server has committed its first transaction that mentions this text, before the client
+   * learns of it.
+   * @returns resolves when that has happened
+   */
+  loseCommit(mentioned: string): Promise<void>;
   /** After `cut`: lets connections through again, at the same address. */
   join(): Promise<void>;
 }
@@ -19,6 +25,7 @@ export interface ServerLink {
 export async function openLink(address: string): Promise<ServerLink> {
   const [host, upstreamPort] = address.split(':');
   const pairs = new Set<[Socket, Socket]>();
+  const losses: Loss[] = [];
   let isHeld = false;
   const server = createServer((from) => {
     const to = connect(Number(upstreamPort), host);
@@ -27,6 +34,7 @@ export async function openLink(address: string): Promise<ServerLink> {
     for (const socket of pair)
       socket.on('error', () => undefined).on('close', () => pair.forEach((end) => end.destroy()));
     from.pipe(to);
+    watchCommits(from, to, losses);
     if (!isHeld) to.pipe(from);
   });
   const listenAt = (at: number): Promise<void> =>
@@ -55,6 +63,32 @@ export async function openLink(address: string): Promise<ServerLink> {
       for (const [from, to] of pairs) to.pipe(from);
     },
     cut,
+    loseCommit: (mentioned) => new Promise((resolve) => losses.push({ mentioned, done: resolve })),
     join: () => listenAt(ownPort),
   };
+}
+
+interface Loss {
+  mentioned: string;
+  done: () => void;
+}
+
+function watchCommits(from: Socket, to: Socket, losses: Loss[]): void {
+  let sent = '';
+  from.on('data', (piece: Buffer) => {
+    sent += piece.toString('latin1');
+    // A pool's connection has run other statements before.
+    sent = sent.slice(Math.max(0, sent.lastIndexOf('begin;')));
+    if (!sent.endsWith('commit\0')) return;
+    const at = losses.findIndex(({ mentioned }) => sent.includes(mentioned));
+    sent = '';
+    const [loss] = at === -1 ? [] : losses.splice(at, 1);
+    if (loss === undefined) return;
+    to.unpipe(from);
+    // Unpiping has paused it.
+    to.resume().once('data', () => {
+      from.destroy();
+      loss.done();
+    });
+  });
 }

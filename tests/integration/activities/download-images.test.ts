@@ -124,6 +124,26 @@ test('a session that opens when the time is over downloads some before it counts
   expect(downloaded + waiting).toBe(PRODUCTS);
 });
 
+test('a session whose downloads break off in a row is broken, and another one goes on', async () => {
+  let downloads = 0;
+  const { db, takeTurn } = await makeStore({
+    download(session) {
+      if (session > 0) return;
+      downloads += 1;
+      // One that comes whole ends the row.
+      if (downloads === 4) return;
+      throw new CrawlError('UpstreamError', 'The answer ended early', { evidence: { fault: 'truncated' } });
+    },
+  });
+  const { downloaded, failed, waiting } = await takeTurn();
+  expect((await outcomesOf(db)).map(({ outcome }) => outcome)).toEqual(['fault', 'success']);
+  // Those that are under way when the fifth in a row breaks off still end.
+  expect(downloads).toBeGreaterThanOrEqual(9);
+  expect(downloads).toBeLessThanOrEqual(12);
+  expect(waiting).toBeUndefined();
+  expect(downloaded + failed).toBeGreaterThanOrEqual(PRODUCTS);
+});
+
 test('a turn that cannot begin fails, and does not ask for the next one at once', async () => {
   const { takeTurn } = await makeStore({
     admit() {

@@ -23,9 +23,31 @@ test('what only this proxy causes is its fault; what half of the others meet too
   expect(isFault(0, 0)).toBe(false);
 });
 
-test('breaks are failures of a connection, and no answers', () => {
-  expect(['truncated', 'damaged-body', 'reset', 'body-timeout', 'proxy-tunnel'].every(isBreak)).toBe(true);
-  expect(['robots-unreadable', 'breaker-open', 'exit-address', 'stopped', undefined, 502].some(isBreak)).toBe(
-    false,
-  );
+test.each([
+  'truncated',
+  'damaged-body',
+  'reset',
+  'timeout',
+  'headers-timeout',
+  'body-timeout',
+  'connect',
+  'connect-timeout',
+  'tls',
+  'certificate',
+  'not-http',
+  'unknown',
+  'proxy-tunnel',
+  'proxy-socks',
+  'proxy-answer',
+  'no-answer',
+  'browser',
+])('%s is a break: a failure of the connection', (fault) => {
+  expect(isBreak(fault)).toBe(true);
 });
+
+test.each(['robots-unreadable', 'breaker-open', 'exit-address', 'stopped', undefined, 502])(
+  '%s is no break',
+  (fault) => {
+    expect(isBreak(fault)).toBe(false);
+  },
+);

@@ -1,4 +1,6 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { open } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 
 const LOG_MODULE = new URL('../../../observability/log.ts', import.meta.url).href;
@@ -119,3 +121,25 @@ test('an error of a workflow, which comes out of another realm, keeps its words'
     error: { message: 'There is no dispensary 99.', cause: { message: 'why' } },
   });
 });
+
+test.runIf(process.platform === 'linux')(
+  'a program whose stdout is on a full disk goes on, and ends by itself',
+  async () => {
+    const full = await open('/dev/full', 'w');
+    const program = `
+    const { createLog } = await import(${JSON.stringify(LOG_MODULE)});
+    const log = createLog('info');
+    log.info('lost');
+    setTimeout(() => { log.info('lost too'); process.stderr.write('still here'); }, 50);`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+      stdio: ['ignore', full.fd, 'pipe'],
+      timeout: 10_000,
+      killSignal: 'SIGKILL',
+    });
+    let written = '';
+    child.stderr!.on('data', (piece: Buffer) => (written += piece.toString()));
+    const [code] = (await once(child, 'close')) as [number | null];
+    await full.close();
+    expect({ code, written }).toEqual({ code: 0, written: 'still here' });
+  },
+);

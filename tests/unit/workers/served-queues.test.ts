@@ -15,12 +15,14 @@ test('activity queues have the total, browsers no more than their memory allows'
 test('pictures and jobs leave one slot in three to the menus of their worker, where there is more than one', () => {
   const slotsOf = (queues: TaskQueue[], total: number) =>
     slotsOfQueues(queues, { total, browsers: 1 }).flatMap(({ queue, slots }) =>
-      queue === 'jobs' || queue === 'media' ? [slots] : [],
+      ['jobs', 'media', 'files-media@pod-1'].includes(queue) ? [slots] : [],
     );
   expect(slotsOf(['crawlchain', 'ingest', 'media', 'jobs'], 1)).toEqual([1, 1]);
   expect(slotsOf(['crawlchain', 'ingest', 'media', 'jobs'], 2)).toEqual([1, 1]);
   expect(slotsOf(['crawlchain', 'ingest', 'media', 'jobs'], 3)).toEqual([2, 2]);
   expect(slotsOf(['files@pod-1', 'jobs'], 10)).toEqual([6]);
+  expect(slotsOf(['files@pod-1', 'files-media@pod-1'], 3)).toEqual([2]);
+  expect(slotsOf(['crawlchain', 'files-media@pod-1'], 3)).toEqual([3]);
   expect(slotsOf(['crawlchain', 'media', 'jobs'], 3)).toEqual([3, 3]);
 });
 
