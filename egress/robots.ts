@@ -1,5 +1,6 @@
 import robotsParser from 'robots-parser';
 import { CrawlError } from '../domain/errors.ts';
+import { isBreak } from '../domain/proxy-break.ts';
 import type { PlatformName } from '../domain/dispensary.ts';
 import type { HttpRequest, HttpResponse } from './http-transport.ts';
 import { judgeStatus } from './judge-answer.ts';
@@ -57,6 +58,8 @@ interface Site {
   untilMs: number;
   /** Of the work that fetches them. */
   signal: AbortSignal;
+  /** Of the session that fetches them. */
+  fetch: RobotsFetch;
 }
 
 /** The rules of each site, fetched once and kept by this worker for hours. */
@@ -71,6 +74,7 @@ export function createRobots(tools: RobotsTools): Robots {
       rules: fetchRules(tools, wish, fetch),
       untilMs: Date.now() + GOOD_FOR_MS,
       signal: wish.signal,
+      fetch,
     };
     // The oldest goes; picture hosts are few, so this bound is met only by a menu that names hosts without end.
     if (sites.size >= SITES_MAX) sites.delete(sites.keys().next().value ?? '');
@@ -93,7 +97,9 @@ export function createRobots(tools: RobotsTools): Robots {
     } catch (error) {
       // What befell other work, its end or its proxy's fault, is no answer: this one has a way of its own.
       const isOfOtherWork = site.signal !== wish.signal && (site.signal.aborted || isOfItsWay(error));
-      if (!isOfOtherWork || wish.signal.aborted) throw error;
+      // Its proxy may have cut it, and this session would be taken for one that broke off too.
+      const isOfOtherSession = site.fetch !== fetch && brokeOff(error);
+      if (!(isOfOtherWork || isOfOtherSession) || wish.signal.aborted) throw error;
       if (sites.get(new URL(wish.url).origin) === site) sites.delete(new URL(wish.url).origin);
       return rulesOf(wish, fetch);
     }
@@ -113,6 +119,10 @@ export function createRobots(tools: RobotsTools): Robots {
 function isOfItsWay(error: unknown): boolean {
   if (!(error instanceof CrawlError)) return false;
   return error.kind === 'ProxyFault' || error.kind === 'BrowserFault' || isOfItsWay(error.cause);
+}
+
+function brokeOff(error: unknown): boolean {
+  return error instanceof CrawlError && isBreak(error.evidence?.['fault']);
 }
 
 async function fetchRules(tools: RobotsTools, wish: TurnWish, fetch: RobotsFetch): Promise<Rules | null> {

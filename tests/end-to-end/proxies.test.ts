@@ -257,6 +257,29 @@ test('a proxy that alone stalls is blamed, and the others are not', async () => 
   expect(others).toEqual([0, 0]);
 });
 
+test('a proxy that alone cuts pictures is blamed for that, and the others are not', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 30 });
+  const { dispensary } = await addLargestDispensary(world);
+  await world.control('POST', '/control/faults', {
+    rules: [{ match: { exitAddress: '203.0.113.12', host: 'images.sandbox.test' }, action: { type: 'cut' } }],
+  });
+  const [first, cutting, third] = (await proxiesOf(world)).map(({ id }) => id);
+  // The one that was used least recently comes first.
+  await sql`update proxies set last_used_at = now() + interval '1 day' where id = any(${[first, third]})`.execute(
+    world.db,
+  );
+  await world.startWorker();
+  const { handle } = await startCrawl(world.client, dispensary);
+  await handle.result();
+  const blamed = await world.db
+    .selectFrom('proxy_events')
+    .select(['proxy_id', 'target'])
+    .distinct()
+    .where('outcome', '=', 'fault')
+    .execute();
+  expect(blamed).toEqual([{ proxy_id: cutting, target: 'dutchie/images' }]);
+});
+
 test('a worker with the wrong key refuses to start and names the setting', async () => {
   const key = 'ab'.repeat(32);
   const world = await createCrawlWorld({ dispensaries: 1, products: 20, env: { PROXY_PASSWORD_KEY: key } });
