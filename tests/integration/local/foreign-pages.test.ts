@@ -113,7 +113,7 @@ async function startComposeDoor(uiPort: number): Promise<number> {
   const service =
     /\n {2}temporal-ui-door:\n([^]*?)\n\n/.exec(readProjectFile('docker-compose.yml'))?.[1] ?? '';
   const folder = await makeTemporaryDir();
-  for (const [, from = '', to = ''] of service.matchAll(/'\.\/([\w.]+):\/app\/([\w.]+):ro'/g))
+  for (const [, from = '', to = ''] of service.matchAll(/'\.\/([\w.-]+):\/app\/([\w.-]+):ro'/g))
     await cp(join(PROJECT_ROOT, from), join(folder, to), { recursive: true });
   const [program = ''] = /scripts\/[\w-]+\.ts/.exec(service) ?? [];
   const places = ['--listen', '127.0.0.1:0', '--upstream', `127.0.0.1:${uiPort}`];
