@@ -183,7 +183,7 @@ module.exports = {
       name: 'client-in-one-place',
       comment: 'Ids and start options stay consistent because one folder holds the Temporal client.',
       severity: 'error',
-      from: { pathNot: '^(temporal-client|tests|bench|local|scripts)/' },
+      from: { pathNot: '^(temporal-client|tests|bench|faults|local|scripts)/' },
       to: { path: '@temporalio/client', dependencyTypesNot: ['type-only'] },
     },
     {
@@ -201,8 +201,15 @@ module.exports = {
       name: 'sandbox-apart',
       comment: 'Production code never reaches into the sandbox, the local servers, tests or scripts.',
       severity: 'error',
-      from: { pathNot: '^(sandbox|local|tests|scripts|bench|cli)/' },
-      to: { path: '^(sandbox|local|tests|scripts|bench)/' },
+      from: { pathNot: '^(sandbox|local|tests|scripts|bench|faults|cli)/' },
+      to: { path: '^(sandbox|local|tests|scripts|bench|faults)/' },
+    },
+    {
+      name: 'faults-without-tests',
+      comment: 'The fault harness runs as a command, where there is no test runner; tests use it.',
+      severity: 'error',
+      from: { path: '^faults/' },
+      to: { path: '^tests/|node_modules/vitest' },
     },
     {
       name: 'no-undeclared-packages',

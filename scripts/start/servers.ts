@@ -1,6 +1,5 @@
-import { mkdir, readFile, statfs } from 'node:fs/promises';
+import { mkdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { isGiven, type Environment } from '../../config/environment.ts';
 import { findClusterPrograms } from '../../local/cluster-programs.ts';
 import { DataLockedError, lockDataDir } from '../../local/data-lock.ts';
@@ -12,6 +11,7 @@ import { findTemporalBinary } from '../../local/temporal-binary.ts';
 import { startTemporalCluster } from '../../local/temporal-cluster.ts';
 import { startTemporalDevServer } from '../../local/temporal-dev-server.ts';
 import { SEARCH_ATTRIBUTES } from '../../temporal-config/search-attributes.ts';
+import { readDevServerConfig } from './dev-server-config.ts';
 import { StartRefused } from './refusal.ts';
 
 /** Less free space than this is not enough to begin with. */
@@ -97,7 +97,7 @@ export async function openTemporal(
     group,
     namespaces: [environment.TEMPORAL_NAMESPACE],
     searchAttributes: SEARCH_ATTRIBUTE_TYPES,
-    dynamicConfig: await readDynamicConfig(),
+    dynamicConfig: await readDevServerConfig(),
     webUi: true,
     onProgress: progress,
   });
@@ -133,12 +133,4 @@ function failWhenEnded(name: string, { server, fail }: Watched): void {
   void server.process.exited.then(
     ({ expected }) => expected || fail(new Error(`${name} ended for good; its log is in the data folder.`)),
   );
-}
-
-async function readDynamicConfig(): Promise<Record<string, unknown>> {
-  const path = fileURLToPath(
-    new URL('../../temporal-config/dynamic-config/dev-server.json', import.meta.url),
-  );
-  const entries = JSON.parse(await readFile(path, 'utf8')) as { key: string; value: unknown }[];
-  return Object.fromEntries(entries.map(({ key, value }) => [key, value]));
 }

@@ -19,7 +19,7 @@ const copied = instructions('COPY')
   .flatMap((words) => words.split(' ').slice(0, -1));
 
 /** Folders whose code runs only where the project is worked on. */
-const STAY_BEHIND = ['.ci', 'bench', 'bin', 'docs', 'examples', 'tests'];
+const STAY_BEHIND = ['.ci', 'bench', 'bin', 'docs', 'examples', 'faults', 'tests'];
 
 describe('Dockerfile', () => {
   test('copies only what is in git', () => {

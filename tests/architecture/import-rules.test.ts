@@ -36,6 +36,7 @@ const BREACHES: { file: string; code: string; rules: string[] }[] = [
   { file: 'activities/b.ts', code: `import '@temporalio/client';`, rules: ['client-in-one-place'] },
   { file: 'reports/a.ts', code: `import '../activities/empty.ts';`, rules: ['reports-layer'] },
   { file: 'workers/a.ts', code: `import '../sandbox/empty.ts';`, rules: ['sandbox-apart', 'workers-layer'] },
+  { file: 'faults/a.ts', code: `import '../tests/empty.ts';`, rules: ['faults-without-tests'] },
   { file: 'sandbox/a.ts', code: `import '../domain/empty.ts';`, rules: ['sandbox-layer'] },
   { file: 'local/a.ts', code: `import '../config/empty.ts';`, rules: ['local-layer'] },
   { file: 'observability/a.ts', code: `import '../config/empty.ts';`, rules: ['observability-layer'] },
@@ -74,6 +75,7 @@ const TARGETS = [
     'temporal-client',
     'sandbox',
     'config',
+    'tests',
   ].map((folder) => `${folder}/empty.ts`),
 ];
 

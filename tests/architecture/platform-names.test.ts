@@ -31,7 +31,7 @@ test.each(PLATFORM_NAMES)(
   'no code knows the platform %s by name but its own, and the exceptions here',
   (platform) => {
     const own = new RegExp(
-      `^(platforms/${platform}/|platforms/registry\\.ts$|domain/dispensary\\.ts$|(config|sandbox|bench|examples|tests)/)`,
+      `^(platforms/${platform}/|platforms/registry\\.ts$|domain/dispensary\\.ts$|(config|sandbox|bench|faults|examples|tests)/)`,
     );
     const knowing = sources.filter(
       (name) => !own.test(name) && wordsOf(name).replaceAll(TABLE_NAME, '').toLowerCase().includes(platform),

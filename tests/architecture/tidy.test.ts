@@ -18,6 +18,7 @@ const TOP_LEVEL_FOLDERS = [
   'domain',
   'egress',
   'examples',
+  'faults',
   'http-guard',
   'kubernetes',
   'jobs',

@@ -5,8 +5,8 @@ import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
 import { runProgram } from '../support/run-program.ts';
 import { setClock } from '../support/set-clock.ts';
 import { untilWorker } from '../support/worker-rows.ts';
-import { createCatalogModel, differences } from './catalog-model.ts';
-import { readCatalog } from './read-catalog.ts';
+import { createCatalogModel, differences } from '../../faults/check/catalog-model.ts';
+import { readCatalog } from '../../faults/check/read-catalog.ts';
 
 const HOURS_2 = 7_200_000;
 

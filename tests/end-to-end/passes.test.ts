@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 import type { Db } from '../../db/connect.ts';
 import { startCrawlDue, startDiscovery, waitForCrawl } from '../../temporal-client/crawl-control.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
-import { createCatalogModel, differences } from './catalog-model.ts';
-import { readCatalog } from './read-catalog.ts';
+import { createCatalogModel, differences } from '../../faults/check/catalog-model.ts';
+import { readCatalog } from '../../faults/check/read-catalog.ts';
 
 const STATES = ['AZ', 'CA', 'CO', 'IL', 'MA', 'MI', 'NM', 'NV', 'PA', 'WA'];
 

@@ -10,8 +10,8 @@ import { PLATFORM } from '../../temporal-config/search-attributes.ts';
 import { crawlDispensaryId } from '../../temporal-config/workflow-ids.ts';
 import { addLargestDispensary } from '../support/add-dispensary.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
-import { createCatalogModel, differences } from '../end-to-end/catalog-model.ts';
-import { readCatalog } from '../end-to-end/read-catalog.ts';
+import { createCatalogModel, differences } from '../../faults/check/catalog-model.ts';
+import { readCatalog } from '../../faults/check/read-catalog.ts';
 
 interface Logged {
   host: string;

@@ -1,6 +1,7 @@
+import { addStore } from '../../faults/world/add-store.ts';
 import type { PlatformName } from '../../domain/dispensary.ts';
-import type { NamedDispensary } from '../../temporal-client/crawl-control.ts';
 import type { StoreTruth } from '../../sandbox/world/world.ts';
+import type { NamedDispensary } from '../../temporal-client/crawl-control.ts';
 import type { CrawlWorld } from './crawl-world.ts';
 
 export interface AddedDispensary {
@@ -22,7 +23,7 @@ export async function addLargestDispensary(
     .filter((candidate) => candidate.platform === platform)
     .toSorted((a, b) => b.products.length - a.products.length);
   if (store === undefined) throw new Error('The sandbox has no dispensary');
-  const id = await addDispensary(world, store, isResolved);
+  const id = await addStore(world, store, isResolved);
   return { dispensary: { id, name: store.name, platform, stateCode: store.state }, store };
 }
 
@@ -30,7 +31,7 @@ export async function addLargestDispensary(
 export async function addDispensaries(world: CrawlWorld): Promise<number[]> {
   const { dispensaries } = await world.truth();
   const stores = dispensaries.filter(({ isTestShop }) => !isTestShop);
-  return Promise.all(stores.map((store) => addDispensary(world, store, true)));
+  return Promise.all(stores.map((store) => addStore(world, store)));
 }
 
 /** The same; gives them with their names, in the order of their ids. */
@@ -41,34 +42,4 @@ export async function addNamedDispensaries(world: CrawlWorld): Promise<NamedDisp
     .select(['id', 'name', 'platform', 'state as stateCode'])
     .orderBy('id')
     .execute();
-}
-
-async function addDispensary(world: CrawlWorld, store: StoreTruth, isResolved: boolean): Promise<number> {
-  const { id } = await world.db
-    .insertInto('dispensaries')
-    .values({
-      name: store.name,
-      platform: store.platform,
-      platform_dispensary_id: isResolved ? store.platformId : null,
-      slug: store.slug,
-      menu_url: menuUrlOf(world, store),
-      address: null,
-      city: store.city,
-      state: store.state,
-      postal_code: null,
-      country: null,
-      latitude: null,
-      longitude: null,
-      time_zone: store.timezone,
-      phone: null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
-}
-
-function menuUrlOf({ sandbox }: CrawlWorld, { platform, slug }: StoreTruth): string {
-  return platform === 'dutchie'
-    ? `${sandbox.menuBaseUrl}/embedded-menu/${slug}`
-    : `${new URL(sandbox.restUrl).origin}/stores/${slug}`;
 }

@@ -12,7 +12,7 @@ import { findTemporalBinary } from '../../local/temporal-binary.ts';
 import { startTemporalCluster } from '../../local/temporal-cluster.ts';
 import { startTemporalDevServer } from '../../local/temporal-dev-server.ts';
 import { writeWorkflowBundle } from '../../workers/workflow-bundle.ts';
-import { readDevServerConfig } from './dev-server-config.ts';
+import { readDevServerConfig } from '../../scripts/start/dev-server-config.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { connectDatabase } from '../../../db/connect.ts';
 import { migrate } from '../../../db/migrate.ts';
-import { saveSandboxProxies } from '../../support/save-sandbox-proxies.ts';
+import { saveSandboxProxies } from '../../../faults/world/save-sandbox-proxies.ts';
 import { startPostgres } from '../../../local/postgres.ts';
 import { createProcessGroup } from '../../../local/process-group.ts';
 import { readWorkerEnv, writeWorkerEnv } from '../../../local/worker-env-file.ts';

@@ -10,7 +10,7 @@ import { startTemporalDevServer } from '../../../local/temporal-dev-server.ts';
 import { waitUntilTemporalServes } from '../../../local/temporal-readiness.ts';
 import { startSandbox } from '../../../sandbox/start-sandbox.ts';
 import { PROJECT_ROOT, readProjectFile } from '../../architecture/source-files.ts';
-import { readDevServerConfig } from '../../support/dev-server-config.ts';
+import { readDevServerConfig } from '../../../scripts/start/dev-server-config.ts';
 import {
   openForeignPage,
   openHiddenPage,

@@ -1,32 +1,25 @@
 import { sql } from 'kysely';
-import { expect } from 'vitest';
 import type { Db } from '../../db/connect.ts';
 import type { ExpectedProduct } from './catalog-model.ts';
 
 /** What store_products says, by platform id of the store and then by product id. */
 export async function readCatalog(db: Db): Promise<Map<string, Map<string, ExpectedProduct>>> {
-  const { rows } = await sql<
-    ExpectedProduct & { store: string; id: string; stock_status: string; options: ExpectedProduct['options'] }
-  >`
+  const { rows } = await sql<ExpectedProduct & { store: string; id: string }>`
     select dispensary.platform_dispensary_id as store, provider_product_id as id, product.name, brand_name, category, subcategory,
       strain_type, price_rec, price_med, price_rec_special, price_med_special, is_on_special, is_in_stock, stock_status,
       consecutive_misses, options
     from store_products product join dispensaries dispensary on dispensary.id = dispensary_id
   `.execute(db);
   const stores = new Map<string, Map<string, ExpectedProduct>>();
-  for (const { store, id, stock_status, options, ...row } of rows) {
-    expect(stock_status).toBe(row.is_in_stock ? 'in_stock' : 'oos');
+  for (const { store, id, options, ...row } of rows) {
     const products = stores.get(store) ?? new Map<string, ExpectedProduct>();
     stores.set(store, products);
-    products.set(id, {
-      ...row,
-      options: options.map(({ option, quantity, rec, specialRec }) => ({
-        option,
-        quantity,
-        rec,
-        specialRec,
-      })),
-    });
+    products.set(id, { ...row, options: comparableOptions(options) });
   }
   return stores;
+}
+
+/** The fields of options that the truth has too, in its order. */
+export function comparableOptions(options: ExpectedProduct['options']): ExpectedProduct['options'] {
+  return options.map(({ option, quantity, rec, specialRec }) => ({ option, quantity, rec, specialRec }));
 }

@@ -1,0 +1,127 @@
+import type { ProductTruth } from '../../sandbox/world/product-truth.ts';
+import type { StoreTruth, WorldTruth } from '../../sandbox/world/world.ts';
+
+/** What a row of store_products must say. */
+export interface ExpectedProduct {
+  name: string;
+  brand_name: string | null;
+  category: string | null;
+  subcategory: string | null;
+  strain_type: string | null;
+  price_rec: string | null;
+  price_med: string | null;
+  price_rec_special: string | null;
+  price_med_special: string | null;
+  is_on_special: boolean;
+  is_in_stock: boolean;
+  stock_status: 'in_stock' | 'oos';
+  consecutive_misses: number;
+  options: { option: string; quantity: number | null; rec: string | null; specialRec: string | null }[];
+}
+
+export interface CatalogModel {
+  /** Takes all stores of a pass as crawled. */
+  crawl(truth: WorldTruth): void;
+  /** Takes one store as crawled. */
+  crawlStore(store: StoreTruth): void;
+  /** Rows by platform id of the store, then by product id. */
+  expected(): Map<string, Map<string, ExpectedProduct>>;
+}
+
+const money = (amount: number | null): string | null => (amount === null ? null : amount.toFixed(2));
+
+/** The rules of the catalog, written a second time and independently: present, missed, gone, back. */
+export function createCatalogModel(): CatalogModel {
+  const stores = new Map<string, Map<string, ExpectedProduct>>();
+
+  function crawlStore(store: StoreTruth): void {
+    const rows = stores.get(store.platformId) ?? new Map<string, ExpectedProduct>();
+    stores.set(store.platformId, rows);
+    const menu = menuOf(store);
+    for (const [id, row] of rows) {
+      if (menu.has(id) || row.consecutive_misses >= 3) continue;
+      row.consecutive_misses += 1;
+      if (row.consecutive_misses === 3) Object.assign(row, { is_in_stock: false, stock_status: 'oos' });
+    }
+    for (const [id, row] of menu) rows.set(id, row);
+  }
+
+  return {
+    crawl(truth) {
+      for (const store of truth.dispensaries) if (!store.isTestShop) crawlStore(store);
+    },
+    crawlStore,
+    expected: () => stores,
+  };
+}
+
+/** The rows that a crawl of a store has to write, by product id. */
+export function menuOf({ products, inactiveProducts }: StoreTruth): Map<string, ExpectedProduct> {
+  return new Map([...products, ...inactiveProducts].map((product) => [product.id, toRow(product)]));
+}
+
+function toRow(product: ProductTruth): ExpectedProduct {
+  return {
+    name: product.name,
+    brand_name: product.brand,
+    category: product.category,
+    subcategory: product.subcategory,
+    strain_type: product.strainType,
+    price_rec: money(product.priceRec),
+    price_med: money(product.priceMed),
+    price_rec_special: money(product.specialRec),
+    price_med_special: money(product.specialMed),
+    is_on_special: product.onSpecial,
+    is_in_stock: product.inStock,
+    stock_status: product.inStock ? 'in_stock' : 'oos',
+    consecutive_misses: 0,
+    options: product.options.map(({ option, quantity, rec, specialRec }) => ({
+      option,
+      quantity,
+      rec: money(rec),
+      specialRec: money(specialRec),
+    })),
+  };
+}
+
+/** One place where two catalogs differ. */
+export interface Difference {
+  place: string;
+  expected: string;
+  seen: string;
+}
+
+type Catalog = Map<string, Map<string, ExpectedProduct>>;
+
+/** Where the rows that are there differ from the expected ones. */
+export function differences(expected: Catalog, found: Catalog): Difference[] {
+  const stores = new Set([...expected.keys(), ...found.keys()]);
+  return [...stores].flatMap((store) =>
+    menuDifferences(store, { expected: expected.get(store), found: found.get(store) }),
+  );
+}
+
+/** The same for the rows of one store, or some of their fields. */
+export function menuDifferences<Row extends object>(
+  store: string,
+  { expected = new Map(), found = new Map() }: Record<'expected' | 'found', Map<string, Row> | undefined>,
+): Difference[] {
+  const ids = new Set([...expected.keys(), ...found.keys()]);
+  return [...ids].flatMap((id) => {
+    const [wanted, seen] = [expected.get(id), found.get(id)];
+    const place = `product ${id} of store ${store}`;
+    if (wanted === undefined) return [{ place, expected: 'no row', seen: 'a row' }];
+    if (seen === undefined) return [{ place, expected: 'a row', seen: 'none' }];
+    return fieldDifferences(place, wanted, seen);
+  });
+}
+
+function fieldDifferences<Row extends object>(place: string, expected: Row, found: Row): Difference[] {
+  return (Object.keys(expected) as (keyof Row & string)[])
+    .map((field) => ({
+      place: `${field} of ${place}`,
+      expected: JSON.stringify(expected[field]),
+      seen: JSON.stringify(found[field]),
+    }))
+    .filter((field) => field.expected !== field.seen);
+}

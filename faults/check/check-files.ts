@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import { walkFiles } from '../../storage/walk-files.ts';
+import type { CheckedWorld } from './checked-world.ts';
+import { findingsOf, type Finding } from './finding.ts';
+
+/** Where the files of a storage are; `spool` holds pages of menus that are being fetched. */
+const FOLDERS = ['payloads', 'images', 'jobs', 'spool'];
+
+/**
+ * After a sweep the storage holds what the rows name and nothing else: no file of a write that was interrupted, no pages of a
+ * fetch that has ended. Whether payloads are there and whole is checked with their rows.
+ */
+export async function checkFiles({ db, storageRoot }: CheckedWorld): Promise<Finding[]> {
+  const { findings, add } = findingsOf('files');
+  const named = await readNamedFiles(db);
+  const images = new Set(named.filter(({ kind }) => kind === 'image').map(({ path }) => path));
+  const known = new Set(named.map(({ path }) => path));
+  for (const folder of FOLDERS) {
+    for await (const { path, isTemporary } of walkFiles(storageRoot, folder)) {
+      images.delete(path);
+      if (isTemporary) add(`a write was left unfinished: ${path}`, 'no file', 'a temporary file');
+      else if (!known.has(path)) add(`no row names ${path}`, 'no file', 'a stray file');
+    }
+  }
+  for (const path of images) add(`the picture ${path} is missing`, 'a file', 'none');
+  return findings;
+}
+
+async function readNamedFiles(db: CheckedWorld['db']): Promise<{ path: string; kind: string }[]> {
+  const { rows } = await sql<{ path: string; kind: string }>`
+    select storage_path as path, 'payload' as kind from raw_crawl_payloads where file_state = 'stored'
+    union select local_image_path, 'image' from store_products where local_image_path is not null
+    union select local_image_path, 'image' from brand_logos where local_image_path is not null
+    union select path, 'image' from image_files where path is not null
+  `.execute(db);
+  return rows;
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import { isGroupRunning } from '../../local/process-identity.ts';
+import { until } from '../world/until.ts';
+import type { CheckedWorld } from './checked-world.ts';
+import { findingsOf, type Finding } from './finding.ts';
+
+/** What a process that was killed held runs out by itself, in seconds after it was last renewed. */
+const LEASE_SECONDS = 60;
+const TURN_SECONDS = 30;
+
+/** The server notices a moment later that its client is gone. */
+const CONNECTIONS_GONE_MS_MAX = 10_000;
+
+/** Nothing is held, and nobody is left, of workers that have ended. @param lastKillAt what ran out since is no finding */
+export async function checkLeftovers(world: CheckedWorld, lastKillAt?: Date): Promise<Finding[]> {
+  return [
+    ...(await checkHeld(world, lastKillAt)),
+    ...(await checkStorefront(world)),
+    ...checkProcesses(world),
+    ...(await checkConnections(world)),
+  ];
+}
+
+async function checkHeld({ db }: CheckedWorld, lastKillAt?: Date): Promise<Finding[]> {
+  const { findings, add } = findingsOf('leftovers');
+  const killedAt = lastKillAt ?? null;
+  const { rows } = await sql<{ name: string; until: Date }>`
+    with held as (
+      select format('the lease %s of proxy %s', id, proxy_id) as name, expires_at, ${LEASE_SECONDS}::int as seconds from proxy_leases
+      union all
+      select format('the turn %s at %s', id, target), expires_at, ${TURN_SECONDS}::int from pace_turns where ended_at is null
+    )
+    select name, expires_at as until from held
+    -- The dead renew nothing: what lasts longer than theirs could is held by somebody else.
+    where expires_at > greatest(clock_timestamp(), ${killedAt}::timestamptz + seconds * interval '1 second')
+    order by name
+  `.execute(db);
+  for (const { name, until: expiresAt } of rows)
+    add(`${name} is held`, 'given back', `held until ${expiresAt.toISOString()}`);
+  return findings;
+}
+
+interface LoggedRequest {
+  n: number;
+  path: string;
+  endedAt: string | null;
+}
+
+async function checkStorefront({ control }: CheckedWorld): Promise<Finding[]> {
+  const { findings, add } = findingsOf('leftovers');
+  const { requests } = await control<{ requests: LoggedRequest[] }>('GET', '/control/requests');
+  for (const { n, path, endedAt } of requests)
+    if (endedAt === null) add(`request ${n} to the storefront, ${path}, has no end`, 'ended', 'under way');
+  return findings;
+}
+
+function checkProcesses({ started }: CheckedWorld): Finding[] {
+  const { findings, add } = findingsOf('leftovers');
+  for (const { name, pid } of started())
+    if (pid !== undefined && isGroupRunning(pid))
+      add(`the process of ${name}, or a child of it, is running`, 'none', `process group ${pid}`);
+  return findings;
+}
+
+interface Session {
+  pid: number;
+  name: string;
+  state: string;
+}
+
+async function checkConnections({ db }: CheckedWorld): Promise<Finding[]> {
+  const { findings, add } = findingsOf('leftovers');
+  let sessions: Session[] = [];
+  const areGone = async () => {
+    const { rows } = await sql<Session>`
+      select pid, application_name as name, coalesce(state, 'unknown') as state from pg_stat_activity
+      where datname = current_database() and backend_type = 'client backend'
+        and application_name <> current_setting('application_name')
+      order by pid
+    `.execute(db);
+    sessions = rows;
+    return rows.length === 0;
+  };
+  await until('connections are closed', areGone, { timeoutMs: CONNECTIONS_GONE_MS_MAX }).catch(
+    () => undefined,
+  );
+  for (const { pid, name, state } of sessions)
+    add(`a connection to the database is open: ${name}`, 'none', `session ${pid}, ${state}`);
+  return findings;
+}

@@ -1,0 +1,52 @@
+import { findingsOf, type Finding } from './finding.ts';
+import type { LedgerRun, Runs, TemporalRun } from './read-runs.ts';
+
+/** When a store was being crawled, and by which run. */
+interface Span {
+  store: string;
+  runId: string;
+  fromMs: number;
+  toMs: number;
+}
+
+/** No store was crawled by two runs at once, neither by the ledger's times nor by Temporal's. */
+export function checkOverlaps({ ledger, temporal }: Runs): Finding[] {
+  return [
+    ...overlaps('the ledger', [...ledger.values()].filter(endedByItself).map(spanOfLedger)),
+    ...overlaps('Temporal', [...temporal.values()].map(spanOfTemporal)),
+  ];
+}
+
+/** A run whose workflow was terminated is closed by the next one, and so after that one has begun. */
+function endedByItself({ error }: LedgerRun): boolean {
+  return error === null || !error.startsWith('Abandoned');
+}
+
+function spanOfLedger({ workflowId, runId, startedAt, endedAt }: LedgerRun): Span {
+  return { store: workflowId, runId, fromMs: startedAt.getTime(), toMs: endedAt?.getTime() ?? Infinity };
+}
+
+function spanOfTemporal({ workflowId, runId, startedAt, closedAt }: TemporalRun): Span {
+  return { store: workflowId, runId, fromMs: startedAt.getTime(), toMs: closedAt?.getTime() ?? Infinity };
+}
+
+function overlaps(witness: string, spans: Span[]): Finding[] {
+  const { findings, add } = findingsOf('overlaps');
+  for (const [store, ofStore] of Map.groupBy(spans, (span) => span.store)) {
+    const inOrder = ofStore.toSorted((one, other) => one.fromMs - other.fromMs);
+    for (const [at, next] of inOrder.entries()) {
+      const before = inOrder[at - 1];
+      if (before === undefined || before.toMs <= next.fromMs) continue;
+      add(
+        `${store} had two runs at once, says ${witness}`,
+        `${next.runId} to begin after ${before.runId} ended (${timeOf(before.toMs)})`,
+        `a beginning at ${timeOf(next.fromMs)}`,
+      );
+    }
+  }
+  return findings;
+}
+
+function timeOf(ms: number): string {
+  return Number.isFinite(ms) ? new Date(ms).toISOString() : 'not at all';
+}

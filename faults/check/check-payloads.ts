@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import type { CheckedWorld } from './checked-world.ts';
+import { findingsOf, type Finding } from './finding.ts';
+
+interface PayloadRow {
+  id: number;
+  storage_path: string;
+  sha256: string;
+  size_bytes: number;
+  product_count: number;
+  ingested_at: Date | null;
+}
+
+type Add = ReturnType<typeof findingsOf>['add'];
+
+/** Each completed chain has one payload, which is ingested and whose file is as its row says. */
+export async function checkPayloads({ db, storageRoot }: CheckedWorld): Promise<Finding[]> {
+  const { findings, add } = findingsOf('payloads');
+  const runs = await sql<{ workflow_run_id: string; named: number | null; payloads: number[] }>`
+    select workflow_run_id, payload_id as named,
+      array(select payload.id::int from raw_crawl_payloads payload where payload.crawl_run_id = run.id order by 1) as payloads
+    from crawl_runs run where status = 'completed' order by id
+  `.execute(db);
+  for (const { workflow_run_id: runId, named, payloads } of runs.rows) {
+    if (payloads.length !== 1) add(`payloads of the completed run ${runId}`, 1, payloads.length);
+    else if (named !== payloads[0]) add(`the payload that run ${runId} names`, payloads[0]!, named ?? 'none');
+  }
+  const { rows } = await sql<PayloadRow>`
+    select id, storage_path, sha256, size_bytes, product_count, ingested_at from raw_crawl_payloads
+    where file_state = 'stored' order by id
+  `.execute(db);
+  for (const row of rows) {
+    if (row.ingested_at === null) add(`payload ${row.id} is not in the catalog`, 'ingested', 'not ingested');
+    await checkFile(join(storageRoot, row.storage_path), row, add);
+  }
+  return findings;
+}
+
+async function checkFile(path: string, row: PayloadRow, add: Add): Promise<void> {
+  const name = `the file of payload ${row.id} (${row.storage_path})`;
+  const bytes = await readFile(path).catch(() => null);
+  if (bytes === null) return add(`${name} is missing`, 'a file', 'none');
+  if (bytes.length !== row.size_bytes) return add(`the size of ${name}`, row.size_bytes, bytes.length);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  if (sha256 !== row.sha256) return add(`the SHA-256 of ${name}`, row.sha256, sha256);
+  const { products } = JSON.parse(gunzipSync(bytes).toString('utf8')) as { products: unknown[] };
+  if (products.length !== row.product_count)
+    add(`the products in ${name}`, row.product_count, products.length);
+}

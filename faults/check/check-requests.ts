@@ -1,0 +1,39 @@
+import type { AcknowledgedCrawl } from './checked-world.ts';
+import { findingsOf, type Finding } from './finding.ts';
+import type { LedgerRun, Runs } from './read-runs.ts';
+
+/** How Temporal closes the workflow of a run that the ledger closed in this way. */
+const CLOSED_AS: Record<LedgerRun['status'], readonly string[]> = {
+  running: ['running'],
+  completed: ['completed'],
+  failed: ['failed', 'terminated', 'timed_out'],
+  cancelled: ['cancelled'],
+};
+
+/** Every acknowledged crawl was completed, and the ledger and Temporal say the same of every crawl. */
+export function checkRequests(
+  { ledger, temporal }: Runs,
+  acknowledged: readonly AcknowledgedCrawl[],
+): Finding[] {
+  const { findings, add } = findingsOf('requests');
+  for (const { dispensaryId, workflowId, runId } of acknowledged) {
+    const run = ledger.get(runId);
+    const name = `the acknowledged crawl of dispensary ${dispensaryId} (${workflowId}, ${runId})`;
+    if (run === undefined) add(`the ledger lacks ${name}`, 'a row in crawl_runs', 'none');
+    else if (run.status !== 'completed') add(`${name} did not succeed`, 'completed', describe(run));
+  }
+  for (const run of ledger.values()) {
+    const seen = temporal.get(run.runId)?.status ?? 'no such workflow';
+    const wanted = CLOSED_AS[run.status];
+    if (!wanted.includes(seen))
+      add(`Temporal and the ledger differ on ${run.workflowId}, ${run.runId}`, wanted.join(' or '), seen);
+  }
+  for (const { workflowId, runId, status } of temporal.values())
+    if (!ledger.has(runId))
+      add(`the ledger lacks ${workflowId}, ${runId}`, 'a row in crawl_runs', `only a workflow, ${status}`);
+  return findings;
+}
+
+function describe({ status, error }: LedgerRun): string {
+  return error === null ? status : `${status}, ${error}`;
+}

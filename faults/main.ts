@@ -1,0 +1,62 @@
+import { writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { StartRefused } from '../scripts/start/refusal.ts';
+import { formatFinding } from './check/finding.ts';
+import { readFaultOptions, type FaultOptions } from './options.ts';
+import { runRounds, type RoundResult } from './run-rounds.ts';
+import { formatScorecard, scoreRounds } from './scorecard.ts';
+import { openOwnWorld } from './world/own-world.ts';
+import { writeFaultsPage } from './write-page.ts';
+
+// `npm run faults`: exit codes 0 all is well, 1 a finding or a crash of the harness, 2 a wrong option.
+
+const PAGE = fileURLToPath(new URL('../docs/faults.md', import.meta.url));
+
+/** Most rounds leave half of the stores unstruck, to be crawled beside those that are struck. */
+const WORLD = { dispensaries: 10, products: 110 };
+
+/** Bringing everything up and down. */
+const START_SECONDS = 20;
+
+const progress = (line: string): void => void process.stderr.write(`${line}\n`);
+
+try {
+  process.exitCode = await main(readFaultOptions(process.argv.slice(2)));
+} catch (error) {
+  const isRefusal = error instanceof StartRefused;
+  console.error(isRefusal ? `faults: ${error.message}` : error);
+  process.exitCode = isRefusal ? 2 : 1;
+}
+
+async function main(options: FaultOptions): Promise<number> {
+  if (options.help !== null) {
+    process.stdout.write(options.help);
+    return 0;
+  }
+  const results = await runOnce(options);
+  const scorecard = scoreRounds(results);
+  const findings = results.flatMap((result) => result.findings);
+  for (const finding of findings) progress(formatFinding(finding));
+  progress(formatScorecard(scorecard));
+  if (options.write) await writeFile(PAGE, writeFaultsPage(results, options));
+  if (options.json) process.stdout.write(`${JSON.stringify({ scorecard })}\n`);
+  return findings.length === 0 ? 0 : 1;
+}
+
+async function runOnce(options: FaultOptions): Promise<RoundResult[]> {
+  const { faults, rounds, seed } = options;
+  const seconds = START_SECONDS + rounds * faults.reduce((sum, { roundSeconds }) => sum + roundSeconds, 0);
+  progress(
+    `${rounds * faults.length} rounds from seed ${seed}; this takes about ${Math.ceil(seconds / 60)} min`,
+  );
+  const own = await openOwnWorld({ ...WORLD, seed });
+  let keepsFolder = true;
+  try {
+    const results = await runRounds(own, { ...options, progress });
+    keepsFolder = results.some(({ findings }) => findings.length > 0);
+    return results;
+  } finally {
+    await own.close(keepsFolder);
+    if (keepsFolder) progress(`The logs and files of this run are in ${own.folder}`);
+  }
+}

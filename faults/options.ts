@@ -1,0 +1,64 @@
+import { parseOptions, wholeNumber } from '../scripts/start/options.ts';
+import { StartRefused } from '../scripts/start/refusal.ts';
+import { API_FAULT } from './strikes/api-fault.ts';
+import type { Fault } from './strikes/fault.ts';
+import { STAGE_FAULTS } from './strikes/stage-faults.ts';
+
+/** Every fault that the harness knows. */
+const FAULTS: readonly Fault[] = [...STAGE_FAULTS, API_FAULT];
+
+export interface FaultOptions {
+  seed: number;
+  rounds: number;
+  faults: readonly Fault[];
+  json: boolean;
+  /** Whether docs/faults.md is written from the result. */
+  write: boolean;
+  /** The text to print instead of running, or null. */
+  help: string | null;
+}
+
+const HELP = `npm run faults -- [options]
+
+Brings up PostgreSQL, Temporal, a sandbox, the API and a worker, kills them in the middle of crawls, and checks that
+nothing is lost, done twice or left behind. The exit code is 1 when something is.
+
+  --seed N      stores and moments are chosen from this number (default 1)
+  --rounds N    rounds of each fault (default 1)
+  --only a,b    these faults alone: ${FAULTS.map(({ name }) => name).join(', ')}
+  --json        print the scorecard as one JSON object, the last line of standard output
+  --write       write docs/faults.md from the result
+  --help        print this
+`;
+
+/**
+ * Reads the command line.
+ * @throws StartRefused naming the option, what was given and what is accepted
+ */
+export function readFaultOptions(args: string[]): FaultOptions {
+  const values = parseOptions(args, { options: OPTIONS, command: 'npm run faults' });
+  return {
+    seed: wholeNumber('seed', values.seed ?? '1', { min: 0, max: 2 ** 31 - 1 }),
+    rounds: wholeNumber('rounds', values.rounds ?? '1', { min: 1, max: 1000 }),
+    faults: values.only === undefined ? FAULTS : values.only.split(',').map(faultNamed),
+    json: values.json ?? false,
+    write: values.write ?? false,
+    help: values.help ? HELP : null,
+  };
+}
+
+const OPTIONS = {
+  seed: { type: 'string' },
+  rounds: { type: 'string' },
+  only: { type: 'string' },
+  json: { type: 'boolean' },
+  write: { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const;
+
+function faultNamed(name: string): Fault {
+  const fault = FAULTS.find((known) => known.name === name);
+  if (fault !== undefined) return fault;
+  const known = FAULTS.map((each) => each.name).join(', ');
+  throw new StartRefused(`--only has ${JSON.stringify(name)}; it takes some of ${known}`);
+}

@@ -1,0 +1,38 @@
+import type { RoundResult } from './run-rounds.ts';
+
+/** One line of what a run of the harness came to. */
+export interface ScoreLine {
+  line: string;
+  /** How many there were. */
+  n: number;
+  value: number;
+  goal: number;
+  ok: boolean;
+}
+
+/** Sums the rounds of each fault up. */
+export function scoreRounds(results: readonly RoundResult[]): ScoreLine[] {
+  const byFault = Map.groupBy(results, ({ fault }) => fault);
+  return [...byFault].flatMap(([fault, rounds]) => {
+    const sum = (valueOf: (round: RoundResult) => number): number =>
+      rounds.reduce((total, round) => total + valueOf(round), 0);
+    const strikes = sum((round) => round.strikes);
+    const hits = sum((round) => round.hits);
+    const findings = sum((round) => round.findings.length);
+    return [
+      { line: `${fault}: strikes that hit`, n: strikes, value: hits, goal: strikes, ok: hits === strikes },
+      { line: `${fault}: findings`, n: rounds.length, value: findings, goal: 0, ok: findings === 0 },
+    ];
+  });
+}
+
+/** The lines as a table for a terminal. */
+export function formatScorecard(lines: readonly ScoreLine[]): string {
+  const width = Math.max(...lines.map(({ line }) => line.length));
+  return lines
+    .map(
+      ({ line, n, value, goal, ok }) =>
+        `${ok ? '✓' : '✗'} ${line.padEnd(width)}  ${value}, goal ${goal} (n ${n})`,
+    )
+    .join('\n');
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import { Client as PostgresClient } from 'pg';
+import type { CrawlRequest } from '../load/request-crawls.ts';
+import type { CrawlWorld } from '../world/crawl-world.ts';
+import { until } from '../world/until.ts';
+import type { Fault } from './fault.ts';
+import type { Scene } from './scene.ts';
+
+const MOMENTS = ['before the start', 'after the start'] as const;
+
+type Moment = (typeof MOMENTS)[number];
+
+/** Kills the API while it answers a request: before it has started the crawl, or before it has kept its answer. */
+export const API_FAULT: Fault<Moment> = {
+  name: 'api-kill',
+  about:
+    'kill -9 of the API while it answers a request for a crawl; the caller repeats the request under its key.',
+  moments: MOMENTS,
+  // A request of a process that was killed is carried out again after two minutes.
+  roundSeconds: 150,
+  strikes: 2,
+  momentsOf: async () => MOMENTS,
+  async strike(scene, { store, moment }) {
+    const { world } = scene;
+    const beforeStart = await lock(world, 'lock table dispensaries in access exclusive mode');
+    const request = scene.requests.send(store.dispensaryId);
+    // The round waits for it at its end, and reports a refusal then.
+    request.acknowledged.catch(() => undefined);
+    await until(`the request ${request.key} is taken`, () => isUnanswered(world, request));
+    const held = moment === 'before the start' ? beforeStart : await passStart(world, request, beforeStart);
+    await until(`the request ${request.key} waits`, () => held.isWaitedFor());
+    const at = new Date();
+    await scene.api.kill();
+    await held.release();
+    await scene.api.start();
+    return { at, acknowledged: request.acknowledged, missed: async () => notBroken(request) };
+  },
+};
+
+/** Lets the request start its crawl, and holds it before it keeps its answer. */
+async function passStart(world: CrawlWorld, { key }: CrawlRequest, beforeStart: Lock): Promise<Lock> {
+  const beforeAnswer = await lock(world, `select from api_idempotency where key = '${key}' for update`);
+  await beforeStart.release();
+  return beforeAnswer;
+}
+
+async function isUnanswered({ db }: CrawlWorld, { key }: CrawlRequest): Promise<boolean> {
+  const { rows } = await sql`select from api_idempotency where key = ${key} and status is null`.execute(db);
+  return rows.length > 0;
+}
+
+function notBroken({ key, broken }: CrawlRequest): string | null {
+  return broken > 0 ? null : `no connection of the request ${key} broke`;
+}
+
+interface Lock {
+  isWaitedFor(): Promise<boolean>;
+  release(): Promise<void>;
+}
+
+async function lock({ db, databaseUrl }: Scene['world'], statement: string): Promise<Lock> {
+  const holder = new PostgresClient({ connectionString: databaseUrl, application_name: 'crawlchain-faults' });
+  await holder.connect();
+  const { rows } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid');
+  await holder.query(`begin; ${statement}`);
+  return {
+    async isWaitedFor() {
+      const waiting = await sql`
+        select from pg_stat_activity
+        where application_name = 'crawlchain-api' and ${rows[0]?.pid}::int = any(pg_blocking_pids(pid))
+      `.execute(db);
+      return waiting.rows.length > 0;
+    },
+    release: () => holder.end(),
+  };
+}

@@ -1,0 +1,44 @@
+import type { StoreTruth } from '../../sandbox/world/world.ts';
+import type { Random } from '../../sandbox/world/random.ts';
+import type { Scene } from './scene.ts';
+
+/** A store of the world. */
+export interface Store {
+  dispensaryId: number;
+  truth: StoreTruth;
+}
+
+/** What a strike is aimed at, chosen by the seed. */
+export interface Aim<Moment extends string = string> {
+  store: Store;
+  moment: Moment;
+  /** Makes whatever else has to be chosen. */
+  random: Random;
+}
+
+/** A strike that has been carried out. */
+export interface Strike {
+  /** When it came. */
+  at: Date;
+  /** Absent: the crawl is acknowledged already. */
+  acknowledged?: Promise<unknown>;
+  /** Finds out, once all crawls have ended, whether it hit. @returns null, or why nothing shows that it did */
+  missed: () => Promise<string | null>;
+}
+
+/** Something that can happen to a running world. */
+export interface Fault<Moment extends string = string> {
+  name: string;
+  /** One sentence, for people. */
+  about: string;
+  /** When it may strike. */
+  moments: readonly Moment[];
+  /** Roughly how long a round takes, for the estimate. */
+  roundSeconds: number;
+  /** How many stores a round strikes. */
+  strikes: number;
+  /** The moments at which the store can be struck now. */
+  momentsOf(scene: Scene, store: Store): Promise<readonly Moment[]>;
+  /** Asks for a crawl of the store, strikes at the moment, and brings back what was struck. */
+  strike(scene: Scene, aim: Aim<Moment>): Promise<Strike>;
+}

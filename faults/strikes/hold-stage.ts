@@ -1,0 +1,126 @@
+import { Client as PostgresClient } from 'pg';
+import { sql } from 'kysely';
+import type { CrawlWorld } from '../world/crawl-world.ts';
+import { until } from '../world/until.ts';
+import type { Aim, Store } from './fault.ts';
+
+export const STAGES = ['fetch', 'ingest', 'images'] as const;
+
+export type Stage = (typeof STAGES)[number];
+
+/** A stage that does not end before it is let go. */
+export interface HeldStage {
+  /** Resolves when a worker is in the middle of it. */
+  underWay: (runId: string) => Promise<void>;
+  release: () => Promise<void>;
+}
+
+const PAGE_SIZE = 100;
+
+/** The stages of a store's next crawl that can be held. Pictures are downloaded once. */
+export async function holdableStages(world: CrawlWorld, store: Store): Promise<Stage[]> {
+  const picture = await findNewPicture(world, store);
+  return STAGES.filter((stage) => stage !== 'images' || picture !== undefined);
+}
+
+/** Has a stage of a store's next crawl wait in the middle, from outside: the storefront, or a lock in the database. */
+export async function holdStage(world: CrawlWorld, aim: Aim<Stage>): Promise<HeldStage> {
+  const held = await holdByMoment(world, aim);
+  return {
+    release: held.release,
+    async underWay(runId) {
+      await until(`the ${aim.moment} of dispensary ${aim.store.dispensaryId} is under way`, async () => {
+        return (await isOpen(world, runId, aim.moment)) && (await held.isHeld());
+      });
+    },
+  };
+}
+
+async function isOpen({ db }: CrawlWorld, runId: string, stage: Stage): Promise<boolean> {
+  const row = await db
+    .selectFrom('stage_runs')
+    .innerJoin('crawl_runs', 'crawl_runs.id', 'crawl_run_id')
+    .where('workflow_run_id', '=', runId)
+    .where('stage', '=', stage)
+    .where('stage_runs.ended_at', 'is', null)
+    .select('stage_runs.id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+interface Hold {
+  isHeld: () => Promise<boolean>;
+  release: () => Promise<void>;
+}
+
+async function holdByMoment(world: CrawlWorld, { store, moment, random }: Aim<Stage>): Promise<Hold> {
+  switch (moment) {
+    case 'fetch': {
+      const { platformId, products, inactiveProducts } = store.truth;
+      const pages = Math.ceil((products.length + inactiveProducts.length) / PAGE_SIZE);
+      const page = random.whole(0, Math.max(0, pages - 1));
+      return holdRequest(world, { operation: 'FilteredProducts', dispensaryId: platformId, page });
+    }
+    case 'images': {
+      const picture = await findNewPicture(world, store);
+      if (picture === undefined) throw new Error(`Expected a new picture of ${store.truth.name}`);
+      return holdRequest(world, { host: picture.host, pathPrefix: picture.pathname });
+    }
+    case 'ingest':
+      return holdIngests(world);
+  }
+}
+
+type RequestMatch = Record<string, string | number>;
+
+async function holdRequest(world: CrawlWorld, match: RequestMatch): Promise<Hold> {
+  const { last } = await world.control<{ last: number }>('GET', '/control/requests?since=1000000000');
+  await world.control('POST', '/control/faults', { rules: [{ match, times: 1, action: { type: 'hold' } }] });
+  const words = Object.entries(match).map(([name, value]): [string, string] => [name, String(value)]);
+  const query = new URLSearchParams([...words, ['held', '1'], ['since', String(last)], ['timeoutMs', '100']]);
+  return {
+    isHeld: async () => {
+      // It answers with an error while there is none.
+      await world.control('GET', `/control/wait?${query.toString()}`);
+      return true;
+    },
+    release: async () => {
+      await world.control('DELETE', '/control/faults');
+    },
+  };
+}
+
+/** A lock that ingests wait for when they write their snapshots. It goes with the server, or with its connection. */
+async function holdIngests({ db, databaseUrl }: CrawlWorld): Promise<Hold> {
+  const holder = new PostgresClient({ connectionString: databaseUrl, application_name: 'crawlchain-faults' });
+  // The server may be killed meanwhile.
+  holder.on('error', () => undefined);
+  await holder.connect();
+  const { rows } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid');
+  await holder.query('begin; lock table store_product_snapshots in share mode');
+  return {
+    isHeld: async () => {
+      const waiting = await sql`
+        select from pg_stat_activity where ${rows[0]?.pid}::int = any(pg_blocking_pids(pid))
+      `.execute(db);
+      return waiting.rows.length > 0;
+    },
+    release: () => holder.end(),
+  };
+}
+
+/**
+ * A picture of this store alone, which its next crawl downloads. What several stores share may be downloaded by another one; what
+ * was claimed is left to its holder for two minutes.
+ */
+async function findNewPicture(world: CrawlWorld, { truth }: Store): Promise<URL | undefined> {
+  const { dispensaries } = await world.truth();
+  const ofOthers = dispensaries.filter(({ platformId }) => platformId !== truth.platformId);
+  const shared = ofOthers.flatMap(({ products }) => products.map(({ imageUrl }) => imageUrl));
+  const files = await world.db.selectFrom('image_files').select('url').execute();
+  const taken = new Set([...shared, ...files.map(({ url }) => url)]);
+  const found = truth.products.find(
+    ({ imageUrl, imageOk }) => imageOk && imageUrl !== null && !taken.has(imageUrl),
+  );
+  return found?.imageUrl ? new URL(found.imageUrl) : undefined;
+}

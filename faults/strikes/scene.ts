@@ -1,0 +1,53 @@
+import type { ManagedProcess } from '../../local/managed-process.ts';
+import { createCrawlRequests, type CrawlRequests } from '../load/request-crawls.ts';
+import type { CrawlWorld } from '../world/crawl-world.ts';
+import type { KeptServer } from '../world/kept-server.ts';
+import type { OwnWorld } from '../world/own-world.ts';
+
+/** A world in which everything runs, to be struck. */
+export interface Scene {
+  world: CrawlWorld;
+  temporal: KeptServer;
+  postgres: KeptServer;
+  requests: CrawlRequests;
+  worker: Killable;
+  api: Killable;
+}
+
+/** A process of ours: one runs at a time. */
+interface Killable {
+  kill(): Promise<void>;
+  /** Starts the next one. */
+  start(): Promise<void>;
+  /** Asks it to end. */
+  stop(): Promise<void>;
+}
+
+/** Starts a worker and the API in a world whose servers are up. @param name which no other scene of the world has */
+export async function openScene({ world, temporal, postgres }: OwnWorld, name: string): Promise<Scene> {
+  let workers = 0;
+  let apiUrl = '';
+  const worker = replaceable(() => world.startWorker(`${name}-worker-${(workers += 1)}`));
+  const api = replaceable(async () => {
+    const { process, url } = await world.startApi();
+    apiUrl = url;
+    return process;
+  });
+  await Promise.all([worker.start(), api.start()]);
+  return { world, temporal, postgres, requests: createCrawlRequests(apiUrl, name), worker, api };
+}
+
+function replaceable(startOne: () => Promise<ManagedProcess>): Killable {
+  let current: ManagedProcess | undefined;
+  return {
+    async start() {
+      current = await startOne();
+    },
+    async kill() {
+      await current?.kill();
+    },
+    async stop() {
+      await current?.stop();
+    },
+  };
+}

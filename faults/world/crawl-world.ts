@@ -1,0 +1,194 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Client } from '@temporalio/client';
+import type { Db } from '../../db/connect.ts';
+import type { ManagedProcess } from '../../local/managed-process.ts';
+import { freePort, returnPort } from '../../local/ports.ts';
+import { createProcessGroup, type ProcessGroup } from '../../local/process-group.ts';
+import { startSandbox, type SandboxInfo, type SandboxOptions } from '../../sandbox/start-sandbox.ts';
+import type { WorldTruth } from '../../sandbox/world/world.ts';
+import type { CheckedWorld, MenuPass } from '../check/checked-world.ts';
+import { KEPT_PORT_MAX } from './kept-server.ts';
+import { saveSandboxProxies } from './save-sandbox-proxies.ts';
+import { startProgram } from './start-program.ts';
+
+export interface CrawlWorldOptions extends Pick<
+  SandboxOptions,
+  'seed' | 'dispensaries' | 'products' | 'restDispensaries' | 'captures'
+> {
+  /** More of the worker's environment. */
+  env?: Record<string, string>;
+}
+
+/** What a world is made on: servers that are up, and a folder that nobody else uses. */
+export interface WorldServers {
+  folder: string;
+  db: Db;
+  databaseUrl: string;
+  client: Client;
+  namespace: string;
+  temporalAddress: string;
+  workflowBundlePath: string;
+}
+
+/** An API process. */
+interface StartedApi {
+  process: ManagedProcess;
+  url: string;
+}
+
+/** A database, a Temporal namespace, a sandbox, and real workers and API processes. */
+export interface CrawlWorld extends CheckedWorld {
+  databaseUrl: string;
+  temporalAddress: string;
+  namespace: string;
+  sandbox: SandboxInfo;
+  /** Holds the key that seals the proxies' passwords. */
+  passwordKeyFile: string;
+  /** @param env more of this worker's environment */
+  startWorker(name?: string, env?: Record<string, string>): Promise<ManagedProcess>;
+  /** Starts the HTTP API, each time at the same address. */
+  startApi(): Promise<StartedApi>;
+  /** The environment of a worker that is started in another way. */
+  workerEnv: Record<string, string>;
+  /** Everything a worker, or the API, wrote. */
+  readLog(name?: string): Promise<string>;
+  truth(): Promise<WorldTruth>;
+  evolve(): Promise<void>;
+  /** Calls the sandbox's control server. */
+  control: <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
+  /** Ends the workers, the API and the sandbox; the servers stay. */
+  close(): Promise<void>;
+}
+
+/** Starts a sandbox, and prepares workers and the API to be started on the given servers. */
+export async function openCrawlWorld(
+  servers: WorldServers,
+  { env = {}, ...options }: CrawlWorldOptions = {},
+): Promise<CrawlWorld> {
+  const { folder, db } = servers;
+  const sandbox = await startSandbox({
+    seed: 7,
+    dispensaries: 3,
+    products: 40,
+    ...options,
+    stateDir: join(folder, 'sandbox'),
+  });
+  const passwordKeyFile = join(folder, 'proxy-password.key');
+  await saveSandboxProxies(db, passwordKeyFile, sandbox.info);
+  const group = createProcessGroup();
+  const control = createControl(sandbox.info);
+  const passes: MenuPass[] = [{ pass: 0, since: new Date(0) }];
+  const storageRoot = join(folder, 'storage');
+  const workerEnv = {
+    ...workerEnvironment(servers, sandbox.info),
+    STORAGE_ROOT: storageRoot,
+    PROXY_PASSWORD_KEY_FILE: passwordKeyFile,
+    ...env,
+  };
+  return {
+    ...servers,
+    sandbox: sandbox.info,
+    storageRoot,
+    passwordKeyFile,
+    passes,
+    control,
+    workerEnv,
+    ...createPrograms({ folder, group, env: workerEnv }),
+    truth: () => control<WorldTruth>('GET', '/control/truth'),
+    async evolve() {
+      const { pass } = await control<{ pass: number }>('POST', '/control/evolve');
+      passes.push({ pass, since: new Date() });
+    },
+    async close() {
+      await group.stopAll();
+      await sandbox.close();
+    },
+  };
+}
+
+interface Programs {
+  folder: string;
+  group: ProcessGroup;
+  env: Record<string, string>;
+}
+
+function createPrograms({
+  folder,
+  group,
+  env,
+}: Programs): Pick<CrawlWorld, 'startWorker' | 'startApi' | 'readLog' | 'started'> {
+  const processes: ManagedProcess[] = [];
+  const logFile = (name: string): string => join(folder, `${name}.log`);
+  let port: Promise<number> | undefined;
+  return {
+    readLog: (name = 'worker-1') => readFile(logFile(name), 'utf8'),
+    started: () => processes,
+    async startWorker(name = 'worker-1', more = {}) {
+      const { process } = await startProgram(group, {
+        name,
+        main: 'workers/main.ts',
+        logFile: logFile(name),
+        env: { ...env, WORKER_ID: name, ...more },
+        ready: /"msg":"serving"/,
+      });
+      processes.push(process);
+      return process;
+    },
+    async startApi() {
+      port ??= freePort({ max: KEPT_PORT_MAX });
+      returnPort(await port);
+      const { process, readyLine } = await startProgram(group, {
+        name: 'api',
+        main: 'api/main.ts',
+        logFile: logFile('api'),
+        env: { ...env, API_PORT: String(await port), API_REQUESTS_PER_SECOND: '10000' },
+        ready: /"msg":"listening"/,
+      });
+      processes.push(process);
+      const { url } = JSON.parse(readyLine) as { url: string };
+      return { process, url };
+    },
+  };
+}
+
+function createControl({ controlUrl }: SandboxInfo): CrawlWorld['control'] {
+  return async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
+    const response = await fetch(`${controlUrl}${path}`, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    });
+    const answer: unknown = await response.json();
+    if (!response.ok) throw new Error(`${method} ${path}: HTTP ${response.status} ${JSON.stringify(answer)}`);
+    return answer as Answer;
+  };
+}
+
+function workerEnvironment(servers: WorldServers, sandbox: SandboxInfo): Record<string, string> {
+  return {
+    DATABASE_URL: servers.databaseUrl,
+    TEMPORAL_ADDRESS: servers.temporalAddress,
+    TEMPORAL_NAMESPACE: servers.namespace,
+    WORKFLOW_BUNDLE_PATH: servers.workflowBundlePath,
+    DUTCHIE_GRAPHQL_URL: sandbox.graphqlUrl,
+    DUTCHIE_HASH_FILTERED_PRODUCTS: sandbox.hashes.FilteredProducts,
+    DUTCHIE_HASH_CONSUMER_DISPENSARIES: sandbox.hashes.ConsumerDispensaries,
+    BLAZE_API_URL: sandbox.restUrl,
+    EXIT_ADDRESS_URL: sandbox.echoUrl,
+    ALLOWED_PRIVATE_HOSTS: '*.sandbox.test',
+    DUTCHIE_REQUESTS_PER_SECOND: '500',
+    DUTCHIE_MAX_CONCURRENT_REQUESTS: '100',
+    BLAZE_REQUESTS_PER_SECOND: '500',
+    BLAZE_MAX_CONCURRENT_REQUESTS: '100',
+    REQUESTS_PER_SECOND_PER_HOST: '500',
+    MAX_CONCURRENT_REQUESTS_PER_HOST: '100',
+    SHUTDOWN_GRACE_MS: '2000',
+    // Other load on this machine must not hold the workers back.
+    CPU_BACKOFF_THRESHOLD: '1',
+    MEMORY_BACKOFF_THRESHOLD: '1',
+    SSL_CERT_FILE: sandbox.caFile,
+    BROWSER_TRUSTED_SPKI: sandbox.caSpkiSha256,
+  };
+}

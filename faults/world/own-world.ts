@@ -1,0 +1,82 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connectDatabase } from '../../db/connect.ts';
+import { migrate } from '../../db/migrate.ts';
+import { requireInstance } from '../../db/queries/instance.ts';
+import { createProcessGroup } from '../../local/process-group.ts';
+import { removePostgresData } from '../../local/postgres-home.ts';
+import { writeNamespaceInstance } from '../../temporal-client/instance.ts';
+import { writeWorkflowBundle } from '../../workers/workflow-bundle.ts';
+import { openCrawlWorld, type CrawlWorld, type CrawlWorldOptions } from './crawl-world.ts';
+import { keepPostgres } from './kept-postgres.ts';
+import type { KeptServer } from './kept-server.ts';
+import { keepTemporal } from './kept-temporal.ts';
+
+/**
+ * More than a world has stores: a stage that is held keeps its slot and its connection, and so do the stages of other stores that
+ * wait for the same lock.
+ */
+const ROOM = { MAX_CONCURRENT_TASKS: '30', DATABASE_POOL_SIZE: '30' };
+
+/** A world with servers of its own, each of which can be killed and come back. */
+export interface OwnWorld {
+  world: CrawlWorld;
+  temporal: KeptServer;
+  postgres: KeptServer;
+  /** Logs and files of everything. */
+  folder: string;
+  /** Ends everything. @param keepsFolder false removes what was written too */
+  close(keepsFolder?: boolean): Promise<void>;
+}
+
+/** Brings up PostgreSQL, Temporal and a sandbox that nobody else uses. */
+export async function openOwnWorld(options: CrawlWorldOptions): Promise<OwnWorld> {
+  const folder = await mkdtemp(join(tmpdir(), 'crawlchain-faults-'));
+  // The account that PostgreSQL runs as, when we are root, has to pass through.
+  await chmod(folder, 0o711);
+  const group = createProcessGroup();
+  const closers: (() => Promise<unknown>)[] = [() => group.stopAll()];
+  const close = async (keepsFolder = false) => {
+    for (const closer of closers.toReversed()) await closer();
+    if (keepsFolder) return;
+    await removePostgresData(join(folder, 'postgres'));
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    const workflowBundlePath = join(folder, 'workflow-bundle.js');
+    const [postgres, temporal] = await Promise.all([
+      keepPostgres({ folder, group }),
+      keepTemporal({ folder, group }),
+    ]);
+    await Promise.all([postgres.start(), temporal.start(), writeWorkflowBundle(workflowBundlePath)]);
+    await migrate(postgres.url());
+    const db = connectDatabase({
+      url: postgres.url(),
+      poolSize: 10,
+      applicationName: 'crawlchain-faults',
+      onLostConnection: () => undefined,
+    });
+    closers.push(() => db.destroy());
+    const client = await temporal.connect();
+    closers.push(() => client.connection.close());
+    await writeNamespaceInstance(client, (await requireInstance(db)).id);
+    const world = await openCrawlWorld(
+      {
+        folder,
+        db,
+        databaseUrl: postgres.url(),
+        client,
+        namespace: temporal.namespace,
+        temporalAddress: temporal.address(),
+        workflowBundlePath,
+      },
+      { ...options, env: { ...ROOM, ...options.env } },
+    );
+    closers.push(() => world.close());
+    return { world, temporal, postgres, folder, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const LOOK_EVERY_MS = 25;
+const TIMEOUT_MS = 120_000;
+
+/**
+ * Looks again and again until something is so. A look that fails is repeated too: servers are away on purpose.
+ * @throws when it is not so in time, with what the last look failed with
+ */
+export async function until(
+  what: string,
+  isSo: () => Promise<boolean> | boolean,
+  { timeoutMs = TIMEOUT_MS }: { timeoutMs?: number } = {},
+): Promise<void> {
+  const deadlineMs = performance.now() + timeoutMs;
+  let cause: unknown;
+  while (performance.now() < deadlineMs) {
+    try {
+      if (await isSo()) return;
+      cause = undefined;
+    } catch (error) {
+      cause = error;
+    }
+    await sleep(LOOK_EVERY_MS);
+  }
+  throw new Error(`Not within ${timeoutMs / 1000} s: ${what}`, { cause });
+}

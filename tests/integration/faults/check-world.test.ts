@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { checkWorld } from '../../../faults/check/check-world.ts';
+import type { AcknowledgedCrawl, CheckedWorld } from '../../../faults/check/checked-world.ts';
+import { CHECKS, formatFinding } from '../../../faults/check/finding.ts';
+import { sweepStorage } from '../../../faults/check/sweep-storage.ts';
+import { startCrawl } from '../../../temporal-client/crawl-control.ts';
+import { addNamedDispensaries } from '../../support/add-dispensary.ts';
+import { createCrawlWorld, type CrawlWorld } from '../../support/crawl-world.ts';
+import { LIES } from './planted-lies.ts';
+
+interface FinishedWorld {
+  world: CrawlWorld;
+  acknowledged: AcknowledgedCrawl[];
+}
+
+/** Two passes over two stores, swept, with no worker left. */
+async function finishWorld(): Promise<FinishedWorld> {
+  const world = await createCrawlWorld({ dispensaries: 2, products: 12 });
+  const dispensaries = await addNamedDispensaries(world);
+  const worker = await world.startWorker();
+  const acknowledged: AcknowledgedCrawl[] = [];
+  for (const pass of [0, 1]) {
+    if (pass > 0) await world.evolve();
+    for (const dispensary of dispensaries) {
+      const { handle } = await startCrawl(world.client, dispensary);
+      await handle.result();
+      const { runId } = await handle.describe();
+      acknowledged.push({ dispensaryId: dispensary.id, workflowId: handle.workflowId, runId });
+    }
+  }
+  await sweepStorage(world);
+  await worker.stop();
+  return { world, acknowledged };
+}
+
+test('a finished world is in order, and each lie that is planted in it is found as what it is', async () => {
+  const { world, acknowledged } = await finishWorld();
+  const check = async (checked: CheckedWorld = world, expected = acknowledged) =>
+    (await checkWorld(checked, { acknowledged: expected })).map(formatFinding);
+  expect(await check()).toEqual([]);
+  for (const { name, plant, says } of LIES) {
+    const undo = await plant(world);
+    const found = await check();
+    await undo();
+    expect(found, name).toEqual(says.map((words) => expect.stringMatching(words) as string));
+  }
+  expect(await check()).toEqual([]);
+
+  // What is said of the world, and not in it.
+  const lost = { ...acknowledged[0]!, runId: 'lost' };
+  expect(await check(world, [...acknowledged, lost])).toEqual([
+    expect.stringMatching(/^requests: the ledger lacks the acknowledged crawl of dispensary \d+ .*, lost\)/),
+  ]);
+  await sql`
+    insert into proxy_leases select gen_random_uuid(), min(id), 'planted', now() + interval '50 seconds' from proxies
+  `.execute(world.db);
+  const sinceKill = (seconds: number) =>
+    checkWorld(world, { acknowledged, lastKillAt: new Date(Date.now() - seconds * 1_000) });
+  // A lease of the dead runs out by itself; one that lasts longer than theirs could is somebody else's.
+  expect(await sinceKill(0)).toEqual([]);
+  expect(await sinceKill(30)).toHaveLength(1);
+  await sql`delete from proxy_leases`.execute(world.db);
+  const child = spawn('sleep', ['300'], { detached: true, stdio: 'ignore' });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  expect(await check({ ...world, started: () => [{ name: 'worker-9', pid: child.pid }] })).toEqual([
+    expect.stringMatching(/^leftovers: the process of worker-9, or a child of it, is running/),
+  ]);
+  // Every part of the check was lied to.
+  const found = new Set(LIES.flatMap(({ says }) => says.map((words) => words.source.slice(1).split(':')[0])));
+  expect(found).toEqual(new Set(CHECKS.filter((name) => name !== 'strikes')));
+});

@@ -1,0 +1,283 @@
+import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { Client as PostgresClient } from 'pg';
+import { ProxyAgent, request } from 'undici';
+import { expect } from 'vitest';
+import type { CheckedWorld } from '../../../faults/check/checked-world.ts';
+import type { CrawlWorld } from '../../support/crawl-world.ts';
+
+/** Asks the storefront for an exit address, as a crawl does. */
+async function askThroughProxy({ sandbox }: CrawlWorld): Promise<void> {
+  const { host, port, username, password } = sandbox.proxies.find(({ protocol }) => protocol === 'http')!;
+  const dispatcher = new ProxyAgent({
+    uri: `http://${host}:${port}`,
+    token: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
+    requestTls: { ca: await readFile(sandbox.caFile, 'utf8') },
+  });
+  const { body } = await request(sandbox.echoUrl, { dispatcher });
+  await body.text();
+  await dispatcher.close();
+}
+
+/** Something untrue, and what the check has to say of it. */
+interface Lie {
+  name: string;
+  /** Makes the world a lie. @returns what makes it true again */
+  plant: (world: CrawlWorld) => Promise<() => Promise<unknown>>;
+  /** The findings, each as one line. */
+  says: RegExp[];
+}
+
+/** Runs a statement now, and another one to take it back. */
+const statements = (plant: string, undo: string): Lie['plant'] => {
+  return async ({ db }) => {
+    const changed = await sql.raw(plant).execute(db);
+    expect(changed.numAffectedRows).toBeGreaterThan(0n);
+    return () => sql.raw(undo).execute(db);
+  };
+};
+
+const payloadFile = async ({ db, storageRoot }: CheckedWorld): Promise<string> => {
+  const { storage_path: path } = await db
+    .selectFrom('raw_crawl_payloads')
+    .select('storage_path')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return join(storageRoot, path);
+};
+
+const plantFile =
+  (...path: string[]): Lie['plant'] =>
+  async ({ storageRoot }) => {
+    const file = join(storageRoot, ...path);
+    await mkdir(join(file, '..'), { recursive: true });
+    await writeFile(file, 'left over');
+    return () => rm(file);
+  };
+
+const FIRST_RUN = '(select min(id) from crawl_runs)';
+const LAST_RUN = '(select max(id) from crawl_runs)';
+const FIRST_PRODUCT = '(select min(id) from store_products)';
+const FIRST_PROXY = '(select min(id) from proxies)';
+
+/** One of each kind that a check has to find. */
+export const LIES: Lie[] = [
+  {
+    name: 'a crawl failed',
+    plant: statements(
+      `update crawl_runs set status = 'failed', error_kind = 'Blocked', error_message = 'planted' where id = ${LAST_RUN}`,
+      `update crawl_runs set status = 'completed', error_kind = null, error_message = null where id = ${LAST_RUN}`,
+    ),
+    says: [
+      /^requests: the acknowledged crawl of dispensary \d+ .* did not succeed: expected completed, found failed, Blocked: planted$/,
+      /^requests: Temporal and the ledger differ on crawl\/\d+, .*: expected failed or terminated or timed_out, found completed$/,
+    ],
+  },
+  {
+    name: 'the ledger has a crawl that nobody ran',
+    plant: statements(
+      `insert into crawl_runs (dispensary_id, role, workflow_id, workflow_run_id, fence, status, started_at, ended_at)
+       select dispensary_id, role, workflow_id, 'planted', fence, 'failed', now(), now() from crawl_runs where id = ${FIRST_RUN}`,
+      `delete from crawl_runs where workflow_run_id = 'planted'`,
+    ),
+    says: [/^requests: Temporal and the ledger differ on crawl\/\d+, planted: .* found no such workflow$/],
+  },
+  {
+    name: 'a stage is open',
+    plant: statements(
+      `update stage_runs set ended_at = null where crawl_run_id = ${LAST_RUN} and stage = 'images'`,
+      `update stage_runs set ended_at = now() where ended_at is null`,
+    ),
+    says: [/^stages: the stage images of crawl\/\d+, .* is open/],
+  },
+  {
+    name: 'a completed run has not ingested',
+    plant: statements(
+      `update stage_runs set outcome = 'failed' where crawl_run_id = ${LAST_RUN} and stage = 'ingest'`,
+      `update stage_runs set outcome = 'completed'`,
+    ),
+    says: [
+      /^stages: crawl\/\d+, .* is completed without its stage ingest: expected completed, found failed$/,
+    ],
+  },
+  {
+    name: 'a store had two runs at once',
+    plant: statements(
+      `update crawl_runs set started_at = started_at - interval '1 hour' where id = ${LAST_RUN}`,
+      `update crawl_runs set started_at = started_at + interval '1 hour' where id = ${LAST_RUN}`,
+    ),
+    says: [/^overlaps: crawl\/\d+ had two runs at once, says the ledger/],
+  },
+  {
+    name: 'a payload is lost',
+    plant: statements(
+      `update raw_crawl_payloads set crawl_run_id = null where crawl_run_id = ${LAST_RUN}`,
+      `update raw_crawl_payloads set crawl_run_id = ${LAST_RUN} where crawl_run_id is null`,
+    ),
+    says: [/^payloads: payloads of the completed run .*: expected 1, found 0$/],
+  },
+  {
+    name: 'a run names another payload than its own',
+    plant: statements(
+      `update crawl_runs set payload_id = payload_id - 1 where id = ${LAST_RUN}`,
+      `update crawl_runs set payload_id = payload_id + 1 where id = ${LAST_RUN}`,
+    ),
+    says: [/^payloads: the payload that run .* names: expected 4, found 3$/],
+  },
+  {
+    name: 'a payload file is deleted',
+    async plant(world) {
+      const file = await payloadFile(world);
+      const bytes = await readFile(file);
+      await rm(file);
+      return () => writeFile(file, bytes);
+    },
+    says: [/^payloads: the file of payload \d+ .* is missing: expected a file, found none$/],
+  },
+  {
+    name: 'a byte of a payload file is changed',
+    async plant(world) {
+      const file = await payloadFile(world);
+      const bytes = await readFile(file);
+      await writeFile(file, bytes.with(0, bytes[0]! ^ 1));
+      return () => writeFile(file, bytes);
+    },
+    says: [/^payloads: the SHA-256 of the file of payload \d+/],
+  },
+  {
+    name: 'a payload file is longer',
+    async plant(world) {
+      const file = await payloadFile(world);
+      const bytes = await readFile(file);
+      await appendFile(file, 'x');
+      return () => writeFile(file, bytes);
+    },
+    says: [/^payloads: the size of the file of payload \d+ .*: expected \d+, found \d+$/],
+  },
+  {
+    name: 'a payload has fewer products than its row says',
+    plant: statements(
+      `update raw_crawl_payloads set product_count = product_count + 1 where crawl_run_id = ${LAST_RUN}`,
+      `update raw_crawl_payloads set product_count = product_count - 1 where crawl_run_id = ${LAST_RUN}`,
+    ),
+    says: [/^payloads: the products in the file of payload \d+/],
+  },
+  {
+    name: 'a snapshot is there twice',
+    plant: statements(
+      `insert into store_product_snapshots
+       select store_product_id, payload_id, dispensary_id, price_rec, price_med, price_rec_special, price_med_special, is_on_special,
+         is_in_stock, quantity, thc_low, thc_high, options, fetched_at + interval '1 ms', quantity_capped, thc_unit, cbd_low, cbd_high,
+         cbd_unit, -1 from store_product_snapshots where store_product_id = ${FIRST_PRODUCT} limit 1`,
+      `delete from store_product_snapshots where normalizer_version = -1`,
+    ),
+    says: [
+      /^history: the snapshot in payload \d+ has the wrong number of snapshots of product .*: expected 1, found 2$/,
+    ],
+  },
+  {
+    name: 'a snapshot has a wrong stock',
+    plant: statements(
+      `update store_product_snapshots set is_in_stock = not is_in_stock where store_product_id = ${FIRST_PRODUCT} and payload_id = (select min(id) from raw_crawl_payloads)`,
+      `update store_product_snapshots set is_in_stock = not is_in_stock where store_product_id = ${FIRST_PRODUCT} and payload_id = (select min(id) from raw_crawl_payloads)`,
+    ),
+    says: [/^history: the snapshot in payload \d+ has the wrong is_in_stock of product/],
+  },
+  {
+    name: 'a product has a wrong stock',
+    plant: statements(
+      `update store_products set is_in_stock = not is_in_stock, stock_status = case stock_status when 'oos' then 'in_stock' else 'oos' end where id = ${FIRST_PRODUCT}`,
+      `update store_products set is_in_stock = not is_in_stock, stock_status = case stock_status when 'oos' then 'in_stock' else 'oos' end where id = ${FIRST_PRODUCT}`,
+    ),
+    says: [/^products: is_in_stock of product/, /^products: stock_status of product/],
+  },
+  {
+    name: 'a product has missed a crawl too many',
+    plant: statements(
+      `update store_products set consecutive_misses = consecutive_misses + 1 where id = ${FIRST_PRODUCT}`,
+      `update store_products set consecutive_misses = consecutive_misses - 1 where id = ${FIRST_PRODUCT}`,
+    ),
+    says: [/^products: consecutive_misses of product/],
+  },
+  {
+    name: 'a write was left unfinished',
+    plant: plantFile('payloads', '2026', '.store_1.json.gz.abc.tmp'),
+    says: [/^files: a write was left unfinished: payloads\/2026\/\.store_1\.json\.gz\.abc\.tmp/],
+  },
+  {
+    name: 'a file has no row',
+    plant: plantFile('payloads', '2026', 'store_1.json.gz'),
+    says: [/^files: no row names payloads\/2026\/store_1\.json\.gz: expected no file, found a stray file$/],
+  },
+  {
+    name: 'pages of a fetch are left',
+    plant: plantFile('spool', '1', '2', 'page-0.json'),
+    says: [/^files: no row names spool\/1\/2\/page-0\.json/],
+  },
+  {
+    name: 'a picture is missing',
+    plant: statements(
+      `insert into image_files (url, path, saved_at) values ('https://planted.test/', 'images/planted.webp', now())`,
+      `delete from image_files where url = 'https://planted.test/'`,
+    ),
+    says: [/^files: the picture images\/planted\.webp is missing/],
+  },
+  {
+    name: 'a counter of a proxy is off by one',
+    plant: statements(
+      `update proxies set success_count = success_count + 1 where id = ${FIRST_PROXY}`,
+      `update proxies set success_count = success_count - 1 where id = ${FIRST_PROXY}`,
+    ),
+    says: [/^proxies: success_count of proxy \d+: expected \d+, as its events say, found \d+$/],
+  },
+  {
+    name: 'a counter of a proxy at its target is off by one',
+    plant: statements(
+      `update proxy_targets set bytes = bytes + 1 where proxy_id = ${FIRST_PROXY} and target = 'dutchie'`,
+      `update proxy_targets set bytes = bytes - 1 where proxy_id = ${FIRST_PROXY} and target = 'dutchie'`,
+    ),
+    says: [/^proxies: bytes of proxy \d+ at dutchie: expected \d+, as its events say, found \d+$/],
+  },
+  {
+    name: 'a proxy is leased',
+    plant: statements(
+      `insert into proxy_leases select gen_random_uuid(), ${FIRST_PROXY}, 'planted', now() + interval '90 seconds'`,
+      `delete from proxy_leases where target = 'planted'`,
+    ),
+    says: [/^leftovers: the lease .* of proxy \d+ is held: expected given back, found held until/],
+  },
+  {
+    name: 'a turn was not given back',
+    plant: statements(
+      `insert into pace_turns (target, sent_at, expires_at) values ('planted', now(), now() + interval '90 seconds')`,
+      `delete from pace_turns where target = 'planted'`,
+    ),
+    says: [/^leftovers: the turn \d+ at planted is held/],
+  },
+  {
+    name: 'a connection is open',
+    async plant({ databaseUrl }) {
+      const client = new PostgresClient({ connectionString: databaseUrl, application_name: 'planted' });
+      await client.connect();
+      return () => client.end();
+    },
+    says: [
+      /^leftovers: a connection to the database is open: planted: expected none, found session \d+, idle$/,
+    ],
+  },
+  {
+    name: 'a request to the storefront has no end',
+    async plant(world) {
+      await world.control('POST', '/control/faults', { rules: [{ match: {}, action: { type: 'hold' } }] });
+      const answer = askThroughProxy(world);
+      await world.control('GET', '/control/wait?held=1');
+      return async () => {
+        await world.control('DELETE', '/control/faults');
+        await answer;
+      };
+    },
+    says: [/^leftovers: request \d+ to the storefront, \/, has no end: expected ended, found under way$/],
+  },
+];
