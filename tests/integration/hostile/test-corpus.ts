@@ -32,8 +32,8 @@ export const CORPUS: Corpus = {
   proxies: PROXY_CASES,
 };
 
-/** What is still referred to; a body that is kept is one of the bombs' 100 MB and more. */
-const HELD_GROWTH_BYTES_MAX = 50_000_000;
+/** What is still referred to: less than one of the bombs, of which each has 120 MB. Module code and results of the tests take about 40 MB. */
+const HELD_GROWTH_BYTES_MAX = 100_000_000;
 /** Of the whole process, native memory too: allocators give back what is free when they like, which moves it by 150 MB. */
 const RESIDENT_GROWTH_BYTES_MAX = 400_000_000;
 
