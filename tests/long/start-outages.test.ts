@@ -41,7 +41,26 @@ test('a standing start keeps its files to itself, and outlasts kills of PostgreS
   await Promise.race([untilCrawled(stack, 2), stack.ended]);
   const { api, sandbox, temporal, worker } = before;
   expect(await stack.processes()).toMatchObject({ api, sandbox, temporal, worker });
+
+  expect(await killWorkers(stack)).toMatch(
+    /npm start ended with 1:[^]*The process of the worker ended for good: .+ \(ended by SIGKILL\); its log: /,
+  );
 });
+
+/** Kills each worker as soon as it is there. @returns how the start gave up */
+async function killWorkers(stack: StandingStart): Promise<string> {
+  let ended = '';
+  stack.ended.catch((error: Error) => (ended = error.message));
+  const killed = new Set<number | undefined>([undefined]);
+  const hasEnded = async (): Promise<boolean> => {
+    const { worker } = await stack.processes();
+    if (!killed.has(worker)) process.kill(worker!, 'SIGKILL');
+    killed.add(worker);
+    return ended !== '';
+  };
+  await expect.poll(hasEnded, PATIENCE).toBe(true);
+  return ended;
+}
 
 test.skipIf(dataDisk === null || storageDisk === null)(
   `a standing start outlasts full disks (${NO_SMALL_DISK}), and goes on by itself when there is space`,
@@ -98,7 +117,8 @@ async function expectClosed(dataDir: string): Promise<void> {
 
 async function openBelow(path: string): Promise<string[]> {
   const found = await lstat(path);
-  const own = (found.mode & 0o006) === 0 ? [] : [path];
+  // Others and the group may pass through a folder alone.
+  const own = (found.mode & 0o066) === 0 ? [] : [path];
   if (!found.isDirectory() || (found.mode & 0o001) === 0) return own;
   const below = await Promise.all((await readdir(path)).map((name) => openBelow(join(path, name))));
   return [...own, ...below.flat()];
