@@ -60,13 +60,15 @@ export function refuseOtherInstance({ database, temporal, wanted }: Instances): 
 }
 
 /**
- * Makes sure that a place carries the id that was asked for.
+ * Makes sure that a place carries the expected id.
  * @throws OtherInstance
  */
 export function refuseUnwanted({ id, place }: InstancePlace, wanted: string | undefined): void {
   if (wanted === undefined || wanted === id) return;
   const carries = id === null ? 'has no instance id' : `belongs to instance ${id}`;
-  throw new OtherInstance(`${capitalized(place)} ${carries}, but INSTANCE_ID is ${wanted}.`);
+  throw new OtherInstance(
+    `${capitalized(place)} ${carries}, but ${wanted} is expected (INSTANCE_ID, or the option \`instanceId\` in TypeScript).`,
+  );
 }
 
 function capitalized(words: string): string {

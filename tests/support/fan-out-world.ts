@@ -48,6 +48,7 @@ export async function createFanOutWorld(options: FanOutWorldOptions = {}): Promi
   const connection = await NativeConnection.connect({ address });
   const workflowBundle = await bundleWorkflowCode({
     workflowsPath: fileURLToPath(new URL('./fan-out-workflows.ts', import.meta.url)),
+    ...DATA_CONVERTER,
     logger: new DefaultLogger('ERROR'),
   });
   const start: StartCrawl = async (dispensary, how) => (await startCrawl(client, dispensary, how)).isNew;

@@ -82,7 +82,7 @@ test('INSTANCE_ID names the only installation that is used, and TEMPORAL_INSTANC
   const wanted = await runProgram('cli/main.ts', words, { ...unasked, INSTANCE_ID: STRANGER });
   expect(wanted).toMatchObject({
     code: 2,
-    stderr: expect.stringMatching(/belongs to instance 1{8}-.* and instance 2{8}-.* was asked for/),
+    stderr: expect.stringMatching(/belongs to instance 1{8}-.*, but 2{8}-.* is expected/),
   });
 });
 
@@ -196,7 +196,7 @@ test('the typed client takes no address but one that it is given, and no other i
   await expect(connectCrawlchain({ address: undefined })).rejects.toThrow('TEMPORAL_ADDRESS is not set');
   const { address, namespace } = await createTestNamespace(STRANGER);
   await expect(connectCrawlchain({ address, namespace, instanceId: inject('instanceId') })).rejects.toThrow(
-    `${namespace} at ${address} belongs to instance ${STRANGER}, and instance ${inject('instanceId')} was asked for`,
+    `${namespace} at ${address} belongs to instance ${STRANGER}, but ${inject('instanceId')} is expected`,
   );
   const client = await connectCrawlchain({ address, namespace, instanceId: STRANGER });
   await client.close();
