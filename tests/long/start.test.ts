@@ -110,7 +110,10 @@ test('captured products go through the whole pipeline and come out with the valu
     JSON.stringify(capturedProducts.map((product) => ({ ...product, DispensaryID: 'legacy17charsIdAb' }))),
   );
   await writeFile(join(captures, 'cards.json'), JSON.stringify([{ label: 'a list of something else' }]));
-  const [{ db, url }, { namespace, address }] = [await createTestDatabase(), await createTestNamespace(null)];
+  const [{ db, url }, { client, namespace, address }] = [
+    await createTestDatabase(),
+    await createTestNamespace(null),
+  ];
   const run = await runProgram(
     'scripts/start.ts',
     [
@@ -131,6 +134,8 @@ test('captured products go through the whole pipeline and come out with the valu
   expect(run.code, run.stderr).toBe(0);
   const summary = JSON.parse(lastLine(run.stdout)) as Summary;
   expect(summary.dispensaries).toEqual({ discovered: 3, crawled: 3, failed: 0 });
+  // The schedules of a server that was given are its owner's.
+  expect(await client.schedule.list()[Symbol.asyncIterator]().next()).toMatchObject({ done: true });
   const { rows } = await sql`
     select product.provider_product_id as id, product.name, brand_name, product.category, price_rec, price_med, price_rec_special,
       price_med_special, is_on_special, is_in_stock, product.quantity, thc_low, thc_high, thc_unit, local_image_path is not null as has_image
