@@ -2,7 +2,7 @@ import { checkWorld } from './check/check-world.ts';
 import type { Finding } from './check/finding.ts';
 import { sweepStorage } from './check/sweep-storage.ts';
 import { createRandom, type Random } from '../sandbox/world/random.ts';
-import type { Aim, Fault, Store, Strike } from './strikes/fault.ts';
+import type { Aim, Fault, Figure, Store, Strike } from './strikes/fault.ts';
 import { openScene, type Scene } from './strikes/scene.ts';
 import { addStore } from './world/add-store.ts';
 import type { CrawlWorld } from './world/crawl-world.ts';
@@ -19,6 +19,8 @@ export interface RoundResult {
   /** How many strikes came at each moment. */
   moments: Record<string, number>;
   findings: Finding[];
+  /** What the strikes measured. */
+  figures: Figure[];
   seconds: number;
 }
 
@@ -51,7 +53,7 @@ export async function runRounds(own: OwnWorld, options: RoundsOptions): Promise<
       acknowledged.push(scene.requests.acknowledged);
       const random = createRandom('faults', options.seed, fault.name, round);
       const struck = await strikeAll(scene, fault, { stores, random, progress });
-      const findings = await endRound(scene, struck, () => acknowledged.flat());
+      const { findings, figures } = await endRound(scene, struck, () => acknowledged.flat());
       const seconds = Math.round((performance.now() - startedAtMs) / 1_000);
       const missed = findings.filter(({ check }) => check === 'strikes').length;
       results.push({
@@ -61,6 +63,7 @@ export async function runRounds(own: OwnWorld, options: RoundsOptions): Promise<
         hits: struck.length - missed,
         moments: countMoments(struck),
         findings,
+        figures,
         seconds,
       });
       progress(
@@ -127,9 +130,10 @@ async function endRound(
   scene: Scene,
   struck: StruckStore[],
   acknowledged: () => Scene['requests']['acknowledged'],
-): Promise<Finding[]> {
+): Promise<Pick<RoundResult, 'findings' | 'figures'>> {
   const { world, worker, api } = scene;
   const missed: Finding[] = [];
+  const figures: Figure[] = [];
   for (const strike of struck) await strike.acknowledged;
   // A crawl that does not end is found by the check.
   await until('all crawls have ended', () => areClosed(world, acknowledged()), {
@@ -140,10 +144,12 @@ async function endRound(
     const reason = await strike.missed();
     if (reason !== null)
       missed.push({ check: 'strikes', message: 'a strike hit nothing', expected: 'a hit', seen: reason });
+    else figures.push(...((await strike.figures?.()) ?? []));
   }
   await Promise.all([worker.stop(), api.stop()]);
   const lastKillAt = struck.at(-1)?.at;
-  return [...missed, ...(await checkWorld(world, { acknowledged: acknowledged(), lastKillAt }))];
+  const found = await checkWorld(world, { acknowledged: acknowledged(), lastKillAt });
+  return { findings: [...missed, ...found], figures };
 }
 
 async function areClosed(

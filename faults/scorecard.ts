@@ -1,4 +1,5 @@
 import type { RoundResult } from './run-rounds.ts';
+import { SCORE_LINES } from './score-lines.ts';
 
 /** One line of what a run of the harness came to. */
 export interface ScoreLine {
@@ -10,8 +11,16 @@ export interface ScoreLine {
   ok: boolean;
 }
 
-/** Sums the rounds of each fault up. */
+/** Sums the rounds up: first each fault for itself, then the lines that have goals. */
 export function scoreRounds(results: readonly RoundResult[]): ScoreLine[] {
+  const goals = SCORE_LINES.flatMap(({ line, goal, score }) => {
+    const came = score(results);
+    return came === null ? [] : [{ line, ...came, goal, ok: came.value <= goal }];
+  });
+  return [...scoreFaults(results), ...goals];
+}
+
+function scoreFaults(results: readonly RoundResult[]): ScoreLine[] {
   const byFault = Map.groupBy(results, ({ fault }) => fault);
   return [...byFault].flatMap(([fault, rounds]) => {
     const sum = (valueOf: (round: RoundResult) => number): number =>

@@ -16,6 +16,13 @@ export interface Aim<Moment extends string = string> {
   random: Random;
 }
 
+/** What a strike measured, for a line of the scorecard. */
+export interface Figure {
+  /** Lines of the scorecard find their figures by it. */
+  name: string;
+  value: number;
+}
+
 /** A strike that has been carried out. */
 export interface Strike {
   /** When it came. */
@@ -24,6 +31,8 @@ export interface Strike {
   acknowledged?: Promise<unknown>;
   /** Finds out, once all crawls have ended, whether it hit. @returns null, or why nothing shows that it did */
   missed: () => Promise<string | null>;
+  /** Measures, once all crawls have ended, what the scorecard shows of it. */
+  figures?: () => Promise<Figure[]>;
 }
 
 /** Something that can happen to a running world. */

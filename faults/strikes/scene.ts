@@ -17,8 +17,8 @@ export interface Scene {
 /** A process of ours: one runs at a time. */
 interface Killable {
   kill(): Promise<void>;
-  /** Starts the next one. */
-  start(): Promise<void>;
+  /** Starts the next one. @param env more of its environment */
+  start(env?: Record<string, string>): Promise<void>;
   /** Asks it to end. */
   stop(): Promise<void>;
 }
@@ -27,9 +27,9 @@ interface Killable {
 export async function openScene({ world, temporal, postgres }: OwnWorld, name: string): Promise<Scene> {
   let workers = 0;
   let apiUrl = '';
-  const worker = replaceable(() => world.startWorker(`${name}-worker-${(workers += 1)}`));
-  const api = replaceable(async () => {
-    const { process, url } = await world.startApi();
+  const worker = replaceable((env) => world.startWorker(`${name}-worker-${(workers += 1)}`, env));
+  const api = replaceable(async (env) => {
+    const { process, url } = await world.startApi(env);
     apiUrl = url;
     return process;
   });
@@ -37,11 +37,11 @@ export async function openScene({ world, temporal, postgres }: OwnWorld, name: s
   return { world, temporal, postgres, requests: createCrawlRequests(apiUrl, name), worker, api };
 }
 
-function replaceable(startOne: () => Promise<ManagedProcess>): Killable {
+function replaceable(startOne: (env?: Record<string, string>) => Promise<ManagedProcess>): Killable {
   let current: ManagedProcess | undefined;
   return {
-    async start() {
-      current = await startOne();
+    async start(env) {
+      current = await startOne(env);
     },
     async kill() {
       await current?.kill();

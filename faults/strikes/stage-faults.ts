@@ -22,8 +22,8 @@ interface Blow {
 }
 
 type StageFault = Pick<Fault<Stage>, 'name' | 'about' | 'roundSeconds' | 'strikes'> & {
-  /** Strikes, lets the stage go on and brings back what was struck. @returns how to find out whether it hit */
-  hit: (blow: Blow) => Promise<Strike['missed']>;
+  /** Strikes, lets the stage go on and brings back what was struck. @returns how to find out whether it hit, and what it measured */
+  hit: (blow: Blow) => Promise<Pick<Strike, 'missed' | 'figures'>>;
 };
 
 /** The faults that strike in the middle of a stage. */
@@ -38,7 +38,7 @@ export const STAGE_FAULTS: Fault<Stage>[] = [
       await scene.worker.kill();
       await release();
       await scene.worker.start();
-      return () => onlyOneAttempt(scene.world, crawl, stage);
+      return { missed: () => onlyOneAttempt(scene.world, crawl, stage) };
     },
   },
   {
@@ -54,7 +54,7 @@ export const STAGE_FAULTS: Fault<Stage>[] = [
         return raw.pendingActivities?.some(({ attempt }) => (attempt ?? 0) > 1) ?? false;
       });
       await scene.postgres.start();
-      return () => onlyOneAttempt(scene.world, crawl, stage);
+      return { missed: () => onlyOneAttempt(scene.world, crawl, stage) };
     },
   },
   {
@@ -70,7 +70,7 @@ export const STAGE_FAULTS: Fault<Stage>[] = [
       });
       const backAt = new Date();
       await scene.temporal.start();
-      return () => knownTooEarly(scene.world, { crawl, stage, backAt });
+      return { missed: () => knownTooEarly(scene.world, { crawl, stage, backAt }) };
     },
   },
 ].map(strikingStages);
@@ -87,7 +87,7 @@ export function strikingStages({ hit, ...fault }: StageFault): Fault<Stage> {
       await held.underWay(crawl.runId);
       const at = new Date();
       const { release } = held;
-      return { at, missed: await hit({ scene, crawl, stage: aim.moment, release }) };
+      return { at, ...(await hit({ scene, crawl, stage: aim.moment, release })) };
     },
   };
 }

@@ -47,8 +47,8 @@ export interface CrawlWorld extends CheckedWorld {
   passwordKeyFile: string;
   /** @param env more of this worker's environment */
   startWorker(name?: string, env?: Record<string, string>): Promise<ManagedProcess>;
-  /** Starts the HTTP API, each time at the same address. */
-  startApi(): Promise<StartedApi>;
+  /** Starts the HTTP API, each time at the same address. @param env more of its environment */
+  startApi(env?: Record<string, string>): Promise<StartedApi>;
   /** The environment of a worker that is started in another way. */
   workerEnv: Record<string, string>;
   /** Everything a worker, or the API, wrote. */
@@ -135,14 +135,14 @@ function createPrograms({
       processes.push(process);
       return process;
     },
-    async startApi() {
+    async startApi(more = {}) {
       port ??= freePort({ max: KEPT_PORT_MAX });
       returnPort(await port);
       const { process, readyLine } = await startProgram(group, {
         name: 'api',
         main: 'api/main.ts',
         logFile: logFile('api'),
-        env: { ...env, API_PORT: String(await port), API_REQUESTS_PER_SECOND: '10000' },
+        env: { ...env, API_PORT: String(await port), API_REQUESTS_PER_SECOND: '10000', ...more },
         ready: /"msg":"listening"/,
       });
       processes.push(process);

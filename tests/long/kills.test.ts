@@ -14,7 +14,7 @@ const NO_KILL = strikingStages({
   strikes: 1,
   async hit({ scene, crawl, stage, release }) {
     await release();
-    return () => onlyOneAttempt(scene.world, crawl, stage);
+    return { missed: () => onlyOneAttempt(scene.world, crawl, stage) };
   },
 });
 

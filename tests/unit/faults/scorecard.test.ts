@@ -9,6 +9,7 @@ const round = (change: Partial<RoundResult>): RoundResult => ({
   hits: 4,
   moments: { fetch: 4 },
   findings: [],
+  figures: [],
   seconds: 10,
   ...change,
 });
