@@ -10,7 +10,7 @@ export const WORKER_VARIABLES = {
   WORKER_QUEUES: variable({
     schema: names,
     takes:
-      'task queue names with commas between them: crawlchain, fetch-dutchie, fetch-blaze, browser, ingest, media, jobs',
+      'task queue names with commas between them: crawlchain, fetch-dutchie, fetch-blaze, browser, ingest, reingest, media, jobs',
     about: 'Queues that this worker serves. Unset: all of them, or those of WORKER_ROLE.',
   }),
   JOB_TYPES: variable({

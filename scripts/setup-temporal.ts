@@ -19,15 +19,12 @@ const EXIT_REFUSED = 2;
 
 try {
   const environment = readEnvironment();
-  const client = await connectTemporal(environment);
-  const report = (line: string): void => console.log(line);
-  console.log(await retryUntilNamespaceKnown(client, () => joinInstance(client, environment), report));
-  const added = await retryUntilNamespaceKnown(client, () => applySearchAttributes(client), report);
-  const schedules = await retryUntilNamespaceKnown(
-    client,
-    () => applySchedules(client, schedulesOf(environment)),
-    report,
-  );
+  const whenKnown = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    retryUntilNamespaceKnown(environment.TEMPORAL_NAMESPACE, work, (line) => console.log(line));
+  const client = await whenKnown(() => connectTemporal(environment));
+  console.log(await whenKnown(() => joinInstance(client, environment)));
+  const added = await whenKnown(() => applySearchAttributes(client));
+  const schedules = await whenKnown(() => applySchedules(client, schedulesOf(environment)));
   await client.connection.close();
   console.log(`Search attributes: ${added.length === 0 ? 'all were there' : `added ${added.join(', ')}`}.`);
   console.log('Schedules:');

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isGrpcServiceError, type Client } from '@temporalio/client';
+import { isGrpcServiceError } from '@temporalio/client';
 
 /** A frontend that was queried before the namespace existed caches the miss for 30 s. */
 const KNOWN_WITHIN_MS = 90_000;
@@ -9,11 +9,11 @@ const POLL_MS = 1_000;
 const NOT_FOUND = 5;
 
 /**
- * Retries idempotent work until every frontend of the server knows the client's namespace.
+ * Retries idempotent work until every frontend of the server knows the namespace.
  * @param report receives one line when this has to wait
  */
 export async function retryUntilNamespaceKnown<Result>(
-  client: Client,
+  namespace: string,
   work: () => Promise<Result>,
   report: (line: string) => void,
 ): Promise<Result> {
@@ -26,7 +26,7 @@ export async function retryUntilNamespaceKnown<Result>(
     }
     if (attempt === 1)
       report(
-        `Waiting until the whole server knows the namespace ${client.options.namespace}, ${KNOWN_WITHIN_MS / 1000} s at most`,
+        `Waiting until the whole server knows the namespace ${namespace}, ${KNOWN_WITHIN_MS / 1000} s at most`,
       );
     await sleep(POLL_MS);
   }

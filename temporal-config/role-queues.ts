@@ -6,9 +6,11 @@ import {
   fetchQueue,
   filesMediaQueue,
   filesQueue,
+  filesReingestQueue,
   INGEST_QUEUE,
   JOBS_QUEUE,
   MEDIA_QUEUE,
+  REINGEST_QUEUE,
   type ActivityQueue,
 } from './task-queues.ts';
 
@@ -25,6 +27,8 @@ const FETCHES: QueueRoles = {
   guests: ['store_discovery', 'entry_point_discovery', 'product_discovery'],
 };
 
+const INGESTS: QueueRoles = { owner: 'product_refresh', guests: [] };
+
 /** Each activity queue, with the roles whose work it carries. */
 const QUEUE_ROLES: Record<ActivityQueue, QueueRoles> = {
   ...(Object.fromEntries(PLATFORM_NAMES.map((name) => [fetchQueue(name), FETCHES])) as Record<
@@ -32,7 +36,8 @@ const QUEUE_ROLES: Record<ActivityQueue, QueueRoles> = {
     QueueRoles
   >),
   [BROWSER_QUEUE]: { owner: 'payload_fetch', guests: ['product_discovery'] },
-  [INGEST_QUEUE]: { owner: 'product_refresh', guests: [] },
+  [INGEST_QUEUE]: INGESTS,
+  [REINGEST_QUEUE]: INGESTS,
   [MEDIA_QUEUE]: { owner: null, guests: ['proxy_probe', 'analytics_refresh', 'storage_sweep'] },
   [JOBS_QUEUE]: { owner: null, guests: [] },
 };
@@ -58,8 +63,6 @@ export function rolesNamed(word: string): readonly Role[] | null {
   return role === undefined ? (ALIASES[word] ?? null) : [role];
 }
 
-/** A pod's own queues: only it can work with the files on its disk. */
-const FILES: QueueRoles = { owner: 'product_refresh', guests: [] };
 const FILES_MEDIA: QueueRoles = { owner: null, guests: ['storage_sweep'] };
 
 /** Whether a queue carries a role's work, its own or as a guest. @param queue any, also one of a pod's own */
@@ -69,7 +72,8 @@ export function carries(queue: string, role: Role): boolean {
 }
 
 function rolesOf(queue: string): QueueRoles | null {
-  if (queue.startsWith(filesQueue(''))) return FILES;
+  // A pod's own queues: no other pod has the files on its disk.
+  if (queue.startsWith(filesQueue('')) || queue.startsWith(filesReingestQueue(''))) return INGESTS;
   if (queue.startsWith(filesMediaQueue(''))) return FILES_MEDIA;
   const known = ACTIVITY_QUEUES.find((name) => name === queue);
   return known === undefined ? null : QUEUE_ROLES[known];

@@ -6,8 +6,11 @@ import { PLATFORM_NAMES, type PlatformName } from '../domain/dispensary.ts';
  */
 export const WORKFLOW_QUEUE = 'crawlchain';
 
-/** Turns stored payloads into rows; also what else works with the database and the files. */
+/** Ingests the payloads of crawls; also starts crawls. */
 export const INGEST_QUEUE = 'ingest';
+
+/** Ingests stored payloads again, in the background. */
+export const REINGEST_QUEUE = 'reingest';
 
 /** Downloads and converts images. */
 export const MEDIA_QUEUE = 'media';
@@ -23,7 +26,7 @@ export function fetchQueue(platform: PlatformName): `fetch-${PlatformName}` {
 /** Fetches that need a browser, of all platforms: a worker runs as many as its memory holds. */
 export const BROWSER_QUEUE = 'browser';
 
-/** What is done with the files on a pod's own disk, where workers share no storage. It keeps its name when the pod comes back. */
+/** Ingests from a pod's own disk, where workers share no storage. The queue keeps its name when the pod restarts. */
 export function filesQueue(holder: string): `files@${string}` {
   return `files@${holder}`;
 }
@@ -33,11 +36,17 @@ export function filesMediaQueue(holder: string): `files-media@${string}` {
   return `files-media@${holder}`;
 }
 
+/** Ingests payloads on a pod's own disk again, in the background. */
+export function filesReingestQueue(holder: string): `files-reingest@${string}` {
+  return `files-reingest@${holder}`;
+}
+
 /** Queues that run activities, in the order a worker starts them. */
 export const ACTIVITY_QUEUES = [
   ...PLATFORM_NAMES.map((name) => fetchQueue(name)),
   BROWSER_QUEUE,
   INGEST_QUEUE,
+  REINGEST_QUEUE,
   MEDIA_QUEUE,
   JOBS_QUEUE,
 ] as const;
@@ -48,4 +57,7 @@ export const TASK_QUEUES = [WORKFLOW_QUEUE, ...ACTIVITY_QUEUES] as const;
 export type ActivityQueue = (typeof ACTIVITY_QUEUES)[number];
 
 export type TaskQueue =
-  (typeof TASK_QUEUES)[number] | ReturnType<typeof filesQueue> | ReturnType<typeof filesMediaQueue>;
+  | (typeof TASK_QUEUES)[number]
+  | ReturnType<typeof filesQueue>
+  | ReturnType<typeof filesMediaQueue>
+  | ReturnType<typeof filesReingestQueue>;

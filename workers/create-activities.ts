@@ -51,9 +51,11 @@ import {
   fetchQueue,
   filesMediaQueue,
   filesQueue,
+  filesReingestQueue,
   INGEST_QUEUE,
   JOBS_QUEUE,
   MEDIA_QUEUE,
+  REINGEST_QUEUE,
   WORKFLOW_QUEUE,
   type TaskQueue,
 } from '../temporal-config/task-queues.ts';
@@ -109,7 +111,9 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
     ...createResolveEntryPointActivities({ db, platforms, sessions, queryMemory }),
   };
   const upkeep = upkeepActivities(tools, fetchTools);
-  const ingesting = { ...ingestActivities(tools, fetchTools), ...upkeep };
+  const reingesting = reingestActivities(tools, fetchTools);
+  // The background work is for older workflow code, which sends it here.
+  const ingesting = { ...ingestActivities(tools, fetchTools), ...reingesting, ...upkeep };
   const imageFiles = createImageFiles({ root });
   const downloading = createDownloadImagesActivities({ db, sessions, imageFiles, worker });
   return {
@@ -117,6 +121,7 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
     ...Object.fromEntries(PLATFORM_NAMES.map((name) => [fetchQueue(name), fetching])),
     [BROWSER_QUEUE]: browserActivities(tools, fetchTools, { pacing, robots }),
     [INGEST_QUEUE]: ingesting,
+    [REINGEST_QUEUE]: reingesting,
     [MEDIA_QUEUE]: {
       ...downloading,
       ...upkeep,
@@ -127,9 +132,21 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
       }),
     },
     [JOBS_QUEUE]: jobActivities(tools, sessions, pacing),
-    // Pictures and sweeps that an earlier release scheduled are still on the first one.
-    ...(held && { [filesQueue(held.holder)]: { ...ingesting, ...downloading } }),
-    ...(held && { [filesMediaQueue(held.holder)]: { ...downloading, ...upkeep } }),
+    ...(held && filesActivities(held.holder, { ingesting, reingesting, downloading, upkeep })),
+  };
+}
+
+/** What a pod does with the files on its own disk. */
+function filesActivities(
+  holder: string,
+  kinds: Record<'ingesting' | 'reingesting' | 'downloading' | 'upkeep', object>,
+): Partial<Record<TaskQueue, object>> {
+  const { ingesting, reingesting, downloading, upkeep } = kinds;
+  return {
+    // Pictures, too, are for older workflow code.
+    [filesQueue(holder)]: { ...ingesting, ...downloading },
+    [filesReingestQueue(holder)]: reingesting,
+    [filesMediaQueue(holder)]: { ...downloading, ...upkeep },
   };
 }
 
@@ -151,7 +168,7 @@ function judgeSettings(environment: Environment): FetchTools['judge'] {
   };
 }
 
-/** What takes long and is in no hurry. The queues of the ingests have it too, since older workflow code sends it there. */
+/** What takes long and is in no hurry. */
 function upkeepActivities({ db, environment }: Tools, { payloadFiles, pageSpool }: FetchTools): object {
   return {
     ...createRefreshAnalyticsActivities({ db }),
@@ -171,8 +188,15 @@ function upkeepActivities({ db, environment }: Tools, { payloadFiles, pageSpool 
   };
 }
 
-function ingestActivities({ db, client, environment, worker }: Tools, fetchTools: FetchTools): object {
-  const { platforms, payloadFiles } = fetchTools;
+function reingestActivities({ db, environment }: Tools, { platforms, payloadFiles }: FetchTools): object {
+  const returnSeconds = environment.STORAGE_RETURN_SECONDS;
+  return createRefreshPayloadActivities({ db, platforms, payloadFiles, returnSeconds });
+}
+
+function ingestActivities(
+  { db, client, environment, worker }: Tools,
+  { platforms, payloadFiles }: FetchTools,
+): object {
   return {
     ...createIngestPayloadActivities({
       db,
@@ -183,12 +207,6 @@ function ingestActivities({ db, client, environment, worker }: Tools, fetchTools
     }),
     // Older workflow code sends it here.
     ...createRecordOutcomeActivities({ db }),
-    ...createRefreshPayloadActivities({
-      db,
-      platforms,
-      payloadFiles,
-      returnSeconds: environment.STORAGE_RETURN_SECONDS,
-    }),
     ...createStartCrawlsActivities({
       db,
       startCrawl: async (dispensary, options) => (await startCrawl(client, dispensary, options)).isNew,

@@ -7,6 +7,7 @@ import {
   BROWSER_QUEUE,
   filesMediaQueue,
   filesQueue,
+  filesReingestQueue,
   WORKFLOW_QUEUE,
   type TaskQueue,
 } from '../temporal-config/task-queues.ts';
@@ -27,7 +28,7 @@ export function ownQueues(environment: Environment, queues: TaskQueue[]): TaskQu
       `STORAGE_RETURN_SECONDS is ${wait} and HEARTBEAT_INTERVAL_MS ${interval}: a worker that lives must be heard of twice in that time, so it takes ${Math.ceil((2 * interval) / 1_000)} and more`,
     );
   }
-  return [filesQueue(held.holder), filesMediaQueue(held.holder)];
+  return [filesQueue(held.holder), filesReingestQueue(held.holder), filesMediaQueue(held.holder)];
 }
 
 interface Starting {

@@ -2,8 +2,10 @@ import type { ServedQueue } from '../domain/worker.ts';
 import {
   BROWSER_QUEUE,
   filesMediaQueue,
+  filesReingestQueue,
   JOBS_QUEUE,
   MEDIA_QUEUE,
+  REINGEST_QUEUE,
   WORKFLOW_QUEUE,
   type TaskQueue,
 } from '../temporal-config/task-queues.ts';
@@ -16,12 +18,13 @@ const CACHED_WORKFLOWS_PER_MIB = 0.2;
 const CACHED_WORKFLOWS_MIN = 50;
 const CACHED_WORKFLOWS_MAX = 1_000;
 
-/** Work that no menu waits for, and that may take hours. */
-const BACKGROUND_QUEUES: TaskQueue[] = [MEDIA_QUEUE, JOBS_QUEUE];
+/** Work that no crawl waits for, and of which there may be hours. */
+const BACKGROUND_QUEUES: string[] = [REINGEST_QUEUE, MEDIA_QUEUE, JOBS_QUEUE];
+const BACKGROUND_PREFIXES = [filesReingestQueue(''), filesMediaQueue('')];
 
-/** Whether the tasks of a queue may be kept waiting by menus. */
+/** Whether crawls go before the tasks of a queue. */
 export function isBackground(queue: string): boolean {
-  return (BACKGROUND_QUEUES as string[]).includes(queue) || queue.startsWith(filesMediaQueue(''));
+  return BACKGROUND_QUEUES.includes(queue) || BACKGROUND_PREFIXES.some((prefix) => queue.startsWith(prefix));
 }
 
 /**

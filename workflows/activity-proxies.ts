@@ -24,9 +24,11 @@ import {
   fetchQueue,
   filesMediaQueue,
   filesQueue,
+  filesReingestQueue,
   INGEST_QUEUE,
   JOBS_QUEUE,
   MEDIA_QUEUE,
+  REINGEST_QUEUE,
   WORKFLOW_QUEUE,
 } from '../temporal-config/task-queues.ts';
 
@@ -225,9 +227,13 @@ export function ingestActivities(summary: string, { priority, held }: Scheduling
   );
 }
 
-/** Stored payloads are ingested again where new ones are, and may take as long. */
+/** Ingesting stored payloads again has a queue of its own, so that no crawl waits for it; one may take as long. */
 export function refreshActivities(summary: string, held?: HeldFile) {
-  return proxies<typeof createRefreshPayloadActivities>(INGEST, placed(INGEST_QUEUE, summary), heldBy(held));
+  return proxies<typeof createRefreshPayloadActivities>(
+    INGEST,
+    placed(REINGEST_QUEUE, summary),
+    heldBy(held, filesReingestQueue),
+  );
 }
 
 /** With all waits and turns: a chain that waits for pictures holds its dispensary, whose menu matters more. */

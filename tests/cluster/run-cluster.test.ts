@@ -9,6 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { removePostgresData } from '../../local/postgres-home.ts';
 import { defaultSchedules } from '../../temporal-config/schedules.ts';
 import { makeTemporaryDir } from '../integration/local/running-owner.ts';
+import { expectClosed } from '../support/closed-folder.ts';
 import { runProgram } from '../support/run-program.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -92,6 +93,7 @@ test('a cluster crawls, ends with Ctrl-C, and goes on where it was', { timeout: 
   const { newStoreIds } = (await discovery.result()) as { newStoreIds: number[] };
   expect(newStoreIds).not.toEqual([]);
   for (const id of newStoreIds) await client.workflow.getHandle(`crawl/${id}`).result();
+  await expectClosed(dataDir);
 
   const second = await runProgram('scripts/cluster.ts', ['--data-dir', dataDir], UNSET);
   expect(second.stderr).toContain(`in use by another running instance (process ${first.process.pid})`);

@@ -1,8 +1,11 @@
+import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import { startCrawl, startDiscovery } from '../../temporal-client/crawl-control.ts';
+import { startCrawl, startDiscovery, startRefresh } from '../../temporal-client/crawl-control.ts';
+import { untilBlocked } from '../integration/db/until-blocked.ts';
 import { addNamedDispensaries } from '../support/add-dispensary.ts';
-import { createCrawlWorld } from '../support/crawl-world.ts';
+import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
 import { hangPictures } from '../support/hang-pictures.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 test.each([
   ['on a shared storage', {}],
@@ -54,5 +57,57 @@ test.each([
       hanging.map(async ({ handle }) => (await handle.describe()).status.name),
     );
     expect(statuses).toEqual(['RUNNING', 'RUNNING', 'RUNNING']);
+  },
+);
+
+async function startOnlyWorker(world: CrawlWorld): Promise<void> {
+  await world.startWorker();
+}
+
+/** One pod has all files; the other answers that it lacks them. */
+async function startPods(world: CrawlWorld): Promise<void> {
+  await world.startWorker('pod-a', { WORKER_QUEUES: 'fetch-dutchie,ingest' });
+  const STORAGE_ROOT = await temporaryFolder('pod-b-');
+  await world.startWorker('pod-b', { WORKER_QUEUES: 'crawlchain,reingest', STORAGE_ROOT });
+}
+
+test.each([
+  ['on a shared storage', {}, startOnlyWorker],
+  ['on its own disk', { STORAGE_SHARED: 'false' }, startPods],
+])(
+  'while stored payloads are ingested again, a worker of three slots %s ingests fresh menus',
+  async (_, storage, startWorkers) => {
+    const world = await createCrawlWorld({
+      dispensaries: 7,
+      products: 15,
+      env: { MAX_CONCURRENT_TASKS: '3', ...storage },
+    });
+    const { client, db } = world;
+    const stores = await addNamedDispensaries(world);
+    const [crawled, fresh] = [stores.slice(2), stores.slice(0, 2)];
+    const freshIds = fresh.map(({ id }) => id);
+    await startWorkers(world);
+    const menus = await Promise.all(crawled.map((store) => startCrawl(client, store, { images: false })));
+    const payloads = await Promise.all(menus.map(({ handle }) => handle.result()));
+
+    const again = await db.transaction().execute(async (tx) => {
+      await sql`select from dispensaries where id <> all(${freshIds}) for no key update`.execute(tx);
+      const replays = await Promise.all(
+        payloads.map(({ payloadId }) => startRefresh(client, { payloadId, dispensary: null })),
+      );
+      expect(replays.length).toBeGreaterThan(3);
+      await untilBlocked(db, 2);
+      await Promise.all(fresh.map((store) => startCrawl(client, store, { images: false })));
+      const ingested = () =>
+        db
+          .selectFrom('raw_crawl_payloads')
+          .select('dispensary_id as id')
+          .where('dispensary_id', 'in', freshIds)
+          .where('ingested_at', 'is not', null)
+          .execute();
+      await expect.poll(ingested, { timeout: 120_000, interval: 200 }).toHaveLength(2);
+      return replays;
+    });
+    for (const { handle } of again) await expect(handle.result()).resolves.toMatchObject({ isNewest: true });
   },
 );

@@ -74,7 +74,7 @@ test('an unknown queue is refused with the queues there are', async () => {
   const { stdout, code } = await runProgram(WORKER, [], { WORKER_QUEUES: 'ingest,attic' });
   expect(code).toBe(2);
   expect(stdout).toContain(
-    'WORKER_QUEUES names attic; it takes some of crawlchain, fetch-dutchie, fetch-blaze, browser, ingest, media',
+    'WORKER_QUEUES names attic; it takes some of crawlchain, fetch-dutchie, fetch-blaze, browser, ingest, reingest, media',
   );
 });
 

@@ -4,7 +4,12 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { untilBlocked } from '../integration/db/until-blocked.ts';
 import { startRefresh, startStorageSweep } from '../../temporal-client/crawl-control.ts';
-import { filesMediaQueue, filesQueue, WORKFLOW_QUEUE } from '../../temporal-config/task-queues.ts';
+import {
+  filesMediaQueue,
+  filesQueue,
+  filesReingestQueue,
+  WORKFLOW_QUEUE,
+} from '../../temporal-config/task-queues.ts';
 import { prepareKeptTemporal } from '../support/kept-temporal.ts';
 import { createPods, fetchOneOn, letOneWait, resume, type Pods } from '../support/separate-disks.ts';
 
@@ -48,8 +53,8 @@ test('a pod that is killed and comes back goes on with the file on its disk', as
   const { handle: refresh } = await startRefresh(pods.world.client, { payloadId: id, dispensary });
   await expect(refresh.result()).resolves.toMatchObject({ isNewest: true });
   expect(await activitiesOf(refresh)).toEqual([
-    'refreshPayload on ingest',
-    `refreshPayload on ${filesQueue('pod-a')}`,
+    'refreshPayload on reingest',
+    `refreshPayload on ${filesReingestQueue('pod-a')}`,
   ]);
   const { handle: sweep } = await startStorageSweep(pods.world.client);
   await expect(sweep.result()).resolves.toMatchObject({ payloadsChecked: 1, missing: 0, strayFiles: 0 });

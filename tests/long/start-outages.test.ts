@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { execFile } from 'node:child_process';
-import { chmod, lstat, open, readdir, rm, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
-import { promisify } from 'node:util';
+import { chmod, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { startCrawlDue } from '../../temporal-client/crawl-control.ts';
 import { askDatabase, countBusyBackends, keepBackendsBusy } from '../support/busy-backends.ts';
+import { expectClosed, openBelow } from '../support/closed-folder.ts';
 import { mountSmallDisk, NO_SMALL_DISK } from '../support/small-disk.ts';
 import { DISPENSARIES, startStanding, type StandingStart } from '../support/standing-start.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const PATIENCE = { timeout: 240_000, interval: 50 };
-/** A user id that nobody has. */
-const SOMEBODY = 61_234;
 /** As often as a process that crashes is started again in a minute. */
 const RESTARTS_MAX = 5;
 
@@ -96,33 +93,6 @@ test.skipIf(dataDisk === null || storageDisk === null)(
     await stack.stop();
   },
 );
-
-/** Another user can read, and write, nothing below the folder; without root, the permissions say so. */
-async function expectClosed(dataDir: string): Promise<void> {
-  const found = await openBelow(dataDir);
-  expect(found.map((path) => relative(dataDir, path))).toEqual([]);
-  if (process.getuid?.() !== 0) return;
-  // All that root sees is tried by somebody else, and as a check one file that everybody may read.
-  const everybodys = join(dataDir, '..', 'everybodys');
-  await writeFile(everybodys, '');
-  const names = await readdir(dataDir, { recursive: true });
-  const script = 'for path; do if [ -r "$path" ] || [ -w "$path" ]; then echo "$path"; fi; done';
-  const { stdout } = await promisify(execFile)(
-    '/bin/sh',
-    ['-c', script, 'sh', everybodys, ...names.map((name) => join(dataDir, name))],
-    { uid: SOMEBODY, gid: SOMEBODY, cwd: '/' },
-  );
-  expect(stdout).toBe(`${everybodys}\n`);
-}
-
-async function openBelow(path: string): Promise<string[]> {
-  const found = await lstat(path);
-  // Others and the group may pass through a folder alone.
-  const own = (found.mode & 0o066) === 0 ? [] : [path];
-  if (!found.isDirectory() || (found.mode & 0o001) === 0) return own;
-  const below = await Promise.all((await readdir(path)).map((name) => openBelow(join(path, name))));
-  return [...own, ...below.flat()];
-}
 
 /** Starts a crawl of each dispensary. */
 async function crawlAll({ client }: StandingStart): Promise<void> {

@@ -164,7 +164,13 @@ test('a worker of a role serves its queues alone, and says that another must run
   const { dispensary } = await addLargestDispensary(world);
   await world.startWorker('ingesting', { WORKER_ROLE: 'product_refresh' });
   const { role, queues, tuner } = await untilWorker(world, 'ingesting', () => true);
-  expect({ role, queues }).toEqual({ role: 'product_refresh', queues: [{ queue: 'ingest', slots: 3 }] });
+  expect({ role, queues }).toEqual({
+    role: 'product_refresh',
+    queues: [
+      { queue: 'ingest', slots: 3 },
+      { queue: 'reingest', slots: 2 },
+    ],
+  });
   expect(tuner.max_cached_workflows).toBeNull();
   expect(await world.readLog('ingesting')).toContain(
     'This worker runs no workflows: another one must serve the queue crawlchain, or nothing goes on',

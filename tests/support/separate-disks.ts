@@ -49,7 +49,7 @@ export async function createPods(returnSeconds: number, temporal?: TestNamespace
     dispensaries,
     director: await world.startWorker('director', { WORKER_QUEUES: WORKFLOW_QUEUE }),
     rootOf,
-    startPod: (name, queues = 'fetch-dutchie,ingest,media') =>
+    startPod: (name, queues = 'fetch-dutchie,ingest,reingest,media') =>
       world.startWorker(name, { STORAGE_ROOT: rootOf(name), WORKER_QUEUES: queues }),
   };
 }

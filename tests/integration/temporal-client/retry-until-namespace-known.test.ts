@@ -20,8 +20,10 @@ test('what a namespace takes is done as soon as the whole server knows it', asyn
   const told: string[] = [];
   const tell = (line: string): void => void told.push(line);
   expect(
-    await retryUntilNamespaceKnown(client, () => writeNamespaceInstance(client, randomUUID()), tell),
+    await retryUntilNamespaceKnown(namespace, () => writeNamespaceInstance(client, randomUUID()), tell),
   ).toBe(true);
-  expect(await retryUntilNamespaceKnown(client, () => applySearchAttributes(client), tell)).toContain('Role');
+  expect(await retryUntilNamespaceKnown(namespace, () => applySearchAttributes(client), tell)).toContain(
+    'Role',
+  );
   expect(told[0]).toBe(`Waiting until the whole server knows the namespace ${namespace}, 90 s at most`);
 });

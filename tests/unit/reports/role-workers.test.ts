@@ -12,7 +12,15 @@ const worker = (queues: Record<string, number>, change: Partial<ListedWorker> = 
     ...change,
   }) as ListedWorker;
 
-const ALL = { crawlchain: 40, 'fetch-dutchie': 3, 'fetch-blaze': 3, browser: 1, ingest: 3, media: 3 };
+const ALL = {
+  crawlchain: 40,
+  'fetch-dutchie': 3,
+  'fetch-blaze': 3,
+  browser: 1,
+  ingest: 3,
+  reingest: 2,
+  media: 2,
+};
 
 test('a worker of every queue is one of each role, with no more places than its total', () => {
   expect(workersOf('payload_fetch', [worker(ALL)], 9)).toEqual({
@@ -31,7 +39,7 @@ test('workers are counted for the roles whose queues they serve', () => {
 });
 
 test('a worker that keeps files on a disk of its own brings them in, with no more places than its total', () => {
-  const holder = worker({ 'fetch-dutchie': 3, ingest: 3, 'files@pod-1': 3 });
+  const holder = worker({ 'fetch-dutchie': 3, ingest: 3, 'files@pod-1': 3, 'files-reingest@pod-1': 2 });
   expect(workersOf('product_refresh', [holder], 9)).toMatchObject({ active: 1, slots: 3 });
   expect(workersOf('product_refresh', [worker({ 'files@pod-2': 2 })], 9)).toMatchObject({
     active: 1,

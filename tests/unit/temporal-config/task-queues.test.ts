@@ -19,6 +19,7 @@ test('activities never share the queue of the workflows', () => {
     'fetch-blaze',
     'browser',
     'ingest',
+    'reingest',
     'media',
     'jobs',
   ]);

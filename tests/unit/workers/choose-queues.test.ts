@@ -14,14 +14,20 @@ test('a worker serves every queue unless it is told otherwise', () => {
 
 test('a queue that there is none of is refused', () => {
   expect(() => choose(['media', 'medai'])).toThrow(
-    'WORKER_QUEUES names medai; it takes some of crawlchain, fetch-dutchie, fetch-blaze, browser, ingest, media',
+    'WORKER_QUEUES names medai; it takes some of crawlchain, fetch-dutchie, fetch-blaze, browser, ingest, reingest, media',
   );
 });
 
 test('a role with queues of its own narrows a worker to them', () => {
   expect(choose(undefined, 'payload_fetch')).toEqual(['fetch-dutchie', 'fetch-blaze', 'browser']);
-  expect(choose(undefined, 'product_refresh')).toEqual(['ingest']);
-  expect(choose(undefined, 'product_resync')).toEqual(['fetch-dutchie', 'fetch-blaze', 'browser', 'ingest']);
+  expect(choose(undefined, 'product_refresh')).toEqual(['ingest', 'reingest']);
+  expect(choose(undefined, 'product_resync')).toEqual([
+    'fetch-dutchie',
+    'fetch-blaze',
+    'browser',
+    'ingest',
+    'reingest',
+  ]);
 });
 
 test('a role whose work rides along with others is refused with their names, and with what serves it', () => {

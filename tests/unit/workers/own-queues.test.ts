@@ -6,16 +6,15 @@ import { ownQueues } from '../../../workers/own-queues.ts';
 const own = (variables: Record<string, string>, queues: TaskQueue[] = ['fetch-dutchie']) =>
   ownQueues(readEnvironment(variables), queues);
 
+const OF_POD_1 = ['files@pod-1', 'files-reingest@pod-1', 'files-media@pod-1'];
+
 test('a worker on a shared storage has no queue of its own', () => {
   expect(own({ WORKER_ID: 'pod-1' })).toEqual([]);
 });
 
 test('a worker that fetches to its own disk serves the queues of its pod', () => {
-  expect(own({ STORAGE_SHARED: 'false', WORKER_ID: 'pod-1' })).toEqual(['files@pod-1', 'files-media@pod-1']);
-  expect(own({ STORAGE_SHARED: 'false', WORKER_ID: 'pod-1' }, ['browser'])).toEqual([
-    'files@pod-1',
-    'files-media@pod-1',
-  ]);
+  expect(own({ STORAGE_SHARED: 'false', WORKER_ID: 'pod-1' })).toEqual(OF_POD_1);
+  expect(own({ STORAGE_SHARED: 'false', WORKER_ID: 'pod-1' }, ['browser'])).toEqual(OF_POD_1);
 });
 
 test('a disk of its own without a name of the pod is refused', () => {
@@ -33,5 +32,5 @@ test('a wait in which a worker that lives is not heard of twice is refused', () 
   expect(() => own(wait)).toThrow(
     'STORAGE_RETURN_SECONDS is 59 and HEARTBEAT_INTERVAL_MS 30000: a worker that lives must be heard of twice in that time, so it takes 60 and more',
   );
-  expect(own({ ...wait, STORAGE_RETURN_SECONDS: '60' })).toEqual(['files@pod-1', 'files-media@pod-1']);
+  expect(own({ ...wait, STORAGE_RETURN_SECONDS: '60' })).toEqual(OF_POD_1);
 });

@@ -12,18 +12,20 @@ test('activity queues have the total, browsers no more than their memory allows'
   expect(slotsOf(2, 3)).toMatchObject({ browser: 2 });
 });
 
-test('pictures and jobs leave one slot in three to the menus of their worker, where there is more than one', () => {
+test('background work leaves one slot in three to the menus of their worker, where there is more than one', () => {
+  const background: string[] = ['reingest', 'media', 'jobs', 'files-reingest@pod-1', 'files-media@pod-1'];
   const slotsOf = (queues: TaskQueue[], total: number) =>
     slotsOfQueues(queues, { total, browsers: 1 }).flatMap(({ queue, slots }) =>
-      ['jobs', 'media', 'files-media@pod-1'].includes(queue) ? [slots] : [],
+      background.includes(queue) ? [slots] : [],
     );
-  expect(slotsOf(['crawlchain', 'ingest', 'media', 'jobs'], 1)).toEqual([1, 1]);
-  expect(slotsOf(['crawlchain', 'ingest', 'media', 'jobs'], 2)).toEqual([1, 1]);
-  expect(slotsOf(['crawlchain', 'ingest', 'media', 'jobs'], 3)).toEqual([2, 2]);
+  expect(slotsOf(['crawlchain', 'ingest', 'reingest', 'media', 'jobs'], 1)).toEqual([1, 1, 1]);
+  expect(slotsOf(['crawlchain', 'ingest', 'reingest', 'media', 'jobs'], 2)).toEqual([1, 1, 1]);
+  expect(slotsOf(['crawlchain', 'ingest', 'reingest', 'media', 'jobs'], 3)).toEqual([2, 2, 2]);
+  expect(slotsOf(['ingest', 'reingest'], 10)).toEqual([6]);
   expect(slotsOf(['files@pod-1', 'jobs'], 10)).toEqual([6]);
-  expect(slotsOf(['files@pod-1', 'files-media@pod-1'], 3)).toEqual([2]);
-  expect(slotsOf(['crawlchain', 'files-media@pod-1'], 3)).toEqual([3]);
-  expect(slotsOf(['crawlchain', 'media', 'jobs'], 3)).toEqual([3, 3]);
+  expect(slotsOf(['files@pod-1', 'files-reingest@pod-1', 'files-media@pod-1'], 3)).toEqual([2, 2]);
+  expect(slotsOf(['crawlchain', 'files-reingest@pod-1', 'files-media@pod-1'], 3)).toEqual([3, 3]);
+  expect(slotsOf(['crawlchain', 'reingest', 'media', 'jobs'], 3)).toEqual([3, 3, 3]);
 });
 
 test('workflows are kept by memory, within bounds', () => {

@@ -210,7 +210,7 @@ test('with one slot pictures and menus take turns', async () => {
 
 test('whatever happens, background tasks leave menus their slots, and every queue comes to its turn', async () => {
   const step = fc.record({
-    queue: fc.nat(4),
+    queue: fc.nat(5),
     does: fc.constantFrom<'deliver' | 'comeBackEmpty' | 'finish'>('deliver', 'comeBackEmpty', 'finish'),
   });
   await fc.assert(
@@ -218,7 +218,7 @@ test('whatever happens, background tasks leave menus their slots, and every queu
       fc.integer({ min: 1, max: 7 }),
       fc.array(step, { maxLength: 60 }),
       async (total, steps) => {
-        const queues: TaskQueue[] = ['fetch-dutchie', 'browser', 'ingest', 'media', 'jobs'];
+        const queues: TaskQueue[] = ['fetch-dutchie', 'browser', 'ingest', 'reingest', 'media', 'jobs'];
         const most = backgroundSlots(queues, total);
         expect(most).toBeLessThanOrEqual(Math.max(1, total - 1));
         const { background, menus } = serveQueues(queues, total);
@@ -236,7 +236,7 @@ test('whatever happens, background tasks leave menus their slots, and every queu
         }
         for (const poller of pollers) while (poller.running.length > 0) poller.finish();
         await settle();
-        expect(pollers.map(({ open }) => open.length)).toEqual([1, 1, 1, 1, 1]);
+        expect(pollers.map(({ open }) => open.length)).toEqual([1, 1, 1, 1, 1, 1]);
       },
     ),
     { numRuns: 200 },
