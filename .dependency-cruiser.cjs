@@ -21,7 +21,7 @@ const LAYERS = {
     why: 'observability/ is used by all, and knows what a credential looks like; it uses nothing else.',
   },
   egress: {
-    code: ['domain'],
+    code: ['domain', 'observability/waits'],
     types: ['config', 'observability'],
     why: 'egress/ is a tool: it takes domain values and reaches out.',
   },
@@ -31,7 +31,7 @@ const LAYERS = {
     why: 'storage/ is a tool: it takes domain values and writes files.',
   },
   db: {
-    code: ['domain'],
+    code: ['domain', 'observability/waits'],
     types: ['config', 'observability'],
     why: 'db/ is a tool: it takes domain values and speaks SQL.',
   },

@@ -20,6 +20,7 @@ import {
 } from '../db/queries/images.ts';
 import type { CrawlSession, SessionPorts } from '../egress/session.ts';
 import { withIdentities } from '../egress/rotate-identities.ts';
+import { waitFor } from '../observability/waits.ts';
 import { convertToWebp } from '../storage/convert-image.ts';
 import type { ImageFiles, ImageSubject } from '../storage/image-files.ts';
 import { callingChain } from './calling-chain.ts';
@@ -233,13 +234,25 @@ interface FoundFile {
  * The picture of an address that was downloaded before, by whichever store, if its file is there. Stores that are crawled
  * at once show the same logos: what another one is downloading is waited for.
  */
-async function findFile({ db, imageFiles }: Saving, url: string): Promise<FoundFile> {
-  for (;;) {
-    const claim = await claimImageFile(db, url);
-    if (claim.is === 'ours') return { file: null, until: claim.until };
-    if (claim.is === 'saved') return { file: await imageFiles.read(claim.path), until: null };
-    await sleep(LOOK_AGAIN_MS);
-  }
+async function findFile(saving: Saving, url: string): Promise<FoundFile> {
+  const [address] = url.split('?', 1);
+  return (
+    (await claimFile(saving, url)) ??
+    waitFor(`another crawl to download ${address}`, async () => {
+      for (;;) {
+        await sleep(LOOK_AGAIN_MS);
+        const found = await claimFile(saving, url);
+        if (found !== null) return found;
+      }
+    })
+  );
+}
+
+/** @returns null while another crawl downloads the picture */
+async function claimFile({ db, imageFiles }: Saving, url: string): Promise<FoundFile | null> {
+  const claim = await claimImageFile(db, url);
+  if (claim.is === 'ours') return { file: null, until: claim.until };
+  return claim.is === 'saved' ? { file: await imageFiles.read(claim.path), until: null } : null;
 }
 
 /** Downloads a picture, and remembers where the first of those that show it is kept. */

@@ -99,9 +99,9 @@ async function fetchAndStore(
   const purpose = purposeOf(dispensary, target);
   let platformDispensaryId = dispensary.platformDispensaryId;
   try {
-    const stored = await heartbeatWhile(
+    return await heartbeatWhile(
       () => collector.cursor(),
-      async () => {
+      boundingRetries({ collector, now }, async () => {
         const fetched = await withIdentities(tools.sessions, purpose, async (session) => {
           platformDispensaryId ??= await resolve(tools, run, {
             dispensary,
@@ -114,13 +114,12 @@ async function fetchAndStore(
           await collector.collect(session, platformDispensaryId);
           return { session, platformDispensaryId };
         });
-        return storeMenu(tools, run, { dispensary, platform, collector, ...fetched });
-      },
+        const stored = await storeMenu(tools, run, { dispensary, platform, collector, ...fetched });
+        await collector.forget();
+        return stored;
+      }),
     );
-    await collector.forget();
-    return stored;
-  } catch (error) {
-    const failure = boundRetries(error, { collector, now });
+  } catch (failure) {
     // Pages that no attempt will go on from, or that are in doubt, are of no use.
     if (!mayResume(failure) || (await isRunOver(tools.db, run))) await collector.forget();
     throw failure;
@@ -133,14 +132,27 @@ const REFUSALS_MAX = 3;
 /** Whatever else goes wrong is tried again for so long, counted from the first attempt. */
 const GIVE_UP_AFTER_MS = 2 * 3_600_000;
 
+interface RetryBounds {
+  collector: MenuCollector;
+  now: () => Date;
+}
+
+/** Work whose failures count in the heartbeat details before the last heartbeat of the attempt. */
+function boundingRetries<Result>(bounds: RetryBounds, work: () => Promise<Result>): () => Promise<Result> {
+  return async () => {
+    try {
+      return await work();
+    } catch (error) {
+      throw boundRetries(error, bounds);
+    }
+  };
+}
+
 /**
  * Makes a failure final when the store has refused often enough, or the fetch has gone on for long enough. Attempts are
  * not counted: a limit, a dead proxy or a worker that was killed must not spend what is there for refusals.
  */
-function boundRetries(
-  error: unknown,
-  { collector, now }: { collector: MenuCollector; now: () => Date },
-): unknown {
+function boundRetries(error: unknown, { collector, now }: RetryBounds): unknown {
   if (cancellationSignal().aborted) return error;
   // A platform that an operator has stopped is waited for, however long that takes, and that time does not count.
   if (error instanceof CrawlError && error.evidence?.['fault'] === 'stopped') collector.restartClock();

@@ -1,5 +1,7 @@
 import { heartbeat } from '@temporalio/activity';
-import { watchAnswers, type AnswerWatch } from '../db/answer-watch.ts';
+import { scrubCredentials } from '../domain/credentials.ts';
+import { CrawlError } from '../domain/errors.ts';
+import { watchWaits, type WaitWatch } from '../observability/waits.ts';
 
 /** Well below the shortest heartbeat timeout. Cancellations arrive with heartbeat responses, so this also bounds their delay. */
 const HEARTBEAT_EVERY_MS = 3_000;
@@ -7,43 +9,90 @@ const HEARTBEAT_EVERY_MS = 3_000;
 /** Above the longest timeout of a request or a statement: DATABASE_STATEMENT_TIMEOUT_MS is at most four minutes. */
 const STILL_MS_MAX = 5 * 60_000;
 
-/** Responses usually take milliseconds. */
+/** Most waits end within milliseconds. */
 const WAIT_SHOWN_AFTER_MS = 2_000;
 
+/** What an operator sees in the heartbeat details. */
+interface ShownWait {
+  what: string;
+  /** ISO 8601. */
+  since: string;
+  /** ISO 8601; absent: unknown. */
+  until?: string;
+}
+
 /**
- * Heartbeats while work runs: a request, or waiting for a busy host, may take longer than the heartbeat timeout. If neither
- * a database response nor the details change for `stillMsMax`, heartbeats stop and Temporal reschedules the work. While
- * the work waits for the database, the heartbeats say so.
+ * Heartbeats while work runs: a request, or waiting for a busy host, may take longer than the heartbeat timeout. If no
+ * wait ends well and the details do not change for `stillMsMax`, heartbeats stop and Temporal reschedules the work. The
+ * heartbeats say what the work waits for; after a failure, the last one says what its next attempt waits for.
  * @param details what a retry needs to resume from here
- * @param stillMsMax how long the work may go without a database response or a change of the details
+ * @param stillMsMax how long the work may go without the end of a wait or a change of the details
  */
 export async function heartbeatWhile<Result>(
   details: () => unknown,
   work: () => Promise<Result>,
   { stillMsMax = STILL_MS_MAX }: { stillMsMax?: number } = {},
 ): Promise<Result> {
-  const watch: AnswerWatch = { lastAnswerAt: performance.now(), waiting: new Set() };
+  const watch: WaitWatch = { movedAt: performance.now(), open: new Set() };
   let known = { text: JSON.stringify(details()), since: performance.now() };
   heartbeat(details());
   const beat = (): void => {
     const now = details();
     const text = JSON.stringify(now);
     if (text !== known.text) known = { text, since: performance.now() };
-    const movedAt = Math.max(known.since, watch.lastAnswerAt);
-    if (performance.now() - movedAt < stillMsMax) heartbeat(withWait(now, watch));
+    const movedAt = Math.max(known.since, watch.movedAt);
+    if (performance.now() - movedAt < stillMsMax) heartbeat(withWait(now, currentWait(watch)));
   };
   const timer = setInterval(beat, HEARTBEAT_EVERY_MS);
   try {
-    return await watchAnswers(watch, work);
+    return await watchWaits(watch, work);
+  } catch (error) {
+    // Otherwise the details would name a wait that is over, for as long as the next attempt has not started.
+    heartbeat(withWait(details(), waitBeforeRetry(error)));
+    throw error;
   } finally {
     clearInterval(timer);
   }
 }
 
-function withWait(details: unknown, { waiting }: AnswerWatch): unknown {
-  const [oldest] = waiting;
-  const waitedMs = oldest === undefined ? 0 : performance.now() - oldest.since;
-  if (waitedMs < WAIT_SHOWN_AFTER_MS) return details;
-  const waitsFor = `the database, for ${Math.round(waitedMs / 1000)} s`;
-  return typeof details === 'object' ? { ...details, waitsFor } : { details, waitsFor };
+/** Heartbeat details with what the work waits for. */
+export function withWait(details: unknown, waitingFor: ShownWait | null): unknown {
+  if (waitingFor === null) return details;
+  return typeof details === 'object' ? { ...details, waitingFor } : { details, waitingFor };
+}
+
+/** The newest, because a wait for a turn may contain one for the database. */
+function currentWait({ open }: WaitWatch): ShownWait | null {
+  const shown = [...open].findLast(({ since }) => performance.now() - since >= WAIT_SHOWN_AFTER_MS);
+  if (shown === undefined) return null;
+  return { what: scrubCredentials(shown.what), since: isoIn(shown.since - performance.now()) };
+}
+
+/** What the next attempt waits for after a failure; null: the usual delay. */
+export function waitBeforeRetry(error: unknown): ShownWait | null {
+  if (!(error instanceof CrawlError) || error.isFinal === true) return null;
+  const what = causeOfDelay(error);
+  if (what === null) return null;
+  const { retryAfterMs } = error;
+  return { what, since: isoIn(0), ...(retryAfterMs === undefined ? {} : { until: isoIn(retryAfterMs) }) };
+}
+
+function causeOfDelay({ kind, evidence }: CrawlError): string | null {
+  if (kind === 'NoActiveProxy') return 'an active proxy';
+  if (kind !== 'RateLimited') return null;
+  const { fault, target = 'the site' } = evidence ?? {};
+  switch (fault) {
+    case 'proxies-busy':
+      return 'a free proxy; all are at their limit of sessions';
+    case 'breaker-open':
+      return `${target} to recover; it refuses everybody, and its breaker is open`;
+    case 'stopped':
+      return `an operator to start ${target}`;
+    default:
+      return `the end of the pause that ${target} asked for`;
+  }
+}
+
+function isoIn(ms: number): string {
+  return new Date(Date.now() + ms).toISOString();
 }

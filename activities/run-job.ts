@@ -26,7 +26,7 @@ import type { JobFiles } from '../storage/job-files.ts';
 import { attemptKey } from './calling-chain.ts';
 import { createDownloadBudget, type DownloadBudget } from './download-budget.ts';
 import { callingJob, type JobTask } from './calling-job.ts';
-import { heartbeatWhile } from './heartbeat-while.ts';
+import { heartbeatWhile, waitBeforeRetry, withWait } from './heartbeat-while.ts';
 import { followTelling, STUCK_AFTER_MS, type Telling } from './tell-progress.ts';
 
 interface Tools {
@@ -65,7 +65,7 @@ export function createRunJobActivities(tools: Tools) {
         await completeJob(db, held, result);
         return result;
       } catch (error) {
-        if (releasesWithoutFailure(error)) noteReleases([held.fence]);
+        if (releasesWithoutFailure(error)) noteReleases([held.fence], error);
         // What completed it may have been lost on the way back.
         const kept = await findJobResult(db, run).catch(() => undefined);
         if (kept !== undefined) return kept;
@@ -82,14 +82,14 @@ async function begin({ db, worker }: Tools, run: JobRunName, { fence }: HeldJob)
     return await beginJob(db, run, { fence, worker, releasedFences });
   } catch (error) {
     // Whose fence the row now has is unknown.
-    if (isUncountedOutage(error)) noteReleases([...releasedFences, fence]);
+    if (isUncountedOutage(error)) noteReleases([...releasedFences, fence], error);
     throw error;
   }
 }
 
 /** Records in a heartbeat which attempts released the job, in case the database cannot be written. */
-function noteReleases(releasedFences: number[]): void {
-  heartbeat({ releasedFences });
+function noteReleases(releasedFences: number[], error: unknown): void {
+  heartbeat(withWait({ releasedFences }, waitBeforeRetry(error)));
 }
 
 /** Heartbeats of a running attempt have none. */

@@ -1,6 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { DatabaseError, Pool, type ClientBase, type PoolClient, type PoolConfig, type QueryResult } from 'pg';
-import { watchedAnswer } from './answer-watch.ts';
+import { waitFor } from '../observability/waits.ts';
 import { isReadTimeout, markPoolErrors } from './database-errors.ts';
 import { statementTimeoutMs } from './statement-timeout.ts';
 
@@ -12,6 +12,9 @@ export interface PoolBounds {
   /** Called once for each connection that breaks, in use or idle. The pool replaces it. */
   onLostConnection: (error: Error) => void;
 }
+
+/** In heartbeats. */
+const DATABASE = 'the database';
 
 /** How long to wait for the server's own timeout error, which lets us keep the connection. */
 const SERVER_TIMEOUT_MARGIN_MS = 2_000;
@@ -56,7 +59,7 @@ export function openBoundedPool(config: PoolConfig, bounds: PoolBounds): Postgre
   return {
     options: pool.options,
     async connect() {
-      const client = await markPoolErrors(() => watchedAnswer(() => pool.connect()));
+      const client = await markPoolErrors(() => waitFor(DATABASE, () => pool.connect()));
       const bounded = known.get(client) ?? boundedClient(client, bounds, faults);
       known.set(client, bounded);
       return bounded;
@@ -119,7 +122,10 @@ function boundedClient(
       query_timeout: msMax + SERVER_TIMEOUT_MARGIN_MS,
     };
     try {
-      const answer = await watchedAnswer(() => client.query(config) as Promise<QueryResult | QueryResult[]>);
+      const answer = await waitFor(
+        DATABASE,
+        () => client.query(config) as Promise<QueryResult | QueryResult[]>,
+      );
       return Array.isArray(answer) ? answer[0]! : answer;
     } catch (error) {
       // The next statement would queue behind this response, which may never arrive.

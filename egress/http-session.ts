@@ -75,7 +75,7 @@ function sessionOf({ tools, purpose, identity, transport, exitAddress }: Session
     identity,
     exitAddress,
     async askJson(request) {
-      const { method, url, body } = request;
+      const { method, url, body, operation } = request;
       const origin = new URL(url).origin;
       const contentType = request.headers.find(([name]) => name === 'content-type')?.[1];
       const headers = browserHeaders(identity, {
@@ -86,7 +86,7 @@ function sessionOf({ tools, purpose, identity, transport, exitAddress }: Session
       });
       const turn = { platform, url, signal };
       await tools.robots.assertAllowed(turn, robotsFetch);
-      const { json, response } = await sendInTurn(tools.pacing, turn, () =>
+      const { json, response } = await sendInTurn(tools.pacing, { ...turn, operation }, () =>
         fetchJson(transport, { method, url, headers, signal, ...(body === undefined ? {} : { body }) }),
       );
       durationsMs.push(response.durationMs);

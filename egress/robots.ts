@@ -2,6 +2,7 @@ import robotsParser from 'robots-parser';
 import { CrawlError } from '../domain/errors.ts';
 import { isBreak } from '../domain/proxy-break.ts';
 import type { PlatformName } from '../domain/dispensary.ts';
+import { waitFor } from '../observability/waits.ts';
 import type { HttpRequest, HttpResponse } from './http-transport.ts';
 import { judgeStatus } from './judge-answer.ts';
 import { paceTarget } from './pacing.ts';
@@ -108,7 +109,8 @@ export function createRobots(tools: RobotsTools): Robots {
   return {
     async assertAllowed(wish, fetch) {
       if (wish.platform !== null && !tools.platforms[wish.platform].obeysRobots) return;
-      const rules = await rulesOf(wish, fetch);
+      const { host } = new URL(wish.url);
+      const rules = await waitFor(`the robots.txt of ${host}`, () => rulesOf(wish, fetch));
       if (rules === null) throw unreadable(wish);
       if (rules.isDisallowed(wish.url, OWN_NAME) === true) throw disallowed(wish);
     },

@@ -3,6 +3,7 @@ import { CrawlError, type FailureKind } from '../domain/errors.ts';
 import { isBreak } from '../domain/proxy-break.ts';
 import type { ProxyOutcome } from '../domain/proxy-outcome.ts';
 import { isCertainFault } from '../domain/proxy-state.ts';
+import { waitFor } from '../observability/waits.ts';
 import type { AnyPlatform, OpenSession, SessionPorts, SessionPurpose } from './session.ts';
 
 /** A store that refuses is asked again through this many further identities, each with another proxy and profile. */
@@ -78,7 +79,9 @@ async function tryOnce<Result, Platform extends AnyPlatform, Session extends Ope
   };
   let session: Session | null = null;
   try {
-    session = await ports.openSession(purpose, { number: turn, proxy: lease.proxy });
+    session = await waitFor(`a session through proxy ${lease.proxy.id}`, () =>
+      ports.openSession(purpose, { number: turn, proxy: lease.proxy }),
+    );
     outcome.exitAddress = session.exitAddress;
     for (const fault of task.unproven.splice(0)) await ports.recordProxyOutcome(fault);
     const result = await work(session);

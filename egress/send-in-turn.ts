@@ -1,6 +1,11 @@
 import { CrawlError } from '../domain/errors.ts';
 import { isCertainFault } from '../domain/proxy-state.ts';
+import { waitFor } from '../observability/waits.ts';
+import { paceTarget } from './pacing.ts';
 import type { RequestPacing, TurnResult, TurnWish } from './session.ts';
+
+/** Of a path in heartbeats. */
+const PATH_LENGTH_MAX = 200;
 
 /**
  * Sends a request when its turn has come, and tells the pace how it went.
@@ -11,18 +16,25 @@ export async function sendInTurn<Answer>(
   wish: TurnWish,
   send: () => Promise<Answer>,
 ): Promise<Answer> {
-  const turn = await pacing.takeTurn(wish);
+  const turn = await waitFor(`a turn at ${paceTarget(wish)}`, () => pacing.takeTurn(wish));
   const startedAt = performance.now();
   // A turn that cannot be ended expires by itself; the answer, or the failure, is what counts.
   const end = (result: TurnResult): Promise<void> => turn.end(result).catch(() => undefined);
   try {
-    const answer = await blameless(send());
+    const answer = await waitFor(answerTo(wish), () => blameless(send()));
     await end({ outcome: 'answered', durationMs: performance.now() - startedAt });
     return answer;
   } catch (error) {
     await end(resultOf(error, performance.now() - startedAt));
     throw error;
   }
+}
+
+/** Without the query, which may hold a signature. */
+function answerTo({ url, operation }: TurnWish): string {
+  const { host, pathname } = new URL(url);
+  if (operation !== undefined) return `the answer of ${host} to ${operation}`;
+  return `the answer of ${host} to ${pathname.slice(0, PATH_LENGTH_MAX)}`;
 }
 
 function resultOf(error: unknown, durationMs: number): TurnResult {

@@ -27,6 +27,8 @@ export interface SessionPurpose<Platform extends AnyPlatform = PlatformName> {
 
 /** A request that a platform describes. */
 export interface JsonRequest {
+  /** The platform's name of the operation, for heartbeats. */
+  operation?: string;
   method: 'GET' | 'POST';
   url: string;
   headers: [name: string, value: string][];
@@ -134,6 +136,8 @@ export interface TurnWish {
   /** The platform whose crawl a request to another host serves: its switch stops that request too. */
   servedPlatform?: PlatformName;
   url: string;
+  /** What the request asks for, where its path does not say it. */
+  operation?: string | undefined;
   signal: AbortSignal;
 }
 

@@ -1,9 +1,11 @@
 import { badPicture, openPicture } from './open-picture.ts';
-import { decodeSlots } from './decode-slots.ts';
+import { decodeSlots, withDecodeMemory } from './decode-slots.ts';
 
 /** The largest picture that is taken needs ten seconds of a core, and more of a busy one. */
 const CONVERT_TIMEOUT_SECONDS = 30;
 const WEBP_QUALITY = 80;
+/** Of memory, decoded and encoded: the largest picture, of 50 megapixels, takes 400 MB. */
+const BYTES_A_PIXEL = 8;
 /** Neither side of a WebP picture can be longer. */
 const WEBP_SIDE_MAX = 16_383;
 
@@ -20,10 +22,12 @@ export async function convertToWebp(bytes: Buffer): Promise<WebpImage> {
     if (Math.max(width, height) > WEBP_SIDE_MAX)
       throw badPicture(bytes, `a side of ${width} × ${height} is more than ${WEBP_SIDE_MAX} pixels`);
     try {
-      const { data, info } = await image
-        .webp({ quality: WEBP_QUALITY })
-        .timeout({ seconds: CONVERT_TIMEOUT_SECONDS })
-        .toBuffer({ resolveWithObject: true });
+      const { data, info } = await withDecodeMemory(width * height * BYTES_A_PIXEL, () =>
+        image
+          .webp({ quality: WEBP_QUALITY })
+          .timeout({ seconds: CONVERT_TIMEOUT_SECONDS })
+          .toBuffer({ resolveWithObject: true }),
+      );
       return { webp: data, width: info.width, height: info.height };
     } catch (cause) {
       throw badPicture(bytes, cause);

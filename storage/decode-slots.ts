@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 
 /**
  * How many pictures this process decodes at once: one a core, and at most the four threads that Node has for such
- * work. The largest picture takes some 400 MB to decode and encode, so this also bounds the memory of all of them.
+ * work.
  */
 export const DECODE_SLOTS = Math.min(availableParallelism(), 4);
 
@@ -12,4 +12,43 @@ const limit = pLimit(DECODE_SLOTS);
 /** Does a piece of work that decodes a picture once one of the process's slots is free. */
 export function decodeSlots<Result>(work: () => Promise<Result>): Promise<Result> {
   return limit(work);
+}
+
+/**
+ * Memory that the pictures of this process may take together while they are decoded and encoded: as much as the largest
+ * one takes, on any number of cores. The allocator returns freed memory late, so the process's own memory grows by more.
+ */
+const DECODE_BYTES_MAX = 450_000_000;
+
+let takenBytes = 0;
+
+/** Pictures that wait for memory, in order; at most as many as there are slots. */
+const waiting: { bytes: number; start: () => void }[] = [];
+
+/**
+ * Decodes a picture once its memory is free. A picture that takes more than all of it is decoded alone.
+ * @param bytes an estimate of the memory that the work takes
+ */
+export async function withDecodeMemory<Result>(bytes: number, work: () => Promise<Result>): Promise<Result> {
+  await new Promise<void>((start) => {
+    waiting.push({ bytes, start });
+    startNext();
+  });
+  try {
+    return await work();
+  } finally {
+    takenBytes -= bytes;
+    startNext();
+  }
+}
+
+function startNext(): void {
+  for (;;) {
+    const [next] = waiting;
+    if (next === undefined) return;
+    if (takenBytes > 0 && takenBytes + next.bytes > DECODE_BYTES_MAX) return;
+    waiting.shift();
+    takenBytes += next.bytes;
+    next.start();
+  }
 }

@@ -1,4 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
+import { withDecodeMemory } from './decode-slots.ts';
 import { badPicture, openPicture, type OpenPicture } from './open-picture.ts';
 import type { ResizeParameters } from './resize-parameters.ts';
 
@@ -11,10 +12,12 @@ const RENDER_TIMEOUT_SECONDS = 30;
  */
 const DIRECT_SIGMA_MAX = 16;
 
+/** Memory that encoders take at worst: noise, at quality 100. */
+const ENCODER_BYTES_A_PIXEL = { webp: 32, avif: 50, png: 12, jpeg: 12 };
+
 /**
- * Pixels of a picture that is made. At worst (noise, quality 100) WebP takes 32 bytes of memory a pixel, so 12 megapixels,
- * the photo of a phone, take 400 MB and 3 s of a core. AVIF takes 50 bytes a pixel: 4 megapixels take 250 MB and 1.5 s,
- * where 16 would take 850 MB and 6 s.
+ * Pixels of a picture that is made: 12 megapixels, the photo of a phone, take 400 MB and 3 s of a core as WebP, 4 megapixels
+ * take 250 MB and 1.5 s as AVIF, where 16 would take 850 MB and 6 s.
  */
 const PIXELS_MAX = 12_000_000;
 const AVIF_PIXELS_MAX = 4_000_000;
@@ -30,14 +33,22 @@ const CLEAR = { r: 255, g: 255, b: 255, alpha: 0 };
 export async function renderPicture(bytes: Buffer, asked: ResizeParameters): Promise<Buffer> {
   const picture = await openPicture(bytes);
   const parameters = { ...asked, ...allowedSides(picture, asked) };
-  try {
-    const resized = resize(picture.image, parameters);
-    const blurred = parameters.blur === null ? resized : await blur(resized, picture, parameters);
-    const toned = parameters.gray ? blurred.grayscale() : blurred;
-    return await encode(toned, parameters).timeout({ seconds: RENDER_TIMEOUT_SECONDS }).toBuffer();
-  } catch (cause) {
-    throw badPicture(bytes, cause);
-  }
+  return withDecodeMemory(memoryOf(picture, parameters), async () => {
+    try {
+      const resized = resize(picture.image, parameters);
+      const blurred = parameters.blur === null ? resized : await blur(resized, picture, parameters);
+      const toned = parameters.gray ? blurred.grayscale() : blurred;
+      return await encode(toned, parameters).timeout({ seconds: RENDER_TIMEOUT_SECONDS }).toBuffer();
+    } catch (cause) {
+      throw badPicture(bytes, cause);
+    }
+  });
+}
+
+/** How many bytes a rendering takes at worst: the decoded picture, and what the encoder needs for the result. */
+function memoryOf(picture: OpenPicture, parameters: ResizeParameters): number {
+  const { width, height } = boxOf(picture, parameters);
+  return picture.width * picture.height * 4 + width * height * ENCODER_BYTES_A_PIXEL[parameters.format];
 }
 
 type Sides = Pick<ResizeParameters, 'width' | 'height'>;

@@ -22,7 +22,6 @@ import type { Environment } from '../config/environment.ts';
 import { paceSettings } from '../config/pace-settings.ts';
 import { platformSettings } from '../config/platform-settings.ts';
 import { storageSettings } from '../config/storage-settings.ts';
-import { withoutAnswerWatch } from '../db/answer-watch.ts';
 import type { Db } from '../db/connect.ts';
 import { endTurn, keepTurn, leaveTurn, readGate, saveCrawlDelay, takeTurn } from '../db/queries/pace.ts';
 import { leaseProxy, releaseProxyLease, renewProxyLease } from '../db/queries/proxy-leases.ts';
@@ -39,6 +38,7 @@ import { probeProxy } from '../egress/probe-proxy.ts';
 import type { AnyPlatform, FileSession, RequestPacing, SessionPorts } from '../egress/session.ts';
 import type { JobTypes } from '../jobs/load-job-types.ts';
 import type { Log } from '../observability/log.ts';
+import { withoutWaitWatch } from '../observability/waits.ts';
 import { createPlatformRegistry } from '../platforms/registry.ts';
 import { createImageFiles } from '../storage/image-files.ts';
 import { createJobFiles } from '../storage/job-files.ts';
@@ -258,7 +258,7 @@ function browserActivities(
 function leaseQueries({ db, passwordSeal, log }: Tools): LeaseQueries {
   return {
     leaseProxy: (wish) => leaseProxy(db, passwordSeal, wish),
-    renewLease: (leaseId) => withoutAnswerWatch(() => renewProxyLease(db, leaseId)),
+    renewLease: (leaseId) => withoutWaitWatch(() => renewProxyLease(db, leaseId)),
     releaseLease: (leaseId) => releaseProxyLease(db, leaseId),
     alert: (message) => log.error({ alert: 'NoActiveProxy' }, message),
   };
@@ -275,7 +275,7 @@ function robotsOf({ db, environment }: Tools, pacing: RequestPacing): Robots {
 function pacingPorts(db: Db): PacingPorts {
   return {
     takeTurn: (request) => takeTurn(db, request),
-    keepTurn: (turnId) => withoutAnswerWatch(() => keepTurn(db, turnId)),
+    keepTurn: (turnId) => withoutWaitWatch(() => keepTurn(db, turnId)),
     leaveTurn: (turnId) => leaveTurn(db, turnId),
     endTurn: (turnId, follow) => endTurn(db, turnId, follow),
     readGate: (target) => readGate(db, target),

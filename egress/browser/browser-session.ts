@@ -178,7 +178,7 @@ function sessionOf({
     async askJson(request) {
       const wish = { platform, url: request.url, signal };
       await tools.robots.assertAllowed(wish, robotsFetch);
-      return sendInTurn(tools.pacing, wish, async () => {
+      return sendInTurn(tools.pacing, { ...wish, operation: request.operation }, async () => {
         const response = await fetchInPage(browser.page, request, { signal });
         answers += 1;
         answersMs += response.durationMs;

@@ -7,6 +7,7 @@ import type { Db } from '../../db/connect.ts';
 import { startCrawl } from '../../temporal-client/crawl-control.ts';
 import { addDispensaries, addLargestDispensary } from '../support/add-dispensary.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
+import { heartbeatDetails } from '../support/heartbeat-details.ts';
 
 interface Logged {
   host: string;
@@ -126,6 +127,13 @@ test('a logo that two stores want at the same moment is downloaded by one of the
     },
     { timeout: 60_000, interval: 200 },
   );
+  const waits = async () => {
+    const all = await Promise.all(crawls.map(({ handle }) => heartbeatDetails(handle)));
+    return new Set(all.map((details) => (details?.['waitingFor'] as { what: string } | undefined)?.what));
+  };
+  await expect
+    .poll(waits, { timeout: 60_000, interval: 200 })
+    .toEqual(new Set([`another crawl to download ${url}`, `the answer of ${host} to /logos/common.png`]));
   await vi.waitFor(
     async () => expect(await world.control('POST', '/control/release')).toEqual({ released: 1 }),
     {

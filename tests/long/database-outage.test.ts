@@ -32,8 +32,8 @@ test('a fetch does not wait for a database that went silent: it says so, fails i
   link.holdAnswers();
   await world.control('POST', '/control/release');
   await expect
-    .poll(async () => (await heartbeatDetails(handle))?.['waitsFor'], PATIENCE)
-    .toMatch(/^the database, for \d+ s$/);
+    .poll(async () => (await heartbeatDetails(handle))?.['waitingFor'], PATIENCE)
+    .toMatchObject({ what: 'the database' });
   const { runId } = await handle.describe();
   const failure = async () =>
     (await lookAtTasks(world.client, [{ workflowId: handle.workflowId, runId }]))[0]?.activity?.lastFailure;

@@ -1,8 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { MockActivityEnvironment } from '@temporalio/testing';
+import { DefaultLogger } from '@temporalio/worker';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { heartbeatWhile } from '../../../activities/heartbeat-while.ts';
-import { withoutAnswerWatch, watchedAnswer } from '../../../db/answer-watch.ts';
+import { heartbeatWhile, waitBeforeRetry } from '../../../activities/heartbeat-while.ts';
+import { CrawlError } from '../../../domain/errors.ts';
+import { waitFor, withoutWaitWatch } from '../../../observability/waits.ts';
 
 const STILL_MS_MAX = 60_000;
 const RENEW_EVERY_MS = 20_000;
@@ -10,16 +12,16 @@ const RENEW_EVERY_MS = 20_000;
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Work that asks the database and gets no answer until the test gives one. */
+/** Work that queries the database, within a wait for its turn, and gets no answer until the test gives one. */
 function startWork(details: () => unknown) {
   const beats: unknown[] = [];
-  const environment = new MockActivityEnvironment();
+  const environment = new MockActivityEnvironment({}, { logger: new DefaultLogger('ERROR') });
   environment.on('heartbeat', (beat: unknown) => beats.push(beat));
   const answers: PromiseWithResolvers<void>[] = [];
   const ask = () => {
     const answer = Promise.withResolvers<void>();
     answers.push(answer);
-    return watchedAnswer(() => answer.promise);
+    return waitFor('a turn', () => waitFor('the database', () => answer.promise));
   };
   // Timers of the test do not run within the activity by themselves.
   let inActivity: ReturnType<typeof AsyncLocalStorage.snapshot>;
@@ -42,13 +44,16 @@ function startWork(details: () => unknown) {
   return { beats, answers, done, countIn, beside };
 }
 
-test('heartbeats say that the database is waited for, and stop when nothing has moved for the bound', async () => {
+test('heartbeats name the innermost wait, and stop when nothing has moved for the bound', async () => {
   const { beats, answers, done, countIn } = startWork(() => ({ page: 3 }));
+  const startedAt = Date.now();
   expect(countIn(6_000)).toBe(2);
-  expect(beats).toEqual([
-    { page: 3, waitsFor: 'the database, for 3 s' },
-    { page: 3, waitsFor: 'the database, for 6 s' },
-  ]);
+  const beat = { page: 3, waitingFor: { what: 'the database', since: expect.any(String) as string } };
+  expect(beats).toEqual([beat, beat]);
+  const shown = (beats as (typeof beat)[]).map(({ waitingFor }) => waitingFor.since);
+  // The test's clock has moved on alone.
+  expect(Date.parse(shown[0]!) - startedAt).toBeLessThan(-2_000);
+  expect(Date.parse(shown[1]!) - startedAt).toBeLessThan(-5_000);
   expect(countIn(STILL_MS_MAX)).toBeLessThan(STILL_MS_MAX / 3_000);
   expect(countIn(10 * STILL_MS_MAX)).toBe(0);
 
@@ -75,7 +80,7 @@ test('what is renewed beside the work does not keep its heartbeats going', async
   let renewals = 0;
   let renewal: Promise<unknown> | undefined;
   const renew = () => {
-    renewal = withoutAnswerWatch(() => watchedAnswer(async () => (renewals += 1)));
+    renewal = withoutWaitWatch(() => waitFor('the database', async () => (renewals += 1)));
   };
   setInterval(() => beside(renew), RENEW_EVERY_MS);
   // Each renewal has its answer before the next heartbeat.
@@ -89,4 +94,31 @@ test('what is renewed beside the work does not keep its heartbeats going', async
   await vi.waitFor(() => expect(answers).toHaveLength(2));
   answers[1]!.resolve();
   await done;
+});
+
+test('after a failure the last heartbeat says what the next attempt waits for, and nothing else', async () => {
+  const { beats, answers, done, countIn } = startWork(() => 'AZ');
+  countIn(3_000);
+  expect(beats).toMatchObject([{ details: 'AZ', waitingFor: { what: 'the database' } }]);
+  answers[0]!.reject(new CrawlError('NoActiveProxy', 'No proxy is active'));
+  await expect(done).rejects.toThrow('No proxy is active');
+  expect(beats.at(-1)).toMatchObject({ details: 'AZ', waitingFor: { what: 'an active proxy' } });
+
+  const other = startWork(() => 'AZ');
+  other.answers[0]!.reject(new CrawlError('UpstreamError', 'Got 502'));
+  await expect(other.done).rejects.toThrow('Got 502');
+  expect(other.beats.at(-1)).toBe('AZ');
+});
+
+test.each([
+  ['proxies-busy', 'a free proxy; all are at their limit of sessions'],
+  ['breaker-open', 'dutchie to recover; it refuses everybody, and its breaker is open'],
+  ['stopped', 'an operator to start dutchie'],
+  ['waiting', 'the end of the pause that dutchie asked for'],
+])('after %s the next attempt waits for %s', (fault, what) => {
+  const details = { evidence: { fault, target: 'dutchie' }, retryAfterMs: 60_000 };
+  const wait = waitBeforeRetry(new CrawlError('RateLimited', 'Later', details));
+  expect(wait?.what).toBe(what);
+  expect(Date.parse(wait!.until!) - Date.parse(wait!.since)).toBeCloseTo(60_000, -2);
+  expect(waitBeforeRetry(new CrawlError('RateLimited', 'Never', { ...details, isFinal: true }))).toBeNull();
 });

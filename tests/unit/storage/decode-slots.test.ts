@@ -1,0 +1,36 @@
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { withDecodeMemory } from '../../../storage/decode-slots.ts';
+
+const LARGE = 300_000_000;
+
+/** Starts work that takes this much memory and ends when the test says so. */
+function startWork(bytes: number) {
+  const end = Promise.withResolvers<void>();
+  let isRunning = false;
+  const done = withDecodeMemory(bytes, async () => {
+    isRunning = true;
+    await end.promise;
+  });
+  return { end, done, isRunning: () => isRunning };
+}
+
+test('large pictures are decoded one at a time, small ones beside them, and a failure frees its memory', async () => {
+  const works = [LARGE, 1_000_000, LARGE, 10 * LARGE].map(startWork);
+  const [first, small, second, largest] = works;
+  const running = async () => {
+    await turnOfTheLoop();
+    return works.map(({ isRunning }) => isRunning());
+  };
+  expect(await running()).toEqual([true, true, false, false]);
+  first!.end.reject(new Error('damaged'));
+  await expect(first!.done).rejects.toThrow('damaged');
+  expect(await running()).toEqual([true, true, true, false]);
+  second!.end.resolve();
+  expect(await running()).toEqual([true, true, true, false]);
+  // More than all of the memory: it runs alone.
+  small!.end.resolve();
+  expect(await running()).toEqual([true, true, true, true]);
+  largest!.end.resolve();
+  await Promise.all([small!.done, second!.done, largest!.done]);
+});
