@@ -50,7 +50,7 @@ interface Run {
 
 /**
  * Strikes a world, round after round, and checks it after each. A round is a pass over all stores: some are struck in the
- * middle of their crawls, one after the other, while the others are crawled beside them.
+ * middle of their crawls, one after the other, while the others are crawled beside them. A round that breaks off is the last.
  */
 export async function runRounds(own: OwnWorld, options: RoundsOptions): Promise<RoundResult[]> {
   const ids = await addStores(own.world);
@@ -60,11 +60,40 @@ export async function runRounds(own: OwnWorld, options: RoundsOptions): Promise<
   const charge = createLedger();
   for (const plan of plans) {
     if (results.length > 0) await own.world.evolve();
-    const result = charge(await runRound(run, plan));
+    let brokeOff = false;
+    const ended = await runRound(run, plan).catch((error: unknown) => {
+      brokeOff = true;
+      return brokenRound(plan, error as Error);
+    });
+    const result = charge(ended);
     results.push(result);
     options.progress(formatRound(result, options));
+    // Nobody knows what such a round has left down.
+    if (brokeOff) break;
   }
   return results;
+}
+
+function brokenRound({ fault, round, strikes }: RoundPlan, error: Error): RoundResult {
+  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
+  return {
+    fault: fault.name,
+    round,
+    strikes: strikes.length,
+    hits: 0,
+    moments: {},
+    findings: [
+      {
+        check: 'strikes',
+        message: 'the round broke off',
+        expected: 'a check at its end',
+        seen: `${error.message}${cause}`,
+      },
+    ],
+    looked: {},
+    figures: [],
+    seconds: 0,
+  };
 }
 
 /** A world keeps what is wrong with it, and each check sees all of it: a round is charged with what it has added. */
