@@ -1,14 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { StartRefused } from '../scripts/start/refusal.ts';
-import { formatFinding } from './check/finding.ts';
+import { formatFindings } from './check/finding.ts';
 import { readFaultOptions, type FaultOptions } from './options.ts';
+import { planRounds } from './plan-rounds.ts';
 import { runRounds, type RoundResult } from './run-rounds.ts';
 import { formatScorecard, scoreRounds } from './scorecard.ts';
 import { openOwnWorld } from './world/own-world.ts';
 import { writeFaultsPage } from './write-page.ts';
 
-// `npm run faults`: exit codes 0 all is well, 1 a finding or a crash of the harness, 2 a wrong option.
+// `npm run faults`: exit codes 0 all is well, 1 a finding, a missed goal or a crash of the harness, 2 a wrong option.
 
 const PAGE = fileURLToPath(new URL('../docs/faults.md', import.meta.url));
 
@@ -36,20 +37,20 @@ async function main(options: FaultOptions): Promise<number> {
   const results = await runOnce(options);
   const scorecard = scoreRounds(results);
   const findings = results.flatMap((result) => result.findings);
-  for (const finding of findings) progress(formatFinding(finding));
+  for (const line of formatFindings(findings)) progress(line);
   progress(formatScorecard(scorecard));
-  if (options.write) await writeFile(PAGE, writeFaultsPage(results, options));
+  if (options.write) await writeFile(PAGE, writeFaultsPage(results, { ...options, scorecard }));
   if (options.json) process.stdout.write(`${JSON.stringify({ scorecard })}\n`);
-  return findings.length === 0 ? 0 : 1;
+  return findings.length === 0 && scorecard.every(({ ok }) => ok) ? 0 : 1;
 }
 
 async function runOnce(options: FaultOptions): Promise<RoundResult[]> {
-  const { faults, rounds, seed } = options;
-  const seconds = START_SECONDS + rounds * faults.reduce((sum, { roundSeconds }) => sum + roundSeconds, 0);
+  const rounds = planRounds(options, []);
+  const seconds = START_SECONDS + rounds.reduce((sum, { fault }) => sum + fault.roundSeconds, 0);
   progress(
-    `${rounds * faults.length} rounds from seed ${seed}; this takes about ${Math.ceil(seconds / 60)} min`,
+    `${rounds.length} rounds from seed ${options.seed}; this takes about ${Math.ceil(seconds / 60)} min`,
   );
-  const own = await openOwnWorld({ ...WORLD, seed });
+  const own = await openOwnWorld({ ...WORLD, seed: options.seed });
   let keepsFolder = true;
   try {
     const results = await runRounds(own, { ...options, progress });

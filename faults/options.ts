@@ -2,14 +2,17 @@ import { parseOptions, wholeNumber } from '../scripts/start/options.ts';
 import { StartRefused } from '../scripts/start/refusal.ts';
 import { API_FAULT } from './strikes/api-fault.ts';
 import type { Fault } from './strikes/fault.ts';
+import { SIGTERM_FAULT } from './strikes/sigterm-fault.ts';
 import { STAGE_FAULTS } from './strikes/stage-faults.ts';
 
 /** Every fault that the harness knows. */
-const FAULTS: readonly Fault[] = [...STAGE_FAULTS, API_FAULT];
+const FAULTS: readonly Fault[] = [...STAGE_FAULTS, API_FAULT, SIGTERM_FAULT];
 
 export interface FaultOptions {
   seed: number;
   rounds: number;
+  /** A round that runs alone. */
+  onlyRound?: number;
   faults: readonly Fault[];
   json: boolean;
   /** Whether docs/faults.md is written from the result. */
@@ -25,10 +28,15 @@ nothing is lost, done twice or left behind. The exit code is 1 when something is
 
   --seed N      stores and moments are chosen from this number (default 1)
   --rounds N    rounds of each fault (default 1)
-  --only a,b    these faults alone: ${FAULTS.map(({ name }) => name).join(', ')}
+  --only a,b    these faults alone
+  --round N     this round alone, to repeat it: it strikes the same stores at the same moments
   --json        print the scorecard as one JSON object, the last line of standard output
   --write       write docs/faults.md from the result
   --help        print this
+
+Faults:
+
+${FAULTS.map(({ name, about }) => `  ${name.padEnd(Math.max(...FAULTS.map((each) => each.name.length)))}  ${about}`).join('\n')}
 `;
 
 /**
@@ -40,6 +48,9 @@ export function readFaultOptions(args: string[]): FaultOptions {
   return {
     seed: wholeNumber('seed', values.seed ?? '1', { min: 0, max: 2 ** 31 - 1 }),
     rounds: wholeNumber('rounds', values.rounds ?? '1', { min: 1, max: 1000 }),
+    ...(values.round === undefined
+      ? {}
+      : { onlyRound: wholeNumber('round', values.round, { min: 1, max: 1000 }) }),
     faults: values.only === undefined ? FAULTS : values.only.split(',').map(faultNamed),
     json: values.json ?? false,
     write: values.write ?? false,
@@ -50,6 +61,7 @@ export function readFaultOptions(args: string[]): FaultOptions {
 const OPTIONS = {
   seed: { type: 'string' },
   rounds: { type: 'string' },
+  round: { type: 'string' },
   only: { type: 'string' },
   json: { type: 'boolean' },
   write: { type: 'boolean' },

@@ -1,11 +1,12 @@
 import { checkWorld } from './check/check-world.ts';
-import type { Finding } from './check/finding.ts';
+import { formatFinding, type Counted, type Finding, type Looked } from './check/finding.ts';
 import { sweepStorage } from './check/sweep-storage.ts';
-import { createRandom, type Random } from '../sandbox/world/random.ts';
-import type { Aim, Fault, Figure, Store, Strike } from './strikes/fault.ts';
+import { planRounds, type PlanOptions, type RoundPlan } from './plan-rounds.ts';
+import type { Aim, Figure, Store, Strike } from './strikes/fault.ts';
 import { openScene, type Scene } from './strikes/scene.ts';
 import { addStore } from './world/add-store.ts';
 import type { CrawlWorld } from './world/crawl-world.ts';
+import { expireClaims } from './world/expire-claims.ts';
 import type { OwnWorld } from './world/own-world.ts';
 import { until } from './world/until.ts';
 
@@ -18,64 +19,137 @@ export interface RoundResult {
   hits: number;
   /** How many strikes came at each moment. */
   moments: Record<string, number>;
+  /** Those that no earlier round has. */
   findings: Finding[];
+  /** How much the check looked at that was not there in the round before. */
+  looked: Looked;
   /** What the strikes measured. */
   figures: Figure[];
   seconds: number;
 }
 
-export interface RoundsOptions {
-  seed: number;
-  /** Of each fault. */
-  rounds: number;
-  faults: readonly Fault[];
+export interface RoundsOptions extends PlanOptions {
   progress: (line: string) => void;
+  /** Saves the minutes until what killed processes have claimed runs out. */
+  expiresClaims?: boolean;
 }
 
 /** A killed worker is missed after a minute at most; then its stages are done again. */
 const CLOSED_WITHIN_MS = 300_000;
 
+/** What the rounds have in common. */
+interface Run {
+  own: OwnWorld;
+  options: RoundsOptions;
+  /** Ids of dispensaries by those of the platform. */
+  ids: ReadonlyMap<string, number>;
+  acknowledged: Scene['requests']['acknowledged'][];
+  /** Says how long the rounds from this one on may take yet. */
+  timeLeft: (plan: RoundPlan, startedAtMs: number) => string;
+}
+
 /**
  * Strikes a world, round after round, and checks it after each. A round is a pass over all stores: some are struck in the
- * middle of their crawls, one after the other, while the others are crawled beside them.
+ * middle of their crawls, one after the other, while the others are crawled beside them. A round that breaks off is the last.
  */
 export async function runRounds(own: OwnWorld, options: RoundsOptions): Promise<RoundResult[]> {
-  const { faults, rounds, progress } = options;
   const ids = await addStores(own.world);
+  const plans = planRounds(options, [...ids.keys()]);
+  const run: Run = { own, options, ids, acknowledged: [], timeLeft: estimate(plans) };
   const results: RoundResult[] = [];
-  const acknowledged: Scene['requests']['acknowledged'][] = [];
-  for (let round = 1; round <= rounds; round += 1) {
-    for (const fault of faults) {
-      if (results.length > 0) await own.world.evolve();
-      const stores = await readStores(own.world, ids);
-      const startedAtMs = performance.now();
-      const scene = await openScene(own, `round-${results.length + 1}`);
-      acknowledged.push(scene.requests.acknowledged);
-      const random = createRandom('faults', options.seed, fault.name, round);
-      const struck = await strikeAll(scene, fault, { stores, random, progress });
-      const { findings, figures } = await endRound(scene, struck, () => acknowledged.flat());
-      const seconds = Math.round((performance.now() - startedAtMs) / 1_000);
-      const missed = findings.filter(({ check }) => check === 'strikes').length;
-      results.push({
-        fault: fault.name,
-        round,
-        strikes: struck.length,
-        hits: struck.length - missed,
-        moments: countMoments(struck),
-        findings,
-        figures,
-        seconds,
-      });
-      progress(
-        `${fault.name}, round ${round} of ${rounds}: ${struck.length - missed} of ${struck.length} strikes hit, ${findings.length} findings, ${seconds} s`,
-      );
-    }
+  const charge = createLedger();
+  for (const plan of plans) {
+    if (results.length > 0) await own.world.evolve();
+    let brokeOff = false;
+    const ended = await runRound(run, plan).catch((error: unknown) => {
+      brokeOff = true;
+      return brokenRound(plan, error as Error);
+    });
+    const result = charge(ended);
+    results.push(result);
+    options.progress(formatRound(result, options));
+    // Nobody knows what such a round has left down.
+    if (brokeOff) break;
   }
   return results;
 }
 
-/** @returns ids of dispensaries by those of the platform */
-async function addStores(world: CrawlWorld): Promise<Map<string, number>> {
+function brokenRound({ fault, round, strikes }: RoundPlan, error: Error): RoundResult {
+  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
+  return {
+    fault: fault.name,
+    round,
+    strikes: strikes.length,
+    hits: 0,
+    moments: {},
+    findings: [
+      {
+        check: 'strikes',
+        message: 'the round broke off',
+        expected: 'a check at its end',
+        seen: `${error.message}${cause}`,
+      },
+    ],
+    looked: {},
+    figures: [],
+    seconds: 0,
+  };
+}
+
+/** A world keeps what is wrong with it, and each check sees all of it: a round is charged with what it has added. */
+function createLedger(): (result: RoundResult) => RoundResult {
+  const known = new Set<string>();
+  let before: Looked = {};
+  return (result) => {
+    const findings = result.findings.filter((finding) => !known.has(formatFinding(finding)));
+    for (const finding of findings) known.add(formatFinding(finding));
+    const lines = Object.entries(result.looked) as [Counted, number][];
+    const looked = Object.fromEntries(
+      lines.map(([line, count]) => [line, Math.max(0, count - (before[line] ?? 0))]),
+    );
+    before = result.looked;
+    return { ...result, findings, looked };
+  };
+}
+
+function formatRound(
+  { fault, round, strikes, hits, findings, seconds }: RoundResult,
+  { seed, rounds }: RoundsOptions,
+): string {
+  const summary = `${fault}, round ${round} of ${Math.max(round, rounds)}: ${hits} of ${strikes} strikes hit, ${findings.length} findings, ${seconds} s`;
+  if (findings.length === 0) return summary;
+  return `${summary}\n  To repeat it: npm run faults -- --seed ${seed} --only ${fault} --round ${round}`;
+}
+
+function estimate(plans: readonly RoundPlan[]): Run['timeLeft'] {
+  return (plan, startedAtMs) => {
+    const [first, ...rest] = plans.slice(plans.indexOf(plan)).map(({ fault }) => fault.roundSeconds);
+    const gone = (performance.now() - startedAtMs) / 1_000;
+    const seconds = Math.max(0, first! - gone) + rest.reduce((sum, each) => sum + each, 0);
+    return seconds < 60 ? 'less than a minute left' : `about ${Math.round(seconds / 60)} min left`;
+  };
+}
+
+async function runRound(run: Run, plan: RoundPlan): Promise<RoundResult> {
+  const { own, acknowledged } = run;
+  const startedAtMs = performance.now();
+  const scene = await openScene(own, `round-${acknowledged.length + 1}`);
+  acknowledged.push(scene.requests.acknowledged);
+  const struck = await strikeAll(scene, plan, { ...run, startedAtMs });
+  const ended = await endRound(scene, struck, () => acknowledged.flat());
+  const missed = ended.findings.filter(({ check }) => check === 'strikes').length;
+  return {
+    fault: plan.fault.name,
+    round: plan.round,
+    strikes: struck.length,
+    hits: struck.length - missed,
+    moments: countMoments(struck),
+    ...ended,
+    seconds: Math.round((performance.now() - startedAtMs) / 1_000),
+  };
+}
+
+async function addStores(world: CrawlWorld): Promise<Run['ids']> {
   const { dispensaries } = await world.truth();
   const ids = new Map<string, number>();
   for (const truth of dispensaries)
@@ -84,12 +158,14 @@ async function addStores(world: CrawlWorld): Promise<Map<string, number>> {
 }
 
 /** The stores with their menus of this pass. */
-async function readStores(world: CrawlWorld, ids: Map<string, number>): Promise<Store[]> {
+async function readStores(world: CrawlWorld, ids: Run['ids']): Promise<Map<string, Store>> {
   const { dispensaries } = await world.truth();
-  return dispensaries.flatMap((truth) => {
-    const dispensaryId = ids.get(truth.platformId);
-    return dispensaryId === undefined ? [] : [{ dispensaryId, truth }];
-  });
+  return new Map(
+    dispensaries.flatMap((truth) => {
+      const dispensaryId = ids.get(truth.platformId);
+      return dispensaryId === undefined ? [] : [[truth.platformId, { dispensaryId, truth }] as const];
+    }),
+  );
 }
 
 interface StruckStore extends Strike {
@@ -98,25 +174,26 @@ interface StruckStore extends Strike {
 
 async function strikeAll(
   scene: Scene,
-  fault: Fault,
-  { stores, random, progress }: Pick<RoundsOptions, 'progress'> & { stores: Store[]; random: Random },
+  plan: RoundPlan,
+  { options, ids, timeLeft, startedAtMs }: Run & { startedAtMs: number },
 ): Promise<StruckStore[]> {
-  const order = stores
-    .map((store) => ({ store, place: random.next() }))
-    .toSorted((one, other) => one.place - other.place)
-    .map(({ store }) => store);
-  const beside = order.slice(fault.strikes).map((store) => scene.requests.send(store.dispensaryId));
+  const { fault, strikes } = plan;
+  const stores = await readStores(scene.world, ids);
   const struck: StruckStore[] = [];
-  // The moments take turns, so that a round has some of each.
-  const first = random.whole(0, fault.moments.length - 1);
-  for (const [number, store] of order.slice(0, fault.strikes).entries()) {
-    const moments = await fault.momentsOf(scene, store);
-    const moment = moments[(first + number) % moments.length]!;
+  for (const { store: name, moments, random, beside } of strikes) {
+    // One after the other, so that they come in the same order each time.
+    for (const other of beside) await scene.requests.send(ids.get(other)!).acknowledged;
+    const store = stores.get(name)!;
+    const possible = await fault.momentsOf(scene, store);
+    const moment = moments.find((each) => possible.includes(each));
+    if (moment === undefined) throw new Error(`${fault.name} cannot strike ${store.truth.name}`);
     const aim: Aim = { store, moment, random };
     struck.push({ ...(await fault.strike(scene, aim)), moment });
-    progress(`  ${fault.name}: dispensary ${store.dispensaryId} was struck, ${moment}`);
+    if (options.expiresClaims === true) await expireClaims(scene.world);
+    options.progress(
+      `  ${fault.name} ${struck.length}/${strikes.length}: struck dispensary ${store.dispensaryId}, ${moment}; ${timeLeft(plan, startedAtMs)}`,
+    );
   }
-  await Promise.all(beside.map(({ acknowledged }) => acknowledged));
   return struck;
 }
 
@@ -130,7 +207,7 @@ async function endRound(
   scene: Scene,
   struck: StruckStore[],
   acknowledged: () => Scene['requests']['acknowledged'],
-): Promise<Pick<RoundResult, 'findings' | 'figures'>> {
+): Promise<Pick<RoundResult, 'findings' | 'looked' | 'figures'>> {
   const { world, worker, api } = scene;
   const missed: Finding[] = [];
   const figures: Figure[] = [];
@@ -148,8 +225,8 @@ async function endRound(
   }
   await Promise.all([worker.stop(), api.stop()]);
   const lastKillAt = struck.at(-1)?.at;
-  const found = await checkWorld(world, { acknowledged: acknowledged(), lastKillAt });
-  return { findings: [...missed, ...found], figures };
+  const { findings, looked } = await checkWorld(world, { acknowledged: acknowledged(), lastKillAt });
+  return { findings: [...missed, ...findings], looked, figures };
 }
 
 async function areClosed(

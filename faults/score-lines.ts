@@ -1,4 +1,12 @@
+import { COUNTED, type Counted } from './check/finding.ts';
 import type { RoundResult } from './run-rounds.ts';
+import { API_FAULT, REPEATED_STARTS } from './strikes/api-fault.ts';
+import { UNCLEAN_STOPS } from './strikes/sigterm-fault.ts';
+import {
+  DEAD_WORKERS,
+  SECONDS_BEYOND_HEARTBEAT,
+  SECONDS_UNTIL_WORK_GOES_ON,
+} from './strikes/stage-faults.ts';
 
 /** What a line of the scorecard comes to in a run. */
 interface Score {
@@ -16,18 +24,69 @@ export interface ScoreLineSpec {
 }
 
 /** The lines, in the order in which they are shown. */
-export const SCORE_LINES: readonly ScoreLineSpec[] = [];
+export const SCORE_LINES: readonly ScoreLineSpec[] = [
+  ...COUNTED.map((line) => ({ line, goal: 0, score: findingsOf(line) })),
+  {
+    line: 'PostgreSQL killed: acknowledged crawls lost',
+    goal: 0,
+    score: findingsOf('acknowledged crawls lost', 'postgres-kill'),
+  },
+  {
+    line: 'PostgreSQL killed: seconds until work goes on',
+    goal: 10,
+    score: largestFigure(SECONDS_UNTIL_WORK_GOES_ON),
+  },
+  { line: 'PostgreSQL killed: workers that died', goal: 0, score: sumOfFigures(DEAD_WORKERS) },
+  {
+    line: 'Temporal killed: acknowledged crawls lost',
+    goal: 0,
+    score: findingsOf('acknowledged crawls lost', 'temporal-kill'),
+  },
+  {
+    line: 'API killed: acknowledged crawls lost',
+    goal: 0,
+    score: findingsOf('acknowledged crawls lost', API_FAULT.name),
+  },
+  { line: 'API killed: crawls started twice', goal: 0, score: sumOfFigures(REPEATED_STARTS) },
+  {
+    line: 'worker killed: seconds beyond the heartbeat timeout until a stage runs again, p95',
+    goal: 15,
+    score: percentileOfFigures(SECONDS_BEYOND_HEARTBEAT, 0.95),
+  },
+  { line: 'SIGTERM: stops that were not clean', goal: 0, score: sumOfFigures(UNCLEAN_STOPS) },
+];
+
+/** How many findings a line counts, in all rounds or in those of one fault. */
+function findingsOf(line: Counted, fault?: string): ScoreLineSpec['score'] {
+  return (results) => {
+    const rounds = results.filter((result) => fault === undefined || result.fault === fault);
+    if (rounds.length === 0) return null;
+    return {
+      n: rounds.reduce((sum, { looked }) => sum + (looked[line] ?? 0), 0),
+      value: rounds.flatMap(({ findings }) => findings.filter(({ counted }) => counted === line)).length,
+    };
+  };
+}
 
 /** The largest figure of a name, in all rounds. */
-export function largestFigure(name: string): ScoreLineSpec['score'] {
+function largestFigure(name: string): ScoreLineSpec['score'] {
   return (results) => {
     const values = figuresOf(results, name);
     return values.length === 0 ? null : { n: values.length, value: Math.max(...values) };
   };
 }
 
+/** The figure of a name that a share of them, in all rounds, does not exceed. */
+function percentileOfFigures(name: string, share: number): ScoreLineSpec['score'] {
+  return (results) => {
+    const values = figuresOf(results, name).toSorted((one, other) => one - other);
+    const value = values[Math.max(0, Math.ceil(share * values.length) - 1)];
+    return value === undefined ? null : { n: values.length, value };
+  };
+}
+
 /** The sum of the figures of a name, in all rounds. */
-export function sumOfFigures(name: string): ScoreLineSpec['score'] {
+function sumOfFigures(name: string): ScoreLineSpec['score'] {
   return (results) => {
     const values = figuresOf(results, name);
     return values.length === 0

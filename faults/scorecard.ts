@@ -15,9 +15,16 @@ export interface ScoreLine {
 export function scoreRounds(results: readonly RoundResult[]): ScoreLine[] {
   const goals = SCORE_LINES.flatMap(({ line, goal, score }) => {
     const came = score(results);
-    return came === null ? [] : [{ line, ...came, goal, ok: came.value <= goal }];
+    return came === null
+      ? []
+      : [{ line, ...came, value: oneDecimal(came.value), goal, ok: came.value <= goal }];
   });
   return [...scoreFaults(results), ...goals];
+}
+
+/** Seconds are shown with one decimal. */
+function oneDecimal(value: number): number {
+  return Math.round(value * 10) / 10;
 }
 
 function scoreFaults(results: readonly RoundResult[]): ScoreLine[] {

@@ -86,6 +86,8 @@ function toRow(product: ProductTruth): ExpectedProduct {
 
 /** One place where two catalogs differ. */
 export interface Difference {
+  /** Absent: the whole row is there or not. */
+  field?: string;
   place: string;
   expected: string;
   seen: string;
@@ -119,9 +121,10 @@ export function menuDifferences<Row extends object>(
 function fieldDifferences<Row extends object>(place: string, expected: Row, found: Row): Difference[] {
   return (Object.keys(expected) as (keyof Row & string)[])
     .map((field) => ({
+      field,
       place: `${field} of ${place}`,
       expected: JSON.stringify(expected[field]),
       seen: JSON.stringify(found[field]),
     }))
-    .filter((field) => field.expected !== field.seen);
+    .filter((difference) => difference.expected !== difference.seen);
 }

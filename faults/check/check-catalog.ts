@@ -10,7 +10,7 @@ import {
   type ExpectedProduct,
 } from './catalog-model.ts';
 import type { CheckedWorld } from './checked-world.ts';
-import { findingsOf, type Finding } from './finding.ts';
+import { findingsOf, type Checked } from './finding.ts';
 import { comparableOptions, readCatalog } from './read-catalog.ts';
 
 /** What a snapshot keeps of a product. */
@@ -35,9 +35,12 @@ interface IngestedPayload {
  * The snapshots of each payload are the sandbox's truth of the pass in which it was fetched, and the products are what these
  * passes, one after the other, make of them.
  */
-export async function checkCatalog(world: CheckedWorld): Promise<Finding[]> {
+export async function checkCatalog(world: CheckedWorld): Promise<Checked> {
   const [history, products] = [findingsOf('history'), findingsOf('products')];
+  const addDuplicate = history.addTo('duplicate snapshots');
+  const addOutOfStock = products.addTo('wrong out of stock');
   const model = createCatalogModel();
+  let snapshots = 0;
   const truthAt = createTruthReader(world);
   for (const payload of await readIngestedPayloads(world.db)) {
     const store = await truthAt(payload);
@@ -47,12 +50,25 @@ export async function checkCatalog(world: CheckedWorld): Promise<Finding[]> {
       continue;
     }
     model.crawlStore(store);
-    for (const { place, expected, seen } of await snapshotDifferences(world.db, payload, store))
+    const found = await readSnapshots(world.db, payload);
+    for (const [id, ofProduct] of found) {
+      snapshots += ofProduct.length;
+      if (ofProduct.length > 1)
+        addDuplicate(`snapshots of product ${id} of store ${store.name} in ${name}`, 1, ofProduct.length);
+    }
+    for (const { place, expected, seen } of snapshotDifferences(store, found))
       history.add(`the snapshot in ${name} has the wrong ${place}`, expected, seen);
   }
-  for (const { place, expected, seen } of differences(model.expected(), await readCatalog(world.db)))
-    products.add(place, expected, seen);
-  return [...history.findings, ...products.findings];
+  const catalog = await readCatalog(world.db);
+  for (const { field, place, expected, seen } of differences(model.expected(), catalog)) {
+    const add = field === 'is_in_stock' && seen === 'false' ? addOutOfStock : products.add;
+    add(place, expected, seen);
+  }
+  const rows = [...catalog.values()].reduce((sum, { size }) => sum + size, 0);
+  return {
+    findings: [...history.findings, ...products.findings],
+    looked: { 'duplicate snapshots': snapshots, 'wrong out of stock': rows },
+  };
 }
 
 async function readIngestedPayloads(db: Db): Promise<IngestedPayload[]> {
@@ -75,28 +91,24 @@ function createTruthReader({ passes, control }: CheckedWorld) {
   };
 }
 
-async function snapshotDifferences(
+/** The snapshots of a payload, by product id. */
+async function readSnapshots(
   db: Db,
   { id: payloadId }: IngestedPayload,
-  store: StoreTruth,
-): Promise<Difference[]> {
+): Promise<Map<string, SeenProduct[]>> {
   const { rows } = await sql<SeenProduct & { id: string }>`
     select provider_product_id as id, snapshot.price_rec, snapshot.price_med, snapshot.price_rec_special,
       snapshot.price_med_special, snapshot.is_on_special, snapshot.is_in_stock, snapshot.options
     from store_product_snapshots snapshot join store_products product on product.id = store_product_id
     where payload_id = ${payloadId}
   `.execute(db);
-  const byId = Map.groupBy(rows, ({ id }) => id);
-  const doubled = [...byId]
-    .filter(([, ofProduct]) => ofProduct.length > 1)
-    .map(([id, { length }]) => ({
-      place: `number of snapshots of product ${id}`,
-      expected: '1',
-      seen: String(length),
-    }));
+  return Map.groupBy(rows, ({ id }) => id);
+}
+
+function snapshotDifferences(store: StoreTruth, snapshots: Map<string, SeenProduct[]>): Difference[] {
   const expected = new Map([...menuOf(store)].map(([id, row]) => [id, seenOf(row)]));
-  const found = new Map([...byId].map(([id, [row]]) => [id, seenOf(row!)]));
-  return [...doubled, ...menuDifferences(store.name, { expected, found })];
+  const found = new Map([...snapshots].map(([id, [row]]) => [id, seenOf(row!)]));
+  return menuDifferences(store.name, { expected, found });
 }
 
 function seenOf(row: SeenProduct): SeenProduct {

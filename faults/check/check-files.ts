@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { walkFiles } from '../../storage/walk-files.ts';
 import type { CheckedWorld } from './checked-world.ts';
-import { findingsOf, type Finding } from './finding.ts';
+import { findingsOf, type Checked } from './finding.ts';
 
 /** Where the files of a storage are; `spool` holds pages of menus that are being fetched. */
 const FOLDERS = ['payloads', 'images', 'jobs', 'spool'];
@@ -10,20 +10,24 @@ const FOLDERS = ['payloads', 'images', 'jobs', 'spool'];
  * After a sweep the storage holds what the rows name and nothing else: no file of a write that was interrupted, no pages of a
  * fetch that has ended. Whether payloads are there and whole is checked with their rows.
  */
-export async function checkFiles({ db, storageRoot }: CheckedWorld): Promise<Finding[]> {
-  const { findings, add } = findingsOf('files');
+export async function checkFiles({ db, storageRoot }: CheckedWorld): Promise<Checked> {
+  const { findings, addTo } = findingsOf('files');
+  const addLeftover = addTo('temporary files after the sweep');
+  const addMissing = addTo('rows without a valid file');
   const named = await readNamedFiles(db);
   const images = new Set(named.filter(({ kind }) => kind === 'image').map(({ path }) => path));
   const known = new Set(named.map(({ path }) => path));
+  const looked = { 'rows without a valid file': images.size, 'temporary files after the sweep': 0 };
   for (const folder of FOLDERS) {
     for await (const { path, isTemporary } of walkFiles(storageRoot, folder)) {
+      looked['temporary files after the sweep'] += 1;
       images.delete(path);
-      if (isTemporary) add(`a write was left unfinished: ${path}`, 'no file', 'a temporary file');
-      else if (!known.has(path)) add(`no row names ${path}`, 'no file', 'a stray file');
+      if (isTemporary) addLeftover(`a write was left unfinished: ${path}`, 'no file', 'a temporary file');
+      else if (!known.has(path)) addLeftover(`no row names ${path}`, 'no file', 'a stray file');
     }
   }
-  for (const path of images) add(`the picture ${path} is missing`, 'a file', 'none');
-  return findings;
+  for (const path of images) addMissing(`the picture ${path} is missing`, 'a file', 'none');
+  return { findings, looked };
 }
 
 async function readNamedFiles(db: CheckedWorld['db']): Promise<{ path: string; kind: string }[]> {

@@ -1,4 +1,4 @@
-import { findingsOf, type Finding } from './finding.ts';
+import { findingsOf, type Checked, type Finding } from './finding.ts';
 import type { LedgerRun, Runs, TemporalRun } from './read-runs.ts';
 
 /** When a store was being crawled, and by which run. */
@@ -10,11 +10,12 @@ interface Span {
 }
 
 /** No store was crawled by two runs at once, neither by the ledger's times nor by Temporal's. */
-export function checkOverlaps({ ledger, temporal }: Runs): Finding[] {
-  return [
+export function checkOverlaps({ ledger, temporal }: Runs): Checked {
+  const findings = [
     ...overlaps('the ledger', [...ledger.values()].filter(endedByItself).map(spanOfLedger)),
     ...overlaps('Temporal', [...temporal.values()].map(spanOfTemporal)),
   ];
+  return { findings, looked: { 'two runs of a store': temporal.size } };
 }
 
 /** A run whose workflow was terminated is closed by the next one, and so after that one has begun. */
@@ -31,7 +32,8 @@ function spanOfTemporal({ workflowId, runId, startedAt, closedAt }: TemporalRun)
 }
 
 function overlaps(witness: string, spans: Span[]): Finding[] {
-  const { findings, add } = findingsOf('overlaps');
+  const { findings, addTo } = findingsOf('overlaps');
+  const add = addTo('two runs of a store');
   for (const [store, ofStore] of Map.groupBy(spans, (span) => span.store)) {
     const inOrder = ofStore.toSorted((one, other) => one.fromMs - other.fromMs);
     for (const [at, next] of inOrder.entries()) {

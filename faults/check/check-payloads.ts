@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import type { CheckedWorld } from './checked-world.ts';
-import { findingsOf, type Finding } from './finding.ts';
+import { findingsOf, type Checked } from './finding.ts';
 
 interface PayloadRow {
   id: number;
@@ -18,8 +18,9 @@ interface PayloadRow {
 type Add = ReturnType<typeof findingsOf>['add'];
 
 /** Each completed chain has one payload, which is ingested and whose file is as its row says. */
-export async function checkPayloads({ db, storageRoot }: CheckedWorld): Promise<Finding[]> {
-  const { findings, add } = findingsOf('payloads');
+export async function checkPayloads({ db, storageRoot }: CheckedWorld): Promise<Checked> {
+  const { findings, add, addTo } = findingsOf('payloads');
+  const addInvalid = addTo('rows without a valid file');
   const runs = await sql<{ workflow_run_id: string; named: number | null; payloads: number[] }>`
     select workflow_run_id, payload_id as named,
       array(select payload.id::int from raw_crawl_payloads payload where payload.crawl_run_id = run.id order by 1) as payloads
@@ -35,9 +36,9 @@ export async function checkPayloads({ db, storageRoot }: CheckedWorld): Promise<
   `.execute(db);
   for (const row of rows) {
     if (row.ingested_at === null) add(`payload ${row.id} is not in the catalog`, 'ingested', 'not ingested');
-    await checkFile(join(storageRoot, row.storage_path), row, add);
+    await checkFile(join(storageRoot, row.storage_path), row, addInvalid);
   }
-  return findings;
+  return { findings, looked: { 'rows without a valid file': rows.length } };
 }
 
 async function checkFile(path: string, row: PayloadRow, add: Add): Promise<void> {

@@ -1,5 +1,5 @@
 import type { AcknowledgedCrawl } from './checked-world.ts';
-import { findingsOf, type Finding } from './finding.ts';
+import { findingsOf, type Checked } from './finding.ts';
 import type { LedgerRun, Runs } from './read-runs.ts';
 
 /** How Temporal closes the workflow of a run that the ledger closed in this way. */
@@ -14,13 +14,14 @@ const CLOSED_AS: Record<LedgerRun['status'], readonly string[]> = {
 export function checkRequests(
   { ledger, temporal }: Runs,
   acknowledged: readonly AcknowledgedCrawl[],
-): Finding[] {
-  const { findings, add } = findingsOf('requests');
+): Checked {
+  const { findings, add, addTo } = findingsOf('requests');
+  const addLost = addTo('acknowledged crawls lost');
   for (const { dispensaryId, workflowId, runId } of acknowledged) {
     const run = ledger.get(runId);
     const name = `the acknowledged crawl of dispensary ${dispensaryId} (${workflowId}, ${runId})`;
-    if (run === undefined) add(`the ledger lacks ${name}`, 'a row in crawl_runs', 'none');
-    else if (run.status !== 'completed') add(`${name} did not succeed`, 'completed', describe(run));
+    if (run === undefined) addLost(`the ledger lacks ${name}`, 'a row in crawl_runs', 'none');
+    else if (run.status !== 'completed') addLost(`${name} did not succeed`, 'completed', describe(run));
   }
   for (const run of ledger.values()) {
     const seen = temporal.get(run.runId)?.status ?? 'no such workflow';
@@ -31,7 +32,7 @@ export function checkRequests(
   for (const { workflowId, runId, status } of temporal.values())
     if (!ledger.has(runId))
       add(`the ledger lacks ${workflowId}, ${runId}`, 'a row in crawl_runs', `only a workflow, ${status}`);
-  return findings;
+  return { findings, looked: { 'acknowledged crawls lost': acknowledged.length } };
 }
 
 function describe({ status, error }: LedgerRun): string {

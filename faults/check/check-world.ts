@@ -7,38 +7,38 @@ import { checkProxies } from './check-proxies.ts';
 import { checkRequests } from './check-requests.ts';
 import { checkStages } from './check-stages.ts';
 import type { CheckedWorld, Expected } from './checked-world.ts';
-import { CHECKS, type Finding } from './finding.ts';
+import type { Checked, Counted, Looked } from './finding.ts';
 import { readRuns } from './read-runs.ts';
-
-/** One broken thing may show in every product of a store: of each check, so many findings are enough. */
-const FINDINGS_OF_ONE_CHECK_MAX = 10;
 
 /**
  * Compares what a world holds after a fault with what it was asked for and with the sandbox's truth: nothing lost, nothing
  * done twice, nothing left behind.
- * @returns what is wrong; nothing when all is well
+ * @returns what is wrong, nothing when all is well; and how much was looked at
  */
-export async function checkWorld(world: CheckedWorld, expected: Expected): Promise<Finding[]> {
+export async function checkWorld(world: CheckedWorld, expected: Expected): Promise<Checked> {
   const runs = await readRuns(world);
+  const [requests, overlaps] = [checkRequests(runs, expected.acknowledged), checkOverlaps(runs)];
+  const stages = await checkStages(world);
+  const [payloads, catalog, files] = [
+    await checkPayloads(world),
+    await checkCatalog(world),
+    await checkFiles(world),
+  ];
   const findings = [
-    ...checkRequests(runs, expected.acknowledged),
-    ...(await checkStages(world)),
-    ...checkOverlaps(runs),
-    ...(await checkPayloads(world)),
-    ...(await checkCatalog(world)),
-    ...(await checkFiles(world)),
+    ...requests.findings,
+    ...stages,
+    ...[overlaps, payloads, catalog, files].flatMap((checked) => checked.findings),
     ...(await checkProxies(world)),
     ...(await checkLeftovers(world, expected.lastKillAt)),
   ];
-  return CHECKS.flatMap((check) => shorten(findings.filter((finding) => finding.check === check)));
+  return { findings, looked: sumUp([requests, overlaps, payloads, catalog, files]) };
 }
 
-function shorten(findings: Finding[]): Finding[] {
-  const [first] = findings;
-  const rest = findings.length - FINDINGS_OF_ONE_CHECK_MAX;
-  if (first === undefined || rest <= 0) return findings;
-  return [
-    ...findings.slice(0, FINDINGS_OF_ONE_CHECK_MAX),
-    { check: first.check, message: 'more of the same check', expected: 'none', seen: String(rest) },
-  ];
+/** Rows of payloads and of pictures are counted together. */
+function sumUp(checked: readonly Checked[]): Looked {
+  const sum: Looked = {};
+  for (const { looked } of checked)
+    for (const [line, count] of Object.entries(looked) as [Counted, number][])
+      sum[line] = (sum[line] ?? 0) + count;
+  return sum;
 }

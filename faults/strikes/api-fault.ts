@@ -6,6 +6,9 @@ import { until } from '../world/until.ts';
 import type { Fault } from './fault.ts';
 import type { Scene } from './scene.ts';
 
+/** Name of a figure. */
+export const REPEATED_STARTS = 'crawls that were started a second time for one request';
+
 const MOMENTS = ['before the start', 'after the start'] as const;
 
 type Moment = (typeof MOMENTS)[number];
@@ -22,6 +25,7 @@ export const API_FAULT: Fault<Moment> = {
   momentsOf: async () => MOMENTS,
   async strike(scene, { store, moment }) {
     const { world } = scene;
+    const askedAt = new Date();
     const beforeStart = await lock(world, 'lock table dispensaries in access exclusive mode');
     const request = scene.requests.send(store.dispensaryId);
     // The round waits for it at its end, and reports a refusal then.
@@ -33,7 +37,15 @@ export const API_FAULT: Fault<Moment> = {
     await scene.api.kill();
     await held.release();
     await scene.api.start();
-    return { at, acknowledged: request.acknowledged, missed: async () => notBroken(request) };
+    return {
+      at,
+      acknowledged: request.acknowledged,
+      missed: async () => notBroken(request),
+      figures: async () => {
+        const crawls = await countCrawls(world, store.dispensaryId, askedAt);
+        return [{ name: REPEATED_STARTS, value: crawls - 1 }];
+      },
+    };
   },
 };
 
@@ -47,6 +59,16 @@ async function passStart(world: CrawlWorld, { key }: CrawlRequest, beforeStart: 
 async function isUnanswered({ db }: CrawlWorld, { key }: CrawlRequest): Promise<boolean> {
   const { rows } = await sql`select from api_idempotency where key = ${key} and status is null`.execute(db);
   return rows.length > 0;
+}
+
+async function countCrawls({ db }: CrawlWorld, dispensaryId: number, since: Date): Promise<number> {
+  const runs = await db
+    .selectFrom('crawl_runs')
+    .where('dispensary_id', '=', dispensaryId)
+    .where('started_at', '>=', since)
+    .select('id')
+    .execute();
+  return runs.length;
 }
 
 function notBroken({ key, broken }: CrawlRequest): string | null {

@@ -17,10 +17,10 @@ export interface HeldStage {
 
 const PAGE_SIZE = 100;
 
-/** The stages of a store's next crawl that can be held. Pictures are downloaded once. */
+/** The stages of a store's next crawl that can be held. */
 export async function holdableStages(world: CrawlWorld, store: Store): Promise<Stage[]> {
-  const picture = await findNewPicture(world, store);
-  return STAGES.filter((stage) => stage !== 'images' || picture !== undefined);
+  const pictures = await ownPictures(world, store);
+  return STAGES.filter((stage) => stage !== 'images' || pictures.length > 0);
 }
 
 /** Has a stage of a store's next crawl wait in the middle, from outside: the storefront, or a lock in the database. */
@@ -62,9 +62,10 @@ async function holdByMoment(world: CrawlWorld, { store, moment, random }: Aim<St
       return holdRequest(world, { operation: 'FilteredProducts', dispensaryId: platformId, page });
     }
     case 'images': {
-      const picture = await findNewPicture(world, store);
-      if (picture === undefined) throw new Error(`Expected a new picture of ${store.truth.name}`);
-      return holdRequest(world, { host: picture.host, pathPrefix: picture.pathname });
+      const picture = random.pick(await ownPictures(world, store));
+      await forgetPicture(world, picture);
+      const { host, pathname } = new URL(picture);
+      return holdRequest(world, { host, pathPrefix: pathname });
     }
     case 'ingest':
       return holdIngests(world);
@@ -109,18 +110,18 @@ async function holdIngests({ db, databaseUrl }: CrawlWorld): Promise<Hold> {
   };
 }
 
-/**
- * A picture of this store alone, which its next crawl downloads. What several stores share may be downloaded by another one; what
- * was claimed is left to its holder for two minutes.
- */
-async function findNewPicture(world: CrawlWorld, { truth }: Store): Promise<URL | undefined> {
+/** Pictures of this store alone. What several stores share may be downloaded by another one. */
+async function ownPictures(world: CrawlWorld, { truth }: Store): Promise<string[]> {
   const { dispensaries } = await world.truth();
   const ofOthers = dispensaries.filter(({ platformId }) => platformId !== truth.platformId);
-  const shared = ofOthers.flatMap(({ products }) => products.map(({ imageUrl }) => imageUrl));
-  const files = await world.db.selectFrom('image_files').select('url').execute();
-  const taken = new Set([...shared, ...files.map(({ url }) => url)]);
-  const found = truth.products.find(
-    ({ imageUrl, imageOk }) => imageOk && imageUrl !== null && !taken.has(imageUrl),
+  const shared = new Set(ofOthers.flatMap(({ products }) => products.map(({ imageUrl }) => imageUrl)));
+  return truth.products.flatMap(({ imageUrl, imageOk }) =>
+    imageOk && imageUrl !== null && !shared.has(imageUrl) ? [imageUrl] : [],
   );
-  return found?.imageUrl ? new URL(found.imageUrl) : undefined;
+}
+
+/** A picture is downloaded once: this has the store's next crawl do it again. */
+async function forgetPicture({ db }: CrawlWorld, url: string): Promise<void> {
+  await sql`update store_products set local_image_path = null where image_url = ${url}`.execute(db);
+  await sql`delete from image_files where url = ${url}`.execute(db);
 }

@@ -16,6 +16,8 @@ export interface Scene {
 
 /** A process of ours: one runs at a time. */
 interface Killable {
+  /** The one that was started last. */
+  process(): ManagedProcess;
   kill(): Promise<void>;
   /** Starts the next one. @param env more of its environment */
   start(env?: Record<string, string>): Promise<void>;
@@ -40,6 +42,10 @@ export async function openScene({ world, temporal, postgres }: OwnWorld, name: s
 function replaceable(startOne: (env?: Record<string, string>) => Promise<ManagedProcess>): Killable {
   let current: ManagedProcess | undefined;
   return {
+    process() {
+      if (current === undefined) throw new Error('Expected a process, but none was started');
+      return current;
+    },
     async start(env) {
       current = await startOne(env);
     },

@@ -1,9 +1,12 @@
+import type { WorkflowHandle } from '@temporalio/client';
 import type { CrawlWorld } from '../world/crawl-world.ts';
 import { until } from '../world/until.ts';
 import type { AcknowledgedCrawl } from '../check/checked-world.ts';
 import type { Aim, Fault, Strike } from './fault.ts';
+import { isGroupRunning } from '../../local/process-identity.ts';
 import { holdableStages, holdStage, STAGES, type Stage } from './hold-stage.ts';
 import type { Scene } from './scene.ts';
+import { watchRestart, type StruckStage } from './stage-restart.ts';
 
 /** The activity that runs a stage. */
 const ACTIVITIES: Record<Stage, string> = {
@@ -12,11 +15,14 @@ const ACTIVITIES: Record<Stage, string> = {
   images: 'downloadImages',
 };
 
+/** Names of figures. */
+export const SECONDS_BEYOND_HEARTBEAT = 'seconds beyond the heartbeat timeout until a stage runs again';
+export const SECONDS_UNTIL_WORK_GOES_ON = 'seconds from PostgreSQL serving until a stage goes on';
+export const DEAD_WORKERS = 'workers that died with PostgreSQL';
+
 /** What happens while a stage of a crawl is under way. */
-interface Blow {
+interface Blow extends StruckStage {
   scene: Scene;
-  crawl: AcknowledgedCrawl;
-  stage: Stage;
   /** Lets the stage go on. */
   release: () => Promise<void>;
 }
@@ -35,10 +41,21 @@ export const STAGE_FAULTS: Fault<Stage>[] = [
     roundSeconds: 145,
     strikes: 6,
     async hit({ scene, crawl, stage, release }: Blow) {
+      const { world } = scene;
+      const restarted = await watchRestart(world, { crawl, stage });
+      const killedAt = new Date();
       await scene.worker.kill();
+      // Meanwhile the next strike comes: a killed worker is missed only after its heartbeat timeout.
+      const seconds = restarted(killedAt);
       await release();
       await scene.worker.start();
-      return { missed: () => onlyOneAttempt(scene.world, crawl, stage) };
+      return {
+        missed: () => onlyOneAttempt(world, crawl, stage),
+        figures: async () => {
+          const value = (await seconds) - (await heartbeatSecondsOf(world, crawl, stage));
+          return [{ name: SECONDS_BEYOND_HEARTBEAT, value }];
+        },
+      };
     },
   },
   {
@@ -47,14 +64,24 @@ export const STAGE_FAULTS: Fault<Stage>[] = [
     roundSeconds: 130,
     strikes: 4,
     async hit({ scene, crawl, stage, release }: Blow) {
+      const { world } = scene;
+      const worker = scene.worker.process().pid!;
+      const restarted = await watchRestart(world, { crawl, stage });
       await scene.postgres.kill();
       await release();
       await until(`the ${stage} of ${crawl.workflowId} has failed`, async () => {
-        const { raw } = await handleOf(scene.world, crawl).describe();
+        const { raw } = await handleOf(world, crawl).describe();
         return raw.pendingActivities?.some(({ attempt }) => (attempt ?? 0) > 1) ?? false;
       });
       await scene.postgres.start();
-      return { missed: () => onlyOneAttempt(scene.world, crawl, stage) };
+      const seconds = await restarted(new Date());
+      return {
+        missed: () => onlyOneAttempt(world, crawl, stage),
+        figures: async () => [
+          { name: SECONDS_UNTIL_WORK_GOES_ON, value: seconds },
+          { name: DEAD_WORKERS, value: isGroupRunning(worker) ? 0 : 1 },
+        ],
+      };
     },
   },
   {
@@ -117,18 +144,18 @@ async function knownTooEarly(
 interface ActivityStart {
   attempt: number;
   closedAt: Date | undefined;
+  /** What the attempt before had failed with, by Temporal's word for it. */
+  lastFailure: 'timeout' | 'other' | null;
 }
 
 /** The executions of a stage's activity, as the history of its workflow has them. */
-async function startsOf(world: CrawlWorld, crawl: AcknowledgedCrawl, stage: Stage): Promise<ActivityStart[]> {
+export async function startsOf(
+  world: CrawlWorld,
+  crawl: AcknowledgedCrawl,
+  stage: Stage,
+): Promise<ActivityStart[]> {
   const { events } = await handleOf(world, crawl).fetchHistory();
-  const scheduled = new Set(
-    events
-      ?.filter(
-        ({ activityTaskScheduledEventAttributes: task }) => task?.activityType?.name === ACTIVITIES[stage],
-      )
-      .map(({ eventId }) => Number(eventId)),
-  );
+  const scheduled = new Set(events?.filter(schedules(stage)).map(({ eventId }) => Number(eventId)));
   const ends = new Map(
     events?.map(({ activityTaskCompletedEventAttributes: end, eventTime }) => [
       Number(end?.startedEventId),
@@ -137,9 +164,37 @@ async function startsOf(world: CrawlWorld, crawl: AcknowledgedCrawl, stage: Stag
   );
   return (events ?? []).flatMap(({ eventId, activityTaskStartedEventAttributes: start }) =>
     start && scheduled.has(Number(start.scheduledEventId))
-      ? [{ attempt: start.attempt ?? 1, closedAt: ends.get(Number(eventId)) }]
+      ? [
+          {
+            attempt: start.attempt ?? 1,
+            closedAt: ends.get(Number(eventId)),
+            lastFailure: start.lastFailure
+              ? start.lastFailure.timeoutFailureInfo
+                ? 'timeout'
+                : 'other'
+              : null,
+          },
+        ]
       : [],
   );
+}
+
+/** The heartbeat timeout with which a stage was scheduled. */
+async function heartbeatSecondsOf(
+  world: CrawlWorld,
+  crawl: AcknowledgedCrawl,
+  stage: Stage,
+): Promise<number> {
+  const { events } = await handleOf(world, crawl).fetchHistory();
+  const scheduled = events?.find(schedules(stage))?.activityTaskScheduledEventAttributes;
+  return Number(scheduled?.heartbeatTimeout?.seconds);
+}
+
+type HistoryEvent = NonNullable<Awaited<ReturnType<WorkflowHandle['fetchHistory']>>['events']>[number];
+
+function schedules(stage: Stage) {
+  return ({ activityTaskScheduledEventAttributes: task }: HistoryEvent): boolean =>
+    task?.activityType?.name === ACTIVITIES[stage];
 }
 
 /** When a stage ended, by the ledger. */

@@ -10,7 +10,7 @@ const TIMEOUT_MS = 120_000;
 export async function until(
   what: string,
   isSo: () => Promise<boolean> | boolean,
-  { timeoutMs = TIMEOUT_MS }: { timeoutMs?: number } = {},
+  { timeoutMs = TIMEOUT_MS, lookEveryMs = LOOK_EVERY_MS }: { timeoutMs?: number; lookEveryMs?: number } = {},
 ): Promise<void> {
   const deadlineMs = performance.now() + timeoutMs;
   let cause: unknown;
@@ -21,7 +21,7 @@ export async function until(
     } catch (error) {
       cause = error;
     }
-    await sleep(LOOK_EVERY_MS);
+    await sleep(lookEveryMs);
   }
   throw new Error(`Not within ${timeoutMs / 1000} s: ${what}`, { cause });
 }

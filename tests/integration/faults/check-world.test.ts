@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { checkWorld } from '../../../faults/check/check-world.ts';
 import type { AcknowledgedCrawl, CheckedWorld } from '../../../faults/check/checked-world.ts';
-import { CHECKS, formatFinding } from '../../../faults/check/finding.ts';
+import { CHECKS, COUNTED, formatFinding } from '../../../faults/check/finding.ts';
 import { sweepStorage } from '../../../faults/check/sweep-storage.ts';
 import { startCrawl } from '../../../temporal-client/crawl-control.ts';
 import { addNamedDispensaries } from '../../support/add-dispensary.ts';
@@ -38,13 +38,22 @@ async function finishWorld(): Promise<FinishedWorld> {
 test('a finished world is in order, and each lie that is planted in it is found as what it is', async () => {
   const { world, acknowledged } = await finishWorld();
   const check = async (checked: CheckedWorld = world, expected = acknowledged) =>
-    (await checkWorld(checked, { acknowledged: expected })).map(formatFinding);
+    (await checkWorld(checked, { acknowledged: expected })).findings.map(formatFinding);
   expect(await check()).toEqual([]);
-  for (const { name, plant, says } of LIES) {
+  const { looked } = await checkWorld(world, { acknowledged });
+  expect(looked).toMatchObject({ 'acknowledged crawls lost': 4, 'two runs of a store': 4 });
+  for (const line of COUNTED) expect(looked[line], line).toBeGreaterThan(0);
+  for (const { name, plant, says, counted } of LIES) {
     const undo = await plant(world);
-    const found = await check();
+    const found = (await checkWorld(world, { acknowledged })).findings;
     await undo();
-    expect(found, name).toEqual(says.map((words) => expect.stringMatching(words) as string));
+    expect(found.map(formatFinding), name).toEqual(
+      says.map((words) => expect.stringMatching(words) as string),
+    );
+    expect(
+      found.flatMap((finding) => finding.counted ?? []),
+      name,
+    ).toEqual(counted === undefined ? [] : [counted]);
   }
   expect(await check()).toEqual([]);
 
@@ -56,8 +65,10 @@ test('a finished world is in order, and each lie that is planted in it is found 
   await sql`
     insert into proxy_leases select gen_random_uuid(), min(id), 'planted', now() + interval '50 seconds' from proxies
   `.execute(world.db);
-  const sinceKill = (seconds: number) =>
-    checkWorld(world, { acknowledged, lastKillAt: new Date(Date.now() - seconds * 1_000) });
+  const sinceKill = async (seconds: number) => {
+    const lastKillAt = new Date(Date.now() - seconds * 1_000);
+    return (await checkWorld(world, { acknowledged, lastKillAt })).findings;
+  };
   // A lease of the dead runs out by itself; one that lasts longer than theirs could is somebody else's.
   expect(await sinceKill(0)).toEqual([]);
   expect(await sinceKill(30)).toHaveLength(1);
@@ -70,4 +81,5 @@ test('a finished world is in order, and each lie that is planted in it is found 
   // Every part of the check was lied to.
   const found = new Set(LIES.flatMap(({ says }) => says.map((words) => words.source.slice(1).split(':')[0])));
   expect(found).toEqual(new Set(CHECKS.filter((name) => name !== 'strikes')));
+  expect(new Set(LIES.flatMap(({ counted }) => counted ?? []))).toEqual(new Set(COUNTED));
 });

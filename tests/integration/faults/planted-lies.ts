@@ -5,6 +5,7 @@ import { Client as PostgresClient } from 'pg';
 import { ProxyAgent, request } from 'undici';
 import { expect } from 'vitest';
 import type { CheckedWorld } from '../../../faults/check/checked-world.ts';
+import type { Counted } from '../../../faults/check/finding.ts';
 import type { CrawlWorld } from '../../support/crawl-world.ts';
 
 /** Asks the storefront for an exit address, as a crawl does. */
@@ -27,6 +28,8 @@ interface Lie {
   plant: (world: CrawlWorld) => Promise<() => Promise<unknown>>;
   /** The findings, each as one line. */
   says: RegExp[];
+  /** The line of the scorecard that counts it, once. */
+  counted?: Counted;
 }
 
 /** Runs a statement now, and another one to take it back. */
@@ -74,6 +77,7 @@ export const LIES: Lie[] = [
       /^requests: the acknowledged crawl of dispensary \d+ .* did not succeed: expected completed, found failed, Blocked: planted$/,
       /^requests: Temporal and the ledger differ on crawl\/\d+, .*: expected failed or terminated or timed_out, found completed$/,
     ],
+    counted: 'acknowledged crawls lost',
   },
   {
     name: 'the ledger has a crawl that nobody ran',
@@ -109,6 +113,7 @@ export const LIES: Lie[] = [
       `update crawl_runs set started_at = started_at + interval '1 hour' where id = ${LAST_RUN}`,
     ),
     says: [/^overlaps: crawl\/\d+ had two runs at once, says the ledger/],
+    counted: 'two runs of a store',
   },
   {
     name: 'a payload is lost',
@@ -135,6 +140,7 @@ export const LIES: Lie[] = [
       return () => writeFile(file, bytes);
     },
     says: [/^payloads: the file of payload \d+ .* is missing: expected a file, found none$/],
+    counted: 'rows without a valid file',
   },
   {
     name: 'a byte of a payload file is changed',
@@ -145,6 +151,7 @@ export const LIES: Lie[] = [
       return () => writeFile(file, bytes);
     },
     says: [/^payloads: the SHA-256 of the file of payload \d+/],
+    counted: 'rows without a valid file',
   },
   {
     name: 'a payload file is longer',
@@ -155,6 +162,7 @@ export const LIES: Lie[] = [
       return () => writeFile(file, bytes);
     },
     says: [/^payloads: the size of the file of payload \d+ .*: expected \d+, found \d+$/],
+    counted: 'rows without a valid file',
   },
   {
     name: 'a payload has fewer products than its row says',
@@ -163,6 +171,7 @@ export const LIES: Lie[] = [
       `update raw_crawl_payloads set product_count = product_count - 1 where crawl_run_id = ${LAST_RUN}`,
     ),
     says: [/^payloads: the products in the file of payload \d+/],
+    counted: 'rows without a valid file',
   },
   {
     name: 'a snapshot is there twice',
@@ -173,9 +182,8 @@ export const LIES: Lie[] = [
          cbd_unit, -1 from store_product_snapshots where store_product_id = ${FIRST_PRODUCT} limit 1`,
       `delete from store_product_snapshots where normalizer_version = -1`,
     ),
-    says: [
-      /^history: the snapshot in payload \d+ has the wrong number of snapshots of product .*: expected 1, found 2$/,
-    ],
+    says: [/^history: snapshots of product .* in payload \d+: expected 1, found 2$/],
+    counted: 'duplicate snapshots',
   },
   {
     name: 'a snapshot has a wrong stock',
@@ -186,12 +194,19 @@ export const LIES: Lie[] = [
     says: [/^history: the snapshot in payload \d+ has the wrong is_in_stock of product/],
   },
   {
-    name: 'a product has a wrong stock',
-    plant: statements(
-      `update store_products set is_in_stock = not is_in_stock, stock_status = case stock_status when 'oos' then 'in_stock' else 'oos' end where id = ${FIRST_PRODUCT}`,
-      `update store_products set is_in_stock = not is_in_stock, stock_status = case stock_status when 'oos' then 'in_stock' else 'oos' end where id = ${FIRST_PRODUCT}`,
-    ),
+    name: 'a product is wrongly out of stock',
+    async plant({ db }) {
+      const { rows } = await sql<{ id: number }>`
+        update store_products set is_in_stock = false, stock_status = 'oos'
+        where id = (select min(id) from store_products where is_in_stock) returning id
+      `.execute(db);
+      return () =>
+        sql`update store_products set is_in_stock = true, stock_status = 'in_stock' where id = ${rows[0]!.id}`.execute(
+          db,
+        );
+    },
     says: [/^products: is_in_stock of product/, /^products: stock_status of product/],
+    counted: 'wrong out of stock',
   },
   {
     name: 'a product has missed a crawl too many',
@@ -205,16 +220,19 @@ export const LIES: Lie[] = [
     name: 'a write was left unfinished',
     plant: plantFile('payloads', '2026', '.store_1.json.gz.abc.tmp'),
     says: [/^files: a write was left unfinished: payloads\/2026\/\.store_1\.json\.gz\.abc\.tmp/],
+    counted: 'temporary files after the sweep',
   },
   {
     name: 'a file has no row',
     plant: plantFile('payloads', '2026', 'store_1.json.gz'),
     says: [/^files: no row names payloads\/2026\/store_1\.json\.gz: expected no file, found a stray file$/],
+    counted: 'temporary files after the sweep',
   },
   {
     name: 'pages of a fetch are left',
     plant: plantFile('spool', '1', '2', 'page-0.json'),
     says: [/^files: no row names spool\/1\/2\/page-0\.json/],
+    counted: 'temporary files after the sweep',
   },
   {
     name: 'a picture is missing',
@@ -223,6 +241,7 @@ export const LIES: Lie[] = [
       `delete from image_files where url = 'https://planted.test/'`,
     ),
     says: [/^files: the picture images\/planted\.webp is missing/],
+    counted: 'rows without a valid file',
   },
   {
     name: 'a counter of a proxy is off by one',

@@ -8,6 +8,7 @@ test('without options every fault has one round', () => {
     'postgres-kill',
     'temporal-kill',
     'api-kill',
+    'worker-sigterm',
   ]);
   expect(rest).toEqual({ seed: 1, rounds: 1, json: false, write: false, help: null });
 });
@@ -16,6 +17,17 @@ test('some faults alone are named, and an unknown one is refused with those that
   const { faults } = readFaultOptions(['--only', 'api-kill,worker-kill']);
   expect(faults.map(({ name }) => name)).toEqual(['api-kill', 'worker-kill']);
   expect(() => readFaultOptions(['--only', 'api-kil'])).toThrow(
-    '--only has "api-kil"; it takes some of worker-kill, postgres-kill, temporal-kill, api-kill',
+    `--only has "api-kil"; it takes some of ${readFaultOptions([])
+      .faults.map(({ name }) => name)
+      .join(', ')}`,
   );
+});
+
+test('the help names every fault', () => {
+  const { help, faults } = readFaultOptions(['--help']);
+  for (const { name, about } of faults) expect(help).toMatch(new RegExp(`^  ${name} +${about}$`, 'm'));
+});
+
+test('one round alone is named, to repeat it', () => {
+  expect(readFaultOptions(['--only', 'api-kill', '--round', '3'])).toMatchObject({ onlyRound: 3 });
 });

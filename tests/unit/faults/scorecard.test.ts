@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RoundResult } from '../../../faults/run-rounds.ts';
 import { scoreRounds } from '../../../faults/scorecard.ts';
+import { SECONDS_BEYOND_HEARTBEAT } from '../../../faults/strikes/stage-faults.ts';
 
 const round = (change: Partial<RoundResult>): RoundResult => ({
   fault: 'worker-kill',
@@ -9,19 +10,62 @@ const round = (change: Partial<RoundResult>): RoundResult => ({
   hits: 4,
   moments: { fetch: 4 },
   findings: [],
+  looked: {},
   figures: [],
   seconds: 10,
   ...change,
 });
 
+/** The lines that have goals. */
+const goals = (results: RoundResult[]) =>
+  scoreRounds(results).filter(({ line }) => !/: (findings|strikes that hit)$/.test(line));
+
 test('rounds of one fault are summed up, and a strike that missed or a finding fails its line', () => {
   const finding = { check: 'files', message: 'planted', expected: 'none', seen: 'one' } as const;
-  expect(
-    scoreRounds([round({}), round({ round: 2, hits: 3 }), round({ fault: 'api-kill', findings: [finding] })]),
-  ).toEqual([
-    { line: 'worker-kill: strikes that hit', n: 8, value: 7, goal: 8, ok: false },
-    { line: 'worker-kill: findings', n: 2, value: 0, goal: 0, ok: true },
-    { line: 'api-kill: strikes that hit', n: 4, value: 4, goal: 4, ok: true },
-    { line: 'api-kill: findings', n: 1, value: 1, goal: 0, ok: false },
+  const lines = scoreRounds([
+    round({}),
+    round({ round: 2, hits: 3 }),
+    round({ fault: 'api-kill', findings: [finding] }),
   ]);
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      { line: 'worker-kill: strikes that hit', n: 8, value: 7, goal: 8, ok: false },
+      { line: 'worker-kill: findings', n: 2, value: 0, goal: 0, ok: true },
+      { line: 'api-kill: strikes that hit', n: 4, value: 4, goal: 4, ok: true },
+      { line: 'api-kill: findings', n: 1, value: 1, goal: 0, ok: false },
+    ]),
+  );
+});
+
+test('a finding fails the line that counts it, that of its fault too, and no other', () => {
+  const lost = {
+    check: 'requests',
+    message: 'planted',
+    expected: 'completed',
+    seen: 'failed',
+    counted: 'acknowledged crawls lost',
+  } as const;
+  const looked = { 'acknowledged crawls lost': 10, 'duplicate snapshots': 1000 };
+  const lines = goals([
+    round({ looked }),
+    round({ fault: 'temporal-kill', findings: [lost], looked }),
+    round({ fault: 'postgres-kill', looked }),
+  ]);
+  expect(lines.filter(({ ok }) => !ok)).toEqual([
+    { line: 'acknowledged crawls lost', n: 30, value: 1, goal: 0, ok: false },
+    { line: 'Temporal killed: acknowledged crawls lost', n: 10, value: 1, goal: 0, ok: false },
+  ]);
+  expect(lines).toContainEqual({ line: 'duplicate snapshots', n: 3000, value: 0, goal: 0, ok: true });
+  // No API was killed.
+  expect(lines.map(({ line }) => line)).not.toContain('API killed: acknowledged crawls lost');
+});
+
+test('the time until a killed worker is replaced is judged by all but the slowest twentieth', () => {
+  const beyond = (values: number[]) =>
+    goals([round({ figures: values.map((value) => ({ name: SECONDS_BEYOND_HEARTBEAT, value })) })]).find(
+      ({ line }) => line.startsWith('worker killed:'),
+    );
+  const nineteen = Array.from({ length: 19 }, (_, at) => at / 2);
+  expect(beyond([...nineteen, 99])).toMatchObject({ n: 20, value: 9, goal: 15, ok: true });
+  expect(beyond([4, 15.5])).toMatchObject({ n: 2, value: 15.5, ok: false });
 });

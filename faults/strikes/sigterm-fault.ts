@@ -1,0 +1,27 @@
+import { startsOf, strikingStages, onlyOneAttempt } from './stage-faults.ts';
+
+/** Name of a figure. */
+export const UNCLEAN_STOPS = 'workers that did not stop cleanly';
+
+/** A rolling restart: the next worker serves already when the first is asked to stop. */
+export const SIGTERM_FAULT = strikingStages({
+  name: 'worker-sigterm',
+  about: 'SIGTERM to the worker in the middle of a stage; another one takes over.',
+  roundSeconds: 60,
+  strikes: 3,
+  async hit({ scene, crawl, stage, release }) {
+    const leaving = scene.worker.process();
+    await scene.worker.start();
+    const { code } = await leaving.stop();
+    await release();
+    return {
+      missed: () => onlyOneAttempt(scene.world, crawl, stage),
+      figures: async () => {
+        const starts = await startsOf(scene.world, crawl, stage);
+        // It hands the stage back: nobody has to wait for a heartbeat timeout.
+        const wasHandedBack = starts.every(({ lastFailure }) => lastFailure !== 'timeout');
+        return [{ name: UNCLEAN_STOPS, value: code === 0 && wasHandedBack ? 0 : 1 }];
+      },
+    };
+  },
+});
