@@ -14,6 +14,9 @@ const SIDE = 4_000;
 const ATTACKERS = 6;
 const REQUESTS_EACH = 10;
 
+/** On two cores 705 were measured; rendering two such pictures at once takes 870 in a process that does nothing else. */
+const PEAK_MEBIBYTES_MAX = 896;
+
 /** Starts the API as a process of its own, with a large picture of noise, the costliest content, and an ordinary one. */
 async function startApi() {
   const root = await temporaryFolder('picture-memory-');
@@ -92,6 +95,5 @@ test('large pictures requested from many addresses keep the API within a gibibyt
   // It waits for what is being rendered, and for a turn of each other address.
   expect(made.length - before).toBeLessThan(2 * ATTACKERS);
   expect(new Set(await Promise.all(attacks))).toEqual(new Set([200]));
-  const peak = await peakMebibytes(pid);
-  expect(peak).toBeLessThan(1024);
+  expect(await peakMebibytes(pid)).toBeLessThan(PEAK_MEBIBYTES_MAX);
 });
