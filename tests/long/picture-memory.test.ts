@@ -12,7 +12,7 @@ const NOWHERE = '127.0.0.1:1';
 
 const SIDE = 4_000;
 const ATTACKERS = 6;
-const REQUESTS_EACH = 10;
+const REQUESTS_EACH = 5;
 
 /** On two cores 705 were measured; rendering two such pictures at once takes 870 in a process that does nothing else. */
 const PEAK_MEBIBYTES_MAX = 896;
