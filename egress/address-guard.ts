@@ -61,7 +61,7 @@ export async function assertPublicAddress(url: string, policy: AddressPolicy = {
 }
 
 /** Lets addresses pass that are all public. @throws CrawlError InvalidInput when one of a host's is private. */
-export function assertPublicAddresses(host: string, addresses: LookupAddress[]): void {
+function assertPublicAddresses(host: string, addresses: LookupAddress[]): void {
   const found = addresses.find(({ address }) => isPrivateAddress(address));
   if (found) throw refused('a public host', `${host}, which is at ${found.address}`);
 }
@@ -79,7 +79,7 @@ export function isAllowedByName(
 }
 
 /** All addresses of a name, as the machine's own resolver gives them; rejects when it knows none. */
-export const resolveWithSystem: ResolveHost = (hostname) => promisify(lookup)(hostname, { all: true });
+const resolveWithSystem: ResolveHost = (hostname) => promisify(lookup)(hostname, { all: true });
 
 /**
  * Names that public resolvers never answer (RFC 6761, 6762, 7686, 8375, 9476), and those that private networks and
