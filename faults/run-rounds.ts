@@ -101,7 +101,9 @@ function createLedger(): (result: RoundResult) => RoundResult {
   const known = new Set<string>();
   let before: Looked = {};
   return (result) => {
-    const findings = result.findings.filter((finding) => !known.has(formatFinding(finding)));
+    const findings = result.findings.filter(
+      (finding) => finding.check === 'strikes' || !known.has(formatFinding(finding)),
+    );
     for (const finding of findings) known.add(formatFinding(finding));
     const lines = Object.entries(result.looked) as [Counted, number][];
     const looked = Object.fromEntries(

@@ -20,7 +20,7 @@ export const API_FAULT: Fault<Moment> = {
     'kill -9 of the API while it answers a request for a crawl; the caller repeats the request under its key.',
   moments: MOMENTS,
   // A request of a process that was killed is carried out again after two minutes.
-  roundSeconds: 150,
+  roundSeconds: 135,
   strikes: 2,
   momentsOf: async () => MOMENTS,
   async strike(scene, { store, moment }) {

@@ -38,7 +38,7 @@ export const STAGE_FAULTS: Fault<Stage>[] = [
     name: 'worker-kill',
     about: 'kill -9 of the worker in the middle of a stage; another one is started at once.',
     // The pictures of the dead are claimed for two minutes.
-    roundSeconds: 145,
+    roundSeconds: 180,
     strikes: 6,
     async hit({ scene, crawl, stage, release }: Blow) {
       const { world } = scene;
@@ -61,7 +61,7 @@ export const STAGE_FAULTS: Fault<Stage>[] = [
   {
     name: 'postgres-kill',
     about: 'kill -9 of PostgreSQL in the middle of a stage; it is back when the attempt has failed.',
-    roundSeconds: 130,
+    roundSeconds: 150,
     strikes: 4,
     async hit({ scene, crawl, stage, release }: Blow) {
       const { world } = scene;
@@ -87,7 +87,7 @@ export const STAGE_FAULTS: Fault<Stage>[] = [
   {
     name: 'temporal-kill',
     about: 'kill -9 of Temporal in the middle of a stage; it is back when the stage has ended without it.',
-    roundSeconds: 90,
+    roundSeconds: 30,
     strikes: 4,
     async hit({ scene, crawl, stage, release }: Blow) {
       await scene.temporal.kill();

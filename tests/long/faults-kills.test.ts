@@ -30,11 +30,15 @@ const ROOM_FOR_LOAD = 4;
 test('kills of processes and servers in the middle of crawls lose nothing, and each is proved to have hit', async () => {
   const own = await openOwnWorld({ dispensaries: 6, products: 110, seed: SEED });
   onTestFinished(() => own.close());
+  const lines: string[] = [];
   const results = await runRounds(own, {
     seed: SEED,
     rounds: 2,
     faults: [NO_KILL, ...KILLS],
-    progress: (line) => void process.stdout.write(`${line}\n`),
+    progress: (line) => {
+      lines.push(line);
+      process.stdout.write(`${line}\n`);
+    },
     expiresClaims: true,
   });
   // A round that struck nothing is not in order, whatever else is.
@@ -43,6 +47,10 @@ test('kills of processes and servers in the middle of crawls lose nothing, and e
     expect.stringMatching(
       /^strikes: a strike hit nothing: expected a hit, found the \w+ of crawl\/\d+ was done in one attempt$/,
     ),
+  ]);
+  expect(lines.filter((line) => line.includes('repeat'))).toEqual([
+    expect.stringContaining(`npm run faults -- --seed ${SEED} --only no-kill --round 1`),
+    expect.stringContaining(`npm run faults -- --seed ${SEED} --only no-kill --round 2`),
   ]);
   expect(kills.flatMap(({ findings }) => findings.map(formatFinding))).toEqual([]);
   expect(kills.map(({ hits }) => hits)).toEqual(kills.map(({ strikes }) => strikes));
