@@ -5,6 +5,7 @@ import { formatFinding } from './check/finding.ts';
 import { readFaultOptions, type FaultOptions } from './options.ts';
 import { runRounds, type RoundResult } from './run-rounds.ts';
 import { formatScorecard, scoreRounds } from './scorecard.ts';
+import { STORAGE_DISK_BYTES } from './strikes/disk-fault.ts';
 import { openOwnWorld } from './world/own-world.ts';
 import { writeFaultsPage } from './write-page.ts';
 
@@ -49,7 +50,10 @@ async function runOnce(options: FaultOptions): Promise<RoundResult[]> {
   progress(
     `${rounds * faults.length} rounds from seed ${seed}; this takes about ${Math.ceil(seconds / 60)} min`,
   );
-  const own = await openOwnWorld({ ...WORLD, seed });
+  const storageDisk = faults.some(({ fillsDisk }) => fillsDisk)
+    ? { storageDiskBytes: STORAGE_DISK_BYTES }
+    : {};
+  const own = await openOwnWorld({ ...WORLD, ...storageDisk, seed });
   let keepsFolder = true;
   try {
     const results = await runRounds(own, { ...options, progress });

@@ -4,6 +4,7 @@ import { sweepStorage } from './check/sweep-storage.ts';
 import { createRandom, type Random } from '../sandbox/world/random.ts';
 import type { Aim, Fault, Figure, Store, Strike } from './strikes/fault.ts';
 import { openScene, type Scene } from './strikes/scene.ts';
+import { areClosed } from './load/are-closed.ts';
 import { addStore } from './world/add-store.ts';
 import type { CrawlWorld } from './world/crawl-world.ts';
 import type { OwnWorld } from './world/own-world.ts';
@@ -40,7 +41,8 @@ const CLOSED_WITHIN_MS = 300_000;
  * middle of their crawls, one after the other, while the others are crawled beside them.
  */
 export async function runRounds(own: OwnWorld, options: RoundsOptions): Promise<RoundResult[]> {
-  const { faults, rounds, progress } = options;
+  const { rounds, progress } = options;
+  const faults = options.faults.filter((fault) => canStrike(own, fault, progress));
   const ids = await addStores(own.world);
   const results: RoundResult[] = [];
   const acknowledged: Scene['requests']['acknowledged'][] = [];
@@ -72,6 +74,12 @@ export async function runRounds(own: OwnWorld, options: RoundsOptions): Promise<
     }
   }
   return results;
+}
+
+function canStrike({ storageDisk }: OwnWorld, fault: Fault, progress: RoundsOptions['progress']): boolean {
+  if (fault.fillsDisk !== true || storageDisk !== null) return true;
+  progress(`${fault.name} is left out: no small disk can be mounted here; that takes root on Linux`);
+  return false;
 }
 
 /** @returns ids of dispensaries by those of the platform */
@@ -136,7 +144,7 @@ async function endRound(
   const figures: Figure[] = [];
   for (const strike of struck) await strike.acknowledged;
   // A crawl that does not end is found by the check.
-  await until('all crawls have ended', () => areClosed(world, acknowledged()), {
+  await until('all crawls have ended', () => areClosed(world, scene.requests.acknowledged), {
     timeoutMs: CLOSED_WITHIN_MS,
   }).catch(() => undefined);
   await sweepStorage(world);
@@ -150,17 +158,4 @@ async function endRound(
   const lastKillAt = struck.at(-1)?.at;
   const found = await checkWorld(world, { acknowledged: acknowledged(), lastKillAt });
   return { findings: [...missed, ...found], figures };
-}
-
-async function areClosed(
-  { db }: CrawlWorld,
-  acknowledged: Scene['requests']['acknowledged'],
-): Promise<boolean> {
-  const closed = await db
-    .selectFrom('crawl_runs')
-    .where('status', '<>', 'running')
-    .select('workflow_run_id')
-    .execute();
-  const runIds = new Set(closed.map((run) => run.workflow_run_id));
-  return acknowledged.every(({ runId }) => runIds.has(runId));
 }

@@ -1,4 +1,7 @@
 import type { RoundResult } from './run-rounds.ts';
+import { API_CLOCK_FAULT } from './strikes/api-clock-fault.ts';
+import { CLOCK_FAULTS } from './strikes/clock-faults.ts';
+import { DISK_RECOVERY } from './strikes/disk-fault.ts';
 
 /** What a line of the scorecard comes to in a run. */
 interface Score {
@@ -16,7 +19,20 @@ export interface ScoreLineSpec {
 }
 
 /** The lines, in the order in which they are shown. */
-export const SCORE_LINES: readonly ScoreLineSpec[] = [];
+export const SCORE_LINES: readonly ScoreLineSpec[] = [
+  { line: 'clocks: wrong products and snapshots', goal: 0, score: wrongAfterClocks },
+  { line: DISK_RECOVERY, goal: 60, score: largestFigure(DISK_RECOVERY) },
+];
+
+/** Findings in the catalog after rounds with a wrong clock. */
+function wrongAfterClocks(results: readonly RoundResult[]): Score | null {
+  const names = [...CLOCK_FAULTS, API_CLOCK_FAULT].map(({ name }) => name);
+  const rounds = results.filter(({ fault }) => names.includes(fault));
+  const wrong = rounds
+    .flatMap(({ findings }) => findings)
+    .filter(({ check }) => check === 'products' || check === 'history');
+  return rounds.length === 0 ? null : { n: rounds.length, value: wrong.length };
+}
 
 /** The largest figure of a name, in all rounds. */
 export function largestFigure(name: string): ScoreLineSpec['score'] {

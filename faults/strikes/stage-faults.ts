@@ -116,11 +116,17 @@ async function knownTooEarly(
 
 interface ActivityStart {
   attempt: number;
+  /** The kind of failure of the attempt before; undefined: this is the first. */
+  failedWith: string | undefined;
   closedAt: Date | undefined;
 }
 
 /** The executions of a stage's activity, as the history of its workflow has them. */
-async function startsOf(world: CrawlWorld, crawl: AcknowledgedCrawl, stage: Stage): Promise<ActivityStart[]> {
+export async function startsOf(
+  world: CrawlWorld,
+  crawl: AcknowledgedCrawl,
+  stage: Stage,
+): Promise<ActivityStart[]> {
   const { events } = await handleOf(world, crawl).fetchHistory();
   const scheduled = new Set(
     events
@@ -137,13 +143,23 @@ async function startsOf(world: CrawlWorld, crawl: AcknowledgedCrawl, stage: Stag
   );
   return (events ?? []).flatMap(({ eventId, activityTaskStartedEventAttributes: start }) =>
     start && scheduled.has(Number(start.scheduledEventId))
-      ? [{ attempt: start.attempt ?? 1, closedAt: ends.get(Number(eventId)) }]
+      ? [
+          {
+            attempt: start.attempt ?? 1,
+            failedWith: start.lastFailure?.applicationFailureInfo?.type ?? undefined,
+            closedAt: ends.get(Number(eventId)),
+          },
+        ]
       : [],
   );
 }
 
 /** When a stage ended, by the ledger. */
-async function endOf({ db }: CrawlWorld, { runId }: AcknowledgedCrawl, stage: Stage): Promise<Date | null> {
+export async function endOf(
+  { db }: CrawlWorld,
+  { runId }: AcknowledgedCrawl,
+  stage: Stage,
+): Promise<Date | null> {
   const row = await db
     .selectFrom('stage_runs')
     .innerJoin('crawl_runs', 'crawl_runs.id', 'crawl_run_id')
@@ -154,6 +170,6 @@ async function endOf({ db }: CrawlWorld, { runId }: AcknowledgedCrawl, stage: St
   return row?.ended_at ?? null;
 }
 
-function handleOf({ client }: CrawlWorld, { workflowId, runId }: AcknowledgedCrawl) {
+export function handleOf({ client }: CrawlWorld, { workflowId, runId }: AcknowledgedCrawl) {
   return client.workflow.getHandle(workflowId, runId);
 }

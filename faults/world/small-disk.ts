@@ -34,7 +34,7 @@ export function mountSmallDisk(
   return {
     root,
     fill: () => fillWith(filler),
-    free: () => rm(filler),
+    free: () => rm(filler, { force: true }),
     unmount() {
       execFileSync('/bin/umount', [root]);
       rmdirSync(root);
