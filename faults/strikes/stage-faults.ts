@@ -170,6 +170,7 @@ export async function endOf(
   return row?.ended_at ?? null;
 }
 
+/** The workflow of a crawl. */
 export function handleOf({ client }: CrawlWorld, { workflowId, runId }: AcknowledgedCrawl) {
   return client.workflow.getHandle(workflowId, runId);
 }
