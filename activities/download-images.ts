@@ -144,11 +144,12 @@ async function downloadWanted(tools: Tools, { dispensary, run, turnMs }: Turn): 
   return waiting.size;
 }
 
-/** After so many attempts the pictures are left to the next chain; waiting for a limit or a stop is no failure. */
+/** After so many attempts the pictures are left to the next chain; waiting for a limit, a stop or a full disk is no failure. */
 const ATTEMPTS_MAX = 4;
 
 function boundRetries(error: unknown): unknown {
-  if (!(error instanceof CrawlError) || error.kind === 'RateLimited') return error;
+  if (!(error instanceof CrawlError) || error.kind === 'RateLimited' || error.kind === 'StorageFull')
+    return error;
   if (activityInfo().attempt < ATTEMPTS_MAX) return error;
   const { kind, message, evidence, cause } = error;
   return new CrawlError(kind, message, {

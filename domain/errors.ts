@@ -86,7 +86,7 @@ export const FAILURE_KINDS: Readonly<Record<FailureKind, FailureMeaning>> = {
   StorageFull: {
     retryable: true,
     blames: 'us',
-    runner: 'Wait a minute and try again: an operator has to free space.',
+    runner: 'Retry every half minute: an operator has to free space.',
   },
   DatabaseUnavailable: {
     retryable: true,

@@ -6,6 +6,7 @@ import { readFaultOptions, type FaultOptions } from './options.ts';
 import { planRounds } from './plan-rounds.ts';
 import { runRounds, type RoundResult } from './run-rounds.ts';
 import { formatScorecard, scoreRounds } from './scorecard.ts';
+import { STORAGE_DISK_BYTES } from './strikes/disk-fault.ts';
 import { openOwnWorld } from './world/own-world.ts';
 import { writeFaultsPage } from './write-page.ts';
 
@@ -50,7 +51,10 @@ async function runOnce(options: FaultOptions): Promise<RoundResult[]> {
   progress(
     `${rounds.length} rounds from seed ${options.seed}; this takes about ${Math.ceil(seconds / 60)} min`,
   );
-  const own = await openOwnWorld({ ...WORLD, seed: options.seed });
+  const storageDisk = options.faults.some(({ fillsDisk }) => fillsDisk)
+    ? { storageDiskBytes: STORAGE_DISK_BYTES }
+    : {};
+  const own = await openOwnWorld({ ...WORLD, ...storageDisk, seed: options.seed });
   let keepsFolder = true;
   try {
     const results = await runRounds(own, { ...options, progress });

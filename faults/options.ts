@@ -1,12 +1,22 @@
 import { parseOptions, wholeNumber } from '../scripts/start/options.ts';
 import { StartRefused } from '../scripts/start/refusal.ts';
+import { API_CLOCK_FAULT } from './strikes/api-clock-fault.ts';
 import { API_FAULT } from './strikes/api-fault.ts';
+import { CLOCK_FAULTS } from './strikes/clock-faults.ts';
+import { DISK_FAULT } from './strikes/disk-fault.ts';
 import type { Fault } from './strikes/fault.ts';
 import { SIGTERM_FAULT } from './strikes/sigterm-fault.ts';
 import { STAGE_FAULTS } from './strikes/stage-faults.ts';
 
 /** Every fault that the harness knows. */
-const FAULTS: readonly Fault[] = [...STAGE_FAULTS, API_FAULT, SIGTERM_FAULT];
+const FAULTS: readonly Fault[] = [
+  ...STAGE_FAULTS,
+  SIGTERM_FAULT,
+  API_FAULT,
+  ...CLOCK_FAULTS,
+  API_CLOCK_FAULT,
+  DISK_FAULT,
+];
 
 export interface FaultOptions {
   seed: number;

@@ -2,8 +2,9 @@ import { checkWorld } from './check/check-world.ts';
 import { formatFinding, type Counted, type Finding, type Looked } from './check/finding.ts';
 import { sweepStorage } from './check/sweep-storage.ts';
 import { planRounds, type PlanOptions, type RoundPlan } from './plan-rounds.ts';
-import type { Aim, Figure, Store, Strike } from './strikes/fault.ts';
+import type { Aim, Fault, Figure, Store, Strike } from './strikes/fault.ts';
 import { openScene, type Scene } from './strikes/scene.ts';
+import { areClosed } from './load/are-closed.ts';
 import { addStore } from './world/add-store.ts';
 import type { CrawlWorld } from './world/crawl-world.ts';
 import { expireClaims } from './world/expire-claims.ts';
@@ -54,7 +55,8 @@ interface Run {
  */
 export async function runRounds(own: OwnWorld, options: RoundsOptions): Promise<RoundResult[]> {
   const ids = await addStores(own.world);
-  const plans = planRounds(options, [...ids.keys()]);
+  const faults = options.faults.filter((fault) => canStrike(own, fault, options.progress));
+  const plans = planRounds({ ...options, faults }, [...ids.keys()]);
   const run: Run = { own, options, ids, acknowledged: [], timeLeft: estimate(plans) };
   const results: RoundResult[] = [];
   const charge = createLedger();
@@ -151,6 +153,12 @@ async function runRound(run: Run, plan: RoundPlan): Promise<RoundResult> {
   };
 }
 
+function canStrike({ storageDisk }: OwnWorld, fault: Fault, progress: RoundsOptions['progress']): boolean {
+  if (fault.fillsDisk !== true || storageDisk !== null) return true;
+  progress(`${fault.name} is left out: no small disk can be mounted here; that takes root on Linux`);
+  return false;
+}
+
 async function addStores(world: CrawlWorld): Promise<Run['ids']> {
   const { dispensaries } = await world.truth();
   const ids = new Map<string, number>();
@@ -215,7 +223,7 @@ async function endRound(
   const figures: Figure[] = [];
   for (const strike of struck) await strike.acknowledged;
   // A crawl that does not end is found by the check.
-  await until('all crawls have ended', () => areClosed(world, acknowledged()), {
+  await until('all crawls have ended', () => areClosed(world, scene.requests.acknowledged), {
     timeoutMs: CLOSED_WITHIN_MS,
   }).catch(() => undefined);
   await sweepStorage(world);
@@ -229,17 +237,4 @@ async function endRound(
   const lastKillAt = struck.at(-1)?.at;
   const { findings, looked } = await checkWorld(world, { acknowledged: acknowledged(), lastKillAt });
   return { findings: [...missed, ...findings], looked, figures };
-}
-
-async function areClosed(
-  { db }: CrawlWorld,
-  acknowledged: Scene['requests']['acknowledged'],
-): Promise<boolean> {
-  const closed = await db
-    .selectFrom('crawl_runs')
-    .where('status', '<>', 'running')
-    .select('workflow_run_id')
-    .execute();
-  const runIds = new Set(closed.map((run) => run.workflow_run_id));
-  return acknowledged.every(({ runId }) => runIds.has(runId));
 }

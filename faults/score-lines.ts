@@ -7,6 +7,9 @@ import {
   SECONDS_BEYOND_HEARTBEAT,
   SECONDS_UNTIL_WORK_GOES_ON,
 } from './strikes/stage-faults.ts';
+import { API_CLOCK_FAULT } from './strikes/api-clock-fault.ts';
+import { CLOCK_FAULTS } from './strikes/clock-faults.ts';
+import { DISK_FAULT, DISK_RECOVERY } from './strikes/disk-fault.ts';
 
 /** What a line of the scorecard comes to in a run. */
 interface Score {
@@ -54,6 +57,13 @@ export const SCORE_LINES: readonly ScoreLineSpec[] = [
     score: percentileOfFigures(SECONDS_BEYOND_HEARTBEAT, 0.95),
   },
   { line: 'SIGTERM: stops that were not clean', goal: 0, score: sumOfFigures(UNCLEAN_STOPS) },
+  { line: 'clocks: wrong products and snapshots', goal: 0, score: wrongAfterClocks },
+  {
+    line: 'disk full: acknowledged crawls lost',
+    goal: 0,
+    score: findingsOf('acknowledged crawls lost', DISK_FAULT.name),
+  },
+  { line: DISK_RECOVERY, goal: 60, score: largestFigure(DISK_RECOVERY) },
 ];
 
 /** How many findings a line counts, in all rounds or in those of one fault. */
@@ -66,6 +76,16 @@ function findingsOf(line: Counted, fault?: string): ScoreLineSpec['score'] {
       value: rounds.flatMap(({ findings }) => findings.filter(({ counted }) => counted === line)).length,
     };
   };
+}
+
+/** Findings in the catalog after rounds with a wrong clock. */
+function wrongAfterClocks(results: readonly RoundResult[]): Score | null {
+  const names = [...CLOCK_FAULTS, API_CLOCK_FAULT].map(({ name }) => name);
+  const rounds = results.filter(({ fault }) => names.includes(fault));
+  const wrong = rounds
+    .flatMap(({ findings }) => findings)
+    .filter(({ check }) => check === 'products' || check === 'history');
+  return rounds.length === 0 ? null : { n: rounds.length, value: wrong.length };
 }
 
 /** The largest figure of a name, in all rounds. */

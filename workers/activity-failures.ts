@@ -6,8 +6,8 @@ import { scrubCredentials } from '../domain/credentials.ts';
 import { CrawlError, FAILURE_KINDS } from '../domain/errors.ts';
 import type { Log } from '../observability/log.ts';
 
-/** An operator needs minutes to free disk space. */
-const STORAGE_FULL_RETRY_MS = 60_000;
+/** An operator needs minutes to free disk space; then no crawl should wait for longer than a minute. */
+const STORAGE_FULL_RETRY_MS = 30_000;
 
 /** Proxies take minutes to recover; the jitter keeps waiting crawls from all retrying at once. */
 const NO_PROXY_RETRY_MS = { min: 60_000, max: 120_000 };

@@ -90,7 +90,7 @@ const MEDIA: ActivityOptions = {
   // Each image heartbeats; one takes 15 s at most.
   heartbeatTimeout: '30 seconds',
   // Images never fail a chain, so the activity itself gives up after few attempts. These are for waits: a platform that
-  // is stopped is asked for every minute.
+  // is stopped is asked for every minute, and a full disk is tried every half minute.
   retry: {
     initialInterval: '5 seconds',
     backoffCoefficient: 2,

@@ -29,6 +29,9 @@ interface IngestedPayload {
   id: number;
   store: string;
   fetched_at: Date;
+  run_started_at: Date;
+  /** By the database's clock. */
+  fetch_ended_at: Date;
 }
 
 /**
@@ -49,6 +52,7 @@ export async function checkCatalog(world: CheckedWorld): Promise<Checked> {
       history.add(`the store of ${name}`, 'one that the sandbox has', payload.store);
       continue;
     }
+    checkTime(payload, history.add);
     model.crawlStore(store);
     const found = await readSnapshots(world.db, payload);
     for (const [id, ofProduct] of found) {
@@ -71,11 +75,28 @@ export async function checkCatalog(world: CheckedWorld): Promise<Checked> {
   };
 }
 
+/** Payloads of a store are ordered by their time, so it must be the database's, whatever clock the worker has. */
+function checkTime(
+  { id, fetched_at: at, fetch_ended_at: endedAt, run_started_at: startedAt }: IngestedPayload,
+  add: ReturnType<typeof findingsOf>['add'],
+): void {
+  if (at <= endedAt && at >= startedAt) return;
+  add(
+    `the time of payload ${id} is not within its fetch`,
+    `${startedAt.toISOString()} to ${endedAt.toISOString()}`,
+    at.toISOString(),
+  );
+}
+
+/** The payloads in the order in which they were fetched, by the database's clock. */
 async function readIngestedPayloads(db: Db): Promise<IngestedPayload[]> {
   const { rows } = await sql<IngestedPayload>`
-    select payload.id, dispensary.platform_dispensary_id as store, fetched_at
-    from raw_crawl_payloads payload join dispensaries dispensary on dispensary.id = dispensary_id
-    where ingested_at is not null order by fetched_at, payload.id
+    select payload.id, dispensary.platform_dispensary_id as store, fetched_at,
+      coalesce(run.started_at, fetched_at) as run_started_at, coalesce(stage.ended_at, fetched_at) as fetch_ended_at
+    from raw_crawl_payloads payload join dispensaries dispensary on dispensary.id = payload.dispensary_id
+    left join crawl_runs run on run.id = payload.crawl_run_id
+    left join stage_runs stage on stage.crawl_run_id = run.id and stage.stage = 'fetch'
+    where ingested_at is not null order by fetch_ended_at, payload.id
   `.execute(db);
   return rows;
 }
@@ -83,7 +104,7 @@ async function readIngestedPayloads(db: Db): Promise<IngestedPayload[]> {
 /** Finds what was true of a payload's store when it was fetched. */
 function createTruthReader({ passes, control }: CheckedWorld) {
   const truths = new Map<number, Promise<WorldTruth>>();
-  return async ({ store, fetched_at: at }: IngestedPayload): Promise<StoreTruth | undefined> => {
+  return async ({ store, fetch_ended_at: at }: IngestedPayload): Promise<StoreTruth | undefined> => {
     const pass = passes.findLast(({ since }) => since <= at)?.pass ?? 0;
     const truth = truths.get(pass) ?? control<WorldTruth>('GET', `/control/truth?pass=${pass}`);
     truths.set(pass, truth);

@@ -4,6 +4,7 @@ import type { AcknowledgedCrawl } from '../check/checked-world.ts';
 /** One request for a crawl, however often it had to be sent. */
 export interface CrawlRequest {
   key: string;
+  dispensaryId: number;
   /** How often the connection broke before an answer came. */
   broken: number;
   /** Resolves when the API has acknowledged it. */
@@ -13,6 +14,10 @@ export interface CrawlRequest {
 /** Sends requests for crawls as a careful caller does: each under a key of its own, repeated until it is answered. */
 export interface CrawlRequests {
   send(dispensaryId: number): CrawlRequest;
+  /** Sends a request once more, as a caller does who has lost the answer. */
+  repeat(request: CrawlRequest): Promise<AcknowledgedCrawl>;
+  /** Whether the API has acknowledged every request. */
+  areAllAcknowledged(): boolean;
   /** What the API has acknowledged so far. */
   acknowledged: readonly AcknowledgedCrawl[];
 }
@@ -29,10 +34,12 @@ export function createCrawlRequests(apiUrl: string, name: string): CrawlRequests
   let sent = 0;
   return {
     acknowledged,
+    areAllAcknowledged: () => acknowledged.length === sent,
+    repeat: (request) => repeatUntilAnswered(apiUrl, request),
     send(dispensaryId) {
       sent += 1;
-      const request = { key: `${name}-${sent}`, broken: 0 };
-      const answer = repeatUntilAnswered(apiUrl, dispensaryId, request).then((crawl) => {
+      const request = { key: `${name}-${sent}`, dispensaryId, broken: 0 };
+      const answer = repeatUntilAnswered(apiUrl, request).then((crawl) => {
         acknowledged.push(crawl);
         return crawl;
       });
@@ -43,12 +50,11 @@ export function createCrawlRequests(apiUrl: string, name: string): CrawlRequests
 
 async function repeatUntilAnswered(
   apiUrl: string,
-  dispensaryId: number,
   request: Omit<CrawlRequest, 'acknowledged'>,
 ): Promise<AcknowledgedCrawl> {
   const deadlineMs = performance.now() + ACKNOWLEDGED_WITHIN_MS;
   for (;;) {
-    const answer = await send(apiUrl, dispensaryId, request.key);
+    const answer = await send(apiUrl, request);
     if (answer === 'broken') request.broken += 1;
     else if (answer !== 'repeat') return answer;
     if (performance.now() > deadlineMs)
@@ -61,8 +67,7 @@ async function repeatUntilAnswered(
 
 async function send(
   apiUrl: string,
-  dispensaryId: number,
-  key: string,
+  { key, dispensaryId }: Omit<CrawlRequest, 'acknowledged'>,
 ): Promise<AcknowledgedCrawl | 'repeat' | 'broken'> {
   let response: Response;
   let text: string;

@@ -46,6 +46,8 @@ export interface Fault<Moment extends string = string> {
   roundSeconds: number;
   /** How many stores a round strikes. */
   strikes: number;
+  /** True: it needs a small disk of its own for the storage, and is left out where none can be mounted. */
+  fillsDisk?: boolean;
   /** The moments at which the store can be struck now. */
   momentsOf(scene: Scene, store: Store): Promise<readonly Moment[]>;
   /** Asks for a crawl of the store, strikes at the moment, and brings back what was struck. */

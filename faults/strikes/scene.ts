@@ -3,12 +3,14 @@ import { createCrawlRequests, type CrawlRequests } from '../load/request-crawls.
 import type { CrawlWorld } from '../world/crawl-world.ts';
 import type { KeptServer } from '../world/kept-server.ts';
 import type { OwnWorld } from '../world/own-world.ts';
+import type { SmallDisk } from '../world/small-disk.ts';
 
 /** A world in which everything runs, to be struck. */
 export interface Scene {
   world: CrawlWorld;
   temporal: KeptServer;
   postgres: KeptServer;
+  storageDisk: SmallDisk | null;
   requests: CrawlRequests;
   worker: Killable;
   api: Killable;
@@ -26,7 +28,8 @@ interface Killable {
 }
 
 /** Starts a worker and the API in a world whose servers are up. @param name which no other scene of the world has */
-export async function openScene({ world, temporal, postgres }: OwnWorld, name: string): Promise<Scene> {
+export async function openScene(own: OwnWorld, name: string): Promise<Scene> {
+  const { world, temporal, postgres, storageDisk } = own;
   let workers = 0;
   let apiUrl = '';
   const worker = replaceable((env) => world.startWorker(`${name}-worker-${(workers += 1)}`, env));
@@ -36,7 +39,8 @@ export async function openScene({ world, temporal, postgres }: OwnWorld, name: s
     return process;
   });
   await Promise.all([worker.start(), api.start()]);
-  return { world, temporal, postgres, requests: createCrawlRequests(apiUrl, name), worker, api };
+  const requests = createCrawlRequests(apiUrl, name);
+  return { world, temporal, postgres, storageDisk, requests, worker, api };
 }
 
 function replaceable(startOne: (env?: Record<string, string>) => Promise<ManagedProcess>): Killable {

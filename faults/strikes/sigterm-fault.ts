@@ -19,7 +19,7 @@ export const SIGTERM_FAULT = strikingStages({
       figures: async () => {
         const starts = await startsOf(scene.world, crawl, stage);
         // It hands the stage back: nobody has to wait for a heartbeat timeout.
-        const wasHandedBack = starts.every(({ lastFailure }) => lastFailure !== 'timeout');
+        const wasHandedBack = starts.every(({ failedWith }) => failedWith !== 'timeout');
         return [{ name: UNCLEAN_STOPS, value: code === 0 && wasHandedBack ? 0 : 1 }];
       },
     };

@@ -143,9 +143,9 @@ async function knownTooEarly(
 
 interface ActivityStart {
   attempt: number;
+  /** The kind of failure of the previous attempt, `timeout` when Temporal ended it; null: this is the first. */
+  failedWith: string | null;
   closedAt: Date | undefined;
-  /** What the attempt before had failed with, by Temporal's word for it. */
-  lastFailure: 'timeout' | 'other' | null;
 }
 
 /** The executions of a stage's activity, as the history of its workflow has them. */
@@ -167,12 +167,12 @@ export async function startsOf(
       ? [
           {
             attempt: start.attempt ?? 1,
-            closedAt: ends.get(Number(eventId)),
-            lastFailure: start.lastFailure
+            failedWith: start.lastFailure
               ? start.lastFailure.timeoutFailureInfo
                 ? 'timeout'
-                : 'other'
+                : (start.lastFailure.applicationFailureInfo?.type ?? 'other')
               : null,
+            closedAt: ends.get(Number(eventId)),
           },
         ]
       : [],
@@ -198,7 +198,11 @@ function schedules(stage: Stage) {
 }
 
 /** When a stage ended, by the ledger. */
-async function endOf({ db }: CrawlWorld, { runId }: AcknowledgedCrawl, stage: Stage): Promise<Date | null> {
+export async function endOf(
+  { db }: CrawlWorld,
+  { runId }: AcknowledgedCrawl,
+  stage: Stage,
+): Promise<Date | null> {
   const row = await db
     .selectFrom('stage_runs')
     .innerJoin('crawl_runs', 'crawl_runs.id', 'crawl_run_id')
@@ -209,6 +213,7 @@ async function endOf({ db }: CrawlWorld, { runId }: AcknowledgedCrawl, stage: St
   return row?.ended_at ?? null;
 }
 
-function handleOf({ client }: CrawlWorld, { workflowId, runId }: AcknowledgedCrawl) {
+/** The workflow of a crawl. */
+export function handleOf({ client }: CrawlWorld, { workflowId, runId }: AcknowledgedCrawl) {
   return client.workflow.getHandle(workflowId, runId);
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from '@temporalio/client';
 import type { Db } from '../../db/connect.ts';
+import { readDatabaseTime } from '../../db/database-clock.ts';
 import type { ManagedProcess } from '../../local/managed-process.ts';
 import { freePort, returnPort } from '../../local/ports.ts';
 import { createProcessGroup, type ProcessGroup } from '../../local/process-group.ts';
@@ -39,6 +40,8 @@ interface StartedApi {
 
 /** A database, a Temporal namespace, a sandbox, and real workers and API processes. */
 export interface CrawlWorld extends CheckedWorld {
+  /** Logs and files of everything. */
+  folder: string;
   databaseUrl: string;
   temporalAddress: string;
   namespace: string;
@@ -98,7 +101,8 @@ export async function openCrawlWorld(
     truth: () => control<WorldTruth>('GET', '/control/truth'),
     async evolve() {
       const { pass } = await control<{ pass: number }>('POST', '/control/evolve');
-      passes.push({ pass, since: new Date() });
+      // Payloads carry the database's time.
+      passes.push({ pass, since: await readDatabaseTime(db) });
     },
     async close() {
       await group.stopAll();

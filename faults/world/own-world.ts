@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectDatabase } from '../../db/connect.ts';
@@ -12,6 +12,7 @@ import { openCrawlWorld, type CrawlWorld, type CrawlWorldOptions } from './crawl
 import { keepPostgres } from './kept-postgres.ts';
 import type { KeptServer } from './kept-server.ts';
 import { keepTemporal } from './kept-temporal.ts';
+import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
 
 /**
  * More than a world has stores: a stage that is held keeps its slot and its connection, and so do the stages of other stores that
@@ -19,11 +20,18 @@ import { keepTemporal } from './kept-temporal.ts';
  */
 const ROOM = { MAX_CONCURRENT_TASKS: '30', DATABASE_POOL_SIZE: '30' };
 
+interface OwnWorldOptions extends CrawlWorldOptions {
+  /** Keeps the storage on a disk of this size, where one can be mounted. */
+  storageDiskBytes?: number;
+}
+
 /** A world with servers of its own, each of which can be killed and come back. */
 export interface OwnWorld {
   world: CrawlWorld;
   temporal: KeptServer;
   postgres: KeptServer;
+  /** Where the storage is; null: on the disk of everything else. */
+  storageDisk: SmallDisk | null;
   /** Logs and files of everything. */
   folder: string;
   /** Ends everything. @param keepsFolder false removes what was written too */
@@ -31,14 +39,19 @@ export interface OwnWorld {
 }
 
 /** Brings up PostgreSQL, Temporal and a sandbox that nobody else uses. */
-export async function openOwnWorld(options: CrawlWorldOptions): Promise<OwnWorld> {
+export async function openOwnWorld({ storageDiskBytes, ...options }: OwnWorldOptions): Promise<OwnWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'crawlchain-faults-'));
   // The account that PostgreSQL runs as, when we are root, has to pass through.
   await chmod(folder, 0o711);
+  const storageDisk =
+    storageDiskBytes === undefined ? null : mountSmallDisk(storageDiskBytes, join(folder, 'storage'));
   const group = createProcessGroup();
   const closers: (() => Promise<unknown>)[] = [() => group.stopAll()];
   const close = async (keepsFolder = false) => {
     for (const closer of closers.toReversed()) await closer();
+    if (storageDisk !== null && keepsFolder)
+      await cp(storageDisk.root, join(folder, 'storage-files'), { recursive: true });
+    storageDisk?.unmount();
     if (keepsFolder) return;
     await removePostgresData(join(folder, 'postgres'));
     await rm(folder, { recursive: true, force: true });
@@ -74,7 +87,7 @@ export async function openOwnWorld(options: CrawlWorldOptions): Promise<OwnWorld
       { ...options, env: { ...ROOM, ...options.env } },
     );
     closers.push(() => world.close());
-    return { world, temporal, postgres, folder, close };
+    return { world, temporal, postgres, storageDisk, folder, close };
   } catch (error) {
     await close();
     throw error;

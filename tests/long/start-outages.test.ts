@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, open, rm } from 'node:fs/promises';
+import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { mountSmallDisk } from '../../faults/world/small-disk.ts';
 import { startCrawlDue } from '../../temporal-client/crawl-control.ts';
 import { askDatabase, countBusyBackends, keepBackendsBusy } from '../support/busy-backends.ts';
 import { expectClosed, openBelow } from '../support/closed-folder.ts';
-import { mountSmallDisk, NO_SMALL_DISK } from '../support/small-disk.ts';
+import { NO_SMALL_DISK } from '../support/small-disk.ts';
 import { DISPENSARIES, startStanding, type StandingStart } from '../support/standing-start.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -70,11 +71,11 @@ test.skipIf(dataDisk === null || storageDisk === null)(
     expect(await openBelow(storage)).not.toEqual([]);
 
     // First the disk of the payloads alone: the worker finds it full.
-    await fill(storage);
+    await storageDisk!.fill();
     await crawlAll(stack);
     await stack.said('The disk is full, and the worker goes on when there is space');
     // Then that of everything else: PostgreSQL can neither write its log nor recover, and Temporal must start there.
-    await fill(data);
+    await dataDisk!.fill();
     await untilDatabaseEnds(stack.databaseUrl);
     process.kill(before.temporal!, 'SIGKILL');
     await stack.said(/of PostgreSQL ended .* as soon as the disk of .* has space/);
@@ -84,8 +85,8 @@ test.skipIf(dataDisk === null || storageDisk === null)(
       stack.ended,
     ]);
 
-    await free(data);
-    await free(storage);
+    await dataDisk!.free();
+    await storageDisk!.free();
     await Promise.race([untilCrawled(stack, 2), stack.ended]);
     // Nobody has started it, or any part of it, by hand.
     const { api, sandbox, worker } = before;
@@ -114,23 +115,4 @@ async function untilPostgresIs(stack: StandingStart, isIt: (pid: number | undefi
 async function untilDatabaseEnds(url: string): Promise<void> {
   const next = 'select pg_current_xact_id(), pg_switch_wal()';
   await expect.poll(() => askDatabase(url, next), PATIENCE).toBeNull();
-}
-
-const FILLER = 'filler';
-
-async function fill(disk: string): Promise<void> {
-  const file = await open(join(disk, FILLER), 'a');
-  try {
-    for (const bytes of [1024 * 1024, 4096, 1]) {
-      const block = Buffer.alloc(bytes);
-      const isWritten = async () => (await file.write(block).catch(() => ({ bytesWritten: 0 }))).bytesWritten;
-      while ((await isWritten()) > 0);
-    }
-  } finally {
-    await file.close();
-  }
-}
-
-async function free(disk: string): Promise<void> {
-  await rm(join(disk, FILLER));
 }

@@ -1,6 +1,6 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import sharp from 'sharp';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createDownloadImagesActivities, type ImagesTurn } from '../../../activities/download-images.ts';
 import type { Db } from '../../../db/connect.ts';
 import { leaseProxy, releaseProxyLease, renewProxyLease } from '../../../db/queries/proxy-leases.ts';
@@ -10,6 +10,8 @@ import { createProxyLeases } from '../../../egress/lease-proxy.ts';
 import { makeIdentity } from '../../../egress/make-identity.ts';
 import type { SessionPorts } from '../../../egress/session.ts';
 import { createImageFiles } from '../../../storage/image-files.ts';
+import { mountSmallDisk } from '../../../faults/world/small-disk.ts';
+import { NO_SMALL_DISK } from '../../support/small-disk.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { beginRun, day, ingest } from '../db/make-crawl.ts';
@@ -17,6 +19,9 @@ import { makeProduct } from '../db/make-product.ts';
 import { makeProxies, seal } from '../db/make-proxies.ts';
 
 const PRODUCTS = 20;
+
+const disk = mountSmallDisk(1024 * 1024);
+afterAll(() => disk?.unmount());
 
 const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
   .png()
@@ -41,7 +46,7 @@ interface Network {
 }
 
 /** A store with pictures to download; `network` stands in for what is outside, the rest is real. */
-async function makeStore(network: Network) {
+async function makeStore(network: Network, { attempt = 1, root }: { attempt?: number; root?: string } = {}) {
   const { db } = await createTestDatabase();
   await makeProxies(db, 4);
   const run = await beginRun(db);
@@ -51,11 +56,11 @@ async function makeStore(network: Network) {
     .selectFrom('crawl_runs')
     .select(['workflow_id', 'workflow_run_id'])
     .executeTakeFirstOrThrow();
-  const imageFiles = createImageFiles({ root: await temporaryFolder('images-') });
+  const imageFiles = createImageFiles({ root: root ?? (await temporaryFolder('images-')) });
   const sessions = createPorts(db, network);
   const activities = createDownloadImagesActivities({ db, sessions, imageFiles, worker: 'Xylos' });
   const input = { dispensaryId: run.dispensaryId, role: 'payload_fetch', turn: 1 } as const;
-  const context = new MockActivityEnvironment({ workflowExecution: { workflowId, runId } });
+  const context = new MockActivityEnvironment({ attempt, workflowExecution: { workflowId, runId } });
   const takeTurn = () =>
     context.run<[], ImagesTurn, () => Promise<ImagesTurn>>(() => activities.downloadImages(input));
   return { db, takeTurn };
@@ -153,3 +158,18 @@ test('a turn that cannot begin fails, and does not ask for the next one at once'
   });
   await expect(takeTurn()).rejects.toMatchObject({ kind: 'RateLimited' });
 });
+
+test.skipIf(disk === null)(
+  `a full disk (${NO_SMALL_DISK}) is waited for, however many attempts have found it full`,
+  async () => {
+    const { takeTurn } = await makeStore({ download: () => undefined }, { attempt: 40, root: disk!.root });
+    await disk!.fill();
+    const failure: unknown = await takeTurn().catch((error: unknown) => error);
+    expect(failure).toMatchObject({ kind: 'StorageFull' });
+    expect(failure).not.toHaveProperty('isFinal');
+    await disk!.free();
+    const { downloaded, failed, waiting } = await takeTurn();
+    expect(downloaded).toBeGreaterThanOrEqual(PRODUCTS);
+    expect({ failed, waiting }).toEqual({ failed: 0, waiting: undefined });
+  },
+);

@@ -174,6 +174,14 @@ export const LIES: Lie[] = [
     counted: 'rows without a valid file',
   },
   {
+    name: 'a payload has the time of a clock that is behind',
+    plant: statements(
+      `update raw_crawl_payloads set fetched_at = fetched_at - interval '2 hours' where crawl_run_id = ${LAST_RUN}`,
+      `update raw_crawl_payloads set fetched_at = fetched_at + interval '2 hours' where crawl_run_id = ${LAST_RUN}`,
+    ),
+    says: [/^history: the time of payload \d+ is not within its fetch: expected .+Z to .+Z, found .+Z$/],
+  },
+  {
     name: 'a snapshot is there twice',
     plant: statements(
       `insert into store_product_snapshots

@@ -5,7 +5,8 @@ import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ProcessSpec } from '../../../local/managed-process.ts';
 import { createProcessGroup } from '../../../local/process-group.ts';
 import { identifyProcess, isRunning } from '../../../local/process-identity.ts';
-import { mountSmallDisk, NO_SMALL_DISK } from '../../support/small-disk.ts';
+import { mountSmallDisk } from '../../../faults/world/small-disk.ts';
+import { NO_SMALL_DISK } from '../../support/small-disk.ts';
 import { expectGone, makeGroup, makeTemporaryDir, startOwner } from './running-owner.ts';
 
 const disk = mountSmallDisk(128 * 1024);
@@ -116,11 +117,11 @@ describe('a process group', { timeout: 60_000 }, () => {
     `goes on when the disk of its logs is full (${NO_SMALL_DISK}), and the log says what is missing`,
     async () => {
       const logFile = join(disk!.root, 'shell.log');
-      const [filled, freed] = [join(disk!.root, 'filler'), join(await makeTemporaryDir(), 'freed')];
+      const freed = join(await makeTemporaryDir(), 'freed');
       const lines: string[] = [];
       // It writes more than a pipe holds, then waits for a file.
       const script = `seq 1 30000; until [ -e ${freed} ]; do sleep 0.05; done; seq 30001 30010`;
-      await writeFile(filled, Buffer.alloc(1024 * 1024)).catch(() => undefined);
+      await disk!.fill();
       const lost = Promise.withResolvers<void>();
       const managed = makeGroup().start({
         ...(await shell(script)),
@@ -128,7 +129,7 @@ describe('a process group', { timeout: 60_000 }, () => {
         onStdoutLine: (line) => lines.push(line) === 30_000 && lost.resolve(),
       });
       await lost.promise;
-      await rm(filled);
+      await disk!.free();
       await writeFile(freed, '');
       expect(await managed.exited).toMatchObject({ code: 0 });
       await vi.waitFor(() => expect(lines).toHaveLength(30_010));

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { createImageFiles } from '../../../storage/image-files.ts';
 import { createPayloadFiles } from '../../../storage/payload-files.ts';
-import { mountSmallDisk, NO_SMALL_DISK } from '../../support/small-disk.ts';
+import { mountSmallDisk } from '../../../faults/world/small-disk.ts';
+import { NO_SMALL_DISK } from '../../support/small-disk.ts';
 
 const disk = mountSmallDisk(256 * 1024);
 const root = disk?.root ?? '';

@@ -1,0 +1,23 @@
+import type { AcknowledgedCrawl } from '../check/checked-world.ts';
+import type { CrawlWorld } from '../world/crawl-world.ts';
+
+/**
+ * Whether all these crawls have ended, for the ledger and for Temporal: the workflow closes after its run, and until then a
+ * request for the same store is answered with it.
+ */
+export async function areClosed(
+  { db, client }: Pick<CrawlWorld, 'db' | 'client'>,
+  crawls: readonly AcknowledgedCrawl[],
+): Promise<boolean> {
+  const closed = await db
+    .selectFrom('crawl_runs')
+    .where('status', '<>', 'running')
+    .select('workflow_run_id')
+    .execute();
+  const runIds = new Set(closed.map((run) => run.workflow_run_id));
+  if (!crawls.every(({ runId }) => runIds.has(runId))) return false;
+  const found = await Promise.all(
+    crawls.map(({ workflowId, runId }) => client.workflow.getHandle(workflowId, runId).describe()),
+  );
+  return found.every(({ status }) => status.name !== 'RUNNING');
+}

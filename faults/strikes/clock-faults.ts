@@ -1,0 +1,185 @@
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { listWorkers } from '../../db/queries/worker-registry.ts';
+import { readDatabaseTime } from '../../db/database-clock.ts';
+import type { AcknowledgedCrawl } from '../check/checked-world.ts';
+import { areClosed } from '../load/are-closed.ts';
+import type { CrawlWorld } from '../world/crawl-world.ts';
+import { setClock, type SetClock } from '../world/set-clock.ts';
+import { until } from '../world/until.ts';
+import type { Aim, Fault, Store, Strike } from './fault.ts';
+import { holdableStages, holdStage, STAGES, type Stage } from './hold-stage.ts';
+import type { Scene } from './scene.ts';
+import { endOf } from './stage-faults.ts';
+
+const HOURS_2 = 7_200_000;
+
+/** How exactly the registry has to know an offset. */
+const REPORTED_WITHIN_MS = 10_000;
+
+/** How soon a worker with a false clock reports it, and looks again whether it is right. */
+const QUICK = { HEARTBEAT_INTERVAL_MS: '500', BACKOFF_DURATION_MS: '500' };
+
+/** How far a clock jumps. */
+interface Jump {
+  aheadMs: number;
+  /** How soon the registry has to know it. */
+  reportedWithinMs?: number;
+}
+
+export const CLOCK_FAULTS = [
+  jumpingClock({ name: 'clock-ahead', words: '2 h ahead', aheadMs: HOURS_2 }),
+  jumpingClock({ name: 'clock-behind', words: '2 h behind', aheadMs: -HOURS_2 }),
+];
+
+/** Makes a fault of a worker's clock that jumps in the middle of a stage. */
+export function jumpingClock({ name, words, ...jump }: Jump & { name: string; words: string }): Fault<Stage> {
+  return {
+    name,
+    about: `The clock of a worker jumps ${words} in the middle of a stage, and is set right when the store was crawled once more; the menus change between the crawls.`,
+    moments: STAGES,
+    roundSeconds: 75,
+    strikes: 3,
+    async momentsOf({ world }, store) {
+      return holdableStages(world, await readMenu(world, store));
+    },
+    strike: (scene, aim) => jumpInStage(scene, aim, jump),
+  };
+}
+
+/** A worker whose clock can be set. */
+interface FalseWorker {
+  id: string;
+  clock: SetClock;
+  stop(): Promise<unknown>;
+}
+
+/**
+ * Crawls the store three times, and the menus change in between: in a worker whose clock jumps in the middle of the stage,
+ * then while a worker whose clock is right runs beside it, then in the first one alone, whose clock is right again.
+ */
+async function jumpInStage(scene: Scene, aim: Aim<Stage>, jump: Jump): Promise<Strike> {
+  const { world } = scene;
+  const { moment: stage, store } = aim;
+  const { dispensaryId } = store;
+  const menu = await readMenu(world, store);
+  const [worker] = await Promise.all([startFalseWorker(world), scene.worker.stop()]);
+  const held = await holdStage(world, { ...aim, store: menu });
+  const crawl = await scene.requests.send(dispensaryId).acknowledged;
+  await held.underWay(crawl.runId);
+  const at = new Date();
+  await worker.clock.setAhead(jump.aheadMs);
+  const reportedAt = await readReport(world, worker, jump);
+  await held.release();
+  await until(`the ${stage} of ${crawl.workflowId} has ended`, async () => {
+    return (await endOf(world, crawl, stage)) !== null;
+  });
+  await scene.worker.start();
+  if (reportedAt === null) {
+    await worker.stop();
+    return {
+      at,
+      missed: async () => `${worker.id} never reported that its clock is ${jump.aheadMs} ms ahead`,
+    };
+  }
+  await evolveAtRest(scene);
+  await crawlOnce(scene, dispensaryId);
+  await evolveAtRest(scene);
+  await scene.worker.stop();
+  const rightAt = await readDatabaseTime(world.db);
+  await worker.clock.setAhead(0);
+  const last = await crawlOnce(scene, dispensaryId);
+  await Promise.all([scene.worker.start(), worker.stop()]);
+  return {
+    at,
+    missed: async () =>
+      (await findOtherWorker(world, { crawl, stages: [stage], worker })) ??
+      (await findTooMuchWork(world, worker, { reportedAt, rightAt })) ??
+      (await findOtherWorker(world, { crawl: last, stages: ['fetch', 'ingest'], worker })),
+  };
+}
+
+/** The store with its menu of this pass. */
+async function readMenu(world: CrawlWorld, { dispensaryId, truth }: Store): Promise<Store> {
+  const { dispensaries } = await world.truth();
+  const now = dispensaries.find(({ platformId }) => platformId === truth.platformId);
+  return { dispensaryId, truth: now ?? truth };
+}
+
+/** Starts a worker whose clock is still right. */
+async function startFalseWorker(world: CrawlWorld): Promise<FalseWorker> {
+  const clock = await setClock(await mkdtemp(join(world.folder, 'clock-')), 0);
+  const id = `false-clock-${world.started().length + 1}`;
+  const process = await world.startWorker(id, { ...QUICK, ...clock.env });
+  return { id, clock, stop: () => process.stop() };
+}
+
+/** Waits until the registry has the offset and the worker backs off. @returns when it did, by the database; null: never */
+async function readReport(
+  world: CrawlWorld,
+  { id }: FalseWorker,
+  { aheadMs, reportedWithinMs = 60_000 }: Jump,
+): Promise<Date | null> {
+  const isReported = async (): Promise<boolean> => {
+    const row = (await listWorkers(world.db)).find(({ worker_id }) => worker_id === id);
+    const offMs = (row?.clock_ahead_ms ?? 0) - aheadMs;
+    return row?.status === 'backing_off' && Math.abs(offMs) < REPORTED_WITHIN_MS;
+  };
+  return until(`${id} reports its clock`, isReported, { timeoutMs: reportedWithinMs }).then(
+    () => readDatabaseTime(world.db),
+    () => null,
+  );
+}
+
+/** Changes the menus when no crawl is open: one that has pages of two menus is like neither. */
+async function evolveAtRest({ world, requests }: Scene): Promise<void> {
+  await until('no crawl is open', async () => {
+    return requests.areAllAcknowledged() && (await areClosed(world, requests.acknowledged));
+  });
+  await world.evolve();
+}
+
+async function crawlOnce({ world, requests }: Scene, dispensaryId: number): Promise<AcknowledgedCrawl> {
+  const crawl = await requests.send(dispensaryId).acknowledged;
+  await until(`${crawl.workflowId} has ended`, () => areClosed(world, [crawl]));
+  return crawl;
+}
+
+/** @returns null, or which of the stages was not done by the worker alone */
+async function findOtherWorker(
+  { db }: CrawlWorld,
+  { crawl, stages, worker }: { crawl: AcknowledgedCrawl; stages: Stage[]; worker: FalseWorker },
+): Promise<string | null> {
+  const rows = await db
+    .selectFrom('stage_runs')
+    .innerJoin('crawl_runs', 'crawl_runs.id', 'crawl_run_id')
+    .where('workflow_run_id', '=', crawl.runId)
+    .where('stage', 'in', stages)
+    .select(['stage', 'worker'])
+    .execute();
+  const other = rows.find((row) => row.worker !== worker.id);
+  return other === undefined
+    ? null
+    : `${worker.id} was to do the ${other.stage} of ${crawl.workflowId}, and ${other.worker} did it`;
+}
+
+/**
+ * A worker that backs off opens no further poll, and what the one open poll of each queue brings is its last task.
+ * @returns null, or of which stage it did more
+ */
+async function findTooMuchWork(
+  { db }: CrawlWorld,
+  { id }: FalseWorker,
+  { reportedAt, rightAt }: { reportedAt: Date; rightAt: Date },
+): Promise<string | null> {
+  const { rows } = await sql<{ stage: string; count: number }>`
+    select stage, count(*)::int as count from stage_runs
+    where worker = ${id} and started_at between ${reportedAt} and ${rightAt}
+    group by stage having count(*) > 1
+  `.execute(db);
+  const [most] = rows;
+  return most === undefined
+    ? null
+    : `${id} began the stage ${most.stage} ${most.count} times while its clock was wrong`;
+}

@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmdirSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A disk of a few bytes, which other users may enter, as PostgreSQL's account must. */
+export interface SmallDisk {
+  root: string;
+  /** Takes all the space that is left, also what was freed since it was last filled. */
+  fill(): Promise<void>;
+  /** Gives back what `fill` took. */
+  free(): Promise<void>;
+  /** No process may have a file open there. */
+  unmount(): void;
+}
+
+/** Mounts one. Null where that is not allowed: it needs root, and a kernel that lets root mount. */
+export function mountSmallDisk(
+  bytes: number,
+  root = mkdtempSync(join(tmpdir(), 'small-disk-')),
+): SmallDisk | null {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return null;
+  mkdirSync(root, { recursive: true });
+  try {
+    execFileSync('/bin/mount', ['-t', 'tmpfs', '-o', `size=${bytes},mode=755`, 'tmpfs', root], {
+      stdio: 'ignore',
+    });
+  } catch {
+    rmdirSync(root);
+    return null;
+  }
+  const filler = join(root, 'filler');
+  return {
+    root,
+    fill: () => fillWith(filler),
+    free: () => rm(filler, { force: true }),
+    unmount() {
+      execFileSync('/bin/umount', [root]);
+      rmdirSync(root);
+    },
+  };
+}
+
+async function fillWith(filler: string): Promise<void> {
+  const file = await open(filler, 'a');
+  try {
+    for (const bytes of [1024 * 1024, 4096, 1]) {
+      const block = Buffer.alloc(bytes);
+      const isWritten = async () => (await file.write(block).catch(() => ({ bytesWritten: 0 }))).bytesWritten;
+      while ((await isWritten()) > 0);
+    }
+  } finally {
+    await file.close();
+  }
+}
