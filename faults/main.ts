@@ -5,7 +5,9 @@ import { formatFinding } from './check/finding.ts';
 import { readFaultOptions, type FaultOptions } from './options.ts';
 import { runRounds, type RoundResult } from './run-rounds.ts';
 import { formatScorecard, scoreRounds } from './scorecard.ts';
+import type { WorldKind } from './strikes/fault.ts';
 import { openOwnWorld } from './world/own-world.ts';
+import { openStartWorld } from './world/start-world.ts';
 import { writeFaultsPage } from './write-page.ts';
 
 // `npm run faults`: exit codes 0 all is well, 1 a finding or a crash of the harness, 2 a wrong option.
@@ -14,6 +16,8 @@ const PAGE = fileURLToPath(new URL('../docs/faults.md', import.meta.url));
 
 /** Most rounds leave half of the stores unstruck, to be crawled beside those that are struck. */
 const WORLD = { dispensaries: 10, products: 110 };
+
+const OPEN_WORLD = { own: openOwnWorld, start: openStartWorld };
 
 /** Bringing everything up and down. */
 const START_SECONDS = 20;
@@ -49,14 +53,24 @@ async function runOnce(options: FaultOptions): Promise<RoundResult[]> {
   progress(
     `${rounds * faults.length} rounds from seed ${seed}; this takes about ${Math.ceil(seconds / 60)} min`,
   );
-  const own = await openOwnWorld({ ...WORLD, seed });
+  const results: RoundResult[] = [];
+  for (const [kind, ofKind] of Map.groupBy(faults, ({ world = 'own' }) => world))
+    results.push(...(await runIn(OPEN_WORLD[kind], { ...options, faults: ofKind })));
+  return results;
+}
+
+async function runIn(
+  openWorld: (typeof OPEN_WORLD)[WorldKind],
+  options: FaultOptions,
+): Promise<RoundResult[]> {
+  const world = await openWorld({ ...WORLD, seed: options.seed });
   let keepsFolder = true;
   try {
-    const results = await runRounds(own, { ...options, progress });
+    const results = await runRounds(world, { ...options, progress });
     keepsFolder = results.some(({ findings }) => findings.length > 0);
     return results;
   } finally {
-    await own.close(keepsFolder);
-    if (keepsFolder) progress(`The logs and files of this run are in ${own.folder}`);
+    await world.close(keepsFolder);
+    if (keepsFolder) progress(`The logs and files of this run are in ${world.folder}`);
   }
 }

@@ -1,16 +1,19 @@
 import { parseOptions, wholeNumber } from '../scripts/start/options.ts';
 import { StartRefused } from '../scripts/start/refusal.ts';
 import { API_FAULT } from './strikes/api-fault.ts';
-import type { Fault } from './strikes/fault.ts';
+import type { AnyFault } from './strikes/fault.ts';
+import { PROXY_FAULT } from './strikes/proxy-fault.ts';
 import { STAGE_FAULTS } from './strikes/stage-faults.ts';
+import { START_FAULT } from './strikes/start-fault.ts';
+import { STORM_FAULT } from './strikes/storm-fault.ts';
 
 /** Every fault that the harness knows. */
-const FAULTS: readonly Fault[] = [...STAGE_FAULTS, API_FAULT];
+const FAULTS: readonly AnyFault[] = [...STAGE_FAULTS, API_FAULT, PROXY_FAULT, STORM_FAULT, START_FAULT];
 
 export interface FaultOptions {
   seed: number;
   rounds: number;
-  faults: readonly Fault[];
+  faults: readonly AnyFault[];
   json: boolean;
   /** Whether docs/faults.md is written from the result. */
   write: boolean;
@@ -56,7 +59,7 @@ const OPTIONS = {
   help: { type: 'boolean' },
 } as const;
 
-function faultNamed(name: string): Fault {
+function faultNamed(name: string): AnyFault {
   const fault = FAULTS.find((known) => known.name === name);
   if (fault !== undefined) return fault;
   const known = FAULTS.map((each) => each.name).join(', ');

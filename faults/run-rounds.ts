@@ -2,11 +2,10 @@ import { checkWorld } from './check/check-world.ts';
 import type { Finding } from './check/finding.ts';
 import { sweepStorage } from './check/sweep-storage.ts';
 import { createRandom, type Random } from '../sandbox/world/random.ts';
-import type { Aim, Fault, Figure, Store, Strike } from './strikes/fault.ts';
-import { openScene, type Scene } from './strikes/scene.ts';
-import { addStore } from './world/add-store.ts';
-import type { CrawlWorld } from './world/crawl-world.ts';
-import type { OwnWorld } from './world/own-world.ts';
+import type { Aim, AnyFault, Figure, Store, Strike } from './strikes/fault.ts';
+import type { RoundScene } from './strikes/scene.ts';
+import type { LiveWorld } from './world/crawl-world.ts';
+import type { FaultWorld } from './world/own-world.ts';
 import { until } from './world/until.ts';
 
 /** What came of one round of one fault. */
@@ -28,7 +27,7 @@ export interface RoundsOptions {
   seed: number;
   /** Of each fault. */
   rounds: number;
-  faults: readonly Fault[];
+  faults: readonly AnyFault[];
   progress: (line: string) => void;
 }
 
@@ -39,17 +38,17 @@ const CLOSED_WITHIN_MS = 300_000;
  * Strikes a world, round after round, and checks it after each. A round is a pass over all stores: some are struck in the
  * middle of their crawls, one after the other, while the others are crawled beside them.
  */
-export async function runRounds(own: OwnWorld, options: RoundsOptions): Promise<RoundResult[]> {
+export async function runRounds(opened: FaultWorld, options: RoundsOptions): Promise<RoundResult[]> {
+  const { world } = opened;
   const { faults, rounds, progress } = options;
-  const ids = await addStores(own.world);
   const results: RoundResult[] = [];
-  const acknowledged: Scene['requests']['acknowledged'][] = [];
+  const acknowledged: RoundScene['requests']['acknowledged'][] = [];
   for (let round = 1; round <= rounds; round += 1) {
     for (const fault of faults) {
-      if (results.length > 0) await own.world.evolve();
-      const stores = await readStores(own.world, ids);
+      if (results.length > 0) await world.evolve();
       const startedAtMs = performance.now();
-      const scene = await openScene(own, `round-${results.length + 1}`);
+      const scene = await opened.openScene();
+      const stores = await readStores(world);
       acknowledged.push(scene.requests.acknowledged);
       const random = createRandom('faults', options.seed, fault.name, round);
       const struck = await strikeAll(scene, fault, { stores, random, progress });
@@ -74,21 +73,17 @@ export async function runRounds(own: OwnWorld, options: RoundsOptions): Promise<
   return results;
 }
 
-/** @returns ids of dispensaries by those of the platform */
-async function addStores(world: CrawlWorld): Promise<Map<string, number>> {
-  const { dispensaries } = await world.truth();
-  const ids = new Map<string, number>();
-  for (const truth of dispensaries)
-    if (!truth.isTestShop) ids.set(truth.platformId, await addStore(world, truth));
-  return ids;
-}
-
 /** The stores with their menus of this pass. */
-async function readStores(world: CrawlWorld, ids: Map<string, number>): Promise<Store[]> {
+async function readStores(world: LiveWorld): Promise<Store[]> {
   const { dispensaries } = await world.truth();
-  return dispensaries.flatMap((truth) => {
-    const dispensaryId = ids.get(truth.platformId);
-    return dispensaryId === undefined ? [] : [{ dispensaryId, truth }];
+  const known = await world.db
+    .selectFrom('dispensaries')
+    .select(['id', 'platform_dispensary_id as name'])
+    .execute();
+  const ids = new Map(known.map(({ id, name }) => [name, id]));
+  return dispensaries.flatMap((store) => {
+    const dispensaryId = store.isTestShop ? undefined : ids.get(store.platformId);
+    return dispensaryId === undefined ? [] : [{ dispensaryId, truth: store }];
   });
 }
 
@@ -97,8 +92,8 @@ interface StruckStore extends Strike {
 }
 
 async function strikeAll(
-  scene: Scene,
-  fault: Fault,
+  scene: RoundScene,
+  fault: AnyFault,
   { stores, random, progress }: Pick<RoundsOptions, 'progress'> & { stores: Store[]; random: Random },
 ): Promise<StruckStore[]> {
   const order = stores
@@ -127,11 +122,11 @@ function countMoments(struck: StruckStore[]): Record<string, number> {
 
 /** Waits until every crawl has ended, sweeps the storage, ends our processes, and looks at what is left. */
 async function endRound(
-  scene: Scene,
+  scene: RoundScene,
   struck: StruckStore[],
-  acknowledged: () => Scene['requests']['acknowledged'],
+  acknowledged: () => RoundScene['requests']['acknowledged'],
 ): Promise<Pick<RoundResult, 'findings' | 'figures'>> {
-  const { world, worker, api } = scene;
+  const { world } = scene;
   const missed: Finding[] = [];
   const figures: Figure[] = [];
   for (const strike of struck) await strike.acknowledged;
@@ -146,15 +141,15 @@ async function endRound(
       missed.push({ check: 'strikes', message: 'a strike hit nothing', expected: 'a hit', seen: reason });
     else figures.push(...((await strike.figures?.()) ?? []));
   }
-  await Promise.all([worker.stop(), api.stop()]);
+  await scene.end();
   const lastKillAt = struck.at(-1)?.at;
   const found = await checkWorld(world, { acknowledged: acknowledged(), lastKillAt });
   return { findings: [...missed, ...found], figures };
 }
 
 async function areClosed(
-  { db }: CrawlWorld,
-  acknowledged: Scene['requests']['acknowledged'],
+  { db }: LiveWorld,
+  acknowledged: RoundScene['requests']['acknowledged'],
 ): Promise<boolean> {
   const closed = await db
     .selectFrom('crawl_runs')

@@ -1,4 +1,7 @@
 import type { RoundResult } from './run-rounds.ts';
+import { GOOD_PROXIES_BLAMED } from './strikes/proxy-fault.ts';
+import { GOING_ON_SECONDS, PROCESSES_LEFT } from './strikes/start-fault.ts';
+import { FIRST_CRAWL_SECONDS, PROXIES_BURNED, REQUESTS_TOO_MANY } from './strikes/storm-fault.ts';
 
 /** What a line of the scorecard comes to in a run. */
 interface Score {
@@ -16,10 +19,18 @@ export interface ScoreLineSpec {
 }
 
 /** The lines, in the order in which they are shown. */
-export const SCORE_LINES: readonly ScoreLineSpec[] = [];
+export const SCORE_LINES: readonly ScoreLineSpec[] = [
+  { line: 'good proxies blamed beside bad ones', goal: 0, score: sumOfFigures(GOOD_PROXIES_BLAMED) },
+  { line: 'proxies burned in a storm of 403', goal: 0, score: sumOfFigures(PROXIES_BURNED) },
+  { line: 'first crawl after a storm, s', goal: 60, score: largestFigure(FIRST_CRAWL_SECONDS) },
+  { line: REQUESTS_TOO_MANY, goal: 0, score: sumOfFigures(REQUESTS_TOO_MANY) },
+  { line: PROCESSES_LEFT, goal: 0, score: sumOfFigures(PROCESSES_LEFT) },
+  // A worker is missed after a minute, or less; a start takes less than that.
+  { line: GOING_ON_SECONDS, goal: 75, score: largestFigure(GOING_ON_SECONDS) },
+];
 
 /** The largest figure of a name, in all rounds. */
-export function largestFigure(name: string): ScoreLineSpec['score'] {
+function largestFigure(name: string): ScoreLineSpec['score'] {
   return (results) => {
     const values = figuresOf(results, name);
     return values.length === 0 ? null : { n: values.length, value: Math.max(...values) };
@@ -27,7 +38,7 @@ export function largestFigure(name: string): ScoreLineSpec['score'] {
 }
 
 /** The sum of the figures of a name, in all rounds. */
-export function sumOfFigures(name: string): ScoreLineSpec['score'] {
+function sumOfFigures(name: string): ScoreLineSpec['score'] {
   return (results) => {
     const values = figuresOf(results, name);
     return values.length === 0

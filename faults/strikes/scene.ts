@@ -1,21 +1,28 @@
 import type { ManagedProcess } from '../../local/managed-process.ts';
 import { createCrawlRequests, type CrawlRequests } from '../load/request-crawls.ts';
-import type { CrawlWorld } from '../world/crawl-world.ts';
+import type { CrawlWorld, LiveWorld } from '../world/crawl-world.ts';
 import type { KeptServer } from '../world/kept-server.ts';
 import type { OwnWorld } from '../world/own-world.ts';
 
-/** A world in which everything runs, to be struck. */
-export interface Scene {
+/** A world in which everything runs, for a round. */
+export interface RoundScene {
+  world: LiveWorld;
+  requests: CrawlRequests;
+  /** Ends the worker and the API; the servers and the sandbox are up after it. */
+  end(): Promise<void>;
+}
+
+/** A world of which each part can be struck. */
+export interface Scene extends RoundScene {
   world: CrawlWorld;
   temporal: KeptServer;
   postgres: KeptServer;
-  requests: CrawlRequests;
   worker: Killable;
   api: Killable;
 }
 
 /** A process of ours: one runs at a time. */
-interface Killable {
+export interface Killable {
   kill(): Promise<void>;
   /** Starts the next one. @param env more of its environment */
   start(env?: Record<string, string>): Promise<void>;
@@ -24,7 +31,10 @@ interface Killable {
 }
 
 /** Starts a worker and the API in a world whose servers are up. @param name which no other scene of the world has */
-export async function openScene({ world, temporal, postgres }: OwnWorld, name: string): Promise<Scene> {
+export async function openScene(
+  { world, temporal, postgres }: Pick<OwnWorld, 'world' | 'temporal' | 'postgres'>,
+  name: string,
+): Promise<Scene> {
   let workers = 0;
   let apiUrl = '';
   const worker = replaceable((env) => world.startWorker(`${name}-worker-${(workers += 1)}`, env));
@@ -34,7 +44,17 @@ export async function openScene({ world, temporal, postgres }: OwnWorld, name: s
     return process;
   });
   await Promise.all([worker.start(), api.start()]);
-  return { world, temporal, postgres, requests: createCrawlRequests(apiUrl, name), worker, api };
+  return {
+    world,
+    temporal,
+    postgres,
+    requests: createCrawlRequests(apiUrl, name),
+    worker,
+    api,
+    async end() {
+      await Promise.all([worker.stop(), api.stop()]);
+    },
+  };
 }
 
 function replaceable(startOne: (env?: Record<string, string>) => Promise<ManagedProcess>): Killable {

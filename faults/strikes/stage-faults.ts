@@ -1,4 +1,4 @@
-import type { CrawlWorld } from '../world/crawl-world.ts';
+import type { LiveWorld } from '../world/crawl-world.ts';
 import { until } from '../world/until.ts';
 import type { AcknowledgedCrawl } from '../check/checked-world.ts';
 import type { Aim, Fault, Strike } from './fault.ts';
@@ -94,7 +94,7 @@ export function strikingStages({ hit, ...fault }: StageFault): Fault<Stage> {
 
 /** An attempt whose worker or database was killed is repeated. @returns null, or that the stage was not */
 export async function onlyOneAttempt(
-  world: CrawlWorld,
+  world: LiveWorld,
   crawl: AcknowledgedCrawl,
   stage: Stage,
 ): Promise<string | null> {
@@ -105,7 +105,7 @@ export async function onlyOneAttempt(
 
 /** A result that came while Temporal was away can be known to it only after it is back. */
 async function knownTooEarly(
-  world: CrawlWorld,
+  world: LiveWorld,
   { crawl, stage, backAt }: { crawl: AcknowledgedCrawl; stage: Stage; backAt: Date },
 ): Promise<string | null> {
   const endedAt = await endOf(world, crawl, stage);
@@ -114,13 +114,21 @@ async function knownTooEarly(
   return `the ${stage} of ${crawl.workflowId} ended at ${endedAt?.toISOString()}, and Temporal, back at ${backAt.toISOString()}, knew it at ${knownAt?.toISOString()}`;
 }
 
+/** When the last attempt of a stage began. */
+export async function lastStartOf(world: LiveWorld, crawl: AcknowledgedCrawl, stage: Stage): Promise<Date> {
+  const last = (await startsOf(world, crawl, stage)).at(-1);
+  if (last === undefined) throw new Error(`The ${stage} of ${crawl.workflowId} has not begun`);
+  return last.startedAt;
+}
+
 interface ActivityStart {
   attempt: number;
+  startedAt: Date;
   closedAt: Date | undefined;
 }
 
 /** The executions of a stage's activity, as the history of its workflow has them. */
-async function startsOf(world: CrawlWorld, crawl: AcknowledgedCrawl, stage: Stage): Promise<ActivityStart[]> {
+async function startsOf(world: LiveWorld, crawl: AcknowledgedCrawl, stage: Stage): Promise<ActivityStart[]> {
   const { events } = await handleOf(world, crawl).fetchHistory();
   const scheduled = new Set(
     events
@@ -132,18 +140,30 @@ async function startsOf(world: CrawlWorld, crawl: AcknowledgedCrawl, stage: Stag
   const ends = new Map(
     events?.map(({ activityTaskCompletedEventAttributes: end, eventTime }) => [
       Number(end?.startedEventId),
-      new Date(Number(eventTime?.seconds) * 1_000 + (eventTime?.nanos ?? 0) / 1e6),
+      timeOf(eventTime),
     ]),
   );
-  return (events ?? []).flatMap(({ eventId, activityTaskStartedEventAttributes: start }) =>
+  return (events ?? []).flatMap(({ eventId, eventTime, activityTaskStartedEventAttributes: start }) =>
     start && scheduled.has(Number(start.scheduledEventId))
-      ? [{ attempt: start.attempt ?? 1, closedAt: ends.get(Number(eventId)) }]
+      ? [
+          {
+            attempt: start.attempt ?? 1,
+            startedAt: timeOf(eventTime),
+            closedAt: ends.get(Number(eventId)),
+          },
+        ]
       : [],
   );
 }
 
+function timeOf(
+  time: { seconds?: { toString(): string } | null; nanos?: number | null } | null | undefined,
+): Date {
+  return new Date(Number(time?.seconds) * 1_000 + (time?.nanos ?? 0) / 1e6);
+}
+
 /** When a stage ended, by the ledger. */
-async function endOf({ db }: CrawlWorld, { runId }: AcknowledgedCrawl, stage: Stage): Promise<Date | null> {
+async function endOf({ db }: LiveWorld, { runId }: AcknowledgedCrawl, stage: Stage): Promise<Date | null> {
   const row = await db
     .selectFrom('stage_runs')
     .innerJoin('crawl_runs', 'crawl_runs.id', 'crawl_run_id')
@@ -154,6 +174,6 @@ async function endOf({ db }: CrawlWorld, { runId }: AcknowledgedCrawl, stage: St
   return row?.ended_at ?? null;
 }
 
-function handleOf({ client }: CrawlWorld, { workflowId, runId }: AcknowledgedCrawl) {
+function handleOf({ client }: LiveWorld, { workflowId, runId }: AcknowledgedCrawl) {
   return client.workflow.getHandle(workflowId, runId);
 }

@@ -37,9 +37,18 @@ interface StartedApi {
   url: string;
 }
 
-/** A database, a Temporal namespace, a sandbox, and real workers and API processes. */
-export interface CrawlWorld extends CheckedWorld {
+/** A world whose servers and sandbox are up. */
+export interface LiveWorld extends CheckedWorld {
   databaseUrl: string;
+  truth(): Promise<WorldTruth>;
+  /** Changes the menus. */
+  evolve(): Promise<void>;
+  /** Calls the sandbox's control server. */
+  control: <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
+}
+
+/** A database, a Temporal namespace, a sandbox, and real workers and API processes. */
+export interface CrawlWorld extends LiveWorld {
   temporalAddress: string;
   namespace: string;
   sandbox: SandboxInfo;
@@ -53,10 +62,6 @@ export interface CrawlWorld extends CheckedWorld {
   workerEnv: Record<string, string>;
   /** Everything a worker, or the API, wrote. */
   readLog(name?: string): Promise<string>;
-  truth(): Promise<WorldTruth>;
-  evolve(): Promise<void>;
-  /** Calls the sandbox's control server. */
-  control: <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
   /** Ends the workers, the API and the sandbox; the servers stay. */
   close(): Promise<void>;
 }
@@ -78,7 +83,6 @@ export async function openCrawlWorld(
   await saveSandboxProxies(db, passwordKeyFile, sandbox.info);
   const group = createProcessGroup();
   const control = createControl(sandbox.info);
-  const passes: MenuPass[] = [{ pass: 0, since: new Date(0) }];
   const storageRoot = join(folder, 'storage');
   const workerEnv = {
     ...workerEnvironment(servers, sandbox.info),
@@ -91,15 +95,9 @@ export async function openCrawlWorld(
     sandbox: sandbox.info,
     storageRoot,
     passwordKeyFile,
-    passes,
-    control,
     workerEnv,
     ...createPrograms({ folder, group, env: workerEnv }),
-    truth: () => control<WorldTruth>('GET', '/control/truth'),
-    async evolve() {
-      const { pass } = await control<{ pass: number }>('POST', '/control/evolve');
-      passes.push({ pass, since: new Date() });
-    },
+    ...createMenus(control),
     async close() {
       await group.stopAll();
       await sandbox.close();
@@ -152,7 +150,24 @@ function createPrograms({
   };
 }
 
-function createControl({ controlUrl }: SandboxInfo): CrawlWorld['control'] {
+/** The menus of a new sandbox, by its control server. */
+export function createMenus(
+  control: LiveWorld['control'],
+): Pick<LiveWorld, 'control' | 'passes' | 'truth' | 'evolve'> {
+  const passes: MenuPass[] = [{ pass: 0, since: new Date(0) }];
+  return {
+    control,
+    passes,
+    truth: () => control<WorldTruth>('GET', '/control/truth'),
+    async evolve() {
+      const { pass } = await control<{ pass: number }>('POST', '/control/evolve');
+      passes.push({ pass, since: new Date() });
+    },
+  };
+}
+
+/** Calls the control server of a sandbox. */
+export function createControl({ controlUrl }: Pick<SandboxInfo, 'controlUrl'>): LiveWorld['control'] {
   return async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
     const response = await fetch(`${controlUrl}${path}`, {
       method,
