@@ -15,7 +15,7 @@ const USUAL_PACE = { DUTCHIE_REQUESTS_PER_SECOND: '4', DUTCHIE_MAX_CONCURRENT_RE
 type StormFault = Pick<Fault, 'name' | 'about' | 'roundSeconds'> & {
   /** What the storefront answers to everything; null: what it always does. */
   status: number | null;
-  /** How long after the breaker opened. It meets one trial at least. */
+  /** How long it lasts after the breaker opened. */
   lastsSeconds: number;
   /** When it ends although no breaker opened. */
   lastsSecondsMax: number;
@@ -79,7 +79,7 @@ async function readBreaker({ db }: CrawlWorld): Promise<{ openings: number; seco
 
 async function hasLasted(world: CrawlWorld, lastsSeconds: number): Promise<boolean> {
   const breaker = await readBreaker(world);
-  return breaker !== undefined && breaker.openings > 1 && breaker.seconds >= lastsSeconds;
+  return breaker !== undefined && breaker.seconds >= lastsSeconds;
 }
 
 /** Expected are what was under way when the breaker opened, and one for each trial. */

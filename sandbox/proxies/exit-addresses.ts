@@ -143,7 +143,10 @@ function passUntil(from: Readable, to: Duplex, { kind, afterBytes }: ConnectionB
       else to.destroy();
     });
   });
-  from.once('end', () => to.end());
+  from.once('end', () => {
+    // Who hangs does not pass the end on either.
+    if (left > 0 || kind !== 'stall') to.end();
+  });
   // What was piped elsewhere before is paused.
   from.resume();
 }
