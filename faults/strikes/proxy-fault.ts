@@ -11,7 +11,7 @@ import type { Scene } from './scene.ts';
 /** In what way a proxy is bad. */
 type Badness = Omit<ProxyChange, 'exitAddress' | 'works'>;
 
-/** The name of the figure: how many proxies a strike got blamed that had done nothing. */
+/** Name of a figure: how many good proxies a strike got blamed. */
 export const GOOD_PROXIES_BLAMED = 'good proxies blamed';
 
 /** Sessions take turns through the proxies, so a bad one is soon used again: no more than so many crawls are needed. */

@@ -40,7 +40,7 @@ export interface StartScene extends RoundScene {
 
 type StartWorldOptions = Required<Pick<CrawlWorldOptions, 'seed' | 'dispensaries' | 'products'>>;
 
-/** What is reached over the network; a start may choose other ports than the one before. */
+/** Connections to the servers; each start may choose other ports. */
 interface Connections {
   db: Db;
   client: Client;

@@ -10,9 +10,9 @@ export interface ExitAddresses {
   /** Joins a client to the storefront; whatever the client asked for, this never leaves the machine. */
   tunnel(client: Duplex, exitAddress: string): Socket;
   addressOf: (remotePort: number | undefined) => string | null;
-  /** How the proxy answers who wants a tunnel; null: it opens one. */
+  /** The status with which the proxy refuses tunnels; null: it opens them. */
   refusalOf: (exitAddress: string) => Refusal | null;
-  /** Makes a proxy bad, or good again. What an open connection suffers already, it suffers until it is closed. */
+  /** Makes a proxy bad, or good again. An open connection that is bad stays so until it is closed. */
   change: (change: ProxyChange) => void;
   closeAll: () => Promise<void>;
 }
@@ -144,7 +144,7 @@ function passUntil(from: Readable, to: Duplex, { kind, afterBytes }: ConnectionB
     });
   });
   from.once('end', () => {
-    // Who hangs does not pass the end on either.
+    // A hung proxy does not pass the end on either.
     if (left > 0 || kind !== 'stall') to.end();
   });
   // What was piped elsewhere before is paused.
