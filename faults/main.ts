@@ -7,7 +7,9 @@ import { planRounds } from './plan-rounds.ts';
 import { runRounds, type RoundResult } from './run-rounds.ts';
 import { formatScorecard, scoreRounds } from './scorecard.ts';
 import { STORAGE_DISK_BYTES } from './strikes/disk-fault.ts';
+import type { WorldKind } from './strikes/fault.ts';
 import { openOwnWorld } from './world/own-world.ts';
+import { openStartWorld } from './world/start-world.ts';
 import { writeFaultsPage } from './write-page.ts';
 
 // `npm run faults`: exit codes 0 all is well, 1 a finding, a missed goal or a crash of the harness, 2 a wrong option.
@@ -16,6 +18,8 @@ const PAGE = fileURLToPath(new URL('../docs/faults.md', import.meta.url));
 
 /** Most rounds leave half of the stores unstruck, to be crawled beside those that are struck. */
 const WORLD = { dispensaries: 10, products: 110 };
+
+const OPEN_WORLD = { own: openOwnWorld, start: openStartWorld };
 
 /** Bringing everything up and down. */
 const START_SECONDS = 20;
@@ -46,22 +50,32 @@ async function main(options: FaultOptions): Promise<number> {
 }
 
 async function runOnce(options: FaultOptions): Promise<RoundResult[]> {
-  const rounds = planRounds(options, []);
+  const rounds = planRounds(options);
   const seconds = START_SECONDS + rounds.reduce((sum, { fault }) => sum + fault.roundSeconds, 0);
   progress(
     `${rounds.length} rounds from seed ${options.seed}; this takes about ${Math.ceil(seconds / 60)} min`,
   );
+  const results: RoundResult[] = [];
+  for (const [kind, ofKind] of Map.groupBy(options.faults, ({ world = 'own' }) => world))
+    results.push(...(await runIn(OPEN_WORLD[kind], { ...options, faults: ofKind })));
+  return results;
+}
+
+async function runIn(
+  openWorld: (typeof OPEN_WORLD)[WorldKind],
+  options: FaultOptions,
+): Promise<RoundResult[]> {
   const storageDisk = options.faults.some(({ fillsDisk }) => fillsDisk)
     ? { storageDiskBytes: STORAGE_DISK_BYTES }
     : {};
-  const own = await openOwnWorld({ ...WORLD, ...storageDisk, seed: options.seed });
+  const world = await openWorld({ ...WORLD, ...storageDisk, seed: options.seed });
   let keepsFolder = true;
   try {
-    const results = await runRounds(own, { ...options, progress });
+    const results = await runRounds(world, { ...options, progress });
     keepsFolder = results.some(({ findings }) => findings.length > 0);
     return results;
   } finally {
-    await own.close(keepsFolder);
-    if (keepsFolder) progress(`The logs and files of this run are in ${own.folder}`);
+    await world.close(keepsFolder);
+    if (keepsFolder) progress(`The logs and files of this run are in ${world.folder}`);
   }
 }

@@ -4,18 +4,24 @@ import { API_CLOCK_FAULT } from './strikes/api-clock-fault.ts';
 import { API_FAULT } from './strikes/api-fault.ts';
 import { CLOCK_FAULTS } from './strikes/clock-faults.ts';
 import { DISK_FAULT } from './strikes/disk-fault.ts';
-import type { Fault } from './strikes/fault.ts';
+import type { AnyFault } from './strikes/fault.ts';
+import { PROXY_FAULT } from './strikes/proxy-fault.ts';
 import { SIGTERM_FAULT } from './strikes/sigterm-fault.ts';
 import { STAGE_FAULTS } from './strikes/stage-faults.ts';
+import { START_FAULT } from './strikes/start-fault.ts';
+import { STORM_FAULT } from './strikes/storm-fault.ts';
 
 /** Every fault that the harness knows. */
-const FAULTS: readonly Fault[] = [
+const FAULTS: readonly AnyFault[] = [
   ...STAGE_FAULTS,
   SIGTERM_FAULT,
   API_FAULT,
   ...CLOCK_FAULTS,
   API_CLOCK_FAULT,
   DISK_FAULT,
+  PROXY_FAULT,
+  STORM_FAULT,
+  START_FAULT,
 ];
 
 export interface FaultOptions {
@@ -23,7 +29,7 @@ export interface FaultOptions {
   rounds: number;
   /** A round that runs alone. */
   onlyRound?: number;
-  faults: readonly Fault[];
+  faults: readonly AnyFault[];
   json: boolean;
   /** Whether docs/faults.md is written from the result. */
   write: boolean;
@@ -78,7 +84,7 @@ const OPTIONS = {
   help: { type: 'boolean' },
 } as const;
 
-function faultNamed(name: string): Fault {
+function faultNamed(name: string): AnyFault {
   const fault = FAULTS.find((known) => known.name === name);
   if (fault !== undefined) return fault;
   const known = FAULTS.map((each) => each.name).join(', ');

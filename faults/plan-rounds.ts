@@ -1,8 +1,8 @@
 import { createRandom, type Random } from '../sandbox/world/random.ts';
-import type { Fault } from './strikes/fault.ts';
+import type { AnyFault } from './strikes/fault.ts';
 
 /** What is to be struck, and when. */
-interface PlannedStrike {
+export interface PlannedStrike {
   store: string;
   /** The first at which the store can be struck is taken. */
   moments: readonly string[];
@@ -13,9 +13,8 @@ interface PlannedStrike {
 }
 
 export interface RoundPlan {
-  fault: Fault;
+  fault: AnyFault;
   round: number;
-  strikes: readonly PlannedStrike[];
 }
 
 export interface PlanOptions {
@@ -24,27 +23,23 @@ export interface PlanOptions {
   rounds: number;
   /** The number of a round that is to run alone, to repeat what happened in it. */
   onlyRound?: number;
-  faults: readonly Fault[];
+  faults: readonly AnyFault[];
+}
+
+/** Plans the order of the rounds. */
+export function planRounds({ rounds, onlyRound, faults }: Omit<PlanOptions, 'seed'>): RoundPlan[] {
+  const numbers = onlyRound === undefined ? Array.from({ length: rounds }, (_, at) => at + 1) : [onlyRound];
+  return numbers.flatMap((round) => faults.map((fault) => ({ fault, round })));
 }
 
 /**
- * Plans the rounds. A round's plan follows from the seed, the fault and the number of the round alone, so that it is the same
+ * Plans the strikes of a round. They follow from the seed, the fault and the number of the round alone, so that they are the same
  * when it runs without the others.
  * @param stores names of all stores, in an order that is always the same
  */
-export function planRounds(
-  { seed, rounds, onlyRound, faults }: PlanOptions,
-  stores: readonly string[],
-): RoundPlan[] {
-  const numbers = onlyRound === undefined ? Array.from({ length: rounds }, (_, at) => at + 1) : [onlyRound];
-  return numbers.flatMap((round) =>
-    faults.map((fault) => ({ fault, round, strikes: planStrikes(fault, { seed, round, stores }) })),
-  );
-}
-
-function planStrikes(
-  { name, strikes, moments }: Fault,
-  { seed, round, stores }: { seed: number; round: number; stores: readonly string[] },
+export function planStrikes(
+  { fault: { name, strikes, moments }, round }: RoundPlan,
+  { seed, stores }: { seed: number; stores: readonly string[] },
 ): PlannedStrike[] {
   const order = shuffle(stores, createRandom('faults', seed, name, round));
   const [struck, others] = [order.slice(0, strikes), order.slice(strikes)];

@@ -1,14 +1,13 @@
 import { checkWorld } from './check/check-world.ts';
 import { formatFinding, type Counted, type Finding, type Looked } from './check/finding.ts';
 import { sweepStorage } from './check/sweep-storage.ts';
-import { planRounds, type PlanOptions, type RoundPlan } from './plan-rounds.ts';
-import type { Aim, Fault, Figure, Store, Strike } from './strikes/fault.ts';
-import { openScene, type Scene } from './strikes/scene.ts';
+import { planRounds, planStrikes, type PlanOptions, type RoundPlan } from './plan-rounds.ts';
+import type { Aim, AnyFault, Figure, Store, Strike } from './strikes/fault.ts';
+import type { RoundScene } from './strikes/scene.ts';
 import { areClosed } from './load/are-closed.ts';
-import { addStore } from './world/add-store.ts';
-import type { CrawlWorld } from './world/crawl-world.ts';
+import type { LiveWorld } from './world/crawl-world.ts';
 import { expireClaims } from './world/expire-claims.ts';
-import type { OwnWorld } from './world/own-world.ts';
+import type { FaultWorld } from './world/own-world.ts';
 import { until } from './world/until.ts';
 
 /** What came of one round of one fault. */
@@ -40,11 +39,9 @@ const CLOSED_WITHIN_MS = 300_000;
 
 /** What the rounds have in common. */
 interface Run {
-  own: OwnWorld;
+  opened: FaultWorld;
   options: RoundsOptions;
-  /** Ids of dispensaries by those of the platform. */
-  ids: ReadonlyMap<string, number>;
-  acknowledged: Scene['requests']['acknowledged'][];
+  acknowledged: RoundScene['requests']['acknowledged'][];
   /** Says how long the rounds from this one on may take yet. */
   timeLeft: (plan: RoundPlan, startedAtMs: number) => string;
 }
@@ -53,15 +50,14 @@ interface Run {
  * Strikes a world, round after round, and checks it after each. A round is a pass over all stores: some are struck in the
  * middle of their crawls, one after the other, while the others are crawled beside them. A round that breaks off is the last.
  */
-export async function runRounds(own: OwnWorld, options: RoundsOptions): Promise<RoundResult[]> {
-  const ids = await addStores(own.world);
-  const faults = options.faults.filter((fault) => canStrike(own, fault, options.progress));
-  const plans = planRounds({ ...options, faults }, [...ids.keys()]);
-  const run: Run = { own, options, ids, acknowledged: [], timeLeft: estimate(plans) };
+export async function runRounds(opened: FaultWorld, options: RoundsOptions): Promise<RoundResult[]> {
+  const faults = options.faults.filter((fault) => canStrike(opened, fault, options.progress));
+  const plans = planRounds({ ...options, faults });
+  const run: Run = { opened, options, acknowledged: [], timeLeft: estimate(plans) };
   const results: RoundResult[] = [];
   const charge = createLedger();
   for (const plan of plans) {
-    if (results.length > 0) await own.world.evolve();
+    if (results.length > 0) await opened.world.evolve();
     let brokeOff = false;
     const ended = await runRound(run, plan).catch((error: unknown) => {
       brokeOff = true;
@@ -76,12 +72,12 @@ export async function runRounds(own: OwnWorld, options: RoundsOptions): Promise<
   return results;
 }
 
-function brokenRound({ fault, round, strikes }: RoundPlan, error: Error): RoundResult {
+function brokenRound({ fault, round }: RoundPlan, error: Error): RoundResult {
   const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
   return {
     fault: fault.name,
     round,
-    strikes: strikes.length,
+    strikes: fault.strikes,
     hits: 0,
     moments: {},
     findings: [
@@ -135,9 +131,9 @@ function estimate(plans: readonly RoundPlan[]): Run['timeLeft'] {
 }
 
 async function runRound(run: Run, plan: RoundPlan): Promise<RoundResult> {
-  const { own, acknowledged } = run;
+  const { opened, acknowledged } = run;
   const startedAtMs = performance.now();
-  const scene = await openScene(own, `round-${acknowledged.length + 1}`);
+  const scene = await opened.openScene();
   acknowledged.push(scene.requests.acknowledged);
   const struck = await strikeAll(scene, plan, { ...run, startedAtMs });
   const ended = await endRound(scene, struck, () => acknowledged.flat());
@@ -153,27 +149,28 @@ async function runRound(run: Run, plan: RoundPlan): Promise<RoundResult> {
   };
 }
 
-function canStrike({ storageDisk }: OwnWorld, fault: Fault, progress: RoundsOptions['progress']): boolean {
+function canStrike(
+  { storageDisk }: FaultWorld,
+  fault: AnyFault,
+  progress: RoundsOptions['progress'],
+): boolean {
   if (fault.fillsDisk !== true || storageDisk !== null) return true;
   progress(`${fault.name} is left out: no small disk can be mounted here; that takes root on Linux`);
   return false;
 }
 
-async function addStores(world: CrawlWorld): Promise<Run['ids']> {
-  const { dispensaries } = await world.truth();
-  const ids = new Map<string, number>();
-  for (const truth of dispensaries)
-    if (!truth.isTestShop) ids.set(truth.platformId, await addStore(world, truth));
-  return ids;
-}
-
-/** The stores with their menus of this pass. */
-async function readStores(world: CrawlWorld, ids: Run['ids']): Promise<Map<string, Store>> {
-  const { dispensaries } = await world.truth();
+/** The stores with their menus of this pass, by the platform's ids and in its order. */
+async function readStores({ db, truth }: LiveWorld): Promise<Map<string, Store>> {
+  const { dispensaries } = await truth();
+  const known = await db
+    .selectFrom('dispensaries')
+    .select(['id', 'platform_dispensary_id as name'])
+    .execute();
+  const ids = new Map(known.map(({ id, name }) => [name, id]));
   return new Map(
-    dispensaries.flatMap((truth) => {
-      const dispensaryId = ids.get(truth.platformId);
-      return dispensaryId === undefined ? [] : [[truth.platformId, { dispensaryId, truth }] as const];
+    dispensaries.flatMap((store) => {
+      const dispensaryId = store.isTestShop ? undefined : ids.get(store.platformId);
+      return dispensaryId === undefined ? [] : [[store.platformId, { dispensaryId, truth: store }] as const];
     }),
   );
 }
@@ -183,16 +180,17 @@ interface StruckStore extends Strike {
 }
 
 async function strikeAll(
-  scene: Scene,
+  scene: RoundScene,
   plan: RoundPlan,
-  { options, ids, timeLeft, startedAtMs }: Run & { startedAtMs: number },
+  { options, timeLeft, startedAtMs }: Run & { startedAtMs: number },
 ): Promise<StruckStore[]> {
-  const { fault, strikes } = plan;
-  const stores = await readStores(scene.world, ids);
+  const { fault } = plan;
+  const stores = await readStores(scene.world);
+  const strikes = planStrikes(plan, { seed: options.seed, stores: [...stores.keys()] });
   const struck: StruckStore[] = [];
   for (const { store: name, moments, random, beside } of strikes) {
     // One after the other, so that they come in the same order each time.
-    for (const other of beside) await scene.requests.send(ids.get(other)!).acknowledged;
+    for (const other of beside) await scene.requests.send(stores.get(other)!.dispensaryId).acknowledged;
     const store = stores.get(name)!;
     const possible = await fault.momentsOf(scene, store);
     const moment = moments.find((each) => possible.includes(each));
@@ -214,11 +212,11 @@ function countMoments(struck: StruckStore[]): Record<string, number> {
 
 /** Waits until every crawl has ended, sweeps the storage, ends our processes, and looks at what is left. */
 async function endRound(
-  scene: Scene,
+  scene: RoundScene,
   struck: StruckStore[],
-  acknowledged: () => Scene['requests']['acknowledged'],
+  acknowledged: () => RoundScene['requests']['acknowledged'],
 ): Promise<Pick<RoundResult, 'findings' | 'looked' | 'figures'>> {
-  const { world, worker, api } = scene;
+  const { world } = scene;
   const missed: Finding[] = [];
   const figures: Figure[] = [];
   for (const strike of struck) await strike.acknowledged;
@@ -233,7 +231,7 @@ async function endRound(
       missed.push({ check: 'strikes', message: 'a strike hit nothing', expected: 'a hit', seen: reason });
     else figures.push(...((await strike.figures?.()) ?? []));
   }
-  await Promise.all([worker.stop(), api.stop()]);
+  await scene.end();
   const lastKillAt = struck.at(-1)?.at;
   const { findings, looked } = await checkWorld(world, { acknowledged: acknowledged(), lastKillAt });
   return { findings: [...missed, ...findings], looked, figures };

@@ -10,6 +10,9 @@ import {
 import { API_CLOCK_FAULT } from './strikes/api-clock-fault.ts';
 import { CLOCK_FAULTS } from './strikes/clock-faults.ts';
 import { DISK_FAULT, DISK_RECOVERY } from './strikes/disk-fault.ts';
+import { GOOD_PROXIES_BLAMED } from './strikes/proxy-fault.ts';
+import { GOING_ON_SECONDS, PROCESSES_LEFT } from './strikes/start-fault.ts';
+import { FIRST_CRAWL_SECONDS, PROXIES_BURNED, REQUESTS_TOO_MANY } from './strikes/storm-fault.ts';
 
 /** What a line of the scorecard comes to in a run. */
 interface Score {
@@ -64,6 +67,13 @@ export const SCORE_LINES: readonly ScoreLineSpec[] = [
     score: findingsOf('acknowledged crawls lost', DISK_FAULT.name),
   },
   { line: DISK_RECOVERY, goal: 60, score: largestFigure(DISK_RECOVERY) },
+  { line: 'good proxies blamed beside bad ones', goal: 0, score: sumOfFigures(GOOD_PROXIES_BLAMED) },
+  { line: 'proxies burned in a storm of 403', goal: 0, score: sumOfFigures(PROXIES_BURNED) },
+  { line: 'first crawl after a storm, s', goal: 60, score: largestFigure(FIRST_CRAWL_SECONDS) },
+  { line: REQUESTS_TOO_MANY, goal: 0, score: sumOfFigures(REQUESTS_TOO_MANY) },
+  { line: PROCESSES_LEFT, goal: 0, score: sumOfFigures(PROCESSES_LEFT) },
+  // A worker is missed after a minute, or less; a start takes less than that.
+  { line: GOING_ON_SECONDS, goal: 75, score: largestFigure(GOING_ON_SECONDS) },
 ];
 
 /** How many findings a line counts, in all rounds or in those of one fault. */

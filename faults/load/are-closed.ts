@@ -1,12 +1,12 @@
 import type { AcknowledgedCrawl } from '../check/checked-world.ts';
-import type { CrawlWorld } from '../world/crawl-world.ts';
+import type { LiveWorld } from '../world/crawl-world.ts';
 
 /**
  * Whether all these crawls have ended, for the ledger and for Temporal: the workflow closes after its run, and until then a
  * request for the same store is answered with it.
  */
 export async function areClosed(
-  { db, client }: Pick<CrawlWorld, 'db' | 'client'>,
+  { db, client }: Pick<LiveWorld, 'db' | 'client'>,
   crawls: readonly AcknowledgedCrawl[],
 ): Promise<boolean> {
   const closed = await db

@@ -1,6 +1,6 @@
 import type { StoreTruth } from '../../sandbox/world/world.ts';
 import type { Random } from '../../sandbox/world/random.ts';
-import type { Scene } from './scene.ts';
+import type { RoundScene, Scene } from './scene.ts';
 
 /** A store of the world. */
 export interface Store {
@@ -35,9 +35,14 @@ export interface Strike {
   figures?: () => Promise<Figure[]>;
 }
 
+/** `own`: servers, a worker and an API that are started one by one. `start`: all of them run by `npm start`. */
+export type WorldKind = 'own' | 'start';
+
 /** Something that can happen to a running world. */
-export interface Fault<Moment extends string = string> {
+export interface Fault<Moment extends string = string, Struck extends RoundScene = Scene> {
   name: string;
+  /** The kind of world that it strikes. Default: `own`. */
+  world?: WorldKind;
   /** One sentence, for people. */
   about: string;
   /** When it may strike. */
@@ -49,7 +54,10 @@ export interface Fault<Moment extends string = string> {
   /** True: it needs a small disk of its own for the storage, and is left out where none can be mounted. */
   fillsDisk?: boolean;
   /** The moments at which the store can be struck now. */
-  momentsOf(scene: Scene, store: Store): Promise<readonly Moment[]>;
+  momentsOf(scene: Struck, store: Store): Promise<readonly Moment[]>;
   /** Asks for a crawl of the store, strikes at the moment, and brings back what was struck. */
-  strike(scene: Scene, aim: Aim<Moment>): Promise<Strike>;
+  strike(scene: Struck, aim: Aim<Moment>): Promise<Strike>;
 }
+
+/** A fault, whatever it strikes. */
+export type AnyFault = Fault<string, RoundScene>;

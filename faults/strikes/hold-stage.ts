@@ -1,6 +1,6 @@
 import { Client as PostgresClient } from 'pg';
 import { sql } from 'kysely';
-import type { CrawlWorld } from '../world/crawl-world.ts';
+import type { LiveWorld } from '../world/crawl-world.ts';
 import { until } from '../world/until.ts';
 import type { Aim, Store } from './fault.ts';
 
@@ -18,13 +18,13 @@ export interface HeldStage {
 const PAGE_SIZE = 100;
 
 /** The stages of a store's next crawl that can be held. */
-export async function holdableStages(world: CrawlWorld, store: Store): Promise<Stage[]> {
+export async function holdableStages(world: LiveWorld, store: Store): Promise<Stage[]> {
   const pictures = await ownPictures(world, store);
   return STAGES.filter((stage) => stage !== 'images' || pictures.length > 0);
 }
 
 /** Has a stage of a store's next crawl wait in the middle, from outside: the storefront, or a lock in the database. */
-export async function holdStage(world: CrawlWorld, aim: Aim<Stage>): Promise<HeldStage> {
+export async function holdStage(world: LiveWorld, aim: Aim<Stage>): Promise<HeldStage> {
   const held = await holdByMoment(world, aim);
   return {
     release: held.release,
@@ -36,7 +36,7 @@ export async function holdStage(world: CrawlWorld, aim: Aim<Stage>): Promise<Hel
   };
 }
 
-async function isOpen({ db }: CrawlWorld, runId: string, stage: Stage): Promise<boolean> {
+async function isOpen({ db }: LiveWorld, runId: string, stage: Stage): Promise<boolean> {
   const row = await db
     .selectFrom('stage_runs')
     .innerJoin('crawl_runs', 'crawl_runs.id', 'crawl_run_id')
@@ -53,7 +53,7 @@ interface Hold {
   release: () => Promise<void>;
 }
 
-async function holdByMoment(world: CrawlWorld, { store, moment, random }: Aim<Stage>): Promise<Hold> {
+async function holdByMoment(world: LiveWorld, { store, moment, random }: Aim<Stage>): Promise<Hold> {
   switch (moment) {
     case 'fetch': {
       const { platformId, products, inactiveProducts } = store.truth;
@@ -74,7 +74,7 @@ async function holdByMoment(world: CrawlWorld, { store, moment, random }: Aim<St
 
 type RequestMatch = Record<string, string | number>;
 
-async function holdRequest(world: CrawlWorld, match: RequestMatch): Promise<Hold> {
+async function holdRequest(world: LiveWorld, match: RequestMatch): Promise<Hold> {
   const { last } = await world.control<{ last: number }>('GET', '/control/requests?since=1000000000');
   await world.control('POST', '/control/faults', { rules: [{ match, times: 1, action: { type: 'hold' } }] });
   const words = Object.entries(match).map(([name, value]): [string, string] => [name, String(value)]);
@@ -92,7 +92,7 @@ async function holdRequest(world: CrawlWorld, match: RequestMatch): Promise<Hold
 }
 
 /** A lock that ingests wait for when they write their snapshots. It goes with the server, or with its connection. */
-async function holdIngests({ db, databaseUrl }: CrawlWorld): Promise<Hold> {
+async function holdIngests({ db, databaseUrl }: LiveWorld): Promise<Hold> {
   const holder = new PostgresClient({ connectionString: databaseUrl, application_name: 'crawlchain-faults' });
   // The server may be killed meanwhile.
   holder.on('error', () => undefined);
@@ -111,7 +111,7 @@ async function holdIngests({ db, databaseUrl }: CrawlWorld): Promise<Hold> {
 }
 
 /** Pictures of this store alone. What several stores share may be downloaded by another one. */
-async function ownPictures(world: CrawlWorld, { truth }: Store): Promise<string[]> {
+async function ownPictures(world: LiveWorld, { truth }: Store): Promise<string[]> {
   const { dispensaries } = await world.truth();
   const ofOthers = dispensaries.filter(({ platformId }) => platformId !== truth.platformId);
   const shared = new Set(ofOthers.flatMap(({ products }) => products.map(({ imageUrl }) => imageUrl)));
@@ -121,7 +121,7 @@ async function ownPictures(world: CrawlWorld, { truth }: Store): Promise<string[
 }
 
 /** A picture is downloaded once: this has the store's next crawl do it again. */
-async function forgetPicture({ db }: CrawlWorld, url: string): Promise<void> {
+async function forgetPicture({ db }: LiveWorld, url: string): Promise<void> {
   await sql`update store_products set local_image_path = null where image_url = ${url}`.execute(db);
   await sql`delete from image_files where url = ${url}`.execute(db);
 }

@@ -1,25 +1,30 @@
 import type { ManagedProcess } from '../../local/managed-process.ts';
 import { createCrawlRequests, type CrawlRequests } from '../load/request-crawls.ts';
-import type { CrawlWorld } from '../world/crawl-world.ts';
+import type { CrawlWorld, LiveWorld } from '../world/crawl-world.ts';
 import type { KeptServer } from '../world/kept-server.ts';
 import type { OwnWorld } from '../world/own-world.ts';
 import type { SmallDisk } from '../world/small-disk.ts';
 
-/** A world in which everything runs, to be struck. */
-export interface Scene {
+/** A world in which everything runs, for a round. */
+export interface RoundScene {
+  world: LiveWorld;
+  requests: CrawlRequests;
+  /** Ends the worker and the API; the servers and the sandbox are up after it. */
+  end(): Promise<void>;
+}
+
+/** A world of which each part can be struck. */
+export interface Scene extends RoundScene {
   world: CrawlWorld;
   temporal: KeptServer;
   postgres: KeptServer;
   storageDisk: SmallDisk | null;
-  requests: CrawlRequests;
-  worker: Killable;
-  api: Killable;
+  worker: KillableProgram;
+  api: KillableProgram;
 }
 
 /** A process of ours: one runs at a time. */
-interface Killable {
-  /** The one that was started last. */
-  process(): ManagedProcess;
+export interface Killable {
   kill(): Promise<void>;
   /** Starts the next one. @param env more of its environment */
   start(env?: Record<string, string>): Promise<void>;
@@ -27,9 +32,18 @@ interface Killable {
   stop(): Promise<void>;
 }
 
+interface KillableProgram extends Killable {
+  /** The process that was started last. */
+  process(): ManagedProcess;
+}
+
+type Parts = Pick<OwnWorld, 'world' | 'temporal' | 'postgres' | 'storageDisk'>;
+
 /** Starts a worker and the API in a world whose servers are up. @param name which no other scene of the world has */
-export async function openScene(own: OwnWorld, name: string): Promise<Scene> {
-  const { world, temporal, postgres, storageDisk } = own;
+export async function openScene(
+  { world, temporal, postgres, storageDisk }: Parts,
+  name: string,
+): Promise<Scene> {
   let workers = 0;
   let apiUrl = '';
   const worker = replaceable((env) => world.startWorker(`${name}-worker-${(workers += 1)}`, env));
@@ -39,11 +53,21 @@ export async function openScene(own: OwnWorld, name: string): Promise<Scene> {
     return process;
   });
   await Promise.all([worker.start(), api.start()]);
-  const requests = createCrawlRequests(apiUrl, name);
-  return { world, temporal, postgres, storageDisk, requests, worker, api };
+  return {
+    world,
+    temporal,
+    postgres,
+    storageDisk,
+    requests: createCrawlRequests(apiUrl, name),
+    worker,
+    api,
+    async end() {
+      await Promise.all([worker.stop(), api.stop()]);
+    },
+  };
 }
 
-function replaceable(startOne: (env?: Record<string, string>) => Promise<ManagedProcess>): Killable {
+function replaceable(startOne: (env?: Record<string, string>) => Promise<ManagedProcess>): KillableProgram {
   let current: ManagedProcess | undefined;
   return {
     process() {

@@ -1,5 +1,5 @@
 import type { WorkflowHandle } from '@temporalio/client';
-import type { CrawlWorld } from '../world/crawl-world.ts';
+import type { LiveWorld } from '../world/crawl-world.ts';
 import { until } from '../world/until.ts';
 import type { AcknowledgedCrawl } from '../check/checked-world.ts';
 import type { Aim, Fault, Strike } from './fault.ts';
@@ -121,7 +121,7 @@ export function strikingStages({ hit, ...fault }: StageFault): Fault<Stage> {
 
 /** An attempt whose worker or database was killed is repeated. @returns null, or that the stage was not */
 export async function onlyOneAttempt(
-  world: CrawlWorld,
+  world: LiveWorld,
   crawl: AcknowledgedCrawl,
   stage: Stage,
 ): Promise<string | null> {
@@ -132,7 +132,7 @@ export async function onlyOneAttempt(
 
 /** A result that came while Temporal was away can be known to it only after it is back. */
 async function knownTooEarly(
-  world: CrawlWorld,
+  world: LiveWorld,
   { crawl, stage, backAt }: { crawl: AcknowledgedCrawl; stage: Stage; backAt: Date },
 ): Promise<string | null> {
   const endedAt = await endOf(world, crawl, stage);
@@ -141,16 +141,24 @@ async function knownTooEarly(
   return `the ${stage} of ${crawl.workflowId} ended at ${endedAt?.toISOString()}, and Temporal, back at ${backAt.toISOString()}, knew it at ${knownAt?.toISOString()}`;
 }
 
+/** When the last attempt of a stage began. */
+export async function lastStartOf(world: LiveWorld, crawl: AcknowledgedCrawl, stage: Stage): Promise<Date> {
+  const last = (await startsOf(world, crawl, stage)).at(-1);
+  if (last === undefined) throw new Error(`The ${stage} of ${crawl.workflowId} has not begun`);
+  return last.startedAt;
+}
+
 interface ActivityStart {
   attempt: number;
   /** The kind of failure of the previous attempt, `timeout` when Temporal ended it; null: this is the first. */
   failedWith: string | null;
+  startedAt: Date;
   closedAt: Date | undefined;
 }
 
 /** The executions of a stage's activity, as the history of its workflow has them. */
 export async function startsOf(
-  world: CrawlWorld,
+  world: LiveWorld,
   crawl: AcknowledgedCrawl,
   stage: Stage,
 ): Promise<ActivityStart[]> {
@@ -159,10 +167,10 @@ export async function startsOf(
   const ends = new Map(
     events?.map(({ activityTaskCompletedEventAttributes: end, eventTime }) => [
       Number(end?.startedEventId),
-      new Date(Number(eventTime?.seconds) * 1_000 + (eventTime?.nanos ?? 0) / 1e6),
+      timeOf(eventTime),
     ]),
   );
-  return (events ?? []).flatMap(({ eventId, activityTaskStartedEventAttributes: start }) =>
+  return (events ?? []).flatMap(({ eventId, eventTime, activityTaskStartedEventAttributes: start }) =>
     start && scheduled.has(Number(start.scheduledEventId))
       ? [
           {
@@ -172,6 +180,7 @@ export async function startsOf(
                 ? 'timeout'
                 : (start.lastFailure.applicationFailureInfo?.type ?? 'other')
               : null,
+            startedAt: timeOf(eventTime),
             closedAt: ends.get(Number(eventId)),
           },
         ]
@@ -180,11 +189,7 @@ export async function startsOf(
 }
 
 /** The heartbeat timeout with which a stage was scheduled. */
-async function heartbeatSecondsOf(
-  world: CrawlWorld,
-  crawl: AcknowledgedCrawl,
-  stage: Stage,
-): Promise<number> {
+async function heartbeatSecondsOf(world: LiveWorld, crawl: AcknowledgedCrawl, stage: Stage): Promise<number> {
   const { events } = await handleOf(world, crawl).fetchHistory();
   const scheduled = events?.find(schedules(stage))?.activityTaskScheduledEventAttributes;
   return Number(scheduled?.heartbeatTimeout?.seconds);
@@ -197,9 +202,15 @@ function schedules(stage: Stage) {
     task?.activityType?.name === ACTIVITIES[stage];
 }
 
+function timeOf(
+  time: { seconds?: { toString(): string } | null; nanos?: number | null } | null | undefined,
+): Date {
+  return new Date(Number(time?.seconds) * 1_000 + (time?.nanos ?? 0) / 1e6);
+}
+
 /** When a stage ended, by the ledger. */
 export async function endOf(
-  { db }: CrawlWorld,
+  { db }: LiveWorld,
   { runId }: AcknowledgedCrawl,
   stage: Stage,
 ): Promise<Date | null> {
@@ -214,6 +225,6 @@ export async function endOf(
 }
 
 /** The workflow of a crawl. */
-export function handleOf({ client }: CrawlWorld, { workflowId, runId }: AcknowledgedCrawl) {
+export function handleOf({ client }: LiveWorld, { workflowId, runId }: AcknowledgedCrawl) {
   return client.workflow.getHandle(workflowId, runId);
 }

@@ -37,3 +37,9 @@ export async function addStore(
     .executeTakeFirstOrThrow();
   return id;
 }
+
+/** Adds every store of the sandbox that is no test shop. */
+export async function addStores(world: Pick<CrawlWorld, 'db' | 'sandbox' | 'truth'>): Promise<void> {
+  const { dispensaries } = await world.truth();
+  for (const truth of dispensaries) if (!truth.isTestShop) await addStore(world, truth);
+}

@@ -38,11 +38,20 @@ interface StartedApi {
   url: string;
 }
 
+/** A world whose servers and sandbox are up. */
+export interface LiveWorld extends CheckedWorld {
+  databaseUrl: string;
+  truth(): Promise<WorldTruth>;
+  /** Changes the menus. */
+  evolve(): Promise<void>;
+  /** Calls the sandbox's control server. */
+  control: <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
+}
+
 /** A database, a Temporal namespace, a sandbox, and real workers and API processes. */
-export interface CrawlWorld extends CheckedWorld {
+export interface CrawlWorld extends LiveWorld {
   /** Logs and files of everything. */
   folder: string;
-  databaseUrl: string;
   temporalAddress: string;
   namespace: string;
   sandbox: SandboxInfo;
@@ -56,10 +65,6 @@ export interface CrawlWorld extends CheckedWorld {
   workerEnv: Record<string, string>;
   /** Everything a worker, or the API, wrote. */
   readLog(name?: string): Promise<string>;
-  truth(): Promise<WorldTruth>;
-  evolve(): Promise<void>;
-  /** Calls the sandbox's control server. */
-  control: <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
   /** Ends the workers, the API and the sandbox; the servers stay. */
   close(): Promise<void>;
 }
@@ -81,7 +86,6 @@ export async function openCrawlWorld(
   await saveSandboxProxies(db, passwordKeyFile, sandbox.info);
   const group = createProcessGroup();
   const control = createControl(sandbox.info);
-  const passes: MenuPass[] = [{ pass: 0, since: new Date(0) }];
   const storageRoot = join(folder, 'storage');
   const workerEnv = {
     ...workerEnvironment(servers, sandbox.info),
@@ -94,16 +98,9 @@ export async function openCrawlWorld(
     sandbox: sandbox.info,
     storageRoot,
     passwordKeyFile,
-    passes,
-    control,
     workerEnv,
     ...createPrograms({ folder, group, env: workerEnv }),
-    truth: () => control<WorldTruth>('GET', '/control/truth'),
-    async evolve() {
-      const { pass } = await control<{ pass: number }>('POST', '/control/evolve');
-      // Payloads carry the database's time.
-      passes.push({ pass, since: await readDatabaseTime(db) });
-    },
+    ...createMenus(control, () => db),
     async close() {
       await group.stopAll();
       await sandbox.close();
@@ -156,7 +153,26 @@ function createPrograms({
   };
 }
 
-function createControl({ controlUrl }: SandboxInfo): CrawlWorld['control'] {
+/** The menus of a new sandbox, by its control server. */
+export function createMenus(
+  control: LiveWorld['control'],
+  db: () => Db,
+): Pick<LiveWorld, 'control' | 'passes' | 'truth' | 'evolve'> {
+  const passes: MenuPass[] = [{ pass: 0, since: new Date(0) }];
+  return {
+    control,
+    passes,
+    truth: () => control<WorldTruth>('GET', '/control/truth'),
+    async evolve() {
+      const { pass } = await control<{ pass: number }>('POST', '/control/evolve');
+      // Payloads carry the database's time.
+      passes.push({ pass, since: await readDatabaseTime(db()) });
+    },
+  };
+}
+
+/** Calls the control server of a sandbox. */
+export function createControl({ controlUrl }: Pick<SandboxInfo, 'controlUrl'>): LiveWorld['control'] {
   return async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
     const response = await fetch(`${controlUrl}${path}`, {
       method,

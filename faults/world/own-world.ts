@@ -8,7 +8,9 @@ import { createProcessGroup } from '../../local/process-group.ts';
 import { removePostgresData } from '../../local/postgres-home.ts';
 import { writeNamespaceInstance } from '../../temporal-client/instance.ts';
 import { writeWorkflowBundle } from '../../workers/workflow-bundle.ts';
-import { openCrawlWorld, type CrawlWorld, type CrawlWorldOptions } from './crawl-world.ts';
+import { openScene, type RoundScene } from '../strikes/scene.ts';
+import { addStores } from './add-store.ts';
+import { openCrawlWorld, type CrawlWorld, type CrawlWorldOptions, type LiveWorld } from './crawl-world.ts';
 import { keepPostgres } from './kept-postgres.ts';
 import type { KeptServer } from './kept-server.ts';
 import { keepTemporal } from './kept-temporal.ts';
@@ -18,24 +20,31 @@ import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
  * More than a world has stores: a stage that is held keeps its slot and its connection, and so do the stages of other stores that
  * wait for the same lock.
  */
-const ROOM = { MAX_CONCURRENT_TASKS: '30', DATABASE_POOL_SIZE: '30' };
+export const ROOM = { MAX_CONCURRENT_TASKS: '30', DATABASE_POOL_SIZE: '30' };
 
 interface OwnWorldOptions extends CrawlWorldOptions {
   /** Keeps the storage on a disk of this size, where one can be mounted. */
   storageDiskBytes?: number;
 }
 
-/** A world with servers of its own, each of which can be killed and come back. */
-export interface OwnWorld {
-  world: CrawlWorld;
-  temporal: KeptServer;
-  postgres: KeptServer;
+/** A world in which rounds of faults can be run. */
+export interface FaultWorld {
+  world: LiveWorld;
   /** Where the storage is; null: on the disk of everything else. */
   storageDisk: SmallDisk | null;
+  /** Has everything run, for a round. */
+  openScene(): Promise<RoundScene>;
   /** Logs and files of everything. */
   folder: string;
   /** Ends everything. @param keepsFolder false removes what was written too */
   close(keepsFolder?: boolean): Promise<void>;
+}
+
+/** A world with servers of its own, each of which can be killed and come back. */
+export interface OwnWorld extends FaultWorld {
+  world: CrawlWorld;
+  temporal: KeptServer;
+  postgres: KeptServer;
 }
 
 /** Brings up PostgreSQL, Temporal and a sandbox that nobody else uses. */
@@ -87,7 +96,10 @@ export async function openOwnWorld({ storageDiskBytes, ...options }: OwnWorldOpt
       { ...options, env: { ...ROOM, ...options.env } },
     );
     closers.push(() => world.close());
-    return { world, temporal, postgres, storageDisk, folder, close };
+    await addStores(world);
+    const parts = { world, temporal, postgres, storageDisk };
+    let scenes = 0;
+    return { ...parts, openScene: () => openScene(parts, `round-${(scenes += 1)}`), folder, close };
   } catch (error) {
     await close();
     throw error;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BREAK_KINDS, type ProxyChange } from '../proxies/exit-addresses.ts';
+import { BREAK_KINDS, REFUSALS, type ProxyChange } from '../proxies/exit-addresses.ts';
 import type { FaultRule } from '../storefront/faults.ts';
 
 /** The request cannot be understood; the message names what was given and what is accepted. */
@@ -61,6 +61,8 @@ const proxySchema = z.strictObject({
   exitAddress: z.string(),
   works: z.boolean(),
   breaks: z.strictObject({ kind: z.enum(BREAK_KINDS), afterBytes: z.int().min(1) }).optional(),
+  bytesPerSecond: z.int().min(1).optional(),
+  refuses: z.literal(REFUSALS).optional(),
 });
 
 const robotsSchema = z.strictObject({ host: z.string(), text: z.string().nullable() });
@@ -99,7 +101,7 @@ export function parseFaultRules(body: string): FaultRule[] {
 
 /** Reads the body of `POST /control/proxies`; only the addresses of real proxies are accepted. */
 export function parseProxyChange(body: string, known: readonly string[]): ProxyChange {
-  const accepted = `a body {"exitAddress":"…","works":true|false,"breaks"?:{"kind":"${BREAK_KINDS.join('|')}","afterBytes":…}} with one of ${known.join(', ')}`;
+  const accepted = `a body {"exitAddress":"…","works":true|false,"breaks"?:{"kind":"${BREAK_KINDS.join('|')}","afterBytes":…},"bytesPerSecond"?:…,"refuses"?:${REFUSALS.join('|')}} with one of ${known.join(', ')}`;
   const change = check(proxySchema, parseJson(body), accepted);
   if (known.includes(change.exitAddress)) return change;
   throw new BadControlRequestError(`Expected ${accepted}; got ${change.exitAddress}.`);

@@ -1,5 +1,5 @@
 import { connect, Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
+import { Transform, type Duplex, type Readable } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 
 /**
@@ -10,16 +10,23 @@ export interface ExitAddresses {
   /** Joins a client to the storefront; whatever the client asked for, this never leaves the machine. */
   tunnel(client: Duplex, exitAddress: string): Socket;
   addressOf: (remotePort: number | undefined) => string | null;
-  /** Breaks a proxy, whose open connections die with it, or repairs it. */
+  /** The status with which the proxy refuses tunnels; null: it opens them. */
+  refusalOf: (exitAddress: string) => Refusal | null;
+  /** Makes a proxy bad, or good again. An open connection that is bad stays so until it is closed. */
   change: (change: ProxyChange) => void;
   closeAll: () => Promise<void>;
 }
 
 export interface ProxyChange {
   exitAddress: string;
+  /** False: open connections are closed, and so is each new one. */
   works: boolean;
-  /** Breaks each new connection once so many bytes have come back through it; left out: none. */
+  /** Breaks each connection once so many more bytes have come back through it; left out: none. */
   breaks?: ConnectionBreak | undefined;
+  /** How fast bytes come back through each connection; left out: as fast as the storefront sends them. */
+  bytesPerSecond?: number | undefined;
+  /** Answers each new connection with this status; left out: opens a tunnel. Open connections stay. */
+  refuses?: Refusal | undefined;
 }
 
 /** How a connection breaks: it is closed early, is reset, or passes nothing more. */
@@ -30,53 +37,100 @@ interface ConnectionBreak {
   afterBytes: number;
 }
 
+/** Statuses of a proxy that opens no tunnel: it wants other credentials, or does not reach the site. */
+export const REFUSALS = [407, 502] as const;
+
+type Refusal = (typeof REFUSALS)[number];
+
+interface Tunnel {
+  client: Duplex;
+  upstream: Socket;
+  exitAddress: string;
+  /** Whether bytes come back through it as they should. False before it is connected, too. */
+  isGood: boolean;
+}
+
+/** How often a slow connection passes some bytes. */
+const SLOW_TICK_MS = 100;
+
 /**
  * Begins without connections, with every proxy working.
  * @param storefrontPort the port on loopback that all of them lead to
  */
 export function createExitAddresses(storefrontPort: number): ExitAddresses {
   const addressByPort = new Map<number, string>();
-  const open = new Map<Duplex, string>();
-  const broken = new Set<string>();
-  const breaksByAddress = new Map<string, ConnectionBreak>();
+  const open = new Set<Tunnel>();
+  const changes = new Map<string, ProxyChange>();
   return {
     tunnel: (client, exitAddress) => {
-      if (broken.has(exitAddress)) client.destroy();
+      if (changes.get(exitAddress)?.works === false) client.destroy();
       const upstream = connect({ host: '127.0.0.1', port: storefrontPort });
       upstream.setNoDelay(true);
+      const tunnel: Tunnel = { client, upstream, exitAddress, isGood: false };
       upstream.once('connect', () => {
         const { localPort } = upstream;
         if (localPort === undefined) return;
         addressByPort.set(localPort, exitAddress);
         upstream.once('close', () => addressByPort.delete(localPort));
-        const breaks = breaksByAddress.get(exitAddress);
-        if (breaks === undefined) upstream.pipe(client);
-        else passUntil(upstream, client, breaks);
+        passBack(tunnel, changes.get(exitAddress));
         client.pipe(upstream);
       });
       joinLives(client, upstream);
-      for (const end of [client, upstream]) {
-        open.set(end, exitAddress);
-        end.once('close', () => open.delete(end));
-      }
+      open.add(tunnel);
+      for (const end of [client, upstream])
+        end.once('close', () => client.closed && upstream.closed && open.delete(tunnel));
       return upstream;
     },
     addressOf: (remotePort) => (remotePort === undefined ? null : (addressByPort.get(remotePort) ?? null)),
-    change: ({ exitAddress, works, breaks }) => {
-      if (works) broken.delete(exitAddress);
-      else broken.add(exitAddress);
-      if (breaks === undefined) breaksByAddress.delete(exitAddress);
-      else breaksByAddress.set(exitAddress, breaks);
-      for (const [end, address] of open) if (broken.has(address)) end.destroy();
+    refusalOf: (exitAddress) => changes.get(exitAddress)?.refuses ?? null,
+    change: (change) => {
+      changes.set(change.exitAddress, change);
+      for (const tunnel of open) {
+        if (tunnel.exitAddress !== change.exitAddress) continue;
+        if (!change.works) destroy(tunnel);
+        else if (tunnel.isGood) passBack(tunnel, change);
+      }
     },
     closeAll: async () => {
-      for (const end of open.keys()) end.destroy();
+      for (const tunnel of open) destroy(tunnel);
     },
   };
 }
 
+function destroy({ client, upstream }: Tunnel): void {
+  client.destroy();
+  upstream.destroy();
+}
+
+/** Hands over what the storefront sends, as the proxy does from now on. */
+function passBack(tunnel: Tunnel, { breaks, bytesPerSecond }: Partial<ProxyChange> = {}): void {
+  const { client, upstream } = tunnel;
+  upstream.unpipe(client);
+  tunnel.isGood = breaks === undefined && bytesPerSecond === undefined;
+  const source = bytesPerSecond === undefined ? upstream : upstream.pipe(slowed(client, bytesPerSecond));
+  if (breaks === undefined) source.pipe(client);
+  else passUntil(source, client, breaks);
+}
+
+/** Passes so many bytes a second, until the client is gone. */
+function slowed(client: Duplex, bytesPerSecond: number): Transform {
+  const bytes = Math.ceil((bytesPerSecond * SLOW_TICK_MS) / 1_000);
+  const slow = new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      const passNext = (rest: Buffer): void => {
+        if (rest.length === 0 || slow.destroyed) return done();
+        slow.push(rest.subarray(0, bytes));
+        setTimeout(passNext, SLOW_TICK_MS, rest.subarray(bytes)).unref();
+      };
+      passNext(piece);
+    },
+  });
+  client.once('close', () => slow.destroy());
+  return slow;
+}
+
 /** Hands over so many bytes, and breaks the line in the middle of what follows. */
-function passUntil(from: Socket, to: Duplex, { kind, afterBytes }: ConnectionBreak): void {
+function passUntil(from: Readable, to: Duplex, { kind, afterBytes }: ConnectionBreak): void {
   let left = afterBytes;
   from.on('data', (piece: Buffer) => {
     if (left === 0) return;
@@ -89,7 +143,12 @@ function passUntil(from: Socket, to: Duplex, { kind, afterBytes }: ConnectionBre
       else to.destroy();
     });
   });
-  from.once('end', () => to.end());
+  from.once('end', () => {
+    // A hung proxy does not pass the end on either.
+    if (left > 0 || kind !== 'stall') to.end();
+  });
+  // What was piped elsewhere before is paused.
+  from.resume();
 }
 
 // A cut connection must look cut at both ends; `pipe` alone would leave the other one open.

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Server as HttpServer } from 'node:http';
 import type { Socket } from 'node:net';
-import { Server } from 'proxy-chain';
+import { RequestError, Server } from 'proxy-chain';
 import type { PrepareRequestFunction } from 'proxy-chain';
 import type { KeyPair } from '../test-authority.ts';
 import type { ExitAddresses } from './exit-addresses.ts';
@@ -39,6 +39,8 @@ function createGate(rule: ProxyRule, tools: ProxyTools): PrepareRequestFunction 
   const door = new EventEmitter();
   door.on('connection', (client: Socket) => tools.exits.tunnel(client, rule.exitAddress));
   return ({ username, password, isHttp, request }) => {
+    const refusal = tools.exits.refusalOf(rule.exitAddress);
+    if (refusal !== null) throw new RequestError('The sandbox was told to refuse this.\n', refusal);
     if (!isWelcome(rule, username, password)) {
       // A client that first asks without credentials is told to send them: that is no failure.
       if (request.headers['proxy-authorization'] !== undefined) tools.onAuthFailure();

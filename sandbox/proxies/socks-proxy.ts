@@ -35,12 +35,18 @@ export async function startSocksProxy(rule: ProxyRule, tools: ProxyTools): Promi
 
 function createProtocol(rule: ProxyRule, tools: ProxyTools): Socks5Server {
   const protocol = new Socks5Server();
+  const refusal = () => tools.exits.refusalOf(rule.exitAddress);
   protocol.setAuthHandler(({ username, password }) => {
     const isGood = isWelcome(rule, username, password);
     if (!isGood) tools.onAuthFailure();
-    return isGood;
+    return isGood && refusal() !== 407;
   });
   protocol.setConnectionHandler((connection, sendStatus) => {
+    if (refusal() !== null) {
+      sendStatus('GENERAL_FAILURE');
+      connection.socket.end();
+      return;
+    }
     const upstream = tools.exits.tunnel(connection.socket, rule.exitAddress);
     upstream.once('connect', () => sendStatus('REQUEST_GRANTED'));
   });

@@ -13,6 +13,7 @@ interface GetOptions {
   password?: string;
   headers?: Record<string, string>;
   compress?: boolean;
+  timeoutMs?: number;
 }
 
 interface MenuOptions {
@@ -60,6 +61,7 @@ export function createSandboxClient(info: SandboxInfo): SandboxClient {
       proxy: proxyUrl(proxy(options.protocol ?? 'http'), options.password),
       headers: options.headers ?? {},
       compress: options.compress ?? true,
+      ...(options.timeoutMs === undefined ? {} : { timeout: options.timeoutMs }),
     });
   const askMenu: SandboxClient['askMenu'] = (dispensaryId, options) => {
     const url = menuUrl(info, dispensaryId, options);

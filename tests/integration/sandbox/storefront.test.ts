@@ -18,7 +18,11 @@ beforeAll(async () => {
   sandbox = await startSandbox({ stateDir: folder, seed: 11, dispensaries: 3, products: 100 });
   client = createSandboxClient(sandbox.info);
 });
-afterEach(() => client.control('DELETE', '/control/faults'));
+afterEach(async () => {
+  await client.control('DELETE', '/control/faults');
+  for (const { exitAddress } of sandbox.info.proxies)
+    await client.control('POST', '/control/proxies', { exitAddress, works: true });
+});
 afterAll(async () => {
   await sandbox.close();
   await rm(folder, { recursive: true });
@@ -65,6 +69,56 @@ describe('the proxies', () => {
     await client.control('POST', '/control/proxies', { exitAddress, works: true });
     expect((await client.get(sandbox.info.echoUrl, { protocol: 'socks5' })).status).toBe(200);
   });
+
+  it.each([
+    ['http', 407, /auth/i],
+    ['https', 502, /tunnel/i],
+    ['socks5', 407, /auth/i],
+    ['socks5', 502, /SOCKS/i],
+  ] as const)('can refuse tunnels: the %s proxy with %i', async (protocol, refuses, error) => {
+    const { exitAddress } = client.proxy(protocol);
+    await client.control('POST', '/control/proxies', { exitAddress, works: true, refuses });
+    await expect(client.get(sandbox.info.echoUrl, { protocol })).rejects.toThrow(error);
+    await client.control('POST', '/control/proxies', { exitAddress, works: true });
+    expect((await client.get(sandbox.info.echoUrl, { protocol })).status).toBe(200);
+  });
+
+  it.each(['http', 'https', 'socks5'] as const)('can slow down: the %s proxy', async (protocol) => {
+    const { exitAddress } = client.proxy(protocol);
+    const picture = (await bigStore()).products.find((product) => product.imageOk)!.imageUrl!;
+    await client.control('POST', '/control/proxies', { exitAddress, works: true, bytesPerSecond: 20_000 });
+    const startedAtMs = performance.now();
+    const bytes = await (await client.get(picture, { protocol })).arrayBuffer();
+    // A little less than it takes, for timers that come early.
+    expect(performance.now() - startedAtMs).toBeGreaterThan((bytes.byteLength / 20_000) * 900);
+  });
+
+  const broken = /EOF|end of file|connection|body/i;
+  it.each([
+    ['http', 'cut', { error: broken }],
+    ['https', 'cut', { error: broken }],
+    ['socks5', 'cut', { error: broken }],
+    // The storefront closes the connection, and the client does not see it.
+    ['http', 'stall', { error: /timed out/i, headers: { connection: 'close' }, timeoutMs: 3_000 }],
+  ] as const)(
+    'can turn bad under an open connection: the %s proxy, %s',
+    async (protocol, kind, { error, ...options }) => {
+      const { exitAddress } = client.proxy(protocol);
+      await client.control('POST', '/control/faults', {
+        rules: [{ match: { exitAddress }, times: 1, action: { type: 'hold' } }],
+      });
+      const { body: start } = await client.control('GET', '/control/requests');
+      const answer = client.get(sandbox.info.echoUrl, { protocol, ...options });
+      answer.catch(() => undefined);
+      await client.control('GET', `/control/wait?held=1&since=${start.last}`);
+      const breaks = { kind, afterBytes: 10 };
+      await client.control('POST', '/control/proxies', { exitAddress, works: true, breaks });
+      await client.control('POST', '/control/release');
+      await expect(answer).rejects.toThrow(error);
+      await client.control('POST', '/control/proxies', { exitAddress, works: true });
+      expect((await client.get(sandbox.info.echoUrl, { protocol })).status).toBe(200);
+    },
+  );
 
   it('have no plain-HTTP sites', async () => {
     const answer = await client.get('http://dutchie.sandbox.test/', { protocol: 'http' });

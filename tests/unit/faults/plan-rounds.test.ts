@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { planRounds, type RoundPlan } from '../../../faults/plan-rounds.ts';
-import type { Fault } from '../../../faults/strikes/fault.ts';
+import { planRounds, planStrikes, type RoundPlan } from '../../../faults/plan-rounds.ts';
+import type { AnyFault } from '../../../faults/strikes/fault.ts';
 
 const STORES = Array.from({ length: 10 }, (_, at) => `store-${at}`);
 
-const fault = (name: string, strikes: number): Fault => ({
+const fault = (name: string, strikes: number): AnyFault => ({
   name,
   about: '',
   moments: ['fetch', 'ingest', 'images'],
@@ -17,14 +17,19 @@ const fault = (name: string, strikes: number): Fault => ({
 const FAULTS = [fault('one', 6), fault('two', 2), fault('three', 4)];
 
 /** A plan as plain values, with the first choice of each strike. */
-const plain = ({ strikes, round, ...plan }: RoundPlan) => ({
-  fault: plan.fault.name,
-  round,
-  strikes: strikes.map(({ random, ...strike }) => ({ ...strike, choice: random.next() })),
+const plain = (round: RoundPlan, seed: number) => ({
+  fault: round.fault.name,
+  round: round.round,
+  strikes: planStrikes(round, { seed, stores: STORES }).map(({ random, ...strike }) => ({
+    ...strike,
+    choice: random.next(),
+  })),
 });
 
-const plan = (faults: Fault[], options: { seed?: number; rounds?: number; onlyRound?: number } = {}) =>
-  planRounds({ seed: 1, rounds: 3, faults, ...options }, STORES).map(plain);
+const plan = (
+  faults: AnyFault[],
+  { seed = 1, ...options }: { seed?: number; rounds?: number; onlyRound?: number } = {},
+) => planRounds({ rounds: 3, faults, ...options }).map((round) => plain(round, seed));
 
 test('a round is planned the same whatever other rounds run', () => {
   const all = plan(FAULTS);

@@ -71,6 +71,14 @@ describe('the bodies of control calls', () => {
     );
   });
 
+  it('may slow a proxy down or have it refuse, with a status that proxies have', () => {
+    const body = { exitAddress: '203.0.113.11', works: true, bytesPerSecond: 50, refuses: 407 };
+    expect(parseProxyChange(JSON.stringify(body), [body.exitAddress])).toEqual(body);
+    expect(() => parseProxyChange(JSON.stringify({ ...body, refuses: 404 }), [body.exitAddress])).toThrow(
+      '"refuses"?:407|502',
+    );
+  });
+
   it('accept whole passes only', () => {
     expect(parsePass(new URLSearchParams('pass=3'))).toBe(3);
     expect(() => parsePass(new URLSearchParams('pass=-1'))).toThrow('-1');

@@ -1,0 +1,164 @@
+import { sql } from 'kysely';
+import type { ProxyChange } from '../../sandbox/proxies/exit-addresses.ts';
+import { enableProxies } from '../../db/queries/proxies.ts';
+import type { AcknowledgedCrawl } from '../check/checked-world.ts';
+import type { CrawlWorld } from '../world/crawl-world.ts';
+import { until } from '../world/until.ts';
+import type { Fault, Store } from './fault.ts';
+import { holdStage } from './hold-stage.ts';
+import type { Scene } from './scene.ts';
+
+/** In what way a proxy is bad. */
+type Badness = Omit<ProxyChange, 'exitAddress' | 'works'>;
+
+/** Name of a figure: how many good proxies a strike got blamed. */
+export const GOOD_PROXIES_BLAMED = 'good proxies blamed';
+
+/** Sessions take turns through the proxies, so a bad one is soon used again: no more than so many crawls are needed. */
+const CRAWLS_MAX = 4;
+
+type ProxyFault = Pick<Fault, 'name' | 'about' | 'roundSeconds' | 'strikes'> & {
+  /** By name, which says what the proxy does. */
+  ways: Record<string, Badness>;
+};
+
+/** One of the proxies turns bad in the middle of a fetch that goes through it. */
+export const PROXY_FAULT = strikingProxies({
+  name: 'bad-proxies',
+  about: 'The proxy of a fetch turns bad in the middle of it, while the others stay good.',
+  ways: {
+    'proxy hangs': { breaks: { kind: 'stall', afterBytes: 1 } },
+    'proxy cuts answers': { breaks: { kind: 'cut', afterBytes: 600 } },
+    // No answer arrives in the time that it has.
+    'proxy is slow': { bytesPerSecond: 20 },
+    'proxy answers 407': { refuses: 407 },
+    'proxy answers 502': { refuses: 502 },
+  },
+  // A request waits half a minute for its answer.
+  roundSeconds: 100,
+  strikes: 5,
+});
+
+/** Makes a fault of ways in which a proxy can be bad. */
+export function strikingProxies({ ways, ...fault }: ProxyFault): Fault {
+  const moments = Object.keys(ways);
+  return {
+    ...fault,
+    moments,
+    momentsOf: async () => moments,
+    async strike(scene, { store, moment, random }) {
+      const { world } = scene;
+      const held = await holdStage(world, { store, random, moment: 'fetch' });
+      const crawl = await scene.requests.send(store.dispensaryId).acknowledged;
+      await held.underWay(crawl.runId);
+      const proxy = await findProxyInUse(world, store);
+      const at = new Date();
+      const from = await lastEvent(world);
+      await changeProxy(world, proxy, ways[moment]!);
+      await held.release();
+      await crawlUntilFailure(scene, crawl, { ...proxy, from });
+      await repair(world, proxy);
+      const span = { proxyId: proxy.id, from, to: await lastEvent(world) };
+      return {
+        at,
+        missed: async () =>
+          (await blamedIn(world, span)).includes(proxy.id)
+            ? null
+            : `no session failed because the ${moment}, ${proxy.exitAddress}`,
+        figures: async () => {
+          const blamed = await blamedIn(world, span);
+          return [{ name: GOOD_PROXIES_BLAMED, value: blamed.filter((id) => id !== proxy.id).length }];
+        },
+      };
+    },
+  };
+}
+
+interface UsedProxy {
+  id: number;
+  exitAddress: string;
+}
+
+/** The proxy through which the held request of a store came. */
+async function findProxyInUse({ db, control, sandbox }: CrawlWorld, { truth }: Store): Promise<UsedProxy> {
+  const { requests } = await control<{ requests: HeldRequest[] }>('GET', '/control/requests');
+  const held = requests.find((request) => request.held && request.dispensaryId === truth.platformId);
+  const access = sandbox.proxies.find(({ exitAddress }) => exitAddress === held?.exitAddress);
+  if (access === undefined) throw new Error(`Expected a held request of ${truth.name}`);
+  const { id } = await db
+    .selectFrom('proxies')
+    .where('port', '=', access.port)
+    .select('id')
+    .executeTakeFirstOrThrow();
+  return { id, exitAddress: access.exitAddress };
+}
+
+interface HeldRequest {
+  held: boolean;
+  dispensaryId: string | null;
+  exitAddress: string;
+}
+
+async function changeProxy(
+  { control }: CrawlWorld,
+  { exitAddress }: UsedProxy,
+  badness: Badness,
+): Promise<void> {
+  await control('POST', '/control/proxies', { exitAddress, works: true, ...badness });
+}
+
+/** A proxy that opens no tunnels fails only when it is used again: the store is crawled until then. */
+async function crawlUntilFailure(
+  { world, requests }: Scene,
+  first: AcknowledgedCrawl,
+  { id, from }: UsedProxy & { from: number },
+): Promise<void> {
+  let crawl = first;
+  for (let crawls = 1; ; crawls += 1) {
+    const handle = world.client.workflow.getHandle(crawl.workflowId, crawl.runId);
+    // A crawl that failed is found by the check.
+    await handle.result().catch(() => undefined);
+    const blamed = await blamedIn(world, { from, to: await lastEvent(world) });
+    if (blamed.includes(id) || crawls === CRAWLS_MAX) return;
+    crawl = await requests.send(crawl.dispensaryId).acknowledged;
+  }
+}
+
+/** Makes a proxy good again and, as an operator does, ends its cool-down. */
+async function repair(world: CrawlWorld, proxy: UsedProxy): Promise<void> {
+  await changeProxy(world, proxy, {});
+  // Their connections stay bad. The next strike's proxy must be the only one at which sessions fail.
+  const sessions = await readSessions(world, proxy);
+  await until(`the sessions through proxy ${proxy.id} have ended`, async () => {
+    const open = await readSessions(world, proxy);
+    return sessions.every((id) => !open.includes(id));
+  });
+  await enableProxies(world.db, [proxy.id]);
+}
+
+async function readSessions({ db }: CrawlWorld, { id }: UsedProxy): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from proxy_leases where proxy_id = ${id} and expires_at > clock_timestamp()
+  `.execute(db);
+  return rows.map((lease) => lease.id);
+}
+
+/** The number of the newest event of any proxy. */
+export async function lastEvent({ db }: Pick<CrawlWorld, 'db'>): Promise<number> {
+  const { rows } = await sql<{ last: number }>`select coalesce(max(id), 0) as last from proxy_events`.execute(
+    db,
+  );
+  return rows[0]!.last;
+}
+
+/** The proxies against which something counts that happened between two events. */
+export async function blamedIn(
+  { db }: Pick<CrawlWorld, 'db'>,
+  { from, to }: { from: number; to: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct proxy_id as id from proxy_events
+    where id > ${from} and id <= ${to} and is_counted and outcome <> 'success'
+  `.execute(db);
+  return rows.map(({ id }) => id);
+}

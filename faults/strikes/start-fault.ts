@@ -1,0 +1,43 @@
+import { isRunning } from '../../local/process-identity.ts';
+import type { StartScene } from '../world/start-world.ts';
+import type { Fault } from './fault.ts';
+import { holdableStages, holdStage, STAGES, type Stage } from './hold-stage.ts';
+import { lastStartOf, onlyOneAttempt } from './stage-faults.ts';
+
+/** Names of figures. */
+export const PROCESSES_LEFT = 'processes left by a killed npm start';
+export const GOING_ON_SECONDS = 'seconds from the next npm start to the stage going on';
+
+/** Kills `npm start` in the middle of a stage; its servers, its worker and its API must end with it. */
+export const START_FAULT: Fault<Stage, StartScene> = {
+  name: 'start-kill',
+  about: 'kill -9 of `npm start` in the middle of a stage; it is started again at once, over the same data.',
+  world: 'start',
+  moments: STAGES,
+  roundSeconds: 150,
+  strikes: 2,
+  momentsOf: ({ world }, store) => holdableStages(world, store),
+  async strike({ world, start, requests }, aim) {
+    // What holds it ends with the sandbox, or with PostgreSQL.
+    const held = await holdStage(world, aim);
+    const crawl = await requests.send(aim.store.dispensaryId).acknowledged;
+    await held.underWay(crawl.runId);
+    const processes = await start.processes();
+    const at = new Date();
+    await start.kill();
+    const startedAt = new Date();
+    await start.start();
+    const left = processes.filter(isRunning).length;
+    return {
+      at,
+      missed: () => onlyOneAttempt(world, crawl, aim.moment),
+      figures: async () => {
+        const goingOnAt = await lastStartOf(world, crawl, aim.moment);
+        return [
+          { name: PROCESSES_LEFT, value: left },
+          { name: GOING_ON_SECONDS, value: (goingOnAt.getTime() - startedAt.getTime()) / 1_000 },
+        ];
+      },
+    };
+  },
+};

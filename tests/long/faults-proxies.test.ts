@@ -1,0 +1,59 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { formatFinding } from '../../faults/check/finding.ts';
+import { runRounds } from '../../faults/run-rounds.ts';
+import { scoreRounds } from '../../faults/scorecard.ts';
+import { PROXY_FAULT, strikingProxies } from '../../faults/strikes/proxy-fault.ts';
+import { STORM_FAULT, strikingStorefront } from '../../faults/strikes/storm-fault.ts';
+import { openOwnWorld } from '../../faults/world/own-world.ts';
+
+const FIRST_CRAWL = 'first crawl after a storm, s';
+
+/** Both rounds together have all five kinds of bad proxies. */
+const SEED = 12;
+
+const STORM = strikingStorefront({
+  ...STORM_FAULT,
+  status: 403,
+  lastsSeconds: 0,
+  lastsSecondsMax: 120,
+});
+
+/** They look like faults, and nothing happens. */
+const NO_FAULTS = [
+  strikingProxies({ ...PROXY_FAULT, name: 'no-bad-proxies', ways: { 'proxy is good': {} }, strikes: 1 }),
+  strikingStorefront({ ...STORM_FAULT, name: 'no-storm', status: null, lastsSeconds: 0, lastsSecondsMax: 1 }),
+];
+
+const progress = (line: string) => void process.stdout.write(`${line}\n`);
+
+test('crawls outlast bad proxies among good ones and a storm of 403, and the right proxies are blamed', async () => {
+  const own = await openOwnWorld({ dispensaries: 6, products: 25, seed: SEED });
+  onTestFinished(() => own.close());
+  // A strike that hit nothing is not in order, whatever else is.
+  const none = await runRounds(own, { seed: SEED, rounds: 1, faults: NO_FAULTS, progress });
+  expect(none.map(({ findings }) => findings.map(formatFinding))).toEqual([
+    [expect.stringContaining('no session failed because the proxy is good')],
+    ['strikes: a strike hit nothing: expected a hit, found 0 proxies were refused'],
+  ]);
+  const results = await runRounds(own, {
+    seed: SEED,
+    rounds: 2,
+    faults: [{ ...PROXY_FAULT, strikes: 3 }, STORM],
+    progress,
+  });
+  expect(results.flatMap(({ findings }) => findings.map(formatFinding))).toEqual([]);
+  expect(results.map(({ fault, hits }) => [fault, hits])).toEqual([
+    ['bad-proxies', 3],
+    ['block-storm', 1],
+    ['bad-proxies', 3],
+    ['block-storm', 1],
+  ]);
+  const moments = results.flatMap((result) => Object.keys(result.moments));
+  expect(moments).toEqual(expect.arrayContaining([...PROXY_FAULT.moments]));
+  // On a busy machine crawls may take twice as long as they should.
+  const slack = (line: string) => (line === FIRST_CRAWL ? 2 : 1);
+  const unmet = scoreRounds(results).filter(
+    ({ line, value, goal, ok }) => !ok && !(value <= goal * slack(line)),
+  );
+  expect(unmet).toEqual([]);
+});
