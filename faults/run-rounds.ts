@@ -147,6 +147,7 @@ async function endRound(
     else figures.push(...((await strike.figures?.()) ?? []));
   }
   await Promise.all([worker.stop(), api.stop()]);
+  scene.link.cut();
   const lastKillAt = struck.at(-1)?.at;
   const found = await checkWorld(world, { acknowledged: acknowledged(), lastKillAt });
   return { findings: [...missed, ...found], figures };

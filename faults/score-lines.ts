@@ -1,4 +1,5 @@
 import type { RoundResult } from './run-rounds.ts';
+import { LINK_FIGURES } from './strikes/link-faults.ts';
 
 /** What a line of the scorecard comes to in a run. */
 interface Score {
@@ -16,7 +17,24 @@ export interface ScoreLineSpec {
 }
 
 /** The lines, in the order in which they are shown. */
-export const SCORE_LINES: readonly ScoreLineSpec[] = [];
+export const SCORE_LINES: readonly ScoreLineSpec[] = [
+  { line: 'lost COMMIT answers: crawls lost', goal: 0, score: sumOfFigures(LINK_FIGURES.commit.crawlsLost) },
+  {
+    line: 'lost COMMIT answers: worker processes ended',
+    goal: 0,
+    score: sumOfFigures(LINK_FIGURES.commit.workersEnded),
+  },
+  {
+    line: 'link to PostgreSQL cut, held or slow: crawls lost',
+    goal: 0,
+    score: sumOfFigures(LINK_FIGURES.other.crawlsLost),
+  },
+  {
+    line: 'link to PostgreSQL cut, held or slow: worker processes ended',
+    goal: 0,
+    score: sumOfFigures(LINK_FIGURES.other.workersEnded),
+  },
+];
 
 /** The largest figure of a name, in all rounds. */
 export function largestFigure(name: string): ScoreLineSpec['score'] {

@@ -15,6 +15,8 @@ export interface CrawlRequests {
   send(dispensaryId: number): CrawlRequest;
   /** What the API has acknowledged so far. */
   acknowledged: readonly AcknowledgedCrawl[];
+  /** How many requests wait for their answer. */
+  unanswered(): number;
 }
 
 const REPEAT_AFTER_MS = 200;
@@ -29,6 +31,7 @@ export function createCrawlRequests(apiUrl: string, name: string): CrawlRequests
   let sent = 0;
   return {
     acknowledged,
+    unanswered: () => sent - acknowledged.length,
     send(dispensaryId) {
       sent += 1;
       const request = { key: `${name}-${sent}`, broken: 0 };

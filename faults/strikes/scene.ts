@@ -3,12 +3,15 @@ import { createCrawlRequests, type CrawlRequests } from '../load/request-crawls.
 import type { CrawlWorld } from '../world/crawl-world.ts';
 import type { KeptServer } from '../world/kept-server.ts';
 import type { OwnWorld } from '../world/own-world.ts';
+import { openServerLink, type ServerLink } from '../world/server-link.ts';
 
 /** A world in which everything runs, to be struck. */
 export interface Scene {
   world: CrawlWorld;
   temporal: KeptServer;
   postgres: KeptServer;
+  /** A link to PostgreSQL, for workers that are started with its address. */
+  link: ServerLink;
   requests: CrawlRequests;
   worker: Killable;
   api: Killable;
@@ -16,6 +19,8 @@ export interface Scene {
 
 /** A process of ours: one runs at a time. */
 interface Killable {
+  /** The one that runs now. */
+  current(): ManagedProcess;
   kill(): Promise<void>;
   /** Starts the next one. @param env more of its environment */
   start(env?: Record<string, string>): Promise<void>;
@@ -33,13 +38,18 @@ export async function openScene({ world, temporal, postgres }: OwnWorld, name: s
     apiUrl = url;
     return process;
   });
+  const link = await openServerLink(new URL(world.databaseUrl).host);
   await Promise.all([worker.start(), api.start()]);
-  return { world, temporal, postgres, requests: createCrawlRequests(apiUrl, name), worker, api };
+  return { world, temporal, postgres, link, requests: createCrawlRequests(apiUrl, name), worker, api };
 }
 
 function replaceable(startOne: (env?: Record<string, string>) => Promise<ManagedProcess>): Killable {
   let current: ManagedProcess | undefined;
   return {
+    current() {
+      if (current === undefined) throw new Error('Expected a process that was started');
+      return current;
+    },
     async start(env) {
       current = await startOne(env);
     },

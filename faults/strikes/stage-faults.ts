@@ -13,7 +13,7 @@ const ACTIVITIES: Record<Stage, string> = {
 };
 
 /** What happens while a stage of a crawl is under way. */
-interface Blow {
+export interface Blow {
   scene: Scene;
   crawl: AcknowledgedCrawl;
   stage: Stage;
@@ -22,9 +22,14 @@ interface Blow {
 }
 
 type StageFault = Pick<Fault<Stage>, 'name' | 'about' | 'roundSeconds' | 'strikes'> & {
+  /** Default: all stages. */
+  moments?: readonly Stage[];
   /** Strikes, lets the stage go on and brings back what was struck. @returns how to find out whether it hit, and what it measured */
-  hit: (blow: Blow) => Promise<Pick<Strike, 'missed' | 'figures'>>;
+  hit: (blow: Blow) => Promise<StageStrike>;
 };
+
+/** `at` is given where the fault went on for a while: what it left behind may run out after its end. */
+export type StageStrike = Pick<Strike, 'missed' | 'figures'> & Partial<Pick<Strike, 'at'>>;
 
 /** The faults that strike in the middle of a stage. */
 export const STAGE_FAULTS: Fault<Stage>[] = [
@@ -76,11 +81,14 @@ export const STAGE_FAULTS: Fault<Stage>[] = [
 ].map(strikingStages);
 
 /** Makes a fault of what happens while a stage is held. */
-export function strikingStages({ hit, ...fault }: StageFault): Fault<Stage> {
+export function strikingStages({ hit, moments = STAGES, ...fault }: StageFault): Fault<Stage> {
   return {
     ...fault,
-    moments: STAGES,
-    momentsOf: ({ world }, store) => holdableStages(world, store),
+    moments,
+    async momentsOf({ world }, store) {
+      const holdable = await holdableStages(world, store);
+      return moments.filter((stage) => holdable.includes(stage));
+    },
     async strike(scene: Scene, aim: Aim<Stage>) {
       const held = await holdStage(scene.world, aim);
       const crawl = await scene.requests.send(aim.store.dispensaryId).acknowledged;
@@ -142,8 +150,25 @@ async function startsOf(world: CrawlWorld, crawl: AcknowledgedCrawl, stage: Stag
   );
 }
 
+/** How long a worker may be silent in a stage until Temporal gives it to another one. */
+export async function heartbeatTimeoutMs(
+  world: CrawlWorld,
+  crawl: AcknowledgedCrawl,
+  stage: Stage,
+): Promise<number> {
+  const { events } = await handleOf(world, crawl).fetchHistory();
+  const task = events
+    ?.map(({ activityTaskScheduledEventAttributes: scheduled }) => scheduled)
+    .find((scheduled) => scheduled?.activityType?.name === ACTIVITIES[stage]);
+  return Number(task?.heartbeatTimeout?.seconds) * 1_000;
+}
+
 /** When a stage ended, by the ledger. */
-async function endOf({ db }: CrawlWorld, { runId }: AcknowledgedCrawl, stage: Stage): Promise<Date | null> {
+export async function endOf(
+  { db }: CrawlWorld,
+  { runId }: AcknowledgedCrawl,
+  stage: Stage,
+): Promise<Date | null> {
   const row = await db
     .selectFrom('stage_runs')
     .innerJoin('crawl_runs', 'crawl_runs.id', 'crawl_run_id')
@@ -154,6 +179,7 @@ async function endOf({ db }: CrawlWorld, { runId }: AcknowledgedCrawl, stage: St
   return row?.ended_at ?? null;
 }
 
-function handleOf({ client }: CrawlWorld, { workflowId, runId }: AcknowledgedCrawl) {
+/** The workflow of a crawl. */
+export function handleOf({ client }: CrawlWorld, { workflowId, runId }: AcknowledgedCrawl) {
   return client.workflow.getHandle(workflowId, runId);
 }

@@ -8,6 +8,11 @@ test('without options every fault has one round', () => {
     'postgres-kill',
     'temporal-kill',
     'api-kill',
+    'link-idle',
+    'link-transaction',
+    'link-commit',
+    'link-hold',
+    'link-delay',
   ]);
   expect(rest).toEqual({ seed: 1, rounds: 1, json: false, write: false, help: null });
 });
@@ -16,6 +21,6 @@ test('some faults alone are named, and an unknown one is refused with those that
   const { faults } = readFaultOptions(['--only', 'api-kill,worker-kill']);
   expect(faults.map(({ name }) => name)).toEqual(['api-kill', 'worker-kill']);
   expect(() => readFaultOptions(['--only', 'api-kil'])).toThrow(
-    '--only has "api-kil"; it takes some of worker-kill, postgres-kill, temporal-kill, api-kill',
+    '--only has "api-kil"; it takes some of worker-kill, postgres-kill, temporal-kill, api-kill, link-idle',
   );
 });
