@@ -2,11 +2,12 @@ import { parseOptions, wholeNumber } from '../scripts/start/options.ts';
 import { StartRefused } from '../scripts/start/refusal.ts';
 import { API_FAULT } from './strikes/api-fault.ts';
 import type { Fault } from './strikes/fault.ts';
+import { FREEZE_FAULTS } from './strikes/freeze-faults.ts';
 import { LINK_FAULTS } from './strikes/link-faults.ts';
 import { STAGE_FAULTS } from './strikes/stage-faults.ts';
 
 /** Every fault that the harness knows. */
-const FAULTS: readonly Fault[] = [...STAGE_FAULTS, API_FAULT, ...LINK_FAULTS];
+const FAULTS: readonly Fault[] = [...STAGE_FAULTS, API_FAULT, ...FREEZE_FAULTS, ...LINK_FAULTS];
 
 export interface FaultOptions {
   seed: number;

@@ -1,4 +1,5 @@
 import type { RoundResult } from './run-rounds.ts';
+import { FREEZE_FIGURES } from './strikes/freeze-faults.ts';
 import { LINK_FIGURES } from './strikes/link-faults.ts';
 
 /** What a line of the scorecard comes to in a run. */
@@ -18,6 +19,7 @@ export interface ScoreLineSpec {
 
 /** The lines, in the order in which they are shown. */
 export const SCORE_LINES: readonly ScoreLineSpec[] = [
+  { line: 'writes of stale attempts', goal: 0, score: sumOfFigures(FREEZE_FIGURES.staleWrites) },
   { line: 'lost COMMIT answers: crawls lost', goal: 0, score: sumOfFigures(LINK_FIGURES.commit.crawlsLost) },
   {
     line: 'lost COMMIT answers: worker processes ended',

@@ -8,6 +8,8 @@ test('without options every fault has one round', () => {
     'postgres-kill',
     'temporal-kill',
     'api-kill',
+    'freeze-35s',
+    'freeze-2min',
     'link-idle',
     'link-transaction',
     'link-commit',
@@ -21,6 +23,6 @@ test('some faults alone are named, and an unknown one is refused with those that
   const { faults } = readFaultOptions(['--only', 'api-kill,worker-kill']);
   expect(faults.map(({ name }) => name)).toEqual(['api-kill', 'worker-kill']);
   expect(() => readFaultOptions(['--only', 'api-kil'])).toThrow(
-    '--only has "api-kil"; it takes some of worker-kill, postgres-kill, temporal-kill, api-kill, link-idle',
+    '--only has "api-kil"; it takes some of worker-kill, postgres-kill, temporal-kill, api-kill, freeze-35s',
   );
 });
