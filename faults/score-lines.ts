@@ -47,7 +47,7 @@ export function largestFigure(name: string): ScoreLineSpec['score'] {
 }
 
 /** The sum of the figures of a name, in all rounds. */
-export function sumOfFigures(name: string): ScoreLineSpec['score'] {
+function sumOfFigures(name: string): ScoreLineSpec['score'] {
   return (results) => {
     const values = figuresOf(results, name);
     return values.length === 0
