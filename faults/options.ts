@@ -5,6 +5,8 @@ import { API_FAULT } from './strikes/api-fault.ts';
 import { CLOCK_FAULTS } from './strikes/clock-faults.ts';
 import { DISK_FAULT } from './strikes/disk-fault.ts';
 import type { AnyFault } from './strikes/fault.ts';
+import { FREEZE_FAULTS } from './strikes/freeze-faults.ts';
+import { LINK_FAULTS } from './strikes/link-faults.ts';
 import { PROXY_FAULT } from './strikes/proxy-fault.ts';
 import { SIGTERM_FAULT } from './strikes/sigterm-fault.ts';
 import { STAGE_FAULTS } from './strikes/stage-faults.ts';
@@ -16,6 +18,8 @@ const FAULTS: readonly AnyFault[] = [
   ...STAGE_FAULTS,
   SIGTERM_FAULT,
   API_FAULT,
+  ...FREEZE_FAULTS,
+  ...LINK_FAULTS,
   ...CLOCK_FAULTS,
   API_CLOCK_FAULT,
   DISK_FAULT,

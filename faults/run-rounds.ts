@@ -160,9 +160,9 @@ function canStrike(
 }
 
 /** The stores with their menus of this pass, by the platform's ids and in its order. */
-async function readStores({ db, truth }: LiveWorld): Promise<Map<string, Store>> {
-  const { dispensaries } = await truth();
-  const known = await db
+async function readStores(world: LiveWorld): Promise<Map<string, Store>> {
+  const { dispensaries } = await world.truth();
+  const known = await world.db
     .selectFrom('dispensaries')
     .select(['id', 'platform_dispensary_id as name'])
     .execute();

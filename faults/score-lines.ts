@@ -13,6 +13,8 @@ import { DISK_FAULT, DISK_RECOVERY } from './strikes/disk-fault.ts';
 import { GOOD_PROXIES_BLAMED } from './strikes/proxy-fault.ts';
 import { GOING_ON_SECONDS, PROCESSES_LEFT } from './strikes/start-fault.ts';
 import { FIRST_CRAWL_SECONDS, PROXIES_BURNED, REQUESTS_TOO_MANY } from './strikes/storm-fault.ts';
+import { FREEZE_FIGURES } from './strikes/freeze-faults.ts';
+import { LINK_FIGURES } from './strikes/link-faults.ts';
 
 /** What a line of the scorecard comes to in a run. */
 interface Score {
@@ -74,6 +76,23 @@ export const SCORE_LINES: readonly ScoreLineSpec[] = [
   { line: PROCESSES_LEFT, goal: 0, score: sumOfFigures(PROCESSES_LEFT) },
   // A worker is missed after a minute, or less; a start takes less than that.
   { line: GOING_ON_SECONDS, goal: 75, score: largestFigure(GOING_ON_SECONDS) },
+  { line: 'writes of stale attempts', goal: 0, score: sumOfFigures(FREEZE_FIGURES.staleWrites) },
+  { line: 'lost COMMIT answers: crawls lost', goal: 0, score: sumOfFigures(LINK_FIGURES.commit.crawlsLost) },
+  {
+    line: 'lost COMMIT answers: worker processes ended',
+    goal: 0,
+    score: sumOfFigures(LINK_FIGURES.commit.workersEnded),
+  },
+  {
+    line: 'link to PostgreSQL cut, held or slow: crawls lost',
+    goal: 0,
+    score: sumOfFigures(LINK_FIGURES.other.crawlsLost),
+  },
+  {
+    line: 'link to PostgreSQL cut, held or slow: worker processes ended',
+    goal: 0,
+    score: sumOfFigures(LINK_FIGURES.other.workersEnded),
+  },
 ];
 
 /** How many findings a line counts, in all rounds or in those of one fault. */

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import { Client as PostgresClient } from 'pg';
 import type { CrawlRequest } from '../load/request-crawls.ts';
 import type { CrawlWorld } from '../world/crawl-world.ts';
+import { takeLock, type DatabaseLock } from '../world/database-lock.ts';
 import { until } from '../world/until.ts';
 import type { Fault } from './fault.ts';
-import type { Scene } from './scene.ts';
 
 /** Name of a figure. */
 export const REPEATED_STARTS = 'crawls that were started a second time for one request';
@@ -26,13 +25,13 @@ export const API_FAULT: Fault<Moment> = {
   async strike(scene, { store, moment }) {
     const { world } = scene;
     const askedAt = new Date();
-    const beforeStart = await lock(world, 'lock table dispensaries in access exclusive mode');
+    const beforeStart = await takeLock(world, 'lock table dispensaries in access exclusive mode');
     const request = scene.requests.send(store.dispensaryId);
     // The round waits for it at its end, and reports a refusal then.
     request.acknowledged.catch(() => undefined);
     await until(`the request ${request.key} is taken`, () => isUnanswered(world, request));
     const held = moment === 'before the start' ? beforeStart : await passStart(world, request, beforeStart);
-    await until(`the request ${request.key} waits`, () => held.isWaitedFor());
+    await until(`the request ${request.key} waits`, () => held.isWaitedFor({ program: 'crawlchain-api' }));
     const at = new Date();
     await scene.api.kill();
     await held.release();
@@ -50,8 +49,12 @@ export const API_FAULT: Fault<Moment> = {
 };
 
 /** Lets the request start its crawl, and holds it before it keeps its answer. */
-async function passStart(world: CrawlWorld, { key }: CrawlRequest, beforeStart: Lock): Promise<Lock> {
-  const beforeAnswer = await lock(world, `select from api_idempotency where key = '${key}' for update`);
+async function passStart(
+  world: CrawlWorld,
+  { key }: CrawlRequest,
+  beforeStart: DatabaseLock,
+): Promise<DatabaseLock> {
+  const beforeAnswer = await takeLock(world, `select from api_idempotency where key = '${key}' for update`);
   await beforeStart.release();
   return beforeAnswer;
 }
@@ -73,26 +76,4 @@ async function countCrawls({ db }: CrawlWorld, dispensaryId: number, since: Date
 
 function notBroken({ key, broken }: CrawlRequest): string | null {
   return broken > 0 ? null : `no connection of the request ${key} broke`;
-}
-
-interface Lock {
-  isWaitedFor(): Promise<boolean>;
-  release(): Promise<void>;
-}
-
-async function lock({ db, databaseUrl }: Scene['world'], statement: string): Promise<Lock> {
-  const holder = new PostgresClient({ connectionString: databaseUrl, application_name: 'crawlchain-faults' });
-  await holder.connect();
-  const { rows } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid');
-  await holder.query(`begin; ${statement}`);
-  return {
-    async isWaitedFor() {
-      const waiting = await sql`
-        select from pg_stat_activity
-        where application_name = 'crawlchain-api' and ${rows[0]?.pid}::int = any(pg_blocking_pids(pid))
-      `.execute(db);
-      return waiting.rows.length > 0;
-    },
-    release: () => holder.end(),
-  };
 }

@@ -1,6 +1,6 @@
-import { Client as PostgresClient } from 'pg';
 import { sql } from 'kysely';
 import type { LiveWorld } from '../world/crawl-world.ts';
+import { takeLock } from '../world/database-lock.ts';
 import { until } from '../world/until.ts';
 import type { Aim, Store } from './fault.ts';
 
@@ -30,13 +30,14 @@ export async function holdStage(world: LiveWorld, aim: Aim<Stage>): Promise<Held
     release: held.release,
     async underWay(runId) {
       await until(`the ${aim.moment} of dispensary ${aim.store.dispensaryId} is under way`, async () => {
-        return (await isOpen(world, runId, aim.moment)) && (await held.isHeld());
+        return (await isStageOpen(world, runId, aim.moment)) && (await held.isHeld(runId));
       });
     },
   };
 }
 
-async function isOpen({ db }: LiveWorld, runId: string, stage: Stage): Promise<boolean> {
+/** Whether a stage of a run was entered and has not ended. */
+export async function isStageOpen({ db }: LiveWorld, runId: string, stage: Stage): Promise<boolean> {
   const row = await db
     .selectFrom('stage_runs')
     .innerJoin('crawl_runs', 'crawl_runs.id', 'crawl_run_id')
@@ -49,7 +50,7 @@ async function isOpen({ db }: LiveWorld, runId: string, stage: Stage): Promise<b
 }
 
 interface Hold {
-  isHeld: () => Promise<boolean>;
+  isHeld: (runId: string) => Promise<boolean>;
   release: () => Promise<void>;
 }
 
@@ -91,23 +92,26 @@ async function holdRequest(world: LiveWorld, match: RequestMatch): Promise<Hold>
   };
 }
 
-/** A lock that ingests wait for when they write their snapshots. It goes with the server, or with its connection. */
-async function holdIngests({ db, databaseUrl }: LiveWorld): Promise<Hold> {
-  const holder = new PostgresClient({ connectionString: databaseUrl, application_name: 'crawlchain-faults' });
-  // The server may be killed meanwhile.
-  holder.on('error', () => undefined);
-  await holder.connect();
-  const { rows } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid');
-  await holder.query('begin; lock table store_product_snapshots in share mode');
+/** A lock that ingests wait for when they write their snapshots. */
+async function holdIngests(world: LiveWorld): Promise<Hold> {
+  const lock = await takeLock(world, 'lock table store_product_snapshots in share mode');
   return {
-    isHeld: async () => {
-      const waiting = await sql`
-        select from pg_stat_activity where ${rows[0]?.pid}::int = any(pg_blocking_pids(pid))
-      `.execute(db);
-      return waiting.rows.length > 0;
-    },
-    release: () => holder.end(),
+    // The lock does not show whose ingest waits for it.
+    isHeld: async (runId) => (await lock.isWaitedFor()) && (await isRunLocked(world, runId)),
+    release: () => lock.release(),
   };
+}
+
+/** An ingest locks the row of its run at the start of its transaction. */
+async function isRunLocked({ db }: LiveWorld, runId: string): Promise<boolean> {
+  const free = await db
+    .selectFrom('crawl_runs')
+    .where('workflow_run_id', '=', runId)
+    .select('id')
+    .forKeyShare()
+    .skipLocked()
+    .execute();
+  return free.length === 0;
 }
 
 /** Pictures of this store alone. What several stores share may be downloaded by another one. */

@@ -3,6 +3,7 @@ import { createCrawlRequests, type CrawlRequests } from '../load/request-crawls.
 import type { CrawlWorld, LiveWorld } from '../world/crawl-world.ts';
 import type { KeptServer } from '../world/kept-server.ts';
 import type { OwnWorld } from '../world/own-world.ts';
+import { openServerLink, type ServerLink } from '../world/server-link.ts';
 import type { SmallDisk } from '../world/small-disk.ts';
 
 /** A world in which everything runs, for a round. */
@@ -19,6 +20,8 @@ export interface Scene extends RoundScene {
   temporal: KeptServer;
   postgres: KeptServer;
   storageDisk: SmallDisk | null;
+  /** A link to PostgreSQL, for workers that are started with its address. */
+  link: ServerLink;
   worker: KillableProgram;
   api: KillableProgram;
 }
@@ -52,17 +55,20 @@ export async function openScene(
     apiUrl = url;
     return process;
   });
+  const link = await openServerLink(new URL(world.databaseUrl).host);
   await Promise.all([worker.start(), api.start()]);
   return {
     world,
     temporal,
     postgres,
     storageDisk,
+    link,
     requests: createCrawlRequests(apiUrl, name),
     worker,
     api,
     async end() {
       await Promise.all([worker.stop(), api.stop()]);
+      link.cut();
     },
   };
 }

@@ -21,16 +21,21 @@ export const SECONDS_UNTIL_WORK_GOES_ON = 'seconds from PostgreSQL serving until
 export const DEAD_WORKERS = 'workers that died with PostgreSQL';
 
 /** What happens while a stage of a crawl is under way. */
-interface Blow extends StruckStage {
+export interface Blow extends StruckStage {
   scene: Scene;
   /** Lets the stage go on. */
   release: () => Promise<void>;
 }
 
 type StageFault = Pick<Fault<Stage>, 'name' | 'about' | 'roundSeconds' | 'strikes'> & {
+  /** Default: all stages. */
+  moments?: readonly Stage[];
   /** Strikes, lets the stage go on and brings back what was struck. @returns how to find out whether it hit, and what it measured */
-  hit: (blow: Blow) => Promise<Pick<Strike, 'missed' | 'figures'>>;
+  hit: (blow: Blow) => Promise<StageStrike>;
 };
+
+/** `at` is given where the fault went on for a while: what it left behind may run out after its end. */
+export type StageStrike = Pick<Strike, 'missed' | 'figures'> & Partial<Pick<Strike, 'at'>>;
 
 /** The faults that strike in the middle of a stage. */
 export const STAGE_FAULTS: Fault<Stage>[] = [
@@ -103,11 +108,14 @@ export const STAGE_FAULTS: Fault<Stage>[] = [
 ].map(strikingStages);
 
 /** Makes a fault of what happens while a stage is held. */
-export function strikingStages({ hit, ...fault }: StageFault): Fault<Stage> {
+export function strikingStages({ hit, moments = STAGES, ...fault }: StageFault): Fault<Stage> {
   return {
     ...fault,
-    moments: STAGES,
-    momentsOf: ({ world }, store) => holdableStages(world, store),
+    moments,
+    async momentsOf({ world }, store) {
+      const holdable = await holdableStages(world, store);
+      return moments.filter((stage) => holdable.includes(stage));
+    },
     async strike(scene: Scene, aim: Aim<Stage>) {
       const held = await holdStage(scene.world, aim);
       const crawl = await scene.requests.send(aim.store.dispensaryId).acknowledged;
@@ -188,8 +196,12 @@ export async function startsOf(
   );
 }
 
-/** The heartbeat timeout with which a stage was scheduled. */
-async function heartbeatSecondsOf(world: LiveWorld, crawl: AcknowledgedCrawl, stage: Stage): Promise<number> {
+/** How long a worker may be silent in a stage until Temporal gives it to another one, in seconds. */
+export async function heartbeatSecondsOf(
+  world: LiveWorld,
+  crawl: AcknowledgedCrawl,
+  stage: Stage,
+): Promise<number> {
   const { events } = await handleOf(world, crawl).fetchHistory();
   const scheduled = events?.find(schedules(stage))?.activityTaskScheduledEventAttributes;
   return Number(scheduled?.heartbeatTimeout?.seconds);

@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { connectDatabase, type Db } from '../../db/connect.ts';
-import { openLink, type ServerLink } from './server-link.ts';
+import type { ServerLink } from '../../faults/world/server-link.ts';
+import { openLink } from './server-link.ts';
 
 /** Connects to a database through a link that can be slow, as the API does, for the calling test. */
 export async function connectThroughLink(

@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ManagedProcess } from '../../local/managed-process.ts';
+import type { AcknowledgedCrawl } from '../check/checked-world.ts';
+import { freezeProcess } from '../world/freeze-process.ts';
+import { until } from '../world/until.ts';
+import { recordWriters, staleWrites, wasTakenOver } from '../world/write-log.ts';
+import type { Fault, Figure } from './fault.ts';
+import { holdableStages, type Stage } from './hold-stage.ts';
+import { FREEZE_STAGES, holdMoment, type FreezeMoment } from './hold-write.ts';
+import type { Scene } from './scene.ts';
+import { endOf, heartbeatSecondsOf, onlyOneAttempt } from './stage-faults.ts';
+
+/** The names of what a freeze measures. */
+export const FREEZE_FIGURES = {
+  staleWrites: 'writes of stale attempts',
+  takenOver: 'attempts that were taken over while they were frozen',
+};
+
+/** For the estimate: the longest heartbeat timeout of a stage. */
+const TAKEN_OVER_MS = 60_000;
+
+interface Freeze {
+  name: string;
+  /** Absent: until another worker has taken the stage over. */
+  ms?: number;
+  /** Default: all. */
+  moments?: readonly FreezeMoment[];
+}
+
+/** Freezes the worker of a stage beside another one, which takes the stage over when heartbeats fail to come for long enough. */
+export function freezing({ name, ms, moments = MOMENTS }: Freeze): Fault<FreezeMoment> {
+  return {
+    name,
+    about: `SIGSTOP of the worker in the middle of a stage or directly before it writes; it goes on ${ms === undefined ? 'when another worker has taken over' : `after ${ms / 1_000} s, beside another worker`}.`,
+    moments,
+    roundSeconds: 60 + moments.length * Math.round((ms ?? TAKEN_OVER_MS) / 1_000 + 15),
+    strikes: moments.length,
+    async momentsOf({ world }, store) {
+      const holdable = await holdableStages(world, store);
+      return moments.filter((moment) => holdable.includes(FREEZE_STAGES[moment]));
+    },
+    async strike(scene, aim) {
+      const stage = FREEZE_STAGES[aim.moment];
+      await recordWriters(scene.world.db);
+      const held = await holdMoment(scene, aim);
+      const crawl = await scene.requests.send(aim.store.dispensaryId).acknowledged;
+      await held.underWay(crawl.runId);
+      const worker = scene.worker.process();
+      const thaw = await freezeProcess(worker.pid!);
+      const at = new Date();
+      // Whatever the attempt waits for has come when it wakes up.
+      await held.release();
+      await scene.worker.start();
+      const frozen = { scene, crawl, stage, worker, at };
+      if (ms === undefined)
+        await until('another worker has taken over', () => isTakenOver(frozen, new Date()));
+      else await sleep(at.getTime() + ms - Date.now());
+      const thawedAt = new Date();
+      thaw();
+      await until(`the ${stage} of ${crawl.workflowId} has ended`, async () => {
+        return (await endOf(scene.world, crawl, stage)) !== null;
+      });
+      // Its stale attempt has some seconds to end, of which a write that waits takes none.
+      await worker.stop();
+      return { at, missed: () => notFrozen(frozen, thawedAt), figures: () => measure(frozen, thawedAt) };
+    },
+  };
+}
+
+const MOMENTS = Object.keys(FREEZE_STAGES) as FreezeMoment[];
+
+export const FREEZE_FAULTS: Fault[] = [
+  freezing({ name: 'freeze-35s', ms: 35_000 }),
+  freezing({ name: 'freeze-2min', ms: 120_000 }),
+];
+
+interface FrozenStage {
+  scene: Scene;
+  crawl: AcknowledgedCrawl;
+  stage: Stage;
+  worker: ManagedProcess;
+  /** When it was stopped. */
+  at: Date;
+}
+
+/**
+ * Temporal gives a stage to another worker when the heartbeats of the first one fail to come for long enough. A shorter freeze shows in
+ * the end of the stage.
+ * @returns null, or why nothing shows that the stage was frozen
+ */
+async function notFrozen({ scene, crawl, stage, at }: FrozenStage, thawedAt: Date): Promise<string | null> {
+  const notRepeated = await onlyOneAttempt(scene.world, crawl, stage);
+  const heartbeatMs = 1_000 * (await heartbeatSecondsOf(scene.world, crawl, stage));
+  if (notRepeated === null || thawedAt.getTime() - at.getTime() > heartbeatMs) return notRepeated;
+  const endedAt = await endOf(scene.world, crawl, stage);
+  if (endedAt !== null && endedAt >= thawedAt) return null;
+  return `the ${stage} of ${crawl.workflowId} ended at ${endedAt?.toISOString()}, and its worker was frozen until ${thawedAt.toISOString()}`;
+}
+
+async function measure(frozen: FrozenStage, thawedAt: Date): Promise<Figure[]> {
+  const { scene, crawl } = frozen;
+  return [
+    { name: FREEZE_FIGURES.staleWrites, value: (await staleWrites(scene.world.db, crawl.runId)).length },
+    { name: FREEZE_FIGURES.takenOver, value: (await isTakenOver(frozen, thawedAt)) ? 1 : 0 },
+  ];
+}
+
+function isTakenOver({ scene, crawl, worker }: FrozenStage, by: Date): Promise<boolean> {
+  return wasTakenOver(scene.world.db, crawl.runId, { worker: worker.name, by });
+}

@@ -1,0 +1,105 @@
+import { takeLock, type DatabaseLock } from '../world/database-lock.ts';
+import { until } from '../world/until.ts';
+import type { Aim } from './fault.ts';
+import { holdStage, isStageOpen, type HeldStage, type Stage } from './hold-stage.ts';
+import type { Scene } from './scene.ts';
+
+/** The stage of each moment. */
+export const FREEZE_STAGES = {
+  fetch: 'fetch',
+  'before the payload file': 'fetch',
+  'before the payload row': 'fetch',
+  'before the ingest': 'ingest',
+  'in the transaction of the ingest': 'ingest',
+  // What it does with the picture that it waits for is to write it, and its row.
+  images: 'images',
+} as const satisfies Record<string, Stage>;
+
+export type FreezeMoment = keyof typeof FREEZE_STAGES;
+
+/** What an attempt reads last before it writes, outside of a transaction: it holds nothing while it waits there. */
+const LAST_READS = {
+  'before the payload file': { table: 'raw_crawl_payloads', statement: '%page_hashes &&%' },
+  'before the payload row': { table: 'stage_runs', statement: '%platformDispensaryId%' },
+};
+
+/** Has a store's next crawl wait in the middle of a stage, or directly before it writes. */
+export async function holdMoment(scene: Scene, { moment, ...aim }: Aim<FreezeMoment>): Promise<HeldStage> {
+  const { world } = scene;
+  switch (moment) {
+    case 'fetch':
+    case 'in the transaction of the ingest':
+    case 'images':
+      return holdStage(world, { ...aim, moment: FREEZE_STAGES[moment] });
+    case 'before the payload file':
+    case 'before the payload row':
+      await othersEnded(scene);
+      return holdLastRead(scene, { ...aim, moment });
+    case 'before the ingest':
+      await othersEnded(scene);
+      return holdBeforeIngest(scene);
+  }
+}
+
+/** A lock on a table does not show whose statement waits for it: there must be one crawl alone. */
+async function othersEnded({ world, requests }: Scene): Promise<void> {
+  await until('other crawls have ended', async () => {
+    const running = await world.db
+      .selectFrom('crawl_runs')
+      .where('status', '=', 'running')
+      .select('workflow_run_id')
+      .execute();
+    const known = await world.db.selectFrom('crawl_runs').select('workflow_run_id').execute();
+    const runIds = new Set(known.map((run) => run.workflow_run_id));
+    return (
+      running.length === 0 &&
+      requests.areAllAcknowledged() &&
+      requests.acknowledged.every(({ runId }) => runIds.has(runId))
+    );
+  });
+}
+
+async function holdLastRead(
+  { world }: Scene,
+  { moment, ...aim }: Aim<keyof typeof LAST_READS>,
+): Promise<HeldStage> {
+  const { table, statement } = LAST_READS[moment];
+  // Others enter the stage too, and read the same tables there: the lock comes after that.
+  const page = await holdStage(world, { ...aim, moment: 'fetch' });
+  let lock: DatabaseLock | undefined;
+  return {
+    async underWay(runId) {
+      await page.underWay(runId);
+      const held = await takeLock(world, `lock table ${table} in access exclusive mode`);
+      lock = held;
+      await page.release();
+      await until(`the fetch waits ${moment}`, () => held.isWaitedFor({ like: statement }));
+    },
+    release: async () => lock?.release(),
+  };
+}
+
+/**
+ * The ingest reads its payload's row at its start: the lock against that has to be taken after the fetch has inserted the row, and before
+ * the ingest begins. The fetch is made to wait for a weaker lock, and then comes before the stronger one in the queue.
+ */
+async function holdBeforeIngest({ world }: Scene): Promise<HeldStage> {
+  const inserts = await takeLock(world, 'lock table raw_crawl_payloads in share mode');
+  let reads: DatabaseLock | undefined;
+  return {
+    async underWay(runId) {
+      await until('the fetch waits to write the row of its payload', () => inserts.isWaitedFor());
+      const queued = takeLock(world, 'lock table raw_crawl_payloads in access exclusive mode');
+      await until('the lock of the payloads is queued', () =>
+        inserts.isWaitedFor({ like: '%access exclusive%' }),
+      );
+      await inserts.release();
+      const held = await queued;
+      reads = held;
+      await until('the ingest waits to read its payload', async () => {
+        return (await isStageOpen(world, runId, 'ingest')) && (await held.isWaitedFor());
+      });
+    },
+    release: async () => reads?.release(),
+  };
+}

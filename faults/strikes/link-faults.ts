@@ -1,0 +1,203 @@
+import { identifyProcess, isRunning } from '../../local/process-identity.ts';
+import type { AcknowledgedCrawl } from '../check/checked-world.ts';
+import { until } from '../world/until.ts';
+import type { Fault, Figure } from './fault.ts';
+import type { Stage } from './hold-stage.ts';
+import type { Scene } from './scene.ts';
+import { handleOf, onlyOneAttempt, strikingStages, type Blow, type StageStrike } from './stage-faults.ts';
+
+/** Short, so that a held connection is given up soon; longer than any statement takes on a busy machine. */
+const STATEMENT_TIMEOUT_MS = 5_000;
+
+const DELAY_MS = 300;
+
+/** A crawl waits for at least so many answers, one after the other. */
+const ANSWERS_MIN = 10;
+
+/** How a log line says that a connection broke. */
+const LOST = /a database connection was lost/g;
+
+/** The names of what the faults measure: of lost answers to COMMIT, and of all others. */
+export const LINK_FIGURES = {
+  commit: { crawlsLost: 'crawls lost with a COMMIT', workersEnded: 'workers ended with a COMMIT' },
+  other: { crawlsLost: 'crawls lost on the link', workersEnded: 'workers ended on the link' },
+};
+
+/** The faults of the connections between a worker and PostgreSQL. One worker process must survive all of them. */
+export const LINK_FAULTS: Fault[] = [
+  strikingLink({
+    name: 'link-idle',
+    about: 'The idle connections of the worker to PostgreSQL are cut in the middle of a stage.',
+    moments: ['fetch', 'images'],
+    roundSeconds: 40,
+    strikes: 2,
+    async hit({ scene, release }) {
+      const before = await countLost(scene);
+      const cut = scene.link.cutConnections('idle');
+      await release();
+      return {
+        missed: async () => {
+          if (cut === 0) return 'no connection was idle';
+          return (await countLost(scene)) > before ? null : 'the worker logged no lost connection';
+        },
+      };
+    },
+  }),
+  strikingLink({
+    name: 'link-transaction',
+    about: 'The connection to PostgreSQL is cut in the middle of the transaction of an ingest.',
+    moments: ['ingest'],
+    roundSeconds: 40,
+    strikes: 2,
+    async hit({ scene, crawl, stage, release }) {
+      const cut = scene.link.cutConnections('transaction');
+      await release();
+      return {
+        missed: async () =>
+          cut === 0 ? 'no connection was in a transaction' : onlyOneAttempt(scene.world, crawl, stage),
+      };
+    },
+  }),
+  {
+    name: 'link-commit',
+    about: 'The connection to PostgreSQL is cut when a COMMIT is done, before its answer.',
+    moments: ['fetch', 'ingest'],
+    roundSeconds: 40,
+    strikes: 2,
+    momentsOf: async () => ['fetch', 'ingest'],
+    async strike(scene, { store, moment }) {
+      await goThroughLink(scene);
+      const figures = watchWorker(scene, 'commit');
+      let isLost = false;
+      // The path of the payload's file is in the row, the ids of the products are in the ingest.
+      const mentioned = moment === 'fetch' ? `store_${store.dispensaryId}_` : store.truth.products[0]!.id;
+      void scene.link.loseCommit(mentioned).then(() => (isLost = true));
+      const at = new Date();
+      const crawl = await scene.requests.send(store.dispensaryId).acknowledged;
+      await until(`the COMMIT of ${crawl.workflowId} is lost, or it has ended without`, async () => {
+        return isLost || (await statusOf(scene, crawl)) !== 'running';
+      });
+      return {
+        at,
+        missed: async () =>
+          isLost
+            ? onlyOneAttempt(scene.world, crawl, moment as Stage)
+            : `no COMMIT mentioned ${mentioned}, of ${crawl.workflowId}`,
+        figures: () => figures(crawl),
+      };
+    },
+  },
+  strikingLink({
+    name: 'link-hold',
+    about: 'Nothing passes to PostgreSQL or back, until the attempt has failed for want of an answer.',
+    roundSeconds: 70,
+    strikes: 3,
+    async hit({ scene, crawl, stage, release }) {
+      scene.link.hold();
+      await release();
+      await until(`the ${stage} of ${crawl.workflowId} has failed`, async () => {
+        const { raw } = await handleOf(scene.world, crawl).describe();
+        return raw.pendingActivities?.some(({ attempt }) => (attempt ?? 0) > 1) ?? false;
+      });
+      scene.link.release();
+      // A turn that is granted now, to a client that has given up, runs out by itself.
+      return { at: new Date(), missed: () => onlyOneAttempt(scene.world, crawl, stage) };
+    },
+  }),
+  {
+    name: 'link-delay',
+    about: `Each answer of PostgreSQL comes ${DELAY_MS} ms later, over a whole crawl.`,
+    moments: ['crawl'],
+    roundSeconds: 120,
+    strikes: 1,
+    momentsOf: async () => ['crawl'],
+    async strike(scene, { store }) {
+      await goThroughLink(scene);
+      const figures = watchWorker(scene, 'other');
+      scene.link.delayAnswers(DELAY_MS);
+      const at = new Date();
+      const crawl = await scene.requests.send(store.dispensaryId).acknowledged;
+      await until(`${crawl.workflowId} has ended`, async () => (await statusOf(scene, crawl)) !== 'running', {
+        timeoutMs: 600_000,
+      });
+      scene.link.delayAnswers(0);
+      return { at, missed: () => tooFast(scene, crawl), figures: () => figures(crawl) };
+    },
+  },
+];
+
+interface LinkFault extends Pick<Fault<Stage>, 'name' | 'about' | 'roundSeconds' | 'strikes'> {
+  moments?: readonly Stage[];
+  hit: (blow: Blow) => Promise<StageStrike>;
+}
+
+function strikingLink({ hit, ...fault }: LinkFault): Fault {
+  const struck = strikingStages({
+    ...fault,
+    async hit(blow) {
+      const figures = watchWorker(blow.scene, 'other');
+      return { ...(await hit(blow)), figures: () => figures(blow.crawl) };
+    },
+  });
+  return {
+    ...struck,
+    async strike(scene, aim) {
+      await goThroughLink(scene);
+      return struck.strike(scene, { ...aim, moment: aim.moment as Stage });
+    },
+  };
+}
+
+const linked = new WeakSet<Scene>();
+
+/** Replaces the worker of a scene, once, by one that reaches PostgreSQL through the link. */
+async function goThroughLink(scene: Scene): Promise<void> {
+  if (linked.has(scene)) return;
+  linked.add(scene);
+  const through = new URL(scene.world.databaseUrl);
+  through.host = scene.link.address;
+  await scene.worker.stop();
+  await scene.worker.start({
+    DATABASE_URL: through.href,
+    DATABASE_STATEMENT_TIMEOUT_MS: String(STATEMENT_TIMEOUT_MS),
+  });
+}
+
+/** @returns measures, once the crawl has ended, whether it and the worker of now survived */
+function watchWorker(
+  scene: Scene,
+  of: keyof typeof LINK_FIGURES,
+): (crawl: AcknowledgedCrawl) => Promise<Figure[]> {
+  const { crawlsLost, workersEnded } = LINK_FIGURES[of];
+  const worker = scene.worker.process();
+  const identity = identifyProcess(worker.pid ?? 0);
+  return async (crawl) => [
+    { name: crawlsLost, value: (await statusOf(scene, crawl)) === 'completed' ? 0 : 1 },
+    { name: workersEnded, value: scene.worker.process() === worker && isRunning(identity) ? 0 : 1 },
+  ];
+}
+
+async function countLost(scene: Scene): Promise<number> {
+  const log = await scene.world.readLog(scene.worker.process().name);
+  return [...log.matchAll(LOST)].length;
+}
+
+async function readRun({ world }: Scene, { runId }: AcknowledgedCrawl) {
+  return world.db
+    .selectFrom('crawl_runs')
+    .where('workflow_run_id', '=', runId)
+    .select(['status', 'started_at', 'ended_at'])
+    .executeTakeFirst();
+}
+
+/** A run that has not begun counts as running. */
+async function statusOf(scene: Scene, crawl: AcknowledgedCrawl): Promise<string> {
+  return (await readRun(scene, crawl))?.status ?? 'running';
+}
+
+async function tooFast(scene: Scene, crawl: AcknowledgedCrawl): Promise<string | null> {
+  const run = await readRun(scene, crawl);
+  const tookMs = run?.ended_at ? run.ended_at.getTime() - run.started_at.getTime() : 0;
+  if (tookMs >= ANSWERS_MIN * DELAY_MS) return null;
+  return `${crawl.workflowId} took ${tookMs} ms, less than ${ANSWERS_MIN} delayed answers`;
+}

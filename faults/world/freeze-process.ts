@@ -1,0 +1,11 @@
+import { readFile } from 'node:fs/promises';
+import { until } from './until.ts';
+
+/** Stops a process and its children with SIGSTOP. @param pid of the leader of a process group @returns lets them go on */
+export async function freezeProcess(pid: number): Promise<() => void> {
+  process.kill(-pid, 'SIGSTOP');
+  await until(`process ${pid} is stopped`, async () => {
+    return /^.*\) T /.test(await readFile(`/proc/${pid}/stat`, 'utf8'));
+  });
+  return () => void process.kill(-pid, 'SIGCONT');
+}

@@ -1,0 +1,190 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
+
+/** What a connection to PostgreSQL is doing, as far as its bytes show. */
+type ConnectionState = 'idle' | 'statement' | 'transaction';
+
+/** A TCP proxy in front of a server: connections through it can be slow, silent or cut. */
+export interface ServerLink {
+  address: string;
+  /** Holds back what the server answers; what it is sent still reaches it. */
+  holdAnswers(): void;
+  /** The same for the connections that are open now, and not for later ones. */
+  holdOldConnections(): void;
+  /** Lets nothing pass in either direction. */
+  hold(): void;
+  /** Passes on what was held back. */
+  release(): void;
+  /** Passes on each answer so much later; 0 ends that. */
+  delayAnswers(ms: number): void;
+  /** Cuts all connections and refuses new ones. */
+  cut(): void;
+  /** After `cut`: accepts connections again, at the same address. */
+  join(): Promise<void>;
+  /** Cuts the connections in this state; others, and new ones, pass. @returns how many */
+  cutConnections(state: ConnectionState): number;
+  /**
+   * Cuts a connection when the server has committed its first transaction that mentions this text, before the client
+   * receives the answer.
+   * @returns resolves when that has happened
+   */
+  loseCommit(mentioned: string): Promise<void>;
+}
+
+/** Opens a link to a server on this machine. It does not keep the process running. */
+export async function openServerLink(address: string): Promise<ServerLink> {
+  const [host, upstreamPort] = address.split(':');
+  const connections = new Set<Connection>();
+  const settings: LinkSettings = { delayMs: 0, losses: [] };
+  const held = { requests: false, answers: false };
+  const server = createServer((client) => {
+    const connection = openConnection(client, connect(Number(upstreamPort), host), settings);
+    connections.add(connection);
+    client.on('close', () => connections.delete(connection));
+    if (held.requests) connection.requests.hold();
+    if (held.answers) connection.answers.hold();
+  });
+  const listenAt = (port: number): Promise<void> =>
+    new Promise((resolve) => {
+      server.listen(port, '127.0.0.1', resolve).unref();
+    });
+  await listenAt(0);
+  const { port } = server.address() as AddressInfo;
+  const holdAnswers = (): void => connections.forEach(({ answers }) => answers.hold());
+  const cutWhere = (isMeant: (connection: Connection) => boolean): number => {
+    const meant = [...connections].filter(isMeant);
+    for (const connection of meant) {
+      connection.cut();
+      // It closes a moment later.
+      connections.delete(connection);
+    }
+    return meant.length;
+  };
+  return {
+    address: `127.0.0.1:${port}`,
+    holdAnswers() {
+      held.answers = true;
+      holdAnswers();
+    },
+    holdOldConnections: holdAnswers,
+    hold() {
+      held.requests = held.answers = true;
+      holdAnswers();
+      connections.forEach(({ requests }) => requests.hold());
+    },
+    release() {
+      held.requests = held.answers = false;
+      for (const { requests, answers } of connections) [requests, answers].forEach((way) => way.release());
+    },
+    delayAnswers(ms) {
+      settings.delayMs = ms;
+    },
+    cut() {
+      server.close();
+      cutWhere(() => true);
+    },
+    join: () => listenAt(port),
+    cutConnections: (state) => cutWhere((connection) => connection.state() === state),
+    loseCommit: (mentioned) => new Promise((resolve) => settings.losses.push({ mentioned, onLost: resolve })),
+  };
+}
+
+interface LinkSettings {
+  delayMs: number;
+  /** Commits whose answers are to be lost. */
+  losses: { mentioned: string; onLost: () => void }[];
+}
+
+interface Connection {
+  requests: Way;
+  answers: Way;
+  state(): ConnectionState;
+  cut(): void;
+}
+
+function openConnection(client: Socket, server: Socket, settings: LinkSettings): Connection {
+  const ends = [client, server];
+  const cut = (): void => ends.forEach((end) => end.destroy());
+  for (const end of ends) end.on('error', () => undefined).on('close', cut);
+  const transaction = followTransactions();
+  let isAnswered = true;
+  const answers = openWay(server, client, (piece, pass) => {
+    isAnswered = true;
+    if (settings.delayMs === 0) pass();
+    else setTimeout(pass, settings.delayMs);
+  });
+  const requests = openWay(client, server, (piece, pass) => {
+    isAnswered = false;
+    const committed = transaction.follow(piece.toString('latin1'));
+    const at = settings.losses.findIndex(({ mentioned }) => committed?.includes(mentioned));
+    const [loss] = at === -1 ? [] : settings.losses.splice(at, 1);
+    if (loss !== undefined) {
+      answers.swallow(() => {
+        cut();
+        loss.onLost();
+      });
+    }
+    pass();
+  });
+  return {
+    requests,
+    answers,
+    cut,
+    state() {
+      if (transaction.isOpen()) return 'transaction';
+      return isAnswered ? 'idle' : 'statement';
+    },
+  };
+}
+
+/** One direction of a connection. */
+interface Way {
+  hold(): void;
+  release(): void;
+  /** Passes nothing on any more. @param onFirst called with the first bytes that come */
+  swallow(onFirst: () => void): void;
+}
+
+/** @param onPiece sees all bytes, and calls `pass` when they may go on */
+function openWay(from: Socket, to: Socket, onPiece: (piece: Buffer, pass: () => void) => void): Way {
+  const through = new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      onPiece(piece, () => done(null, piece));
+    },
+  });
+  from.pipe(through).pipe(to);
+  const hold = (): void => void through.unpipe(to);
+  return {
+    hold,
+    release() {
+      // Bytes would arrive twice if it were piped twice.
+      hold();
+      through.pipe(to);
+    },
+    swallow(onFirst) {
+      hold();
+      // Unpiping has paused it.
+      through.resume().once('data', onFirst);
+    },
+  };
+}
+
+const BEGIN = 'begin;';
+
+/** Follows which transaction the client of a connection is in. A pool's connection runs one after the other. */
+function followTransactions() {
+  let sent = '';
+  return {
+    isOpen: () => sent.startsWith(BEGIN),
+    /** @returns everything that was sent in a transaction, when these are the last bytes of its COMMIT */
+    follow(text: string): string | null {
+      sent += text;
+      const begun = sent.lastIndexOf(BEGIN);
+      sent = begun === -1 ? sent.slice(-BEGIN.length) : sent.slice(begun);
+      if (!/(?:commit|rollback)\0$/.test(sent.slice(-16))) return null;
+      const ended = sent;
+      sent = '';
+      return ended.endsWith('commit\0') ? ended : null;
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { formatFinding } from '../../faults/check/finding.ts';
+import { runRounds } from '../../faults/run-rounds.ts';
+import { scoreRounds } from '../../faults/scorecard.ts';
+import { LINK_FAULTS } from '../../faults/strikes/link-faults.ts';
+import { openOwnWorld } from '../../faults/world/own-world.ts';
+
+const SEED = 12;
+
+test('cut, held and slow connections to PostgreSQL lose no crawl, and one worker survives all of them', async () => {
+  const own = await openOwnWorld({ dispensaries: 4, products: 12, seed: SEED });
+  onTestFinished(() => own.close());
+  const faults = LINK_FAULTS.map((fault) => ({ ...fault, strikes: 1 }));
+  const results = await runRounds(own, {
+    seed: SEED,
+    rounds: 2,
+    faults,
+    progress: (line) => void process.stdout.write(`${line}\n`),
+  });
+  expect(results.flatMap(({ findings }) => findings.map(formatFinding))).toEqual([]);
+  expect(results.every(({ hits, strikes }) => hits === strikes)).toBe(true);
+  expect(scoreRounds(results).filter(({ ok }) => !ok)).toEqual([]);
+  expect(scoreRounds(results)).toEqual(
+    expect.arrayContaining([
+      { line: 'lost COMMIT answers: crawls lost', n: 2, value: 0, goal: 0, ok: true },
+      { line: 'lost COMMIT answers: worker processes ended', n: 2, value: 0, goal: 0, ok: true },
+      { line: 'link to PostgreSQL cut, held or slow: crawls lost', n: 8, value: 0, goal: 0, ok: true },
+    ]),
+  );
+});
