@@ -15,15 +15,16 @@ export function writeFaultsPage(
   const abouts = faults.map(({ name, about }) => `- \`${name}\`: ${about}`);
   return `# Faults
 
-\`npm run faults\` brings up PostgreSQL, Temporal, a sandbox, the API and a worker, breaks one of them in the middle of crawls, and
+\`npm run faults\` brings up PostgreSQL, Temporal, a sandbox, the API and a worker, breaks something in the middle of crawls, and
 checks that nothing was lost, done twice or left behind. The harness writes this page: \`npm run faults -- --write\`.
 
 ${abouts.join('\n')}
 
 A round crawls every store once. The requests come through the API, each under an \`Idempotency-Key\`, and are repeated until the API
 acknowledges them. Some stores are struck: the harness holds a stage of their crawl from outside, at the storefront or with a lock in
-the database, strikes while it is under way, and lets it go on. A strike counts when the workflow's history, or the broken
-connection of the caller, proves that it hit; a strike that hit nothing fails the round.
+the database, strikes while it is under way, and lets it go on. A strike counts when something proves that it hit: another attempt in
+the workflow's history, the caller's broken connection, the link's own counts, the clock that a worker reports, the events of a proxy. A
+strike that hit nothing fails the round. \`start-kill\` has a world of its own, which \`npm start\` brings up.
 
 The stores, moments, pages and the order of the crawls follow from the seed, the fault and the number of the round alone. A round
 that failed is repeated by the command that it prints: \`npm run faults -- --seed 1 --only worker-kill --round 3\`.
