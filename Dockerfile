@@ -48,6 +48,7 @@ RUN apt-get update \
 WORKDIR /app
 COPY --from=built /app ./
 ENV NODE_ENV=production \
+  MALLOC_ARENA_MAX=2 \
   WORKFLOW_BUNDLE_PATH=/app/workflow-bundle.js \
   STORAGE_ROOT=/data/storage \
   PROXY_PASSWORD_KEY_FILE=/data/proxy-password.key

@@ -3,6 +3,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { isLostConnection, isUncountedOutage } from '../db/database-errors.ts';
 import { scrubCredentials } from '../domain/credentials.ts';
 import { CrawlError } from '../domain/errors.ts';
+import { waitBeforeRetry, withWait } from './heartbeat-while.ts';
 
 /** An ingest that fails this often needs a person. */
 export const INGEST_FAILURES_MAX = 20;
@@ -38,7 +39,7 @@ export async function countFailures<Result>(
       throw error;
     }
     if (isUncountedOutage(error)) {
-      heartbeat({ ...count, failures: before.failures });
+      heartbeat(withWait({ ...count, failures: before.failures }, waitBeforeRetry(error)));
       throw count.lostConnections < LOST_CONNECTIONS_MAX ? error : tooManyLostConnections(error);
     }
     throw count.failures < failuresMax ? error : asFinal(error);

@@ -1,4 +1,5 @@
 import { heartbeat } from '@temporalio/activity';
+import { isDatabaseUnavailable } from '../db/database-errors.ts';
 import { scrubCredentials } from '../domain/credentials.ts';
 import { CrawlError } from '../domain/errors.ts';
 import { watchWaits, type WaitWatch } from '../observability/waits.ts';
@@ -70,6 +71,7 @@ function currentWait({ open }: WaitWatch): ShownWait | null {
 
 /** What the next attempt waits for after a failure; null: the usual delay. */
 export function waitBeforeRetry(error: unknown): ShownWait | null {
+  if (isDatabaseUnavailable(error)) return { what: 'the database', since: isoIn(0) };
   if (!(error instanceof CrawlError) || error.isFinal === true) return null;
   const what = causeOfDelay(error);
   if (what === null) return null;
@@ -79,6 +81,7 @@ export function waitBeforeRetry(error: unknown): ShownWait | null {
 
 function causeOfDelay({ kind, evidence }: CrawlError): string | null {
   if (kind === 'NoActiveProxy') return 'an active proxy';
+  if (kind === 'StorageFull') return 'space on the disk';
   if (kind !== 'RateLimited') return null;
   const { fault, target = 'the site' } = evidence ?? {};
   switch (fault) {

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { StartRefused } from '../scripts/start/refusal.ts';
-import { formatFindings } from './check/finding.ts';
 import { readFaultOptions, type FaultOptions } from './options.ts';
 import { planRounds } from './plan-rounds.ts';
 import { runRounds, type RoundResult } from './run-rounds.ts';
@@ -42,11 +41,10 @@ async function main(options: FaultOptions): Promise<number> {
   const results = await runOnce(options);
   const scorecard = scoreRounds(results);
   const findings = results.flatMap((result) => result.findings);
-  for (const line of formatFindings(findings)) progress(line);
   progress(formatScorecard(scorecard));
   if (options.write) await writeFile(PAGE, writeFaultsPage(results, { ...options, scorecard }));
   if (options.json) process.stdout.write(`${JSON.stringify({ scorecard })}\n`);
-  return findings.length === 0 && scorecard.every(({ ok }) => ok) ? 0 : 1;
+  return results.length > 0 && findings.length === 0 && scorecard.every(({ ok }) => ok) ? 0 : 1;
 }
 
 async function runOnce(options: FaultOptions): Promise<RoundResult[]> {

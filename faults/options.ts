@@ -65,6 +65,8 @@ ${FAULTS.map(({ name, about }) => `  ${name.padEnd(Math.max(...FAULTS.map((each)
  */
 export function readFaultOptions(args: string[]): FaultOptions {
   const values = parseOptions(args, { options: OPTIONS, command: 'npm run faults' });
+  if (values.write && (values.only !== undefined || values.round !== undefined))
+    throw new StartRefused('--write takes neither --only nor --round: the page shows all faults');
   return {
     seed: wholeNumber('seed', values.seed ?? '1', { min: 0, max: 2 ** 31 - 1 }),
     rounds: wholeNumber('rounds', values.rounds ?? '1', { min: 1, max: 1000 }),

@@ -41,6 +41,7 @@ export function planStrikes(
   { fault: { name, strikes, moments }, round }: RoundPlan,
   { seed, stores }: { seed: number; stores: readonly string[] },
 ): PlannedStrike[] {
+  if (stores.length < strikes) throw new Error(`Expected at least ${strikes} stores, found ${stores.length}`);
   const order = shuffle(stores, createRandom('faults', seed, name, round));
   const [struck, others] = [order.slice(0, strikes), order.slice(strikes)];
   // The moments take turns, also from round to round, so that few strikes come to all of them.

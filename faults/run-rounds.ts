@@ -1,5 +1,5 @@
 import { checkWorld } from './check/check-world.ts';
-import { formatFinding, type Counted, type Finding, type Looked } from './check/finding.ts';
+import { formatFinding, formatFindings, type Counted, type Finding, type Looked } from './check/finding.ts';
 import { sweepStorage } from './check/sweep-storage.ts';
 import { planRounds, planStrikes, type PlanOptions, type RoundPlan } from './plan-rounds.ts';
 import type { Aim, AnyFault, Figure, Store, Strike } from './strikes/fault.ts';
@@ -30,7 +30,7 @@ export interface RoundResult {
 
 export interface RoundsOptions extends PlanOptions {
   progress: (line: string) => void;
-  /** Saves the minutes until what killed processes have claimed runs out. */
+  /** Ends the claims of killed processes at once instead of after two minutes. */
   expiresClaims?: boolean;
 }
 
@@ -42,6 +42,8 @@ interface Run {
   opened: FaultWorld;
   options: RoundsOptions;
   acknowledged: RoundScene['requests']['acknowledged'][];
+  /** What was killed then may hold leases until they run out, also in a later round. */
+  lastKillAt?: Date | undefined;
   /** Says how long the rounds from this one on may take yet. */
   timeLeft: (plan: RoundPlan, startedAtMs: number) => string;
 }
@@ -66,7 +68,7 @@ export async function runRounds(opened: FaultWorld, options: RoundsOptions): Pro
     const result = charge(ended);
     results.push(result);
     options.progress(formatRound(result, options));
-    // Nobody knows what such a round has left down.
+    // Such a round may have left servers down.
     if (brokeOff) break;
   }
   return results;
@@ -118,7 +120,7 @@ function formatRound(
 ): string {
   const summary = `${fault}, round ${round} of ${Math.max(round, rounds)}: ${hits} of ${strikes} strikes hit, ${findings.length} findings, ${seconds} s`;
   if (findings.length === 0) return summary;
-  return `${summary}\n  To repeat it: npm run faults -- --seed ${seed} --only ${fault} --round ${round}`;
+  return `${[summary, ...formatFindings(findings)].join('\n  ')}\n  To repeat it: npm run faults -- --seed ${seed} --only ${fault} --round ${round}`;
 }
 
 function estimate(plans: readonly RoundPlan[]): Run['timeLeft'] {
@@ -136,7 +138,8 @@ async function runRound(run: Run, plan: RoundPlan): Promise<RoundResult> {
   const scene = await opened.openScene();
   acknowledged.push(scene.requests.acknowledged);
   const struck = await strikeAll(scene, plan, { ...run, startedAtMs });
-  const ended = await endRound(scene, struck, () => acknowledged.flat());
+  if (plan.fault.leavesHeld === true) run.lastKillAt = struck.at(-1)?.at;
+  const ended = await endRound(scene, struck, run);
   const missed = ended.findings.filter(({ check }) => check === 'strikes').length;
   return {
     fault: plan.fault.name,
@@ -214,9 +217,10 @@ function countMoments(struck: StruckStore[]): Record<string, number> {
 async function endRound(
   scene: RoundScene,
   struck: StruckStore[],
-  acknowledged: () => RoundScene['requests']['acknowledged'],
+  run: Run,
 ): Promise<Pick<RoundResult, 'findings' | 'looked' | 'figures'>> {
   const { world } = scene;
+  const acknowledged = () => run.acknowledged.flat();
   const missed: Finding[] = [];
   const figures: Figure[] = [];
   for (const strike of struck) await strike.acknowledged;
@@ -232,7 +236,9 @@ async function endRound(
     else figures.push(...((await strike.figures?.()) ?? []));
   }
   await scene.end();
-  const lastKillAt = struck.at(-1)?.at;
-  const { findings, looked } = await checkWorld(world, { acknowledged: acknowledged(), lastKillAt });
+  const { findings, looked } = await checkWorld(world, {
+    acknowledged: acknowledged(),
+    lastKillAt: run.lastKillAt,
+  });
   return { findings: [...missed, ...findings], looked, figures };
 }

@@ -107,14 +107,15 @@ function findingsOf(line: Counted, fault?: string): ScoreLineSpec['score'] {
   };
 }
 
-/** Findings in the catalog after rounds with a wrong clock. */
+/** Findings in the catalog after rounds with a wrong clock; `n` is of snapshots. */
 function wrongAfterClocks(results: readonly RoundResult[]): Score | null {
   const names = [...CLOCK_FAULTS, API_CLOCK_FAULT].map(({ name }) => name);
   const rounds = results.filter(({ fault }) => names.includes(fault));
   const wrong = rounds
     .flatMap(({ findings }) => findings)
     .filter(({ check }) => check === 'products' || check === 'history');
-  return rounds.length === 0 ? null : { n: rounds.length, value: wrong.length };
+  const snapshots = rounds.reduce((sum, { looked }) => sum + (looked['duplicate snapshots'] ?? 0), 0);
+  return rounds.length === 0 ? null : { n: snapshots, value: wrong.length };
 }
 
 /** The largest figure of a name, in all rounds. */

@@ -17,7 +17,7 @@ export function scoreRounds(results: readonly RoundResult[]): ScoreLine[] {
     const came = score(results);
     return came === null
       ? []
-      : [{ line, ...came, value: oneDecimal(came.value), goal, ok: came.value <= goal }];
+      : [{ line, ...came, value: oneDecimal(came.value), goal, ok: came.n > 0 && came.value <= goal }];
   });
   return [...scoreFaults(results), ...goals];
 }

@@ -27,7 +27,8 @@ the workflow's history, the caller's broken connection, the link's own counts, t
 strike that hit nothing fails the round. \`start-kill\` has a world of its own, which \`npm start\` brings up.
 
 The stores, moments, pages and the order of the crawls follow from the seed, the fault and the number of the round alone. A round
-that failed is repeated by the command that it prints: \`npm run faults -- --seed 1 --only worker-kill --round 3\`.
+that failed is repeated by the command that it prints: \`npm run faults -- --seed 1 --only worker-kill --round 3\`. The menus are those with
+which a run begins, where the round that failed may have had later ones.
 
 After each round the storage is swept, the worker and the API end, and everything that is left is compared with what was asked
 for and with the sandbox's truth: requests, ledger and Temporal, stages, overlapping runs, payload rows and files, snapshots and

@@ -15,8 +15,7 @@ export function decodeSlots<Result>(work: () => Promise<Result>): Promise<Result
 }
 
 /**
- * Memory that the pictures of this process may take together while they are decoded and encoded: as much as the largest
- * one takes, on any number of cores. The allocator returns freed memory late, so the process's own memory grows by more.
+ * Memory that the pictures of this process may take together while they are decoded and encoded, on any number of cores. The allocator returns freed memory late, so the process's own memory grows by more.
  */
 const DECODE_BYTES_MAX = 450_000_000;
 

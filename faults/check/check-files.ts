@@ -32,7 +32,7 @@ export async function checkFiles({ db, storageRoot }: CheckedWorld): Promise<Che
 
 async function readNamedFiles(db: CheckedWorld['db']): Promise<{ path: string; kind: string }[]> {
   const { rows } = await sql<{ path: string; kind: string }>`
-    select storage_path as path, 'payload' as kind from raw_crawl_payloads where file_state = 'stored'
+    select storage_path as path, 'payload' as kind from raw_crawl_payloads
     union select local_image_path, 'image' from store_products where local_image_path is not null
     union select local_image_path, 'image' from brand_logos where local_image_path is not null
     union select path, 'image' from image_files where path is not null

@@ -13,6 +13,7 @@ interface PayloadRow {
   size_bytes: number;
   product_count: number;
   ingested_at: Date | null;
+  file_state: string;
 }
 
 type Add = ReturnType<typeof findingsOf>['add'];
@@ -31,12 +32,14 @@ export async function checkPayloads({ db, storageRoot }: CheckedWorld): Promise<
     else if (named !== payloads[0]) add(`the payload that run ${runId} names`, payloads[0]!, named ?? 'none');
   }
   const { rows } = await sql<PayloadRow>`
-    select id, storage_path, sha256, size_bytes, product_count, ingested_at from raw_crawl_payloads
-    where file_state = 'stored' order by id
+    select id, storage_path, sha256, size_bytes, product_count, ingested_at, file_state from raw_crawl_payloads
+    order by id
   `.execute(db);
   for (const row of rows) {
     if (row.ingested_at === null) add(`payload ${row.id} is not in the catalog`, 'ingested', 'not ingested');
-    await checkFile(join(storageRoot, row.storage_path), row, addInvalid);
+    // The sweep marks what it finds missing or damaged.
+    if (row.file_state !== 'stored') addInvalid(`the file of payload ${row.id}`, 'stored', row.file_state);
+    else await checkFile(join(storageRoot, row.storage_path), row, addInvalid);
   }
   return { findings, looked: { 'rows without a valid file': rows.length } };
 }
@@ -48,7 +51,14 @@ async function checkFile(path: string, row: PayloadRow, add: Add): Promise<void>
   if (bytes.length !== row.size_bytes) return add(`the size of ${name}`, row.size_bytes, bytes.length);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   if (sha256 !== row.sha256) return add(`the SHA-256 of ${name}`, row.sha256, sha256);
-  const { products } = JSON.parse(gunzipSync(bytes).toString('utf8')) as { products: unknown[] };
-  if (products.length !== row.product_count)
-    add(`the products in ${name}`, row.product_count, products.length);
+  const count = countProducts(bytes);
+  if (count !== row.product_count) add(`the products in ${name}`, row.product_count, count ?? 'no menu');
+}
+
+function countProducts(bytes: Buffer): number | null {
+  try {
+    return (JSON.parse(gunzipSync(bytes).toString('utf8')) as { products: unknown[] }).products.length;
+  } catch {
+    return null;
+  }
 }

@@ -2,6 +2,7 @@ import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { walkFiles } from '../../storage/walk-files.ts';
 import { startStorageSweep } from '../../temporal-client/crawl-control.ts';
+import { until } from '../world/until.ts';
 import type { CheckedWorld } from './checked-world.ts';
 
 /** A sweep removes no file that is so young that its write may be under way. */
@@ -17,5 +18,7 @@ export async function sweepStorage({
     for await (const { path } of walkFiles(storageRoot, folder))
       await utimes(join(storageRoot, path), then, then);
   const { handle } = await startStorageSweep(client);
+  // A sweep that nobody does would be waited for without end.
+  await until('the sweep has ended', async () => (await handle.describe()).status.name !== 'RUNNING');
   await handle.result();
 }

@@ -80,8 +80,8 @@ async function send(
     });
     text = await response.text();
   } catch (error) {
-    // A connection that was refused was never opened: no request was lost with it.
-    return isRefused(error) ? 'repeat' : 'broken';
+    // A connection that was refused was never opened: no request was lost with it. One that is slow is not broken.
+    return isRefused(error) || (error as Error).name === 'TimeoutError' ? 'repeat' : 'broken';
   }
   if (response.ok) {
     const { workflow_id: workflowId, run_id: runId } = JSON.parse(text) as Record<string, string>;

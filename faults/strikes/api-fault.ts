@@ -42,7 +42,7 @@ export const API_FAULT: Fault<Moment> = {
       missed: async () => notBroken(request),
       figures: async () => {
         const crawls = await countCrawls(world, store.dispensaryId, askedAt);
-        return [{ name: REPEATED_STARTS, value: crawls - 1 }];
+        return [{ name: REPEATED_STARTS, value: Math.max(0, crawls - 1) }];
       },
     };
   },

@@ -51,6 +51,8 @@ export interface Fault<Moment extends string = string, Struck extends RoundScene
   roundSeconds: number;
   /** How many stores a round strikes. */
   strikes: number;
+  /** True: what it kills, freezes or cuts off may hold leases and turns until they run out. */
+  leavesHeld?: boolean;
   /** True: it needs a small disk of its own for the storage, and is left out where none can be mounted. */
   fillsDisk?: boolean;
   /** The moments at which the store can be struck now. */

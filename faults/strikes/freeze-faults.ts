@@ -3,7 +3,7 @@ import type { ManagedProcess } from '../../local/managed-process.ts';
 import type { AcknowledgedCrawl } from '../check/checked-world.ts';
 import { freezeProcess } from '../world/freeze-process.ts';
 import { until } from '../world/until.ts';
-import { recordWriters, staleWrites, wasTakenOver } from '../world/write-log.ts';
+import { staleWrites, wasTakenOver } from '../world/write-log.ts';
 import type { Fault, Figure } from './fault.ts';
 import { holdableStages, type Stage } from './hold-stage.ts';
 import { FREEZE_STAGES, holdMoment, type FreezeMoment } from './hold-write.ts';
@@ -33,6 +33,7 @@ export function freezing({ name, ms, moments = MOMENTS }: Freeze): Fault<FreezeM
     name,
     about: `SIGSTOP of the worker in the middle of a stage or directly before it writes; it goes on ${ms === undefined ? 'when another worker has taken over' : `after ${ms / 1_000} s, beside another worker`}.`,
     moments,
+    leavesHeld: true,
     roundSeconds: 60 + moments.length * Math.round((ms ?? TAKEN_OVER_MS) / 1_000 + 15),
     strikes: moments.length,
     async momentsOf({ world }, store) {
@@ -41,7 +42,6 @@ export function freezing({ name, ms, moments = MOMENTS }: Freeze): Fault<FreezeM
     },
     async strike(scene, aim) {
       const stage = FREEZE_STAGES[aim.moment];
-      await recordWriters(scene.world.db);
       const held = await holdMoment(scene, aim);
       const crawl = await scene.requests.send(aim.store.dispensaryId).acknowledged;
       await held.underWay(crawl.runId);
@@ -60,7 +60,7 @@ export function freezing({ name, ms, moments = MOMENTS }: Freeze): Fault<FreezeM
       await until(`the ${stage} of ${crawl.workflowId} has ended`, async () => {
         return (await endOf(scene.world, crawl, stage)) !== null;
       });
-      // Its stale attempt has some seconds to end, of which a write that waits takes none.
+      // Its stale attempt gets the worker's grace period to finish its write.
       await worker.stop();
       return { at, missed: () => notFrozen(frozen, thawedAt), figures: () => measure(frozen, thawedAt) };
     },
@@ -98,11 +98,16 @@ async function notFrozen({ scene, crawl, stage, at }: FrozenStage, thawedAt: Dat
 }
 
 async function measure(frozen: FrozenStage, thawedAt: Date): Promise<Figure[]> {
-  const { scene, crawl } = frozen;
-  return [
-    { name: FREEZE_FIGURES.staleWrites, value: (await staleWrites(scene.world.db, crawl.runId)).length },
-    { name: FREEZE_FIGURES.takenOver, value: (await isTakenOver(frozen, thawedAt)) ? 1 : 0 },
-  ];
+  const { scene, crawl, stage } = frozen;
+  const takenOver = await isTakenOver(frozen, thawedAt);
+  const figures: Figure[] = [{ name: FREEZE_FIGURES.takenOver, value: takenOver ? 1 : 0 }];
+  // Only then is the attempt stale. Pictures are written without a fence, since every attempt writes the same.
+  if (takenOver && stage !== 'images')
+    figures.push({
+      name: FREEZE_FIGURES.staleWrites,
+      value: (await staleWrites(scene.world.db, crawl.runId)).length,
+    });
+  return figures;
 }
 
 function isTakenOver({ scene, crawl, worker }: FrozenStage, by: Date): Promise<boolean> {

@@ -94,6 +94,8 @@ async function holdRequest(world: LiveWorld, match: RequestMatch): Promise<Hold>
 
 /** A lock that ingests wait for when they write their snapshots. */
 async function holdIngests(world: LiveWorld): Promise<Hold> {
+  // The first ingest of a month makes the partition outside of its transaction, and would wait there.
+  await sql`select ensure_snapshot_partition(now())`.execute(world.db);
   const lock = await takeLock(world, 'lock table store_product_snapshots in share mode');
   return {
     // The lock does not show whose ingest waits for it.

@@ -35,11 +35,15 @@ export const LINK_FAULTS: Fault[] = [
       const before = await countLost(scene);
       const cut = scene.link.cutConnections('idle');
       await release();
+      // Before another strike cuts connections too.
+      const isLogged = await until('the worker logs a lost connection', async () => {
+        return (await countLost(scene)) > before;
+      }).then(
+        () => cut > 0,
+        () => false,
+      );
       return {
-        missed: async () => {
-          if (cut === 0) return 'no connection was idle';
-          return (await countLost(scene)) > before ? null : 'the worker logged no lost connection';
-        },
+        missed: async () => (isLogged ? null : `the worker logged no loss of ${cut} idle connections`),
       };
     },
   }),
@@ -60,6 +64,7 @@ export const LINK_FAULTS: Fault[] = [
   }),
   {
     name: 'link-commit',
+    leavesHeld: true,
     about: 'The connection to PostgreSQL is cut when a COMMIT is done, before its answer.',
     moments: ['fetch', 'ingest'],
     roundSeconds: 40,
@@ -106,6 +111,7 @@ export const LINK_FAULTS: Fault[] = [
   }),
   {
     name: 'link-delay',
+    leavesHeld: true,
     about: `Each answer of PostgreSQL comes ${DELAY_MS} ms later, over a whole crawl.`,
     moments: ['crawl'],
     roundSeconds: 120,
@@ -134,6 +140,7 @@ interface LinkFault extends Pick<Fault<Stage>, 'name' | 'about' | 'roundSeconds'
 function strikingLink({ hit, ...fault }: LinkFault): Fault {
   const struck = strikingStages({
     ...fault,
+    leavesHeld: true,
     async hit(blow) {
       const figures = watchWorker(blow.scene, 'other');
       return { ...(await hit(blow)), figures: () => figures(blow.crawl) };

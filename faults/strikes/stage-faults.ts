@@ -27,7 +27,7 @@ export interface Blow extends StruckStage {
   release: () => Promise<void>;
 }
 
-type StageFault = Pick<Fault<Stage>, 'name' | 'about' | 'roundSeconds' | 'strikes'> & {
+type StageFault = Pick<Fault<Stage>, 'name' | 'about' | 'roundSeconds' | 'strikes' | 'leavesHeld'> & {
   /** Default: all stages. */
   moments?: readonly Stage[];
   /** Strikes, lets the stage go on and brings back what was struck. @returns how to find out whether it hit, and what it measured */
@@ -41,6 +41,7 @@ export type StageStrike = Pick<Strike, 'missed' | 'figures'> & Partial<Pick<Stri
 export const STAGE_FAULTS: Fault<Stage>[] = [
   {
     name: 'worker-kill',
+    leavesHeld: true,
     about: 'kill -9 of the worker in the middle of a stage; another one is started at once.',
     // The pictures of the dead are claimed for two minutes.
     roundSeconds: 180,
@@ -65,6 +66,7 @@ export const STAGE_FAULTS: Fault<Stage>[] = [
   },
   {
     name: 'postgres-kill',
+    leavesHeld: true,
     about: 'kill -9 of PostgreSQL in the middle of a stage; it is back when the attempt has failed.',
     roundSeconds: 150,
     strikes: 4,
@@ -91,6 +93,7 @@ export const STAGE_FAULTS: Fault<Stage>[] = [
   },
   {
     name: 'temporal-kill',
+    leavesHeld: true,
     about: 'kill -9 of Temporal in the middle of a stage; it is back when the stage has ended without it.',
     roundSeconds: 30,
     strikes: 4,

@@ -11,6 +11,7 @@ export const GOING_ON_SECONDS = 'seconds from the next npm start to the stage go
 /** Kills `npm start` in the middle of a stage; its servers, its worker and its API must end with it. */
 export const START_FAULT: Fault<Stage, StartScene> = {
   name: 'start-kill',
+  leavesHeld: true,
   about: 'kill -9 of `npm start` in the middle of a stage; it is started again at once, over the same data.',
   world: 'start',
   moments: STAGES,

@@ -114,6 +114,7 @@ async function countBurned(world: CrawlWorld, from: number): Promise<Figure> {
   return { name: PROXIES_BURNED, value: new Set([...blamed, ...unused.map(({ id }) => id)]).size };
 }
 
+/** Without a crawl: the seconds until now. */
 async function secondsToCrawl({ db }: CrawlWorld, healthyAt: Date): Promise<number> {
   const first = await db
     .selectFrom('crawl_runs')
@@ -121,6 +122,6 @@ async function secondsToCrawl({ db }: CrawlWorld, healthyAt: Date): Promise<numb
     .where('ended_at', '>=', healthyAt)
     .select(({ fn }) => fn.min('ended_at').as('endedAt'))
     .executeTakeFirst();
-  const endedAt = first?.endedAt ?? null;
-  return endedAt === null ? Infinity : (endedAt.getTime() - healthyAt.getTime()) / 1_000;
+  const endedAt = first?.endedAt ?? new Date();
+  return (endedAt.getTime() - healthyAt.getTime()) / 1_000;
 }

@@ -14,6 +14,7 @@ import { openCrawlWorld, type CrawlWorld, type CrawlWorldOptions, type LiveWorld
 import { keepPostgres } from './kept-postgres.ts';
 import type { KeptServer } from './kept-server.ts';
 import { keepTemporal } from './kept-temporal.ts';
+import { recordWriters } from './write-log.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
 
 /**
@@ -80,6 +81,7 @@ export async function openOwnWorld({ storageDiskBytes, ...options }: OwnWorldOpt
       onLostConnection: () => undefined,
     });
     closers.push(() => db.destroy());
+    await recordWriters(db);
     const client = await temporal.connect();
     closers.push(() => client.connection.close());
     await writeNamespaceInstance(client, (await requireInstance(db)).id);

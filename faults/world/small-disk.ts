@@ -36,7 +36,8 @@ export function mountSmallDisk(
     fill: () => fillWith(filler),
     free: () => rm(filler, { force: true }),
     unmount() {
-      execFileSync('/bin/umount', [root]);
+      // Also while a process that is about to end has a file open there.
+      execFileSync('/bin/umount', ['--lazy', root]);
       rmdirSync(root);
     },
   };

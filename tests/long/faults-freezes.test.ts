@@ -9,9 +9,10 @@ const SEED = 13;
 
 /** As long as it takes until another worker has the stage: somewhat longer than the heartbeat timeout. */
 const FREEZES = [
-  freezing({ name: 'freeze-fetch', moments: ['before the payload row'] }),
+  freezing({ name: 'freeze-fetch', moments: ['before the payload row', 'before the payload file'] }),
   freezing({ name: 'freeze-ingest', moments: ['before the ingest'] }),
-];
+  freezing({ name: 'freeze-images', moments: ['images'] }),
+].map((fault) => ({ ...fault, strikes: 1 }));
 
 test('attempts whose worker freezes before they write are done by another worker, and write nothing when they wake up', async () => {
   const own = await openOwnWorld({ dispensaries: 4, products: 20, seed: SEED });
@@ -23,7 +24,7 @@ test('attempts whose worker freezes before they write are done by another worker
     progress: (line) => void process.stdout.write(`${line}\n`),
   });
   expect(results.flatMap(({ findings }) => findings.map(formatFinding))).toEqual([]);
-  expect(results.map(({ hits }) => hits)).toEqual([1, 1, 1, 1]);
+  expect(results.map(({ hits }) => hits)).toEqual([1, 1, 1, 1, 1, 1]);
   expect(scoreRounds(results)).toContainEqual({
     line: 'writes of stale attempts',
     n: 4,
@@ -35,5 +36,5 @@ test('attempts whose worker freezes before they write are done by another worker
   const takenOver = results.flatMap(({ figures }) =>
     figures.filter(({ name }) => name === FREEZE_FIGURES.takenOver),
   );
-  expect(takenOver.map(({ value }) => value)).toEqual([1, 1, 1, 1]);
+  expect(takenOver.map(({ value }) => value)).toEqual([1, 1, 1, 1, 1, 1]);
 });

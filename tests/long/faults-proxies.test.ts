@@ -14,8 +14,8 @@ const SEED = 12;
 const STORM = strikingStorefront({
   ...STORM_FAULT,
   status: 403,
-  lastsSeconds: 0,
-  lastsSecondsMax: 120,
+  lastsSeconds: 60,
+  lastsSecondsMax: 180,
 });
 
 /** They look like faults, and nothing happens. */
@@ -50,8 +50,8 @@ test('crawls outlast bad proxies among good ones and a storm of 403, and the rig
   ]);
   const moments = results.flatMap((result) => Object.keys(result.moments));
   expect(moments).toEqual(expect.arrayContaining([...PROXY_FAULT.moments]));
-  // On a busy machine crawls may take twice as long as they should.
-  const slack = (line: string) => (line === FIRST_CRAWL ? 2 : 1);
+  // On a busy machine crawls take longer.
+  const slack = (line: string) => (line === FIRST_CRAWL ? 1.5 : 1);
   const unmet = scoreRounds(results).filter(
     ({ line, value, goal, ok }) => !ok && !(value <= goal * slack(line)),
   );

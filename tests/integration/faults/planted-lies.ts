@@ -2,24 +2,11 @@ import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { Client as PostgresClient } from 'pg';
-import { ProxyAgent, request } from 'undici';
 import { expect } from 'vitest';
 import type { CheckedWorld } from '../../../faults/check/checked-world.ts';
 import type { Counted } from '../../../faults/check/finding.ts';
 import type { CrawlWorld } from '../../support/crawl-world.ts';
-
-/** Asks the storefront for an exit address, as a crawl does. */
-async function askThroughProxy({ sandbox }: CrawlWorld): Promise<void> {
-  const { host, port, username, password } = sandbox.proxies.find(({ protocol }) => protocol === 'http')!;
-  const dispatcher = new ProxyAgent({
-    uri: `http://${host}:${port}`,
-    token: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
-    requestTls: { ca: await readFile(sandbox.caFile, 'utf8') },
-  });
-  const { body } = await request(sandbox.echoUrl, { dispatcher });
-  await body.text();
-  await dispatcher.close();
-}
+import { askThroughProxy } from './ask-through-proxy.ts';
 
 /** Something untrue, and what the check has to say of it. */
 interface Lie {
@@ -162,6 +149,15 @@ export const LIES: Lie[] = [
       return () => writeFile(file, bytes);
     },
     says: [/^payloads: the size of the file of payload \d+ .*: expected \d+, found \d+$/],
+    counted: 'rows without a valid file',
+  },
+  {
+    name: 'a sweep has marked the file of a payload as missing',
+    plant: statements(
+      `update raw_crawl_payloads set file_state = 'missing' where crawl_run_id = ${LAST_RUN}`,
+      `update raw_crawl_payloads set file_state = 'stored' where crawl_run_id = ${LAST_RUN}`,
+    ),
+    says: [/^payloads: the file of payload \d+: expected stored, found missing$/],
     counted: 'rows without a valid file',
   },
   {

@@ -19,6 +19,11 @@ test('some faults alone are named, and an unknown one is refused with those that
   );
 });
 
+test('the page is written from all faults, never from some', () => {
+  expect(() => readFaultOptions(['--write', '--only', 'api-kill'])).toThrow('--write takes neither');
+  expect(() => readFaultOptions(['--write', '--round', '2'])).toThrow('--write takes neither');
+});
+
 test('the help names every fault', () => {
   const { help, faults } = readFaultOptions(['--help']);
   for (const { name, about } of faults) expect(help).toMatch(new RegExp(`^  ${name} +${about}$`, 'm'));

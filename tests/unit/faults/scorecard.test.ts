@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RoundResult } from '../../../faults/run-rounds.ts';
+import { SCORE_LINES } from '../../../faults/score-lines.ts';
 import { scoreRounds } from '../../../faults/scorecard.ts';
 import { SECONDS_BEYOND_HEARTBEAT } from '../../../faults/strikes/stage-faults.ts';
 
@@ -51,7 +52,7 @@ test('a finding fails the line that counts it, that of its fault too, and no oth
     round({ fault: 'temporal-kill', findings: [lost], looked }),
     round({ fault: 'postgres-kill', looked }),
   ]);
-  expect(lines.filter(({ ok }) => !ok)).toEqual([
+  expect(lines.filter(({ ok, n }) => !ok && n > 0)).toEqual([
     { line: 'acknowledged crawls lost', n: 30, value: 1, goal: 0, ok: false },
     { line: 'Temporal killed: acknowledged crawls lost', n: 10, value: 1, goal: 0, ok: false },
   ]);
@@ -68,4 +69,35 @@ test('the time until a killed worker is replaced is judged by all but the slowes
   const nineteen = Array.from({ length: 19 }, (_, at) => at / 2);
   expect(beyond([...nineteen, 99])).toMatchObject({ n: 20, value: 9, goal: 15, ok: true });
   expect(beyond([4, 15.5])).toMatchObject({ n: 2, value: 15.5, ok: false });
+});
+
+test('a line of which nothing was looked at is not met', () => {
+  const met = goals([round({ looked: { 'acknowledged crawls lost': 0 } })]).filter(({ ok }) => ok);
+  expect(met).toEqual([]);
+});
+
+test('the lines have the goals that were promised', () => {
+  const promised = {
+    'acknowledged crawls lost': 0,
+    'duplicate snapshots': 0,
+    'writes of stale attempts': 0,
+    'wrong out of stock': 0,
+    'rows without a valid file': 0,
+    'temporary files after the sweep': 0,
+    'two runs of a store': 0,
+    'lost COMMIT answers: crawls lost': 0,
+    'lost COMMIT answers: worker processes ended': 0,
+    'PostgreSQL killed: acknowledged crawls lost': 0,
+    'PostgreSQL killed: seconds until work goes on': 10,
+    'PostgreSQL killed: workers that died': 0,
+    'Temporal killed: acknowledged crawls lost': 0,
+    'worker killed: seconds beyond the heartbeat timeout until a stage runs again, p95': 15,
+    'SIGTERM: stops that were not clean': 0,
+    'proxies burned in a storm of 403': 0,
+    'first crawl after a storm, s': 60,
+    'disk full: acknowledged crawls lost': 0,
+    'disk full: going on, seconds': 60,
+    'clocks: wrong products and snapshots': 0,
+  };
+  expect(Object.fromEntries(SCORE_LINES.map(({ line, goal }) => [line, goal]))).toMatchObject(promised);
 });

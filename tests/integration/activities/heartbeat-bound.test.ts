@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { cancelled } from '@temporalio/activity';
+import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { expect, onTestFinished, test } from 'vitest';
+import { heartbeatWhile } from '../../../activities/heartbeat-while.ts';
+import { createTestNamespace } from '../../support/test-namespace.ts';
+import type { waitForStillWork } from '../../support/still-workflow.ts';
+
+Runtime.install({ logger: new DefaultLogger('ERROR') });
+
+/** Well below the heartbeat timeout of the workflow's activity: the work heartbeats for so long. */
+const STILL_MS_MAX = 4_000;
+
+test('work that never moves loses its heartbeats, and Temporal ends it', async () => {
+  const { client, namespace, address } = await createTestNamespace();
+  const connection = await NativeConnection.connect({ address });
+  const taskQueue = randomUUID();
+  const worker = await Worker.create({
+    connection,
+    namespace,
+    taskQueue,
+    workflowsPath: fileURLToPath(new URL('../../support/still-workflow.ts', import.meta.url)),
+    activities: { doNothing: () => heartbeatWhile(() => ({}), cancelled, { stillMsMax: STILL_MS_MAX }) },
+    shutdownForceTime: '5s',
+  });
+  const running = worker.run();
+  onTestFinished(async () => {
+    worker.shutdown();
+    // The work ends with its worker alone.
+    await running.catch(() => undefined);
+    await connection.close();
+  });
+  const result = client.workflow.execute<typeof waitForStillWork>('waitForStillWork', {
+    workflowId: taskQueue,
+    taskQueue,
+    args: [],
+  });
+  await expect(result).rejects.toMatchObject({
+    cause: { cause: { name: 'TimeoutFailure', timeoutType: 'HEARTBEAT' } },
+  });
+});

@@ -1,0 +1,11 @@
+import { proxyActivities } from '@temporalio/workflow';
+
+/** Runs an activity once, whose heartbeats may be ten seconds apart at most. */
+export async function waitForStillWork(): Promise<void> {
+  const { doNothing } = proxyActivities<{ doNothing(): Promise<void> }>({
+    startToCloseTimeout: '5 minutes',
+    heartbeatTimeout: '10 seconds',
+    retry: { maximumAttempts: 1 },
+  });
+  await doNothing();
+}
