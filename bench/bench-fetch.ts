@@ -130,6 +130,6 @@ function report(rounds: Rounds<ClientName, Turn>, sessions: number): Measurement
   return {
     figures: Object.fromEntries(figures),
     ratios: Object.fromEntries(ratios),
-    notes: sessions === 1 ? Object.fromEntries(ours.map((client) => [labelOf(client), NOTES[client]])) : {},
+    notes: Object.fromEntries(ours.map((client) => [labelOf(client), NOTES[client]])),
   };
 }

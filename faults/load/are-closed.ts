@@ -1,4 +1,6 @@
 import type { AcknowledgedCrawl } from '../check/checked-world.ts';
+import type { CrawlRequests } from './request-crawls.ts';
+import { until } from '../world/until.ts';
 import type { LiveWorld } from '../world/crawl-world.ts';
 
 /**
@@ -20,4 +22,16 @@ export async function areClosed(
     crawls.map(({ workflowId, runId }) => client.workflow.getHandle(workflowId, runId).describe()),
   );
   return found.every(({ status }) => status.name !== 'RUNNING');
+}
+
+/** Waits until every crawl that was requested has ended. @param but the one that may be open */
+export async function untilClosed(
+  world: Pick<LiveWorld, 'db' | 'client'>,
+  requests: CrawlRequests,
+  but?: AcknowledgedCrawl,
+): Promise<void> {
+  const others = (): AcknowledgedCrawl[] => requests.acknowledged.filter(({ runId }) => runId !== but?.runId);
+  await until('no other crawl is open', async () => {
+    return requests.areAllAcknowledged() && (await areClosed(world, others()));
+  });
 }

@@ -4,14 +4,14 @@ import { sql } from 'kysely';
 import { listWorkers } from '../../db/queries/worker-registry.ts';
 import { readDatabaseTime } from '../../db/database-clock.ts';
 import type { AcknowledgedCrawl } from '../check/checked-world.ts';
-import { areClosed } from '../load/are-closed.ts';
+import { areClosed, untilClosed } from '../load/are-closed.ts';
 import type { CrawlWorld } from '../world/crawl-world.ts';
 import { setClock, type SetClock } from '../world/set-clock.ts';
 import { until } from '../world/until.ts';
 import type { Aim, Fault, Store, Strike } from './fault.ts';
 import { holdableStages, holdStage, STAGES, type Stage } from './hold-stage.ts';
 import type { Scene } from './scene.ts';
-import { endOf } from './stage-faults.ts';
+import { endOf } from './stage-history.ts';
 
 const HOURS_2 = 7_200_000;
 
@@ -134,9 +134,7 @@ async function readReport(
 
 /** Changes the menus when no crawl is open: one that has pages of two menus is like neither. */
 async function evolveAtRest({ world, requests }: Scene): Promise<void> {
-  await until('no crawl is open', async () => {
-    return requests.areAllAcknowledged() && (await areClosed(world, requests.acknowledged));
-  });
+  await untilClosed(world, requests);
   await world.evolve();
 }
 

@@ -1,10 +1,11 @@
 import type { AcknowledgedCrawl } from '../check/checked-world.ts';
-import { areClosed } from '../load/are-closed.ts';
+import { areClosed, untilClosed } from '../load/are-closed.ts';
 import type { CrawlWorld } from '../world/crawl-world.ts';
 import { until } from '../world/until.ts';
 import type { Fault } from './fault.ts';
 import { holdableStages, type Stage } from './hold-stage.ts';
-import { endOf, handleOf, startsOf, strikingStages } from './stage-faults.ts';
+import { strikingStages } from './stage-faults.ts';
+import { endOf, isRetried, startsOf } from './stage-history.ts';
 
 /** Room for the payloads and pictures of some hundred rounds. */
 export const STORAGE_DISK_BYTES = 64 * 1024 * 1024;
@@ -34,15 +35,13 @@ export const DISK_FAULT: Fault<Stage> = {
       if (disk === null) throw new Error('Expected the storage on a small disk');
       // A crawl that ends gives back space, in which this stage could go on.
       const others = () => requests.acknowledged.filter(({ runId }) => runId !== crawl.runId);
-      await until('no other crawl is open', async () => {
-        return requests.areAllAcknowledged() && (await areClosed(world, others()));
-      });
+      await untilClosed(world, requests, crawl);
       await disk.fill();
       const stores = new Set(others().map(({ dispensaryId }) => dispensaryId));
       for (const store of [...stores].slice(0, BESIDE)) await requests.send(store).acknowledged;
       await release();
       await until(`the ${stage} of ${crawl.workflowId} has failed or ended`, async () => {
-        return (await hasFailed(world, crawl)) || (await endOf(world, crawl, stage)) !== null;
+        return (await isRetried(world, crawl)) || (await endOf(world, crawl, stage)) !== null;
       });
       await disk.free();
       const freedAt = new Date();
@@ -68,11 +67,6 @@ export const DISK_FAULT: Fault<Stage> = {
     return MOMENTS.filter((moment) => stages.includes(moment));
   },
 };
-
-async function hasFailed(world: CrawlWorld, crawl: AcknowledgedCrawl): Promise<boolean> {
-  const { raw } = await handleOf(world, crawl).describe();
-  return raw.pendingActivities?.some(({ attempt }) => (attempt ?? 0) > 1) ?? false;
-}
 
 /** When the stage was done after an attempt that found the disk full; undefined: there was no such attempt. */
 async function findRecovery(

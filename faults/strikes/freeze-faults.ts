@@ -8,7 +8,7 @@ import type { Fault, Figure } from './fault.ts';
 import { holdableStages, type Stage } from './hold-stage.ts';
 import { FREEZE_STAGES, holdMoment, type FreezeMoment } from './hold-write.ts';
 import type { Scene } from './scene.ts';
-import { endOf, heartbeatSecondsOf, onlyOneAttempt } from './stage-faults.ts';
+import { endOf, heartbeatSecondsOf, onlyOneAttempt } from './stage-history.ts';
 
 /** The names of what a freeze measures. */
 export const FREEZE_FIGURES = {

@@ -1,3 +1,4 @@
+import { untilClosed } from '../load/are-closed.ts';
 import { takeLock, type DatabaseLock } from '../world/database-lock.ts';
 import { until } from '../world/until.ts';
 import type { Aim } from './fault.ts';
@@ -33,30 +34,13 @@ export async function holdMoment(scene: Scene, { moment, ...aim }: Aim<FreezeMom
       return holdStage(world, { ...aim, moment: FREEZE_STAGES[moment] });
     case 'before the payload file':
     case 'before the payload row':
-      await othersEnded(scene);
+      // A lock on a table does not show whose statement waits for it: there must be one crawl alone.
+      await untilClosed(scene.world, scene.requests);
       return holdLastRead(scene, { ...aim, moment });
     case 'before the ingest':
-      await othersEnded(scene);
+      await untilClosed(scene.world, scene.requests);
       return holdBeforeIngest(scene);
   }
-}
-
-/** A lock on a table does not show whose statement waits for it: there must be one crawl alone. */
-async function othersEnded({ world, requests }: Scene): Promise<void> {
-  await until('other crawls have ended', async () => {
-    const running = await world.db
-      .selectFrom('crawl_runs')
-      .where('status', '=', 'running')
-      .select('workflow_run_id')
-      .execute();
-    const known = await world.db.selectFrom('crawl_runs').select('workflow_run_id').execute();
-    const runIds = new Set(known.map((run) => run.workflow_run_id));
-    return (
-      running.length === 0 &&
-      requests.areAllAcknowledged() &&
-      requests.acknowledged.every(({ runId }) => runIds.has(runId))
-    );
-  });
 }
 
 async function holdLastRead(

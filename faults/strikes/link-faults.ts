@@ -4,7 +4,8 @@ import { until } from '../world/until.ts';
 import type { Fault, Figure } from './fault.ts';
 import type { Stage } from './hold-stage.ts';
 import type { Scene } from './scene.ts';
-import { handleOf, onlyOneAttempt, strikingStages, type Blow, type StageStrike } from './stage-faults.ts';
+import { strikingStages, type Blow, type StageStrike } from './stage-faults.ts';
+import { isRetried, onlyOneAttempt } from './stage-history.ts';
 
 /** Short, so that a held connection is given up soon; longer than any statement takes on a busy machine. */
 const STATEMENT_TIMEOUT_MS = 5_000;
@@ -100,10 +101,7 @@ export const LINK_FAULTS: Fault[] = [
     async hit({ scene, crawl, stage, release }) {
       scene.link.hold();
       await release();
-      await until(`the ${stage} of ${crawl.workflowId} has failed`, async () => {
-        const { raw } = await handleOf(scene.world, crawl).describe();
-        return raw.pendingActivities?.some(({ attempt }) => (attempt ?? 0) > 1) ?? false;
-      });
+      await until(`the ${stage} of ${crawl.workflowId} has failed`, () => isRetried(scene.world, crawl));
       scene.link.release();
       // A turn that is granted now, to a client that has given up, runs out by itself.
       return { at: new Date(), missed: () => onlyOneAttempt(scene.world, crawl, stage) };

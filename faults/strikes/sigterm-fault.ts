@@ -1,4 +1,5 @@
-import { startsOf, strikingStages, onlyOneAttempt } from './stage-faults.ts';
+import { strikingStages } from './stage-faults.ts';
+import { onlyOneAttempt, startsOf } from './stage-history.ts';
 
 /** Name of a figure. */
 export const UNCLEAN_STOPS = 'workers that did not stop cleanly';

@@ -2,7 +2,7 @@ import { isRunning } from '../../local/process-identity.ts';
 import type { StartScene } from '../world/start-world.ts';
 import type { Fault } from './fault.ts';
 import { holdableStages, holdStage, STAGES, type Stage } from './hold-stage.ts';
-import { lastStartOf, onlyOneAttempt } from './stage-faults.ts';
+import { lastStartOf, onlyOneAttempt } from './stage-history.ts';
 
 /** Names of figures. */
 export const PROCESSES_LEFT = 'processes left by a killed npm start';

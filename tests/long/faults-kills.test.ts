@@ -4,7 +4,8 @@ import { runRounds } from '../../faults/run-rounds.ts';
 import { scoreRounds } from '../../faults/scorecard.ts';
 import { API_FAULT } from '../../faults/strikes/api-fault.ts';
 import { SIGTERM_FAULT } from '../../faults/strikes/sigterm-fault.ts';
-import { onlyOneAttempt, STAGE_FAULTS, strikingStages } from '../../faults/strikes/stage-faults.ts';
+import { STAGE_FAULTS, strikingStages } from '../../faults/strikes/stage-faults.ts';
+import { onlyOneAttempt } from '../../faults/strikes/stage-history.ts';
 import { openOwnWorld } from '../../faults/world/own-world.ts';
 
 const SEED = 11;

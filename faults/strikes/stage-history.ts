@@ -1,0 +1,120 @@
+import type { WorkflowHandle } from '@temporalio/client';
+import type { AcknowledgedCrawl } from '../check/checked-world.ts';
+import type { LiveWorld } from '../world/crawl-world.ts';
+import type { Stage } from './hold-stage.ts';
+
+/** The activity that runs a stage. */
+const ACTIVITIES: Record<Stage, string> = {
+  fetch: 'fetchMenu',
+  ingest: 'ingestPayload',
+  images: 'downloadImages',
+};
+
+/** An attempt whose worker or database was killed is repeated. @returns null, or that the stage was not */
+export async function onlyOneAttempt(
+  world: LiveWorld,
+  crawl: AcknowledgedCrawl,
+  stage: Stage,
+): Promise<string | null> {
+  const attempts = (await startsOf(world, crawl, stage)).map(({ attempt }) => attempt);
+  if (Math.max(0, ...attempts) > 1) return null;
+  return `the ${stage} of ${crawl.workflowId} was done in one attempt`;
+}
+
+/** Whether an attempt of the activity that is under way has failed. */
+export async function isRetried(world: LiveWorld, crawl: AcknowledgedCrawl): Promise<boolean> {
+  const { raw } = await handleOf(world, crawl).describe();
+  return raw.pendingActivities?.some(({ attempt }) => (attempt ?? 0) > 1) ?? false;
+}
+
+/** When the last attempt of a stage began. */
+export async function lastStartOf(world: LiveWorld, crawl: AcknowledgedCrawl, stage: Stage): Promise<Date> {
+  const last = (await startsOf(world, crawl, stage)).at(-1);
+  if (last === undefined) throw new Error(`The ${stage} of ${crawl.workflowId} has not begun`);
+  return last.startedAt;
+}
+
+interface ActivityStart {
+  attempt: number;
+  /** The kind of failure of the previous attempt, `timeout` when Temporal ended it; null: this is the first. */
+  failedWith: string | null;
+  startedAt: Date;
+  closedAt: Date | undefined;
+}
+
+/** The executions of a stage's activity, as the history of its workflow has them. */
+export async function startsOf(
+  world: LiveWorld,
+  crawl: AcknowledgedCrawl,
+  stage: Stage,
+): Promise<ActivityStart[]> {
+  const { events } = await handleOf(world, crawl).fetchHistory();
+  const scheduled = new Set(events?.filter(schedules(stage)).map(({ eventId }) => Number(eventId)));
+  const ends = new Map(
+    events?.map(({ activityTaskCompletedEventAttributes: end, eventTime }) => [
+      Number(end?.startedEventId),
+      timeOf(eventTime),
+    ]),
+  );
+  return (events ?? []).flatMap(({ eventId, eventTime, activityTaskStartedEventAttributes: start }) =>
+    start && scheduled.has(Number(start.scheduledEventId))
+      ? [
+          {
+            attempt: start.attempt ?? 1,
+            failedWith: start.lastFailure
+              ? start.lastFailure.timeoutFailureInfo
+                ? 'timeout'
+                : (start.lastFailure.applicationFailureInfo?.type ?? 'other')
+              : null,
+            startedAt: timeOf(eventTime),
+            closedAt: ends.get(Number(eventId)),
+          },
+        ]
+      : [],
+  );
+}
+
+/** How long a worker may be silent in a stage until Temporal gives it to another one, in seconds. */
+export async function heartbeatSecondsOf(
+  world: LiveWorld,
+  crawl: AcknowledgedCrawl,
+  stage: Stage,
+): Promise<number> {
+  const { events } = await handleOf(world, crawl).fetchHistory();
+  const scheduled = events?.find(schedules(stage))?.activityTaskScheduledEventAttributes;
+  return Number(scheduled?.heartbeatTimeout?.seconds);
+}
+
+type HistoryEvent = NonNullable<Awaited<ReturnType<WorkflowHandle['fetchHistory']>>['events']>[number];
+
+function schedules(stage: Stage) {
+  return ({ activityTaskScheduledEventAttributes: task }: HistoryEvent): boolean =>
+    task?.activityType?.name === ACTIVITIES[stage];
+}
+
+function timeOf(
+  time: { seconds?: { toString(): string } | null; nanos?: number | null } | null | undefined,
+): Date {
+  return new Date(Number(time?.seconds) * 1_000 + (time?.nanos ?? 0) / 1e6);
+}
+
+/** When a stage ended, by the ledger. */
+export async function endOf(
+  { db }: LiveWorld,
+  { runId }: AcknowledgedCrawl,
+  stage: Stage,
+): Promise<Date | null> {
+  const row = await db
+    .selectFrom('stage_runs')
+    .innerJoin('crawl_runs', 'crawl_runs.id', 'crawl_run_id')
+    .where('workflow_run_id', '=', runId)
+    .where('stage', '=', stage)
+    .select('stage_runs.ended_at')
+    .executeTakeFirst();
+  return row?.ended_at ?? null;
+}
+
+/** The workflow of a crawl. */
+function handleOf({ client }: LiveWorld, { workflowId, runId }: AcknowledgedCrawl) {
+  return client.workflow.getHandle(workflowId, runId);
+}
