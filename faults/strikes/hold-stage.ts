@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { LiveWorld } from '../world/crawl-world.ts';
 import { takeLock } from '../world/database-lock.ts';
@@ -126,8 +128,17 @@ async function ownPictures(world: LiveWorld, { truth }: Store): Promise<string[]
   );
 }
 
-/** A picture is downloaded once: this has the store's next crawl do it again. */
-async function forgetPicture({ db }: LiveWorld, url: string): Promise<void> {
-  await sql`update store_products set local_image_path = null where image_url = ${url}`.execute(db);
-  await sql`delete from image_files where url = ${url}`.execute(db);
+/** A picture is downloaded once: this has the store's next crawl do it again. Should that fail, the file would have no row. */
+async function forgetPicture({ db, storageRoot }: LiveWorld, url: string): Promise<void> {
+  const { rows } = await sql<{ path: string }>`
+    with known as (
+      select id, local_image_path from store_products where image_url = ${url} and local_image_path is not null
+    ), shown as (
+      update store_products product set local_image_path = null from known where product.id = known.id
+    ), kept as (
+      delete from image_files where url = ${url} returning path
+    )
+    select local_image_path as path from known union select path from kept where path is not null
+  `.execute(db);
+  for (const { path } of rows) await rm(join(storageRoot, path), { force: true });
 }
