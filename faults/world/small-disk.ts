@@ -11,7 +11,7 @@ export interface SmallDisk {
   fill(): Promise<void>;
   /** Gives back what `fill` took. */
   free(): Promise<void>;
-  /** No process may have a file open there. */
+  /** Its files are gone then. */
   unmount(): void;
 }
 
