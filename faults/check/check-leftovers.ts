@@ -8,15 +8,15 @@ import { findingsOf, type Finding } from './finding.ts';
 const LEASE_SECONDS = 60;
 const TURN_SECONDS = 30;
 
-/** The server notices a moment later that its client is gone. */
-const CONNECTIONS_GONE_MS_MAX = 10_000;
+/** A moment later the server notices that its client is gone, and the children of a process have ended. */
+const GONE_MS_MAX = 10_000;
 
 /** Nothing is held, and nobody is left, of workers that have ended. @param lastKillAt what ran out since is no finding */
 export async function checkLeftovers(world: CheckedWorld, lastKillAt?: Date): Promise<Finding[]> {
   return [
     ...(await checkHeld(world, lastKillAt)),
     ...(await checkStorefront(world)),
-    ...checkProcesses(world),
+    ...(await checkProcesses(world)),
     ...(await checkConnections(world)),
   ];
 }
@@ -54,11 +54,14 @@ async function checkStorefront({ control }: CheckedWorld): Promise<Finding[]> {
   return findings;
 }
 
-function checkProcesses({ started }: CheckedWorld): Finding[] {
+async function checkProcesses({ started }: CheckedWorld): Promise<Finding[]> {
   const { findings, add } = findingsOf('leftovers');
-  for (const { name, pid } of started())
-    if (pid !== undefined && isGroupRunning(pid))
-      add(`the process of ${name}, or a child of it, is running`, 'none', `process group ${pid}`);
+  const left = () => started().filter(({ pid }) => pid !== undefined && isGroupRunning(pid));
+  await until('processes have ended', () => left().length === 0, { timeoutMs: GONE_MS_MAX }).catch(
+    () => undefined,
+  );
+  for (const { name, pid } of left())
+    add(`the process of ${name}, or a child of it, is running`, 'none', `process group ${pid}`);
   return findings;
 }
 
@@ -81,9 +84,7 @@ async function checkConnections({ db }: CheckedWorld): Promise<Finding[]> {
     sessions = rows;
     return rows.length === 0;
   };
-  await until('connections are closed', areGone, { timeoutMs: CONNECTIONS_GONE_MS_MAX }).catch(
-    () => undefined,
-  );
+  await until('connections are closed', areGone, { timeoutMs: GONE_MS_MAX }).catch(() => undefined);
   for (const { pid, name, state } of sessions)
     add(`a connection to the database is open: ${name}`, 'none', `session ${pid}, ${state}`);
   return findings;

@@ -1,3 +1,4 @@
+import { untilClosed } from '../load/are-closed.ts';
 import { sql } from 'kysely';
 import type { CrawlWorld } from '../world/crawl-world.ts';
 import { until } from '../world/until.ts';
@@ -40,7 +41,8 @@ export function strikingStorefront({ status, lastsSeconds, lastsSecondsMax, ...f
     moments,
     momentsOf: async () => moments,
     async strike({ world, worker, requests }, { store }) {
-      // Every crawl of the round is to meet the storm.
+      // Every store is to meet the storm: one that alone refuses is blocked, and fails.
+      await untilClosed(world, requests);
       await worker.stop();
       const from = await lastEvent(world);
       const { last } = await world.control<{ last: number }>('GET', '/control/requests?since=1000000000');
@@ -48,9 +50,9 @@ export function strikingStorefront({ status, lastsSeconds, lastsSecondsMax, ...f
       const action = status === null ? { type: 'latency', ms: 0 } : { type: 'status', status };
       await world.control('POST', '/control/faults', { rules: [{ match: { host }, action }] });
       const at = new Date();
-      const { acknowledged } = requests.send(store.dispensaryId);
+      const stores = new Set(requests.acknowledged.map(({ dispensaryId }) => dispensaryId));
+      for (const id of stores.add(store.dispensaryId)) await requests.send(id).acknowledged;
       await worker.start(USUAL_PACE);
-      await acknowledged;
       await until('the storm is over', () => hasLasted(world, lastsSeconds), {
         timeoutMs: lastsSecondsMax * 1_000,
       }).catch(() => undefined);

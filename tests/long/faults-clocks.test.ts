@@ -24,13 +24,8 @@ test('clocks of a worker and of the API that are two hours off leave products an
   const wrong = results.filter((result) => !still.includes(result));
   expect(wrong.map(({ findings }) => findings.map(formatFinding))).toEqual(wrong.map(() => []));
   expect(wrong.map(({ hits }) => hits)).toEqual([1, 1, 1, 1, 1, 1]);
-  expect(scoreRounds(wrong)).toContainEqual({
-    line: 'clocks: wrong products and snapshots',
-    n: 6,
-    value: 0,
-    goal: 0,
-    ok: true,
-  });
+  const line = scoreRounds(wrong).find((each) => each.line === 'clocks: wrong products and snapshots');
+  expect(line).toMatchObject({ value: 0, goal: 0, ok: true });
   const missed = expect.stringMatching(
     /^strikes: a strike hit nothing: expected a hit, found false-clock-\d+ never reported/,
   ) as string;
