@@ -15,6 +15,9 @@ interface LogRecord {
 /** Node's own words for an error that nobody handled, such as `Error: …` or `TypeError [ERR_…]: …`. */
 const UNHANDLED = /^(?:Uncaught )?\w*(?:Error|Exception)(?: \[\w+\])?: .+/;
 
+/** PostgreSQL's own words for what ends it; below them it says only that it is shut down. */
+const FATAL = /\b(?:FATAL|PANIC): +.+/;
+
 /** Why a process ended, from the end of its log: what crashed it, else its last error, else its last line; and its exit code. */
 export function reasonOfEnd(logTail: string, { code, signal, error }: ProcessEnd): string {
   if (error !== undefined) return `it could not be started: ${error.message}`;
@@ -28,6 +31,8 @@ function lastWords(logTail: string): string {
   const lastRecord = records.findLastIndex((record) => record !== null);
   const crash = lines.slice(lastRecord + 1).find((line) => UNHANDLED.test(line));
   if (crash !== undefined) return crash;
+  const fatal = lines.findLast((line) => FATAL.test(line));
+  if (fatal !== undefined) return FATAL.exec(fatal)![0];
   const failure = records.findLast((record) => record?.level === 'error' || record?.level === 'fatal');
   if (failure) return [failure.msg, failure.err?.message].filter(Boolean).join(': ');
   return records[lines.length - 1]?.msg || lines.at(-1) || 'it wrote nothing';

@@ -12,6 +12,7 @@ import { startTemporalCluster } from '../../local/temporal-cluster.ts';
 import { startTemporalDevServer } from '../../local/temporal-dev-server.ts';
 import { SEARCH_ATTRIBUTES } from '../../temporal-config/search-attributes.ts';
 import { readDevServerConfig } from './dev-server-config.ts';
+import { reasonOfEnd } from './reason-of-end.ts';
 import { StartRefused } from './refusal.ts';
 
 /** Less free space than this is not enough to begin with. */
@@ -131,6 +132,12 @@ interface Watched {
 
 function failWhenEnded(name: string, { server, fail }: Watched): void {
   void server.process.exited.then(
-    ({ expected }) => expected || fail(new Error(`${name} ended for good; its log is in the data folder.`)),
+    ({ expected, ...end }) =>
+      expected ||
+      fail(
+        new Error(
+          `${name} ended for good: ${reasonOfEnd(server.process.logTail(), end)}; its log is in the data folder.`,
+        ),
+      ),
   );
 }

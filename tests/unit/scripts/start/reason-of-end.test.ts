@@ -32,3 +32,8 @@ test('a process that was killed, wrote nothing or could not be started', () => {
     'it could not be started: ENOENT',
   );
 });
+
+test('of PostgreSQL the line that says why, not the one that says that it is shut down', () => {
+  const log = `2026-01-01 [1] LOG:  starting\n2026-01-01 [1] FATAL:  could not write lock file\n2026-01-01 [1] LOG:  database system is shut down`;
+  expect(reasonOfEnd(log, { code: 1, signal: null })).toBe('FATAL:  could not write lock file (exit code 1)');
+});
