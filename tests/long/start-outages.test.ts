@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { chmod } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { mountSmallDisk } from '../../faults/world/small-disk.ts';
@@ -25,7 +26,7 @@ test('a standing start keeps its files to itself, and outlasts kills of PostgreS
   const folder = await temporaryFolder('start-outages-');
   await chmod(folder, 0o711);
   const dataDir = join(folder, 'data');
-  const stack = await startStanding(dataDir);
+  const stack = await startElsewhere(dataDir);
   await expectClosed(dataDir);
   const before = await stack.processes();
   await crawlAll(stack);
@@ -44,6 +45,22 @@ test('a standing start keeps its files to itself, and outlasts kills of PostgreS
     /npm start ended with 1:[^]*The process of the worker ended for good: .+ \(ended by SIGKILL\); its log: /,
   );
 });
+
+/** The usual ports of PostgreSQL and Temporal: another start would take them while a server of this one is down. */
+const USUAL_PORTS = [5432, 7233];
+
+/** A start whose servers are not at the usual ports. */
+async function startElsewhere(...start: Parameters<typeof startStanding>): Promise<StandingStart> {
+  const holders = USUAL_PORTS.map((port) =>
+    createServer()
+      // Another start has it already.
+      .on('error', () => undefined)
+      .listen(port, '127.0.0.1'),
+  );
+  const stack = await startStanding(...start);
+  for (const holder of holders) holder.close();
+  return stack;
+}
 
 /** Kills each worker as soon as it is there. @returns how the start gave up */
 async function killWorkers(stack: StandingStart): Promise<string> {
@@ -64,7 +81,7 @@ test.skipIf(dataDisk === null || storageDisk === null)(
   `a standing start outlasts full disks (${NO_SMALL_DISK}), and goes on by itself when there is space`,
   async () => {
     const [data, storage] = [dataDisk!.root, storageDisk!.root];
-    const stack = await startStanding(join(data, `data-${randomUUID()}`), { STORAGE_ROOT: storage });
+    const stack = await startElsewhere(join(data, `data-${randomUUID()}`), { STORAGE_ROOT: storage });
     const before = await stack.processes();
 
     // Storage that was named may be shared: its files have the modes that its owner asked for.
