@@ -38,7 +38,8 @@ const WRITTEN_SECRETS: [RegExp, string][] = [
     ),
     '$1***@',
   ],
-  [/\b(bearer\s+|authorization\s*:\s*\w+\s+)[\w.~+/=-]{8,}/gi, '$1***'],
+  // What follows without a blank belongs to it: `bearer password:abc` has the password behind the colon.
+  [/\b(bearer\s+|authorization\s*:\s*\w+\s+)[\w.~+/=-]{8,}[^\s"'&;,]*/gi, '$1***'],
   [
     new RegExp(
       String.raw`((?:${LONG_NAMES}|${SHORT_NAMES})\d*["']?\s*[=:]\s*(?:(?:basic|bearer|digest|token)\s+)?)${WRITTEN_VALUE}`,

@@ -31,15 +31,16 @@ export function mountSmallDisk(
     return null;
   }
   const filler = join(root, 'filler');
-  const unmount = (): void => {
-    process.off('exit', unmount);
-    // Also while a process that is about to end has a file open there.
-    execFileSync('/bin/umount', ['--lazy', root]);
-    rmdirSync(root);
+  return {
+    root,
+    fill: () => fillWith(filler),
+    free: () => rm(filler, { force: true }),
+    unmount() {
+      // Also while a process that is about to end has a file open there.
+      execFileSync('/bin/umount', ['--lazy', root]);
+      rmdirSync(root);
+    },
   };
-  // A process that is interrupted leaves no disk behind.
-  process.once('exit', unmount);
-  return { root, fill: () => fillWith(filler), free: () => rm(filler, { force: true }), unmount };
 }
 
 async function fillWith(filler: string): Promise<void> {

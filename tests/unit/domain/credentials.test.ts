@@ -160,6 +160,10 @@ test('words without such names are kept as they are', () => {
   );
 });
 
+test('what follows a bearer without a blank goes with it', () => {
+  expect(scrubWords('bearer password:(@A and more')).toBe('bearer *** and more');
+});
+
 test('what was scrubbed stays as it is', () => {
   const part = fc.oneof(
     knownName,
