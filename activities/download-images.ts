@@ -105,26 +105,28 @@ async function downloadWanted(tools: Tools, { dispensary, run, turnMs }: Turn): 
   const downloadRest = async (session: CrawlSession): Promise<void> => {
     endsAt ??= performance.now() + turnMs;
     const turnEnd = endsAt;
-    const limit = pLimit({ concurrency: CONCURRENCY, rejectOnClear: true });
+    const limit = pLimit(CONCURRENCY);
     const streak = createBreakStreak();
     let started = 0;
+    let isGivenUp = false;
     const downloads = [...waiting].map(([url, images]) =>
       limit(async () => {
         // A session opened after the turn's end still starts a few downloads: an idle one would be recorded as a success.
-        if (performance.now() >= turnEnd && started >= CONCURRENCY) return;
+        if (isGivenUp || (performance.now() >= turnEnd && started >= CONCURRENCY)) return;
         started += 1;
-        await saveOne({ ...tools, streak, dispensary, run, session }, { url, images });
+        try {
+          await saveOne({ ...tools, streak, dispensary, run, session }, { url, images });
+        } catch (error) {
+          // Before its slot is free for another.
+          isGivenUp = true;
+          throw error;
+        }
         waiting.delete(url);
       }),
     );
-    try {
-      await Promise.all(downloads);
-    } catch (error) {
-      limit.clearQueue();
-      // None may go on through a session that is about to close.
-      await Promise.allSettled(downloads);
-      throw error;
-    }
+    // None may go on through a session that is about to close.
+    await Promise.allSettled(downloads);
+    await Promise.all(downloads);
   };
   const sessions: SessionPorts = {
     ...tools.sessions,

@@ -119,9 +119,6 @@ export interface Part {
   onCrawl?: (span: TimeSpan) => void;
 }
 
-/** No round of a part starts later than this, so that a slow machine finishes too. */
-const ROUNDS_MS_MAX = 330_000;
-
 /** Has the drivers take turns. */
 export async function measurePart(
   world: ChainWorld,
@@ -138,7 +135,6 @@ export async function measurePart(
   });
   return takeTurns(Object.fromEntries(ways) as Ways<DriverName, Turn>, {
     rounds,
-    msMax: ROUNDS_MS_MAX,
     ...(menus === 'changed' ? { beforeRound: () => world.changeMenus() } : {}),
   });
 }

@@ -74,7 +74,8 @@ async function installPackages({ root, checkout, signal }: Checkouts): Promise<v
   }
   say('Installing the packages of the other commit…');
   const env = { ...process.env, PUPPETEER_SKIP_DOWNLOAD: 'true' };
-  const options = ['--include=dev', '--no-audit', '--no-fund', '--no-progress'];
+  // `npm run --silent` is inherited, and would hide why npm refuses.
+  const options = ['--include=dev', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];
   await run('npm', ['ci', ...options], { cwd: checkout, env, signal });
 }
 

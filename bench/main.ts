@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { describeMachine } from '../local/describe-machine.ts';
 import { StartRefused } from '../scripts/start/refusal.ts';
 import { benchApi } from './bench-api.ts';
 import { benchBrowser } from './bench-browser.ts';
@@ -14,7 +15,7 @@ import { measurePairs } from './compare-commits.ts';
 import { comparePairs, comparisonLines } from './compare-pairs.ts';
 import type { Measurement } from './measurement.ts';
 import { HELP, readBenchOptions, readCompareOptions, type BenchOptions, type OptionName } from './options.ts';
-import { describeMachine, measurementLines, toJson } from './print-measurement.ts';
+import { measurementLines, toJson } from './print-measurement.ts';
 
 // `npm run bench -- NAME [options]`: runs one measurement; `compare REF NAME [options]` compares it with that of another commit.
 // Never part of the tests: machines are shared and noisy.

@@ -57,6 +57,8 @@ export function readBenchOptions(
 ): BenchOptions & { json: boolean } {
   const options = Object.fromEntries(['json', ...takes].map((name) => [name, OPTIONS[name as OptionName]]));
   const values = parseOptions(args, { options: options as typeof OPTIONS, command: 'npm run bench' });
+  if (values.profile && (values.cluster || /,/.test(`${values.places ?? ''}${values.menus ?? ''}`)))
+    throw new StartRefused('--profile takes one number of --places, one kind of --menus, and no --cluster');
   return {
     json: values.json ?? false,
     rounds:

@@ -1,11 +1,4 @@
-import { cpus, totalmem } from 'node:os';
 import type { Measurement, Spread } from './measurement.ts';
-
-/** The machine of a measurement, as its reports name it. */
-export function describeMachine(): string {
-  const memoryGiB = Math.round(totalmem() / 2 ** 30);
-  return `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, ${memoryGiB} GiB, Node ${process.version}`;
-}
 
 /** A measurement as lines for people: each figure with its spread, each ratio with its note. */
 export function measurementLines({ figures, ratios, notes = {} }: Measurement): string[] {

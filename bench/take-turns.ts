@@ -12,8 +12,6 @@ export interface TurnOptions {
   /** Rounds that are run first and do not count. Default 1. */
   warmUp?: number;
   beforeRound?: (round: number) => Promise<void>;
-  /** No round starts later than this after the first, so that a slow machine finishes too. Default: no limit. */
-  msMax?: number;
 }
 
 /**
@@ -22,13 +20,11 @@ export interface TurnOptions {
  */
 export async function takeTurns<Name extends string, Result>(
   ways: Ways<Name, Result>,
-  { rounds, warmUp = 1, beforeRound, msMax = Infinity }: TurnOptions,
+  { rounds, warmUp = 1, beforeRound }: TurnOptions,
 ): Promise<Rounds<Name, Result>> {
   const names = Object.keys(ways) as Name[];
   const measured: Rounds<Name, Result> = [];
-  const startedAtMs = performance.now();
   for (let round = 1; round <= warmUp + rounds; round += 1) {
-    if (measured.length > 0 && performance.now() - startedAtMs > msMax) break;
     await beforeRound?.(round);
     const results: Partial<Record<Name, Result>> = {};
     for (const at of turnOrder(round - 1, names.length)) {

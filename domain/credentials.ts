@@ -22,8 +22,8 @@ const PARAMETER = /([?&;#])([^ =&;#?"<>]+)=([^&;#\s"<>]+)/g;
 /** Names of credentials as people write and paste them, also at the end of a longer name such as `PGPASSWORD`. */
 const LONG_NAMES = 'pass(?:word|wd|phrase|code)|secret|token|(?:api|access|secret|private|auth)[ _-]?key';
 const SHORT_NAMES = String.raw`(?<![a-z\d])(?:pass|pwd|jwt|authorization|bearer)`;
-/** In quotes, or up to a blank; a comma or semicolon belongs to it where it goes on behind. */
-const WRITTEN_VALUE = String.raw`(?:"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^\s"'&;,])(?:[^\s"'&;,]|[;,](?=[^\s"'&;,]))*`;
+/** In quotes, or up to a blank; commas and semicolons belong to it where it goes on behind them. */
+const WRITTEN_VALUE = String.raw`(?:"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^\s"'&;,])(?:[^\s"'&;,]|[;,]+(?=[^\s"'&;,]))*`;
 
 /** What is taken out of words, and what stays of it. */
 const WRITTEN_SECRETS: [RegExp, string][] = [

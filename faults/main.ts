@@ -1,13 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { describeMachine } from '../local/describe-machine.ts';
 import { StartRefused } from '../scripts/start/refusal.ts';
 import { readFaultOptions, type FaultOptions } from './options.ts';
 import { planRounds } from './plan-rounds.ts';
-import { runRounds, type RoundResult } from './run-rounds.ts';
+import { reasonOf, roundNotRun, runRounds, type RoundResult } from './run-rounds.ts';
 import { formatScorecard, scoreRounds } from './scorecard.ts';
 import { STORAGE_DISK_BYTES } from './strikes/disk-fault.ts';
 import type { WorldKind } from './strikes/fault.ts';
-import { openOwnWorld } from './world/own-world.ts';
+import { openOwnWorld, type FaultWorld } from './world/own-world.ts';
 import { openStartWorld } from './world/start-world.ts';
 import { writeFaultsPage } from './write-page.ts';
 
@@ -16,7 +17,7 @@ import { writeFaultsPage } from './write-page.ts';
 const PAGE = fileURLToPath(new URL('../docs/faults.md', import.meta.url));
 
 /** Most rounds leave half of the stores unstruck, to be crawled beside those that are struck. */
-const WORLD = { dispensaries: 10, products: 110 };
+const WORLD = { dispensaries: 25, products: 110 };
 
 const OPEN_WORLD = { own: openOwnWorld, start: openStartWorld };
 
@@ -42,7 +43,10 @@ async function main(options: FaultOptions): Promise<number> {
   const scorecard = scoreRounds(results);
   const findings = results.flatMap((result) => result.findings);
   progress(formatScorecard(scorecard));
-  if (options.write) await writeFile(PAGE, writeFaultsPage(results, { ...options, scorecard }));
+  if (options.write) {
+    const run = { ...options, scorecard, at: new Date(), machine: describeMachine() };
+    await writeFile(PAGE, writeFaultsPage(results, run));
+  }
   if (options.json) process.stdout.write(`${JSON.stringify({ scorecard })}\n`);
   return results.length > 0 && findings.length === 0 && scorecard.every(({ ok }) => ok) ? 0 : 1;
 }
@@ -66,14 +70,43 @@ async function runIn(
   const storageDisk = options.faults.some(({ fillsDisk }) => fillsDisk)
     ? { storageDiskBytes: STORAGE_DISK_BYTES }
     : {};
-  const world = await openWorld({ ...WORLD, ...storageDisk, seed: options.seed });
+  let world: FaultWorld;
+  try {
+    world = await openWorld({ ...WORLD, ...storageDisk, seed: options.seed });
+  } catch (error) {
+    // What other worlds have shown is reported all the same.
+    console.error(error);
+    return planRounds(options).map((plan) =>
+      roundNotRun(plan, `its world did not start: ${reasonOf(error)}`),
+    );
+  }
+  const closing = closeOnce(world);
   let keepsFolder = true;
   try {
     const results = await runRounds(world, { ...options, progress });
     keepsFolder = results.some(({ findings }) => findings.length > 0);
     return results;
   } finally {
-    await world.close(keepsFolder);
+    await closing.close(keepsFolder);
     if (keepsFolder) progress(`The logs and files of this run are in ${world.folder}`);
   }
+}
+
+/** Closes a world, and its small disk, at the end of its run or when that is interrupted; then there is no result. */
+function closeOnce(world: FaultWorld): { close: (keepsFolder: boolean) => Promise<void> } {
+  let closed: Promise<void> | undefined;
+  const interrupt = (signal: NodeJS.Signals): void => {
+    progress(`${signal}: ending the servers; there is no result`);
+    closed ??= world.close();
+    // Before whoever else waits for it goes on.
+    void closed.finally(() => process.exit(1));
+  };
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  for (const signal of signals) process.once(signal, interrupt);
+  return {
+    close(keepsFolder) {
+      for (const signal of signals) process.off(signal, interrupt);
+      return (closed ??= world.close(keepsFolder));
+    },
+  };
 }

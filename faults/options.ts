@@ -43,8 +43,9 @@ export interface FaultOptions {
 
 const HELP = `npm run faults -- [options]
 
-Brings up PostgreSQL, Temporal, a sandbox, the API and a worker, kills them in the middle of crawls, and checks that
-nothing is lost, done twice or left behind. The exit code is 1 when something is.
+Brings up PostgreSQL, Temporal, a sandbox, the API and a worker, kills, freezes, cuts off and misleads them in the middle
+of crawls, and checks that nothing is lost, done twice or left behind. The exit code is 1 when something is, or when a
+line of the scorecard misses its goal.
 
   --seed N      stores and moments are chosen from this number (default 1)
   --rounds N    rounds of each fault (default 1)

@@ -50,32 +50,44 @@ interface Run {
 
 /**
  * Strikes a world, round after round, and checks it after each. A round is a pass over all stores: some are struck in the
- * middle of their crawls, one after the other, while the others are crawled beside them. A round that breaks off is the last.
+ * middle of their crawls, one after the other, while the others are crawled beside them. None is run after one that breaks off.
  */
 export async function runRounds(opened: FaultWorld, options: RoundsOptions): Promise<RoundResult[]> {
-  const faults = options.faults.filter((fault) => canStrike(opened, fault, options.progress));
-  const plans = planRounds({ ...options, faults });
+  const plans = planRounds(options);
   const run: Run = { opened, options, acknowledged: [], timeLeft: estimate(plans) };
   const results: RoundResult[] = [];
   const charge = createLedger();
+  let obstacle: string | null = null;
   for (const plan of plans) {
-    if (results.length > 0) await opened.world.evolve();
-    let brokeOff = false;
-    const ended = await runRound(run, plan).catch((error: unknown) => {
-      brokeOff = true;
-      return brokenRound(plan, error as Error);
-    });
+    const reason = obstacle ?? whyNot(opened, plan.fault);
+    const ended =
+      reason === null
+        ? await runOrBreakOff(run, plan, results.length > 0).catch((error: unknown) => {
+            // Such a round may have left servers down.
+            obstacle = `${plan.fault.name}, round ${plan.round}, broke off before it`;
+            return roundNotRun(plan, reasonOf(error));
+          })
+        : roundNotRun(plan, reason);
     const result = charge(ended);
     results.push(result);
     options.progress(formatRound(result, options));
-    // Such a round may have left servers down.
-    if (brokeOff) break;
   }
   return results;
 }
 
-function brokenRound({ fault, round }: RoundPlan, error: Error): RoundResult {
-  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
+async function runOrBreakOff(run: Run, plan: RoundPlan, hasRunBefore: boolean): Promise<RoundResult> {
+  if (hasRunBefore) await run.opened.world.evolve();
+  return runRound(run, plan);
+}
+
+/** The message of an error and of what caused it. */
+export function reasonOf(error: unknown): string {
+  const { message, cause } = error as Error;
+  return cause instanceof Error ? `${message} (${cause.message})` : message;
+}
+
+/** A round that was not run to its end counts as failed, and so does each line of the scorecard that needs it. */
+export function roundNotRun({ fault, round }: RoundPlan, reason: string): RoundResult {
   return {
     fault: fault.name,
     round,
@@ -85,9 +97,9 @@ function brokenRound({ fault, round }: RoundPlan, error: Error): RoundResult {
     findings: [
       {
         check: 'strikes',
-        message: 'the round broke off',
+        message: 'the round was not run to its end',
         expected: 'a check at its end',
-        seen: `${error.message}${cause}`,
+        seen: reason,
       },
     ],
     looked: {},
@@ -138,7 +150,8 @@ async function runRound(run: Run, plan: RoundPlan): Promise<RoundResult> {
   const scene = await opened.openScene();
   acknowledged.push(scene.requests.acknowledged);
   const struck = await strikeAll(scene, plan, { ...run, startedAtMs });
-  if (plan.fault.leavesHeld === true) run.lastKillAt = struck.at(-1)?.at;
+  // Those that it killed or cut off renewed nothing after this.
+  if (plan.fault.leavesHeld === true) run.lastKillAt = new Date();
   const ended = await endRound(scene, struck, run);
   const missed = ended.findings.filter(({ check }) => check === 'strikes').length;
   return {
@@ -152,14 +165,11 @@ async function runRound(run: Run, plan: RoundPlan): Promise<RoundResult> {
   };
 }
 
-function canStrike(
-  { storageDisk }: FaultWorld,
-  fault: AnyFault,
-  progress: RoundsOptions['progress'],
-): boolean {
-  if (fault.fillsDisk !== true || storageDisk !== null) return true;
-  progress(`${fault.name} is left out: no small disk can be mounted here; that takes root on Linux`);
-  return false;
+/** @returns null, or why the fault cannot strike this world */
+function whyNot({ storageDisk }: FaultWorld, { fillsDisk }: AnyFault): string | null {
+  return fillsDisk === true && storageDisk === null
+    ? 'no small disk can be mounted here: that takes root on Linux'
+    : null;
 }
 
 /** The stores with their menus of this pass, by the platform's ids and in its order. */
@@ -232,7 +242,7 @@ async function endRound(
   for (const strike of struck) {
     const reason = await strike.missed();
     if (reason !== null)
-      missed.push({ check: 'strikes', message: 'a strike hit nothing', expected: 'a hit', seen: reason });
+      missed.push({ check: 'strikes', message: 'a strike had no effect', expected: 'a hit', seen: reason });
     else figures.push(...((await strike.figures?.()) ?? []));
   }
   await scene.end();

@@ -13,11 +13,11 @@ export interface ScoreLine {
 
 /** Sums the rounds up: first each fault for itself, then the lines that have goals. */
 export function scoreRounds(results: readonly RoundResult[]): ScoreLine[] {
-  const goals = SCORE_LINES.flatMap(({ line, goal, score }) => {
-    const came = score(results);
-    return came === null
-      ? []
-      : [{ line, ...came, value: oneDecimal(came.value), goal, ok: came.n > 0 && came.value <= goal }];
+  const goals = SCORE_LINES.flatMap(({ line, goal, of, score }) => {
+    const rounds = results.filter(({ fault }) => of.test(fault));
+    if (rounds.length === 0) return [];
+    const { n, value } = score(rounds);
+    return [{ line, n, value: oneDecimal(value), goal, ok: n > 0 && value <= goal }];
   });
   return [...scoreFaults(results), ...goals];
 }

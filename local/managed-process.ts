@@ -1,33 +1,22 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { GuardLink } from './guard-link.ts';
-import { createLogAppender, prepareLogFile, readLogTail } from './log-file.ts';
-import { isGroupRunning } from './process-identity.ts';
+import {
+  endLeftovers,
+  launch,
+  sendSignal,
+  type BareExit,
+  type Launched,
+  type LaunchSpec,
+} from './launch-process.ts';
+import { readLogTail } from './log-file.ts';
 import { planRestart, type RestartBound, type RestartPlan } from './restart-plan.ts';
 
 const GRACE_MS_DEFAULT = 10_000;
-const LEFTOVER_GRACE_MS = 2_000;
-const LEFTOVER_POLL_MS = 50;
 /** A process that has run for so long has worked: what ends it then is a new outage. */
 const WORKED_AFTER_MS = 10_000;
 
-export interface ProcessSpec {
+export interface ProcessSpec extends LaunchSpec {
   /** Shown in messages. */
   name: string;
-  command: string;
-  args: readonly string[];
-  /** The whole environment; default: ours. */
-  env?: NodeJS.ProcessEnv | undefined;
-  cwd?: string | undefined;
-  uid?: number | undefined;
-  gid?: number | undefined;
-  /** Default: ours. */
-  umask?: number | undefined;
-  /** Its output is appended here. */
-  logFile: string;
   /** Asks the process to end. Default SIGTERM. */
   stopSignal?: NodeJS.Signals | undefined;
   /** How long it may take to end before it is killed. Default 10 s. */
@@ -42,14 +31,9 @@ export interface ProcessSpec {
   onStart?: ((pid: number) => void) | undefined;
   /** Called at each exit, also when it is started again. */
   onExit?: ((exit: ProcessExit) => void) | undefined;
-  onStdoutLine?: ((line: string) => void) | undefined;
 }
 
-interface ProcessExit {
-  code: number | null;
-  signal: NodeJS.Signals | null;
-  /** Set when the process could not be started at all. */
-  error?: Error;
+interface ProcessExit extends BareExit {
   /** True when `stop` or `kill` asked for it. */
   expected: boolean;
   willRestart: boolean;
@@ -216,92 +200,4 @@ function end(life: Life, signal: NodeJS.Signals): Promise<ProcessExit> {
     void ended.promise.then(() => clearTimeout(timer));
   }
   return ended.promise;
-}
-
-type BareExit = Pick<ProcessExit, 'code' | 'signal' | 'error'>;
-
-interface Launched {
-  pid: number | undefined;
-  running: boolean;
-  /** Set when it has ended. */
-  ranMs: number;
-  logStartByte: number;
-  exit: Promise<BareExit>;
-}
-
-function launch(spec: ProcessSpec): Launched {
-  const logStartByte = prepareLogFile(spec.logFile);
-  const logFile = openSync(spec.logFile, 'a', 0o600);
-  const startedAtMs = performance.now();
-  const child = spawnWithUmask(spec, logFile);
-  if (child.stdout) readStdout(child.stdout, { spec, logFile });
-  else closeSync(logFile);
-  const exit = Promise.withResolvers<BareExit>();
-  const launched: Launched = {
-    pid: child.pid,
-    running: true,
-    ranMs: 0,
-    logStartByte,
-    exit: exit.promise,
-  };
-  child.on('error', (error) => {
-    if (child.pid === undefined) exit.resolve({ code: null, signal: null, error });
-  });
-  child.on('exit', (code, signal) => {
-    launched.running = false;
-    launched.ranMs = performance.now() - startedAtMs;
-    exit.resolve({ code, signal });
-  });
-  return launched;
-}
-
-function spawnWithUmask(spec: ProcessSpec, logFile: number): ChildProcess {
-  // A child has the umask of its parent at this moment, and there is no other way to give it one.
-  const ours = spec.umask === undefined ? undefined : process.umask(spec.umask);
-  try {
-    // Output goes straight to the file, so that a busy or dead parent neither delays nor loses it.
-    return spawn(spec.command, spec.args, {
-      detached: true,
-      stdio: ['ignore', spec.onStdoutLine ? 'pipe' : logFile, logFile],
-      env: spec.env ?? process.env,
-      cwd: spec.cwd,
-      ...(spec.uid === undefined ? {} : { uid: spec.uid }),
-      ...(spec.gid === undefined ? {} : { gid: spec.gid }),
-    });
-  } finally {
-    if (ours !== undefined) process.umask(ours);
-  }
-}
-
-/** Copies the output to the log, which it closes at the end, and hands on its lines. */
-function readStdout(stdout: Readable, { spec, logFile }: { spec: ProcessSpec; logFile: number }): void {
-  const append = createLogAppender(logFile);
-  stdout.on('data', append);
-  stdout.on('close', () => closeSync(logFile));
-  const lines = createInterface({ input: stdout });
-  lines.on('line', (line) => spec.onStdoutLine?.(line));
-  // The interface repeats the errors of its input. What ends the output ends the process too, or is of no interest.
-  lines.on('error', () => undefined);
-}
-
-/** Ends what a process left behind in its group. */
-async function endLeftovers(pgid: number): Promise<void> {
-  if (!isGroupRunning(pgid)) return;
-  sendSignal(-pgid, 'SIGTERM');
-  const deadlineMs = Date.now() + LEFTOVER_GRACE_MS;
-  while (isGroupRunning(pgid)) {
-    if (Date.now() > deadlineMs) {
-      sendSignal(-pgid, 'SIGKILL');
-      return;
-    }
-    await sleep(LEFTOVER_POLL_MS);
-  }
-}
-
-function sendSignal(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch {
-    // It has ended by itself in between.
-  }
 }

@@ -22,11 +22,11 @@ import { PLATFORM_NAMES, type PlatformName } from '../domain/dispensary.ts';
 import { CHAIN_ROLES, type ChainRole } from '../domain/role.ts';
 import { crawlDispensaryId } from '../temporal-config/workflow-ids.ts';
 import { OUTCOME } from '../temporal-config/search-attributes.ts';
+import { IMAGES_WITHIN_MS } from './activity-options.ts';
 import {
   bookkeepingActivities,
   browserActivities,
   fetchActivities,
-  IMAGES_WITHIN_MS,
   ingestActivities,
   mediaActivities,
 } from './activity-proxies.ts';

@@ -1,3 +1,5 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { walkFiles } from '../../storage/walk-files.ts';
 import type { CheckedWorld } from './checked-world.ts';
@@ -19,15 +21,34 @@ export async function checkFiles({ db, storageRoot }: CheckedWorld): Promise<Che
   const known = new Set(named.map(({ path }) => path));
   const looked = { 'rows without a valid file': images.size, 'temporary files after the sweep': 0 };
   for (const folder of FOLDERS) {
-    for await (const { path, isTemporary } of walkFiles(storageRoot, folder)) {
+    for await (const { path, bytes, isTemporary } of walkFiles(storageRoot, folder)) {
       looked['temporary files after the sweep'] += 1;
-      images.delete(path);
+      if (images.delete(path) && !(await isWholePicture(join(storageRoot, path), bytes)))
+        addMissing(
+          `the picture ${path} cannot be shown`,
+          'a whole WebP file',
+          `${bytes} bytes of another kind`,
+        );
       if (isTemporary) addLeftover(`a write was left unfinished: ${path}`, 'no file', 'a temporary file');
       else if (!known.has(path)) addLeftover(`no row names ${path}`, 'no file', 'a stray file');
     }
   }
   for (const path of images) addMissing(`the picture ${path} is missing`, 'a file', 'none');
   return { findings, looked };
+}
+
+const WEBP_HEADER_BYTES = 12;
+
+/** All pictures are kept as WebP, whose header says how long the file is. */
+async function isWholePicture(path: string, bytes: number): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer } = await file.read(Buffer.alloc(WEBP_HEADER_BYTES), 0, WEBP_HEADER_BYTES, 0);
+    const text = buffer.toString('latin1');
+    return text.startsWith('RIFF') && text.endsWith('WEBP') && buffer.readUInt32LE(4) + 8 === bytes;
+  } finally {
+    await file.close();
+  }
 }
 
 async function readNamedFiles(db: CheckedWorld['db']): Promise<{ path: string; kind: string }[]> {

@@ -31,12 +31,12 @@ async function checkHeld({ db }: CheckedWorld, lastKillAt?: Date): Promise<Findi
       select format('the turn %s at %s', id, target), expires_at, ${TURN_SECONDS}::int from pace_turns where ended_at is null
     )
     select name, expires_at as until from held
-    -- The dead renew nothing: what lasts longer than theirs could is held by somebody else.
-    where expires_at > greatest(clock_timestamp(), ${killedAt}::timestamptz + seconds * interval '1 second')
+    -- What is given back has no row, or an end. Only the dead, who renew nothing, may leave theirs to run out.
+    where expires_at > coalesce(${killedAt}::timestamptz + seconds * interval '1 second', '-infinity')
     order by name
   `.execute(db);
   for (const { name, until: expiresAt } of rows)
-    add(`${name} is held`, 'given back', `held until ${expiresAt.toISOString()}`);
+    add(`${name} was not given back`, 'given back', `held until ${expiresAt.toISOString()}`);
   return findings;
 }
 

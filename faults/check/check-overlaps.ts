@@ -40,7 +40,7 @@ function overlaps(witness: string, spans: Span[]): Finding[] {
       const before = inOrder[at - 1];
       if (before === undefined || before.toMs <= next.fromMs) continue;
       add(
-        `${store} had two runs at once, says ${witness}`,
+        `two runs of ${store} overlap in ${witness}`,
         `${next.runId} to begin after ${before.runId} ended (${timeOf(before.toMs)})`,
         `a beginning at ${timeOf(next.fromMs)}`,
       );
@@ -50,5 +50,5 @@ function overlaps(witness: string, spans: Span[]): Finding[] {
 }
 
 function timeOf(ms: number): string {
-  return Number.isFinite(ms) ? new Date(ms).toISOString() : 'not at all';
+  return Number.isFinite(ms) ? new Date(ms).toISOString() : 'never';
 }

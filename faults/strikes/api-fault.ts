@@ -19,8 +19,8 @@ export const API_FAULT: Fault<Moment> = {
     'kill -9 of the API while it answers a request for a crawl; the caller repeats the request under its key.',
   moments: MOMENTS,
   // A request of a process that was killed is carried out again after two minutes.
-  roundSeconds: 135,
-  strikes: 2,
+  roundSeconds: 150,
+  strikes: 6,
   momentsOf: async () => MOMENTS,
   async strike(scene, { store, moment }) {
     const { world } = scene;
@@ -32,12 +32,10 @@ export const API_FAULT: Fault<Moment> = {
     await until(`the request ${request.key} is taken`, () => isUnanswered(world, request));
     const held = moment === 'before the start' ? beforeStart : await passStart(world, request, beforeStart);
     await until(`the request ${request.key} waits`, () => held.isWaitedFor({ program: 'crawlchain-api' }));
-    const at = new Date();
     await scene.api.kill();
     await held.release();
     await scene.api.start();
     return {
-      at,
       acknowledged: request.acknowledged,
       missed: async () => notBroken(request),
       figures: async () => {

@@ -11,7 +11,11 @@ import { until } from '../world/until.ts';
 import type { Aim, Fault, Store, Strike } from './fault.ts';
 import { holdableStages, holdStage, STAGES, type Stage } from './hold-stage.ts';
 import type { Scene } from './scene.ts';
+import { readStage } from './read-stage.ts';
 import { endOf } from './stage-history.ts';
+
+/** Name of a figure. */
+export const BEGUN_WITH_WRONG_CLOCK = 'stages begun by a worker that had reported a wrong clock';
 
 const HOURS_2 = 7_200_000;
 
@@ -37,7 +41,7 @@ export const CLOCK_FAULTS = [
 export function jumpingClock({ name, words, ...jump }: Jump & { name: string; words: string }): Fault<Stage> {
   return {
     name,
-    about: `The clock of a worker jumps ${words} in the middle of a stage, and is set right when the store was crawled once more; the menus change between the crawls.`,
+    about: `The clock of a worker jumps ${words} in the middle of a stage, and is corrected after one more crawl of the store; the menus change between the crawls.`,
     moments: STAGES,
     roundSeconds: 75,
     strikes: 3,
@@ -68,7 +72,6 @@ async function jumpInStage(scene: Scene, aim: Aim<Stage>, jump: Jump): Promise<S
   const held = await holdStage(world, { ...aim, store: menu });
   const crawl = await scene.requests.send(dispensaryId).acknowledged;
   await held.underWay(crawl.runId);
-  const at = new Date();
   await worker.clock.setAhead(jump.aheadMs);
   const reportedAt = await readReport(world, worker, jump);
   await held.release();
@@ -79,7 +82,6 @@ async function jumpInStage(scene: Scene, aim: Aim<Stage>, jump: Jump): Promise<S
   if (reportedAt === null) {
     await worker.stop();
     return {
-      at,
       missed: async () => `${worker.id} never reported that its clock is ${jump.aheadMs} ms ahead`,
     };
   }
@@ -92,11 +94,12 @@ async function jumpInStage(scene: Scene, aim: Aim<Stage>, jump: Jump): Promise<S
   const last = await crawlOnce(scene, dispensaryId);
   await Promise.all([scene.worker.start(), worker.stop()]);
   return {
-    at,
     missed: async () =>
       (await findOtherWorker(world, { crawl, stages: [stage], worker })) ??
-      (await findTooMuchWork(world, worker, { reportedAt, rightAt })) ??
       (await findOtherWorker(world, { crawl: last, stages: ['fetch', 'ingest'], worker })),
+    figures: async () => [
+      { name: BEGUN_WITH_WRONG_CLOCK, value: await countTooMuchWork(world, worker, { reportedAt, rightAt }) },
+    ],
   };
 }
 
@@ -146,38 +149,31 @@ async function crawlOnce({ world, requests }: Scene, dispensaryId: number): Prom
 
 /** @returns null, or which of the stages was not done by the worker alone */
 async function findOtherWorker(
-  { db }: CrawlWorld,
+  world: CrawlWorld,
   { crawl, stages, worker }: { crawl: AcknowledgedCrawl; stages: Stage[]; worker: FalseWorker },
 ): Promise<string | null> {
-  const rows = await db
-    .selectFrom('stage_runs')
-    .innerJoin('crawl_runs', 'crawl_runs.id', 'crawl_run_id')
-    .where('workflow_run_id', '=', crawl.runId)
-    .where('stage', 'in', stages)
-    .select(['stage', 'worker'])
-    .execute();
-  const other = rows.find((row) => row.worker !== worker.id);
+  const rows = await Promise.all(
+    stages.map(async (stage) => ({ stage, by: (await readStage(world, crawl, stage))?.worker })),
+  );
+  const other = rows.find(({ by }) => by !== worker.id);
   return other === undefined
     ? null
-    : `${worker.id} was to do the ${other.stage} of ${crawl.workflowId}, and ${other.worker} did it`;
+    : `the ${other.stage} of ${crawl.workflowId} should have run on ${worker.id}, and ran on ${other.by ?? 'no worker'}`;
 }
 
 /**
- * A worker that backs off opens no further poll, and what the one open poll of each queue brings is its last task.
- * @returns null, or of which stage it did more
+ * How many stages a worker began while it had to back off. It opens no further poll, and what the one open poll of each
+ * queue brings is its last task: one stage of a kind is allowed.
  */
-async function findTooMuchWork(
+async function countTooMuchWork(
   { db }: CrawlWorld,
   { id }: FalseWorker,
   { reportedAt, rightAt }: { reportedAt: Date; rightAt: Date },
-): Promise<string | null> {
-  const { rows } = await sql<{ stage: string; count: number }>`
-    select stage, count(*)::int as count from stage_runs
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int - 1 as count from stage_runs
     where worker = ${id} and started_at between ${reportedAt} and ${rightAt}
-    group by stage having count(*) > 1
+    group by stage
   `.execute(db);
-  const [most] = rows;
-  return most === undefined
-    ? null
-    : `${id} began the stage ${most.stage} ${most.count} times while its clock was wrong`;
+  return rows.reduce((sum, { count }) => sum + count, 0);
 }

@@ -7,8 +7,8 @@ import { holdableStages, type Stage } from './hold-stage.ts';
 import { strikingStages } from './stage-faults.ts';
 import { endOf, isRetried, startsOf } from './stage-history.ts';
 
-/** Room for the payloads and pictures of some hundred rounds. */
-export const STORAGE_DISK_BYTES = 64 * 1024 * 1024;
+/** Room for the payloads and pictures of some hundred rounds; it takes memory only as it fills. */
+export const STORAGE_DISK_BYTES = 256 * 1024 * 1024;
 
 /** Seconds from when the disk has space again until the stage that failed is done. */
 export const DISK_RECOVERY = 'disk full: going on, seconds';

@@ -25,8 +25,6 @@ export interface Figure {
 
 /** A strike that has been carried out. */
 export interface Strike {
-  /** When it came. */
-  at: Date;
   /** Absent: the crawl is acknowledged already. */
   acknowledged?: Promise<unknown>;
   /** Finds out, once all crawls have ended, whether it hit. @returns null, or why nothing shows that it did */
@@ -53,7 +51,7 @@ export interface Fault<Moment extends string = string, Struck extends RoundScene
   strikes: number;
   /** True: what it kills, freezes or cuts off may hold leases and turns until they run out. */
   leavesHeld?: boolean;
-  /** True: it needs a small disk of its own for the storage, and is left out where none can be mounted. */
+  /** True: it needs a small disk of its own for the storage, and counts as failed where none can be mounted. */
   fillsDisk?: boolean;
   /** The moments at which the store can be struck now. */
   momentsOf(scene: Struck, store: Store): Promise<readonly Moment[]>;

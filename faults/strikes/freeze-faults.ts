@@ -25,17 +25,24 @@ interface Freeze {
   ms?: number;
   /** Default: all. */
   moments?: readonly FreezeMoment[];
+  /** Default: one for each moment. */
+  strikes?: number;
 }
 
 /** Freezes the worker of a stage beside another one, which takes the stage over when heartbeats fail to come for long enough. */
-export function freezing({ name, ms, moments = MOMENTS }: Freeze): Fault<FreezeMoment> {
+export function freezing({
+  name,
+  ms,
+  moments = MOMENTS,
+  strikes = moments.length,
+}: Freeze): Fault<FreezeMoment> {
   return {
     name,
     about: `SIGSTOP of the worker in the middle of a stage or directly before it writes; it goes on ${ms === undefined ? 'when another worker has taken over' : `after ${ms / 1_000} s, beside another worker`}.`,
     moments,
     leavesHeld: true,
-    roundSeconds: 60 + moments.length * Math.round((ms ?? TAKEN_OVER_MS) / 1_000 + 15),
-    strikes: moments.length,
+    roundSeconds: 60 + strikes * Math.round((ms ?? TAKEN_OVER_MS) / 1_000 + 15),
+    strikes,
     async momentsOf({ world }, store) {
       const holdable = await holdableStages(world, store);
       return moments.filter((moment) => holdable.includes(FREEZE_STAGES[moment]));
@@ -62,7 +69,7 @@ export function freezing({ name, ms, moments = MOMENTS }: Freeze): Fault<FreezeM
       });
       // Its stale attempt gets the worker's grace period to finish its write.
       await worker.stop();
-      return { at, missed: () => notFrozen(frozen, thawedAt), figures: () => measure(frozen, thawedAt) };
+      return { missed: () => notFrozen(frozen, thawedAt), figures: () => measure(frozen, thawedAt) };
     },
   };
 }
@@ -71,7 +78,8 @@ const MOMENTS = Object.keys(FREEZE_STAGES) as FreezeMoment[];
 
 export const FREEZE_FAULTS: Fault[] = [
   freezing({ name: 'freeze-35s', ms: 35_000 }),
-  freezing({ name: 'freeze-2min', ms: 120_000 }),
+  // So long that another worker takes over at every moment.
+  freezing({ name: 'freeze-2min', ms: 120_000, strikes: 8 }),
 ];
 
 interface FrozenStage {

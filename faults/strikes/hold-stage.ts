@@ -5,6 +5,7 @@ import type { LiveWorld } from '../world/crawl-world.ts';
 import { takeLock } from '../world/database-lock.ts';
 import { until } from '../world/until.ts';
 import type { Aim, Store } from './fault.ts';
+import { readStage } from './read-stage.ts';
 
 export const STAGES = ['fetch', 'ingest', 'images'] as const;
 
@@ -39,16 +40,8 @@ export async function holdStage(world: LiveWorld, aim: Aim<Stage>): Promise<Held
 }
 
 /** Whether a stage of a run was entered and has not ended. */
-export async function isStageOpen({ db }: LiveWorld, runId: string, stage: Stage): Promise<boolean> {
-  const row = await db
-    .selectFrom('stage_runs')
-    .innerJoin('crawl_runs', 'crawl_runs.id', 'crawl_run_id')
-    .where('workflow_run_id', '=', runId)
-    .where('stage', '=', stage)
-    .where('stage_runs.ended_at', 'is', null)
-    .select('stage_runs.id')
-    .executeTakeFirst();
-  return row !== undefined;
+export async function isStageOpen(world: LiveWorld, runId: string, stage: Stage): Promise<boolean> {
+  return (await readStage(world, { runId }, stage))?.ended_at === null;
 }
 
 interface Hold {

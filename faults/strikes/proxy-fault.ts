@@ -25,7 +25,7 @@ type ProxyFault = Pick<Fault, 'name' | 'about' | 'roundSeconds' | 'strikes'> & {
 /** One of the proxies turns bad in the middle of a fetch that goes through it. */
 export const PROXY_FAULT = strikingProxies({
   name: 'bad-proxies',
-  about: 'The proxy of a fetch turns bad in the middle of it, while the others stay good.',
+  about: 'The proxy of a fetch starts to fail in the middle of it, while the others stay good.',
   ways: {
     'proxy hangs': { breaks: { kind: 'stall', afterBytes: 1 } },
     'proxy cuts answers': { breaks: { kind: 'cut', afterBytes: 600 } },
@@ -52,7 +52,6 @@ export function strikingProxies({ ways, ...fault }: ProxyFault): Fault {
       const crawl = await scene.requests.send(store.dispensaryId).acknowledged;
       await held.underWay(crawl.runId);
       const proxy = await findProxyInUse(world, store);
-      const at = new Date();
       const from = await lastEvent(world);
       await changeProxy(world, proxy, ways[moment]!);
       await held.release();
@@ -60,7 +59,6 @@ export function strikingProxies({ ways, ...fault }: ProxyFault): Fault {
       await repair(world, proxy);
       const span = { proxyId: proxy.id, from, to: await lastEvent(world) };
       return {
-        at,
         missed: async () =>
           (await blamedIn(world, span)).includes(proxy.id)
             ? null

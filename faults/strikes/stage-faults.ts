@@ -27,8 +27,7 @@ type StageFault = Pick<Fault<Stage>, 'name' | 'about' | 'roundSeconds' | 'strike
   hit: (blow: Blow) => Promise<StageStrike>;
 };
 
-/** `at` is given where the fault went on for a while: what it left behind may run out after its end. */
-export type StageStrike = Pick<Strike, 'missed' | 'figures'> & Partial<Pick<Strike, 'at'>>;
+export type StageStrike = Pick<Strike, 'missed' | 'figures'>;
 
 /** The faults that strike in the middle of a stage. */
 export const STAGE_FAULTS: Fault<Stage>[] = [
@@ -37,8 +36,8 @@ export const STAGE_FAULTS: Fault<Stage>[] = [
     leavesHeld: true,
     about: 'kill -9 of the worker in the middle of a stage; another one is started at once.',
     // The pictures of the dead are claimed for two minutes.
-    roundSeconds: 180,
-    strikes: 6,
+    roundSeconds: 240,
+    strikes: 8,
     async hit({ scene, crawl, stage, release }: Blow) {
       const { world } = scene;
       const restarted = await watchRestart(world, { crawl, stage });
@@ -61,8 +60,8 @@ export const STAGE_FAULTS: Fault<Stage>[] = [
     name: 'postgres-kill',
     leavesHeld: true,
     about: 'kill -9 of PostgreSQL in the middle of a stage; it is back when the attempt has failed.',
-    roundSeconds: 150,
-    strikes: 4,
+    roundSeconds: 180,
+    strikes: 14,
     async hit({ scene, crawl, stage, release }: Blow) {
       const { world } = scene;
       const worker = scene.worker.process().pid!;
@@ -85,8 +84,8 @@ export const STAGE_FAULTS: Fault<Stage>[] = [
     name: 'temporal-kill',
     leavesHeld: true,
     about: 'kill -9 of Temporal in the middle of a stage; it is back when the stage has ended without it.',
-    roundSeconds: 30,
-    strikes: 4,
+    roundSeconds: 80,
+    strikes: 18,
     async hit({ scene, crawl, stage, release }: Blow) {
       await scene.temporal.kill();
       await release();
@@ -113,9 +112,7 @@ export function strikingStages({ hit, moments = STAGES, ...fault }: StageFault):
       const held = await holdStage(scene.world, aim);
       const crawl = await scene.requests.send(aim.store.dispensaryId).acknowledged;
       await held.underWay(crawl.runId);
-      const at = new Date();
-      const { release } = held;
-      return { at, ...(await hit({ scene, crawl, stage: aim.moment, release })) };
+      return hit({ scene, crawl, stage: aim.moment, release: held.release });
     },
   };
 }

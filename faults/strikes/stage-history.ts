@@ -2,6 +2,7 @@ import type { WorkflowHandle } from '@temporalio/client';
 import type { AcknowledgedCrawl } from '../check/checked-world.ts';
 import type { LiveWorld } from '../world/crawl-world.ts';
 import type { Stage } from './hold-stage.ts';
+import { readStage } from './read-stage.ts';
 
 /** The activity that runs a stage. */
 const ACTIVITIES: Record<Stage, string> = {
@@ -99,19 +100,8 @@ function timeOf(
 }
 
 /** When a stage ended, by the ledger. */
-export async function endOf(
-  { db }: LiveWorld,
-  { runId }: AcknowledgedCrawl,
-  stage: Stage,
-): Promise<Date | null> {
-  const row = await db
-    .selectFrom('stage_runs')
-    .innerJoin('crawl_runs', 'crawl_runs.id', 'crawl_run_id')
-    .where('workflow_run_id', '=', runId)
-    .where('stage', '=', stage)
-    .select('stage_runs.ended_at')
-    .executeTakeFirst();
-  return row?.ended_at ?? null;
+export async function endOf(world: LiveWorld, crawl: AcknowledgedCrawl, stage: Stage): Promise<Date | null> {
+  return (await readStage(world, crawl, stage))?.ended_at ?? null;
 }
 
 /** The workflow of a crawl. */

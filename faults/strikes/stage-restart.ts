@@ -2,6 +2,7 @@ import type { AcknowledgedCrawl } from '../check/checked-world.ts';
 import type { CrawlWorld } from '../world/crawl-world.ts';
 import { until } from '../world/until.ts';
 import type { Stage } from './hold-stage.ts';
+import { readStage } from './read-stage.ts';
 
 /** A struck stage of a crawl. */
 export interface StruckStage {
@@ -18,17 +19,10 @@ const LOOK_EVERY_MS = 100;
  *   with the time that was waited in vain
  */
 export async function watchRestart(
-  { db }: Pick<CrawlWorld, 'db'>,
+  world: Pick<CrawlWorld, 'db'>,
   { crawl, stage }: StruckStage,
 ): Promise<(since: Date) => Promise<number>> {
-  const read = () =>
-    db
-      .selectFrom('stage_runs')
-      .innerJoin('crawl_runs', 'crawl_runs.id', 'crawl_run_id')
-      .where('workflow_run_id', '=', crawl.runId)
-      .where('stage', '=', stage)
-      .select(['crawl_runs.fence', 'stage_runs.ended_at'])
-      .executeTakeFirst();
+  const read = () => readStage(world, crawl, stage);
   const before = await read();
   return async (since) => {
     const hasRestarted = async () => {

@@ -1,5 +1,6 @@
-import { isRunning } from '../../local/process-identity.ts';
+import { isRunning, type ProcessIdentity } from '../../local/process-identity.ts';
 import type { StartScene } from '../world/start-world.ts';
+import { until } from '../world/until.ts';
 import type { Fault } from './fault.ts';
 import { holdableStages, holdStage, STAGES, type Stage } from './hold-stage.ts';
 import { lastStartOf, onlyOneAttempt } from './stage-history.ts';
@@ -8,15 +9,18 @@ import { lastStartOf, onlyOneAttempt } from './stage-history.ts';
 export const PROCESSES_LEFT = 'processes left by a killed npm start';
 export const GOING_ON_SECONDS = 'seconds from the next npm start to the stage going on';
 
+/** PostgreSQL writes down what it has in memory first. */
+const ENDED_WITHIN_MS = 15_000;
+
 /** Kills `npm start` in the middle of a stage; its servers, its worker and its API must end with it. */
 export const START_FAULT: Fault<Stage, StartScene> = {
   name: 'start-kill',
   leavesHeld: true,
-  about: 'kill -9 of `npm start` in the middle of a stage; it is started again at once, over the same data.',
+  about: 'kill -9 of `npm start` in the middle of a stage; it is started again over the same data.',
   world: 'start',
   moments: STAGES,
-  roundSeconds: 150,
-  strikes: 2,
+  roundSeconds: 300,
+  strikes: 5,
   momentsOf: ({ world }, store) => holdableStages(world, store),
   async strike({ world, start, requests }, aim) {
     // What holds it ends with the sandbox, or with PostgreSQL.
@@ -24,13 +28,11 @@ export const START_FAULT: Fault<Stage, StartScene> = {
     const crawl = await requests.send(aim.store.dispensaryId).acknowledged;
     await held.underWay(crawl.runId);
     const processes = await start.processes();
-    const at = new Date();
     await start.kill();
+    const left = await countLeft(processes);
     const startedAt = new Date();
     await start.start();
-    const left = processes.filter(isRunning).length;
     return {
-      at,
       missed: () => onlyOneAttempt(world, crawl, aim.moment),
       figures: async () => {
         const goingOnAt = await lastStartOf(world, crawl, aim.moment);
@@ -42,3 +44,12 @@ export const START_FAULT: Fault<Stage, StartScene> = {
     };
   },
 };
+
+/** They have to end by themselves: the next start would end them, too. */
+async function countLeft(processes: ProcessIdentity[]): Promise<number> {
+  const left = () => processes.filter(isRunning).length;
+  await until('its processes have ended', () => left() === 0, { timeoutMs: ENDED_WITHIN_MS }).catch(
+    () => undefined,
+  );
+  return left();
+}

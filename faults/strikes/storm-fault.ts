@@ -8,7 +8,8 @@ import { blamedIn, lastEvent } from './proxy-fault.ts';
 /** Names of figures. */
 export const PROXIES_BURNED = 'proxies burned in a storm';
 export const FIRST_CRAWL_SECONDS = 'seconds from health to the first crawl';
-export const REQUESTS_TOO_MANY = 'requests in a storm beyond one a store and a trial';
+export const BREAKER_OPENINGS = 'openings of the breaker in a storm';
+export const REQUESTS_TOO_MANY = 'excess requests in a storm (more than one for each store and trial)';
 
 /** What workers may do at a real site: a pace that was slowed down in the storm has to recover, too. */
 const USUAL_PACE = { DUTCHIE_REQUESTS_PER_SECOND: '4', DUTCHIE_MAX_CONCURRENT_REQUESTS: '8' };
@@ -49,21 +50,21 @@ export function strikingStorefront({ status, lastsSeconds, lastsSecondsMax, ...f
       const { host } = new URL(world.sandbox.graphqlUrl);
       const action = status === null ? { type: 'latency', ms: 0 } : { type: 'status', status };
       await world.control('POST', '/control/faults', { rules: [{ match: { host }, action }] });
-      const at = new Date();
       const stores = new Set(requests.acknowledged.map(({ dispensaryId }) => dispensaryId));
       for (const id of stores.add(store.dispensaryId)) await requests.send(id).acknowledged;
       await worker.start(USUAL_PACE);
       await until('the storm is over', () => hasLasted(world, lastsSeconds), {
         timeoutMs: lastsSecondsMax * 1_000,
       }).catch(() => undefined);
-      const tooMany = await countTooMany(world, last);
+      const openings = (await readBreaker(world))?.openings ?? 0;
+      const tooMany = await countTooMany(world, { since: last, openings });
       await world.control('DELETE', '/control/faults');
       const healthyAt = new Date();
       return {
-        at,
         missed: () => noneRefused(world, from),
         figures: async () => [
           await countBurned(world, from),
+          { name: BREAKER_OPENINGS, value: openings },
           { name: REQUESTS_TOO_MANY, value: tooMany },
           { name: FIRST_CRAWL_SECONDS, value: await secondsToCrawl(world, healthyAt) },
         ],
@@ -85,7 +86,10 @@ async function hasLasted(world: CrawlWorld, lastsSeconds: number): Promise<boole
 }
 
 /** Expected are what was under way when the breaker opened, and one for each trial. */
-async function countTooMany(world: CrawlWorld, since: number): Promise<number> {
+async function countTooMany(
+  world: CrawlWorld,
+  { since, openings }: { since: number; openings: number },
+): Promise<number> {
   const { requests } = await world.control<{ requests: { operation: string | null; status: number }[] }>(
     'GET',
     `/control/requests?since=${since}`,
@@ -94,7 +98,6 @@ async function countTooMany(world: CrawlWorld, since: number): Promise<number> {
     ({ operation, status }) => operation === 'FilteredProducts' && status === 403,
   );
   const stores = await world.db.selectFrom('dispensaries').select('id').execute();
-  const openings = (await readBreaker(world))?.openings ?? 0;
   return Math.max(0, refused.length - (stores.length + openings + 1));
 }
 

@@ -17,6 +17,8 @@ export interface ServerLink {
   release(): void;
   /** Passes on each answer so much later; 0 ends that. */
   delayAnswers(ms: number): void;
+  /** How many answers have been delayed so far. */
+  countDelayed(): number;
   /** Cuts all connections and refuses new ones. */
   cut(): void;
   /** After `cut`: accepts connections again, at the same address. */
@@ -35,7 +37,7 @@ export interface ServerLink {
 export async function openServerLink(address: string): Promise<ServerLink> {
   const [host, upstreamPort] = address.split(':');
   const connections = new Set<Connection>();
-  const settings: LinkSettings = { delayMs: 0, losses: [] };
+  const settings: LinkSettings = { delayMs: 0, delayed: 0, losses: [] };
   const held = { requests: false, answers: false };
   const server = createServer((client) => {
     const connection = openConnection(client, connect(Number(upstreamPort), host), settings);
@@ -79,6 +81,7 @@ export async function openServerLink(address: string): Promise<ServerLink> {
     delayAnswers(ms) {
       settings.delayMs = ms;
     },
+    countDelayed: () => settings.delayed,
     cut() {
       server.close();
       cutWhere(() => true);
@@ -91,6 +94,7 @@ export async function openServerLink(address: string): Promise<ServerLink> {
 
 interface LinkSettings {
   delayMs: number;
+  delayed: number;
   /** Commits whose answers are to be lost. */
   losses: { mentioned: string; onLost: () => void }[];
 }
@@ -110,8 +114,9 @@ function openConnection(client: Socket, server: Socket, settings: LinkSettings):
   let isAnswered = true;
   const answers = openWay(server, client, (piece, pass) => {
     isAnswered = true;
-    if (settings.delayMs === 0) pass();
-    else setTimeout(pass, settings.delayMs);
+    if (settings.delayMs === 0) return pass();
+    settings.delayed += 1;
+    setTimeout(pass, settings.delayMs);
   });
   const requests = openWay(client, server, (piece, pass) => {
     isAnswered = false;

@@ -23,5 +23,5 @@ export async function until(
     }
     await sleep(lookEveryMs);
   }
-  throw new Error(`Not within ${timeoutMs / 1000} s: ${what}`, { cause });
+  throw new Error(`Timed out after ${timeoutMs / 1000} s, waiting until ${what}`, { cause });
 }

@@ -108,7 +108,17 @@ describe('Temporal', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('timeouts and retries are chosen in workflows/activity-proxies.ts alone', () => {
+  test('timeouts and retries of activities are chosen in workflows/activity-options.ts alone', () => {
+    const elsewhere = production.filter(
+      ({ fileName }) => fileName.startsWith('workflows/') && fileName !== 'workflows/activity-options.ts',
+    );
+    const isTimeout = (node: ts.Node) =>
+      ts.isIdentifier(node) &&
+      /^(startToClose|scheduleToStart|scheduleToClose|heartbeat)Timeout$/.test(node.text);
+    expect(placesWhere(elsewhere, isTimeout)).toEqual([]);
+  });
+
+  test('activities are called through workflows/activity-proxies.ts alone', () => {
     const elsewhere = production.filter(({ fileName }) => fileName !== 'workflows/activity-proxies.ts');
     const isProxy = (node: ts.Node) => ts.isIdentifier(node) && /^proxy(Local)?Activities$/.test(node.text);
     expect(placesWhere(elsewhere, isProxy)).toEqual([]);

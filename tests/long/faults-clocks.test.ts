@@ -27,7 +27,7 @@ test('clocks of a worker and of the API that are two hours off leave products an
   const line = scoreRounds(wrong).find((each) => each.line === 'clocks: wrong products and snapshots');
   expect(line).toMatchObject({ value: 0, goal: 0, ok: true });
   const missed = expect.stringMatching(
-    /^strikes: a strike hit nothing: expected a hit, found false-clock-\d+ never reported/,
+    /^strikes: a strike had no effect: expected a hit, found false-clock-\d+ never reported/,
   ) as string;
   expect(still.map(({ findings }) => findings.map(formatFinding))).toEqual([[missed], [missed]]);
 });

@@ -39,7 +39,7 @@ test('a disk that is full in the middle of crawls loses nothing, and crawls go o
   expect(filled.map(({ hits }) => hits)).toEqual([1, 1]);
   expect(scoreRounds(filled).find(({ line }) => line === DISK_RECOVERY)).toMatchObject({ n: 2, ok: true });
   const missed = expect.stringMatching(
-    /^strikes: a strike hit nothing: expected a hit, found no attempt of the \w+ of crawl\/\d+ has found the disk full$/,
+    /^strikes: a strike had no effect: expected a hit, found no attempt of the \w+ of crawl\/\d+ has found the disk full$/,
   ) as string;
   expect(notFilled.map(({ findings }) => findings.map(formatFinding))).toEqual([[missed], [missed]]);
 });

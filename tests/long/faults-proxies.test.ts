@@ -6,8 +6,6 @@ import { PROXY_FAULT, strikingProxies } from '../../faults/strikes/proxy-fault.t
 import { STORM_FAULT, strikingStorefront } from '../../faults/strikes/storm-fault.ts';
 import { openOwnWorld } from '../../faults/world/own-world.ts';
 
-const FIRST_CRAWL = 'first crawl after a storm, s';
-
 /** Both rounds together have all five kinds of bad proxies. */
 const SEED = 12;
 
@@ -33,7 +31,7 @@ test('crawls outlast bad proxies among good ones and a storm of 403, and the rig
   const none = await runRounds(own, { seed: SEED, rounds: 1, faults: NO_FAULTS, progress });
   expect(none.map(({ findings }) => findings.map(formatFinding))).toEqual([
     [expect.stringContaining('no session failed because the proxy is good')],
-    ['strikes: a strike hit nothing: expected a hit, found 0 proxies were refused'],
+    ['strikes: a strike had no effect: expected a hit, found 0 proxies were refused'],
   ]);
   const results = await runRounds(own, {
     seed: SEED,
@@ -50,10 +48,5 @@ test('crawls outlast bad proxies among good ones and a storm of 403, and the rig
   ]);
   const moments = results.flatMap((result) => Object.keys(result.moments));
   expect(moments).toEqual(expect.arrayContaining([...PROXY_FAULT.moments]));
-  // On a busy machine crawls take longer.
-  const slack = (line: string) => (line === FIRST_CRAWL ? 1.5 : 1);
-  const unmet = scoreRounds(results).filter(
-    ({ line, value, goal, ok }) => !ok && !(value <= goal * slack(line)),
-  );
-  expect(unmet).toEqual([]);
+  expect(scoreRounds(results).filter(({ ok }) => !ok)).toEqual([]);
 });

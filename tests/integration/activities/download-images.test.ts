@@ -142,7 +142,7 @@ test('a session whose downloads break off in a row is broken, and another one go
   });
   const { downloaded, failed, waiting } = await takeTurn();
   expect((await outcomesOf(db)).map(({ outcome }) => outcome)).toEqual(['fault', 'success']);
-  // Those that are under way when the fifth in a row breaks off still end.
+  // The three that are under way when the fifth in a row breaks off still end, and none begins after that.
   expect(downloads).toBeGreaterThanOrEqual(9);
   expect(downloads).toBeLessThanOrEqual(12);
   expect(waiting).toBeUndefined();

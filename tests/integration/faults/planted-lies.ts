@@ -1,32 +1,9 @@
 import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { Client as PostgresClient } from 'pg';
-import { expect } from 'vitest';
 import type { CheckedWorld } from '../../../faults/check/checked-world.ts';
-import type { Counted } from '../../../faults/check/finding.ts';
-import type { CrawlWorld } from '../../support/crawl-world.ts';
-import { askThroughProxy } from './ask-through-proxy.ts';
-
-/** Something untrue, and what the check has to say of it. */
-interface Lie {
-  name: string;
-  /** Makes the world a lie. @returns what makes it true again */
-  plant: (world: CrawlWorld) => Promise<() => Promise<unknown>>;
-  /** The findings, each as one line. */
-  says: RegExp[];
-  /** The line of the scorecard that counts it, once. */
-  counted?: Counted;
-}
-
-/** Runs a statement now, and another one to take it back. */
-const statements = (plant: string, undo: string): Lie['plant'] => {
-  return async ({ db }) => {
-    const changed = await sql.raw(plant).execute(db);
-    expect(changed.numAffectedRows).toBeGreaterThan(0n);
-    return () => sql.raw(undo).execute(db);
-  };
-};
+import { FIRST_PROXY, statements, type Lie } from './lie.ts';
+import { LEFTOVERS } from './planted-leftovers.ts';
 
 const payloadFile = async ({ db, storageRoot }: CheckedWorld): Promise<string> => {
   const { storage_path: path } = await db
@@ -50,7 +27,6 @@ const plantFile =
 const FIRST_RUN = '(select min(id) from crawl_runs)';
 const LAST_RUN = '(select max(id) from crawl_runs)';
 const FIRST_PRODUCT = '(select min(id) from store_products)';
-const FIRST_PROXY = '(select min(id) from proxies)';
 
 /** One of each kind that a check has to find. */
 export const LIES: Lie[] = [
@@ -99,7 +75,7 @@ export const LIES: Lie[] = [
       `update crawl_runs set started_at = started_at - interval '1 hour' where id = ${LAST_RUN}`,
       `update crawl_runs set started_at = started_at + interval '1 hour' where id = ${LAST_RUN}`,
     ),
-    says: [/^overlaps: crawl\/\d+ had two runs at once, says the ledger/],
+    says: [/^overlaps: two runs of crawl\/\d+ overlap in the ledger/],
     counted: 'two runs of a store',
   },
   {
@@ -248,6 +224,18 @@ export const LIES: Lie[] = [
     counted: 'rows without a valid file',
   },
   {
+    name: 'a picture was cut short',
+    async plant({ db, storageRoot }) {
+      const files = db.selectFrom('image_files').where('path', 'is not', null).select('path');
+      const file = join(storageRoot, (await files.limit(1).executeTakeFirstOrThrow()).path!);
+      const bytes = await readFile(file);
+      await writeFile(file, bytes.subarray(0, bytes.length - 1));
+      return () => writeFile(file, bytes);
+    },
+    says: [/^files: the picture images\/.+ cannot be shown: expected a whole WebP file/],
+    counted: 'rows without a valid file',
+  },
+  {
     name: 'a counter of a proxy is off by one',
     plant: statements(
       `update proxies set success_count = success_count + 1 where id = ${FIRST_PROXY}`,
@@ -263,44 +251,5 @@ export const LIES: Lie[] = [
     ),
     says: [/^proxies: bytes of proxy \d+ at dutchie: expected \d+, as its events say, found \d+$/],
   },
-  {
-    name: 'a proxy is leased',
-    plant: statements(
-      `insert into proxy_leases select gen_random_uuid(), ${FIRST_PROXY}, 'planted', now() + interval '90 seconds'`,
-      `delete from proxy_leases where target = 'planted'`,
-    ),
-    says: [/^leftovers: the lease .* of proxy \d+ is held: expected given back, found held until/],
-  },
-  {
-    name: 'a turn was not given back',
-    plant: statements(
-      `insert into pace_turns (target, sent_at, expires_at) values ('planted', now(), now() + interval '90 seconds')`,
-      `delete from pace_turns where target = 'planted'`,
-    ),
-    says: [/^leftovers: the turn \d+ at planted is held/],
-  },
-  {
-    name: 'a connection is open',
-    async plant({ databaseUrl }) {
-      const client = new PostgresClient({ connectionString: databaseUrl, application_name: 'planted' });
-      await client.connect();
-      return () => client.end();
-    },
-    says: [
-      /^leftovers: a connection to the database is open: planted: expected none, found session \d+, idle$/,
-    ],
-  },
-  {
-    name: 'a request to the storefront has no end',
-    async plant(world) {
-      await world.control('POST', '/control/faults', { rules: [{ match: {}, action: { type: 'hold' } }] });
-      const answer = askThroughProxy(world);
-      await world.control('GET', '/control/wait?held=1');
-      return async () => {
-        await world.control('DELETE', '/control/faults');
-        await answer;
-      };
-    },
-    says: [/^leftovers: request \d+ to the storefront, \/, has no end: expected ended, found under way$/],
-  },
+  ...LEFTOVERS,
 ];

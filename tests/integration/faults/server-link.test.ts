@@ -67,4 +67,5 @@ test('what is held in both directions passes once, when it is released, and dela
   const before = performance.now();
   await client.query('select 1');
   expect(performance.now() - before).toBeGreaterThan(190);
+  expect(link.countDelayed()).toBe(1);
 });

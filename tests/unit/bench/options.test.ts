@@ -16,8 +16,10 @@ test('a measurement takes its own options alone', () => {
 test.each([
   { args: ['--places', '4,many'], message: '--places is "many"; it takes a whole number from 1 to 64' },
   { args: ['--menus', 'eaten'], message: '--menus has "eaten"; it takes unchanged and changed' },
+  { args: ['--profile', '--places', '4,8'], message: '--profile takes one number of --places' },
+  { args: ['--profile', '--cluster'], message: '--profile takes one number of --places' },
 ])('$args is refused with what is accepted', ({ args, message }) => {
-  expect(() => readBenchOptions(args, ['places', 'menus'])).toThrow(message);
+  expect(() => readBenchOptions(args, ['places', 'menus', 'cluster', 'profile'])).toThrow(message);
 });
 
 test('a comparison hands on what is not its own', () => {

@@ -160,6 +160,11 @@ test('words without such names are kept as they are', () => {
   );
 });
 
+test('commas and semicolons in the middle of a credential go with it, those behind it stay', () => {
+  expect(scrubWords('secret key=Zq9,;0 afterwards')).toBe('secret key=*** afterwards');
+  expect(scrubWords('password: Zq9;, and more')).toBe('password: ***;, and more');
+});
+
 test('what follows a bearer without a blank goes with it', () => {
   expect(scrubWords('bearer password:(@A and more')).toBe('bearer *** and more');
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readFaultOptions } from '../../../faults/options.ts';
 import type { RoundResult } from '../../../faults/run-rounds.ts';
 import { SCORE_LINES } from '../../../faults/score-lines.ts';
 import { scoreRounds } from '../../../faults/scorecard.ts';
@@ -74,6 +75,27 @@ test('the time until a killed worker is replaced is judged by all but the slowes
 test('a line of which nothing was looked at is not met', () => {
   const met = goals([round({ looked: { 'acknowledged crawls lost': 0 } })]).filter(({ ok }) => ok);
   expect(met).toEqual([]);
+});
+
+test('a fault that was run and measured nothing fails its lines, and lines of others do not show', () => {
+  const lines = goals([round({ fault: 'freeze-2min', looked: { 'acknowledged crawls lost': 5 } })]);
+  expect(lines.find(({ line }) => line === 'writes of stale attempts')).toEqual({
+    line: 'writes of stale attempts',
+    n: 0,
+    value: 0,
+    goal: 0,
+    ok: false,
+  });
+  expect(lines.some(({ line }) => line.startsWith('PostgreSQL killed'))).toBe(false);
+});
+
+test('the faults that feed each line exist', () => {
+  const names = readFaultOptions([]).faults.map(({ name }) => name);
+  for (const { line, of } of SCORE_LINES)
+    expect(
+      names.some((name) => of.test(name)),
+      line,
+    ).toBe(true);
 });
 
 test('the lines have the goals that were promised', () => {
