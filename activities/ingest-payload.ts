@@ -3,7 +3,7 @@ import type { IngestCounts } from '../domain/crawl-run.ts';
 import { CrawlError } from '../domain/errors.ts';
 import type { ChainRole } from '../domain/role.ts';
 import type { Db } from '../db/connect.ts';
-import { completeStage, enterStage } from '../db/queries/crawl-runs.ts';
+import { enterStage } from '../db/queries/crawl-runs.ts';
 import { ingestProducts } from '../db/queries/ingest.ts';
 import { loadPayload, requireUsable } from '../db/queries/payloads.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
@@ -75,6 +75,11 @@ async function ingestInStage(
     );
   }
   requireUsable(payload);
+  const resultOf = (counts: IngestCounts): IngestedPayload => ({
+    crawlRunId: run.crawlRunId,
+    payloadId: payload.id,
+    counts,
+  });
   // Reading, and waiting for another chain's lock, may each take longer than the heartbeat timeout.
   const counts = await countLostConnections(count, () =>
     heartbeatWhile(
@@ -86,11 +91,10 @@ async function ingestInStage(
           ...readContent(platforms[payload.platform], products),
           adaptsFromHours,
           signal: cancellationSignal(),
+          endStage: (brought) => ({ result: resultOf(brought), isLast: input.isLastStage }),
         });
       },
     ),
   );
-  const result = { crawlRunId: run.crawlRunId, payloadId: payload.id, counts };
-  await completeStage(db, run, { stage: 'ingest', result, isLast: input.isLastStage });
-  return result;
+  return resultOf(counts);
 }

@@ -10,7 +10,7 @@ import {
 } from '../../domain/product.ts';
 import { cancellableTransaction } from '../cancellable-transaction.ts';
 import type { Db } from '../connect.ts';
-import { holdRun, type HeldRun } from './crawl-runs.ts';
+import { holdRun, writeDoneStage, type DoneStage, type HeldRun } from './crawl-runs.ts';
 import { noteBrandLogos } from './images.ts';
 import type { StoredPayload } from './payloads.ts';
 import { learnFields, type PayloadStructure } from './payload-fields.ts';
@@ -52,13 +52,23 @@ export interface IngestInput {
   adaptsFromHours?: number | undefined;
 }
 
+export interface StageIngestInput extends IngestInput {
+  /** What the stage returns, noted together with the products; absent: the stage goes on. */
+  endStage?: (counts: IngestCounts) => Omit<DoneStage, 'stage'>;
+}
+
 /**
  * Brings a payload's products into the catalog, in one transaction: products, one snapshot for each, misses of those
  * that are absent, out of stock at the third miss. A payload that is in already changes nothing and answers with the
- * counts of then. One that is older than what is in adds its snapshots and leaves the current state alone.
+ * counts of then. One that is older than what is in adds its snapshots and leaves the current state alone. That the stage
+ * is done goes in with them: whoever finds the products in finds its result too, also when the worker is killed at once.
  * @throws CrawlError StaleAttempt when the attempt no longer holds its run
  */
-export async function ingestProducts(db: Db, run: HeldRun, input: IngestInput): Promise<IngestCounts> {
+export async function ingestProducts(
+  db: Db,
+  run: HeldRun,
+  { endStage, ...input }: StageIngestInput,
+): Promise<IngestCounts> {
   // On its own, since it locks all snapshots: once a month, and only for a moment.
   await sql`select ensure_snapshot_partition(${input.payload.fetchedAt})`.execute(db);
   // Stores share brands: on their own, these rows are locked for a moment only, and known addresses do no harm.
@@ -66,8 +76,9 @@ export async function ingestProducts(db: Db, run: HeldRun, input: IngestInput): 
   return cancellableTransaction(db, input.signal ?? NEVER, async (tx) => {
     await holdRun(tx, run);
     const known = await lockPayload(tx, input.payload.id);
-    if (known.counts !== null) return known.counts;
-    return bringIn(tx, input, { known, run });
+    const counts = known.counts ?? (await bringIn(tx, input, { known, run }));
+    if (endStage !== undefined) await writeDoneStage(tx, run, { stage: 'ingest', ...endStage(counts) });
+    return counts;
   });
 }
 

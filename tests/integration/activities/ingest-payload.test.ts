@@ -89,3 +89,19 @@ test('an ingest waits out an outage in which it cannot connect, and completes', 
   await link.join();
   expect(await attempt()).toMatchObject({ counts: { products: 1 } });
 });
+
+test('products and the result of the stage go in together', async () => {
+  const { db } = await createTestDatabase();
+  const { attempt } = await openIngest(db, db);
+  await sql`
+    create function fail() returns trigger language plpgsql as $$ begin raise 'the worker is gone'; end $$;
+    create trigger fail before update on stage_runs for each row when (new.outcome = 'completed' and new.stage = 'ingest')
+      execute function fail();
+  `.execute(db);
+  expect(await attempt()).toMatchObject({ message: expect.stringContaining('the worker is gone') as string });
+  const payload = db.selectFrom('raw_crawl_payloads').select('ingested_at');
+  expect(await payload.executeTakeFirstOrThrow()).toEqual({ ingested_at: null });
+  await sql`drop trigger fail on stage_runs`.execute(db);
+  expect(await attempt()).toMatchObject({ counts: { products: 1 } });
+  expect(await payload.executeTakeFirstOrThrow()).toEqual({ ingested_at: expect.any(Date) as Date });
+});
