@@ -4,7 +4,7 @@ import type { ChainRole } from './role.ts';
 /**
  * One run of a chain, a row of `crawl_runs`.
  *
- *     running ──► completed   completeStage of the last stage, or closeRun when only the images gave up
+ *     running ──► completed   by the last stage, or closeRun when only the images gave up
  *        │──────► failed      closeRun when a stage gave up; enterStage of the next chain when the workflow was terminated
  *        └──────► cancelled   closeRun when a person cancelled the workflow
  *
