@@ -55,7 +55,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'long', include: ['tests/long/**/*.test.ts'], ...integration, testTimeout: 900_000 },
+        test: { name: 'long', include: ['tests/long/**/*.test.ts'], ...integration, testTimeout: 1_800_000 },
       },
     ],
   },
