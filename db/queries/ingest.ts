@@ -10,6 +10,7 @@ import type { Db } from '../connect.ts';
 import { countMisses } from './count-misses.ts';
 import { holdRun, writeDoneStage, type DoneStage, type HeldRun } from './crawl-runs.ts';
 import { noteBrandLogos } from './images.ts';
+import { isWhole } from './over-counts.ts';
 import type { StoredPayload } from './payloads.ts';
 import { learnFields, type PayloadStructure } from './payload-fields.ts';
 import {
@@ -121,8 +122,9 @@ async function bringIn(tx: Db, input: IngestInput, { known, run }: Into): Promis
     } else added += await snapshotOlder(tx, batch);
   }
   // What an incomplete payload lacks may well be on the menu.
+  const isComplete = await isWhole(tx, payload);
   const misses =
-    known.isNewest && isFirstTime && payload.missingCount === 0
+    known.isNewest && isFirstTime && isComplete
       ? await countMisses(tx, {
           payload,
           skippedIds: input.skipped.flatMap(({ id }) => (id === null ? [] : [id])),
@@ -145,7 +147,7 @@ async function bringIn(tx: Db, input: IngestInput, { known, run }: Into): Promis
     ...misses,
   };
   // What did not come may have changed.
-  const isUnchanged = written === 0 && counts.missed === 0 && payload.missingCount === 0;
+  const isUnchanged = written === 0 && counts.missed === 0 && isComplete;
   await finishIngest(tx, { run, input, counts, known, isUnchanged });
   return counts;
 }
