@@ -1,6 +1,7 @@
 import { cancellationSignal } from '@temporalio/activity';
 import type { IngestCounts } from '../domain/crawl-run.ts';
 import { CrawlError } from '../domain/errors.ts';
+import type { MissRule } from '../domain/misses.ts';
 import type { ChainRole } from '../domain/role.ts';
 import type { Db } from '../db/connect.ts';
 import { enterStage } from '../db/queries/crawl-runs.ts';
@@ -34,6 +35,8 @@ interface Tools {
   worker: string;
   /** The schedule's interval, from which those of dispensaries adapt; undefined: they do not adapt. */
   adaptsFromHours: number | undefined;
+  /** What takes products that a menu lacks out of stock. */
+  missRule: MissRule;
 }
 
 export interface IngestedPayload {
@@ -56,7 +59,7 @@ export function createIngestPayloadActivities(tools: Tools) {
 }
 
 async function ingestInStage(
-  { db, platforms, payloadFiles, worker, adaptsFromHours }: Tools,
+  { db, platforms, payloadFiles, worker, adaptsFromHours, missRule }: Tools,
   input: IngestPayloadInput,
   count: FailureCount,
 ): Promise<IngestedPayload> {
@@ -90,6 +93,7 @@ async function ingestInStage(
           payload,
           ...readContent(platforms[payload.platform], products),
           adaptsFromHours,
+          missRule,
           signal: cancellationSignal(),
           endStage: (brought) => ({ result: resultOf(brought), isLast: input.isLastStage }),
         });

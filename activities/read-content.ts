@@ -4,7 +4,10 @@ import { normalizeMenu } from '../platforms/normalize-menu.ts';
 import type { Platform } from '../platforms/platform.ts';
 
 /** What the products of a payload become, and what they look like. */
-export function readContent(platform: Platform, rawProducts: unknown[]): Omit<IngestInput, 'payload'> {
+export function readContent(
+  platform: Platform,
+  rawProducts: unknown[],
+): Pick<IngestInput, 'products' | 'skipped' | 'flaws' | 'fields'> {
   const { operation, documented, maps } = platform.fields;
   const structure = structureOf(rawProducts, { maps });
   return { ...normalizeMenu(platform, rawProducts), fields: { operation, documented, structure } };

@@ -1,5 +1,6 @@
 import { cancellationSignal } from '@temporalio/activity';
 import type { HeldFile, RefreshFromPayloadInput, RefreshFromPayloadResult } from '../domain/crawl-run.ts';
+import type { MissRule } from '../domain/misses.ts';
 import type { Db } from '../db/connect.ts';
 import { ingestAgain } from '../db/queries/ingest.ts';
 import { loadPayload, requireUsable } from '../db/queries/payloads.ts';
@@ -21,6 +22,8 @@ interface Tools {
   payloadFiles: PayloadFiles;
   /** How long the worker is waited for that alone has a file. */
   returnSeconds: number;
+  /** What takes products out of stock that a menu lacks which was in quarantine. */
+  missRule: MissRule;
 }
 
 /** Activities that ingest stored payloads again. */
@@ -40,7 +43,7 @@ export function createRefreshPayloadActivities(tools: Tools) {
 }
 
 async function refresh(
-  { db, platforms, payloadFiles, returnSeconds }: Tools,
+  { db, platforms, payloadFiles, returnSeconds, missRule }: Tools,
   input: RefreshFromPayloadInput,
   count: FailureCount,
 ): Promise<RefreshFromPayloadResult | { held: HeldFile }> {
@@ -56,6 +59,7 @@ async function refresh(
         return ingestAgain(db, {
           payload,
           ...readContent(platforms[payload.platform], products),
+          missRule,
           signal: cancellationSignal(),
         });
       },

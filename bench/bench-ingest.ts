@@ -22,6 +22,8 @@ const ROUNDS = 12;
 /** Prepared statements get their plan for good at the sixth time; tables and caches are filled by then too. */
 const WARM_UP_ROUNDS = 2;
 const LARGE_MENU = 10_000;
+/** That of the defaults. */
+const MISS_RULE = { spanIntervals: 1.8, spanMinutesMin: 60, scheduleHours: 4 };
 
 /**
  * One menu of 1,000 products into the catalog, four fifths of it unchanged, against `COPY` of the same snapshots into a
@@ -179,7 +181,7 @@ class Store {
   async ingest(products: CanonicalProduct[]): Promise<number> {
     const { run, payload } = await this.#nextPayload(products.length);
     const startedAtMs = performance.now();
-    await ingestProducts(this.#db, run, { payload, products, skipped: [] });
+    await ingestProducts(this.#db, run, { payload, products, skipped: [], missRule: MISS_RULE });
     return performance.now() - startedAtMs;
   }
 

@@ -132,6 +132,19 @@ export const CRAWL_VARIABLES = {
       'Whether a dispensary whose menu did not change is crawled less often, down to once a day, until it changes; see docs/fan-out.md.',
     fallback: 'false',
   }),
+  MISSES_SPAN_INTERVALS: variable({
+    schema: z.coerce.number().min(0).max(100),
+    takes: 'a number from 0 to 100',
+    about:
+      'How many regular intervals of its dispensary a product has to be missing before its third miss, or a later one, takes it out of stock.',
+    fallback: '1.8',
+  }),
+  MISSES_SPAN_MIN_MINUTES: variable({
+    schema: z.coerce.number().min(0).max(10_080),
+    takes: 'a number of minutes from 0 to 10080',
+    about: 'The same in minutes, for dispensaries with short intervals: the longer of the two holds.',
+    fallback: '60',
+  }),
   SUSPECT_MISSING_SHARE: variable({
     schema: share,
     takes: 'a share from 0 to 1',

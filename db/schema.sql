@@ -627,6 +627,7 @@ create table store_products (
   image_failed_at timestamp with time zone,
   image_run_id bigint,
   content_hash text,
+  first_missed_at timestamp with time zone,
   constraint store_products_check CHECK ((is_in_stock = (stock_status = 'in_stock'::text))),
   constraint store_products_dispensary_id_provider_provider_product_id_key UNIQUE (dispensary_id, provider, provider_product_id),
   constraint store_products_pkey PRIMARY KEY (id),
@@ -789,7 +790,7 @@ SELECT dispensary_id,
             false
            FROM (store_products p
              JOIN dispensaries d ON ((d.id = p.dispensary_id)))
-          WHERE (p.consecutive_misses >= 3)) changes
+          WHERE ((p.consecutive_misses >= 3) AND (NOT p.is_in_stock))) changes
   GROUP BY dispensary_id, day;
 
 create materialized view analytics_availability as
@@ -861,8 +862,6 @@ SELECT s.store_product_id,
      CROSS JOIN LATERAL ( SELECT paid_price(s.price_rec, s.price_rec_special, s.price_med, s.price_med_special) AS price) paid)
   WHERE (s.fetched_at > (now() - '90 days'::interval))
   GROUP BY s.store_product_id, (((s.fetched_at AT TIME ZONE COALESCE(d.time_zone, 'America/Phoenix'::text)))::date), s.dispensary_id;
-
-CREATE INDEX analytics_assortment_changes_day ON public.analytics_assortment_changes USING btree (day, dispensary_id);
 
 CREATE UNIQUE INDEX analytics_assortment_changes_key ON public.analytics_assortment_changes USING btree (dispensary_id, day);
 

@@ -193,6 +193,7 @@ interface StoreProductsTable {
   stock_status: 'in_stock' | 'oos';
   quantity: number | null;
   consecutive_misses: number;
+  first_missed_at: OptionalTime;
   image_url: string | null;
   local_image_path: string | null;
   image_failures: Generated<number>;

@@ -19,6 +19,7 @@ import { createStartCrawlsActivities } from '../activities/start-crawls.ts';
 import { createSweepStorageActivities } from '../activities/sweep-storage.ts';
 import { allowedPrivateHosts } from '../config/address-settings.ts';
 import type { Environment } from '../config/environment.ts';
+import { missSettings } from '../config/miss-settings.ts';
 import { paceSettings } from '../config/pace-settings.ts';
 import { platformSettings } from '../config/platform-settings.ts';
 import { storageSettings } from '../config/storage-settings.ts';
@@ -189,8 +190,13 @@ function upkeepActivities({ db, environment }: Tools, { payloadFiles, pageSpool 
 }
 
 function reingestActivities({ db, environment }: Tools, { platforms, payloadFiles }: FetchTools): object {
-  const returnSeconds = environment.STORAGE_RETURN_SECONDS;
-  return createRefreshPayloadActivities({ db, platforms, payloadFiles, returnSeconds });
+  return createRefreshPayloadActivities({
+    db,
+    platforms,
+    payloadFiles,
+    returnSeconds: environment.STORAGE_RETURN_SECONDS,
+    missRule: missSettings(environment),
+  });
 }
 
 function ingestActivities(
@@ -204,6 +210,7 @@ function ingestActivities(
       payloadFiles,
       worker,
       adaptsFromHours: environment.CRAWL_INTERVAL_ADAPTS ? environment.CRAWL_INTERVAL_HOURS : undefined,
+      missRule: missSettings(environment),
     }),
     // Older workflow code sends it here.
     ...createRecordOutcomeActivities({ db }),

@@ -77,6 +77,9 @@ export const productDetailSchema = productSchema
     cannabinoids: z.array(z.unknown()),
     image_urls: z.array(z.string()),
     consecutive_misses: z.number().int(),
+    missing_since: time.nullable().openapi({
+      description: 'When a payload first lacked it; null while the newest one has it.',
+    }),
     last_payload_id: z.number().int().nullable(),
     normalizer_version: z.number().int(),
     platform_created_at: time.nullable(),
@@ -107,6 +110,7 @@ export function toProductDetail(
   return {
     ...row,
     ...toProduct(row, signingKey),
+    missing_since: row.missing_since?.toISOString() ?? null,
     platform_created_at: row.platform_created_at?.toISOString() ?? null,
     platform_updated_at: row.platform_updated_at?.toISOString() ?? null,
   };

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../connect.ts';
 import { readKeysetPage, type KeysetList, type KeysetPage, type PageRequest } from '../keyset-page.ts';
+import { MISSING_SINCE } from './count-misses.ts';
 import { findRarestWord, hasWord, hasWords } from './product-words.ts';
 
 /** A product of a store as lists show it. Money is text, with two decimals. */
@@ -55,6 +56,8 @@ export interface ProductDetail extends ProductRow {
   cannabinoids: unknown[];
   image_urls: string[];
   consecutive_misses: number;
+  /** Null while the newest payload has it. */
+  missing_since: Date | null;
   last_payload_id: number | null;
   normalizer_version: number;
   platform_created_at: Date | null;
@@ -84,11 +87,12 @@ const COLUMNS = sql.raw(`
   local_image_path, first_seen_at, last_seen_at, updated_at
 `);
 
-const DETAIL_COLUMNS = sql.raw(`
+const DETAIL_COLUMNS = sql`
   name_raw, brand_name_raw, brand_id, brand_description, brand_image_url, slug, enterprise_product_id, status,
-  medical_only, rec_only, options, specials, cannabinoids, image_urls, consecutive_misses, last_payload_id,
+  medical_only, rec_only, options, specials, cannabinoids, image_urls, consecutive_misses,
+  case when consecutive_misses > 0 then ${MISSING_SINCE} end as missing_since, last_payload_id,
   normalizer_version, platform_created_at, platform_updated_at
-`);
+`;
 
 /**
  * Up to so many products that have a word are fetched by the index of words, and sorted. A word that more have is met

@@ -65,6 +65,7 @@ const STATE_COLUMNS = [
   'is_in_stock',
   'stock_status',
   'consecutive_misses',
+  'first_missed_at',
   'normalizer_version',
 ];
 const SNAPSHOT_COLUMNS = [...Object.keys(SHARED_COLUMNS), 'is_in_stock', 'normalizer_version'];
@@ -229,7 +230,7 @@ function insertProducts(payload: StoredPayload, { isNewest }: { isNewest: boolea
     select ${payload.dispensaryId}, ${payload.platform}, provider_product_id,
       ${columns(Object.keys({ ...PRODUCT_COLUMNS, ...SHARED_COLUMNS }))},
       is_listed_in_stock and ${isNewest}, case when is_listed_in_stock and ${isNewest} then 'in_stock' else 'oos' end,
-      case when ${isNewest} then 0 else ${MISSES_UNTIL_OUT_OF_STOCK} end, ${NORMALIZER_VERSION},
+      case when ${isNewest} then 0 else ${MISSES_UNTIL_OUT_OF_STOCK} end, null::timestamptz, ${NORMALIZER_VERSION},
       platform_created_at, platform_updated_at, content_hash, ${payload.id}, ${payload.fetchedAt}, ${payload.fetchedAt}
     from product
   `;

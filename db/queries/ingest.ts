@@ -3,15 +3,14 @@ import { CrawlError } from '../../domain/errors.ts';
 import { adaptInterval } from '../../domain/crawl-interval.ts';
 import type { IngestCounts } from '../../domain/crawl-run.ts';
 import type { FlawCounts } from '../../domain/count-flaws.ts';
-import {
-  MISSES_UNTIL_OUT_OF_STOCK,
-  NORMALIZER_VERSION,
-  type CanonicalProduct,
-} from '../../domain/product.ts';
+import { firstMissedBy, type MissRule } from '../../domain/misses.ts';
+import { NORMALIZER_VERSION, type CanonicalProduct } from '../../domain/product.ts';
 import { cancellableTransaction } from '../cancellable-transaction.ts';
 import type { Db } from '../connect.ts';
+import { countMisses } from './count-misses.ts';
 import { holdRun, writeDoneStage, type DoneStage, type HeldRun } from './crawl-runs.ts';
 import { noteBrandLogos } from './images.ts';
+import { isWhole } from './over-counts.ts';
 import type { StoredPayload } from './payloads.ts';
 import { learnFields, type PayloadStructure } from './payload-fields.ts';
 import {
@@ -46,6 +45,8 @@ export interface IngestInput {
   flaws?: FlawCounts;
   /** What the payload looks like, to be compared with what is known. */
   fields?: PayloadStructure;
+  /** What takes products that the payload lacks out of stock. */
+  missRule: MissRule;
   /** When it aborts, nothing of the payload goes in, and its reason is thrown. */
   signal?: AbortSignal;
   /** The interval of the schedule, from which that of the dispensary adapts; absent: it does not. */
@@ -59,9 +60,10 @@ export interface StageIngestInput extends IngestInput {
 
 /**
  * Brings a payload's products into the catalog, in one transaction: products, one snapshot for each, misses of those
- * that are absent, out of stock at the third miss. A payload that is in already changes nothing and answers with the
- * counts of then. One that is older than what is in adds its snapshots and leaves the current state alone. That the stage
- * is done goes in with them: whoever finds the products in finds its result too, also when the worker is killed at once.
+ * that are absent, out of stock at the third miss that lies far enough from the first. A payload that is in already
+ * changes nothing and answers with the counts of then. One that is older than what is in adds its snapshots and leaves the
+ * current state alone. That the stage is done goes in with them: whoever finds the products in finds its result too, also
+ * when the worker is killed at once.
  * @throws CrawlError StaleAttempt when the attempt no longer holds its run
  */
 export async function ingestProducts(
@@ -120,9 +122,17 @@ async function bringIn(tx: Db, input: IngestInput, { known, run }: Into): Promis
     } else added += await snapshotOlder(tx, batch);
   }
   // What an incomplete payload lacks may well be on the menu.
+  const isComplete = await isWhole(tx, payload);
   const misses =
-    known.isNewest && isFirstTime && payload.missingCount === 0
-      ? await countMisses(tx, payload, input.skipped)
+    known.isNewest && isFirstTime && isComplete
+      ? await countMisses(tx, {
+          payload,
+          skippedIds: input.skipped.flatMap(({ id }) => (id === null ? [] : [id])),
+          firstMissedBy: firstMissedBy(
+            { fetchedAt: payload.fetchedAt, intervalHours: known.intervalHours },
+            input.missRule,
+          ),
+        })
       : { missed: 0, markedOutOfStock: 0 };
   const inStock = products.filter((product) => product.inStock).length;
   const counts: IngestCounts = {
@@ -137,7 +147,7 @@ async function bringIn(tx: Db, input: IngestInput, { known, run }: Into): Promis
     ...misses,
   };
   // What did not come may have changed.
-  const isUnchanged = written === 0 && counts.missed === 0 && payload.missingCount === 0;
+  const isUnchanged = written === 0 && counts.missed === 0 && isComplete;
   await finishIngest(tx, { run, input, counts, known, isUnchanged });
   return counts;
 }
@@ -160,6 +170,8 @@ interface LockedPayload {
   isNewest: boolean;
   /** The dispensary's interval as it adapted so far; null: it follows the schedule. */
   adaptedHours: number | null;
+  /** The interval of its own, whoever has set it; null: it follows the schedule. */
+  intervalHours: number | null;
 }
 
 /**
@@ -171,8 +183,11 @@ async function lockPayload(tx: Db, payloadId: number): Promise<LockedPayload> {
     ingest_counts: IngestCounts | null;
     is_newest: boolean;
     adapted_interval_hours: number | null;
+    interval_hours: number | null;
   }>`
-    select payload.ingest_counts, dispensary.adapted_interval_hours, payload.fetched_at >= coalesce(dispensary.current_payload_fetched_at, '-infinity') as is_newest
+    select payload.ingest_counts, dispensary.adapted_interval_hours,
+      coalesce(dispensary.crawl_interval_hours, dispensary.adapted_interval_hours) as interval_hours,
+      payload.fetched_at >= coalesce(dispensary.current_payload_fetched_at, '-infinity') as is_newest
     from raw_crawl_payloads payload
     join dispensaries dispensary on dispensary.id = payload.dispensary_id
     where payload.id = ${payloadId}
@@ -184,6 +199,7 @@ async function lockPayload(tx: Db, payloadId: number): Promise<LockedPayload> {
     counts: row.ingest_counts,
     isNewest: row.is_newest,
     adaptedHours: row.adapted_interval_hours,
+    intervalHours: row.interval_hours,
   };
 }
 
@@ -191,32 +207,6 @@ async function lockPayload(tx: Db, payloadId: number): Promise<LockedPayload> {
 function uniqueSorted(products: CanonicalProduct[]): CanonicalProduct[] {
   const byId = new Map(products.map((product) => [product.providerProductId, product]));
   return [...byId.values()].sort((a, b) => (a.providerProductId < b.providerProductId ? -1 : 1));
-}
-
-/** Everything of this store that was not in the payload has missed once more. */
-async function countMisses(
-  tx: Db,
-  payload: StoredPayload,
-  skipped: SkippedProduct[],
-): Promise<Pick<IngestCounts, 'missed' | 'markedOutOfStock'>> {
-  const skippedIds = skipped.flatMap(({ id }) => (id === null ? [] : [id]));
-  const { rows } = await sql<{ missed: number; marked: number }>`
-    with missed as (
-      update store_products product set
-        consecutive_misses = least(consecutive_misses + 1, ${MISSES_UNTIL_OUT_OF_STOCK}),
-        stock_status = case when consecutive_misses + 1 >= ${MISSES_UNTIL_OUT_OF_STOCK} then 'oos' else stock_status end,
-        is_in_stock = is_in_stock and consecutive_misses + 1 < ${MISSES_UNTIL_OUT_OF_STOCK},
-        updated_at = now()
-      where dispensary_id = ${payload.dispensaryId} and provider = ${payload.platform}
-        and last_payload_id is distinct from ${payload.id} and consecutive_misses < ${MISSES_UNTIL_OUT_OF_STOCK}
-        and provider_product_id <> all(${skippedIds}::text[])
-      returning consecutive_misses
-    )
-    select count(*)::int as missed,
-      (count(*) filter (where consecutive_misses = ${MISSES_UNTIL_OUT_OF_STOCK}))::int as marked
-    from missed
-  `.execute(tx);
-  return { missed: rows[0]?.missed ?? 0, markedOutOfStock: rows[0]?.marked ?? 0 };
 }
 
 interface Finish {

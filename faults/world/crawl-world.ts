@@ -204,6 +204,9 @@ function workerEnvironment(servers: WorldServers, sandbox: SandboxInfo): Record<
     BLAZE_MAX_CONCURRENT_REQUESTS: '100',
     REQUESTS_PER_SECOND_PER_HOST: '500',
     MAX_CONCURRENT_REQUESTS_PER_HOST: '100',
+    // Crawls follow each other at once, and the model of the catalog counts them alone.
+    MISSES_SPAN_INTERVALS: '0',
+    MISSES_SPAN_MIN_MINUTES: '0',
     SHUTDOWN_GRACE_MS: '2000',
     // Other load on this machine must not hold the workers back.
     CPU_BACKOFF_THRESHOLD: '1',

@@ -18,12 +18,17 @@ import { startSandboxProcess, type SandboxInfo } from './sandbox-process.ts';
 import { openTemporal, prepareDataDir } from './servers.ts';
 import { startWorkerProcess } from './worker-process.ts';
 
-/** The sandbox is on this machine, so workers may request far more of it than of a real site. */
-const SANDBOX_PACE = {
+/**
+ * The sandbox is on this machine, so workers may request far more of it than of a real site. Its menus change from crawl to
+ * crawl, however soon: what three in a row lack is gone.
+ */
+const SANDBOX_DEFAULTS = {
   DUTCHIE_REQUESTS_PER_SECOND: '200',
   DUTCHIE_MAX_CONCURRENT_REQUESTS: '32',
   REQUESTS_PER_SECOND_PER_HOST: '200',
   MAX_CONCURRENT_REQUESTS_PER_HOST: '32',
+  MISSES_SPAN_INTERVALS: '0',
+  MISSES_SPAN_MIN_MINUTES: '0',
 };
 
 /** What runs, and how to reach it. */
@@ -153,7 +158,7 @@ export function sandboxEnvironment(sandbox: SandboxInfo): Record<string, string>
     // Captured menus may name pictures of other reserved hosts; the sandbox serves those too.
     ALLOWED_PRIVATE_HOSTS: '*.test',
     ...Object.fromEntries(
-      Object.entries(SANDBOX_PACE).map(([name, usual]) => [name, process.env[name] || usual]),
+      Object.entries(SANDBOX_DEFAULTS).map(([name, usual]) => [name, process.env[name] || usual]),
     ),
     // The storefront's and the HTTPS proxy's certificates come from the sandbox's own authority.
     SSL_CERT_FILE: sandbox.caFile,

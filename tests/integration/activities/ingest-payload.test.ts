@@ -14,7 +14,15 @@ import { createPayloadFiles } from '../../../storage/payload-files.ts';
 import { connectThroughLink } from '../../support/linked-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
-import { day, FETCH, makeClaim, makeDispensary, makePayloadRecord, storePayload } from '../db/make-crawl.ts';
+import {
+  day,
+  FETCH,
+  makeClaim,
+  makeDispensary,
+  makePayloadRecord,
+  MISS_RULE,
+  storePayload,
+} from '../db/make-crawl.ts';
 
 const PRODUCT = { id: 'p1', Name: 'Product 1', Options: ['1g'], recPrices: [10] };
 const LOST_CONNECTIONS_MAX = 60;
@@ -44,6 +52,7 @@ async function openIngest(db: Db, workerDb: Db) {
     payloadFiles,
     worker: 'Kryll',
     adaptsFromHours: undefined,
+    missRule: MISS_RULE,
   });
   let heartbeatDetails: unknown;
   const input = { dispensaryId, role: 'payload_fetch', payloadId, isLastStage: true } as const;

@@ -22,6 +22,9 @@ const PASSES = 40;
 /** Attempts that a chain has: refusals are counted, and the third one is final. */
 const ATTEMPTS = 3;
 
+/** Crawls follow each other at once here. */
+const ANY_MISSES = { spanIntervals: 0, spanMinutesMin: 0, scheduleHours: 4 };
+
 /** A repeatable source of choices. */
 function createDice(seed: number): (sides: number) => number {
   let state = seed;
@@ -99,7 +102,7 @@ async function createStore() {
           const normalized = platform.normalizeProduct(raw);
           return normalized.ok ? [normalized.product] : [];
         });
-        await ingestProducts(db, run, { payload, products, skipped: [] });
+        await ingestProducts(db, run, { payload, products, skipped: [], missRule: ANY_MISSES });
         return true;
       } catch (error) {
         if (!(error instanceof CrawlError) || error.kind !== 'SuspectPayload') throw error;

@@ -91,6 +91,24 @@ test('a product has its sizes, and the address of its picture', async () => {
   expect((await call('GET', '/api/products/999999')).status).toBe(404);
 });
 
+test('a product says since when payloads have lacked it', async () => {
+  const { db, call } = await createServer();
+  await makeCatalog(db);
+  const { items } = (await call<Listed>('GET', '/api/products')).body;
+  const missing = await Promise.all(
+    items.map(async ({ id }) => {
+      const { body } = await call('GET', `/api/products/${String(id)}`);
+      return [body.provider_product_id, body.consecutive_misses, body.missing_since];
+    }),
+  );
+  expect(missing).toEqual([
+    ['a', 0, null],
+    ['b', 0, null],
+    ['c', 1, day(40).toISOString()],
+    ['d', 0, null],
+  ]);
+});
+
 test('the history of a product goes back from the newest payload', async () => {
   const { db, call } = await createServer();
   await makeCatalog(db);

@@ -168,6 +168,11 @@ test('availability and what came and went are told by store', async () => {
   await crawl(40, ['long gone']);
   await crawl(5, ['a', 'b']);
   for (const daysAgo of [4, 3, 2]) await crawl(daysAgo, ['a', 'c']);
+  // `c` has three misses and is still in stock.
+  for (const time of ['12:00:01', '12:00:02', '12:00:03']) {
+    const products = [makeProduct('a')];
+    await ingest(db, run, { fetchedAt: recently(2, time), products });
+  }
   await refreshAll(db);
   expect(await rowsOf(db, 'analytics_availability')).toMatchObject([
     {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { cancellableTransaction } from '../../../db/cancellable-transaction.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
-import { beginRun, day, makePayload } from './make-crawl.ts';
+import { beginRun, day, inputOf, makePayload } from './make-crawl.ts';
 import { makeProduct } from './make-product.ts';
 import { untilBlocked } from './until-blocked.ts';
 import { ingestProducts } from '../../../db/queries/ingest.ts';
@@ -17,9 +17,7 @@ test('an ingest that waits for a lock ends when it is cancelled, and leaves noth
   await db.transaction().execute(async (tx) => {
     await sql`select from raw_crawl_payloads for update`.execute(tx);
     const ingest = ingestProducts(db, run, {
-      payload,
-      products: [makeProduct('a')],
-      skipped: [],
+      ...inputOf(payload, [makeProduct('a')]),
       signal: stop.signal,
     });
     await untilBlocked(db);

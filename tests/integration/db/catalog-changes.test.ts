@@ -5,7 +5,7 @@ import { CHANGE_KINDS, listChanges, type ChangeKind } from '../../../db/queries/
 import { loadPayload } from '../../../db/queries/payloads.ts';
 import { ingestProducts } from '../../../db/queries/ingest.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
-import { beginRun, day, ingest, makePayloadRecord, storePayload } from './make-crawl.ts';
+import { beginRun, day, ingest, inputOf, makePayloadRecord, storePayload } from './make-crawl.ts';
 import { makeProduct } from './make-product.ts';
 import { readAllPages } from './read-all-pages.ts';
 
@@ -99,7 +99,7 @@ test('what an incomplete payload lacks is neither removed nor, in the next one, 
   await ingest(db, run, { fetchedAt: day(1), products: both });
   const record = { ...(await makePayloadRecord(db, day(2))), missingCount: 1 };
   const payload = await loadPayload(db, await storePayload(db, run, record));
-  await ingestProducts(db, run, { payload, products: [makeProduct('a', { priceRec: '1.00' })], skipped: [] });
+  await ingestProducts(db, run, inputOf(payload, [makeProduct('a', { priceRec: '1.00' })]));
   await ingest(db, run, { fetchedAt: day(3), products: both });
   const { items } = await listChanges(db, { kinds: CHANGE_KINDS }, { after: null, limit: 100 });
   expect(items.map(({ name, kinds }) => [name, kinds])).toEqual([

@@ -3,7 +3,15 @@ import type { Db } from '../../../db/connect.ts';
 import { findDueDispensaries } from '../../../db/queries/dispensaries.ts';
 import { ingestAgain, ingestProducts } from '../../../db/queries/ingest.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
-import { beginRun, day, ingest, makeDispensary, makePayloadRecord, storePayload } from './make-crawl.ts';
+import {
+  beginRun,
+  day,
+  ingest,
+  inputOf,
+  makeDispensary,
+  makePayloadRecord,
+  storePayload,
+} from './make-crawl.ts';
 import { loadPayload } from '../../../db/queries/payloads.ts';
 import { makeProduct } from './make-product.ts';
 
@@ -52,13 +60,13 @@ test('only a crawl whose payload is whole and the newest makes it longer, and on
   await ingest(db, run, { fetchedAt: day(2), ...adapting });
   const { payload } = await ingest(db, run, { fetchedAt: day(3), ...adapting });
   expect(await intervalOf(db, run.dispensaryId)).toBe(6);
-  await ingestProducts(db, run, { payload, skipped: [], ...adapting });
-  await ingestAgain(db, { payload, skipped: [], ...adapting });
+  await ingestProducts(db, run, { ...inputOf(payload, MENU), ...adapting });
+  await ingestAgain(db, { ...inputOf(payload, MENU), ...adapting });
   await ingest(db, run, { fetchedAt: day(1), ...adapting });
   expect(await intervalOf(db, run.dispensaryId)).toBe(6);
   const partial = { ...(await makePayloadRecord(db, day(4))), missingCount: 1 };
   const partialPayload = await loadPayload(db, await storePayload(db, run, partial));
-  await ingestProducts(db, run, { payload: partialPayload, skipped: [], ...adapting });
+  await ingestProducts(db, run, { ...inputOf(partialPayload, MENU), ...adapting });
   expect(await intervalOf(db, run.dispensaryId)).toBeNull();
 });
 

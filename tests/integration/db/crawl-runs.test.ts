@@ -8,6 +8,7 @@ import {
   day,
   FETCH,
   INGEST,
+  inputOf,
   makeClaim,
   makeDispensary,
   makePayload,
@@ -216,11 +217,7 @@ describe('a stale fence', () => {
   test('brings no product in', async () => {
     const { db } = await createTestDatabase();
     const { stale, fresh } = await enterTwice(db);
-    const input = {
-      payload: await makePayload(db, fresh, day(1)),
-      products: [makeProduct('a')],
-      skipped: [],
-    };
+    const input = inputOf(await makePayload(db, fresh, day(1)), [makeProduct('a')]);
     await expect(ingestProducts(db, stale, input)).rejects.toThrow(STALE);
     expect(await db.selectFrom('store_products').select('id').execute()).toEqual([]);
   });

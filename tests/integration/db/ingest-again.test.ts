@@ -4,12 +4,12 @@ import { ingestAgain } from '../../../db/queries/ingest.ts';
 import type { StoredPayload } from '../../../db/queries/payloads.ts';
 import type { CanonicalProduct } from '../../../domain/product.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
-import { beginRun, day, ingest } from './make-crawl.ts';
+import { beginRun, day, ingest, inputOf } from './make-crawl.ts';
 import { makeProduct } from './make-product.ts';
 
 describe('a stored payload that is brought in again', () => {
   const again = async (db: Db, payload: StoredPayload, products: CanonicalProduct[]) =>
-    ingestAgain(db, { payload, products, skipped: [] });
+    ingestAgain(db, inputOf(payload, products));
 
   test('changes the current state and its snapshots to what the rules of today say, and counts no miss twice', async () => {
     const { db } = await createTestDatabase();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ingestProducts } from '../../../db/queries/ingest.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
-import { beginRun, day, makePayload } from './make-crawl.ts';
+import { beginRun, day, inputOf, makePayload } from './make-crawl.ts';
 import { makeProduct } from './make-product.ts';
 
 test('an ingest that fails half-way leaves nothing behind and can be done again', async () => {
@@ -12,11 +12,9 @@ test('an ingest that fails half-way leaves nothing behind and can be done again'
     makeProduct(`p${String(place).padStart(4, '0')}`),
   );
   const broken = { ...makeProduct('q'), priceRec: 'free' };
-  await expect(
-    ingestProducts(db, run, { payload, products: [...products, broken], skipped: [] }),
-  ).rejects.toThrow(/numeric/);
+  await expect(ingestProducts(db, run, inputOf(payload, [...products, broken]))).rejects.toThrow(/numeric/);
   expect(await db.selectFrom('store_products').select('id').execute()).toEqual([]);
-  expect(await ingestProducts(db, run, { payload, products, skipped: [] })).toMatchObject({
+  expect(await ingestProducts(db, run, inputOf(payload, products))).toMatchObject({
     products: 1500,
     added: 1500,
   });

@@ -2,10 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
 import { ingestProducts } from '../../../db/queries/ingest.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
-import { beginRun, day, ingest, makePayload } from './make-crawl.ts';
+import { beginRun, day, ingest, inputOf, makePayload } from './make-crawl.ts';
 import { makeProduct } from './make-product.ts';
-
-const NOTHING_SKIPPED: [] = [];
 
 function stockOf(db: Db) {
   return db
@@ -257,7 +255,7 @@ describe('a payload that is in already', () => {
     await ingest(db, run, { fetchedAt: day(1), products: [makeProduct('a'), makeProduct('b')] });
     const { counts, payload } = await ingest(db, run, { fetchedAt: day(2), products: [makeProduct('a')] });
     const before = [await stockOf(db), await snapshotsOf(db), await productOf(db, 'a')];
-    const again = { payload, products: [makeProduct('c')], skipped: [{ id: 'x', reason: 'no name' }] };
+    const again = { ...inputOf(payload, [makeProduct('c')]), skipped: [{ id: 'x', reason: 'no name' }] };
     expect(await ingestProducts(db, run, again)).toEqual(counts);
     expect([await stockOf(db), await snapshotsOf(db), await productOf(db, 'a')]).toEqual(before);
   });
@@ -267,7 +265,7 @@ describe('a payload that is in already', () => {
     const run = await beginRun(db);
     await ingest(db, run, { fetchedAt: day(1), products: [makeProduct('a'), makeProduct('b')] });
     const payload = await makePayload(db, run, day(2));
-    const input = { payload, products: [makeProduct('a'), makeProduct('c')], skipped: NOTHING_SKIPPED };
+    const input = inputOf(payload, [makeProduct('a'), makeProduct('c')]);
     const counts = await Promise.all(Array.from({ length: 8 }, () => ingestProducts(db, run, input)));
     for (const each of counts) expect(each).toEqual(counts[0]);
     expect(counts[0]).toMatchObject({ added: 1, missed: 1, snapshots: 2 });

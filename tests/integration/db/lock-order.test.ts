@@ -3,7 +3,7 @@ import { CrawlError } from '../../../domain/errors.ts';
 import { enterStage } from '../../../db/queries/crawl-runs.ts';
 import { ingestProducts } from '../../../db/queries/ingest.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
-import { day, INGEST, makeClaim, makeDispensary, makePayload } from './make-crawl.ts';
+import { day, INGEST, inputOf, makeClaim, makeDispensary, makePayload } from './make-crawl.ts';
 import { makeProduct } from './make-product.ts';
 
 const ROUNDS = 20;
@@ -17,7 +17,7 @@ test('an attempt and its retries never wait for each other’s locks in a circle
     const payload = await makePayload(db, run, day(round));
     const products = Array.from({ length: 200 }, (_, place) => makeProduct(`p${place}`));
     const ends = await Promise.allSettled([
-      ingestProducts(db, run, { payload, products, skipped: [] }),
+      ingestProducts(db, run, inputOf(payload, products)),
       enterStage(db, claim, INGEST),
       enterStage(db, claim, INGEST),
     ]);

@@ -9,6 +9,7 @@ import {
   type StoredPayload,
 } from '../../../db/queries/payloads.ts';
 import type { IngestCounts } from '../../../domain/crawl-run.ts';
+import type { MissRule } from '../../../domain/misses.ts';
 import type { CanonicalProduct } from '../../../domain/product.ts';
 
 /** Day 1 of the tests' calendar; `day(2)` is the day after. */
@@ -61,8 +62,11 @@ export async function beginRun(db: Db): Promise<HeldRun> {
 
 /** A stored payload of that run; each has a path of its own. */
 export async function makePayload(db: Db, run: HeldRun, fetchedAt: Date): Promise<StoredPayload> {
-  const id = await storePayload(db, run, await makePayloadRecord(db, fetchedAt));
-  return loadPayload(db, id);
+  return keepPayload(db, run, await makePayloadRecord(db, fetchedAt));
+}
+
+async function keepPayload(db: Db, run: HeldRun, record: PayloadRecord): Promise<StoredPayload> {
+  return loadPayload(db, await storePayload(db, run, record));
 }
 
 export async function makePayloadRecord(db: Db, fetchedAt: Date) {
@@ -98,19 +102,31 @@ export async function makeProxy(
   return id;
 }
 
+/** That of the defaults: with a payload a day, the third miss always counts. */
+export const MISS_RULE: MissRule = { spanIntervals: 1.8, spanMinutesMin: 60, scheduleHours: 4 };
+
+/** What an ingest takes of a payload with these products. */
+export function inputOf(payload: StoredPayload, products: CanonicalProduct[]): IngestInput {
+  return { payload, products, skipped: [], missRule: MISS_RULE };
+}
+
 /** Stores a payload of these products and brings it in. */
 export async function ingest(
   db: Db,
   run: HeldRun,
-  { fetchedAt, products, ...rest }: { fetchedAt: Date; products: CanonicalProduct[] } & Partial<IngestInput>,
-): Promise<{ counts: IngestCounts; payload: StoredPayload }> {
-  const payload = await makePayload(db, run, fetchedAt);
-  const counts = await ingestProducts(db, run, {
-    payload,
+  {
+    fetchedAt,
     products,
-    skipped: [],
-    ...rest,
-  });
+    record,
+    ...rest
+  }: {
+    fetchedAt: Date;
+    products: CanonicalProduct[];
+    record?: Partial<PayloadRecord>;
+  } & Partial<IngestInput>,
+): Promise<{ counts: IngestCounts; payload: StoredPayload }> {
+  const payload = await keepPayload(db, run, { ...(await makePayloadRecord(db, fetchedAt)), ...record });
+  const counts = await ingestProducts(db, run, { ...inputOf(payload, products), ...rest });
   return { counts, payload };
 }
 

@@ -5,7 +5,7 @@ import type { Db } from '../../../db/connect.ts';
 import { ingestAgain } from '../../../db/queries/ingest.ts';
 import { loadPayload } from '../../../db/queries/payloads.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
-import { beginRun, ingest, makePayload } from './make-crawl.ts';
+import { beginRun, ingest, inputOf, makePayload } from './make-crawl.ts';
 import { makeProduct } from './make-product.ts';
 
 test('a payload never lies in the future, whoever writes it', async () => {
@@ -36,7 +36,7 @@ test('shelves that a payload from the future froze go on after the upgrade, and 
 
   await ingest(db, run, { fetchedAt: new Date(), products: [product('12.00')] });
   expect(await readPrice(db)).toMatchObject({ price: '12.00' });
-  expect(await ingestAgain(db, { payload: moved, products: [product('10.00')], skipped: [] })).toMatchObject({
+  expect(await ingestAgain(db, inputOf(moved, [product('10.00')]))).toMatchObject({
     isNewest: false,
   });
   expect(await readPrice(db)).toMatchObject({ price: '12.00' });

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import { isUsualOverCount, OVER_COUNTS_REMEMBERED } from '../../domain/over-count.ts';
+import type { Db } from '../connect.ts';
+import type { StoredPayload } from './payloads.ts';
+
+/**
+ * Whether what a payload lacks is missing from the menu: the platform counts no more products than came, or as many more
+ * as it always does for this store. The payloads that went in before are the memory; those that somebody had to confirm,
+ * and those without a count, teach nothing.
+ */
+export async function isWhole(tx: Db, payload: StoredPayload): Promise<boolean> {
+  if (payload.missingCount === 0) return true;
+  const { rows } = await sql<{ missing_count: number }>`
+    select missing_count from raw_crawl_payloads
+    where dispensary_id = ${payload.dispensaryId} and platform = ${payload.platform} and id <> ${payload.id}
+      and fetched_at <= ${payload.fetchedAt} and ingested_at is not null
+      and verdict = 'accepted' and total_count is not null
+    order by fetched_at desc, id desc limit ${OVER_COUNTS_REMEMBERED}
+  `.execute(tx);
+  return isUsualOverCount(
+    payload.missingCount,
+    rows.map(({ missing_count: missing }) => missing),
+  );
+}
