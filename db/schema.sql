@@ -863,6 +863,8 @@ SELECT s.store_product_id,
   WHERE (s.fetched_at > (now() - '90 days'::interval))
   GROUP BY s.store_product_id, (((s.fetched_at AT TIME ZONE COALESCE(d.time_zone, 'America/Phoenix'::text)))::date), s.dispensary_id;
 
+CREATE INDEX analytics_assortment_changes_day ON public.analytics_assortment_changes USING btree (day, dispensary_id);
+
 CREATE UNIQUE INDEX analytics_assortment_changes_key ON public.analytics_assortment_changes USING btree (dispensary_id, day);
 
 CREATE INDEX analytics_availability_brand ON public.analytics_availability USING btree (brand_name, dispensary_id);

@@ -19,3 +19,4 @@ from (
 group by 1, 2;
 
 create unique index analytics_assortment_changes_key on analytics_assortment_changes (dispensary_id, day);
+create index analytics_assortment_changes_day on analytics_assortment_changes (day, dispensary_id);
