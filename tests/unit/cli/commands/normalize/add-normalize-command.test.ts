@@ -44,7 +44,7 @@ describe('crawlchain normalize --json', () => {
   test.each(forms)('tells what %s becomes', async (_title, content) => {
     const result = await normalizeToJson(content);
     expect(result).toMatchObject({
-      normalizer_version: 2,
+      normalizer_version: 3,
       products: [{ name: 'Copper Canyon | Flower (S)', price_rec: '30.00' }, { provider_product_id: 'b2' }],
       skipped: [{ id: 'c3', reason: 'the name is empty' }],
       flaws: { option: 1, value: 0, samples: [{ id: 'b2', place: 'Options[1]' }] },
