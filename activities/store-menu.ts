@@ -80,8 +80,9 @@ async function judgeFetched(
   { dispensary, platform }: Fetched,
   { ids, products, unique, totalCount, missing, pageHashes }: CollectedMenu,
 ): Promise<Suspicion | null> {
+  const normalize = platform.normalizerOf(products);
   const compared = ids.map((id, place) => {
-    const normalized = platform.normalizeProduct(products[place]);
+    const normalized = normalize(products[place]);
     return { id, priceRec: normalized.ok ? normalized.product.priceRec : null };
   });
   const evidence: MenuEvidence = {

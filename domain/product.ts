@@ -30,13 +30,13 @@ export interface CanonicalProduct {
   /** Smallest positive recreational special price over the options. */
   specialRec: string | null;
   specialMed: string | null;
-  /** A special price exists, or a sale or bundle offer is attached. */
+  /** A special price below the list price exists, or a sale or bundle offer is attached. */
   onSpecial: boolean;
   /** The offers that are attached, and what they mean. */
   specials: CanonicalSpecial[];
-  /** The platform's word, `Active` or `Inactive`. */
+  /** `Active`, `Inactive` or `OutOfStock`, however the platform writes it; else its own word. */
   status: string | null;
-  /** Active, and at least one option has stock or does not say. */
+  /** Active, or without a status, and at least one option has stock or does not say. */
   inStock: boolean;
   /** Sum over the options that report one; null when none does. */
   quantity: number | null;
@@ -105,9 +105,10 @@ export const MISSES_UNTIL_OUT_OF_STOCK = 3;
 
 /**
  * Version of the rules that made a canonical product; stored with it. 2: sizes, offers, cannabinoids, thresholds, and
- * an account of what was wrong.
+ * an account of what was wrong. 3: words of the status, special prices beside list prices, milligrams of edibles, stock of
+ * no option.
  */
-export const NORMALIZER_VERSION = 2;
+export const NORMALIZER_VERSION = 3;
 
 /** Something in a product that is not what it should be. It costs what it is in, and no more. */
 export interface Flaw {

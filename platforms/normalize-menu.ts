@@ -14,8 +14,9 @@ export interface NormalizedMenu {
 /** Normalizes every product as the platform sent it. One that cannot be is skipped and told; the others go on. */
 export function normalizeMenu(platform: Platform, rawProducts: readonly unknown[]): NormalizedMenu {
   const menu: NormalizedMenu = { products: [], skipped: [], flaws: noFlaws() };
+  const normalize = platform.normalizerOf(rawProducts);
   for (const raw of rawProducts) {
-    const normalized = platform.normalizeProduct(raw);
+    const normalized = normalize(raw);
     if (normalized.ok) {
       menu.products.push(normalized.product);
       countFlaws(menu.flaws, normalized.product.providerProductId, normalized.flaws);

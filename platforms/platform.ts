@@ -108,6 +108,10 @@ export interface Platform {
   };
   /** The products in a captured body, or null when it is none of this platform's. */
   productsOf(body: unknown): readonly unknown[] | null;
-  /** Never throws: what is wrong with one product costs that product only. */
-  normalizeProduct(raw: unknown): NormalizedProduct;
+  /**
+   * What normalizes the products of a menu: some words mean what the rest of the menu shows. Never throws: what is wrong
+   * with one product costs that product only.
+   * @param menu all of its products, as the platform sent them
+   */
+  normalizerOf(menu: readonly unknown[]): (raw: unknown) => NormalizedProduct;
 }

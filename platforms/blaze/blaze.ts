@@ -1,7 +1,7 @@
 import type { Platform } from '../platform.ts';
 import { buildProducts, buildStore, buildStores, PAGE_SIZE, type BlazeSettings } from './build-requests.ts';
 import { slugOfMenuUrl } from './menu-url.ts';
-import { normalizeProduct } from './normalize-product.ts';
+import { normalizerOf } from './normalize-product.ts';
 import { parseMenuPage } from './parse-menu.ts';
 import { productsOf } from './products-of.ts';
 import { parseStores } from './parse-stores.ts';
@@ -28,6 +28,6 @@ export function createBlazePlatform(settings: BlazeSettings): Platform {
     // Nothing is on record: the first payload teaches what the fields are.
     fields: { operation: 'products', documented: [], maps: new Set() },
     productsOf,
-    normalizeProduct,
+    normalizerOf,
   };
 }

@@ -1,36 +1,61 @@
-import { z } from 'zod';
-import { parseOptionSize } from '../../domain/option-size.ts';
 import {
   smallestPrice,
   type CanonicalOption,
   type CanonicalProduct,
   type NormalizedProduct,
-  type Potency,
 } from '../../domain/product.ts';
-import { storable } from '../../domain/storable-text.ts';
-import { isWebAddress, tidy, toQuantity } from '../product-values.ts';
+import { isWebAddress, tidy } from '../product-values.ts';
+import { isEdible, isSoldByMilligrams, percentUnitOfEdibles, readSize } from '../read-edibles.ts';
 import {
-  blazeProduct,
-  type BlazeProduct,
-  type BlazeSize,
-  type Money,
-  type PotencyRange,
-} from './product-schema.ts';
-
-/** No list price is near this, which is 100,000 dollars; above it an amount is an error of the source. */
-const PRICE_CENTS_MAX = 10_000_000;
+  amountAt,
+  booleanAt,
+  isRecord,
+  recordAt,
+  recordsAt,
+  textAt,
+  tidyTextAt,
+  type Source,
+} from '../read-fields.ts';
+import { readIdentified, type Identity } from '../read-identity.ts';
+import { readSpecial } from '../read-money.ts';
+import { readLabel, sumOfQuantities } from '../read-options.ts';
+import { MILLIGRAMS, PERCENTAGE, toPotency, type PercentUnit, type StatedPotency } from '../read-potency.ts';
+import { readQuantity } from '../read-quantity.ts';
+import { readCents } from './read-cents.ts';
+import { readId } from './read-id.ts';
 
 const POTENCY_UNITS = new Map([
-  ['%', 'PERCENTAGE'],
-  ['mg', 'MILLIGRAMS'],
+  ['%', PERCENTAGE],
+  ['mg', MILLIGRAMS],
 ]);
 
-/** Turns a product resource into a canonical product. Never throws; the reason for a skip is in words. */
-export function normalizeProduct(raw: unknown): NormalizedProduct {
-  const parsed = blazeProduct.safeParse(raw);
-  if (!parsed.success) return { ok: false, id: shownIdOf(raw), reason: z.prettifyError(parsed.error) };
-  // A field of the wrong type counts as absent here; the schema does not tell which ones it passed over.
-  return { ok: true, product: toCanonical(parsed.data), flaws: [] };
+/**
+ * What turns each product resource of a menu into a canonical product, by what the whole menu shows.
+ * @param menu the resources as the platform sent them
+ */
+export function normalizerOf(menu: readonly unknown[]): (raw: unknown) => NormalizedProduct {
+  const ofEdibles = percentUnitOfEdibles(statedByEdibles(menu));
+  return (raw) =>
+    readIdentified(raw, {
+      idOf: (source) => readId(source.record),
+      nameAt: (source) => ({ source: attributesOf(source), key: 'name' }),
+      read: (source, identity) => toCanonical(attributesOf(source), identity, ofEdibles),
+    });
+}
+
+function* statedByEdibles(menu: readonly unknown[]): Generator<StatedPotency[]> {
+  for (const raw of menu) {
+    if (!isRecord(raw)) continue;
+    // What is wrong there is noted when the product itself is read.
+    const attributes = attributesOf({ record: raw, place: '', flaws: [] });
+    if (isEdible(namedAt(attributes, 'category')))
+      yield ['thc', 'cbd'].map((key) => readStated(attributes, key)).filter((stated) => stated !== null);
+  }
+}
+
+function attributesOf(source: Source): Source {
+  const { attributes } = source.record;
+  return { ...source, place: 'attributes.', record: isRecord(attributes) ? attributes : {} };
 }
 
 /** What a product resource is not known to say. */
@@ -48,60 +73,84 @@ const NOT_TOLD = {
   updatedAt: null,
 } satisfies Partial<CanonicalProduct>;
 
-function toCanonical({ id, attributes }: BlazeProduct): CanonicalProduct {
-  // A product in one size says its price itself; one in several lists them.
-  const sizes: BlazeSize[] = attributes.variants.length > 0 ? attributes.variants : [attributes];
-  const options = sizes.map(toOption);
-  const brandNameRaw = attributes.brand?.name ?? null;
+function toCanonical(source: Source, { id, nameRaw }: Identity, ofEdibles: PercentUnit): CanonicalProduct {
+  const category = namedAt(source, 'category');
+  const percentUnit = isEdible(category) ? ofEdibles : PERCENTAGE;
+  const [thc, cbd] = [readPotency(source, 'thc', percentUnit), readPotency(source, 'cbd', percentUnit)];
+  const soldByMilligrams = isSoldByMilligrams(category, { name: nameRaw, potencies: [thc, cbd] });
+  const options = readOptions(source, soldByMilligrams);
+  const brand = recordAt(source, 'brand');
+  const brandNameRaw = brand === null ? null : textAt(brand, 'name');
   const specialRec = smallestPrice(options.map((option) => option.specialRec));
-  const quantities = options.flatMap(({ quantity }) => (quantity === null ? [] : [quantity]));
-  const imageUrls = [...new Set(attributes.images.map(({ url }) => url).filter(isWebAddress))];
+  const isActive = booleanAt(source, 'is_active');
+  const imageUrls = [
+    ...new Set(
+      recordsAt(source, 'images')
+        .map((image) => textAt(image, 'url'))
+        .filter(isWebAddress),
+    ),
+  ];
   return {
     ...NOT_TOLD,
     providerProductId: id,
-    nameRaw: attributes.name,
-    name: tidy(attributes.name) ?? attributes.name,
+    nameRaw,
+    name: tidy(nameRaw) ?? nameRaw,
     brandNameRaw,
     brandName: tidy(brandNameRaw),
-    category: tidy(attributes.category?.name),
-    subcategory: tidy(attributes.subcategory?.name),
-    strainType: tidy(attributes.classification),
+    category,
+    subcategory: namedAt(source, 'subcategory'),
+    strainType: tidyTextAt(source, 'classification'),
     priceRec: smallestPrice(options.map((option) => option.rec)),
     priceMed: null,
     specialRec,
     specialMed: null,
-    onSpecial: specialRec !== null || attributes.promotions.length > 0,
-    status:
-      attributes.is_active === null || attributes.is_active === undefined
-        ? null
-        : attributes.is_active
-          ? 'Active'
-          : 'Inactive',
-    inStock:
-      attributes.is_active !== false && options.some(({ quantity }) => quantity === null || quantity > 0),
-    quantity:
-      quantities.length === 0 ? null : toQuantity(quantities.reduce((sum, quantity) => sum + quantity)),
+    // A promotion does not say what it does: beside prices, too, it may be an offer of another kind.
+    onSpecial: specialRec !== null || recordsAt(source, 'promotions').length > 0,
+    status: isActive === null ? null : isActive ? 'Active' : 'Inactive',
+    inStock: isActive !== false && hasStock(options),
+    quantity: sumOfQuantities(options),
     quantityCapped: false,
-    thc: toPotency(attributes.thc),
-    cbd: toPotency(attributes.cbd),
+    thc,
+    cbd,
     imageUrl: imageUrls[0] ?? null,
     imageUrls,
     options,
   };
 }
 
+function hasStock(options: readonly CanonicalOption[]): boolean {
+  return options.length === 0 || options.some(({ quantity }) => quantity === null || quantity > 0);
+}
+
+function namedAt(source: Source, key: string): string | null {
+  const named = recordAt(source, key);
+  return named === null ? null : tidyTextAt(named, 'name');
+}
+
+/** A product in one size says its price itself; one in several lists them. */
+function readOptions(source: Source, soldByMilligrams: boolean): CanonicalOption[] {
+  const variants = recordsAt(source, 'variants');
+  return (variants.length > 0 ? variants : [source]).flatMap((size, place) => {
+    const option = readLabel(size, 'size', { value: size.record['size'], place });
+    return option === null ? [] : [readOption(size, option, soldByMilligrams)];
+  });
+}
+
 /** There is one price list, and nothing says that a quantity would be cut. */
-function toOption(size: BlazeSize): CanonicalOption {
-  const option = tidy(size.size);
+function readOption(source: Source, label: string, soldByMilligrams: boolean): CanonicalOption {
+  const option = tidy(label) ?? label;
+  const size = readSize({ option, rawOption: null }, soldByMilligrams);
+  const list = readCents(source, 'unit_price');
+  const special = readCents(source, 'discounted_price');
   return {
-    option: option ?? 'N/A',
+    option,
     rawOption: null,
-    size: parseOptionSize(option),
-    rec: toDollars(size.unit_price),
+    size,
+    rec: list,
     med: null,
-    specialRec: toDollars(size.discounted_price),
+    specialRec: readSpecial(source, 'discounted_price', { special, list }),
     specialMed: null,
-    quantity: toQuantity(size.available_quantity),
+    quantity: readQuantity(source, 'available_quantity', size),
     quantityCapped: false,
     quantityTotal: null,
     quantityKiosk: null,
@@ -111,31 +160,15 @@ function toOption(size: BlazeSize): CanonicalOption {
   };
 }
 
-/**
- * Whole cents become dollars with two decimals by moving the point in the text: no arithmetic can round them. A price of
- * nothing, in parts of a cent or in another currency is no price.
- */
-function toDollars(money: Money): string | null {
-  const cents = money?.amount ?? null;
-  if (cents === null || !Number.isInteger(cents) || cents <= 0 || cents > PRICE_CENTS_MAX) return null;
-  const currency = money?.currency ?? 'USD';
-  if (currency.toUpperCase() !== 'USD') return null;
-  const digits = String(cents).padStart(3, '0');
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+function readPotency(source: Source, key: string, percentUnit: PercentUnit) {
+  const stated = readStated(source, key);
+  return stated === null ? null : toPotency(source, key, { ...stated, percentUnit });
 }
 
-function toPotency(range: PotencyRange): Potency | null {
-  const numbers = [range?.min, range?.max].filter(
-    (value): value is number => typeof value === 'number' && value >= 0 && value < 1_000_000,
-  );
-  if (numbers.length === 0) return null;
-  const unit = range?.unit ?? '%';
-  return { low: Math.min(...numbers), high: Math.max(...numbers), unit: POTENCY_UNITS.get(unit) ?? unit };
-}
-
-/** The id of a product that is skipped, for people; it goes into the ledger and so must be storable too. */
-function shownIdOf(raw: unknown): string | null {
-  if (typeof raw !== 'object' || raw === null) return null;
-  const { id } = raw as { id?: unknown };
-  return typeof id === 'string' && id !== '' ? storable(id.slice(0, 100)) : null;
+function readStated(source: Source, key: string): StatedPotency | null {
+  const range = recordAt(source, key);
+  if (range === null) return null;
+  const numbers = ['min', 'max'].map((end) => amountAt(range, end)).filter((number) => number !== null);
+  const unit = tidyTextAt(range, 'unit') ?? '%';
+  return { numbers, unit: POTENCY_UNITS.get(unit.toLowerCase()) ?? unit };
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { storable } from '../../domain/storable-text.ts';
 import type { MenuPage } from '../platform.ts';
-import { resourceId } from './product-schema.ts';
+import { isRecord } from '../read-fields.ts';
+import { ID_LENGTH_MAX } from '../read-identity.ts';
+import { readId } from './read-id.ts';
 import { readList } from './read-list.ts';
-
-const identified = z.object({ id: resourceId });
 
 const owned = z.object({
   relationships: z.object({ store: z.object({ data: z.object({ id: z.string().min(1) }) }) }),
@@ -30,8 +30,8 @@ export function parseMenuPage(answer: unknown): MenuPage {
 }
 
 function idOf(raw: unknown): string | null {
-  const parsed = identified.safeParse(raw);
-  return parsed.success ? parsed.data.id : null;
+  const id = isRecord(raw) ? readId(raw) : null;
+  return id !== null && id.length <= ID_LENGTH_MAX ? id : null;
 }
 
 function ownerOf(raw: unknown): string[] {

@@ -8,7 +8,7 @@ import {
 } from './build-requests.ts';
 import { DOCUMENTED_FIELDS, MAP_FIELDS } from './documented-fields.ts';
 import { learnQuery } from './learn-query.ts';
-import { normalizeProduct } from './normalize-product.ts';
+import { normalizerOf } from './normalize-product.ts';
 import { parseMenuPage } from './parse-menu.ts';
 import { parseStores } from './parse-stores.ts';
 import { productsOf } from './products-of.ts';
@@ -34,6 +34,6 @@ export function createDutchiePlatform(settings: DutchieSettings): Platform {
     parseMenuPage,
     fields: { operation: 'FilteredProducts', documented: DOCUMENTED_FIELDS, maps: MAP_FIELDS },
     productsOf,
-    normalizeProduct,
+    normalizerOf,
   };
 }

@@ -1,57 +1,73 @@
-import { parseOptionSize } from '../../domain/option-size.ts';
+import type { OptionSize } from '../../domain/option-size.ts';
 import type { CanonicalOption } from '../../domain/product.ts';
-import { storable } from '../../domain/storable-text.ts';
-import { toQuantity } from '../product-values.ts';
-import { matchByOption, type Stock } from './match-by-option.ts';
+import { readSize } from '../read-edibles.ts';
 import {
   describeValue,
   listAt,
   noteFlaw,
-  numberAt,
   recordAt,
   recordsAt,
   textAt,
   textsAt,
   type Source,
-} from './read-fields.ts';
-import { readMoney } from './read-money.ts';
+} from '../read-fields.ts';
+import { readMoney, readSpecial } from '../read-money.ts';
+import { labelOf, readLabel } from '../read-options.ts';
+import { readQuantity } from '../read-quantity.ts';
+import { findStrays, matchByOption, type Stock } from './match-by-option.ts';
 
 /** Points of sale report at most this many: 25 means 25 or more. */
 const QUANTITY_CAP = 25;
-
-/** Products come in a handful of sizes; thousands are an error of the source. */
-const OPTIONS_MAX = 200;
-
-/** What the platform calls the option of a product without sizes. */
-const NO_SIZE = 'N/A';
 
 /** An option that can be read, with its place in all the parallel lists. */
 interface Label {
   place: number;
   option: string;
   rawOption: string | null;
+  size: OptionSize | null;
+}
+
+/** The options of a product. */
+export interface ReadOptions {
+  options: CanonicalOption[];
+  /** The till reports stock that is of none of them. */
+  hasStrayStock: boolean;
+  /** A special price was refused, because it is not below the list price. */
+  hasRefusedSpecial: boolean;
 }
 
 /**
  * The options of a product. The lists run in parallel: place i of each price list belongs to place i of `Options`. An
  * option whose label cannot be read is left out, noted, and the others keep their places.
  */
-export function readOptions(product: Source): CanonicalOption[] {
+export function readOptions(product: Source, soldByMilligrams: boolean): ReadOptions {
   const lists = readPriceLists(product);
-  const labels = readLabels(product, lists);
-  const stocks = readStocks(product, labels);
+  const labels = readLabels(product, lists, soldByMilligrams);
+  const { stocks, hasStrayStock } = readStocks(product, labels);
   const belowThreshold = new Set(textsAt(product, 'optionsBelowThreshold'));
-  return labels.map(({ place, option, rawOption }, position) => ({
-    option,
-    rawOption,
-    size: parseOptionSize(option) ?? parseOptionSize(rawOption),
-    rec: moneyAt(product, lists.rec, place),
-    med: moneyAt(product, lists.med, place),
-    specialRec: moneyAt(product, lists.specialRec, place),
-    specialMed: moneyAt(product, lists.specialMed, place),
-    ...(stocks[position] ?? NO_STOCK),
-    belowThreshold: belowThreshold.has(option),
-  }));
+  let hasRefusedSpecial = false;
+  const specialAt = (prices: PriceList, place: number, list: string | null): string | null => {
+    const listed = moneyAt(product, prices, place);
+    const special = readSpecial(product, `${prices.key}[${place}]`, { special: listed, list });
+    hasRefusedSpecial ||= special !== listed;
+    return special;
+  };
+  const options = labels.map(({ place, option, rawOption, size }, position) => {
+    const rec = moneyAt(product, lists.rec, place);
+    const med = moneyAt(product, lists.med, place);
+    return {
+      option,
+      rawOption,
+      size,
+      rec,
+      med,
+      specialRec: specialAt(lists.specialRec, place, rec),
+      specialMed: specialAt(lists.specialMed, place, med),
+      ...(stocks[position] ?? NO_STOCK),
+      belowThreshold: belowThreshold.has(option),
+    };
+  });
+  return { options, hasStrayStock, hasRefusedSpecial };
 }
 
 interface PriceList {
@@ -78,7 +94,7 @@ function moneyAt(product: Source, { key, values }: PriceList, place: number): st
   return readMoney(product, `${key}[${place}]`, values[place]);
 }
 
-function readLabels(product: Source, lists: PriceLists): Label[] {
+function readLabels(product: Source, lists: PriceLists, soldByMilligrams: boolean): Label[] {
   const listed = listAt(product, 'Options');
   // A product without a list of options, or with an empty one, has those that its prices make.
   const options = listed?.length === 0 ? null : listed;
@@ -87,21 +103,12 @@ function readLabels(product: Source, lists: PriceLists): Label[] {
   if (options !== null) noteSurplus(product, lists, places);
   const labels: Label[] = [];
   for (let place = 0; place < places; place += 1) {
-    const value = options?.[place] ?? null;
-    if (place >= OPTIONS_MAX) skipOption(product, place, `expected at most ${OPTIONS_MAX} options`);
-    else if (value !== null && typeof value !== 'string')
-      skipOption(product, place, `expected the option's label as text, got ${describeValue(value)}`);
-    else labels.push({ place, option: labelOf(value) ?? NO_SIZE, rawOption: labelOf(rawOptions[place]) });
+    const option = readLabel(product, `Options[${place}]`, { value: options?.[place], place });
+    const rawOption = labelOf(rawOptions[place]);
+    if (option !== null)
+      labels.push({ place, option, rawOption, size: readSize({ option, rawOption }, soldByMilligrams) });
   }
   return labels;
-}
-
-function skipOption(product: Source, place: number, reason: string): void {
-  product.flaws.push({ cost: 'option', place: `Options[${place}]`, reason });
-}
-
-function labelOf(value: unknown): string | null {
-  return typeof value === 'string' ? storable(value).trim() || null : null;
 }
 
 /** Prices behind the last option belong to none. */
@@ -126,34 +133,52 @@ const NO_STOCK: Stock = {
 };
 
 /** What the till reports of each option, what was counted by hand where it does not say, and what records of 2019 say. */
-function readStocks(product: Source, labels: Label[]): Stock[] {
+function readStocks(product: Source, labels: Label[]): { stocks: Stock[]; hasStrayStock: boolean } {
   const till = recordAt(product, 'POSMetaData');
-  const children = matchByOption(labels, till === null ? [] : recordsAt(till, 'children'));
+  const sold = till === null ? [] : recordsAt(till, 'children');
+  const children = matchByOption(labels, sold);
   const counted = matchByOption(labels, recordsAt(product, 'manualInventory'));
   const old = matchByOption(labels, recordsAt(product, 'quantities'));
-  return labels.map((_, position) => {
+  const stocks = labels.map(({ size }, position) => {
     const child = children[position] ?? null;
-    const reported = child === null ? NO_STOCK : readChild(child);
+    const reported = child === null ? NO_STOCK : readChild(child, size);
     if (reported.quantity !== null) return reported;
-    const byHand = quantityAt(counted[position], 'inventory') ?? quantityAt(old[position], 'quantity');
+    const byHand =
+      quantityAt(counted[position], 'inventory', size) ?? quantityAt(old[position], 'quantity', size);
     return { ...reported, quantity: byHand };
   });
+  return { stocks, hasStrayStock: noteStrays(product, labels, sold) };
 }
 
-function readChild(child: Source): Stock {
-  const quantityTotal = quantityAt(child, 'quantity');
-  const quantity = quantityAt(child, 'quantityAvailable') ?? quantityTotal;
+/** Stock under a label that none of the options has says nothing of them, and hides which of them it is of. */
+function noteStrays(product: Source, labels: Label[], sold: Source[]): boolean {
+  const { Options: listed } = product.record;
+  // Where options are not listed, or the label of one cannot be read, the till may mean those.
+  if (!Array.isArray(listed) || listed.length === 0 || labels.length < listed.length) return false;
+  const strays = findStrays(labels, sold);
+  for (const stray of strays)
+    noteFlaw(
+      stray,
+      'option',
+      `expected one of the options ${describeValue(labels.map(({ option }) => option).join(', '))}, ` +
+        `got ${describeValue(stray.record['option'])}`,
+    );
+  return strays.length > 0;
+}
+
+function readChild(child: Source, size: OptionSize | null): Stock {
+  const quantityTotal = quantityAt(child, 'quantity', size);
+  const quantity = quantityAt(child, 'quantityAvailable', size) ?? quantityTotal;
   return {
     quantity,
     quantityCapped: quantity !== null && quantity >= QUANTITY_CAP,
     quantityTotal,
-    quantityKiosk: quantityAt(child, 'kioskQuantityAvailable'),
+    quantityKiosk: quantityAt(child, 'kioskQuantityAvailable', size),
     posId: textAt(child, 'canonicalID'),
     packageId: textAt(child, 'canonicalPackageId'),
   };
 }
 
-/** Whole pieces; tills go below zero when they have sold more than they knew of. */
-function quantityAt(source: Source | null | undefined, key: string): number | null {
-  return source ? toQuantity(numberAt(source, key)) : null;
+function quantityAt(source: Source | null | undefined, key: string, size: OptionSize | null): number | null {
+  return source ? readQuantity(source, key, size) : null;
 }

@@ -1,62 +1,59 @@
 import {
   smallestPrice,
+  type CanonicalOption,
   type CanonicalProduct,
-  type Flaw,
   type NormalizedProduct,
 } from '../../domain/product.ts';
-import { storable } from '../../domain/storable-text.ts';
-import { isWebAddress, tidy, toQuantity } from '../product-values.ts';
+import type { CanonicalSpecial } from '../../domain/special.ts';
+import { isWebAddress, tidy } from '../product-values.ts';
+import { isEdible, isSoldByMilligrams, percentUnitOfEdibles } from '../read-edibles.ts';
+import { booleanAt, isRecord, recordAt, recordsAt, textAt, tidyTextAt, type Source } from '../read-fields.ts';
+import { readIdentified, type Identity } from '../read-identity.ts';
+import { sumOfQuantities } from '../read-options.ts';
+import { PERCENTAGE, type PercentUnit, type StatedPotency } from '../read-potency.ts';
+import { isOffered, readStatus } from '../read-status.ts';
 import { readOptions } from './normalize-options.ts';
-import { readCannabinoids, readPotency } from './normalize-potency.ts';
+import { readAllStated, readCannabinoids, readPotency } from './normalize-potency.ts';
 import { readSpecials } from './normalize-specials.ts';
-import {
-  booleanAt,
-  describeValue,
-  isRecord,
-  recordAt,
-  recordsAt,
-  textAt,
-  tidyTextAt,
-  type Source,
-} from './read-fields.ts';
 import { timeOfIso, timeOfMilliseconds } from './read-time.ts';
-
-/** Ids are 24 characters; one beyond this fits no index, and would cost the whole menu. */
-const ID_LENGTH_MAX = 200;
 
 /** The platform's word where a product has no strain, no category. */
 const NOT_APPLICABLE = 'N/A';
 
 /**
- * Turns a product of FilteredProducts into a canonical one. Only an id and a name are needed: a value that is wrong
- * costs itself, an option that is wrong costs the option, and both are told in `flaws`. Never throws; the reason for a
- * skip is in words.
+ * What turns each product of a menu of FilteredProducts into a canonical one, by what the whole menu shows.
+ * @param menu the products as the platform sent them
  */
-export function normalizeProduct(raw: unknown): NormalizedProduct {
-  if (!isRecord(raw)) return { ok: false, id: null, reason: `expected an object, got ${describeValue(raw)}` };
-  const flaws: Flaw[] = [];
-  const source: Source = { record: raw, place: '', flaws };
-  const id = textAt(source, 'id') ?? textAt(source, '_id');
-  const skip = (reason: string): NormalizedProduct => ({
-    ok: false,
-    id: id?.slice(0, 100).toWellFormed() ?? null,
-    reason,
-  });
-  if (id === null) return skip('there is no id');
-  if (id.length > ID_LENGTH_MAX) return skip(`the id is longer than ${ID_LENGTH_MAX} characters`);
-  const { Name: name } = raw;
-  if (typeof name !== 'string') return skip(`Name: expected text, got ${describeValue(name)}`);
-  const nameRaw = storable(name);
-  if (nameRaw.trim() === '') return skip('the name is empty');
-  return { ok: true, product: toCanonical(source, { id, nameRaw }), flaws };
+export function normalizerOf(menu: readonly unknown[]): (raw: unknown) => NormalizedProduct {
+  const ofEdibles = percentUnitOfEdibles(statedByEdibles(menu));
+  return (raw) =>
+    readIdentified(raw, {
+      idOf: (source) => textAt(source, 'id') ?? textAt(source, '_id'),
+      nameAt: (source) => ({ source, key: 'Name' }),
+      read: (source, identity) =>
+        toCanonical(source, identity, isEdible(source.record['type']) ? ofEdibles : PERCENTAGE),
+    });
 }
 
-function toCanonical(source: Source, { id, nameRaw }: { id: string; nameRaw: string }): CanonicalProduct {
-  const options = readOptions(source);
+function* statedByEdibles(menu: readonly unknown[]): Generator<StatedPotency[]> {
+  for (const raw of menu) {
+    // What is wrong there is noted when the product itself is read.
+    if (isRecord(raw) && isEdible(raw['type'])) yield readAllStated({ record: raw, place: '', flaws: [] });
+  }
+}
+
+function toCanonical(source: Source, { id, nameRaw }: Identity, percentUnit: PercentUnit): CanonicalProduct {
+  const thc = readPotency(source, 'THCContent', percentUnit);
+  const cbd = readPotency(source, 'CBDContent', percentUnit);
+  const category = tidyTextAt(source, 'type');
+  const soldByMilligrams = isSoldByMilligrams(category, { name: nameRaw, potencies: [thc, cbd] });
+  const { options, hasStrayStock, hasRefusedSpecial } = readOptions(source, soldByMilligrams);
   const specials = readSpecials(source);
+  // A sale whose prices are not below the list prices is none; a bogo changes the price of no option.
+  const isEffective = ({ type }: CanonicalSpecial) => type === 'bogo' || !hasRefusedSpecial;
   const specialRec = smallestPrice(options.map((option) => option.specialRec));
   const specialMed = smallestPrice(options.map((option) => option.specialMed));
-  const status = tidyTextAt(source, 'Status');
+  const status = readStatus(source, 'Status');
   const imageUrls = readImageUrls(source);
   const strainType = tidyTextAt(source, 'strainType');
   return {
@@ -66,26 +63,24 @@ function toCanonical(source: Source, { id, nameRaw }: { id: string; nameRaw: str
     nameRaw,
     name: tidy(nameRaw) ?? nameRaw,
     ...readBrand(source),
-    category: tidyTextAt(source, 'type'),
+    category,
     subcategory: tidyTextAt(source, 'subcategory'),
     strainType: strainType === NOT_APPLICABLE ? null : strainType,
     priceRec: smallestPrice(options.map((option) => option.rec)),
     priceMed: smallestPrice(options.map((option) => option.med)),
     specialRec,
     specialMed,
-    onSpecial: specialRec !== null || specialMed !== null || specials.length > 0,
+    onSpecial: specialRec !== null || specialMed !== null || specials.some(isEffective),
     specials,
     status,
-    inStock:
-      status !== 'Inactive' &&
-      (options.length === 0 || options.some(({ quantity }) => quantity === null || quantity > 0)),
-    quantity: sumOf(options.map(({ quantity }) => quantity)),
+    inStock: isOffered(status) && hasStock(options, hasStrayStock),
+    quantity: sumOfQuantities(options),
     quantityCapped: options.some((option) => option.quantityCapped),
     medicalOnly: booleanAt(source, 'medicalOnly') ?? false,
     recOnly: booleanAt(source, 'recOnly') ?? false,
-    thc: readPotency(source, 'THCContent'),
-    cbd: readPotency(source, 'CBDContent'),
-    cannabinoids: readCannabinoids(source),
+    thc,
+    cbd,
+    cannabinoids: readCannabinoids(source, percentUnit),
     imageUrl: imageUrls[0] ?? null,
     imageUrls,
     createdAt: timeOfMilliseconds(source, 'createdAt'),
@@ -94,9 +89,10 @@ function toCanonical(source: Source, { id, nameRaw }: { id: string; nameRaw: str
   };
 }
 
-function sumOf(quantities: (number | null)[]): number | null {
-  const known = quantities.filter((quantity) => quantity !== null);
-  return known.length === 0 ? null : toQuantity(known.reduce((sum, quantity) => sum + quantity));
+/** An option that nobody reports counts as in stock, unless the till reports one that cannot be told from it. */
+function hasStock(options: readonly CanonicalOption[], hasStrayStock: boolean): boolean {
+  if (options.length === 0) return !hasStrayStock;
+  return options.some(({ quantity }) => (quantity === null ? !hasStrayStock : quantity > 0));
 }
 
 type Brand = Pick<

@@ -19,7 +19,7 @@ import {
   amountAt,
   describeValue,
   type Source,
-} from './read-fields.ts';
+} from '../read-fields.ts';
 import { readThresholds } from './read-thresholds.ts';
 import { timeOfMilliseconds } from './read-time.ts';
 

@@ -1,4 +1,4 @@
-import { isRecord } from './read-fields.ts';
+import { isRecord } from '../read-fields.ts';
 
 /** The operations whose answers hold a list of products, all in one form. */
 const OPERATIONS = ['filteredProducts', 'getPersonalizedProducts'];

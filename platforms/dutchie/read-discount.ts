@@ -1,6 +1,6 @@
 import type { Discount } from '../../domain/special.ts';
-import { describeValue, noteFlaw, readAmount, textAt, type Source } from './read-fields.ts';
-import { readMoney } from './read-money.ts';
+import { describeValue, noteFlaw, readAmount, textAt, type Source } from '../read-fields.ts';
+import { readMoney } from '../read-money.ts';
 
 /** The platform's words for the three kinds, as flags of a sale, fields of a reward and values of `discountType`. */
 const KINDS = { percentDiscount: 'percent', dollarDiscount: 'amount', targetPrice: 'price' } as const;

@@ -1,6 +1,6 @@
 import type { Threshold } from '../../domain/special.ts';
-import { amountAt, describeValue, noteFlaw, recordAt, textAt, type Source } from './read-fields.ts';
-import { readMoney } from './read-money.ts';
+import { amountAt, describeValue, noteFlaw, recordAt, textAt, type Source } from '../read-fields.ts';
+import { readMoney } from '../read-money.ts';
 
 const OPERATORS = new Map<string, Threshold['operator']>([
   ['greaterThanEqualTo', 'at least'],

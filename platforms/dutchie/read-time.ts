@@ -1,4 +1,4 @@
-import { describeValue, noteFlaw, textAt, type Source } from './read-fields.ts';
+import { describeValue, noteFlaw, textAt, type Source } from '../read-fields.ts';
 
 /** The menu's times lie between these two; others are errors of the source. */
 const EARLIEST_MS = Date.UTC(2000, 0);

@@ -1,5 +1,5 @@
 import type { MenuRecord } from './product-record.ts';
-import { positive, summarize, tidyText } from './product-truth.ts';
+import { below, positive, summarize, tidyText } from './product-truth.ts';
 import type { OptionTruth, ProductTruth } from './product-truth.ts';
 import { QUANTITY_CAP } from './product-state.ts';
 
@@ -20,8 +20,9 @@ export function tellCapturedProduct(record: MenuRecord): ProductTruth {
     subcategory: textOf(record['subcategory']) === '' ? null : textOf(record['subcategory']),
     strainType: record['strainType'] === 'N/A' ? null : textOf(record['strainType']),
     options,
-    isActive: record['Status'] === undefined || record['Status'] === null || record['Status'] === 'Active',
-    hasOffer: hasOffer(record),
+    isActive: (tidyText(textOf(record['Status'])) ?? 'active').toLowerCase() === 'active',
+    hasOffer: hasOffer(record, options),
+    hasStrayStock: hasStrayStock(record),
     imageUrl: image === '' ? null : image,
     imageOk: image !== null && image !== '',
   });
@@ -37,29 +38,60 @@ function tellOption(place: Place): OptionTruth {
   const { record, option, position } = place;
   const priceAt = (key: string) => positive(numberOf(listOf(record[key])[position]));
   const isBaseForRec = record['recPrices'] === undefined || record['recPrices'] === null;
+  const [rec, med] = [priceAt(isBaseForRec ? 'Prices' : 'recPrices'), priceAt('medicalPrices')];
   return {
     option,
-    rec: priceAt(isBaseForRec ? 'Prices' : 'recPrices'),
-    med: priceAt('medicalPrices'),
-    specialRec: priceAt('recSpecialPrices'),
-    specialMed: priceAt('medicalSpecialPrices'),
+    rec,
+    med,
+    specialRec: below(rec, priceAt('recSpecialPrices')),
+    specialMed: below(med, priceAt('medicalSpecialPrices')),
     ...tellQuantity(place),
   };
 }
 
 function tellQuantity({ record, option }: Place): Pick<OptionTruth, 'quantity' | 'quantityCapped'> {
   const isThis = (entry: unknown) => fieldOf(entry, 'option') === option;
-  const child = listOf(fieldOf(record['POSMetaData'], 'children')).find(isThis);
-  const atTill = numberOf(fieldOf(child, 'quantityAvailable')) ?? numberOf(fieldOf(child, 'quantity'));
+  const child = childrenOf(record).find(isThis);
+  const quantityOf = (entry: unknown, key: string) => wholeOf(numberOf(fieldOf(entry, key)), option);
+  const atTill = quantityOf(child, 'quantityAvailable') ?? quantityOf(child, 'quantity');
   if (atTill !== null) return { quantity: atTill, quantityCapped: atTill >= QUANTITY_CAP };
-  const byHand = numberOf(fieldOf(listOf(record['manualInventory']).find(isThis), 'inventory'));
+  const byHand = quantityOf(listOf(record['manualInventory']).find(isThis), 'inventory');
   return { quantity: byHand, quantityCapped: false };
 }
 
-function hasOffer(record: MenuRecord): boolean {
-  const special = record['specialData'];
+/** Whole pieces; of what is sold by weight, less than one is still there. */
+function wholeOf(quantity: number | null, option: string): number | null {
+  if (quantity === null) return null;
+  const isSome = quantity > 0 && quantity < 1 && /\d\s*g$/i.test(option);
+  return isSome ? 1 : Math.max(0, Math.trunc(quantity));
+}
+
+function hasStrayStock(record: MenuRecord): boolean {
+  const options = listOf(record['Options']);
   return (
-    listOf(fieldOf(special, 'saleSpecials')).length > 0 || listOf(fieldOf(special, 'bogoSpecials')).length > 0
+    options.length > 0 &&
+    childrenOf(record).some((child) => {
+      const label = textOf(fieldOf(child, 'option'));
+      return label !== null && !options.includes(label) && !listOf(record['rawOptions']).includes(label);
+    })
+  );
+}
+
+function childrenOf(record: MenuRecord): unknown[] {
+  return listOf(fieldOf(record['POSMetaData'], 'children'));
+}
+
+function hasOffer(record: MenuRecord, options: readonly OptionTruth[]): boolean {
+  const special = record['specialData'];
+  const isRefused = options.some((option, position) =>
+    [
+      ['recSpecialPrices', option.specialRec] as const,
+      ['medicalSpecialPrices', option.specialMed] as const,
+    ].some(([key, told]) => told === null && positive(numberOf(listOf(record[key])[position])) !== null),
+  );
+  return (
+    listOf(fieldOf(special, 'bogoSpecials')).length > 0 ||
+    (!isRefused && listOf(fieldOf(special, 'saleSpecials')).length > 0)
   );
 }
 
@@ -75,6 +107,8 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
+/** A number, also one that is written as text. */
 function numberOf(value: unknown): number | null {
-  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : null;
 }

@@ -40,7 +40,7 @@ export const QUANTITY_CAP = 25;
 /** The product in this pass, or null while it is off the menu. A pure function of the plan and the pass. */
 export function productAt(plan: ProductPlan, pass: number): ProductState | null {
   if (!isOnMenu(plan, pass)) return null;
-  const sale = saleAt(plan, pass);
+  const sale = lowering(plan, pass, saleAt(plan, pass));
   return {
     plan,
     pass,
@@ -85,7 +85,11 @@ function optionAt(moment: OptionMoment): OptionState {
   const isLeftOut = moment.plan.oddity === 'special-for-some-options' && moment.position % 2 === 1;
   const sale = isLeftOut ? null : moment.sale;
   const isAbove = moment.plan.oddity === 'special-above-base-price';
-  const special = (price: number) => (sale ? salePrice({ price, sale, isAbove }) : null);
+  const special = (price: number) => {
+    const reduced = sale ? salePrice({ price, sale, isAbove }) : null;
+    // What a sale does not lower is not part of it.
+    return reduced !== null && (isAbove || reduced < price) ? reduced : null;
+  };
   return {
     ...option,
     recreational,
@@ -140,6 +144,16 @@ function saleAt(plan: ProductPlan, pass: number): Sale | null {
         ? build(random.pick(['both', 'both', 'recreational']))
         : null;
   }
+}
+
+/** The sale, by percents where its target price is at or above the list price of every option, so that it lowers some. */
+function lowering(plan: ProductPlan, pass: number, sale: Sale | null): Sale | null {
+  if (sale?.kind !== 'target') return sale;
+  const factor = priceFactorAt(plan, pass);
+  const isLowered = (price: number) => sale.amount < movePrice(price, factor);
+  if (plan.options.some(({ recreational, medical }) => isLowered(recreational) && isLowered(medical)))
+    return sale;
+  return { ...sale, kind: 'percent', amount: 20 };
 }
 
 function isRoleOnSale(role: Role, pass: number): boolean {

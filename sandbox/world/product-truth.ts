@@ -46,7 +46,8 @@ export function tellProduct(state: ProductState): ProductTruth {
     strainType: plan.strainType === 'N/A' ? null : plan.strainType,
     options,
     isActive: state.isActive,
-    hasOffer: state.sale !== null || state.hasBogo,
+    // A sale with prices above the list prices is none.
+    hasOffer: state.hasBogo || (state.sale !== null && plan.oddity !== 'special-above-base-price'),
     imageUrl: plan.image === '' ? null : plan.image,
     imageOk: plan.imageAnswers,
   });
@@ -55,12 +56,14 @@ export function tellProduct(state: ProductState): ProductTruth {
 function tellOption({ plan }: ProductState, state: OptionState): OptionTruth {
   const sellsRecreational = plan.licence !== 'medical';
   const sellsMedical = plan.licence !== 'recreational';
+  const rec = sellsRecreational ? positive(state.recreational) : null;
+  const med = sellsMedical ? positive(state.medical) : null;
   return {
     option: state.option,
-    rec: sellsRecreational ? positive(state.recreational) : null,
-    med: sellsMedical ? positive(state.medical) : null,
-    specialRec: sellsRecreational ? positive(state.recreationalSpecial) : null,
-    specialMed: sellsMedical ? positive(state.medicalSpecial) : null,
+    rec,
+    med,
+    specialRec: sellsRecreational ? below(rec, state.recreationalSpecial) : null,
+    specialMed: sellsMedical ? below(med, state.medicalSpecial) : null,
     ...tellQuantity(state, plan.oddity === 'quantities-null'),
   };
 }
@@ -80,12 +83,19 @@ export interface ProductFacts extends Omit<
   'priceRec' | 'priceMed' | 'specialRec' | 'specialMed' | 'onSpecial' | 'inStock'
 > {
   isActive: boolean;
-  /** A sale or a buy-one-get-one offer is attached, whatever it does to the price. */
+  /** A buy-one-get-one offer is attached, or a sale whose prices are not above the list prices. */
   hasOffer: boolean;
+  /** The till reports stock under a label of none of the options, so that silence says nothing for them. */
+  hasStrayStock?: boolean;
 }
 
 /** Sums a product up over its options, by the definitions in docs/sandbox.md. */
-export function summarize({ isActive, hasOffer, ...facts }: ProductFacts): ProductTruth {
+export function summarize({
+  isActive,
+  hasOffer,
+  hasStrayStock = false,
+  ...facts
+}: ProductFacts): ProductTruth {
   const { options } = facts;
   const hasSpecialPrice = options.some((option) => option.specialRec !== null || option.specialMed !== null);
   return {
@@ -95,7 +105,7 @@ export function summarize({ isActive, hasOffer, ...facts }: ProductFacts): Produ
     specialRec: smallest(options.map((option) => option.specialRec)),
     specialMed: smallest(options.map((option) => option.specialMed)),
     onSpecial: hasSpecialPrice || hasOffer,
-    inStock: isActive && options.some((option) => option.quantity === null || option.quantity > 0),
+    inStock: isActive && options.some(({ quantity }) => (quantity === null ? !hasStrayStock : quantity > 0)),
   };
 }
 
@@ -108,6 +118,12 @@ export function tidyText(text: string | null): string | null {
 /** A price that can be paid, or null. */
 export function positive(price: number | null | undefined): number | null {
   return typeof price === 'number' && price > 0 ? price : null;
+}
+
+/** A special price that can be paid and is below the list price, or null. */
+export function below(list: number | null, special: number | null | undefined): number | null {
+  const price = positive(special);
+  return price !== null && (list === null || price < list) ? price : null;
 }
 
 function smallest(prices: (number | null)[]): number | null {

@@ -1,6 +1,6 @@
 import type { MenuRecord } from './product-record.ts';
 import type { OptionState, ProductState } from './product-state.ts';
-import { positive, summarize, tidyText } from './product-truth.ts';
+import { below, positive, summarize, tidyText } from './product-truth.ts';
 import type { OptionTruth, ProductTruth } from './product-truth.ts';
 import { createRandom, HEX } from './random.ts';
 import type { Random } from './random.ts';
@@ -72,11 +72,12 @@ function sizeRecord(state: ProductState, option: OptionState): MenuRecord {
 
 // This form has one price list, and no till that would cut a quantity.
 function tellOption(state: ProductState, option: OptionState): OptionTruth {
+  const rec = positive(option.recreational);
   return {
     option: option.option,
-    rec: positive(option.recreational),
+    rec,
     med: null,
-    specialRec: positive(option.recreationalSpecial),
+    specialRec: below(rec, option.recreationalSpecial),
     specialMed: null,
     quantity: quantityOf(state, option),
     quantityCapped: false,

@@ -147,15 +147,15 @@ describe.each(PLATFORM_NAMES.map((name) => registry[name]))('the platform $name'
   test('normalizes every product of every store to what the sandbox knows of it', () => {
     for (const store of storesOf(platform)) {
       const truth = [...store.products, ...store.inactiveProducts].map(summaryOfTruth);
-      const found = askMenu(platform, store.platformId, 'ascending').flatMap(({ products }) =>
-        products.map(({ id, raw }) => {
-          const result = platform.normalizeProduct(raw);
-          if (!result.ok) throw new Error(`${id} was skipped: ${result.reason}`);
-          expectSoundProduct(result);
-          expect(result.product.providerProductId).toBe(id);
-          return summaryOfProduct(result.product);
-        }),
-      );
+      const menu = askMenu(platform, store.platformId, 'ascending').flatMap(({ products }) => products);
+      const normalize = platform.normalizerOf(menu.map(({ raw }) => raw));
+      const found = menu.map(({ id, raw }) => {
+        const result = normalize(raw);
+        if (!result.ok) throw new Error(`${id} was skipped: ${result.reason}`);
+        expectSoundProduct(result);
+        expect(result.product.providerProductId).toBe(id);
+        return summaryOfProduct(result.product);
+      });
       const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
       expect(found.toSorted(byId)).toEqual(truth.toSorted(byId));
     }
@@ -291,7 +291,7 @@ describe.each(PLATFORM_NAMES.map((name) => registry[name]))('the platform $name'
     });
     fc.assert(
       fc.property(fc.oneof(changed, changed, fc.jsonValue(), anything), (raw) => {
-        expectSoundProduct(platform.normalizeProduct(raw));
+        expectSoundProduct(platform.normalizerOf([raw])(raw));
       }),
       { numRuns: 1500 },
     );

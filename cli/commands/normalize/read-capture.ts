@@ -31,16 +31,51 @@ export async function readCapture(
   wished: PlatformName | undefined,
 ): Promise<Capture> {
   const content = parse(file, await readBytes(file));
-  const candidates = wished === undefined ? PLATFORM_NAMES : [wished];
-  if (Array.isArray(content)) return { platform: candidates[0] ?? PLATFORM_NAMES[0], products: content };
+  const capture = findMenu(content, platforms, wished);
+  if (capture === null) {
+    const of = wished === undefined ? '' : ` of ${wished}`;
+    throw new CommandRefused(`Expected a menu${of} in ${file}, got ${describe(content)}. ${ACCEPTED}`);
+  }
+  const other = findOther(capture, platforms, wished);
+  if (other === null) return capture;
+  const expected = wished ?? capture.platform;
+  throw new CommandRefused(
+    `Expected a menu of ${expected} in ${file}, got one that looks like ${other}'s. It takes --platform ${other}.`,
+  );
+}
+
+/** The menu in a file: a bare list is that of the platform that is wished, or the first one's. */
+function findMenu(
+  content: unknown,
+  platforms: PlatformRegistry,
+  wished: PlatformName | undefined,
+): Capture | null {
+  if (Array.isArray(content)) return { platform: wished ?? PLATFORM_NAMES[0], products: content };
   const stored = readStored(content);
-  if (stored !== null && candidates.includes(stored.platform)) return stored;
-  for (const platform of candidates) {
+  if (stored !== null) return stored;
+  for (const platform of PLATFORM_NAMES) {
     const products = platforms[platform].productsOf(content);
     if (products !== null) return { platform, products };
   }
-  const of = wished === undefined ? '' : ` of ${wished}`;
-  throw new CommandRefused(`Expected a menu${of} in ${file}, got ${describe(content)}. ${ACCEPTED}`);
+  return null;
+}
+
+/** So many products show whose a list is. */
+const LOOKED_AT = 100;
+
+/** The platform whose menu it looks like, where that is another than expected. */
+function findOther(
+  { platform, products }: Capture,
+  platforms: PlatformRegistry,
+  wished: PlatformName | undefined,
+): PlatformName | null {
+  if (wished !== undefined && platform !== wished) return platform;
+  const sample = products.slice(0, LOOKED_AT);
+  const isOf = (name: PlatformName) => {
+    const normalize = platforms[name].normalizerOf(sample);
+    return sample.some((raw) => normalize(raw).ok);
+  };
+  return isOf(platform) ? null : (PLATFORM_NAMES.find(isOf) ?? null);
 }
 
 async function readBytes(file: string): Promise<Buffer> {

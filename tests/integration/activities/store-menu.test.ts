@@ -8,6 +8,7 @@ import { ingestProducts } from '../../../db/queries/ingest.ts';
 import { loadPayload } from '../../../db/queries/payloads.ts';
 import { CrawlError } from '../../../domain/errors.ts';
 import type { CrawlSession } from '../../../egress/session.ts';
+import { normalizeMenu } from '../../../platforms/normalize-menu.ts';
 import { createDutchiePlatform } from '../../../platforms/dutchie/dutchie.ts';
 import { createPayloadFiles } from '../../../storage/payload-files.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
@@ -98,10 +99,7 @@ async function createStore() {
           platformDispensaryId: 'x',
         });
         const payload = await loadPayload(db, menu.payloadId);
-        const products = answer.products.flatMap((raw) => {
-          const normalized = platform.normalizeProduct(raw);
-          return normalized.ok ? [normalized.product] : [];
-        });
+        const { products } = normalizeMenu(platform, answer.products);
         await ingestProducts(db, run, { payload, products, skipped: [], missRule: ANY_MISSES });
         return true;
       } catch (error) {

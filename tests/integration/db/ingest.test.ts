@@ -114,7 +114,7 @@ describe('a first payload', () => {
         skippedSamples: skipped.slice(0, 20),
         flawSamples: [],
         drift: [],
-        normalizerVersion: 2,
+        normalizerVersion: 3,
       },
     });
     expect(await db.selectFrom('dispensaries').selectAll().executeTakeFirst()).toMatchObject({

@@ -117,7 +117,7 @@ test('what was left out of products is counted in the run, with samples', async 
     skippedOptions: 3,
     droppedValues: 5,
     flawSamples: [sample],
-    normalizerVersion: 2,
+    normalizerVersion: 3,
   });
 });
 
@@ -164,7 +164,7 @@ test('every field of a canonical product is kept, and the version with row and s
     options: product.options,
     platform_created_at: new Date('2025-06-06T07:23:47.112Z'),
     platform_updated_at: new Date('2026-05-31T05:31:51.513Z'),
-    normalizer_version: 2,
+    normalizer_version: 3,
   });
   expect(await db.selectFrom('store_product_snapshots').selectAll().executeTakeFirstOrThrow()).toMatchObject({
     quantity_capped: true,
@@ -173,7 +173,7 @@ test('every field of a canonical product is kept, and the version with row and s
     cbd_high: 2,
     cbd_unit: 'MILLIGRAMS',
     options: product.options,
-    normalizer_version: 2,
+    normalizer_version: 3,
   });
 });
 

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { normalizeProduct } from '../../../../platforms/blaze/normalize-product.ts';
+import { normalizerOf } from '../../../../platforms/blaze/normalize-product.ts';
 import type { CanonicalProduct } from '../../../../domain/product.ts';
 import { makeRawProduct, makeSize } from './make-raw-product.ts';
+
+/** As the only product of its menu. */
+const normalizeProduct = (raw: unknown) => normalizerOf([raw])(raw);
 
 function normalize(change: Record<string, unknown> = {}): CanonicalProduct {
   const result = normalizeProduct(makeRawProduct(change));
@@ -107,7 +110,8 @@ describe('money', () => {
     { amount: 0 },
     { amount: -100 },
     { amount: 10.5 },
-    { amount: '3000' },
+    { amount: '0' },
+    { amount: 'free' },
     { amount: Number.NaN },
     { amount: 10_000_001 },
     { amount: 1e308 },
@@ -120,6 +124,43 @@ describe('money', () => {
   test('the currency may be left out, and written small', () => {
     expect(priced({ amount: 3000 })).toBe('30.00');
     expect(priced({ amount: 3000, currency: 'usd' })).toBe('30.00');
+  });
+
+  test('an amount may be text', () => {
+    expect(priced({ amount: '3000' })).toBe('30.00');
+  });
+});
+
+describe('what is wrong is told with its place', () => {
+  test.each([
+    [{ unit_price: { amount: 10.5 } }, 'unit_price.amount', 'expected whole cents, got 10.5'],
+    [
+      { unit_price: { amount: 10_000_001 } },
+      'unit_price.amount',
+      'expected a price up to 10000000 cents, got 10000001',
+    ],
+    [{ unit_price: { amount: 3000, currency: 'CAD' } }, 'unit_price.currency', 'expected USD, got "CAD"'],
+    [{ unit_price: 'free' }, 'unit_price', 'expected an object, got "free"'],
+    [
+      { discounted_price: { amount: 3000 } },
+      'discounted_price',
+      'expected a special price below the list price 30.00, got 30.00',
+    ],
+    [{ available_quantity: [] }, 'available_quantity', 'expected a number, got a list'],
+  ])('%j', (change, place, reason) => {
+    const result = normalizeProduct(makeRawProduct({ variants: [makeSize(change)] }));
+    expect(result).toMatchObject({
+      flaws: [{ cost: 'value', place: `attributes.variants[0].${place}`, reason }],
+    });
+  });
+
+  test('a size that is none, and an activity in words', () => {
+    const result = normalizeProduct(makeRawProduct({ variants: ['1g', makeSize()], is_active: 'yes' }));
+    expect(result).toMatchObject({ product: { status: null, inStock: true } });
+    expect(result.ok && result.flaws.map(({ place }) => place)).toEqual([
+      'attributes.variants[0]',
+      'attributes.is_active',
+    ]);
   });
 });
 
@@ -134,7 +175,8 @@ describe('stock', () => {
     [-3, 0],
     [1e12, 2_147_483_647],
     [null, null],
-    ['7', null],
+    ['7', 7],
+    ['few', null],
   ])('%j available is %j', (given, expected) => {
     expect(quantityOf(given)).toBe(expected);
   });

@@ -32,5 +32,5 @@ test('menu pages of discovered stores are on the host that was asked, and lead b
 
 test('what a menu page holds can be normalized', () => {
   const page = dutchie.parseMenuPage({ data: { filteredProducts: { products: [makeRawProduct()] } } });
-  expect(page.products.map(({ raw }) => dutchie.normalizeProduct(raw).ok)).toEqual([true]);
+  expect(page.products.map(({ raw }) => dutchie.normalizerOf([raw])(raw).ok)).toEqual([true]);
 });

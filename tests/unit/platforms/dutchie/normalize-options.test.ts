@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { CanonicalOption, Flaw } from '../../../../domain/product.ts';
-import { normalizeProduct } from '../../../../platforms/dutchie/normalize-product.ts';
+import { normalizerOf } from '../../../../platforms/dutchie/normalize-product.ts';
 import { makeChild, makeRawProduct } from './make-raw-product.ts';
+
+/** As the only product of its menu. */
+const normalizeProduct = (raw: unknown) => normalizerOf([raw])(raw);
 
 function read(change: Record<string, unknown>): { options: CanonicalOption[]; flaws: Flaw[] } {
   const result = normalizeProduct(makeRawProduct(change));
@@ -20,6 +23,17 @@ describe('sizes', () => {
   ])('%s', (...[, Options, rawOptions, size]) => {
     expect(read({ Options, rawOptions }).options.map((option) => option.size)).toEqual([size]);
   });
+});
+
+test('an edible of 100 mg is not sold by the gram, whatever its label says; its till may say the milligrams', () => {
+  const edible = { type: 'Edible', THCContent: { unit: 'MILLIGRAMS', range: [100] } };
+  const sizesOf = (Options: string[], rawOptions: string[]) =>
+    read({ ...edible, Options, rawOptions, recPrices: [] }).options.map(({ size }) => size);
+  expect(sizesOf(['1g', '1g', '3.5g'], ['1.0g', '100mg', '3.5g'])).toEqual([
+    null,
+    { amount: 100, unit: 'mg' },
+    { amount: 3.5, unit: 'g' },
+  ]);
 });
 
 describe('quantities', () => {
@@ -126,6 +140,49 @@ describe('what is wrong costs the option or the value, and is told', () => {
           cost: 'value',
           place: 'POSMetaData.children[0].quantityAvailable',
           reason: 'expected a number, got "few"',
+        },
+      ],
+    ],
+    [
+      'a label of the till that no option has',
+      { POSMetaData: { children: [makeChild('1oz'), makeChild('3.5g'), makeChild('7.0g')] } },
+      [
+        {
+          cost: 'value',
+          place: 'POSMetaData.children[0].option',
+          reason: 'expected one of the options "1/8oz, 1/4oz", got "1oz"',
+        },
+      ],
+    ],
+    [
+      'a label of the till beside options that are not listed, and a label that is empty',
+      { Options: null, POSMetaData: { children: [makeChild('1oz'), makeChild('')] } },
+      [],
+    ],
+    [
+      'a word of the status that nobody knows',
+      { Status: 'Paused' },
+      [
+        {
+          cost: 'value',
+          place: 'Status',
+          reason: 'expected Active, Inactive, OutOfStock, got "Paused": not in stock',
+        },
+      ],
+    ],
+    [
+      'a special price that is none',
+      { recSpecialPrices: [30, 54.99], medicalSpecialPrices: [40] },
+      [
+        {
+          cost: 'value',
+          place: 'recSpecialPrices[0]',
+          reason: 'expected a special price below the list price 30.00, got 30.00',
+        },
+        {
+          cost: 'value',
+          place: 'medicalSpecialPrices[0]',
+          reason: 'expected a special price below the list price 28.00, got 40.00',
         },
       ],
     ],

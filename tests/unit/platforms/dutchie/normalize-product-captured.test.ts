@@ -5,7 +5,7 @@ import { compareStructure } from '../../../../domain/drift.ts';
 import type { BogoSpecial } from '../../../../domain/special.ts';
 import { structureOf } from '../../../../domain/structure.ts';
 import { DOCUMENTED_FIELDS, MAP_FIELDS } from '../../../../platforms/dutchie/documented-fields.ts';
-import { normalizeProduct } from '../../../../platforms/dutchie/normalize-product.ts';
+import { normalizerOf } from '../../../../platforms/dutchie/normalize-product.ts';
 import { productsOf } from '../../../../platforms/dutchie/products-of.ts';
 
 // Three products of a real menu, captured by others and kept outside the project. What is expected was read off the
@@ -258,7 +258,7 @@ const disposable: CanonicalProduct = {
 };
 
 test.skipIf(!isHere)(`three real products are exactly what one reads off them${reason}`, () => {
-  expect(readCapture().map(normalizeProduct)).toEqual([
+  expect(readCapture().map(normalizerOf(readCapture()))).toEqual([
     { ok: true, product: vape, flaws: [] },
     { ok: true, product: flower, flaws: [] },
     { ok: true, product: disposable, flaws: [] },

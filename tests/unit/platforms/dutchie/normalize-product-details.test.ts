@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { CanonicalProduct } from '../../../../domain/product.ts';
-import { normalizeProduct } from '../../../../platforms/dutchie/normalize-product.ts';
+import { normalizerOf } from '../../../../platforms/dutchie/normalize-product.ts';
 import { makeChild, makeRawProduct } from './make-raw-product.ts';
+
+/** As the only product of its menu. */
+const normalizeProduct = (raw: unknown) => normalizerOf([raw])(raw);
 
 function normalized(change: Record<string, unknown>): CanonicalProduct {
   const result = normalizeProduct(makeRawProduct(change));

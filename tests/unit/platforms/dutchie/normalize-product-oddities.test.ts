@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { CanonicalProduct } from '../../../../domain/product.ts';
-import { normalizeProduct } from '../../../../platforms/dutchie/normalize-product.ts';
+import { normalizerOf } from '../../../../platforms/dutchie/normalize-product.ts';
 import { makeChild, makeRawProduct } from './make-raw-product.ts';
+
+/** As the only product of its menu. */
+const normalizeProduct = (raw: unknown) => normalizerOf([raw])(raw);
 
 // The ways in which real records surprise their reader, one test each. What concerns whole menus and stores (ids of 17
 // characters, products on two pages, counts that do not match) is tested with the requests and the pages.
@@ -145,9 +148,9 @@ describe('real records', () => {
   });
 
   test('a special price above the list price, a price of nothing and one of a cent', () => {
-    expect(read({ recPrices: [30, 55], recSpecialPrices: [35] }).product).toMatchObject({
-      specialRec: '35.00',
-    });
+    const { product, places } = read({ recPrices: [30, 55], recSpecialPrices: [35, 55] });
+    expect(product).toMatchObject({ specialRec: null, onSpecial: false });
+    expect(places).toEqual(['recSpecialPrices[0]', 'recSpecialPrices[1]']);
     expect(optionsOf({ recPrices: [0, 0.01] }).map(({ rec }) => rec)).toEqual([null, '0.01']);
   });
 

@@ -1,8 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { normalizeProduct } from '../../../../platforms/dutchie/normalize-product.ts';
+import { normalizerOf } from '../../../../platforms/dutchie/normalize-product.ts';
 import { expectStorable } from './expect-storable.ts';
 import { makeRawProduct } from './make-raw-product.ts';
+
+/** As the only product of its menu. */
+const normalizeProduct = (raw: unknown) => normalizerOf([raw])(raw);
 
 const MONEY = /^\d+\.\d{2}$/;
 

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { CanonicalProduct } from '../../../../domain/product.ts';
-import { normalizeProduct } from '../../../../platforms/dutchie/normalize-product.ts';
-import { makeChild, makeRawProduct } from './make-raw-product.ts';
+import { normalizerOf } from '../../../../platforms/dutchie/normalize-product.ts';
+import { makeRawProduct } from './make-raw-product.ts';
+
+/** As the only product of its menu. */
+const normalizeProduct = (raw: unknown) => normalizerOf([raw])(raw);
 
 function normalized(change: Record<string, unknown> = {}): CanonicalProduct {
   const result = normalizeProduct(makeRawProduct(change));
@@ -195,101 +198,30 @@ describe('specials', () => {
       { special: null, specialData: { saleSpecials: [], bogoSpecials: [] } },
       { onSpecial: false },
     ],
-    ['a special above the list price is told as it is', { recSpecialPrices: [35] }, { specialRec: '35.00' }],
+    [
+      'special prices without the offer that makes them',
+      { special: true, specialData: null, recSpecialPrices: [17, 40] },
+      { specialRec: '17.00', specials: [], onSpecial: true },
+    ],
+    [
+      'a sale at or above the list price is no special',
+      { specialData: { saleSpecials: [SALE] }, recSpecialPrices: [30, 60] },
+      { specialRec: null, onSpecial: false },
+    ],
+    [
+      'a bundle offer beside it is one',
+      { specialData: { saleSpecials: [SALE], bogoSpecials: [BOGO] }, recSpecialPrices: [30, 60] },
+      { specialRec: null, onSpecial: true },
+    ],
+    [
+      'a sale that lowers the price of one size alone',
+      { specialData: { saleSpecials: [SALE] }, recSpecialPrices: [30, 40] },
+      { specialRec: '40.00', onSpecial: true },
+    ],
     ['null within the special prices', { recSpecialPrices: [null, 40] }, { specialRec: '40.00' }],
     ['a special price of 0 is none', { recSpecialPrices: [0, 0] }, { specialRec: null, onSpecial: false }],
     ['offers of another form are none', { specialData: { saleSpecials: 'yes' } }, { onSpecial: false }],
   ])('%s', (_title, change, expected) => {
     expect(normalized(change)).toMatchObject(expected);
-  });
-});
-
-function linked(...children: unknown[]): Record<string, unknown> {
-  return { POSMetaData: { children } };
-}
-
-describe('stock', () => {
-  test.each<Row>([
-    [
-      'an unlinked store counts by hand',
-      {
-        POSMetaData: null,
-        manualInventory: [
-          { option: '1/4oz', inventory: 2 },
-          { option: '1/8oz', inventory: 169 },
-        ],
-      },
-      { quantity: 171, quantityCapped: false, inStock: true },
-    ],
-    [
-      'neither till nor count: in stock, quantity unknown',
-      { POSMetaData: null, manualInventory: null },
-      { quantity: null, quantityCapped: false, inStock: true },
-    ],
-    [
-      '25 is the cap and means 25 or more',
-      linked(makeChild('1/8oz', { quantityAvailable: 25 }), makeChild('1/4oz', { quantityAvailable: 3 })),
-      { quantity: 28, quantityCapped: true },
-    ],
-    [
-      '24 is 24',
-      linked(makeChild('1/8oz', { quantityAvailable: 24 })),
-      { quantity: 24, quantityCapped: false },
-    ],
-    [
-      'all options at 0 are sold out, though listed',
-      linked(makeChild('1/8oz', { quantityAvailable: 0 }), makeChild('1/4oz', { quantityAvailable: 0 })),
-      { quantity: 0, inStock: false },
-    ],
-    [
-      'one option at 0 and one that does not say: in stock',
-      linked(makeChild('1/8oz', { quantityAvailable: 0 })),
-      { quantity: 0, inStock: true },
-    ],
-    [
-      'a till that reports null',
-      linked(makeChild('1/8oz', { quantityAvailable: null, quantity: null })),
-      { quantity: null, inStock: true },
-    ],
-    [
-      'quantity where quantityAvailable is null',
-      linked(makeChild('1/8oz', { quantityAvailable: null, quantity: 7 })),
-      { quantity: 7 },
-    ],
-    ['a negative quantity', linked(makeChild('1/8oz', { quantityAvailable: -3 })), { quantity: 0 }],
-    ['a part of a piece', linked(makeChild('1/8oz', { quantityAvailable: 2.9 })), { quantity: 2 }],
-    [
-      'a count by hand at the cap is exact',
-      { POSMetaData: null, manualInventory: [{ option: '1/8oz', inventory: 25 }] },
-      { quantity: 25, quantityCapped: false },
-    ],
-    [
-      'counts beyond an integer column stay within it, alone and in sum',
-      {
-        POSMetaData: null,
-        manualInventory: [
-          { option: '1/8oz', inventory: 1e15 },
-          { option: '1/4oz', inventory: 2_147_483_647 },
-        ],
-      },
-      { quantity: 2_147_483_647 },
-    ],
-    ['Status Inactive, whatever the quantities', { Status: 'Inactive' }, { inStock: false, quantity: 16 }],
-    ['Status absent', { Status: undefined }, { inStock: true }],
-  ])('%s', (_title, change, expected) => {
-    expect(normalized(change)).toMatchObject(expected);
-  });
-
-  test('children match options by their text: reordered, and one of them absent', () => {
-    const { options } = normalized({
-      Options: ['1g', '2g', '3.5g'],
-      recPrices: [10, 18, 30],
-      ...linked(makeChild('3.5g', { quantityAvailable: 1 }), makeChild(' 1g ', { quantityAvailable: 9 })),
-    });
-    expect(options.map(({ option, rec, quantity }) => [option, rec, quantity])).toEqual([
-      ['1g', '10.00', 9],
-      ['2g', '18.00', null],
-      ['3.5g', '30.00', 1],
-    ]);
   });
 });

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Flaw } from '../../../../domain/product.ts';
 import type { CanonicalSpecial } from '../../../../domain/special.ts';
-import { normalizeProduct } from '../../../../platforms/dutchie/normalize-product.ts';
+import { normalizerOf } from '../../../../platforms/dutchie/normalize-product.ts';
 import { makeRawProduct } from './make-raw-product.ts';
+
+/** As the only product of its menu. */
+const normalizeProduct = (raw: unknown) => normalizerOf([raw])(raw);
 
 function read(specialData: unknown, change: object = {}): { specials: CanonicalSpecial[]; flaws: Flaw[] } {
   const result = normalizeProduct(makeRawProduct({ specialData, ...change }));

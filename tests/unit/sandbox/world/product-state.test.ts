@@ -49,6 +49,27 @@ describe('the step from pass 0 to pass 1', () => {
   });
 });
 
+describe('sales', () => {
+  it('lower some price wherever there is one, but for the oddity of prices above the list', () => {
+    const plainStores = { seed: fc.nat(), dispensaries: fc.constant(2), products: fc.constant(40) };
+    fc.assert(
+      fc.property(fc.record(plainStores), fc.nat(12), (options, pass) => {
+        const { stores } = generateWorld(options);
+        const records = stores.flatMap((store) => store.menuAt(pass).map(({ record }) => record));
+        for (const record of records) {
+          const [list, special] = [record['recPrices'], record['recSpecialPrices']] as (number | null)[][];
+          const raised = (special ?? []).flatMap((price, place) => {
+            const base = list?.[place] ?? null;
+            return price === null || base === null || price < base ? [] : [Math.round(price - base)];
+          });
+          expect(raised.every((dollars) => dollars === 5)).toBe(true);
+        }
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
 describe('products over the passes', () => {
   const world = generateWorld(usual);
   const passes = Array.from({ length: 25 }, (_, pass) => productsAt(world, pass));

@@ -66,6 +66,29 @@ describe('the truth about a record', () => {
     expect(tellCapturedProduct({ ...plain, Status: 'Inactive' }).inStock).toBe(false);
   });
 
+  it('knows no special at or above the list price, and no sale that has none below', () => {
+    const sale = { ...plain, specialData: { saleSpecials: [{}], bogoSpecials: null } };
+    const [list] = plain.recPrices;
+    expect(tellCapturedProduct({ ...sale, recSpecialPrices: [list] })).toMatchObject({
+      onSpecial: false,
+      specialRec: null,
+    });
+    expect(tellCapturedProduct({ ...sale, recSpecialPrices: [] }).onSpecial).toBe(true);
+  });
+
+  it('reads words of the status, stock of no option, text and parts of a gram as the normalizer does', () => {
+    const inStock = (change: object) => tellCapturedProduct({ ...plain, ...change }).inStock;
+    expect(inStock({ Status: 'active' })).toBe(true);
+    expect(inStock({ Status: 'OutOfStock' })).toBe(false);
+    const till = (...children: object[]) => ({ POSMetaData: { children } });
+    expect(inStock(till({ option: '9g', quantityAvailable: 9 }))).toBe(false);
+    const { options } = tellCapturedProduct({
+      ...plain,
+      ...till({ option: '1g', quantityAvailable: 0.5 }, { option: '1/8oz', quantityAvailable: '5' }),
+    });
+    expect(options.map(({ quantity }) => quantity)).toEqual([1, 5]);
+  });
+
   it('matches quantities by option, prefers what is available, and falls back to the count by hand', () => {
     const children = [
       { option: '1/8oz', quantityAvailable: 0, quantity: 9 },

@@ -44,7 +44,7 @@ describe('crawlchain normalize --json', () => {
   test.each(forms)('tells what %s becomes', async (_title, content) => {
     const result = await normalizeToJson(content);
     expect(result).toMatchObject({
-      normalizer_version: 2,
+      normalizer_version: 3,
       products: [{ name: 'Copper Canyon | Flower (S)', price_rec: '30.00' }, { provider_product_id: 'b2' }],
       skipped: [{ id: 'c3', reason: 'the name is empty' }],
       flaws: { option: 1, value: 0, samples: [{ id: 'b2', place: 'Options[1]' }] },
@@ -89,6 +89,8 @@ test('crawlchain normalize ends quietly when nobody reads on', async () => {
   });
 });
 
+const RESOURCE = '{"id":"1","attributes":{"name":"Fern","unit_price":{"amount":1250}}}';
+
 describe('crawlchain normalize refuses', () => {
   test.each<[string, string | Uint8Array, string[], RegExp]>([
     ['text', 'not JSON', [], /^Expected \S+capture to be JSON: .* It takes JSON, also gzipped/],
@@ -111,7 +113,25 @@ describe('crawlchain normalize refuses', () => {
       'a menu of another platform',
       '{"platform":"blaze","products":[]}',
       ['--platform', 'dutchie'],
-      /menu of dutchie/,
+      /^Expected a menu of dutchie in \S+, got one that looks like blaze's\. It takes --platform blaze\.$/m,
+    ],
+    [
+      'a list of another platform',
+      `[${RESOURCE}]`,
+      [],
+      /menu of dutchie in \S+, got one that looks like blaze's/,
+    ],
+    [
+      'a list of the first platform as one of the second',
+      JSON.stringify(menu),
+      ['--platform', 'blaze'],
+      /menu of blaze in \S+, got one that looks like dutchie's/,
+    ],
+    [
+      'a body of another platform',
+      `{"data":[${RESOURCE}]}`,
+      ['--platform', 'dutchie'],
+      /menu of dutchie in \S+, got one that looks like blaze's/,
     ],
     ['an unknown platform', '[]', ['--platform', 'jane'], /It takes dutchie or blaze/],
   ])('%s, in one sentence', async (...[, content, options, message]) => {

@@ -16,3 +16,13 @@ export function readMoney(source: Source, key: string, value: unknown): string |
   if (amount > PRICE_MAX) return noteFlaw(source, key, `expected a price up to ${PRICE_MAX}, got ${amount}`);
   return amount.toFixed(2);
 }
+
+/** A special price, where it is below the list price; one that is not is no special, and noted. */
+export function readSpecial(
+  source: Source,
+  key: string,
+  { special, list }: { special: string | null; list: string | null },
+): string | null {
+  if (special === null || list === null || Number(special) < Number(list)) return special;
+  return noteFlaw(source, key, `expected a special price below the list price ${list}, got ${special}`);
+}

@@ -1,6 +1,6 @@
-import type { Flaw } from '../../domain/product.ts';
-import { storable } from '../../domain/storable-text.ts';
-import { tidy } from '../product-values.ts';
+import type { Flaw } from '../domain/product.ts';
+import { storable } from '../domain/storable-text.ts';
+import { tidy } from './product-values.ts';
 
 /**
  * Accessors for records of unknown form. Each gives a value of its kind, or null where there is none; what is there and
@@ -51,10 +51,11 @@ export function readAmount(source: Source, key: string, value: unknown): number 
   return absent(source, key, { value, expected: 'a number from 0 on' });
 }
 
-/** A number below zero is of the right kind too. */
+/** A number that may be below zero, also one that is written as text. */
 export function numberAt(source: Source, key: string): number | null {
   const value = source.record[key];
-  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  const number = toNumber(value);
+  if (number !== null && Number.isFinite(number)) return number;
   return absent(source, key, { value, expected: 'a number' });
 }
 
@@ -123,7 +124,7 @@ function absent(
   return noteFlaw(source, key, `expected ${expected}, got ${describeValue(value)}`);
 }
 
-const NUMBER_TEXT = /^\d+(\.\d+)?$/;
+const NUMBER_TEXT = /^-?\d+(\.\d+)?$/;
 
 function toNumber(value: unknown): number | null {
   if (typeof value === 'number') return value;

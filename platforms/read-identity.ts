@@ -1,0 +1,44 @@
+import type { CanonicalProduct, Flaw, NormalizedProduct } from '../domain/product.ts';
+import { storable } from '../domain/storable-text.ts';
+import { describeValue, isRecord, type Source } from './read-fields.ts';
+
+/** Ids have some 24 to 36 characters; one beyond this fits no index, and would cost the whole menu. */
+export const ID_LENGTH_MAX = 200;
+
+/** What a product cannot do without. */
+export interface Identity {
+  id: string;
+  nameRaw: string;
+}
+
+interface Reader {
+  idOf: (source: Source) => string | null;
+  /** Where the name stands. */
+  nameAt: (source: Source) => { source: Source; key: string };
+  read: (source: Source, identity: Identity) => CanonicalProduct;
+}
+
+/**
+ * Reads a product of which only an id and a name are needed: a value that is wrong costs itself, an option that is wrong
+ * costs the option, and both are noted as flaws. Never throws; the reason for a skip is in words.
+ */
+export function readIdentified(raw: unknown, { idOf, nameAt, read }: Reader): NormalizedProduct {
+  if (!isRecord(raw)) return { ok: false, id: null, reason: `expected an object, got ${describeValue(raw)}` };
+  const flaws: Flaw[] = [];
+  const source: Source = { record: raw, place: '', flaws };
+  const id = idOf(source);
+  const skip = (reason: string): NormalizedProduct => ({
+    ok: false,
+    id: id?.slice(0, 100).toWellFormed() ?? null,
+    reason,
+  });
+  if (id === null) return skip('there is no id');
+  if (id.length > ID_LENGTH_MAX) return skip(`the id is longer than ${ID_LENGTH_MAX} characters`);
+  const named = nameAt(source);
+  const name = named.source.record[named.key];
+  if (typeof name !== 'string')
+    return skip(`${named.source.place}${named.key}: expected text, got ${describeValue(name)}`);
+  const nameRaw = storable(name);
+  if (nameRaw.trim() === '') return skip('the name is empty');
+  return { ok: true, product: read(source, { id, nameRaw }), flaws };
+}

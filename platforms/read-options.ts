@@ -1,0 +1,41 @@
+import type { CanonicalOption } from '../domain/product.ts';
+import { storable } from '../domain/storable-text.ts';
+import { toQuantity } from './product-values.ts';
+import { describeValue, type Source } from './read-fields.ts';
+
+/** Products come in a handful of sizes; thousands are an error of the source. */
+const OPTIONS_MAX = 200;
+
+/** The label of the option of a product without sizes. */
+const NO_SIZE = 'N/A';
+
+/**
+ * The label of an option, for which no size will do. One that is no text costs the option, as does one beyond the most
+ * that a product may have.
+ * @returns null when the option is left out, which is noted at `key`
+ */
+export function readLabel(
+  source: Source,
+  key: string,
+  { value, place }: { value: unknown; place: number },
+): string | null {
+  const skip = (reason: string): null => {
+    source.flaws.push({ cost: 'option', place: source.place + key, reason });
+    return null;
+  };
+  if (place >= OPTIONS_MAX) return skip(`expected at most ${OPTIONS_MAX} options`);
+  if (value !== null && value !== undefined && typeof value !== 'string')
+    return skip(`expected the option's label as text, got ${describeValue(value)}`);
+  return labelOf(value) ?? NO_SIZE;
+}
+
+/** A label that is text, trimmed; null where there is none. */
+export function labelOf(value: unknown): string | null {
+  return typeof value === 'string' ? storable(value).trim() || null : null;
+}
+
+/** The sum over the options that report a quantity; null when none does. */
+export function sumOfQuantities(options: readonly CanonicalOption[]): number | null {
+  const known = options.map(({ quantity }) => quantity).filter((quantity) => quantity !== null);
+  return known.length === 0 ? null : toQuantity(known.reduce((sum, quantity) => sum + quantity));
+}

@@ -1,0 +1,53 @@
+import { UNKNOWN_UNIT, type Potency } from '../domain/product.ts';
+import { noteFlaw, type Source } from './read-fields.ts';
+
+/** The label of a share of the whole, and that of an amount. */
+export const PERCENTAGE = 'PERCENTAGE';
+export const MILLIGRAMS = 'MILLIGRAMS';
+
+/** What the numbers under the label of a percentage are. */
+export type PercentUnit = typeof PERCENTAGE | typeof MILLIGRAMS;
+
+/** Numbers as a menu states them, smallest and largest or more, with the unit of their label. */
+export interface StatedPotency {
+  numbers: number[];
+  unit: string;
+}
+
+/** No amount of a substance in a package is near this. */
+const POTENCY_MAX = 1_000_000;
+
+/** The potency that numbers state, without those that cannot be; null where none is left. */
+export function toPotency(
+  source: Source,
+  key: string,
+  { numbers, unit, percentUnit }: StatedPotency & { percentUnit: PercentUnit },
+): Potency | null {
+  const believable = numbers.filter(isBelievable);
+  if (believable.length < numbers.length)
+    noteFlaw(source, key, `expected numbers below ${POTENCY_MAX}, got ${Math.max(...numbers)}`);
+  if (believable.length === 0) return null;
+  const high = Math.max(...believable);
+  return { low: Math.min(...believable), high, unit: toUnit(source, key, { unit, high, percentUnit }) };
+}
+
+/** The unit of a number. A share of more than the whole is none: its unit is not known, which is noted. */
+export function toUnit(
+  source: Source,
+  key: string,
+  { unit, high, percentUnit }: { unit: string; high: number; percentUnit: PercentUnit },
+): string {
+  if (unit !== PERCENTAGE) return unit;
+  if (percentUnit !== PERCENTAGE || high <= 100) return percentUnit;
+  noteFlaw(source, key, `expected a percentage up to 100, got ${high}: its unit is not known`);
+  return UNKNOWN_UNIT;
+}
+
+/** Whether numbers are labelled as a percentage and are too large for one. */
+export function exceedsPercentage({ numbers, unit }: StatedPotency): boolean {
+  return unit === PERCENTAGE && numbers.some((number) => number > 100 && isBelievable(number));
+}
+
+function isBelievable(number: number): boolean {
+  return number < POTENCY_MAX;
+}

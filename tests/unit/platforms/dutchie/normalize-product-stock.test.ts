@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import type { CanonicalProduct } from '../../../../domain/product.ts';
+import { normalizerOf } from '../../../../platforms/dutchie/normalize-product.ts';
+import { makeChild, makeRawProduct } from './make-raw-product.ts';
+
+/** As the only product of its menu. */
+const normalizeProduct = (raw: unknown) => normalizerOf([raw])(raw);
+
+function normalized(change: Record<string, unknown> = {}): CanonicalProduct {
+  const result = normalizeProduct(makeRawProduct(change));
+  if (!result.ok) throw new Error(result.reason);
+  return result.product;
+}
+
+type Row = [title: string, change: Record<string, unknown>, expected: Partial<CanonicalProduct>];
+
+function linked(...children: unknown[]): Record<string, unknown> {
+  return { POSMetaData: { children } };
+}
+
+describe('stock', () => {
+  test.each<Row>([
+    [
+      'an unlinked store counts by hand',
+      {
+        POSMetaData: null,
+        manualInventory: [
+          { option: '1/4oz', inventory: 2 },
+          { option: '1/8oz', inventory: 169 },
+        ],
+      },
+      { quantity: 171, quantityCapped: false, inStock: true },
+    ],
+    [
+      'neither till nor count: in stock, quantity unknown',
+      { POSMetaData: null, manualInventory: null },
+      { quantity: null, quantityCapped: false, inStock: true },
+    ],
+    [
+      '25 is the cap and means 25 or more',
+      linked(makeChild('1/8oz', { quantityAvailable: 25 }), makeChild('1/4oz', { quantityAvailable: 3 })),
+      { quantity: 28, quantityCapped: true },
+    ],
+    [
+      '24 is 24',
+      linked(makeChild('1/8oz', { quantityAvailable: 24 })),
+      { quantity: 24, quantityCapped: false },
+    ],
+    [
+      'all options at 0 are sold out, though listed',
+      linked(makeChild('1/8oz', { quantityAvailable: 0 }), makeChild('1/4oz', { quantityAvailable: 0 })),
+      { quantity: 0, inStock: false },
+    ],
+    [
+      'one option at 0 and one that does not say: in stock',
+      linked(makeChild('1/8oz', { quantityAvailable: 0 })),
+      { quantity: 0, inStock: true },
+    ],
+    [
+      'a till that reports null',
+      linked(makeChild('1/8oz', { quantityAvailable: null, quantity: null })),
+      { quantity: null, inStock: true },
+    ],
+    [
+      'quantity where quantityAvailable is null',
+      linked(makeChild('1/8oz', { quantityAvailable: null, quantity: 7 })),
+      { quantity: 7 },
+    ],
+    ['a negative quantity', linked(makeChild('1/8oz', { quantityAvailable: -3 })), { quantity: 0 }],
+    ['a part of a piece', linked(makeChild('1/8oz', { quantityAvailable: 2.9 })), { quantity: 2 }],
+    [
+      'a count by hand at the cap is exact',
+      { POSMetaData: null, manualInventory: [{ option: '1/8oz', inventory: 25 }] },
+      { quantity: 25, quantityCapped: false },
+    ],
+    [
+      'counts beyond an integer column stay within it, alone and in sum',
+      {
+        POSMetaData: null,
+        manualInventory: [
+          { option: '1/8oz', inventory: 1e15 },
+          { option: '1/4oz', inventory: 2_147_483_647 },
+        ],
+      },
+      { quantity: 2_147_483_647 },
+    ],
+    ['Status Inactive, whatever the quantities', { Status: 'Inactive' }, { inStock: false, quantity: 16 }],
+    ['Status absent', { Status: undefined }, { inStock: true, status: null }],
+    ['Status active, written small', { Status: 'active' }, { inStock: true, status: 'Active' }],
+    ['Status inactive, written large', { Status: ' INACTIVE ' }, { inStock: false, status: 'Inactive' }],
+    ['Status OutOfStock', { Status: 'OutOfStock' }, { inStock: false, status: 'OutOfStock' }],
+    ['Status OUT_OF_STOCK', { Status: 'OUT_OF_STOCK' }, { inStock: false, status: 'OutOfStock' }],
+    ['a Status nobody knows', { Status: 'Paused' }, { inStock: false, status: 'Paused' }],
+    ['a quantity in text', linked(makeChild('1/8oz', { quantityAvailable: '5' })), { quantity: 5 }],
+    [
+      'half a gram, counted by hand',
+      { POSMetaData: null, Options: ['1g'], manualInventory: [{ option: '1g', inventory: 0.5 }] },
+      { quantity: 1, inStock: true },
+    ],
+    [
+      'stock under a label that no option has is the stock of none',
+      { Options: ['1g'], ...linked(makeChild('2g', { quantityAvailable: 9 })) },
+      { quantity: null, inStock: false },
+    ],
+    [
+      'beside an option that has stock of its own',
+      { Options: ['1g', '2g'], ...linked(makeChild('1g'), makeChild('5g')) },
+      { quantity: 4, inStock: true },
+    ],
+    [
+      'beside an option that is counted by hand',
+      {
+        Options: ['1g'],
+        ...linked(makeChild('5g', { quantityAvailable: 0 })),
+        manualInventory: [{ option: '1g', inventory: 3 }],
+      },
+      { quantity: 3, inStock: true },
+    ],
+  ])('%s', (_title, change, expected) => {
+    expect(normalized(change)).toMatchObject(expected);
+  });
+
+  test('children match options by their text: reordered, and one of them absent', () => {
+    const { options } = normalized({
+      Options: ['1g', '2g', '3.5g'],
+      recPrices: [10, 18, 30],
+      ...linked(makeChild('3.5g', { quantityAvailable: 1 }), makeChild(' 1g ', { quantityAvailable: 9 })),
+    });
+    expect(options.map(({ option, rec, quantity }) => [option, rec, quantity])).toEqual([
+      ['1g', '10.00', 9],
+      ['2g', '18.00', null],
+      ['3.5g', '30.00', 1],
+    ]);
+  });
+});
