@@ -15,6 +15,7 @@ import type { SandboxPorts } from './sandbox-state.ts';
 import { readState } from './sandbox-state.ts';
 import { createFaults } from './storefront/faults.ts';
 import { createGate } from './storefront/gate.ts';
+import { createLies } from './lies/lies.ts';
 import type { OperationHashes } from './storefront/operations.ts';
 import { createProductImages } from './storefront/product-images.ts';
 import { createRequestLog } from './storefront/request-log.ts';
@@ -112,6 +113,7 @@ async function startServers({ world, dispensaries, clock, authority, ports }: Se
   const site: Site = { world, pass: clock.pass, hashes: clock.hashes };
   const log = createRequestLog();
   const faults = createFaults((request, held) => log.update(request, { held }));
+  const lies = createLies(site);
   const gate = createGate();
   const robots = createRobotsFiles();
   const closers: Closer[] = [async () => faults.clear()];
@@ -122,7 +124,7 @@ async function startServers({ world, dispensaries, clock, authority, ports }: Se
     // The storefront asks the proxies where a connection came from; they in turn need its port.
     let exits: ExitAddresses | null = null;
     const exitOf = (remotePort: number | undefined) => exits?.addressOf(remotePort) ?? null;
-    const front = { authority, site, images: createProductImages(), log, faults, gate, robots, exitOf };
+    const front = { authority, site, images: createProductImages(), log, faults, lies, gate, robots, exitOf };
     const storefront = await listenOnKeptPort(ports.storefront, (port) =>
       startStorefront({ ...front, port }),
     );
@@ -136,6 +138,7 @@ async function startServers({ world, dispensaries, clock, authority, ports }: Se
       site,
       log,
       faults,
+      lies,
       gate,
       robots,
       changeProxy: exits.change,

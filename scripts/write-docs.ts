@@ -1,5 +1,6 @@
 import { VARIABLES } from '../config/environment.ts';
 import { writeCommandPage } from './write-command-page.ts';
+import { writeLiesPage } from './write-lies-page.ts';
 
 // The pages that are made from the code. `node scripts/check-docs.ts --write` puts them in place.
 
@@ -21,6 +22,7 @@ export async function writeDocs(): Promise<Record<string, string>> {
     '.env.example': envExample(),
     'docs/configuration.md': configurationPage(),
     'docs/command.md': await writeCommandPage(),
+    'docs/sandbox-lies.md': writeLiesPage(),
   };
 }
 

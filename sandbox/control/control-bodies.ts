@@ -136,7 +136,8 @@ export function parsePass(query: URLSearchParams): number | undefined {
   return check(passSchema, Object.fromEntries(query), 'the parameter pass, a whole number of 0 or more').pass;
 }
 
-function parseJson(body: string): unknown {
+/** The body's JSON. */
+export function parseJson(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch (cause) {
@@ -144,7 +145,8 @@ function parseJson(body: string): unknown {
   }
 }
 
-function check<T>(schema: z.ZodType<T>, value: unknown, accepted: string): T {
+/** The value, if it is of this form; the error says what is accepted, what was given and what is wrong with it. */
+export function check<T>(schema: z.ZodType<T>, value: unknown, accepted: string): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const problems = result.error.issues.map((issue) =>

@@ -6,6 +6,7 @@ import { foreignRequest } from '../../http-guard/foreign-request.ts';
 import type { ProxyChange } from '../proxies/exit-addresses.ts';
 import { PROXY_RULES } from '../proxies/proxy-access.ts';
 import type { Faults } from '../storefront/faults.ts';
+import type { Lies } from '../lies/lies.ts';
 import type { Gate } from '../storefront/gate.ts';
 import type { RequestLog } from '../storefront/request-log.ts';
 import type { RobotsFiles } from '../storefront/robots-files.ts';
@@ -21,6 +22,7 @@ import {
   parseSince,
   parseWaitQuery,
 } from './control-bodies.ts';
+import { describeKinds, describeTold, parseLie } from './lie-bodies.ts';
 import { renderStatusPage } from './status-page.ts';
 
 export interface ControlTools {
@@ -28,6 +30,7 @@ export interface ControlTools {
   site: Site;
   log: RequestLog;
   faults: Faults;
+  lies: Lies;
   gate: Gate;
   robots: RobotsFiles;
   /** Moves the world on by one pass; resolves with the new pass once it is kept. */
@@ -62,6 +65,15 @@ const ROUTES: Readonly<Record<string, Route>> = {
   'POST /control/faults': (tools, { body }) => ({ ids: tools.faults.add(parseFaultRules(body)) }),
   'DELETE /control/faults': (tools) => {
     tools.faults.clear();
+    return { cleared: true };
+  },
+  'GET /control/lies': ({ lies }) => ({ kinds: describeKinds(), told: lies.told().map(describeTold) }),
+  'POST /control/lies': ({ lies, site }, { body }) => {
+    lies.tell(parseLie(body, site.world));
+    return { told: lies.told().map(describeTold) };
+  },
+  'DELETE /control/lies': ({ lies }) => {
+    lies.clear();
     return { cleared: true };
   },
   'POST /control/proxies': (tools, { body }) => {
@@ -156,7 +168,7 @@ async function waitForRequests({ log }: ControlTools, { url, gone }: Call): Prom
   }
 }
 
-function sendStatusPage({ site, log, faults }: ControlTools, response: ServerResponse): void {
+function sendStatusPage({ site, log, faults, lies }: ControlTools, response: ServerResponse): void {
   const { stores, restStores } = site.world;
   const page = renderStatusPage({
     pass: site.pass(),
@@ -167,6 +179,7 @@ function sendStatusPage({ site, log, faults }: ControlTools, response: ServerRes
     storeCount: stores.length + restStores.length,
     totals: log.totals,
     faultCount: faults.count(),
+    lieCount: lies.told().length,
   });
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
 }

@@ -8,10 +8,18 @@ export interface StatusFacts {
   storeCount: number;
   totals: Totals;
   faultCount: number;
+  lieCount: number;
 }
 
 /** A page for a person who opened the control address in a browser. */
-export function renderStatusPage({ pass, stores, storeCount, totals, faultCount }: StatusFacts): string {
+export function renderStatusPage({
+  pass,
+  stores,
+  storeCount,
+  totals,
+  faultCount,
+  lieCount,
+}: StatusFacts): string {
   const rows = stores.map(
     (store) =>
       `<tr><td>${safe(store.name)}</td><td>${safe(`${store.city}, ${store.state}`)}</td><td><code>${safe(store.platformId)}</code></td>` +
@@ -25,7 +33,7 @@ export function renderStatusPage({ pass, stores, storeCount, totals, faultCount 
 <h1>Sandbox: the world outside, on this machine</h1>
 <p>A storefront with invented menus, three proxies that lead to it, and this control server. Nothing here leaves the machine.</p>
 <p>Pass <b>${pass}</b>. ${storeCount} stores (the first ${stores.length} below). ${totals.requests} requests served, ${totals.directRefused} direct connections refused,
-${totals.blocked} answers 403 or 429, ${totals.proxyAuthFailures} wrong proxy credentials, ${faultCount} fault rules.</p>
+${totals.blocked} answers 403 or 429, ${totals.proxyAuthFailures} wrong proxy credentials, ${faultCount} fault rules, ${lieCount} lies.</p>
 <p><a href="/control/truth">truth</a> · <a href="/control/requests">requests</a> · <a href="/control/info">how to connect</a></p>
 <table><tr><th>store</th><th>city</th><th>id</th><th>slug</th><th>products</th><th></th></tr>
 ${rows.join('\n')}

@@ -58,6 +58,11 @@ function build(parts: Record<string, unknown>): ReadResult {
     : { request };
 }
 
+/** The request for another page of the same menu; null leaves it as it is. */
+export function withPage(request: GraphqlRequest, page: number | null): GraphqlRequest {
+  return page === null ? request : { ...request, variables: { ...request.variables, page } };
+}
+
 function refuse(message: string, status = 400): ReadResult {
   return { refusal: json({ errors: [{ message, extensions: { code: 'BAD_REQUEST' } }] }, status) };
 }

@@ -55,6 +55,15 @@ export function describeRest({
   };
 }
 
+/** The request for another page of the same menu; null leaves it as it is. */
+export function onPage(request: RestRequest, page: number | null): RestRequest {
+  const window = windowOf(request.query);
+  if (page === null || window === null) return request;
+  const query = new URLSearchParams(request.query);
+  query.set('offset', String(page * window.limit));
+  return { ...request, query };
+}
+
 /** Answers in the manner of JSON:API: `data` and `meta`, or `errors`. Pages of stores are for people. */
 export function answerRest(site: Site, request: RestRequest): Answer {
   if (request.resource === null) return storePage(site, request.path);

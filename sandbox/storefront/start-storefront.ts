@@ -6,17 +6,18 @@ import type { TLSSocket } from 'node:tls';
 import type { TestAuthority } from '../test-authority.ts';
 import { blockPage, deliver, html, json, spoil } from './answer.ts';
 import type { Answer } from './answer.ts';
+import type { Lies } from '../lies/lies.ts';
 import type { Faults } from './faults.ts';
 import { answerFeed, describeFeed, readFeedRequest } from './feed.ts';
 import type { FeedRequest } from './feed.ts';
 import type { Gate } from './gate.ts';
 import { answerGraphql } from './graphql.ts';
-import { readGraphqlRequest, isRecord, textOf } from './graphql-request.ts';
+import { readGraphqlRequest, isRecord, textOf, withPage } from './graphql-request.ts';
 import type { ReadResult } from './graphql-request.ts';
 import { NOT_FOUND, menuPage } from './menu-pages.ts';
 import type { ProductImages } from './product-images.ts';
 import type { LoggedRequest, RequestLog } from './request-log.ts';
-import { answerRest, describeRest, readRestRequest } from './rest.ts';
+import { answerRest, describeRest, onPage, readRestRequest } from './rest.ts';
 import type { RestRequest } from './rest.ts';
 import type { RobotsFiles } from './robots-files.ts';
 import { ECHO_HOST, IMAGE_HOST, MENU_HOST } from './site.ts';
@@ -29,6 +30,7 @@ export interface StorefrontTools {
   images: ProductImages;
   log: RequestLog;
   faults: Faults;
+  lies: Lies;
   gate: Gate;
   robots: RobotsFiles;
   /** The exit address of the proxy that a connection came through, or null for a direct one. */
@@ -145,16 +147,18 @@ interface Asked {
 }
 
 async function answerHonestly(
-  { site, images, gate, robots }: StorefrontTools,
+  { site, images, lies, gate, robots }: StorefrontTools,
   { rest, feed, graphql, entry, etag, cookies }: Asked,
 ): Promise<Answer> {
   const { host, path, exitAddress } = entry;
   if (path === '/robots.txt') return robots.answer(host);
   const isGated = gate.isClosed() && host === MENU_HOST && graphql !== null;
   if (isGated && !gate.admits(cookies, exitAddress)) return blockPage();
-  if (rest) return answerRest(site, rest);
+  if (rest) return lies.answer(entry, (seen, page) => answerRest(seen, onPage(rest, page)));
   if (feed) return answerFeed(feed);
-  if (graphql) return 'refusal' in graphql ? graphql.refusal : answerGraphql(site, graphql.request);
+  if (graphql && 'refusal' in graphql) return graphql.refusal;
+  if (graphql)
+    return lies.answer(entry, (seen, page) => answerGraphql(seen, withPage(graphql.request, page)));
   if (host === ECHO_HOST) return json({ ip: entry.exitAddress });
   if (host === IMAGE_HOST) return images.answer({ host, path, etag });
   const page = menuPage(site, path, gate.scriptFor(exitAddress));

@@ -1,0 +1,81 @@
+import { changedNumber, changedPrice, together } from './edit-products.ts';
+import { renewedIds } from './identity-lies.ts';
+import type { LieFamily, MenuLie } from './lie-kind.ts';
+import { byName } from './menu-order.ts';
+import { permuted } from './mixed-up-lies.ts';
+
+const soldOut = changedNumber('quantity', () => 0);
+const firstHalf: MenuLie = (touched) => byName(touched).slice(0, Math.ceil(touched.length / 2));
+const fivePassesAgo: MenuLie = (_, { earlier, pass }) => earlier(pass - 5);
+
+function pricesTimes(factor: number): MenuLie {
+  return together(
+    changedPrice('listPrice', (dollars) => dollars * factor),
+    changedPrice('specialPrice', (dollars) => dollars * factor),
+  );
+}
+
+/** Several lies at once. Lies that are told one by one also add up. */
+export const COMBINED: LieFamily = {
+  family: 'several at once',
+  kinds: [
+    {
+      name: 'cents-and-sold-out',
+      about: 'Prices are 100 times what they are, and each quantity is 0',
+      harms: ['stock', 'prices'],
+      menu: together(pricesTimes(100), soldOut),
+    },
+    {
+      name: 'zero-everywhere',
+      about: 'Prices and quantities are 0',
+      harms: ['stock', 'prices'],
+      menu: together(pricesTimes(0), soldOut),
+    },
+    {
+      name: 'everything-permuted',
+      about: 'Names, prices and quantities are dealt out, each in an order of its own',
+      harms: ['stock', 'prices', 'identity'],
+      menu: together(permuted('name'), permuted('listPrice'), permuted('quantity')),
+    },
+    {
+      name: 'ids-and-prices-permuted',
+      about: 'Ids and prices are dealt out, each in an order of its own',
+      harms: ['prices', 'identity'],
+      menu: together(permuted('id'), permuted('listPrice')),
+    },
+    {
+      name: 'half-menu-half-higher',
+      about: 'The first half of the products by name, with prices half as high again',
+      harms: ['stock', 'prices'],
+      menu: together(firstHalf, pricesTimes(1.5)),
+    },
+    {
+      name: 'half-menu-with-new-ids',
+      about: 'The first half of the products by name, with new ids',
+      harms: ['stock', 'identity'],
+      menu: together(firstHalf, renewedIds),
+    },
+    {
+      name: 'stale-with-new-ids',
+      about: 'The menu of five passes before, with new ids',
+      harms: ['stock', 'prices', 'identity'],
+      menu: together(fivePassesAgo, renewedIds),
+    },
+    {
+      name: 'stale-and-tenth-higher',
+      about: 'The menu of five passes before, with prices a tenth higher',
+      harms: ['stock', 'prices'],
+      menu: together(fivePassesAgo, pricesTimes(1.1)),
+    },
+    {
+      name: 'text-everywhere',
+      about: 'Prices and quantities are texts',
+      harms: ['stock', 'prices'],
+      menu: together(
+        changedNumber('listPrice', String),
+        changedNumber('specialPrice', String),
+        changedNumber('quantity', String),
+      ),
+    },
+  ],
+};
