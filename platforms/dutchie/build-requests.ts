@@ -94,6 +94,7 @@ function buildOperation(
       url: settings.graphqlUrl,
       headers: [['content-type', 'application/json'], ...headers],
       body,
+      selectsFields: true,
     };
   }
   const query = new URLSearchParams({
