@@ -19,7 +19,7 @@ export interface Asking {
 /** What is asked, and how its answer is read. */
 interface Question<Parsed> {
   build(known: QueryKnowledge): PlatformRequest;
-  parse: (answer: unknown) => Parsed;
+  parse: (answer: unknown, request: PlatformRequest) => Parsed;
 }
 
 /**
@@ -33,7 +33,7 @@ export async function askPlatform<Parsed>(asking: Asking, question: Question<Par
   for (;;) {
     const request = question.build(await memory.known(platform.name));
     try {
-      return await askOnce(asking.session, request, question.parse);
+      return await askOnce(asking.session, request, question);
     } catch (error) {
       if (request.queryHash === undefined || !isUnknownQuery(error)) throw error;
       // Each hash is rejected once, so this ends with the query's whole text.
@@ -45,11 +45,11 @@ export async function askPlatform<Parsed>(asking: Asking, question: Question<Par
 async function askOnce<Parsed>(
   session: CrawlSession,
   request: PlatformRequest,
-  parse: (answer: unknown) => Parsed,
+  { parse }: Question<Parsed>,
 ): Promise<Parsed> {
   const answer = await session.askJson(request);
   try {
-    return parse(answer);
+    return parse(answer, request);
   } catch (error) {
     if (!(error instanceof UnexpectedAnswer)) throw error;
     const sample = sampleOf(JSON.stringify(answer));

@@ -27,6 +27,12 @@ export interface MenuCursor extends Partial<FetchStep> {
   refusals: number;
 }
 
+/** A page as it is kept for a resume. */
+interface KeptPage extends MenuPage {
+  /** The request named the fields that it wanted. Absent in pages that earlier versions kept. */
+  fieldsSelected?: boolean;
+}
+
 export interface CollectedMenu {
   /** The products as they came, each id once, in the order of their first page. */
   products: unknown[];
@@ -38,6 +44,8 @@ export interface CollectedMenu {
   totalCount: number | null;
   /** How many products the platform says there are beyond those that came. */
   missing: number;
+  /** Some of the pages came by a request that names the fields it wants. */
+  fieldsSelected: boolean;
   /** A short hash of each page that held products. */
   pageHashes: string[];
   startedAt: Date;
@@ -90,16 +98,22 @@ export async function createMenuCollector(spool: PageSpool, origin: Origin): Pro
     refusals,
   });
 
-  const left = usable === null ? null : await spool.adopt<MenuPage>(key, usable);
+  const left = usable === null ? null : await spool.adopt<KeptPage>(key, usable);
   for (const page of left ?? []) gathered.take(page);
 
   return {
     async collect(session, platformDispensaryId) {
       for (let next = gathered.next(); next !== null; next = gathered.next()) {
         const wish = { ...next, platformDispensaryId, apiUrl: origin.apiUrl };
-        const page = await askPlatform(
+        const page: KeptPage = await askPlatform(
           { session, platform, memory },
-          { build: (known) => platform.requestMenuPage(wish, known), parse: platform.parseMenuPage },
+          {
+            build: (known) => platform.requestMenuPage(wish, known),
+            parse: (answer, { selectsFields = false }) => ({
+              ...platform.parseMenuPage(answer),
+              fieldsSelected: selectsFields,
+            }),
+          },
         );
         refuseOfAnother(page, platformDispensaryId);
         await spool.write(key, gathered.pages(), page);
@@ -145,7 +159,7 @@ function refuseOfAnother(page: MenuPage, platformDispensaryId: string): void {
 }
 
 interface Gathering {
-  take(page: MenuPage): void;
+  take(page: KeptPage): void;
   /** The page to ask for next, or null when the menu is whole, or as whole as it will be. */
   next(): { page: number; order: MenuOrder } | null;
   /** Requests that were answered so far. */
@@ -168,6 +182,7 @@ function createGathering(platform: Platform): Gathering {
   const pageHashes: string[] = [];
   let pages = 0;
   let totalCount: number | null = null;
+  let fieldsSelected = false;
   let order: MenuOrder | 'done' = 'ascending';
   let pass = newPass();
 
@@ -194,6 +209,7 @@ function createGathering(platform: Platform): Gathering {
       pass.pages += 1;
       if (pass.pages === 1) pass.firstLength = page.products.length;
       totalCount = page.totalCount ?? totalCount;
+      fieldsSelected ||= page.fieldsSelected ?? false;
       if (page.products.length > 0) pageHashes.push(hashOf(page));
       // A full page that was there before: the platform goes round in circles.
       if (!isPassOver(page, pass.seen.size === before)) return;
@@ -218,6 +234,7 @@ function createGathering(platform: Platform): Gathering {
       pages,
       totalCount,
       missing: missing(),
+      fieldsSelected,
       pageHashes,
     }),
   };

@@ -118,7 +118,7 @@ function confirms(
 async function writePayload(
   { db, payloadFiles }: Tools,
   { dispensary, session, platformDispensaryId }: Fetched,
-  { products, pages, totalCount, missing, pageHashes, startedAt }: CollectedMenu,
+  { products, pages, totalCount, missing, fieldsSelected, pageHashes, startedAt }: CollectedMenu,
 ): Promise<PayloadRecord> {
   // Payloads of a store are ordered by this time, so it is the database's: a worker whose clock is ahead would make what
   // others fetch later look old. It is the end of the fetch, since a retry that resumes has the same start, and a path is
@@ -145,6 +145,7 @@ async function writePayload(
     pages,
     totalCount,
     missingCount: missing,
+    fieldsSelected,
     pageHashes,
     proxyId: session.identity.proxy.id,
     browserProfile: session.identity.profile.name,

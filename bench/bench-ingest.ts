@@ -221,6 +221,7 @@ class Store {
         pages: 1,
         totalCount: productCount,
         missingCount: 0,
+        fieldsSelected: false,
         pageHashes: [],
         proxyId: null,
         browserProfile: 'bench',

@@ -148,6 +148,7 @@ interface RawCrawlPayloadsTable {
   pages: number;
   total_count: number | null;
   missing_count: Generated<number>;
+  fields_selected: Generated<boolean>;
   page_hashes: Generated<string[]>;
   proxy_id: number | null;
   browser_profile: string;

@@ -8,7 +8,8 @@ import { exampleOf, type FieldType, type FoundField, type Structure } from './st
  *     always ──► gone        a payload had many objects, and none with it: this is reported
  *     gone ────► sometimes   it came back
  *
- * A field that does not stand in every object is never missed: stores differ.
+ * A field that does not stand in every object is never missed: stores differ. What came by a query that names its fields
+ * says nothing of presence, since what is absent was not asked for.
  */
 export type Presence = 'always' | 'sometimes' | 'gone' | 'untold';
 
@@ -43,17 +44,29 @@ export interface Comparison {
 /**
  * Compares a payload with what is known of its platform. Where nothing is known, the payload teaches and nothing is
  * drift. What is learned makes the same payload free of drift the next time.
+ * @param query whether some of the payload came by a query that names the fields it wants; by default it did not
  */
-export function compareStructure(known: ReadonlyMap<string, KnownField>, structure: Structure): Comparison {
+export function compareStructure(
+  known: ReadonlyMap<string, KnownField>,
+  structure: Structure,
+  { fieldsSelected }: { fieldsSelected: boolean } = { fieldsSelected: false },
+): Comparison {
   const drift: Drift[] = [];
   const learned: KnownField[] = [];
   for (const [path, found] of structure.fields) {
     const before = known.get(path);
-    const now = join(path, before, { found, parents: parentsOf(structure, path) });
+    const presence = before?.presence ?? 'untold';
+    const now: KnownField = {
+      path,
+      types: joinTypes(before, found),
+      presence: fieldsSelected
+        ? presence
+        : presenceOf(presence, { found, parents: parentsOf(structure, path) }),
+    };
     if (before === undefined || !isSame(before, now)) learned.push(now);
     if (known.size > 0) drift.push(...differenceOf(path, before, found));
   }
-  for (const field of known.values()) {
+  for (const field of fieldsSelected ? [] : known.values()) {
     if (field.presence !== 'always' || structure.fields.has(field.path)) continue;
     if (parentsOf(structure, field.path) < PARENTS_MIN) continue;
     learned.push({ ...field, presence: 'gone' });
@@ -81,13 +94,8 @@ interface Occurrence {
   parents: number;
 }
 
-function join(path: string, before: KnownField | undefined, { found, parents }: Occurrence): KnownField {
-  const types = new Set([...(before?.types ?? []), ...found.types]);
-  return {
-    path,
-    types: [...types].sort(),
-    presence: presenceOf(before?.presence ?? 'untold', { found, parents }),
-  };
+function joinTypes(before: KnownField | undefined, found: FoundField): FieldType[] {
+  return [...new Set([...(before?.types ?? []), ...found.types])].sort();
 }
 
 function presenceOf(before: Presence, { found, parents }: Occurrence): Presence {

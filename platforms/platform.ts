@@ -14,6 +14,8 @@ export interface PlatformRequest {
   body?: string;
   /** The hash that stands for the query's text; absent where the text itself is sent, or there is none. */
   queryHash?: string;
+  /** True where the request names the fields that it wants, so that others do not come. */
+  selectsFields?: true;
 }
 
 /**

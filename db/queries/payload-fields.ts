@@ -29,7 +29,7 @@ export async function learnFields(
     select path, types, presence from payload_fields where platform = ${payload.platform} and operation = ${operation}
   `.execute(tx);
   const known = new Map([...documented, ...rows].map((field) => [field.path, field]));
-  const { drift, learned } = compareStructure(known, structure);
+  const { drift, learned } = compareStructure(known, structure, payload);
   if (learned.length > 0) {
     await sql`
       insert into payload_fields as known (platform, operation, path, types, presence, first_payload_id, last_payload_id)

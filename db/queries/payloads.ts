@@ -21,6 +21,8 @@ export interface PayloadRecord {
   totalCount: number | null;
   /** How many of these no page held. */
   missingCount: number;
+  /** Some of its pages came by a query that names the fields it wants: what is absent was not asked for. */
+  fieldsSelected: boolean;
   pageHashes: string[];
   proxyId: number | null;
   browserProfile: string;
@@ -98,6 +100,7 @@ export async function insertPayloadRow(
       pages: payload.pages,
       total_count: payload.totalCount,
       missing_count: payload.missingCount,
+      fields_selected: payload.fieldsSelected,
       page_hashes: payload.pageHashes,
       proxy_id: payload.proxyId,
       browser_profile: payload.browserProfile,
@@ -132,6 +135,7 @@ export interface StoredPayload {
   sha256: string;
   bytes: number;
   missingCount: number;
+  fieldsSelected: boolean;
   verdict: 'accepted' | 'suspect' | 'confirmed' | 'rejected';
   fileState: FileState;
   fetchedAt: Date;
@@ -156,6 +160,7 @@ export async function loadPayload(db: Db, id: number): Promise<StoredPayload> {
       'sha256',
       'size_bytes as bytes',
       'missing_count as missingCount',
+      'fields_selected as fieldsSelected',
       'verdict',
       'file_state as fileState',
       'fetched_at as fetchedAt',

@@ -5,6 +5,8 @@ import type { StoreTruth, WorldTruth } from '../../sandbox/world/world.ts';
 export interface ExpectedProduct {
   name: string;
   brand_name: string | null;
+  brand_image_url: string | null;
+  enterprise_product_id: string | null;
   category: string | null;
   subcategory: string | null;
   strain_type: string | null;
@@ -64,6 +66,8 @@ function toRow(product: ProductTruth): ExpectedProduct {
   return {
     name: product.name,
     brand_name: product.brand,
+    brand_image_url: product.brandImageUrl,
+    enterprise_product_id: product.enterpriseProductId,
     category: product.category,
     subcategory: product.subcategory,
     strain_type: product.strainType,

@@ -1,5 +1,6 @@
 import type { Area } from '../../domain/discovery.ts';
 import type { MenuPageWish, PlatformRequest, QueryKnowledge } from '../platform.ts';
+import { PRODUCT_FIELDS, selectionOf, STORE_FIELDS } from './query-fields.ts';
 
 /** Products per page; the platform answers at most 100 whatever is asked. */
 export const PAGE_SIZE = 100;
@@ -93,6 +94,7 @@ function buildOperation(
       url: settings.graphqlUrl,
       headers: [['content-type', 'application/json'], ...headers],
       body,
+      selectsFields: true,
     };
   }
   const query = new URLSearchParams({
@@ -107,21 +109,12 @@ function buildOperation(
 /** Full queries, for where no hash is known. They ask for what the parsers read. */
 const QUERIES: Record<Operation, string> = {
   ConsumerDispensaries: `query ConsumerDispensaries($dispensaryFilter: dispensaryFilterInput!) {
-  filteredDispensaries(filter: $dispensaryFilter) {
-    id name cName status address phone timezone embeddedMenuUrl
-    location { ln1 ln2 city state zipcode country geometry { coordinates } }
-  }
+  filteredDispensaries(filter: $dispensaryFilter) { ${selectionOf(STORE_FIELDS)} }
 }`,
   FilteredProducts: `query FilteredProducts($productsFilter: productsFilterInput!, $page: Int, $perPage: Int, $includeEnterpriseSpecials: Boolean) {
   filteredProducts(filter: $productsFilter, page: $page, perPage: $perPage, includeEnterpriseSpecials: $includeEnterpriseSpecials) {
-    products {
-      _id id Name cName type subcategory strainType Status brandName brandId brand { id name }
-      Options rawOptions Prices recPrices medicalPrices recSpecialPrices medicalSpecialPrices
-      special specialData { saleSpecials bogoSpecials } POSMetaData { children { option price recPrice medPrice quantity quantityAvailable } }
-      manualInventory { option inventory } THCContent { unit range } CBDContent { unit range }
-      Image images { url description active } createdAt updatedAt
-    }
-    queryInfo { totalCount totalPages }
+    products { ${selectionOf(PRODUCT_FIELDS)} }
+    queryInfo { totalCount }
   }
 }`,
 };

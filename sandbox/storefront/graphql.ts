@@ -1,30 +1,27 @@
 import { PERSISTED_QUERY_NOT_FOUND, json } from './answer.ts';
 import type { Answer } from './answer.ts';
+import { executeQuery } from './execute-query.ts';
 import { findStores } from './find-stores.ts';
-import type { GraphqlRequest } from './graphql-request.ts';
+import type { GraphqlRequest, Variables } from './graphql-request.ts';
 import { listProducts, showProduct } from './list-products.ts';
-import { OPERATIONS, operationInText, operationNamed } from './operations.ts';
+import { OPERATIONS } from './operations.ts';
 import type { Operation } from './operations.ts';
 import type { Site } from './site.ts';
 
-/** Answers one GraphQL request. Errors of the operation come with status 200, as on the real endpoint. */
-export function answerGraphql(site: Site, request: GraphqlRequest): Answer {
-  const operation = findOperation(site, request);
-  if (operation === null) {
-    return request.query === null
-      ? json(PERSISTED_QUERY_NOT_FOUND)
-      : json({ errors: [{ message: `Unknown operation "${request.operationName ?? ''}".` }] });
-  }
-  return json({ data: run(site, operation, request) });
-}
-
-function findOperation(site: Site, request: GraphqlRequest): Operation | null {
-  if (request.query !== null) return operationNamed(request.operationName) ?? operationInText(request.query);
+/**
+ * Answers one GraphQL request: a text with what it selects, a known hash with whole records, as the site's own pages get
+ * them. Errors of the operation come with status 200, as on the real endpoint.
+ */
+export function answerGraphql(site: Site, { query, hash, variables, operationName }: GraphqlRequest): Answer {
+  if (query !== null) return executeQuery(site, { query, variables, operationName });
   const hashes = site.hashes();
-  return OPERATIONS.find((operation) => hashes[operation] === request.hash) ?? null;
+  const operation = OPERATIONS.find((candidate) => hashes[candidate] === hash);
+  return json(
+    operation === undefined ? PERSISTED_QUERY_NOT_FOUND : { data: run(site, operation, variables) },
+  );
 }
 
-function run(site: Site, operation: Operation, { variables }: GraphqlRequest): unknown {
+function run(site: Site, operation: Operation, variables: Variables): unknown {
   switch (operation) {
     case 'ConsumerDispensaries':
     case 'DispensarySearch':

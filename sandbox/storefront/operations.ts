@@ -19,7 +19,7 @@ export const QUERY_TEXTS: Readonly<Record<Operation, string>> = {
   FilteredProducts:
     'query FilteredProducts($productsFilter: productsFilterInput!, $page: Int, $perPage: Int) { filteredProducts(filter: $productsFilter, page: $page, perPage: $perPage) { products { id Name type Prices Options } queryInfo { totalCount totalPages } } }',
   IndividualFilteredProduct:
-    'query IndividualFilteredProduct($productsFilter: productsFilterInput!) { filteredProducts(filter: $productsFilter) { products { id Name description terpenes { name } effects } } }',
+    'query IndividualFilteredProduct($productsFilter: productsFilterInput!) { filteredProducts(filter: $productsFilter) { products { id Name description terpenes { libraryTerpene { name } } effects } } }',
 };
 
 /** The hashes before any rotation: constant, so that a client can carry them in its settings. */
@@ -27,7 +27,7 @@ export const FIRST_HASHES: OperationHashes = {
   ConsumerDispensaries: '5ae391b2306b4b8168be79dbfe40a9f73da855a601ccc0dc74982729c3a298f9',
   DispensarySearch: '6094612a64e44e4d4b739a45243cdc9b89f2ebff39ea8c1dfd348162e9fa722f',
   FilteredProducts: '29b6999d999a309076f25870f6e304095e994a60411769a49d32281b30d50e60',
-  IndividualFilteredProduct: 'dc8c9191d15cc5d7623b11d3539e3277cd56f31525178a5c4b52d8a95976552d',
+  IndividualFilteredProduct: 'eada5c8dc68685fe0c594843642655c510ae652d13c9d3e6cd3264c27b6d9085',
 };
 
 /** The hashes after so many rotations, as when the site's operators deploy new query texts. */
@@ -40,17 +40,6 @@ export function hashesAfter(rotations: number): OperationHashes {
     FilteredProducts: rotated('FilteredProducts'),
     IndividualFilteredProduct: rotated('IndividualFilteredProduct'),
   };
-}
-
-/** The operation with this name, or null. */
-export function operationNamed(name: string | null): Operation | null {
-  return OPERATIONS.find((operation) => operation === name) ?? null;
-}
-
-/** The operation whose name stands in a full query text, or null. */
-export function operationInText(text: string): Operation | null {
-  const name = /^\s*query\s+(\w+)/.exec(text)?.[1] ?? null;
-  return operationNamed(name);
 }
 
 /** The SHA-256 of a text, in hexadecimal digits: what a persisted query goes by. */

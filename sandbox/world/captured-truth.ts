@@ -16,6 +16,8 @@ export function tellCapturedProduct(record: MenuRecord): ProductTruth {
     id: textOf(record['_id']) ?? textOf(record['id']) ?? '',
     name: tidyText(textOf(record['Name'])) ?? '',
     brand: tidyText(textOf(fieldOf(record['brand'], 'name')) ?? textOf(record['brandName'])),
+    brandImageUrl: webAddress(record['brandLogo']) ?? webAddress(fieldOf(record['brand'], 'imageUrl')),
+    enterpriseProductId: textOf(record['enterpriseProductId']) || null,
     category: textOf(record['type']) ?? 'N/A',
     subcategory: textOf(record['subcategory']) === '' ? null : textOf(record['subcategory']),
     strainType: record['strainType'] === 'N/A' ? null : textOf(record['strainType']),
@@ -105,6 +107,11 @@ function fieldOf(value: unknown, key: string): unknown {
 
 function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
+}
+
+function webAddress(value: unknown): string | null {
+  const text = textOf(value);
+  return text !== null && /^https?:\/\//.test(text) ? text : null;
 }
 
 /** A number, also one that is written as text. */

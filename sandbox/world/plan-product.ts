@@ -1,5 +1,9 @@
 import { NEEDS_SEVERAL_OPTIONS, NEEDS_TILL, ODDITIES, ROLES } from './oddity.ts';
 import type { Oddity, Role } from './oddity.ts';
+import { logoOf } from './brand-logo.ts';
+import type { BrandLogo } from './brand-logo.ts';
+import { enterpriseIdOf } from './chain-article.ts';
+import { IMAGE_BASE } from './image-base.ts';
 import type { Licence } from './places.ts';
 import { HEX, createRandom } from './random.ts';
 import type { Random } from './random.ts';
@@ -36,7 +40,9 @@ export interface ProductPlan {
   cName: string;
   /** As the menu spells it, blanks and all. */
   name: string;
-  brand: { id: string; name: string } | null;
+  brand: { id: string; name: string; logo: BrandLogo } | null;
+  /** Shared by the stores of a chain; null where there is none. */
+  enterpriseId: string | null;
   category: string;
   subcategory: string | null;
   strainType: string | null;
@@ -57,7 +63,6 @@ export interface StoreForProducts {
   stock: 'till' | 'hand';
 }
 
-const IMAGE_BASE = 'https://images.sandbox.test';
 const FIRST_CREATED_MS = Date.UTC(2025, 0, 6);
 const DAY_MS = 86_400_000;
 // A missing picture is known by its name alone, so the server needs no list of a large world's pictures.
@@ -72,8 +77,11 @@ export function planProduct(store: StoreForProducts, index: number): ProductPlan
   const stock = role ? store.stock : stockOf(oddity, store.stock);
   const name = nameOf({ random, rule, oddity });
   const image = imageOf(random, oddity);
+  const id = random.text(HEX, 24);
+  const category = oddity === 'category-not-applicable' ? 'N/A' : rule.category;
+  const brand = brandOf(random, oddity);
   return {
-    id: random.text(HEX, 24),
+    id,
     index,
     storeId: store.storeId,
     licence: store.licence,
@@ -82,8 +90,9 @@ export function planProduct(store: StoreForProducts, index: number): ProductPlan
       .replace(/[^a-z0-9]+/g, '-')
       .replace(/^-|-$/g, '')}-${10_000 + index}`,
     name,
-    brand: brandOf(random, oddity),
-    category: oddity === 'category-not-applicable' ? 'N/A' : rule.category,
+    brand,
+    enterpriseId: enterpriseIdOf({ ...store, category, name, brand: brand?.name ?? null }),
+    category,
     subcategory: oddity === 'subcategory-empty' ? '' : random.pick(rule.subcategories),
     strainType: oddity === 'strain-not-applicable' ? 'N/A' : random.pick(STRAIN_TYPES),
     options: planOptions({ random, rule, oddity, stock }),
@@ -182,7 +191,8 @@ function brandOf(random: Random, oddity: Oddity | null): ProductPlan['brand'] {
     'brand-double-space': `${name}  Reserve`,
   };
   const id = `${random.text(HEX, 8)}-${random.text(HEX, 4)}-4${random.text(HEX, 3)}-a${random.text(HEX, 3)}-${tail}`;
-  return { id, name: (oddity && spelled[oddity]) ?? name };
+  const spelledName = (oddity && spelled[oddity]) ?? name;
+  return { id, name: spelledName, logo: logoOf(spelledName) };
 }
 
 function nameOf({ random, rule, oddity }: Draw): string {

@@ -32,7 +32,7 @@ export function recordOf(state: ProductState): MenuRecord {
     createdAt: String(plan.createdAtMs),
     updatedAt: new Date(FIRST_PASS_MS + state.pass * PASS_MS + plan.index * 977).toISOString(),
     DispensaryID: plan.storeId,
-    enterpriseProductId: null,
+    enterpriseProductId: plan.enterpriseId,
     ...imageFields(state),
     ...measurementsOf(plan),
     Name: plan.name,
@@ -66,12 +66,12 @@ export function detailRecordOf(state: ProductState): MenuRecord {
 
 function brandFields({ plan }: ProductState): MenuRecord {
   if (!plan.brand) return { brand: null, brandId: null, brandName: null, brandLogo: null };
-  const { id, name } = plan.brand;
+  const { id, name, logo } = plan.brand;
   return {
-    brand: { id, name, parentBrandId: null, imageUrl: null, __typename: 'Brand' },
+    brand: { id, name, parentBrandId: null, imageUrl: logo.within, __typename: 'Brand' },
     brandId: id,
     brandName: name,
-    brandLogo: null,
+    brandLogo: logo.beside,
   };
 }
 

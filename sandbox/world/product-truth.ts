@@ -19,6 +19,10 @@ export interface ProductTruth {
   id: string;
   name: string;
   brand: string | null;
+  /** The address of the brand's logo. */
+  brandImageUrl: string | null;
+  /** Under which a chain knows the product in all its stores. */
+  enterpriseProductId: string | null;
   category: string;
   subcategory: string | null;
   strainType: string | null;
@@ -41,6 +45,8 @@ export function tellProduct(state: ProductState): ProductTruth {
     id: plan.id,
     name: tidyText(plan.name) ?? '',
     brand: tidyText(plan.brand?.name ?? null),
+    brandImageUrl: plan.brand?.logo.beside ?? plan.brand?.logo.within ?? null,
+    enterpriseProductId: plan.enterpriseId,
     category: plan.category,
     subcategory: plan.subcategory === '' ? null : plan.subcategory,
     strainType: plan.strainType === 'N/A' ? null : plan.strainType,

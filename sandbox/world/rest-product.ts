@@ -49,6 +49,9 @@ export function tellRestProduct(state: ProductState): ProductTruth {
     id: restIdOf(state),
     name: tidyText(plan.name) ?? '',
     brand: tidyText(plan.brand?.name ?? null),
+    // This menu shows neither.
+    brandImageUrl: null,
+    enterpriseProductId: null,
     category: plan.category,
     subcategory: plan.subcategory === '' ? null : plan.subcategory,
     strainType: plan.strainType === 'N/A' ? null : plan.strainType,

@@ -28,6 +28,8 @@ export function summaryOfProduct(product: CanonicalProduct): ReturnType<typeof s
     id: product.providerProductId,
     name: product.name,
     brand: product.brandName,
+    brandImageUrl: product.brandImageUrl,
+    enterpriseProductId: product.enterpriseProductId,
     category: product.category ?? '',
     subcategory: product.subcategory,
     strainType: product.strainType,

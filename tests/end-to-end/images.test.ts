@@ -34,13 +34,25 @@ async function pictureRequests(world: CrawlWorld, db: Db): Promise<Logged[]> {
 test('a picture is fetched once: not again by the next chain, for another product, or for a brand', async () => {
   const world = await createCrawlWorld({ dispensaries: 1, products: 30 });
   const { db, client, storageRoot } = world;
-  const { dispensary } = await addLargestDispensary(world);
+  const { dispensary, store } = await addLargestDispensary(world);
   await world.startWorker();
   const first = await (await startCrawl(client, dispensary)).handle.result();
   const before = await pictures(db);
   const saved = before.filter((row) => row.local_image_path !== null);
   const wanted = before.filter((row) => row.image_url !== null);
-  expect(first.images).toEqual({ downloaded: saved.length, failed: wanted.length - saved.length });
+  const { dispensaries } = await world.truth();
+  const shown = dispensaries.flatMap(({ platformId, products, inactiveProducts }) =>
+    platformId === store.platformId ? [...products, ...inactiveProducts] : [],
+  );
+  const shownLogos = new Set(shown.flatMap(({ brandImageUrl }) => brandImageUrl ?? []));
+  const ownLogos = await db.selectFrom('brand_logos').select(['image_url', 'local_image_path']).execute();
+  expect(shownLogos.size).toBeGreaterThan(2);
+  expect(new Set(ownLogos.map(({ image_url: url }) => url))).toEqual(shownLogos);
+  expect(ownLogos.filter(({ local_image_path: path }) => path === null)).toEqual([]);
+  expect(first.images).toEqual({
+    downloaded: saved.length + ownLogos.length,
+    failed: wanted.length - saved.length,
+  });
   expect(saved.length).toBeGreaterThan(10);
   for (const { local_image_path: path, provider_product_id: id } of saved) {
     expect(path).toMatch(
@@ -62,7 +74,7 @@ test('a picture is fetched once: not again by the next chain, for another produc
 
   // As if other products, of this or another store, showed the same addresses; and a brand's logo is one of them too.
   await db.updateTable('store_products').set({ local_image_path: null, image_run_id: null }).execute();
-  const [shown] = saved;
+  const [known] = saved;
   const { brand_name: brand } = await db
     .selectFrom('store_products')
     .select('brand_name')
@@ -71,7 +83,7 @@ test('a picture is fetched once: not again by the next chain, for another produc
     .executeTakeFirstOrThrow();
   const logos = ['known', 'new'].map((kind) => ({
     brand_name: brand ?? '',
-    image_url: kind === 'known' ? (shown?.image_url ?? '') : `${shown?.image_url}-logo.png`,
+    image_url: kind === 'known' ? (known?.image_url ?? '') : `${known?.image_url}-logo.png`,
   }));
   await db.insertInto('brand_logos').values(logos).execute();
   const second = await (await startCrawl(client, dispensary)).handle.result();
@@ -174,7 +186,11 @@ test('a stage that is interrupted counts no failure twice and reports all of its
     .where('stage', '=', 'images')
     .executeTakeFirstOrThrow();
   expect(attempts).toBeGreaterThan(1);
-  expect(images).toEqual({ downloaded: rows.length - failed.length, failed: failed.length });
+  const logos = await db.selectFrom('brand_logos').select('local_image_path').execute();
+  expect(images).toEqual({
+    downloaded: rows.length - failed.length + logos.length,
+    failed: failed.length,
+  });
   expect(failed.map((row) => row.image_failures)).toEqual(failed.map(() => 1));
   for (const { image_error: error } of failed) expect(error).toMatch(/^NotFound: /);
 });

@@ -81,6 +81,7 @@ export async function makePayloadRecord(db: Db, fetchedAt: Date) {
     pages: 1,
     totalCount: 3,
     missingCount: 0,
+    fieldsSelected: false,
     pageHashes: [],
     proxyId: await makeProxy(db),
     browserProfile: 'chrome-131-windows',

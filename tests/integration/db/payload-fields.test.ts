@@ -2,10 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
+import { learnFields } from '../../../db/queries/payload-fields.ts';
+import { loadPayload } from '../../../db/queries/payloads.ts';
 import type { Drift, KnownField } from '../../../domain/drift.ts';
 import { structureOf } from '../../../domain/structure.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
-import { beginRun, day, ingest } from './make-crawl.ts';
+import { beginRun, day, ingest, makePayloadRecord, storePayload } from './make-crawl.ts';
 import { makeProduct } from './make-product.ts';
 
 const many = (product: object): object[] => Array.from({ length: 25 }, () => product);
@@ -76,6 +78,21 @@ describe('the fields of payloads', () => {
     const fields = await fieldsOf(db);
     expect(fields).toHaveLength(14);
     expect(fields.find(({ path }) => path === 'shared')).toMatchObject({ types: ['number', 'string'] });
+  });
+
+  test('that a query left out are not gone, and the row of the payload says that it did', async () => {
+    const { db } = await createTestDatabase();
+    await driftOf(db, many({ id: 'a', price: 1 }));
+    const run = await beginRun(db);
+    const record = { ...(await makePayloadRecord(db, day(2))), fieldsSelected: true };
+    const payload = await loadPayload(db, await storePayload(db, run, record));
+    expect(payload).toMatchObject({ fieldsSelected: true });
+    const structure = structureOf(many({ id: 'a' }), { maps: new Set() });
+    const query = { operation: 'FilteredProducts', documented: [], structure };
+    expect(await learnFields(db, payload, query)).toEqual([]);
+    expect(await learnFields(db, { ...payload, fieldsSelected: false }, query)).toMatchObject([
+      { kind: 'field gone', path: 'price' },
+    ]);
   });
 
   test('of a payload that is ingested twice are told once', async () => {

@@ -37,12 +37,16 @@ function sessionOf(products: number): CrawlSession {
   } as Partial<CrawlSession> as CrawlSession;
 }
 
-async function collect(products: number, inspect: (collector: MenuCollector) => void): Promise<void> {
+async function collect(
+  products: number,
+  inspect: (collector: MenuCollector) => void,
+  change: Partial<Platform> = {},
+): Promise<void> {
   const root = await mkdtemp(join(tmpdir(), 'collect-menu-'));
   try {
     await new MockActivityEnvironment().run(async () => {
       const collector = await createMenuCollector(createPageSpool({ root }), {
-        platform,
+        platform: { ...platform, ...change },
         memory,
         apiUrl: null,
         key: { run: 1, attempt: 1 },
@@ -67,5 +71,19 @@ test('no page and no heartbeat copies the products that came before', async () =
     expect(copied).toHaveLength(0);
     expect(collector.cursor()).toMatchObject({ pages: 70 });
     expect(collector.menu()).toMatchObject({ unique: 7_000, pages: 70, missing: 0 });
+  });
+});
+
+test.each([
+  ['no page', [], false],
+  ['its last page', ['2'], true],
+  ['all pages', ['0', '1', '2'], true],
+])('a menu of which %s came by a query that names its fields says so', async (_, pages, fieldsSelected) => {
+  const requestMenuPage: Platform['requestMenuPage'] = (wish, known) => {
+    const request = platform.requestMenuPage(wish, known);
+    return pages.includes(request.url) ? { ...request, selectsFields: true } : request;
+  };
+  await collect(250, (collector) => expect(collector.menu()).toMatchObject({ pages: 3, fieldsSelected }), {
+    requestMenuPage,
   });
 });

@@ -8,11 +8,11 @@ type Known = ReadonlyMap<string, KnownField>;
 const compare = (known: Known, products: unknown[]): Comparison =>
   compareStructure(known, structureOf(products, { maps: new Set() }));
 
-function learn(known: Known, products: unknown[]): Known {
-  return new Map([
-    ...known,
-    ...compare(known, products).learned.map((field) => [field.path, field] as const),
-  ]);
+const compareSelected = (known: Known, products: unknown[]): Comparison =>
+  compareStructure(known, structureOf(products, { maps: new Set() }), { fieldsSelected: true });
+
+function learn(known: Known, products: unknown[], by = compare): Known {
+  return new Map([...known, ...by(known, products).learned.map((field) => [field.path, field] as const)]);
 }
 
 const many = (product: object, count = 30): object[] => Array.from({ length: count }, () => product);
@@ -87,6 +87,23 @@ describe('compareStructure', () => {
     expect(taught.get('price')?.presence).toBe('sometimes');
     expect(compare(taught, many({ id: 'a', till: null, note: null })).drift).toEqual([]);
   });
+
+  test('what a query left out is not gone, and is missed as before when a whole record lacks it', () => {
+    const selected = [...many({ id: 'a' }), { id: 'a', price: 1 }];
+    expect(compareSelected(known, selected)).toEqual({ drift: [], learned: [] });
+    const without = many({ id: 'a', till: { sku: 'x' }, note: null });
+    expect(compare(learn(known, selected, compareSelected), without).drift).toEqual([
+      { kind: 'field gone', path: 'price', known: ['number'], found: [], example: null },
+    ]);
+  });
+
+  test('a changed type and a new field are told of what a query selected too', () => {
+    const { drift } = compareSelected(known, many({ price: '1', tax: 2 }));
+    expect(drift.map(({ kind, path }) => `${path}: ${kind}`)).toEqual([
+      'price: type changed',
+      'tax: new field',
+    ]);
+  });
 });
 
 const json = fc.array(
@@ -126,6 +143,17 @@ test('every difference names a path, a kind and, but for what is gone, an exampl
         expect(example === null).toBe(kind === 'field gone');
         expect(first.has(path)).toBe(kind !== 'new field');
       }
+    }),
+  );
+});
+
+test('what a query selects teaches types, and never that a field is always there, or gone', () => {
+  fc.assert(
+    fc.property(json, json, (before, products) => {
+      const first = learn(new Map(), before);
+      const { drift, learned } = compareSelected(first, products);
+      expect(drift.filter(({ kind }) => kind === 'field gone')).toEqual([]);
+      for (const { path, presence } of learned) expect(presence).toBe(first.get(path)?.presence ?? 'untold');
     }),
   );
 });

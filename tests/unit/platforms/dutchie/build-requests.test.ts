@@ -58,6 +58,7 @@ describe('a page of a menu', () => {
     const request = buildFilteredProducts(hashed, menu);
     expect(request).toMatchObject({ operation: 'FilteredProducts', method: 'GET' });
     expect(request).not.toHaveProperty('body');
+    expect(request).not.toHaveProperty('selectsFields');
     expect(request.url.split('?')[0]).toBe(GRAPHQL_URL);
     expect(queryOf(request.url)).toEqual({
       operationName: 'FilteredProducts',
@@ -71,6 +72,7 @@ describe('a page of a menu', () => {
     expect(request).toMatchObject({ operation: 'FilteredProducts', method: 'POST', url: GRAPHQL_URL });
     const body = JSON.parse(request.body ?? '') as Record<string, unknown>;
     expect(Object.keys(body)).toEqual(['operationName', 'variables', 'query']);
+    expect(request.selectsFields).toBe(true);
     expect(body).toMatchObject({ operationName: 'FilteredProducts', variables: MENU_VARIABLES });
     for (const read of ['_id', 'Name', 'Options', 'recSpecialPrices', 'POSMetaData', 'totalCount'])
       expect(body['query']).toContain(read);

@@ -73,14 +73,6 @@ describe('the GraphQL endpoint', () => {
     });
   });
 
-  it('names an unknown operation in an error', () => {
-    const body = JSON.stringify({ query: 'query Weather { sky }' });
-    expect(answer({ method: 'POST', body })).toMatchObject({
-      status: 200,
-      body: { errors: [{ message: expect.stringContaining('Unknown operation') }] },
-    });
-  });
-
   it.each([
     [
       'broken variables',

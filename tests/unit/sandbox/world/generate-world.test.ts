@@ -34,6 +34,36 @@ describe('a generated world', () => {
     expect(stores.filter((store) => /^[0-9a-f]{24}$/.test(store.platformId)).length).toBeGreaterThan(30);
   });
 
+  it('knows the same article by one id in the stores of a chain, and has products without one', () => {
+    const stores = tellWorld(generateWorld(usual), 0).dispensaries;
+    const byId = Map.groupBy(
+      stores.flatMap(({ platformId, products }) => products.map((product) => ({ platformId, product }))),
+      ({ product }) => product.enterpriseProductId,
+    );
+    expect(byId.get(null)?.length).toBeGreaterThan(100);
+    byId.delete(null);
+    for (const [id, shown] of byId) {
+      expect(id).toMatch(/^[0-9a-f]{24}$/);
+      expect(new Set(shown.map(({ product }) => `${product.brand} ${product.name}`)).size).toBe(1);
+    }
+    const shared = [...byId.values()].filter(
+      (shown) => new Set(shown.map(({ platformId }) => platformId)).size > 1,
+    );
+    expect(shared.length).toBeGreaterThan(10);
+  });
+
+  it('shows the logo of a brand beside its name, in its record, at both places or nowhere', () => {
+    const stores = generateWorld(usual).stores;
+    const places = stores.flatMap((store) =>
+      store.menuAt(0).map(({ record, truth }) => {
+        const within = (record['brand'] as { imageUrl: string | null } | null)?.imageUrl ?? null;
+        expect(truth.brandImageUrl).toBe(record['brandLogo'] ?? within);
+        return `${record['brandLogo'] === null ? '' : 'beside'} ${within === null ? '' : 'within'}`.trim();
+      }),
+    );
+    expect(new Set(places)).toEqual(new Set(['beside within', 'beside', 'within', '']));
+  });
+
   it('has a store whose menu needs three pages of a hundred', () => {
     const sizes = tellWorld(generateWorld({ ...usual, products: 100 }), 0).dispensaries.map(
       (store) => store.products.length,

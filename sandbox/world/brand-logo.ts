@@ -1,0 +1,23 @@
+import { IMAGE_BASE } from './image-base.ts';
+import { createRandom } from './random.ts';
+
+/** Where the menu shows the logo of a brand: beside the brand's name, in the brand's own record, at both places, or nowhere. */
+export interface BrandLogo {
+  beside: string | null;
+  within: string | null;
+}
+
+const NO_LOGO: BrandLogo = { beside: null, within: null };
+
+/** The logo of a brand: the same in every store, one address a brand. */
+export function logoOf(brand: string): BrandLogo {
+  const name = brand.trim();
+  if (name === '') return NO_LOGO;
+  const address = `${IMAGE_BASE}/brands/${encodeURIComponent(name.toLowerCase().replace(/\s+/g, '-'))}`;
+  return createRandom('logo', name).pick([
+    NO_LOGO,
+    { beside: address, within: address },
+    { beside: address, within: null },
+    { beside: null, within: address },
+  ]);
+}

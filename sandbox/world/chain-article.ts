@@ -1,0 +1,22 @@
+import { HEX, createRandom } from './random.ts';
+
+interface Article {
+  seed: number;
+  storeIndex: number;
+  category: string;
+  name: string;
+  brand: string | null;
+}
+
+/** Test shops count from here. */
+const STORES_MAX = 10_000;
+
+/**
+ * The id under which the head office of a chain knows an article; all its stores give the same. Every second store is of
+ * one chain, which lists no gear and nothing without a brand: null for these, and in other stores.
+ */
+export function enterpriseIdOf({ seed, storeIndex, category, name, brand }: Article): string | null {
+  const isOfChain = storeIndex % 2 === 0 && storeIndex < STORES_MAX;
+  if (!isOfChain || brand === null || brand === '' || category === 'Accessories') return null;
+  return createRandom(seed, 'enterprise', category, name.trim(), brand.trim()).text(HEX, 24);
+}
