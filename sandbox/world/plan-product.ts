@@ -30,6 +30,8 @@ export interface OptionPlan {
 /** Everything about a product that stays the same while the world evolves. */
 export interface ProductPlan {
   id: string;
+  /** What it was first planned as. What the product is made of follows from it, whatever the till calls the product later. */
+  origin: { id: string; category: string };
   index: number;
   storeId: string;
   licence: Licence;
@@ -57,7 +59,7 @@ export interface StoreForProducts {
   stock: 'till' | 'hand';
 }
 
-const IMAGE_BASE = 'https://images.sandbox.test';
+export const IMAGE_BASE = 'https://images.sandbox.test';
 const FIRST_CREATED_MS = Date.UTC(2025, 0, 6);
 const DAY_MS = 86_400_000;
 // A missing picture is known by its name alone, so the server needs no list of a large world's pictures.
@@ -72,8 +74,11 @@ export function planProduct(store: StoreForProducts, index: number): ProductPlan
   const stock = role ? store.stock : stockOf(oddity, store.stock);
   const name = nameOf({ random, rule, oddity });
   const image = imageOf(random, oddity);
+  const id = random.text(HEX, 24);
+  const category = oddity === 'category-not-applicable' ? 'N/A' : rule.category;
   return {
-    id: random.text(HEX, 24),
+    id,
+    origin: { id, category },
     index,
     storeId: store.storeId,
     licence: store.licence,
@@ -83,7 +88,7 @@ export function planProduct(store: StoreForProducts, index: number): ProductPlan
       .replace(/^-|-$/g, '')}-${10_000 + index}`,
     name,
     brand: brandOf(random, oddity),
-    category: oddity === 'category-not-applicable' ? 'N/A' : rule.category,
+    category,
     subcategory: oddity === 'subcategory-empty' ? '' : random.pick(rule.subcategories),
     strainType: oddity === 'strain-not-applicable' ? 'N/A' : random.pick(STRAIN_TYPES),
     options: planOptions({ random, rule, oddity, stock }),

@@ -39,16 +39,38 @@ export const QUANTITY_CAP = 25;
 
 /** The product in this pass, or null while it is off the menu. A pure function of the plan and the pass. */
 export function productAt(plan: ProductPlan, pass: number): ProductState | null {
-  if (!isOnMenu(plan, pass)) return null;
-  const sale = saleAt(plan, pass);
-  return {
+  return isOnMenu(plan, pass) ? stateOf(plan, pass) : null;
+}
+
+/** The product as it is in this pass, on the menu or not. */
+export function stateOf(plan: ProductPlan, pass: number): ProductState {
+  const listed: ProductState = {
     plan,
     pass,
     isActive: plan.oddity !== 'status-inactive',
-    options: plan.options.map((_, position) => optionAt({ plan, pass, position, sale })),
-    sale,
+    options: plan.options.map((_, position) => optionAt({ plan, pass, position })),
+    sale: null,
     hasBogo: hasBogoAt(plan, pass),
   };
+  return putOnSale(listed, saleAt(plan, pass));
+}
+
+/** The product in this sale, or in none, at the prices that it has. */
+export function putOnSale(state: ProductState, sale: Sale | null): ProductState {
+  const isPartial = state.plan.oddity === 'special-for-some-options';
+  const isAbove = state.plan.oddity === 'special-above-base-price';
+  const options = state.options.map((option, position) => {
+    const special = (price: number, otherMenu: Sale['menu']) =>
+      sale === null || sale.menu === otherMenu || (isPartial && position % 2 === 1)
+        ? null
+        : salePrice({ price, sale, isAbove });
+    return {
+      ...option,
+      recreationalSpecial: special(option.recreational, 'medical'),
+      medicalSpecial: special(option.medical, 'recreational'),
+    };
+  });
+  return { ...state, sale, options };
 }
 
 function isOnMenu(plan: ProductPlan, pass: number): boolean {
@@ -74,7 +96,6 @@ interface OptionMoment {
   plan: ProductPlan;
   pass: number;
   position: number;
-  sale: Sale | null;
 }
 
 function optionAt(moment: OptionMoment): OptionState {
@@ -82,16 +103,12 @@ function optionAt(moment: OptionMoment): OptionState {
   if (!option) throw new Error(`Expected an option at position ${moment.position} of ${moment.plan.id}.`);
   const factor = priceFactorAt(moment.plan, moment.pass);
   const [recreational, medical] = [movePrice(option.recreational, factor), movePrice(option.medical, factor)];
-  const isLeftOut = moment.plan.oddity === 'special-for-some-options' && moment.position % 2 === 1;
-  const sale = isLeftOut ? null : moment.sale;
-  const isAbove = moment.plan.oddity === 'special-above-base-price';
-  const special = (price: number) => (sale ? salePrice({ price, sale, isAbove }) : null);
   return {
     ...option,
     recreational,
     medical,
-    recreationalSpecial: sale?.menu === 'medical' ? null : special(recreational),
-    medicalSpecial: sale?.menu === 'recreational' ? null : special(medical),
+    recreationalSpecial: null,
+    medicalSpecial: null,
     onShelf: onShelfAt(moment, option),
   };
 }
