@@ -1,13 +1,24 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { EVENT_KINDS } from './world/events/event-kinds.ts';
 
 const portSchema = z.int().min(0).max(65_535).default(0);
+
+const eventSchema = z.object({
+  kind: z.enum(EVENT_KINDS.map(({ name }) => name)),
+  store: z.string(),
+  seed: z.int().min(0),
+  fromPass: z.int().min(1),
+  untilPass: z.int().min(2).nullable(),
+});
 
 const stateSchema = z.object({
   /** What makes the world: another recipe starts at pass 0. */
   recipe: z.string(),
   pass: z.int().min(0),
+  /** What happens to stores, oldest first. */
+  events: z.array(eventSchema).default([]),
   ports: z.object({
     storefront: portSchema,
     control: portSchema,
@@ -26,8 +37,8 @@ const NO_PORTS: SandboxPorts = { storefront: 0, control: 0, http: 0, https: 0, s
 /** The state kept in the folder, or that of a fresh world. Ports are kept even when the world is another one. */
 export async function readState(folder: string, recipe: string): Promise<SandboxState> {
   const kept = stateSchema.safeParse(await readJson(join(folder, 'state.json')));
-  if (!kept.success) return { recipe, pass: 0, ports: NO_PORTS };
-  return kept.data.recipe === recipe ? kept.data : { recipe, pass: 0, ports: kept.data.ports };
+  if (!kept.success) return { recipe, pass: 0, events: [], ports: NO_PORTS };
+  return kept.data.recipe === recipe ? kept.data : { recipe, pass: 0, events: [], ports: kept.data.ports };
 }
 
 /** Keeps the state: whole or not at all. */

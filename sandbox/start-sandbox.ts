@@ -27,6 +27,8 @@ import type { Storefront } from './storefront/start-storefront.ts';
 import { openTestAuthority } from './test-authority.ts';
 import type { TestAuthority } from './test-authority.ts';
 import type { World } from './world/world.ts';
+import { withEvents } from './world/events/store-events.ts';
+import type { GeneratedStore } from './world/generated-store.ts';
 import { generateRestStores } from './world/generate-rest-stores.ts';
 import { generateWorld } from './world/generate-world.ts';
 
@@ -84,14 +86,15 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     // Absent when there are none, so that a world without them is the one that it was.
     ...(options.restDispensaries ? { restDispensaries: options.restDispensaries } : {}),
   };
-  const world = {
-    stores: [...generateWorld(recipe).stores, ...captures.stores],
-    restStores: generateRestStores({ restDispensaries: 0, ...recipe }),
-  };
   await mkdir(options.stateDir, { recursive: true });
   const state = await readState(options.stateDir, JSON.stringify(recipe));
   const authority = await openTestAuthority(options.stateDir);
   const clock = createSandboxClock(options.stateDir, state);
+  const evolving = (store: GeneratedStore) => withEvents(store, clock.events);
+  const world = {
+    stores: [...generateWorld(recipe).stores.map(evolving), ...captures.stores],
+    restStores: generateRestStores({ restDispensaries: 0, ...recipe }).map(evolving),
+  };
   const dispensaries = recipe.dispensaries + captures.stores.length;
   const started = await startServers({ world, dispensaries, clock, authority, ports: state.ports });
   await clock.keepPorts(started.ports);
@@ -143,6 +146,7 @@ async function startServers({ world, dispensaries, clock, authority, ports }: Se
       robots,
       changeProxy: exits.change,
       evolve: clock.evolve,
+      events: clock,
       rotateHashes: clock.rotateHashes,
     };
     const control = await listenOnKeptPort(ports.control, (port) =>

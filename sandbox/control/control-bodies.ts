@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BREAK_KINDS, REFUSALS, type ProxyChange } from '../proxies/exit-addresses.ts';
 import type { FaultRule } from '../storefront/faults.ts';
+import { EVENT_KINDS } from '../world/events/event-kinds.ts';
 
 /** The request cannot be understood; the message names what was given and what is accepted. */
 export class BadControlRequestError extends Error {}
@@ -67,6 +68,12 @@ const proxySchema = z.strictObject({
 
 const robotsSchema = z.strictObject({ host: z.string(), text: z.string().nullable() });
 
+const eventSchema = z.strictObject({
+  kind: z.enum(EVENT_KINDS.map(({ name }) => name)),
+  store: z.string().min(1),
+  seed: z.int().min(0).default(1),
+});
+
 const gateSchema = z.strictObject({ closed: z.boolean() });
 
 const count = z.coerce.number().int().min(0);
@@ -105,6 +112,16 @@ export function parseProxyChange(body: string, known: readonly string[]): ProxyC
   const change = check(proxySchema, parseJson(body), accepted);
   if (known.includes(change.exitAddress)) return change;
   throw new BadControlRequestError(`Expected ${accepted}; got ${change.exitAddress}.`);
+}
+
+/** Reads the body of `POST /control/events`; whether there is such a store is not known here. */
+export function parseEvent(body: string): z.infer<typeof eventSchema> {
+  const kinds = EVENT_KINDS.map(({ name }) => name).join(', ');
+  return check(
+    eventSchema,
+    parseJson(body),
+    `a body {"kind":"…","store":"…","seed"?:…} with a kind of ${kinds}`,
+  );
 }
 
 /** Reads the body of `POST /control/gate`. */

@@ -24,6 +24,8 @@ import {
 } from './control-bodies.ts';
 import { describeKinds, describeTold, parseLie } from './lie-bodies.ts';
 import { renderStatusPage } from './status-page.ts';
+import { addEvent, listEvents } from './steer-events.ts';
+import type { EventTools } from './steer-events.ts';
 
 export interface ControlTools {
   port: number;
@@ -35,6 +37,7 @@ export interface ControlTools {
   robots: RobotsFiles;
   /** Moves the world on by one pass; resolves with the new pass once it is kept. */
   evolve: () => Promise<number>;
+  events: EventTools;
   rotateHashes: () => unknown;
   changeProxy: (change: ProxyChange) => void;
   info: () => unknown;
@@ -94,6 +97,9 @@ const ROUTES: Readonly<Record<string, Route>> = {
     tools.robots.set(file.host, file.text);
     return file;
   },
+  'GET /control/events': ({ events }) => listEvents(events),
+  'POST /control/events': ({ site, events }, { body }) => addEvent({ site, events }, body),
+  'DELETE /control/events': async ({ events }) => ({ ended: await events.endEvents() }),
   'POST /control/release': (tools) => ({ released: tools.faults.release() }),
   'GET /control/truth': (tools, { url }) =>
     tellWorld(tools.site.world, parsePass(url.searchParams) ?? tools.site.pass()),

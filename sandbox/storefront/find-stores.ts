@@ -26,12 +26,18 @@ export function storeCalled(site: Site, name: string): Store | undefined {
   return site.world.stores.find((store) => isCalled(store.profileAt(site.pass()), name));
 }
 
+/** The store whose menu has this id in this pass. An id from before the store changed its menu finds nothing. */
+export function storeWithId(site: Site, id: unknown): Store | undefined {
+  return site.world.stores.find((store) => store.profileAt(site.pass()).platformId === id);
+}
+
 /** The store that had this name before it moved. */
 export function storeOnceCalled(site: Site, name: string): Store | undefined {
   return site.world.stores.find((store) => store.profileAt(site.pass()).pastCNames.includes(name));
 }
 
-function isCalled(profile: StoreProfile, name: string): boolean {
+/** Whether a store answers to this slug, name or id. */
+export function isCalled(profile: StoreProfile, name: string): boolean {
   return name === profile.platformId || name === profile.slug || name === profile.cName;
 }
 

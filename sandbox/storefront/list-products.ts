@@ -3,6 +3,7 @@ import { createRandom } from '../world/random.ts';
 import type { MenuEntry, Store } from '../world/world.ts';
 import { isRecord, textOf } from './graphql-request.ts';
 import type { Variables } from './graphql-request.ts';
+import { storeWithId } from './find-stores.ts';
 import type { Site } from './site.ts';
 
 const PER_PAGE_MAX = 100;
@@ -54,7 +55,7 @@ function selectEntries(site: Site, filter: Variables): MenuEntry[] {
   const status = filter['Status'];
   // The real menu answers a request without a status with nothing at all.
   if (status !== 'Active' && status !== 'All' && status !== 'Inactive') return [];
-  const store = site.world.stores.find((candidate) => candidate.platformId === filter['dispensaryId']);
+  const store = storeWithId(site, filter['dispensaryId']);
   const types = textsOf(filter['types']);
   const ids = textsOf(filter['productIds']);
   return menuOf(store, site.pass()).filter(

@@ -1,7 +1,7 @@
 import type { StoreProfile } from '../world/store-profile.ts';
 import { html } from './answer.ts';
 import type { Answer } from './answer.ts';
-import { storeCalled, storeOnceCalled } from './find-stores.ts';
+import { storeCalled, storeOnceCalled, storeWithId } from './find-stores.ts';
 import type { Site } from './site.ts';
 
 const PAGE_PATH = /^\/(embedded-menu|dispensary|stores)\/([^/]+)/;
@@ -27,7 +27,7 @@ export const NOT_FOUND =
   '<!DOCTYPE html><html><head><title>Not found</title></head><body><h1>This page went up in smoke</h1></body></html>';
 
 function embedScript(site: Site, id: string): Answer {
-  const store = site.world.stores.find((candidate) => candidate.platformId === id);
+  const store = storeWithId(site, id);
   if (!store) return { status: 404, contentType: 'text/plain', body: 'unknown dispensary\n' };
   const { cName, name } = store.profileAt(site.pass());
   const body = `(function(){var menu=${scriptSafe({ dispensaryId: id, cName, name })};window.__embeddedMenu=menu;})();\n`;

@@ -82,7 +82,9 @@ interface Window {
 
 function listProducts(site: Site, { storeId, query }: RestRequest, window: Window): Answer {
   if (storeId === null) return refuse(400, 'The header X-Store is missing');
-  const store = site.world.restStores.find((candidate) => candidate.platformId === storeId);
+  const store = site.world.restStores.find(
+    (candidate) => candidate.profileAt(site.pass()).platformId === storeId,
+  );
   if (store === undefined) return refuse(404, 'Store not found');
   const entries = sorted(store.menuAt(site.pass()), query.get('sort'));
   return json(

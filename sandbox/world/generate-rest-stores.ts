@@ -1,11 +1,10 @@
 import { profileOf } from './generate-world.ts';
-import { planProduct } from './plan-product.ts';
-import type { ProductPlan } from './plan-product.ts';
-import { productAt } from './product-state.ts';
+import { buildStore } from './generated-store.ts';
+import type { GeneratedStore } from './generated-store.ts';
 import type { ProductState } from './product-state.ts';
 import { createRandom } from './random.ts';
 import { restIdOf, restRecordOf, tellRestProduct, uuidFrom } from './rest-product.ts';
-import type { MenuEntry, Store } from './world.ts';
+import type { MenuEntry } from './world.ts';
 
 interface RestStoresOptions {
   seed: number;
@@ -18,11 +17,11 @@ interface RestStoresOptions {
 const SEED_OFFSET = 1_000_003;
 
 /** Stores whose menus are served in the other form: the same kind of world, another contract. Pure, and lazy. */
-export function generateRestStores(options: RestStoresOptions): Store[] {
+export function generateRestStores(options: RestStoresOptions): GeneratedStore[] {
   return Array.from({ length: options.restDispensaries }, (_, index) => newRestStore(options, index));
 }
 
-function newRestStore(options: RestStoresOptions, index: number): Store {
+function newRestStore(options: RestStoresOptions, index: number): GeneratedStore {
   const seed = options.seed + SEED_OFFSET;
   const random = createRandom(seed, 'rest store', index);
   const platformId = uuidFrom(random);
@@ -35,25 +34,13 @@ function newRestStore(options: RestStoresOptions, index: number): Store {
     cName: `${base.cName}-relaunch`,
     pastCNames: [base.cName, `${base.cName}-relaunch`],
   };
-  let plans: ProductPlan[] | undefined;
-  const store = {
-    seed,
-    storeIndex: index,
-    storeId: platformId,
-    licence: 'recreational',
-    stock: 'hand',
-  } as const;
-  const plansOnce = () => (plans ??= Array.from({ length: count }, (_, at) => planProduct(store, at)));
-  return {
-    platformId,
-    isCaptured: false,
+  return buildStore({
+    products: { seed, storeIndex: index, storeId: platformId, licence: 'recreational', stock: 'hand' },
+    count,
     // As in the other form, the second store moves to a new slug after the first pass.
     profileAt: (pass) => (index === 1 && pass >= 1 ? moved : base),
-    menuAt: (pass) => {
-      const states = plansOnce().map((plan) => productAt(plan, pass));
-      return states.filter((state) => state !== null).map(entryOf);
-    },
-  };
+    entryOf,
+  });
 }
 
 function entryOf(state: ProductState): MenuEntry {

@@ -1,7 +1,6 @@
-import { planProduct } from './plan-product.ts';
-import type { ProductPlan } from './plan-product.ts';
+import { buildStore } from './generated-store.ts';
+import type { GeneratedStore } from './generated-store.ts';
 import { placeOf } from './places.ts';
-import { productAt } from './product-state.ts';
 import type { ProductState } from './product-state.ts';
 import { detailRecordOf, recordOf } from './product-record.ts';
 import { tellProduct } from './product-truth.ts';
@@ -9,7 +8,7 @@ import { HEX, createRandom } from './random.ts';
 import type { Random } from './random.ts';
 import type { StoreProfile } from './store-profile.ts';
 import { STORE_FIRST, STORE_LAST, STREETS } from './words.ts';
-import type { MenuEntry, Store, World } from './world.ts';
+import type { MenuEntry } from './world.ts';
 
 export interface WorldOptions {
   seed: number;
@@ -28,37 +27,34 @@ const TEST_SHOPS = [
   'QA Test Pharmacy',
 ] as const;
 
+export interface GeneratedWorld {
+  stores: GeneratedStore[];
+  restStores: GeneratedStore[];
+}
+
 /** The world of this seed. Pure, and lazy: a menu is made when it is asked for. */
-export function generateWorld(options: WorldOptions): World {
+export function generateWorld(options: WorldOptions): GeneratedWorld {
   const real = Array.from({ length: options.dispensaries }, (_, index) => newStore(options, index));
   const tests =
     options.dispensaries === 0 ? [] : TEST_SHOPS.map((name, index) => newTestShop(options, { name, index }));
   return { stores: [...real, ...tests], restStores: [] };
 }
 
-function newStore(options: WorldOptions, index: number): Store {
+function newStore(options: WorldOptions, index: number): GeneratedStore {
   const random = createRandom(options.seed, 'store', index);
   const id = storeId(random, index);
   const count = productCountOf(random, { index, products: options.products });
   const base = profileOf(random, { index, id });
+  const stock = index === 0 || (index !== 1 && index % 3 === 0) ? 'till' : 'hand';
   return buildStore({
-    base,
+    products: { seed: options.seed, storeIndex: index, storeId: id, licence: base.place.licence, stock },
+    count,
     profileAt: (pass) => ({ ...base, ...namesAt(base, { index, pass, dispensaries: options.dispensaries }) }),
-    plans: () => {
-      const stock = index === 0 || (index !== 1 && index % 3 === 0) ? 'till' : 'hand';
-      const store = {
-        seed: options.seed,
-        storeIndex: index,
-        storeId: id,
-        licence: base.place.licence,
-        stock,
-      } as const;
-      return Array.from({ length: count }, (_, position) => planProduct(store, position));
-    },
+    entryOf,
   });
 }
 
-function newTestShop(options: WorldOptions, shop: { name: string; index: number }): Store {
+function newTestShop(options: WorldOptions, shop: { name: string; index: number }): GeneratedStore {
   const random = createRandom(options.seed, 'test shop', shop.index);
   const index = 10_000 + shop.index;
   const id = storeId(random, 0);
@@ -73,40 +69,15 @@ function newTestShop(options: WorldOptions, shop: { name: string; index: number 
     isOpen: !shop.name.includes('DNU'),
     isTestShop: true,
   };
-  const store = {
-    seed: options.seed,
-    storeIndex: index,
-    storeId: id,
-    licence: base.place.licence,
-    stock: 'hand',
-  } as const;
   // The demo shop's menu is truly empty: an empty answer that is no fault.
   const count = isDemo ? 0 : 3;
+  const { licence } = base.place;
   return buildStore({
-    base,
+    products: { seed: options.seed, storeIndex: index, storeId: id, licence, stock: 'hand' },
+    count,
     profileAt: () => base,
-    plans: () => Array.from({ length: count }, (_, at) => planProduct(store, at)),
+    entryOf,
   });
-}
-
-interface StoreParts {
-  base: StoreProfile;
-  profileAt: (pass: number) => StoreProfile;
-  plans: () => ProductPlan[];
-}
-
-function buildStore({ base, profileAt, plans }: StoreParts): Store {
-  let known: ProductPlan[] | undefined;
-  const plansOnce = () => (known ??= plans());
-  return {
-    platformId: base.platformId,
-    isCaptured: false,
-    profileAt,
-    menuAt: (pass) => {
-      const states = plansOnce().map((plan) => productAt(plan, pass));
-      return states.filter((state) => state !== null).map(entryOf);
-    },
-  };
 }
 
 function entryOf(state: ProductState): MenuEntry {

@@ -34,6 +34,8 @@ export interface OptionPlan {
 /** Everything about a product that stays the same while the world evolves. */
 export interface ProductPlan {
   id: string;
+  /** What it was first planned as. What the product is made of follows from it, whatever the till calls the product later. */
+  origin: { id: string; category: string };
   index: number;
   storeId: string;
   licence: Licence;
@@ -82,6 +84,7 @@ export function planProduct(store: StoreForProducts, index: number): ProductPlan
   const brand = brandOf(random, oddity);
   return {
     id,
+    origin: { id, category },
     index,
     storeId: store.storeId,
     licence: store.licence,

@@ -4,13 +4,13 @@ import { createRandom } from './random.ts';
 
 /** `THCContent` and `cannabinoidsV2`. */
 export function potencyOf(plan: ProductPlan): MenuRecord {
-  const random = createRandom(plan.id, 'potency');
+  const random = createRandom(plan.origin.id, 'potency');
   const percent = random.whole(120, 330) / 10;
-  const isEdible = plan.category === 'Edible' || plan.category === 'Oral';
+  const isEdible = plan.origin.category === 'Edible' || plan.origin.category === 'Oral';
   const usual = isEdible
     ? content('MILLIGRAMS', [random.pick([5, 10, 100])])
     : content('PERCENTAGE', [percent]);
-  const isGear = plan.category === 'Accessories';
+  const isGear = plan.origin.category === 'Accessories';
   return {
     THCContent: oddPotency(plan, percent) ?? (isGear || plan.oddity === 'potency-null' ? null : usual),
     cannabinoidsV2: isGear
@@ -46,7 +46,7 @@ function content(unit: string, range: number[] | null): MenuRecord {
 
 /** `weight` and `measurements`: the first of them is not to be trusted. */
 export function measurementsOf(plan: ProductPlan): MenuRecord {
-  const random = createRandom(plan.id, 'weight');
+  const random = createRandom(plan.origin.id, 'weight');
   const netWeight = {
     unit: 'MILLIGRAMS',
     values: plan.options.map(() => random.pick([500, 1000, 2000, 3500])),
@@ -64,7 +64,7 @@ export function measurementsOf(plan: ProductPlan): MenuRecord {
 
 /** What only the detail operation adds. */
 export function detailsOf(plan: ProductPlan): MenuRecord {
-  const random = createRandom(plan.id, 'details');
+  const random = createRandom(plan.origin.id, 'details');
   const description = random.pick([
     '',
     'Batch 20-117',

@@ -39,16 +39,41 @@ export const QUANTITY_CAP = 25;
 
 /** The product in this pass, or null while it is off the menu. A pure function of the plan and the pass. */
 export function productAt(plan: ProductPlan, pass: number): ProductState | null {
-  if (!isOnMenu(plan, pass)) return null;
-  const sale = lowering(plan, pass, saleAt(plan, pass));
-  return {
+  return isOnMenu(plan, pass) ? stateOf(plan, pass) : null;
+}
+
+/** The product as it is in this pass, on the menu or not. */
+export function stateOf(plan: ProductPlan, pass: number): ProductState {
+  const listed: ProductState = {
     plan,
     pass,
     isActive: plan.oddity !== 'status-inactive',
-    options: plan.options.map((_, position) => optionAt({ plan, pass, position, sale })),
-    sale,
+    options: plan.options.map((_, position) => optionAt({ plan, pass, position })),
+    sale: null,
     hasBogo: hasBogoAt(plan, pass),
   };
+  return putOnSale(listed, saleAt(plan, pass));
+}
+
+/** The product in this sale, or in none, at the prices that it has. */
+export function putOnSale(state: ProductState, offered: Sale | null): ProductState {
+  const sale = lowering(state, offered);
+  const isPartial = state.plan.oddity === 'special-for-some-options';
+  const isAbove = state.plan.oddity === 'special-above-base-price';
+  const options = state.options.map((option, position) => {
+    const special = (price: number, otherMenu: Sale['menu']) => {
+      if (sale === null || sale.menu === otherMenu || (isPartial && position % 2 === 1)) return null;
+      const reduced = salePrice({ price, sale, isAbove });
+      // What a sale does not lower is not part of it.
+      return isAbove || reduced < price ? reduced : null;
+    };
+    return {
+      ...option,
+      recreationalSpecial: special(option.recreational, 'medical'),
+      medicalSpecial: special(option.medical, 'recreational'),
+    };
+  });
+  return { ...state, sale, options };
 }
 
 function isOnMenu(plan: ProductPlan, pass: number): boolean {
@@ -74,7 +99,6 @@ interface OptionMoment {
   plan: ProductPlan;
   pass: number;
   position: number;
-  sale: Sale | null;
 }
 
 function optionAt(moment: OptionMoment): OptionState {
@@ -82,20 +106,12 @@ function optionAt(moment: OptionMoment): OptionState {
   if (!option) throw new Error(`Expected an option at position ${moment.position} of ${moment.plan.id}.`);
   const factor = priceFactorAt(moment.plan, moment.pass);
   const [recreational, medical] = [movePrice(option.recreational, factor), movePrice(option.medical, factor)];
-  const isLeftOut = moment.plan.oddity === 'special-for-some-options' && moment.position % 2 === 1;
-  const sale = isLeftOut ? null : moment.sale;
-  const isAbove = moment.plan.oddity === 'special-above-base-price';
-  const special = (price: number) => {
-    const reduced = sale ? salePrice({ price, sale, isAbove }) : null;
-    // What a sale does not lower is not part of it.
-    return reduced !== null && (isAbove || reduced < price) ? reduced : null;
-  };
   return {
     ...option,
     recreational,
     medical,
-    recreationalSpecial: sale?.menu === 'medical' ? null : special(recreational),
-    medicalSpecial: sale?.menu === 'recreational' ? null : special(medical),
+    recreationalSpecial: null,
+    medicalSpecial: null,
     onShelf: onShelfAt(moment, option),
   };
 }
@@ -147,12 +163,10 @@ function saleAt(plan: ProductPlan, pass: number): Sale | null {
 }
 
 /** The sale, by percents where its target price is at or above the list price of every option, so that it lowers some. */
-function lowering(plan: ProductPlan, pass: number, sale: Sale | null): Sale | null {
+function lowering({ options }: ProductState, sale: Sale | null): Sale | null {
   if (sale?.kind !== 'target') return sale;
-  const factor = priceFactorAt(plan, pass);
-  const isLowered = (price: number) => sale.amount < movePrice(price, factor);
-  if (plan.options.some(({ recreational, medical }) => isLowered(recreational) && isLowered(medical)))
-    return sale;
+  const isLowered = (price: number) => sale.amount < price;
+  if (options.some(({ recreational, medical }) => isLowered(recreational) && isLowered(medical))) return sale;
   return { ...sale, kind: 'percent', amount: 20 };
 }
 

@@ -101,8 +101,8 @@ function inCents(dollars: number): number {
 
 function potencyFields({ plan }: ProductState): MenuRecord {
   if (plan.oddity === 'potency-null') return { thc: null, cbd: null };
-  const random = createRandom(plan.id, 'rest potency');
-  const isMilligrams = MILLIGRAM_CATEGORIES.has(plan.category);
+  const random = createRandom(plan.origin.id, 'rest potency');
+  const isMilligrams = MILLIGRAM_CATEGORIES.has(plan.origin.category);
   const low = isMilligrams ? random.whole(5, 100) : random.whole(120, 280) / 10;
   const high = low + random.whole(0, 4);
   const unit = isMilligrams ? 'mg' : '%';

@@ -19,6 +19,7 @@ export interface MenuEntry {
 
 /** A store with a menu that evolves. Its functions are pure: the same pass gives the same answer. */
 export interface Store {
+  /** The id with which the store began; its profile has the one of a pass. */
   platformId: string;
   /** Captured menus are served exactly as they were recorded, and never evolve. */
   isCaptured: boolean;

@@ -21,8 +21,10 @@ describe('what comes by the text of a query', () => {
         return platform.parseMenuPage(answer);
       });
       expect({ ...selected, products: [] }).toEqual({ ...whole, products: [] });
-      const normalized = (page: typeof whole) =>
-        page?.products.map(({ raw }) => byHash.normalizeProduct(raw));
+      const normalized = (page: typeof whole) => {
+        const raws = page?.products.map(({ raw }) => raw) ?? [];
+        return raws.map(byHash.normalizerOf(raws));
+      };
       expect(normalized(selected)).toEqual(normalized(whole));
       const first = (page: typeof whole) => Object.keys(page?.products[0]?.raw ?? {}).length;
       expect(first(selected)).toBeLessThan(first(whole));

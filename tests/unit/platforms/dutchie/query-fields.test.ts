@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DOCUMENTED_FIELDS } from '../../../../platforms/dutchie/documented-fields.ts';
-import { normalizeProduct } from '../../../../platforms/dutchie/normalize-product.ts';
+import { normalizerOf } from '../../../../platforms/dutchie/normalize-product.ts';
 import { parseMenuPage } from '../../../../platforms/dutchie/parse-menu.ts';
 import { parseStores } from '../../../../platforms/dutchie/parse-stores.ts';
 import {
@@ -30,7 +30,8 @@ function readsOf(products: readonly object[]): Set<string> {
   const reads = new Set<string>();
   const recorded = products.map((product) => recordReads(product, reads));
   parseMenuPage({ data: { filteredProducts: { products: recorded } } });
-  for (const product of recorded) normalizeProduct(product);
+  const normalize = normalizerOf(recorded);
+  for (const product of recorded) normalize(product);
   return reads;
 }
 

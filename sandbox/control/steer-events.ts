@@ -1,0 +1,59 @@
+import type { SandboxClock } from '../sandbox-clock.ts';
+import { isCalled } from '../storefront/find-stores.ts';
+import type { Site } from '../storefront/site.ts';
+import { EVENT_KINDS, eventKindNamed } from '../world/events/event-kinds.ts';
+import type { StoreEvent } from '../world/events/store-events.ts';
+import type { Store } from '../world/world.ts';
+import { BadControlRequestError, parseEvent } from './control-bodies.ts';
+
+/** What the events are kept with. */
+export type EventTools = Pick<SandboxClock, 'events' | 'addEvent' | 'endEvents'>;
+
+/** The answer of `GET /control/events`: the kinds, and what happens or happened. */
+export function listEvents({ events }: EventTools): unknown {
+  const kinds = EVENT_KINDS.map(({ name, about, frequency, ends, needs }) => ({
+    kind: name,
+    about,
+    frequency,
+    ends,
+    needs: needs ? `a store ${needs.words}` : null,
+  }));
+  return { kinds, events: events() };
+}
+
+interface EventPlace {
+  site: Site;
+  events: EventTools;
+}
+
+/**
+ * The answer of `POST /control/events`: the event, which begins with the next pass. Refuses a body that cannot be read,
+ * a store that does not exist or never changes, and one to which this cannot happen.
+ */
+export async function addEvent({ site, events }: EventPlace, body: string): Promise<StoreEvent> {
+  const { kind, store: name, seed } = parseEvent(body);
+  const { stores, restStores } = site.world;
+  const store = [...stores, ...restStores].find((candidate) =>
+    isCalled(candidate.profileAt(site.pass()), name),
+  );
+  if (!store) {
+    throw new BadControlRequestError(
+      `Expected a store by its platformId, slug or cName, as GET /control/truth lists them; got ${name}.`,
+    );
+  }
+  checkStore(store, { kind, pass: site.pass() });
+  return events.addEvent({ kind, store: store.platformId, seed });
+}
+
+function checkStore(store: Store, { kind, pass }: { kind: string; pass: number }): void {
+  const profile = store.profileAt(pass);
+  if (store.isCaptured) {
+    throw new BadControlRequestError(
+      `Expected a generated store, because captured menus never change; got ${profile.slug}.`,
+    );
+  }
+  const { needs } = eventKindNamed(kind);
+  if (needs && !needs.isMet({ profile, menu: store.menuAt(pass) })) {
+    throw new BadControlRequestError(`Expected a store ${needs.words} for ${kind}; got ${profile.slug}.`);
+  }
+}

@@ -1,0 +1,45 @@
+import { planProduct } from './plan-product.ts';
+import type { ProductPlan, StoreForProducts } from './plan-product.ts';
+import { productAt } from './product-state.ts';
+import type { ProductState } from './product-state.ts';
+import type { StoreProfile } from './store-profile.ts';
+import type { MenuEntry, Store } from './world.ts';
+
+/** A store whose menu is made in steps: plans, states in a pass, and what is served of them. Events change the states. */
+export interface GeneratedStore extends Store {
+  /** Every product that the store lists sooner or later: the same in every pass. */
+  plans(): readonly ProductPlan[];
+  statesAt(pass: number): ProductState[];
+  entryOf(state: ProductState): MenuEntry;
+  /** A product that is not among the plans; another seed or index plans another one. */
+  planAnother(seed: number, index: number): ProductPlan;
+}
+
+interface StoreParts {
+  products: StoreForProducts;
+  /** How many products are planned. */
+  count: number;
+  profileAt: (pass: number) => StoreProfile;
+  /** Writes a product down in the form that the store's platform serves. */
+  entryOf: (state: ProductState) => MenuEntry;
+}
+
+/** Builds a store that plans its products when they are first needed, and once. */
+export function buildStore({ products, count, profileAt, entryOf }: StoreParts): GeneratedStore {
+  let known: ProductPlan[] | undefined;
+  const plans = () => (known ??= Array.from({ length: count }, (_, index) => planProduct(products, index)));
+  const statesAt = (pass: number) =>
+    plans()
+      .map((plan) => productAt(plan, pass))
+      .filter((state) => state !== null);
+  return {
+    platformId: products.storeId,
+    isCaptured: false,
+    profileAt,
+    plans,
+    statesAt,
+    entryOf,
+    menuAt: (pass) => statesAt(pass).map(entryOf),
+    planAnother: (seed, index) => planProduct({ ...products, seed }, index),
+  };
+}
