@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { pairsOf, storesFor } from './happening.ts';
 
-const cents = (amount: number | null, factor: number) =>
-  amount === null ? null : Math.round(amount * factor * 100) / 100 || null;
+/** A price at the share, or null where that is no lower one: a cent stays a cent. */
+const cents = (amount: number | null, factor: number) => {
+  const reduced = Math.round((amount ?? 0) * factor * 100) / 100 || null;
+  return reduced !== null && reduced < (amount ?? 0) ? reduced : null;
+};
 
 describe.each([
   ['closing-sale', 0.4],
