@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { pairsOf, storesFor } from './happening.ts';
 
-/** A price at the share, or null where that is no lower one: a cent stays a cent. */
-const cents = (amount: number | null, factor: number) => {
-  const reduced = Math.round((amount ?? 0) * factor * 100) / 100 || null;
-  return reduced !== null && reduced < (amount ?? 0) ? reduced : null;
+const cents = (amount: number | null, factor: number) =>
+  amount === null ? null : Math.round(amount * factor * 100) / 100 || null;
+
+/** A special price, where it is below the list price: a cent stays a cent. */
+const special = (amount: number | null, factor: number) => {
+  const reduced = cents(amount, factor);
+  return amount !== null && reduced !== null && reduced < amount ? reduced : null;
 };
 
 describe.each([
@@ -18,8 +21,8 @@ describe.each([
         expect(changed.options).toEqual(
           usual.options.map((option) => ({
             ...option,
-            specialRec: cents(option.rec, factor),
-            specialMed: cents(option.med, factor),
+            specialRec: special(option.rec, factor),
+            specialMed: special(option.med, factor),
           })),
         );
       }
