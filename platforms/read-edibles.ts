@@ -1,7 +1,7 @@
 import { parseOptionSize, type OptionSize } from '../domain/option-size.ts';
 import type { Potency } from '../domain/product.ts';
 import {
-  exceedsPercentage,
+  highestPercentage,
   MILLIGRAMS,
   PERCENTAGE,
   type PercentUnit,
@@ -15,14 +15,24 @@ export function isEdible(category: unknown): boolean {
   return typeof category === 'string' && EDIBLE.test(category);
 }
 
+/** Where fewer of the edibles are at 100 or above, the one above it is a slip of the store's. */
+const HIGH_SHARE_MIN = 0.1;
+
 /**
- * What percentages of the edibles of a menu are. Many menus label milligrams as a percentage; one edible above 100
- * shows it of all of them, the weak ones too.
+ * What percentages of the edibles of a menu are. Many menus label milligrams as a percentage: an edible above 100 shows
+ * it of all of them, the weak ones too, unless it stands alone among many.
  * @param edibles what each edible of the menu states of its substances
  */
 export function percentUnitOfEdibles(edibles: Iterable<readonly StatedPotency[]>): PercentUnit {
-  for (const stated of edibles) if (stated.some(exceedsPercentage)) return MILLIGRAMS;
-  return PERCENTAGE;
+  let [labelled, high, above] = [0, 0, 0];
+  for (const stated of edibles) {
+    const most = highestPercentage(stated);
+    if (most === null) continue;
+    labelled += 1;
+    if (most >= 100) high += 1;
+    if (most > 100) above += 1;
+  }
+  return above > 0 && high >= labelled * HIGH_SHARE_MIN ? MILLIGRAMS : PERCENTAGE;
 }
 
 const MILLIGRAMS_IN_NAME = /\d\s*mg\b/i;
@@ -36,7 +46,10 @@ export function isSoldByMilligrams(
   { name, potencies }: { name: string; potencies: (Potency | null)[] },
 ): boolean {
   if (!isEdible(category)) return false;
-  return potencies.some((potency) => potency?.unit === MILLIGRAMS) || MILLIGRAMS_IN_NAME.test(name);
+  return (
+    potencies.some((potency) => potency?.unit === MILLIGRAMS && potency.high > 0) ||
+    MILLIGRAMS_IN_NAME.test(name)
+  );
 }
 
 /** The size that an option's label says, else the till's spelling of it. */

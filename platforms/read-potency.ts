@@ -43,9 +43,12 @@ export function toUnit(
   return UNKNOWN_UNIT;
 }
 
-/** Whether numbers are labelled as a percentage and are too large for one. */
-export function exceedsPercentage({ numbers, unit }: StatedPotency): boolean {
-  return unit === PERCENTAGE && numbers.some((number) => number > 100 && isBelievable(number));
+/** The largest number that is labelled as a percentage; null where none is. */
+export function highestPercentage(stated: readonly StatedPotency[]): number | null {
+  const percentages = stated
+    .flatMap(({ numbers, unit }) => (unit === PERCENTAGE ? numbers : []))
+    .filter(isBelievable);
+  return percentages.length === 0 ? null : Math.max(...percentages);
 }
 
 function isBelievable(number: number): boolean {

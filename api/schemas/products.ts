@@ -78,7 +78,8 @@ export const productDetailSchema = productSchema
     image_urls: z.array(z.string()),
     consecutive_misses: z.number().int(),
     missing_since: time.nullable().openapi({
-      description: 'When a payload first lacked it; null while the newest one has it.',
+      description:
+        'Since when it has missed payloads: when the first of them was fetched, or where that is not known, when it was last seen; null if it has missed none.',
     }),
     last_payload_id: z.number().int().nullable(),
     normalizer_version: z.number().int(),

@@ -30,8 +30,8 @@ interface Label {
 /** The options of a product. */
 export interface ReadOptions {
   options: CanonicalOption[];
-  /** The till reports stock that is of none of them. */
-  hasStrayStock: boolean;
+  /** Whether one of them can be had, or nothing is known of its stock. */
+  hasStock: boolean;
   /** A special price was refused, because it is not below the list price. */
   hasRefusedSpecial: boolean;
 }
@@ -43,7 +43,7 @@ export interface ReadOptions {
 export function readOptions(product: Source, soldByMilligrams: boolean): ReadOptions {
   const lists = readPriceLists(product);
   const labels = readLabels(product, lists, soldByMilligrams);
-  const { stocks, hasStrayStock } = readStocks(product, labels);
+  const { stocks, hasStock } = readStocks(product, labels);
   const belowThreshold = new Set(textsAt(product, 'optionsBelowThreshold'));
   let hasRefusedSpecial = false;
   const specialAt = (prices: PriceList, place: number, list: string | null): string | null => {
@@ -67,7 +67,7 @@ export function readOptions(product: Source, soldByMilligrams: boolean): ReadOpt
       belowThreshold: belowThreshold.has(option),
     };
   });
-  return { options, hasStrayStock, hasRefusedSpecial };
+  return { options, hasStock, hasRefusedSpecial };
 }
 
 interface PriceList {
@@ -133,7 +133,7 @@ const NO_STOCK: Stock = {
 };
 
 /** What the till reports of each option, what was counted by hand where it does not say, and what records of 2019 say. */
-function readStocks(product: Source, labels: Label[]): { stocks: Stock[]; hasStrayStock: boolean } {
+function readStocks(product: Source, labels: Label[]): { stocks: Stock[]; hasStock: boolean } {
   const till = recordAt(product, 'POSMetaData');
   const sold = till === null ? [] : recordsAt(till, 'children');
   const children = matchByOption(labels, sold);
@@ -147,10 +147,17 @@ function readStocks(product: Source, labels: Label[]): { stocks: Stock[]; hasStr
       quantityAt(counted[position], 'inventory', size) ?? quantityAt(old[position], 'quantity', size);
     return { ...reported, quantity: byHand };
   });
-  return { stocks, hasStrayStock: noteStrays(product, labels, sold) };
+  const hasStrayStock = noteStrays(product, labels, sold);
+  // An option that nobody reports counts as in stock, unless the till reports stock that may be this option's.
+  const canBeHad = ({ quantity }: Stock, position: number): boolean =>
+    quantity === null ? children[position] !== null || !hasStrayStock : quantity > 0;
+  return { stocks, hasStock: stocks.length === 0 || stocks.some(canBeHad) };
 }
 
-/** Stock under a label that none of the options has says nothing of them, and hides which of them it is of. */
+/**
+ * Notes labels of the till that none of the options has.
+ * @returns whether the till reports stock under one of them, which hides what it is of
+ */
 function noteStrays(product: Source, labels: Label[], sold: Source[]): boolean {
   const { Options: listed } = product.record;
   // Where options are not listed, or the label of one cannot be read, the till may mean those.
@@ -163,7 +170,7 @@ function noteStrays(product: Source, labels: Label[], sold: Source[]): boolean {
       `expected one of the options ${describeValue(labels.map(({ option }) => option).join(', '))}, ` +
         `got ${describeValue(stray.record['option'])}`,
     );
-  return strays.length > 0;
+  return strays.some((stray) => readChild(stray, null).quantity !== null);
 }
 
 function readChild(child: Source, size: OptionSize | null): Stock {

@@ -1,9 +1,4 @@
-import {
-  smallestPrice,
-  type CanonicalOption,
-  type CanonicalProduct,
-  type NormalizedProduct,
-} from '../../domain/product.ts';
+import { smallestPrice, type CanonicalProduct, type NormalizedProduct } from '../../domain/product.ts';
 import type { CanonicalSpecial } from '../../domain/special.ts';
 import { isWebAddress, tidy } from '../product-values.ts';
 import { isEdible, isSoldByMilligrams, percentUnitOfEdibles } from '../read-edibles.ts';
@@ -47,7 +42,7 @@ function toCanonical(source: Source, { id, nameRaw }: Identity, percentUnit: Per
   const cbd = readPotency(source, 'CBDContent', percentUnit);
   const category = tidyTextAt(source, 'type');
   const soldByMilligrams = isSoldByMilligrams(category, { name: nameRaw, potencies: [thc, cbd] });
-  const { options, hasStrayStock, hasRefusedSpecial } = readOptions(source, soldByMilligrams);
+  const { options, hasStock, hasRefusedSpecial } = readOptions(source, soldByMilligrams);
   const specials = readSpecials(source);
   // A sale whose prices are not below the list prices is none; a bogo changes the price of no option.
   const isEffective = ({ type }: CanonicalSpecial) => type === 'bogo' || !hasRefusedSpecial;
@@ -73,7 +68,7 @@ function toCanonical(source: Source, { id, nameRaw }: Identity, percentUnit: Per
     onSpecial: specialRec !== null || specialMed !== null || specials.some(isEffective),
     specials,
     status,
-    inStock: isOffered(status) && hasStock(options, hasStrayStock),
+    inStock: isOffered(status) && hasStock,
     quantity: sumOfQuantities(options),
     quantityCapped: options.some((option) => option.quantityCapped),
     medicalOnly: booleanAt(source, 'medicalOnly') ?? false,
@@ -87,12 +82,6 @@ function toCanonical(source: Source, { id, nameRaw }: Identity, percentUnit: Per
     updatedAt: timeOfIso(source, 'updatedAt'),
     options,
   };
-}
-
-/** An option that nobody reports counts as in stock, unless the till reports one that cannot be told from it. */
-function hasStock(options: readonly CanonicalOption[], hasStrayStock: boolean): boolean {
-  if (options.length === 0) return !hasStrayStock;
-  return options.some(({ quantity }) => (quantity === null ? !hasStrayStock : quantity > 0));
 }
 
 type Brand = Pick<

@@ -7,14 +7,24 @@ const stated = fc.record({
   unit: fc.constantFrom('PERCENTAGE', 'MILLIGRAMS', 'UNKNOWN'),
 });
 
-test('the percentages of edibles are milligrams when one of them, at any place of the menu, can be no percentage', () => {
+test('the percentages of edibles are milligrams when one can be no percentage, at any place, and does not stand alone', () => {
   fc.assert(
     fc.property(fc.array(fc.array(stated, { maxLength: 3 })), (edibles) => {
-      const shares = edibles.flat().flatMap(({ numbers, unit }) => (unit === 'PERCENTAGE' ? numbers : []));
-      const isMilligrams = shares.some((share) => share > 100 && share < 1_000_000);
+      const highest = edibles
+        .map((of) => of.flatMap(({ numbers, unit }) => (unit === 'PERCENTAGE' ? numbers : [])))
+        .map((shares) => shares.filter((share) => share < 1_000_000))
+        .filter((shares) => shares.length > 0)
+        .map((shares) => Math.max(...shares));
+      const high = highest.filter((share) => share >= 100).length;
+      const isMilligrams = highest.some((share) => share > 100) && high / highest.length >= 0.1;
       const expected = isMilligrams ? 'MILLIGRAMS' : 'PERCENTAGE';
       expect(percentUnitOfEdibles(edibles)).toBe(expected);
       expect(percentUnitOfEdibles(edibles.toReversed())).toBe(expected);
     }),
   );
+});
+
+test('one slip among many percentages changes none of them', () => {
+  const percentages = Array.from({ length: 30 }, () => [{ numbers: [0.2], unit: 'PERCENTAGE' }]);
+  expect(percentUnitOfEdibles([...percentages, [{ numbers: [492], unit: 'PERCENTAGE' }]])).toBe('PERCENTAGE');
 });

@@ -112,6 +112,7 @@ describe('money', () => {
     { amount: 10.5 },
     { amount: '0' },
     { amount: 'free' },
+    { amount: '12.00' },
     { amount: Number.NaN },
     { amount: 10_000_001 },
     { amount: 1e308 },
@@ -134,6 +135,7 @@ describe('money', () => {
 describe('what is wrong is told with its place', () => {
   test.each([
     [{ unit_price: { amount: 10.5 } }, 'unit_price.amount', 'expected whole cents, got 10.5'],
+    [{ unit_price: { amount: '12.00' } }, 'unit_price.amount', 'expected whole cents, got "12.00"'],
     [
       { unit_price: { amount: 10_000_001 } },
       'unit_price.amount',

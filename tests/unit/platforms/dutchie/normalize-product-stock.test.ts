@@ -103,6 +103,43 @@ describe('stock', () => {
       { quantity: null, inStock: false },
     ],
     [
+      'stock that the till spells as the real ounce',
+      {
+        Options: ['1oz', '1/8oz'],
+        rawOptions: null,
+        ...linked(
+          makeChild('28.35g', { quantityAvailable: 2 }),
+          makeChild('3.54g', { quantityAvailable: 0 }),
+        ),
+      },
+      { quantity: 2, inStock: true },
+    ],
+    [
+      "stock of the till's size, where the option says none",
+      {
+        Options: ['N/A'],
+        rawOptions: ['1.0g'],
+        ...linked(makeChild('1g', { quantityAvailable: 5 })),
+      },
+      { quantity: 5, inStock: true },
+    ],
+    [
+      'a label of no option that has no stock, beside an option that does not say',
+      {
+        Options: ['1g'],
+        ...linked(
+          makeChild('1g', { quantityAvailable: null, quantity: null }),
+          makeChild('2g', { quantityAvailable: 0 }),
+        ),
+      },
+      { quantity: null, inStock: true },
+    ],
+    [
+      'labels of no option at a till that reports no stock',
+      { Options: ['1g'], ...linked(makeChild('2g', { quantityAvailable: null, quantity: null })) },
+      { quantity: null, inStock: true },
+    ],
+    [
       'beside an option that has stock of its own',
       { Options: ['1g', '2g'], ...linked(makeChild('1g'), makeChild('5g')) },
       { quantity: 4, inStock: true },
