@@ -18,16 +18,21 @@ export function isEdible(category: unknown): boolean {
 /** Where fewer of the edibles are at 100 or above, the one above it is a slip of the store's. */
 const HIGH_SHARE_MIN = 0.1;
 
+/** Whether a product labels its milligrams as such: its percentages are percentages. */
+export function labelsMilligrams(stated: readonly StatedPotency[]): boolean {
+  return stated.some(({ unit }) => unit === MILLIGRAMS);
+}
+
 /**
  * What percentages of the edibles of a menu are. Many menus label milligrams as a percentage: an edible above 100 shows
- * it of all of them, the weak ones too, unless it stands alone among many.
- * @param edibles what each edible of the menu states of its substances
+ * it of all of them, the weak ones too, unless it stands alone among many. Those that label milligrams as such have no say.
+ * @param edibles what each edible of the menu states of its THC and CBD
  */
 export function percentUnitOfEdibles(edibles: Iterable<readonly StatedPotency[]>): PercentUnit {
   let [labelled, high, above] = [0, 0, 0];
   for (const stated of edibles) {
-    const most = highestPercentage(stated);
-    if (most === null) continue;
+    const most = labelsMilligrams(stated) ? 0 : highestPercentage(stated);
+    if (most === 0) continue;
     labelled += 1;
     if (most >= 100) high += 1;
     if (most > 100) above += 1;

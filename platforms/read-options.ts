@@ -7,7 +7,7 @@ import { describeValue, type Source } from './read-fields.ts';
 const OPTIONS_MAX = 200;
 
 /** The label of the option of a product without sizes. */
-const NO_SIZE = 'N/A';
+export const NO_SIZE = 'N/A';
 
 /**
  * The label of an option, for which no size will do. One that is no text costs the option, as does one beyond the most

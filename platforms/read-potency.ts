@@ -25,10 +25,14 @@ export function toPotency(
 ): Potency | null {
   const believable = numbers.filter(isBelievable);
   if (believable.length < numbers.length)
-    noteFlaw(source, key, `expected numbers below ${POTENCY_MAX}, got ${Math.max(...numbers)}`);
+    noteFlaw(source, key, `expected numbers below ${POTENCY_MAX}, got ${largest(numbers)}`);
   if (believable.length === 0) return null;
-  const high = Math.max(...believable);
-  return { low: Math.min(...believable), high, unit: toUnit(source, key, { unit, high, percentUnit }) };
+  const high = largest(believable);
+  return {
+    low: believable.reduce((least, number) => Math.min(least, number), high),
+    high,
+    unit: toUnit(source, key, { unit, high, percentUnit }),
+  };
 }
 
 /** The unit of a number. A share of more than the whole is none: its unit is not known, which is noted. */
@@ -43,12 +47,15 @@ export function toUnit(
   return UNKNOWN_UNIT;
 }
 
-/** The largest number that is labelled as a percentage; null where none is. */
-export function highestPercentage(stated: readonly StatedPotency[]): number | null {
-  const percentages = stated
-    .flatMap(({ numbers, unit }) => (unit === PERCENTAGE ? numbers : []))
-    .filter(isBelievable);
-  return percentages.length === 0 ? null : Math.max(...percentages);
+/** The largest number that is labelled as a percentage; 0 where none is. */
+export function highestPercentage(stated: readonly StatedPotency[]): number {
+  const percentages = stated.flatMap(({ numbers, unit }) => (unit === PERCENTAGE ? numbers : []));
+  return largest(percentages.filter(isBelievable));
+}
+
+/** Of numbers from 0; there may be too many for the arguments of a call. */
+function largest(numbers: readonly number[]): number {
+  return numbers.reduce((most, number) => Math.max(most, number), 0);
 }
 
 function isBelievable(number: number): boolean {

@@ -5,7 +5,13 @@ import {
   type NormalizedProduct,
 } from '../../domain/product.ts';
 import { isWebAddress, tidy } from '../product-values.ts';
-import { isEdible, isSoldByMilligrams, percentUnitOfEdibles, readSize } from '../read-edibles.ts';
+import {
+  isEdible,
+  labelsMilligrams,
+  isSoldByMilligrams,
+  percentUnitOfEdibles,
+  readSize,
+} from '../read-edibles.ts';
 import {
   amountAt,
   booleanAt,
@@ -46,10 +52,8 @@ export function normalizerOf(menu: readonly unknown[]): (raw: unknown) => Normal
 function* statedByEdibles(menu: readonly unknown[]): Generator<StatedPotency[]> {
   for (const raw of menu) {
     if (!isRecord(raw)) continue;
-    // What is wrong there is noted when the product itself is read.
     const attributes = attributesOf({ record: raw, place: '', flaws: [] });
-    if (isEdible(namedAt(attributes, 'category')))
-      yield ['thc', 'cbd'].map((key) => readStated(attributes, key)).filter((stated) => stated !== null);
+    if (isEdible(namedAt(attributes, 'category'))) yield readContents(attributes);
   }
 }
 
@@ -75,7 +79,7 @@ const NOT_TOLD = {
 
 function toCanonical(source: Source, { id, nameRaw }: Identity, ofEdibles: PercentUnit): CanonicalProduct {
   const category = namedAt(source, 'category');
-  const percentUnit = isEdible(category) ? ofEdibles : PERCENTAGE;
+  const percentUnit = isEdible(category) && !labelsMilligrams(readContents(source)) ? ofEdibles : PERCENTAGE;
   const [thc, cbd] = [readPotency(source, 'thc', percentUnit), readPotency(source, 'cbd', percentUnit)];
   const soldByMilligrams = isSoldByMilligrams(category, { name: nameRaw, potencies: [thc, cbd] });
   const options = readOptions(source, soldByMilligrams);
@@ -163,6 +167,12 @@ function readOption(source: Source, label: string, soldByMilligrams: boolean): C
 function readPotency(source: Source, key: string, percentUnit: PercentUnit) {
   const stated = readStated(source, key);
   return stated === null ? null : toPotency(source, key, { ...stated, percentUnit });
+}
+
+/** What a product states of its THC and CBD. What is wrong there is noted when it is read as its potency. */
+function readContents(source: Source): StatedPotency[] {
+  const quiet = { ...source, flaws: [] };
+  return ['thc', 'cbd'].map((key) => readStated(quiet, key)).filter((stated) => stated !== null);
 }
 
 function readStated(source: Source, key: string): StatedPotency | null {

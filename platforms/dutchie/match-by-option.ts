@@ -1,7 +1,8 @@
-import { parseOptionSize } from '../../domain/option-size.ts';
+import { parseOptionSize, type OptionSize } from '../../domain/option-size.ts';
 import type { CanonicalOption } from '../../domain/product.ts';
+import { tidy } from '../product-values.ts';
 import type { Source } from '../read-fields.ts';
-import { labelOf } from '../read-options.ts';
+import { labelOf, NO_SIZE } from '../read-options.ts';
 
 /** What is known of an option's stock. */
 export type Stock = Pick<
@@ -10,41 +11,52 @@ export type Stock = Pick<
 >;
 
 /** An option's label, and the till's spelling of it. */
-interface Label {
+export interface OptionLabel {
   option: string;
   rawOption: string | null;
 }
 
-type IsSame = (label: string, of: Label) => boolean;
-
-/**
- * How an entry's label says which option it is of, the surest first: the option's text, the till's spelling of it, the
- * same size spelled otherwise (`.5g`, `0.5g`), and a size that differs as trade and real ounces do (`1oz`, `28.35g`).
- */
-const WAYS: readonly IsSame[] = [
-  (label, { option }) => label === option,
-  (label, { rawOption }) => label === rawOption,
-  (label, of) => isSizeOf(label, of, 0),
-  (label, of) => isSizeOf(label, of, OUNCES_DIFFER_BY),
-];
-
-/** The trade's ounce has 28 grams, a real one 28.35. */
+/** The trade's ounce has 28 grams, a real one 28.35: the share by which grams may differ. */
 const OUNCES_DIFFER_BY = 0.02;
+
+/** A label as it is compared. */
+interface Spelling {
+  text: string;
+  /** Without the case of its letters and what is more than one blank. */
+  plain: string;
+  size: OptionSize | null;
+}
+
+/** The spellings of an option: its label, then the till's. */
+type Spellings = readonly Spelling[];
+
+/** How an entry's label says which option it is of, the surest first. */
+const WAYS: readonly ((label: Spelling, option: Spellings) => boolean)[] = [
+  ({ text }, [own]) => text === own?.text,
+  ({ text }, [, till]) => text === till?.text,
+  ({ plain }, option) => option.some((spelling) => plain === spelling.plain),
+  ({ size }, option) => option.some((spelling) => isSame(size, spelling.size, 0)),
+  ({ size }, option) => option.some((spelling) => isSame(size, spelling.size, OUNCES_DIFFER_BY)),
+];
 
 /**
  * Finds the entry of each option by the option's label and not by its place: entries may be fewer than the options and
- * in another order. No entry is given away twice, and none to an option that has a surer one.
+ * in another order. Its text counts first, then the till's spelling, the same size spelled otherwise (`.5g`, `0.5g`), and
+ * a size that differs as trade and real ounces do (`1oz`, `28.35g`). No entry is given away twice. An option without a
+ * size has the only entry there is.
  * @returns one entry, or null, for each option
  */
-export function matchByOption(labels: readonly Label[], entries: readonly Source[]): (Source | null)[] {
+export function matchByOption(labels: readonly OptionLabel[], entries: readonly Source[]): (Source | null)[] {
+  if (isOnlyOne(labels, entries)) return [...entries];
   const found: (Source | null)[] = labels.map(() => null);
   if (entries.length === 0) return found;
-  const left: (string | null)[] = entries.map(({ record }) => labelOf(record['option']));
-  for (const isSame of WAYS) {
+  const options = labels.map(spellingsOf);
+  const left = entries.map(({ record }) => spell(labelOf(record['option'])));
+  for (const isOf of WAYS) {
     if (!found.includes(null) || left.every((label) => label === null)) break;
-    for (const [position, of] of labels.entries()) {
+    for (const [position, option] of options.entries()) {
       if (found[position] !== null) continue;
-      const at = left.findIndex((label) => label !== null && isSame(label, of));
+      const at = left.findIndex((label) => label !== null && isOf(label, option));
       if (at === -1) continue;
       found[position] = entries[at] ?? null;
       left[at] = null;
@@ -54,22 +66,31 @@ export function matchByOption(labels: readonly Label[], entries: readonly Source
 }
 
 /** The entries whose label is there and is none of the options', in any spelling. */
-export function findStrays(labels: readonly Label[], entries: readonly Source[]): Source[] {
+export function findStrays(labels: readonly OptionLabel[], entries: readonly Source[]): Source[] {
+  if (isOnlyOne(labels, entries)) return [];
+  const options = labels.map(spellingsOf);
   return entries.filter(({ record: { option: value } }) => {
-    const label = labelOf(value);
+    const label = spell(labelOf(value));
     if (label === null) return !['string', 'undefined'].includes(typeof value) && value !== null;
-    return !labels.some((of) => WAYS.some((isSame) => isSame(label, of)));
+    return !options.some((option) => WAYS.some((isOf) => isOf(label, option)));
   });
 }
 
-/** @param within the share by which grams may differ */
-function isSizeOf(label: string, { option, rawOption }: Label, within: number): boolean {
-  const size = parseOptionSize(label);
-  if (size === null) return false;
-  return [option, rawOption].some((spelling) => {
-    const other = parseOptionSize(spelling);
-    if (other?.unit !== size.unit) return false;
-    const difference = Math.abs(size.amount - other.amount);
-    return difference === 0 || (size.unit === 'g' && difference <= within * other.amount);
-  });
+function isOnlyOne(labels: readonly OptionLabel[], entries: readonly Source[]): boolean {
+  return labels.length === 1 && entries.length === 1 && labels[0]?.option === NO_SIZE;
+}
+
+function spellingsOf({ option, rawOption }: OptionLabel): Spellings {
+  return [spell(option), spell(rawOption)].filter((spelling) => spelling !== null);
+}
+
+function spell(text: string | null): Spelling | null {
+  if (text === null) return null;
+  return { text, plain: tidy(text)?.toLowerCase() ?? '', size: parseOptionSize(text) };
+}
+
+function isSame(size: OptionSize | null, other: OptionSize | null, within: number): boolean {
+  if (size === null || other?.unit !== size.unit) return false;
+  const difference = Math.abs(size.amount - other.amount);
+  return difference === 0 || (size.unit === 'g' && difference <= within * other.amount);
 }

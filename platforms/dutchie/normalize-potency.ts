@@ -20,14 +20,12 @@ export function readPotency(source: Source, key: string, percentUnit: PercentUni
   return stated === null ? null : toPotency(source, key, { ...stated, percentUnit });
 }
 
-/** All that a product states of its substances. */
-export function readAllStated(source: Source): StatedPotency[] {
-  const substances = recordsAt(source, 'cannabinoidsV2').flatMap((entry) => {
-    const value = amountAt(entry, 'value');
-    return value === null ? [] : [{ numbers: [value], unit: unitOf(entry) }];
-  });
-  const contents = ['THCContent', 'CBDContent'].map((key) => readStated(source, key));
-  return [...contents.filter((stated) => stated !== null), ...substances];
+/** What a product states of its THC and CBD. What is wrong there is noted when it is read as its potency. */
+export function readContents(record: Record<string, unknown>): StatedPotency[] {
+  const source = { record, place: '', flaws: [] };
+  return ['THCContent', 'CBDContent']
+    .map((key) => readStated(source, key))
+    .filter((stated) => stated !== null);
 }
 
 function readStated(source: Source, key: string): StatedPotency | null {

@@ -1,14 +1,14 @@
 import { smallestPrice, type CanonicalProduct, type NormalizedProduct } from '../../domain/product.ts';
 import type { CanonicalSpecial } from '../../domain/special.ts';
 import { isWebAddress, tidy } from '../product-values.ts';
-import { isEdible, isSoldByMilligrams, percentUnitOfEdibles } from '../read-edibles.ts';
+import { isEdible, labelsMilligrams, isSoldByMilligrams, percentUnitOfEdibles } from '../read-edibles.ts';
 import { booleanAt, isRecord, recordAt, recordsAt, textAt, tidyTextAt, type Source } from '../read-fields.ts';
 import { readIdentified, type Identity } from '../read-identity.ts';
 import { sumOfQuantities } from '../read-options.ts';
 import { PERCENTAGE, type PercentUnit, type StatedPotency } from '../read-potency.ts';
 import { isOffered, readStatus } from '../read-status.ts';
 import { readOptions } from './normalize-options.ts';
-import { readAllStated, readCannabinoids, readPotency } from './normalize-potency.ts';
+import { readContents, readCannabinoids, readPotency } from './normalize-potency.ts';
 import { readSpecials } from './normalize-specials.ts';
 import { timeOfIso, timeOfMilliseconds } from './read-time.ts';
 
@@ -25,16 +25,16 @@ export function normalizerOf(menu: readonly unknown[]): (raw: unknown) => Normal
     readIdentified(raw, {
       idOf: (source) => textAt(source, 'id') ?? textAt(source, '_id'),
       nameAt: (source) => ({ source, key: 'Name' }),
-      read: (source, identity) =>
-        toCanonical(source, identity, isEdible(source.record['type']) ? ofEdibles : PERCENTAGE),
+      read: (source, identity) => toCanonical(source, identity, unitOf(source.record, ofEdibles)),
     });
 }
 
 function* statedByEdibles(menu: readonly unknown[]): Generator<StatedPotency[]> {
-  for (const raw of menu) {
-    // What is wrong there is noted when the product itself is read.
-    if (isRecord(raw) && isEdible(raw['type'])) yield readAllStated({ record: raw, place: '', flaws: [] });
-  }
+  for (const raw of menu) if (isRecord(raw) && isEdible(raw['type'])) yield readContents(raw);
+}
+
+function unitOf(record: Record<string, unknown>, ofEdibles: PercentUnit): PercentUnit {
+  return isEdible(record['type']) && !labelsMilligrams(readContents(record)) ? ofEdibles : PERCENTAGE;
 }
 
 function toCanonical(source: Source, { id, nameRaw }: Identity, percentUnit: PercentUnit): CanonicalProduct {

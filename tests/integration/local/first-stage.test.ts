@@ -74,6 +74,8 @@ function expectOutput(run: Run, kind: 'stdout' | 'stderr', words: string | RegEx
   return vi.waitFor(() => expect(run.output[kind]).toMatch(words), { timeout: 20_000, interval: 20 });
 }
 
+const lockOwner = (root: string) =>
+  readFile(join(root, '.data', 'install-lock', 'owner.json'), 'utf8').catch(() => '');
 const calls = (root: string) => readFile(join(root, 'npm-calls'), 'utf8').catch(() => '');
 const program = (onSignal: string) =>
   `${onSignal}; setInterval(() => {}, 1e6); console.log('ready', process.pid)`;
@@ -125,6 +127,11 @@ describe('the first stage', { timeout: 60_000 }, () => {
     const root = await makeProject({ installed: false });
     await writeFile(join(root, 'hold'), '');
     const dead = firstStage(root, '');
+    // npm runs, and the lock knows it.
+    await vi.waitFor(async () => expect(await lockOwner(root)).toMatch(/"workerPid":\d/), {
+      timeout: 20_000,
+      interval: 20,
+    });
     await vi.waitFor(async () => expect(await calls(root)).not.toBe(''), { timeout: 20_000, interval: 20 });
     dead.child.kill('SIGKILL');
     const next = firstStage(root, 'console.log("done")');

@@ -11,8 +11,9 @@ test('the percentages of edibles are milligrams when one can be no percentage, a
   fc.assert(
     fc.property(fc.array(fc.array(stated, { maxLength: 3 })), (edibles) => {
       const highest = edibles
+        .filter((of) => !of.some(({ unit }) => unit === 'MILLIGRAMS'))
         .map((of) => of.flatMap(({ numbers, unit }) => (unit === 'PERCENTAGE' ? numbers : [])))
-        .map((shares) => shares.filter((share) => share < 1_000_000))
+        .map((shares) => shares.filter((share) => share < 1_000_000 && share > 0))
         .filter((shares) => shares.length > 0)
         .map((shares) => Math.max(...shares));
       const high = highest.filter((share) => share >= 100).length;

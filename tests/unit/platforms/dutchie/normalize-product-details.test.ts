@@ -220,3 +220,39 @@ describe('a product is skipped', () => {
     expect(skipOf({ id: 'a\u0000b\ud83c', Name: '' }).id).toBe('ab\ufffd');
   });
 });
+
+describe('a menu with milligrams under the label of a percentage', () => {
+  const edible = (id: string, thc: object) =>
+    makeRawProduct({
+      id,
+      type: 'Edible',
+      THCContent: thc,
+      CBDContent: { unit: 'PERCENTAGE', range: [0] },
+      cannabinoidsV2: [{ value: 0.2, unit: 'PERCENTAGE', cannabinoid: { name: 'CBN' } }],
+    });
+  const labelled = Array.from({ length: 30 }, (_, place) =>
+    edible(`labelled-${place}`, { unit: 'MILLIGRAMS', range: [100] }),
+  );
+  const mislabelled = edible('mislabelled', { unit: 'PERCENTAGE', range: [492] });
+  const unitsOf = (raw: unknown) => {
+    const result = normalizerOf([...labelled, mislabelled])(raw);
+    if (!result.ok) throw new Error(result.reason);
+    const { thc, cannabinoids } = result.product;
+    return [thc?.unit, cannabinoids[0]?.unit];
+  };
+
+  test('reads them as milligrams', () => {
+    expect(unitsOf(mislabelled)).toEqual(['MILLIGRAMS', 'MILLIGRAMS']);
+  });
+
+  test('leaves the percentages of products that label their milligrams', () => {
+    expect(unitsOf(labelled[0])).toEqual(['MILLIGRAMS', 'PERCENTAGE']);
+  });
+});
+
+test('a range of more numbers than a call takes is read', () => {
+  const { thc } = normalized({
+    THCContent: { unit: 'PERCENTAGE', range: Array.from({ length: 200_000 }, () => 20) },
+  });
+  expect(thc).toEqual({ low: 20, high: 20, unit: 'PERCENTAGE' });
+});

@@ -124,6 +124,16 @@ describe('stock', () => {
       { quantity: 5, inStock: true },
     ],
     [
+      'a label of other case and blanks',
+      { Options: ['2  Pack'], ...linked(makeChild('2 pack', { quantityAvailable: 9 })) },
+      { quantity: 9, inStock: true },
+    ],
+    [
+      'the only label, of an option without a size',
+      { Options: [''], ...linked(makeChild('Default', { quantityAvailable: 0 })) },
+      { quantity: 0, inStock: false },
+    ],
+    [
       'a label of no option that has no stock, beside an option that does not say',
       {
         Options: ['1g'],
