@@ -43,7 +43,7 @@ test('only what no statement can cause is retried without a limit', async () => 
 
 test('a statement that is slower than its timeout is not an outage', async () => {
   const { url } = await createTestDatabase();
-  const { db } = await connectThroughLink(url, { poolSize: 1, answerMsMax: 100 });
+  const { db } = await connectThroughLink(url, { poolSize: 1, answerMsMax: 2_000 });
   const error = await failureOf(sql`select pg_sleep(60)`.execute(db));
   expect(error).toMatchObject({ message: 'Query read timeout' });
   expect(isUncountedOutage(error)).toBe(false);
@@ -52,7 +52,7 @@ test('a statement that is slower than its timeout is not an outage', async () =>
 
 test('a database that goes silent counts as an outage from the next connection on', async () => {
   const { url } = await createTestDatabase();
-  const { db, link } = await connectThroughLink(url, { poolSize: 1, answerMsMax: 100 });
+  const { db, link } = await connectThroughLink(url, { poolSize: 1, answerMsMax: 2_000 });
   await sql`select 1`.execute(db);
   link.holdAnswers();
   expect(isUncountedOutage(await failureOf(sql`select 1`.execute(db)))).toBe(false);
@@ -85,7 +85,7 @@ test('a pooler that logs in and does not answer is an outage', async () => {
 
 test('a connection on which an answer did not come is closed, and the next query gets another', async () => {
   const { url } = await createTestDatabase();
-  const { db, link } = await connectThroughLink(url, { poolSize: 1, answerMsMax: 100 });
+  const { db, link } = await connectThroughLink(url, { poolSize: 1, answerMsMax: 2_000 });
   const ask = async () =>
     (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid;
   const first = await ask();
