@@ -30,9 +30,8 @@ interface Spelling {
 /** The spellings of an option: its label, then the till's. */
 type Spellings = readonly Spelling[];
 
-/** How an entry's label says which option it is of, the surest first. */
-const WAYS: readonly ((label: Spelling, option: Spellings) => boolean)[] = [
-  ({ text }, [own]) => text === own?.text,
+/** How an entry's label says which option it is of where it is not the option's text, the surest first. */
+const OTHER_WAYS: readonly ((label: Spelling, option: Spellings) => boolean)[] = [
   ({ text }, [, till]) => text === till?.text,
   ({ plain }, option) => option.some((spelling) => plain === spelling.plain),
   ({ size }, option) => option.some((spelling) => isSame(size, spelling.size, 0)),
@@ -50,10 +49,18 @@ export function matchByOption(labels: readonly OptionLabel[], entries: readonly 
   if (isOnlyOne(labels, entries)) return [...entries];
   const found: (Source | null)[] = labels.map(() => null);
   if (entries.length === 0) return found;
+  const texts: (string | null)[] = entries.map(({ record }) => labelOf(record['option']));
+  for (const [position, { option }] of labels.entries()) {
+    const at = texts.indexOf(option);
+    if (at === -1) continue;
+    found[position] = entries[at] ?? null;
+    texts[at] = null;
+  }
+  // Nearly all are found by now: sizes are read for the others alone.
+  if (!found.includes(null) || texts.every((text) => text === null)) return found;
   const options = labels.map(spellingsOf);
-  const left = entries.map(({ record }) => spell(labelOf(record['option'])));
-  for (const isOf of WAYS) {
-    if (!found.includes(null) || left.every((label) => label === null)) break;
+  const left = texts.map((text) => (text === null ? null : spell(text)));
+  for (const isOf of OTHER_WAYS) {
     for (const [position, option] of options.entries()) {
       if (found[position] !== null) continue;
       const at = left.findIndex((label) => label !== null && isOf(label, option));
@@ -68,11 +75,14 @@ export function matchByOption(labels: readonly OptionLabel[], entries: readonly 
 /** The entries whose label is there and is none of the options', in any spelling. */
 export function findStrays(labels: readonly OptionLabel[], entries: readonly Source[]): Source[] {
   if (isOnlyOne(labels, entries)) return [];
-  const options = labels.map(spellingsOf);
+  let options: Spellings[] | null = null;
   return entries.filter(({ record: { option: value } }) => {
-    const label = spell(labelOf(value));
-    if (label === null) return !['string', 'undefined'].includes(typeof value) && value !== null;
-    return !options.some((option) => WAYS.some((isOf) => isOf(label, option)));
+    const text = labelOf(value);
+    if (text === null) return !['string', 'undefined'].includes(typeof value) && value !== null;
+    if (labels.some(({ option }) => option === text)) return false;
+    const label = spell(text);
+    options ??= labels.map(spellingsOf);
+    return !options.some((option) => OTHER_WAYS.some((isOf) => isOf(label, option)));
   });
 }
 
@@ -81,11 +91,10 @@ function isOnlyOne(labels: readonly OptionLabel[], entries: readonly Source[]): 
 }
 
 function spellingsOf({ option, rawOption }: OptionLabel): Spellings {
-  return [spell(option), spell(rawOption)].filter((spelling) => spelling !== null);
+  return rawOption === null ? [spell(option)] : [spell(option), spell(rawOption)];
 }
 
-function spell(text: string | null): Spelling | null {
-  if (text === null) return null;
+function spell(text: string): Spelling {
   return { text, plain: tidy(text)?.toLowerCase() ?? '', size: parseOptionSize(text) };
 }
 
