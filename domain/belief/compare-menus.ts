@@ -1,0 +1,356 @@
+import type { ComparedOption, ComparedProduct, FetchedProducts, KnownMenu } from './known-menu.ts';
+
+/** The kinds of price that are compared, each by itself: a lie about one leaves the others alone. */
+export const PRICE_KINDS = ['rec', 'med', 'specialRec', 'specialMed'] as const;
+export type PriceKind = (typeof PRICE_KINDS)[number];
+
+/** How the prices of one kind differ from those on the shelf. Counts of products. */
+export interface PriceShift {
+  /** Products that have such a price on the shelf and in the menu. */
+  compared: number;
+  changed: number;
+  /** Of these, how many cost more. */
+  up: number;
+  /** How many cost more than twice, or less than half of what they did. */
+  doubled: number;
+  /** Kept products that had such a price, how many of them have none now, and how many have one that had none. */
+  had: number;
+  lost: number;
+  gained: number;
+}
+
+/** How a fetched menu differs from the shelf. Counts are of products. */
+export interface MenuDifference {
+  /** Products on the shelf, and how many of them the menu has. */
+  known: number;
+  kept: number;
+  /** Products of the menu whose id the shelf lacks. */
+  fresh: number;
+  /** Of those on the shelf that the menu lacks, how many it has under another id, by name and brand. */
+  renamedIds: number;
+  /** Fresh products that bear the name and brand of a product which is still there under its own id. */
+  copies: number;
+  /** Kept products with another name, brand or category. */
+  renamed: number;
+  rebranded: number;
+  recategorized: number;
+  /** How many brands and categories of the shelf these products had: a brand that renames itself is one. */
+  brandsLeft: number;
+  categoriesLeft: number;
+  /** Kept products that were in stock, and how many of them are not now; and the same the other way round. */
+  wereIn: number;
+  wentOut: number;
+  /** Of those that went out, how many had so many left that they do not sell out in a few hours. */
+  soldMany: number;
+  wereOut: number;
+  cameIn: number;
+  /** Kept products that had a quantity, how many of them state none now, and how many of the others changed. */
+  counted: number;
+  uncounted: number;
+  recounted: number;
+  /** Of the changed, how many are more than four times what they were, and how many less than a quarter. */
+  leaptUp: number;
+  leaptDown: number;
+  /** Of the changed, how many are the same multiple of what they were, by a factor of 5 or more, or a fifth or less. */
+  scaled: number;
+  /** Of those with a quantity, how many have the most usual one of all, and how many had the most usual one before. */
+  alike: number;
+  wereAlike: number;
+  /** Kept products with options; how many lost all of them; how many have none left under its label. */
+  sized: number;
+  unsized: number;
+  resized: number;
+  /** Kept products with options, some of which they lost while others stayed. */
+  sizesLost: number;
+  /** Kept products that had a list price of any kind, and how many of them have none now. */
+  priced: number;
+  unpriced: number;
+  prices: Record<PriceKind, PriceShift>;
+  /** Kept products whose special price is half of the list price or less, and was not. */
+  slashed: number;
+  /** Kept products that are on special without a special price, and were not. */
+  offeredUnpriced: number;
+  /** Kept products with a time of change on both sides, and how many of them have an earlier one than the shelf. */
+  dated: number;
+  older: number;
+}
+
+/** Compares a menu with the shelf, product by product. Costs one pass over each. */
+export function compareMenus(known: KnownMenu, { products, ids }: FetchedProducts): MenuDifference {
+  const difference = newDifference(known.shelf.length);
+  const incoming = new Map(products.map((product) => [product.providerProductId, product]));
+  const came = new Set(ids);
+  const gone: ComparedProduct[] = [];
+  const shelfIds = new Set<string>();
+  const tally = newTally();
+  for (const before of known.shelf) {
+    shelfIds.add(before.providerProductId);
+    const now = incoming.get(before.providerProductId);
+    if (came.has(before.providerProductId)) difference.kept += 1;
+    else gone.push(before);
+    if (now !== undefined) compareProduct(difference, tally, { before, now });
+  }
+  summarize(difference, tally);
+  const fresh = products.filter(({ providerProductId }) => !shelfIds.has(providerProductId));
+  difference.fresh = ids.reduce((count, id) => count + (shelfIds.has(id) ? 0 : 1), 0);
+  if (fresh.length > 0) compareFresh(difference, { fresh, gone, known, came });
+  return difference;
+}
+
+interface Fresh {
+  fresh: readonly ComparedProduct[];
+  gone: readonly ComparedProduct[];
+  known: KnownMenu;
+  came: ReadonlySet<string>;
+}
+
+function compareFresh(difference: MenuDifference, { fresh, gone, known, came }: Fresh): void {
+  const goneNames = countNames(gone);
+  const keptNames = countNames(known.shelf.filter(({ providerProductId }) => came.has(providerProductId)));
+  for (const product of fresh) {
+    const name = fullName(product);
+    if (take(goneNames, name)) difference.renamedIds += 1;
+    else if (take(keptNames, name)) difference.copies += 1;
+  }
+}
+
+/** What is counted on the way, from which a few figures follow at the end. */
+interface Tally {
+  brands: Set<string | null>;
+  categories: Set<string | null>;
+  ratios: Map<string, { products: number; from: Set<number> }>;
+  quantities: Map<number, number>;
+  quantitiesBefore: Map<number, number>;
+}
+
+interface Pair {
+  before: ComparedProduct;
+  now: ComparedProduct;
+}
+
+function compareProduct(difference: MenuDifference, tally: Tally, { before, now }: Pair): void {
+  if (before.name !== now.name) difference.renamed += 1;
+  if (before.brandName !== now.brandName) {
+    difference.rebranded += 1;
+    tally.brands.add(before.brandName);
+  }
+  if (before.category !== now.category) {
+    difference.recategorized += 1;
+    tally.categories.add(before.category);
+  }
+  if (before.inStock) {
+    difference.wereIn += 1;
+    if (!now.inStock) difference.wentOut += 1;
+    if (!now.inStock && perOption(before) >= MANY) difference.soldMany += 1;
+  } else {
+    difference.wereOut += 1;
+    if (now.inStock) difference.cameIn += 1;
+  }
+  if (isSlashed(now) && !isSlashed(before)) difference.slashed += 1;
+  if (isOfferedUnpriced(now) && !isOfferedUnpriced(before)) difference.offeredUnpriced += 1;
+  if (before.updatedAt !== null && now.updatedAt !== null) {
+    difference.dated += 1;
+    if (Date.parse(now.updatedAt) < Date.parse(before.updatedAt)) difference.older += 1;
+  }
+  compareQuantities(difference, tally, { before, now });
+  compareOptions(difference, before, now);
+}
+
+function compareQuantities(difference: MenuDifference, tally: Tally, { before, now }: Pair): void {
+  if (before.quantity === null) return;
+  difference.counted += 1;
+  if (now.quantity === null) {
+    difference.uncounted += 1;
+    return;
+  }
+  count(tally.quantitiesBefore, perOption(before));
+  count(tally.quantities, perOption(now));
+  if (before.quantity === now.quantity) return;
+  difference.recounted += 1;
+  const ratio = (now.quantity + 1) / (before.quantity + 1);
+  if (ratio > LEAP) difference.leaptUp += 1;
+  if (ratio < 1 / LEAP) difference.leaptDown += 1;
+  const factor = before.quantity > 0 ? now.quantity / before.quantity : 0;
+  if (factor >= SCALE || (factor > 0 && factor <= 1 / SCALE)) {
+    const key = factor.toPrecision(2);
+    const found = tally.ratios.get(key) ?? { products: 0, from: new Set() };
+    tally.ratios.set(key, found);
+    found.products += 1;
+    found.from.add(before.quantity);
+  }
+}
+
+/** The mean of a product's options: a product with two of them has twice as many. */
+function perOption({ quantity, options }: ComparedProduct): number {
+  return Math.round((quantity ?? 0) / Math.max(1, options.length));
+}
+
+function count(counts: Map<number, number>, value: number): void {
+  counts.set(value, (counts.get(value) ?? 0) + 1);
+}
+
+function summarize(difference: MenuDifference, tally: Tally): void {
+  difference.brandsLeft = tally.brands.size;
+  difference.categoriesLeft = tally.categories.size;
+  difference.alike = Math.max(0, ...tally.quantities.values());
+  difference.wereAlike = Math.max(0, ...tally.quantitiesBefore.values());
+  for (const { products, from } of tally.ratios.values())
+    if (from.size >= VARIED_MIN) difference.scaled = Math.max(difference.scaled, products);
+}
+
+/** One multiple of many different quantities is a change of unit; of equal ones it is chance. */
+const VARIED_MIN = 4;
+
+const SCALE = 5;
+
+/** Of so many, no option sells out between two crawls. */
+const MANY = 8;
+
+/** A product sells in small steps: four times as many, or a quarter, between two crawls is a restock or a mistake. */
+const LEAP = 4;
+
+/** A price that doubles, or halves, is no usual change of price. */
+const DOUBLE = 2;
+
+function compareOptions(difference: MenuDifference, before: ComparedProduct, now: ComparedProduct): void {
+  const hadPrice = before.options.some(hasListPrice);
+  if (hadPrice) {
+    difference.priced += 1;
+    if (!now.options.some(hasListPrice)) difference.unpriced += 1;
+  }
+  if (before.options.length === 0) return;
+  difference.sized += 1;
+  if (now.options.length === 0) difference.unsized += 1;
+  const pairs = pairOptions(before.options, now.options);
+  if (pairs.length === 0) difference.resized += 1;
+  else if (pairs.length < before.options.length) difference.sizesLost += 1;
+  for (const kind of PRICE_KINDS) comparePrices(difference.prices[kind], kind, pairs);
+}
+
+type OptionPair = readonly [before: ComparedOption, now: ComparedOption];
+
+/** Options of one label. Where a product has as many as before and none of its labels, they pair in their order. */
+function pairOptions(
+  before: readonly ComparedOption[],
+  now: readonly ComparedOption[],
+): readonly OptionPair[] {
+  const pairs: OptionPair[] = [];
+  for (const option of before) {
+    const same = now.find((candidate) => candidate.option === option.option);
+    if (same !== undefined) pairs.push([option, same]);
+  }
+  return pairs;
+}
+
+/** What happened to a product's prices of one kind: the option that moved most speaks for it. */
+function comparePrices(shift: PriceShift, kind: PriceKind, pairs: readonly OptionPair[]): void {
+  let [isCompared, had, has] = [false, false, false];
+  let ratio = 1;
+  for (const [before, now] of pairs) {
+    const [old, current] = [before[kind], now[kind]];
+    had ||= old !== null;
+    has ||= current !== null;
+    if (old === null || current === null) continue;
+    isCompared = true;
+    const moved = Number(current) / Number(old);
+    if (Math.abs(Math.log(moved)) > Math.abs(Math.log(ratio))) ratio = moved;
+  }
+  if (had) shift.had += 1;
+  if (had && !has) shift.lost += 1;
+  if (has && !had) shift.gained += 1;
+  if (!isCompared) return;
+  shift.compared += 1;
+  if (ratio === 1) return;
+  shift.changed += 1;
+  if (ratio > 1) shift.up += 1;
+  if (ratio >= DOUBLE || ratio <= 1 / DOUBLE) shift.doubled += 1;
+}
+
+const SLASHED = 0.5;
+
+function isSlashed({ options }: ComparedProduct): boolean {
+  return options.some(
+    ({ rec, med, specialRec, specialMed }) => isHalf(specialRec, rec) || isHalf(specialMed, med),
+  );
+}
+
+function isHalf(special: string | null, list: string | null): boolean {
+  return special !== null && list !== null && Number(special) <= Number(list) * SLASHED;
+}
+
+function isOfferedUnpriced({ onSpecial, options }: ComparedProduct): boolean {
+  return onSpecial && options.every(({ specialRec, specialMed }) => specialRec === null && specialMed === null);
+}
+
+function hasListPrice({ rec, med }: ComparedOption): boolean {
+  return rec !== null || med !== null;
+}
+
+function fullName({ name, brandName }: ComparedProduct): string {
+  return `${brandName ?? ''}\n${name}`;
+}
+
+function countNames(products: readonly ComparedProduct[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const product of products) {
+    const name = fullName(product);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function take(counts: Map<string, number>, name: string): boolean {
+  const left = counts.get(name) ?? 0;
+  if (left > 0) counts.set(name, left - 1);
+  return left > 0;
+}
+
+function newTally(): Tally {
+  return {
+    brands: new Set(),
+    categories: new Set(),
+    ratios: new Map(),
+    quantities: new Map(),
+    quantitiesBefore: new Map(),
+  };
+}
+
+function newDifference(known: number): MenuDifference {
+  const shift = (): PriceShift => ({ compared: 0, changed: 0, up: 0, doubled: 0, had: 0, lost: 0, gained: 0 });
+  return {
+    known,
+    kept: 0,
+    fresh: 0,
+    renamedIds: 0,
+    copies: 0,
+    renamed: 0,
+    rebranded: 0,
+    recategorized: 0,
+    brandsLeft: 0,
+    categoriesLeft: 0,
+    wereIn: 0,
+    wentOut: 0,
+    soldMany: 0,
+    wereOut: 0,
+    cameIn: 0,
+    counted: 0,
+    uncounted: 0,
+    recounted: 0,
+    leaptUp: 0,
+    leaptDown: 0,
+    scaled: 0,
+    alike: 0,
+    wereAlike: 0,
+    sized: 0,
+    unsized: 0,
+    resized: 0,
+    sizesLost: 0,
+    priced: 0,
+    unpriced: 0,
+    prices: { rec: shift(), med: shift(), specialRec: shift(), specialMed: shift() },
+    slashed: 0,
+    offeredUnpriced: 0,
+    dated: 0,
+    older: 0,
+  };
+}

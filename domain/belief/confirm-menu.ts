@@ -1,0 +1,124 @@
+import type { Suspicion } from './judge-menu.ts';
+import type { Counted, Fault } from './rules.ts';
+
+/**
+ * What settles each fault, by what can cause it.
+ *
+ * - `owner`: a block, or a proxy that cuts or remembers answers. Another identity through a proxy of another owner sees
+ *   the truth, or the same; so does time.
+ * - `time`: a fault of the platform, which all identities see, or something that happened in the store. The same look
+ *   some time later tells a fault that passes from what is so.
+ * - `never`: what no store does. Only a menu that is right again, or a person, ends it.
+ */
+export const CONFIRMED_BY: Readonly<Record<Fault, 'owner' | 'time' | 'never'>> = {
+  incomplete: 'owner',
+  empty: 'time',
+  shrunk: 'time',
+  unstocked: 'time',
+  restocked: 'time',
+  requantified: 'time',
+  repriced: 'time',
+  resized: 'time',
+  'renamed-ids': 'time',
+  copied: 'time',
+  relabelled: 'time',
+  stale: 'time',
+  unread: 'never',
+  unpriced: 'never',
+  'another-store': 'never',
+  twin: 'never',
+};
+
+/** Whether looking again later can confirm a menu that has these faults. */
+export function isConfirmedByTime(faults: readonly Fault[]): boolean {
+  return faults.every((fault) => CONFIRMED_BY[fault] !== 'never');
+}
+
+/** Where and when a menu was seen. */
+export interface Look {
+  exitAddress: string | null;
+  /** Who sells the proxy; null: nobody says. */
+  proxyOwner: string | null;
+  fetchedAt: Date;
+}
+
+/** An earlier menu of the store that was doubted, and that nothing has settled yet. */
+export interface OpenSuspect extends Look {
+  id: number;
+  suspicion: Suspicion;
+}
+
+export interface Confirmation {
+  /** How: by a look through another owner's proxy, or by one that is late enough. */
+  by: 'refetch' | 'time';
+  /** The earlier payloads that agree with this one. */
+  payloadIds: number[];
+}
+
+/**
+ * Whether earlier looks settle what is doubted about a menu: each of its faults by one that saw the same.
+ * @param confirmAfterMs how far apart two looks must be for time to settle a fault
+ */
+export function confirmMenu(
+  { suspicion, ...look }: Look & { suspicion: Suspicion },
+  earlier: readonly OpenSuspect[],
+  confirmAfterMs: number,
+): Confirmation | null {
+  const agreeing = earlier.filter((suspect) => agrees(suspect.suspicion, suspicion));
+  const settledBy = suspicion.faults.map((fault) => {
+    const way = CONFIRMED_BY[fault];
+    if (way === 'never') return null;
+    const byOwner = way === 'owner' ? agreeing.find((suspect) => isOtherOwner(suspect, look)) : undefined;
+    if (byOwner !== undefined) return { by: 'refetch' as const, id: byOwner.id };
+    const byTime = agreeing.find(
+      ({ fetchedAt }) => look.fetchedAt.getTime() - fetchedAt.getTime() >= confirmAfterMs,
+    );
+    return byTime === undefined ? null : { by: 'time' as const, id: byTime.id };
+  });
+  const settled = settledBy.filter((one) => one !== null);
+  if (settled.length < settledBy.length) return null;
+  return {
+    by: settled.some(({ by }) => by === 'time') ? 'time' : 'refetch',
+    payloadIds: [...new Set(settled.map(({ id }) => id))],
+  };
+}
+
+function isOtherOwner(one: Look, other: Look): boolean {
+  return (
+    one.proxyOwner !== null &&
+    other.proxyOwner !== null &&
+    one.proxyOwner !== other.proxyOwner &&
+    one.exitAddress !== other.exitAddress
+  );
+}
+
+/** How far apart the shares of two looks may be: menus go on changing while they are in doubt. */
+const SAME_WITHIN_SHARE = 0.1;
+const SAME_WITHIN_PRODUCTS = 3;
+
+/**
+ * Whether an earlier look counted what is doubted in a later one: as many products by each rule, in the same direction.
+ * What the rule counted says so, whether or not it was enough for a doubt then.
+ */
+function agrees(earlier: Suspicion, later: Suspicion): boolean {
+  // Suspects that earlier versions wrote down say nothing of what they counted.
+  const before = new Map((earlier.measured as Suspicion['measured'] | undefined)?.map((one) => [one.rule, one]));
+  return later.measured.slice(0, later.doubts).every((now) => {
+    const then = before.get(now.rule);
+    return then !== undefined && isAlike(then, now);
+  });
+}
+
+function isAlike(one: Counted, other: Counted): boolean {
+  if (isUpward(one) !== isUpward(other)) return false;
+  const gap = Math.abs(one.count - other.count);
+  return gap <= SAME_WITHIN_PRODUCTS || Math.abs(shareOf(one) - shareOf(other)) <= SAME_WITHIN_SHARE;
+}
+
+function isUpward({ count, up = 0 }: Counted): boolean {
+  return up > count / 2;
+}
+
+function shareOf({ count, of }: Counted): number {
+  return of === 0 ? 0 : count / of;
+}

@@ -1,0 +1,55 @@
+import type { CanonicalOption, CanonicalProduct } from '../product.ts';
+
+/** What is compared of one option. */
+export type ComparedOption = Pick<
+  CanonicalOption,
+  'option' | 'rec' | 'med' | 'specialRec' | 'specialMed' | 'quantity'
+>;
+
+/** What is compared of one product, on the shelf and in a fetched menu alike. */
+export interface ComparedProduct extends Pick<
+  CanonicalProduct,
+  | 'providerProductId'
+  | 'name'
+  | 'brandName'
+  | 'category'
+  | 'inStock'
+  | 'quantity'
+  | 'quantityCapped'
+  | 'onSpecial'
+  | 'updatedAt'
+> {
+  options: readonly ComparedOption[];
+}
+
+/** What is known of a store's menu before the next one is judged. */
+export interface KnownMenu {
+  /** The products that its last payload had. */
+  shelf: readonly ComparedProduct[];
+  /**
+   * Its last payloads, newest first, that went in. Those before the last one that was doubted and confirmed do not count:
+   * a store that has shrunk stays small.
+   */
+  recent: readonly RememberedMenu[];
+  /** How many products the platform counted and no page had, of its last payloads, whether doubted or not. */
+  recentMissing: readonly number[];
+}
+
+/** What is remembered of an earlier menu. */
+export interface RememberedMenu {
+  products: number;
+  /** How many were in stock; null where earlier versions did not write it down. */
+  inStock: number | null;
+}
+
+/** A menu as it was fetched. */
+export interface FetchedProducts {
+  /** Every id that came, also those of products that could not be read. */
+  ids: readonly string[];
+  /** The products that could be read. */
+  products: readonly ComparedProduct[];
+  /** What the platform says there are; null when it does not say. */
+  totalCount: number | null;
+  /** How many of these did not come, in either order of the pages. */
+  missing: number;
+}

@@ -1,0 +1,325 @@
+import type { FetchedProducts, KnownMenu } from './known-menu.ts';
+import { PRICE_KINDS, type MenuDifference, type PriceKind } from './compare-menus.ts';
+
+/** What can be wrong with a menu, and what settles it: see `CONFIRMED_BY`. */
+export type Fault =
+  | 'incomplete'
+  | 'empty'
+  | 'twin'
+  | 'another-store'
+  | 'shrunk'
+  | 'unstocked'
+  | 'restocked'
+  | 'requantified'
+  | 'unread'
+  | 'unpriced'
+  | 'repriced'
+  | 'resized'
+  | 'renamed-ids'
+  | 'copied'
+  | 'relabelled'
+  | 'stale';
+
+/** Products that a rule counts, of how many it could have counted. */
+export interface Counted {
+  count: number;
+  of: number;
+  /** Of those counted, how many became more, where that is told apart. */
+  up?: number;
+}
+
+/** All that rules look at. */
+export interface Judged {
+  known: KnownMenu;
+  fetched: FetchedProducts;
+  difference: MenuDifference;
+  /** New ids that other stores of the platform have. */
+  ofOtherStores: number;
+}
+
+export interface Rule {
+  /** In kebab-case; unique. Settings and evidence name it. */
+  name: string;
+  fault: Fault;
+  /** Above this share of products a menu is doubted; few products need more: see `exceeds`. */
+  share: number;
+  counts: (judged: Judged) => Counted;
+  /** What an operator reads after “12 of 80 ”. */
+  words: string;
+}
+
+const ofKept =
+  (count: (difference: MenuDifference) => number): Rule['counts'] =>
+  ({ difference }) => ({ count: count(difference), of: difference.kept });
+
+const priceRules = (kind: PriceKind): Rule[] => {
+  const price = PRICE_WORDS[kind];
+  const isSpecial = kind.startsWith('special');
+  return [
+    {
+      name: `${kind}-changed`,
+      fault: 'repriced',
+      share: isSpecial ? 0.06 : 0.125,
+      counts: ({ difference: { kept, prices } }) => ({
+        count: prices[kind].changed,
+        of: kept,
+        up: prices[kind].up,
+      }),
+      words: `products have another ${price} than before`,
+    },
+    {
+      name: `${kind}-doubled`,
+      fault: 'repriced',
+      share: isSpecial ? 0.015 : 0.01,
+      counts: ofKept(({ prices }) => prices[kind].doubled),
+      words: `products have a ${price} of more than twice, or less than half of the one before`,
+    },
+    {
+      name: `${kind}-lost`,
+      fault: 'repriced',
+      share: isSpecial ? 0.125 : 0.02,
+      counts: ofKept(({ prices }) => prices[kind].lost),
+      words: `products have no ${price} any longer`,
+    },
+    {
+      name: `${kind}-all-lost`,
+      fault: 'repriced',
+      share: 0.5,
+      counts: ({ difference: { prices } }) => ({ count: prices[kind].lost, of: prices[kind].had }),
+      words: `products that had a ${price} have none any longer`,
+    },
+    {
+      name: `${kind}-gained`,
+      fault: 'repriced',
+      share: isSpecial ? 0.125 : 0.02,
+      counts: ofKept(({ prices }) => prices[kind].gained),
+      words: `products have a ${price} and had none`,
+    },
+  ];
+};
+
+const PRICE_WORDS: Record<PriceKind, string> = {
+  rec: 'recreational price',
+  med: 'medical price',
+  specialRec: 'recreational special price',
+  specialMed: 'medical special price',
+};
+
+/**
+ * What is never believed at first sight. Shares lie above what stores were seen to do between two crawls, and as far
+ * below a tenth of the menu as that allows: see docs/belief.md for the figures. A rule that counts what no store does has
+ * a small share.
+ */
+export const RULES: readonly Rule[] = [
+  {
+    name: 'gone',
+    fault: 'shrunk',
+    share: 0.05,
+    counts: ({ difference: { known, kept, renamedIds } }) => ({ count: known - kept - renamedIds, of: known }),
+    words: 'products of the last menu are gone at once',
+  },
+  {
+    name: 'fewer',
+    fault: 'shrunk',
+    share: 0.1,
+    counts: ({ known, fetched }) => fewerThan(known.recent.map(({ products }) => products), fetched.ids.length),
+    words: 'products have gone, over the last menus',
+  },
+  {
+    name: 'fewer-in-stock',
+    fault: 'unstocked',
+    share: 0.12,
+    counts: ({ known, fetched }) =>
+      fewerThan(
+        known.recent.flatMap(({ inStock }) => (inStock === null ? [] : [inStock])),
+        fetched.products.filter(({ inStock }) => inStock).length,
+      ),
+    words: 'products have sold out, over the last menus',
+  },
+  {
+    name: 'went-out',
+    fault: 'unstocked',
+    share: 0.08,
+    counts: ofKept(({ wentOut }) => wentOut),
+    words: 'products are out of stock at once',
+  },
+  {
+    name: 'many-sold',
+    fault: 'unstocked',
+    share: 0.07,
+    counts: ofKept(({ soldMany }) => soldMany),
+    words: 'products of which there were plenty are out of stock at once',
+  },
+  {
+    name: 'came-in',
+    fault: 'restocked',
+    share: 0.09,
+    counts: ofKept(({ cameIn }) => cameIn),
+    words: 'products are in stock again at once',
+  },
+  {
+    name: 'quantities-up',
+    fault: 'requantified',
+    share: 0.11,
+    counts: ofKept(({ leaptUp }) => leaptUp),
+    words: 'products have four times as many as before, or more',
+  },
+  {
+    name: 'quantities-down',
+    fault: 'requantified',
+    share: 0.09,
+    counts: ofKept(({ leaptDown }) => leaptDown),
+    words: 'products have a quarter as many as before, or fewer',
+  },
+  {
+    name: 'quantities-leap',
+    fault: 'requantified',
+    share: 0.14,
+    counts: ofKept(({ leaptUp, leaptDown }) => leaptUp + leaptDown),
+    words: 'products have four times as many as before, or a quarter',
+  },
+  {
+    name: 'quantities-scaled',
+    fault: 'requantified',
+    share: 0.03,
+    counts: ofKept(({ scaled }) => scaled),
+    words: 'products have the same multiple of what they had',
+  },
+  {
+    name: 'quantities-alike',
+    fault: 'requantified',
+    share: 0.11,
+    counts: ofKept(({ alike, wereAlike }) => Math.max(0, alike - wereAlike)),
+    words: 'products more than before have one and the same quantity',
+  },
+  {
+    name: 'uncounted',
+    fault: 'unread',
+    share: 0.02,
+    counts: ofKept(({ uncounted }) => uncounted),
+    words: 'products state no quantity any longer',
+  },
+  {
+    name: 'unpriced',
+    fault: 'unpriced',
+    share: 0.02,
+    counts: ofKept(({ unpriced }) => unpriced),
+    words: 'products have no price any longer',
+  },
+  {
+    name: 'unsized',
+    fault: 'unread',
+    share: 0.02,
+    counts: ofKept(({ unsized }) => unsized),
+    words: 'products have no options any longer',
+  },
+  {
+    name: 'sizes-changed',
+    fault: 'resized',
+    share: 0.02,
+    counts: ofKept(({ resized, unsized }) => resized - unsized),
+    words: 'products have none of their options left',
+  },
+  {
+    name: 'sizes-lost',
+    fault: 'resized',
+    share: 0.02,
+    counts: ofKept(({ sizesLost }) => sizesLost),
+    words: 'products have lost some of their options',
+  },
+  ...PRICE_KINDS.flatMap(priceRules),
+  {
+    name: 'slashed',
+    fault: 'repriced',
+    share: 0.09,
+    counts: ofKept(({ slashed }) => slashed),
+    words: 'products cost half of their list price, or less, and did not',
+  },
+  {
+    name: 'offers-without-price',
+    fault: 'repriced',
+    share: 0.05,
+    counts: ofKept(({ offeredUnpriced }) => offeredUnpriced),
+    words: 'products are on special without a special price, and were not',
+  },
+  {
+    name: 'ids-renamed',
+    fault: 'renamed-ids',
+    share: 0.01,
+    counts: ({ difference: { renamedIds, known } }) => ({ count: renamedIds, of: known }),
+    words: 'products have another id under the same name and brand',
+  },
+  {
+    name: 'copies',
+    fault: 'copied',
+    share: 0.02,
+    counts: ({ difference: { copies, known } }) => ({ count: copies, of: known }),
+    words: 'products are there a second time under another id',
+  },
+  {
+    name: 'other-store',
+    fault: 'another-store',
+    share: 0.01,
+    counts: ({ ofOtherStores, fetched }) => ({ count: ofOtherStores, of: fetched.ids.length }),
+    words: 'products are new and have ids of products of other stores',
+  },
+  {
+    name: 'more',
+    fault: 'copied',
+    share: 0.6,
+    counts: ({ difference: { fresh, renamedIds, copies, known } }) => ({
+      count: fresh - renamedIds - copies,
+      of: known,
+    }),
+    words: 'products more than before came at once',
+  },
+  {
+    name: 'renamed',
+    fault: 'relabelled',
+    share: 0.01,
+    counts: ofKept(({ renamed }) => renamed),
+    words: 'products have another name',
+  },
+  {
+    name: 'rebranded',
+    fault: 'relabelled',
+    share: 0.01,
+    counts: ofKept(({ rebranded, brandsLeft }) => (brandsLeft < SEVERAL ? 0 : rebranded)),
+    words: 'products of several brands have another brand',
+  },
+  {
+    name: 'recategorized',
+    fault: 'relabelled',
+    share: 0.01,
+    counts: ofKept(({ recategorized, categoriesLeft }) => (categoriesLeft < SEVERAL ? 0 : recategorized)),
+    words: 'products of several categories have another category',
+  },
+  {
+    name: 'older',
+    fault: 'stale',
+    share: 0.01,
+    counts: ({ difference: { older, dated } }) => ({ count: older, of: dated }),
+    words: 'products were changed last before they were changed last',
+  },
+];
+
+/** One brand, or one category, that is written otherwise is the store's own doing. */
+const SEVERAL = 3;
+
+/** How many fewer there are than in the menu of those remembered that had most. */
+function fewerThan(remembered: readonly number[], now: number): Counted {
+  const most = Math.max(0, ...remembered);
+  return { count: Math.max(0, most - now), of: most };
+}
+
+/** Fewer than so many products prove nothing. */
+const COUNT_MIN = 3;
+
+/**
+ * Whether products beyond a share are more than chance makes of it: of a few products a share says little, so what
+ * the deviation of such a count is added.
+ */
+export function exceeds({ count, of }: Counted, share: number): boolean {
+  const usual = of * share;
+  return count > Math.max(COUNT_MIN, usual + Math.sqrt(usual));
+}

@@ -1,0 +1,70 @@
+import { createGathering } from '../../../activities/gather-pages.ts';
+import type { CanonicalProduct } from '../../../domain/product.ts';
+import type { Platform } from '../../../platforms/platform.ts';
+import { normalizeMenu } from '../../../platforms/normalize-menu.ts';
+import { createPlatformRegistry } from '../../../platforms/registry.ts';
+import type { LieKind, MenuPlatform } from '../../../sandbox/lies/lie-kind.ts';
+import { tellPages } from '../../../sandbox/lies/tell-pages.ts';
+import { json } from '../../../sandbox/storefront/answer.ts';
+import type { MenuEntry } from '../../../sandbox/world/world.ts';
+
+const PLATFORMS = createPlatformRegistry({
+  dutchie: { graphqlUrl: 'https://menus.test/graphql', hashes: {} },
+  blaze: { apiUrl: 'https://menus.test/api' },
+} as never);
+
+/** A menu as a crawl has it: gathered from pages, then normalized. */
+export interface SeenMenu {
+  ids: string[];
+  products: CanonicalProduct[];
+  totalCount: number | null;
+  missing: number;
+  /** Products that could not be normalized. */
+  skipped: number;
+  /** The stores that the products say they are of. */
+  owners: string[];
+}
+
+/** What a crawl sees of a menu; a text where it ends with an error instead. */
+export async function seeMenu(
+  platformName: MenuPlatform,
+  entries: readonly MenuEntry[],
+  page: LieKind | null = null,
+): Promise<SeenMenu | string> {
+  const platform = PLATFORMS[platformName];
+  const records = entries.filter(({ isActive }) => isActive).map(({ record }) => record);
+  const owners = new Set<string>();
+  const gathering = createGathering(platform);
+  try {
+    for (let next = gathering.next(); next !== null; next = gathering.next()) {
+      const ordered = next.order === 'ascending' ? records : records.toReversed();
+      const answerPage = async (asked: number) => json(bodyOf(platformName, platform, ordered, asked));
+      const answer =
+        page !== null && 'page' in page
+          ? await tellPages([page.page], next.page, answerPage)
+          : await answerPage(next.page);
+      const parsed = platform.parseMenuPage(JSON.parse(String(answer.body)));
+      for (const owner of parsed.ownerIds ?? []) owners.add(owner);
+      gathering.take(parsed);
+    }
+  } catch (error) {
+    return error instanceof Error ? error.message : 'error';
+  }
+  const { products: raws, ids, totalCount, missing } = gathering.menu();
+  const { products, skipped } = normalizeMenu(platform, raws);
+  return { ids, products, totalCount, missing, skipped: skipped.length, owners: [...owners] };
+}
+
+function bodyOf(name: MenuPlatform, { pageSize }: Platform, records: readonly unknown[], page: number): unknown {
+  const products = records.slice(page * pageSize, (page + 1) * pageSize);
+  const totalCount = records.length;
+  if (name === 'blaze') return { data: products, meta: { total_count: totalCount } };
+  return {
+    data: {
+      filteredProducts: {
+        products,
+        queryInfo: { totalCount, totalPages: Math.ceil(totalCount / pageSize) },
+      },
+    },
+  };
+}
