@@ -1,10 +1,9 @@
 import { activityInfo, cancellationDetails, cancellationSignal } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
-import type { FetchedMenu } from '../domain/crawl-run.ts';
+import type { FetchedMenu, UnconfirmedMenu } from '../domain/crawl-run.ts';
 import type { Dispensary } from '../domain/dispensary.ts';
 import { scrubCredentials } from '../domain/credentials.ts';
 import { CrawlError, FAILURE_KINDS } from '../domain/errors.ts';
-import type { JudgeThresholds } from '../domain/judge-menu.ts';
 import type { ChainRole } from '../domain/role.ts';
 import type { Db } from '../db/connect.ts';
 import { openDatabaseClock } from '../db/database-clock.ts';
@@ -23,7 +22,7 @@ import { heartbeatWhile } from './heartbeat-while.ts';
 import type { QueryMemory } from './query-memory.ts';
 import { resolvePlatformId } from './resolve-platform-id.ts';
 import { purposeOf } from './session-purpose.ts';
-import { storeMenu } from './store-menu.ts';
+import { storeMenu, type JudgeSettings } from './store-menu.ts';
 
 export interface FetchMenuInput {
   dispensaryId: number;
@@ -39,7 +38,7 @@ export interface FetchTools {
   payloadFiles: PayloadFiles;
   pageSpool: PageSpool;
   queryMemory: QueryMemory;
-  judge: JudgeThresholds;
+  judge: JudgeSettings;
   worker: string;
 }
 
@@ -71,8 +70,8 @@ export async function fetchInStage(
   tools: FetchTools,
   input: FetchMenuInput,
   aim: FetchAim,
-): Promise<FetchedMenu> {
-  const { run, done } = await enterStage<FetchedMenu>(tools.db, callingChain(input), {
+): Promise<FetchedMenu | UnconfirmedMenu> {
+  const { run, done } = await enterStage<FetchedMenu | UnconfirmedMenu>(tools.db, callingChain(input), {
     stage: 'fetch',
     role: input.role,
     worker: tools.worker,
@@ -85,7 +84,7 @@ async function fetchAndStore(
   tools: FetchTools,
   run: HeldRun,
   { dispensary, target, role }: FetchAim & { role: ChainRole },
-): Promise<FetchedMenu> {
+): Promise<FetchedMenu | UnconfirmedMenu> {
   const platform = tools.platforms[dispensary.platform];
   const { now } = await openDatabaseClock(tools.db);
   const collector = await createMenuCollector(tools.pageSpool, {
@@ -114,7 +113,14 @@ async function fetchAndStore(
           await collector.collect(session, platformDispensaryId);
           return { session, platformDispensaryId };
         });
-        const stored = await storeMenu(tools, run, { dispensary, platform, collector, ...fetched });
+        const isLastLook = collector.cursor().refusals >= REFUSALS_MAX - 1;
+        const stored = await storeMenu(tools, run, {
+          dispensary,
+          platform,
+          collector,
+          isLastLook,
+          ...fetched,
+        });
         await collector.forget();
         return stored;
       }),

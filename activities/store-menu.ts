@@ -1,30 +1,35 @@
-import type { FetchedMenu } from '../domain/crawl-run.ts';
+import { confirmMenu, isConfirmedByTime, isSeenAgain, type Look } from '../domain/belief/confirm-menu.ts';
+import { judgeMenu, type RuleShares, type Suspicion } from '../domain/belief/judge-menu.ts';
+import type { FetchedMenu, UnconfirmedMenu } from '../domain/crawl-run.ts';
 import type { Dispensary } from '../domain/dispensary.ts';
 import { CrawlError } from '../domain/errors.ts';
-import {
-  isSettledByRepeating,
-  judgeMenu,
-  type JudgeThresholds,
-  type MenuEvidence,
-  type Suspicion,
-} from '../domain/judge-menu.ts';
 import type { Db } from '../db/connect.ts';
 import { readDatabaseTime } from '../db/database-clock.ts';
 import type { HeldRun } from '../db/queries/crawl-runs.ts';
-import { compareWithShelf, findTwinPages } from '../db/queries/menu-evidence.ts';
+import { endUnconfirmed } from '../db/queries/end-unconfirmed.ts';
+import { countOfOtherStores, findRepeatedPages, loadKnownMenu } from '../db/queries/menu-evidence.ts';
 import { insertPayload, type PayloadRecord } from '../db/queries/payloads.ts';
-import { findSuspect, quarantinePayload, type SuspectPayload } from '../db/queries/quarantine.ts';
+import { loadProxyOwner } from '../db/queries/proxies.ts';
+import { findOpenSuspects, quarantinePayload } from '../db/queries/quarantine.ts';
 import { findResolved } from '../db/queries/stages.ts';
 import type { CrawlSession } from '../egress/session.ts';
+import { normalizeMenu, type NormalizedMenu } from '../platforms/normalize-menu.ts';
 import type { Platform } from '../platforms/platform.ts';
 import type { PayloadFiles } from '../storage/payload-files.ts';
 import type { CollectedMenu, MenuCollector } from './collect-menu.ts';
 import type { PayloadDocument } from './payload-document.ts';
 
+/** How menus are judged. */
+export interface JudgeSettings {
+  shares: RuleShares;
+  /** How far apart two looks must be for time to settle what both doubt. */
+  confirmAfterMs: number;
+}
+
 interface Tools {
   db: Db;
   payloadFiles: PayloadFiles;
-  judge: JudgeThresholds;
+  judge: JudgeSettings;
 }
 
 interface Fetched {
@@ -33,85 +38,96 @@ interface Fetched {
   collector: MenuCollector;
   session: CrawlSession;
   platformDispensaryId: string;
+  /** The store has been asked as often as it may be: what is in doubt now stays so. */
+  isLastLook: boolean;
 }
 
 /**
  * Judges a menu that was fetched and puts it on disk. One that is not believed is kept as evidence and never reaches
- * ingest; what another identity then gets may confirm it.
- * @throws CrawlError SuspectPayload, StorageFull, StaleAttempt
+ * ingest; another look through another identity may show something better. Where that one shows the same, the chain ends
+ * unconfirmed, unless what is doubted is settled by then: see `confirmMenu`.
+ * @throws CrawlError SuspectPayload: look again; ContractBroken when most products cannot be read; StorageFull, StaleAttempt
  */
-export async function storeMenu(tools: Tools, run: HeldRun, fetched: Fetched): Promise<FetchedMenu> {
-  const menu = fetched.collector.menu();
-  const suspicion = await judgeFetched(tools, fetched, menu);
-  const exitAddress = fetched.session.exitAddress;
-  const earlier = suspicion === null ? null : await findSuspect(tools.db, run);
-  const isConfirmed = suspicion !== null && confirms(earlier, { suspicion, exitAddress });
+export async function storeMenu(
+  tools: Tools,
+  run: HeldRun,
+  fetched: Fetched,
+): Promise<FetchedMenu | UnconfirmedMenu> {
+  const { db, judge, payloadFiles } = tools;
+  const { collector, dispensary, platform, session } = fetched;
+  const menu = collector.menu();
+  const normalized = normalizeMenu(platform, menu.products);
+  const suspicion = await judgeFetched(tools, fetched, { menu, normalized });
   const payload = await writePayload(tools, fetched, menu);
-  if (suspicion !== null && !isConfirmed) {
-    await quarantinePayload(tools.db, run, { payload, suspicion });
+  const resolvedId = await findResolved(db, run);
+  const stored = (payloadId: number) => ({
+    payloadId,
+    dispensaryName: dispensary.name,
+    stateCode: dispensary.stateCode,
+    productCount: payload.productCount,
+    pages: payload.pages,
+    bytes: payload.bytes,
+    ...(resolvedId === null
+      ? {}
+      : { resolved: { role: 'entry_point_discovery' as const, platformDispensaryId: resolvedId } }),
+  });
+  const accepted = (payloadId: number): FetchedMenu => ({
+    ...stored(payloadId),
+    missing: menu.missing,
+    ...(payloadFiles.held === null ? {} : { held: payloadFiles.held }),
+  });
+  if (suspicion === null) return insertPayload(db, run, { payload, doubt: null, resultOf: accepted });
+
+  if (suspicion.fault === 'unreadable') {
+    await quarantinePayload(db, run, { payload, suspicion });
+    throw new CrawlError('ContractBroken', suspicion.message, { evidence: evidenceOf(suspicion) });
+  }
+  const open = await findOpenSuspects(db, dispensary.id);
+  const look: Look & { suspicion: Suspicion } = {
+    suspicion,
+    exitAddress: session.exitAddress,
+    proxyOwner: await loadProxyOwner(db, session.identity.proxy.id),
+    fetchedAt: payload.fetchedAt,
+  };
+  const confirmation = confirmMenu(look, open, judge.confirmAfterMs);
+  if (confirmation !== null)
+    return insertPayload(db, run, { payload, doubt: { suspicion, confirmation }, resultOf: accepted });
+  if (!fetched.isLastLook && !isSeenAgain(look, open)) {
+    await quarantinePayload(db, run, { payload, suspicion });
     throw new CrawlError('SuspectPayload', suspicion.message, { evidence: evidenceOf(suspicion) });
   }
-  const { dispensary } = fetched;
-  const { missing } = menu;
-  const { held } = tools.payloadFiles;
-  const resolvedId = await findResolved(tools.db, run);
-  return insertPayload(tools.db, run, {
+  const { faults, message } = suspicion;
+  const lookAgainAfterMs = isConfirmedByTime(faults) ? judge.confirmAfterMs : null;
+  return endUnconfirmed(db, run, {
     payload,
     suspicion,
-    confirms: earlier?.id ?? null,
-    resultOf: (payloadId): FetchedMenu => ({
-      payloadId,
-      dispensaryName: dispensary.name,
-      stateCode: dispensary.stateCode,
-      productCount: payload.productCount,
-      missing,
-      pages: payload.pages,
-      bytes: payload.bytes,
-      ...(held === null ? {} : { held }),
-      ...(resolvedId === null
-        ? {}
-        : { resolved: { role: 'entry_point_discovery', platformDispensaryId: resolvedId } }),
-    }),
+    resultOf: (payloadId) => ({ ...stored(payloadId), unconfirmed: { faults, message, lookAgainAfterMs } }),
   });
 }
 
 async function judgeFetched(
   { db, judge }: Tools,
-  { dispensary, platform }: Fetched,
-  { ids, products, unique, totalCount, missing, pageHashes }: CollectedMenu,
+  { dispensary: { id: dispensaryId, platform } }: Fetched,
+  { menu, normalized }: { menu: CollectedMenu; normalized: NormalizedMenu },
 ): Promise<Suspicion | null> {
-  const normalize = platform.normalizerOf(products);
-  const compared = ids.map((id, place) => {
-    const normalized = normalize(products[place]);
-    return { id, priceRec: normalized.ok ? normalized.product.priceRec : null };
-  });
-  const evidence: MenuEvidence = {
-    unique,
-    totalCount,
-    missing,
-    ...(await compareWithShelf(db, {
-      dispensaryId: dispensary.id,
-      platform: dispensary.platform,
-      products: compared,
-    })),
-    twin: await findTwinPages(db, { dispensaryId: dispensary.id, pageHashes }),
-  };
-  return judgeMenu(evidence, judge);
-}
-
-/** How far two answers may differ and still be the same: menus change while they are asked for. */
-const SAME_WITHIN_SHARE = 0.02;
-
-/** Whether a suspicion is settled by what was fetched before: the same menu, seen from another address. */
-function confirms(
-  earlier: SuspectPayload | null,
-  { suspicion, exitAddress }: { suspicion: Suspicion; exitAddress: string },
-): boolean {
-  if (earlier === null || earlier.suspicion.fault !== suspicion.fault) return false;
-  if (!isSettledByRepeating(suspicion) || earlier.exitAddress === exitAddress) return false;
-  const [before, now] = [earlier.suspicion.evidence, suspicion.evidence];
-  return (['unique', 'gone', 'repriced'] as const).every(
-    (count) => Math.abs(before[count] - now[count]) <= Math.max(1, now.known * SAME_WITHIN_SHARE),
+  const { ids, totalCount, missing, pageHashes } = menu;
+  const known = await loadKnownMenu(db, { dispensaryId, platform });
+  const shelf = new Set(known.shelf.map(({ providerProductId }) => providerProductId));
+  const fresh = ids.filter((id) => !shelf.has(id));
+  return judgeMenu(
+    {
+      known,
+      fetched: {
+        ids,
+        products: normalized.products,
+        totalCount,
+        missing,
+        unreadable: { count: normalized.skipped.length, sample: normalized.skipped[0]?.reason ?? '' },
+      },
+      ofOtherStores: await countOfOtherStores(db, { dispensaryId, platform, ids: fresh }),
+      ...(await findRepeatedPages(db, { dispensaryId, pageHashes })),
+    },
+    judge.shares,
   );
 }
 
@@ -156,6 +172,11 @@ async function writePayload(
 }
 
 function evidenceOf({ fault, evidence }: Suspicion): Record<string, string | number | null> {
-  const { twin, ...counts } = evidence;
-  return { fault, ...counts, twinPayloadId: twin?.payloadId ?? null };
+  const { twin, stale, ...counts } = evidence;
+  return {
+    fault,
+    ...counts,
+    twinPayloadId: twin?.payloadId ?? null,
+    stalePayloadId: stale?.payloadId ?? null,
+  };
 }

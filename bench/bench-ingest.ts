@@ -229,8 +229,7 @@ class Store {
         fetchDurationMs: 1,
         fetchedAt,
       },
-      suspicion: null,
-      confirms: null,
+      doubt: null,
       resultOf: (id) => ({ payloadId: id }),
     });
     return { run, payload: await loadPayload(this.#db, payloadId) };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { positiveInteger, share, switchText, text, variable } from './variable.ts';
+import { ruleShares } from './rule-shares.ts';
+import { positiveInteger, switchText, text, variable } from './variable.ts';
 
 /** How politely a platform is asked. Every platform has these, each name after the platform's own. */
 const POLITENESS = {
@@ -145,23 +146,11 @@ export const CRAWL_VARIABLES = {
     about: 'The same in minutes, for dispensaries with short intervals: the longer of the two holds.',
     fallback: '60',
   }),
-  SUSPECT_MISSING_SHARE: variable({
-    schema: share,
-    takes: 'a share from 0 to 1',
-    about: 'A menu is put in quarantine when more than this share of what the platform counts did not come.',
-    fallback: '0.02',
-  }),
-  SUSPECT_GONE_SHARE: variable({
-    schema: share,
-    takes: 'a share from 0 to 1',
-    about: 'A menu is put in quarantine when more than this share of the last one is gone at once.',
-    fallback: '0.5',
-  }),
-  SUSPECT_REPRICED_SHARE: variable({
-    schema: share,
-    takes: 'a share from 0 to 1',
-    about: 'A menu is put in quarantine when more than this share of its list prices changed at once.',
-    fallback: '0.5',
+  SUSPECT_SHARES: variable({
+    schema: ruleShares,
+    takes: 'rules and shares from 0 to 1, such as gone=0.2,went-out=0.15',
+    about:
+      'Above which share of its products each rule doubts a menu, where that differs from the table in docs/payloads.md.',
   }),
   PAYLOAD_RETENTION_DAYS: variable({
     schema: positiveInteger,

@@ -28,6 +28,7 @@ import { endTurn, keepTurn, leaveTurn, readGate, saveCrawlDelay, takeTurn } from
 import { leaseProxy, releaseProxyLease, renewProxyLease } from '../db/queries/proxy-leases.ts';
 import { recordProxyOutcome } from '../db/queries/proxy-outcomes.ts';
 import type { PasswordSeal } from '../db/seal-password.ts';
+import { RULE_SHARES } from '../domain/belief/judge-menu.ts';
 import { PLATFORM_NAMES, type PlatformName } from '../domain/dispensary.ts';
 import type { ProxyOutcome } from '../domain/proxy-outcome.ts';
 import { createHttpSessions } from '../egress/http-session.ts';
@@ -163,9 +164,8 @@ function bookkeepingActivities(db: Db): object {
 
 function judgeSettings(environment: Environment): FetchTools['judge'] {
   return {
-    missingShareMax: environment.SUSPECT_MISSING_SHARE,
-    goneShareMax: environment.SUSPECT_GONE_SHARE,
-    repricedShareMax: environment.SUSPECT_REPRICED_SHARE,
+    shares: environment.SUSPECT_SHARES ?? RULE_SHARES,
+    confirmAfterMs: environment.CONFIRM_AFTER_MINUTES * 60_000,
   };
 }
 

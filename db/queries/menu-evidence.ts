@@ -1,55 +1,102 @@
 import { sql } from 'kysely';
+import type { ComparedProduct, KnownMenu, RememberedMenu } from '../../domain/belief/known-menu.ts';
+import type { RepeatedPage } from '../../domain/belief/judge-menu.ts';
 import type { PlatformName } from '../../domain/dispensary.ts';
-import type { MenuEvidence } from '../../domain/judge-menu.ts';
+import { OVER_COUNTS_REMEMBERED } from '../../domain/over-count.ts';
 import type { Db } from '../connect.ts';
 
-/** For so long a page is compared with those of other stores: proxies and caches do not remember for longer. */
-const TWINS_WITHIN_DAYS = 7;
+/** For so long a page is compared with earlier ones: proxies and caches do not remember for longer. */
+const REPEATED_WITHIN_DAYS = 7;
 
 /**
- * A recent payload of another dispensary that holds one of these pages to the letter. Products carry ids of their own
- * at each store, so equal pages are one answer that was given twice.
+ * Recent payloads that hold one of these pages to the letter: one of another dispensary, whose products carry ids of their
+ * own, and one of this dispensary from before its last payload, which does not hold the page any more.
  */
-export async function findTwinPages(
+export async function findRepeatedPages(
   db: Db,
   { dispensaryId, pageHashes }: { dispensaryId: number; pageHashes: string[] },
-): Promise<MenuEvidence['twin']> {
-  const { rows } = await sql<{ payloadId: number; dispensaryId: number }>`
+): Promise<{ twin: RepeatedPage | null; stale: RepeatedPage | null }> {
+  const { rows } = await sql<RepeatedPage>`
     -- On its own, so that the index of the hashes is used: the usual answer is none.
     with same as materialized (
-      select id, dispensary_id, verdict, fetched_at from raw_crawl_payloads where page_hashes && ${pageHashes}::text[]
+      select id, dispensary_id, verdict, fetched_at, page_hashes from raw_crawl_payloads
+      where page_hashes && ${pageHashes}::text[]
+    ), believed as (
+      -- What is not believed is no evidence against another menu.
+      select *, dispensary_id = ${dispensaryId} as is_own from same
+      where fetched_at > now() - ${REPEATED_WITHIN_DAYS} * interval '1 day' and verdict in ('accepted', 'confirmed')
+    ), last as (
+      select id, page_hashes from raw_crawl_payloads
+      where dispensary_id = ${dispensaryId} and ingested_at is not null
+      order by fetched_at desc, id desc limit 1
     )
-    select id as "payloadId", dispensary_id as "dispensaryId" from same
-    where dispensary_id <> ${dispensaryId} and fetched_at > now() - ${TWINS_WITHIN_DAYS} * interval '1 day'
-      -- What is not believed is no evidence against another store.
-      and verdict in ('accepted', 'confirmed')
-    order by id desc limit 1
+    select distinct on (is_own) id as "payloadId", dispensary_id as "dispensaryId" from believed
+    where not is_own or exists (
+      select from unnest(believed.page_hashes) as page (hash), last
+      where page.hash = any(${pageHashes}::text[]) and last.page_hashes <> '{}' and page.hash <> all(last.page_hashes)
+    )
+    order by is_own, id desc
   `.execute(db);
-  return rows[0] ?? null;
+  return {
+    twin: rows.find((row) => row.dispensaryId !== dispensaryId) ?? null,
+    stale: rows.find((row) => row.dispensaryId === dispensaryId) ?? null,
+  };
 }
 
-/** A menu as it is compared with the last one: all ids that came, and the list prices of those that could be read. */
-export interface ComparedMenu {
+interface OfStore {
   dispensaryId: number;
   platform: PlatformName;
-  products: { id: string; priceRec: string | null }[];
 }
 
-/** How a menu differs from the one that is in: what the catalog says was on the shelf at the last payload. */
-export async function compareWithShelf(
-  db: Db,
-  menu: ComparedMenu,
-): Promise<Pick<MenuEvidence, 'known' | 'gone' | 'priced' | 'repriced'>> {
-  const { rows } = await sql<Pick<MenuEvidence, 'known' | 'gone' | 'priced' | 'repriced'>>`
-    with incoming as (
-      select * from json_to_recordset(${JSON.stringify(menu.products)}::json) as product (id text, "priceRec" numeric)
-    )
-    select count(*)::int as known,
-      (count(*) filter (where incoming.id is null))::int as gone,
-      (count(*) filter (where shelf.price_rec is not null and incoming."priceRec" is not null))::int as priced,
-      (count(*) filter (where shelf.price_rec <> incoming."priceRec"))::int as repriced
-    from store_products shelf left join incoming on incoming.id = shelf.provider_product_id
-    where shelf.dispensary_id = ${menu.dispensaryId} and shelf.provider = ${menu.platform} and shelf.consecutive_misses = 0
+/** What is known of a store before its next menu is judged: what the catalog says is on its shelf, and its last payloads. */
+export async function loadKnownMenu(db: Db, store: OfStore): Promise<KnownMenu> {
+  const payloads = await loadLastPayloads(db, store);
+  const restart = payloads.findIndex(({ verdict }) => verdict === 'confirmed');
+  const recent = restart === -1 ? payloads : payloads.slice(0, restart + 1);
+  return {
+    shelf: await loadShelf(db, store),
+    recent: recent.map(({ products, inStock }) => ({ products, inStock })),
+    recentMissing: payloads.slice(0, OVER_COUNTS_REMEMBERED).map(({ missing }) => missing),
+  };
+}
+
+async function loadShelf(db: Db, { dispensaryId, platform }: OfStore): Promise<ComparedProduct[]> {
+  const { rows } = await sql<Omit<ComparedProduct, 'updatedAt'> & { updatedAt: Date | null }>`
+    select provider_product_id as "providerProductId", name, brand_name as "brandName", category,
+      is_in_stock as "inStock", quantity, is_on_special as "onSpecial", options, platform_updated_at as "updatedAt"
+    from store_products
+    where dispensary_id = ${dispensaryId} and provider = ${platform} and consecutive_misses = 0
   `.execute(db);
-  return rows[0] ?? { known: 0, gone: 0, priced: 0, repriced: 0 };
+  return rows.map((row) => ({ ...row, updatedAt: row.updatedAt?.toISOString() ?? null }));
+}
+
+/** So many of a store's last payloads are remembered: a day and more of a store that is crawled every four hours. */
+const PAYLOADS_REMEMBERED = 6;
+
+type LastPayload = RememberedMenu & { verdict: 'accepted' | 'confirmed'; missing: number };
+
+/** Newest first; those that went in. */
+async function loadLastPayloads(db: Db, { dispensaryId, platform }: OfStore): Promise<LastPayload[]> {
+  const { rows } = await sql<LastPayload>`
+    select payload.product_count as products, payload.missing_count as missing, payload.verdict,
+      (payload.ingest_counts ->> 'inStock')::int as "inStock"
+    from raw_crawl_payloads payload
+    where payload.dispensary_id = ${dispensaryId} and payload.platform = ${platform}
+      and payload.ingested_at is not null and payload.verdict in ('accepted', 'confirmed')
+    order by payload.fetched_at desc, payload.id desc limit ${PAYLOADS_REMEMBERED}
+  `.execute(db);
+  return rows;
+}
+
+/** How many of these ids are those of products that other stores of the platform have. */
+export async function countOfOtherStores(
+  db: Db,
+  { dispensaryId, platform, ids }: OfStore & { ids: readonly string[] },
+): Promise<number> {
+  if (ids.length === 0) return 0;
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct provider_product_id)::int as count from store_products
+    where provider_product_id = any(${ids}::text[]) and provider = ${platform} and dispensary_id <> ${dispensaryId}
+  `.execute(db);
+  return rows[0]?.count ?? 0;
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { CrawlError } from '../../domain/errors.ts';
 import type { PlatformName } from '../../domain/dispensary.ts';
-import type { Suspicion } from '../../domain/judge-menu.ts';
+import type { Confirmation } from '../../domain/belief/confirm-menu.ts';
+import type { Suspicion } from '../../domain/belief/judge-menu.ts';
 import type { Db } from '../connect.ts';
 import type { FileState } from './payload-states.ts';
 import { holdRun, writeDoneStage, type HeldRun } from './crawl-runs.ts';
@@ -33,30 +34,36 @@ export interface PayloadRecord {
 
 interface NewPayload<Result> {
   payload: PayloadRecord;
-  /** What was suspicious about it before another identity confirmed it; null where nothing was. */
-  suspicion: Suspicion | null;
-  /** The suspect payload that it confirms, and that confirms it; null where nothing was suspicious. */
-  confirms: number | null;
+  /** What was suspicious about it, and what settled that; null where nothing was. */
+  doubt: SettledDoubt | null;
   /** What the stage returns, by the payload's id. */
   resultOf: (payloadId: number) => Result;
 }
 
+interface SettledDoubt {
+  suspicion: Suspicion;
+  confirmation: Confirmation;
+}
+
 /**
  * Keeps the row of a payload whose file is on disk, notes it in its run and dispensary, and completes the fetch stage,
- * all or nothing: a retry after a lost answer finds the stage done and fetches nothing again. What the run had put in
- * quarantine is decided with it.
+ * all or nothing: a retry after a lost answer finds the stage done and fetches nothing again. What was in quarantine
+ * of this store is decided with it.
  * @throws CrawlError StaleAttempt when the attempt no longer holds the run; the file has then no row
  */
 export async function insertPayload<Result extends object>(
   db: Db,
   run: HeldRun,
-  { payload, suspicion, confirms, resultOf }: NewPayload<Result>,
+  { payload, doubt, resultOf }: NewPayload<Result>,
 ): Promise<Result> {
   return db.transaction().execute(async (tx) => {
     await holdRun(tx, run);
-    const verdict = suspicion === null ? 'accepted' : 'confirmed';
-    await decideSuspects(tx, run, confirms);
-    const payloadId = await insertPayloadRow(tx, run, { payload, verdict, suspicion });
+    await decideSuspects(tx, run, doubt?.confirmation ?? null);
+    const payloadId = await insertPayloadRow(
+      tx,
+      run,
+      doubt === null ? { payload, verdict: 'accepted' } : { payload, verdict: 'confirmed', ...doubt },
+    );
     await sql`
       update crawl_runs set payload_id = ${payloadId},
         counts = counts || jsonb_build_object('missing', ${payload.missingCount}::bigint)
@@ -73,19 +80,19 @@ export async function insertPayload<Result extends object>(
   });
 }
 
-interface PayloadRow {
-  payload: PayloadRecord;
-  verdict: 'accepted' | 'suspect' | 'confirmed';
-  suspicion: Suspicion | null;
-}
+type PayloadRow = { payload: PayloadRecord } & (
+  | { verdict: 'accepted' }
+  | { verdict: 'suspect'; suspicion: Suspicion }
+  | ({ verdict: 'confirmed' } & SettledDoubt)
+);
 
 /** Inserts the row of a payload, inside a transaction that holds its run. */
 export async function insertPayloadRow(
   tx: Db,
   run: HeldRun,
-  { payload, verdict, suspicion }: PayloadRow,
+  { payload, ...row }: PayloadRow,
 ): Promise<number> {
-  const row = await tx
+  const inserted = await tx
     .insertInto('raw_crawl_payloads')
     .values({
       dispensary_id: run.dispensaryId,
@@ -107,21 +114,31 @@ export async function insertPayloadRow(
       exit_address: payload.exitAddress,
       fetch_duration_ms: payload.fetchDurationMs,
       fetched_at: payload.fetchedAt,
-      verdict,
-      suspicion: suspicion === null ? null : JSON.stringify(suspicion),
-      ...(verdict === 'confirmed' ? { decided_by: 'refetch', decided_at: sql<Date>`clock_timestamp()` } : {}),
+      verdict: row.verdict,
+      suspicion: row.verdict === 'accepted' ? null : JSON.stringify(row.suspicion),
+      ...(row.verdict === 'confirmed'
+        ? {
+            decided_by: row.confirmation.by,
+            decided_at: sql<Date>`clock_timestamp()`,
+            confirmed_by: row.confirmation.payloadIds,
+          }
+        : {}),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return row.id;
+  return inserted.id;
 }
 
-/** @param confirms the one that the new payload confirms; the others of the run are rejected */
-async function decideSuspects(tx: Db, run: HeldRun, confirms: number | null): Promise<void> {
+/**
+ * What was in doubt of the store is confirmed where the new payload agrees with it; else a menu that is believed has
+ * come in its place.
+ */
+async function decideSuspects(tx: Db, run: HeldRun, confirmation: Confirmation | null): Promise<void> {
   await sql`
-    update raw_crawl_payloads set verdict = case when id = ${confirms}::bigint then 'confirmed' else 'rejected' end,
-      decided_by = 'refetch', decided_at = clock_timestamp()
-    where crawl_run_id = ${run.crawlRunId} and verdict = 'suspect'
+    update raw_crawl_payloads set
+      verdict = case when id = any(${confirmation?.payloadIds ?? []}::bigint[]) then 'confirmed' else 'rejected' end,
+      decided_by = ${confirmation?.by ?? 'refetch'}, decided_at = clock_timestamp()
+    where dispensary_id = ${run.dispensaryId} and verdict = 'suspect'
   `.execute(tx);
 }
 

@@ -11,6 +11,12 @@ export async function countUsableProxies(db: Db): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+/** Who sells a proxy; null where nobody says, or it is not there any longer. */
+export async function loadProxyOwner(db: Db, id: number): Promise<string | null> {
+  const row = await db.selectFrom('proxies').where('id', '=', id).select('owner').executeTakeFirst();
+  return row?.owner ?? null;
+}
+
 /**
  * Adds proxies, and brings those that are known (same protocol, host, port and user) up to date: all or none. A new
  * password gives one that cools down a fresh start; one that an operator took out of use stays out.

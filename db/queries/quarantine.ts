@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { CrawlError } from '../../domain/errors.ts';
-import type { Suspicion } from '../../domain/judge-menu.ts';
+import type { OpenSuspect } from '../../domain/belief/confirm-menu.ts';
+import type { Suspicion } from '../../domain/belief/judge-menu.ts';
 import type { Db } from '../connect.ts';
 import { holdRun, type HeldRun } from './crawl-runs.ts';
 import { insertPayloadRow, loadPayload, type PayloadRecord } from './payloads.ts';
@@ -9,18 +10,12 @@ import { insertPayloadRow, loadPayload, type PayloadRecord } from './payloads.ts
  * The verdict on a payload, the column `verdict`.
  *
  *     accepted                   insertPayload: nothing was suspicious
- *     suspect ──► confirmed      insertPayload of a later attempt that was answered the same through another identity,
- *        │                       or decideQuarantined by a person, who then has it ingested
- *        └──────► rejected       insertPayload of a later attempt that was answered better, or decideQuarantined
+ *     suspect ──► confirmed      insertPayload of a later look at the store that saw the same, where that settles what was
+ *        │                       doubted, or decideQuarantined by a person, who then has it ingested
+ *        └──────► rejected       insertPayload of any other later menu that is believed, or decideQuarantined
  *
  * Only accepted and confirmed payloads are ever ingested.
  */
-export interface SuspectPayload {
-  id: number;
-  suspicion: Suspicion;
-  exitAddress: string | null;
-}
-
 /** Keeps a payload that is not believed, with what is suspicious about it. @throws CrawlError StaleAttempt */
 export async function quarantinePayload(
   db: Db,
@@ -33,16 +28,25 @@ export async function quarantinePayload(
   });
 }
 
-/** The newest suspect payload of a run, or null. */
-export async function findSuspect(db: Db, run: HeldRun): Promise<SuspectPayload | null> {
-  const { rows } = await sql<SuspectPayload>`
-    select id, suspicion, exit_address as "exitAddress" from raw_crawl_payloads
-    where crawl_run_id = ${run.crawlRunId} and verdict = 'suspect' order by id desc limit 1
+/** So many looks are compared with a new one: a store that is in doubt is looked at a few times a day. */
+const OPEN_SUSPECTS_MAX = 50;
+
+/** Payloads of a store that are in doubt, and that nothing has settled yet, newest first. */
+export async function findOpenSuspects(db: Db, dispensaryId: number): Promise<OpenSuspect[]> {
+  const { rows } = await sql<OpenSuspect>`
+    select payload.id, payload.suspicion, payload.exit_address as "exitAddress", proxy.owner as "proxyOwner",
+      payload.fetched_at as "fetchedAt"
+    from raw_crawl_payloads payload left join proxies proxy on proxy.id = payload.proxy_id
+    where payload.dispensary_id = ${dispensaryId} and payload.verdict = 'suspect'
+    order by payload.id desc limit ${OPEN_SUSPECTS_MAX}
   `.execute(db);
-  return rows[0] ?? null;
+  return rows;
 }
 
-export interface QuarantinedPayload extends SuspectPayload {
+export interface QuarantinedPayload {
+  id: number;
+  suspicion: Suspicion;
+  exitAddress: string | null;
   dispensaryId: number;
   dispensaryName: string;
   productCount: number;

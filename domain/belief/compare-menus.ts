@@ -279,7 +279,9 @@ function isHalf(special: string | null, list: string | null): boolean {
 }
 
 function isOfferedUnpriced({ onSpecial, options }: ComparedProduct): boolean {
-  return onSpecial && options.every(({ specialRec, specialMed }) => specialRec === null && specialMed === null);
+  return (
+    onSpecial && options.every(({ specialRec, specialMed }) => specialRec === null && specialMed === null)
+  );
 }
 
 function hasListPrice({ rec, med }: ComparedOption): boolean {
@@ -316,7 +318,15 @@ function newTally(): Tally {
 }
 
 function newDifference(known: number): MenuDifference {
-  const shift = (): PriceShift => ({ compared: 0, changed: 0, up: 0, doubled: 0, had: 0, lost: 0, gained: 0 });
+  const shift = (): PriceShift => ({
+    compared: 0,
+    changed: 0,
+    up: 0,
+    doubled: 0,
+    had: 0,
+    lost: 0,
+    gained: 0,
+  });
   return {
     known,
     kept: 0,

@@ -23,6 +23,8 @@ export const CONFIRMED_BY: Readonly<Record<Fault, 'owner' | 'time' | 'never'>> =
   copied: 'time',
   relabelled: 'time',
   stale: 'time',
+  uncounted: 'time',
+  unreadable: 'never',
   unread: 'never',
   unpriced: 'never',
   'another-store': 'never',
@@ -83,6 +85,16 @@ export function confirmMenu(
   };
 }
 
+/** Whether an earlier look through another address saw the same: asking once more now tells nothing new. */
+export function isSeenAgain(
+  { suspicion, exitAddress }: Look & { suspicion: Suspicion },
+  earlier: readonly OpenSuspect[],
+): boolean {
+  return earlier.some(
+    (suspect) => suspect.exitAddress !== exitAddress && agrees(suspect.suspicion, suspicion),
+  );
+}
+
 function isOtherOwner(one: Look, other: Look): boolean {
   return (
     one.proxyOwner !== null &&
@@ -102,7 +114,9 @@ const SAME_WITHIN_PRODUCTS = 3;
  */
 function agrees(earlier: Suspicion, later: Suspicion): boolean {
   // Suspects that earlier versions wrote down say nothing of what they counted.
-  const before = new Map((earlier.measured as Suspicion['measured'] | undefined)?.map((one) => [one.rule, one]));
+  const before = new Map(
+    (earlier.measured as Suspicion['measured'] | undefined)?.map((one) => [one.rule, one]),
+  );
   return later.measured.slice(0, later.doubts).every((now) => {
     const then = before.get(now.rule);
     return then !== undefined && isAlike(then, now);

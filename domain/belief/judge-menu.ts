@@ -3,8 +3,8 @@ import { compareMenus } from './compare-menus.ts';
 import type { FetchedProducts, KnownMenu } from './known-menu.ts';
 import { exceeds, RULES, type Counted, type Fault, type Judged } from './rules.ts';
 
-/** A recent payload of another dispensary that holds one of the pages to the letter. */
-export interface Twin {
+/** A recent payload that holds one of the pages to the letter. */
+export interface RepeatedPage {
   payloadId: number;
   dispensaryId: number;
 }
@@ -37,7 +37,8 @@ export interface MenuEvidence {
   missing: number;
   /** Products that the last menu of this store had. */
   known: number;
-  twin: Twin | null;
+  twin: RepeatedPage | null;
+  stale: RepeatedPage | null;
 }
 
 /** The share above which each rule doubts a menu, by the rule's name. */
@@ -57,7 +58,10 @@ export interface MenuToJudge {
   fetched: FetchedProducts;
   /** New ids that other stores of the platform have. */
   ofOtherStores: number;
-  twin: Twin | null;
+  /** A page that came for another dispensary. */
+  twin: RepeatedPage | null;
+  /** A page that came for this one, and that its last payload did not have any more. */
+  stale: RepeatedPage | null;
 }
 
 /**
@@ -66,11 +70,18 @@ export interface MenuToJudge {
  * @param shares see `RULE_SHARES`
  */
 export function judgeMenu(
-  { known, fetched, ofOtherStores, twin }: MenuToJudge,
+  { known, fetched, ofOtherStores, twin, stale }: MenuToJudge,
   shares: RuleShares = RULE_SHARES,
 ): Suspicion | null {
-  const { ids, totalCount, missing } = fetched;
+  const { ids, totalCount, missing, unreadable } = fetched;
   const doubts: Doubt[] = [];
+  if (unreadable.count > ids.length * UNREADABLE_SHARE) {
+    doubts.push({
+      fault: 'unreadable',
+      measure: { rule: 'unreadable', count: unreadable.count, of: ids.length },
+      message: `${unreadable.count} of ${ids.length} products cannot be read: ${unreadable.sample}.`,
+    });
+  }
   if (isIncomplete(known, fetched, shares['missing'] ?? MISSING_SHARE)) {
     doubts.push({
       fault: 'incomplete',
@@ -83,6 +94,13 @@ export function judgeMenu(
       fault: 'twin',
       measure: { rule: 'twin', count: 1, of: 1 },
       message: `A page is the same, to the letter, as one of dispensary ${twin.dispensaryId} in payload ${twin.payloadId}.`,
+    });
+  }
+  if (stale !== null && ids.length >= PRODUCTS_FOR_SHARES_MIN) {
+    doubts.push({
+      fault: 'stale',
+      measure: { rule: 'page-again', count: 1, of: 1 },
+      message: `A page is the same, to the letter, as one in payload ${stale.payloadId} that the last menu did not have any more.`,
     });
   }
   const others: Measure[] = [];
@@ -107,9 +125,12 @@ export function judgeMenu(
     message: doubts.map(({ message }) => message).join(' '),
     measured: [...doubts.map(({ measure }) => measure), ...others],
     doubts: doubts.length,
-    evidence: { unique: ids.length, totalCount, missing, known: known.shelf.length, twin },
+    evidence: { unique: ids.length, totalCount, missing, known: known.shelf.length, twin, stale },
   };
 }
+
+/** Of a menu that the code does not understand there is nothing to be had. */
+const UNREADABLE_SHARE = 0.5;
 
 interface Doubt {
   fault: Fault;

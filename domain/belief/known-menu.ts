@@ -1,23 +1,12 @@
 import type { CanonicalOption, CanonicalProduct } from '../product.ts';
 
 /** What is compared of one option. */
-export type ComparedOption = Pick<
-  CanonicalOption,
-  'option' | 'rec' | 'med' | 'specialRec' | 'specialMed' | 'quantity'
->;
+export type ComparedOption = Pick<CanonicalOption, 'option' | 'rec' | 'med' | 'specialRec' | 'specialMed'>;
 
 /** What is compared of one product, on the shelf and in a fetched menu alike. */
 export interface ComparedProduct extends Pick<
   CanonicalProduct,
-  | 'providerProductId'
-  | 'name'
-  | 'brandName'
-  | 'category'
-  | 'inStock'
-  | 'quantity'
-  | 'quantityCapped'
-  | 'onSpecial'
-  | 'updatedAt'
+  'providerProductId' | 'name' | 'brandName' | 'category' | 'inStock' | 'quantity' | 'onSpecial' | 'updatedAt'
 > {
   options: readonly ComparedOption[];
 }
@@ -52,4 +41,6 @@ export interface FetchedProducts {
   totalCount: number | null;
   /** How many of these did not come, in either order of the pages. */
   missing: number;
+  /** Products that could not be read, and what was wrong with the first. */
+  unreadable: { count: number; sample: string };
 }

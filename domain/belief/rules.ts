@@ -11,7 +11,9 @@ export type Fault =
   | 'unstocked'
   | 'restocked'
   | 'requantified'
+  | 'unreadable'
   | 'unread'
+  | 'uncounted'
   | 'unpriced'
   | 'repriced'
   | 'resized'
@@ -59,7 +61,7 @@ const priceRules = (kind: PriceKind): Rule[] => {
     {
       name: `${kind}-changed`,
       fault: 'repriced',
-      share: isSpecial ? 0.06 : 0.125,
+      share: isSpecial ? 0.07 : 0.14,
       counts: ({ difference: { kept, prices } }) => ({
         count: prices[kind].changed,
         of: kept,
@@ -77,7 +79,7 @@ const priceRules = (kind: PriceKind): Rule[] => {
     {
       name: `${kind}-lost`,
       fault: 'repriced',
-      share: isSpecial ? 0.125 : 0.02,
+      share: isSpecial ? 0.14 : 0.02,
       counts: ofKept(({ prices }) => prices[kind].lost),
       words: `products have no ${price} any longer`,
     },
@@ -91,7 +93,7 @@ const priceRules = (kind: PriceKind): Rule[] => {
     {
       name: `${kind}-gained`,
       fault: 'repriced',
-      share: isSpecial ? 0.125 : 0.02,
+      share: isSpecial ? 0.14 : 0.02,
       counts: ofKept(({ prices }) => prices[kind].gained),
       words: `products have a ${price} and had none`,
     },
@@ -115,14 +117,21 @@ export const RULES: readonly Rule[] = [
     name: 'gone',
     fault: 'shrunk',
     share: 0.05,
-    counts: ({ difference: { known, kept, renamedIds } }) => ({ count: known - kept - renamedIds, of: known }),
+    counts: ({ difference: { known, kept, renamedIds } }) => ({
+      count: known - kept - renamedIds,
+      of: known,
+    }),
     words: 'products of the last menu are gone at once',
   },
   {
     name: 'fewer',
     fault: 'shrunk',
     share: 0.1,
-    counts: ({ known, fetched }) => fewerThan(known.recent.map(({ products }) => products), fetched.ids.length),
+    counts: ({ known, fetched }) =>
+      fewerThan(
+        known.recent.map(({ products }) => products),
+        fetched.ids.length,
+      ),
     words: 'products have gone, over the last menus',
   },
   {
@@ -139,7 +148,7 @@ export const RULES: readonly Rule[] = [
   {
     name: 'went-out',
     fault: 'unstocked',
-    share: 0.08,
+    share: 0.09,
     counts: ofKept(({ wentOut }) => wentOut),
     words: 'products are out of stock at once',
   },
@@ -153,7 +162,7 @@ export const RULES: readonly Rule[] = [
   {
     name: 'came-in',
     fault: 'restocked',
-    share: 0.09,
+    share: 0.1,
     counts: ofKept(({ cameIn }) => cameIn),
     words: 'products are in stock again at once',
   },
@@ -167,14 +176,14 @@ export const RULES: readonly Rule[] = [
   {
     name: 'quantities-down',
     fault: 'requantified',
-    share: 0.09,
+    share: 0.1,
     counts: ofKept(({ leaptDown }) => leaptDown),
     words: 'products have a quarter as many as before, or fewer',
   },
   {
     name: 'quantities-leap',
     fault: 'requantified',
-    share: 0.14,
+    share: 0.15,
     counts: ofKept(({ leaptUp, leaptDown }) => leaptUp + leaptDown),
     words: 'products have four times as many as before, or a quarter',
   },
@@ -188,13 +197,13 @@ export const RULES: readonly Rule[] = [
   {
     name: 'quantities-alike',
     fault: 'requantified',
-    share: 0.11,
+    share: 0.125,
     counts: ofKept(({ alike, wereAlike }) => Math.max(0, alike - wereAlike)),
     words: 'products more than before have one and the same quantity',
   },
   {
     name: 'uncounted',
-    fault: 'unread',
+    fault: 'uncounted',
     share: 0.02,
     counts: ofKept(({ uncounted }) => uncounted),
     words: 'products state no quantity any longer',
@@ -231,7 +240,7 @@ export const RULES: readonly Rule[] = [
   {
     name: 'slashed',
     fault: 'repriced',
-    share: 0.09,
+    share: 0.1,
     counts: ofKept(({ slashed }) => slashed),
     words: 'products cost half of their list price, or less, and did not',
   },

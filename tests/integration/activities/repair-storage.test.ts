@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { repairStorage, type RepairOptions } from '../../../activities/repair-storage.ts';
 import { beginRun, makePayloadRecord, storePayload } from '../db/make-crawl.ts';
+import { suspicion } from '../db/make-quarantined.ts';
 import { quarantinePayload } from '../../../db/queries/quarantine.ts';
 import type { HeldRun } from '../../../db/queries/crawl-runs.ts';
 import { createPageSpool } from '../../../storage/page-spool.ts';
@@ -14,21 +15,6 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const DAY_MS = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
 const forEver = { days: null, perDispensary: null };
-
-const suspicion = {
-  fault: 'gone' as const,
-  message: 'Most is gone.',
-  evidence: {
-    unique: 1,
-    totalCount: 1,
-    missing: 0,
-    known: 100,
-    gone: 99,
-    priced: 1,
-    repriced: 0,
-    twin: null,
-  },
-};
 
 /** @param holder whose disk alone it is */
 async function createStorage(holder?: string) {

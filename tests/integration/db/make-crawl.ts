@@ -135,8 +135,7 @@ export async function ingest(
 export async function storePayload(db: Db, run: HeldRun, payload: PayloadRecord): Promise<number> {
   const { payloadId } = await insertPayload(db, run, {
     payload,
-    suspicion: null,
-    confirms: null,
+    doubt: null,
     resultOf: (id) => ({ payloadId: id }),
   });
   return payloadId;

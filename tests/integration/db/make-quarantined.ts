@@ -5,17 +5,11 @@ import { beginRun, day, makePayloadRecord } from './make-crawl.ts';
 /** A menu that came back without any product. */
 export const suspicion = {
   fault: 'empty' as const,
+  faults: ['empty' as const],
   message: 'The menu came back empty.',
-  evidence: {
-    unique: 0,
-    totalCount: 0,
-    missing: 0,
-    known: 9,
-    gone: 9,
-    priced: 0,
-    repriced: 0,
-    twin: null,
-  },
+  measured: [{ rule: 'empty', count: 9, of: 9 }],
+  doubts: 1,
+  evidence: { unique: 0, totalCount: 0, missing: 0, known: 9, twin: null, stale: null },
 };
 
 /** Puts one menu of a new dispensary aside. */

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
-import { compareWithShelf, findTwinPages } from '../../../db/queries/menu-evidence.ts';
+import { countOfOtherStores, findRepeatedPages, loadKnownMenu } from '../../../db/queries/menu-evidence.ts';
+import type { CanonicalProduct } from '../../../domain/product.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { beginRun, day, ingest, makePayloadRecord, storePayload } from './make-crawl.ts';
 import { makeProduct } from './make-product.ts';
+import { suspicion } from './make-quarantined.ts';
+
+const nothing = { twin: null, stale: null };
 
 describe('pages of other stores', () => {
   const hash = 'ab12cd34ef56ab78';
@@ -18,46 +22,124 @@ describe('pages of other stores', () => {
     const { db } = await createTestDatabase();
     const { run, payloadId } = await storePages(db, ['00'.repeat(8), hash]);
     const other = await beginRun(db);
-    expect(await findTwinPages(db, { dispensaryId: other.dispensaryId, pageHashes: [hash] })).toEqual({
-      payloadId,
-      dispensaryId: run.dispensaryId,
+    const find = (dispensaryId: number, pageHashes: string[]) =>
+      findRepeatedPages(db, { dispensaryId, pageHashes });
+    expect(await find(other.dispensaryId, [hash])).toEqual({
+      twin: { payloadId, dispensaryId: run.dispensaryId },
+      stale: null,
     });
-    expect(await findTwinPages(db, { dispensaryId: run.dispensaryId, pageHashes: [hash] })).toBeNull();
-    expect(await findTwinPages(db, { dispensaryId: other.dispensaryId, pageHashes: [] })).toBeNull();
+    expect(await find(run.dispensaryId, [hash])).toEqual(nothing);
+    expect(await find(other.dispensaryId, [])).toEqual(nothing);
   });
 
   test('what came long ago is no twin', async () => {
     const { db } = await createTestDatabase();
     await storePages(db, [hash], new Date(Date.now() - 8 * 86_400_000));
     const other = await beginRun(db);
-    expect(await findTwinPages(db, { dispensaryId: other.dispensaryId, pageHashes: [hash] })).toBeNull();
+    expect(await findRepeatedPages(db, { dispensaryId: other.dispensaryId, pageHashes: [hash] })).toEqual(
+      nothing,
+    );
   });
 });
 
-describe('compareWithShelf', () => {
-  test('counts what is gone and what has another list price, among the products of the last payload', async () => {
+describe('pages of this store', () => {
+  const [old, kept, last] = ['0a'.repeat(8), '0b'.repeat(8), '0c'.repeat(8)];
+
+  test('one that the last payload did not have any more is found, one that it still had is not', async () => {
     const { db } = await createTestDatabase();
     const run = await beginRun(db);
-    const products = ['a', 'b', 'c', 'd'].map((id) => makeProduct(id, { priceRec: '10.00' }));
+    const first = await ingest(db, run, {
+      fetchedAt: daysAgo(2),
+      products: [],
+      record: { pageHashes: [old, kept] },
+    });
+    await ingest(db, run, { fetchedAt: daysAgo(1), products: [], record: { pageHashes: [kept, last] } });
+    const stale = async (hash: string) =>
+      (await findRepeatedPages(db, { dispensaryId: run.dispensaryId, pageHashes: [hash] })).stale;
+    expect(await stale(old)).toEqual({ payloadId: first.payload.id, dispensaryId: run.dispensaryId });
+    expect(await stale(kept)).toBeNull();
+    expect(await stale(last)).toBeNull();
+  });
+});
+
+describe('loadKnownMenu', () => {
+  test('has what the last payload left on the shelf, as it is compared', async () => {
+    const { db } = await createTestDatabase();
+    const run = await beginRun(db);
+    const products = [
+      makeProduct('a', { updatedAt: '2026-01-02T03:04:05.000Z' }),
+      makeProduct('b', { inStock: false }),
+    ];
     await ingest(db, run, { fetchedAt: day(1), products: [...products, makeProduct('missed')] });
     await ingest(db, run, { fetchedAt: day(2), products });
-    const compared = await compareWithShelf(db, {
+    const { shelf, recent, recentMissing } = await loadKnownMenu(db, {
       dispensaryId: run.dispensaryId,
       platform: 'dutchie',
-      products: [
-        { id: 'a', priceRec: '10.00' },
-        { id: 'b', priceRec: '11.00' },
-        { id: 'c', priceRec: null },
-        { id: 'new', priceRec: '5.00' },
-      ],
     });
-    expect(compared).toEqual({ known: 4, gone: 1, priced: 2, repriced: 1 });
+    expect(shelf.map(({ providerProductId }) => providerProductId).toSorted()).toEqual(['a', 'b']);
+    expect(shelf.find(({ providerProductId }) => providerProductId === 'a')).toEqual(asCompared(products[0]));
+    expect(recent).toEqual([
+      { products: 3, inStock: 1 },
+      { products: 3, inStock: 2 },
+    ]);
+    expect(recentMissing).toEqual([0, 0]);
   });
 
-  test('a store without products has nothing to compare with', async () => {
+  test('a menu that was confirmed begins a new memory of sizes, and not of what the count says too much', async () => {
     const { db } = await createTestDatabase();
     const run = await beginRun(db);
-    const menu = { dispensaryId: run.dispensaryId, platform: 'dutchie' as const, products: [] };
-    expect(await compareWithShelf(db, menu)).toEqual({ known: 0, gone: 0, priced: 0, repriced: 0 });
+    const store = { dispensaryId: run.dispensaryId, platform: 'dutchie' as const };
+    for (const at of [1, 2, 3]) {
+      const { payload } = await ingest(db, run, {
+        fetchedAt: day(at),
+        products: [makeProduct('a')],
+        record: { productCount: 10 * at, missingCount: at },
+      });
+      if (at === 2)
+        await db
+          .updateTable('raw_crawl_payloads')
+          .set({ verdict: 'confirmed', suspicion: JSON.stringify(suspicion) })
+          .where('id', '=', payload.id)
+          .execute();
+    }
+    const { recent, recentMissing } = await loadKnownMenu(db, store);
+    expect(recent.map(({ products }) => products)).toEqual([30, 20]);
+    expect(recentMissing).toEqual([3, 2, 1]);
+  });
+
+  test('of a store without products nothing is known', async () => {
+    const { db } = await createTestDatabase();
+    const { dispensaryId } = await beginRun(db);
+    expect(await loadKnownMenu(db, { dispensaryId, platform: 'dutchie' })).toEqual({
+      shelf: [],
+      recent: [],
+      recentMissing: [],
+    });
   });
 });
+
+test('ids that other stores of the platform have are counted, those of this store are not', async () => {
+  const { db } = await createTestDatabase();
+  const [one, other] = [await beginRun(db), await beginRun(db)];
+  await ingest(db, one, { fetchedAt: day(1), products: [makeProduct('a'), makeProduct('b')] });
+  const count = (dispensaryId: number, platform: 'dutchie' | 'blaze' = 'dutchie') =>
+    countOfOtherStores(db, { dispensaryId, platform, ids: ['a', 'b', 'c'] });
+  expect(await count(other.dispensaryId)).toBe(2);
+  expect(await count(other.dispensaryId, 'blaze')).toBe(0);
+  expect(await count(one.dispensaryId)).toBe(0);
+  expect(
+    await countOfOtherStores(db, { dispensaryId: other.dispensaryId, platform: 'dutchie', ids: [] }),
+  ).toBe(0);
+});
+
+function daysAgo(days: number): Date {
+  return new Date(Date.now() - days * 86_400_000);
+}
+
+/** What the judge compares of a product. */
+function asCompared(product: CanonicalProduct | undefined) {
+  if (product === undefined) return undefined;
+  const { providerProductId, name, brandName, category, inStock, quantity, onSpecial, updatedAt, options } =
+    product;
+  return { providerProductId, name, brandName, category, inStock, quantity, onSpecial, updatedAt, options };
+}

@@ -6,6 +6,7 @@ import { replaceProxies } from '../../../db/queries/proxies.ts';
 import { leaseProxy, releaseProxyLease, renewProxyLease } from '../../../db/queries/proxy-leases.ts';
 import { recordProxyOutcome } from '../../../db/queries/proxy-outcomes.ts';
 import { createPasswordSeal } from '../../../db/seal-password.ts';
+import { RULE_SHARES } from '../../../domain/belief/judge-menu.ts';
 import type { AddressPolicy } from '../../../egress/address-guard.ts';
 import { createHttpSessions } from '../../../egress/http-session.ts';
 import type { HttpTransport } from '../../../egress/http-transport.ts';
@@ -44,7 +45,7 @@ export function fetchStage({ db, root, deadlines }: { db: Db; root: string; dead
     pageSpool: createPageSpool({ root }),
     queryMemory: createQueryMemory(db),
     worker: 'Xylos',
-    judge: { missingShareMax: 0.02, goneShareMax: 0.5, repricedShareMax: 0.5 },
+    judge: { shares: RULE_SHARES, confirmAfterMs: 1_800_000 },
     rememberBrowserMs: 60_000,
   });
 }

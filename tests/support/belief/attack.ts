@@ -1,6 +1,5 @@
-import { confirmMenu, type OpenSuspect } from '../../../domain/belief/confirm-menu.ts';
-import { judgeMenu, type Suspicion } from '../../../domain/belief/judge-menu.ts';
-import type { KnownMenu, RememberedMenu } from '../../../domain/belief/known-menu.ts';
+import { judgeMenu, RULE_SHARES } from '../../../domain/belief/judge-menu.ts';
+import type { ComparedProduct, KnownMenu, RememberedMenu } from '../../../domain/belief/known-menu.ts';
 import type { CanonicalProduct } from '../../../domain/product.ts';
 import type { LieKind, MenuPlatform } from '../../../sandbox/lies/lie-kind.ts';
 import { lyingWorld } from '../../../sandbox/lies/tell-menu.ts';
@@ -9,115 +8,175 @@ import { generateWorld } from '../../../sandbox/world/generate-world.ts';
 import type { MenuEntry, Store, World } from '../../../sandbox/world/world.ts';
 import { seeMenu, type SeenMenu } from './seen-menu.ts';
 
-export interface Attack {
+interface Attack {
   kind: LieKind;
   platform: MenuPlatform;
   seed: number;
+  /** Of the products, from 0 to 1, that the lie is about. */
   share: number;
+  /** About so many products each store has. */
   products: number;
+  /** Rules that are taken out. */
+  without?: readonly string[];
 }
 
+/** What a lie would do. Counts are of products whose values would be wrong, and are right, or at least older, without it. */
 export interface AttackResult {
-  /** The menu told the truth after all: nothing about it could be wrong. */
-  isHarmless: boolean;
   /** Why the menu did not get in; null: it did. */
   refusedFor: string | null;
-  /** Products that would have been wrong. */
   wrongStock: number;
   wrongPrices: number;
-  wrongIds: number;
-  wrongQuantities: number;
-  honestCount: number;
-  lying: SeenMenu | string;
+  /** Another name, brand or category; or a product that is not the store's. */
+  wrongIdentity: number;
+  /** Products of the honest menu. */
+  honest: number;
 }
 
+/** A store is crawled so often before it is lied about. */
 const HONEST_PASSES = 6;
 
+/** The store that is lied about, of a few on its platform. */
+const STORES = 6;
+const LIED_ABOUT = 2;
+
 /** A lie that is told of a store which has been crawled a few times before, and what becomes of its first menu. */
-export async function attack({ kind, platform, seed, share, products }: Attack): Promise<AttackResult> {
-  const world: World = {
-    stores: platform === 'dutchie' ? generateWorld({ seed, dispensaries: 6, products }).stores : [],
-    restStores: platform === 'blaze' ? generateRestStores({ seed, restDispensaries: 6, products }) : [],
-  };
-  const stores = platform === 'dutchie' ? world.stores : world.restStores;
-  const at = 2;
-  const store = stores[at]!;
+export async function attack(attempt: Attack): Promise<AttackResult> {
+  const { kind, platform, seed, share } = attempt;
+  const world = worldOf(attempt);
+  const stores = storesOf(world, platform);
+  const store = storeOf(world, platform);
   const first = 1 + (seed % 7);
   const pass = first + HONEST_PASSES;
-  const known = await learn(platform, store, first, pass);
-  const told = { kind, seed, share, store: null, proxy: null, sincePass: pass };
-  const seen = lyingWorld(world, [told]);
-  const lyingStore = (platform === 'dutchie' ? seen.stores : seen.restStores)[at]!;
-  const honest = await seeMenu(platform, shuffle(store.menuAt(pass)));
-  if (typeof honest === 'string') throw new Error(`The honest menu is refused: ${honest}`);
-  const lying = await seeMenu(platform, shuffle(lyingStore.menuAt(pass)), kind);
-  const harm = typeof lying === 'string' ? { stock: 0, prices: 0, ids: 0, quantities: 0 } : harmOf(lying, honest);
-  const others = new Set<string>();
-  for (const other of stores) if (other !== store) for (const { id } of other.menuAt(pass)) others.add(id);
+  const { known, older } = await learn(platform, store, { first, pass });
+  const lie = { kind, seed, share, store: null, proxy: null, sincePass: pass };
+  const honest = await seeOrThrow(platform, store, pass);
+  const lying = await seeMenu(
+    platform,
+    inOrder(storeOf(lyingWorld(world, [lie]), platform).menuAt(pass)),
+    kind,
+  );
+  if (typeof lying === 'string')
+    return { refusedFor: lying, wrongStock: 0, wrongPrices: 0, wrongIdentity: 0, honest: honest.ids.length };
+  const others = stores.filter((other) => other !== store);
   return {
-    isHarmless: typeof lying !== 'string' && harm.stock + harm.prices + harm.ids === 0,
-    refusedFor: refusal(known, lying, { owner: store.platformId, others }),
-    wrongStock: harm.stock,
-    wrongPrices: harm.prices,
-    wrongIds: harm.ids,
-    wrongQuantities: harm.quantities,
-    honestCount: honest.ids.length,
-    lying,
+    ...harmOf(lying, honest, known),
+    honest: honest.ids.length,
+    refusedFor: refusal(lying, {
+      known,
+      older,
+      owner: store.platformId,
+      idsOfOthers: new Set(others.flatMap((other) => other.menuAt(pass).map(({ id }) => id))),
+      without: attempt.without ?? [],
+    }),
   };
+}
+
+function worldOf({ platform, seed, products }: Attack): World {
+  return platform === 'dutchie'
+    ? { stores: generateWorld({ seed, dispensaries: STORES, products }).stores, restStores: [] }
+    : { stores: [], restStores: generateRestStores({ seed, restDispensaries: STORES, products }) };
+}
+
+function storesOf(world: World, platform: MenuPlatform): readonly Store[] {
+  return platform === 'dutchie' ? world.stores : world.restStores;
+}
+
+function storeOf(world: World, platform: MenuPlatform): Store {
+  const store = storesOf(world, platform)[LIED_ABOUT];
+  if (store === undefined) throw new Error(`The world has no store ${LIED_ABOUT} of ${platform}.`);
+  return store;
 }
 
 /** Menus are served in the order of names, not with those that lie at the end. */
-function shuffle(entries: MenuEntry[]): MenuEntry[] {
+function inOrder(entries: readonly MenuEntry[]): MenuEntry[] {
   return entries.toSorted((one, other) => (one.name < other.name ? -1 : Number(one.name > other.name)));
 }
 
-async function learn(platform: MenuPlatform, store: Store, first: number, pass: number): Promise<KnownMenu> {
+async function seeOrThrow(platform: MenuPlatform, store: Store, pass: number): Promise<SeenMenu> {
+  const menu = await seeMenu(platform, inOrder(store.menuAt(pass)));
+  if (typeof menu === 'string') throw new Error(`The honest menu of pass ${pass} is refused: ${menu}`);
+  return menu;
+}
+
+/** What the honest passes teach, and the pages of those that the last one does not have any more. */
+async function learn(
+  platform: MenuPlatform,
+  store: Store,
+  { first, pass }: { first: number; pass: number },
+): Promise<{ known: KnownMenu; older: ReadonlySet<string> }> {
   const recent: RememberedMenu[] = [];
   let shelf: CanonicalProduct[] = [];
+  let last: string[] = [];
+  const pages = new Set<string>();
   for (let earlier = first; earlier < pass; earlier += 1) {
-    const menu = await seeMenu(platform, shuffle(store.menuAt(earlier)));
-    if (typeof menu === 'string') throw new Error(menu);
+    const menu = await seeOrThrow(platform, store, earlier);
     shelf = menu.products;
-    recent.unshift({ products: menu.ids.length, inStock: menu.products.filter(({ inStock }) => inStock).length });
+    last = menu.pageHashes;
+    for (const hash of last) pages.add(hash);
+    recent.unshift({
+      products: menu.ids.length,
+      inStock: menu.products.filter(({ inStock }) => inStock).length,
+    });
   }
-  return { shelf, recent, recentMissing: recent.map(() => 0) };
+  for (const hash of last) pages.delete(hash);
+  return { known: { shelf, recent, recentMissing: recent.map(() => 0) }, older: pages };
 }
 
-function refusal(
-  known: KnownMenu,
-  menu: SeenMenu | string,
-  { owner, others }: { owner: string; others: ReadonlySet<string> },
-): string | null {
-  if (typeof menu === 'string') return `error: ${menu}`;
-  if (menu.owners.some((one) => one !== owner)) return 'another-store';
-  if (menu.skipped > menu.ids.length / 2) return 'unreadable';
+interface Judging {
+  known: KnownMenu;
+  older: ReadonlySet<string>;
+  owner: string;
+  idsOfOthers: ReadonlySet<string>;
+  without: readonly string[];
+}
+
+function refusal(menu: SeenMenu, { known, older, owner, idsOfOthers, without }: Judging): string | null {
+  if (menu.owners.some((one) => one !== owner)) return 'products of another store';
   const shelf = new Set(known.shelf.map(({ providerProductId }) => providerProductId));
-  const ofOtherStores = menu.ids.filter((id) => !shelf.has(id) && others.has(id)).length;
-  const suspicion = judgeMenu({ known, fetched: menu, ofOtherStores, twin: null });
-  return suspicion === null ? null : `${suspicion.faults.join('+')}: ${suspicion.measured.slice(0, suspicion.doubts).map(({ rule, count, of }) => `${rule} ${count}/${of}`).join(', ')}`;
+  const suspicion = judgeMenu(
+    {
+      known,
+      fetched: menu,
+      ofOtherStores: menu.ids.filter((id) => !shelf.has(id) && idsOfOthers.has(id)).length,
+      twin: null,
+      stale: menu.pageHashes.some((hash) => older.has(hash)) ? { payloadId: 1, dispensaryId: 1 } : null,
+    },
+    { ...RULE_SHARES, ...Object.fromEntries(without.map((rule) => [rule, Infinity])) },
+  );
+  return suspicion?.faults.join(', ') ?? null;
 }
 
-/** What would be wrong in the catalog if the menu got in. What could not be read stays as it was. */
-function harmOf(menu: SeenMenu, honest: SeenMenu) {
+/**
+ * What would be wrong in the catalog if the menu got in, and would not be if it was refused: the catalog then stays as it
+ * was. What could not be read stays so anyway.
+ */
+function harmOf(menu: SeenMenu, honest: SeenMenu, { shelf }: KnownMenu) {
   const truth = new Map(honest.products.map((product) => [product.providerProductId, product]));
+  const before = new Map(shelf.map((product) => [product.providerProductId, product]));
   const came = new Set(menu.ids);
-  let [stock, prices, ids, quantities] = [0, 0, 0, 0];
-  for (const { providerProductId } of honest.products) if (!came.has(providerProductId)) stock += 1;
-  for (const product of menu.products) {
-    const real = truth.get(product.providerProductId);
-    if (real === undefined) ids += 1;
+  const missing = honest.products.filter(({ providerProductId: id }) => !came.has(id) && before.has(id));
+  let [wrongStock, wrongPrices, wrongIdentity] = [missing.length, 0, 0];
+  for (const now of menu.products) {
+    const real = truth.get(now.providerProductId);
+    const old = before.get(now.providerProductId);
+    const isWrong = (valueOf: (product: ComparedProduct) => unknown) =>
+      ![real, old].some((product) => product !== undefined && valueOf(product) === valueOf(now));
+    if (real === undefined) wrongIdentity += old === undefined ? 1 : 0;
     else {
-      if (real.inStock !== product.inStock) stock += 1;
-      if (real.quantity !== product.quantity) quantities += 1;
-      if (pricesOf(real) !== pricesOf(product)) prices += 1;
-      if (real.name !== product.name || real.brandName !== product.brandName || real.category !== product.category) ids += 1;
+      if (isWrong(({ inStock }) => inStock)) wrongStock += 1;
+      if (isWrong(pricesOf)) wrongPrices += 1;
+      if (isWrong(identityOf)) wrongIdentity += 1;
     }
   }
-  return { stock, prices, ids, quantities };
+  return { wrongStock, wrongPrices, wrongIdentity };
 }
 
-function pricesOf(product: CanonicalProduct): string {
+function pricesOf({ options }: ComparedProduct): string {
   return JSON.stringify(
-    product.options.map(({ rec, med, specialRec, specialMed }) => [rec, med, specialRec, specialMed]),
+    options.map(({ rec, med, specialRec, specialMed }) => [rec, med, specialRec, specialMed]),
   );
+}
+
+function identityOf({ name, brandName, category }: ComparedProduct): string {
+  return JSON.stringify([name, brandName, category]);
 }

@@ -19,10 +19,10 @@ export interface SeenMenu {
   products: CanonicalProduct[];
   totalCount: number | null;
   missing: number;
-  /** Products that could not be normalized. */
-  skipped: number;
+  unreadable: { count: number; sample: string };
   /** The stores that the products say they are of. */
   owners: string[];
+  pageHashes: string[];
 }
 
 /** What a crawl sees of a menu; a text where it ends with an error instead. */
@@ -50,12 +50,25 @@ export async function seeMenu(
   } catch (error) {
     return error instanceof Error ? error.message : 'error';
   }
-  const { products: raws, ids, totalCount, missing } = gathering.menu();
+  const { products: raws, ids, totalCount, missing, pageHashes } = gathering.menu();
   const { products, skipped } = normalizeMenu(platform, raws);
-  return { ids, products, totalCount, missing, skipped: skipped.length, owners: [...owners] };
+  return {
+    ids,
+    products,
+    totalCount,
+    missing,
+    unreadable: { count: skipped.length, sample: skipped[0]?.reason ?? '' },
+    owners: [...owners],
+    pageHashes,
+  };
 }
 
-function bodyOf(name: MenuPlatform, { pageSize }: Platform, records: readonly unknown[], page: number): unknown {
+function bodyOf(
+  name: MenuPlatform,
+  { pageSize }: Platform,
+  records: readonly unknown[],
+  page: number,
+): unknown {
   const products = records.slice(page * pageSize, (page + 1) * pageSize);
   const totalCount = records.length;
   if (name === 'blaze') return { data: products, meta: { total_count: totalCount } };
