@@ -6,6 +6,7 @@ import { createFindStoreActivities } from '../activities/find-store.ts';
 import { createFetchMenuActivities } from '../activities/fetch-menu.ts';
 import type { FetchTools } from '../activities/fetch-stage.ts';
 import { createIngestPayloadActivities } from '../activities/ingest-payload.ts';
+import { createLookAgainActivities } from '../activities/look-again.ts';
 import { createLookForHolderActivities } from '../activities/look-for-holder.ts';
 import { createProbeProxiesActivities } from '../activities/probe-proxies.ts';
 import { createQueryMemory } from '../activities/query-memory.ts';
@@ -46,7 +47,7 @@ import { createJobFiles } from '../storage/job-files.ts';
 import { createPageSpool } from '../storage/page-spool.ts';
 import { createPayloadFiles } from '../storage/payload-files.ts';
 import { countFanOut } from '../temporal-client/count-workflows.ts';
-import { startCrawl } from '../temporal-client/crawl-control.ts';
+import { startCrawl, startLookAgain } from '../temporal-client/crawl-control.ts';
 import {
   BROWSER_QUEUE,
   fetchQueue,
@@ -118,7 +119,7 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
   const imageFiles = createImageFiles({ root });
   const downloading = createDownloadImagesActivities({ db, sessions, imageFiles, worker });
   return {
-    [WORKFLOW_QUEUE]: bookkeepingActivities(db),
+    [WORKFLOW_QUEUE]: bookkeepingActivities(tools),
     ...Object.fromEntries(PLATFORM_NAMES.map((name) => [fetchQueue(name), fetching])),
     [BROWSER_QUEUE]: browserActivities(tools, fetchTools, { pacing, robots }),
     [INGEST_QUEUE]: ingesting,
@@ -151,9 +152,13 @@ function filesActivities(
   };
 }
 
-/** Single statements, which any worker of workflows can make. */
-function bookkeepingActivities(db: Db): object {
+/** Single statements and single starts, which any worker of workflows can make. */
+function bookkeepingActivities({ db, client }: Tools): object {
   return {
+    ...createLookAgainActivities({
+      db,
+      startLookAgain: (dispensary, look) => startLookAgain(client, dispensary, look),
+    }),
     ...createRecordOutcomeActivities({ db }),
     ...createFindStoreActivities({ db }),
     ...createLookForHolderActivities({ db }),

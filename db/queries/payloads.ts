@@ -76,7 +76,7 @@ export async function insertPayload<Result extends object>(
 interface PayloadRow {
   payload: PayloadRecord;
   verdict: 'accepted' | 'suspect' | 'confirmed';
-  suspicion: Suspicion | null;
+  suspicion: Pick<Suspicion, 'message'> | null;
 }
 
 /** Inserts the row of a payload, inside a transaction that holds its run. */
