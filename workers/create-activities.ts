@@ -20,6 +20,7 @@ import { createStartCrawlsActivities } from '../activities/start-crawls.ts';
 import { createSweepStorageActivities } from '../activities/sweep-storage.ts';
 import { allowedPrivateHosts } from '../config/address-settings.ts';
 import type { Environment } from '../config/environment.ts';
+import { judgeSettings } from '../config/judge-settings.ts';
 import { missSettings } from '../config/miss-settings.ts';
 import { paceSettings } from '../config/pace-settings.ts';
 import { platformSettings } from '../config/platform-settings.ts';
@@ -163,14 +164,6 @@ function bookkeepingActivities({ db, client }: Tools): object {
     ...createFindStoreActivities({ db }),
     ...createLookForHolderActivities({ db }),
     ...createRecordJobEndActivities({ db }),
-  };
-}
-
-function judgeSettings(environment: Environment): FetchTools['judge'] {
-  return {
-    missingShareMax: environment.SUSPECT_MISSING_SHARE,
-    goneShareMax: environment.SUSPECT_GONE_SHARE,
-    repricedShareMax: environment.SUSPECT_REPRICED_SHARE,
   };
 }
 
