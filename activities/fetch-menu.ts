@@ -1,4 +1,4 @@
-import type { FetchedMenu } from '../domain/crawl-run.ts';
+import type { FetchedMenu, UnconfirmedMenu } from '../domain/crawl-run.ts';
 import { CrawlError } from '../domain/errors.ts';
 import { whyBrowser, type Escalation } from '../domain/fetch-mode.ts';
 import { rememberBrowser } from '../db/queries/dispensaries.ts';
@@ -10,10 +10,10 @@ export function createFetchMenuActivities(tools: FetchTools & { rememberBrowserM
     /**
      * Fetches the whole menu of a dispensary through leased identities and puts it on disk. Each page heartbeats its
      * place; a retry goes on from there where the pages are at hand, else starts over.
-     * @returns the menu; or that it is to be fetched in a browser, because the dispensary says so or blocks this way
+     * @returns the menu, which may be one that is not believed; or that it is to be fetched in a browser, because the dispensary says so or blocks this way
      * @throws CrawlError of any kind; what was fetched is then not served, and nothing is half-written
      */
-    async fetchMenu(input: FetchMenuInput): Promise<FetchedMenu | Escalation> {
+    async fetchMenu(input: FetchMenuInput): Promise<FetchedMenu | UnconfirmedMenu | Escalation> {
       const dispensary = await loadCrawlable(tools.db, input.dispensaryId);
       const because = whyBrowser(dispensary);
       if (because !== null) return { escalateTo: 'browser', because };

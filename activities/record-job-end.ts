@@ -1,12 +1,12 @@
 import type { Db } from '../db/connect.ts';
 import { closeJob } from '../db/queries/job-runs.ts';
-import type { ClosedStatus } from '../domain/task.ts';
+import type { ClosedJobStatus } from '../domain/job.ts';
 import { callingJob, type JobTask } from './calling-job.ts';
 
 /** How a job ended that did not complete. */
 export interface JobEnd {
   task: JobTask;
-  status: Exclude<ClosedStatus, 'completed'>;
+  status: Exclude<ClosedJobStatus, 'completed'>;
   reason: string;
 }
 

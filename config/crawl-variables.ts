@@ -152,6 +152,13 @@ export const CRAWL_VARIABLES = {
     about:
       'Above which share of its products each rule doubts a menu, where that differs from the table in docs/payloads.md.',
   }),
+  CONFIRM_AFTER_MINUTES: variable({
+    schema: z.coerce.number().min(0).max(10_080),
+    takes: 'a number of minutes from 0 to 10080',
+    about:
+      'After how many minutes a store whose menu is not believed is looked at again; looks that lie so far apart and see the same confirm what time can confirm.',
+    fallback: '30',
+  }),
   PAYLOAD_RETENTION_DAYS: variable({
     schema: positiveInteger,
     takes: 'a whole number of days',

@@ -216,7 +216,7 @@ CASE
 END) stored not null,
   constraint crawl_runs_check CHECK (((status = 'running'::text) = (ended_at IS NULL))),
   constraint crawl_runs_pkey PRIMARY KEY (id),
-  constraint crawl_runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text]))),
+  constraint crawl_runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'unconfirmed'::text, 'failed'::text, 'cancelled'::text]))),
   constraint crawl_runs_workflow_run_id_key UNIQUE (workflow_run_id)
 );
 
@@ -687,7 +687,7 @@ CREATE INDEX crawl_runs_dispensary ON public.crawl_runs USING btree (dispensary_
 
 CREATE INDEX crawl_runs_ended ON public.crawl_runs USING btree (ended_at);
 
-CREATE INDEX crawl_runs_not_completed ON public.crawl_runs USING btree (status, created_at, workflow_run_id) WHERE (status = ANY (ARRAY['failed'::text, 'cancelled'::text]));
+CREATE INDEX crawl_runs_not_completed ON public.crawl_runs USING btree (status, created_at, workflow_run_id) WHERE (status = ANY (ARRAY['unconfirmed'::text, 'failed'::text, 'cancelled'::text]));
 
 CREATE UNIQUE INDEX crawl_runs_one_running ON public.crawl_runs USING btree (dispensary_id) WHERE (status = 'running'::text);
 

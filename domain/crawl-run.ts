@@ -4,9 +4,10 @@ import type { ChainRole } from './role.ts';
 /**
  * One run of a chain, a row of `crawl_runs`.
  *
- *     running ──► completed   by the last stage, or closeRun when only the images gave up
- *        │──────► failed      closeRun when a stage gave up; enterStage of the next chain when the workflow was terminated
- *        └──────► cancelled   closeRun when a person cancelled the workflow
+ *     running ──► completed     by the last stage, or closeRun when only the images gave up
+ *        │──────► unconfirmed   by the fetch stage, when its menu is not believed
+ *        │──────► failed        closeRun when a stage gave up; enterStage of the next chain when the workflow was terminated
+ *        └──────► cancelled     closeRun when a person cancelled the workflow
  *
  * Invariants:
  * 1. A dispensary has at most one running run (partial unique index).
@@ -14,7 +15,7 @@ import type { ChainRole } from './role.ts';
  * 3. Payloads, products, snapshots and the outcomes of stages are written under the fence of an attempt; a stale fence
  *    changes nothing. What a store's id and a product's picture are does not depend on the attempt that finds out.
  */
-export type RunStatus = 'running' | 'completed' | 'failed' | 'cancelled';
+export type RunStatus = 'running' | 'completed' | 'unconfirmed' | 'failed' | 'cancelled';
 
 /** Input of the workflow `crawlDispensary`. Only `dispensaryId` is needed. */
 export interface CrawlDispensaryInput {
@@ -64,6 +65,30 @@ export interface FetchedMenu {
   resolved?: ResolvedStore;
 }
 
+/** What the fetch stage hands on when the menu is not believed: it is kept as evidence, and the run is closed with it. */
+export interface UnconfirmedMenu {
+  crawlRunId: number;
+  payloadId: number;
+  dispensaryName: string;
+  stateCode: string | null;
+  productCount: number;
+  pages: number;
+  bytes: number;
+  unconfirmed: Doubt & {
+    /** How long until it is looked at again, so that time can settle it; null: time settles nothing, and nobody looks. */
+    lookAgainAfterMs: number | null;
+  };
+  /** As in `FetchedMenu`. */
+  resolved?: ResolvedStore;
+}
+
+/** Why a menu is not believed. */
+interface Doubt {
+  faults: string[];
+  /** In an operator's words. */
+  message: string;
+}
+
 /** What a chain whose dispensary lacked the platform's id has found on its way. */
 interface ResolvedStore {
   role: 'entry_point_discovery';
@@ -99,8 +124,14 @@ export interface ImageCounts {
 export interface CrawlDispensaryResult {
   crawlRunId: number;
   payloadId: number;
+  /** All zero where `unconfirmed` says that nothing went in. */
   counts: IngestCounts;
   images: ImageCounts | null;
+  /** Present when the menu is not believed: nothing went in, and `payloadId` is the suspect payload. */
+  unconfirmed?: Doubt & {
+    /** ISO 8601: when the store is looked at again, to see whether it shows the same; null: it is not. */
+    lookAgainAt: string | null;
+  };
   /** Absent: the platform's id was known. */
   resolved?: ResolvedStore;
 }

@@ -9,6 +9,9 @@ export const JOB_STATUSES = ['pending', 'running', 'completed', 'failed', 'cance
 
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
+/** How a job ended. */
+export type ClosedJobStatus = Exclude<JobStatus, 'pending' | 'running'>;
+
 /** Priorities of jobs: 1 is the most urgent, 10 the least. */
 export const JOB_PRIORITY_MAX = 10;
 export const JOB_PRIORITY_USUAL = 5;

@@ -1,7 +1,8 @@
 /**
  * Where a task is. `pending`: no worker has it, or it waits for its time, for its next attempt, or for its next stage.
  * `claimed`: a worker has it, and has not told of any progress. `running`: its worker heartbeats. `stale`: the last that
- * was heard of its worker is too long ago. `completed`, `failed`, `cancelled`: it is over.
+ * was heard of its worker is too long ago. `completed`, `failed`, `cancelled`: it is over; `unconfirmed` too: its menu is
+ * not believed, and nothing went in.
  */
 export const TASK_STATUSES = [
   'pending',
@@ -9,18 +10,19 @@ export const TASK_STATUSES = [
   'running',
   'stale',
   'completed',
+  'unconfirmed',
   'failed',
   'cancelled',
 ] as const;
 
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
-const CLOSED_STATUSES = ['completed', 'failed', 'cancelled'] as const satisfies TaskStatus[];
+const CLOSED_STATUSES = ['completed', 'unconfirmed', 'failed', 'cancelled'] as const satisfies TaskStatus[];
 
 export type ClosedStatus = (typeof CLOSED_STATUSES)[number];
 
 /** Whether a task of this status is over. */
-export function isClosed(status: TaskStatus): status is ClosedStatus {
+export function isClosed<Status extends TaskStatus>(status: Status): status is Status & ClosedStatus {
   return (CLOSED_STATUSES as readonly TaskStatus[]).includes(status);
 }
 

@@ -3,10 +3,11 @@ import type { CrawlDispensaryInput, CrawlDispensaryResult } from '../domain/craw
 import type { CrawlDueInput } from '../domain/crawl-due.ts';
 import type { DiscoverStoresInput } from '../domain/discovery.ts';
 import type { ResolveEntryPointInput } from '../domain/entry-point.ts';
-import { SCHEDULED_PRIORITY } from '../temporal-config/priorities.ts';
-import { crawlDispensaryId } from '../temporal-config/workflow-ids.ts';
+import { CHAINED_PRIORITY, SCHEDULED_PRIORITY } from '../temporal-config/priorities.ts';
+import { readMemo } from '../temporal-config/task-memo.ts';
+import { crawlDispensaryId, lookAgainName } from '../temporal-config/workflow-ids.ts';
 import { promoteCrawl } from './promote-crawl.ts';
-import { startPlan, type Started, type StartOptions } from './start-plan.ts';
+import { startPlan, startPlanLater, type Started, type StartOptions } from './start-plan.ts';
 import {
   planCrawl,
   planCrawlDue,
@@ -48,6 +49,29 @@ export async function startCrawl(
   const crawl = await startPlan<typeof crawlDispensary>(client, plan, { startId, maxRetries });
   if (!crawl.isNew && priority > SCHEDULED_PRIORITY) await promoteCrawl(crawl.handle, priority);
   return crawl;
+}
+
+export interface LookAgain extends Pick<CrawlDispensaryInput, 'role' | 'images'> {
+  afterMs: number;
+  /** As in `StartOptions`. */
+  startId: string;
+}
+
+/**
+ * Has a dispensary crawled once more in a while, since its menu is in doubt. One look waits at a time: where one does, it
+ * stays as it is. It is a task like any other that somebody wants later.
+ * @returns when the look that waits now is due
+ */
+export async function startLookAgain(
+  client: Client,
+  dispensary: NamedDispensary,
+  { afterMs, startId, ...options }: LookAgain,
+): Promise<Date> {
+  const at = new Date(Date.now() + afterMs);
+  const plan = planCrawl(dispensary, { ...options, priority: CHAINED_PRIORITY });
+  const waiting = await startPlanLater(client, plan, { at, startId, waitsAs: lookAgainName(dispensary.id) });
+  const { scheduled_for: scheduledFor } = readMemo((await waiting.describe()).memo);
+  return scheduledFor === undefined ? at : new Date(scheduledFor);
 }
 
 /** Starts store discovery, unless one of the same area is running. */

@@ -7,8 +7,13 @@ import {
 } from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
 import { CrawlError } from '../domain/errors.ts';
-import { JOB_PRIORITY_USUAL, jobPayloadFault, jobWordFaults, type JobInput } from '../domain/job.ts';
-import type { ClosedStatus } from '../domain/task.ts';
+import {
+  JOB_PRIORITY_USUAL,
+  jobPayloadFault,
+  jobWordFaults,
+  type ClosedJobStatus,
+  type JobInput,
+} from '../domain/job.ts';
 import { jobTurn } from '../temporal-config/job-turns.ts';
 import { runCreatedAt } from '../temporal-config/run-ids.ts';
 import { ACCOUNT, JOB_TYPE, PLATFORM } from '../temporal-config/search-attributes.ts';
@@ -84,7 +89,7 @@ export interface ListedJob extends Execution {
   scheduledFor: Date | null;
   createdAt: Date;
   /** Null: it is open. */
-  closedAs: ClosedStatus | null;
+  closedAs: ClosedJobStatus | null;
   closedAt: Date | null;
   /** What becomes of its work, where that was looked at: no list tells it. */
   look?: TaskLook;

@@ -1,10 +1,11 @@
 import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
-import { type ClosedStatus } from '../domain/task.ts';
+import type { ClosedJobStatus } from '../domain/job.ts';
+import type { ClosedStatus } from '../domain/task.ts';
 import { PLATFORM_NAMES, type PlatformName } from '../domain/dispensary.ts';
 import { ROLES, type Role } from '../domain/role.ts';
 import { ROLE_WORKFLOWS } from '../temporal-config/role-workflows.ts';
 import { runCreatedAt } from '../temporal-config/run-ids.ts';
-import { DISPENSARY_ID, PLATFORM, ROLE, STATE_CODE } from '../temporal-config/search-attributes.ts';
+import { DISPENSARY_ID, OUTCOME, PLATFORM, ROLE, STATE_CODE } from '../temporal-config/search-attributes.ts';
 import { readMemo, type TaskMemo } from '../temporal-config/task-memo.ts';
 import { LATER_PREFIX } from '../temporal-config/workflow-ids.ts';
 
@@ -97,9 +98,9 @@ export function taskRunOf(info: Omit<WorkflowExecutionInfo, 'raw'>): TaskRun {
   };
 }
 
-/** Whether a run is a chain that completed. */
+/** Whether a run is a chain that completed, or whose menu is not believed: the ledger has its end. */
 export function isCompletedChain({ workflow, closedAs: ending }: TaskRun): boolean {
-  return workflow === CHAIN && ending === 'completed';
+  return workflow === CHAIN && (ending === 'completed' || ending === 'unconfirmed');
 }
 
 /** Whether a run is a task: fan-outs carry a role and are none, nor are the starters of schedules. */
@@ -116,12 +117,15 @@ export function isLater(workflowId: string): boolean {
 function closedAs({
   status,
   workflowId,
-}: Pick<WorkflowExecutionInfo, 'status' | 'workflowId'>): ClosedStatus | null {
-  return status.name === 'TERMINATED' && isLater(workflowId) ? 'cancelled' : closedStatusOf(status.name);
+  typedSearchAttributes: attributes,
+}: Pick<WorkflowExecutionInfo, 'status' | 'workflowId' | 'typedSearchAttributes'>): ClosedStatus | null {
+  if (status.name === 'TERMINATED' && isLater(workflowId)) return 'cancelled';
+  const ending = closedStatusOf(status.name);
+  return ending === 'completed' && attributes.get(OUTCOME) === 'unconfirmed' ? 'unconfirmed' : ending;
 }
 
-/** How a run ended, in the words of tasks and jobs; null: it is open. */
-export function closedStatusOf(status: WorkflowExecutionInfo['status']['name']): ClosedStatus | null {
+/** How a run ended, in the words of tasks and jobs, as far as the server tells; null: it is open. */
+export function closedStatusOf(status: WorkflowExecutionInfo['status']['name']): ClosedJobStatus | null {
   switch (status) {
     case 'RUNNING':
     case 'PAUSED':

@@ -64,18 +64,25 @@ export async function startPlan<Type extends Workflow>(
   }
 }
 
+interface LaterOptions extends StartOptions {
+  at: Date;
+  /** Of all starts of this name one waits at a time: another one is answered with it. Default: each waits for itself. */
+  waitsAs?: string | undefined;
+}
+
 /** Has a thin starter wait for its time, under an id of its own: until then the fixed id of what it starts is free. */
 export async function startPlanLater(
   client: Client,
   plan: TaskPlan,
-  { at, startId, maxRetries }: StartOptions & { at: Date },
+  { at, startId, waitsAs, maxRetries }: LaterOptions,
 ): Promise<WorkflowHandleWithFirstExecutionRunId<typeof startOnce>> {
   const { summary, priority } = plan;
   const wishes = { priority, maxRetries, scheduledFor: at.toISOString() };
   return client.workflow.start<typeof startOnce>('startOnce', {
     ...(startId === undefined ? {} : namedStart(startId)),
     ...listedAs(plan),
-    workflowId: laterId(startId ?? randomUUID()),
+    workflowId: laterId(waitsAs ?? startId ?? randomUUID()),
+    ...(waitsAs === undefined ? {} : { workflowIdConflictPolicy: 'USE_EXISTING' }),
     args: [{ ...plan.start, later: { summary, ...wishes } }],
     startDelay: Math.max(0, at.getTime() - Date.now()),
     memo: memoOf(wishes),

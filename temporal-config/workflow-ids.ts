@@ -62,6 +62,11 @@ export function laterId(uuid: string): string {
 
 export const LATER_PREFIX = 'later/';
 
+/** Under which name the look again at a dispensary waits: of each dispensary one does. */
+export function lookAgainName(dispensaryId: number): string {
+  return `look-again-${dispensaryId}`;
+}
+
 /**
  * The id of a task, which is one run of a workflow, in letters that may stand in a URL's path as they are: the
  * workflow's id with `~` for each `/`, a `~`, and the run's id, as in `crawl~12~0199c6f2-…`. Other letters that a URL

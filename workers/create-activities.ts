@@ -6,6 +6,7 @@ import { createFindStoreActivities } from '../activities/find-store.ts';
 import { createFetchMenuActivities } from '../activities/fetch-menu.ts';
 import type { FetchTools } from '../activities/fetch-stage.ts';
 import { createIngestPayloadActivities } from '../activities/ingest-payload.ts';
+import { createLookAgainActivities } from '../activities/look-again.ts';
 import { createLookForHolderActivities } from '../activities/look-for-holder.ts';
 import { createProbeProxiesActivities } from '../activities/probe-proxies.ts';
 import { createQueryMemory } from '../activities/query-memory.ts';
@@ -19,6 +20,7 @@ import { createStartCrawlsActivities } from '../activities/start-crawls.ts';
 import { createSweepStorageActivities } from '../activities/sweep-storage.ts';
 import { allowedPrivateHosts } from '../config/address-settings.ts';
 import type { Environment } from '../config/environment.ts';
+import { judgeSettings } from '../config/judge-settings.ts';
 import { missSettings } from '../config/miss-settings.ts';
 import { paceSettings } from '../config/pace-settings.ts';
 import { platformSettings } from '../config/platform-settings.ts';
@@ -28,7 +30,6 @@ import { endTurn, keepTurn, leaveTurn, readGate, saveCrawlDelay, takeTurn } from
 import { leaseProxy, releaseProxyLease, renewProxyLease } from '../db/queries/proxy-leases.ts';
 import { recordProxyOutcome } from '../db/queries/proxy-outcomes.ts';
 import type { PasswordSeal } from '../db/seal-password.ts';
-import { RULE_SHARES } from '../domain/belief/judge-menu.ts';
 import { PLATFORM_NAMES, type PlatformName } from '../domain/dispensary.ts';
 import type { ProxyOutcome } from '../domain/proxy-outcome.ts';
 import { createHttpSessions } from '../egress/http-session.ts';
@@ -47,7 +48,7 @@ import { createJobFiles } from '../storage/job-files.ts';
 import { createPageSpool } from '../storage/page-spool.ts';
 import { createPayloadFiles } from '../storage/payload-files.ts';
 import { countFanOut } from '../temporal-client/count-workflows.ts';
-import { startCrawl } from '../temporal-client/crawl-control.ts';
+import { startCrawl, startLookAgain } from '../temporal-client/crawl-control.ts';
 import {
   BROWSER_QUEUE,
   fetchQueue,
@@ -119,7 +120,7 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
   const imageFiles = createImageFiles({ root });
   const downloading = createDownloadImagesActivities({ db, sessions, imageFiles, worker });
   return {
-    [WORKFLOW_QUEUE]: bookkeepingActivities(db),
+    [WORKFLOW_QUEUE]: bookkeepingActivities(tools),
     ...Object.fromEntries(PLATFORM_NAMES.map((name) => [fetchQueue(name), fetching])),
     [BROWSER_QUEUE]: browserActivities(tools, fetchTools, { pacing, robots }),
     [INGEST_QUEUE]: ingesting,
@@ -152,20 +153,17 @@ function filesActivities(
   };
 }
 
-/** Single statements, which any worker of workflows can make. */
-function bookkeepingActivities(db: Db): object {
+/** Single statements and single starts, which any worker of workflows can make. */
+function bookkeepingActivities({ db, client }: Tools): object {
   return {
+    ...createLookAgainActivities({
+      db,
+      startLookAgain: (dispensary, look) => startLookAgain(client, dispensary, look),
+    }),
     ...createRecordOutcomeActivities({ db }),
     ...createFindStoreActivities({ db }),
     ...createLookForHolderActivities({ db }),
     ...createRecordJobEndActivities({ db }),
-  };
-}
-
-function judgeSettings(environment: Environment): FetchTools['judge'] {
-  return {
-    shares: environment.SUSPECT_SHARES ?? RULE_SHARES,
-    confirmAfterMs: environment.CONFIRM_AFTER_MINUTES * 60_000,
   };
 }
 

@@ -6,6 +6,7 @@ import type { createDiscoverStoresActivities } from '../activities/discover-stor
 import type { createDownloadImagesActivities } from '../activities/download-images.ts';
 import type { createFetchMenuInBrowserActivities } from '../activities/fetch-menu-in-browser.ts';
 import type { createFindStoreActivities } from '../activities/find-store.ts';
+import type { createLookAgainActivities } from '../activities/look-again.ts';
 import type { createLookForHolderActivities } from '../activities/look-for-holder.ts';
 import type { createFetchMenuActivities } from '../activities/fetch-menu.ts';
 import type { createIngestPayloadActivities } from '../activities/ingest-payload.ts';
@@ -165,6 +166,7 @@ export function sweepActivities(summary: string, queue?: string) {
 type BookkeepingActivities = ReturnType<typeof createRecordOutcomeActivities> &
   ReturnType<typeof createRecordJobEndActivities> &
   ReturnType<typeof createFindStoreActivities> &
+  ReturnType<typeof createLookAgainActivities> &
   ReturnType<typeof createLookForHolderActivities>;
 
 /**

@@ -17,9 +17,12 @@ import type {
   FetchedMenu,
   HeldFile,
   ImageCounts,
+  IngestCounts,
+  UnconfirmedMenu,
 } from '../domain/crawl-run.ts';
 import { PLATFORM_NAMES, type PlatformName } from '../domain/dispensary.ts';
 import { CHAIN_ROLES, type ChainRole } from '../domain/role.ts';
+import { tellUnconfirmed } from '../domain/unconfirmed.ts';
 import { crawlDispensaryId } from '../temporal-config/workflow-ids.ts';
 import { OUTCOME } from '../temporal-config/search-attributes.ts';
 import { IMAGES_WITHIN_MS } from './activity-options.ts';
@@ -69,7 +72,8 @@ export async function crawlDispensary(
   try {
     const store = isUnknown ? await lookUpStore({ role, dispensaryId }) : {};
     const result = await runStages({ ...input, ...store }, { show, stages });
-    upsertSearchAttributes([{ key: OUTCOME, value: 'completed' }]);
+    const outcome = result.unconfirmed === undefined ? 'completed' : 'unconfirmed';
+    upsertSearchAttributes([{ key: OUTCOME, value: outcome }]);
     return result;
   } catch (error) {
     show({ stage: progress.stage, summary: `${progress.summary}: ${rootCause(error) ?? 'failed'}` });
@@ -89,7 +93,9 @@ async function runStages(input: CrawlDispensaryInput, chain: Chain): Promise<Cra
   const role = input.role ?? 'payload_fetch';
   const withImages = input.images ?? true;
 
-  const { menu, ingested } = await fetchAndIngest(input, chain);
+  const fetched = await fetchAndIngest(input, chain);
+  if ('unconfirmed' in fetched) return endUnconfirmed(input, fetched, chain);
+  const { menu, ingested } = fetched;
   const store = storeOf(menu);
   const told = `${resolvedIn(menu)}${store}`;
   const { counts } = ingested;
@@ -111,18 +117,67 @@ async function runStages(input: CrawlDispensaryInput, chain: Chain): Promise<Cra
   return { crawlRunId, payloadId, counts, images, ...(resolved === undefined ? {} : { resolved }) };
 }
 
+const NOTHING_INGESTED: IngestCounts = {
+  products: 0,
+  inStock: 0,
+  outOfStock: 0,
+  skipped: 0,
+  added: 0,
+  missed: 0,
+  markedOutOfStock: 0,
+  snapshots: 0,
+};
+
+/**
+ * Ends a chain whose menu is not believed, and has the store looked at again where time can settle the doubt. Its run is
+ * closed: a cancellation that comes now has nothing left to end.
+ */
+async function endUnconfirmed(
+  { dispensaryId, role = 'payload_fetch', images = true }: CrawlDispensaryInput,
+  menu: UnconfirmedMenu,
+  { show }: Chain,
+): Promise<CrawlDispensaryResult> {
+  const { crawlRunId, payloadId, resolved } = menu;
+  const { lookAgainAfterMs: afterMs, ...doubt } = menu.unconfirmed;
+  const lookAgainAt =
+    afterMs === null
+      ? null
+      : await CancellationScope.nonCancellable(() =>
+          bookkeepingActivities(`${storeOf(menu)}: look again`).lookAgain({
+            dispensaryId,
+            role,
+            images,
+            afterMs,
+          }),
+        );
+  const unconfirmed = { ...doubt, lookAgainAt };
+  show({
+    stage: 'done',
+    summary: `${resolvedIn(menu)}${storeOf(menu)}: a menu of ${menu.productCount} products is not believed: ${tellUnconfirmed(unconfirmed)}`,
+  });
+  return {
+    crawlRunId,
+    payloadId,
+    counts: NOTHING_INGESTED,
+    images: null,
+    unconfirmed,
+    ...(resolved === undefined ? {} : { resolved }),
+  };
+}
+
 /** So often a menu is fetched again because the pod that had its file is gone: pods that vanish one after the other need a person. */
 const FILES_LOST_MAX = 3;
 
-/** Both, and both again where the file is on the disk of a pod that is gone for good. */
+/** Both, and both again where the file is on the disk of a pod that is gone for good; a menu that is not believed is not ingested. */
 async function fetchAndIngest(
   input: CrawlDispensaryInput,
   chain: Chain,
-): Promise<{ menu: FetchedMenu; ingested: IngestedPayload }> {
+): Promise<{ menu: FetchedMenu; ingested: IngestedPayload } | UnconfirmedMenu> {
   const { dispensaryId, role = 'payload_fetch', platform = 'dutchie' } = input;
   chain.show({ stage: 'fetch', summary: 'Fetching the menu' });
   let menu = await fetchMenu(platform, { dispensaryId, role }, chain);
   for (let lost = 1; ; lost += 1) {
+    if ('unconfirmed' in menu) return menu;
     try {
       return { menu, ingested: await ingest(input, menu, chain) };
     } catch (error) {
@@ -174,7 +229,7 @@ async function fetchMenu(
   platform: PlatformName,
   input: FetchMenuInput,
   { show, stages }: Chain,
-): Promise<FetchedMenu> {
+): Promise<FetchedMenu | UnconfirmedMenu> {
   const summary = `dispensary ${input.dispensaryId}: ${input.role}`;
   const fetched = await stages.run('fetchMenu', (priority) =>
     fetchActivities(platform, summary, priority).fetchMenu(input),
@@ -186,11 +241,11 @@ async function fetchMenu(
   );
 }
 
-function resolvedIn({ resolved }: FetchedMenu): string {
+function resolvedIn({ resolved }: Pick<FetchedMenu, 'resolved'>): string {
   return resolved === undefined ? '' : `${resolved.role}: found ${resolved.platformDispensaryId}; `;
 }
 
-function storeOf({ dispensaryName, stateCode }: FetchedMenu): string {
+function storeOf({ dispensaryName, stateCode }: Pick<FetchedMenu, 'dispensaryName' | 'stateCode'>): string {
   return stateCode === null ? dispensaryName : `${dispensaryName}, ${stateCode}`;
 }
 

@@ -1,8 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { CrawlError } from '../../domain/errors.ts';
-import type { JobPayload } from '../../domain/job.ts';
+import type { ClosedJobStatus, JobPayload } from '../../domain/job.ts';
 import { storable } from '../../domain/storable-text.ts';
-import type { ClosedStatus } from '../../domain/task.ts';
 import type { Db } from '../connect.ts';
 
 /** A run of a job, as whoever writes of it has to name it. */
@@ -182,7 +181,7 @@ export async function findJobResult(
 export async function closeJob(
   db: Db,
   run: JobRunName,
-  { status, reason }: { status: Exclude<ClosedStatus, 'completed'>; reason: string },
+  { status, reason }: { status: Exclude<ClosedJobStatus, 'completed'>; reason: string },
 ): Promise<void> {
   await sql`
     insert into jobs as known (${NAME_COLUMNS}, status, error_message, updated_at, completed_at)

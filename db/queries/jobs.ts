@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { JobPayload, JobStatus } from '../../domain/job.ts';
-import type { ClosedStatus } from '../../domain/task.ts';
+import type { ClosedJobStatus, JobPayload, JobStatus } from '../../domain/job.ts';
 import type { Db } from '../connect.ts';
 
 /** What the ledger knows of a job, of its newest run that has begun or is over. */
@@ -33,7 +32,7 @@ const COLUMNS = sql.raw(`
 
 /** Jobs that are asked for; what is absent does not narrow. */
 export interface LedgerJobFilter {
-  statuses?: readonly ClosedStatus[] | undefined;
+  statuses?: readonly ClosedJobStatus[] | undefined;
   jobType?: string | undefined;
   platform?: string | undefined;
   account?: string | undefined;

@@ -6,6 +6,7 @@ import type { LedgerRun, Runs } from './read-runs.ts';
 const CLOSED_AS: Record<LedgerRun['status'], readonly string[]> = {
   running: ['running'],
   completed: ['completed'],
+  unconfirmed: ['completed'],
   failed: ['failed', 'terminated', 'timed_out'],
   cancelled: ['cancelled'],
 };

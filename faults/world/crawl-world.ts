@@ -207,6 +207,7 @@ function workerEnvironment(servers: WorldServers, sandbox: SandboxInfo): Record<
     // Crawls follow each other at once, and the model of the catalog counts them alone.
     MISSES_SPAN_INTERVALS: '0',
     MISSES_SPAN_MIN_MINUTES: '0',
+    CONFIRM_AFTER_MINUTES: '0.02',
     SHUTDOWN_GRACE_MS: '2000',
     // Other load on this machine must not hold the workers back.
     CPU_BACKOFF_THRESHOLD: '1',

@@ -23,6 +23,7 @@ import { startJob } from '../../temporal-client/job-control.ts';
 import { addLargestDispensary } from '../support/add-dispensary.ts';
 import { makeBacklog } from '../support/crawl-backlog.ts';
 import { createCrawlWorld } from '../support/crawl-world.ts';
+import { createDoubtWorld, MENU, unbelieved } from '../support/doubt-world.ts';
 import { createFanOutWorld } from '../support/fan-out-world.ts';
 import { createPods, fetchOneOn, letOneWait, resume } from '../support/separate-disks.ts';
 
@@ -150,6 +151,12 @@ test('records the history of a chain that goes on in a browser', async () => {
   await world.startWorker();
   const { handle } = await startCrawl(world.client, dispensary, { images: false });
   await keep(world.client, 'crawlDispensary.in-browser', handle);
+});
+
+test('records the histories of a chain whose menu is not believed, and of the look again', async () => {
+  const { client, crawl, look } = await createDoubtWorld([unbelieved(10), MENU]);
+  await keep(client, 'crawlDispensary.unconfirmed', await crawl());
+  await keep(client, 'startOnce.look-again', look);
 });
 
 test('records the histories of fan-outs that wait', async () => {

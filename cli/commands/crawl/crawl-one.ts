@@ -1,6 +1,7 @@
 import type { WorkflowHandle, Client } from '@temporalio/client';
 import type { Command } from 'commander';
 import type { CrawlDispensaryResult } from '../../../domain/crawl-run.ts';
+import { tellUnconfirmed } from '../../../domain/unconfirmed.ts';
 import { URGENT_PRIORITY } from '../../../temporal-config/priorities.ts';
 import { startCrawl } from '../../../temporal-client/crawl-control.ts';
 import {
@@ -59,7 +60,7 @@ export async function crawlOne(word: string, { options, command, caller }: Call)
 
 /** How a chain has ended. */
 type Ended =
-  | { status: 'completed'; result: CrawlDispensaryResult }
+  | { status: 'completed' | 'unconfirmed'; result: CrawlDispensaryResult }
   | { status: Exclude<WorkStatus, 'completed'>; error: string };
 
 interface Chain {
@@ -77,7 +78,8 @@ async function followCrawl({ client, handle }: Chain, waiting: Waiting): Promise
     );
   }
   try {
-    return { status: 'completed', result: await handle.result() };
+    const result = await handle.result();
+    return { status: result.unconfirmed === undefined ? 'completed' : 'unconfirmed', result };
   } catch (error) {
     return { status: status === 'completed' ? 'failed' : status, error: reasonOf(error) };
   }
@@ -92,8 +94,10 @@ function tellTrouble({ trouble }: Pick<Step<unknown>, 'trouble'>): string {
 }
 
 function tell(ended: Ended): string {
-  if (ended.status !== 'completed') return `is ${ended.status}: ${ended.error}`;
-  const { counts, images, payloadId } = ended.result;
+  if ('error' in ended) return `is ${ended.status}: ${ended.error}`;
+  const { counts, images, payloadId, unconfirmed } = ended.result;
+  if (unconfirmed !== undefined)
+    return `is not believed, with payload ${payloadId}: ${tellUnconfirmed(unconfirmed)}`;
   const { products, inStock, added, missed } = counts;
   const pictures = images === null ? '' : `; ${images.downloaded} pictures, ${images.failed} failed`;
   return `is completed, with payload ${payloadId}: ${products} products, ${inStock} in stock, ${added} new, ${missed} missing${pictures}`;

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Suspicion } from '../../domain/belief/judge-menu.ts';
+import type { UnconfirmedMenu } from '../../domain/crawl-run.ts';
+import type { FailureKind } from '../../domain/errors.ts';
+import { storable } from '../../domain/storable-text.ts';
+import type { Db } from '../connect.ts';
+import { holdRun, writeDoneStage, type HeldRun } from './crawl-runs.ts';
+import { insertPayloadRow, type PayloadRecord } from './payloads.ts';
+
+interface Unbelieved {
+  payload: PayloadRecord;
+  suspicion: Suspicion;
+  /** What the stage returns, by the payload's id. */
+  resultOf: (payloadId: number) => Omit<UnconfirmedMenu, 'crawlRunId'>;
+}
+
+const ERROR_KIND: FailureKind = 'SuspectPayload';
+
+/**
+ * Ends a run whose menu is not believed: keeps the payload as suspect, completes the fetch stage and closes the run, all
+ * or nothing. A retry after a lost answer finds the stage done. The store counts as crawled: it is due again after its
+ * interval, and not before, since a look of its own settles the doubt.
+ * @throws CrawlError StaleAttempt when the attempt no longer holds the run; the file has then no row
+ */
+export async function endUnconfirmed(
+  db: Db,
+  run: HeldRun,
+  { payload, suspicion, resultOf }: Unbelieved,
+): Promise<UnconfirmedMenu> {
+  return db.transaction().execute(async (tx) => {
+    await holdRun(tx, run);
+    const payloadId = await insertPayloadRow(tx, run, { payload, verdict: 'suspect', suspicion });
+    const result = { ...resultOf(payloadId), crawlRunId: run.crawlRunId };
+    await writeDoneStage(tx, run, { stage: 'fetch', result });
+    await sql`
+      update crawl_runs set status = 'unconfirmed', ended_at = clock_timestamp(), payload_id = ${payloadId},
+        error_kind = ${ERROR_KIND}, error_message = ${storable(suspicion.message)}
+      where id = ${run.crawlRunId}
+    `.execute(tx);
+    await sql`
+      update dispensaries set last_crawl_started_at =
+        greatest(last_crawl_started_at, (select started_at from crawl_runs where id = ${run.crawlRunId}))
+      where id = ${run.dispensaryId}
+    `.execute(tx);
+    return result;
+  });
+}

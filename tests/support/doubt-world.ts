@@ -1,0 +1,128 @@
+import type { Client, WorkflowHandle } from '@temporalio/client';
+import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { inject, onTestFinished } from 'vitest';
+import { createLookAgainActivities } from '../../activities/look-again.ts';
+import type { Db } from '../../db/connect.ts';
+import type { FetchedMenu, IngestCounts, UnconfirmedMenu } from '../../domain/crawl-run.ts';
+import { startCrawl, startLookAgain, type NamedDispensary } from '../../temporal-client/crawl-control.ts';
+import { fetchQueue, INGEST_QUEUE, WORKFLOW_QUEUE } from '../../temporal-config/task-queues.ts';
+import { DATA_CONVERTER } from '../../workers/workflow-bundle.ts';
+import type { crawlDispensary } from '../../workflows/index.ts';
+import { makeDispensary } from '../integration/db/make-crawl.ts';
+import { createTestDatabase } from './test-database.ts';
+import { createTestNamespace } from './test-namespace.ts';
+
+export const MESSAGE = '60 of 90 products of the last menu are gone.';
+
+/** A menu that is believed. */
+export const MENU: FetchedMenu = {
+  payloadId: 57,
+  dispensaryName: 'Desert Bloom',
+  stateCode: 'AZ',
+  productCount: 30,
+  pages: 1,
+  bytes: 1000,
+};
+
+/** One that is not. */
+export function unbelieved(lookAgainAfterMs: number | null): UnconfirmedMenu {
+  return {
+    ...MENU,
+    crawlRunId: 5,
+    unconfirmed: { faults: ['shrunk'], message: MESSAGE, lookAgainAfterMs },
+  };
+}
+
+/** What the ingest of the believed one counts. */
+export const COUNTS: IngestCounts = {
+  products: 30,
+  inStock: 30,
+  outOfStock: 0,
+  skipped: 0,
+  added: 0,
+  missed: 60,
+  markedOutOfStock: 0,
+  snapshots: 30,
+};
+
+export interface DoubtWorld {
+  db: Db;
+  client: Client;
+  id: number;
+  store: NamedDispensary;
+  crawl(): Promise<WorkflowHandle<typeof crawlDispensary>>;
+  /** The payloads that went in. */
+  ingested: number[];
+  /** The starter of the look again. */
+  look: WorkflowHandle;
+}
+
+interface Options {
+  /** Runs before each start of a look. */
+  beforeLook?: (world: { client: Client; id: number }) => Promise<void>;
+}
+
+/** The real workflows and the real start of looks, around fetches that give what the test wants, one after the other. */
+export async function createDoubtWorld(
+  fetches: (FetchedMenu | UnconfirmedMenu)[],
+  { beforeLook }: Options = {},
+): Promise<DoubtWorld> {
+  const { db } = await createTestDatabase();
+  const { client, namespace, address } = await createTestNamespace();
+  quiet();
+  const id = await makeDispensary(db);
+  const connection = await NativeConnection.connect({ address });
+  const shared = { connection, namespace, dataConverter: DATA_CONVERTER, shutdownForceTime: '5s' as const };
+  const ingested: number[] = [];
+  const ingestPayload = async ({ payloadId }: { payloadId: number }) => {
+    ingested.push(payloadId);
+    return { crawlRunId: 6, counts: COUNTS };
+  };
+  const lookAgain = createLookAgainActivities({
+    db,
+    startLookAgain: async (dispensary, look) => {
+      await beforeLook?.({ client, id });
+      return startLookAgain(client, dispensary, look);
+    },
+  });
+  const workers = await Promise.all([
+    Worker.create({
+      ...shared,
+      taskQueue: WORKFLOW_QUEUE,
+      workflowBundle: { codePath: inject('workflowBundlePath') },
+      activities: lookAgain,
+    }),
+    Worker.create({
+      ...shared,
+      taskQueue: fetchQueue('dutchie'),
+      activities: { fetchMenu: async () => fetches.shift() },
+    }),
+    Worker.create({ ...shared, taskQueue: INGEST_QUEUE, activities: { ingestPayload } }),
+  ]);
+  const ends = Promise.all(workers.map((worker) => worker.run()));
+  onTestFinished(async () => {
+    for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+    await ends;
+    await connection.close();
+  });
+  const store = { id, name: 'Desert Bloom', platform: 'dutchie' as const, stateCode: 'AZ' };
+  const crawl = async () => (await startCrawl(client, store, { images: false })).handle;
+  return {
+    db,
+    client,
+    id,
+    store,
+    crawl,
+    ingested,
+    look: client.workflow.getHandle(`later/look-again-${id}`),
+  };
+}
+
+let isQuiet = false;
+
+/** Workers that start and stop say so at length. */
+function quiet(): void {
+  if (isQuiet) return;
+  Runtime.install({ logger: new DefaultLogger('ERROR') });
+  isQuiet = true;
+}
