@@ -161,7 +161,7 @@ interface RawCrawlPayloadsTable {
   decided_by: string | null;
   decided_because: string | null;
   decided_at: OptionalTime;
-  confirmed_by: number[] | null;
+  confirmed_by: ColumnType<number[] | null, string | null | undefined, string | null>;
   file_state: Generated<'stored' | 'missing' | 'corrupt' | 'expired'>;
   file_checked_at: OptionalTime;
   ingest_counts: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;

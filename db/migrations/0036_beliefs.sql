@@ -1,5 +1,6 @@
--- The payloads that agreed with one that was doubted, and so settled the doubt; null where nothing was doubted, or a person decided.
-alter table raw_crawl_payloads add column confirmed_by bigint[];
+-- The ids of the payloads that agreed with one that was doubted, and so settled the doubt; null where nothing was doubted, or a
+-- person decided.
+alter table raw_crawl_payloads add column confirmed_by jsonb;
 
 -- A menu whose new products have ids of products of other stores is another store's. New products are few; stores have many.
 create index store_products_provider_product on store_products (provider_product_id);

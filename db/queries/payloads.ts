@@ -120,7 +120,7 @@ export async function insertPayloadRow(
         ? {
             decided_by: row.confirmation.by,
             decided_at: sql<Date>`clock_timestamp()`,
-            confirmed_by: row.confirmation.payloadIds,
+            confirmed_by: JSON.stringify(row.confirmation.payloadIds),
           }
         : {}),
     })

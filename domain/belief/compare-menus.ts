@@ -163,8 +163,8 @@ function compareQuantities(difference: MenuDifference, tally: Tally, { before, n
     difference.uncounted += 1;
     return;
   }
-  count(tally.quantitiesBefore, perOption(before));
-  count(tally.quantities, perOption(now));
+  tick(tally.quantitiesBefore, perOption(before));
+  tick(tally.quantities, perOption(now));
   if (before.quantity === now.quantity) return;
   difference.recounted += 1;
   const ratio = (now.quantity + 1) / (before.quantity + 1);
@@ -185,7 +185,7 @@ function perOption({ quantity, options }: ComparedProduct): number {
   return Math.round((quantity ?? 0) / Math.max(1, options.length));
 }
 
-function count(counts: Map<number, number>, value: number): void {
+function tick(counts: Map<number, number>, value: number): void {
   counts.set(value, (counts.get(value) ?? 0) + 1);
 }
 

@@ -1,5 +1,5 @@
 import type { Suspicion } from './judge-menu.ts';
-import type { Counted, Fault } from './rules.ts';
+import type { Counted, Fault } from './rule.ts';
 
 /**
  * What settles each fault, by what can cause it.

@@ -1,7 +1,8 @@
 import { isUsualOverCount } from '../over-count.ts';
 import { compareMenus } from './compare-menus.ts';
 import type { FetchedProducts, KnownMenu } from './known-menu.ts';
-import { exceeds, RULES, type Counted, type Fault, type Judged } from './rules.ts';
+import type { Counted, Fault, Judged } from './rule.ts';
+import { exceeds, RULES } from './rules.ts';
 
 /** A recent payload that holds one of the pages to the letter. */
 export interface RepeatedPage {

@@ -50,7 +50,7 @@ export interface DoubtWorld {
   client: Client;
   id: number;
   store: NamedDispensary;
-  crawl(): Promise<WorkflowHandle<typeof crawlDispensary>>;
+  crawl: () => Promise<WorkflowHandle<typeof crawlDispensary>>;
   /** The payloads that went in. */
   ingested: number[];
   /** The starter of the look again. */

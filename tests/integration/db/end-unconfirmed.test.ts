@@ -26,7 +26,7 @@ const SUSPICION: Suspicion = {
     { rule: 'price-changed', count: 20, of: 30 },
   ],
   doubts: 2,
-  evidence: { unique: 30, totalCount: 30, missing: 0, known: 90, twin: null },
+  evidence: { unique: 30, totalCount: 30, missing: 0, known: 90, twin: null, stale: null },
 };
 
 const STALE = expect.objectContaining({ name: 'CrawlError', kind: 'StaleAttempt' }) as Error;

@@ -11,7 +11,7 @@ import type { MenuEntry } from '../../../sandbox/world/world.ts';
 const PLATFORMS = createPlatformRegistry({
   dutchie: { graphqlUrl: 'https://menus.test/graphql', hashes: {} },
   blaze: { apiUrl: 'https://menus.test/api' },
-} as never);
+});
 
 /** A menu as a crawl has it: gathered from pages, then normalized. */
 export interface SeenMenu {
@@ -38,7 +38,7 @@ export async function seeMenu(
   try {
     for (let next = gathering.next(); next !== null; next = gathering.next()) {
       const ordered = next.order === 'ascending' ? records : records.toReversed();
-      const answerPage = async (asked: number) => json(bodyOf(platformName, platform, ordered, asked));
+      const answerPage = async (asked: number) => json(bodyOf(platform, ordered, asked));
       const answer =
         page !== null && 'page' in page
           ? await tellPages([page.page], next.page, answerPage)
@@ -63,12 +63,7 @@ export async function seeMenu(
   };
 }
 
-function bodyOf(
-  name: MenuPlatform,
-  { pageSize }: Platform,
-  records: readonly unknown[],
-  page: number,
-): unknown {
+function bodyOf({ name, pageSize }: Platform, records: readonly unknown[], page: number): unknown {
   const products = records.slice(page * pageSize, (page + 1) * pageSize);
   const totalCount = records.length;
   if (name === 'blaze') return { data: products, meta: { total_count: totalCount } };

@@ -7,7 +7,7 @@ import {
   type Look,
 } from '../../../../domain/belief/confirm-menu.ts';
 import type { Suspicion } from '../../../../domain/belief/judge-menu.ts';
-import type { Fault } from '../../../../domain/belief/rules.ts';
+import type { Fault } from '../../../../domain/belief/rule.ts';
 
 const MINUTE = 60_000;
 const CONFIRM_AFTER = 30 * MINUTE;

@@ -1,0 +1,56 @@
+import type { PriceKind } from './compare-menus.ts';
+import { ofKept, type Rule } from './rule.ts';
+
+/** The rules for prices of one kind. Special prices come and go; list prices do not. */
+export const priceRules = (kind: PriceKind): Rule[] => {
+  const price = PRICE_WORDS[kind];
+  const isSpecial = kind.startsWith('special');
+  return [
+    {
+      name: `${kind}-changed`,
+      fault: 'repriced',
+      share: isSpecial ? 0.07 : 0.14,
+      counts: ({ difference: { kept, prices } }) => ({
+        count: prices[kind].changed,
+        of: kept,
+        up: prices[kind].up,
+      }),
+      words: `products have another ${price} than before`,
+    },
+    {
+      name: `${kind}-doubled`,
+      fault: 'repriced',
+      share: isSpecial ? 0.015 : 0.01,
+      counts: ofKept(({ prices }) => prices[kind].doubled),
+      words: `products have a ${price} of more than twice, or less than half of the one before`,
+    },
+    {
+      name: `${kind}-lost`,
+      fault: 'repriced',
+      share: isSpecial ? 0.14 : 0.02,
+      counts: ofKept(({ prices }) => prices[kind].lost),
+      words: `products have no ${price} any longer`,
+    },
+    {
+      name: `${kind}-all-lost`,
+      fault: 'repriced',
+      share: 0.5,
+      counts: ({ difference: { prices } }) => ({ count: prices[kind].lost, of: prices[kind].had }),
+      words: `products that had a ${price} have none any longer`,
+    },
+    {
+      name: `${kind}-gained`,
+      fault: 'repriced',
+      share: isSpecial ? 0.14 : 0.02,
+      counts: ofKept(({ prices }) => prices[kind].gained),
+      words: `products have a ${price} and had none`,
+    },
+  ];
+};
+
+const PRICE_WORDS: Record<PriceKind, string> = {
+  rec: 'recreational price',
+  med: 'medical price',
+  specialRec: 'recreational special price',
+  specialMed: 'medical special price',
+};

@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import type { MenuCollector } from '../../../activities/collect-menu.ts';
+import { storeMenu } from '../../../activities/store-menu.ts';
+import type { Db } from '../../../db/connect.ts';
+import { enterStage } from '../../../db/queries/crawl-runs.ts';
+import { loadDispensary } from '../../../db/queries/dispensaries.ts';
+import { ingestProducts } from '../../../db/queries/ingest.ts';
+import { loadPayload } from '../../../db/queries/payloads.ts';
+import { RULE_SHARES } from '../../../domain/belief/judge-menu.ts';
+import type { FetchedMenu, UnconfirmedMenu } from '../../../domain/crawl-run.ts';
+import { CrawlError } from '../../../domain/errors.ts';
+import type { CrawlSession } from '../../../egress/session.ts';
+import { normalizeMenu } from '../../../platforms/normalize-menu.ts';
+import { createDutchiePlatform } from '../../../platforms/dutchie/dutchie.ts';
+import { createPayloadFiles } from '../../../storage/payload-files.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { makeClaim, makeDispensary, makeProxy } from '../db/make-crawl.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const platform = createDutchiePlatform({ graphqlUrl: 'https://menus.test/graphql', hashes: {} });
+export const CONFIRM_AFTER_MS = 1_800_000;
+const judge = { shares: RULE_SHARES, confirmAfterMs: CONFIRM_AFTER_MS };
+
+/** Attempts that a chain has: refusals are counted, and the third one is final. */
+export const ATTEMPTS = 3;
+
+/** Crawls follow each other at once here. */
+const ANY_MISSES = { spanIntervals: 0, spanMinutesMin: 0, scheduleHours: 4 };
+
+export type Answer = { products: unknown[]; totalCount: number };
+
+export const rawProduct = (place: number) => ({
+  id: `p${String(place).padStart(4, '0')}`,
+  Name: `Product ${place}`,
+  Options: ['1g'],
+  recPrices: [10 + place],
+});
+
+function collectorOf({ products, totalCount }: Answer): MenuCollector {
+  const ids = products.map((product) => (product as { id: string }).id);
+  const missing = Math.max(0, totalCount - products.length);
+  const menu = { products, ids, unique: products.length, pages: 1, totalCount, missing, pageHashes: [] };
+  return { menu: () => ({ ...menu, startedAt: new Date() }) } as unknown as MenuCollector;
+}
+
+/** How a chain ended: its menu is in, or it is not believed, or nothing was to be had. */
+export type Ending = FetchedMenu | UnconfirmedMenu | null;
+
+/** As whom an attempt asks. */
+interface Asking {
+  exitAddress: string;
+  proxyId: number;
+}
+
+export async function createStore() {
+  const { db } = await createTestDatabase();
+  const root = await temporaryFolder('store-menu-');
+  const id = await makeDispensary(db);
+  const proxyId = await makeProxy(db);
+  const dispensary = (await loadDispensary(db, id))!;
+  const payloadFiles = createPayloadFiles({ root });
+
+  /** One chain: attempts, each through an address of its own, until one does not have to be made again. */
+  async function crawl(answers: Answer[], asking: Partial<Asking>[] = []): Promise<Ending> {
+    const claim = makeClaim(id, { scheduledAt: new Date() });
+    for (const [attempt, answer] of answers.entries()) {
+      const { run } = await enterStage(db, claim, { stage: 'fetch', role: 'payload_fetch', worker: 'test' });
+      const asked = { exitAddress: `203.0.113.${attempt + 1}`, proxyId, ...asking[attempt] };
+      const session = {
+        identity: { proxy: { id: asked.proxyId }, profile: { name: 'chrome' } },
+        exitAddress: asked.exitAddress,
+      } as unknown as CrawlSession;
+      try {
+        const menu = await storeMenu({ db, payloadFiles, judge }, run, {
+          dispensary,
+          platform,
+          collector: collectorOf(answer),
+          session,
+          platformDispensaryId: 'x',
+          isLastLook: attempt === ATTEMPTS - 1,
+        });
+        if ('unconfirmed' in menu) return menu;
+        const payload = await loadPayload(db, menu.payloadId);
+        const { products } = normalizeMenu(platform, answer.products);
+        await ingestProducts(db, run, { payload, products, skipped: [], missRule: ANY_MISSES });
+        return menu;
+      } catch (error) {
+        if (!(error instanceof CrawlError) || error.kind !== 'SuspectPayload') throw error;
+      }
+    }
+    return null;
+  }
+  return {
+    db,
+    id,
+    crawl,
+    /** All that was fetched so far was fetched so much earlier. */
+    letPass: async (minutes: number) =>
+      void (await sql`update raw_crawl_payloads set fetched_at = fetched_at - ${minutes} * interval '1 minute'`.execute(
+        db,
+      )),
+    verdicts: async () =>
+      (
+        await db
+          .selectFrom('raw_crawl_payloads')
+          .orderBy('id')
+          .select(['id', 'verdict', 'decided_by', 'confirmed_by'])
+          .execute()
+      ).map(({ id: payloadId, verdict, decided_by: by, confirmed_by: confirmedBy }) => ({
+        payloadId,
+        verdict,
+        by,
+        confirmedBy,
+      })),
+  };
+}
+
+export async function stockOf(db: Db): Promise<Map<string, boolean>> {
+  const rows = await db.selectFrom('store_products').select(['provider_product_id', 'is_in_stock']).execute();
+  return new Map(rows.map((row) => [row.provider_product_id, row.is_in_stock]));
+}
+
+export function menuOf(places: number[], change: (place: number) => object = () => ({})): Answer {
+  const products = places.map((place) => ({ ...rawProduct(place), ...change(place) }));
+  return { products, totalCount: products.length };
+}

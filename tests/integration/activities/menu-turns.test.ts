@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { ATTEMPTS, createStore, rawProduct, stockOf, type Answer } from './judged-store.ts';
+
+/** A repeatable source of choices. */
+function createDice(seed: number): (sides: number) => number {
+  let state = seed;
+  return (sides) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * sides);
+  };
+}
+
+const PRODUCTS = 250;
+const PASSES = 40;
+
+interface Shelf {
+  /** Whether each product is on the menu in truth. */
+  isThere: boolean[];
+  /** In how many let-in menus in a row it was absent in truth. */
+  misses: number[];
+}
+
+function honest({ isThere }: Shelf): Answer {
+  const products = isThere.flatMap((there, place) => (there ? [rawProduct(place)] : []));
+  return { products, totalCount: products.length };
+}
+
+/** What a gate, a broken cache or an overloaded server makes of it. */
+function spoil(answer: Answer, kind: number): Answer {
+  if (kind === 0) return { products: [], totalCount: 0 };
+  if (kind === 1) return { products: [], totalCount: answer.totalCount };
+  if (kind === 2) return { ...answer, products: answer.products.slice(0, Math.ceil(answer.totalCount / 3)) };
+  // A few pages and a count that fits them: only the last menu tells that most is gone.
+  const few = answer.products.slice(0, Math.ceil(answer.totalCount / 4));
+  return { products: few, totalCount: few.length };
+}
+
+test('through ten thousand turns of products, blocks and cut menus put none out of stock and bring none back', async () => {
+  const dice = createDice(20_261_121);
+  const { db, crawl } = await createStore();
+  const shelf: Shelf = {
+    isThere: Array.from({ length: PRODUCTS }, () => true),
+    misses: Array.from({ length: PRODUCTS }, () => 0),
+  };
+  expect(await crawl([honest(shelf)])).toHaveProperty('missing');
+  let refused = 0;
+  for (let pass = 0; pass < PASSES; pass += 1) {
+    for (let place = 0; place < PRODUCTS; place += 1) {
+      if (dice(80) === 0) shelf.isThere[place] = !shelf.isThere[place];
+    }
+    const truth = honest(shelf);
+    // Each attempt meets a fault or not.
+    const answers = Array.from({ length: ATTEMPTS }, (_, attempt) =>
+      dice(3) === 0 ? spoil(truth, (dice(3) + attempt) % 4) : truth,
+    );
+    const ending = await crawl(answers);
+    if (ending !== null && !('unconfirmed' in ending)) {
+      for (let place = 0; place < PRODUCTS; place += 1)
+        shelf.misses[place] = shelf.isThere[place] ? 0 : shelf.misses[place]! + 1;
+    } else refused += 1;
+    const stock = await stockOf(db);
+    const wrong = shelf.misses.flatMap((misses, place) => {
+      const isInStock = stock.get(rawProduct(place).id);
+      return isInStock === undefined || isInStock === misses < 3 ? [] : [{ place, misses, isInStock }];
+    });
+    expect({ pass, wrong }).toEqual({ pass, wrong: [] });
+  }
+  expect(refused).toBeGreaterThan(0);
+  expect(refused).toBeLessThan(PASSES / 2);
+});
