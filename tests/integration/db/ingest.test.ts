@@ -68,6 +68,7 @@ describe('a first payload', () => {
       price_med: '28.00',
       price_rec_special: '17.50',
       price_med_special: null,
+      price_option: '3.5g',
       is_on_special: true,
       is_in_stock: true,
       stock_status: 'in_stock',
@@ -149,6 +150,25 @@ describe('a first payload', () => {
     expect(counts).toMatchObject({ products: 2, added: 2, snapshots: 2 });
     expect(await productOf(db, 'a')).toMatchObject({ price_rec: '31.00' });
   });
+});
+
+test('rows and snapshots, also of an older payload, say which size the price is of', async () => {
+  const { db } = await createTestDatabase();
+  const run = await beginRun(db);
+  const given = [
+    { fetchedAt: day(2), priceOption: '3.5g' },
+    { fetchedAt: day(3), priceOption: '7g' },
+    { fetchedAt: day(1), priceOption: null },
+  ];
+  for (const { fetchedAt, priceOption } of given)
+    await ingest(db, run, { fetchedAt, products: [makeProduct('a', { priceOption })] });
+  expect(await productOf(db, 'a')).toMatchObject({ price_option: '7g', normalizer_version: 4 });
+  const snapshots = await db
+    .selectFrom('store_product_snapshots')
+    .select(['fetched_at as fetchedAt', 'price_option as priceOption'])
+    .orderBy('payload_id')
+    .execute();
+  expect(snapshots).toEqual(given);
 });
 
 describe('a later payload', () => {
