@@ -115,7 +115,7 @@ describe('a first payload', () => {
         skippedSamples: skipped.slice(0, 20),
         flawSamples: [],
         drift: [],
-        normalizerVersion: 3,
+        normalizerVersion: 4,
       },
     });
     expect(await db.selectFrom('dispensaries').selectAll().executeTakeFirst()).toMatchObject({
