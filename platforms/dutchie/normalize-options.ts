@@ -147,18 +147,25 @@ function readStocks(product: Source, labels: Label[]): { stocks: Stock[]; isInSt
       quantityAt(counted[position], 'inventory', size) ?? quantityAt(old[position], 'quantity', size);
     return { ...reported, quantity: byHand };
   });
-  const hasStrayStock = noteStrays(product, labels, sold);
+  const hasStrayStock = noteStrays(product, labels, { sold, children });
   // An option that nobody reports counts as in stock, unless the till reports stock that may be this option's.
   const canBeHad = ({ quantity }: Stock, position: number): boolean =>
     quantity === null ? children[position] !== null || !hasStrayStock : quantity > 0;
   return { stocks, isInStock: stocks.map(canBeHad) };
 }
 
+/** What the till reports: all of it, and of each option what was found. */
+interface Till {
+  sold: Source[];
+  children: (Source | null)[];
+}
+
 /**
- * Notes labels of the till that none of the options has.
- * @returns whether the till reports stock under one of them, which hides what it is of
+ * Notes labels of the till that none of the options has, and those that come once more than there are options of them:
+ * of these the first counts.
+ * @returns whether the till reports stock under a label that no option has, which hides what it is of
  */
-function noteStrays(product: Source, labels: Label[], sold: Source[]): boolean {
+function noteStrays(product: Source, labels: Label[], { sold, children }: Till): boolean {
   const { Options: listed } = product.record;
   // Where options are not listed, or the label of one cannot be read, the till may mean those.
   if (!Array.isArray(listed) || listed.length === 0 || labels.length < listed.length) return false;
@@ -170,6 +177,15 @@ function noteStrays(product: Source, labels: Label[], sold: Source[]): boolean {
       `expected one of the options ${describeValue(labels.map(({ option }) => option).join(', '))}, ` +
         `got ${describeValue(stray.record['option'])}`,
     );
+  const known = new Set([...strays, ...children]);
+  for (const child of sold) {
+    if (known.has(child) || labelOf(child.record['option']) === null) continue;
+    noteFlaw(
+      child,
+      'option',
+      `expected one entry for each option, got another of ${describeValue(child.record['option'])}`,
+    );
+  }
   return strays.some((stray) => readChild(stray, null).quantity !== null);
 }
 

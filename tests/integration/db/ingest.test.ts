@@ -152,25 +152,6 @@ describe('a first payload', () => {
   });
 });
 
-test('rows and snapshots, also of an older payload, say which size the price is of', async () => {
-  const { db } = await createTestDatabase();
-  const run = await beginRun(db);
-  const given = [
-    { fetchedAt: day(2), priceOption: '3.5g' },
-    { fetchedAt: day(3), priceOption: '7g' },
-    { fetchedAt: day(1), priceOption: null },
-  ];
-  for (const { fetchedAt, priceOption } of given)
-    await ingest(db, run, { fetchedAt, products: [makeProduct('a', { priceOption })] });
-  expect(await productOf(db, 'a')).toMatchObject({ price_option: '7g', normalizer_version: 4 });
-  const snapshots = await db
-    .selectFrom('store_product_snapshots')
-    .select(['fetched_at as fetchedAt', 'price_option as priceOption'])
-    .orderBy('payload_id')
-    .execute();
-  expect(snapshots).toEqual(given);
-});
-
 describe('a later payload', () => {
   test('brings known products up to date and adds new ones', async () => {
     const { db } = await createTestDatabase();

@@ -272,8 +272,8 @@ describe('of any sizes, the price of each kind is the least that the definition 
         const expected = expectedOf(shop);
         expect(product).toMatchObject(expected);
         const named = product.options.find(({ option }) => option === product.priceOption);
-        if (expected.priceRec !== null) expect(named?.rec).toBe(expected.priceRec);
-        else expect(named?.med ?? null).toBe(expected.priceMed);
+        const price = expected.priceRec === null ? named?.med : named?.rec;
+        expect(price ?? null).toBe(expected.priceRec ?? expected.priceMed);
       }),
       { numRuns: 500 },
     );
