@@ -32,6 +32,7 @@ function makeProduct(place: number, turn: number): CanonicalProduct {
     priceMed: price,
     specialRec: null,
     specialMed: null,
+    priceOption: '1/8oz',
     onSpecial: false,
     specials: [],
     status: 'Active',

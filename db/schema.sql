@@ -571,6 +571,7 @@ create table store_product_snapshots (
   cbd_high double precision,
   cbd_unit text,
   normalizer_version integer not null,
+  price_option text,
   constraint store_product_snapshots_pkey PRIMARY KEY (payload_id, store_product_id, fetched_at)
 ) partition by RANGE (fetched_at);
 
@@ -629,6 +630,7 @@ create table store_products (
   image_run_id bigint,
   content_hash text,
   first_missed_at timestamp with time zone,
+  price_option text,
   constraint store_products_check CHECK ((is_in_stock = (stock_status = 'in_stock'::text))),
   constraint store_products_dispensary_id_provider_provider_product_id_key UNIQUE (dispensary_id, provider, provider_product_id),
   constraint store_products_pkey PRIMARY KEY (id),

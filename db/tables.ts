@@ -190,6 +190,7 @@ interface StoreProductsTable {
   price_med: string | null;
   price_rec_special: string | null;
   price_med_special: string | null;
+  price_option: string | null;
   is_on_special: boolean;
   is_in_stock: boolean;
   stock_status: 'in_stock' | 'oos';
@@ -212,6 +213,7 @@ interface SnapshotsTable {
   payload_id: number;
   dispensary_id: number;
   price_rec: string | null;
+  price_option: string | null;
   is_in_stock: boolean;
   fetched_at: Time;
 }

@@ -7,6 +7,7 @@ export type Totals = Pick<
   | 'priceMed'
   | 'specialRec'
   | 'specialMed'
+  | 'priceOption'
   | 'onSpecial'
   | 'quantity'
   | 'quantityCapped'
@@ -29,6 +30,7 @@ const NAMES = [
   'priceMed',
   'specialRec',
   'specialMed',
+  'priceOption',
   'onSpecial',
   'quantity',
   'quantityCapped',

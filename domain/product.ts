@@ -23,13 +23,20 @@ export interface CanonicalProduct {
   category: string | null;
   subcategory: string | null;
   strainType: string | null;
-  /** Smallest positive recreational list price over the options; null when there is none. */
+  /**
+   * Recreational list price of the cheapest option that can be had, or where none can, of the cheapest of all; null
+   * when these have none.
+   */
   priceRec: string | null;
-  /** Smallest positive medical list price over the options. */
+  /** The same of the medical list prices, and below of the special prices, each by itself. */
   priceMed: string | null;
-  /** Smallest positive recreational special price over the options. */
   specialRec: string | null;
   specialMed: string | null;
+  /**
+   * Label of the option that `priceRec` is the price of, or `priceMed` where there is no `priceRec`; null where there is
+   * neither. A special price may be that of another option.
+   */
+  priceOption: string | null;
   /** A special price below the list price exists, or a sale or bundle offer is attached. */
   onSpecial: boolean;
   /** The offers that are attached, and what they mean. */
@@ -106,9 +113,9 @@ export const MISSES_UNTIL_OUT_OF_STOCK = 3;
 /**
  * Version of the rules that made a canonical product; stored with it. 2: sizes, offers, cannabinoids, thresholds, and
  * an account of what was wrong. 3: words of the status, special prices beside list prices, milligrams of edibles, stock of
- * no option.
+ * no option. 4: prices of the sizes that can be had.
  */
-export const NORMALIZER_VERSION = 3;
+export const NORMALIZER_VERSION = 4;
 
 /** Something in a product that is not what it should be. It costs what it is in, and no more. */
 export interface Flaw {
@@ -122,13 +129,3 @@ export interface Flaw {
 
 export type NormalizedProduct =
   { ok: true; product: CanonicalProduct; flaws: Flaw[] } | { ok: false; id: string | null; reason: string };
-
-/** Smallest of the positive amounts, compared as numbers, given and returned as text with two decimals. */
-export function smallestPrice(prices: (string | null)[]): string | null {
-  let smallest: string | null = null;
-  for (const price of prices) {
-    if (price !== null && Number(price) > 0 && (smallest === null || Number(price) < Number(smallest)))
-      smallest = price;
-  }
-  return smallest;
-}

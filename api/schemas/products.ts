@@ -17,6 +17,10 @@ export const PRICES = {
   price_med: money.nullable(),
   price_rec_special: money.nullable(),
   price_med_special: money.nullable(),
+  price_option: z.string().nullable().openapi({
+    description:
+      'The label of the size that `price_rec` is the price of, or `price_med` where there is none. A special price may be that of another size.',
+  }),
 };
 
 /** Whether a product can be had at some moment. */

@@ -205,7 +205,7 @@ function comparedOf(side: 'before' | 'after') {
 /** Money as text: a JSON number would lose its decimals. */
 function seen(side: 'before' | 'after') {
   const prices = ['price_rec', 'price_med', 'price_rec_special', 'price_med_special'];
-  const rest = ['is_on_special', 'is_in_stock', 'quantity', 'quantity_capped'];
+  const rest = ['price_option', 'is_on_special', 'is_in_stock', 'quantity', 'quantity_capped'];
   const paid = `paid_price(${side}.price_rec, ${side}.price_rec_special, ${side}.price_med, ${side}.price_med_special)`;
   return sql.raw(`
     case when ${side}.payload_id is not null then json_build_object(

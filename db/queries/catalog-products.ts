@@ -21,6 +21,8 @@ export interface ProductRow {
   price_med: string | null;
   price_rec_special: string | null;
   price_med_special: string | null;
+  /** The label of the size that `price_rec` is the price of, or `price_med` where there is none. */
+  price_option: string | null;
   is_on_special: boolean;
   is_in_stock: boolean;
   stock_status: 'in_stock' | 'oos';
@@ -82,7 +84,7 @@ const PRICE = 'paid_price(price_rec, price_rec_special, price_med, price_med_spe
 
 const COLUMNS = sql.raw(`
   id, dispensary_id, provider, provider_product_id, name, brand_name, category, subcategory, strain_type,
-  ${PRICE} as price, price_rec, price_med, price_rec_special, price_med_special, is_on_special, is_in_stock,
+  ${PRICE} as price, price_rec, price_med, price_rec_special, price_med_special, price_option, is_on_special, is_in_stock,
   stock_status, quantity, quantity_capped, thc_low, thc_high, thc_unit, cbd_low, cbd_high, cbd_unit, image_url,
   local_image_path, first_seen_at, last_seen_at, updated_at
 `);

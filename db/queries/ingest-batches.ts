@@ -12,7 +12,7 @@ import type { StoredPayload } from './payloads.ts';
 const PRODUCT_FIELDS = sql`
   "providerProductId" text, "nameRaw" text, name text, "brandNameRaw" text, "brandName" text, category text,
   subcategory text, "strainType" text, "priceRec" numeric, "priceMed" numeric, "specialRec" numeric,
-  "specialMed" numeric, "onSpecial" boolean, "inStock" boolean, quantity integer, "quantityCapped" boolean,
+  "specialMed" numeric, "priceOption" text, "onSpecial" boolean, "inStock" boolean, quantity integer, "quantityCapped" boolean,
   thc jsonb, cbd jsonb, "imageUrl" text, options jsonb, "enterpriseProductId" text, slug text, "brandId" text,
   "brandDescription" text, "brandImageUrl" text, specials jsonb, status text, "medicalOnly" boolean, "recOnly" boolean,
   cannabinoids jsonb, "imageUrls" jsonb, "createdAt" timestamptz,
@@ -48,6 +48,7 @@ const SHARED_COLUMNS: Record<string, string> = {
   price_med: '"priceMed"',
   price_rec_special: '"specialRec"',
   price_med_special: '"specialMed"',
+  price_option: '"priceOption"',
   is_on_special: '"onSpecial"',
   quantity: 'quantity',
   quantity_capped: '"quantityCapped"',

@@ -9,6 +9,7 @@ export interface SeenProduct {
   price_med: string | null;
   price_rec_special: string | null;
   price_med_special: string | null;
+  price_option: string | null;
   is_on_special: boolean;
   is_in_stock: boolean;
   quantity: number | null;
@@ -32,7 +33,7 @@ export interface TimeRange {
 
 const COLUMNS = sql.raw(`
   payload_id, fetched_at, paid_price(price_rec, price_rec_special, price_med, price_med_special) as price, price_rec,
-  price_med, price_rec_special, price_med_special, is_on_special, is_in_stock, quantity, quantity_capped, options
+  price_med, price_rec_special, price_med_special, price_option, is_on_special, is_in_stock, quantity, quantity_capped, options
 `);
 
 /** What was seen of a product, newest first: one row for each payload that had it. */

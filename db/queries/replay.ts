@@ -75,6 +75,7 @@ export async function loadSnapshotMenu(db: Db, payloadId: number): Promise<(Comp
     select product.provider_product_id as "providerProductId", product.name, snapshot.is_in_stock as "inStock",
       snapshot.options, snapshot.price_rec as "priceRec", snapshot.price_med as "priceMed",
       snapshot.price_rec_special as "specialRec", snapshot.price_med_special as "specialMed",
+      snapshot.price_option as "priceOption",
       snapshot.is_on_special as "onSpecial", snapshot.quantity, snapshot.quantity_capped as "quantityCapped",
       ${potency('thc')} as thc, ${potency('cbd')} as cbd
     from store_product_snapshots snapshot join store_products product on product.id = snapshot.store_product_id

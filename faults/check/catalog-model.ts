@@ -14,6 +14,7 @@ export interface ExpectedProduct {
   price_med: string | null;
   price_rec_special: string | null;
   price_med_special: string | null;
+  price_option: string | null;
   is_on_special: boolean;
   is_in_stock: boolean;
   stock_status: 'in_stock' | 'oos';
@@ -75,6 +76,7 @@ function toRow(product: ProductTruth): ExpectedProduct {
     price_med: money(product.priceMed),
     price_rec_special: money(product.specialRec),
     price_med_special: money(product.specialMed),
+    price_option: product.priceOption,
     is_on_special: product.onSpecial,
     is_in_stock: product.inStock,
     stock_status: product.inStock ? 'in_stock' : 'oos',

@@ -20,6 +20,7 @@ type SeenProduct = Pick<
   | 'price_med'
   | 'price_rec_special'
   | 'price_med_special'
+  | 'price_option'
   | 'is_on_special'
   | 'is_in_stock'
   | 'options'
@@ -119,7 +120,7 @@ async function readSnapshots(
 ): Promise<Map<string, SeenProduct[]>> {
   const { rows } = await sql<SeenProduct & { id: string }>`
     select provider_product_id as id, snapshot.price_rec, snapshot.price_med, snapshot.price_rec_special,
-      snapshot.price_med_special, snapshot.is_on_special, snapshot.is_in_stock, snapshot.options
+      snapshot.price_med_special, snapshot.price_option, snapshot.is_on_special, snapshot.is_in_stock, snapshot.options
     from store_product_snapshots snapshot join store_products product on product.id = store_product_id
     where payload_id = ${payloadId}
   `.execute(db);
@@ -133,12 +134,21 @@ function snapshotDifferences(store: StoreTruth, snapshots: Map<string, SeenProdu
 }
 
 function seenOf(row: SeenProduct): SeenProduct {
-  const { price_rec, price_med, price_rec_special, price_med_special, is_on_special, is_in_stock } = row;
+  const {
+    price_rec,
+    price_med,
+    price_rec_special,
+    price_med_special,
+    price_option,
+    is_on_special,
+    is_in_stock,
+  } = row;
   return {
     price_rec,
     price_med,
     price_rec_special,
     price_med_special,
+    price_option,
     is_on_special,
     is_in_stock,
     options: comparableOptions(row.options),

@@ -6,7 +6,7 @@ import type { ExpectedProduct } from './catalog-model.ts';
 export async function readCatalog(db: Db): Promise<Map<string, Map<string, ExpectedProduct>>> {
   const { rows } = await sql<ExpectedProduct & { store: string; id: string }>`
     select dispensary.platform_dispensary_id as store, provider_product_id as id, product.name, brand_name, category, subcategory,
-      brand_image_url, enterprise_product_id, strain_type, price_rec, price_med, price_rec_special, price_med_special, is_on_special, is_in_stock, stock_status,
+      brand_image_url, enterprise_product_id, strain_type, price_rec, price_med, price_rec_special, price_med_special, price_option, is_on_special, is_in_stock, stock_status,
       consecutive_misses, options
     from store_products product join dispensaries dispensary on dispensary.id = dispensary_id
   `.execute(db);

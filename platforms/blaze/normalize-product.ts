@@ -1,9 +1,5 @@
-import {
-  smallestPrice,
-  type CanonicalOption,
-  type CanonicalProduct,
-  type NormalizedProduct,
-} from '../../domain/product.ts';
+import type { CanonicalOption, CanonicalProduct, NormalizedProduct } from '../../domain/product.ts';
+import { pricesOf } from '../product-prices.ts';
 import { isWebAddress, tidy } from '../product-values.ts';
 import {
   isEdible,
@@ -85,8 +81,8 @@ function toCanonical(source: Source, { id, nameRaw }: Identity, ofEdibles: Perce
   const options = readOptions(source, soldByMilligrams);
   const brand = recordAt(source, 'brand');
   const brandNameRaw = brand === null ? null : textAt(brand, 'name');
-  const specialRec = smallestPrice(options.map((option) => option.specialRec));
   const isActive = booleanAt(source, 'is_active');
+  const available = isActive === false ? [] : options.filter(hasStock);
   const imageUrls = [
     ...new Set(
       recordsAt(source, 'images')
@@ -104,14 +100,12 @@ function toCanonical(source: Source, { id, nameRaw }: Identity, ofEdibles: Perce
     category,
     subcategory: namedAt(source, 'subcategory'),
     strainType: tidyTextAt(source, 'classification'),
-    priceRec: smallestPrice(options.map((option) => option.rec)),
-    priceMed: null,
-    specialRec,
-    specialMed: null,
+    ...pricesOf(options, available),
     // A promotion does not say what it does: beside prices, too, it may be an offer of another kind.
-    onSpecial: specialRec !== null || recordsAt(source, 'promotions').length > 0,
+    onSpecial:
+      options.some(({ specialRec }) => specialRec !== null) || recordsAt(source, 'promotions').length > 0,
     status: isActive === null ? null : isActive ? 'Active' : 'Inactive',
-    inStock: isActive !== false && hasStock(options),
+    inStock: options.length === 0 ? isActive !== false : available.length > 0,
     quantity: sumOfQuantities(options),
     quantityCapped: false,
     thc,
@@ -122,8 +116,8 @@ function toCanonical(source: Source, { id, nameRaw }: Identity, ofEdibles: Perce
   };
 }
 
-function hasStock(options: readonly CanonicalOption[]): boolean {
-  return options.length === 0 || options.some(({ quantity }) => quantity === null || quantity > 0);
+function hasStock({ quantity }: CanonicalOption): boolean {
+  return quantity === null || quantity > 0;
 }
 
 function namedAt(source: Source, key: string): string | null {

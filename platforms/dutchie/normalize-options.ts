@@ -30,8 +30,8 @@ interface Label {
 /** The options of a product. */
 export interface ReadOptions {
   options: CanonicalOption[];
-  /** Whether one of them can be had, or nothing is known of its stock. */
-  hasStock: boolean;
+  /** Those of them that have stock, as far as is known. */
+  inStock: CanonicalOption[];
   /** A special price was refused, because it is not below the list price. */
   hasRefusedSpecial: boolean;
 }
@@ -43,7 +43,7 @@ export interface ReadOptions {
 export function readOptions(product: Source, soldByMilligrams: boolean): ReadOptions {
   const lists = readPriceLists(product);
   const labels = readLabels(product, lists, soldByMilligrams);
-  const { stocks, hasStock } = readStocks(product, labels);
+  const { stocks, isInStock } = readStocks(product, labels);
   const belowThreshold = new Set(textsAt(product, 'optionsBelowThreshold'));
   let hasRefusedSpecial = false;
   const specialAt = (prices: PriceList, place: number, list: string | null): string | null => {
@@ -67,7 +67,7 @@ export function readOptions(product: Source, soldByMilligrams: boolean): ReadOpt
       belowThreshold: belowThreshold.has(option),
     };
   });
-  return { options, hasStock, hasRefusedSpecial };
+  return { options, inStock: options.filter((_, position) => isInStock[position]), hasRefusedSpecial };
 }
 
 interface PriceList {
@@ -133,7 +133,7 @@ const NO_STOCK: Stock = {
 };
 
 /** What the till reports of each option, what was counted by hand where it does not say, and what records of 2019 say. */
-function readStocks(product: Source, labels: Label[]): { stocks: Stock[]; hasStock: boolean } {
+function readStocks(product: Source, labels: Label[]): { stocks: Stock[]; isInStock: boolean[] } {
   const till = recordAt(product, 'POSMetaData');
   const sold = till === null ? [] : recordsAt(till, 'children');
   const children = matchByOption(labels, sold);
@@ -147,18 +147,25 @@ function readStocks(product: Source, labels: Label[]): { stocks: Stock[]; hasSto
       quantityAt(counted[position], 'inventory', size) ?? quantityAt(old[position], 'quantity', size);
     return { ...reported, quantity: byHand };
   });
-  const hasStrayStock = noteStrays(product, labels, sold);
+  const hasStrayStock = noteStrays(product, labels, { sold, children });
   // An option that nobody reports counts as in stock, unless the till reports stock that may be this option's.
   const canBeHad = ({ quantity }: Stock, position: number): boolean =>
     quantity === null ? children[position] !== null || !hasStrayStock : quantity > 0;
-  return { stocks, hasStock: stocks.length === 0 || stocks.some(canBeHad) };
+  return { stocks, isInStock: stocks.map(canBeHad) };
+}
+
+/** What the till reports: all of it, and of each option what was found. */
+interface Till {
+  sold: Source[];
+  children: (Source | null)[];
 }
 
 /**
- * Notes labels of the till that none of the options has.
- * @returns whether the till reports stock under one of them, which hides what it is of
+ * Notes labels of the till that none of the options has, and those that come once more than there are options of them:
+ * of these the first counts.
+ * @returns whether the till reports stock under a label that no option has, which hides what it is of
  */
-function noteStrays(product: Source, labels: Label[], sold: Source[]): boolean {
+function noteStrays(product: Source, labels: Label[], { sold, children }: Till): boolean {
   const { Options: listed } = product.record;
   // Where options are not listed, or the label of one cannot be read, the till may mean those.
   if (!Array.isArray(listed) || listed.length === 0 || labels.length < listed.length) return false;
@@ -170,6 +177,15 @@ function noteStrays(product: Source, labels: Label[], sold: Source[]): boolean {
       `expected one of the options ${describeValue(labels.map(({ option }) => option).join(', '))}, ` +
         `got ${describeValue(stray.record['option'])}`,
     );
+  const known = new Set([...strays, ...children]);
+  for (const child of sold) {
+    if (known.has(child) || labelOf(child.record['option']) === null) continue;
+    noteFlaw(
+      child,
+      'option',
+      `expected one entry for each option, got another of ${describeValue(child.record['option'])}`,
+    );
+  }
   return strays.some((stray) => readChild(stray, null).quantity !== null);
 }
 

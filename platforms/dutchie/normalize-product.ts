@@ -1,5 +1,6 @@
-import { smallestPrice, type CanonicalProduct, type NormalizedProduct } from '../../domain/product.ts';
+import type { CanonicalOption, CanonicalProduct, NormalizedProduct } from '../../domain/product.ts';
 import type { CanonicalSpecial } from '../../domain/special.ts';
+import { pricesOf } from '../product-prices.ts';
 import { isWebAddress, tidy } from '../product-values.ts';
 import { isEdible, labelsMilligrams, isSoldByMilligrams, percentUnitOfEdibles } from '../read-edibles.ts';
 import { booleanAt, isRecord, recordAt, recordsAt, textAt, tidyTextAt, type Source } from '../read-fields.ts';
@@ -42,13 +43,12 @@ function toCanonical(source: Source, { id, nameRaw }: Identity, percentUnit: Per
   const cbd = readPotency(source, 'CBDContent', percentUnit);
   const category = tidyTextAt(source, 'type');
   const soldByMilligrams = isSoldByMilligrams(category, { name: nameRaw, potencies: [thc, cbd] });
-  const { options, hasStock, hasRefusedSpecial } = readOptions(source, soldByMilligrams);
+  const { options, inStock: stocked, hasRefusedSpecial } = readOptions(source, soldByMilligrams);
   const specials = readSpecials(source);
   // A sale whose prices are not below the list prices is none; a bogo changes the price of no option.
   const isEffective = ({ type }: CanonicalSpecial) => type === 'bogo' || !hasRefusedSpecial;
-  const specialRec = smallestPrice(options.map((option) => option.specialRec));
-  const specialMed = smallestPrice(options.map((option) => option.specialMed));
   const status = readStatus(source, 'Status');
+  const available = isOffered(status) ? stocked : [];
   const imageUrls = readImageUrls(source);
   const strainType = tidyTextAt(source, 'strainType');
   return {
@@ -61,14 +61,11 @@ function toCanonical(source: Source, { id, nameRaw }: Identity, percentUnit: Per
     category,
     subcategory: tidyTextAt(source, 'subcategory'),
     strainType: strainType === NOT_APPLICABLE ? null : strainType,
-    priceRec: smallestPrice(options.map((option) => option.rec)),
-    priceMed: smallestPrice(options.map((option) => option.med)),
-    specialRec,
-    specialMed,
-    onSpecial: specialRec !== null || specialMed !== null || specials.some(isEffective),
+    ...pricesOf(options, available),
+    onSpecial: options.some(hasSpecial) || specials.some(isEffective),
     specials,
     status,
-    inStock: isOffered(status) && hasStock,
+    inStock: options.length === 0 ? isOffered(status) : available.length > 0,
     quantity: sumOfQuantities(options),
     quantityCapped: options.some((option) => option.quantityCapped),
     medicalOnly: booleanAt(source, 'medicalOnly') ?? false,
@@ -82,6 +79,10 @@ function toCanonical(source: Source, { id, nameRaw }: Identity, percentUnit: Per
     updatedAt: timeOfIso(source, 'updatedAt'),
     options,
   };
+}
+
+function hasSpecial({ specialRec, specialMed }: CanonicalOption): boolean {
+  return specialRec !== null || specialMed !== null;
 }
 
 type Brand = Pick<

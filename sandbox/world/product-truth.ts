@@ -30,6 +30,8 @@ export interface ProductTruth {
   priceMed: number | null;
   specialRec: number | null;
   specialMed: number | null;
+  /** The label of the option that the recreational price is of, or the medical one where there is no recreational one. */
+  priceOption: string | null;
   onSpecial: boolean;
   inStock: boolean;
   options: OptionTruth[];
@@ -86,7 +88,7 @@ function tellQuantity(
 /** The facts from which the summary of a product follows. */
 export interface ProductFacts extends Omit<
   ProductTruth,
-  'priceRec' | 'priceMed' | 'specialRec' | 'specialMed' | 'onSpecial' | 'inStock'
+  'priceRec' | 'priceMed' | 'specialRec' | 'specialMed' | 'priceOption' | 'onSpecial' | 'inStock'
 > {
   isActive: boolean;
   /** A buy-one-get-one offer is attached, or a sale whose prices are not above the list prices. */
@@ -103,15 +105,22 @@ export function summarize({
   ...facts
 }: ProductFacts): ProductTruth {
   const { options } = facts;
+  const isLeft = ({ quantity }: OptionTruth) => (quantity === null ? !hasStrayStock : quantity > 0);
+  const left = isActive ? options.filter(isLeft) : [];
+  const sold = left.length > 0 ? left : options;
+  const [priceRec, priceMed] = [smallest(sold, 'rec'), smallest(sold, 'med')];
   const hasSpecialPrice = options.some((option) => option.specialRec !== null || option.specialMed !== null);
   return {
     ...facts,
-    priceRec: smallest(options.map((option) => option.rec)),
-    priceMed: smallest(options.map((option) => option.med)),
-    specialRec: smallest(options.map((option) => option.specialRec)),
-    specialMed: smallest(options.map((option) => option.specialMed)),
+    priceRec,
+    priceMed,
+    specialRec: smallest(sold, 'specialRec'),
+    specialMed: smallest(sold, 'specialMed'),
+    priceOption:
+      sold.find(({ rec, med }) => (priceRec === null ? med !== null && med === priceMed : rec === priceRec))
+        ?.option ?? null,
     onSpecial: hasSpecialPrice || hasOffer,
-    inStock: isActive && options.some(({ quantity }) => (quantity === null ? !hasStrayStock : quantity > 0)),
+    inStock: left.length > 0,
   };
 }
 
@@ -132,7 +141,10 @@ export function below(list: number | null, special: number | null | undefined): 
   return price !== null && (list === null || price < list) ? price : null;
 }
 
-function smallest(prices: (number | null)[]): number | null {
-  const real = prices.filter((price) => price !== null);
+function smallest(
+  options: readonly OptionTruth[],
+  kind: 'rec' | 'med' | 'specialRec' | 'specialMed',
+): number | null {
+  const real = options.map((option) => option[kind]).filter((price) => price !== null);
   return real.length === 0 ? null : Math.min(...real);
 }

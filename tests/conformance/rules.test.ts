@@ -99,6 +99,27 @@ const RULES: Rule[] = [
     expected: { specialRec: null, onSpecial: true },
   },
   {
+    rule: 'the price is that of the cheapest size that can be had',
+    product: {
+      sizes: [
+        { ...SIZE, label: '1g', list: 12, special: 10, quantity: 0 },
+        { ...SIZE, label: '7g', list: 55 },
+        { ...SIZE, special: 25 },
+      ],
+    },
+    expected: { priceRec: '30.00', specialRec: '25.00', priceOption: '3.5g' },
+  },
+  {
+    rule: 'where no size can be had, the price is that of the cheapest of all',
+    product: {
+      sizes: [
+        { ...SIZE, quantity: 0 },
+        { ...SIZE, label: '1g', list: 12, quantity: 0 },
+      ],
+    },
+    expected: { priceRec: '12.00', priceOption: '1g' },
+  },
+  {
     rule: 'a quantity in text is a number',
     product: sized({ quantity: '5' }),
     expected: { quantity: 5, inStock: true },

@@ -37,6 +37,7 @@ export function summaryOfProduct(product: CanonicalProduct): ReturnType<typeof s
     priceMed: product.priceMed,
     specialRec: product.specialRec,
     specialMed: product.specialMed,
+    priceOption: product.priceOption,
     onSpecial: product.onSpecial,
     inStock: product.inStock,
     options: product.options.map(

@@ -20,12 +20,23 @@ export function describeMenu({ products, skipped, flaws }: NormalizedMenu, drift
 
 function describeProduct(product: CanonicalProduct): string[] {
   const kinds = [product.brandName, product.category, product.subcategory, product.strainType];
+  const facts = [
+    kinds.filter((kind) => kind !== null).join(' · ') || 'nothing else is known',
+    product.inStock ? 'in stock' : 'out of stock',
+    ...describePrice(product),
+  ];
   return [
     `${product.name} (${product.providerProductId})`,
-    `  ${kinds.filter((kind) => kind !== null).join(' · ') || 'nothing else is known'}; ${product.inStock ? 'in stock' : 'out of stock'}`,
+    `  ${facts.join('; ')}`,
     ...product.options.map((option) => `  ${describeOption(option)}`),
     ...product.specials.map(({ type, name, meaning }) => `  ${type} ${name ?? 'without a name'}: ${meaning}`),
   ];
+}
+
+/** The list price of the product, and the size that it is of. */
+function describePrice({ priceRec, priceMed, priceOption }: CanonicalProduct): string[] {
+  const price = priceRec ?? priceMed;
+  return price === null || priceOption === null ? [] : [`${price} for ${priceOption}`];
 }
 
 function describeOption(option: CanonicalOption): string {

@@ -22,7 +22,13 @@ async function makeCatalog(db: Db, firstDay = day(1), secondDay = day(40)): Prom
   const run = await beginRun(db);
   const before = ['a', 'b', 'c'].map((id) => makeProduct(id));
   const after = [
-    makeProduct('a', { priceRec: '22.00', name: 'Blue Dream 3.5g', specialRec: '20.00', onSpecial: true }),
+    makeProduct('a', {
+      priceRec: '22.00',
+      priceOption: '7g',
+      name: 'Blue Dream 3.5g',
+      specialRec: '20.00',
+      onSpecial: true,
+    }),
     makeProduct('b', { inStock: false, brandName: 'Other' }),
     makeProduct('d', { category: 'Edible' }),
   ];
@@ -84,6 +90,7 @@ test('a product has its sizes, and the address of its picture', async () => {
     id,
     price: '20.00',
     price_rec: '22.00',
+    price_option: '7g',
     picture: '/img/products/az/a/b/c/image-0123abcd.webp',
     first_seen_at: day(1).toISOString(),
     options: [expect.objectContaining({ option: '3.5g', rec: '30.00' })],
@@ -116,7 +123,12 @@ test('the history of a product goes back from the newest payload', async () => {
   const path = `/api/products/${id}/history`;
   const first = await call<Listed>('GET', `${path}?limit=1`);
   expect(first.body.items).toMatchObject([
-    { price: '20.00', fetched_at: day(40).toISOString(), options: [{ option: '3.5g', rec: '30.00' }] },
+    {
+      price: '20.00',
+      price_option: '7g',
+      fetched_at: day(40).toISOString(),
+      options: [{ option: '3.5g', rec: '30.00' }],
+    },
   ]);
   const second = await call<Listed>('GET', `${path}?limit=1&cursor=${first.body.next_cursor}`);
   expect(second.body).toMatchObject({ items: [{ price: '30.00' }], next_cursor: null });

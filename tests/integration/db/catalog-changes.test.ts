@@ -86,7 +86,13 @@ test('a change has what the product was before and what it is after', async () =
     brand_name: 'Mesa Verde',
     category: 'Flower',
     kinds: ['price', 'stock'],
-    before: expect.objectContaining({ price: '30.00', price_rec: '30.00', is_in_stock: true, quantity: 12 }),
+    before: expect.objectContaining({
+      price: '30.00',
+      price_rec: '30.00',
+      price_option: '3.5g',
+      is_in_stock: true,
+      quantity: 12,
+    }),
     after: expect.objectContaining({ price: '22.00', price_rec: '22.00', is_in_stock: false }),
   });
   expect(items[1]).toMatchObject({ kinds: ['removed'], before: { price: '30.00' }, after: null });

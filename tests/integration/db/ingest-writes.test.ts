@@ -101,3 +101,22 @@ test('snapshots go with their products, and those with their dispensary', async 
   const left = await db.selectFrom('store_product_snapshots').select('dispensary_id').execute();
   expect(left).toEqual([{ dispensary_id: kept.dispensaryId }]);
 });
+
+test('rows and snapshots, also of an older payload, say which size the price is of', async () => {
+  const { db } = await createTestDatabase();
+  const run = await beginRun(db);
+  const given = [
+    { fetchedAt: day(2), priceOption: '3.5g' },
+    { fetchedAt: day(3), priceOption: '7g' },
+    { fetchedAt: day(1), priceOption: null },
+  ];
+  for (const { fetchedAt, priceOption } of given)
+    await ingest(db, run, { fetchedAt, products: [makeProduct('a', { priceOption })] });
+  expect(await productOf(db, 'a')).toMatchObject({ price_option: '7g', normalizer_version: 4 });
+  const snapshots = await db
+    .selectFrom('store_product_snapshots')
+    .select(['fetched_at as fetchedAt', 'price_option as priceOption'])
+    .orderBy('payload_id')
+    .execute();
+  expect(snapshots).toEqual(given);
+});

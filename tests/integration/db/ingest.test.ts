@@ -68,6 +68,7 @@ describe('a first payload', () => {
       price_med: '28.00',
       price_rec_special: '17.50',
       price_med_special: null,
+      price_option: '3.5g',
       is_on_special: true,
       is_in_stock: true,
       stock_status: 'in_stock',
@@ -114,7 +115,7 @@ describe('a first payload', () => {
         skippedSamples: skipped.slice(0, 20),
         flawSamples: [],
         drift: [],
-        normalizerVersion: 3,
+        normalizerVersion: 4,
       },
     });
     expect(await db.selectFrom('dispensaries').selectAll().executeTakeFirst()).toMatchObject({

@@ -20,6 +20,7 @@ export function makeProduct(id: string, change: Partial<CanonicalProduct> = {}):
     priceMed: '28.00',
     specialRec: null,
     specialMed: null,
+    priceOption: '3.5g',
     onSpecial: false,
     specials: [],
     status: 'Active',

@@ -134,7 +134,7 @@ test('what was left out of products is counted in the run, with samples', async 
     skippedOptions: 3,
     droppedValues: 5,
     flawSamples: [sample],
-    normalizerVersion: 3,
+    normalizerVersion: 4,
   });
 });
 
@@ -179,9 +179,10 @@ test('every field of a canonical product is kept, and the version with row and s
     cannabinoids: product.cannabinoids,
     image_urls: product.imageUrls,
     options: product.options,
+    price_option: '3.5g',
     platform_created_at: new Date('2025-06-06T07:23:47.112Z'),
     platform_updated_at: new Date('2026-05-31T05:31:51.513Z'),
-    normalizer_version: 3,
+    normalizer_version: 4,
   });
   expect(await db.selectFrom('store_product_snapshots').selectAll().executeTakeFirstOrThrow()).toMatchObject({
     quantity_capped: true,
@@ -190,7 +191,8 @@ test('every field of a canonical product is kept, and the version with row and s
     cbd_high: 2,
     cbd_unit: 'MILLIGRAMS',
     options: product.options,
-    normalizer_version: 3,
+    price_option: '3.5g',
+    normalizer_version: 4,
   });
 });
 

@@ -159,7 +159,7 @@ export const LIES: Lie[] = [
       `insert into store_product_snapshots
        select store_product_id, payload_id, dispensary_id, price_rec, price_med, price_rec_special, price_med_special, is_on_special,
          is_in_stock, quantity, thc_low, thc_high, options, fetched_at + interval '1 ms', quantity_capped, thc_unit, cbd_low, cbd_high,
-         cbd_unit, -1 from store_product_snapshots where store_product_id = ${FIRST_PRODUCT} limit 1`,
+         cbd_unit, -1, price_option from store_product_snapshots where store_product_id = ${FIRST_PRODUCT} limit 1`,
       `delete from store_product_snapshots where normalizer_version = -1`,
     ),
     says: [/^history: snapshots of product .* in payload \d+: expected 1, found 2$/],

@@ -14,7 +14,7 @@ test('equal menus differ in nothing, in whatever order and however their potency
 test('what differs is told by product, alone; a product that only one menu has is no change of this kind', () => {
   const before = [makeProduct('a'), makeProduct('b'), makeProduct('gone')];
   const after = [
-    makeProduct('a', { priceRec: '9.99', thc: null }),
+    makeProduct('a', { priceRec: '9.99', priceOption: '1g', thc: null }),
     makeProduct('b', { thc: { low: 18, high: 25, unit: 'PERCENTAGE' }, quantityCapped: true }),
     makeProduct('new'),
   ];
@@ -23,8 +23,8 @@ test('what differs is told by product, alone; a product that only one menu has i
     {
       providerProductId: 'a',
       name: 'Product a',
-      from: { priceRec: '30.00', thc },
-      to: { priceRec: '9.99', thc: null },
+      from: { priceRec: '30.00', priceOption: '3.5g', thc },
+      to: { priceRec: '9.99', priceOption: '1g', thc: null },
     },
     {
       providerProductId: 'b',

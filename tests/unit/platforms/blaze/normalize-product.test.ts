@@ -33,6 +33,7 @@ test('a product in several sizes becomes a canonical one', () => {
     priceMed: null,
     specialRec: '44.79',
     specialMed: null,
+    priceOption: '3.5g',
     onSpecial: true,
     specials: [],
     status: 'Active',

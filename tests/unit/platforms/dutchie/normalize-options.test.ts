@@ -155,6 +155,26 @@ describe('what is wrong costs the option or the value, and is told', () => {
       ],
     ],
     [
+      'a label of the till that comes twice',
+      {
+        POSMetaData: {
+          children: [
+            makeChild('1/4oz'),
+            makeChild('1/8oz'),
+            makeChild('1/8oz', { quantityAvailable: 9 }),
+            makeChild(''),
+          ],
+        },
+      },
+      [
+        {
+          cost: 'value',
+          place: 'POSMetaData.children[2].option',
+          reason: 'expected one entry for each option, got another of "1/8oz"',
+        },
+      ],
+    ],
+    [
       'a label of the till beside options that are not listed, and a label that is empty',
       { Options: null, POSMetaData: { children: [makeChild('1oz'), makeChild('')] } },
       [],

@@ -60,6 +60,7 @@ const vape: CanonicalProduct = {
   priceMed: '30.00',
   specialRec: '17.00',
   specialMed: null,
+  priceOption: '1g',
   onSpecial: true,
   specials: [
     {
@@ -141,6 +142,7 @@ const flower: CanonicalProduct = {
   // The offer lowers no price: `special` is null, and both lists of special prices are empty.
   specialRec: null,
   specialMed: null,
+  priceOption: '1/2oz',
   onSpecial: true,
   specials: [
     {
@@ -212,6 +214,7 @@ const disposable: CanonicalProduct = {
   priceMed: '60.00',
   specialRec: '45.00',
   specialMed: null,
+  priceOption: '2g',
   onSpecial: true,
   specials: [
     {

@@ -153,6 +153,7 @@ describe('records of other times and stores', () => {
         strainType: null,
         priceRec: null,
         priceMed: null,
+        priceOption: null,
         specialRec: null,
         specialMed: null,
         onSpecial: false,

@@ -33,6 +33,7 @@ test('a product of a linked store becomes a canonical one, field by field', () =
     priceMed: '28.00',
     specialRec: null,
     specialMed: null,
+    priceOption: '1/8oz',
     onSpecial: false,
     specials: [],
     status: 'Active',

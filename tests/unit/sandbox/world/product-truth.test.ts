@@ -42,6 +42,26 @@ describe('the truth about a record', () => {
     });
   });
 
+  it('has the prices of the cheapest option that is left, and where none is, of the cheapest of all', () => {
+    const priced = { ...plain, recSpecialPrices: [9, 30], medicalPrices: [11, 28] };
+    const stocked = (...quantities: number[]) => ({
+      POSMetaData: {
+        children: quantities.map((quantity, place) => ({ option: plain.Options[place], quantity })),
+      },
+    });
+    const cheapest = { priceRec: 12, priceMed: 11, specialRec: 9, priceOption: '1g' };
+    expect(tellCapturedProduct(priced)).toMatchObject(cheapest);
+    expect(tellCapturedProduct({ ...priced, ...stocked(0, 3) })).toMatchObject({
+      priceRec: 33.5,
+      priceMed: 28,
+      specialRec: 30,
+      priceOption: '1/8oz',
+    });
+    expect(tellCapturedProduct({ ...priced, ...stocked(0, 0) })).toMatchObject(cheapest);
+    expect(tellCapturedProduct({ ...priced, ...stocked(0, 3), Status: 'Inactive' })).toMatchObject(cheapest);
+    expect(tellCapturedProduct({ ...priced, recPrices: [], ...stocked(0, 3) }).priceOption).toBe('1/8oz');
+  });
+
   it('falls back to the base price only when the recreational list is absent, not when it is empty', () => {
     expect(tellCapturedProduct({ ...plain, recPrices: null }).priceRec).toBe(10);
     expect(tellCapturedProduct({ ...plain, recPrices: [] }).priceRec).toBeNull();

@@ -44,8 +44,11 @@ describe('crawlchain normalize --json', () => {
   test.each(forms)('tells what %s becomes', async (_title, content) => {
     const result = await normalizeToJson(content);
     expect(result).toMatchObject({
-      normalizer_version: 3,
-      products: [{ name: 'Copper Canyon | Flower (S)', price_rec: '30.00' }, { provider_product_id: 'b2' }],
+      normalizer_version: 4,
+      products: [
+        { name: 'Copper Canyon | Flower (S)', price_rec: '30.00', price_option: '1/8oz' },
+        { provider_product_id: 'b2' },
+      ],
       skipped: [{ id: 'c3', reason: 'the name is empty' }],
       flaws: { option: 1, value: 0, samples: [{ id: 'b2', place: 'Options[1]' }] },
       drift: [
@@ -69,7 +72,7 @@ test('crawlchain normalize shows products, options, offers and what was left out
     JSON.stringify([makeRawProduct({ specialData, Name: 'Copper \u001b[31mCanyon' }), ...menu.slice(1)]),
   );
   expect(stdout).toContain('Copper [31mCanyon (66c0ffee12345678deadbeef)');
-  expect(stdout).toContain('Mesa Verde · Flower · small-buds · Sativa; in stock');
+  expect(stdout).toContain('Mesa Verde · Flower · small-buds · Sativa; in stock; 30.00 for 1/8oz');
   expect(stdout).toContain('1/8oz (3.5 g): recreational 30.00; medical 28.00; 12');
   expect(stdout).toContain('sale Friday: 3.00 dollars off');
   expect(stdout).toContain('2 products; 1 skipped; 1 options and 0 values left out; 1 differences');
