@@ -519,6 +519,7 @@ create table raw_crawl_payloads (
   held_by text,
   decided_because text,
   fields_selected boolean default false not null,
+  confirmed_by jsonb,
   constraint raw_crawl_payloads_check CHECK (((verdict = ANY (ARRAY['suspect'::text, 'confirmed'::text, 'rejected'::text])) = (suspicion IS NOT NULL))),
   constraint raw_crawl_payloads_file_state_check CHECK ((file_state = ANY (ARRAY['stored'::text, 'missing'::text, 'corrupt'::text, 'expired'::text]))),
   constraint raw_crawl_payloads_pkey PRIMARY KEY (id),
@@ -719,6 +720,8 @@ CREATE INDEX raw_crawl_payloads_dispensary ON public.raw_crawl_payloads USING bt
 
 CREATE INDEX raw_crawl_payloads_fetched ON public.raw_crawl_payloads USING btree (fetched_at, id);
 
+CREATE INDEX raw_crawl_payloads_open_suspects ON public.raw_crawl_payloads USING btree (dispensary_id) WHERE (verdict = 'suspect'::text);
+
 CREATE INDEX raw_crawl_payloads_page_hashes ON public.raw_crawl_payloads USING gin (page_hashes);
 
 CREATE INDEX raw_crawl_payloads_platform ON public.raw_crawl_payloads USING btree (platform, fetched_at, id);
@@ -736,6 +739,8 @@ CREATE INDEX store_products_brand ON public.store_products USING btree (brand_na
 CREATE INDEX store_products_category ON public.store_products USING btree (category, id);
 
 CREATE INDEX store_products_dispensary ON public.store_products USING btree (dispensary_id, id);
+
+CREATE INDEX store_products_provider_product ON public.store_products USING btree (provider_product_id);
 
 CREATE INDEX store_products_without_image ON public.store_products USING btree (dispensary_id) WHERE ((local_image_path IS NULL) AND (image_url IS NOT NULL));
 
