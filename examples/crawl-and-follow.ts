@@ -16,8 +16,9 @@ try {
   for await (const { status, progress } of crawl.progress()) {
     console.log(status, progress?.summary ?? 'no worker has taken it yet');
   }
-  const { counts, payloadId } = await crawl.result();
-  console.log(`payload ${payloadId}: ${counts.products} products, ${counts.added} of them new`);
+  const { counts, payloadId, unconfirmed } = await crawl.result();
+  if (unconfirmed !== undefined) console.log(`payload ${payloadId} is not believed: ${unconfirmed.message}`);
+  else console.log(`payload ${payloadId}: ${counts.products} products, ${counts.added} of them new`);
 } catch (error) {
   if (!(error instanceof WorkFailed)) throw error;
   console.error(error.message);

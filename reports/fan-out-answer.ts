@@ -25,6 +25,7 @@ export function toFanOut(report: FanOutReport) {
     chains_running_before: report.alreadyRunning,
     chains_open: chains?.running ?? null,
     chains_completed: chains?.completed ?? null,
+    chains_unconfirmed: chains?.unconfirmed ?? null,
     chains_failed: chains?.failed ?? null,
     summary: report.summary,
     error: report.error,

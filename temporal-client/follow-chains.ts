@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
-import { FAN_OUT } from '../temporal-config/search-attributes.ts';
+import { FAN_OUT, OUTCOME } from '../temporal-config/search-attributes.ts';
 import { countByStatus } from './count-workflows.ts';
 import type { FollowOptions } from './follow-progress.ts';
 import { readOutcome } from './steer-tasks.ts';
@@ -9,6 +9,8 @@ import { readOutcome } from './steer-tasks.ts';
 export interface ChainCounts {
   running: number;
   completed: number;
+  /** Over, and nothing went in: the menu is not believed. */
+  unconfirmed: number;
   /** Failed, cancelled, terminated or timed out. */
   failed: number;
 }
@@ -36,18 +38,32 @@ export async function* followChains(
     const counts = await client.withAbortSignal(signal, () => countChains(client, id));
     if (JSON.stringify(counts) !== told) yield counts;
     told = JSON.stringify(counts);
-    const areShown = counts.completed + counts.failed >= started || Date.now() > giveUpAt;
+    const areShown = endedOf(counts) >= started || Date.now() > giveUpAt;
     if (counts.running === 0 && areShown) return;
     await wait(everyMs, undefined, { signal });
   }
 }
 
+/** How many are over, however. */
+export function endedOf({ completed, unconfirmed, failed }: ChainCounts): number {
+  return completed + unconfirmed + failed;
+}
+
 /** How far the chains of a fan-out are now. @param fanOut the id of its first run */
 export async function countChains(client: Client, fanOut: string): Promise<ChainCounts> {
-  const byStatus = await countByStatus(client, `${FAN_OUT.name} = "${fanOut}"`);
+  const query = `${FAN_OUT.name} = "${fanOut}"`;
+  const byStatus = await countByStatus(client, query);
   const all = [...byStatus.values()].reduce((total, count) => total + count, 0);
-  const [running = 0, completed = 0] = [byStatus.get('Running'), byStatus.get('Completed')];
-  return { running, completed, failed: all - running - completed };
+  const [running = 0, closedWell = 0] = [byStatus.get('Running'), byStatus.get('Completed')];
+  const unconfirmed = closedWell === 0 ? 0 : await countUnconfirmed(client, query);
+  // Between the two questions more may have closed.
+  const completed = Math.max(0, closedWell - unconfirmed);
+  return { running, completed, unconfirmed, failed: all - running - closedWell };
+}
+
+async function countUnconfirmed(client: Client, query: string): Promise<number> {
+  const closed = `${query} AND ExecutionStatus = "Completed" AND ${OUTCOME.name} = "unconfirmed"`;
+  return (await client.workflow.count(closed)).count;
 }
 
 /** A chain that did not complete. */

@@ -45,6 +45,10 @@ export const fanOutSchema = z
       .nullable()
       .openapi({ description: 'Of those that it started. Null in lists for one that is over.' }),
     chains_completed: z.int().nullable(),
+    chains_unconfirmed: z
+      .int()
+      .nullable()
+      .openapi({ description: 'Of those that are over: nothing went in, since the menu is not believed.' }),
     chains_failed: z.int().nullable(),
     summary: z.string().nullable().openapi({ description: 'What it says of itself.' }),
     error: z.string().nullable(),

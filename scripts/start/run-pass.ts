@@ -1,4 +1,5 @@
 import pLimit from 'p-limit';
+import { tellUnconfirmed } from '../../domain/unconfirmed.ts';
 import {
   startAnalyticsRefresh,
   startCrawlDue,
@@ -99,8 +100,12 @@ async function waitForChains(
   const outcome = { crawled: 0, failed: 0 };
   await limit.map(dispensaries, async ({ id, name }) => {
     try {
-      await waitForCrawl(client, id);
-      outcome.crawled += 1;
+      const { unconfirmed } = await waitForCrawl(client, id);
+      if (unconfirmed === undefined) outcome.crawled += 1;
+      else {
+        outcome.failed += 1;
+        pass.progress(`The menu of ${name} is not believed: ${tellUnconfirmed(unconfirmed)}`);
+      }
       if (outcome.crawled === 1 && pass.number === 1) pass.progress(FIRST_CRAWL_DONE);
     } catch (error) {
       outcome.failed += 1;

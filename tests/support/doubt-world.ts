@@ -2,9 +2,11 @@ import type { Client, WorkflowHandle } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { inject, onTestFinished } from 'vitest';
 import { createLookAgainActivities } from '../../activities/look-again.ts';
+import { createStartCrawlsActivities } from '../../activities/start-crawls.ts';
 import type { Db } from '../../db/connect.ts';
 import type { FetchedMenu, IngestCounts, UnconfirmedMenu } from '../../domain/crawl-run.ts';
 import { startCrawl, startLookAgain, type NamedDispensary } from '../../temporal-client/crawl-control.ts';
+import { countFanOut } from '../../temporal-client/count-workflows.ts';
 import { fetchQueue, INGEST_QUEUE, WORKFLOW_QUEUE } from '../../temporal-config/task-queues.ts';
 import { DATA_CONVERTER } from '../../workers/workflow-bundle.ts';
 import type { crawlDispensary } from '../../workflows/index.ts';
@@ -48,6 +50,8 @@ export const COUNTS: IngestCounts = {
 export interface DoubtWorld {
   db: Db;
   client: Client;
+  /** Where commands find both servers. */
+  env: Record<'DATABASE_URL' | 'TEMPORAL_ADDRESS' | 'TEMPORAL_NAMESPACE', string>;
   id: number;
   store: NamedDispensary;
   crawl: () => Promise<WorkflowHandle<typeof crawlDispensary>>;
@@ -67,7 +71,7 @@ export async function createDoubtWorld(
   fetches: (FetchedMenu | UnconfirmedMenu)[],
   { beforeLook }: Options = {},
 ): Promise<DoubtWorld> {
-  const { db } = await createTestDatabase();
+  const { db, url } = await createTestDatabase();
   const { client, namespace, address } = await createTestNamespace();
   quiet();
   const id = await makeDispensary(db);
@@ -85,6 +89,11 @@ export async function createDoubtWorld(
       return startLookAgain(client, dispensary, look);
     },
   });
+  const fanOut = createStartCrawlsActivities({
+    db,
+    startCrawl: async (dispensary, how) => (await startCrawl(client, dispensary, how)).isNew,
+    countFanOut: (fanOutId) => countFanOut(client, fanOutId),
+  });
   const workers = await Promise.all([
     Worker.create({
       ...shared,
@@ -97,7 +106,7 @@ export async function createDoubtWorld(
       taskQueue: fetchQueue('dutchie'),
       activities: { fetchMenu: async () => fetches.shift() },
     }),
-    Worker.create({ ...shared, taskQueue: INGEST_QUEUE, activities: { ingestPayload } }),
+    Worker.create({ ...shared, taskQueue: INGEST_QUEUE, activities: { ...fanOut, ingestPayload } }),
   ]);
   const ends = Promise.all(workers.map((worker) => worker.run()));
   onTestFinished(async () => {
@@ -110,6 +119,7 @@ export async function createDoubtWorld(
   return {
     db,
     client,
+    env: { DATABASE_URL: url, TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace },
     id,
     store,
     crawl,

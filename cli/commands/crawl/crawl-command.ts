@@ -22,7 +22,10 @@ export function addCrawlCommand(program: Command, onFailure: () => void, interru
       'Crawls a dispensary, those of a state, or all of them, due or not; one whose crawl is under way gets no second.',
     )
     .argument('<what>', 'the id or the slug of a dispensary, a state such as AZ, or all')
-    .option('--wait', 'shows how far it is until it is over; exit code 1 when a crawl did not complete')
+    .option(
+      '--wait',
+      'shows how far it is until it is over; exit code 1 when a crawl did not complete, or its menu is not believed',
+    )
     .option(
       '--priority <n>',
       'a whole number, higher is more urgent; default: 20 for a dispensary, else 0',

@@ -4,6 +4,7 @@ import type { CrawlDueResult } from '../../../domain/crawl-due.ts';
 import { SCHEDULED_PRIORITY } from '../../../temporal-config/priorities.ts';
 import { startCrawlDue } from '../../../temporal-client/crawl-control.ts';
 import {
+  endedOf,
   followChains,
   listFailedChains,
   type ChainCounts,
@@ -38,7 +39,7 @@ export async function crawlMany(
       followAll(client, workflowId, waiting),
     );
     if (ended === null) return;
-    if (ended.error !== null || ended.chains.failed > 0) caller.onFailure();
+    if (ended.error !== null || ended.chains.failed + ended.chains.unconfirmed > 0) caller.onFailure();
     say(
       json === true ? JSON.stringify(inSnakeCase({ ...started, ...ended })) : `${workflowId} ${tell(ended)}`,
     );
@@ -64,11 +65,9 @@ async function followAll(client: Client, workflowId: string, waiting: Waiting): 
   const { result, error } = await endOf(client, { workflowId, fanOut });
   // What no worker could be asked for, the result has.
   const { started = 0, alreadyRunning: joined = 0 } = result ?? progress ?? {};
-  let chains: ChainCounts = { running: 0, completed: 0, failed: 0 };
+  let chains: ChainCounts = { running: 0, completed: 0, unconfirmed: 0, failed: 0 };
   for await (chains of followChains(client, { id: fanOut, started }, waiting))
-    waiting.show(
-      `${workflowId}: ${chains.completed + chains.failed} of ${started} chains are over, ${chains.failed} failed`,
-    );
+    waiting.show(`${workflowId}: ${endedOf(chains)} of ${started} chains are over, ${chains.failed} failed`);
   const failed = chains.failed === 0 ? [] : await listFailedChains(client, fanOut, NAMED_MAX);
   return { started, alreadyRunning: joined, chains, failed, error };
 }
@@ -88,13 +87,18 @@ async function endOf(
 
 function tell({ started, alreadyRunning: joined, chains, failed, error }: Ended): string {
   if (started + joined === 0 && error === null) return 'found no dispensary to crawl.';
-  const sum = `${chains.completed} of ${started} chains completed, ${chains.failed} failed`;
+  const sum = `${chains.completed} of ${started} chains completed, ${chains.failed} failed${tellDoubted(chains)}`;
   const others = joined === 0 ? '' : `; ${joined} were running already, and were not waited for`;
   const named = failed
     .map((chain) => `\n  ${withoutControls(`${chain.workflowId}: ${chain.error}`)}`)
     .join('');
   const more = chains.failed > failed.length ? `\n  and ${chains.failed - failed.length} more` : '';
   return `${error === null ? 'is over' : `did not end well (${error})`}: ${sum}${others}${named}${more}`;
+}
+
+function tellDoubted({ unconfirmed }: ChainCounts): string {
+  if (unconfirmed === 0) return '';
+  return `, ${unconfirmed} ended with a menu that is not believed, see \`crawlchain tasks list --status unconfirmed\``;
 }
 
 function say(text: string): void {

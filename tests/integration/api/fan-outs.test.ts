@@ -43,6 +43,7 @@ test('a resync is followed in the list and by its id, and gives its scope free w
     batches_begun: 1,
     chains_started: 1,
     chains_completed: 1,
+    chains_unconfirmed: 0,
     chains_failed: 0,
     error: null,
   });

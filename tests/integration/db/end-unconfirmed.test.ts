@@ -4,7 +4,6 @@ import { closeRun, enterStage } from '../../../db/queries/crawl-runs.ts';
 import { findDueDispensaries } from '../../../db/queries/dispensaries.ts';
 import { endUnconfirmed } from '../../../db/queries/end-unconfirmed.ts';
 import { loadPayload } from '../../../db/queries/payloads.ts';
-import type { Suspicion } from '../../../domain/belief/judge-menu.ts';
 import type { UnconfirmedMenu } from '../../../domain/crawl-run.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import {
@@ -16,40 +15,12 @@ import {
   makePayloadRecord,
   storePayload,
 } from './make-crawl.ts';
-
-const SUSPICION: Suspicion = {
-  fault: 'shrunk',
-  faults: ['shrunk', 'repriced'],
-  message: '60 of 90 products of the last menu are gone. 20 of 30 prices are others.',
-  measured: [
-    { rule: 'gone', count: 60, of: 90 },
-    { rule: 'price-changed', count: 20, of: 30 },
-  ],
-  doubts: 2,
-  evidence: { unique: 30, totalCount: 30, missing: 0, known: 90, twin: null, stale: null },
-};
+import { resultOf, SUSPICION, unbelieved } from './make-unconfirmed.ts';
 
 const STALE = expect.objectContaining({ name: 'CrawlError', kind: 'StaleAttempt' }) as Error;
 
-function resultOf(payloadId: number): Omit<UnconfirmedMenu, 'crawlRunId'> {
-  const { faults, message } = SUSPICION;
-  return {
-    payloadId,
-    dispensaryName: 'Desert Bloom',
-    stateCode: 'AZ',
-    productCount: 30,
-    pages: 1,
-    bytes: 1000,
-    unconfirmed: { faults, message, lookAgainAfterMs: 60_000 },
-  };
-}
-
 async function newClaim(db: Db) {
   return makeClaim(await makeDispensary(db));
-}
-
-function unbelieved(payload: Awaited<ReturnType<typeof makePayloadRecord>>) {
-  return { payload, suspicion: SUSPICION, resultOf };
 }
 
 test('keeps the payload as suspect with its suspicion, and closes the run and its fetch stage with what is doubted', async () => {
