@@ -3,6 +3,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { FetchedMenu, UnconfirmedMenu } from '../domain/crawl-run.ts';
 import type { Dispensary } from '../domain/dispensary.ts';
 import { scrubCredentials } from '../domain/credentials.ts';
+import type { JudgeSettings } from '../domain/belief/judge-menu.ts';
 import { CrawlError, FAILURE_KINDS } from '../domain/errors.ts';
 import type { ChainRole } from '../domain/role.ts';
 import type { Db } from '../db/connect.ts';
@@ -22,7 +23,7 @@ import { heartbeatWhile } from './heartbeat-while.ts';
 import type { QueryMemory } from './query-memory.ts';
 import { resolvePlatformId } from './resolve-platform-id.ts';
 import { purposeOf } from './session-purpose.ts';
-import { storeMenu, type JudgeSettings } from './store-menu.ts';
+import { storeMenu } from './store-menu.ts';
 
 export interface FetchMenuInput {
   dispensaryId: number;

@@ -1,5 +1,5 @@
 import { confirmMenu, isConfirmedByTime, isSeenAgain, type Look } from '../domain/belief/confirm-menu.ts';
-import { judgeMenu, type RuleShares, type Suspicion } from '../domain/belief/judge-menu.ts';
+import { judgeMenu, type JudgeSettings, type Suspicion } from '../domain/belief/judge-menu.ts';
 import type { FetchedMenu, UnconfirmedMenu } from '../domain/crawl-run.ts';
 import type { Dispensary } from '../domain/dispensary.ts';
 import { CrawlError } from '../domain/errors.ts';
@@ -18,13 +18,6 @@ import type { Platform } from '../platforms/platform.ts';
 import type { PayloadFiles } from '../storage/payload-files.ts';
 import type { CollectedMenu, MenuCollector } from './collect-menu.ts';
 import type { PayloadDocument } from './payload-document.ts';
-
-/** How menus are judged. */
-export interface JudgeSettings {
-  shares: RuleShares;
-  /** How far apart two looks must be for time to settle what both doubt. */
-  confirmAfterMs: number;
-}
 
 interface Tools {
   db: Db;

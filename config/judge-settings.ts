@@ -1,5 +1,4 @@
-import type { JudgeSettings } from '../activities/store-menu.ts';
-import { RULE_SHARES } from '../domain/belief/judge-menu.ts';
+import { RULE_SHARES, type JudgeSettings } from '../domain/belief/judge-menu.ts';
 import type { Environment } from './environment.ts';
 
 /** Above which shares a menu is not believed, and how far apart two looks must be for time to confirm it. */

@@ -48,6 +48,13 @@ export type RuleShares = Readonly<Record<string, number>>;
 /** The share of the counted products that may be missing: menus change while they are asked for. */
 const MISSING_SHARE = 0.02;
 
+/** How menus are judged. */
+export interface JudgeSettings {
+  shares: RuleShares;
+  /** How far apart two looks must be for time to settle what both doubt. */
+  confirmAfterMs: number;
+}
+
 /** The shares that hold where no setting names another. */
 export const RULE_SHARES: RuleShares = Object.fromEntries([
   ['missing', MISSING_SHARE],

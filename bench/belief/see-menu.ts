@@ -1,12 +1,12 @@
-import { createGathering } from '../../../activities/gather-pages.ts';
-import type { CanonicalProduct } from '../../../domain/product.ts';
-import type { Platform } from '../../../platforms/platform.ts';
-import { normalizeMenu } from '../../../platforms/normalize-menu.ts';
-import { createPlatformRegistry } from '../../../platforms/registry.ts';
-import type { LieKind, MenuPlatform } from '../../../sandbox/lies/lie-kind.ts';
-import { tellPages } from '../../../sandbox/lies/tell-pages.ts';
-import { json } from '../../../sandbox/storefront/answer.ts';
-import type { MenuEntry } from '../../../sandbox/world/world.ts';
+import { createGathering } from '../../activities/gather-pages.ts';
+import type { CanonicalProduct } from '../../domain/product.ts';
+import type { Platform } from '../../platforms/platform.ts';
+import { normalizeMenu } from '../../platforms/normalize-menu.ts';
+import { createPlatformRegistry } from '../../platforms/registry.ts';
+import type { LieKind, MenuPlatform } from '../../sandbox/lies/lie-kind.ts';
+import { tellPages } from '../../sandbox/lies/tell-pages.ts';
+import { json } from '../../sandbox/storefront/answer.ts';
+import type { MenuEntry } from '../../sandbox/world/world.ts';
 
 const PLATFORMS = createPlatformRegistry({
   dutchie: { graphqlUrl: 'https://menus.test/graphql', hashes: {} },

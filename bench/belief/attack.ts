@@ -1,12 +1,12 @@
-import { judgeMenu, RULE_SHARES } from '../../../domain/belief/judge-menu.ts';
-import type { ComparedProduct, KnownMenu, RememberedMenu } from '../../../domain/belief/known-menu.ts';
-import type { CanonicalProduct } from '../../../domain/product.ts';
-import type { LieKind, MenuPlatform } from '../../../sandbox/lies/lie-kind.ts';
-import { lyingWorld } from '../../../sandbox/lies/tell-menu.ts';
-import { generateRestStores } from '../../../sandbox/world/generate-rest-stores.ts';
-import { generateWorld } from '../../../sandbox/world/generate-world.ts';
-import type { MenuEntry, Store, World } from '../../../sandbox/world/world.ts';
-import { seeMenu, type SeenMenu } from './seen-menu.ts';
+import { judgeMenu, RULE_SHARES } from '../../domain/belief/judge-menu.ts';
+import type { ComparedProduct, KnownMenu, RememberedMenu } from '../../domain/belief/known-menu.ts';
+import type { CanonicalProduct } from '../../domain/product.ts';
+import type { LieKind, MenuPlatform } from '../../sandbox/lies/lie-kind.ts';
+import { lyingWorld } from '../../sandbox/lies/tell-menu.ts';
+import { generateRestStores } from '../../sandbox/world/generate-rest-stores.ts';
+import { generateWorld } from '../../sandbox/world/generate-world.ts';
+import type { MenuEntry, Store, World } from '../../sandbox/world/world.ts';
+import { seeMenu, type SeenMenu } from './see-menu.ts';
 
 interface Attack {
   kind: LieKind;

@@ -1,0 +1,126 @@
+import { confirmMenu } from '../../domain/belief/confirm-menu.ts';
+import { judgeMenu, type Suspicion } from '../../domain/belief/judge-menu.ts';
+import type { KnownMenu, RememberedMenu } from '../../domain/belief/known-menu.ts';
+import { generateRestStores } from '../../sandbox/world/generate-rest-stores.ts';
+import { generateWorld } from '../../sandbox/world/generate-world.ts';
+import { honestTransitions, type HonestTransition } from '../../sandbox/world/events/honest-transitions.ts';
+import type { MenuEntry } from '../../sandbox/world/world.ts';
+import { seeMenu, type SeenMenu } from './see-menu.ts';
+
+/** What became of an honest menu. */
+export interface HonestStep {
+  /** What began, ended or went on in the store; empty on a day like any other. */
+  events: string[];
+  suspicion: Suspicion | null;
+  /** Whether the look half an hour later lets it in; null where it was let in at once. */
+  isConfirmed: boolean | null;
+}
+
+const HALF_AN_HOUR_MS = 1_800_000;
+
+/** What a store is known by from one honest menu to the next. */
+interface Memory {
+  shelf: SeenMenu;
+  recent: RememberedMenu[];
+  /** Pages that the last menu did not have any more. */
+  older: Set<string>;
+}
+
+/** Steps of stores of the first platform, in half of which something happens that changes much of the menu. */
+export async function* judgeTransitions(seed: number, count: number): AsyncGenerator<HonestStep> {
+  let memory: Memory | null = null;
+  let last: HonestTransition | null = null;
+  for (const step of honestTransitions({ seed, count })) {
+    if (memory === null || last?.after !== step.before) memory = begin(await see(step.before.entries));
+    last = step;
+    const events = [...step.begun, ...step.ended, ...step.lasting];
+    const now = await see(step.after.entries);
+    yield { events, ...judge(memory, now) };
+    memory = remember(memory, now);
+  }
+}
+
+const QUIET_PASSES = 9;
+
+/** Steps of stores of both platforms in which nothing happens but the usual: sales, a few prices, a few new products. */
+export async function* judgeQuietDays(seed: number, worlds: number): AsyncGenerator<HonestStep> {
+  for (let world = 0; world < worlds; world += 1) {
+    const products = Math.round(20 * 20 ** ((world % 10) / 10));
+    for (const platform of ['dutchie', 'blaze'] as const) {
+      const drawn = { seed: seed + world, products };
+      const stores =
+        platform === 'dutchie'
+          ? generateWorld({ ...drawn, dispensaries: 4 }).stores.slice(0, 4)
+          : generateRestStores({ ...drawn, restDispensaries: 4 });
+      for (const store of stores) {
+        let memory = begin(await see(store.menuAt(3), platform));
+        for (let pass = 4; pass < 4 + QUIET_PASSES; pass += 1) {
+          const now = await see(store.menuAt(pass), platform);
+          yield { events: [], ...judge(memory, now) };
+          memory = remember(memory, now);
+        }
+      }
+    }
+  }
+}
+
+async function see(
+  entries: readonly MenuEntry[],
+  platform: 'dutchie' | 'blaze' = 'dutchie',
+): Promise<SeenMenu> {
+  const menu = await seeMenu(platform, entries);
+  if (typeof menu === 'string') throw new Error(`An honest menu is refused: ${menu}`);
+  return menu;
+}
+
+function begin(menu: SeenMenu): Memory {
+  return { shelf: menu, recent: [sizesOf(menu)], older: new Set() };
+}
+
+const REMEMBERED = 6;
+
+function remember({ shelf, recent, older }: Memory, now: SeenMenu): Memory {
+  const pages = new Set([...older, ...shelf.pageHashes]);
+  for (const page of now.pageHashes) pages.delete(page);
+  return { shelf: now, recent: [sizesOf(now), ...recent].slice(0, REMEMBERED), older: pages };
+}
+
+function sizesOf({ ids, products }: SeenMenu): RememberedMenu {
+  return { products: ids.length, inStock: products.filter(({ inStock }) => inStock).length };
+}
+
+function judge({ shelf, recent, older }: Memory, now: SeenMenu): Omit<HonestStep, 'events'> {
+  const known: KnownMenu = { shelf: shelf.products, recent, recentMissing: [0, 0, 0, 0, 0] };
+  const look = (menu: SeenMenu) =>
+    judgeMenu({
+      known,
+      fetched: menu,
+      ofOtherStores: 0,
+      twin: null,
+      stale: menu.pageHashes.some((hash) => older.has(hash)) ? { payloadId: 1, dispensaryId: 1 } : null,
+    });
+  const suspicion = look(now);
+  if (suspicion === null) return { suspicion, isConfirmed: null };
+  // Half an hour later, a few of its products have sold.
+  const later = look(sellSome(now));
+  const where = { exitAddress: '203.0.113.1', proxyOwner: 'one' };
+  const confirmation =
+    later === null ||
+    confirmMenu(
+      { ...where, fetchedAt: new Date(HALF_AN_HOUR_MS), suspicion: later },
+      [{ ...where, id: 1, fetchedAt: new Date(0), suspicion }],
+      HALF_AN_HOUR_MS,
+    );
+  return { suspicion, isConfirmed: confirmation !== null };
+}
+
+const SELLS = 30;
+
+function sellSome(menu: SeenMenu): SeenMenu {
+  const products = menu.products.map((product, place) =>
+    place % SELLS === 0 && product.quantity !== null && product.quantity > 1
+      ? { ...product, quantity: product.quantity - 1 }
+      : product,
+  );
+  return { ...menu, products };
+}

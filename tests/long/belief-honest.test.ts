@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { judgeQuietDays, judgeTransitions, type HonestStep } from '../../bench/belief/honest-passes.ts';
+
+/** Another seed is another world: `BELIEF_SEED=7 npx vitest run --project long tests/long/belief-honest.test.ts`. */
+const SEED = Number(process.env['BELIEF_SEED'] ?? 41);
+
+test('ten thousand honest steps of stores: none is held back for longer than one confirmation', async () => {
+  let steps = 0;
+  const held: HonestStep[] = [];
+  for await (const step of judgeTransitions(SEED, 10_000)) {
+    steps += 1;
+    if (step.isConfirmed === false) held.push(step);
+  }
+  expect(steps).toBe(10_000);
+  expect(held.map(({ events, suspicion }) => ({ events, message: suspicion?.message }))).toEqual([]);
+});
+
+test('on days like any other, fewer than one menu in two hundred is doubted', async () => {
+  let [steps, doubted] = [0, 0];
+  for await (const step of judgeQuietDays(SEED, 40)) {
+    steps += 1;
+    if (step.suspicion !== null) doubted += 1;
+  }
+  expect(steps).toBeGreaterThan(2_000);
+  expect(doubted / steps).toBeLessThan(0.005);
+});
