@@ -1,9 +1,15 @@
-import { expect, test } from 'vitest';
+import { NativeConnection, Worker } from '@temporalio/worker';
+import { expect, onTestFinished, test } from 'vitest';
+import type { UnconfirmedMenu } from '../../../domain/crawl-run.ts';
 import { createTaskBook } from '../../../reports/task-book.ts';
-import { startLookAgain } from '../../../temporal-client/crawl-control.ts';
+import { startCrawl, startLookAgain } from '../../../temporal-client/crawl-control.ts';
 import { cancelRun } from '../../../temporal-client/steer-tasks.ts';
 import { CHAINED_PRIORITY } from '../../../temporal-config/priorities.ts';
+import { fetchQueue, WORKFLOW_QUEUE } from '../../../temporal-config/task-queues.ts';
+import { DATA_CONVERTER } from '../../../workers/workflow-bundle.ts';
 import { crawlProgressQuery } from '../../../workflows/messages.ts';
+import { addLargestDispensary } from '../../support/add-dispensary.ts';
+import { createCrawlWorld, type CrawlWorld } from '../../support/crawl-world.ts';
 import {
   COUNTS,
   createDoubtWorld,
@@ -12,6 +18,7 @@ import {
   unbelieved,
   type DoubtWorld,
 } from '../../support/doubt-world.ts';
+import { expectTasks } from '../../support/run-tasks.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -127,3 +134,32 @@ test('a chain that is cancelled while the look is started ends as what its run w
   expect((await handle.result()).unconfirmed?.lookAgainAt).toEqual(expect.any(String));
   expect((await world.look.describe()).status.name).toBe('RUNNING');
 });
+
+test('a worker of ours that serves workflows starts the look, and the command shows it waiting', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1 });
+  const { dispensary } = await addLargestDispensary(world);
+  await world.startWorker('decider', { WORKER_QUEUES: WORKFLOW_QUEUE });
+  await fetchInstead(world, async () => unbelieved(HOUR_MS));
+  const { handle } = await startCrawl(world.client, dispensary, { images: false });
+  expect((await handle.result()).unconfirmed?.lookAgainAt).toEqual(expect.any(String));
+  await expectTasks(world, '--status', 'pending').toMatchObject([
+    { id: expect.stringMatching(`^later~look-again-${dispensary.id}~`), dispensary_id: dispensary.id },
+  ]);
+});
+
+/** Serves the fetches of a world in place of a worker of ours. */
+async function fetchInstead(
+  { temporalAddress: address, namespace }: CrawlWorld,
+  fetchMenu: () => Promise<UnconfirmedMenu>,
+): Promise<void> {
+  const connection = await NativeConnection.connect({ address });
+  const taskQueue = fetchQueue('dutchie');
+  const shared = { connection, namespace, taskQueue, dataConverter: DATA_CONVERTER };
+  const worker = await Worker.create({ ...shared, activities: { fetchMenu } });
+  const end = worker.run();
+  onTestFinished(async () => {
+    worker.shutdown();
+    await end;
+    await connection.close();
+  });
+}
