@@ -37,7 +37,7 @@ export interface CanonicalProduct {
    * neither. A special price may be that of another option.
    */
   priceOption: string | null;
-  /** A special price below the list price exists, or a sale or bundle offer is attached. */
+  /** Some option, in stock or not, has a special price below its list price, or a sale or bundle offer is attached. */
   onSpecial: boolean;
   /** The offers that are attached, and what they mean. */
   specials: CanonicalSpecial[];

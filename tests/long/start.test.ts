@@ -138,7 +138,7 @@ test('captured products go through the whole pipeline and come out with the valu
   expect(await client.schedule.list()[Symbol.asyncIterator]().next()).toMatchObject({ done: true });
   const { rows } = await sql`
     select product.provider_product_id as id, product.name, brand_name, product.category, price_rec, price_med, price_rec_special,
-      price_med_special, is_on_special, is_in_stock, product.quantity, thc_low, thc_high, thc_unit, local_image_path is not null as has_image
+      price_med_special, price_option, is_on_special, is_in_stock, product.quantity, thc_low, thc_high, thc_unit, local_image_path is not null as has_image
     from store_products product join dispensaries dispensary on dispensary.id = dispensary_id
     where dispensary.name like 'Captured corner store%' order by product.provider_product_id
   `.execute(db);
@@ -152,6 +152,7 @@ test('captured products go through the whole pipeline and come out with the valu
       price_med: '10.00',
       price_rec_special: '8.40',
       price_med_special: null,
+      price_option: '1g',
       is_on_special: true,
       is_in_stock: true,
       quantity: 25,
@@ -169,6 +170,7 @@ test('captured products go through the whole pipeline and come out with the valu
       price_med: null,
       price_rec_special: null,
       price_med_special: null,
+      price_option: '100mg',
       is_on_special: false,
       is_in_stock: false,
       quantity: 0,
