@@ -83,6 +83,8 @@ export interface IngestCounts {
   /** Values of products that were of a wrong kind, or beyond belief, and left out. */
   droppedValues?: number;
   added: number;
+  /** Products known before that have another id now. Absent in counts from before it was counted. */
+  linked?: number;
   /** Products known before and absent from this payload. */
   missed: number;
   /** Products that were marked out of stock because they were missed for the third time. */

@@ -62,6 +62,9 @@ const options = z.array(z.unknown()).openapi({ description: 'Every size with its
 
 export const productDetailSchema = productSchema
   .extend({
+    former_provider_product_ids: z.array(z.string()).openapi({
+      description: 'The ids that the platform gave it before, the latest last.',
+    }),
     name_raw: z.string(),
     brand_name_raw: z.string().nullable(),
     brand_id: z.string().nullable(),

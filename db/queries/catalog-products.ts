@@ -41,6 +41,8 @@ export interface ProductRow {
 
 /** A product with all that is known of it. */
 export interface ProductDetail extends ProductRow {
+  /** Its ids before, the latest last. */
+  former_provider_product_ids: string[];
   name_raw: string;
   brand_name_raw: string | null;
   brand_id: string | null;
@@ -88,7 +90,7 @@ const COLUMNS = sql.raw(`
 `);
 
 const DETAIL_COLUMNS = sql`
-  name_raw, brand_name_raw, brand_id, brand_description, brand_image_url, slug, enterprise_product_id, status,
+  former_provider_product_ids, name_raw, brand_name_raw, brand_id, brand_description, brand_image_url, slug, enterprise_product_id, status,
   medical_only, rec_only, options, specials, cannabinoids, image_urls, consecutive_misses,
   case when consecutive_misses > 0 then ${MISSING_SINCE} end as missing_since, last_payload_id,
   normalizer_version, platform_created_at, platform_updated_at

@@ -10,6 +10,7 @@ import type { Db } from '../connect.ts';
 import { countMisses } from './count-misses.ts';
 import { holdRun, writeDoneStage, type DoneStage, type HeldRun } from './crawl-runs.ts';
 import { noteBrandLogos } from './images.ts';
+import { linkProducts, withIdsOfToday } from './link-products.ts';
 import { isWhole } from './over-counts.ts';
 import type { StoredPayload } from './payloads.ts';
 import { learnFields, type PayloadStructure } from './payload-fields.ts';
@@ -60,7 +61,8 @@ export interface StageIngestInput extends IngestInput {
 
 /**
  * Brings a payload's products into the catalog, in one transaction: products, one snapshot for each, misses of those
- * that are absent, out of stock at the third miss that lies far enough from the first. A payload that is in already
+ * that are absent, out of stock at the third miss that lies far enough from the first. A product that has another id than
+ * before keeps its row. A payload that is in already
  * changes nothing and answers with the counts of then. One that is older than what is in adds its snapshots and leaves the
  * current state alone. That the stage is done goes in with them: whoever finds the products in finds its result too, also
  * when the worker is killed at once.
@@ -107,9 +109,13 @@ interface Into {
 }
 
 async function bringIn(tx: Db, input: IngestInput, { known, run }: Into): Promise<IngestCounts> {
-  const products = uniqueSorted(input.products).map(incomingProduct);
   const { payload } = input;
+  const skippedIds = input.skipped.flatMap(({ id }) => (id === null ? [] : [id]));
   const isFirstTime = known.counts === null;
+  const came = uniqueSorted(input.products);
+  const linked = known.isNewest ? await linkProducts(tx, { payload, products: came, skippedIds }) : 0;
+  const told = known.isNewest ? came : uniqueSorted(await withIdsOfToday(tx, payload, came));
+  const products = told.map(incomingProduct);
   // Also those of a payload that was taken over from another system, with its snapshots and without counts.
   if (run === null || !isFirstTime) await deleteSnapshots(tx, payload);
   let [added, written] = [0, 0];
@@ -127,7 +133,7 @@ async function bringIn(tx: Db, input: IngestInput, { known, run }: Into): Promis
     known.isNewest && isFirstTime && isComplete
       ? await countMisses(tx, {
           payload,
-          skippedIds: input.skipped.flatMap(({ id }) => (id === null ? [] : [id])),
+          skippedIds,
           firstMissedBy: firstMissedBy(
             { fetchedAt: payload.fetchedAt, intervalHours: known.intervalHours },
             input.missRule,
@@ -143,6 +149,7 @@ async function bringIn(tx: Db, input: IngestInput, { known, run }: Into): Promis
     skippedOptions: input.flaws?.option ?? 0,
     droppedValues: input.flaws?.value ?? 0,
     added,
+    linked,
     snapshots: products.length,
     ...misses,
   };
