@@ -44,6 +44,7 @@ AS $function$
       where old.option ->> 'option' = fresh.option ->> 'option' order by old.place limit 1
     ) as same, jsonb_each(same.option) as field
     where field.key in ('quantity', 'quantityCapped', 'quantityTotal', 'quantityKiosk', 'posId', 'packageId')
+      and coalesce(fresh.option -> field.key, 'null') in ('null', 'false')
   ) as kept on true
 $function$;
 

@@ -26,6 +26,8 @@ export interface ProductRow {
   stock_status: 'in_stock' | 'oos';
   quantity: number | null;
   quantity_capped: boolean;
+  /** When its stock was told last; null: the newest payload that has it tells. */
+  stock_as_of: Date | null;
   thc_low: number | null;
   thc_high: number | null;
   thc_unit: string | null;
@@ -85,7 +87,7 @@ const PRICE = 'paid_price(price_rec, price_rec_special, price_med, price_med_spe
 const COLUMNS = sql.raw(`
   id, dispensary_id, provider, provider_product_id, name, brand_name, category, subcategory, strain_type,
   ${PRICE} as price, price_rec, price_med, price_rec_special, price_med_special, is_on_special, is_in_stock,
-  stock_status, quantity, quantity_capped, thc_low, thc_high, thc_unit, cbd_low, cbd_high, cbd_unit, image_url,
+  stock_status, quantity, quantity_capped, stock_as_of, thc_low, thc_high, thc_unit, cbd_low, cbd_high, cbd_unit, image_url,
   local_image_path, first_seen_at, last_seen_at, updated_at
 `);
 
