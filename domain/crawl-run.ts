@@ -87,6 +87,11 @@ export interface IngestCounts {
   linked?: number;
   /** Products known before and absent from this payload. */
   missed: number;
+  /**
+   * Why the payload proves nothing about what it lacks, so that nothing counts as missed: it is incomplete, or too many of
+   * its products could not be read. Absent where misses count.
+   */
+  missesOff?: 'incomplete' | 'unreadable';
   /** Products that were marked out of stock because they were missed for the third time. */
   markedOutOfStock: number;
   snapshots: number;

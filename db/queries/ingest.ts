@@ -3,7 +3,7 @@ import { CrawlError } from '../../domain/errors.ts';
 import { adaptInterval } from '../../domain/crawl-interval.ts';
 import type { IngestCounts } from '../../domain/crawl-run.ts';
 import type { FlawCounts } from '../../domain/count-flaws.ts';
-import { firstMissedBy, type MissRule } from '../../domain/misses.ts';
+import { firstMissedBy, isUnreadable, type MissRule } from '../../domain/misses.ts';
 import { NORMALIZER_VERSION, type CanonicalProduct } from '../../domain/product.ts';
 import { cancellableTransaction } from '../cancellable-transaction.ts';
 import type { Db } from '../connect.ts';
@@ -127,10 +127,9 @@ async function bringIn(tx: Db, input: IngestInput, { known, run }: Into): Promis
       written += wrote.written;
     } else added += await snapshotOlder(tx, batch);
   }
-  // What an incomplete payload lacks may well be on the menu.
-  const isComplete = await isWhole(tx, payload);
+  const missesOff = await whyMissesAreOff(tx, input, products.length);
   const misses =
-    known.isNewest && isFirstTime && isComplete
+    known.isNewest && isFirstTime && missesOff === undefined
       ? await countMisses(tx, {
           payload,
           skippedIds,
@@ -152,11 +151,22 @@ async function bringIn(tx: Db, input: IngestInput, { known, run }: Into): Promis
     linked,
     snapshots: products.length,
     ...misses,
+    ...(missesOff === undefined ? {} : { missesOff }),
   };
   // What did not come may have changed.
-  const isUnchanged = written === 0 && counts.missed === 0 && isComplete;
+  const isUnchanged = written === 0 && counts.missed === 0 && missesOff === undefined;
   await finishIngest(tx, { run, input, counts, known, isUnchanged });
   return counts;
+}
+
+/** What an incomplete payload lacks may well be on the menu, and so may what cannot be read in it. */
+async function whyMissesAreOff(
+  tx: Db,
+  { payload, skipped }: IngestInput,
+  products: number,
+): Promise<IngestCounts['missesOff']> {
+  if (isUnreadable({ skipped: skipped.length, came: products + skipped.length })) return 'unreadable';
+  return (await isWhole(tx, payload)) ? undefined : 'incomplete';
 }
 
 /** @returns how many products were not known before, and how many were not exactly as before, those included */
