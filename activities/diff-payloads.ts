@@ -1,4 +1,5 @@
 import type { Db } from '../db/connect.ts';
+import { withIdsOfToday } from '../db/queries/link-products.ts';
 import { loadPayload, requireStored, type StoredPayload } from '../db/queries/payloads.ts';
 import { diffMenus, type MenuDiff } from '../domain/diff-menus.ts';
 import { CrawlError } from '../domain/errors.ts';
@@ -69,12 +70,12 @@ export function countDiff({ added, removed, priceChanges, stockChanges }: MenuDi
 }
 
 async function readMenu(
-  { platforms, payloadFiles }: Tools,
+  { db, platforms, payloadFiles }: Tools,
   payload: StoredPayload,
 ): Promise<CanonicalProduct[]> {
   requireStored(payload);
   const rawProducts = await readStoredProducts(payloadFiles, payload);
-  return normalizeMenu(platforms[payload.platform], rawProducts).products;
+  return withIdsOfToday(db, payload, normalizeMenu(platforms[payload.platform], rawProducts).products);
 }
 
 function describe({ id, fetchedAt }: StoredPayload, products: CanonicalProduct[]): ComparedPayload {

@@ -37,6 +37,18 @@ interface Tools {
   adaptsFromHours: number | undefined;
   /** What takes products that a menu lacks out of stock. */
   missRule: MissRule;
+  /** Is told of a payload too much of which cannot be read; the products that can have gone in. */
+  onUnreadable: (payload: UnreadablePayload) => void;
+}
+
+interface UnreadablePayload {
+  dispensaryId: number;
+  payloadId: number;
+  /** Products that could not be read, and all that came. */
+  skipped: number;
+  came: number;
+  /** Why, of the first of them. */
+  reason: string | undefined;
 }
 
 export interface IngestedPayload {
@@ -59,7 +71,7 @@ export function createIngestPayloadActivities(tools: Tools) {
 }
 
 async function ingestInStage(
-  { db, platforms, payloadFiles, worker, adaptsFromHours, missRule }: Tools,
+  { db, platforms, payloadFiles, worker, adaptsFromHours, missRule, onUnreadable }: Tools,
   input: IngestPayloadInput,
   count: FailureCount,
 ): Promise<IngestedPayload> {
@@ -88,15 +100,26 @@ async function ingestInStage(
     heartbeatWhile(
       () => ({ ...count, payloadId: payload.id }),
       async () => {
-        const products = await readStoredProducts(payloadFiles, payload);
-        return ingestProducts(db, run, {
+        const rawProducts = await readStoredProducts(payloadFiles, payload);
+        const content = readContent(platforms[payload.platform], rawProducts);
+        const brought = await ingestProducts(db, run, {
           payload,
-          ...readContent(platforms[payload.platform], products),
+          ...content,
           adaptsFromHours,
           missRule,
           signal: cancellationSignal(),
-          endStage: (brought) => ({ result: resultOf(brought), isLast: input.isLastStage }),
+          endStage: (counted) => ({ result: resultOf(counted), isLast: input.isLastStage }),
         });
+        if (brought.missesOff === 'unreadable') {
+          onUnreadable({
+            dispensaryId: payload.dispensaryId,
+            payloadId: payload.id,
+            skipped: brought.skipped,
+            came: brought.products + brought.skipped,
+            reason: content.skipped[0]?.reason,
+          });
+        }
+        return brought;
       },
     ),
   );

@@ -30,6 +30,24 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_option_stock(options jsonb, known jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select coalesce(jsonb_agg(fresh.option || coalesce(kept.stock, '{}') order by fresh.place), '[]')
+  from jsonb_array_elements(options) with ordinality as fresh (option, place)
+  left join lateral (
+    select jsonb_object_agg(field.key, field.value) as stock
+    from (
+      select old.option from jsonb_array_elements(known) with ordinality as old (option, place)
+      where old.option ->> 'option' = fresh.option ->> 'option' order by old.place limit 1
+    ) as same, jsonb_each(same.option) as field
+    where field.key in ('quantity', 'quantityCapped', 'quantityTotal', 'quantityKiosk', 'posId', 'packageId')
+      and coalesce(fresh.option -> field.key, 'null') in ('null', 'false')
+  ) as kept on true
+$function$;
+
 CREATE OR REPLACE FUNCTION public.keep_payload_out_of_future()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -631,6 +649,8 @@ create table store_products (
   image_run_id bigint,
   content_hash text,
   first_missed_at timestamp with time zone,
+  former_provider_product_ids text[] default '{}'::text[] not null,
+  stock_as_of timestamp with time zone,
   price_option text,
   constraint store_products_check CHECK ((is_in_stock = (stock_status = 'in_stock'::text))),
   constraint store_products_dispensary_id_provider_provider_product_id_key UNIQUE (dispensary_id, provider, provider_product_id),

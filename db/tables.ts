@@ -184,6 +184,7 @@ interface StoreProductsTable {
   dispensary_id: number;
   provider: string;
   provider_product_id: string;
+  former_provider_product_ids: Generated<string[]>;
   name: string;
   brand_name: string | null;
   price_rec: string | null;
@@ -195,6 +196,7 @@ interface StoreProductsTable {
   is_in_stock: boolean;
   stock_status: 'in_stock' | 'oos';
   quantity: number | null;
+  stock_as_of: OptionalTime;
   consecutive_misses: number;
   first_missed_at: OptionalTime;
   image_url: string | null;

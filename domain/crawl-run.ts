@@ -108,8 +108,15 @@ export interface IngestCounts {
   /** Values of products that were of a wrong kind, or beyond belief, and left out. */
   droppedValues?: number;
   added: number;
+  /** Products known before that have another id now. Absent in counts from before it was counted. */
+  linked?: number;
   /** Products known before and absent from this payload. */
   missed: number;
+  /**
+   * Why the payload proves nothing about what it lacks, so that nothing counts as missed: it is incomplete, or too many of
+   * its products could not be read. Absent where misses count.
+   */
+  missesOff?: 'incomplete' | 'unreadable';
   /** Products that were marked out of stock because they were missed for the third time. */
   markedOutOfStock: number;
   snapshots: number;

@@ -8,6 +8,14 @@ export interface MissRule {
   scheduleHours: number;
 }
 
+/** Above this share of products that cannot be read a payload proves nothing about what it lacks. */
+const UNREADABLE_SHARE = 0.05;
+
+/** Whether too much of a payload could not be read for what it lacks to count. Counts are of products. */
+export function isUnreadable({ skipped, came }: { skipped: number; came: number }): boolean {
+  return skipped > came * UNREADABLE_SHARE;
+}
+
 /** A payload that lacks a product. */
 interface LackingPayload {
   fetchedAt: Date;

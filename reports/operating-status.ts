@@ -7,6 +7,7 @@ import {
   type FailureCount,
   type RecentCrawl,
 } from '../db/queries/recent-crawls.ts';
+import { listUnreadableMenus, type UnreadableMenu } from '../db/queries/unreadable-menus.ts';
 import { countFailedJobs } from '../db/queries/jobs.ts';
 import { listStoppedTargets, type StoppedTarget } from '../db/queries/pace-control.ts';
 import { listWorkers, type ListedWorker } from '../db/queries/worker-registry.ts';
@@ -40,6 +41,8 @@ export interface OperatingStatus {
   stopped: StoppedTarget[] | null;
   /** Payloads that wait for a decision. */
   quarantined: number | null;
+  /** Stores whose newest payload had too many products that could not be read. */
+  unreadable: UnreadableMenu[] | null;
   schedules: ScheduleReport[] | null;
 }
 
@@ -78,6 +81,7 @@ export async function readOperatingStatus(db: Db | null, client: Client | null):
     failures: db && (await (client ? readRecentFailures(db, client) : countRecentFailures(db))),
     stopped: db && (await listStoppedTargets(db)),
     quarantined: db && (await countQuarantined(db)),
+    unreadable: db && (await listUnreadableMenus(db)),
     schedules,
   };
 }

@@ -198,7 +198,7 @@ function reingestActivities({ db, environment }: Tools, { platforms, payloadFile
 }
 
 function ingestActivities(
-  { db, client, environment, worker }: Tools,
+  { db, client, environment, worker, log }: Tools,
   { platforms, payloadFiles }: FetchTools,
 ): object {
   return {
@@ -209,6 +209,11 @@ function ingestActivities(
       worker,
       adaptsFromHours: environment.CRAWL_INTERVAL_ADAPTS ? environment.CRAWL_INTERVAL_HOURS : undefined,
       missRule: missSettings(environment),
+      onUnreadable: (payload) =>
+        log.warn(
+          { alert: 'UnreadableMenu', ...payload },
+          'much of a menu cannot be read; misses do not count',
+        ),
     }),
     // Older workflow code sends it here.
     ...createRecordOutcomeActivities({ db }),

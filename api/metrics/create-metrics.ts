@@ -70,6 +70,10 @@ function createGauges(registry: Registry) {
     proxies: gauge('proxies', 'Proxies by state.', ['state']),
     workers: gauge('workers', 'Workers of the registry by status.', ['status']),
     suspects: gauge('payloads_suspect', 'Payloads that wait for a decision.'),
+    unreadable: gauge(
+      'menus_unreadable',
+      'Dispensaries in whose newest payload more than 5 % of the products could not be read.',
+    ),
     stopped: gauge('platform_stopped', 'Whether an operator has stopped the platform: 1 or 0.', ['platform']),
     dispensaries: gauge('dispensaries_enabled', 'Dispensaries that are crawled.'),
     backlog: gauge('queue_backlog', 'Activities that wait for a worker, about.', ['queue']),
@@ -81,9 +85,9 @@ async function setFromLedger(gauges: Gauges, { db }: Pick<ApiTools, 'db'>): Prom
   const figures = await orNull(readOperatingFigures(db));
   gauges.up.set({ source: 'database' }, figures === null ? 0 : 1);
   // What is not known is not shown: an old figure looks like a new one.
-  const { chains, failures, proxies, workers, stopped, suspects, dispensaries } = gauges;
+  const { chains, failures, proxies, workers, stopped, suspects, unreadable, dispensaries } = gauges;
   for (const one of [chains, failures, proxies, workers, stopped]) one.reset();
-  for (const one of [suspects, dispensaries]) one.remove();
+  for (const one of [suspects, unreadable, dispensaries]) one.remove();
   if (figures !== null) showFigures(gauges, figures);
 }
 
@@ -95,6 +99,7 @@ function showFigures(gauges: Gauges, figures: OperatingFigures): void {
   for (const platform of PLATFORM_NAMES)
     gauges.stopped.set({ platform }, figures.stoppedTargets.includes(platform) ? 1 : 0);
   gauges.suspects.set(figures.suspectPayloads);
+  gauges.unreadable.set(figures.unreadableMenus);
   gauges.dispensaries.set(figures.enabledDispensaries);
 }
 

@@ -47,6 +47,10 @@ export const productSchema = z
     ...PRICES,
     ...STOCK,
     stock_status: z.enum(['in_stock', 'oos']),
+    stock_as_of: time.nullable().openapi({
+      description:
+        'When its stock was told last, where later payloads have the product and do not tell; null where the stock is that of the newest.',
+    }),
     thc_low: POTENCY,
     thc_high: POTENCY,
     thc_unit: z.string().nullable(),
@@ -66,6 +70,9 @@ const options = z.array(z.unknown()).openapi({ description: 'Every size with its
 
 export const productDetailSchema = productSchema
   .extend({
+    former_provider_product_ids: z.array(z.string()).openapi({
+      description: 'The ids that the platform gave it before, the latest last.',
+    }),
     name_raw: z.string(),
     brand_name_raw: z.string().nullable(),
     brand_id: z.string().nullable(),
@@ -101,6 +108,7 @@ export function toProduct(row: ProductRow, signingKey: string | undefined): z.in
   return {
     ...row,
     picture: pictureAddress(row.local_image_path, signingKey),
+    stock_as_of: row.stock_as_of?.toISOString() ?? null,
     first_seen_at: row.first_seen_at.toISOString(),
     last_seen_at: row.last_seen_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

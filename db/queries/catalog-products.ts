@@ -28,6 +28,8 @@ export interface ProductRow {
   stock_status: 'in_stock' | 'oos';
   quantity: number | null;
   quantity_capped: boolean;
+  /** When its stock was told last; null: the newest payload that has it tells. */
+  stock_as_of: Date | null;
   thc_low: number | null;
   thc_high: number | null;
   thc_unit: string | null;
@@ -43,6 +45,8 @@ export interface ProductRow {
 
 /** A product with all that is known of it. */
 export interface ProductDetail extends ProductRow {
+  /** Its ids before, the latest last. */
+  former_provider_product_ids: string[];
   name_raw: string;
   brand_name_raw: string | null;
   brand_id: string | null;
@@ -85,12 +89,12 @@ const PRICE = 'paid_price(price_rec, price_rec_special, price_med, price_med_spe
 const COLUMNS = sql.raw(`
   id, dispensary_id, provider, provider_product_id, name, brand_name, category, subcategory, strain_type,
   ${PRICE} as price, price_rec, price_med, price_rec_special, price_med_special, price_option, is_on_special, is_in_stock,
-  stock_status, quantity, quantity_capped, thc_low, thc_high, thc_unit, cbd_low, cbd_high, cbd_unit, image_url,
+  stock_status, quantity, quantity_capped, stock_as_of, thc_low, thc_high, thc_unit, cbd_low, cbd_high, cbd_unit, image_url,
   local_image_path, first_seen_at, last_seen_at, updated_at
 `);
 
 const DETAIL_COLUMNS = sql`
-  name_raw, brand_name_raw, brand_id, brand_description, brand_image_url, slug, enterprise_product_id, status,
+  former_provider_product_ids, name_raw, brand_name_raw, brand_id, brand_description, brand_image_url, slug, enterprise_product_id, status,
   medical_only, rec_only, options, specials, cannabinoids, image_urls, consecutive_misses,
   case when consecutive_misses > 0 then ${MISSING_SINCE} end as missing_since, last_payload_id,
   normalizer_version, platform_created_at, platform_updated_at

@@ -34,6 +34,7 @@ export async function countMisses(
         first_missed_at = case when consecutive_misses = 0 then ${payload.fetchedAt}::timestamptz else ${MISSING_SINCE} end,
         stock_status = case when ${goesOut} then 'oos' else stock_status end,
         is_in_stock = is_in_stock and not ${goesOut},
+        stock_as_of = case when not ${goesOut} then stock_as_of end,
         updated_at = case
           when consecutive_misses < ${MISSES_UNTIL_OUT_OF_STOCK} or ${goesOut} then now() else updated_at
         end

@@ -65,11 +65,45 @@ const STATE_COLUMNS = [
   ...Object.keys({ ...PRODUCT_COLUMNS, ...SHARED_COLUMNS }),
   'is_in_stock',
   'stock_status',
+  'stock_as_of',
   'consecutive_misses',
   'first_missed_at',
   'normalizer_version',
 ];
 const SNAPSHOT_COLUMNS = [...Object.keys(SHARED_COLUMNS), 'is_in_stock', 'normalizer_version'];
+
+/**
+ * Whether a payload does not tell the stock of a product whose stock is known: no option has a quantity, though some had,
+ * and the status does not say that it is out; or there is no status either, though there was one. What has gone and is back
+ * is taken as it comes.
+ */
+const KEEPS_STOCK = `(
+  excluded.quantity is null
+  and case
+    when excluded.status is null then
+      known.quantity is not null or known.status is not null or known.stock_as_of is not null
+    else excluded.status = 'Active' and known.quantity is not null
+  end
+  and (known.is_in_stock or known.consecutive_misses < ${MISSES_UNTIL_OUT_OF_STOCK})
+)`;
+
+/** What rows keep of their stock, column by column, where the payload does not tell it. */
+const KEPT_STOCK: Record<string, string> = {
+  is_in_stock: 'known.is_in_stock',
+  stock_status: 'known.stock_status',
+  stock_as_of: 'coalesce(known.stock_as_of, known.last_seen_at)',
+  quantity: 'known.quantity',
+  quantity_capped: 'known.quantity_capped',
+  options: 'keep_option_stock(excluded.options, known.options)',
+};
+
+/** What a column becomes of a row that is there. */
+function updated(name: string): string {
+  const kept = KEPT_STOCK[name];
+  return kept === undefined
+    ? `excluded.${name}`
+    : `case when ${KEEPS_STOCK} then ${kept} else excluded.${name} end`;
+}
 
 /** The names of columns, with what stands before and after each. */
 function columns(names: string[], shape: (name: string) => string = (name) => name): RawBuilder<unknown> {
@@ -136,8 +170,9 @@ export async function keepUnchanged(tx: Db, { payload, products }: Batch): Promi
 }
 
 /**
- * Inserts or updates the current state of a batch of products, as the newest payload has them. `updated_at` moves only
- * where something but the time of being seen has changed.
+ * Inserts or updates the current state of a batch of products, as the newest payload has them. Stock that it does not tell
+ * stays as it was known, and `stock_as_of` says when it was told last. `updated_at` moves only where something but the time
+ * of being seen has changed.
  * @returns how many products were not known before
  */
 export async function upsertProducts(tx: Db, batch: Batch): Promise<number> {
@@ -145,7 +180,7 @@ export async function upsertProducts(tx: Db, batch: Batch): Promise<number> {
     with product as (${incoming(batch.products)}), upserted as (
       ${insertProducts(batch.payload, { isNewest: true })}
       on conflict (dispensary_id, provider, provider_product_id) do update set
-        ${columns(STATE_COLUMNS, (name) => `${name} = excluded.${name}`)},
+        ${columns(STATE_COLUMNS, (name) => `${name} = ${updated(name)}`)},
         platform_created_at = excluded.platform_created_at, platform_updated_at = excluded.platform_updated_at,
         content_hash = excluded.content_hash,
         -- A new address is a new chance.
@@ -153,7 +188,7 @@ export async function upsertProducts(tx: Db, batch: Batch): Promise<number> {
         last_payload_id = excluded.last_payload_id, last_seen_at = excluded.last_seen_at,
         updated_at = case
           when (${columns(STATE_COLUMNS, (name) => `known.${name}`)})
-            is distinct from (${columns(STATE_COLUMNS, (name) => `excluded.${name}`)}) then now()
+            is distinct from (${columns(STATE_COLUMNS, updated)}) then now()
           else known.updated_at
         end
       returning xmax = 0 as is_new
@@ -231,7 +266,7 @@ function insertProducts(payload: StoredPayload, { isNewest }: { isNewest: boolea
     select ${payload.dispensaryId}, ${payload.platform}, provider_product_id,
       ${columns(Object.keys({ ...PRODUCT_COLUMNS, ...SHARED_COLUMNS }))},
       is_listed_in_stock and ${isNewest}, case when is_listed_in_stock and ${isNewest} then 'in_stock' else 'oos' end,
-      case when ${isNewest} then 0 else ${MISSES_UNTIL_OUT_OF_STOCK} end, null::timestamptz, ${NORMALIZER_VERSION},
+      null::timestamptz, case when ${isNewest} then 0 else ${MISSES_UNTIL_OUT_OF_STOCK} end, null::timestamptz, ${NORMALIZER_VERSION},
       platform_created_at, platform_updated_at, content_hash, ${payload.id}, ${payload.fetchedAt}, ${payload.fetchedAt}
     from product
   `;

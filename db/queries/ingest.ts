@@ -3,13 +3,14 @@ import { CrawlError } from '../../domain/errors.ts';
 import { adaptInterval } from '../../domain/crawl-interval.ts';
 import type { IngestCounts } from '../../domain/crawl-run.ts';
 import type { FlawCounts } from '../../domain/count-flaws.ts';
-import { firstMissedBy, type MissRule } from '../../domain/misses.ts';
+import { firstMissedBy, isUnreadable, type MissRule } from '../../domain/misses.ts';
 import { NORMALIZER_VERSION, type CanonicalProduct } from '../../domain/product.ts';
 import { cancellableTransaction } from '../cancellable-transaction.ts';
 import type { Db } from '../connect.ts';
 import { countMisses } from './count-misses.ts';
 import { holdRun, writeDoneStage, type DoneStage, type HeldRun } from './crawl-runs.ts';
 import { noteBrandLogos } from './images.ts';
+import { linkProducts, withIdsOfToday } from './link-products.ts';
 import { isWhole } from './over-counts.ts';
 import type { StoredPayload } from './payloads.ts';
 import { learnFields, type PayloadStructure } from './payload-fields.ts';
@@ -60,7 +61,8 @@ export interface StageIngestInput extends IngestInput {
 
 /**
  * Brings a payload's products into the catalog, in one transaction: products, one snapshot for each, misses of those
- * that are absent, out of stock at the third miss that lies far enough from the first. A payload that is in already
+ * that are absent, out of stock at the third miss that lies far enough from the first. A product that has another id than
+ * before keeps its row. A payload that is in already
  * changes nothing and answers with the counts of then. One that is older than what is in adds its snapshots and leaves the
  * current state alone. That the stage is done goes in with them: whoever finds the products in finds its result too, also
  * when the worker is killed at once.
@@ -107,9 +109,13 @@ interface Into {
 }
 
 async function bringIn(tx: Db, input: IngestInput, { known, run }: Into): Promise<IngestCounts> {
-  const products = uniqueSorted(input.products).map(incomingProduct);
   const { payload } = input;
+  const skippedIds = input.skipped.flatMap(({ id }) => (id === null ? [] : [id]));
   const isFirstTime = known.counts === null;
+  const came = uniqueSorted(input.products);
+  const linked = known.isNewest ? await linkProducts(tx, { payload, products: came, skippedIds }) : 0;
+  const told = known.isNewest ? came : uniqueSorted(await withIdsOfToday(tx, payload, came));
+  const products = told.map(incomingProduct);
   // Also those of a payload that was taken over from another system, with its snapshots and without counts.
   if (run === null || !isFirstTime) await deleteSnapshots(tx, payload);
   let [added, written] = [0, 0];
@@ -121,13 +127,12 @@ async function bringIn(tx: Db, input: IngestInput, { known, run }: Into): Promis
       written += wrote.written;
     } else added += await snapshotOlder(tx, batch);
   }
-  // What an incomplete payload lacks may well be on the menu.
-  const isComplete = await isWhole(tx, payload);
+  const missesOff = await whyMissesAreOff(tx, input, products.length);
   const misses =
-    known.isNewest && isFirstTime && isComplete
+    known.isNewest && isFirstTime && missesOff === undefined
       ? await countMisses(tx, {
           payload,
-          skippedIds: input.skipped.flatMap(({ id }) => (id === null ? [] : [id])),
+          skippedIds,
           firstMissedBy: firstMissedBy(
             { fetchedAt: payload.fetchedAt, intervalHours: known.intervalHours },
             input.missRule,
@@ -143,13 +148,25 @@ async function bringIn(tx: Db, input: IngestInput, { known, run }: Into): Promis
     skippedOptions: input.flaws?.option ?? 0,
     droppedValues: input.flaws?.value ?? 0,
     added,
+    linked,
     snapshots: products.length,
     ...misses,
+    ...(missesOff === undefined ? {} : { missesOff }),
   };
   // What did not come may have changed.
-  const isUnchanged = written === 0 && counts.missed === 0 && isComplete;
+  const isUnchanged = written === 0 && counts.missed === 0 && missesOff === undefined;
   await finishIngest(tx, { run, input, counts, known, isUnchanged });
   return counts;
+}
+
+/** What an incomplete payload lacks may well be on the menu, and so may what cannot be read in it. */
+async function whyMissesAreOff(
+  tx: Db,
+  { payload, skipped }: IngestInput,
+  products: number,
+): Promise<IngestCounts['missesOff']> {
+  if (isUnreadable({ skipped: skipped.length, came: products + skipped.length })) return 'unreadable';
+  return (await isWhole(tx, payload)) ? undefined : 'incomplete';
 }
 
 /** @returns how many products were not known before, and how many were not exactly as before, those included */

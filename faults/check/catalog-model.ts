@@ -33,7 +33,7 @@ export interface CatalogModel {
 
 const money = (amount: number | null): string | null => (amount === null ? null : amount.toFixed(2));
 
-/** The rules of the catalog, written a second time and independently: present, missed, gone, back. */
+/** The rules of the catalog, written a second time and independently: present, missed, gone, back, not told. */
 export function createCatalogModel(): CatalogModel {
   const stores = new Map<string, Map<string, ExpectedProduct>>();
 
@@ -46,7 +46,11 @@ export function createCatalogModel(): CatalogModel {
       row.consecutive_misses += 1;
       if (row.consecutive_misses === 3) Object.assign(row, { is_in_stock: false, stock_status: 'oos' });
     }
-    for (const [id, row] of menu) rows.set(id, row);
+    const told = new Set(store.inactiveProducts.map(({ id }) => id));
+    for (const [id, row] of menu) {
+      const before = rows.get(id);
+      rows.set(id, before === undefined || told.has(id) ? row : withKnownStock(row, before));
+    }
   }
 
   return {
@@ -56,6 +60,19 @@ export function createCatalogModel(): CatalogModel {
     crawlStore,
     expected: () => stores,
   };
+}
+
+/** What is listed without any quantity, and had one, has the stock that it had; unless it had gone. */
+function withKnownStock(row: ExpectedProduct, before: ExpectedProduct): ExpectedProduct {
+  const isCounted = ({ options }: ExpectedProduct) => options.some(({ quantity }) => quantity !== null);
+  const hadGone = before.consecutive_misses >= 3 && !before.is_in_stock;
+  if (isCounted(row) || !isCounted(before) || hadGone) return row;
+  const options = row.options.map((now) => {
+    const known = before.options.find(({ option }) => option === now.option);
+    return { ...now, quantity: known?.quantity ?? null };
+  });
+  const { is_in_stock, stock_status } = before;
+  return { ...row, is_in_stock, stock_status, options };
 }
 
 /** The rows that a crawl of a store has to write, by product id. */

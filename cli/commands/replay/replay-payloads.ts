@@ -5,6 +5,7 @@ import { readStoredProducts } from '../../../activities/read-stored-products.ts'
 import { platformSettings } from '../../../config/platform-settings.ts';
 import { storageSettings } from '../../../config/storage-settings.ts';
 import { loadDispensary } from '../../../db/queries/dispensaries.ts';
+import { withIdsOfToday } from '../../../db/queries/link-products.ts';
 import { loadPayload } from '../../../db/queries/payloads.ts';
 import {
   countUnusable,
@@ -187,7 +188,9 @@ async function compareAll(
     patiently(async (ranged) => {
       const payload = await loadPayload(db, ranged.id);
       const rawProducts = await readStoredProducts(payloadFiles, payload);
-      const { products } = normalizeMenu(platforms[payload.platform], rawProducts);
+      const menu = normalizeMenu(platforms[payload.platform], rawProducts);
+      // Snapshots have the ids of today.
+      const products = await withIdsOfToday(db, payload, menu.products);
       const before = await loadSnapshotMenu(db, ranged.id);
       const diff = { ...diffMenus(before, products), totals: diffTotals(before, products) };
       say({ ...ranged, products: products.length, diff });

@@ -14,7 +14,7 @@ export function addStatusCommand(program: Command, onFailure: () => void): void 
   program
     .command('status')
     .description(
-      'Shows how things stand: servers, workers, open work, the last crawls, failures of the last hour, quarantine, schedules. Ends with 1 where one of the servers is away, and shows what the other tells.',
+      'Shows how things stand: servers, workers, open work, the last crawls, failures of the last hour, quarantine, menus that are hard to read, schedules. Ends with 1 where one of the servers is away, and shows what the other tells.',
     )
     .option('--json', 'prints one JSON object')
     .action((options: { json?: boolean }, command: Command) => status(options, { command, onFailure }));

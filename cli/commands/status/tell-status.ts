@@ -1,5 +1,6 @@
 import type { StoppedTarget } from '../../../db/queries/pace-control.ts';
 import type { FailureCount, RecentCrawl } from '../../../db/queries/recent-crawls.ts';
+import type { UnreadableMenu } from '../../../db/queries/unreadable-menus.ts';
 import type { ListedWorker } from '../../../db/queries/worker-registry.ts';
 import { clockFault } from '../../../domain/worker.ts';
 import { fanOutInWords } from '../../../reports/fan-out-answer.ts';
@@ -21,7 +22,7 @@ export interface Servers {
 /** How things stand, for one screen; times are UTC. */
 export function tellStatus(servers: Servers, status: OperatingStatus): string {
   const { stopped, workers, open, fanOuts, waiting, jobs } = status;
-  const { lastCrawls, failures, quarantined, schedules } = status;
+  const { lastCrawls, failures, quarantined, unreadable, schedules } = status;
   return [
     tellServers(servers),
     ...(stopped?.length === 0 ? [] : [section('Stopped', stopped, tellStopped)]),
@@ -33,6 +34,7 @@ export function tellStatus(servers: Servers, status: OperatingStatus): string {
     section('Last crawls', lastCrawls, tellCrawls),
     section('Failures of the last hour', failures, tellFailures),
     section('Quarantine', quarantined, tellQuarantine),
+    ...(unreadable?.length === 0 ? [] : [section('Menus that are hard to read', unreadable, tellUnreadable)]),
     section('Schedules', schedules, tellSchedules),
   ].join('\n');
 }
@@ -152,6 +154,25 @@ function tellQuarantine(quarantined: number): string {
   return quarantined === 0
     ? 'Nothing waits for a decision.'
     : `Payloads that wait for a decision: ${quarantined}; see \`crawlchain quarantine list\`.`;
+}
+
+/** Others are in `crawlchain status --json`. */
+const UNREADABLE_MAX = 10;
+
+function tellUnreadable(unreadable: UnreadableMenu[]): string {
+  const table = formatTable(
+    ['dispensary', 'payload', 'fetched', 'products not read'],
+    unreadable
+      .slice(0, UNREADABLE_MAX)
+      .map((menu) => [
+        withoutControls(`${menu.dispensaryName} (${menu.dispensaryId})`),
+        menu.payloadId,
+        timeOf(menu.fetchedAt),
+        `${menu.skipped} of ${menu.came}`,
+      ]),
+  );
+  const more = unreadable.length - UNREADABLE_MAX;
+  return more > 0 ? `${table}and ${more} more; see \`crawlchain status --json\`.` : table;
 }
 
 function tellSchedules(schedules: ScheduleReport[]): string {

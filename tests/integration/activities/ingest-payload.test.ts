@@ -28,7 +28,8 @@ const PRODUCT = { id: 'p1', Name: 'Product 1', Options: ['1g'], recPrices: [10] 
 const LOST_CONNECTIONS_MAX = 60;
 
 /** Attempts at an ingest of one stored payload; each is given the last heartbeat of the one before. */
-async function openIngest(db: Db, workerDb: Db) {
+async function openIngest(db: Db, workerDb: Db, products: object[] = [PRODUCT]) {
+  const unreadable: object[] = [];
   const dispensaryId = await makeDispensary(db);
   const claim = makeClaim(dispensaryId, { workflowRunId: randomUUID() });
   const { run } = await enterStage(db, claim, FETCH);
@@ -36,7 +37,7 @@ async function openIngest(db: Db, workerDb: Db) {
   const file = await payloadFiles.write({
     dispensaryId,
     fetchedAt: day(1),
-    document: { products: [PRODUCT] },
+    document: { products },
   });
   const record = await makePayloadRecord(db, day(1));
   const payloadId = await storePayload(db, run, {
@@ -53,10 +54,14 @@ async function openIngest(db: Db, workerDb: Db) {
     worker: 'Kryll',
     adaptsFromHours: undefined,
     missRule: MISS_RULE,
+    onUnreadable: (menu) => unreadable.push(menu),
   });
   let heartbeatDetails: unknown;
   const input = { dispensaryId, role: 'payload_fetch', payloadId, isLastStage: true } as const;
   return {
+    dispensaryId,
+    payloadId,
+    unreadable,
     heartbeatDetails: () => heartbeatDetails,
     attempt: async (): Promise<unknown> => {
       const environment = new MockActivityEnvironment(
@@ -113,4 +118,22 @@ test('products and the result of the stage go in together', async () => {
   await sql`drop trigger fail on stage_runs`.execute(db);
   expect(await attempt()).toMatchObject({ counts: { products: 1 } });
   expect(await payload.executeTakeFirstOrThrow()).toEqual({ ingested_at: expect.any(Date) as Date });
+});
+
+const NAMELESS = { id: 'p2', Options: ['1g'], recPrices: [10] };
+
+test('a payload too much of which cannot be read goes in, and is told of', async () => {
+  const { db } = await createTestDatabase();
+  const { attempt, unreadable, dispensaryId, payloadId } = await openIngest(db, db, [PRODUCT, NAMELESS]);
+  expect(await attempt()).toMatchObject({ counts: { products: 1, skipped: 1, missesOff: 'unreadable' } });
+  expect(unreadable).toEqual([
+    { dispensaryId, payloadId, skipped: 1, came: 2, reason: expect.stringContaining('Name') as string },
+  ]);
+});
+
+test('nothing is told of a payload that can be read', async () => {
+  const { db } = await createTestDatabase();
+  const { attempt, unreadable } = await openIngest(db, db);
+  expect(await attempt()).toMatchObject({ counts: { products: 1 } });
+  expect(unreadable).toEqual([]);
 });

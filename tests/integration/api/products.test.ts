@@ -92,6 +92,8 @@ test('a product has its sizes, and the address of its picture', async () => {
     price_rec: '22.00',
     price_option: '7g',
     picture: '/img/products/az/a/b/c/image-0123abcd.webp',
+    stock_as_of: null,
+    former_provider_product_ids: [],
     first_seen_at: day(1).toISOString(),
     options: [expect.objectContaining({ option: '3.5g', rec: '30.00' })],
   });

@@ -5,7 +5,8 @@ import { expectTasks } from '../../support/run-tasks.ts';
 import { runProgram } from '../../support/run-program.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
-import { makeDispensary } from '../db/make-crawl.ts';
+import { beginRun, day, ingest, makeDispensary } from '../db/make-crawl.ts';
+import { makeProduct } from '../db/make-product.ts';
 
 test('the failures of the last hour have those too that the ledger does not know', async () => {
   const { db, url: databaseUrl } = await createTestDatabase();
@@ -44,6 +45,7 @@ test('with one of the servers away, the status shows what the other tells, and e
     stopped: [{ target: 'dutchie' }],
     failures: [],
     quarantined: 0,
+    unreadable: [],
     open: null,
     jobs: null,
     schedules: null,
@@ -63,4 +65,21 @@ test('with one of the servers away, the status shows what the other tells, and e
   const { stdout } = await runProgram('cli/main.ts', ['status'], noDatabase);
   expect(stdout).toMatch(/^Database {2}.*127\.0\.0\.1:1.*\nTemporal {2}.*namespace /);
   expect(stdout).toContain('Workers\n  Not known now.\n');
+});
+
+test('the status names the stores whose menus are hard to read', async () => {
+  const { db, url } = await createTestDatabase();
+  const env = { DATABASE_URL: url, TEMPORAL_ADDRESS: '127.0.0.1:1' };
+  const run = await beginRun(db);
+  await ingest(db, run, { fetchedAt: day(1), products: [makeProduct('a')] });
+  expect((await runProgram('cli/main.ts', ['status'], env)).stdout).not.toContain('hard to read');
+  const skipped = [{ id: 'b', reason: 'no name' }];
+  const { payload } = await ingest(db, run, { fetchedAt: day(2), products: [makeProduct('a')], skipped });
+  const { stdout } = await runProgram('cli/main.ts', ['status'], env);
+  expect(stdout).toMatch(
+    new RegExp(
+      `^Menus that are hard to read\\n.*\\n {2}Desert Bloom \\(${run.dispensaryId}\\) +${payload.id} +2026-03-02T12:00\\S*Z +1 of 2$`,
+      'm',
+    ),
+  );
 });

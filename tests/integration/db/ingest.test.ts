@@ -53,6 +53,7 @@ describe('a first payload', () => {
       skippedOptions: 0,
       droppedValues: 0,
       added: 2,
+      linked: 0,
       missed: 0,
       markedOutOfStock: 0,
       snapshots: 2,

@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import { linkRenamed, type LinkableProduct } from '../../domain/belief/link-renamed.ts';
+import { MISSES_UNTIL_OUT_OF_STOCK, type CanonicalProduct } from '../../domain/product.ts';
+import type { Db } from '../connect.ts';
+import type { StoredPayload } from './payloads.ts';
+
+/** Whose rows are meant. */
+type Menu = Pick<StoredPayload, 'dispensaryId' | 'platform'>;
+
+/** A platform that gives new ids over and over shall not grow the rows without end. */
+const FORMER_IDS_MAX = 20;
+
+/**
+ * Moves the rows of products that a payload has under new ids to these, so that it finds them there. That goes for every
+ * payload and not only for those that were doubted: an id that no row has, and a product of the same name, brand, category
+ * and size that is gone at the same moment, are one product for all who read the catalog, whether the platform or the
+ * store gave it the id, and if the old id comes back the row goes back with it.
+ * @param skippedIds platform ids of products that are on the menu and could not be read
+ * @returns how many rows moved
+ */
+export async function linkProducts(
+  tx: Db,
+  { payload, products, skippedIds }: { payload: Menu; products: CanonicalProduct[]; skippedIds: string[] },
+): Promise<number> {
+  const unknown = await findUnknown(tx, payload, products);
+  if (unknown.size === 0) return 0;
+  const ids = [...products.map(({ providerProductId }) => providerProductId), ...skippedIds];
+  const links = linkRenamed(await listGone(tx, payload, ids), {
+    ids,
+    fresh: products.filter(({ providerProductId }) => unknown.has(providerProductId)),
+  });
+  if (links.length === 0) return 0;
+  await sql`
+    update store_products product set
+      provider_product_id = link.to_id,
+      former_provider_product_ids = (
+        select coalesce(array_agg(latest.id order by latest.place), '{}') from (
+          select id, place
+          from unnest(array_append(array_remove(former_provider_product_ids, link.to_id), link.from_id))
+            with ordinality as former (id, place)
+          order by place desc limit ${FORMER_IDS_MAX}
+        ) as latest
+      ),
+      updated_at = now()
+    from unnest(${links.map(({ from }) => from)}::text[], ${links.map(({ to }) => to)}::text[]) as link (from_id, to_id)
+    where product.dispensary_id = ${payload.dispensaryId} and product.provider = ${payload.platform}
+      and product.provider_product_id = link.from_id
+  `.execute(tx);
+  return links.length;
+}
+
+/** The ids of products that no row has. */
+async function findUnknown(tx: Db, menu: Menu, products: CanonicalProduct[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select product.id from unnest(${products.map(({ providerProductId }) => providerProductId)}::text[]) as product (id)
+    where not exists (
+      select from store_products known
+      where known.dispensary_id = ${menu.dispensaryId} and known.provider = ${menu.platform}
+        and known.provider_product_id = product.id
+    )
+  `.execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Products of the shelf that a menu lacks; one that has gone for good is not looked for. */
+async function listGone(tx: Db, menu: Menu, ids: string[]): Promise<LinkableProduct[]> {
+  const { rows } = await sql<LinkableProduct>`
+    select provider_product_id as "providerProductId", name, brand_name as "brandName", category, options
+    from store_products
+    where dispensary_id = ${menu.dispensaryId} and provider = ${menu.platform}
+      and (consecutive_misses < ${MISSES_UNTIL_OUT_OF_STOCK} or is_in_stock)
+      and provider_product_id <> all(${ids}::text[])
+  `.execute(tx);
+  return rows;
+}
+
+/**
+ * Gives products of a stored payload the ids of today: those of rows that have moved on since from the ids that the
+ * payload has. A row that the payload has under its id of today stays with that.
+ */
+export async function withIdsOfToday<Product extends Pick<CanonicalProduct, 'providerProductId'>>(
+  db: Db,
+  menu: Menu,
+  products: readonly Product[],
+): Promise<Product[]> {
+  const ids = products.map(({ providerProductId }) => providerProductId);
+  const { rows } = await sql<{ id: string; today: string }>`
+    select distinct on (former.id) former.id, product.provider_product_id as today
+    from store_products product, unnest(product.former_provider_product_ids) as former (id)
+    where product.dispensary_id = ${menu.dispensaryId} and product.provider = ${menu.platform}
+      and product.former_provider_product_ids && ${ids}::text[] and former.id = any(${ids}::text[])
+      and product.provider_product_id <> all(${ids}::text[])
+      and not exists (
+        select from store_products other
+        where other.dispensary_id = product.dispensary_id and other.provider = product.provider
+          and other.provider_product_id = former.id
+      )
+    order by former.id, product.id
+  `.execute(db);
+  const today = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const row of rows) {
+    // A payload may have two ids of one row, one after the other on the menu: the second remains a product of its own.
+    if (taken.has(row.today)) continue;
+    taken.add(row.today);
+    today.set(row.id, row.today);
+  }
+  return products.map((product) => {
+    const id = today.get(product.providerProductId);
+    return id === undefined ? product : { ...product, providerProductId: id };
+  });
+}

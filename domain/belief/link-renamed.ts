@@ -1,0 +1,115 @@
+import type { CanonicalOption, CanonicalProduct } from '../product.ts';
+
+/** What a product is recognized by when its id is another. */
+export interface LinkableProduct extends Pick<
+  CanonicalProduct,
+  'providerProductId' | 'name' | 'brandName' | 'category'
+> {
+  options: readonly Pick<CanonicalOption, 'option' | 'rec' | 'med'>[];
+}
+
+/** A product of the shelf, and the id that the menu has it under. */
+export interface RenamedId {
+  from: string;
+  to: string;
+}
+
+/** A menu against which a shelf is held. */
+export interface LinkableMenu {
+  /** Every id that came, also those of products that could not be read. */
+  ids: readonly string[];
+  /** Its products whose ids nothing is known under. */
+  fresh: readonly LinkableProduct[];
+}
+
+/**
+ * Finds the products that a menu has under new ids: those of the shelf that it lacks are paired with fresh ones of the
+ * same name, brand and category. Products of the same sizes and prices go first, then those of the same sizes, then those
+ * that share a size. Among equals the order of prices and ids decides, so that the same menus give the same pairs.
+ * @returns pairs in which no product, on either side, occurs twice; none of a product whose id came
+ */
+export function linkRenamed(shelf: readonly LinkableProduct[], { ids, fresh }: LinkableMenu): RenamedId[] {
+  const came = new Set(ids);
+  const onShelf = new Set(shelf.map(({ providerProductId }) => providerProductId));
+  let gone = inOrder(shelf.filter(({ providerProductId }) => !came.has(providerProductId)));
+  let left = inOrder(fresh.filter(({ providerProductId }) => !onShelf.has(providerProductId)));
+  const links: RenamedId[] = [];
+  for (const keysOf of [bySizesAndPrices, bySizes, byEachSize]) {
+    if (gone.length === 0 || left.length === 0) break;
+    const found = pair(gone, left, keysOf);
+    links.push(...found);
+    const [from, to] = [new Set(found.map((link) => link.from)), new Set(found.map((link) => link.to))];
+    gone = gone.filter(({ providerProductId }) => !from.has(providerProductId));
+    left = left.filter(({ providerProductId }) => !to.has(providerProductId));
+  }
+  return links;
+}
+
+/** The keys of a product: one that shares a key with another may be the same. */
+type KeysOf = (product: LinkableProduct) => string[];
+
+const bySizesAndPrices: KeysOf = (product) => [
+  keyOf(product, product.options.map(({ option, rec, med }) => JSON.stringify([option, rec, med])).sort()),
+];
+
+const bySizes: KeysOf = (product) => [keyOf(product, product.options.map(({ option }) => option).sort())];
+
+const byEachSize: KeysOf = (product) => product.options.map(({ option }) => keyOf(product, [option]));
+
+function keyOf({ name, brandName, category }: LinkableProduct, more: string[]): string {
+  return JSON.stringify([name, brandName, category, ...more]);
+}
+
+/** Gives each product of `left`, in its order, the first of `gone` that shares a key with it and is not taken yet. */
+function pair(
+  gone: readonly LinkableProduct[],
+  left: readonly LinkableProduct[],
+  keysOf: KeysOf,
+): RenamedId[] {
+  const waiting = new Map<string, string[]>();
+  // The last of each list is taken first, which costs no shifting.
+  for (const product of gone.toReversed())
+    for (const key of keysOf(product)) {
+      const ids = waiting.get(key);
+      if (ids === undefined) waiting.set(key, [product.providerProductId]);
+      else ids.push(product.providerProductId);
+    }
+  const taken = new Set<string>();
+  const links: RenamedId[] = [];
+  for (const product of left) {
+    for (const key of keysOf(product)) {
+      const from = takeFree(waiting.get(key), taken);
+      if (from === undefined) continue;
+      taken.add(from);
+      links.push({ from, to: product.providerProductId });
+      break;
+    }
+  }
+  return links;
+}
+
+/** The first that is not taken; those that are leave the list, which has the first one last. */
+function takeFree(ids: string[] | undefined, taken: ReadonlySet<string>): string | undefined {
+  let id = ids?.pop();
+  while (id !== undefined && taken.has(id)) id = ids?.pop();
+  return id;
+}
+
+/** By price, then by id. */
+function inOrder(products: readonly LinkableProduct[]): readonly LinkableProduct[] {
+  return products
+    .map((product) => ({ product, price: lowestPrice(product) }))
+    .sort(
+      (one, other) =>
+        one.price - other.price || (one.product.providerProductId < other.product.providerProductId ? -1 : 1),
+    )
+    .map(({ product }) => product);
+}
+
+function lowestPrice({ options }: LinkableProduct): number {
+  const prices = options.flatMap(({ rec, med }) => [rec, med].filter((price) => price !== null).map(Number));
+  return Math.min(NO_PRICE, ...prices);
+}
+
+/** Above all prices: products without one come last. */
+const NO_PRICE = 1e9;
