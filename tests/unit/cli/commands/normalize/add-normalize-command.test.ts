@@ -77,6 +77,13 @@ test('crawlchain normalize shows products, options, offers and what was left out
   expect(stdout).toContain('type changed: Options[] from string to number, string, such as 7');
 });
 
+test('crawlchain normalize tells of each of 130,000 things beside a product', async () => {
+  const content = JSON.stringify([makeRawProduct(), ...Array.from({ length: 130_000 }, () => 7)]);
+  const { code, stdout, stderr } = await normalize(content);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toContain('1 products; 130000 skipped;');
+});
+
 test('crawlchain normalize ends quietly when nobody reads on', async () => {
   const folder = await temporaryFolder('normalize-');
   const file = join(folder, 'large');
@@ -133,12 +140,51 @@ describe('crawlchain normalize refuses', () => {
       ['--platform', 'dutchie'],
       /menu of dutchie in \S+, got one that looks like blaze's/,
     ],
+    [
+      'a payload that says it is of the first platform and holds products of the second',
+      `{"platform":"dutchie","products":[${RESOURCE}]}`,
+      [],
+      /^Expected products of dutchie in \S+, as its "platform" says, got products that look like blaze's\. Correct/,
+    ],
+    [
+      'a payload that says it is of the second platform and holds products of the first',
+      JSON.stringify({ platform: 'blaze', products: menu }),
+      ['--platform', 'blaze'],
+      /^Expected products of blaze in \S+, as its "platform" says, got products that look like dutchie's\. Correct/,
+    ],
+    [
+      'a list of other things',
+      '[1,"a",[2],{},null,true]',
+      [],
+      /got 6 items that are none: numbers, strings, lists, empty objects, null, true or false\. It takes JSON/,
+    ],
+    [
+      'a payload of other things',
+      '{"platform":"blaze","products":[7]}',
+      [],
+      /got 1 items that are none: numbers\. /,
+    ],
+    [
+      'a body of other things',
+      '{"data":{"filteredProducts":{"products":["a"]}}}',
+      [],
+      /none: strings\. It takes/,
+    ],
     ['an unknown platform', '[]', ['--platform', 'jane'], /It takes dutchie or blaze/],
   ])('%s, in one sentence', async (...[, content, options, message]) => {
     const { code, stdout, stderr } = await normalize(content, ...options);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(message);
     expect(stderr).not.toContain('    at ');
+  });
+
+  test('a list of 130,000 things that are no products', async () => {
+    const items = Array.from({ length: 130_000 }, (_, place) => ['7', '"a"', '[]', '{}'][place % 4]);
+    const { code, stdout, stderr } = await normalize(`[${items.join()}]`);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(
+      /got 130000 items that are none: numbers, strings, lists, empty objects\. It takes .*\n$/,
+    );
   });
 
   test('a file that is not there', async () => {
