@@ -30,7 +30,14 @@ export const ALTERATIONS: readonly Alteration[] = [
 ];
 
 /** Values of every kind, for what is null or was refused: it shows where a value would have gone. */
-export const REPLACEMENTS: readonly Alteration[] = [() => 1, () => 'another', () => true];
+export const REPLACEMENTS: readonly Alteration[] = [
+  () => 1,
+  () => 'another',
+  () => true,
+  // What times may be.
+  () => Date.UTC(2026, 0),
+  () => '2026-01-01T00:00:00Z',
+];
 
 /**
  * The raw product with other values in these places; null where the alteration changes none of them. Only what lies on
@@ -48,7 +55,9 @@ export function alterSource(raw: unknown, places: readonly Read[], alteration: A
 function withValue(holder: unknown, [key, ...below]: readonly string[], value: unknown): unknown {
   if (key === undefined) return value;
   if (Array.isArray(holder))
-    return holder.map((item: unknown, place) => (String(place) === key ? withValue(item, below, value) : item));
+    return holder.map((item: unknown, place) =>
+      String(place) === key ? withValue(item, below, value) : item,
+    );
   if (!isRecord(holder)) return holder;
   return Object.fromEntries(
     Object.entries(holder).map(([name, item]) => [name, name === key ? withValue(item, below, value) : item]),

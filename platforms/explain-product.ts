@@ -57,28 +57,32 @@ export function explainProduct(
   const explained = [...flat.values].map(([value, result]) => {
     const from = causes.get(value) ?? [];
     const costly = flaws.filter(({ place }) => from.some(({ path }) => isAtOrBelow(path, place)));
-    const isOfMenu = !isSame(flatAlone.values.get(value), result);
     const rule = isUnstated(result, from) ? 'not stated' : ruleOf(platform, product, value);
+    const notes = [
+      from.length === 0 && !isEmpty(result) ? '; no single field decides it' : '',
+      isSame(flatAlone.values.get(value), result) ? '' : '; by what the rest of the menu shows',
+    ];
     return {
       value,
       result,
       from: from.map(({ path, value: found }) => ({ path, raw: shorten(found) })),
-      rule: isOfMenu ? `${rule}; by what the rest of the menu shows` : rule,
+      rule: rule + notes.join(''),
       flaws: costly,
     };
   });
   return [...explained, ...explainOthers(raw, flaws, explained)];
 }
 
-/** Single values that were read, and whatever was refused. */
+/** Single values that were read, and lists and objects that were refused as a whole. */
 function leavesOf(reads: ReadonlyMap<string, Read>, flaws: readonly Flaw[]): Read[] {
-  return [...reads.values()].filter(
-    ({ path, value }) =>
-      typeof value !== 'object' ||
-      value === null ||
-      Object.keys(value).length === 0 ||
-      flaws.some(({ place }) => place === path),
-  );
+  const all = [...reads.values()];
+  const isRefused = ({ path }: Read): boolean =>
+    flaws.some(({ place }) => place === path) &&
+    all.every((other) => other.path === path || !isAtOrBelow(other.path, path));
+  return all.filter((read) => {
+    const { value } = read;
+    return typeof value !== 'object' || value === null || Object.keys(value).length === 0 || isRefused(read);
+  });
 }
 
 interface Trial {
@@ -128,9 +132,13 @@ function addJointCauses(trial: Trial, causes: Map<string, Set<Read>>): void {
 
 /** Where fields of different names are each enough, each is tried in a product that says nothing else. */
 function addSufficientCauses({ raw, flat, flatten, leaves }: Trial, causes: Map<string, Set<Read>>): void {
-  const open = [...flat.values].filter(([value, result]) => !isEmpty(result) && causes.get(value)?.size === 0);
+  const open = [...flat.values].filter(
+    ([value, result]) => !isEmpty(result) && causes.get(value)?.size === 0,
+  );
   if (open.length === 0) return;
-  const identity = new Set(['providerProductId', 'nameRaw'].flatMap((value) => [...(causes.get(value) ?? [])]));
+  const identity = new Set(
+    ['providerProductId', 'nameRaw'].flatMap((value) => [...(causes.get(value) ?? [])]),
+  );
   const others = leaves.filter((leaf) => !identity.has(leaf));
   const silence = (kept: readonly Read[]) =>
     flatten(
@@ -162,16 +170,20 @@ function effectsOf(
 ): { changed: Set<string>; moved: Set<string> } {
   const changed = new Set<string>();
   const moved = new Set<string>();
-  const isDoubtful = places.some(
-    ({ path, value }) => value === null || flaws.some(({ place }) => isAtOrBelow(path, place)),
-  );
+  const [only] = places;
+  const isDoubtful =
+    places.length === 1 &&
+    only !== undefined &&
+    (only.value === null || flaws.some(({ place }) => isAtOrBelow(only.path, place)));
   for (const alteration of isDoubtful ? [...ALTERATIONS, ...REPLACEMENTS] : ALTERATIONS) {
     const altered = alterSource(raw, places, alteration);
     const other = altered === null ? null : flatten(altered);
     if (other === null) continue;
     for (const [value, result] of flat.values) {
       if (isSame(other.values.get(value), result)) continue;
-      const isInPlace = listsAround(value).every((list) => other.lengths.get(list) === flat.lengths.get(list));
+      const isInPlace = listsAround(value).every(
+        (list) => other.lengths.get(list) === flat.lengths.get(list),
+      );
       (isInPlace ? changed : moved).add(value);
     }
   }

@@ -28,8 +28,14 @@ export function addNormalizeCommand(program: Command): void {
       '<file>',
       'a body of a menu request, a bare list of products, or a stored payload; JSON, also gzipped',
     )
-    .option('--explain <product>', 'shows where each value of this product came from; by its id or its whole name')
-    .option('--json', 'as one JSON object: products, skipped, flaws, drift; with --explain, as a list of values')
+    .option(
+      '--explain <product>',
+      'shows where each value of this product came from; by its id or its whole name',
+    )
+    .option(
+      '--json',
+      'as one JSON object: products, skipped, flaws, drift; with --explain, as a list of values',
+    )
     .option('--platform <name>', 'whose menu it is, when the file does not say', readPlatform)
     .action(normalize);
 }
@@ -42,9 +48,7 @@ async function normalize(file: string, { explain, json = false, platform: wished
   if (explain !== undefined) {
     const explanations = explainNamed(platform, products, explain);
     process.stdout.write(
-      json
-        ? `${JSON.stringify(explanations.map(asJson), null, 2)}\n`
-        : describeExplanations(explanations),
+      json ? `${JSON.stringify(explanations.map(asJson), null, 2)}\n` : describeExplanations(explanations),
     );
     return;
   }

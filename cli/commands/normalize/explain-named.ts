@@ -17,7 +17,9 @@ export function explainNamed(platform: Platform, menu: readonly unknown[], wishe
     if (explanations !== null) return explanations;
   } catch (error) {
     if (!(error instanceof TooLargeToExplain)) throw error;
-    throw new CommandRefused(`The product ${wished} cannot be explained: ${error.message}.`, { cause: error });
+    throw new CommandRefused(`The product ${wished} cannot be explained: ${error.message}.`, {
+      cause: error,
+    });
   }
   throw new CommandRefused(`The product ${wished} cannot be normalized.`);
 }

@@ -96,6 +96,45 @@ test('crawlchain normalize ends quietly when nobody reads on', async () => {
   });
 });
 
+describe('crawlchain normalize --explain', () => {
+  test.each(forms)('tells where each value of a product in %s came from', async (_title, content) => {
+    const { code, stdout } = await normalize(content, '--explain', 'b2', '--json');
+    expect(code).toBe(0);
+    const values = JSON.parse(stdout) as unknown[];
+    expect(values).toContainEqual({
+      value: 'options[0].rec',
+      result: '10.00',
+      from: [{ path: 'recPrices[0]', raw: 10 }],
+      rule: expect.any(String),
+      flaws: [],
+    });
+    expect(values).toContainEqual(expect.objectContaining({ value: 'provider_product_id', result: 'b2' }));
+  });
+
+  test('takes a name in any case, and a product of the other platform', async () => {
+    const resource = { id: '1', attributes: { name: 'Fern  Leaf', unit_price: { amount: 1250 } } };
+    const { stdout } = await normalize(JSON.stringify({ data: [resource] }), '--explain', 'fern leaf');
+    expect(stdout).toContain('priceRec: "12.50" (');
+    expect(stdout).toContain('\n  from attributes.unit_price.amount: 1250\n');
+    expect(stdout).toContain('slug: null (not stated)\n');
+  });
+
+  test.each([
+    ['a name of several', 'FERN', /^Expected the name of one product, got FERN, which 2 have\. .*: a, b\.$/m],
+    ['a product that is skipped', 'c', /^The product c is skipped: the name is empty\.$/m],
+    ['what is not there', 'fer', /^There is no product fer in this menu of 3\. It takes/],
+  ])('refuses %s', async (_title, product, message) => {
+    const few = [
+      { id: 'a', Name: 'Fern' },
+      { id: 'b', Name: 'fern ' },
+      { id: 'c', Name: '' },
+    ];
+    const { code, stdout, stderr } = await normalize(JSON.stringify(few), '--explain', product);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(message);
+  });
+});
+
 const RESOURCE = '{"id":"1","attributes":{"name":"Fern","unit_price":{"amount":1250}}}';
 
 describe('crawlchain normalize refuses', () => {
