@@ -59,7 +59,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'crawlchain schedules backfill payload_fetch_all --from 2026-01-31T08:00:00Z --to 2026-01-31T12:00:00Z',
   ],
   fsck: ['crawlchain fsck', 'crawlchain fsck --deep --repair'],
-  normalize: ['crawlchain normalize menu.json', 'crawlchain normalize store_1.json.gz --json'],
+  normalize: [
+    'crawlchain normalize menu.json',
+    'crawlchain normalize store_1.json.gz --json',
+    "crawlchain normalize menu.json --explain 'Blue Dream 3.5g'",
+  ],
   'keys create': [
     'crawlchain keys create dashboard',
     'crawlchain keys create deploy --scope operate --expires 90d',

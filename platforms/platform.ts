@@ -2,6 +2,7 @@ import type { Area } from '../domain/discovery.ts';
 import type { DiscoveredStore, PlatformName } from '../domain/dispensary.ts';
 import type { KnownField } from '../domain/drift.ts';
 import type { NormalizedProduct } from '../domain/product.ts';
+import type { ValueRules } from './value-rules.ts';
 
 /** A request that a platform wants sent: what it is, never how it leaves. */
 export interface PlatformRequest {
@@ -116,4 +117,6 @@ export interface Platform {
    * @param menu all of its products, as the platform sent them
    */
   normalizerOf(menu: readonly unknown[]): (raw: unknown) => NormalizedProduct;
+  /** How the normalizer makes each value, in words for people. */
+  rules: ValueRules;
 }

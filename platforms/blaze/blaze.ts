@@ -5,6 +5,7 @@ import { normalizerOf } from './normalize-product.ts';
 import { parseMenuPage } from './parse-menu.ts';
 import { productsOf } from './products-of.ts';
 import { parseStores } from './parse-stores.ts';
+import { VALUE_RULES } from './value-rules.ts';
 
 export type { BlazeSettings } from './build-requests.ts';
 
@@ -29,5 +30,6 @@ export function createBlazePlatform(settings: BlazeSettings): Platform {
     fields: { operation: 'products', documented: [], maps: new Set() },
     productsOf,
     normalizerOf,
+    rules: VALUE_RULES,
   };
 }

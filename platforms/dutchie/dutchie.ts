@@ -13,6 +13,7 @@ import { parseMenuPage } from './parse-menu.ts';
 import { parseStores } from './parse-stores.ts';
 import { productsOf } from './products-of.ts';
 import { slugOfMenuUrl } from './menu-url.ts';
+import { VALUE_RULES } from './value-rules.ts';
 
 export type { DutchieSettings } from './build-requests.ts';
 
@@ -35,5 +36,6 @@ export function createDutchiePlatform(settings: DutchieSettings): Platform {
     fields: { operation: 'FilteredProducts', documented: DOCUMENTED_FIELDS, maps: MAP_FIELDS },
     productsOf,
     normalizerOf,
+    rules: VALUE_RULES,
   };
 }

@@ -8,10 +8,13 @@ import { structureOf } from '../../../domain/structure.ts';
 import { normalizeMenu } from '../../../platforms/normalize-menu.ts';
 import { createPlatformRegistry } from '../../../platforms/registry.ts';
 import { describeMenu } from './describe-menu.ts';
+import { asJson, describeExplanations } from './describe-explanations.ts';
+import { explainNamed } from './explain-named.ts';
 import { readCapture } from './read-capture.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
 
 interface Options {
+  explain?: string;
   json?: boolean;
   platform?: PlatformName;
 }
@@ -25,16 +28,30 @@ export function addNormalizeCommand(program: Command): void {
       '<file>',
       'a body of a menu request, a bare list of products, or a stored payload; JSON, also gzipped',
     )
-    .option('--json', 'as one JSON object: products, skipped, flaws, drift')
+    .option(
+      '--explain <product>',
+      'shows where each value of this product came from; by its id or its whole name',
+    )
+    .option(
+      '--json',
+      'as one JSON object: products, skipped, flaws, drift; with --explain, as a list of values',
+    )
     .option('--platform <name>', 'whose menu it is, when the file does not say', readPlatform)
     .action(normalize);
 }
 
-async function normalize(file: string, { json = false, platform: wished }: Options): Promise<void> {
+async function normalize(file: string, { explain, json = false, platform: wished }: Options): Promise<void> {
   // Normalizing asks nobody, so the addresses in the settings do not matter.
   const platforms = createPlatformRegistry(platformSettings(readEnvironment({})));
   const { platform: name, products } = await readCapture(file, platforms, wished);
   const platform = platforms[name];
+  if (explain !== undefined) {
+    const explanations = explainNamed(platform, products, explain);
+    process.stdout.write(
+      json ? `${JSON.stringify(explanations.map(asJson), null, 2)}\n` : describeExplanations(explanations),
+    );
+    return;
+  }
   const menu = normalizeMenu(platform, products);
   const known = new Map(platform.fields.documented.map((field) => [field.path, field]));
   const { drift } = compareStructure(known, structureOf(products, { maps: platform.fields.maps }));

@@ -7,15 +7,15 @@ import { withoutControls } from '../../without-controls.ts';
 export function describeMenu({ products, skipped, flaws }: NormalizedMenu, drift: Drift[]): string {
   const lines = products.flatMap((product) => [...describeProduct(product), '']);
   const left = flaws.option + flaws.value;
-  lines.push(
+  const rest = [
     `${products.length} products; ${skipped.length} skipped; ${flaws.option} options and ${flaws.value} values left out; ` +
       `${drift.length} differences from the fields on record`,
     ...skipped.map(({ id, reason }) => `  skipped ${id ?? 'a product without an id'}: ${reason}`),
     ...flaws.samples.map(({ id, cost, place, reason }) => `  ${cost} left out of ${id}: ${place}: ${reason}`),
     ...(left > flaws.samples.length ? [`  and ${left - flaws.samples.length} more`] : []),
     ...drift.map(describeDrift),
-  );
-  return `${lines.map(withoutControls).join('\n')}\n`;
+  ];
+  return `${[...lines, ...rest].map(withoutControls).join('\n')}\n`;
 }
 
 function describeProduct(product: CanonicalProduct): string[] {

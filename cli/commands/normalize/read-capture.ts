@@ -36,12 +36,37 @@ export async function readCapture(
     const of = wished === undefined ? '' : ` of ${wished}`;
     throw new CommandRefused(`Expected a menu${of} in ${file}, got ${describe(content)}. ${ACCEPTED}`);
   }
-  const other = findOther(capture, platforms, wished);
+  refuseOtherThings(file, capture.products);
+  const lookalike = findLookalike(capture, platforms);
+  // A file that names its platform cannot be read as another's, so no option helps.
+  if (lookalike !== null && readStored(content) !== null)
+    throw new CommandRefused(
+      `Expected products of ${capture.platform} in ${file}, as its "platform" says, got products that look like ` +
+        `${lookalike}'s. Correct the "platform", or give the list of products alone with --platform ${lookalike}.`,
+    );
+  const other = wished !== undefined && capture.platform !== wished ? capture.platform : lookalike;
   if (other === null) return capture;
   const expected = wished ?? capture.platform;
   throw new CommandRefused(
     `Expected a menu of ${expected} in ${file}, got one that looks like ${other}'s. It takes --platform ${other}.`,
   );
+}
+
+/** A list without a single object that has fields is no menu; an empty one is the menu of an empty shelf. */
+function refuseOtherThings(file: string, products: readonly unknown[]): void {
+  if (products.length === 0 || products.some((product) => nameOfOther(product) === null)) return;
+  const found = [...new Set(products.map(nameOfOther))].join(', ');
+  throw new CommandRefused(
+    `Expected a list of products in ${file}, got ${products.length} items that are none: ${found}. ${ACCEPTED}`,
+  );
+}
+
+/** What kind of thing stands where a product should; null for an object with fields, which may be one. */
+function nameOfOther(item: unknown): string | null {
+  if (Array.isArray(item)) return 'lists';
+  if (item === null) return 'null';
+  if (typeof item !== 'object') return item === true || item === false ? 'true or false' : `${typeof item}s`;
+  return Object.keys(item).length === 0 ? 'empty objects' : null;
 }
 
 /** The menu in a file: a bare list is that of the platform that is wished, or the first one's. */
@@ -63,13 +88,8 @@ function findMenu(
 /** So many products show whose a list is. */
 const LOOKED_AT = 100;
 
-/** The platform whose menu it looks like, where that is another than expected. */
-function findOther(
-  { platform, products }: Capture,
-  platforms: PlatformRegistry,
-  wished: PlatformName | undefined,
-): PlatformName | null {
-  if (wished !== undefined && platform !== wished) return platform;
+/** The platform whose products they look like, where that is another than expected. */
+function findLookalike({ platform, products }: Capture, platforms: PlatformRegistry): PlatformName | null {
   const sample = products.slice(0, LOOKED_AT);
   const isOf = (name: PlatformName) => {
     const normalize = platforms[name].normalizerOf(sample);

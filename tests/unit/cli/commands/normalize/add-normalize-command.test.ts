@@ -80,6 +80,13 @@ test('crawlchain normalize shows products, options, offers and what was left out
   expect(stdout).toContain('type changed: Options[] from string to number, string, such as 7');
 });
 
+test('crawlchain normalize tells of each of 130,000 things beside a product', async () => {
+  const content = JSON.stringify([makeRawProduct(), ...Array.from({ length: 130_000 }, () => 7)]);
+  const { code, stdout, stderr } = await normalize(content);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toContain('1 products; 130000 skipped;');
+});
+
 test('crawlchain normalize ends quietly when nobody reads on', async () => {
   const folder = await temporaryFolder('normalize-');
   const file = join(folder, 'large');
@@ -89,6 +96,45 @@ test('crawlchain normalize ends quietly when nobody reads on', async () => {
   expect({ stdout, stderr }).toEqual({
     stdout: 'Copper Canyon | Flower (S) (66c0ffee12345678deadbeef)\n',
     stderr: '',
+  });
+});
+
+describe('crawlchain normalize --explain', () => {
+  test.each(forms)('tells where each value of a product in %s came from', async (_title, content) => {
+    const { code, stdout } = await normalize(content, '--explain', 'b2', '--json');
+    expect(code).toBe(0);
+    const values = JSON.parse(stdout) as unknown[];
+    expect(values).toContainEqual({
+      value: 'options[0].rec',
+      result: '10.00',
+      from: [{ path: 'recPrices[0]', raw: 10 }],
+      rule: expect.any(String),
+      flaws: [],
+    });
+    expect(values).toContainEqual(expect.objectContaining({ value: 'provider_product_id', result: 'b2' }));
+  });
+
+  test('takes a name in any case, and a product of the other platform', async () => {
+    const resource = { id: '1', attributes: { name: 'Fern  Leaf', unit_price: { amount: 1250 } } };
+    const { stdout } = await normalize(JSON.stringify({ data: [resource] }), '--explain', 'fern leaf');
+    expect(stdout).toContain('priceRec: "12.50" (');
+    expect(stdout).toContain('\n  from attributes.unit_price.amount: 1250\n');
+    expect(stdout).toContain('slug: null (not stated)\n');
+  });
+
+  test.each([
+    ['a name of several', 'FERN', /^Expected the name of one product, got FERN, which 2 have\. .*: a, b\.$/m],
+    ['a product that is skipped', 'c', /^The product c is skipped: the name is empty\.$/m],
+    ['what is not there', 'fer', /^There is no product fer in this menu of 3\. It takes/],
+  ])('refuses %s', async (_title, product, message) => {
+    const few = [
+      { id: 'a', Name: 'Fern' },
+      { id: 'b', Name: 'fern ' },
+      { id: 'c', Name: '' },
+    ];
+    const { code, stdout, stderr } = await normalize(JSON.stringify(few), '--explain', product);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(message);
   });
 });
 
@@ -136,12 +182,51 @@ describe('crawlchain normalize refuses', () => {
       ['--platform', 'dutchie'],
       /menu of dutchie in \S+, got one that looks like blaze's/,
     ],
+    [
+      'a payload that says it is of the first platform and holds products of the second',
+      `{"platform":"dutchie","products":[${RESOURCE}]}`,
+      [],
+      /^Expected products of dutchie in \S+, as its "platform" says, got products that look like blaze's\. Correct/,
+    ],
+    [
+      'a payload that says it is of the second platform and holds products of the first',
+      JSON.stringify({ platform: 'blaze', products: menu }),
+      ['--platform', 'blaze'],
+      /^Expected products of blaze in \S+, as its "platform" says, got products that look like dutchie's\. Correct/,
+    ],
+    [
+      'a list of other things',
+      '[1,"a",[2],{},null,true]',
+      [],
+      /got 6 items that are none: numbers, strings, lists, empty objects, null, true or false\. It takes JSON/,
+    ],
+    [
+      'a payload of other things',
+      '{"platform":"blaze","products":[7]}',
+      [],
+      /got 1 items that are none: numbers\. /,
+    ],
+    [
+      'a body of other things',
+      '{"data":{"filteredProducts":{"products":["a"]}}}',
+      [],
+      /none: strings\. It takes/,
+    ],
     ['an unknown platform', '[]', ['--platform', 'jane'], /It takes dutchie or blaze/],
   ])('%s, in one sentence', async (...[, content, options, message]) => {
     const { code, stdout, stderr } = await normalize(content, ...options);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(message);
     expect(stderr).not.toContain('    at ');
+  });
+
+  test('a list of 130,000 things that are no products', async () => {
+    const items = Array.from({ length: 130_000 }, (_, place) => ['7', '"a"', '[]', '{}'][place % 4]);
+    const { code, stdout, stderr } = await normalize(`[${items.join()}]`);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(
+      /got 130000 items that are none: numbers, strings, lists, empty objects\. It takes .*\n$/,
+    );
   });
 
   test('a file that is not there', async () => {

@@ -1,0 +1,55 @@
+import { explainProduct, TooLargeToExplain, type Explanation } from '../../../platforms/explain-product.ts';
+import type { Platform } from '../../../platforms/platform.ts';
+import { CommandRefused } from '../../command-refused.ts';
+
+/** So many ids are listed where a name is that of several products. */
+const IDS_SHOWN = 20;
+
+/**
+ * Explains the product with this id, else the only one with this name, in any case. A product that pages repeat is
+ * explained where it comes first.
+ * @throws CommandRefused when there is none, there are several, it is skipped, or it is too large
+ */
+export function explainNamed(platform: Platform, menu: readonly unknown[], wished: string): Explanation[] {
+  const raw = findProduct(platform, menu, wished);
+  try {
+    const explanations = explainProduct(platform, menu, raw);
+    if (explanations !== null) return explanations;
+  } catch (error) {
+    if (!(error instanceof TooLargeToExplain)) throw error;
+    throw new CommandRefused(`The product ${wished} cannot be explained: ${error.message}.`, {
+      cause: error,
+    });
+  }
+  throw new CommandRefused(`The product ${wished} cannot be normalized.`);
+}
+
+function findProduct(platform: Platform, menu: readonly unknown[], wished: string): unknown {
+  const normalize = platform.normalizerOf(menu);
+  const name = wished.trim().toLowerCase();
+  // A name may be that of several products, an id of several records of one.
+  const named = new Map<string, unknown>();
+  let skip: string | null = null;
+  for (const raw of menu) {
+    const normalized = normalize(raw);
+    if (!normalized.ok) {
+      if (normalized.id === wished) skip ??= normalized.reason;
+      continue;
+    }
+    const { product } = normalized;
+    if (product.providerProductId === wished) return raw;
+    const isNamed = [product.name, product.nameRaw.trim()].some((given) => given.toLowerCase() === name);
+    if (isNamed && !named.has(product.providerProductId)) named.set(product.providerProductId, raw);
+  }
+  if (named.size > 1)
+    throw new CommandRefused(
+      `Expected the name of one product, got ${wished}, which ${named.size} have. It takes the id of one: ` +
+        `${[...named.keys()].slice(0, IDS_SHOWN).join(', ')}${named.size > IDS_SHOWN ? ', and more' : ''}.`,
+    );
+  for (const raw of named.values()) return raw;
+  throw new CommandRefused(
+    skip === null
+      ? `There is no product ${wished} in this menu of ${menu.length}. It takes the platform's id of a product, or its whole name.`
+      : `The product ${wished} is skipped: ${skip}.`,
+  );
+}

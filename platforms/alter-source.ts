@@ -1,0 +1,65 @@
+import { isRecord } from './read-fields.ts';
+import type { Read } from './trace-reads.ts';
+
+/** What an alteration answers where it does not apply. */
+const SAME = Symbol('the value stays');
+
+/** A way to make another value of one, or `SAME`. */
+type Alteration = (value: unknown) => unknown;
+
+const NUMBER_TEXT = /^\d+(\.\d+)?$/;
+
+/** Changes a number, also one that is written as text. */
+const byNumber =
+  (change: (number: number) => number): Alteration =>
+  (value) => {
+    if (typeof value === 'number') return change(value);
+    return typeof value === 'string' && NUMBER_TEXT.test(value) ? String(change(Number(value))) : SAME;
+  };
+
+/** Other values of the same kind, and none: whatever depends on a value differs under one of them. */
+export const ALTERATIONS: readonly Alteration[] = [
+  () => undefined,
+  byNumber(() => 0),
+  byNumber((number) => number / 100),
+  byNumber((number) => number * 100 + 1),
+  (value) => (typeof value === 'string' ? `${value}~` : SAME),
+  // Another size in a label, which the till's spelling cannot stand in for.
+  (value) => (typeof value === 'string' ? value.replace(/\d+/, (digits) => `${digits.slice(0, 15)}1`) : SAME),
+  (value) => (typeof value === 'boolean' ? !value : SAME),
+];
+
+/** Values of every kind, for what is null or was refused: it shows where a value would have gone. */
+export const REPLACEMENTS: readonly Alteration[] = [
+  () => 1,
+  () => 'another',
+  () => true,
+  // What times may be.
+  () => Date.UTC(2026, 0),
+  () => '2026-01-01T00:00:00Z',
+];
+
+/**
+ * The raw product with other values in these places; null where the alteration changes none of them. Only what lies on
+ * the way to them is copied.
+ */
+export function alterSource(raw: unknown, places: readonly Read[], alteration: Alteration): unknown {
+  let altered = raw;
+  for (const { keys, value } of places) {
+    const other = alteration(value);
+    if (other !== SAME && other !== value) altered = withValue(altered, keys, other);
+  }
+  return altered === raw ? null : altered;
+}
+
+function withValue(holder: unknown, [key, ...below]: readonly string[], value: unknown): unknown {
+  if (key === undefined) return value;
+  if (Array.isArray(holder))
+    return holder.map((item: unknown, place) =>
+      String(place) === key ? withValue(item, below, value) : item,
+    );
+  if (!isRecord(holder)) return holder;
+  return Object.fromEntries(
+    Object.entries(holder).map(([name, item]) => [name, name === key ? withValue(item, below, value) : item]),
+  );
+}

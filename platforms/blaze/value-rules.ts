@@ -1,0 +1,49 @@
+import { SHARED_RULES, type ValueRules } from '../value-rules.ts';
+
+const NOT_READ = 'the platform is not known to say it';
+
+/** How normalize-product.ts makes each value. */
+export const VALUE_RULES: ValueRules = {
+  product: {
+    ...SHARED_RULES,
+    providerProductId: 'text, or a whole number as text',
+    enterpriseProductId: NOT_READ,
+    slug: NOT_READ,
+    brandId: NOT_READ,
+    brandDescription: NOT_READ,
+    brandImageUrl: NOT_READ,
+    category: 'text, trimmed, with single spaces',
+    subcategory: 'text, trimmed, with single spaces',
+    strainType: 'text, trimmed, with single spaces',
+    priceRec: 'made of the list prices of the options that are above 0',
+    priceMed: NOT_READ,
+    specialRec: 'made of the discounted prices of the options that are below their list prices',
+    specialMed: NOT_READ,
+    onSpecial: 'whether an option has a special price, or a promotion is attached',
+    specials: NOT_READ,
+    status: 'Active or Inactive, by true or false',
+    inStock: 'whether it is not inactive, and some option has stock or does not say',
+    quantityCapped: NOT_READ,
+    medicalOnly: NOT_READ,
+    recOnly: NOT_READ,
+    cannabinoids: NOT_READ,
+    createdAt: NOT_READ,
+    updatedAt: NOT_READ,
+  },
+  option: {
+    option: 'text, trimmed; N/A where there is none',
+    rawOption: NOT_READ,
+    size: 'amount and unit in the label',
+    rec: 'whole cents read as dollars; 0 is none',
+    med: NOT_READ,
+    specialRec: 'whole cents read as dollars, where they are below the list price',
+    specialMed: NOT_READ,
+    quantity: 'number, made whole and not below 0',
+    quantityCapped: NOT_READ,
+    quantityTotal: NOT_READ,
+    quantityKiosk: NOT_READ,
+    belowThreshold: NOT_READ,
+    posId: NOT_READ,
+    packageId: NOT_READ,
+  },
+};

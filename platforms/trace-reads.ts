@@ -1,0 +1,36 @@
+/** A value of a raw product that was read. */
+export interface Read {
+  /** As flaws name places: `POSMetaData.children[0].option`. */
+  path: string;
+  keys: readonly string[];
+  value: unknown;
+}
+
+/**
+ * A copy of a raw product that notes what is read of it.
+ * @returns the copy, and the reads by path, in the order of their first time
+ */
+export function traceReads(raw: unknown): { traced: unknown; reads: ReadonlyMap<string, Read> } {
+  const reads = new Map<string, Read>();
+  const trace = (value: unknown, at: { path: string; keys: string[] }): unknown => {
+    if (typeof value !== 'object' || value === null) return value;
+    return new Proxy(value, {
+      get(target, key, receiver) {
+        const found: unknown = Reflect.get(target, key, receiver);
+        const isItem = typeof key === 'string' && Object.hasOwn(target, key) && key !== 'length';
+        if (!isItem) return found;
+        const path = pathBelow(at.path, key, Array.isArray(target));
+        const keys = [...at.keys, key];
+        if (!reads.has(path)) reads.set(path, { path, keys, value: found });
+        return trace(found, { path, keys });
+      },
+    });
+  };
+  // A copy is never frozen, so that the proxy may answer with proxies.
+  return { traced: trace(structuredClone(raw), { path: '', keys: [] }), reads };
+}
+
+function pathBelow(path: string, key: string, isList: boolean): string {
+  if (isList) return `${path}[${key}]`;
+  return path === '' ? key : `${path}.${key}`;
+}

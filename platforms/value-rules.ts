@@ -1,0 +1,20 @@
+import type { CanonicalOption, CanonicalProduct } from '../domain/product.ts';
+
+/** How a platform's normalizer makes each canonical value, in plain words, for `crawlchain normalize --explain`. */
+export interface ValueRules {
+  product: Record<Exclude<keyof CanonicalProduct, 'options'>, string>;
+  option: Record<keyof CanonicalOption, string | ((option: CanonicalOption) => string)>;
+}
+
+/** The rules of the values that every platform makes in the same way, out of other canonical values. */
+export const SHARED_RULES = {
+  name: 'text, trimmed, with single spaces',
+  nameRaw: 'text as it came',
+  brandName: 'text, trimmed, with single spaces',
+  brandNameRaw: 'text as it came',
+  imageUrl: 'the first picture with a web address',
+  imageUrls: 'web addresses, each once',
+  quantity: 'sum over the options that report one',
+  thc: 'smallest and largest number of the range, with the unit of its label',
+  cbd: 'smallest and largest number of the range, with the unit of its label',
+} as const;
