@@ -90,13 +90,17 @@ export async function storeMenu(
     throw new CrawlError('SuspectPayload', suspicion.message, { evidence: evidenceOf(suspicion) });
   }
   const { faults, message } = suspicion;
-  const lookAgainAfterMs = isConfirmedByTime(faults) ? judge.confirmAfterMs : null;
+  const isWorthALook = isConfirmedByTime(faults) && open.length < OPEN_SUSPECTS_FOR_LOOKS;
+  const lookAgainAfterMs = isWorthALook ? judge.confirmAfterMs : null;
   return endUnconfirmed(db, run, {
     payload,
     suspicion,
     resultOf: (payloadId) => ({ ...stored(payloadId), unconfirmed: { faults, message, lookAgainAfterMs } }),
   });
 }
+
+/** A store that never shows the same twice is left to its regular crawls, which look too. */
+const OPEN_SUSPECTS_FOR_LOOKS = 6;
 
 async function judgeFetched(
   { db, judge }: Tools,

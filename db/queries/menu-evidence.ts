@@ -63,7 +63,8 @@ export async function loadKnownMenu(db: Db, store: OfStore): Promise<KnownMenu> 
 async function loadShelf(db: Db, { dispensaryId, platform }: OfStore): Promise<ComparedProduct[]> {
   const { rows } = await sql<Omit<ComparedProduct, 'updatedAt'> & { updatedAt: Date | null }>`
     select provider_product_id as "providerProductId", name, brand_name as "brandName", category,
-      is_in_stock as "inStock", quantity, is_on_special as "onSpecial", options, platform_updated_at as "updatedAt"
+      is_in_stock as "inStock", case when stock_as_of is null then quantity end as quantity,
+      stock_as_of is not null as "isStockKept", is_on_special as "onSpecial", options, platform_updated_at as "updatedAt"
     from store_products
     where dispensary_id = ${dispensaryId} and provider = ${platform} and consecutive_misses = 0
   `.execute(db);

@@ -138,14 +138,8 @@ function compareProduct(difference: MenuDifference, tally: Tally, { before, now 
     difference.recategorized += 1;
     tally.categories.add(before.category);
   }
-  if (before.inStock) {
-    difference.wereIn += 1;
-    if (!now.inStock) difference.wentOut += 1;
-    if (!now.inStock && perOption(before) >= MANY) difference.soldMany += 1;
-  } else {
-    difference.wereOut += 1;
-    if (now.inStock) difference.cameIn += 1;
-  }
+  // Stock that is still not told is no news.
+  if (before.isStockKept !== true || now.quantity !== null) compareStock(difference, { before, now });
   if (isSlashed(now) && !isSlashed(before)) difference.slashed += 1;
   if (isOfferedUnpriced(now) && !isOfferedUnpriced(before)) difference.offeredUnpriced += 1;
   if (before.updatedAt !== null && now.updatedAt !== null) {
@@ -154,6 +148,17 @@ function compareProduct(difference: MenuDifference, tally: Tally, { before, now 
   }
   compareQuantities(difference, tally, { before, now });
   compareOptions(difference, before, now);
+}
+
+function compareStock(difference: MenuDifference, { before, now }: Pair): void {
+  if (before.inStock) {
+    difference.wereIn += 1;
+    if (!now.inStock) difference.wentOut += 1;
+    if (!now.inStock && perOption(before) >= MANY) difference.soldMany += 1;
+  } else {
+    difference.wereOut += 1;
+    if (now.inStock) difference.cameIn += 1;
+  }
 }
 
 function compareQuantities(difference: MenuDifference, tally: Tally, { before, now }: Pair): void {

@@ -9,6 +9,8 @@ export interface ComparedProduct extends Pick<
   'providerProductId' | 'name' | 'brandName' | 'category' | 'inStock' | 'quantity' | 'onSpecial' | 'updatedAt'
 > {
   options: readonly ComparedOption[];
+  /** The stock is that of an earlier payload, since the last one did not tell it. */
+  isStockKept?: boolean;
 }
 
 /** What is known of a store's menu before the next one is judged. */

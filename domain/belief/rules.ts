@@ -11,7 +11,7 @@ export const RULES: readonly Rule[] = [
   {
     name: 'gone',
     fault: 'shrunk',
-    share: 0.05,
+    share: 0.08,
     counts: ({ difference: { known, kept, renamedIds } }) => ({
       count: known - kept - renamedIds,
       of: known,
@@ -217,7 +217,7 @@ function fewerThan(remembered: readonly number[], now: number): Counted {
 }
 
 /** Fewer than so many products prove nothing. */
-const COUNT_MIN = 3;
+const COUNT_MIN = 4;
 
 /**
  * Whether products beyond a share are more than chance makes of it: of a few products a share says little, so what

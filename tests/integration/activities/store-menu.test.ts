@@ -88,6 +88,16 @@ describe('a menu that is not believed', () => {
     expect(await crawl([other, other])).toMatchObject({ unconfirmed: { faults: ['repriced'] } });
   });
 
+  test('is left to regular crawls where no two looks agree', async () => {
+    const { crawl } = await createStore();
+    await crawl([whole]);
+    const odd = (left: number) => menuOf(ALL.slice(left));
+    const first = await crawl([odd(10), odd(20), odd(30)]);
+    expect(first).toMatchObject({ unconfirmed: { lookAgainAfterMs: CONFIRM_AFTER_MS } });
+    await crawl([odd(40), odd(45), odd(50)]);
+    expect(await crawl([odd(54), odd(54)])).toMatchObject({ unconfirmed: { lookAgainAfterMs: null } });
+  });
+
   test('is decided by the next menu that is believed', async () => {
     const { crawl, verdicts } = await createStore();
     await crawl([whole]);

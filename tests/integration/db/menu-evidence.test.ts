@@ -77,7 +77,10 @@ describe('loadKnownMenu', () => {
       platform: 'dutchie',
     });
     expect(shelf.map(({ providerProductId }) => providerProductId).toSorted()).toEqual(['a', 'b']);
-    expect(shelf.find(({ providerProductId }) => providerProductId === 'a')).toEqual(asCompared(products[0]));
+    expect(shelf.find(({ providerProductId }) => providerProductId === 'a')).toEqual({
+      ...asCompared(products[0]),
+      isStockKept: false,
+    });
     expect(recent).toEqual([
       { products: 3, inStock: 1 },
       { products: 3, inStock: 2 },

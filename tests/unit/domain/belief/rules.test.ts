@@ -80,7 +80,7 @@ function priceTales(kind: PriceKind): Record<string, Told> {
 
 /** For each rule something that happens to a menu, and that the rule has to doubt. */
 const TALES: Record<string, Told> = {
-  gone: { now: first(12, () => null) },
+  gone: { now: first(18, () => null) },
   fewer: { known: { recent: [{ products: 130, inStock: null }] } },
   'fewer-in-stock': { known: { recent: [{ products: 100, inStock: 100 }] } },
   'went-out': { now: first(20, () => ({ inStock: false })) },
@@ -151,8 +151,8 @@ describe('what stores do is believed', () => {
 
 describe('exceeds', () => {
   test('of a few products a share says little', () => {
-    expect(exceeds({ count: 3, of: 4 }, 0.1)).toBe(false);
-    expect(exceeds({ count: 4, of: 20 }, 0.1)).toBe(true);
-    expect(exceeds({ count: 4, of: 40 }, 0.1)).toBe(false);
+    expect(exceeds({ count: 4, of: 4 }, 0.1)).toBe(false);
+    expect(exceeds({ count: 5, of: 20 }, 0.1)).toBe(true);
+    expect(exceeds({ count: 6, of: 40 }, 0.1)).toBe(false);
   });
 });
