@@ -14,7 +14,13 @@ export const SHARED_RULES = {
   brandNameRaw: 'text as it came',
   imageUrl: 'the first picture with a web address',
   imageUrls: 'web addresses, each once',
+  priceOption: 'label of the option that the list price is of, the recreational one first',
   quantity: 'sum over the options that report one',
   thc: 'smallest and largest number of the range, with the unit of its label',
   cbd: 'smallest and largest number of the range, with the unit of its label',
 } as const;
+
+/** The rule of product-prices.ts for a kind of price. */
+export function cheapest(price: string): string {
+  return `lowest ${price} of the options that can be had, or of all where none can`;
+}

@@ -1,4 +1,4 @@
-import { SHARED_RULES, type ValueRules } from '../value-rules.ts';
+import { cheapest, SHARED_RULES, type ValueRules } from '../value-rules.ts';
 
 const NOT_READ = 'the platform is not known to say it';
 
@@ -15,9 +15,9 @@ export const VALUE_RULES: ValueRules = {
     category: 'text, trimmed, with single spaces',
     subcategory: 'text, trimmed, with single spaces',
     strainType: 'text, trimmed, with single spaces',
-    priceRec: 'made of the list prices of the options that are above 0',
+    priceRec: cheapest('list price'),
     priceMed: NOT_READ,
-    specialRec: 'made of the discounted prices of the options that are below their list prices',
+    specialRec: cheapest('discounted price'),
     specialMed: NOT_READ,
     onSpecial: 'whether an option has a special price, or a promotion is attached',
     specials: NOT_READ,

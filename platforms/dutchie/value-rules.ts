@@ -1,5 +1,5 @@
 import type { CanonicalOption } from '../../domain/product.ts';
-import { SHARED_RULES, type ValueRules } from '../value-rules.ts';
+import { cheapest, SHARED_RULES, type ValueRules } from '../value-rules.ts';
 
 const fromTill =
   (what: string) =>
@@ -20,10 +20,10 @@ export const VALUE_RULES: ValueRules = {
     category: 'text, trimmed, with single spaces',
     subcategory: 'text, trimmed, with single spaces',
     strainType: 'text, trimmed; N/A is none',
-    priceRec: 'made of the recreational list prices of the options that are above 0',
-    priceMed: 'made of the medical list prices of the options that are above 0',
-    specialRec: 'made of the recreational special prices of the options that are below their list prices',
-    specialMed: 'made of the medical special prices of the options that are below their list prices',
+    priceRec: cheapest('recreational list price'),
+    priceMed: cheapest('medical list price'),
+    specialRec: cheapest('recreational special price'),
+    specialMed: cheapest('medical special price'),
     onSpecial: 'whether an option has a special price, or an offer applies',
     specials: 'offers that are attached, sales first',
     status: 'word of the status, in any case',

@@ -38,12 +38,14 @@ export async function readCapture(
   }
   refuseOtherThings(file, capture.products);
   const lookalike = findLookalike(capture, platforms);
-  // A file that names its platform cannot be read as another's, so no option helps.
-  if (lookalike !== null && readStored(content) !== null)
+  // What is around the products says whose they are, too, so the option alone does not help.
+  if (lookalike !== null && !Array.isArray(content)) {
+    const told = readStored(content) === null ? 'form' : '"platform"';
     throw new CommandRefused(
-      `Expected products of ${capture.platform} in ${file}, as its "platform" says, got products that look like ` +
-        `${lookalike}'s. Correct the "platform", or give the list of products alone with --platform ${lookalike}.`,
+      `Expected products of ${capture.platform} in ${file}, as its ${told} says, got products that look like ` +
+        `${lookalike}'s. Give their list alone, with --platform ${lookalike}.`,
     );
+  }
   const other = wished !== undefined && capture.platform !== wished ? capture.platform : lookalike;
   if (other === null) return capture;
   const expected = wished ?? capture.platform;

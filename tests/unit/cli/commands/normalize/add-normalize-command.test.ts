@@ -186,13 +186,19 @@ describe('crawlchain normalize refuses', () => {
       'a payload that says it is of the first platform and holds products of the second',
       `{"platform":"dutchie","products":[${RESOURCE}]}`,
       [],
-      /^Expected products of dutchie in \S+, as its "platform" says, got products that look like blaze's\. Correct/,
+      /^Expected products of dutchie in \S+, as its "platform" says, got products that look like blaze's\. Give/,
     ],
     [
       'a payload that says it is of the second platform and holds products of the first',
       JSON.stringify({ platform: 'blaze', products: menu }),
       ['--platform', 'blaze'],
-      /^Expected products of blaze in \S+, as its "platform" says, got products that look like dutchie's\. Correct/,
+      /^Expected products of blaze in \S+, as its "platform" says, got products that look like dutchie's\. Give/,
+    ],
+    [
+      'a body of the first platform that holds products of the second',
+      `{"data":{"filteredProducts":{"products":[${RESOURCE}]}}}`,
+      [],
+      /^Expected products of dutchie in \S+, as its form says, got products that look like blaze's\. Give/,
     ],
     [
       'a list of other things',
