@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ruleShares } from './rule-shares.ts';
+import { sharesByName } from './shares-by-name.ts';
 import { positiveInteger, switchText, text, variable } from './variable.ts';
 
 /** How politely a platform is asked. Every platform has these, each name after the platform's own. */
@@ -147,7 +147,7 @@ export const CRAWL_VARIABLES = {
     fallback: '60',
   }),
   SUSPECT_SHARES: variable({
-    schema: ruleShares,
+    schema: sharesByName,
     takes: 'rules and shares from 0 to 1, such as gone=0.2,went-out=0.15',
     about:
       'Above which share of its products each rule doubts a menu, where that differs from the table in docs/payloads.md.',

@@ -20,7 +20,7 @@ import { createStartCrawlsActivities } from '../activities/start-crawls.ts';
 import { createSweepStorageActivities } from '../activities/sweep-storage.ts';
 import { allowedPrivateHosts } from '../config/address-settings.ts';
 import type { Environment } from '../config/environment.ts';
-import { judgeSettings } from '../config/judge-settings.ts';
+import { judgeSettings } from './judge-settings.ts';
 import { missSettings } from '../config/miss-settings.ts';
 import { paceSettings } from '../config/pace-settings.ts';
 import { platformSettings } from '../config/platform-settings.ts';

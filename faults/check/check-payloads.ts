@@ -13,18 +13,31 @@ interface PayloadRow {
   size_bytes: number;
   product_count: number;
   ingested_at: Date | null;
+  in_doubt: boolean;
   file_state: string;
 }
 
+/** It was not believed, or a later look at the store that saw the same has gone in for it. */
+const IN_DOUBT = sql`(
+  payload.verdict in ('suspect', 'rejected')
+  or (payload.verdict = 'confirmed' and payload.decided_by in ('refetch', 'time') and payload.confirmed_by is null)
+)`;
+
 type Add = ReturnType<typeof findingsOf>['add'];
 
-/** Each completed chain has one payload, which is ingested and whose file is as its row says. */
+/**
+ * Each completed chain has one payload that is ingested, beside those that were in doubt before; the file of each is as its
+ * row says.
+ */
 export async function checkPayloads({ db, storageRoot }: CheckedWorld): Promise<Checked> {
   const { findings, add, addTo } = findingsOf('payloads');
   const addInvalid = addTo('rows without a valid file');
   const runs = await sql<{ workflow_run_id: string; named: number | null; payloads: number[] }>`
     select workflow_run_id, payload_id as named,
-      array(select payload.id::int from raw_crawl_payloads payload where payload.crawl_run_id = run.id order by 1) as payloads
+      array(
+        select payload.id::int from raw_crawl_payloads payload
+        where payload.crawl_run_id = run.id and not ${IN_DOUBT} order by 1
+      ) as payloads
     from crawl_runs run where status = 'completed' order by id
   `.execute(db);
   for (const { workflow_run_id: runId, named, payloads } of runs.rows) {
@@ -32,11 +45,12 @@ export async function checkPayloads({ db, storageRoot }: CheckedWorld): Promise<
     else if (named !== payloads[0]) add(`the payload that run ${runId} names`, payloads[0]!, named ?? 'none');
   }
   const { rows } = await sql<PayloadRow>`
-    select id, storage_path, sha256, size_bytes, product_count, ingested_at, file_state from raw_crawl_payloads
-    order by id
+    select id, storage_path, sha256, size_bytes, product_count, ingested_at, file_state, ${IN_DOUBT} as in_doubt
+    from raw_crawl_payloads payload order by id
   `.execute(db);
   for (const row of rows) {
-    if (row.ingested_at === null) add(`payload ${row.id} is not in the catalog`, 'ingested', 'not ingested');
+    if (row.ingested_at === null && !row.in_doubt)
+      add(`payload ${row.id} is not in the catalog`, 'ingested', 'not ingested');
     // The sweep marks what it finds missing or damaged.
     if (row.file_state !== 'stored') addInvalid(`the file of payload ${row.id}`, 'stored', row.file_state);
     else await checkFile(join(storageRoot, row.storage_path), row, addInvalid);

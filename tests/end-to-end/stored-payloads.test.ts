@@ -114,28 +114,20 @@ test('what changed between two payloads is shown, and payloads that cannot be in
 
 test('a menu in quarantine is listed, and goes in once a person believes it', async () => {
   const { world, dispensary } = await crawledWorld();
-  const body = JSON.stringify({ data: { filteredProducts: { products: [], queryInfo: { totalCount: 0 } } } });
-  await world.control('POST', '/control/faults', {
-    rules: [
-      {
-        match: { operation: 'FilteredProducts' },
-        action: { type: 'body', body, contentType: 'application/json' },
-      },
-    ],
-  });
+  await world.control('POST', '/control/lies', { kind: 'prices-null', seed: 7 });
   const { handle } = await startCrawl(world.client, dispensary, { images: false });
-  expect(await failureKind(handle.result())).toBe('SuspectPayload');
+  expect(await handle.result()).toMatchObject({ unconfirmed: { lookAgainAt: null } });
   const listed = await command(world, 'quarantine', 'list', '--json');
-  const [suspect] = JSON.parse(listed.stdout) as { id: number; suspicion: { fault: string } }[];
-  expect(suspect?.suspicion.fault).toBe('empty');
+  const [suspect] = JSON.parse(listed.stdout) as { id: number; suspicion: { faults: string[] } }[];
+  expect(suspect?.suspicion.faults).toContain('unpriced');
   const refused = await startRefresh(world.client, { payloadId: suspect!.id, dispensary });
   expect(await failureKind(refused.handle.result())).toBe('InvalidInput');
 
   const confirmed = await command(world, 'quarantine', 'confirm', String(suspect!.id), '--by', 'ada');
   expect(confirmed).toMatchObject({ code: 0, stdout: expect.stringContaining('is confirmed') });
   await world.client.workflow.getHandle(`refresh/${suspect!.id}`).result();
-  const misses = await world.db.selectFrom('store_products').select('consecutive_misses').execute();
-  expect(new Set(misses.map((row) => row.consecutive_misses))).toEqual(new Set([1]));
+  const prices = await world.db.selectFrom('store_products').select('price_rec').execute();
+  expect(new Set(prices.map((row) => row.price_rec))).toEqual(new Set([null]));
   const again = await command(world, 'quarantine', 'confirm', String(suspect!.id));
   expect(again).toMatchObject({
     code: 2,

@@ -1,23 +1,26 @@
 import { expect, test } from 'vitest';
+import { laterId, lookAgainName } from '../../temporal-config/workflow-ids.ts';
 import { startCrawl } from '../../temporal-client/crawl-control.ts';
 import { addLargestDispensary } from '../support/add-dispensary.ts';
-import { createCrawlWorld } from '../support/crawl-world.ts';
-import { failureKind } from '../support/failure-kind.ts';
+import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
 
-const empty = { data: { filteredProducts: { products: [], queryInfo: { totalCount: 0, totalPages: 0 } } } };
-const short = { data: { filteredProducts: { products: [], queryInfo: { totalCount: 130, totalPages: 2 } } } };
+const BODIES = {
+  empty: { data: { filteredProducts: { products: [], queryInfo: { totalCount: 0, totalPages: 0 } } } },
+  incomplete: { data: { filteredProducts: { products: [], queryInfo: { totalCount: 130, totalPages: 2 } } } },
+};
 
-test.each([
-  ['empty', empty, 'empty'],
-  ['shorter than it says', short, 'incomplete'],
-])('a menu that comes back %s is not let in, and kept as evidence', async (_, body, fault) => {
+/** A store that was crawled once. @param confirmAfterMinutes how long its doubts take */
+async function crawledStore(confirmAfterMinutes: string) {
   const world = await createCrawlWorld({ dispensaries: 1, products: 130 });
   const { dispensary } = await addLargestDispensary(world);
-  await world.startWorker();
-  const first = await startCrawl(world.client, dispensary, { images: false });
-  await first.handle.result();
-  const before = await world.db.selectFrom('store_products').selectAll().orderBy('id').execute();
-  await world.control('POST', '/control/faults', {
+  await world.startWorker('worker-1', { CONFIRM_AFTER_MINUTES: confirmAfterMinutes });
+  const crawl = async () => (await startCrawl(world.client, dispensary, { images: false })).handle.result();
+  await crawl();
+  return { world, dispensary, crawl };
+}
+
+const answerWith = (world: CrawlWorld, body: object) =>
+  world.control('POST', '/control/faults', {
     rules: [
       {
         match: { operation: 'FilteredProducts' },
@@ -25,19 +28,83 @@ test.each([
       },
     ],
   });
-  const { handle } = await startCrawl(world.client, dispensary, { images: false });
-  expect(await failureKind(handle.result())).toBe('SuspectPayload');
-  expect(await world.db.selectFrom('store_products').selectAll().orderBy('id').execute()).toEqual(before);
-  const payloads = await world.db
+
+const shelfOf = (world: CrawlWorld) =>
+  world.db.selectFrom('store_products').selectAll().orderBy('id').execute();
+
+const payloadsOf = (world: CrawlWorld) =>
+  world.db
     .selectFrom('raw_crawl_payloads')
     .orderBy('id')
-    .select(['verdict', 'ingested_at', 'suspicion'])
+    .select(['id', 'verdict', 'decided_by', 'confirmed_by', 'exit_address', 'ingested_at', 'suspicion'])
     .execute();
-  expect(payloads.map(({ verdict }) => verdict)).toEqual(['accepted', 'suspect', 'suspect', 'suspect']);
-  for (const { ingested_at: ingestedAt, suspicion } of payloads.slice(1)) {
-    expect(ingestedAt).toBeNull();
-    expect(suspicion).toMatchObject({ fault, message: expect.any(String) });
-  }
+
+test.each(['empty', 'incomplete'] as const)(
+  'a menu that comes back %s is not let in, is kept as evidence, and forgotten when the store is itself again',
+  async (fault) => {
+    const { world, dispensary, crawl } = await crawledStore('30');
+    const before = await shelfOf(world);
+    await answerWith(world, BODIES[fault]);
+    expect(await crawl()).toMatchObject({
+      unconfirmed: { faults: expect.arrayContaining([fault]), lookAgainAt: expect.any(String) },
+    });
+    expect(await shelfOf(world)).toEqual(before);
+    const [, first, second] = await payloadsOf(world);
+    for (const payload of [first, second]) {
+      expect(payload).toMatchObject({
+        verdict: 'suspect',
+        ingested_at: null,
+        suspicion: { fault, message: expect.any(String) },
+      });
+    }
+    expect(first?.exit_address).not.toBe(second?.exit_address);
+    // The chain does not wait: a look of its own does, under an id that leaves the store's free.
+    const look = world.client.workflow.getHandle(laterId(lookAgainName(dispensary.id)));
+    expect((await look.describe()).status.name).toBe('RUNNING');
+    await world.control('POST', '/control/faults', { rules: [] });
+    expect(await crawl()).not.toHaveProperty('unconfirmed');
+    expect((await payloadsOf(world)).map(({ verdict }) => verdict)).toEqual([
+      'accepted',
+      'rejected',
+      'rejected',
+      'accepted',
+    ]);
+    await look.terminate('the test is over');
+  },
+);
+
+test('half of a menu goes in once a later look sees the same', async () => {
+  const { world, dispensary, crawl } = await crawledStore('0.15');
+  await world.control('POST', '/control/lies', { kind: 'random-half', seed: 7 });
+  expect(await crawl()).toMatchObject({ unconfirmed: { faults: expect.arrayContaining(['shrunk']) } });
+  await expect
+    .poll(() => payloadsOf(world), { timeout: 120_000, interval: 500 })
+    .toContainEqual(
+      expect.objectContaining({ verdict: 'confirmed', decided_by: 'time', ingested_at: expect.any(Date) }),
+    );
+  const confirmed = (await payloadsOf(world)).at(-1);
+  expect(confirmed?.confirmed_by).not.toEqual([]);
+  // One payload is one miss: nothing is out of stock yet that was not.
+  const shelf = await shelfOf(world);
+  expect(shelf.filter((row) => row.consecutive_misses === 1).length).toBeGreaterThan(50);
+  const runs = await world.db
+    .selectFrom('crawl_runs')
+    .where('dispensary_id', '=', dispensary.id)
+    .orderBy('id')
+    .select('status')
+    .execute();
+  expect(runs.map(({ status }) => status)).toEqual(['completed', 'unconfirmed', 'completed']);
+});
+
+test('prices that are gone are never confirmed by time', async () => {
+  const { world, crawl } = await crawledStore('0');
+  const before = await shelfOf(world);
+  await world.control('POST', '/control/lies', { kind: 'prices-null', seed: 7 });
+  for (let look = 0; look < 3; look += 1)
+    expect(await crawl()).toMatchObject({
+      unconfirmed: { faults: expect.arrayContaining(['unpriced']), lookAgainAt: null },
+    });
+  expect(await shelfOf(world)).toEqual(before);
 });
 
 test('a body that is cut off is noticed and asked for again', async () => {
@@ -50,42 +117,4 @@ test('a body that is cut off is noticed and asked for again', async () => {
   const { handle } = await startCrawl(world.client, dispensary, { images: false });
   const { counts } = await handle.result();
   expect(counts.products).toBe(store.products.length + store.inactiveProducts.length);
-});
-
-test('a menu that lost most of its products is let in once another identity gets the same', async () => {
-  const world = await createCrawlWorld({ dispensaries: 1, products: 130 });
-  const { dispensary } = await addLargestDispensary(world);
-  await world.startWorker();
-  const first = await startCrawl(world.client, dispensary, { images: false });
-  await first.handle.result();
-  const few = await world.db
-    .selectFrom('store_products')
-    .limit(30)
-    .select('provider_product_id as id')
-    .execute();
-  const products = few.map(({ id }) => ({ id, Name: `Product ${id}`, Options: ['1g'], recPrices: [10] }));
-  const body = JSON.stringify({ data: { filteredProducts: { products, queryInfo: { totalCount: 30 } } } });
-  await world.control('POST', '/control/faults', {
-    rules: [
-      {
-        match: { operation: 'FilteredProducts' },
-        action: { type: 'body', body, contentType: 'application/json' },
-      },
-    ],
-  });
-  const second = await startCrawl(world.client, dispensary, { images: false });
-  const { counts, payloadId } = await second.handle.result();
-  expect(counts.products).toBe(30);
-  const payloads = await world.db
-    .selectFrom('raw_crawl_payloads')
-    .orderBy('id')
-    .select(['id', 'verdict', 'decided_by', 'exit_address'])
-    .execute();
-  expect(payloads.map(({ verdict, decided_by: by }) => [verdict, by])).toEqual([
-    ['accepted', null],
-    ['confirmed', 'refetch'],
-    ['confirmed', 'refetch'],
-  ]);
-  expect(payloads[2]!.id).toBe(payloadId);
-  expect(payloads[2]!.exit_address).not.toBe(payloads[1]!.exit_address);
 });

@@ -1,0 +1,12 @@
+import { text } from './variable.ts';
+
+/** `name=share`, with commas between them, as shares from 0 to 1 by name. */
+export const sharesByName = text.transform((given, context) => {
+  const shares: Record<string, number> = {};
+  for (const item of given.split(',')) {
+    const [, name = '', share = ''] = /^\s*([\w-]+)\s*=\s*([\d.]+)\s*$/.exec(item) ?? [];
+    if (Number(share) >= 0 && Number(share) <= 1 && name !== '') shares[name] = Number(share);
+    else context.addIssue({ code: 'custom', message: `${item} is no name with a share from 0 to 1` });
+  }
+  return shares;
+});

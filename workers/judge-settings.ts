@@ -1,0 +1,19 @@
+import { EnvironmentError, type Environment } from '../config/environment.ts';
+import { RULE_SHARES, type JudgeSettings } from '../domain/belief/judge-menu.ts';
+
+/**
+ * Above which shares a menu is not believed, and how far apart two looks must be for time to confirm it.
+ * @throws EnvironmentError naming a rule that there is not
+ */
+export function judgeSettings({
+  SUSPECT_SHARES: shares = {},
+  CONFIRM_AFTER_MINUTES: minutes,
+}: Pick<Environment, 'SUSPECT_SHARES' | 'CONFIRM_AFTER_MINUTES'>): JudgeSettings {
+  const unknown = Object.keys(shares).filter((name) => !Object.hasOwn(RULE_SHARES, name));
+  if (unknown.length > 0) {
+    throw new EnvironmentError(
+      `SUSPECT_SHARES names ${unknown.join(', ')}; it takes the rules ${Object.keys(RULE_SHARES).join(', ')}`,
+    );
+  }
+  return { shares: { ...RULE_SHARES, ...shares }, confirmAfterMs: minutes * 60_000 };
+}
