@@ -150,7 +150,7 @@ export const CRAWL_VARIABLES = {
     schema: sharesByName,
     takes: 'rules and shares from 0 to 1, such as gone=0.2,went-out=0.15',
     about:
-      'Above which share of its products each rule doubts a menu, where that differs from the table in docs/payloads.md.',
+      'Above which share of its products each rule doubts a menu, where that differs from the table in docs/belief.md.',
   }),
   CONFIRM_AFTER_MINUTES: variable({
     schema: z.coerce.number().min(0).max(10_080),

@@ -1,4 +1,5 @@
 import { VARIABLES } from '../config/environment.ts';
+import { writeBeliefPage } from './write-belief-page.ts';
 import { writeCommandPage } from './write-command-page.ts';
 import { writeLiesPage } from './write-lies-page.ts';
 
@@ -21,6 +22,7 @@ export async function writeDocs(): Promise<Record<string, string>> {
   return {
     '.env.example': envExample(),
     'docs/configuration.md': configurationPage(),
+    'docs/belief.md': writeBeliefPage(),
     'docs/command.md': await writeCommandPage(),
     'docs/sandbox-lies.md': writeLiesPage(),
   };

@@ -1,4 +1,4 @@
-import { judgeMenu, RULE_SHARES } from '../../domain/belief/judge-menu.ts';
+import { judgeMenu } from '../../domain/belief/judge-menu.ts';
 import type { ComparedProduct, KnownMenu, RememberedMenu } from '../../domain/belief/known-menu.ts';
 import type { CanonicalProduct } from '../../domain/product.ts';
 import type { LieKind, MenuPlatform } from '../../sandbox/lies/lie-kind.ts';
@@ -16,8 +16,6 @@ interface Attack {
   share: number;
   /** About so many products each store has. */
   products: number;
-  /** Rules that are taken out. */
-  without?: readonly string[];
 }
 
 /** What a lie would do. Counts are of products whose values would be wrong, and are right, or at least older, without it. */
@@ -66,7 +64,6 @@ export async function attack(attempt: Attack): Promise<AttackResult> {
       older,
       owner: store.platformId,
       idsOfOthers: new Set(others.flatMap((other) => other.menuAt(pass).map(({ id }) => id))),
-      without: attempt.without ?? [],
     }),
   };
 }
@@ -127,22 +124,18 @@ interface Judging {
   older: ReadonlySet<string>;
   owner: string;
   idsOfOthers: ReadonlySet<string>;
-  without: readonly string[];
 }
 
-function refusal(menu: SeenMenu, { known, older, owner, idsOfOthers, without }: Judging): string | null {
+function refusal(menu: SeenMenu, { known, older, owner, idsOfOthers }: Judging): string | null {
   if (menu.owners.some((one) => one !== owner)) return 'products of another store';
   const shelf = new Set(known.shelf.map(({ providerProductId }) => providerProductId));
-  const suspicion = judgeMenu(
-    {
-      known,
-      fetched: menu,
-      ofOtherStores: menu.ids.filter((id) => !shelf.has(id) && idsOfOthers.has(id)).length,
-      twin: null,
-      stale: menu.pageHashes.some((hash) => older.has(hash)) ? { payloadId: 1, dispensaryId: 1 } : null,
-    },
-    { ...RULE_SHARES, ...Object.fromEntries(without.map((rule) => [rule, Infinity])) },
-  );
+  const suspicion = judgeMenu({
+    known,
+    fetched: menu,
+    ofOtherStores: menu.ids.filter((id) => !shelf.has(id) && idsOfOthers.has(id)).length,
+    twin: null,
+    stale: menu.pageHashes.some((hash) => older.has(hash)) ? { payloadId: 1, dispensaryId: 1 } : null,
+  });
   return suspicion?.faults.join(', ') ?? null;
 }
 

@@ -30,7 +30,7 @@ export interface Suspicion {
 }
 
 /** The sizes of what was compared. Counts are of products. */
-export interface MenuEvidence {
+interface MenuEvidence {
   unique: number;
   /** What the platform says there are; null when it does not say. */
   totalCount: number | null;

@@ -1,4 +1,4 @@
-import type { PriceKind } from './compare-menus.ts';
+import type { PriceKind } from './menu-difference.ts';
 import { ofKept, type Rule } from './rule.ts';
 
 /** The rules for prices of one kind. Special prices come and go; list prices do not. */

@@ -1,4 +1,4 @@
-import type { MenuDifference } from './compare-menus.ts';
+import type { MenuDifference } from './menu-difference.ts';
 import type { FetchedProducts, KnownMenu } from './known-menu.ts';
 
 /** What can be wrong with a menu, and what settles it: see `CONFIRMED_BY`. */

@@ -1,4 +1,4 @@
-import { PRICE_KINDS } from './compare-menus.ts';
+import { PRICE_KINDS } from './menu-difference.ts';
 import { priceRules } from './price-rules.ts';
 import { ofKept, type Counted, type Rule } from './rule.ts';
 

@@ -61,7 +61,7 @@ test.each(['empty', 'incomplete'] as const)(
     // The chain does not wait: a look of its own does, under an id that leaves the store's free.
     const look = world.client.workflow.getHandle(laterId(lookAgainName(dispensary.id)));
     expect((await look.describe()).status.name).toBe('RUNNING');
-    await world.control('POST', '/control/faults', { rules: [] });
+    await world.control('DELETE', '/control/faults');
     expect(await crawl()).not.toHaveProperty('unconfirmed');
     expect((await payloadsOf(world)).map(({ verdict }) => verdict)).toEqual([
       'accepted',

@@ -141,7 +141,7 @@ test('a parameter of fixed words is told them, and a text what it may hold, each
     ],
     [
       '/api/tasks?status=done',
-      'status (query) takes one or several of pending, claimed, running, stale, completed, failed, cancelled, with commas, got "done".',
+      'status (query) takes one or several of pending, claimed, running, stale, completed, unconfirmed, failed, cancelled, with commas, got "done".',
     ],
     [
       '/api/products?search=',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { judgeMenu, type MenuToJudge } from '../../../../domain/belief/judge-menu.ts';
 import type { ComparedOption, ComparedProduct, KnownMenu } from '../../../../domain/belief/known-menu.ts';
 import { exceeds, RULES } from '../../../../domain/belief/rules.ts';
-import { PRICE_KINDS, type PriceKind } from '../../../../domain/belief/compare-menus.ts';
+import { PRICE_KINDS, type PriceKind } from '../../../../domain/belief/menu-difference.ts';
 import { makeCompared, makeFetched, makeKnown, makeProducts } from './make-menus.ts';
 
 const PRODUCTS = 100;
