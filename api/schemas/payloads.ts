@@ -39,6 +39,10 @@ export const payloadSchema = z
     decided_by: z.string().nullable(),
     decided_because: z.string().nullable(),
     decided_at: time.nullable(),
+    confirmed_by: z
+      .array(z.number().int())
+      .nullable()
+      .openapi({ description: 'The payloads that agreed with it, where a later look confirmed it.' }),
     file_state: z.enum(['stored', 'missing', 'corrupt', 'expired']),
   })
   .openapi('Payload');

@@ -33,6 +33,7 @@ export interface PayloadRow {
   decided_by: string | null;
   decided_because: string | null;
   decided_at: Date | null;
+  confirmed_by: number[] | null;
   file_state: FileState;
 }
 
@@ -45,7 +46,7 @@ export interface PayloadFilter extends TimeRange {
 const COLUMNS = sql.raw(`
   id, dispensary_id, crawl_run_id, platform, storage_path, held_by, sha256, size_bytes, size_bytes_raw, product_count,
   pages, total_count, missing_count, browser_profile, fetch_duration_ms, fetched_at, ingested_at, ingest_counts,
-  verdict, suspicion, decided_by, decided_because, decided_at, file_state
+  verdict, suspicion, decided_by, decided_because, decided_at, confirmed_by, file_state
 `);
 
 /** Payloads, the one that was fetched last first. */
