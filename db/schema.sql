@@ -35,15 +35,20 @@ CREATE OR REPLACE FUNCTION public.keep_option_stock(options jsonb, known jsonb)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
+  with fresh as (
+    select option, place, row_number() over (partition by option ->> 'option' order by place) as nth
+    from jsonb_array_elements(options) with ordinality as listed (option, place)
+  ), old as (
+    select option, row_number() over (partition by option ->> 'option' order by place) as nth
+    from jsonb_array_elements(known) with ordinality as listed (option, place)
+  )
   select coalesce(jsonb_agg(fresh.option || coalesce(kept.stock, '{}') order by fresh.place), '[]')
-  from jsonb_array_elements(options) with ordinality as fresh (option, place)
+  from fresh
   left join lateral (
     select jsonb_object_agg(field.key, field.value) as stock
-    from (
-      select old.option from jsonb_array_elements(known) with ordinality as old (option, place)
-      where old.option ->> 'option' = fresh.option ->> 'option' order by old.place limit 1
-    ) as same, jsonb_each(same.option) as field
-    where field.key in ('quantity', 'quantityCapped', 'quantityTotal', 'quantityKiosk', 'posId', 'packageId')
+    from old, jsonb_each(old.option) as field
+    where old.option ->> 'option' = fresh.option ->> 'option' and old.nth = fresh.nth
+      and field.key in ('quantity', 'quantityCapped', 'quantityTotal', 'quantityKiosk', 'posId', 'packageId')
       and coalesce(fresh.option -> field.key, 'null') in ('null', 'false')
   ) as kept on true
 $function$;

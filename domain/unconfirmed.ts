@@ -7,7 +7,7 @@ export function tellUnconfirmed({
 }: Pick<NonNullable<CrawlDispensaryResult['unconfirmed']>, 'message' | 'lookAgainAt'>): string {
   const next =
     lookAgainAt === null
-      ? 'no later look can confirm it, only a person'
+      ? 'no look of its own waits, its next crawls show more; a person may decide at any time'
       : `looked at again at ${lookAgainAt.slice(0, 16).replace('T', ' ')} UTC`;
   return `${message} Nothing went in; ${next}.`;
 }

@@ -85,6 +85,8 @@ const KEEPS_STOCK = `(
     else excluded.status = 'Active' and known.quantity is not null
   end
   and (known.is_in_stock or known.consecutive_misses < ${MISSES_UNTIL_OUT_OF_STOCK})
+  -- What older rules read in this same payload is no earlier stock.
+  and (known.last_payload_id is distinct from excluded.last_payload_id or known.stock_as_of is not null)
 )`;
 
 /** What rows keep of their stock, column by column, where the payload does not tell it. */

@@ -26,7 +26,7 @@ export async function findRepeatedPages(
       select *, dispensary_id = ${dispensaryId} as is_own from same
       where fetched_at > now() - ${REPEATED_WITHIN_DAYS} * interval '1 day' and verdict in ('accepted', 'confirmed')
     ), last as (
-      select id, page_hashes from raw_crawl_payloads
+      select id, fetched_at, page_hashes from raw_crawl_payloads
       where dispensary_id = ${dispensaryId} and ingested_at is not null
       order by fetched_at desc, id desc limit 1
     )
@@ -34,6 +34,8 @@ export async function findRepeatedPages(
     where not is_own or exists (
       select from unnest(believed.page_hashes) as page (hash), last
       where page.hash = any(${pageHashes}::text[]) and last.page_hashes <> '{}' and page.hash <> all(last.page_hashes)
+        -- One that was fetched since, and has not gone in, is no earlier menu.
+        and (believed.fetched_at, believed.id) < (last.fetched_at, last.id)
     )
     order by is_own, id desc
   `.execute(db);
@@ -54,19 +56,24 @@ export async function loadKnownMenu(db: Db, store: OfStore): Promise<KnownMenu> 
   const restart = payloads.findIndex(({ verdict }) => verdict === 'confirmed');
   const recent = restart === -1 ? payloads : payloads.slice(0, restart + 1);
   return {
-    shelf: await loadShelf(db, store),
+    shelf: await loadShelf(db, { ...store, lastPayloadId: payloads[0]?.id ?? null }),
     recent: recent.map(({ products, inStock }) => ({ products, inStock })),
     recentMissing: payloads.slice(0, OVER_COUNTS_REMEMBERED).map(({ missing }) => missing),
   };
 }
 
-async function loadShelf(db: Db, { dispensaryId, platform }: OfStore): Promise<ComparedProduct[]> {
+async function loadShelf(
+  db: Db,
+  { dispensaryId, platform, lastPayloadId }: OfStore & { lastPayloadId: number | null },
+): Promise<ComparedProduct[]> {
   const { rows } = await sql<Omit<ComparedProduct, 'updatedAt'> & { updatedAt: Date | null }>`
     select provider_product_id as "providerProductId", name, brand_name as "brandName", category,
       is_in_stock as "inStock", case when stock_as_of is null then quantity end as quantity,
       stock_as_of is not null as "isStockKept", is_on_special as "onSpecial", options, platform_updated_at as "updatedAt"
     from store_products
-    where dispensary_id = ${dispensaryId} and provider = ${platform} and consecutive_misses = 0
+    where dispensary_id = ${dispensaryId} and provider = ${platform}
+      -- Those that the last payload had. Misses do not tell: a payload may count none. They do of a store without payloads.
+      and case when ${lastPayloadId}::bigint is null then consecutive_misses = 0 else last_payload_id = ${lastPayloadId} end
   `.execute(db);
   return rows.map((row) => ({ ...row, updatedAt: row.updatedAt?.toISOString() ?? null }));
 }
@@ -74,12 +81,12 @@ async function loadShelf(db: Db, { dispensaryId, platform }: OfStore): Promise<C
 /** So many of a store's last payloads are remembered: a day and more of a store that is crawled every four hours. */
 const PAYLOADS_REMEMBERED = 6;
 
-type LastPayload = RememberedMenu & { verdict: 'accepted' | 'confirmed'; missing: number };
+type LastPayload = RememberedMenu & { id: number; verdict: 'accepted' | 'confirmed'; missing: number };
 
 /** Newest first; those that went in. */
 async function loadLastPayloads(db: Db, { dispensaryId, platform }: OfStore): Promise<LastPayload[]> {
   const { rows } = await sql<LastPayload>`
-    select payload.product_count as products, payload.missing_count as missing, payload.verdict,
+    select payload.id, payload.product_count as products, payload.missing_count as missing, payload.verdict,
       (payload.ingest_counts ->> 'inStock')::int as "inStock"
     from raw_crawl_payloads payload
     where payload.dispensary_id = ${dispensaryId} and payload.platform = ${platform}

@@ -31,13 +31,22 @@ export async function quarantinePayload(
 /** So many looks are compared with a new one: a store that is in doubt is looked at a few times a day. */
 const OPEN_SUSPECTS_MAX = 50;
 
-/** Payloads of a store that are in doubt, and that nothing has settled yet, newest first. */
+/**
+ * Payloads of a store that are in doubt, and that nothing has settled yet, newest first. One that was confirmed and did not go
+ * in, because its file was lost, counts among them.
+ */
 export async function findOpenSuspects(db: Db, dispensaryId: number): Promise<OpenSuspect[]> {
   const { rows } = await sql<OpenSuspect>`
     select payload.id, payload.suspicion, payload.exit_address as "exitAddress", proxy.owner as "proxyOwner",
       payload.fetched_at as "fetchedAt"
     from raw_crawl_payloads payload left join proxies proxy on proxy.id = payload.proxy_id
-    where payload.dispensary_id = ${dispensaryId} and payload.verdict = 'suspect'
+    where payload.dispensary_id = ${dispensaryId} and (
+      payload.verdict = 'suspect'
+      or (
+        payload.verdict = 'confirmed' and payload.ingested_at is null
+        and payload.fetched_at > (select dispensary.current_payload_fetched_at from dispensaries dispensary where dispensary.id = ${dispensaryId})
+      )
+    )
     order by payload.id desc limit ${OPEN_SUSPECTS_MAX}
   `.execute(db);
   return rows;

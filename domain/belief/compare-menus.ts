@@ -166,14 +166,16 @@ function compareOptions(difference: MenuDifference, before: ComparedProduct, now
 
 type OptionPair = readonly [before: ComparedOption, now: ComparedOption];
 
-/** Options of one label. Where a product has as many as before and none of its labels, they pair in their order. */
+/** Options of one label; where a label comes twice, in their order. */
 function pairOptions(
   before: readonly ComparedOption[],
   now: readonly ComparedOption[],
 ): readonly OptionPair[] {
+  const left = [...now];
   const pairs: OptionPair[] = [];
   for (const option of before) {
-    const same = now.find((candidate) => candidate.option === option.option);
+    const place = left.findIndex((candidate) => candidate.option === option.option);
+    const [same] = place === -1 ? [] : left.splice(place, 1);
     if (same !== undefined) pairs.push([option, same]);
   }
   return pairs;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { beginRun, ingest, makeProxy } from '../db/make-crawl.ts';
 import { makeProduct } from '../db/make-product.ts';
@@ -76,6 +77,25 @@ describe('a menu that is not believed', () => {
     expect([first?.payloadId, second?.payloadId]).toContain(last?.confirmedBy?.[0]);
     // Three misses take a product out of stock; one payload is one miss.
     expect([...(await stockOf(db)).values()].filter((isIn) => isIn)).toHaveLength(60);
+    expect(await crawl([half])).toHaveProperty('missing');
+  });
+
+  test('is confirmed at once where the menu that time had confirmed did not go in', async () => {
+    const { db, crawl, letPass } = await createStore();
+    await crawl([whole]);
+    await crawl([half, half]);
+    await letPass(31);
+    await crawl([half]);
+    // As if its file had been lost before the ingest.
+    await sql`
+      update raw_crawl_payloads set ingested_at = null where id = (select max(id) from raw_crawl_payloads)
+    `.execute(db);
+    await sql`
+      update dispensaries set current_payload_fetched_at = (select min(fetched_at) from raw_crawl_payloads)
+    `.execute(db);
+    await sql`
+      update store_products set last_payload_id = (select min(id) from raw_crawl_payloads)
+    `.execute(db);
     expect(await crawl([half])).toHaveProperty('missing');
   });
 

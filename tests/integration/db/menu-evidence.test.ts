@@ -62,7 +62,30 @@ describe('pages of this store', () => {
   });
 });
 
+test('a page of a payload that was fetched since and has not gone in is not stale', async () => {
+  const { db } = await createTestDatabase();
+  const run = await beginRun(db);
+  await ingest(db, run, { fetchedAt: daysAgo(2), products: [], record: { pageHashes: ['0a'.repeat(8)] } });
+  const lost = ['0b'.repeat(8)];
+  await storePayload(db, run, { ...(await makePayloadRecord(db, daysAgo(1))), pageHashes: lost });
+  const found = await findRepeatedPages(db, { dispensaryId: run.dispensaryId, pageHashes: lost });
+  expect(found).toEqual(nothing);
+});
+
 describe('loadKnownMenu', () => {
+  test('lacks what the last payload lacked, also where that counted no misses', async () => {
+    const { db } = await createTestDatabase();
+    const run = await beginRun(db);
+    await ingest(db, run, { fetchedAt: day(1), products: [makeProduct('a'), makeProduct('b')] });
+    await ingest(db, run, {
+      fetchedAt: day(2),
+      products: [makeProduct('a')],
+      record: { missingCount: 5, totalCount: 6 },
+    });
+    const { shelf } = await loadKnownMenu(db, { dispensaryId: run.dispensaryId, platform: 'dutchie' });
+    expect(shelf.map(({ providerProductId }) => providerProductId)).toEqual(['a']);
+  });
+
   test('has what the last payload left on the shelf, as it is compared', async () => {
     const { db } = await createTestDatabase();
     const run = await beginRun(db);
