@@ -18,9 +18,10 @@ export const FREEZE_STAGES = {
 
 export type FreezeMoment = keyof typeof FREEZE_STAGES;
 
-/** What an attempt reads last before it writes, outside of a transaction: it holds nothing while it waits there. */
+/** What an attempt reads shortly before it writes, outside of a transaction: it holds nothing while it waits there. */
 const LAST_READS = {
-  'before the payload file': { table: 'raw_crawl_payloads', statement: '%page_hashes &&%' },
+  // The judge's: what it knows of the store.
+  'before the payload file': { table: 'raw_crawl_payloads', statement: '%ingest_counts ->>%' },
   'before the payload row': { table: 'stage_runs', statement: '%platformDispensaryId%' },
 };
 
