@@ -5,7 +5,7 @@ import { generateRestStores } from '../../sandbox/world/generate-rest-stores.ts'
 import { generateWorld } from '../../sandbox/world/generate-world.ts';
 import { honestTransitions, type HonestTransition } from '../../sandbox/world/events/honest-transitions.ts';
 import type { MenuEntry } from '../../sandbox/world/world.ts';
-import { seeMenu, type SeenMenu } from './see-menu.ts';
+import { readMenu, seeMenu, type SeenMenu } from './see-menu.ts';
 
 /** What became of an honest menu. */
 export interface HonestStep {
@@ -27,14 +27,14 @@ interface Memory {
 }
 
 /** Steps of stores of the first platform, in half of which something happens that changes much of the menu. */
-export async function* judgeTransitions(seed: number, count: number): AsyncGenerator<HonestStep> {
+export function* judgeTransitions(seed: number, count: number): Generator<HonestStep> {
   let memory: Memory | null = null;
   let last: HonestTransition | null = null;
   for (const step of honestTransitions({ seed, count })) {
-    if (memory === null || last?.after !== step.before) memory = begin(await see(step.before.entries));
+    if (memory === null || last?.after !== step.before) memory = begin(readMenu(step.before.entries));
     last = step;
     const events = [...step.begun, ...step.ended, ...step.lasting];
-    const now = await see(step.after.entries);
+    const now = readMenu(step.after.entries);
     yield { events, ...judge(memory, now) };
     memory = remember(memory, now);
   }

@@ -107,8 +107,9 @@ function compareQuantities(difference: MenuDifference, tally: Tally, { before, n
   const ratio = (now.quantity + 1) / (before.quantity + 1);
   if (ratio > LEAP) difference.leaptUp += 1;
   if (ratio < 1 / LEAP) difference.leaptDown += 1;
-  const factor = before.quantity > 0 ? now.quantity / before.quantity : 0;
-  if (factor >= SCALE || (factor > 0 && factor <= 1 / SCALE)) {
+  if (Math.min(before.quantity, now.quantity) < SCALED_FROM) return;
+  const factor = now.quantity / before.quantity;
+  if (factor >= SCALE || factor <= 1 / SCALE) {
     const key = factor.toPrecision(2);
     const found = tally.ratios.get(key) ?? { products: 0, from: new Set() };
     tally.ratios.set(key, found);
@@ -139,6 +140,9 @@ function summarize(difference: MenuDifference, tally: Tally): void {
 const VARIED_MIN = 4;
 
 const SCALE = 5;
+
+/** Small quantities are many multiples of each other by chance. */
+const SCALED_FROM = 5;
 
 /** Of so many, no option sells out between two crawls. */
 const MANY = 8;

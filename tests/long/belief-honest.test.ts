@@ -4,10 +4,10 @@ import { judgeQuietDays, judgeTransitions, type HonestStep } from '../../bench/b
 /** Another seed is another world: `BELIEF_SEED=7 npx vitest run --project long tests/long/belief-honest.test.ts`. */
 const SEED = Number(process.env['BELIEF_SEED'] ?? 41);
 
-test('ten thousand honest steps of stores: none is held back for longer than one confirmation', async () => {
+test('ten thousand honest steps of stores: none is held back for longer than one confirmation', () => {
   let steps = 0;
   const held: HonestStep[] = [];
-  for await (const step of judgeTransitions(SEED, 10_000)) {
+  for (const step of judgeTransitions(SEED, 10_000)) {
     steps += 1;
     if (step.isConfirmed === false) held.push(step);
   }
