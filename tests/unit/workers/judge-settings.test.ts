@@ -19,5 +19,7 @@ test('SUSPECT_SHARES changes the shares of the rules that it names', () => {
 
 test('a rule that there is not is refused, with those that there are', () => {
   const environment = readEnvironment({ SUSPECT_SHARES: 'left=0.2' });
-  expect(() => judgeSettings(environment)).toThrow(/^SUSPECT_SHARES names left; it takes the rules missing, gone,/);
+  expect(() => judgeSettings(environment)).toThrow(
+    /^SUSPECT_SHARES names left; it takes the rules missing, gone,/,
+  );
 });
