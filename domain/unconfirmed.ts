@@ -7,7 +7,7 @@ export function tellUnconfirmed({
 }: Pick<NonNullable<CrawlDispensaryResult['unconfirmed']>, 'message' | 'lookAgainAt'>): string {
   const next =
     lookAgainAt === null
-      ? 'no look of its own waits, its next crawls show more; a person may decide at any time'
+      ? 'the next regular crawl looks again, or a person decides'
       : `looked at again at ${lookAgainAt.slice(0, 16).replace('T', ' ')} UTC`;
   return `${message} Nothing went in; ${next}.`;
 }

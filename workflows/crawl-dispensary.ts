@@ -17,12 +17,10 @@ import type {
   FetchedMenu,
   HeldFile,
   ImageCounts,
-  IngestCounts,
   UnconfirmedMenu,
 } from '../domain/crawl-run.ts';
 import { PLATFORM_NAMES, type PlatformName } from '../domain/dispensary.ts';
 import { CHAIN_ROLES, type ChainRole } from '../domain/role.ts';
-import { tellUnconfirmed } from '../domain/unconfirmed.ts';
 import { crawlDispensaryId } from '../temporal-config/workflow-ids.ts';
 import { OUTCOME } from '../temporal-config/search-attributes.ts';
 import { IMAGES_WITHIN_MS } from './activity-options.ts';
@@ -33,12 +31,14 @@ import {
   ingestActivities,
   mediaActivities,
 } from './activity-proxies.ts';
+import { endUnconfirmed } from './end-unconfirmed.ts';
 import { isOutOfReach, whereFileIs } from './held-files.ts';
 import { SCHEDULED_PRIORITY } from '../temporal-config/priorities.ts';
 import { lookUpStore, needsLookup, showStore } from './look-up-store.ts';
 import { requireId, requireInput } from './require-input.ts';
 import { crawlProgressQuery, type CrawlProgress } from './messages.ts';
 import { promotableStages } from './promotable-stages.ts';
+import { resolvedIn, storeOf } from './tell-menu.ts';
 
 /**
  * The chain: takes one dispensary from fetch to images. Started under the id `crawl/<dispensaryId>`, so that a
@@ -94,7 +94,7 @@ async function runStages(input: CrawlDispensaryInput, chain: Chain): Promise<Cra
   const withImages = input.images ?? true;
 
   const fetched = await fetchAndIngest(input, chain);
-  if ('unconfirmed' in fetched) return endUnconfirmed(input, fetched, chain);
+  if ('unconfirmed' in fetched) return endUnconfirmed(input, fetched, show);
   const { menu, ingested } = fetched;
   const store = storeOf(menu);
   const told = `${resolvedIn(menu)}${store}`;
@@ -115,54 +115,6 @@ async function runStages(input: CrawlDispensaryInput, chain: Chain): Promise<Cra
   const { payloadId, resolved } = menu;
   const { crawlRunId } = ingested;
   return { crawlRunId, payloadId, counts, images, ...(resolved === undefined ? {} : { resolved }) };
-}
-
-const NOTHING_INGESTED: IngestCounts = {
-  products: 0,
-  inStock: 0,
-  outOfStock: 0,
-  skipped: 0,
-  added: 0,
-  missed: 0,
-  markedOutOfStock: 0,
-  snapshots: 0,
-};
-
-/**
- * Ends a chain whose menu is not believed, and has the store looked at again where time can settle the doubt. Its run is
- * closed: a cancellation that comes now has nothing left to end.
- */
-async function endUnconfirmed(
-  { dispensaryId, role = 'payload_fetch', images = true }: CrawlDispensaryInput,
-  menu: UnconfirmedMenu,
-  { show }: Chain,
-): Promise<CrawlDispensaryResult> {
-  const { crawlRunId, payloadId, resolved } = menu;
-  const { lookAgainAfterMs: afterMs, ...doubt } = menu.unconfirmed;
-  const lookAgainAt =
-    afterMs === null
-      ? null
-      : await CancellationScope.nonCancellable(() =>
-          bookkeepingActivities(`${storeOf(menu)}: look again`).lookAgain({
-            dispensaryId,
-            role,
-            images,
-            afterMs,
-          }),
-        );
-  const unconfirmed = { ...doubt, lookAgainAt };
-  show({
-    stage: 'done',
-    summary: `${resolvedIn(menu)}${storeOf(menu)}: a menu of ${menu.productCount} products is not believed: ${tellUnconfirmed(unconfirmed)}`,
-  });
-  return {
-    crawlRunId,
-    payloadId,
-    counts: NOTHING_INGESTED,
-    images: null,
-    unconfirmed,
-    ...(resolved === undefined ? {} : { resolved }),
-  };
 }
 
 /** So often a menu is fetched again because the pod that had its file is gone: pods that vanish one after the other need a person. */
@@ -239,14 +191,6 @@ async function fetchMenu(
   return stages.run('fetchMenuInBrowser', (priority) =>
     browserActivities(`${summary} in a browser`, priority).fetchMenuInBrowser(input),
   );
-}
-
-function resolvedIn({ resolved }: Pick<FetchedMenu, 'resolved'>): string {
-  return resolved === undefined ? '' : `${resolved.role}: found ${resolved.platformDispensaryId}; `;
-}
-
-function storeOf({ dispensaryName, stateCode }: Pick<FetchedMenu, 'dispensaryName' | 'stateCode'>): string {
-  return stateCode === null ? dispensaryName : `${dispensaryName}, ${stateCode}`;
 }
 
 function lacking({ missing = 0 }: FetchedMenu): string {

@@ -22,7 +22,7 @@ export interface KnownMenu {
    * a store that has shrunk stays small.
    */
   recent: readonly RememberedMenu[];
-  /** How many products the platform counted and no page had, of its last payloads, whether doubted or not. */
+  /** How many products the platform counted and no page had, of its last payloads that went in. */
   recentMissing: readonly number[];
 }
 

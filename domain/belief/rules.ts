@@ -203,7 +203,7 @@ export const RULES: readonly Rule[] = [
     fault: 'stale',
     share: 0.01,
     counts: ({ difference: { older, dated } }) => ({ count: older, of: dated }),
-    words: 'products were changed last before they were changed last',
+    words: 'products have an earlier time of change than before',
   },
 ];
 
@@ -220,8 +220,8 @@ function fewerThan(remembered: readonly number[], now: number): Counted {
 const COUNT_MIN = 4;
 
 /**
- * Whether products beyond a share are more than chance makes of it: of a few products a share says little, so what
- * the deviation of such a count is added.
+ * Whether a count is above a share by more than chance: of a few products a share says little, so the deviation of such a
+ * count is added.
  */
 export function exceeds({ count, of }: Counted, share: number): boolean {
   const usual = of * share;
