@@ -37,6 +37,7 @@ const TAGS = [
   { name: 'Dispensaries', description: 'The stores, and how each is crawled.' },
   { name: 'Products', description: 'What the stores sell, and its history.' },
   { name: 'Payloads', description: 'The menus as they came, and those that are not believed.' },
+  { name: 'Quality', description: 'What is wrong with what the catalog says.' },
   { name: 'Analytics', description: 'Views over all stores.' },
   { name: 'Workers', description: 'Who does the work.' },
   { name: 'Proxies', description: 'Through whom it is fetched.' },

@@ -28,6 +28,7 @@ const EFFECTS: Readonly<Record<string, Effect>> = {
   'platforms set': 'changes',
   'platforms stop': 'changes',
   'platforms start': 'changes',
+  quality: 'reads',
   'quarantine list': 'reads',
   'quarantine confirm': 'changes',
   'quarantine reject': 'changes',

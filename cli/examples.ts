@@ -36,6 +36,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'platforms stop': ["crawlchain platforms stop dutchie --reason 'they asked us to wait'"],
   'platforms start': ['crawlchain platforms start dutchie'],
+  quality: ['crawlchain quality', 'crawlchain quality --problem overdue --state AZ'],
   'quarantine list': ['crawlchain quarantine list'],
   'quarantine confirm': ['crawlchain quarantine confirm 57 --by Ada'],
   'quarantine reject': ['crawlchain quarantine reject 57'],

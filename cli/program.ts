@@ -28,6 +28,7 @@ const GROUPS: Record<string, () => Promise<AddCommands>> = {
   diff: async () => (await import('./commands/payloads/diff-command.ts')).addDiffCommand,
   proxies: async () => (await import('./commands/proxies/proxy-commands.ts')).addProxyCommands,
   platforms: async () => (await import('./commands/platforms/add-platform-commands.ts')).addPlatformCommands,
+  quality: async () => (await import('./commands/quality/quality-command.ts')).addQualityCommand,
   quarantine: async () =>
     (await import('./commands/quarantine/quarantine-commands.ts')).addQuarantineCommands,
   payloads: async () => (await import('./commands/payloads/payload-commands.ts')).addPayloadCommands,

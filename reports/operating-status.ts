@@ -1,13 +1,12 @@
 import type { Client } from '@temporalio/client';
 import type { Db } from '../db/connect.ts';
 import {
-  countQuarantined,
   countRecentFailures,
   listRecentCrawls,
   type FailureCount,
   type RecentCrawl,
 } from '../db/queries/recent-crawls.ts';
-import { listUnreadableMenus, type UnreadableMenu } from '../db/queries/unreadable-menus.ts';
+import type { QualityRule } from '../db/queries/judged-dispensaries.ts';
 import { countFailedJobs } from '../db/queries/jobs.ts';
 import { listStoppedTargets, type StoppedTarget } from '../db/queries/pace-control.ts';
 import { listWorkers, type ListedWorker } from '../db/queries/worker-registry.ts';
@@ -19,6 +18,7 @@ import { listOpenFanOuts, type FanOutReport } from '../temporal-client/describe-
 import { listTaskRuns, TASK_QUERIES, TASKS_PER_PAGE } from '../temporal-client/list-task-runs.ts';
 import { taskId } from '../temporal-config/workflow-ids.ts';
 import { createJobBook } from './job-book.ts';
+import { summarizeQuality, type QualitySummary } from './quality-report.ts';
 import { readRecentFailures } from './recent-failures.ts';
 import { tallyTasks, type Tally } from './tally-tasks.ts';
 
@@ -39,10 +39,8 @@ export interface OperatingStatus {
   failures: FailureCount[] | null;
   /** Platforms and other hosts that an operator has stopped. */
   stopped: StoppedTarget[] | null;
-  /** Payloads that wait for a decision. */
-  quarantined: number | null;
-  /** Stores whose newest payload had too many products that could not be read. */
-  unreadable: UnreadableMenu[] | null;
+  /** What is wrong with the catalog. */
+  quality: QualitySummary | null;
   schedules: ScheduleReport[] | null;
 }
 
@@ -63,7 +61,11 @@ export interface WaitingTask {
 const LAST_CRAWLS = 5;
 
 /** Reads from the ledger and from Temporal how things stand, as far as they are there. */
-export async function readOperatingStatus(db: Db | null, client: Client | null): Promise<OperatingStatus> {
+export async function readOperatingStatus(
+  db: Db | null,
+  client: Client | null,
+  rule: QualityRule,
+): Promise<OperatingStatus> {
   const [open, jobs, fanOuts, waiting, schedules] = await Promise.all([
     db && client && readOpenTasks(db, client),
     db && client && readOpenJobs(db, client),
@@ -80,8 +82,7 @@ export async function readOperatingStatus(db: Db | null, client: Client | null):
     lastCrawls: db && (await listRecentCrawls(db, LAST_CRAWLS)),
     failures: db && (await (client ? readRecentFailures(db, client) : countRecentFailures(db))),
     stopped: db && (await listStoppedTargets(db)),
-    quarantined: db && (await countQuarantined(db)),
-    unreadable: db && (await listUnreadableMenus(db)),
+    quality: db && (await summarizeQuality(db, rule)),
     schedules,
   };
 }

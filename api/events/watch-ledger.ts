@@ -7,6 +7,7 @@ import {
   type ChangedJob,
   type RecentAudit,
 } from '../../db/queries/recent-changes.ts';
+import type { QualityRule } from '../../db/queries/judged-dispensaries.ts';
 import { listWorkers, type ListedWorker } from '../../db/queries/worker-registry.ts';
 import { COMMAND_METHOD } from '../../domain/audit-outcome.ts';
 import { isClockOff } from '../../domain/worker.ts';
@@ -20,6 +21,8 @@ import { taskId } from '../../temporal-config/workflow-ids.ts';
 import type { ApiTools } from '../api-env.ts';
 import { WORKER_REPORT_PATHS } from '../routes/worker-registry.ts';
 import type { Change } from './change-feed.ts';
+import { createComparison, type Found, type Keyed } from './comparison.ts';
+import { watchQuality } from './watch-quality.ts';
 
 /** How far back it is looked: longer than a transaction that writes such a row is open. */
 export const LEDGER_WINDOW_MS = 30_000;
@@ -31,7 +34,7 @@ const MOMENT_MS = 250;
 
 /**
  * Looks for what has changed: tasks that began or ended (chains by the ledger, others by Temporal's list of open ones),
- * jobs that were asked for, began or ended, workers whose status or tasks changed, payloads that came into quarantine, and what people did by the API or the command.
+ * jobs that were asked for, began or ended, workers whose status or tasks changed, payloads that came into quarantine, dispensaries whose problems changed, and what people did by the API or the command.
  * A look tells everything or fails as a whole: what changed is then told by the next one. It waits for Temporal a moment at most.
  */
 export function watchLedger({
@@ -39,7 +42,10 @@ export function watchLedger({
   book,
   jobBook,
   log,
-}: Pick<ApiTools, 'db' | 'book' | 'jobBook' | 'log'>): (afresh: boolean) => Promise<Change[]> {
+  qualityRule,
+}: Pick<ApiTools, 'db' | 'book' | 'jobBook' | 'log'> & { qualityRule: QualityRule }): (
+  afresh: boolean,
+) => Promise<Change[]> {
   const comparisons = [
     createComparison(async () => (await listChangedChains(db, WINDOW_SECONDS)).map(chainChange)),
     createComparison(besides(() => otherTasks(book), log)),
@@ -47,6 +53,7 @@ export function watchLedger({
     createComparison(besides(() => waitingJobs({ db, jobBook }), log)),
     createComparison(async () => (await listWorkers(db)).map(workerChange)),
     createComparison(async () => (await listSuspectIds(db)).map(suspectChange)),
+    createComparison(watchQuality({ db, rule: qualityRule, seconds: WINDOW_SECONDS })),
     createComparison(async (before) => {
       const underWay = before && [...before].filter(([, text]) => text === null).map(([id]) => Number(id));
       const rows = await listRecentAudit(db, { underWay, exceptPaths: WORKER_REPORT_PATHS });
@@ -59,16 +66,6 @@ export function watchLedger({
     return compares.flatMap((compare) => compare());
   };
 }
-
-interface Keyed {
-  key: string;
-  type: string;
-  /** Null: there is nothing to tell yet, but it is to be known the next time. */
-  data: object | null;
-}
-
-/** What was found the last time, by its key: its data as text. */
-type Found = ReadonlyMap<string, string | null>;
 
 function chainChange({ id, run_id: runId, workflow_id: workflowId, ...chain }: ChangedChain): Keyed {
   return { key: String(id), type: 'task', data: { task_id: taskId(workflowId, runId), ...chain } };
@@ -153,36 +150,4 @@ async function unlessLate<Result>(work: Promise<Result>, milliseconds: number): 
   const result = await Promise.race([work, late]);
   clearTimeout(timer);
   return result;
-}
-
-/**
- * Looks, and then tells what is new or other than the last time; the first time, and afresh, nothing is. Null of `look`:
- * as the last time.
- * @param look is given what was found the last time; null the first time, and afresh
- * @returns compares what was found with the last time, and keeps it for the next one
- */
-function createComparison(
-  look: (before: Found | null, afresh: boolean) => Promise<Keyed[] | null>,
-): (afresh: boolean) => Promise<() => Change[]> {
-  let last: Found | null = null;
-  return async (afresh) => {
-    const before = afresh ? null : last;
-    const now = await look(before, afresh);
-    return () => {
-      last = now === null ? before : textsOf(now);
-      return now === null || before === null ? [] : now.flatMap((one) => changeSince(before, one));
-    };
-  };
-}
-
-function textsOf(all: Keyed[]): Found {
-  return new Map(all.map(({ key, data }) => [key, textOf(data)]));
-}
-
-function textOf(data: Keyed['data']): string | null {
-  return data === null ? null : JSON.stringify(data);
-}
-
-function changeSince(before: Found, { key, type, data }: Keyed): Change[] {
-  return data === null || before.get(key) === textOf(data) ? [] : [{ type, data }];
 }

@@ -1,8 +1,10 @@
+import { qualitySettings } from '../../config/quality-settings.ts';
 import type { MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { readOperatingFigures, type OperatingFigures } from '../../db/queries/operating-figures.ts';
 import { PLATFORM_NAMES } from '../../domain/dispensary.ts';
+import { QUALITY_PROBLEMS } from '../../domain/quality.ts';
 import { askTemporal } from '../../temporal-client/ask-temporal.ts';
 import { readQueueBacklogs, type QueueBacklog } from '../../temporal-client/queue-backlog.ts';
 import { ACTIVITY_QUEUES } from '../../temporal-config/task-queues.ts';
@@ -23,7 +25,7 @@ const FRESH_MS = 10_000;
 const SECONDS_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /** The metrics of the API's process, and those of the crawl that it reads when it is asked. */
-export function createMetrics(tools: Pick<ApiTools, 'db' | 'client'>): Metrics {
+export function createMetrics(tools: Pick<ApiTools, 'db' | 'client' | 'environment'>): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const seconds = new Histogram({
@@ -70,10 +72,10 @@ function createGauges(registry: Registry) {
     proxies: gauge('proxies', 'Proxies by state.', ['state']),
     workers: gauge('workers', 'Workers of the registry by status.', ['status']),
     suspects: gauge('payloads_suspect', 'Payloads that wait for a decision.'),
-    unreadable: gauge(
-      'menus_unreadable',
-      'Dispensaries in whose newest payload more than 5 % of the products could not be read.',
-    ),
+    quality: gauge('dispensaries_with_problem', 'Dispensaries by what is wrong with their catalog.', [
+      'platform',
+      'problem',
+    ]),
     stopped: gauge('platform_stopped', 'Whether an operator has stopped the platform: 1 or 0.', ['platform']),
     dispensaries: gauge('dispensaries_enabled', 'Dispensaries that are crawled.'),
     backlog: gauge('queue_backlog', 'Activities that wait for a worker, about.', ['queue']),
@@ -81,13 +83,16 @@ function createGauges(registry: Registry) {
   };
 }
 
-async function setFromLedger(gauges: Gauges, { db }: Pick<ApiTools, 'db'>): Promise<void> {
-  const figures = await orNull(readOperatingFigures(db));
+async function setFromLedger(
+  gauges: Gauges,
+  { db, environment }: Pick<ApiTools, 'db' | 'environment'>,
+): Promise<void> {
+  const figures = await orNull(readOperatingFigures(db, qualitySettings(environment)));
   gauges.up.set({ source: 'database' }, figures === null ? 0 : 1);
   // What is not known is not shown: an old figure looks like a new one.
-  const { chains, failures, proxies, workers, stopped, suspects, unreadable, dispensaries } = gauges;
-  for (const one of [chains, failures, proxies, workers, stopped]) one.reset();
-  for (const one of [suspects, unreadable, dispensaries]) one.remove();
+  const { chains, failures, proxies, workers, stopped, suspects, quality, dispensaries } = gauges;
+  for (const one of [chains, failures, proxies, workers, stopped, quality]) one.reset();
+  for (const one of [suspects, dispensaries]) one.remove();
   if (figures !== null) showFigures(gauges, figures);
 }
 
@@ -99,7 +104,8 @@ function showFigures(gauges: Gauges, figures: OperatingFigures): void {
   for (const platform of PLATFORM_NAMES)
     gauges.stopped.set({ platform }, figures.stoppedTargets.includes(platform) ? 1 : 0);
   gauges.suspects.set(figures.suspectPayloads);
-  gauges.unreadable.set(figures.unreadableMenus);
+  for (const { platform, problems } of figures.quality)
+    for (const problem of QUALITY_PROBLEMS) gauges.quality.set({ platform, problem }, problems[problem]);
   gauges.dispensaries.set(figures.enabledDispensaries);
 }
 

@@ -17,6 +17,7 @@ import { addPayloadDiffRoutes } from './payload-diff.ts';
 import { addPayloadRoutes } from './payloads.ts';
 import { addProductRoutes } from './products.ts';
 import { addProxyRoutes } from './proxies.ts';
+import { addQualityRoutes } from './quality.ts';
 import { addQuarantineRoutes } from './quarantine.ts';
 import { addScheduleRoutes } from './schedules.ts';
 import { addSchedulerRoutes } from './scheduler.ts';
@@ -36,6 +37,7 @@ const ALL: readonly AddRoutes[] = [
   addProductRoutes,
   addChangeRoutes,
   addAnalyticsRoutes,
+  addQualityRoutes,
   addQuarantineRoutes,
   addPayloadRoutes,
   addPayloadDataRoutes,

@@ -1,3 +1,4 @@
+import { qualitySettings } from '../../config/quality-settings.ts';
 import { createRoute, z } from '@hono/zod-openapi';
 import { streamSSE } from 'hono/streaming';
 import type { Api, ApiTools } from '../api-env.ts';
@@ -7,7 +8,7 @@ import { LEDGER_WINDOW_MS, watchLedger } from '../events/watch-ledger.ts';
 import { Problem } from '../problem.ts';
 import { guarded, problems } from '../route-parts.ts';
 
-const TYPES = ['task', 'job', 'worker', 'quarantine', 'operation'] as const;
+const TYPES = ['task', 'job', 'worker', 'quarantine', 'quality', 'operation'] as const;
 
 /** Each holds a connection open. */
 const STREAMS_MAX = 500;
@@ -32,7 +33,7 @@ const eventsRoute = createRoute({
   tags: ['Events'],
   summary: 'Tells what changed, as server-sent events',
   description:
-    'Events `task`, `job`, `worker`, `quarantine` and `operation` (what somebody did by the API or the command), within about a second of the change, or two for what Temporal alone knows; `reset` when some were missed, after which everything is to be loaded anew. A browser that comes back sends `Last-Event-ID` by itself.',
+    'Events `task`, `job`, `worker`, `quarantine`, `quality` (the problems of a dispensary) and `operation` (what somebody did by the API or the command), within about a second of the change, or two for what Temporal alone knows; `reset` when some were missed, after which everything is to be loaded anew. A browser that comes back sends `Last-Event-ID` by itself.',
   request: {
     query: z.strictObject({
       types: z
@@ -57,8 +58,12 @@ const eventsRoute = createRoute({
 });
 
 /** The stream of what changes. */
-export function addEventRoutes(api: Api, { db, log, book, jobBook }: ApiTools): void {
-  const feed = createChangeFeed(watchLedger({ db, book, jobBook, log }), log, LEDGER_WINDOW_MS);
+export function addEventRoutes(api: Api, { db, log, book, jobBook, environment }: ApiTools): void {
+  const feed = createChangeFeed(
+    watchLedger({ db, book, jobBook, log, qualityRule: qualitySettings(environment) }),
+    log,
+    LEDGER_WINDOW_MS,
+  );
   const streams = new Set<OpenStream>();
   api.openapi(eventsRoute, (c) => {
     const { types = [...TYPES] } = c.req.valid('query');

@@ -3,7 +3,8 @@ import type { ProxyState } from '../../domain/proxy-state.ts';
 import type { WorkerStatus } from '../../domain/worker.ts';
 import type { Db } from '../connect.ts';
 import { listStoppedTargets } from './pace-control.ts';
-import { listUnreadableMenus } from './unreadable-menus.ts';
+import type { QualityRule } from './judged-dispensaries.ts';
+import { countQuality, type PlatformQuality } from './quality.ts';
 import { listWorkers } from './worker-registry.ts';
 
 /** Figures of the moment and of the last hour, as operators watch them. */
@@ -18,14 +19,14 @@ export interface OperatingFigures {
   stoppedTargets: string[];
   /** Payloads that wait for a decision. */
   suspectPayloads: number;
-  /** Stores whose newest payload had too many products that could not be read. */
-  unreadableMenus: number;
+  /** What is wrong with the catalog, by platform. */
+  quality: PlatformQuality[];
   enabledDispensaries: number;
 }
 
 /** Counts what is going on, from the ledger. */
-export async function readOperatingFigures(db: Db): Promise<OperatingFigures> {
-  const [endedChains, failures, proxies, workers, stopped, unreadable, one] = await Promise.all([
+export async function readOperatingFigures(db: Db, rule: QualityRule): Promise<OperatingFigures> {
+  const [endedChains, failures, proxies, workers, stopped, quality, one] = await Promise.all([
     sql<{ role: string; status: string; count: number }>`
       select role, status, count(*) as count from crawl_runs
       where ended_at > now() - interval '1 hour' group by role, status
@@ -41,7 +42,7 @@ export async function readOperatingFigures(db: Db): Promise<OperatingFigures> {
     `.execute(db),
     listWorkers(db),
     listStoppedTargets(db),
-    listUnreadableMenus(db),
+    countQuality(db, rule),
     sql<{ suspectPayloads: number; enabledDispensaries: number }>`
       select (select count(*) from raw_crawl_payloads where verdict = 'suspect') as "suspectPayloads",
         (select count(*) from dispensaries where crawl_enabled) as "enabledDispensaries"
@@ -53,7 +54,7 @@ export async function readOperatingFigures(db: Db): Promise<OperatingFigures> {
     failures: failures.rows,
     proxies: proxies.rows,
     workers: [...statuses].map(([status, { length: count }]) => ({ status, count })),
-    unreadableMenus: unreadable.length,
+    quality,
     stoppedTargets: stopped.map(({ target }) => target),
     ...(one.rows[0] ?? { suspectPayloads: 0, enabledDispensaries: 0 }),
   };

@@ -47,11 +47,3 @@ export async function countRecentFailures(db: Db): Promise<FailureCount[]> {
   `.execute(db);
   return rows;
 }
-
-/** How many payloads wait in quarantine for a decision. */
-export async function countQuarantined(db: Db): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from raw_crawl_payloads where verdict = 'suspect'
-  `.execute(db);
-  return rows[0]?.count ?? 0;
-}

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { examineEnvironment, type Environment } from '../../../config/environment.ts';
+import { qualitySettings } from '../../../config/quality-settings.ts';
 import { storageSettings } from '../../../config/storage-settings.ts';
 import { connectDatabase, type Db } from '../../../db/connect.ts';
 import { readInstance } from '../../../db/queries/instance.ts';
@@ -8,6 +9,7 @@ import { listApiKeys } from '../../../db/queries/api-keys.ts';
 import { listStoppedTargets } from '../../../db/queries/pace-control.ts';
 import { needsBrowser } from '../../../db/queries/named-dispensaries.ts';
 import { listWorkers } from '../../../db/queries/worker-registry.ts';
+import { summarizeQuality } from '../../../reports/quality-report.ts';
 import { withLocalServer } from '../../open-database.ts';
 import { checkApi, checkKeys } from './check-api.ts';
 import { checkBrowser } from './check-browser.ts';
@@ -15,6 +17,7 @@ import { checkDatabaseClock } from './check-clocks.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkPlatforms } from './check-platforms.ts';
 import { checkProxies } from './check-proxies.ts';
+import { checkQuality } from './check-quality.ts';
 import { checkNode, checkSettings } from './check-settings.ts';
 import { checkStorage } from './check-storage-root.ts';
 import { checkTemporal } from './check-temporal.ts';
@@ -71,7 +74,7 @@ async function examineRest({ given, environment, dataDir }: Place, db: Db | null
   const instanceId = db === null ? null : ((await readInstance(db))?.id ?? null);
   const wantsBrowser = db === null ? false : await needsBrowser(db);
   const known = { dataDir, workers, needsBrowser: wantsBrowser, instanceId };
-  const [temporal, storage, browser, proxies, platforms, api, keys] = await Promise.all([
+  const [temporal, storage, browser, proxies, platforms, quality, api, keys] = await Promise.all([
     looked('Temporal', () => checkTemporal(given, known)),
     looked('storage', () => checkStorage(storageSettings(environment), db)),
     looked('browser', async () => [await checkBrowser(environment, wantsBrowser)]),
@@ -79,6 +82,9 @@ async function examineRest({ given, environment, dataDir }: Place, db: Db | null
     db === null
       ? [askFirst('platforms')]
       : looked('platforms', async () => checkPlatforms(await listStoppedTargets(db))),
+    db === null
+      ? [askFirst('catalog')]
+      : looked('catalog', async () => checkQuality(await summarizeQuality(db, qualitySettings(environment)))),
     looked('API', async () => [await checkApi(environment, instanceId)]),
     db === null
       ? [askFirst('API keys')]
@@ -88,7 +94,17 @@ async function examineRest({ given, environment, dataDir }: Place, db: Db | null
     workers === null
       ? [askFirst('workers')]
       : checkWorkers(workers, Date.now(), environment.HEARTBEAT_INTERVAL_MS);
-  return [...temporal, ...registered, ...storage, ...proxies, ...platforms, ...browser, ...api, ...keys];
+  return [
+    ...temporal,
+    ...registered,
+    ...storage,
+    ...proxies,
+    ...platforms,
+    ...quality,
+    ...browser,
+    ...api,
+    ...keys,
+  ];
 }
 
 function askFirst(part: string): Finding {

@@ -16,7 +16,6 @@ import {
 } from '../../../db/queries/replay.ts';
 import { diffMenus, type MenuDiff } from '../../../domain/diff-menus.ts';
 import { diffTotals, type TotalsChange } from '../../../domain/diff-totals.ts';
-import { isKnownState } from '../../../domain/state-code.ts';
 import { normalizeMenu } from '../../../platforms/normalize-menu.ts';
 import { createPlatformRegistry } from '../../../platforms/registry.ts';
 import { createPayloadFiles } from '../../../storage/payload-files.ts';
@@ -25,6 +24,7 @@ import type { Caller } from '../../caller.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { withDatabase, type CommandTools } from '../../open-database.ts';
 import { readNumber } from '../../read-number.ts';
+import { readState } from '../../read-state.ts';
 import { waitForWork, type Interruption, type Waiting } from '../../wait-for-work.ts';
 import { withTemporal } from '../../open-temporal.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
@@ -51,7 +51,7 @@ export function addReplayCommand(program: Command, onFailure: () => void, interr
       'Ingests stored payloads again, with the rules of today; of each dispensary from the oldest on.',
     )
     .option('--dispensary <id...>', 'of these dispensaries only', collectIds)
-    .option('--state <code>', 'of dispensaries of this state only', stateCode)
+    .option('--state <code>', 'of dispensaries of this state only', readState)
     .option('--from <day>', 'fetched on this day or later (UTC)', day)
     .option('--to <day>', 'fetched on this day or earlier (UTC)', day)
     .option('--dry-run', 'says what would change, and changes nothing')
@@ -251,12 +251,6 @@ function describeResult({ isNewest, products }: { isNewest: boolean; products: n
 
 function collectIds(text: string, before: number[] | undefined): number[] {
   return [...(before ?? []), readNumber(text, 'ids of dispensaries')];
-}
-
-function stateCode(text: string): string {
-  const state = text.toUpperCase();
-  if (isKnownState(state)) return state;
-  throw new InvalidArgumentError('It takes the two letters of a state or province, such as AZ.');
 }
 
 function day(text: string): Date {

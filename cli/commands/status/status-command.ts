@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { qualitySettings } from '../../../config/quality-settings.ts';
 import { readEnvironment } from '../../../config/environment.ts';
 import { inspectDatabase } from '../../../db/inspect-database.ts';
 import { readOperatingStatus } from '../../../reports/operating-status.ts';
@@ -14,7 +15,7 @@ export function addStatusCommand(program: Command, onFailure: () => void): void 
   program
     .command('status')
     .description(
-      'Shows how things stand: servers, workers, open work, the last crawls, failures of the last hour, quarantine, menus that are hard to read, schedules. Ends with 1 where one of the servers is away, and shows what the other tells.',
+      'Shows how things stand: servers, workers, open work, the last crawls, failures of the last hour, what is wrong with the catalog, schedules. Ends with 1 where one of the servers is away, and shows what the other tells.',
     )
     .option('--json', 'prints one JSON object')
     .action((options: { json?: boolean }, command: Command) => status(options, { command, onFailure }));
@@ -33,6 +34,7 @@ async function status(
       readOperatingStatus(
         'away' in database ? null : database.db,
         'away' in temporal ? null : temporal.client,
+        qualitySettings('away' in database ? readEnvironment() : database.environment),
       ),
     ]);
     if ('away' in database || 'away' in temporal) onFailure();

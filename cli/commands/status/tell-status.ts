@@ -1,10 +1,12 @@
 import type { StoppedTarget } from '../../../db/queries/pace-control.ts';
 import type { FailureCount, RecentCrawl } from '../../../db/queries/recent-crawls.ts';
-import type { UnreadableMenu } from '../../../db/queries/unreadable-menus.ts';
 import type { ListedWorker } from '../../../db/queries/worker-registry.ts';
 import { clockFault } from '../../../domain/worker.ts';
+import { QUALITY_PROBLEMS } from '../../../domain/quality.ts';
+import { describeProblem } from '../../../reports/describe-problem.ts';
 import { fanOutInWords } from '../../../reports/fan-out-answer.ts';
 import type { OpenJobs, OpenTasks, OperatingStatus, WaitingTask } from '../../../reports/operating-status.ts';
+import { countProblem, type QualitySummary } from '../../../reports/quality-report.ts';
 import type { FanOutReport } from '../../../temporal-client/describe-fan-outs.ts';
 import type { ScheduleReport } from '../../../temporal-client/describe-schedules.ts';
 import { formatTable } from '../../format-table.ts';
@@ -22,7 +24,7 @@ export interface Servers {
 /** How things stand, for one screen; times are UTC. */
 export function tellStatus(servers: Servers, status: OperatingStatus): string {
   const { stopped, workers, open, fanOuts, waiting, jobs } = status;
-  const { lastCrawls, failures, quarantined, unreadable, schedules } = status;
+  const { lastCrawls, failures, quality, schedules } = status;
   return [
     tellServers(servers),
     ...(stopped?.length === 0 ? [] : [section('Stopped', stopped, tellStopped)]),
@@ -33,8 +35,7 @@ export function tellStatus(servers: Servers, status: OperatingStatus): string {
     ...(jobs !== null && hasNone(jobs) ? [] : [section('Jobs', jobs, tellJobs)]),
     section('Last crawls', lastCrawls, tellCrawls),
     section('Failures of the last hour', failures, tellFailures),
-    section('Quarantine', quarantined, tellQuarantine),
-    ...(unreadable?.length === 0 ? [] : [section('Menus that are hard to read', unreadable, tellUnreadable)]),
+    section('Catalog', quality, tellQuality),
     section('Schedules', schedules, tellSchedules),
   ].join('\n');
 }
@@ -150,29 +151,18 @@ function tellFailures(failures: FailureCount[]): string {
   );
 }
 
-function tellQuarantine(quarantined: number): string {
-  return quarantined === 0
-    ? 'Nothing waits for a decision.'
-    : `Payloads that wait for a decision: ${quarantined}; see \`crawlchain quarantine list\`.`;
-}
-
-/** Others are in `crawlchain status --json`. */
-const UNREADABLE_MAX = 10;
-
-function tellUnreadable(unreadable: UnreadableMenu[]): string {
-  const table = formatTable(
-    ['dispensary', 'payload', 'fetched', 'products not read'],
-    unreadable
-      .slice(0, UNREADABLE_MAX)
-      .map((menu) => [
-        withoutControls(`${menu.dispensaryName} (${menu.dispensaryId})`),
-        menu.payloadId,
-        timeOf(menu.fetchedAt),
-        `${menu.skipped} of ${menu.came}`,
-      ]),
-  );
-  const more = unreadable.length - UNREADABLE_MAX;
-  return more > 0 ? `${table}and ${more} more; see \`crawlchain status --json\`.` : table;
+/** A line for each problem that any dispensary has, with one of them. */
+function tellQuality({ platforms, examples }: QualitySummary): string {
+  const rows = QUALITY_PROBLEMS.flatMap((problem) => {
+    const example = examples[problem];
+    if (example === undefined) return [];
+    const name = withoutControls(`${example.dispensary_name} (${example.dispensary_id})`);
+    const shown = withoutControls(describeProblem(problem, example)).slice(0, MESSAGE_MAX);
+    return [[problem, countProblem(platforms, problem), name, shown]];
+  });
+  if (rows.length === 0) return 'No dispensary has a problem.';
+  const table = formatTable(['problem', 'dispensaries', 'one of them', 'what shows it'], rows);
+  return `${table}See \`crawlchain quality\`, and \`crawlchain quarantine list\` for what waits for a decision.`;
 }
 
 function tellSchedules(schedules: ScheduleReport[]): string {

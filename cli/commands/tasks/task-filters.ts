@@ -1,12 +1,12 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { Option, type Command } from 'commander';
 import type { Db } from '../../../db/connect.ts';
 import { PLATFORM_NAMES, type PlatformName } from '../../../domain/dispensary.ts';
-import { isKnownState } from '../../../domain/state-code.ts';
 import { TASK_STATUSES, type TaskStatus } from '../../../domain/task.ts';
 import type { TaskFilter } from '../../../reports/task-filter.ts';
 import { rolesNamed, WORKER_ROLES } from '../../../temporal-config/role-queues.ts';
 import { findDispensary } from '../../find-dispensary.ts';
 import { readSeveral } from '../../read-several.ts';
+import { readState } from '../../read-state.ts';
 import { readTime } from '../../read-time.ts';
 import { refuseReversed } from '../../refuse-reversed.ts';
 
@@ -55,10 +55,4 @@ export async function filterOf(db: Db, options: FilterOptions): Promise<TaskFilt
     since,
     until,
   };
-}
-
-function readState(text: string): string {
-  const state = text.toUpperCase();
-  if (isKnownState(state)) return state;
-  throw new InvalidArgumentError('It takes the two letters of a state or province, such as AZ.');
 }

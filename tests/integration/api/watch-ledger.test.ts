@@ -5,6 +5,7 @@ import type { Db } from '../../../db/connect.ts';
 import { closeAudit, openAudit } from '../../../db/queries/api-audit.ts';
 import { enterStage } from '../../../db/queries/crawl-runs.ts';
 import { beginJob, completeJob, saveJobProgress } from '../../../db/queries/job-runs.ts';
+import { decideQuarantined } from '../../../db/queries/quarantine.ts';
 import { recordHeartbeat } from '../../../db/queries/worker-registry.ts';
 import type { WorkerResources } from '../../../domain/worker.ts';
 import { createLog } from '../../../observability/log.ts';
@@ -15,7 +16,9 @@ import type { TaskBook } from '../../../reports/task-book.ts';
 import { startApiServer } from '../../support/api-server.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
-import { FETCH, makeClaim, makeDispensary } from '../db/make-crawl.ts';
+import { beginRun as beginHeld, FETCH, ingest, makeClaim, makeDispensary } from '../db/make-crawl.ts';
+import { makeProduct } from '../db/make-product.ts';
+import { quarantineOne } from '../db/make-quarantined.ts';
 
 /** A watch whose tasks come as the test says. */
 function watch(
@@ -32,6 +35,7 @@ function watch(
       open: async () => ({ items: jobs?.() ?? [], asOf: new Date(), isStale: false }),
     } as unknown as JobBook,
     log: createLog('fatal'),
+    qualityRule: { scheduleHours: 4 },
   });
   return async (afresh = false) =>
     (await look(afresh)).map(({ type, data }) => ({ type, ...(data as object) }));
@@ -221,4 +225,56 @@ test('a job is told of when it is asked for, when it begins and when it ends, no
   await completeJob(db, held, null);
   expect(await look()).toEqual([{ ...told, status: 'completed' }]);
   expect(await look()).toEqual([]);
+});
+
+test('a dispensary whose problems change is told once, also when they are over', async () => {
+  const { db } = await createTestDatabase();
+  const run = await beginHeld(db);
+  const fetchedAt = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000);
+  const products = [makeProduct('a')];
+  await ingest(db, run, { fetchedAt: fetchedAt(9), products });
+  const tell = watch(db);
+  const quality = async () => (await tell()).filter(({ type }) => type === 'quality');
+  expect(await quality()).toEqual([]);
+  expect(await quality()).toEqual([]);
+  await ingest(db, run, { fetchedAt: fetchedAt(6), products, record: { missingCount: 2 } });
+  const event = { type: 'quality', dispensary_id: run.dispensaryId, platform: 'dutchie' };
+  expect(await quality()).toEqual([{ ...event, problems: ['misses-off'] }]);
+  expect(await quality()).toEqual([]);
+  await ingest(db, run, { fetchedAt: fetchedAt(3), products });
+  expect(await quality()).toEqual([{ ...event, problems: [] }]);
+  expect(await quality()).toEqual([]);
+});
+
+test('a decision about a payload in quarantine, and a disabled dispensary, end a problem', async () => {
+  const { db } = await createTestDatabase();
+  const { run, id } = await quarantineOne(db);
+  const other = await quarantineOne(db);
+  const tell = watch(db);
+  const quality = async () => (await tell()).filter(({ type }) => type === 'quality');
+  await quality();
+  await decideQuarantined(db, id, { verdict: 'rejected', decidedBy: 'Ada' });
+  const event = { type: 'quality', platform: 'dutchie', problems: [] };
+  expect(await quality()).toEqual([{ ...event, dispensary_id: run.dispensaryId }]);
+  await sql`update dispensaries set crawl_enabled = false, updated_at = now() where id = ${other.run.dispensaryId}`.execute(
+    db,
+  );
+  expect(await quality()).toEqual([{ ...event, dispensary_id: other.run.dispensaryId }]);
+});
+
+test('a dispensary becomes overdue while nothing happens to it', async () => {
+  const { db } = await createTestDatabase();
+  const id = await makeDispensary(db);
+  // Due in a moment, and last touched long ago.
+  await sql`
+    update dispensaries set created_at = now() - interval '6 hours' + interval '0.4 seconds', updated_at = now() - interval '1 day'
+  `.execute(db);
+  const tell = watch(db);
+  await tell();
+  await expect
+    .poll(async () => (await tell()).filter(({ type }) => type === 'quality'), {
+      timeout: 60_000,
+      interval: 100,
+    })
+    .toEqual([{ type: 'quality', dispensary_id: id, platform: 'dutchie', problems: ['overdue'] }]);
 });

@@ -5,7 +5,7 @@ import { expectTasks } from '../../support/run-tasks.ts';
 import { runProgram } from '../../support/run-program.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
-import { beginRun, day, ingest, makeDispensary } from '../db/make-crawl.ts';
+import { beginRun, ingest, makeDispensary } from '../db/make-crawl.ts';
 import { makeProduct } from '../db/make-product.ts';
 
 test('the failures of the last hour have those too that the ledger does not know', async () => {
@@ -44,8 +44,7 @@ test('with one of the servers away, the status shows what the other tells, and e
     workers: [],
     stopped: [{ target: 'dutchie' }],
     failures: [],
-    quarantined: 0,
-    unreadable: [],
+    quality: { platforms: [], examples: {} },
     open: null,
     jobs: null,
     schedules: null,
@@ -67,18 +66,20 @@ test('with one of the servers away, the status shows what the other tells, and e
   expect(stdout).toContain('Workers\n  Not known now.\n');
 });
 
-test('the status names the stores whose menus are hard to read', async () => {
+test('the status says what is wrong with the catalog, with a store that shows it', async () => {
   const { db, url } = await createTestDatabase();
   const env = { DATABASE_URL: url, TEMPORAL_ADDRESS: '127.0.0.1:1' };
   const run = await beginRun(db);
-  await ingest(db, run, { fetchedAt: day(1), products: [makeProduct('a')] });
-  expect((await runProgram('cli/main.ts', ['status'], env)).stdout).not.toContain('hard to read');
-  const skipped = [{ id: 'b', reason: 'no name' }];
-  const { payload } = await ingest(db, run, { fetchedAt: day(2), products: [makeProduct('a')], skipped });
+  const product = makeProduct('a');
+  await ingest(db, run, { fetchedAt: new Date(Date.now() - 60_000), products: [product] });
+  const before = await runProgram('cli/main.ts', ['status'], env);
+  expect(before.stdout).toContain('Catalog\n  No dispensary has a problem.\n');
+  const skipped = [{ id: 'b', reason: 'has no name' }];
+  await ingest(db, run, { fetchedAt: new Date(), products: [product], skipped });
   const { stdout } = await runProgram('cli/main.ts', ['status'], env);
   expect(stdout).toMatch(
     new RegExp(
-      `^Menus that are hard to read\\n.*\\n {2}Desert Bloom \\(${run.dispensaryId}\\) +${payload.id} +2026-03-02T12:00\\S*Z +1 of 2$`,
+      `^Catalog\\n.*\\n {2}misses-off +1 +Desert Bloom \\(${run.dispensaryId}\\) +1 of 2 products could not be read: has no name\\n {2}skipped +1 `,
       'm',
     ),
   );

@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
-import { ingestAgain } from '../../../db/queries/ingest.ts';
-import { readOperatingFigures } from '../../../db/queries/operating-figures.ts';
-import { listUnreadableMenus } from '../../../db/queries/unreadable-menus.ts';
 import type { HeldRun } from '../../../db/queries/crawl-runs.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
-import { beginRun, day, ingest, inputOf } from './make-crawl.ts';
+import { beginRun, day, ingest } from './make-crawl.ts';
 import { makeProduct } from './make-product.ts';
 
 const skipped = (count: number) =>
@@ -65,31 +62,4 @@ test('an incomplete payload says that misses do not count in it', async () => {
   const record = { missingCount: 1 };
   const { counts } = await ingest(db, run, { fetchedAt: day(2), products: products(19), record });
   expect(counts).toMatchObject({ missed: 0, missesOff: 'incomplete' });
-});
-
-test('a store is listed while its newest payload is one of those, and is crawled', async () => {
-  const { db } = await createTestDatabase();
-  const run = await storeWithGone(db);
-  expect(await listUnreadableMenus(db)).toEqual([]);
-  const { payload } = await ingest(db, run, {
-    fetchedAt: day(2),
-    products: products(17),
-    skipped: skipped(3),
-  });
-  const menu = { dispensaryId: run.dispensaryId, dispensaryName: 'Desert Bloom', payloadId: payload.id };
-  expect(await listUnreadableMenus(db)).toEqual([{ ...menu, fetchedAt: day(2), skipped: 3, came: 20 }]);
-  expect(await readOperatingFigures(db)).toMatchObject({ unreadableMenus: 1 });
-
-  await db.updateTable('dispensaries').set({ crawl_enabled: false }).execute();
-  expect(await listUnreadableMenus(db)).toEqual([]);
-  await db.updateTable('dispensaries').set({ crawl_enabled: true }).execute();
-
-  await ingestAgain(db, inputOf(payload, products(20)));
-  expect(await listUnreadableMenus(db)).toEqual([]);
-  await ingestAgain(db, { ...inputOf(payload, products(17)), skipped: skipped(3) });
-  expect(await listUnreadableMenus(db)).toHaveLength(1);
-
-  await ingest(db, run, { fetchedAt: day(3), products: products(20) });
-  expect(await listUnreadableMenus(db)).toEqual([]);
-  expect(await readOperatingFigures(db)).toMatchObject({ unreadableMenus: 0 });
 });

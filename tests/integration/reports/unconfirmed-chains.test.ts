@@ -27,7 +27,7 @@ test('a chain whose menu is not believed is a task of a status of its own, with 
 test('it is told apart from failures in the figures, the events and the status', async () => {
   const { db } = await createTestDatabase();
   await makeUnconfirmed(db);
-  expect(await readOperatingFigures(db)).toMatchObject({
+  expect(await readOperatingFigures(db, { scheduleHours: 4 })).toMatchObject({
     endedChains: [{ role: 'payload_fetch', status: 'unconfirmed', count: 1 }],
     failures: [],
     suspectPayloads: 1,

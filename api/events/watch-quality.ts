@@ -1,0 +1,44 @@
+import type { Db } from '../../db/connect.ts';
+import type { QualityRule } from '../../db/queries/judged-dispensaries.ts';
+import {
+  listChangedProblems,
+  listProblems,
+  type DispensaryProblems,
+} from '../../db/queries/quality-changes.ts';
+import type { Found, Keyed } from './comparison.ts';
+
+interface Watched {
+  db: Db;
+  rule: QualityRule;
+  /** How far back a look sees. */
+  seconds: number;
+}
+
+/**
+ * Looks for dispensaries whose problems changed. The first look reads all that have any; each later one reads those with
+ * which something happened, and those in quarantine, since a decision changes no other row.
+ */
+export function watchQuality({ db, rule, seconds }: Watched): (before: Found | null) => Promise<Keyed[]> {
+  return async (before) => {
+    if (before === null) return (await listProblems(db, rule)).map(qualityChange);
+    const known = [...before.values()].map((text): DispensaryProblems => JSON.parse(text ?? '{}'));
+    const waiting = known.filter(({ problems }) => problems.includes('quarantined'));
+    const changed = await listChangedProblems(db, rule, {
+      seconds,
+      dispensaryIds: waiting.map(({ dispensary_id: id }) => id),
+    });
+    const changedIds = new Set(changed.map(({ dispensary_id: id }) => id));
+    // One whose problems are over is told once, and then left out.
+    const kept = known.filter(
+      ({ dispensary_id: id, problems }) => problems.length > 0 && !changedIds.has(id),
+    );
+    const told = changed.filter(
+      ({ dispensary_id: id, problems }) => problems.length > 0 || before.has(String(id)),
+    );
+    return [...kept, ...told].map(qualityChange);
+  };
+}
+
+function qualityChange({ dispensary_id, platform, problems }: DispensaryProblems): Keyed {
+  return { key: String(dispensary_id), type: 'quality', data: { dispensary_id, platform, problems } };
+}

@@ -1,0 +1,113 @@
+import { z } from '@hono/zod-openapi';
+import type { DriftRow } from '../../db/queries/quality.ts';
+import { PROBLEM_WORDS, QUALITY_PROBLEMS } from '../../domain/quality.ts';
+import type { QualityItem, QualitySummary } from '../../reports/quality-report.ts';
+import { time } from '../route-parts.ts';
+import { platformName } from './tasks.ts';
+
+export const problemName = z.enum(QUALITY_PROBLEMS).openapi('QualityProblem', {
+  description: QUALITY_PROBLEMS.map((problem) => `\`${problem}\`: ${PROBLEM_WORDS[problem]}.`).join(' '),
+});
+
+const driftFields = {
+  kind: z.enum(['new field', 'type changed', 'field gone']),
+  path: z.string(),
+  known: z.array(z.string()).openapi({ description: 'The types before.' }),
+  found: z.array(z.string()).openapi({ description: 'The types in the payload.' }),
+  example: z.string().nullable().openapi({ description: 'A value of the field, in JSON, cut short.' }),
+};
+
+const platformDriftSchema = z
+  .object({
+    ...driftFields,
+    operation: z.string().openapi({ description: "The platform's name of the request." }),
+    dispensary_id: z.int(),
+    payload_id: z.int(),
+    changed_at: time,
+  })
+  .openapi('PlatformDrift');
+
+export const qualityItemSchema = z
+  .object({
+    dispensary_id: z.int(),
+    dispensary_name: z.string(),
+    platform: platformName,
+    state: z.string().nullable(),
+    problems: z.array(problemName).openapi({ description: 'The worst first.' }),
+    payload_id: z.int().nullable().openapi({ description: 'The newest payload that went in.' }),
+    fetched_at: time.nullable().openapi({ description: 'When that was fetched.' }),
+    interval_hours: z.number().openapi({ description: 'Of its own, adapted, or that of the settings.' }),
+    quarantined: z.int().openapi({ description: 'Payloads that wait for a decision.' }),
+    suspect_id: z.int().nullable().openapi({ description: 'The newest of them.' }),
+    faults: z.array(z.string()).openapi({ description: 'Why it is not believed.' }),
+    suspicion: z.string().nullable().openapi({ description: 'The same in words.' }),
+    look_again_at: time
+      .nullable()
+      .openapi({ description: 'When an unconfirmed menu is looked at again; null: no look settles it.' }),
+    products: z.int().openapi({ description: 'Products of the newest payload that went in.' }),
+    skipped: z.int().openapi({ description: 'Products of it that could not be read.' }),
+    skipped_options: z.int(),
+    dropped_values: z.int(),
+    missing: z.int().openapi({ description: 'Products that the platform counted and no page had.' }),
+    misses_off: z
+      .enum(['incomplete', 'unreadable'])
+      .nullable()
+      .openapi({ description: 'Why products that it lacks stay in stock; null: misses count.' }),
+    last_status: z.string().nullable().openapi({ description: 'How the last crawl ended.' }),
+    last_ended_at: time.nullable(),
+    last_error_kind: z.string().nullable(),
+    last_error_message: z.string().nullable(),
+    skipped_samples: z.array(z.object({ id: z.string().nullable(), reason: z.string() })),
+    flaw_samples: z.array(
+      z.object({ id: z.string(), cost: z.enum(['option', 'value']), place: z.string(), reason: z.string() }),
+    ),
+    drift: z.array(z.object(driftFields)),
+  })
+  .openapi('DispensaryQuality');
+
+export const qualitySummarySchema = z
+  .object({
+    platforms: z.array(
+      z.object({
+        platform: platformName,
+        dispensaries: z.int().openapi({ description: 'Those that are crawled.' }),
+        problems: z
+          .record(z.enum(QUALITY_PROBLEMS), z.int())
+          .openapi({ description: 'How many of them have each problem.' }),
+        drift: z
+          .array(platformDriftSchema)
+          .openapi({ description: 'Of the last seven days, the latest first.' }),
+      }),
+    ),
+    examples: z
+      .partialRecord(z.enum(QUALITY_PROBLEMS), qualityItemSchema)
+      .openapi({ description: 'One dispensary for each problem that any has.' }),
+  })
+  .openapi('QualitySummary');
+
+/** A dispensary as answers have it. */
+export function toQualityItem(item: QualityItem): z.input<typeof qualityItemSchema> {
+  return {
+    ...item,
+    fetched_at: item.fetched_at?.toISOString() ?? null,
+    look_again_at: item.look_again_at?.toISOString() ?? null,
+    last_ended_at: item.last_ended_at?.toISOString() ?? null,
+  };
+}
+
+/** The summary as answers have it. */
+export function toQualitySummary({
+  platforms,
+  examples,
+}: QualitySummary): z.input<typeof qualitySummarySchema> {
+  return {
+    platforms: platforms.map((one) => ({ ...one, drift: one.drift.map(toDrift) })),
+    examples: Object.fromEntries(
+      Object.entries(examples).map(([problem, item]) => [problem, toQualityItem(item)]),
+    ),
+  };
+}
+
+function toDrift({ changed_at: changedAt, ...drift }: DriftRow): z.input<typeof platformDriftSchema> {
+  return { ...drift, changed_at: changedAt.toISOString() };
+}

@@ -1,0 +1,28 @@
+import { PROBLEM_WORDS, QUALITY_PROBLEMS, SERIOUS_PROBLEMS } from '../../../domain/quality.ts';
+import { describeProblem } from '../../../reports/describe-problem.ts';
+import { countProblem, type QualitySummary } from '../../../reports/quality-report.ts';
+import { withoutControls } from '../../without-controls.ts';
+import { notice, ok, warning, type Finding } from './finding.ts';
+
+/** Longer ones are in `crawlchain quality`. */
+const SAMPLE_MAX = 160;
+
+/** Whether what the catalog says of the dispensaries can be relied on: one finding for each problem that any has. */
+export function checkQuality({ platforms, examples }: QualitySummary): Finding[] {
+  const findings = QUALITY_PROBLEMS.flatMap((problem) => {
+    const example = examples[problem];
+    if (example === undefined) return [];
+    const sample = `${example.dispensary_name} (${example.dispensary_id}): ${describeProblem(problem, example)}`;
+    const found = `${countProblem(platforms, problem)} with ${problem}: ${PROBLEM_WORDS[problem]}. ${sample.slice(0, SAMPLE_MAX)}`;
+    const report = SERIOUS_PROBLEMS.includes(problem) ? warning : notice;
+    return [report('catalog', withoutControls(found), nextStep(problem))];
+  });
+  return findings.length > 0 ? findings : [ok('catalog', 'no dispensary has a problem')];
+}
+
+function nextStep(problem: (typeof QUALITY_PROBLEMS)[number]): string {
+  const list = `\`crawlchain quality --problem ${problem}\` lists them.`;
+  return problem === 'quarantined'
+    ? `${list} \`crawlchain quarantine list\` shows what each payload is doubted for.`
+    : list;
+}

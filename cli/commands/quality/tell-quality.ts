@@ -1,0 +1,30 @@
+import { PROBLEM_WORDS, QUALITY_PROBLEMS } from '../../../domain/quality.ts';
+import { countProblem, type QualitySummary } from '../../../reports/quality-report.ts';
+import { formatTable } from '../../format-table.ts';
+import { withoutControls } from '../../without-controls.ts';
+
+/** How many dispensaries have each problem. */
+export function tellProblems({ platforms }: QualitySummary): string {
+  const all = platforms.reduce((sum, { dispensaries }) => sum + dispensaries, 0);
+  const rows = QUALITY_PROBLEMS.map((problem) => ({ problem, count: countProblem(platforms, problem) }))
+    .filter(({ count }) => count > 0)
+    .map(({ problem, count }) => [problem, `${count} of ${all}`, PROBLEM_WORDS[problem]]);
+  if (rows.length === 0) return `No dispensary of ${all} that are crawled has a problem.\n`;
+  return formatTable(['problem', 'dispensaries', 'means'], rows);
+}
+
+/** The fields that drift, of all platforms; nothing where none does. */
+export function tellDrift({ platforms }: QualitySummary): string {
+  const rows = platforms.flatMap(({ drift }) =>
+    drift.map((field) => [
+      field.platform,
+      field.kind,
+      withoutControls(field.path),
+      `${field.known.join('|') || '-'} → ${field.found.join('|') || '-'}`,
+      withoutControls(field.example ?? '-'),
+      `${field.payload_id} of dispensary ${field.dispensary_id}`,
+    ]),
+  );
+  if (rows.length === 0) return '';
+  return formatTable(['platform', 'drift', 'field', 'types', 'example', 'payload'], rows);
+}

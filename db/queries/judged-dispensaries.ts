@@ -1,0 +1,131 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { PlatformName } from '../../domain/dispensary.ts';
+import {
+  DRIFT_DAYS,
+  FLAWED_SHARE,
+  OVERDUE_AFTER_INTERVALS,
+  type QualityProblem,
+} from '../../domain/quality.ts';
+
+/** What is wrong with what the catalog says of one dispensary, and the figures that show it. */
+export interface QualityRow {
+  dispensary_id: number;
+  dispensary_name: string;
+  platform: PlatformName;
+  state: string | null;
+  /** In the order of `QUALITY_PROBLEMS`; empty: nothing is wrong. */
+  problems: QualityProblem[];
+  /** The newest payload that went in; null: none did. */
+  payload_id: number | null;
+  fetched_at: Date | null;
+  interval_hours: number;
+  /** Payloads that wait for a decision, and the newest of them. */
+  quarantined: number;
+  suspect_id: number | null;
+  /** Of the newest payload that went in: its products, those that could not be read, and what was left out of the others. */
+  products: number;
+  skipped: number;
+  skipped_options: number;
+  dropped_values: number;
+  /** Products that the platform counted in it and no page had. */
+  missing: number;
+  /** Why products that it lacks do not count as missed; null: they count. */
+  misses_off: 'incomplete' | 'unreadable' | null;
+  /** The last crawl that ended. */
+  last_status: string | null;
+  last_ended_at: Date | null;
+  last_error_kind: string | null;
+  last_error_message: string | null;
+  /** When the delayed look at an unconfirmed menu is due; null: no look settles it. */
+  look_again_at: Date | null;
+}
+
+/** How a dispensary's quality is judged. */
+export interface QualityRule {
+  /** The schedule's interval, for dispensaries that have none of their own. */
+  scheduleHours: number;
+}
+
+/** Every dispensary that is crawled, with its problems. @param only leaves out others */
+export function judgedDispensaries(
+  { scheduleHours }: QualityRule,
+  only: RawBuilder<unknown> = sql`true`,
+): RawBuilder<unknown> {
+  return sql`
+    select store.id as dispensary_id, store.name as dispensary_name, store.platform, store.state,
+      payload.id as payload_id, store.current_payload_fetched_at as fetched_at, crawl.interval_hours,
+      suspects.quarantined, suspects.suspect_id,
+      coalesce(payload.products, 0) as products, coalesce(payload.skipped, 0) as skipped,
+      coalesce(payload.skipped_options, 0) as skipped_options, coalesce(payload.dropped_values, 0) as dropped_values,
+      coalesce(payload.missing, 0) as missing,
+      payload.misses_off, last.status as last_status, last.ended_at as last_ended_at, last.error_kind as last_error_kind,
+      last.error_message as last_error_message, last.look_again_at,
+      array_remove(array[
+        case when last.is_in_doubt then 'unconfirmed' end,
+        case when suspects.quarantined > 0 then 'quarantined' end,
+        case when payload.misses_off is not null then 'misses-off' end,
+        case when coalesce(store.current_payload_fetched_at, store.created_at)
+          < now() - ${OVERDUE_AFTER_INTERVALS}::float8 * crawl.interval_hours * interval '1 hour' then 'overdue' end,
+        case when store.id in (select dispensary_id from (${recentDrift()}) as drift) then 'drifting' end,
+        case when payload.skipped > 0 then 'skipped' end,
+        case when payload.skipped_options + payload.dropped_values > payload.products * ${FLAWED_SHARE}::float8 then 'flawed' end
+      ], null) as problems
+    from dispensaries store
+    cross join lateral (
+      select coalesce(store.crawl_interval_hours, store.adapted_interval_hours, ${scheduleHours}::float8) as interval_hours
+    ) as crawl
+    left join lateral (${newestPayload()}) as payload on true
+    cross join lateral (
+      select count(*)::int as quarantined, max(suspect.id) as suspect_id
+      from raw_crawl_payloads suspect where suspect.dispensary_id = store.id and suspect.verdict = 'suspect'
+    ) as suspects
+    left join lateral (${lastRun()}) as last on true
+    where store.crawl_enabled and store.closed_at is null and ${only}
+  `;
+}
+
+/** Payloads of versions that did not count something yet have none of it. */
+function newestPayload(): RawBuilder<unknown> {
+  return sql`
+    select payload.id, payload.missing_count::int as missing, payload.ingest_counts ->> 'missesOff' as misses_off,
+      ${count('products')} as products, ${count('skipped')} as skipped,
+      ${count('skippedOptions')} as skipped_options, ${count('droppedValues')} as dropped_values
+    from raw_crawl_payloads payload
+    where payload.dispensary_id = store.id and payload.fetched_at = store.current_payload_fetched_at
+      and payload.ingested_at is not null
+    order by payload.id desc limit 1
+  `;
+}
+
+function count(name: string): RawBuilder<number> {
+  return sql<number>`coalesce((payload.ingest_counts ->> ${sql.lit(name)})::int, 0)`;
+}
+
+/** The last crawl that ended, and, of one that ended unconfirmed, when its delayed look is due. */
+function lastRun(): RawBuilder<unknown> {
+  return sql`
+    select run.status, run.ended_at, run.error_kind, run.error_message,
+      -- A person may have decided since.
+      run.status = 'unconfirmed' and doubted.verdict = 'suspect' as is_in_doubt,
+      run.ended_at + (stage.result #>> '{unconfirmed,lookAgainAfterMs}')::float8 * interval '1 millisecond' as look_again_at
+    from crawl_runs run
+    left join stage_runs stage on stage.crawl_run_id = run.id and stage.stage = 'fetch' and run.status = 'unconfirmed'
+    left join raw_crawl_payloads doubted on doubted.id = run.payload_id and run.status = 'unconfirmed'
+    where run.dispensary_id = store.id and run.status <> 'running'
+    order by run.id desc limit 1
+  `;
+}
+
+/** Fields that drifted lately. The run of the payload that told of one has what it was and what it became. */
+export function recentDrift(): RawBuilder<unknown> {
+  return sql`
+    select field.platform, field.operation, told.kind, told.path, told.known, told.found, told.example,
+      payload.dispensary_id, payload.id as payload_id, field.changed_at
+    from payload_fields field
+    join raw_crawl_payloads payload on payload.id = field.last_payload_id
+    join crawl_runs run on run.id = payload.crawl_run_id
+    cross join lateral jsonb_to_recordset(coalesce(run.counts -> 'drift', '[]'))
+      as told (kind text, path text, known jsonb, found jsonb, example text)
+    where field.changed_at > now() - ${DRIFT_DAYS} * interval '1 day' and told.path = field.path
+  `;
+}

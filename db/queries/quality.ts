@@ -1,0 +1,146 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Drift } from '../../domain/drift.ts';
+import type { PlatformName } from '../../domain/dispensary.ts';
+import type { Flaw } from '../../domain/product.ts';
+import { QUALITY_PROBLEMS, type QualityProblem } from '../../domain/quality.ts';
+import type { Db } from '../connect.ts';
+import { readKeysetPage, type KeysetPage, type PageRequest } from '../keyset-page.ts';
+import { judgedDispensaries, recentDrift, type QualityRow, type QualityRule } from './judged-dispensaries.ts';
+
+export interface QualityFilter {
+  platform?: PlatformName | undefined;
+  state?: string | undefined;
+  /** Dispensaries with this problem; absent: with any. */
+  problem?: QualityProblem | undefined;
+}
+
+/** Each row costs three look-ups, and there are tens of thousands of dispensaries at most. */
+const ROWS_READ_MAX = 50_000;
+
+/** The dispensaries with a problem, by id. Only those that are crawled: a closed or disabled one has none. */
+export async function listQuality(
+  db: Db,
+  { platform, state, problem, ...rule }: QualityRule & QualityFilter,
+  page: PageRequest,
+): Promise<KeysetPage<QualityRow>> {
+  return readKeysetPage<QualityRow>(
+    db,
+    {
+      columns: sql`*`,
+      from: sql`(${judgedDispensaries(rule)}) as judged`,
+      key: [{ column: 'dispensary_id', type: 'bigint' }],
+      direction: 'asc',
+      indexed: [
+        ...(platform === undefined ? [] : [sql<boolean>`platform = ${platform}`]),
+        ...(state === undefined ? [] : [sql<boolean>`state = ${state}`]),
+      ],
+      filters: [
+        problem === undefined ? sql<boolean>`problems <> '{}'` : sql<boolean>`${problem} = any(problems)`,
+      ],
+    },
+    { rowsReadMax: ROWS_READ_MAX, ...page },
+  );
+}
+
+/** The quality of these dispensaries, whether or not they have a problem. */
+export async function readQualityOf(
+  db: Db,
+  rule: QualityRule,
+  dispensaryIds: readonly number[],
+): Promise<QualityRow[]> {
+  if (dispensaryIds.length === 0) return [];
+  const { rows } = await sql<QualityRow>`
+    ${judgedDispensaries(rule, sql`store.id = any(${dispensaryIds}::bigint[])`)} order by store.id
+  `.execute(db);
+  return rows;
+}
+
+/** How many dispensaries of a platform are crawled, and how many of them have each problem. */
+export interface PlatformQuality {
+  platform: PlatformName;
+  dispensaries: number;
+  problems: Record<QualityProblem, number>;
+}
+
+/** Counts the problems of each platform that has dispensaries. Costs a pass over all of them: 10,000 take 0.1 s. */
+export async function countQuality(db: Db, rule: QualityRule): Promise<PlatformQuality[]> {
+  const counts = QUALITY_PROBLEMS.map(
+    (problem) => sql`count(*) filter (where ${problem} = any(problems))::int`,
+  );
+  const { rows } = await sql<{ platform: PlatformName; dispensaries: number; counts: number[] }>`
+    select platform, count(*)::int as dispensaries, array[${sql.join(counts)}] as counts
+    from (${judgedDispensaries(rule)}) as judged group by platform order by platform
+  `.execute(db);
+  return rows.map(({ platform, dispensaries, counts: found }) => ({
+    platform,
+    dispensaries,
+    problems: Object.fromEntries(
+      QUALITY_PROBLEMS.map((problem, place) => [problem, found[place] ?? 0]),
+    ) as Record<QualityProblem, number>,
+  }));
+}
+
+/** A field that payloads of a platform have had otherwise than before, lately. */
+export interface DriftRow extends Drift {
+  platform: PlatformName;
+  /** The platform's name of the request that the products came with. */
+  operation: string;
+  dispensary_id: number;
+  payload_id: number;
+  changed_at: Date;
+}
+
+/** The fields that drifted within the last `DRIFT_DAYS`, the latest first, each as the payload showed it that told of it last. */
+export async function listDrift(db: Db, limit: number): Promise<DriftRow[]> {
+  const { rows } = await sql<DriftRow>`
+    select * from (${recentDrift()}) as drift order by changed_at desc, platform, path limit ${limit}
+  `.execute(db);
+  return rows;
+}
+
+/** Values that show what is wrong with a payload. */
+export interface QualitySamples {
+  /** Why the menu in quarantine is not believed. */
+  faults: string[];
+  suspicion: string | null;
+  /** Products that could not be read, each with the reason. */
+  skipped_samples: { id: string | null; reason: string }[];
+  flaw_samples: (Flaw & { id: string })[];
+  drift: Drift[];
+}
+
+/** Samples of each kind that one dispensary shows. */
+const SAMPLES_MAX = 3;
+
+/** What shows the problems of these dispensaries, by dispensary. */
+export async function readQualitySamples(
+  db: Db,
+  rows: readonly QualityRow[],
+): Promise<Map<number, QualitySamples>> {
+  const wanted = rows.map(({ dispensary_id, payload_id, suspect_id }) => ({
+    dispensary_id,
+    payload_id,
+    suspect_id,
+  }));
+  const found = await sql<QualitySamples & { dispensary_id: number }>`
+    select wanted.dispensary_id, coalesce(suspect.suspicion -> 'faults', '[]') as faults,
+      suspect.suspicion ->> 'message' as suspicion,
+      ${firstOf(sql`run.counts -> 'skippedSamples'`)} as skipped_samples,
+      ${firstOf(sql`run.counts -> 'flawSamples'`)} as flaw_samples,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('kind', kind, 'path', path, 'known', known, 'found', found, 'example', example))
+        from (select * from (${recentDrift()}) as all_drift where all_drift.dispensary_id = wanted.dispensary_id
+          order by changed_at desc, path limit ${SAMPLES_MAX}) as latest
+      ), '[]') as drift
+    from json_to_recordset(${JSON.stringify(wanted)}) as wanted (dispensary_id bigint, payload_id bigint, suspect_id bigint)
+    left join raw_crawl_payloads suspect on suspect.id = wanted.suspect_id
+    left join raw_crawl_payloads payload on payload.id = wanted.payload_id
+    left join crawl_runs run on run.id = payload.crawl_run_id
+  `.execute(db);
+  return new Map(found.rows.map(({ dispensary_id, ...samples }) => [dispensary_id, samples]));
+}
+
+/** The first few elements of a JSON array; none where it is absent. */
+function firstOf(array: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`coalesce(jsonb_path_query_array(${array}, ${sql.raw(`'$[0 to ${SAMPLES_MAX - 1}]'`)}), '[]')`;
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { runProgram } from '../../support/run-program.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { beginRun, ingest } from '../db/make-crawl.ts';
+import { makeProduct } from '../db/make-product.ts';
+import { makeUnconfirmed } from '../db/make-unconfirmed.ts';
+
+test('the command shows each problem with the dispensaries that have it and the values that show it', async () => {
+  const { db, url } = await createTestDatabase();
+  const call = async (...words: string[]) =>
+    runProgram('cli/main.ts', ['quality', ...words], { DATABASE_URL: url });
+  const run = await beginRun(db);
+  const products = [makeProduct('a')];
+  await ingest(db, run, { fetchedAt: new Date(), products });
+  expect((await call()).stdout).toBe('No dispensary of 1 that are crawled has a problem.\n');
+
+  const { payloadId } = await makeUnconfirmed(db);
+  const { stdout } = await call();
+  expect(stdout).toMatch(/^unconfirmed +1 of 2 +the last crawl fetched a menu that is not believed yet/m);
+  expect(stdout).toMatch(/^Desert Bloom \(\d+\) +unconfirmed +60 of 90 products.*looked at again at/m);
+  expect((await call('--problem', 'quarantined')).stdout).toMatch(
+    new RegExp(`^Desert Bloom .* quarantined +1 waiting, the newest is payload ${payloadId}: 60 of 90`, 'm'),
+  );
+  expect((await call('--problem', 'flawed')).stdout).toContain('No dispensary is flawed: options or values');
+
+  const { dispensaries } = JSON.parse((await call('--state', 'az', '--json')).stdout);
+  expect(dispensaries).toMatchObject([{ problems: ['unconfirmed', 'quarantined'], suspect_id: payloadId }]);
+  const refused = await call('--problem', 'bad');
+  expect(refused).toMatchObject({ code: 2, stdout: '' });
+  expect(refused.stderr).toContain('Allowed choices are unconfirmed,');
+});

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { QUALITY_PROBLEMS, type QualityProblem } from '../../../domain/quality.ts';
+import { describeProblem } from '../../../reports/describe-problem.ts';
+import { makeQualityItem } from './make-quality-item.ts';
+
+const MOMENT = new Date('2026-03-01T12:30:45Z');
+
+/** What each problem is described by, from the values that show it. */
+const CASES: Record<QualityProblem, [change: Parameters<typeof makeQualityItem>[0], words: string][]> = {
+  unconfirmed: [
+    [
+      { last_error_message: '60 of 90 products are gone.', look_again_at: MOMENT },
+      '60 of 90 products are gone. (looked at again at 2026-03-01T12:30Z)',
+    ],
+    [{ last_error_message: 'No prices.', look_again_at: null }, 'No prices. (no later look settles it)'],
+  ],
+  quarantined: [
+    [
+      { quarantined: 2, suspect_id: 57, suspicion: 'The menu came back empty.' },
+      '2 waiting, the newest is payload 57: The menu came back empty.',
+    ],
+  ],
+  'misses-off': [
+    [
+      {
+        misses_off: 'unreadable',
+        products: 17,
+        skipped: 3,
+        skipped_samples: [{ id: 'b', reason: 'has no name' }],
+      },
+      '3 of 20 products could not be read: has no name',
+    ],
+    [{ misses_off: 'incomplete', missing: 12 }, '12 products that the platform counts did not come'],
+  ],
+  overdue: [
+    [{ fetched_at: null, interval_hours: 4 }, 'no menu went in yet, the interval is 4 h'],
+    [
+      { fetched_at: MOMENT, interval_hours: 1.5, last_error_message: 'The page is a block page.' },
+      'the last menu is of 2026-03-01T12:30Z, the interval is 1.5 h; the last crawl said: The page is a block page.',
+    ],
+  ],
+  drifting: [
+    [
+      {
+        drift: [
+          { kind: 'new field', path: 'tax', known: [], found: ['number'], example: '0.09' },
+          { kind: 'field gone', path: 'Name', known: ['string'], found: [], example: null },
+        ],
+      },
+      'new field tax (0.09), field gone Name',
+    ],
+  ],
+  skipped: [[{ products: 19, skipped: 1 }, '1 of 20: no sample is kept']],
+  flawed: [
+    [
+      {
+        skipped_options: 2,
+        dropped_values: 3,
+        flaw_samples: [{ id: 'p1', cost: 'value', place: 'Prices[0]', reason: 'is no number' }],
+      },
+      '2 options and 3 values were left out: Prices[0] of p1, is no number',
+    ],
+  ],
+};
+
+test.each(QUALITY_PROBLEMS.flatMap((problem) => CASES[problem].map((one) => [problem, ...one] as const)))(
+  '%s is described by what shows it',
+  (problem, change, words) => {
+    expect(describeProblem(problem, makeQualityItem(change))).toBe(words);
+  },
+);
