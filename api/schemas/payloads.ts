@@ -30,12 +30,29 @@ export const payloadSchema = z
     fetch_duration_ms: z.number().int(),
     fetched_at: time,
     ingested_at: time.nullable(),
-    ingest_counts: z.record(z.string(), z.number()).nullable(),
+    ingest_counts: z
+      .record(z.string(), z.union([z.number(), z.string()]))
+      .nullable()
+      .openapi({
+        description: 'Numbers of products; `missesOff` is text: why what it lacks does not count as missed.',
+      }),
     verdict: z.enum(VERDICTS),
     suspicion: z
-      .object({ fault: z.string(), message: z.string(), evidence: z.record(z.string(), z.unknown()) })
+      .object({
+        fault: z.string(),
+        message: z.string(),
+        evidence: z.record(z.string(), z.unknown()),
+        faults: z.array(z.string()).optional().openapi({ description: 'All of them; `fault` is the first.' }),
+        measured: z
+          .array(z.object({ rule: z.string(), count: z.number(), of: z.number(), up: z.number().optional() }))
+          .optional()
+          .openapi({ description: 'What each rule counted, those that doubt the menu first.' }),
+        doubts: z.int().optional().openapi({ description: 'How many of `measured` doubt it.' }),
+      })
       .nullable()
-      .openapi({ description: 'What is suspicious about it.' }),
+      .openapi({
+        description: 'What is suspicious about it. Payloads of earlier versions have only the first three.',
+      }),
     decided_by: z.string().nullable(),
     decided_because: z.string().nullable(),
     decided_at: time.nullable(),

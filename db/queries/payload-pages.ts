@@ -27,7 +27,7 @@ export interface PayloadRow {
   fetch_duration_ms: number;
   fetched_at: Date;
   ingested_at: Date | null;
-  ingest_counts: Record<string, number> | null;
+  ingest_counts: Record<string, number | string> | null;
   verdict: Verdict;
   suspicion: Suspicion | null;
   decided_by: string | null;
