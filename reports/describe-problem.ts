@@ -3,37 +3,54 @@ import type { QualityItem } from './quality-report.ts';
 
 /** What shows a problem of a dispensary, in one line for people. */
 export function describeProblem(problem: QualityProblem, item: QualityItem): string {
-  const came = item.products + item.skipped;
-  switch (problem) {
-    case 'unconfirmed': {
-      const look = item.look_again_at;
-      const next = look === null ? 'no later look settles it' : `looked at again at ${timeOf(look)}`;
-      return `${item.last_error_message ?? 'The menu is not believed.'} (${next})`;
-    }
-    case 'quarantined':
-      return `${item.quarantined} waiting, the newest is payload ${item.suspect_id}: ${item.suspicion ?? ''}`;
-    case 'misses-off':
-      return item.misses_off === 'unreadable'
-        ? `${item.skipped} of ${came} products could not be read: ${item.skipped_samples[0]?.reason ?? 'no sample is kept'}`
-        : `${item.missing} products that the platform counts did not come`;
-    case 'overdue': {
-      const since =
-        item.fetched_at === null ? 'no menu went in yet' : `the last menu is of ${timeOf(item.fetched_at)}`;
-      const why = item.last_error_message === null ? '' : `; the last crawl said: ${item.last_error_message}`;
-      return `${since}, the interval is ${item.interval_hours} h${why}`;
-    }
-    case 'drifting':
-      return item.drift
-        .map(({ kind, path, example }) => `${kind} ${path}${example === null ? '' : ` (${example})`}`)
-        .join(', ');
-    case 'skipped':
-      return `${item.skipped} of ${came}: ${item.skipped_samples[0]?.reason ?? 'no sample is kept'}`;
-    case 'flawed': {
-      const [flaw] = item.flaw_samples;
-      const sample = flaw === undefined ? '' : `: ${flaw.place} of ${flaw.id}, ${flaw.reason}`;
-      return `${item.skipped_options} options and ${item.dropped_values} values were left out${sample}`;
-    }
-  }
+  return DESCRIPTIONS[problem](item);
+}
+
+const DESCRIPTIONS: Record<QualityProblem, (item: QualityItem) => string> = {
+  unconfirmed: ({ last_error_message: message, look_again_at: at }) => {
+    const next =
+      at === null ? 'waits for the next regular crawl, or a person' : `is looked at again at ${timeOf(at)}`;
+    return `${firstSentence(message ?? 'The menu is not believed.')} It ${next}.`;
+  },
+  quarantined: ({ quarantined, suspect_id: id, suspicion }) =>
+    `${quarantined} waiting; payload ${id}: ${firstSentence(suspicion ?? 'no reason is kept.')}`,
+  'misses-off': (item) =>
+    item.misses_off === 'unreadable'
+      ? `${unread(item)} could not be read: ${reasonOf(item)}`
+      : `${count(item.missing, 'product')} that the platform counts did not come`,
+  overdue: ({ fetched_at: at, interval_hours: hours, last_error_message: message }) => {
+    const newest = at === null ? 'no menu went in yet' : `the newest menu is of ${timeOf(at)}`;
+    const why = message === null ? '' : `; the last crawl says: ${firstSentence(message)}`;
+    return `${newest}, the interval is ${hours} h${why}`;
+  },
+  drifting: ({ drift }) =>
+    drift
+      .map(({ kind, path, example }) => `${kind} ${path}${example === null ? '' : ` (${example})`}`)
+      .join(', '),
+  skipped: (item) => `${unread(item)}: ${reasonOf(item)}`,
+  flawed: ({ skipped_options: options, dropped_values: values, flaw_samples: [flaw] }) => {
+    const left = [count(options, 'option'), count(values, 'value')].filter((text) => !text.startsWith('0 '));
+    const sample = flaw === undefined ? '' : `; ${flaw.place} of product ${flaw.id}: ${flaw.reason}`;
+    return `${left.join(' and ')} left out${sample}`;
+  },
+};
+
+function unread({ products, skipped }: QualityItem): string {
+  return `${skipped} of ${count(products + skipped, 'product')}`;
+}
+
+function reasonOf({ skipped_samples: [sample] }: QualityItem): string {
+  return sample?.reason ?? 'no sample is kept';
+}
+
+/** A doubted menu has a sentence for each rule; the rest is in the payload. */
+function firstSentence(message: string): string {
+  const [first = message, ...others] = message.split(/(?<=\.) (?=[\dA-Z])/);
+  return others.length === 0 ? first : `${first} And ${count(others.length, 'more doubt')}.`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 function timeOf(moment: Date): string {

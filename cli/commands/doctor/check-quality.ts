@@ -9,11 +9,12 @@ const SAMPLE_MAX = 160;
 
 /** Whether what the catalog says of the dispensaries can be relied on: one finding for each problem that any has. */
 export function checkQuality({ platforms, examples }: QualitySummary): Finding[] {
+  const all = platforms.reduce((sum, { dispensaries }) => sum + dispensaries, 0);
   const findings = QUALITY_PROBLEMS.flatMap((problem) => {
     const example = examples[problem];
     if (example === undefined) return [];
     const sample = `${example.dispensary_name} (${example.dispensary_id}): ${describeProblem(problem, example)}`;
-    const found = `${countProblem(platforms, problem)} with ${problem}: ${PROBLEM_WORDS[problem]}. ${sample.slice(0, SAMPLE_MAX)}`;
+    const found = `${problem}, ${countProblem(platforms, problem)} of ${all} dispensaries: ${PROBLEM_WORDS[problem]}. ${sample.slice(0, SAMPLE_MAX)}`;
     const report = SERIOUS_PROBLEMS.includes(problem) ? warning : notice;
     return [report('catalog', withoutControls(found), nextStep(problem))];
   });

@@ -17,9 +17,9 @@ test('the command shows each problem with the dispensaries that have it and the 
   const { payloadId } = await makeUnconfirmed(db);
   const { stdout } = await call();
   expect(stdout).toMatch(/^unconfirmed +1 of 2 +the last crawl fetched a menu that is not believed yet/m);
-  expect(stdout).toMatch(/^Desert Bloom \(\d+\) +unconfirmed +60 of 90 products.*looked at again at/m);
+  expect(stdout).toMatch(/^Desert Bloom \(\d+\) +unconfirmed +60 of 90 products.* It is looked at again at/m);
   expect((await call('--problem', 'quarantined')).stdout).toMatch(
-    new RegExp(`^Desert Bloom .* quarantined +1 waiting, the newest is payload ${payloadId}: 60 of 90`, 'm'),
+    new RegExp(`^Desert Bloom .* quarantined +1 waiting; payload ${payloadId}: 60 of 90`, 'm'),
   );
   expect((await call('--problem', 'flawed')).stdout).toContain('No dispensary is flawed: options or values');
 

@@ -9,15 +9,18 @@ const MOMENT = new Date('2026-03-01T12:30:45Z');
 const CASES: Record<QualityProblem, [change: Parameters<typeof makeQualityItem>[0], words: string][]> = {
   unconfirmed: [
     [
-      { last_error_message: '60 of 90 products are gone.', look_again_at: MOMENT },
-      '60 of 90 products are gone. (looked at again at 2026-03-01T12:30Z)',
+      { last_error_message: '60 of 90 products are gone. 20 prices are others.', look_again_at: MOMENT },
+      '60 of 90 products are gone. And 1 more doubt. It is looked at again at 2026-03-01T12:30Z.',
     ],
-    [{ last_error_message: 'No prices.', look_again_at: null }, 'No prices. (no later look settles it)'],
+    [
+      { last_error_message: 'No prices.', look_again_at: null },
+      'No prices. It waits for the next regular crawl, or a person.',
+    ],
   ],
   quarantined: [
     [
       { quarantined: 2, suspect_id: 57, suspicion: 'The menu came back empty.' },
-      '2 waiting, the newest is payload 57: The menu came back empty.',
+      '2 waiting; payload 57: The menu came back empty.',
     ],
   ],
   'misses-off': [
@@ -36,7 +39,7 @@ const CASES: Record<QualityProblem, [change: Parameters<typeof makeQualityItem>[
     [{ fetched_at: null, interval_hours: 4 }, 'no menu went in yet, the interval is 4 h'],
     [
       { fetched_at: MOMENT, interval_hours: 1.5, last_error_message: 'The page is a block page.' },
-      'the last menu is of 2026-03-01T12:30Z, the interval is 1.5 h; the last crawl said: The page is a block page.',
+      'the newest menu is of 2026-03-01T12:30Z, the interval is 1.5 h; the last crawl says: The page is a block page.',
     ],
   ],
   drifting: [
@@ -50,7 +53,7 @@ const CASES: Record<QualityProblem, [change: Parameters<typeof makeQualityItem>[
       'new field tax (0.09), field gone Name',
     ],
   ],
-  skipped: [[{ products: 19, skipped: 1 }, '1 of 20: no sample is kept']],
+  skipped: [[{ products: 19, skipped: 1 }, '1 of 20 products: no sample is kept']],
   flawed: [
     [
       {
@@ -58,8 +61,9 @@ const CASES: Record<QualityProblem, [change: Parameters<typeof makeQualityItem>[
         dropped_values: 3,
         flaw_samples: [{ id: 'p1', cost: 'value', place: 'Prices[0]', reason: 'is no number' }],
       },
-      '2 options and 3 values were left out: Prices[0] of p1, is no number',
+      '2 options and 3 values left out; Prices[0] of product p1: is no number',
     ],
+    [{ skipped_options: 1 }, '1 option left out'],
   ],
 };
 

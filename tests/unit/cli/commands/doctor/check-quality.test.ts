@@ -32,14 +32,14 @@ test('what makes prices or stock wrong is a warning, the rest a notice; each say
       part: 'catalog',
       state: 'warning',
       found:
-        '3 with quarantined: payloads wait for a decision. Desert Bloom (12): 1 waiting, the newest is payload 57: ',
+        'quarantined, 3 of 9 dispensaries: payloads wait for a decision. Desert Bloom (12): 1 waiting; payload 57: no reason is kept.',
       mend: '`crawlchain quality --problem quarantined` lists them. `crawlchain quarantine list` shows what each payload is doubted for.',
     },
     {
       part: 'catalog',
       state: 'notice',
       found:
-        '1 with skipped: products of the last payload could not be read. Desert Bloom (12): 1 of 21: no sample is kept',
+        'skipped, 1 of 9 dispensaries: products of the last payload could not be read. Desert Bloom (12): 1 of 21 products: no sample is kept',
       mend: '`crawlchain quality --problem skipped` lists them.',
     },
   ]);
