@@ -13,7 +13,7 @@ import { loadProxyOwner } from '../db/queries/proxies.ts';
 import { findOpenSuspects, quarantinePayload } from '../db/queries/quarantine.ts';
 import { findResolved } from '../db/queries/stages.ts';
 import type { CrawlSession } from '../egress/session.ts';
-import { normalizeMenu, type NormalizedMenu } from '../platforms/normalize-menu.ts';
+import { normalizeMenu } from '../platforms/normalize-menu.ts';
 import type { Platform } from '../platforms/platform.ts';
 import type { PayloadFiles } from '../storage/payload-files.ts';
 import type { CollectedMenu, MenuCollector } from './collect-menu.ts';
@@ -47,10 +47,9 @@ export async function storeMenu(
   fetched: Fetched,
 ): Promise<FetchedMenu | UnconfirmedMenu> {
   const { db, judge, payloadFiles } = tools;
-  const { collector, dispensary, platform, session } = fetched;
+  const { collector, dispensary, session } = fetched;
   const menu = collector.menu();
-  const normalized = normalizeMenu(platform, menu.products);
-  const suspicion = await judgeFetched(tools, fetched, { menu, normalized });
+  const suspicion = await judgeFetched(tools, fetched, menu);
   const payload = await writePayload(tools, fetched, menu);
   const resolvedId = await findResolved(db, run);
   const stored = (payloadId: number) => ({
@@ -104,11 +103,13 @@ const OPEN_SUSPECTS_FOR_LOOKS = 6;
 
 async function judgeFetched(
   { db, judge }: Tools,
-  { dispensary: { id: dispensaryId, platform } }: Fetched,
-  { menu, normalized }: { menu: CollectedMenu; normalized: NormalizedMenu },
+  { dispensary: { id: dispensaryId }, platform }: Fetched,
+  menu: CollectedMenu,
 ): Promise<Suspicion | null> {
   const { ids, totalCount, missing, pageHashes } = menu;
-  const known = await loadKnownMenu(db, { dispensaryId, platform });
+  const store = { dispensaryId, platform: platform.name };
+  const known = await loadKnownMenu(db, store);
+  const { products, skipped } = normalizeMenu(platform, menu.products);
   const shelf = new Set(known.shelf.map(({ providerProductId }) => providerProductId));
   const fresh = ids.filter((id) => !shelf.has(id));
   return judgeMenu(
@@ -116,12 +117,12 @@ async function judgeFetched(
       known,
       fetched: {
         ids,
-        products: normalized.products,
+        products,
         totalCount,
         missing,
-        unreadable: { count: normalized.skipped.length, sample: normalized.skipped[0]?.reason ?? '' },
+        unreadable: { count: skipped.length, sample: skipped[0]?.reason ?? '' },
       },
-      ofOtherStores: await countOfOtherStores(db, { dispensaryId, platform, ids: fresh }),
+      ofOtherStores: await countOfOtherStores(db, { ...store, ids: fresh }),
       ...(await findRepeatedPages(db, { dispensaryId, pageHashes })),
     },
     judge.shares,

@@ -70,6 +70,7 @@ type Table = [stage: string, pattern: RegExp][];
 
 /** The activities of each stage: what they call belongs to the stage, wherever it lies. */
 const ACTIVITIES: Table = [
+  ['judge', /^activities\/store-menu\S* judgeFetched$|^domain\/belief|^db\/queries\/menu-evidence/],
   ['images', /^activities\/download-images/],
   ['ingest', /^activities\/(ingest-payload|read-content|read-stored)/],
   ['fetch', /^activities\/(fetch|collect-menu|store-menu|ask-platform|query-memory)/],

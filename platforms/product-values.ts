@@ -1,8 +1,13 @@
 /** The largest number an integer column holds. */
 const QUANTITY_MAX = 2_147_483_647;
 
+/** White space at either end, two in a row, or one that is no space. */
+const UNTIDY = /^\s|\s$|\s\s|[^\S ]/;
+
 /** Trims and makes each run of white space one space; empty is null. */
 export function tidy(value: string | null | undefined): string | null {
+  // Most texts are tidy, and looking is cheaper than copying.
+  if (value && !UNTIDY.test(value)) return value;
   return value?.replaceAll(/\s+/g, ' ').trim() || null;
 }
 

@@ -17,10 +17,14 @@ export function timeOfMilliseconds(source: Source, key: string): string | null {
   return toIso(source, key, MILLISECONDS.test(text) ? Number(text) : NaN);
 }
 
+/** The form in which times are kept, of this century and of a day that every month has: nothing is left to do. */
+const KEPT = /^20\d{2}-(0[1-9]|1[0-2])-([01][1-9]|[12]0|2[1-8])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
+
 /** A time in ISO 8601. */
 export function timeOfIso(source: Source, key: string): string | null {
   const text = textAt(source, key);
-  return text === null ? null : toIso(source, key, ISO.test(text) ? Date.parse(text) : NaN);
+  if (text === null || KEPT.test(text)) return text;
+  return toIso(source, key, ISO.test(text) ? Date.parse(text) : NaN);
 }
 
 function toIso(source: Source, key: string, timeMs: number): string | null {

@@ -61,6 +61,15 @@ describe('the stage of a stack', () => {
     expect(stageOf(judged)).toBe('fetch');
   });
 
+  test('is the judge where a menu is judged, its normalizing included', () => {
+    const judged = stackOf(
+      ['storeMenu', 'activities/store-menu.ts'],
+      ['judgeFetched', 'activities/store-menu.ts'],
+      ['toCanonical', 'platforms/normalize.ts'],
+    );
+    expect(stageOf(judged)).toBe('judge');
+  });
+
   test('is that of the innermost tool where no activity is on it', () => {
     const sent = stackOf(
       ['askJson', 'egress/http-session.ts'],

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isWebAddress, tidy, toQuantity } from '../../../platforms/product-values.ts';
 
@@ -9,6 +10,15 @@ test.each([
   [undefined, null],
 ])('%j tidied is %j', (text, expected) => {
   expect(tidy(text)).toBe(expected);
+});
+
+test('text of any white space is tidied as by replacing each run of it', () => {
+  const characters = fc.constantFrom('a', ' ', '\t', '\n', '\u00a0', '\ufeff', 'é');
+  fc.assert(
+    fc.property(fc.string({ unit: characters, maxLength: 12 }), (text) => {
+      expect(tidy(text)).toBe(text.replaceAll(/\s+/g, ' ').trim() || null);
+    }),
+  );
 });
 
 test.each([
