@@ -22,7 +22,7 @@ export const VALUE_RULES: ValueRules = {
     onSpecial: 'whether an option has a special price, or a promotion is attached',
     specials: NOT_READ,
     status: 'Active or Inactive, by true or false',
-    inStock: 'whether it is not inactive, and some option has stock or does not say',
+    inStock: 'whether it is not inactive, and some option, read or not, has stock or does not say',
     quantityCapped: NOT_READ,
     medicalOnly: NOT_READ,
     recOnly: NOT_READ,
@@ -31,7 +31,7 @@ export const VALUE_RULES: ValueRules = {
     updatedAt: NOT_READ,
   },
   option: {
-    option: 'text, trimmed; N/A where there is none',
+    option: 'text or a number, trimmed; N/A where there is none',
     rawOption: NOT_READ,
     size: 'amount and unit in the label',
     rec: 'whole cents read as dollars; 0 is none',

@@ -2,7 +2,7 @@ import { parseOptionSize, type OptionSize } from '../../domain/option-size.ts';
 import type { CanonicalOption } from '../../domain/product.ts';
 import { tidy } from '../product-values.ts';
 import type { Source } from '../read-fields.ts';
-import { labelOf, NO_SIZE } from '../read-options.ts';
+import { isLabel, labelOf, NO_SIZE } from '../read-options.ts';
 
 /** What is known of an option's stock. */
 export type Stock = Pick<
@@ -78,7 +78,7 @@ export function findStrays(labels: readonly OptionLabel[], entries: readonly Sou
   let options: Spellings[] | null = null;
   return entries.filter(({ record: { option: value } }) => {
     const text = labelOf(value);
-    if (text === null) return !['string', 'undefined'].includes(typeof value) && value !== null;
+    if (text === null) return !isLabel(value);
     if (labels.some(({ option }) => option === text)) return false;
     const label = spell(text);
     options ??= labels.map(spellingsOf);

@@ -12,7 +12,7 @@ import {
   type Source,
 } from '../read-fields.ts';
 import { readMoney, readSpecial } from '../read-money.ts';
-import { labelOf, readLabel } from '../read-options.ts';
+import { hasStock, labelOf, readLabel } from '../read-options.ts';
 import { readQuantity } from '../read-quantity.ts';
 import { findStrays, matchByOption, type Stock } from './match-by-option.ts';
 
@@ -32,6 +32,8 @@ export interface ReadOptions {
   options: CanonicalOption[];
   /** Those of them that have stock, as far as is known. */
   inStock: CanonicalOption[];
+  /** Something of the product has stock, as far as is known, also where no option can be read. */
+  isAnyInStock: boolean;
   /** A special price was refused, because it is not below the list price. */
   hasRefusedSpecial: boolean;
 }
@@ -43,7 +45,7 @@ export interface ReadOptions {
 export function readOptions(product: Source, soldByMilligrams: boolean): ReadOptions {
   const lists = readPriceLists(product);
   const labels = readLabels(product, lists, soldByMilligrams);
-  const { stocks, isInStock } = readStocks(product, labels);
+  const { stocks, isInStock, isAnyInStock } = readStocks(product, labels);
   const belowThreshold = new Set(textsAt(product, 'optionsBelowThreshold'));
   let hasRefusedSpecial = false;
   const specialAt = (prices: PriceList, place: number, list: string | null): string | null => {
@@ -67,7 +69,8 @@ export function readOptions(product: Source, soldByMilligrams: boolean): ReadOpt
       belowThreshold: belowThreshold.has(option),
     };
   });
-  return { options, inStock: options.filter((_, position) => isInStock[position]), hasRefusedSpecial };
+  const inStock = options.filter((_, position) => isInStock[position]);
+  return { options, inStock, isAnyInStock, hasRefusedSpecial };
 }
 
 interface PriceList {
@@ -132,26 +135,55 @@ const NO_STOCK: Stock = {
   packageId: null,
 };
 
+interface Stocks {
+  /** Of each option. */
+  stocks: Stock[];
+  isInStock: boolean[];
+  /** Something has stock, also where no option can be read. */
+  isAnyInStock: boolean;
+}
+
 /** What the till reports of each option, what was counted by hand where it does not say, and what records of 2019 say. */
-function readStocks(product: Source, labels: Label[]): { stocks: Stock[]; isInStock: boolean[] } {
+function readStocks(product: Source, labels: Label[]): Stocks {
   const till = recordAt(product, 'POSMetaData');
   const sold = till === null ? [] : recordsAt(till, 'children');
   const children = matchByOption(labels, sold);
-  const counted = matchByOption(labels, recordsAt(product, 'manualInventory'));
-  const old = matchByOption(labels, recordsAt(product, 'quantities'));
+  const byHand = recordsAt(product, 'manualInventory');
+  const inOldRecord = recordsAt(product, 'quantities');
+  const counted = matchByOption(labels, byHand);
+  const old = matchByOption(labels, inOldRecord);
   const stocks = labels.map(({ size }, position) => {
     const child = children[position] ?? null;
     const reported = child === null ? NO_STOCK : readChild(child, size);
     if (reported.quantity !== null) return reported;
-    const byHand =
+    const quantity =
       quantityAt(counted[position], 'inventory', size) ?? quantityAt(old[position], 'quantity', size);
-    return { ...reported, quantity: byHand };
+    return { ...reported, quantity };
   });
   const hasStrayStock = noteStrays(product, labels, { sold, children });
   // An option that nobody reports counts as in stock, unless the till reports stock that may be this option's.
   const canBeHad = ({ quantity }: Stock, position: number): boolean =>
     quantity === null ? children[position] !== null || !hasStrayStock : quantity > 0;
-  return { stocks, isInStock: stocks.map(canBeHad) };
+  const isInStock = stocks.map(canBeHad);
+  return {
+    stocks,
+    isInStock,
+    isAnyInStock:
+      labels.length === 0 ? hasStockOfAny({ sold, byHand, inOldRecord }) : isInStock.includes(true),
+  };
+}
+
+/**
+ * Whether a product without options has stock, by the quantities that are stated under whatever labels: by the till, else
+ * by hand, else in a record of 2019. Where none is stated it counts as in stock.
+ */
+function hasStockOfAny({ sold, byHand, inOldRecord }: Record<'sold' | 'byHand' | 'inOldRecord', Source[]>) {
+  const stated = [
+    sold.map((child) => readChild(child, null).quantity),
+    byHand.map((entry) => readQuantity(entry, 'inventory', null)),
+    inOldRecord.map((entry) => readQuantity(entry, 'quantity', null)),
+  ].find((quantities) => quantities.some((quantity) => quantity !== null));
+  return stated === undefined || stated.some((quantity) => hasStock({ quantity }));
 }
 
 /** What the till reports: all of it, and of each option what was found. */

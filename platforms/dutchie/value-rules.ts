@@ -27,7 +27,7 @@ export const VALUE_RULES: ValueRules = {
     onSpecial: 'whether an option has a special price, or an offer applies',
     specials: 'offers that are attached, sales first',
     status: 'word of the status, in any case',
-    inStock: 'whether the status is Active or none, and some option has stock or does not say',
+    inStock: 'whether the status is Active or none, and some option, read or not, has stock or does not say',
     quantityCapped: "whether some option's quantity is the point of sale's cap",
     medicalOnly: 'true or false as it came',
     recOnly: 'true or false as it came',
@@ -36,7 +36,7 @@ export const VALUE_RULES: ValueRules = {
     updatedAt: 'ISO 8601 text read as a time',
   },
   option: {
-    option: 'text, trimmed; N/A where there is none',
+    option: 'text or a number, trimmed; N/A where there is none',
     rawOption: "the point of sale's spelling at the option's place, trimmed",
     size: "amount and unit in the label, else in the point of sale's spelling",
     rec: "the price at the option's place read as money; 0 is none",

@@ -156,9 +156,42 @@ const RULES: Rule[] = [
     flaws: 1,
   },
   {
-    rule: 'an option whose label is no text is left out',
-    product: { sizes: [{ ...SIZE, label: 7, quantity: null }, SIZE] },
+    rule: 'an option whose label is neither text nor a number is left out',
+    product: { sizes: [{ ...SIZE, label: true, quantity: null }, SIZE] },
     expected: { options: [{ option: '3.5g' }] },
+    flaws: 1,
+  },
+  {
+    rule: 'a label that is a number is its text',
+    product: { sizes: [{ ...SIZE, label: 7, quantity: 0 }] },
+    expected: { options: [{ option: '7', rec: '30.00', quantity: 0 }], inStock: false },
+  },
+  {
+    rule: 'a product none of whose labels can be read is sold out if its quantities say so',
+    product: {
+      sizes: [
+        { ...SIZE, label: {}, quantity: 0 },
+        { ...SIZE, label: [], quantity: 0 },
+      ],
+    },
+    expected: { options: [], inStock: false },
+    flaws: 2,
+  },
+  {
+    rule: 'a product none of whose labels can be read is in stock if one of them has a quantity',
+    product: {
+      sizes: [
+        { ...SIZE, label: {}, quantity: 0 },
+        { ...SIZE, label: {}, quantity: 3 },
+      ],
+    },
+    expected: { options: [], inStock: true },
+    flaws: 2,
+  },
+  {
+    rule: 'a product none of whose labels can be read is in stock if no quantity is stated',
+    product: sized({ label: {}, quantity: null }),
+    expected: { options: [], inStock: true },
     flaws: 1,
   },
   {

@@ -150,6 +150,30 @@ describe('stock', () => {
       { quantity: null, inStock: true },
     ],
     [
+      'a label of the till that is a number',
+      { Options: ['100', '200'], ...linked({ option: 100, quantity: 0 }, { option: 200, quantity: 6 }) },
+      { quantity: 6, inStock: true },
+    ],
+    [
+      'no stock under a label of the till that is an object',
+      { Options: ['1g'], ...linked({ option: { label: '1g' }, quantityAvailable: 0 }) },
+      { quantity: null, inStock: false },
+    ],
+    [
+      'no option that can be read, and none left by the count by hand',
+      {
+        Options: [{ label: '1g' }],
+        ...linked({ option: '1g', quantityAvailable: null }),
+        manualInventory: [{ option: '1g', inventory: 0 }],
+      },
+      { options: [], inStock: false },
+    ],
+    [
+      'no option that can be read, and none left by a record of 2019',
+      { Options: [{ label: '1g' }], POSMetaData: null, quantities: [{ option: '1g', quantity: 0 }] },
+      { options: [], inStock: false },
+    ],
+    [
       'beside an option that has stock of its own',
       { Options: ['1g', '2g'], ...linked(makeChild('1g'), makeChild('5g')) },
       { quantity: 4, inStock: true },
