@@ -8,21 +8,13 @@ import {
   percentUnitOfEdibles,
   readSize,
 } from '../read-edibles.ts';
-import {
-  amountAt,
-  booleanAt,
-  isRecord,
-  recordAt,
-  recordsAt,
-  textAt,
-  tidyTextAt,
-  type Source,
-} from '../read-fields.ts';
+import { amountAt, isRecord, recordAt, recordsAt, textAt, tidyTextAt, type Source } from '../read-fields.ts';
 import { readIdentified, type Identity } from '../read-identity.ts';
 import { readSpecial } from '../read-money.ts';
 import { hasStock, readLabel, sumOfQuantities } from '../read-options.ts';
 import { MILLIGRAMS, PERCENTAGE, toPotency, type PercentUnit, type StatedPotency } from '../read-potency.ts';
 import { readQuantity } from '../read-quantity.ts';
+import { isOffered, readActive } from '../read-status.ts';
 import { readCents } from './read-cents.ts';
 import { readId } from './read-id.ts';
 
@@ -81,8 +73,8 @@ function toCanonical(source: Source, { id, nameRaw }: Identity, ofEdibles: Perce
   const { options, isAnyInStock } = readOptions(source, soldByMilligrams);
   const brand = recordAt(source, 'brand');
   const brandNameRaw = brand === null ? null : textAt(brand, 'name');
-  const isActive = booleanAt(source, 'is_active');
-  const available = isActive === false ? [] : options.filter(hasStock);
+  const status = readActive(source, 'is_active');
+  const available = isOffered(status) ? options.filter(hasStock) : [];
   const imageUrls = [
     ...new Set(
       recordsAt(source, 'images')
@@ -104,8 +96,8 @@ function toCanonical(source: Source, { id, nameRaw }: Identity, ofEdibles: Perce
     // A promotion does not say what it does: beside prices, too, it may be an offer of another kind.
     onSpecial:
       options.some(({ specialRec }) => specialRec !== null) || recordsAt(source, 'promotions').length > 0,
-    status: isActive === null ? null : isActive ? 'Active' : 'Inactive',
-    inStock: isActive !== false && isAnyInStock,
+    status,
+    inStock: isOffered(status) && isAnyInStock,
     quantity: sumOfQuantities(options),
     quantityCapped: false,
     thc,

@@ -26,7 +26,7 @@ export const VALUE_RULES: ValueRules = {
     specialMed: cheapest('medical special price'),
     onSpecial: 'whether an option has a special price, or an offer applies',
     specials: 'offers that are attached, sales first',
-    status: 'word of the status, in any case',
+    status: 'word of the status, in any case; a value that is no text as a word',
     inStock: 'whether the status is Active or none, and some option, read or not, has stock or does not say',
     quantityCapped: "whether some option's quantity is the point of sale's cap",
     medicalOnly: 'true or false as it came',

@@ -45,6 +45,22 @@ const RULES: Rule[] = [
     product: { isActive: false },
     expected: { status: 'Inactive', inStock: false, quantity: 4 },
   },
+  {
+    rule: 'without a status a product is in stock',
+    product: { isActive: null },
+    expected: { status: null, inStock: true },
+  },
+  ...[
+    { isActive: 1, status: '1' },
+    { isActive: { name: 'Active' }, status: 'an object' },
+    { isActive: ['Active'], status: 'a list' },
+    { isActive: 'LIVE', status: 'LIVE' },
+  ].map(({ isActive, status }) => ({
+    rule: `a status that is ${status} is a word that nobody knows`,
+    product: { isActive },
+    expected: { status, inStock: false, quantity: 4 },
+    flaws: 1,
+  })),
   { rule: 'a price in text is a number', product: sized({ list: '30' }), expected: { priceRec: '30.00' } },
   { rule: 'a price of 0 is none', product: sized({ list: 0 }), expected: { priceRec: null } },
   { rule: 'a price of "0" is none', product: sized({ list: '0' }), expected: { priceRec: null } },

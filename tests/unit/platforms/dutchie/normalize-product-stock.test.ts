@@ -90,6 +90,7 @@ describe('stock', () => {
     ['Status inactive, written large', { Status: ' INACTIVE ' }, { inStock: false, status: 'Inactive' }],
     ['Status OutOfStock', { Status: 'OutOfStock' }, { inStock: false, status: 'OutOfStock' }],
     ['Status OUT_OF_STOCK', { Status: 'OUT_OF_STOCK' }, { inStock: false, status: 'OutOfStock' }],
+    ['a Status that is true', { Status: true }, { inStock: false, status: 'true' }],
     ['a Status nobody knows', { Status: 'Paused' }, { inStock: false, status: 'Paused' }],
     ['a quantity in text', linked(makeChild('1/8oz', { quantityAvailable: '5' })), { quantity: 5 }],
     [
