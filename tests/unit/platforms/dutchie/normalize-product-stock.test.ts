@@ -192,6 +192,29 @@ describe('stock', () => {
     expect(normalized(change)).toMatchObject(expected);
   });
 
+  test.each([
+    ['none and some', 0, 9, { quantity: 9, inStock: true }],
+    ['few and many', 3, 9, { quantity: 9, inStock: true }],
+    ['none and what is not stated', 0, null, { quantity: null, inStock: true }],
+    ['what is not stated and some', null, 2, { quantity: 2, inStock: true }],
+    ['none and none', 0, 0, { quantity: 0, inStock: false }],
+  ])(
+    'of two entries of an option the one with more counts, in either order: %s',
+    (...[, one, other, expected]) => {
+      const entries = [one, other].map((quantity, place) =>
+        makeChild(['1g', '1.0g'][place] ?? '', {
+          quantity,
+          quantityAvailable: quantity,
+          canonicalPackageId: `p${quantity}`,
+        }),
+      );
+      for (const children of [entries, entries.toReversed()]) {
+        const product = normalized({ Options: ['1g'], ...linked(...children) });
+        expect(product).toMatchObject({ ...expected, options: [{ packageId: `p${expected.quantity}` }] });
+      }
+    },
+  );
+
   test('children match options by their text: reordered, and one of them absent', () => {
     const { options } = normalized({
       Options: ['1g', '2g', '3.5g'],
