@@ -28,8 +28,8 @@ export interface ReadOptions {
 export function readOptions(product: Source, soldByMilligrams: boolean): ReadOptions {
   const lists = readPriceLists(product);
   const labels = readLabels(product, lists, soldByMilligrams);
-  const { stocks, isInStock, isAnyInStock } = readStocks(product, labels);
   const belowThreshold = new Set(textsAt(product, 'optionsBelowThreshold'));
+  const { stocks, isInStock, isAnyInStock } = readStocks(product, { labels, belowThreshold });
   let hasRefusedSpecial = false;
   const specialAt = (prices: PriceList, place: number, list: string | null): string | null => {
     const listed = moneyAt(product, prices, place);

@@ -36,20 +36,30 @@ interface Stocks {
   isAnyInStock: boolean;
 }
 
-/** What the till reports of each option, what was counted by hand where it does not say, and what records of 2019 say. */
-export function readStocks(product: Source, labels: readonly StockedOption[]): Stocks {
-  const { sold, children, hasStrayStock } = readTill(product, labels);
+interface Options {
+  labels: readonly StockedOption[];
+  /** Labels of those too few of which are left to be ordered online. */
+  belowThreshold: ReadonlySet<string>;
+}
+
+/**
+ * What the till reports of each option, what was counted by hand where it does not say, and what records of 2019 say. A
+ * till that leaves out an option below its threshold has none of it to sell.
+ */
+export function readStocks(product: Source, { labels, belowThreshold }: Options): Stocks {
+  const { sold, children, isComplete, hasStrayStock } = readTill(product, labels);
   const byHand = recordsAt(product, 'manualInventory');
   const inOldRecord = recordsAt(product, 'quantities');
   const counted = matchByOption(labels, byHand);
   const old = matchByOption(labels, inOldRecord);
-  const stocks = labels.map(({ size }, position) => {
+  const stocks = labels.map(({ option, size }, position) => {
     const child = children[position] ?? null;
     const reported = child === null ? UNKNOWN_STOCK : readChild(child, size);
     if (reported.quantity !== null) return reported;
     const quantity =
       quantityAt(counted[position], 'inventory', size) ?? quantityAt(old[position], 'quantity', size);
-    return { ...reported, quantity };
+    const isLeftOut = child === null && isComplete && belowThreshold.has(option);
+    return { ...reported, quantity: quantity ?? (isLeftOut ? 0 : null) };
   });
   // An option that nobody reports counts as in stock, unless the till reports stock that may be this option's.
   const canBeHad = ({ quantity }: Stock, position: number): boolean =>
@@ -68,6 +78,8 @@ interface Till {
   sold: Source[];
   /** The entry of each option. */
   children: (Source | null)[];
+  /** It has a list, and each entry of that is known to be an option's. */
+  isComplete: boolean;
   /** It reports stock under a label that no option has, which hides what it is of. */
   hasStrayStock: boolean;
 }
@@ -84,16 +96,20 @@ function readTill(product: Source, labels: readonly StockedOption[]): Till {
   const { Options: listed } = product.record;
   // Where options are not listed, or the label of one cannot be read, the till may mean those.
   const isListed = Array.isArray(listed) && listed.length > 0 && labels.length === listed.length;
-  if (!isListed) return { sold, children, hasStrayStock: false };
+  if (!isListed) return { sold, children, isComplete: false, hasStrayStock: false };
   const given = new Set(children);
   const findOption = optionFinder(labels);
+  const { children: entries } = record?.record ?? {};
+  let isComplete = Array.isArray(entries) && entries.length === sold.length;
   let hasStrayStock = false;
   for (const child of sold) {
+    if (given.has(child)) continue;
     const { option: value } = child.record;
     const label = labelOf(value);
-    if (given.has(child) || (label === null && isLabel(value))) continue;
     const position = label === null ? null : findOption(label);
     if (position === null) {
+      isComplete = false;
+      if (label === null && isLabel(value)) continue;
       noteLabel(
         child,
         `one of the options ${describeValue(labels.map(({ option }) => option).join(', '))}, got`,
@@ -104,7 +120,7 @@ function readTill(product: Source, labels: readonly StockedOption[]): Till {
       if (rankOf(child) > rankOf(children[position])) children[position] = child;
     }
   }
-  return { sold, children, hasStrayStock };
+  return { sold, children, isComplete, hasStrayStock };
 }
 
 function noteLabel(child: Source, expectation: string): void {

@@ -43,7 +43,8 @@ export const VALUE_RULES: ValueRules = {
     med: "the price at the option's place read as money; 0 is none",
     specialRec: "the price at the option's place read as money, where it is below the list price",
     specialMed: "the price at the option's place read as money, where it is below the list price",
-    quantity: fromTill('first quantity that is stated'),
+    quantity: (option) =>
+      `${fromTill('first quantity that is stated')(option)}; 0 if it is below its threshold and the till leaves it out`,
     quantityCapped: 'whether the quantity is 25 or above',
     quantityTotal: fromTill('quantity'),
     quantityKiosk: fromTill('quantity'),

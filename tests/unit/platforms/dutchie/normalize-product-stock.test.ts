@@ -192,6 +192,47 @@ describe('stock', () => {
     expect(normalized(change)).toMatchObject(expected);
   });
 
+  const below = { Options: ['1g', '7g'], rawOptions: null, optionsBelowThreshold: ['7g'] };
+
+  test.each<Row>([
+    ['has none of it', linked(makeChild('1g', { quantityAvailable: 0 })), { inStock: false, quantity: 0 }],
+    ['has none of any', linked(), { inStock: true, quantity: 0 }],
+    ['has none of it, and some of another', linked(makeChild('1g')), { inStock: true, quantity: 4 }],
+  ])('a till that leaves out an option below its threshold %s', (_title, change, expected) => {
+    const product = normalized({ ...below, ...change });
+    expect(product).toMatchObject(expected);
+    expect(product.options[1]).toMatchObject({ quantity: 0, quantityTotal: null, belowThreshold: true });
+    expect(product.priceOption).toBe('1g');
+  });
+
+  test.each<[title: string, change: Record<string, unknown>, quantity: number | null]>([
+    ['no till is linked', { POSMetaData: null }, null],
+    ['the till has no list', { POSMetaData: { canonicalID: '1', children: null } }, null],
+    ['the till lists it', linked(makeChild('7g', { quantityAvailable: 2 })), 2],
+    [
+      'the till lists it without a quantity',
+      linked(makeChild('7g', { quantityAvailable: null, quantity: null })),
+      null,
+    ],
+    [
+      'it was counted by hand',
+      { ...linked(makeChild('1g')), manualInventory: [{ option: '7g', inventory: 3 }] },
+      3,
+    ],
+    [
+      'a label of the till is none of the options',
+      linked(makeChild('Bag', { quantityAvailable: null, quantity: null })),
+      null,
+    ],
+    ['an entry of the till has no label', linked(makeChild('')), null],
+    ['an entry of the till cannot be read', linked(7), null],
+    ['it is above its threshold', { optionsBelowThreshold: [], ...linked(makeChild('1g')) }, null],
+  ])('an option below its threshold keeps what is known of it where %s', (_title, change, quantity) => {
+    const product = normalized({ ...below, ...change });
+    expect(product).toMatchObject({ inStock: true });
+    expect(product.options[1]).toMatchObject({ quantity });
+  });
+
   test.each([
     ['none and some', 0, 9, { quantity: 9, inStock: true }],
     ['few and many', 3, 9, { quantity: 9, inStock: true }],
