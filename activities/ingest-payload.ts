@@ -19,6 +19,7 @@ import {
 import { heartbeatWhile } from './heartbeat-while.ts';
 import { readContent } from './read-content.ts';
 import { readStoredProducts } from './read-stored-products.ts';
+import { reportUnreadable, type UnreadablePayload } from './report-unreadable.ts';
 
 export interface IngestPayloadInput {
   dispensaryId: number;
@@ -39,16 +40,6 @@ interface Tools {
   missRule: MissRule;
   /** Is told of a payload too much of which cannot be read; the products that can have gone in. */
   onUnreadable: (payload: UnreadablePayload) => void;
-}
-
-interface UnreadablePayload {
-  dispensaryId: number;
-  payloadId: number;
-  /** Products that could not be read, and all that came. */
-  skipped: number;
-  came: number;
-  /** Why, of the first of them. */
-  reason: string | undefined;
 }
 
 export interface IngestedPayload {
@@ -110,15 +101,7 @@ async function ingestInStage(
           signal: cancellationSignal(),
           endStage: (counted) => ({ result: resultOf(counted), isLast: input.isLastStage }),
         });
-        if (brought.missesOff === 'unreadable') {
-          onUnreadable({
-            dispensaryId: payload.dispensaryId,
-            payloadId: payload.id,
-            skipped: brought.skipped,
-            came: brought.products + brought.skipped,
-            reason: content.skipped[0]?.reason,
-          });
-        }
+        reportUnreadable(onUnreadable, payload, { counts: brought, skipped: content.skipped });
         return brought;
       },
     ),

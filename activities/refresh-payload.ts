@@ -15,6 +15,7 @@ import {
 import { heartbeatWhile } from './heartbeat-while.ts';
 import { readContent } from './read-content.ts';
 import { isElsewhere, readStoredProducts } from './read-stored-products.ts';
+import { reportUnreadable, type UnreadablePayload } from './report-unreadable.ts';
 
 interface Tools {
   db: Db;
@@ -24,6 +25,8 @@ interface Tools {
   returnSeconds: number;
   /** What takes products out of stock that a menu lacks which was in quarantine. */
   missRule: MissRule;
+  /** Is told of a payload too much of which cannot be read; the products that can have gone in. */
+  onUnreadable: (payload: UnreadablePayload) => void;
 }
 
 /** Activities that ingest stored payloads again. */
@@ -43,7 +46,7 @@ export function createRefreshPayloadActivities(tools: Tools) {
 }
 
 async function refresh(
-  { db, platforms, payloadFiles, returnSeconds, missRule }: Tools,
+  { db, platforms, payloadFiles, returnSeconds, missRule, onUnreadable }: Tools,
   input: RefreshFromPayloadInput,
   count: FailureCount,
 ): Promise<RefreshFromPayloadResult | { held: HeldFile }> {
@@ -55,13 +58,16 @@ async function refresh(
     heartbeatWhile(
       () => ({ ...count, payloadId: payload.id }),
       async () => {
-        const products = await readStoredProducts(payloadFiles, payload);
-        return ingestAgain(db, {
+        const rawProducts = await readStoredProducts(payloadFiles, payload);
+        const content = readContent(platforms[payload.platform], rawProducts);
+        const result = await ingestAgain(db, {
           payload,
-          ...readContent(platforms[payload.platform], products),
+          ...content,
           missRule,
           signal: cancellationSignal(),
         });
+        reportUnreadable(onUnreadable, payload, { counts: result.counts, skipped: content.skipped });
+        return result;
       },
     ),
   );

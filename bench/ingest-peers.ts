@@ -76,7 +76,7 @@ function stateOf(product: CanonicalProduct): Record<string, Cell> {
     cbd_high: product.cbd?.high ?? null,
     cbd_unit: product.cbd?.unit ?? null,
     options: JSON.stringify(product.options),
-    normalizer_version: 4,
+    normalizer_version: 5,
     name_raw: product.nameRaw,
     name: product.name,
     brand_name_raw: product.brandNameRaw,

@@ -38,16 +38,27 @@ const NAMES = [
   'cbd',
 ] as const satisfies readonly (keyof Totals)[];
 
-/** Which products that both menus have differ in what is said of them as a whole. */
+/**
+ * Which products that both menus have differ in what is said of them as a whole.
+ * @param before a menu of snapshots, which may be older than the column of `priceOption`
+ */
 export function diffTotals(before: Product[], after: Product[]): TotalsChange[] {
   const old = new Map(before.map((product) => [product.providerProductId, product]));
   return after.flatMap((product) => {
     const known = old.get(product.providerProductId);
-    const names = NAMES.filter((name) => known !== undefined && !isSame(known[name], product[name]));
-    if (known === undefined || names.length === 0) return [];
+    if (known === undefined) return [];
+    const names = NAMES.filter(
+      (name) => !isSame(known[name], product[name]) && !(name === 'priceOption' && isUnrecorded(known)),
+    );
+    if (names.length === 0) return [];
     const { providerProductId, name } = product;
     return [{ providerProductId, name, from: pick(known, names), to: pick(product, names) }];
   });
+}
+
+/** A price is always that of an option: without one, the product is from before options were recorded. */
+function isUnrecorded({ priceRec, priceMed, priceOption }: Totals): boolean {
+  return priceOption === null && (priceRec !== null || priceMed !== null);
 }
 
 function pick(product: Totals, names: (keyof Totals)[]): Partial<Totals> {

@@ -115,7 +115,7 @@ export const MISSES_UNTIL_OUT_OF_STOCK = 3;
  * an account of what was wrong. 3: words of the status, special prices beside list prices, milligrams of edibles, stock of
  * no option. 4: prices of the sizes that can be had.
  */
-export const NORMALIZER_VERSION = 4;
+export const NORMALIZER_VERSION = 5;
 
 /** Something in a product that is not what it should be. It costs what it is in, and no more. */
 export interface Flaw {

@@ -10,8 +10,8 @@ const OPTIONS_MAX = 200;
 export const NO_SIZE = 'N/A';
 
 /**
- * The label of an option, for which no size will do. One that is no text costs the option, as does one beyond the most
- * that a product may have.
+ * The label of an option, for which no size will do. One that is neither text nor a number costs the option, as does one
+ * beyond the most that a product may have.
  * @returns null when the option is left out, which is noted at `key`
  */
 export function readLabel(
@@ -24,14 +24,24 @@ export function readLabel(
     return null;
   };
   if (place >= OPTIONS_MAX) return skip(`expected at most ${OPTIONS_MAX} options`);
-  if (value !== null && value !== undefined && typeof value !== 'string')
-    return skip(`expected the option's label as text, got ${describeValue(value)}`);
+  if (!isLabel(value)) return skip(`expected the option's label as text, got ${describeValue(value)}`);
   return labelOf(value) ?? NO_SIZE;
 }
 
-/** A label that is text, trimmed; null where there is none. */
+/** Whether a value can be a label, or says that there is none. */
+export function isLabel(value: unknown): value is string | number | null | undefined {
+  return value === null || ['string', 'number', 'undefined'].includes(typeof value);
+}
+
+/** A label as text, trimmed, also if it was sent as a number; null where there is none. */
 export function labelOf(value: unknown): string | null {
-  return typeof value === 'string' ? storable(value).trim() || null : null;
+  const text = typeof value === 'number' ? String(value) : value;
+  return typeof text === 'string' ? storable(text).trim() || null : null;
+}
+
+/** Whether an option with this quantity has stock, as far as is known. */
+export function hasStock({ quantity }: Pick<CanonicalOption, 'quantity'>): boolean {
+  return quantity === null || quantity > 0;
 }
 
 /** The sum over the options that report a quantity; null when none does. */

@@ -187,14 +187,23 @@ function upkeepActivities({ db, environment }: Tools, { payloadFiles, pageSpool 
   };
 }
 
-function reingestActivities({ db, environment }: Tools, { platforms, payloadFiles }: FetchTools): object {
+function reingestActivities(
+  { db, environment, log }: Tools,
+  { platforms, payloadFiles }: FetchTools,
+): object {
   return createRefreshPayloadActivities({
     db,
     platforms,
     payloadFiles,
     returnSeconds: environment.STORAGE_RETURN_SECONDS,
     missRule: missSettings(environment),
+    onUnreadable: warnOfUnreadable(log),
   });
+}
+
+function warnOfUnreadable(log: Log): (payload: object) => void {
+  return (payload) =>
+    log.warn({ alert: 'UnreadableMenu', ...payload }, 'much of a menu cannot be read; misses do not count');
 }
 
 function ingestActivities(
@@ -209,11 +218,7 @@ function ingestActivities(
       worker,
       adaptsFromHours: environment.CRAWL_INTERVAL_ADAPTS ? environment.CRAWL_INTERVAL_HOURS : undefined,
       missRule: missSettings(environment),
-      onUnreadable: (payload) =>
-        log.warn(
-          { alert: 'UnreadableMenu', ...payload },
-          'much of a menu cannot be read; misses do not count',
-        ),
+      onUnreadable: warnOfUnreadable(log),
     }),
     // Older workflow code sends it here.
     ...createRecordOutcomeActivities({ db }),

@@ -62,7 +62,7 @@ export interface StageIngestInput extends IngestInput {
 /**
  * Brings a payload's products into the catalog, in one transaction: products, one snapshot for each, misses of those
  * that are absent, out of stock at the third miss that lies far enough from the first. A product that has another id than
- * before keeps its row. A payload that is in already
+ * before keeps its row, if the payload is whole enough to count misses. A payload that is in already
  * changes nothing and answers with the counts of then. One that is older than what is in adds its snapshots and leaves the
  * current state alone. That the stage is done goes in with them: whoever finds the products in finds its result too, also
  * when the worker is killed at once.
@@ -113,7 +113,10 @@ async function bringIn(tx: Db, input: IngestInput, { known, run }: Into): Promis
   const skippedIds = input.skipped.flatMap(({ id }) => (id === null ? [] : [id]));
   const isFirstTime = known.counts === null;
   const came = uniqueSorted(input.products);
-  const linked = known.isNewest ? await linkProducts(tx, { payload, products: came, skippedIds }) : 0;
+  const missesOff = await whyMissesAreOff(tx, input, came.length);
+  // The product that a new one may be is perhaps only cut off, and would lose its row to another of its name.
+  const mayLink = known.isNewest && missesOff === undefined;
+  const linked = mayLink ? await linkProducts(tx, { payload, products: came, skippedIds }) : 0;
   const told = known.isNewest ? came : uniqueSorted(await withIdsOfToday(tx, payload, came));
   const products = told.map(incomingProduct);
   // Also those of a payload that was taken over from another system, with its snapshots and without counts.
@@ -127,7 +130,6 @@ async function bringIn(tx: Db, input: IngestInput, { known, run }: Into): Promis
       written += wrote.written;
     } else added += await snapshotOlder(tx, batch);
   }
-  const missesOff = await whyMissesAreOff(tx, input, products.length);
   const misses =
     known.isNewest && isFirstTime && missesOff === undefined
       ? await countMisses(tx, {

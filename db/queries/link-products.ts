@@ -12,7 +12,7 @@ const FORMER_IDS_MAX = 20;
 
 /**
  * Moves the rows of products that a payload has under new ids to these, so that it finds them there. That goes for every
- * payload and not only for those that were doubted: an id that no row has, and a product of the same name, brand, category
+ * payload that counts misses, and not only for those that were doubted: an id that no row has, and a product of the same name, brand, category
  * and size that is gone at the same moment, are one product for all who read the catalog, whether the platform or the
  * store gave it the id, and if the old id comes back the row goes back with it.
  * @param skippedIds platform ids of products that are on the menu and could not be read

@@ -8,21 +8,13 @@ import {
   percentUnitOfEdibles,
   readSize,
 } from '../read-edibles.ts';
-import {
-  amountAt,
-  booleanAt,
-  isRecord,
-  recordAt,
-  recordsAt,
-  textAt,
-  tidyTextAt,
-  type Source,
-} from '../read-fields.ts';
+import { amountAt, isRecord, recordAt, recordsAt, textAt, tidyTextAt, type Source } from '../read-fields.ts';
 import { readIdentified, type Identity } from '../read-identity.ts';
 import { readSpecial } from '../read-money.ts';
-import { readLabel, sumOfQuantities } from '../read-options.ts';
+import { hasStock, readLabel, sumOfQuantities } from '../read-options.ts';
 import { MILLIGRAMS, PERCENTAGE, toPotency, type PercentUnit, type StatedPotency } from '../read-potency.ts';
 import { readQuantity } from '../read-quantity.ts';
+import { isOffered, readActive } from '../read-status.ts';
 import { readCents } from './read-cents.ts';
 import { readId } from './read-id.ts';
 
@@ -78,11 +70,11 @@ function toCanonical(source: Source, { id, nameRaw }: Identity, ofEdibles: Perce
   const percentUnit = isEdible(category) && !labelsMilligrams(readContents(source)) ? ofEdibles : PERCENTAGE;
   const [thc, cbd] = [readPotency(source, 'thc', percentUnit), readPotency(source, 'cbd', percentUnit)];
   const soldByMilligrams = isSoldByMilligrams(category, { name: nameRaw, potencies: [thc, cbd] });
-  const options = readOptions(source, soldByMilligrams);
+  const { options, isAnyInStock } = readOptions(source, soldByMilligrams);
   const brand = recordAt(source, 'brand');
   const brandNameRaw = brand === null ? null : textAt(brand, 'name');
-  const isActive = booleanAt(source, 'is_active');
-  const available = isActive === false ? [] : options.filter(hasStock);
+  const status = readActive(source, 'is_active');
+  const available = isOffered(status) ? options.filter(hasStock) : [];
   const imageUrls = [
     ...new Set(
       recordsAt(source, 'images')
@@ -104,8 +96,8 @@ function toCanonical(source: Source, { id, nameRaw }: Identity, ofEdibles: Perce
     // A promotion does not say what it does: beside prices, too, it may be an offer of another kind.
     onSpecial:
       options.some(({ specialRec }) => specialRec !== null) || recordsAt(source, 'promotions').length > 0,
-    status: isActive === null ? null : isActive ? 'Active' : 'Inactive',
-    inStock: options.length === 0 ? isActive !== false : available.length > 0,
+    status,
+    inStock: isOffered(status) && isAnyInStock,
     quantity: sumOfQuantities(options),
     quantityCapped: false,
     thc,
@@ -116,22 +108,28 @@ function toCanonical(source: Source, { id, nameRaw }: Identity, ofEdibles: Perce
   };
 }
 
-function hasStock({ quantity }: CanonicalOption): boolean {
-  return quantity === null || quantity > 0;
-}
-
 function namedAt(source: Source, key: string): string | null {
   const named = recordAt(source, key);
   return named === null ? null : tidyTextAt(named, 'name');
 }
 
 /** A product in one size says its price itself; one in several lists them. */
-function readOptions(source: Source, soldByMilligrams: boolean): CanonicalOption[] {
+function readOptions(
+  source: Source,
+  soldByMilligrams: boolean,
+): { options: CanonicalOption[]; isAnyInStock: boolean } {
   const variants = recordsAt(source, 'variants');
-  return (variants.length > 0 ? variants : [source]).flatMap((size, place) => {
+  const sizes = variants.length > 0 ? variants : [source];
+  const options = sizes.flatMap((size, place) => {
     const option = readLabel(size, 'size', { value: size.record['size'], place });
     return option === null ? [] : [readOption(size, option, soldByMilligrams)];
   });
+  // Where no label can be read, the quantities still say whether the product is sold out.
+  const stated =
+    options.length > 0
+      ? options
+      : sizes.map((size) => ({ quantity: readQuantity(size, 'available_quantity', null) }));
+  return { options, isAnyInStock: stated.some(hasStock) };
 }
 
 /** There is one price list, and nothing says that a quantity would be cut. */

@@ -1,14 +1,7 @@
 import { parseOptionSize, type OptionSize } from '../../domain/option-size.ts';
-import type { CanonicalOption } from '../../domain/product.ts';
 import { tidy } from '../product-values.ts';
 import type { Source } from '../read-fields.ts';
 import { labelOf, NO_SIZE } from '../read-options.ts';
-
-/** What is known of an option's stock. */
-export type Stock = Pick<
-  CanonicalOption,
-  'quantity' | 'quantityCapped' | 'quantityTotal' | 'quantityKiosk' | 'posId' | 'packageId'
->;
 
 /** An option's label, and the till's spelling of it. */
 export interface OptionLabel {
@@ -72,18 +65,23 @@ export function matchByOption(labels: readonly OptionLabel[], entries: readonly 
   return found;
 }
 
-/** The entries whose label is there and is none of the options', in any spelling. */
-export function findStrays(labels: readonly OptionLabel[], entries: readonly Source[]): Source[] {
-  if (isOnlyOne(labels, entries)) return [];
+/**
+ * What finds the option that a label of an entry names, in any spelling, the surest first.
+ * @returns the option's position, or null where the label is none of the options'
+ */
+export function optionFinder(labels: readonly OptionLabel[]): (text: string) => number | null {
   let options: Spellings[] | null = null;
-  return entries.filter(({ record: { option: value } }) => {
-    const text = labelOf(value);
-    if (text === null) return !['string', 'undefined'].includes(typeof value) && value !== null;
-    if (labels.some(({ option }) => option === text)) return false;
+  return (text) => {
+    const same = labels.findIndex(({ option }) => option === text);
+    if (same !== -1) return same;
     const label = spell(text);
-    options ??= labels.map(spellingsOf);
-    return !options.some((option) => OTHER_WAYS.some((isOf) => isOf(label, option)));
-  });
+    const known = (options ??= labels.map(spellingsOf));
+    for (const isOf of OTHER_WAYS) {
+      const position = known.findIndex((option) => isOf(label, option));
+      if (position !== -1) return position;
+    }
+    return null;
+  };
 }
 
 function isOnlyOne(labels: readonly OptionLabel[], entries: readonly Source[]): boolean {

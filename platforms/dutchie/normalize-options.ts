@@ -1,30 +1,13 @@
-import type { OptionSize } from '../../domain/option-size.ts';
 import type { CanonicalOption } from '../../domain/product.ts';
 import { readSize } from '../read-edibles.ts';
-import {
-  describeValue,
-  listAt,
-  noteFlaw,
-  recordAt,
-  recordsAt,
-  textAt,
-  textsAt,
-  type Source,
-} from '../read-fields.ts';
+import { listAt, noteFlaw, textsAt, type Source } from '../read-fields.ts';
 import { readMoney, readSpecial } from '../read-money.ts';
 import { labelOf, readLabel } from '../read-options.ts';
-import { readQuantity } from '../read-quantity.ts';
-import { findStrays, matchByOption, type Stock } from './match-by-option.ts';
-
-/** Points of sale report at most this many: 25 means 25 or more. */
-const QUANTITY_CAP = 25;
+import { readStocks, UNKNOWN_STOCK, type StockedOption } from './read-stocks.ts';
 
 /** An option that can be read, with its place in all the parallel lists. */
-interface Label {
+interface Label extends StockedOption {
   place: number;
-  option: string;
-  rawOption: string | null;
-  size: OptionSize | null;
 }
 
 /** The options of a product. */
@@ -32,6 +15,8 @@ export interface ReadOptions {
   options: CanonicalOption[];
   /** Those of them that have stock, as far as is known. */
   inStock: CanonicalOption[];
+  /** Something of the product has stock, as far as is known, also where no option can be read. */
+  isAnyInStock: boolean;
   /** A special price was refused, because it is not below the list price. */
   hasRefusedSpecial: boolean;
 }
@@ -43,8 +28,8 @@ export interface ReadOptions {
 export function readOptions(product: Source, soldByMilligrams: boolean): ReadOptions {
   const lists = readPriceLists(product);
   const labels = readLabels(product, lists, soldByMilligrams);
-  const { stocks, isInStock } = readStocks(product, labels);
   const belowThreshold = new Set(textsAt(product, 'optionsBelowThreshold'));
+  const { stocks, isInStock, isAnyInStock } = readStocks(product, { labels, belowThreshold });
   let hasRefusedSpecial = false;
   const specialAt = (prices: PriceList, place: number, list: string | null): string | null => {
     const listed = moneyAt(product, prices, place);
@@ -63,11 +48,12 @@ export function readOptions(product: Source, soldByMilligrams: boolean): ReadOpt
       med,
       specialRec: specialAt(lists.specialRec, place, rec),
       specialMed: specialAt(lists.specialMed, place, med),
-      ...(stocks[position] ?? NO_STOCK),
+      ...(stocks[position] ?? UNKNOWN_STOCK),
       belowThreshold: belowThreshold.has(option),
     };
   });
-  return { options, inStock: options.filter((_, position) => isInStock[position]), hasRefusedSpecial };
+  const inStock = options.filter((_, position) => isInStock[position]);
+  return { options, inStock, isAnyInStock, hasRefusedSpecial };
 }
 
 interface PriceList {
@@ -121,87 +107,4 @@ function noteSurplus(product: Source, lists: PriceLists, places: number): void {
         `expected ${places} prices, one an option, got ${values.length}`,
       );
   }
-}
-
-const NO_STOCK: Stock = {
-  quantity: null,
-  quantityCapped: false,
-  quantityTotal: null,
-  quantityKiosk: null,
-  posId: null,
-  packageId: null,
-};
-
-/** What the till reports of each option, what was counted by hand where it does not say, and what records of 2019 say. */
-function readStocks(product: Source, labels: Label[]): { stocks: Stock[]; isInStock: boolean[] } {
-  const till = recordAt(product, 'POSMetaData');
-  const sold = till === null ? [] : recordsAt(till, 'children');
-  const children = matchByOption(labels, sold);
-  const counted = matchByOption(labels, recordsAt(product, 'manualInventory'));
-  const old = matchByOption(labels, recordsAt(product, 'quantities'));
-  const stocks = labels.map(({ size }, position) => {
-    const child = children[position] ?? null;
-    const reported = child === null ? NO_STOCK : readChild(child, size);
-    if (reported.quantity !== null) return reported;
-    const byHand =
-      quantityAt(counted[position], 'inventory', size) ?? quantityAt(old[position], 'quantity', size);
-    return { ...reported, quantity: byHand };
-  });
-  const hasStrayStock = noteStrays(product, labels, { sold, children });
-  // An option that nobody reports counts as in stock, unless the till reports stock that may be this option's.
-  const canBeHad = ({ quantity }: Stock, position: number): boolean =>
-    quantity === null ? children[position] !== null || !hasStrayStock : quantity > 0;
-  return { stocks, isInStock: stocks.map(canBeHad) };
-}
-
-/** What the till reports: all of it, and of each option what was found. */
-interface Till {
-  sold: Source[];
-  children: (Source | null)[];
-}
-
-/**
- * Notes labels of the till that none of the options has, and those that come once more than there are options of them:
- * of these the first counts.
- * @returns whether the till reports stock under a label that no option has, which hides what it is of
- */
-function noteStrays(product: Source, labels: Label[], { sold, children }: Till): boolean {
-  const { Options: listed } = product.record;
-  // Where options are not listed, or the label of one cannot be read, the till may mean those.
-  if (!Array.isArray(listed) || listed.length === 0 || labels.length < listed.length) return false;
-  const strays = findStrays(labels, sold);
-  for (const stray of strays)
-    noteFlaw(
-      stray,
-      'option',
-      `expected one of the options ${describeValue(labels.map(({ option }) => option).join(', '))}, ` +
-        `got ${describeValue(stray.record['option'])}`,
-    );
-  const known = new Set([...strays, ...children]);
-  for (const child of sold) {
-    if (known.has(child) || labelOf(child.record['option']) === null) continue;
-    noteFlaw(
-      child,
-      'option',
-      `expected one entry for each option, got another of ${describeValue(child.record['option'])}`,
-    );
-  }
-  return strays.some((stray) => readChild(stray, null).quantity !== null);
-}
-
-function readChild(child: Source, size: OptionSize | null): Stock {
-  const quantityTotal = quantityAt(child, 'quantity', size);
-  const quantity = quantityAt(child, 'quantityAvailable', size) ?? quantityTotal;
-  return {
-    quantity,
-    quantityCapped: quantity !== null && quantity >= QUANTITY_CAP,
-    quantityTotal,
-    quantityKiosk: quantityAt(child, 'kioskQuantityAvailable', size),
-    posId: textAt(child, 'canonicalID'),
-    packageId: textAt(child, 'canonicalPackageId'),
-  };
-}
-
-function quantityAt(source: Source | null | undefined, key: string, size: OptionSize | null): number | null {
-  return source ? readQuantity(source, key, size) : null;
 }

@@ -43,7 +43,12 @@ function toCanonical(source: Source, { id, nameRaw }: Identity, percentUnit: Per
   const cbd = readPotency(source, 'CBDContent', percentUnit);
   const category = tidyTextAt(source, 'type');
   const soldByMilligrams = isSoldByMilligrams(category, { name: nameRaw, potencies: [thc, cbd] });
-  const { options, inStock: stocked, hasRefusedSpecial } = readOptions(source, soldByMilligrams);
+  const {
+    options,
+    inStock: stocked,
+    isAnyInStock,
+    hasRefusedSpecial,
+  } = readOptions(source, soldByMilligrams);
   const specials = readSpecials(source);
   // A sale whose prices are not below the list prices is none; a bogo changes the price of no option.
   const isEffective = ({ type }: CanonicalSpecial) => type === 'bogo' || !hasRefusedSpecial;
@@ -65,7 +70,7 @@ function toCanonical(source: Source, { id, nameRaw }: Identity, percentUnit: Per
     onSpecial: options.some(hasSpecial) || specials.some(isEffective),
     specials,
     status,
-    inStock: options.length === 0 ? isOffered(status) : available.length > 0,
+    inStock: isOffered(status) && isAnyInStock,
     quantity: sumOfQuantities(options),
     quantityCapped: options.some((option) => option.quantityCapped),
     medicalOnly: booleanAt(source, 'medicalOnly') ?? false,

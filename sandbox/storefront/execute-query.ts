@@ -3,6 +3,7 @@ import type { DocumentNode } from 'graphql';
 import type { MenuRecord } from '../world/product-record.ts';
 import { json } from './answer.ts';
 import type { Answer } from './answer.ts';
+import { boundText, findExcess } from './bound-query.ts';
 import { findStores } from './find-stores.ts';
 import { textOf } from './graphql-request.ts';
 import type { Variables } from './graphql-request.ts';
@@ -19,11 +20,13 @@ interface QueryRequest {
 
 /**
  * Executes the text of a query: what it does not select does not come. A text that is no query of this schema, or
- * variables that do not fit it, get status 400; errors while it is executed come beside the data with status 200.
+ * variables that do not fit it, get status 400, and so does a query that is too large; errors while it is executed come beside the data with status 200.
  */
 export function executeQuery(site: Site, request: QueryRequest): Answer {
   const document = parseText(request.query);
   if (document instanceof GraphQLError) return refuse([document], 'GRAPHQL_PARSE_FAILED');
+  const excess = findExcess(document);
+  if (excess !== null) return refuse([excess], 'GRAPHQL_VALIDATION_FAILED');
   const mistakes = validate(MENU_SCHEMA, document);
   if (mistakes.length > 0) return refuse(mistakes, 'GRAPHQL_VALIDATION_FAILED');
   const result = executeSync({
@@ -38,6 +41,7 @@ export function executeQuery(site: Site, request: QueryRequest): Answer {
 
 function parseText(text: string): DocumentNode | GraphQLError {
   try {
+    boundText(text);
     return parse(text);
   } catch (error) {
     if (error instanceof GraphQLError) return error;

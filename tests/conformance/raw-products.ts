@@ -5,7 +5,8 @@ export interface PlainProduct {
   id: unknown;
   name: unknown;
   category: string;
-  isActive: boolean;
+  /** True or false; anything else is passed on as it is. */
+  isActive: unknown;
   sizes: { label: unknown; list: unknown; special: unknown; quantity: unknown }[];
   /** The unit and the number or two of its THC; `%` or `mg`. */
   thc: { unit: '%' | 'mg'; range: readonly unknown[] } | null;
@@ -19,7 +20,7 @@ export const RAW_PRODUCTS: Record<PlatformName, (product: PlainProduct) => unkno
     id,
     Name: name,
     type: category,
-    Status: isActive ? 'Active' : 'Inactive',
+    Status: typeof isActive === 'boolean' ? (isActive ? 'Active' : 'Inactive') : isActive,
     Options: sizes.map(({ label }) => label),
     recPrices: sizes.map(({ list }) => list),
     recSpecialPrices: sizes.map(({ special }) => special),

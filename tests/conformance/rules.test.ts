@@ -45,6 +45,22 @@ const RULES: Rule[] = [
     product: { isActive: false },
     expected: { status: 'Inactive', inStock: false, quantity: 4 },
   },
+  {
+    rule: 'without a status a product is in stock',
+    product: { isActive: null },
+    expected: { status: null, inStock: true },
+  },
+  ...[
+    { isActive: 1, status: '1' },
+    { isActive: { name: 'Active' }, status: 'an object' },
+    { isActive: ['Active'], status: 'a list' },
+    { isActive: 'LIVE', status: 'LIVE' },
+  ].map(({ isActive, status }) => ({
+    rule: `a status that is ${status} is a word that nobody knows`,
+    product: { isActive },
+    expected: { status, inStock: false, quantity: 4 },
+    flaws: 1,
+  })),
   { rule: 'a price in text is a number', product: sized({ list: '30' }), expected: { priceRec: '30.00' } },
   { rule: 'a price of 0 is none', product: sized({ list: 0 }), expected: { priceRec: null } },
   { rule: 'a price of "0" is none', product: sized({ list: '0' }), expected: { priceRec: null } },
@@ -156,9 +172,42 @@ const RULES: Rule[] = [
     flaws: 1,
   },
   {
-    rule: 'an option whose label is no text is left out',
-    product: { sizes: [{ ...SIZE, label: 7, quantity: null }, SIZE] },
+    rule: 'an option whose label is neither text nor a number is left out',
+    product: { sizes: [{ ...SIZE, label: true, quantity: null }, SIZE] },
     expected: { options: [{ option: '3.5g' }] },
+    flaws: 1,
+  },
+  {
+    rule: 'a label that is a number is its text',
+    product: { sizes: [{ ...SIZE, label: 7, quantity: 0 }] },
+    expected: { options: [{ option: '7', rec: '30.00', quantity: 0 }], inStock: false },
+  },
+  {
+    rule: 'a product none of whose labels can be read is sold out if its quantities say so',
+    product: {
+      sizes: [
+        { ...SIZE, label: {}, quantity: 0 },
+        { ...SIZE, label: [], quantity: 0 },
+      ],
+    },
+    expected: { options: [], inStock: false },
+    flaws: 2,
+  },
+  {
+    rule: 'a product none of whose labels can be read is in stock if one of them has a quantity',
+    product: {
+      sizes: [
+        { ...SIZE, label: {}, quantity: 0 },
+        { ...SIZE, label: {}, quantity: 3 },
+      ],
+    },
+    expected: { options: [], inStock: true },
+    flaws: 2,
+  },
+  {
+    rule: 'a product none of whose labels can be read is in stock if no quantity is stated',
+    product: sized({ label: {}, quantity: null }),
+    expected: { options: [], inStock: true },
     flaws: 1,
   },
   {

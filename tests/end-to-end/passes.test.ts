@@ -63,7 +63,7 @@ async function expectAccounts(db: Db): Promise<void> {
   const runs = await db.selectFrom('crawl_runs').select('counts').execute();
   expect(runs).toHaveLength(6 * 4);
   for (const { counts } of runs)
-    expect(counts).toMatchObject({ skipped: 0, skippedOptions: 0, drift: [], normalizerVersion: 4 });
+    expect(counts).toMatchObject({ skipped: 0, skippedOptions: 0, drift: [], normalizerVersion: 5 });
   const flaws = runs.flatMap(({ counts }) => counts['flawSamples'] as { reason: string }[]);
   // Menus of the sandbox have milligrams that are called percentages, special prices above list prices, and nothing else
   // that is wrong.

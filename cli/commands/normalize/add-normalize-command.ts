@@ -11,6 +11,7 @@ import { describeMenu } from './describe-menu.ts';
 import { asJson, describeExplanations } from './describe-explanations.ts';
 import { explainNamed } from './explain-named.ts';
 import { readCapture } from './read-capture.ts';
+import { refuseOthers } from './refuse-others.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
 
 interface Options {
@@ -53,6 +54,7 @@ async function normalize(file: string, { explain, json = false, platform: wished
     return;
   }
   const menu = normalizeMenu(platform, products);
+  refuseOthers({ file, platform, items: products }, menu);
   const known = new Map(platform.fields.documented.map((field) => [field.path, field]));
   const { drift } = compareStructure(known, structureOf(products, { maps: platform.fields.maps }));
   process.stdout.write(

@@ -11,7 +11,7 @@ const gunzipBytes = promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzi
 /** Menus of thousands of products have some ten megabytes. */
 const BYTES_MAX = 200_000_000;
 
-const ACCEPTED =
+export const ACCEPTED =
   'It takes JSON, also gzipped: a body of a menu request, a bare list of products, or a stored payload.';
 
 /** The products of a captured menu, just as the platform sent them. */
@@ -133,7 +133,9 @@ function readStored(content: unknown): Capture | null {
   return platform !== undefined && Array.isArray(products) ? { platform, products } : null;
 }
 
-function describe(content: unknown): string {
+/** What was given in place of a menu or a product, in a few words. */
+export function describe(content: unknown): string {
+  if (Array.isArray(content)) return 'a list';
   if (typeof content !== 'object' || content === null)
     return content === null ? 'null' : `a ${typeof content}`;
   const keys = Object.keys(content);

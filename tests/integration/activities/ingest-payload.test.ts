@@ -4,6 +4,7 @@ import { DefaultLogger } from '@temporalio/worker';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createIngestPayloadActivities } from '../../../activities/ingest-payload.ts';
+import { createRefreshPayloadActivities } from '../../../activities/refresh-payload.ts';
 import { readEnvironment } from '../../../config/environment.ts';
 import { platformSettings } from '../../../config/platform-settings.ts';
 import type { Db } from '../../../db/connect.ts';
@@ -47,15 +48,15 @@ async function openIngest(db: Db, workerDb: Db, products: object[] = [PRODUCT]) 
     bytes: file.bytes,
     rawBytes: file.rawBytes,
   });
-  const activities = createIngestPayloadActivities({
+  const tools = {
     db: workerDb,
     platforms: createPlatformRegistry(platformSettings(readEnvironment({}))),
     payloadFiles,
-    worker: 'Kryll',
-    adaptsFromHours: undefined,
     missRule: MISS_RULE,
-    onUnreadable: (menu) => unreadable.push(menu),
-  });
+    onUnreadable: (menu: object) => unreadable.push(menu),
+  };
+  const activities = createIngestPayloadActivities({ ...tools, worker: 'Kryll', adaptsFromHours: undefined });
+  const again = createRefreshPayloadActivities({ ...tools, returnSeconds: 0 });
   let heartbeatDetails: unknown;
   const input = { dispensaryId, role: 'payload_fetch', payloadId, isLastStage: true } as const;
   return {
@@ -63,6 +64,7 @@ async function openIngest(db: Db, workerDb: Db, products: object[] = [PRODUCT]) 
     payloadId,
     unreadable,
     heartbeatDetails: () => heartbeatDetails,
+    refresh: () => new MockActivityEnvironment().run(() => again.refreshPayload({ payloadId })),
     attempt: async (): Promise<unknown> => {
       const environment = new MockActivityEnvironment(
         {
@@ -122,18 +124,25 @@ test('products and the result of the stage go in together', async () => {
 
 const NAMELESS = { id: 'p2', Options: ['1g'], recPrices: [10] };
 
-test('a payload too much of which cannot be read goes in, and is told of', async () => {
+test('a payload too much of which cannot be read goes in, and is reported each time', async () => {
   const { db } = await createTestDatabase();
-  const { attempt, unreadable, dispensaryId, payloadId } = await openIngest(db, db, [PRODUCT, NAMELESS]);
-  expect(await attempt()).toMatchObject({ counts: { products: 1, skipped: 1, missesOff: 'unreadable' } });
-  expect(unreadable).toEqual([
-    { dispensaryId, payloadId, skipped: 1, came: 2, reason: expect.stringContaining('Name') as string },
+  const { attempt, refresh, unreadable, dispensaryId, payloadId } = await openIngest(db, db, [
+    PRODUCT,
+    NAMELESS,
   ]);
+  const counts = { products: 1, skipped: 1, missesOff: 'unreadable' };
+  const reason = expect.stringContaining('Name') as string;
+  const report = { dispensaryId, payloadId, skipped: 1, came: 2, reason };
+  expect(await attempt()).toMatchObject({ counts });
+  expect(unreadable).toEqual([report]);
+  expect(await refresh()).toMatchObject({ counts });
+  expect(unreadable).toEqual([report, report]);
 });
 
-test('nothing is told of a payload that can be read', async () => {
+test('a payload that can be read is not reported', async () => {
   const { db } = await createTestDatabase();
-  const { attempt, unreadable } = await openIngest(db, db);
+  const { attempt, refresh, unreadable } = await openIngest(db, db);
   expect(await attempt()).toMatchObject({ counts: { products: 1 } });
+  expect(await refresh()).toMatchObject({ counts: { products: 1 } });
   expect(unreadable).toEqual([]);
 });

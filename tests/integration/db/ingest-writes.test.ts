@@ -112,7 +112,7 @@ test('rows and snapshots, also of an older payload, say which size the price is 
   ];
   for (const { fetchedAt, priceOption } of given)
     await ingest(db, run, { fetchedAt, products: [makeProduct('a', { priceOption })] });
-  expect(await productOf(db, 'a')).toMatchObject({ price_option: '7g', normalizer_version: 4 });
+  expect(await productOf(db, 'a')).toMatchObject({ price_option: '7g', normalizer_version: 5 });
   const snapshots = await db
     .selectFrom('store_product_snapshots')
     .select(['fetched_at as fetchedAt', 'price_option as priceOption'])

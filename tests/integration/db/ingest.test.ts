@@ -116,7 +116,7 @@ describe('a first payload', () => {
         skippedSamples: skipped.slice(0, 20),
         flawSamples: [],
         drift: [],
-        normalizerVersion: 4,
+        normalizerVersion: 5,
       },
     });
     expect(await db.selectFrom('dispensaries').selectAll().executeTakeFirst()).toMatchObject({

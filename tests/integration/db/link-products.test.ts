@@ -134,6 +134,26 @@ test('a product that is on the menu keeps its id, though it could not be read, a
   expect((await rowsOf(db)).slice(0, 3)).toEqual(before);
 });
 
+const UNREADABLE = [{ id: 'broken', reason: 'no name' }];
+
+test.each([
+  ['an incomplete payload', { record: { missingCount: 1 } }, 'incomplete'],
+  ['a partly unreadable payload', { skipped: UNREADABLE }, 'unreadable'],
+])('a twin in %s does not take the row of the product that is cut off', async (_title, change, missesOff) => {
+  const { db } = await createTestDatabase();
+  const run = await beginRun(db);
+  await ingest(db, run, { fetchedAt: day(1), products: menu('old') });
+  const before = await rowsOf(db);
+  const products = [...menu('old').slice(1), makeProduct('twin', { name: 'Blue Dream' })];
+  const { payload, counts } = await ingest(db, run, { fetchedAt: day(2), products, ...change });
+  expect(counts).toMatchObject({ linked: 0, added: 1, missesOff });
+  expect((await rowsOf(db)).slice(0, 3)).toEqual(before);
+  // Nor when it is brought in again.
+  await ingestAgain(db, { ...inputOf(payload, products), skipped: [], ...change });
+  await ingest(db, run, { fetchedAt: day(3), products: [...menu('old'), ...products.slice(-1)] });
+  expect((await rowsOf(db)).slice(0, 3)).toEqual(before);
+});
+
 test('a product that has gone for good is not taken up by another of its name', async () => {
   const { db } = await createTestDatabase();
   const run = await beginRun(db);

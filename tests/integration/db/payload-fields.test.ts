@@ -134,7 +134,7 @@ test('what was left out of products is counted in the run, with samples', async 
     skippedOptions: 3,
     droppedValues: 5,
     flawSamples: [sample],
-    normalizerVersion: 4,
+    normalizerVersion: 5,
   });
 });
 
@@ -182,7 +182,7 @@ test('every field of a canonical product is kept, and the version with row and s
     price_option: '3.5g',
     platform_created_at: new Date('2025-06-06T07:23:47.112Z'),
     platform_updated_at: new Date('2026-05-31T05:31:51.513Z'),
-    normalizer_version: 4,
+    normalizer_version: 5,
   });
   expect(await db.selectFrom('store_product_snapshots').selectAll().executeTakeFirstOrThrow()).toMatchObject({
     quantity_capped: true,
@@ -192,7 +192,7 @@ test('every field of a canonical product is kept, and the version with row and s
     cbd_unit: 'MILLIGRAMS',
     options: product.options,
     price_option: '3.5g',
-    normalizer_version: 4,
+    normalizer_version: 5,
   });
 });
 

@@ -34,3 +34,17 @@ test('what differs is told by product, alone; a product that only one menu has i
     },
   ]);
 });
+
+test('a price whose option was not recorded is no change by itself', () => {
+  const before = [makeProduct('a', { priceOption: null }), makeProduct('b', { priceOption: null })];
+  expect(diffTotals(before, [makeProduct('a'), makeProduct('b', { priceRec: '9.99' })])).toEqual([
+    { providerProductId: 'b', name: 'Product b', from: { priceRec: '30.00' }, to: { priceRec: '9.99' } },
+  ]);
+});
+
+test('a product that had no price has its option as a change, beside the price', () => {
+  const before = [makeProduct('a', { priceRec: null, priceMed: null, priceOption: null })];
+  expect(diffTotals(before, [makeProduct('a')])).toMatchObject([
+    { from: { priceRec: null, priceOption: null }, to: { priceRec: '30.00', priceOption: '3.5g' } },
+  ]);
+});

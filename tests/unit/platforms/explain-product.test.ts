@@ -138,7 +138,7 @@ describe('explaining a product', () => {
 
   test('tells what was refused beside the value that it cost, and what cost no value at the end', () => {
     const raw = makeRawProduct({
-      Options: ['1g', 7],
+      Options: ['1g', true],
       recPrices: ['ten', 5],
       recSpecialPrices: [],
       createdAt: 'never',

@@ -11,7 +11,7 @@ test('what is wrong costs the product or the option that it is in, and is counte
   const menu = normalizeMenu(dutchie, [
     makeRawProduct({ id: 'a1' }),
     { id: 'b2' },
-    makeRawProduct({ id: 'c3', Options: ['1g', 7], recPrices: [-1, 5] }),
+    makeRawProduct({ id: 'c3', Options: ['1g', true], recPrices: [-1, 5] }),
     null,
   ]);
   expect(menu.products.map(({ providerProductId }) => providerProductId)).toEqual(['a1', 'c3']);

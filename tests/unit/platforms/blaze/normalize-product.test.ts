@@ -159,7 +159,7 @@ describe('what is wrong is told with its place', () => {
 
   test('a size that is none, and an activity in words', () => {
     const result = normalizeProduct(makeRawProduct({ variants: ['1g', makeSize()], is_active: 'yes' }));
-    expect(result).toMatchObject({ product: { status: null, inStock: true } });
+    expect(result).toMatchObject({ product: { status: 'yes', inStock: false } });
     expect(result.ok && result.flaws.map(({ place }) => place)).toEqual([
       'attributes.variants[0]',
       'attributes.is_active',

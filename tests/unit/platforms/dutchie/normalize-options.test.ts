@@ -109,8 +109,8 @@ describe('what is wrong costs the option or the value, and is told', () => {
   test.each<[string, Record<string, unknown>, Flaw[]]>([
     [
       'a label that is no text',
-      { Options: ['1/8oz', 7] },
-      [{ cost: 'option', place: 'Options[1]', reason: "expected the option's label as text, got 7" }],
+      { Options: ['1/8oz', true] },
+      [{ cost: 'option', place: 'Options[1]', reason: "expected the option's label as text, got true" }],
     ],
     [
       'a negative price',

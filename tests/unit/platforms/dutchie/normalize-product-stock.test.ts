@@ -90,6 +90,7 @@ describe('stock', () => {
     ['Status inactive, written large', { Status: ' INACTIVE ' }, { inStock: false, status: 'Inactive' }],
     ['Status OutOfStock', { Status: 'OutOfStock' }, { inStock: false, status: 'OutOfStock' }],
     ['Status OUT_OF_STOCK', { Status: 'OUT_OF_STOCK' }, { inStock: false, status: 'OutOfStock' }],
+    ['a Status that is true', { Status: true }, { inStock: false, status: 'true' }],
     ['a Status nobody knows', { Status: 'Paused' }, { inStock: false, status: 'Paused' }],
     ['a quantity in text', linked(makeChild('1/8oz', { quantityAvailable: '5' })), { quantity: 5 }],
     [
@@ -150,6 +151,30 @@ describe('stock', () => {
       { quantity: null, inStock: true },
     ],
     [
+      'a label of the till that is a number',
+      { Options: ['100', '200'], ...linked({ option: 100, quantity: 0 }, { option: 200, quantity: 6 }) },
+      { quantity: 6, inStock: true },
+    ],
+    [
+      'no stock under a label of the till that is an object',
+      { Options: ['1g'], ...linked({ option: { label: '1g' }, quantityAvailable: 0 }) },
+      { quantity: null, inStock: false },
+    ],
+    [
+      'no option that can be read, and none left by the count by hand',
+      {
+        Options: [{ label: '1g' }],
+        ...linked({ option: '1g', quantityAvailable: null }),
+        manualInventory: [{ option: '1g', inventory: 0 }],
+      },
+      { options: [], inStock: false },
+    ],
+    [
+      'no option that can be read, and none left by a record of 2019',
+      { Options: [{ label: '1g' }], POSMetaData: null, quantities: [{ option: '1g', quantity: 0 }] },
+      { options: [], inStock: false },
+    ],
+    [
       'beside an option that has stock of its own',
       { Options: ['1g', '2g'], ...linked(makeChild('1g'), makeChild('5g')) },
       { quantity: 4, inStock: true },
@@ -166,6 +191,70 @@ describe('stock', () => {
   ])('%s', (_title, change, expected) => {
     expect(normalized(change)).toMatchObject(expected);
   });
+
+  const below = { Options: ['1g', '7g'], rawOptions: null, optionsBelowThreshold: ['7g'] };
+
+  test.each<Row>([
+    ['has none of it', linked(makeChild('1g', { quantityAvailable: 0 })), { inStock: false, quantity: 0 }],
+    ['has none of any', linked(), { inStock: true, quantity: 0 }],
+    ['has none of it, and some of another', linked(makeChild('1g')), { inStock: true, quantity: 4 }],
+  ])('a till that leaves out an option below its threshold %s', (_title, change, expected) => {
+    const product = normalized({ ...below, ...change });
+    expect(product).toMatchObject(expected);
+    expect(product.options[1]).toMatchObject({ quantity: 0, quantityTotal: null, belowThreshold: true });
+    expect(product.priceOption).toBe('1g');
+  });
+
+  test.each<[title: string, change: Record<string, unknown>, quantity: number | null]>([
+    ['no till is linked', { POSMetaData: null }, null],
+    ['the till has no list', { POSMetaData: { canonicalID: '1', children: null } }, null],
+    ['the till lists it', linked(makeChild('7g', { quantityAvailable: 2 })), 2],
+    [
+      'the till lists it without a quantity',
+      linked(makeChild('7g', { quantityAvailable: null, quantity: null })),
+      null,
+    ],
+    [
+      'it was counted by hand',
+      { ...linked(makeChild('1g')), manualInventory: [{ option: '7g', inventory: 3 }] },
+      3,
+    ],
+    [
+      'a label of the till is none of the options',
+      linked(makeChild('Bag', { quantityAvailable: null, quantity: null })),
+      null,
+    ],
+    ['an entry of the till has no label', linked(makeChild('')), null],
+    ['an entry of the till cannot be read', linked(7), null],
+    ['it is above its threshold', { optionsBelowThreshold: [], ...linked(makeChild('1g')) }, null],
+  ])('an option below its threshold keeps what is known of it where %s', (_title, change, quantity) => {
+    const product = normalized({ ...below, ...change });
+    expect(product).toMatchObject({ inStock: true });
+    expect(product.options[1]).toMatchObject({ quantity });
+  });
+
+  test.each([
+    ['none and some', 0, 9, { quantity: 9, inStock: true }],
+    ['few and many', 3, 9, { quantity: 9, inStock: true }],
+    ['none and what is not stated', 0, null, { quantity: null, inStock: true }],
+    ['what is not stated and some', null, 2, { quantity: 2, inStock: true }],
+    ['none and none', 0, 0, { quantity: 0, inStock: false }],
+  ])(
+    'of two entries of an option the one with more counts, in either order: %s',
+    (...[, one, other, expected]) => {
+      const entries = [one, other].map((quantity, place) =>
+        makeChild(['1g', '1.0g'][place] ?? '', {
+          quantity,
+          quantityAvailable: quantity,
+          canonicalPackageId: `p${quantity}`,
+        }),
+      );
+      for (const children of [entries, entries.toReversed()]) {
+        const product = normalized({ Options: ['1g'], ...linked(...children) });
+        expect(product).toMatchObject({ ...expected, options: [{ packageId: `p${expected.quantity}` }] });
+      }
+    },
+  );
 
   test('children match options by their text: reordered, and one of them absent', () => {
     const { options } = normalized({

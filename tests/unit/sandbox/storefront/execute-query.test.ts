@@ -98,6 +98,44 @@ describe('a query by its text', () => {
     });
   });
 
+  const aliased = (count: number) => Array.from({ length: count }, (_, place) => `a${place}: id`).join(' ');
+  // Each fragment spreads the next twice: 2 to the power of 30 fields.
+  const doubling = Array.from({ length: 30 }, (_, place) =>
+    place === 29
+      ? 'fragment f29 on Products { id }'
+      : `fragment f${place} on Products { ...f${place + 1} ...f${place + 1} }`,
+  ).join(' ');
+
+  it.each([
+    [
+      'of 21 aliases',
+      menuQuery(aliased(21)),
+      /^Expected a query of at most .+ 20 aliases, got 21 aliases\.$/,
+    ],
+    ['of too many tokens', menuQuery('id '.repeat(1000)), /at most 1000 tokens, .+, got more tokens\.$/],
+    ['nested 100,000 deep', '{a'.repeat(100_000), /got more tokens\.$/],
+    ['with a list nested 100,000 deep', `{a(b:${'['.repeat(100_000)}`, /got more tokens\.$/],
+    [
+      'whose fragments multiply',
+      `${menuQuery('...f0')} ${doubling}`,
+      /1000 selected fields .+, got \d+ fields\.$/,
+    ],
+    [
+      'whose fragment spreads itself',
+      `${menuQuery('...f')} fragment f on Products { id ...f }`,
+      /Cannot spread fragment "f" within itself/,
+    ],
+  ])('%s is refused at once, with one error', (_, query, message) => {
+    expect(run(query, variables)).toEqual({
+      status: 400,
+      body: { errors: [expect.objectContaining({ message: expect.stringMatching(message) })] },
+    });
+  });
+
+  it('may have 20 aliases', () => {
+    expect(run(menuQuery(aliased(20)), variables)).toMatchObject({ status: 200 });
+  });
+
   it('may be that of any operation that has a hash', () => {
     for (const operation of OPERATIONS)
       expect(validate(MENU_SCHEMA, parse(QUERY_TEXTS[operation]))).toEqual([]);

@@ -24,7 +24,7 @@ async function normalizeToJson(content: string | Uint8Array, ...options: string[
 
 const menu = [
   makeRawProduct({ rating: 5 }),
-  makeRawProduct({ id: 'b2', Options: ['1g', 7], recPrices: [10] }),
+  makeRawProduct({ id: 'b2', Options: ['1g', true], recPrices: [10] }),
   { id: 'c3', Name: '' },
 ];
 
@@ -44,7 +44,7 @@ describe('crawlchain normalize --json', () => {
   test.each(forms)('tells what %s becomes', async (_title, content) => {
     const result = await normalizeToJson(content);
     expect(result).toMatchObject({
-      normalizer_version: 4,
+      normalizer_version: 5,
       products: [
         { name: 'Copper Canyon | Flower (S)', price_rec: '30.00', price_option: '1/8oz' },
         { provider_product_id: 'b2' },
@@ -52,7 +52,7 @@ describe('crawlchain normalize --json', () => {
       skipped: [{ id: 'c3', reason: 'the name is empty' }],
       flaws: { option: 1, value: 0, samples: [{ id: 'b2', place: 'Options[1]' }] },
       drift: [
-        { kind: 'type changed', path: 'Options[]', found: ['number', 'string'], example: '7' },
+        { kind: 'type changed', path: 'Options[]', found: ['boolean', 'string'], example: 'true' },
         { kind: 'new field', path: 'rating', found: ['number'], example: '5' },
       ],
     });
@@ -77,7 +77,7 @@ test('crawlchain normalize shows products, options, offers and what was left out
   expect(stdout).toContain('sale Friday: 3.00 dollars off');
   expect(stdout).toContain('2 products; 1 skipped; 1 options and 0 values left out; 1 differences');
   expect(stdout).toContain('skipped c3: the name is empty');
-  expect(stdout).toContain('type changed: Options[] from string to number, string, such as 7');
+  expect(stdout).toContain('type changed: Options[] from string to boolean, string, such as true');
 });
 
 test('crawlchain normalize tells of each of 130,000 things beside a product', async () => {

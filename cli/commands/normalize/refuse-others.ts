@@ -1,0 +1,31 @@
+import type { NormalizedMenu } from '../../../platforms/normalize-menu.ts';
+import type { Platform } from '../../../platforms/platform.ts';
+import { CommandRefused } from '../../command-refused.ts';
+import { ACCEPTED, describe } from './read-capture.ts';
+
+/**
+ * Refuses a list in which nothing can be read as a product and nothing has the fields of one. Products that cannot be read
+ * because the platform has changed them are no such list: the reasons and the drift are what one wants to see of them.
+ * @throws CommandRefused
+ */
+export function refuseOthers(
+  { file, platform, items }: { file: string; platform: Platform; items: readonly unknown[] },
+  { products, skipped }: NormalizedMenu,
+): void {
+  if (products.length > 0 || items.length === 0) return;
+  const onRecord = new Set(platform.fields.documented.map(({ path }) => path));
+  if (items.some((item) => isMostly(onRecord, item))) return;
+  const reason = skipped[0]?.reason ?? 'nothing can be read';
+  throw new CommandRefused(
+    `Expected products of ${platform.name} in ${file}, got ${items.length} items of which none is one. The first, ` +
+      `${describe(items[0])}, is none because ${reason}. ${ACCEPTED}`,
+  );
+}
+
+/** Whether half of an object's fields, or more, are those of a product. */
+function isMostly(onRecord: ReadonlySet<string>, item: unknown): boolean {
+  if (typeof item !== 'object' || item === null) return false;
+  const keys = Object.keys(item);
+  const known = keys.filter((key) => onRecord.has(key));
+  return known.length > 0 && known.length * 2 >= keys.length;
+}

@@ -1,0 +1,74 @@
+import { GraphQLError, Kind, Lexer, Source, TokenKind, visit } from 'graphql';
+import type { DocumentNode, SelectionSetNode } from 'graphql';
+
+/** A menu query that selects every field of the schema has 467 tokens. Deeper nesting would overflow the parser's stack. */
+const TOKENS_MAX = 1_000;
+
+/** Such a query selects 346 fields. Fragments count wherever they are spread: a few lines may stand for millions. */
+const FIELDS_MAX = 1_000;
+
+/** Each alias of a menu lists that menu once more. */
+const ALIASES_MAX = 20;
+
+const BOUNDS = `Expected a query of at most ${TOKENS_MAX} tokens, ${FIELDS_MAX} selected fields and ${ALIASES_MAX} aliases`;
+
+/** @throws GraphQLError when a text is too long to be parsed, or has characters that no query has */
+export function boundText(text: string): void {
+  const lexer = new Lexer(new Source(text));
+  for (let tokens = 0; tokens <= TOKENS_MAX; tokens += 1) if (lexer.advance().kind === TokenKind.EOF) return;
+  throw new GraphQLError(`${BOUNDS}, got more tokens.`);
+}
+
+/**
+ * Says what is too much of a query, before it is validated: validation, too, takes long for a query that is large.
+ * @returns null when the query is within bounds
+ */
+export function findExcess(document: DocumentNode): GraphQLError | null {
+  let aliases = 0;
+  visit(document, {
+    Field: ({ alias }) => {
+      if (alias !== undefined) aliases += 1;
+    },
+  });
+  if (aliases > ALIASES_MAX) return new GraphQLError(`${BOUNDS}, got ${aliases} aliases.`);
+  const fields = countFields(document);
+  return fields > FIELDS_MAX ? new GraphQLError(`${BOUNDS}, got ${fields} fields.`) : null;
+}
+
+/** All operations count, because nothing but the request says which of them is executed. */
+function countFields({ definitions }: DocumentNode): number {
+  const fragments = new Map(
+    definitions.flatMap((definition) =>
+      definition.kind === Kind.FRAGMENT_DEFINITION
+        ? [[definition.name.value, definition.selectionSet] as const]
+        : [],
+    ),
+  );
+  /** Of fragments; null while one is counted: a fragment that spreads itself is an error that validation reports. */
+  const counted = new Map<string, number | null>();
+  const countFragment = (name: string): number => {
+    const known = counted.get(name);
+    if (known !== undefined) return known ?? 0;
+    const fragment = fragments.get(name);
+    if (fragment === undefined) return 0;
+    counted.set(name, null);
+    const fields = count(fragment);
+    counted.set(name, fields);
+    return fields;
+  };
+  const count = ({ selections }: SelectionSetNode): number => {
+    let fields = 0;
+    for (const selection of selections) {
+      if (selection.kind === Kind.FRAGMENT_SPREAD) fields += countFragment(selection.name.value);
+      else {
+        if (selection.kind === Kind.FIELD) fields += 1;
+        if (selection.selectionSet !== undefined) fields += count(selection.selectionSet);
+      }
+    }
+    return fields;
+  };
+  let fields = 0;
+  for (const definition of definitions)
+    if (definition.kind === Kind.OPERATION_DEFINITION) fields += count(definition.selectionSet);
+  return fields;
+}
