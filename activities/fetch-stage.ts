@@ -20,6 +20,7 @@ import type { PayloadFiles } from '../storage/payload-files.ts';
 import { callingChain } from './calling-chain.ts';
 import { createMenuCollector, type MenuCollector, type MenuCursor } from './collect-menu.ts';
 import { heartbeatWhile } from './heartbeat-while.ts';
+import type { MenuMemory } from './menu-memory.ts';
 import type { QueryMemory } from './query-memory.ts';
 import { resolvePlatformId } from './resolve-platform-id.ts';
 import { purposeOf } from './session-purpose.ts';
@@ -39,6 +40,7 @@ export interface FetchTools {
   payloadFiles: PayloadFiles;
   pageSpool: PageSpool;
   queryMemory: QueryMemory;
+  menuMemory: MenuMemory;
   judge: JudgeSettings;
   worker: string;
 }

@@ -17,6 +17,7 @@ import {
   type FailureCount,
 } from './count-failures.ts';
 import { heartbeatWhile } from './heartbeat-while.ts';
+import type { MenuMemory } from './menu-memory.ts';
 import { readContent } from './read-content.ts';
 import { readStoredProducts } from './read-stored-products.ts';
 import { reportUnreadable, type UnreadablePayload } from './report-unreadable.ts';
@@ -33,6 +34,7 @@ interface Tools {
   db: Db;
   platforms: PlatformRegistry;
   payloadFiles: PayloadFiles;
+  menuMemory: MenuMemory;
   worker: string;
   /** The schedule's interval, from which those of dispensaries adapt; undefined: they do not adapt. */
   adaptsFromHours: number | undefined;
@@ -62,7 +64,7 @@ export function createIngestPayloadActivities(tools: Tools) {
 }
 
 async function ingestInStage(
-  { db, platforms, payloadFiles, worker, adaptsFromHours, missRule, onUnreadable }: Tools,
+  { db, platforms, payloadFiles, worker, menuMemory, adaptsFromHours, missRule, onUnreadable }: Tools,
   input: IngestPayloadInput,
   count: FailureCount,
 ): Promise<IngestedPayload> {
@@ -92,7 +94,11 @@ async function ingestInStage(
       () => ({ ...count, payloadId: payload.id }),
       async () => {
         const rawProducts = await readStoredProducts(payloadFiles, payload);
-        const content = readContent(platforms[payload.platform], rawProducts);
+        const content = readContent(
+          platforms[payload.platform],
+          rawProducts,
+          menuMemory.take(payload.sha256),
+        );
         const brought = await ingestProducts(db, run, {
           payload,
           ...content,

@@ -1,14 +1,15 @@
 import type { IngestInput } from '../db/queries/ingest.ts';
 import { structureOf } from '../domain/structure.ts';
-import { normalizeMenu } from '../platforms/normalize-menu.ts';
+import { normalizeMenu, type NormalizedMenu } from '../platforms/normalize-menu.ts';
 import type { Platform } from '../platforms/platform.ts';
 
-/** What the products of a payload become, and what they look like. */
+/** What the products of a payload become, and what they look like. @param known what they became before */
 export function readContent(
   platform: Platform,
   rawProducts: unknown[],
+  known?: NormalizedMenu,
 ): Pick<IngestInput, 'products' | 'skipped' | 'flaws' | 'fields'> {
   const { operation, documented, maps } = platform.fields;
   const structure = structureOf(rawProducts, { maps });
-  return { ...normalizeMenu(platform, rawProducts), fields: { operation, documented, structure } };
+  return { ...(known ?? normalizeMenu(platform, rawProducts)), fields: { operation, documented, structure } };
 }

@@ -13,15 +13,17 @@ import { loadProxyOwner } from '../db/queries/proxies.ts';
 import { findOpenSuspects, quarantinePayload } from '../db/queries/quarantine.ts';
 import { findResolved } from '../db/queries/stages.ts';
 import type { CrawlSession } from '../egress/session.ts';
-import { normalizeMenu } from '../platforms/normalize-menu.ts';
+import { normalizeMenu, type NormalizedMenu } from '../platforms/normalize-menu.ts';
 import type { Platform } from '../platforms/platform.ts';
 import type { PayloadFiles } from '../storage/payload-files.ts';
 import type { CollectedMenu, MenuCollector } from './collect-menu.ts';
+import type { MenuMemory } from './menu-memory.ts';
 import type { PayloadDocument } from './payload-document.ts';
 
 interface Tools {
   db: Db;
   payloadFiles: PayloadFiles;
+  menuMemory: MenuMemory;
   judge: JudgeSettings;
 }
 
@@ -46,10 +48,10 @@ export async function storeMenu(
   run: HeldRun,
   fetched: Fetched,
 ): Promise<FetchedMenu | UnconfirmedMenu> {
-  const { db, judge, payloadFiles } = tools;
+  const { db, judge, payloadFiles, menuMemory } = tools;
   const { collector, dispensary, session } = fetched;
   const menu = collector.menu();
-  const suspicion = await judgeFetched(tools, fetched, menu);
+  const { suspicion, normalized } = await judgeFetched(tools, fetched, menu);
   const payload = await writePayload(tools, fetched, menu);
   const resolvedId = await findResolved(db, run);
   const stored = (payloadId: number) => ({
@@ -68,7 +70,10 @@ export async function storeMenu(
     missing: menu.missing,
     ...(payloadFiles.held === null ? {} : { held: payloadFiles.held }),
   });
-  if (suspicion === null) return insertPayload(db, run, { payload, doubt: null, resultOf: accepted });
+  if (suspicion === null) {
+    menuMemory.keep(payload.sha256, normalized);
+    return insertPayload(db, run, { payload, doubt: null, resultOf: accepted });
+  }
 
   if (suspicion.fault === 'unreadable') {
     await quarantinePayload(db, run, { payload, suspicion });
@@ -105,14 +110,15 @@ async function judgeFetched(
   { db, judge }: Tools,
   { dispensary: { id: dispensaryId }, platform }: Fetched,
   menu: CollectedMenu,
-): Promise<Suspicion | null> {
+): Promise<{ suspicion: Suspicion | null; normalized: NormalizedMenu }> {
   const { ids, totalCount, missing, pageHashes } = menu;
   const store = { dispensaryId, platform: platform.name };
   const known = await loadKnownMenu(db, store);
-  const { products, skipped } = normalizeMenu(platform, menu.products);
+  const normalized = normalizeMenu(platform, menu.products);
+  const { products, skipped } = normalized;
   const shelf = new Set(known.shelf.map(({ providerProductId }) => providerProductId));
   const fresh = ids.filter((id) => !shelf.has(id));
-  return judgeMenu(
+  const suspicion = judgeMenu(
     {
       known,
       fetched: {
@@ -127,6 +133,7 @@ async function judgeFetched(
     },
     judge.shares,
   );
+  return { suspicion, normalized };
 }
 
 async function writePayload(

@@ -9,6 +9,7 @@ import { createIngestPayloadActivities } from '../activities/ingest-payload.ts';
 import { createLookAgainActivities } from '../activities/look-again.ts';
 import { createLookForHolderActivities } from '../activities/look-for-holder.ts';
 import { createProbeProxiesActivities } from '../activities/probe-proxies.ts';
+import { createMenuMemory } from '../activities/menu-memory.ts';
 import { createQueryMemory } from '../activities/query-memory.ts';
 import { createRecordJobEndActivities } from '../activities/record-job-end.ts';
 import { createRecordOutcomeActivities } from '../activities/record-outcome.ts';
@@ -72,6 +73,8 @@ interface Tools {
   /** This worker's name in the ledger. */
   worker: string;
   log: Log;
+  /** Whether this worker serves a queue of ingests. */
+  ingests: boolean;
   /** Null: this worker does not serve the queue `browser`. */
   browserStage: BrowserStage | null;
   /** Those of this worker's jobs. */
@@ -86,6 +89,8 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
   const pageSpool = createPageSpool({ root });
   const platforms = createPlatformRegistry(platformSettings(environment));
   const queryMemory = createQueryMemory(db);
+  // Where nobody ingests, nobody takes what is kept.
+  const menuMemory = createMenuMemory(tools.ingests ? undefined : 0);
   const transport = environment.HTTP_TRANSPORT;
   const reaching = {
     transport,
@@ -104,7 +109,17 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
     openSession: createHttpSessions({ ...reaching, pacing, robots }),
   };
   const judge = judgeSettings(environment);
-  const fetchTools = { db, platforms, sessions, payloadFiles, pageSpool, queryMemory, judge, worker };
+  const fetchTools = {
+    db,
+    platforms,
+    sessions,
+    payloadFiles,
+    pageSpool,
+    queryMemory,
+    menuMemory,
+    judge,
+    worker,
+  };
   const fetching = {
     ...createFetchMenuActivities({
       ...fetchTools,
@@ -208,13 +223,14 @@ function warnOfUnreadable(log: Log): (payload: object) => void {
 
 function ingestActivities(
   { db, client, environment, worker, log }: Tools,
-  { platforms, payloadFiles }: FetchTools,
+  { platforms, payloadFiles, menuMemory }: FetchTools,
 ): object {
   return {
     ...createIngestPayloadActivities({
       db,
       platforms,
       payloadFiles,
+      menuMemory,
       worker,
       adaptsFromHours: environment.CRAWL_INTERVAL_ADAPTS ? environment.CRAWL_INTERVAL_HOURS : undefined,
       missRule: missSettings(environment),

@@ -9,7 +9,7 @@ import { loadJobTypes } from '../jobs/load-job-types.ts';
 import type { Log } from '../observability/log.ts';
 import { connectionOptions, connectTemporal } from '../temporal-client/connect.ts';
 import { refuseOtherServers } from '../temporal-client/instance.ts';
-import { BROWSER_QUEUE, WORKFLOW_QUEUE } from '../temporal-config/task-queues.ts';
+import { BROWSER_QUEUE, INGEST_QUEUE, WORKFLOW_QUEUE } from '../temporal-config/task-queues.ts';
 import { activityFailures } from './activity-failures.ts';
 import { trackActiveTasks, type ActiveTasks } from './active-tasks.ts';
 import { createBackOff } from './back-off.ts';
@@ -90,6 +90,7 @@ export async function runWorker(start: Start): Promise<void> {
       client,
       worker,
       log,
+      ingests: queues.some((queue) => queue === INGEST_QUEUE || queue.startsWith('files@')),
       browserStage,
       jobTypes,
     }),

@@ -76,6 +76,7 @@ async function createChainActivities(environment: Environment, worker: PeerName)
     client: new Client({ connection: Connection.lazy() }),
     worker,
     log: createLog('error'),
+    ingests: true,
     browserStage: null,
     jobTypes: new Map(),
   });

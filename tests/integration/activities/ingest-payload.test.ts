@@ -3,7 +3,9 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { createMenuMemory } from '../../../activities/menu-memory.ts';
 import { createIngestPayloadActivities } from '../../../activities/ingest-payload.ts';
+import { noFlaws } from '../../../domain/count-flaws.ts';
 import { createRefreshPayloadActivities } from '../../../activities/refresh-payload.ts';
 import { readEnvironment } from '../../../config/environment.ts';
 import { platformSettings } from '../../../config/platform-settings.ts';
@@ -12,6 +14,7 @@ import { isUncountedOutage } from '../../../db/database-errors.ts';
 import { enterStage } from '../../../db/queries/crawl-runs.ts';
 import { createPlatformRegistry } from '../../../platforms/registry.ts';
 import { createPayloadFiles } from '../../../storage/payload-files.ts';
+import { makeProduct } from '../db/make-product.ts';
 import { connectThroughLink } from '../../support/linked-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
@@ -48,6 +51,7 @@ async function openIngest(db: Db, workerDb: Db, products: object[] = [PRODUCT]) 
     bytes: file.bytes,
     rawBytes: file.rawBytes,
   });
+  const menuMemory = createMenuMemory();
   const tools = {
     db: workerDb,
     platforms: createPlatformRegistry(platformSettings(readEnvironment({}))),
@@ -55,13 +59,20 @@ async function openIngest(db: Db, workerDb: Db, products: object[] = [PRODUCT]) 
     missRule: MISS_RULE,
     onUnreadable: (menu: object) => unreadable.push(menu),
   };
-  const activities = createIngestPayloadActivities({ ...tools, worker: 'Kryll', adaptsFromHours: undefined });
+  const activities = createIngestPayloadActivities({
+    ...tools,
+    menuMemory,
+    worker: 'Kryll',
+    adaptsFromHours: undefined,
+  });
   const again = createRefreshPayloadActivities({ ...tools, returnSeconds: 0 });
   let heartbeatDetails: unknown;
   const input = { dispensaryId, role: 'payload_fetch', payloadId, isLastStage: true } as const;
   return {
     dispensaryId,
     payloadId,
+    sha256: file.sha256,
+    menuMemory,
     unreadable,
     heartbeatDetails: () => heartbeatDetails,
     refresh: () => new MockActivityEnvironment().run(() => again.refreshPayload({ payloadId })),
@@ -145,4 +156,15 @@ test('a payload that can be read is not reported', async () => {
   expect(await attempt()).toMatchObject({ counts: { products: 1 } });
   expect(await refresh()).toMatchObject({ counts: { products: 1 } });
   expect(unreadable).toEqual([]);
+});
+
+test('a menu that this process has judged is not normalized again, and its file is still read', async () => {
+  const { db } = await createTestDatabase();
+  const { attempt, menuMemory, sha256 } = await openIngest(db, db);
+  const products = [makeProduct('kept'), makeProduct('kept too')];
+  menuMemory.keep(sha256, { products, skipped: [], flaws: noFlaws() });
+  expect(await attempt()).toMatchObject({ counts: { products: 2 } });
+  expect(menuMemory.take(sha256)).toBeUndefined();
+  const fields = await db.selectFrom('payload_fields').select('path').execute();
+  expect(fields.map(({ path }) => path)).toContain('recPrices[]');
 });

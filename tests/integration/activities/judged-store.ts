@@ -1,3 +1,4 @@
+import { createMenuMemory } from '../../../activities/menu-memory.ts';
 import { sql } from 'kysely';
 import type { MenuCollector } from '../../../activities/collect-menu.ts';
 import { storeMenu } from '../../../activities/store-menu.ts';
@@ -59,6 +60,7 @@ export async function createStore() {
   const proxyId = await makeProxy(db);
   const dispensary = (await loadDispensary(db, id))!;
   const payloadFiles = createPayloadFiles({ root });
+  const menuMemory = createMenuMemory();
 
   /** One chain: attempts, each through an address of its own, until one does not have to be made again. */
   async function crawl(answers: Answer[], asking: Partial<Asking>[] = []): Promise<Ending> {
@@ -71,7 +73,7 @@ export async function createStore() {
         exitAddress: asked.exitAddress,
       } as unknown as CrawlSession;
       try {
-        const menu = await storeMenu({ db, payloadFiles, judge }, run, {
+        const menu = await storeMenu({ db, payloadFiles, menuMemory, judge }, run, {
           dispensary,
           platform,
           collector: collectorOf(answer),
@@ -81,7 +83,8 @@ export async function createStore() {
         });
         if ('unconfirmed' in menu) return menu;
         const payload = await loadPayload(db, menu.payloadId);
-        const { products } = normalizeMenu(platform, answer.products);
+        // As it was judged; normalizing again gives the same.
+        const { products } = menuMemory.take(payload.sha256) ?? normalizeMenu(platform, answer.products);
         await ingestProducts(db, run, { payload, products, skipped: [], missRule: ANY_MISSES });
         return menu;
       } catch (error) {
@@ -93,6 +96,7 @@ export async function createStore() {
   return {
     db,
     id,
+    menuMemory,
     crawl,
     /** All that was fetched so far was fetched so much earlier. */
     letPass: async (minutes: number) =>

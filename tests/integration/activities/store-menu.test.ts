@@ -182,3 +182,17 @@ test('products of another store of the platform are recognised by their ids', as
     unconfirmed: { faults: expect.arrayContaining(['another-store']), lookAgainAfterMs: null },
   });
 });
+
+test('a menu that is believed is kept for its ingest, one that is in doubt is not', async () => {
+  const { menuMemory, crawl } = await createStore();
+  const kept: number[] = [];
+  const keep = menuMemory.keep;
+  menuMemory.keep = (sha256, menu) => {
+    kept.push(menu.products.length);
+    keep(sha256, menu);
+  };
+  await crawl([whole]);
+  expect(kept).toEqual([60]);
+  await crawl([half, half]);
+  expect(kept).toEqual([60]);
+});

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createFetchMenuActivities } from '../../../activities/fetch-menu.ts';
+import { createMenuMemory } from '../../../activities/menu-memory.ts';
 import { createQueryMemory } from '../../../activities/query-memory.ts';
 import type { Db } from '../../../db/connect.ts';
 import { replaceProxies } from '../../../db/queries/proxies.ts';
@@ -44,6 +45,7 @@ export function fetchStage({ db, root, deadlines }: { db: Db; root: string; dead
     payloadFiles: createPayloadFiles({ root }),
     pageSpool: createPageSpool({ root }),
     queryMemory: createQueryMemory(db),
+    menuMemory: createMenuMemory(),
     worker: 'Xylos',
     judge: { shares: RULE_SHARES, confirmAfterMs: 1_800_000 },
     rememberBrowserMs: 60_000,

@@ -40,6 +40,7 @@ test('workers know every activity that any version of a workflow sends to their 
       client,
       worker: pod,
       log: createLog('error', {}),
+      ingests: true,
       // Nothing is started: it names the queue.
       jobTypes: await loadJobTypes(),
       browserStage: { browser: { executable: '/nowhere', source: 'nothing', env: {} }, root, slots: 1 },
