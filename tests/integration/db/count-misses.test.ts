@@ -190,3 +190,13 @@ test.each([
     expect(await lack(7.2)).toEqual([1, 1, 3, 'oos']);
   },
 );
+
+test('products of the platform that a store had before do not miss its menus of today', async () => {
+  const { db, lackB: lack } = await stockedStore();
+  await db
+    .updateTable('store_products')
+    .set({ provider: 'blaze' })
+    .where('provider_product_id', '=', 'b')
+    .execute();
+  expect(await lack(6)).toEqual([0, 0, 0, 'in_stock']);
+});

@@ -238,16 +238,15 @@ describe('a payload that is in already', () => {
   test('does not count a product as missed that is on the menu and cannot be read', async () => {
     const { db } = await createTestDatabase();
     const run = await beginRun(db);
-    await ingest(db, run, { fetchedAt: day(1), products: [makeProduct('a'), makeProduct('b')] });
+    // With fewer of them, one that cannot be read would switch misses off.
+    const products = Array.from({ length: 30 }, (_, place) => makeProduct(`a${place}`));
+    await ingest(db, run, { fetchedAt: day(1), products: [...products, makeProduct('b'), makeProduct('c')] });
     const skipped = [{ id: 'b', reason: 'the name is empty' }];
     for (const date of [2, 3, 4]) {
-      const { counts } = await ingest(db, run, {
-        fetchedAt: day(date),
-        products: [makeProduct('a')],
-        skipped,
-      });
-      expect(counts).toMatchObject({ missed: 0, markedOutOfStock: 0 });
+      const { counts } = await ingest(db, run, { fetchedAt: day(date), products, skipped });
+      expect(counts).toMatchObject({ missed: 1, markedOutOfStock: date === 4 ? 1 : 0 });
     }
+    expect(await productOf(db, 'c')).toMatchObject({ consecutive_misses: 3, stock_status: 'oos' });
     expect(await productOf(db, 'b')).toMatchObject({ consecutive_misses: 0, stock_status: 'in_stock' });
   });
 

@@ -121,3 +121,11 @@ test('a menu with the usual over-count that did not change lengthens the interva
   }
   expect(intervals).toEqual([null, null, null, 6, 9]);
 });
+
+test('payloads that were fetched later teach nothing about an earlier one that comes in after them', async () => {
+  const { db, run, crawl } = await createStore();
+  for (let times = 0; times < 3; times += 1) await crawl(3);
+  const fetchedAt = new Date(day(1).getTime() - 3_600_000);
+  const { counts } = await ingest(db, run, { fetchedAt, products: MENU, record: { missingCount: 3 } });
+  expect(counts.missesOff).toBe('incomplete');
+});
