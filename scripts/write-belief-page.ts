@@ -18,7 +18,8 @@ A menu in doubt is stored as \`suspect\`, and none of it goes in. It is fetched 
 - If it is in doubt as well, and what is doubted is settled by then, it goes in as \`confirmed\`. \`decided_by\` says how, and \`confirmed_by\`
   lists the payloads that agreed.
 - Otherwise the chain ends as \`unconfirmed\` ([temporal.md](temporal.md#looks-again)). Where time can settle the doubt, the store is looked at again
-  \`CONFIRM_AFTER_MINUTES\` later. After six suspect payloads of a store its regular crawls do that.
+  \`CONFIRM_AFTER_MINUTES\` later. After six suspect payloads of such doubts within four times
+  \`CONFIRM_AFTER_MINUTES\`, the store's regular crawls do that.
 
 Two menus agree when every rule that doubts the later one counted as many products in both, within 3 products or a tenth of the menu, and in the same direction.
 
