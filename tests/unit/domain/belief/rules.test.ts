@@ -151,8 +151,8 @@ describe('what stores do is believed', () => {
 
 describe('exceeds', () => {
   test('of a few products a share says little', () => {
-    expect(exceeds({ count: 4, of: 4 }, 0.1)).toBe(false);
-    expect(exceeds({ count: 5, of: 20 }, 0.1)).toBe(true);
-    expect(exceeds({ count: 6, of: 40 }, 0.1)).toBe(false);
+    expect(exceeds({ count: 4, of: 4 }, 0.1, 100)).toBe(false);
+    expect(exceeds({ count: 5, of: 20 }, 0.1, 100)).toBe(true);
+    expect(exceeds({ count: 6, of: 40 }, 0.1, 100)).toBe(false);
   });
 });
