@@ -8,6 +8,8 @@ export interface Wrong {
   outOfStock: number;
   /** In stock while it is out of stock, or another quantity. */
   stock: number;
+  /** The same, or out of stock, of products whose stock the honest menu does not tell: the row keeps what the lie told. */
+  untold: number;
   prices: number;
   /** Name, brand or category. */
   identity: number;
@@ -22,6 +24,7 @@ export interface Wrong {
 export const NOTHING_WRONG: Wrong = {
   outOfStock: 0,
   stock: 0,
+  untold: 0,
   prices: 0,
   identity: 0,
   lost: 0,
@@ -34,6 +37,7 @@ export function worse(one: Wrong, other: Wrong): Wrong {
   return {
     outOfStock: Math.max(one.outOfStock, other.outOfStock),
     stock: Math.max(one.stock, other.stock),
+    untold: Math.max(one.untold, other.untold),
     prices: Math.max(one.prices, other.prices),
     identity: Math.max(one.identity, other.identity),
     lost: Math.max(one.lost, other.lost),
@@ -78,13 +82,16 @@ export async function countWrong(
 
 function compareRow(
   wrong: Wrong,
-  { product }: ShelfRow,
+  { product, isStockKept }: ShelfRow,
   { valid, validStock }: { valid: readonly ShelfRow[]; validStock: readonly ShelfRow[] },
 ): void {
-  if (!validStock.some((one) => one.product.inStock === product.inStock)) {
-    if (product.inStock) wrong.stock += 1;
+  const isInStockRight = validStock.some((one) => one.product.inStock === product.inStock);
+  const isQuantityRight = validStock.some((one) => one.product.quantity === product.quantity);
+  if (!isInStockRight || !isQuantityRight) {
+    if (isStockKept) wrong.untold += 1;
+    else if (isInStockRight || product.inStock) wrong.stock += 1;
     else wrong.outOfStock += 1;
-  } else if (!validStock.some((one) => one.product.quantity === product.quantity)) wrong.stock += 1;
+  }
   if (!valid.some((one) => pricesOf(one.product) === pricesOf(product))) wrong.prices += 1;
   if (!valid.some((one) => identityOf(one.product) === identityOf(product))) wrong.identity += 1;
 }
