@@ -6,7 +6,7 @@ import { ingestMenu, type Shelf } from './simulated-shelf.ts';
 import { crawlSimulated, emptyStore, type SimulatedStore } from './simulated-store.ts';
 
 /** Regular crawls of a store lie so far apart. */
-export const REGULAR_MS = 4 * 3_600_000;
+const REGULAR_MS = 4 * 3_600_000;
 
 /** A store is crawled so often before it is lied about. */
 const HONEST_PASSES = 6;

@@ -13,7 +13,7 @@ import {
 import { countWrong, NOTHING_WRONG, worse, type Wrong } from './wrong-rows.ts';
 
 /** How a store comes back once the lie has ended. */
-export interface Recovery {
+interface Recovery {
   /** Regular crawls until the honest menu is in; null: it never came in. */
   crawls: number | null;
   /** The last of them needed its look half an hour later. */
@@ -57,7 +57,7 @@ export async function attackForLong(stage: Stage, told: Told): Promise<LongAttac
   const look = async (at: number, isLate: boolean, menu: SeenMenu | string): Promise<CrawlEnd> => {
     const end = crawlSimulated(store, { ...stage, seen: menu, at: isLate ? lateIn(at) : timeOf(at) });
     long.gotIn ||= isIn(end);
-    long.wrong = worse(long.wrong, await countWrong(store.shelf, stage, at));
+    long.wrong = worse(long.wrong, await countWrong(store.shelf, stage, { pass: at }));
     return end;
   };
   if (first.isLookDue) await look(pass, true, seen);
@@ -77,7 +77,7 @@ export async function attackForLong(stage: Stage, told: Told): Promise<LongAttac
 /** The lie ends before the look half an hour later, which sees the honest menu. */
 async function endEarly(stage: Stage, lied: SimulatedStore, first: CrawlEnd): Promise<LongAttack['short']> {
   const { pass } = stage;
-  const wrong = await countWrong(lied.shelf, stage, pass);
+  const wrong = await countWrong(lied.shelf, stage, { pass });
   const store = copyStore(lied);
   if (first.isLookDue)
     crawlSimulated(store, { ...stage, seen: await stage.honestAt(pass), at: lateIn(pass) });
@@ -93,7 +93,7 @@ async function recover(stage: Stage, store: SimulatedStore, from: number): Promi
     if (crawls === 1) faults = regular.faults;
     const late = regular.isLookDue ? crawlSimulated(store, { ...stage, seen, at: lateIn(pass) }) : regular;
     if (isIn(late)) {
-      const wrong = await countWrong(store.shelf, stage, pass, { isBack: true });
+      const wrong = await countWrong(store.shelf, stage, { pass, isBack: true });
       return { crawls, isConfirmed: regular.isLookDue, faults, wrong };
     }
   }

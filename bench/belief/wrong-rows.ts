@@ -53,8 +53,7 @@ export function worse(one: Wrong, other: Wrong): Wrong {
 export async function countWrong(
   shelf: Shelf,
   { pass: begin, truthAt }: Stage,
-  pass: number,
-  { isBack = false }: { isBack?: boolean } = {},
+  { pass, isBack = false }: { pass: number; isBack?: boolean },
 ): Promise<Wrong> {
   const truths: Shelf[] = [];
   for (let at = begin - 1; at <= pass; at += 1) truths.push(await truthAt(at));
