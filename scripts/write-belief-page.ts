@@ -11,7 +11,7 @@ Every menu is judged before it is ingested. Made from \`domain/belief/\` by \`no
 
 The judge compares a menu with what is known of the store: the products that its last payload left on the shelf, and the sizes of its last six payloads.
 Each rule counts one thing. It doubts the menu when the count is above 4 and above its share of the products, plus the square root of that many.
-Of a menu of fewer than 14 products, three tenths of it stand in place of the 4; of one of fewer than 27, and by rules with a share below 0.1, 15 %.
+Of a menu of fewer than 12 products, three tenths of it stand in place of the 4; by rules with a share below 0.1, 15 % of a menu of fewer than 24.
 \`SUSPECT_SHARES=gone=0.2,went-out=0.15\` sets other shares; 1 switches a rule off.
 
 A menu in doubt is stored as \`suspect\`, and none of it goes in. It is fetched again through another identity:

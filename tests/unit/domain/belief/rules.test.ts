@@ -155,4 +155,11 @@ describe('exceeds', () => {
     expect(exceeds({ count: 5, of: 20 }, 0.1, 100)).toBe(true);
     expect(exceeds({ count: 6, of: 40 }, 0.1, 100)).toBe(false);
   });
+
+  test('of a small menu fewer products do, but not the few of a large menu that a rule looks at', () => {
+    expect(exceeds({ count: 3, of: 8 }, 0.1, 8)).toBe(true);
+    expect(exceeds({ count: 2, of: 8 }, 0.1, 8)).toBe(false);
+    expect(exceeds({ count: 2, of: 8 }, 0.08, 8)).toBe(true);
+    expect(exceeds({ count: 3, of: 3 }, 0.5, 100)).toBe(false);
+  });
 });
