@@ -1,4 +1,4 @@
-import { confirmMenu, isConfirmedByTime, isSeenAgain, type Look } from '../domain/belief/confirm-menu.ts';
+import { confirmMenu, isSeenAgain, isWorthALook, type Look } from '../domain/belief/confirm-menu.ts';
 import { judgeMenu, type JudgeSettings, type Suspicion } from '../domain/belief/judge-menu.ts';
 import type { FetchedMenu, UnconfirmedMenu } from '../domain/crawl-run.ts';
 import type { Dispensary } from '../domain/dispensary.ts';
@@ -94,17 +94,13 @@ export async function storeMenu(
     throw new CrawlError('SuspectPayload', suspicion.message, { evidence: evidenceOf(suspicion) });
   }
   const { faults, message } = suspicion;
-  const isWorthALook = isConfirmedByTime(faults) && open.length < OPEN_SUSPECTS_FOR_LOOKS;
-  const lookAgainAfterMs = isWorthALook ? judge.confirmAfterMs : null;
+  const lookAgainAfterMs = isWorthALook(look, open, judge.confirmAfterMs) ? judge.confirmAfterMs : null;
   return endUnconfirmed(db, run, {
     payload,
     suspicion,
     resultOf: (payloadId) => ({ ...stored(payloadId), unconfirmed: { faults, message, lookAgainAfterMs } }),
   });
 }
-
-/** A store that never shows the same twice is left to its regular crawls, which look too. */
-const OPEN_SUSPECTS_FOR_LOOKS = 6;
 
 async function judgeFetched(
   { db, judge }: Tools,

@@ -2,6 +2,7 @@ import { CONFIRMED_BY } from '../domain/belief/confirm-menu.ts';
 import { RULE_SHARES } from '../domain/belief/judge-menu.ts';
 import { RULES } from '../domain/belief/rules.ts';
 import type { Fault } from '../domain/belief/rule.ts';
+import { LONG_ATTACKS } from './belief-long-attacks.ts';
 
 const HEAD = `# Belief
 
@@ -10,6 +11,7 @@ Every menu is judged before it is ingested. Made from \`domain/belief/\` by \`no
 
 The judge compares a menu with what is known of the store: the products that its last payload left on the shelf, and the sizes of its last six payloads.
 Each rule counts one thing. It doubts the menu when the count is above 4 and above its share of the products, plus the square root of that many.
+Of a menu of fewer than 12 products, three tenths of it stand in place of the 4; by rules with a share below 0.1, 15 % of a menu of fewer than 24.
 \`SUSPECT_SHARES=gone=0.2,went-out=0.15\` sets other shares; 1 switches a rule off.
 
 A menu in doubt is stored as \`suspect\`, and none of it goes in. It is fetched again through another identity:
@@ -18,7 +20,8 @@ A menu in doubt is stored as \`suspect\`, and none of it goes in. It is fetched 
 - If it is in doubt as well, and what is doubted is settled by then, it goes in as \`confirmed\`. \`decided_by\` says how, and \`confirmed_by\`
   lists the payloads that agreed.
 - Otherwise the chain ends as \`unconfirmed\` ([temporal.md](temporal.md#looks-again)). Where time can settle the doubt, the store is looked at again
-  \`CONFIRM_AFTER_MINUTES\` later. After six suspect payloads of a store its regular crawls do that.
+  \`CONFIRM_AFTER_MINUTES\` later. After six suspect payloads of such doubts within four times
+  \`CONFIRM_AFTER_MINUTES\`, the store's regular crawls do that.
 
 Two menus agree when every rule that doubts the later one counted as many products in both, within 3 products or a tenth of the menu, and in the same direction.
 
@@ -67,7 +70,7 @@ which something happens that changes much of the menu, two in five are doubted; 
 
 /** The page about how menus are judged. */
 export function writeBeliefPage(): string {
-  return [HEAD, faults(), rules(), MEASURED].join('\n');
+  return [HEAD, faults(), rules(), MEASURED, LONG_ATTACKS].join('\n');
 }
 
 function faults(): string {

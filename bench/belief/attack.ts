@@ -68,24 +68,24 @@ export async function attack(attempt: Attack): Promise<AttackResult> {
   };
 }
 
-function worldOf({ platform, seed, products }: Attack): World {
+export function worldOf({ platform, seed, products }: Pick<Attack, 'platform' | 'seed' | 'products'>): World {
   return platform === 'dutchie'
     ? { stores: generateWorld({ seed, dispensaries: STORES, products }).stores, restStores: [] }
     : { stores: [], restStores: generateRestStores({ seed, restDispensaries: STORES, products }) };
 }
 
-function storesOf(world: World, platform: MenuPlatform): readonly Store[] {
+export function storesOf(world: World, platform: MenuPlatform): readonly Store[] {
   return platform === 'dutchie' ? world.stores : world.restStores;
 }
 
-function storeOf(world: World, platform: MenuPlatform): Store {
+export function storeOf(world: World, platform: MenuPlatform): Store {
   const store = storesOf(world, platform)[LIED_ABOUT];
   if (store === undefined) throw new Error(`The world has no store ${LIED_ABOUT} of ${platform}.`);
   return store;
 }
 
 /** Menus are served in the order of names, not with those that lie at the end. */
-function inOrder(entries: readonly MenuEntry[]): MenuEntry[] {
+export function inOrder(entries: readonly MenuEntry[]): MenuEntry[] {
   return entries.toSorted((one, other) => (one.name < other.name ? -1 : Number(one.name > other.name)));
 }
 
@@ -143,7 +143,7 @@ function refusal(menu: SeenMenu, { known, older, owner, idsOfOthers }: Judging):
  * What would be wrong in the catalog if the menu got in, and would not be if it was refused: the catalog then stays as it
  * was. What could not be read stays so anyway.
  */
-function harmOf(menu: SeenMenu, honest: SeenMenu, { shelf }: KnownMenu) {
+export function harmOf(menu: SeenMenu, honest: SeenMenu, { shelf }: Pick<KnownMenu, 'shelf'>) {
   const truth = new Map(honest.products.map((product) => [product.providerProductId, product]));
   const before = new Map(shelf.map((product) => [product.providerProductId, product]));
   const came = new Set(menu.ids);
@@ -164,12 +164,12 @@ function harmOf(menu: SeenMenu, honest: SeenMenu, { shelf }: KnownMenu) {
   return { wrongStock, wrongPrices, wrongIdentity };
 }
 
-function pricesOf({ options }: ComparedProduct): string {
+export function pricesOf({ options }: ComparedProduct): string {
   return JSON.stringify(
     options.map(({ rec, med, specialRec, specialMed }) => [rec, med, specialRec, specialMed]),
   );
 }
 
-function identityOf({ name, brandName, category }: ComparedProduct): string {
+export function identityOf({ name, brandName, category }: ComparedProduct): string {
   return JSON.stringify([name, brandName, category]);
 }

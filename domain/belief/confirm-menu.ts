@@ -95,6 +95,28 @@ export function isSeenAgain(
   );
 }
 
+/** So many doubtful payloads within so many times `confirmAfterMs` end the looks: the regular crawls go on with them. */
+const LOOKS_SUSPECTS_MAX = 6;
+const LOOKS_WITHIN_SPANS = 4;
+
+/**
+ * Whether a look `confirmAfterMs` later may settle what is doubted now. A store that never shows the same twice is left to
+ * its regular crawls. What time cannot confirm, and what is older, does not count: such a fault leaves suspects for as long
+ * as it lasts, and the first honest menu after it may differ so much from the shelf that it needs its look.
+ */
+export function isWorthALook(
+  { suspicion, fetchedAt }: Pick<Look, 'fetchedAt'> & { suspicion: Suspicion },
+  earlier: readonly OpenSuspect[],
+  confirmAfterMs: number,
+): boolean {
+  if (!isConfirmedByTime(suspicion.faults)) return false;
+  const since = fetchedAt.getTime() - LOOKS_WITHIN_SPANS * confirmAfterMs;
+  const vain = earlier.filter(
+    (suspect) => suspect.fetchedAt.getTime() >= since && isConfirmedByTime(suspect.suspicion.faults),
+  );
+  return vain.length < LOOKS_SUSPECTS_MAX;
+}
+
 function isOtherOwner(one: Look, other: Look): boolean {
   return (
     one.proxyOwner !== null &&

@@ -152,7 +152,7 @@ function applyRules(judged: Judged, shares: RuleShares) {
     return {
       fault,
       measure: { rule: name, ...counted },
-      isDoubted: exceeds(counted, shares[name] ?? share),
+      isDoubted: exceeds(counted, shares[name] ?? share, judged.known.shelf.length),
       message: `${counted.count} of ${counted.of} ${words}.`,
     };
   });

@@ -216,14 +216,20 @@ function fewerThan(remembered: readonly number[], now: number): Counted {
   return { count: Math.max(0, most - now), of: most };
 }
 
-/** Fewer than so many products prove nothing. */
+/** So few products prove nothing. Of a small menu fewer do: four of eight products are half of it. */
 const COUNT_MIN = 4;
+const COUNT_MIN_SHARE = 0.3;
+/** What a store hardly ever does proves something sooner. */
+const COUNT_MIN_SHARE_RARE = 0.15;
+const RARE_BELOW = 0.1;
 
 /**
  * Whether a count is above a share by more than chance: of a few products a share says little, so the deviation of such a
  * count is added.
+ * @param menuSize products of the menu; a rule may count a few of many
  */
-export function exceeds({ count, of }: Counted, share: number): boolean {
+export function exceeds({ count, of }: Counted, share: number, menuSize: number): boolean {
   const usual = of * share;
-  return count > Math.max(COUNT_MIN, usual + Math.sqrt(usual));
+  const least = menuSize * (share < RARE_BELOW ? COUNT_MIN_SHARE_RARE : COUNT_MIN_SHARE);
+  return count > Math.max(Math.min(COUNT_MIN, Math.round(least)), usual + Math.sqrt(usual));
 }

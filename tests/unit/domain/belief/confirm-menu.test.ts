@@ -4,6 +4,7 @@ import {
   confirmMenu,
   isConfirmedByTime,
   isSeenAgain,
+  isWorthALook,
   type Look,
 } from '../../../../domain/belief/confirm-menu.ts';
 import type { Suspicion } from '../../../../domain/belief/judge-menu.ts';
@@ -148,4 +149,29 @@ test('a look is seen again where one through another address saw the same', () =
   expect(isSeenAgain(now, before({}, suspect(['shrunk'], [{ rule: 'gone', count: 80, of: 100 }])))).toBe(
     false,
   );
+});
+
+describe('a look later', () => {
+  const unpriced = suspect(['unpriced'], [{ rule: 'unpriced', count: 100, of: 100 }]);
+  const now = { ...look(600), suspicion: shrunk };
+  const earlier = (suspicion: Suspicion, minutes: number) =>
+    Array.from({ length: 6 }, (_, id) => ({ id, ...look(minutes), suspicion }));
+
+  test('is worth it where time can settle the doubt, and not where it cannot', () => {
+    expect(isWorthALook(now, [], CONFIRM_AFTER)).toBe(true);
+    expect(isWorthALook({ ...now, suspicion: unpriced }, [], CONFIRM_AFTER)).toBe(false);
+  });
+
+  test('is not worth it after many in a row that settled nothing', () => {
+    expect(isWorthALook(now, earlier(shrunk, 599), CONFIRM_AFTER)).toBe(false);
+    expect(isWorthALook(now, earlier(shrunk, 599).slice(1), CONFIRM_AFTER)).toBe(true);
+  });
+
+  test('is worth it after a fault that lasted for hours and that no look could settle', () => {
+    expect(isWorthALook(now, earlier(unpriced, 599), CONFIRM_AFTER)).toBe(true);
+  });
+
+  test('is worth it again at a later regular crawl', () => {
+    expect(isWorthALook(now, earlier(shrunk, 360), CONFIRM_AFTER)).toBe(true);
+  });
 });

@@ -151,8 +151,15 @@ describe('what stores do is believed', () => {
 
 describe('exceeds', () => {
   test('of a few products a share says little', () => {
-    expect(exceeds({ count: 4, of: 4 }, 0.1)).toBe(false);
-    expect(exceeds({ count: 5, of: 20 }, 0.1)).toBe(true);
-    expect(exceeds({ count: 6, of: 40 }, 0.1)).toBe(false);
+    expect(exceeds({ count: 4, of: 4 }, 0.1, 100)).toBe(false);
+    expect(exceeds({ count: 5, of: 20 }, 0.1, 100)).toBe(true);
+    expect(exceeds({ count: 6, of: 40 }, 0.1, 100)).toBe(false);
+  });
+
+  test('of a small menu fewer products do, but not the few of a large menu that a rule looks at', () => {
+    expect(exceeds({ count: 3, of: 8 }, 0.1, 8)).toBe(true);
+    expect(exceeds({ count: 2, of: 8 }, 0.1, 8)).toBe(false);
+    expect(exceeds({ count: 2, of: 8 }, 0.08, 8)).toBe(true);
+    expect(exceeds({ count: 3, of: 3 }, 0.5, 100)).toBe(false);
   });
 });

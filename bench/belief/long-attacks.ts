@@ -1,0 +1,38 @@
+import type { LieKind, MenuPlatform } from '../../sandbox/lies/lie-kind.ts';
+import { platformsOf } from '../../sandbox/lies/lie-kind.ts';
+import { LIE_FAMILIES } from '../../sandbox/lies/lie-kinds.ts';
+import { createStage, type Stage } from './attack-stage.ts';
+import { attackForLong, type LongAttack } from './long-attack.ts';
+
+interface Followed extends LongAttack {
+  family: string;
+  kind: LieKind;
+  platform: MenuPlatform;
+}
+
+interface Attempt {
+  seed: number;
+  /** Of the products, from 0 to 1, that each lie is about. */
+  share: number;
+  /** About so many products each store has. */
+  products: number;
+  /** Regular crawls that see the lie after the first one. */
+  crawls: number;
+}
+
+/** Every kind of lie, told for longer than the confirmation, of one store of each platform. */
+export async function* longAttacks({ seed, share, products, crawls }: Attempt): AsyncGenerator<Followed> {
+  const stages: Record<MenuPlatform, Stage> = {
+    dutchie: await createStage({ platform: 'dutchie', seed, products }),
+    blaze: await createStage({ platform: 'blaze', seed, products }),
+  };
+  for (const { family, kinds } of LIE_FAMILIES)
+    for (const kind of kinds)
+      for (const platform of platformsOf(kind))
+        yield {
+          ...(await attackForLong(stages[platform], { kind, share, crawls })),
+          family,
+          kind,
+          platform,
+        };
+}

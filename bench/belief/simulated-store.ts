@@ -1,0 +1,176 @@
+import {
+  confirmMenu,
+  isSeenAgain,
+  isWorthALook,
+  type OpenSuspect,
+} from '../../domain/belief/confirm-menu.ts';
+import { judgeMenu, type Suspicion } from '../../domain/belief/judge-menu.ts';
+import type { KnownMenu } from '../../domain/belief/known-menu.ts';
+import type { Fault } from '../../domain/belief/rule.ts';
+import { OVER_COUNTS_REMEMBERED } from '../../domain/over-count.ts';
+import type { SeenMenu } from './see-menu.ts';
+import { comparedShelf, ingestMenu, type Shelf } from './simulated-shelf.ts';
+
+/** The default of `CONFIRM_AFTER_MINUTES`. */
+export const CONFIRM_AFTER_MS = 1_800_000;
+
+interface Payload {
+  id: number;
+  fetchedAt: Date;
+  verdict: 'accepted' | 'confirmed';
+  products: number;
+  inStock: number;
+  missing: number;
+  pageHashes: string[];
+}
+
+/** What production knows of a store: its rows, its payloads and its doubts. */
+export interface SimulatedStore {
+  shelf: Shelf;
+  /** Those that went in, newest first. */
+  payloads: Payload[];
+  suspects: (OpenSuspect & { pageHashes: string[] })[];
+  /** Pages of suspects that a later look confirmed; they count as believed. */
+  confirmedPages: { fetchedAt: Date; pageHashes: string[] }[];
+  lastId: number;
+}
+
+export interface SimulatedCrawl {
+  /** A text where the fetch ends with an error. */
+  seen: SeenMenu | string;
+  at: Date;
+  /** The platform's id of the store. */
+  storeId: string;
+  idsOfOthers: ReadonlySet<string>;
+}
+
+export interface CrawlEnd {
+  verdict: 'accepted' | 'confirmed' | 'unconfirmed' | 'failed';
+  /** Why the menu was doubted at first; empty: it was not. */
+  faults: Fault[];
+  /** A look half an hour later is due. */
+  isLookDue: boolean;
+}
+
+export function emptyStore(): SimulatedStore {
+  return { shelf: new Map(), payloads: [], suspects: [], confirmedPages: [], lastId: 0 };
+}
+
+/** A copy that goes on by itself. Rows, payloads and suspects are never changed in place. */
+export function copyStore(store: SimulatedStore): SimulatedStore {
+  return {
+    ...store,
+    shelf: new Map(store.shelf),
+    payloads: [...store.payloads],
+    suspects: [...store.suspects],
+    confirmedPages: [...store.confirmedPages],
+  };
+}
+
+/** Crawls a store by the rules of `activities/store-menu.ts` and of the chain, without servers. Proxies have one owner. */
+export function crawlSimulated(store: SimulatedStore, crawl: SimulatedCrawl): CrawlEnd {
+  const { seen, at, storeId } = crawl;
+  if (typeof seen === 'string' || seen.owners.some((owner) => owner !== storeId))
+    return { verdict: 'failed', faults: [], isLookDue: false };
+  const suspicion = judgeSeen(store, crawl, seen);
+  if (suspicion === null) {
+    bringIn(store, { seen, at, verdict: 'accepted' });
+    return { verdict: 'accepted', faults: [], isLookDue: false };
+  }
+  const { faults } = suspicion;
+  for (let look = 1; ; look += 1) {
+    const now = {
+      suspicion,
+      exitAddress: ADDRESSES[look % ADDRESSES.length] ?? null,
+      proxyOwner: 'one owner',
+      fetchedAt: at,
+    };
+    const confirmation =
+      suspicion.fault === 'unreadable' ? null : confirmMenu(now, store.suspects, CONFIRM_AFTER_MS);
+    if (confirmation !== null) {
+      bringIn(store, { seen, at, verdict: 'confirmed', confirmedBy: confirmation.payloadIds });
+      return { verdict: 'confirmed', faults, isLookDue: false };
+    }
+    const isLast = look === LOOKS_MAX || isSeenAgain(now, store.suspects);
+    const isLookDue = isWorthALook(now, store.suspects, CONFIRM_AFTER_MS);
+    store.suspects = [{ ...now, id: (store.lastId += 1), pageHashes: seen.pageHashes }, ...store.suspects];
+    if (suspicion.fault === 'unreadable') return { verdict: 'failed', faults, isLookDue: false };
+    if (isLast) return { verdict: 'unconfirmed', faults, isLookDue };
+  }
+}
+
+const ADDRESSES = ['203.0.113.1', '203.0.113.2'];
+
+/** The values of production: `activities/fetch-stage.ts`, `activities/store-menu.ts`, `db/queries/menu-evidence.ts`. */
+const LOOKS_MAX = 3;
+const PAYLOADS_REMEMBERED = 6;
+const REPEATED_WITHIN_MS = 7 * 86_400_000;
+
+function judgeSeen(
+  store: SimulatedStore,
+  { at, idsOfOthers }: SimulatedCrawl,
+  seen: SeenMenu,
+): Suspicion | null {
+  const known = knownOf(store);
+  const shelf = new Set(known.shelf.map(({ providerProductId }) => providerProductId));
+  return judgeMenu({
+    known,
+    fetched: seen,
+    ofOtherStores: seen.ids.filter((id) => !shelf.has(id) && idsOfOthers.has(id)).length,
+    twin: null,
+    stale: holdsOldPage(store, seen, at) ? { payloadId: 1, dispensaryId: 1 } : null,
+  });
+}
+
+function knownOf({ shelf, payloads }: SimulatedStore): KnownMenu {
+  const last = payloads.slice(0, PAYLOADS_REMEMBERED);
+  const restart = last.findIndex(({ verdict }) => verdict === 'confirmed');
+  const recent = restart === -1 ? last : last.slice(0, restart + 1);
+  return {
+    shelf: payloads[0] === undefined ? [] : comparedShelf(shelf, payloads[0].id),
+    recent: recent.map(({ products, inStock }) => ({ products, inStock })),
+    recentMissing: last.slice(0, OVER_COUNTS_REMEMBERED).map(({ missing }) => missing),
+  };
+}
+
+function holdsOldPage({ payloads, confirmedPages }: SimulatedStore, seen: SeenMenu, at: Date): boolean {
+  const [last, ...earlier] = payloads;
+  if (last === undefined || last.pageHashes.length === 0) return false;
+  const pages = new Set(seen.pageHashes.filter((page) => !last.pageHashes.includes(page)));
+  return [...earlier, ...confirmedPages].some(
+    ({ fetchedAt, pageHashes }) =>
+      at.getTime() - fetchedAt.getTime() < REPEATED_WITHIN_MS && pageHashes.some((page) => pages.has(page)),
+  );
+}
+
+interface Believed {
+  seen: SeenMenu;
+  at: Date;
+  verdict: Payload['verdict'];
+  confirmedBy?: number[];
+}
+
+function bringIn(store: SimulatedStore, { seen, at, verdict, confirmedBy = [] }: Believed): void {
+  const id = (store.lastId += 1);
+  const accepted = store.payloads.filter((payload) => payload.verdict === 'accepted');
+  ingestMenu(store.shelf, {
+    id,
+    fetchedAt: at,
+    menu: seen,
+    missingBefore: accepted.slice(0, OVER_COUNTS_REMEMBERED).map(({ missing }) => missing),
+  });
+  store.confirmedPages.push(...store.suspects.filter((suspect) => confirmedBy.includes(suspect.id)));
+  store.suspects = [];
+  store.payloads = [
+    {
+      id,
+      fetchedAt: at,
+      verdict,
+      products: seen.ids.length,
+      inStock: seen.products.filter(({ inStock }) => inStock).length,
+      missing: seen.missing,
+      pageHashes: seen.pageHashes,
+    },
+    ...store.payloads,
+  ];
+}

@@ -1,0 +1,59 @@
+import type { LieKind, MenuPlatform } from '../../sandbox/lies/lie-kind.ts';
+import { platformsOf } from '../../sandbox/lies/lie-kind.ts';
+import { LIE_KINDS } from '../../sandbox/lies/lie-kinds.ts';
+import { attack, inOrder, storesOf, worldOf } from './attack.ts';
+import { timeOf } from './attack-stage.ts';
+import { seeMenu } from './see-menu.ts';
+import { CONFIRM_AFTER_MS, crawlSimulated, emptyStore, type CrawlEnd } from './simulated-store.ts';
+
+/** Of a small menu, that a lie has to get wrong to count. */
+const HARM_SHARE = 0.25;
+
+interface SmallWorld {
+  seed: number;
+  /** About so many products each store has. */
+  products: number;
+}
+
+interface SmallAttack {
+  kind: LieKind;
+  platform: MenuPlatform;
+  refusedFor: string | null;
+  /** Products that it would get wrong, of those of the menu. */
+  harmed: number;
+  honest: number;
+}
+
+/** Every kind of lie, told of a small store of each platform; those that would get a quarter of its menu wrong. */
+export async function* attackSmall({ seed, products }: SmallWorld): AsyncGenerator<SmallAttack> {
+  for (const kind of LIE_KINDS)
+    for (const platform of platformsOf(kind)) {
+      const result = await attack({ kind, platform, seed, share: 1, products });
+      const { refusedFor, honest } = result;
+      const harmed = Math.max(result.wrongStock, result.wrongPrices, result.wrongIdentity);
+      if (harmed >= honest * HARM_SHARE) yield { kind, platform, refusedFor, harmed, honest };
+    }
+}
+
+const FIRST_PASS = 3;
+const QUIET_PASSES = 12;
+
+/** What becomes of the menus of small stores on days like any other. */
+export async function* crawlSmall({ seed, products }: SmallWorld): AsyncGenerator<CrawlEnd> {
+  for (const platform of ['dutchie', 'blaze'] as const)
+    for (const store of storesOf(worldOf({ platform, seed, products }), platform)) {
+      // The first store of a world is a large one, and test shops are not crawled.
+      if (store.profileAt(0).isTestShop || store.menuAt(FIRST_PASS).length > products * SIZE_MAX) continue;
+      const known = emptyStore();
+      for (let pass = FIRST_PASS; pass < FIRST_PASS + QUIET_PASSES; pass += 1) {
+        const seen = await seeMenu(platform, inOrder(store.menuAt(pass)));
+        const crawl = { seen, storeId: store.platformId, idsOfOthers: new Set<string>() };
+        const end = crawlSimulated(known, { ...crawl, at: timeOf(pass) });
+        if (end.isLookDue)
+          crawlSimulated(known, { ...crawl, at: new Date(timeOf(pass).getTime() + CONFIRM_AFTER_MS) });
+        if (pass > FIRST_PASS) yield end;
+      }
+    }
+}
+
+const SIZE_MAX = 1.5;

@@ -1,0 +1,96 @@
+import { identityOf, pricesOf } from './attack.ts';
+import type { Stage } from './attack-stage.ts';
+import type { Shelf, ShelfRow } from './simulated-shelf.ts';
+
+/** Products whose row in the catalog says what was not so at any time since the lie began. */
+export interface Wrong {
+  /** Out of stock while it is in stock. */
+  outOfStock: number;
+  /** In stock while it is out of stock, or another quantity. */
+  stock: number;
+  /** The same, or out of stock, of products whose stock the honest menu does not tell: the row keeps what the lie told. */
+  untold: number;
+  prices: number;
+  /** Name, brand or category. */
+  identity: number;
+  /** No row, or one that counts as missing, once the honest menu is in. */
+  lost: number;
+  /** The row began as that of another product, whose history it has. */
+  swapped: number;
+  /** Rows in stock of products that the store never had. */
+  strangers: number;
+}
+
+export const NOTHING_WRONG: Wrong = {
+  outOfStock: 0,
+  stock: 0,
+  untold: 0,
+  prices: 0,
+  identity: 0,
+  lost: 0,
+  swapped: 0,
+  strangers: 0,
+};
+
+/** The larger of each figure. */
+export function worse(one: Wrong, other: Wrong): Wrong {
+  return {
+    outOfStock: Math.max(one.outOfStock, other.outOfStock),
+    stock: Math.max(one.stock, other.stock),
+    untold: Math.max(one.untold, other.untold),
+    prices: Math.max(one.prices, other.prices),
+    identity: Math.max(one.identity, other.identity),
+    lost: Math.max(one.lost, other.lost),
+    swapped: Math.max(one.swapped, other.swapped),
+    strangers: Math.max(one.strangers, other.strangers),
+  };
+}
+
+/**
+ * Compares a shelf with the truth. Until the honest menu is back, a value that was true in some pass since the last honest
+ * crawl is old and not wrong; then each must be that of the pass, but for stock that the menu does not tell.
+ */
+export async function countWrong(
+  shelf: Shelf,
+  { pass: begin, truthAt }: Stage,
+  { pass, isBack = false }: { pass: number; isBack?: boolean },
+): Promise<Wrong> {
+  const truths: Shelf[] = [];
+  for (let at = begin - 1; at <= pass; at += 1) truths.push(await truthAt(at));
+  const now = truths.at(-1) ?? new Map<string, ShelfRow>();
+  const wrong = { ...NOTHING_WRONG };
+  for (const [id, truth] of now) {
+    if (truth.misses > 0) continue;
+    const row = shelf.get(id);
+    const old = truths.flatMap((one) => one.get(id) ?? []);
+    if (row === undefined || (isBack && row.misses > 0)) {
+      if (isBack) wrong.lost += 1;
+      else if (row === undefined && truths[0]?.has(id)) wrong.lost += 1;
+      continue;
+    }
+    compareRow(wrong, row, {
+      valid: isBack ? [truth] : old,
+      validStock: isBack && !row.isStockKept ? [truth] : old,
+    });
+    if (row.origin !== truth.origin) wrong.swapped += 1;
+  }
+  for (const [id, { product }] of shelf)
+    if (product.inStock && !truths.some((truth) => truth.has(id))) wrong.strangers += 1;
+  return wrong;
+}
+
+function compareRow(
+  wrong: Wrong,
+  { product, isStockKept }: ShelfRow,
+  { valid, validStock }: { valid: readonly ShelfRow[]; validStock: readonly ShelfRow[] },
+): void {
+  const isInStockRight = validStock.some((one) => one.product.inStock === product.inStock);
+  const isQuantityRight = validStock.some((one) => one.product.quantity === product.quantity);
+  if (!isInStockRight || !isQuantityRight) {
+    if (isStockKept) wrong.untold += 1;
+    else if (isInStockRight || product.inStock) wrong.stock += 1;
+    else wrong.outOfStock += 1;
+  }
+  if (!valid.some((one) => pricesOf(one.product) === pricesOf(product))) wrong.prices += 1;
+  if (!valid.some((one) => identityOf(one.product) === identityOf(product))) wrong.identity += 1;
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { longAttacks } from '../../bench/belief/long-attacks.ts';
+import { attackSmall, crawlSmall } from '../../bench/belief/small-menus.ts';
+import type { Wrong } from '../../bench/belief/wrong-rows.ts';
+
+/** Another seed is another world: `BELIEF_SEED=7 npx vitest run --project long tests/long/belief-attacks.test.ts`. */
+const SEED = Number(process.env['BELIEF_SEED'] ?? 3);
+
+/**
+ * Rows of products that only the lie had go out of stock by their misses, and are no wrong value of a real product. Stock that
+ * the honest menu does not tell stays what the lie told: see docs/belief.md.
+ */
+const valuesOf = ({ outOfStock, stock, prices, identity, lost }: Wrong) => ({
+  outOfStock,
+  stock,
+  prices,
+  identity,
+  lost,
+});
+
+const SMALL_WORLDS = 8;
+
+const NONE = { outOfStock: 0, stock: 0, prices: 0, identity: 0, lost: 0 };
+
+test.each([
+  { share: 1, products: 100, crawls: 3 },
+  { share: 0.3, products: 100, crawls: 3 },
+  { share: 1, products: 30, crawls: 12 },
+])(
+  'lies about $share of $products products do no harm before they are confirmed; after $crawls crawls of them, the first honest one makes all true again',
+  async (attempt) => {
+    let [refused, gotIn] = [0, 0];
+    const harms: object[] = [];
+    for await (const { kind, platform, first, short, long } of longAttacks({ ...attempt, seed: SEED })) {
+      const isRefused = first.verdict === 'unconfirmed' || first.verdict === 'failed';
+      if (isRefused) refused += 1;
+      if (long.gotIn) gotIn += 1;
+      const seen = {
+        short: isRefused
+          ? { ...valuesOf(short.wrong), strangers: short.wrong.strangers }
+          : { ...NONE, strangers: 0 },
+        afterShort: { crawls: short.recovery.crawls, ...valuesOf(short.recovery.wrong) },
+        afterLong: { crawls: long.recovery.crawls, ...valuesOf(long.recovery.wrong) },
+      };
+      const back = { crawls: 1, ...NONE };
+      const isRight =
+        JSON.stringify(seen) ===
+        JSON.stringify({ short: { ...NONE, strangers: 0 }, afterShort: back, afterLong: back });
+      if (!isRight) harms.push({ kind: kind.name, platform, faults: long.recovery.faults, ...seen });
+    }
+    expect(harms).toEqual([]);
+    expect(refused).toBeGreaterThan(150);
+    expect(gotIn).toBeGreaterThan(100);
+  },
+);
+
+test.each([
+  { products: 8, doubtedMax: 0.04 },
+  { products: 12, doubtedMax: 0.02 },
+  { products: 16, doubtedMax: 0.02 },
+])(
+  'lies about a quarter of some $products products are refused, and their honest menus are rarely doubted',
+  async ({ products, doubtedMax }) => {
+    let [refused, lies, doubted, honest] = [0, 0, 0, 0];
+    const shrunk: string[] = [];
+    for await (const { kind, platform, refusedFor } of attackSmall({ seed: SEED, products })) {
+      lies += 1;
+      if (refusedFor !== null) refused += 1;
+      else if (/half$|^largest|^empty$|-product$/.test(kind.name)) shrunk.push(`${kind.name} on ${platform}`);
+    }
+    for (let world = 0; world < SMALL_WORLDS; world += 1)
+      for await (const { faults } of crawlSmall({ seed: SEED + 1000 + world, products })) {
+        honest += 1;
+        if (faults.length > 0) doubted += 1;
+      }
+    expect(lies).toBeGreaterThan(150);
+    expect(refused / lies).toBeGreaterThan(0.93);
+    expect(shrunk.length).toBeLessThan(3);
+    expect(honest).toBeGreaterThan(500);
+    expect(doubted / honest).toBeLessThan(doubtedMax);
+  },
+);
