@@ -96,7 +96,7 @@ async function loadLastPayloads(db: Db, { dispensaryId, platform }: OfStore): Pr
   return rows;
 }
 
-/** How many of these ids are those of products that other stores of the platform have. */
+/** How many of these ids are those of products that other stores of the platform have, and this one never had. */
 export async function countOfOtherStores(
   db: Db,
   { dispensaryId, platform, ids }: OfStore & { ids: readonly string[] },
@@ -105,6 +105,12 @@ export async function countOfOtherStores(
   const { rows } = await sql<{ count: number }>`
     select count(distinct provider_product_id)::int as count from store_products
     where provider_product_id = any(${ids}::text[]) and provider = ${platform} and dispensary_id <> ${dispensaryId}
+      -- What the store itself had before is its own, though a wrong menu may have brought it to others.
+      and provider_product_id <> all(array(
+        select own.provider_product_id from store_products own
+        where own.dispensary_id = ${dispensaryId} and own.provider = ${platform}
+          and own.provider_product_id = any(${ids}::text[])
+      ))
   `.execute(db);
   return rows[0]?.count ?? 0;
 }

@@ -169,3 +169,17 @@ function asCompared(product: CanonicalProduct | undefined) {
     product;
   return { providerProductId, name, brandName, category, inStock, quantity, onSpecial, updatedAt, options };
 }
+
+test('an id that this store had before is its own, though another store has it too', async () => {
+  const { db } = await createTestDatabase();
+  const [run, other] = [await beginRun(db), await beginRun(db)];
+  for (const [held, id] of [
+    [run, 'mine'],
+    [other, 'mine'],
+    [other, 'theirs'],
+  ] as const)
+    await ingest(db, held, { fetchedAt: day(1), products: [makeProduct(id)] });
+  const store = { dispensaryId: run.dispensaryId, platform: 'dutchie' } as const;
+  expect(await countOfOtherStores(db, { ...store, ids: ['mine'] })).toBe(0);
+  expect(await countOfOtherStores(db, { ...store, ids: ['mine', 'theirs'] })).toBe(1);
+});
