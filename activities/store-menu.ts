@@ -1,4 +1,5 @@
 import { confirmMenu, isConfirmedByTime, isSeenAgain, type Look } from '../domain/belief/confirm-menu.ts';
+import { findRepriced } from '../domain/belief/count-returns.ts';
 import { judgeMenu, type JudgeSettings, type Suspicion } from '../domain/belief/judge-menu.ts';
 import type { FetchedMenu, UnconfirmedMenu } from '../domain/crawl-run.ts';
 import type { Dispensary } from '../domain/dispensary.ts';
@@ -7,7 +8,12 @@ import type { Db } from '../db/connect.ts';
 import { readDatabaseTime } from '../db/database-clock.ts';
 import type { HeldRun } from '../db/queries/crawl-runs.ts';
 import { endUnconfirmed } from '../db/queries/end-unconfirmed.ts';
-import { countOfOtherStores, findRepeatedPages, loadKnownMenu } from '../db/queries/menu-evidence.ts';
+import {
+  countOfOtherStores,
+  findRepeatedPages,
+  loadEarlierProducts,
+  loadKnownMenu,
+} from '../db/queries/menu-evidence.ts';
 import { insertPayload, type PayloadRecord } from '../db/queries/payloads.ts';
 import { loadProxyOwner } from '../db/queries/proxies.ts';
 import { findOpenSuspects, quarantinePayload } from '../db/queries/quarantine.ts';
@@ -108,12 +114,19 @@ async function judgeFetched(
   { menu, normalized }: { menu: CollectedMenu; normalized: NormalizedMenu },
 ): Promise<Suspicion | null> {
   const { ids, totalCount, missing, pageHashes } = menu;
-  const known = await loadKnownMenu(db, { dispensaryId, platform });
+  const { earlierPayloads, ...known } = await loadKnownMenu(db, { dispensaryId, platform });
   const shelf = new Set(known.shelf.map(({ providerProductId }) => providerProductId));
   const fresh = ids.filter((id) => !shelf.has(id));
+  const repriced = [...findRepriced(known.shelf, normalized.products).keys()];
+  const earlier = await loadEarlierProducts(db, {
+    dispensaryId,
+    platform,
+    payloads: earlierPayloads,
+    ids: repriced,
+  });
   return judgeMenu(
     {
-      known,
+      known: { ...known, earlier },
       fetched: {
         ids,
         products: normalized.products,

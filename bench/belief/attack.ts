@@ -1,5 +1,10 @@
 import { judgeMenu } from '../../domain/belief/judge-menu.ts';
-import type { ComparedProduct, KnownMenu, RememberedMenu } from '../../domain/belief/known-menu.ts';
+import type {
+  ComparedProduct,
+  EarlierProduct,
+  KnownMenu,
+  RememberedMenu,
+} from '../../domain/belief/known-menu.ts';
 import type { CanonicalProduct } from '../../domain/product.ts';
 import type { LieKind, MenuPlatform } from '../../sandbox/lies/lie-kind.ts';
 import { lyingWorld } from '../../sandbox/lies/tell-menu.ts';
@@ -102,11 +107,13 @@ async function learn(
   { first, pass }: { first: number; pass: number },
 ): Promise<{ known: KnownMenu; older: ReadonlySet<string> }> {
   const recent: RememberedMenu[] = [];
+  const earlierProducts: EarlierProduct[] = [];
   let shelf: CanonicalProduct[] = [];
   let last: string[] = [];
   const pages = new Set<string>();
   for (let earlier = first; earlier < pass; earlier += 1) {
     const menu = await seeOrThrow(platform, store, earlier);
+    for (const product of shelf) earlierProducts.push({ ...product, payloadId: earlier - 1 });
     shelf = menu.products;
     last = menu.pageHashes;
     for (const hash of last) pages.add(hash);
@@ -116,7 +123,10 @@ async function learn(
     });
   }
   for (const hash of last) pages.delete(hash);
-  return { known: { shelf, recent, recentMissing: recent.map(() => 0) }, older: pages };
+  return {
+    known: { shelf, recent, earlier: earlierProducts, recentMissing: recent.map(() => 0) },
+    older: pages,
+  };
 }
 
 interface Judging {
