@@ -8,7 +8,8 @@ const HEAD = `# Belief
 Every menu is judged before it is ingested. Made from \`domain/belief/\` by \`node scripts/check-docs.ts --write\`; why it works this way is
 [decision 0009](decisions/0009-belief.md).
 
-The judge compares a menu with what is known of the store: the products that its last payload left on the shelf, and the sizes of its last six payloads.
+The judge compares a menu with what is known of the store: the products that its last payload left on the shelf, the sizes of its last six payloads, and
+the prices and quantities that the five payloads before the last one had of products whose prices change now.
 Each rule counts one thing. It doubts the menu when the count is above 4 and above its share of the products, plus the square root of that many.
 \`SUSPECT_SHARES=gone=0.2,went-out=0.15\` sets other shares; 1 switches a rule off.
 

@@ -11,7 +11,7 @@ export const RULES: readonly Rule[] = [
   {
     name: 'gone',
     fault: 'shrunk',
-    share: 0.05,
+    share: 0.06,
     counts: ({ difference: { known, kept, renamedIds } }) => ({
       count: known - kept - renamedIds,
       of: known,
@@ -229,7 +229,7 @@ export const RULES: readonly Rule[] = [
   {
     name: 'list-prices-back',
     fault: 'stale',
-    share: 0.02,
+    share: 0.025,
     counts: ofKept(({ listPricesBack }) => listPricesBack),
     words: 'products have the list prices of one earlier menu again',
   },

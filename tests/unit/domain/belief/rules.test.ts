@@ -75,6 +75,10 @@ function earlierOf(
   return makeProducts(count, change).map((product) => ({ ...product, payloadId }));
 }
 
+function backAsBefore(place: number): Partial<ComparedProduct> {
+  return { ...options(place, times(0.9, 'specialMed')), inStock: true, quantity: 20 + place };
+}
+
 function priceTales(kind: PriceKind): Record<string, Told> {
   const list = kind.endsWith('ed') ? 'med' : 'rec';
   return {
@@ -184,6 +188,13 @@ describe('what stores do is believed', () => {
       {
         now: first(9, (place) => options(place, times(0.9, 'specialMed'))),
         known: { earlier: earlierOf(1, 100, (place) => options(place, times(0.9, 'specialMed'))) },
+      },
+    ],
+    [
+      'what was sold out is back as it was, and its sale has ended',
+      {
+        now: (place) => (place % 5 === 0 && place < 45 ? backAsBefore(place) : {}),
+        known: { earlier: earlierOf(1, 45, backAsBefore) },
       },
     ],
     ['a brand gets another name', { now: (place) => (place % 10 === 3 ? { brandName: 'New name' } : {}) }],
