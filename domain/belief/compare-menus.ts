@@ -54,7 +54,8 @@ function compareFresh(difference: MenuDifference, { fresh, gone, known, came }: 
 interface Tally {
   brands: Set<string | null>;
   categories: Set<string | null>;
-  ratios: Map<string, { products: number; from: Set<number> }>;
+  /** By multiple, the quantities that became that multiple of themselves. */
+  ratios: Map<string, Set<number>>;
   quantities: Map<number, number>;
   quantitiesBefore: Map<number, number>;
   specials: Map<number, number>;
@@ -119,10 +120,7 @@ function compareQuantities(difference: MenuDifference, tally: Tally, { before, n
   const factor = now.quantity / before.quantity;
   if (factor >= SCALE || factor <= 1 / SCALE) {
     const key = factor.toPrecision(2);
-    const found = tally.ratios.get(key) ?? { products: 0, from: new Set() };
-    tally.ratios.set(key, found);
-    found.products += 1;
-    found.from.add(before.quantity);
+    tally.ratios.set(key, (tally.ratios.get(key) ?? new Set()).add(before.quantity));
   }
 }
 
@@ -149,12 +147,8 @@ function summarize(difference: MenuDifference, tally: Tally): void {
   difference.wereAlike = Math.max(0, ...tally.quantitiesBefore.values());
   difference.specialsAlike = Math.max(0, ...tally.specials.values());
   difference.specialsWereAlike = Math.max(0, ...tally.specialsBefore.values());
-  for (const { products, from } of tally.ratios.values())
-    if (from.size >= VARIED_MIN) difference.scaled = Math.max(difference.scaled, products);
+  difference.scaled = Math.max(0, ...[...tally.ratios.values()].map(({ size }) => size));
 }
-
-/** One multiple of many different quantities is a change of unit; of equal ones it is chance. */
-const VARIED_MIN = 4;
 
 const SCALE = 5;
 

@@ -49,7 +49,10 @@ export interface MenuDifference {
   /** Of the changed, how many are more than four times what they were, and how many less than a quarter. */
   leaptUp: number;
   leaptDown: number;
-  /** Of the changed, how many are the same multiple of what they were, by a factor of 5 or more, or a fifth or less. */
+  /**
+   * Of the changed, how many are the same multiple of what they were, by a factor of 5 or more, or a fifth or less. Those
+   * that had equal quantities count once: one multiple of many different ones is a change of unit, of equal ones chance.
+   */
   scaled: number;
   /** Of those with a quantity, how many have the most usual one of all, and how many had the most usual one before. */
   alike: number;

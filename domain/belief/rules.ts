@@ -87,7 +87,7 @@ export const RULES: readonly Rule[] = [
     fault: 'requantified',
     share: 0.03,
     counts: ofKept(({ scaled }) => scaled),
-    words: 'products have the same multiple of what they had',
+    words: 'products, each of another quantity, have the same multiple of what they had',
   },
   {
     name: 'quantities-alike',
