@@ -1,4 +1,5 @@
 import { confirmMenu, isSeenAgain, isWorthALook, type Look } from '../domain/belief/confirm-menu.ts';
+import { findRepriced } from '../domain/belief/count-returns.ts';
 import { judgeMenu, type JudgeSettings, type Suspicion } from '../domain/belief/judge-menu.ts';
 import type { FetchedMenu, UnconfirmedMenu } from '../domain/crawl-run.ts';
 import type { Dispensary } from '../domain/dispensary.ts';
@@ -7,7 +8,12 @@ import type { Db } from '../db/connect.ts';
 import { readDatabaseTime } from '../db/database-clock.ts';
 import type { HeldRun } from '../db/queries/crawl-runs.ts';
 import { endUnconfirmed } from '../db/queries/end-unconfirmed.ts';
-import { countOfOtherStores, findRepeatedPages, loadKnownMenu } from '../db/queries/menu-evidence.ts';
+import {
+  countOfOtherStores,
+  findRepeatedPages,
+  loadEarlierProducts,
+  loadKnownMenu,
+} from '../db/queries/menu-evidence.ts';
 import { insertPayload, type PayloadRecord } from '../db/queries/payloads.ts';
 import { loadProxyOwner } from '../db/queries/proxies.ts';
 import { findOpenSuspects, quarantinePayload } from '../db/queries/quarantine.ts';
@@ -109,14 +115,16 @@ async function judgeFetched(
 ): Promise<{ suspicion: Suspicion | null; normalized: NormalizedMenu }> {
   const { ids, totalCount, missing, pageHashes } = menu;
   const store = { dispensaryId, platform: platform.name };
-  const known = await loadKnownMenu(db, store);
+  const { earlierPayloads, ...known } = await loadKnownMenu(db, store);
   const normalized = normalizeMenu(platform, menu.products);
   const { products, skipped } = normalized;
   const shelf = new Set(known.shelf.map(({ providerProductId }) => providerProductId));
   const fresh = ids.filter((id) => !shelf.has(id));
+  const repriced = [...findRepriced(known.shelf, products).keys()];
+  const earlier = await loadEarlierProducts(db, { ...store, payloads: earlierPayloads, ids: repriced });
   const suspicion = judgeMenu(
     {
-      known,
+      known: { ...known, earlier },
       fetched: {
         ids,
         products,

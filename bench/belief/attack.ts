@@ -1,5 +1,10 @@
 import { judgeMenu } from '../../domain/belief/judge-menu.ts';
-import type { ComparedProduct, KnownMenu, RememberedMenu } from '../../domain/belief/known-menu.ts';
+import type {
+  ComparedProduct,
+  EarlierProduct,
+  KnownMenu,
+  RememberedMenu,
+} from '../../domain/belief/known-menu.ts';
 import type { CanonicalProduct } from '../../domain/product.ts';
 import type { LieKind, MenuPlatform } from '../../sandbox/lies/lie-kind.ts';
 import { lyingWorld } from '../../sandbox/lies/tell-menu.ts';
@@ -68,16 +73,19 @@ export async function attack(attempt: Attack): Promise<AttackResult> {
   };
 }
 
+/** A world whose stores are of one platform. */
 export function worldOf({ platform, seed, products }: Pick<Attack, 'platform' | 'seed' | 'products'>): World {
   return platform === 'dutchie'
     ? { stores: generateWorld({ seed, dispensaries: STORES, products }).stores, restStores: [] }
     : { stores: [], restStores: generateRestStores({ seed, restDispensaries: STORES, products }) };
 }
 
+/** The stores of a platform. */
 export function storesOf(world: World, platform: MenuPlatform): readonly Store[] {
   return platform === 'dutchie' ? world.stores : world.restStores;
 }
 
+/** The store that is lied about. */
 export function storeOf(world: World, platform: MenuPlatform): Store {
   const store = storesOf(world, platform)[LIED_ABOUT];
   if (store === undefined) throw new Error(`The world has no store ${LIED_ABOUT} of ${platform}.`);
@@ -102,11 +110,13 @@ async function learn(
   { first, pass }: { first: number; pass: number },
 ): Promise<{ known: KnownMenu; older: ReadonlySet<string> }> {
   const recent: RememberedMenu[] = [];
+  const earlierProducts: EarlierProduct[] = [];
   let shelf: CanonicalProduct[] = [];
   let last: string[] = [];
   const pages = new Set<string>();
   for (let earlier = first; earlier < pass; earlier += 1) {
     const menu = await seeOrThrow(platform, store, earlier);
+    for (const product of shelf) earlierProducts.push({ ...product, payloadId: earlier - 1 });
     shelf = menu.products;
     last = menu.pageHashes;
     for (const hash of last) pages.add(hash);
@@ -116,7 +126,10 @@ async function learn(
     });
   }
   for (const hash of last) pages.delete(hash);
-  return { known: { shelf, recent, recentMissing: recent.map(() => 0) }, older: pages };
+  return {
+    known: { shelf, recent, earlier: earlierProducts, recentMissing: recent.map(() => 0) },
+    older: pages,
+  };
 }
 
 interface Judging {
@@ -164,12 +177,14 @@ export function harmOf(menu: SeenMenu, honest: SeenMenu, { shelf }: Pick<KnownMe
   return { wrongStock, wrongPrices, wrongIdentity };
 }
 
+/** All prices of a product, to be compared with those of another. */
 export function pricesOf({ options }: ComparedProduct): string {
   return JSON.stringify(
     options.map(({ rec, med, specialRec, specialMed }) => [rec, med, specialRec, specialMed]),
   );
 }
 
+/** What a product is called, to be compared with another. */
 export function identityOf({ name, brandName, category }: ComparedProduct): string {
   return JSON.stringify([name, brandName, category]);
 }

@@ -1,6 +1,6 @@
 import { confirmMenu } from '../../domain/belief/confirm-menu.ts';
 import { judgeMenu, type Suspicion } from '../../domain/belief/judge-menu.ts';
-import type { KnownMenu, RememberedMenu } from '../../domain/belief/known-menu.ts';
+import type { EarlierProduct, KnownMenu, RememberedMenu } from '../../domain/belief/known-menu.ts';
 import { generateRestStores } from '../../sandbox/world/generate-rest-stores.ts';
 import { generateWorld } from '../../sandbox/world/generate-world.ts';
 import { honestTransitions, type HonestTransition } from '../../sandbox/world/events/honest-transitions.ts';
@@ -22,6 +22,10 @@ const HALF_AN_HOUR_MS = 1_800_000;
 interface Memory {
   shelf: SeenMenu;
   recent: RememberedMenu[];
+  /** Menus so far. */
+  menus: number;
+  /** What those before the last one had, newest first. */
+  earlier: EarlierProduct[][];
   /** Pages that the last menu did not have any more. */
   older: Set<string>;
 }
@@ -74,23 +78,40 @@ async function see(
 }
 
 function begin(menu: SeenMenu): Memory {
-  return { shelf: menu, recent: [sizesOf(menu)], older: new Set() };
+  return { shelf: menu, recent: [sizesOf(menu)], menus: 1, earlier: [], older: new Set() };
 }
 
 const REMEMBERED = 6;
 
-function remember({ shelf, recent, older }: Memory, now: SeenMenu): Memory {
+function remember({ shelf, recent, menus, earlier, older }: Memory, now: SeenMenu): Memory {
   const pages = new Set([...older, ...shelf.pageHashes]);
   for (const page of now.pageHashes) pages.delete(page);
-  return { shelf: now, recent: [sizesOf(now), ...recent].slice(0, REMEMBERED), older: pages };
+  const last = shelf.products.map(({ providerProductId, quantity, options }) => ({
+    payloadId: menus,
+    providerProductId,
+    quantity,
+    options,
+  }));
+  return {
+    shelf: now,
+    recent: [sizesOf(now), ...recent].slice(0, REMEMBERED),
+    menus: menus + 1,
+    earlier: [last, ...earlier].slice(0, REMEMBERED - 1),
+    older: pages,
+  };
 }
 
 function sizesOf({ ids, products }: SeenMenu): RememberedMenu {
   return { products: ids.length, inStock: products.filter(({ inStock }) => inStock).length };
 }
 
-function judge({ shelf, recent, older }: Memory, now: SeenMenu): Omit<HonestStep, 'events'> {
-  const known: KnownMenu = { shelf: shelf.products, recent, recentMissing: [0, 0, 0, 0, 0] };
+function judge({ shelf, recent, earlier, older }: Memory, now: SeenMenu): Omit<HonestStep, 'events'> {
+  const known: KnownMenu = {
+    shelf: shelf.products,
+    recent,
+    earlier: earlier.flat(),
+    recentMissing: [0, 0, 0, 0, 0],
+  };
   const look = (menu: SeenMenu) =>
     judgeMenu({
       known,

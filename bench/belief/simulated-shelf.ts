@@ -36,7 +36,10 @@ const MISS_RULE: MissRule = { spanIntervals: 1.8, spanMinutesMin: 60, scheduleHo
 /** Brings a payload in by the rules of `db/queries/ingest.ts`, without the database. */
 export function ingestMenu(shelf: Shelf, payload: ShelfPayload): void {
   const { id: payloadId, menu, fetchedAt } = payload;
-  linkRows(shelf, menu);
+  const isWhole =
+    (menu.missing === 0 || isUsualOverCount(menu.missing, payload.missingBefore)) &&
+    !isUnreadable({ skipped: menu.unreadable.count, came: menu.ids.length });
+  if (isWhole) linkRows(shelf, menu);
   for (const product of menu.products) {
     const known = shelf.get(product.providerProductId);
     shelf.set(product.providerProductId, {
@@ -48,9 +51,7 @@ export function ingestMenu(shelf: Shelf, payload: ShelfPayload): void {
       origin: known?.origin ?? product.providerProductId,
     });
   }
-  const isWhole = menu.missing === 0 || isUsualOverCount(menu.missing, payload.missingBefore);
-  if (isWhole && !isUnreadable({ skipped: menu.unreadable.count, came: menu.ids.length }))
-    countMisses(shelf, payload);
+  if (isWhole) countMisses(shelf, payload);
 }
 
 /** The products that the last payload had, as the judge compares them. */

@@ -5,7 +5,7 @@ import {
   type OpenSuspect,
 } from '../../domain/belief/confirm-menu.ts';
 import { judgeMenu, type Suspicion } from '../../domain/belief/judge-menu.ts';
-import type { KnownMenu } from '../../domain/belief/known-menu.ts';
+import type { EarlierProduct, KnownMenu } from '../../domain/belief/known-menu.ts';
 import type { Fault } from '../../domain/belief/rule.ts';
 import { OVER_COUNTS_REMEMBERED } from '../../domain/over-count.ts';
 import type { SeenMenu } from './see-menu.ts';
@@ -22,6 +22,7 @@ interface Payload {
   inStock: number;
   missing: number;
   pageHashes: string[];
+  snapshots: EarlierProduct[];
 }
 
 /** What production knows of a store: its rows, its payloads and its doubts. */
@@ -52,6 +53,7 @@ export interface CrawlEnd {
   isLookDue: boolean;
 }
 
+/** A store that was never crawled. */
 export function emptyStore(): SimulatedStore {
   return { shelf: new Map(), payloads: [], suspects: [], confirmedPages: [], lastId: 0 };
 }
@@ -129,6 +131,7 @@ function knownOf({ shelf, payloads }: SimulatedStore): KnownMenu {
   return {
     shelf: payloads[0] === undefined ? [] : comparedShelf(shelf, payloads[0].id),
     recent: recent.map(({ products, inStock }) => ({ products, inStock })),
+    earlier: last.slice(1).flatMap(({ snapshots }) => snapshots),
     recentMissing: last.slice(0, OVER_COUNTS_REMEMBERED).map(({ missing }) => missing),
   };
 }
@@ -170,6 +173,12 @@ function bringIn(store: SimulatedStore, { seen, at, verdict, confirmedBy = [] }:
       inStock: seen.products.filter(({ inStock }) => inStock).length,
       missing: seen.missing,
       pageHashes: seen.pageHashes,
+      snapshots: seen.products.map(({ providerProductId, quantity, options }) => ({
+        payloadId: id,
+        providerProductId,
+        quantity,
+        options,
+      })),
     },
     ...store.payloads,
   ];

@@ -1,5 +1,10 @@
 import { sql } from 'kysely';
-import type { ComparedProduct, KnownMenu, RememberedMenu } from '../../domain/belief/known-menu.ts';
+import type {
+  ComparedProduct,
+  EarlierProduct,
+  KnownMenu,
+  RememberedMenu,
+} from '../../domain/belief/known-menu.ts';
 import type { RepeatedPage } from '../../domain/belief/judge-menu.ts';
 import type { PlatformName } from '../../domain/dispensary.ts';
 import { OVER_COUNTS_REMEMBERED } from '../../domain/over-count.ts';
@@ -50,14 +55,26 @@ interface OfStore {
   platform: PlatformName;
 }
 
+/** What is known of a store, but for what its earlier payloads had of single products: see `loadEarlierProducts`. */
+interface StoredMenu extends Omit<KnownMenu, 'earlier'> {
+  /** Its payloads before the last one, newest first. */
+  earlierPayloads: readonly EarlierPayload[];
+}
+
+interface EarlierPayload {
+  id: number;
+  fetchedAt: Date;
+}
+
 /** What is known of a store before its next menu is judged: what the catalog says is on its shelf, and its last payloads. */
-export async function loadKnownMenu(db: Db, store: OfStore): Promise<KnownMenu> {
+export async function loadKnownMenu(db: Db, store: OfStore): Promise<StoredMenu> {
   const payloads = await loadLastPayloads(db, store);
   const restart = payloads.findIndex(({ verdict }) => verdict === 'confirmed');
   const recent = restart === -1 ? payloads : payloads.slice(0, restart + 1);
   return {
     shelf: await loadShelf(db, { ...store, lastPayloadId: payloads[0]?.id ?? null }),
     recent: recent.map(({ products, inStock }) => ({ products, inStock })),
+    earlierPayloads: payloads.slice(1).map(({ id, fetchedAt }) => ({ id, fetchedAt })),
     recentMissing: payloads.slice(0, OVER_COUNTS_REMEMBERED).map(({ missing }) => missing),
   };
 }
@@ -81,17 +98,42 @@ async function loadShelf(
 /** So many of a store's last payloads are remembered: a day and more of a store that is crawled every four hours. */
 const PAYLOADS_REMEMBERED = 6;
 
-type LastPayload = RememberedMenu & { id: number; verdict: 'accepted' | 'confirmed'; missing: number };
+type LastPayload = RememberedMenu & EarlierPayload & { verdict: 'accepted' | 'confirmed'; missing: number };
 
 /** Newest first; those that went in. */
 async function loadLastPayloads(db: Db, { dispensaryId, platform }: OfStore): Promise<LastPayload[]> {
   const { rows } = await sql<LastPayload>`
-    select payload.id, payload.product_count as products, payload.missing_count as missing, payload.verdict,
+    select payload.id, payload.fetched_at as "fetchedAt", payload.product_count as products, payload.missing_count as missing, payload.verdict,
       (payload.ingest_counts ->> 'inStock')::int as "inStock"
     from raw_crawl_payloads payload
     where payload.dispensary_id = ${dispensaryId} and payload.platform = ${platform}
       and payload.ingested_at is not null and payload.verdict in ('accepted', 'confirmed')
     order by payload.fetched_at desc, payload.id desc limit ${PAYLOADS_REMEMBERED}
+  `.execute(db);
+  return rows;
+}
+
+/** What these payloads had of the products with these ids. */
+export async function loadEarlierProducts(
+  db: Db,
+  {
+    dispensaryId,
+    platform,
+    payloads,
+    ids,
+  }: OfStore & { payloads: readonly EarlierPayload[]; ids: readonly string[] },
+): Promise<EarlierProduct[]> {
+  if (payloads.length === 0 || ids.length === 0) return [];
+  const times = payloads.map(({ fetchedAt }) => fetchedAt.getTime());
+  const { rows } = await sql<EarlierProduct>`
+    select snapshot.payload_id as "payloadId", product.provider_product_id as "providerProductId",
+      snapshot.quantity, snapshot.options
+    from store_product_snapshots snapshot join store_products product on product.id = snapshot.store_product_id
+    where snapshot.payload_id = any(${payloads.map(({ id }) => id)}::bigint[])
+      -- The ids would do; the times spare a look into the partitions of other months.
+      and snapshot.fetched_at between ${new Date(Math.min(...times))} and ${new Date(Math.max(...times) + 1)}
+      and product.dispensary_id = ${dispensaryId} and product.provider = ${platform}
+      and product.provider_product_id = any(${ids}::text[])
   `.execute(db);
   return rows;
 }

@@ -5,6 +5,7 @@ import {
   type PriceKind,
   type PriceShift,
 } from './menu-difference.ts';
+import { countReturns } from './count-returns.ts';
 import type { ComparedOption, ComparedProduct, FetchedProducts, KnownMenu } from './known-menu.ts';
 
 /** Compares a menu with the shelf, product by product. Costs one pass over each. */
@@ -23,6 +24,9 @@ export function compareMenus(known: KnownMenu, { products, ids }: FetchedProduct
     if (now !== undefined) compareProduct(difference, tally, { before, now });
   }
   summarize(difference, tally);
+  const returns = countReturns(known, products);
+  difference.listPricesBack = returns.listPrices;
+  difference.valuesBack = returns.values;
   const fresh = products.filter(({ providerProductId }) => !shelfIds.has(providerProductId));
   difference.fresh = ids.reduce((count, id) => count + (shelfIds.has(id) ? 0 : 1), 0);
   if (fresh.length > 0) compareFresh(difference, { fresh, gone, known, came });
@@ -50,9 +54,12 @@ function compareFresh(difference: MenuDifference, { fresh, gone, known, came }: 
 interface Tally {
   brands: Set<string | null>;
   categories: Set<string | null>;
-  ratios: Map<string, { products: number; from: Set<number> }>;
+  /** By multiple, the quantities that became that multiple of themselves. */
+  ratios: Map<string, Set<number>>;
   quantities: Map<number, number>;
   quantitiesBefore: Map<number, number>;
+  specials: Map<number, number>;
+  specialsBefore: Map<number, number>;
 }
 
 interface Pair {
@@ -79,6 +86,8 @@ function compareProduct(difference: MenuDifference, tally: Tally, { before, now 
     if (Date.parse(now.updatedAt) < Date.parse(before.updatedAt)) difference.older += 1;
   }
   compareQuantities(difference, tally, { before, now });
+  tickSpecial(tally.specialsBefore, before);
+  tickSpecial(tally.specials, now);
   compareOptions(difference, before, now);
 }
 
@@ -111,10 +120,7 @@ function compareQuantities(difference: MenuDifference, tally: Tally, { before, n
   const factor = now.quantity / before.quantity;
   if (factor >= SCALE || factor <= 1 / SCALE) {
     const key = factor.toPrecision(2);
-    const found = tally.ratios.get(key) ?? { products: 0, from: new Set() };
-    tally.ratios.set(key, found);
-    found.products += 1;
-    found.from.add(before.quantity);
+    tally.ratios.set(key, (tally.ratios.get(key) ?? new Set()).add(before.quantity));
   }
 }
 
@@ -127,17 +133,22 @@ function tick(counts: Map<number, number>, value: number): void {
   counts.set(value, (counts.get(value) ?? 0) + 1);
 }
 
+/** By its lowest special price; one without any is not counted. */
+function tickSpecial(counts: Map<number, number>, { options }: ComparedProduct): void {
+  const specials = options.flatMap(({ specialRec, specialMed }) => [specialRec, specialMed]);
+  const prices = specials.filter((price) => price !== null).map(Number);
+  if (prices.length > 0) tick(counts, Math.min(...prices));
+}
+
 function summarize(difference: MenuDifference, tally: Tally): void {
   difference.brandsLeft = tally.brands.size;
   difference.categoriesLeft = tally.categories.size;
   difference.alike = Math.max(0, ...tally.quantities.values());
   difference.wereAlike = Math.max(0, ...tally.quantitiesBefore.values());
-  for (const { products, from } of tally.ratios.values())
-    if (from.size >= VARIED_MIN) difference.scaled = Math.max(difference.scaled, products);
+  difference.specialsAlike = Math.max(0, ...tally.specials.values());
+  difference.specialsWereAlike = Math.max(0, ...tally.specialsBefore.values());
+  difference.scaled = Math.max(0, ...[...tally.ratios.values()].map(({ size }) => size));
 }
-
-/** One multiple of many different quantities is a change of unit; of equal ones it is chance. */
-const VARIED_MIN = 4;
 
 const SCALE = 5;
 
@@ -166,6 +177,8 @@ function compareOptions(difference: MenuDifference, before: ComparedProduct, now
   if (pairs.length === 0) difference.resized += 1;
   else if (pairs.length < before.options.length) difference.sizesLost += 1;
   for (const kind of PRICE_KINDS) comparePrices(difference.prices[kind], kind, pairs);
+  if (pairs.some(isListAtSpecial)) difference.listAtSpecial += 1;
+  if (pairs.some(isOfOtherLicence)) difference.licencesAlike += 1;
 }
 
 type OptionPair = readonly [before: ComparedOption, now: ComparedOption];
@@ -207,6 +220,22 @@ function comparePrices(shift: PriceShift, kind: PriceKind, pairs: readonly Optio
   shift.changed += 1;
   if (ratio > 1) shift.up += 1;
   if (ratio >= DOUBLE || ratio <= 1 / DOUBLE) shift.doubled += 1;
+}
+
+function isListAtSpecial([before, now]: OptionPair): boolean {
+  const isAt = (list: 'rec' | 'med', special: 'specialRec' | 'specialMed') =>
+    before[special] !== null && before[special] !== before[list] && now[list] === before[special];
+  return isAt('rec', 'specialRec') || isAt('med', 'specialMed');
+}
+
+function isOfOtherLicence([before, now]: OptionPair): boolean {
+  return (
+    before.rec !== null &&
+    before.med !== null &&
+    before.rec !== before.med &&
+    now.rec !== null &&
+    now.rec === now.med
+  );
 }
 
 const SLASHED = 0.5;
@@ -257,5 +286,7 @@ function newTally(): Tally {
     ratios: new Map(),
     quantities: new Map(),
     quantitiesBefore: new Map(),
+    specials: new Map(),
+    specialsBefore: new Map(),
   };
 }

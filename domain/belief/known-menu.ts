@@ -22,8 +22,19 @@ export interface KnownMenu {
    * a store that has shrunk stays small.
    */
   recent: readonly RememberedMenu[];
+  /**
+   * What its payloads before the last one had of products: at least of those whose prices are new in the menu that is
+   * judged. Also from before a payload that was doubted and confirmed.
+   */
+  earlier: readonly EarlierProduct[];
   /** How many products the platform counted and no page had, of its last payloads that went in. */
   recentMissing: readonly number[];
+}
+
+/** What a payload before the last one had of a product. */
+export interface EarlierProduct extends Pick<CanonicalProduct, 'providerProductId' | 'quantity'> {
+  payloadId: number;
+  options: readonly ComparedOption[];
 }
 
 /** What is remembered of an earlier menu. */

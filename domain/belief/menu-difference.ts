@@ -49,7 +49,10 @@ export interface MenuDifference {
   /** Of the changed, how many are more than four times what they were, and how many less than a quarter. */
   leaptUp: number;
   leaptDown: number;
-  /** Of the changed, how many are the same multiple of what they were, by a factor of 5 or more, or a fifth or less. */
+  /**
+   * Of the changed, how many are the same multiple of what they were, by a factor of 5 or more, or a fifth or less. Those
+   * that had equal quantities count once: one multiple of many different ones is a change of unit, of equal ones chance.
+   */
   scaled: number;
   /** Of those with a quantity, how many have the most usual one of all, and how many had the most usual one before. */
   alike: number;
@@ -64,6 +67,17 @@ export interface MenuDifference {
   priced: number;
   unpriced: number;
   prices: Record<PriceKind, PriceShift>;
+  /** Kept products that have the list prices of one earlier payload again, and not those of the last one. */
+  listPricesBack: number;
+  /** Kept products of which two are new and as in one earlier payload: list prices, special prices, quantity. */
+  valuesBack: number;
+  /** Kept products whose list price is the special price that they had, and was not. */
+  listAtSpecial: number;
+  /** Kept products whose medical and recreational prices are the same, and were not. */
+  licencesAlike: number;
+  /** Of those with a special price, how many have the most usual one of all, and how many had the most usual one before. */
+  specialsAlike: number;
+  specialsWereAlike: number;
   /** Kept products whose special price is half of the list price or less, and was not. */
   slashed: number;
   /** Kept products that are on special without a special price, and were not. */
@@ -115,6 +129,12 @@ export function newDifference(known: number): MenuDifference {
     priced: 0,
     unpriced: 0,
     prices: { rec: shift(), med: shift(), specialRec: shift(), specialMed: shift() },
+    listPricesBack: 0,
+    valuesBack: 0,
+    listAtSpecial: 0,
+    licencesAlike: 0,
+    specialsAlike: 0,
+    specialsWereAlike: 0,
     slashed: 0,
     offeredUnpriced: 0,
     dated: 0,

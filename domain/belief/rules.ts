@@ -11,7 +11,7 @@ export const RULES: readonly Rule[] = [
   {
     name: 'gone',
     fault: 'shrunk',
-    share: 0.08,
+    share: 0.06,
     counts: ({ difference: { known, kept, renamedIds } }) => ({
       count: known - kept - renamedIds,
       of: known,
@@ -87,7 +87,7 @@ export const RULES: readonly Rule[] = [
     fault: 'requantified',
     share: 0.03,
     counts: ofKept(({ scaled }) => scaled),
-    words: 'products have the same multiple of what they had',
+    words: 'products, each of another quantity, have the same multiple of what they had',
   },
   {
     name: 'quantities-alike',
@@ -132,6 +132,27 @@ export const RULES: readonly Rule[] = [
     words: 'products have lost some of their options',
   },
   ...PRICE_KINDS.flatMap(priceRules),
+  {
+    name: 'list-at-special',
+    fault: 'repriced',
+    share: 0.01,
+    counts: ofKept(({ listAtSpecial }) => listAtSpecial),
+    words: 'products have their former special price as list price',
+  },
+  {
+    name: 'licences-alike',
+    fault: 'repriced',
+    share: 0.01,
+    counts: ofKept(({ licencesAlike }) => licencesAlike),
+    words: 'products have one and the same recreational and medical price, and had two',
+  },
+  {
+    name: 'specials-alike',
+    fault: 'repriced',
+    share: 0.03,
+    counts: ofKept(({ specialsAlike, specialsWereAlike }) => Math.max(0, specialsAlike - specialsWereAlike)),
+    words: 'products more than before have one and the same special price',
+  },
   {
     name: 'slashed',
     fault: 'repriced',
@@ -204,6 +225,20 @@ export const RULES: readonly Rule[] = [
     share: 0.01,
     counts: ({ difference: { older, dated } }) => ({ count: older, of: dated }),
     words: 'products have an earlier time of change than before',
+  },
+  {
+    name: 'list-prices-back',
+    fault: 'stale',
+    share: 0.025,
+    counts: ofKept(({ listPricesBack }) => listPricesBack),
+    words: 'products have the list prices of one earlier menu again',
+  },
+  {
+    name: 'values-back',
+    fault: 'stale',
+    share: 0.01,
+    counts: ofKept(({ valuesBack }) => valuesBack),
+    words: 'products have two of their list prices, special prices and quantity as in one earlier menu again',
   },
 ];
 

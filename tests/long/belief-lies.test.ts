@@ -5,14 +5,7 @@ import { harmfulAttacks } from '../../bench/belief/attacks.ts';
 const SEED = Number(process.env['BELIEF_SEED'] ?? 3);
 
 /** What comes close to an honest menu of another day, also where all of a menu is touched: see docs/belief.md. */
-const MAY_GET_IN = new Set([
-  'half-stale',
-  'shrinks-in-steps',
-  'sold-out-in-steps',
-  'specials-20',
-  'stale-prices',
-  'stale-with-new-dates',
-]);
+const MAY_GET_IN = new Set(['sold-out-in-steps']);
 
 test.each([1, 0.3])('lies about a share of %d of a menu do not get in', async (share) => {
   let [harmful, missed] = [0, 0];
@@ -25,5 +18,5 @@ test.each([1, 0.3])('lies about a share of %d of a menu do not get in', async (s
   }
   expect(harmful).toBeGreaterThan(150);
   expect(unexpected).toEqual([]);
-  expect(1 - missed / harmful).toBeGreaterThan(0.96);
+  expect(1 - missed / harmful).toBeGreaterThan(0.98);
 });

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
-import { countOfOtherStores, findRepeatedPages, loadKnownMenu } from '../../../db/queries/menu-evidence.ts';
+import {
+  countOfOtherStores,
+  findRepeatedPages,
+  loadEarlierProducts,
+  loadKnownMenu,
+} from '../../../db/queries/menu-evidence.ts';
 import type { CanonicalProduct } from '../../../domain/product.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { beginRun, day, ingest, makePayloadRecord, storePayload } from './make-crawl.ts';
@@ -139,8 +144,46 @@ describe('loadKnownMenu', () => {
     expect(await loadKnownMenu(db, { dispensaryId, platform: 'dutchie' })).toEqual({
       shelf: [],
       recent: [],
+      earlierPayloads: [],
       recentMissing: [],
     });
+  });
+});
+
+describe('what earlier payloads had of products', () => {
+  async function loadEarlier(db: Db, dispensaryId: number, ids: string[]) {
+    const store = { dispensaryId, platform: 'dutchie' as const };
+    const { earlierPayloads } = await loadKnownMenu(db, store);
+    const products = await loadEarlierProducts(db, { ...store, payloads: earlierPayloads, ids });
+    return products.toSorted((one, other) => one.payloadId - other.payloadId);
+  }
+
+  test('comes from the payloads before the last one, of the products that are asked for', async () => {
+    const { db } = await createTestDatabase();
+    const run = await beginRun(db);
+    const payloadIds: number[] = [];
+    for (const at of [1, 2, 3]) {
+      const products = [makeProduct('a', { quantity: at }), makeProduct('b')];
+      const { payload } = await ingest(db, run, { fetchedAt: day(at), products });
+      payloadIds.push(payload.id);
+    }
+    const { options } = makeProduct('a');
+    expect(await loadEarlier(db, run.dispensaryId, ['a'])).toEqual([
+      { payloadId: payloadIds[0], providerProductId: 'a', quantity: 1, options },
+      { payloadId: payloadIds[1], providerProductId: 'a', quantity: 2, options },
+    ]);
+    expect(await loadEarlier(db, (await beginRun(db)).dispensaryId, ['a'])).toEqual([]);
+    expect(await loadEarlier(db, run.dispensaryId, [])).toEqual([]);
+  });
+
+  test('is that of five payloads at most, also over the end of a month, and of none that did not go in', async () => {
+    const { db } = await createTestDatabase();
+    const run = await beginRun(db);
+    for (let at = 26; at <= 33; at += 1)
+      await ingest(db, run, { fetchedAt: day(at), products: [makeProduct('a', { quantity: at })] });
+    await storePayload(db, run, await makePayloadRecord(db, day(34)));
+    const earlier = await loadEarlier(db, run.dispensaryId, ['a']);
+    expect(earlier.map(({ quantity }) => quantity)).toEqual([28, 29, 30, 31, 32]);
   });
 });
 

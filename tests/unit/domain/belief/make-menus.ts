@@ -47,7 +47,13 @@ export function makeProducts(
 /** A store whose last menus were this one. */
 export function makeKnown(shelf: ComparedProduct[], changes: Partial<KnownMenu> = {}): KnownMenu {
   const inStock = shelf.filter((product) => product.inStock).length;
-  return { shelf, recent: [{ products: shelf.length, inStock }], recentMissing: [0, 0, 0], ...changes };
+  return {
+    shelf,
+    recent: [{ products: shelf.length, inStock }],
+    recentMissing: [0, 0, 0],
+    earlier: [],
+    ...changes,
+  };
 }
 
 export function makeFetched(

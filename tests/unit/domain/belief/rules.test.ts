@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { judgeMenu, type MenuToJudge } from '../../../../domain/belief/judge-menu.ts';
-import type { ComparedOption, ComparedProduct, KnownMenu } from '../../../../domain/belief/known-menu.ts';
+import type {
+  ComparedOption,
+  ComparedProduct,
+  EarlierProduct,
+  KnownMenu,
+} from '../../../../domain/belief/known-menu.ts';
 import { exceeds, RULES } from '../../../../domain/belief/rules.ts';
 import { PRICE_KINDS, type PriceKind } from '../../../../domain/belief/menu-difference.ts';
 import { makeCompared, makeFetched, makeKnown, makeProducts } from './make-menus.ts';
@@ -61,6 +66,19 @@ const times = (factor: number, kind: PriceKind) => (option: ComparedOption) => (
 
 const without = (kind: PriceKind) => () => ({ [kind]: null });
 
+/** What a payload had of the first so many products, where they were otherwise than before the menu that is judged. */
+function earlierOf(
+  payloadId: number,
+  count: number,
+  change: (place: number) => Partial<ComparedProduct>,
+): EarlierProduct[] {
+  return makeProducts(count, change).map((product) => ({ ...product, payloadId }));
+}
+
+function backAsBefore(place: number): Partial<ComparedProduct> {
+  return { ...options(place, times(0.9, 'specialMed')), inStock: true, quantity: 20 + place };
+}
+
 function priceTales(kind: PriceKind): Record<string, Told> {
   const list = kind.endsWith('ed') ? 'med' : 'rec';
   return {
@@ -101,6 +119,11 @@ const TALES: Record<string, Told> = {
     now: first(12, (place) => ({ options: makeCompared(place).options.slice(1) })),
   },
   ...Object.assign({}, ...PRICE_KINDS.map(priceTales)),
+  'list-at-special': {
+    now: first(12, (place) => options(place, ({ specialRec }) => ({ rec: specialRec, specialRec: null }))),
+  },
+  'licences-alike': { now: first(12, (place) => options(place, ({ rec }) => ({ med: rec }))) },
+  'specials-alike': { now: first(12, (place) => options(place, () => ({ specialMed: '5.00' }))) },
   slashed: {
     before: (place) => options(place, (option) => ({ specialRec: option.rec, specialMed: null })),
     now: first(20, (place) =>
@@ -118,6 +141,16 @@ const TALES: Record<string, Told> = {
   renamed: { now: first(12, (place) => ({ name: `Other ${place}` })) },
   rebranded: { now: first(12, () => ({ brandName: 'Another' })) },
   recategorized: { now: first(12, () => ({ category: 'Another' })) },
+  'list-prices-back': {
+    now: first(8, (place) => options(place, times(1.1, 'rec'))),
+    known: { earlier: earlierOf(1, 8, (place) => options(place, times(1.1, 'rec'))) },
+  },
+  'values-back': {
+    now: first(8, (place) => ({ ...options(place, times(0.9, 'specialMed')), quantity: 5 })),
+    known: {
+      earlier: earlierOf(1, 8, (place) => ({ ...options(place, times(0.9, 'specialMed')), quantity: 5 })),
+    },
+  },
   older: { now: first(12, () => ({ updatedAt: new Date(Date.UTC(2026, 0, 9)).toISOString() })) },
 };
 
@@ -139,6 +172,31 @@ describe('what stores do is believed', () => {
     ['a few sell out', { now: first(6, () => ({ inStock: false, quantity: 0 })) }],
     ['a fifth sells a third of what there was', { now: first(20, (place) => ({ quantity: 7 + place })) }],
     ['a few prices rise', { now: first(10, (place) => options(place, times(1.1, 'rec'))) }],
+    [
+      'a few go back to earlier list prices, on each of several days',
+      {
+        now: first(12, (place) => options(place, times(1.1, 'rec'))),
+        known: {
+          earlier: [1, 2, 3].flatMap((day) =>
+            earlierOf(day, 100, (place) => (place % 3 === day - 1 ? options(place, times(1.1, 'rec')) : {})),
+          ),
+        },
+      },
+    ],
+    [
+      'sales end and leave the special prices of an earlier day',
+      {
+        now: first(9, (place) => options(place, times(0.9, 'specialMed'))),
+        known: { earlier: earlierOf(1, 100, (place) => options(place, times(0.9, 'specialMed'))) },
+      },
+    ],
+    [
+      'what was sold out is back as it was, and its sale has ended',
+      {
+        now: (place) => (place % 5 === 0 && place < 45 ? backAsBefore(place) : {}),
+        known: { earlier: earlierOf(1, 45, backAsBefore) },
+      },
+    ],
     ['a brand gets another name', { now: (place) => (place % 10 === 3 ? { brandName: 'New name' } : {}) }],
     [
       'half as many again are new',

@@ -1,0 +1,92 @@
+import type { ComparedOption, ComparedProduct, EarlierProduct, KnownMenu } from './known-menu.ts';
+import type { PriceKind } from './menu-difference.ts';
+
+/** What is new about a product since the last payload, where its prices are. */
+interface Repriced {
+  now: ComparedProduct;
+  list: boolean;
+  special: boolean;
+  quantity: boolean;
+}
+
+/** The products of a menu whose prices are not those of the shelf, by their ids. */
+export function findRepriced(
+  shelf: readonly ComparedProduct[],
+  products: readonly ComparedProduct[],
+): Map<string, Repriced> {
+  const known = new Map(shelf.map((product) => [product.providerProductId, product]));
+  const repriced = new Map<string, Repriced>();
+  for (const now of products) {
+    const before = known.get(now.providerProductId);
+    if (before === undefined) continue;
+    const list = !hasPricesOf(now, before, LIST_PRICES);
+    const special = !hasPricesOf(now, before, SPECIAL_PRICES);
+    if (!list && !special) continue;
+    // What was sold out and is back often has the quantity that it had.
+    const quantity = isLeft(now) && isLeft(before) && now.quantity !== before.quantity;
+    repriced.set(now.providerProductId, { now, list, special, quantity });
+  }
+  return repriced;
+}
+
+/** Products that have again what one earlier payload had of them, and the last one did not. */
+interface Returns {
+  /** Their list prices. */
+  listPrices: number;
+  /** Two at once of their list prices, their special prices and their quantity. */
+  values: number;
+}
+
+/**
+ * Counts products by the earlier payload to which most of them fit: the sales that end on a day began on different ones,
+ * while an old menu that is served in part is one and the same.
+ */
+export function countReturns(
+  { shelf, earlier }: KnownMenu,
+  products: readonly ComparedProduct[],
+): Readonly<Returns> {
+  const most: Returns = { listPrices: 0, values: 0 };
+  if (earlier.length === 0) return most;
+  const repriced = findRepriced(shelf, products);
+  const ofPayloads = new Map<number, Returns>();
+  for (const then of earlier) {
+    const product = repriced.get(then.providerProductId);
+    if (product === undefined) continue;
+    const returns = ofPayloads.get(then.payloadId) ?? { listPrices: 0, values: 0 };
+    ofPayloads.set(then.payloadId, returns);
+    const list = product.list && hasPricesOf(product.now, then, LIST_PRICES);
+    const special = product.special && hasPricesOf(product.now, then, SPECIAL_PRICES);
+    const quantity = product.quantity && product.now.quantity === then.quantity;
+    if (list) returns.listPrices += 1;
+    if (Number(list) + Number(special) + Number(quantity) > 1) returns.values += 1;
+  }
+  for (const { listPrices, values } of ofPayloads.values()) {
+    most.listPrices = Math.max(most.listPrices, listPrices);
+    most.values = Math.max(most.values, values);
+  }
+  return most;
+}
+
+const LIST_PRICES: readonly PriceKind[] = ['rec', 'med'];
+const SPECIAL_PRICES: readonly PriceKind[] = ['specialRec', 'specialMed'];
+
+type Priced = Pick<EarlierProduct, 'options'>;
+
+function hasPricesOf({ options }: Priced, other: Priced, kinds: readonly PriceKind[]): boolean {
+  return (
+    options.length === other.options.length &&
+    options.every((option, place) => isPricedLike(option, other.options[place], kinds))
+  );
+}
+
+function isPricedLike(
+  option: ComparedOption,
+  other: ComparedOption | undefined,
+  kinds: readonly PriceKind[],
+): boolean {
+  return option.option === other?.option && kinds.every((kind) => option[kind] === other[kind]);
+}
+
+function isLeft({ quantity }: ComparedProduct): boolean {
+  return quantity !== null && quantity > 0;
+}
