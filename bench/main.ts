@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { describeMachine } from '../local/describe-machine.ts';
 import { StartRefused } from '../scripts/start/refusal.ts';
 import { benchApi } from './bench-api.ts';
+import { benchBelief } from './bench-belief.ts';
 import { benchBrowser } from './bench-browser.ts';
 import { benchChains } from './bench-chains.ts';
 import { benchFanout } from './bench-fanout.ts';
@@ -36,6 +37,7 @@ const BENCHES: Record<string, Bench> = {
   chains: { run: benchChains, takes: ['rounds', 'places', 'menus', 'cluster', 'ours-only', 'profile'] },
   import: { run: benchImport },
   api: { run: benchApi },
+  belief: { run: benchBelief, takes: ['write'] },
 };
 
 try {

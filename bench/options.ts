@@ -17,6 +17,8 @@ export interface BenchOptions {
   /** Leaves out what ours is compared with. */
   oursOnly: boolean;
   profile: boolean;
+  /** Writes the page of the docs that has what was measured. */
+  write: boolean;
 }
 
 export const HELP = `npm run bench -- NAME [options]
@@ -32,6 +34,7 @@ Runs a measurement and prints it, or compares it with that of another commit in 
   --cluster           chains: also the worker on the real Temporal server with PostgreSQL
   --ours-only         chains: without graphile-worker and the plain loop
   --profile           chains: where the worker's time goes, with a flame graph
+  --write             belief: write docs/belief-measured.md
 `;
 
 const OPTIONS = {
@@ -42,6 +45,7 @@ const OPTIONS = {
   cluster: { type: 'boolean' },
   'ours-only': { type: 'boolean' },
   profile: { type: 'boolean' },
+  write: { type: 'boolean' },
 } as const;
 
 export type OptionName = keyof typeof OPTIONS;
@@ -68,6 +72,7 @@ export function readBenchOptions(
     cluster: values.cluster ?? false,
     oursOnly: values['ours-only'] ?? false,
     profile: values.profile ?? false,
+    write: values.write ?? false,
   };
 }
 

@@ -2,7 +2,6 @@ import { CONFIRMED_BY } from '../domain/belief/confirm-menu.ts';
 import { RULE_SHARES } from '../domain/belief/judge-menu.ts';
 import { RULES } from '../domain/belief/rules.ts';
 import type { Fault } from '../domain/belief/rule.ts';
-import { LONG_ATTACKS } from './belief-long-attacks.ts';
 
 const HEAD = `# Belief
 
@@ -30,6 +29,8 @@ A menu of which more than half cannot be read fails its chain as \`ContractBroke
 and nothing counts as missing ([normalize.md](normalize.md#invalid-data)).
 
 A person decides at any time: see [payloads.md](payloads.md#quarantine).
+
+How many wrong menus are refused, how many honest ones are doubted, and why the shares are what they are: [measured](belief-measured.md).
 `;
 
 const WAYS: Record<(typeof CONFIRMED_BY)[Fault], string> = {
@@ -38,42 +39,9 @@ const WAYS: Record<(typeof CONFIRMED_BY)[Fault], string> = {
   never: 'a menu that is right again, or a person',
 };
 
-const MEASURED = `## Measured
-
-The lies are those of [the sandbox](sandbox-lies.md), of stores with some 100 products that were crawled six times before, with six seeds (101 to 106) that
-were not used to set the shares. A lie counts if it would make a tenth of the menu wrong that is not wrong already when the menu is refused.
-\`tests/long/belief-lies.test.ts\` draws others with another \`BELIEF_SEED\`.
-
-| lies | about the whole menu: refused | about three tenths: refused | got in at times |
-| --- | --- | --- | --- |
-| fields left out | 66 of 66 | 60 of 60 |  |
-| fields emptied | 90 of 90 | 81 of 81 |  |
-| fields renamed | 54 of 54 | 48 of 48 |  |
-| values of another type | 90 of 90 | 95 of 95 |  |
-| words replaced | 78 of 78 | 78 of 78 |  |
-| numbers scaled | 132 of 132 | 96 of 96 |  |
-| constants | 156 of 156 | 110 of 110 |  |
-| offers and licences | 84 of 84 | 36 of 36 |  |
-| values of other products | 144 of 144 | 141 of 141 |  |
-| ids | 96 of 96 | 96 of 96 |  |
-| another store | 90 of 90 | 89 of 90 | \`prices-of-other-store\` |
-| an earlier menu | 54 of 54 | 18 of 19 | \`stale-first-pass\` |
-| a part of the menu | 112 of 112 | 84 of 84 |  |
-| pages | 42 of 42 | 42 of 42 |  |
-| counts | 6 of 6 | 6 of 6 |  |
-| in steps | 46 of 47 | 12 of 12 | \`sold-out-in-steps\` |
-| several at once | 96 of 96 | 96 of 96 |  |
-| all | 1436 of 1437: 99.9 % | 1188 of 1190: 99.8 % | |
-
-What gets in of an earlier menu is a third of one that is older than the last six payloads.
-
-Of 5,760 honest menus of days like any other, fewer than 0.5 % are doubted, almost all of stores with fewer than 50 products. Of 10,000 honest steps, in half of
-which something happens that changes much of the menu, two in five are doubted; the look half an hour later lets in all of them.
-`;
-
 /** The page about how menus are judged. */
 export function writeBeliefPage(): string {
-  return [HEAD, faults(), rules(), MEASURED, LONG_ATTACKS].join('\n');
+  return [HEAD, faults(), rules()].join('\n');
 }
 
 function faults(): string {

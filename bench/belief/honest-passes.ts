@@ -14,6 +14,9 @@ export interface HonestStep {
   suspicion: Suspicion | null;
   /** Whether the look half an hour later lets it in; null where it was let in at once. */
   isConfirmed: boolean | null;
+  /** What it was judged by, and the menu itself. */
+  known: KnownMenu;
+  now: SeenMenu;
 }
 
 const HALF_AN_HOUR_MS = 1_800_000;
@@ -121,7 +124,7 @@ function judge({ shelf, recent, earlier, older }: Memory, now: SeenMenu): Omit<H
       stale: menu.pageHashes.some((hash) => older.has(hash)) ? { payloadId: 1, dispensaryId: 1 } : null,
     });
   const suspicion = look(now);
-  if (suspicion === null) return { suspicion, isConfirmed: null };
+  if (suspicion === null) return { suspicion, isConfirmed: null, known, now };
   // Half an hour later, a few of its products have sold.
   const later = look(sellSome(now));
   const where = { exitAddress: '203.0.113.1', proxyOwner: 'one' };
@@ -132,7 +135,7 @@ function judge({ shelf, recent, earlier, older }: Memory, now: SeenMenu): Omit<H
       [{ ...where, id: 1, fetchedAt: new Date(0), suspicion }],
       HALF_AN_HOUR_MS,
     );
-  return { suspicion, isConfirmed: confirmation !== null };
+  return { suspicion, isConfirmed: confirmation !== null, known, now };
 }
 
 const SELLS = 30;

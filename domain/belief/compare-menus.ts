@@ -5,6 +5,7 @@ import {
   type PriceKind,
   type PriceShift,
 } from './menu-difference.ts';
+import { compareOptions, findWithout, type KnownWithout } from './compare-options.ts';
 import { countReturns } from './count-returns.ts';
 import type { ComparedOption, ComparedProduct, FetchedProducts, KnownMenu } from './known-menu.ts';
 
@@ -15,7 +16,7 @@ export function compareMenus(known: KnownMenu, { products, ids }: FetchedProduct
   const came = new Set(ids);
   const gone: ComparedProduct[] = [];
   const shelfIds = new Set<string>();
-  const tally = newTally();
+  const tally = newTally(known);
   for (const before of known.shelf) {
     shelfIds.add(before.providerProductId);
     const now = incoming.get(before.providerProductId);
@@ -52,6 +53,7 @@ function compareFresh(difference: MenuDifference, { fresh, gone, known, came }: 
 
 /** What is counted on the way, from which a few figures follow at the end. */
 interface Tally {
+  had: KnownWithout;
   brands: Set<string | null>;
   categories: Set<string | null>;
   /** By multiple, the quantities that became that multiple of themselves. */
@@ -88,7 +90,7 @@ function compareProduct(difference: MenuDifference, tally: Tally, { before, now 
   compareQuantities(difference, tally, { before, now });
   tickSpecial(tally.specialsBefore, before);
   tickSpecial(tally.specials, now);
-  compareOptions(difference, before, now);
+  compareOptions(difference, { before, now, had: tally.had });
 }
 
 function compareStock(difference: MenuDifference, { before, now }: Pair): void {
@@ -161,83 +163,6 @@ const MANY = 8;
 /** A product sells in small steps: four times as many, or a quarter, between two crawls is a restock or a mistake. */
 const LEAP = 4;
 
-/** A price that doubles, or halves, is no usual change of price. */
-const DOUBLE = 2;
-
-function compareOptions(difference: MenuDifference, before: ComparedProduct, now: ComparedProduct): void {
-  const hadPrice = before.options.some(hasListPrice);
-  if (hadPrice) {
-    difference.priced += 1;
-    if (!now.options.some(hasListPrice)) difference.unpriced += 1;
-  }
-  if (before.options.length === 0) return;
-  difference.sized += 1;
-  if (now.options.length === 0) difference.unsized += 1;
-  const pairs = pairOptions(before.options, now.options);
-  if (pairs.length === 0) difference.resized += 1;
-  else if (pairs.length < before.options.length) difference.sizesLost += 1;
-  for (const kind of PRICE_KINDS) comparePrices(difference.prices[kind], kind, pairs);
-  if (pairs.some(isListAtSpecial)) difference.listAtSpecial += 1;
-  if (pairs.some(isOfOtherLicence)) difference.licencesAlike += 1;
-}
-
-type OptionPair = readonly [before: ComparedOption, now: ComparedOption];
-
-/** Options of one label; where a label comes twice, in their order. */
-function pairOptions(
-  before: readonly ComparedOption[],
-  now: readonly ComparedOption[],
-): readonly OptionPair[] {
-  const left = [...now];
-  const pairs: OptionPair[] = [];
-  for (const option of before) {
-    const place = left.findIndex((candidate) => candidate.option === option.option);
-    const [same] = place === -1 ? [] : left.splice(place, 1);
-    if (same !== undefined) pairs.push([option, same]);
-  }
-  return pairs;
-}
-
-/** What happened to a product's prices of one kind: the option that moved most speaks for it. */
-function comparePrices(shift: PriceShift, kind: PriceKind, pairs: readonly OptionPair[]): void {
-  let [isCompared, had, has] = [false, false, false];
-  let ratio = 1;
-  for (const [before, now] of pairs) {
-    const [old, current] = [before[kind], now[kind]];
-    had ||= old !== null;
-    has ||= current !== null;
-    if (old === null || current === null) continue;
-    isCompared = true;
-    const moved = Number(current) / Number(old);
-    if (Math.abs(Math.log(moved)) > Math.abs(Math.log(ratio))) ratio = moved;
-  }
-  if (had) shift.had += 1;
-  if (had && !has) shift.lost += 1;
-  if (has && !had) shift.gained += 1;
-  if (!isCompared) return;
-  shift.compared += 1;
-  if (ratio === 1) return;
-  shift.changed += 1;
-  if (ratio > 1) shift.up += 1;
-  if (ratio >= DOUBLE || ratio <= 1 / DOUBLE) shift.doubled += 1;
-}
-
-function isListAtSpecial([before, now]: OptionPair): boolean {
-  const isAt = (list: 'rec' | 'med', special: 'specialRec' | 'specialMed') =>
-    before[special] !== null && before[special] !== before[list] && now[list] === before[special];
-  return isAt('rec', 'specialRec') || isAt('med', 'specialMed');
-}
-
-function isOfOtherLicence([before, now]: OptionPair): boolean {
-  return (
-    before.rec !== null &&
-    before.med !== null &&
-    before.rec !== before.med &&
-    now.rec !== null &&
-    now.rec === now.med
-  );
-}
-
 const SLASHED = 0.5;
 
 function isSlashed({ options }: ComparedProduct): boolean {
@@ -254,10 +179,6 @@ function isOfferedUnpriced({ onSpecial, options }: ComparedProduct): boolean {
   return (
     onSpecial && options.every(({ specialRec, specialMed }) => specialRec === null && specialMed === null)
   );
-}
-
-function hasListPrice({ rec, med }: ComparedOption): boolean {
-  return rec !== null || med !== null;
 }
 
 function fullName({ name, brandName }: ComparedProduct): string {
@@ -279,8 +200,9 @@ function take(counts: Map<string, number>, name: string): boolean {
   return left > 0;
 }
 
-function newTally(): Tally {
+function newTally({ earlier }: KnownMenu): Tally {
   return {
+    had: findWithout(earlier),
     brands: new Set(),
     categories: new Set(),
     ratios: new Map(),

@@ -221,3 +221,18 @@ describe('exceeds', () => {
     expect(exceeds({ count: 3, of: 3 }, 0.5, 100)).toBe(false);
   });
 });
+
+test('products that one of the last payloads had without prices, or without options, may lack them again', () => {
+  const before = (change: Partial<ComparedProduct>) =>
+    makeProducts(12, () => change).map((product) => ({ ...product, payloadId: 3 }));
+  const noPrice = (place: number) => options(place, () => ({ rec: null, med: null }));
+  const noPrices = { now: first(12, noPrice) };
+  expect(judge(noPrices)).toContain('unpriced');
+  expect(judge({ ...noPrices, known: { earlier: before({ options: [] }) } })).not.toContain('unpriced');
+  const noOptions = { now: first(12, () => ({ options: [] })) };
+  expect(judge(noOptions)).toContain('unsized');
+  expect(judge({ ...noOptions, known: { earlier: before({ options: [] }) } })).not.toContain('unsized');
+  // That they had no price says nothing of their options.
+  const unpriced = makeProducts(12, noPrice).map((product) => ({ ...product, payloadId: 3 }));
+  expect(judge({ ...noOptions, known: { earlier: unpriced } })).toContain('unsized');
+});

@@ -1,0 +1,163 @@
+import { LIE_FAMILIES } from '../../sandbox/lies/lie-kinds.ts';
+import { harmfulAttacks } from './attacks.ts';
+import { longAttacks } from './long-attacks.ts';
+import { attackSmall, crawlSmall } from './small-menus.ts';
+import { NOTHING_WRONG, worse } from './wrong-rows.ts';
+
+/** Seeds that nobody set shares by. */
+const SEEDS = [101, 102, 103] as const;
+const LONG_SEEDS = [21, 22] as const;
+const SMALL_SEEDS = [101, 102] as const;
+
+const FAMILIES = LIE_FAMILIES.map(({ family }) => family);
+const FAMILY_OF = new Map(
+  LIE_FAMILIES.flatMap(({ family, kinds }) => kinds.map(({ name }) => [name, family])),
+);
+
+/** Lies of one family, each told for one crawl. */
+interface Refusals {
+  lies: number;
+  refused: number;
+  /** Kinds that got in, by their names. */
+  missed: string[];
+}
+
+/** What the judge refuses at first sight. */
+export interface MeasuredLies {
+  /** By family, about the whole menu and about three tenths of it. */
+  families: { family: string; whole: Refusals; part: Refusals }[];
+  /** How many lies each fault was found in. */
+  faults: Map<string, number>;
+}
+
+/** Tells every lie to stores of some 100 products. Takes minutes. */
+export async function measureLies(): Promise<MeasuredLies> {
+  const faults = new Map<string, number>();
+  const tell = async (share: number) => {
+    const byFamily = new Map(
+      FAMILIES.map((family) => [family, { lies: 0, refused: 0, missed: [] as string[] }]),
+    );
+    for await (const { kind, refusedFor } of harmfulAttacks({ seeds: SEEDS, share })) {
+      const found = byFamily.get(FAMILY_OF.get(kind.name) ?? '');
+      if (found === undefined) continue;
+      found.lies += 1;
+      if (refusedFor === null) found.missed.push(kind.name);
+      else found.refused += 1;
+      for (const fault of refusedFor?.split(', ') ?? []) faults.set(fault, (faults.get(fault) ?? 0) + 1);
+    }
+    return byFamily;
+  };
+  const [whole, part] = [await tell(1), await tell(0.3)];
+  const none = { lies: 0, refused: 0, missed: [] };
+  return {
+    families: FAMILIES.map((family) => ({
+      family,
+      whole: whole.get(family) ?? none,
+      part: part.get(family) ?? none,
+    })),
+    faults,
+  };
+}
+
+/** Lies of one family, told for longer than the confirmation. */
+export interface MeasuredLongLies {
+  family: string;
+  lies: number;
+  refused: number;
+  /** Refused lies that made a value wrong before the confirmation. */
+  harmedBefore: number;
+  gotIn: number;
+  outOfStockMax: number;
+  pricesMax: number;
+  /** Lies after which all values are true one regular crawl after the end, and how many of them by its look later. */
+  trueAgain: number;
+  byLook: number;
+  /** Lies after which some products keep stock of the lie that the honest menu does not tell. */
+  untold: number;
+  /** Lies after which products that the store never had stay in stock until their third miss. */
+  strangers: number;
+}
+
+const HARM_SHARE = 0.1;
+
+/** Tells every lie for a look and three regular crawls after the first one, then lets the honest menu come. */
+export async function measureLongLies(): Promise<MeasuredLongLies[]> {
+  const byFamily = new Map<string, MeasuredLongLies>();
+  for (const seed of LONG_SEEDS)
+    for await (const { family, harmShare, first, short, long } of longAttacks({
+      seed,
+      share: 1,
+      products: 100,
+      crawls: 3,
+    })) {
+      if (harmShare < HARM_SHARE) continue;
+      const found = byFamily.get(family) ?? emptyLongLies(family);
+      byFamily.set(family, found);
+      const isRefused = first.verdict === 'unconfirmed' || first.verdict === 'failed';
+      const { wrong, crawls, isConfirmed } = long.recovery;
+      found.lies += 1;
+      found.refused += Number(isRefused);
+      found.harmedBefore += Number(isRefused && sumOf(short.wrong) > 0);
+      found.gotIn += Number(long.gotIn);
+      if (long.gotIn) {
+        const most = worse(NOTHING_WRONG, long.wrong);
+        found.outOfStockMax = Math.max(found.outOfStockMax, most.outOfStock);
+        found.pricesMax = Math.max(found.pricesMax, most.prices);
+      }
+      const { untold, strangers, swapped: _, ...values } = wrong;
+      if (crawls === 1 && sumOf(values) === 0) {
+        found.trueAgain += 1;
+        found.byLook += Number(isConfirmed);
+      }
+      found.untold += Number(untold > 0);
+      found.strangers += Number(strangers > 0);
+    }
+  return [...byFamily.values()];
+}
+
+function sumOf(counts: object): number {
+  return Object.values(counts).reduce((sum: number, count: number) => sum + count, 0);
+}
+
+function emptyLongLies(family: string): MeasuredLongLies {
+  return {
+    family,
+    lies: 0,
+    refused: 0,
+    harmedBefore: 0,
+    gotIn: 0,
+    outOfStockMax: 0,
+    pricesMax: 0,
+    trueAgain: 0,
+    byLook: 0,
+    untold: 0,
+    strangers: 0,
+  };
+}
+
+/** Menus of a few products: lies that make a quarter of them wrong, and honest ones. */
+export interface MeasuredSmallMenus {
+  products: number;
+  lies: number;
+  refused: number;
+  honest: number;
+  doubted: number;
+}
+
+const SMALL_WORLDS = 20;
+
+/** Tells every lie to stores of so many products, and crawls honest ones. */
+export async function measureSmallMenus(products: number): Promise<MeasuredSmallMenus> {
+  const found = { products, lies: 0, refused: 0, honest: 0, doubted: 0 };
+  for (const seed of SMALL_SEEDS)
+    for await (const { refusedFor } of attackSmall({ seed, products })) {
+      found.lies += 1;
+      found.refused += Number(refusedFor !== null);
+    }
+  for (let world = 0; world < SMALL_WORLDS; world += 1)
+    for await (const { faults } of crawlSmall({ seed: 2_000 + world, products })) {
+      found.honest += 1;
+      found.doubted += Number(faults.length > 0);
+    }
+  return found;
+}
