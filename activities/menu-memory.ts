@@ -6,9 +6,9 @@ import type { NormalizedMenu } from '../platforms/normalize-menu.ts';
  */
 export interface MenuMemory {
   /** @param sha256 digest of the payload's file, which says that what is ingested is what was judged */
-  keep(sha256: string, menu: NormalizedMenu): void;
+  keep: (sha256: string, menu: NormalizedMenu) => void;
   /** The menu of this payload, which is then no longer kept; undefined: it is not here. */
-  take(sha256: string): NormalizedMenu | undefined;
+  take: (sha256: string) => NormalizedMenu | undefined;
 }
 
 /** Products that are kept at once, of all menus: some 30 MB. A process has a few menus between fetch and ingest. */

@@ -85,12 +85,6 @@ interface Tools {
 export function createActivities(tools: Tools): Partial<Record<TaskQueue, object>> {
   const { environment, db, worker } = tools;
   const { root, held } = storageSettings(environment);
-  const payloadFiles = createPayloadFiles({ root, held });
-  const pageSpool = createPageSpool({ root });
-  const platforms = createPlatformRegistry(platformSettings(environment));
-  const queryMemory = createQueryMemory(db);
-  // Where nobody ingests, nobody takes what is kept.
-  const menuMemory = createMenuMemory(tools.ingests ? undefined : 0);
   const transport = environment.HTTP_TRANSPORT;
   const reaching = {
     transport,
@@ -108,25 +102,14 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
     recordProxyOutcome: (outcome: ProxyOutcome) => recordProxyOutcome(db, outcome),
     openSession: createHttpSessions({ ...reaching, pacing, robots }),
   };
-  const judge = judgeSettings(environment);
-  const fetchTools = {
-    db,
-    platforms,
-    sessions,
-    payloadFiles,
-    pageSpool,
-    queryMemory,
-    menuMemory,
-    judge,
-    worker,
-  };
+  const fetchTools = createFetchTools(tools, sessions);
   const fetching = {
     ...createFetchMenuActivities({
       ...fetchTools,
       rememberBrowserMs: environment.BROWSER_REMEMBER_HOURS * 3_600_000,
     }),
-    ...createDiscoverStoresActivities({ db, platforms, sessions, queryMemory }),
-    ...createResolveEntryPointActivities({ db, platforms, sessions, queryMemory }),
+    ...createDiscoverStoresActivities(fetchTools),
+    ...createResolveEntryPointActivities(fetchTools),
   };
   const upkeep = upkeepActivities(tools, fetchTools);
   const reingesting = reingestActivities(tools, fetchTools);
@@ -151,6 +134,23 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
     },
     [JOBS_QUEUE]: jobActivities(tools, sessions, pacing),
     ...(held && filesActivities(held.holder, { ingesting, reingesting, downloading, upkeep })),
+  };
+}
+
+/** What fetches and the ingests after them work with. */
+function createFetchTools({ environment, db, worker, ingests }: Tools, sessions: SessionPorts): FetchTools {
+  const { root, held } = storageSettings(environment);
+  return {
+    db,
+    platforms: createPlatformRegistry(platformSettings(environment)),
+    sessions,
+    payloadFiles: createPayloadFiles({ root, held }),
+    pageSpool: createPageSpool({ root }),
+    queryMemory: createQueryMemory(db),
+    // Where nobody ingests, nobody takes what is kept.
+    menuMemory: createMenuMemory(ingests ? undefined : 0),
+    judge: judgeSettings(environment),
+    worker,
   };
 }
 

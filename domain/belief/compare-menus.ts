@@ -1,13 +1,7 @@
-import {
-  newDifference,
-  PRICE_KINDS,
-  type MenuDifference,
-  type PriceKind,
-  type PriceShift,
-} from './menu-difference.ts';
+import { newDifference, type MenuDifference } from './menu-difference.ts';
 import { compareOptions, findWithout, type KnownWithout } from './compare-options.ts';
 import { countReturns } from './count-returns.ts';
-import type { ComparedOption, ComparedProduct, FetchedProducts, KnownMenu } from './known-menu.ts';
+import type { ComparedProduct, FetchedProducts, KnownMenu } from './known-menu.ts';
 
 /** Compares a menu with the shelf, product by product. Costs one pass over each. */
 export function compareMenus(known: KnownMenu, { products, ids }: FetchedProducts): MenuDifference {
