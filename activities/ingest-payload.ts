@@ -40,7 +40,7 @@ interface Tools {
   adaptsFromHours: number | undefined;
   /** What takes products that a menu lacks out of stock. */
   missRule: MissRule;
-  /** Is told of a payload too much of which cannot be read; the products that can have gone in. */
+  /** Called when too much of a payload is unreadable; its readable products are in by then. */
   onUnreadable: (payload: UnreadablePayload) => void;
 }
 

@@ -27,6 +27,8 @@ export function createMenuMemory(productsMax = PRODUCTS_MAX): MenuMemory {
     take,
     keep(sha256, menu) {
       take(sha256);
+      // Empty ones would count for nothing, and stay.
+      if (menu.products.length === 0) return;
       menus.set(sha256, menu);
       products += menu.products.length;
       for (const oldest of menus.keys()) {

@@ -25,7 +25,7 @@ interface Tools {
   returnSeconds: number;
   /** What takes products out of stock that a menu lacks which was in quarantine. */
   missRule: MissRule;
-  /** Is told of a payload too much of which cannot be read; the products that can have gone in. */
+  /** Called when too much of a payload is unreadable; its readable products are in by then. */
   onUnreadable: (payload: UnreadablePayload) => void;
 }
 

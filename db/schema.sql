@@ -422,6 +422,9 @@ create table payload_fields (
   last_payload_id bigint,
   first_seen_at timestamp with time zone default now() not null,
   changed_at timestamp with time zone default now() not null,
+  drift jsonb,
+  drift_payload_id bigint,
+  drifted_at timestamp with time zone,
   constraint payload_fields_pkey PRIMARY KEY (platform, operation, path),
   constraint payload_fields_presence_check CHECK ((presence = ANY (ARRAY['always'::text, 'sometimes'::text, 'gone'::text, 'untold'::text])))
 );

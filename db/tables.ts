@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { PlatformName } from '../domain/dispensary.ts';
 import type { RunStatus } from '../domain/crawl-run.ts';
-import type { Presence } from '../domain/drift.ts';
+import type { Drift, Presence } from '../domain/drift.ts';
 import type { FieldType } from '../domain/structure.ts';
 import type { DefaultedTime, OptionalTime, Time } from './column-types.ts';
 import type { ApiAuditTable, ApiKeysTable } from './api-tables.ts';
@@ -177,6 +177,10 @@ interface PayloadFieldsTable {
   last_payload_id: number | null;
   first_seen_at: DefaultedTime;
   changed_at: DefaultedTime;
+  /** How it differed last from what was known, in which payload, and when. */
+  drift: ColumnType<Drift | null, string | null | undefined, string | null>;
+  drift_payload_id: number | null;
+  drifted_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
 interface StoreProductsTable {

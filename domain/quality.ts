@@ -7,6 +7,8 @@ export const QUALITY_PROBLEMS = [
   'quarantined',
   'misses-off',
   'overdue',
+  'confirmed',
+  'empty',
   'drifting',
   'skipped',
   'flawed',
@@ -20,9 +22,11 @@ export const PROBLEM_WORDS: Readonly<Record<QualityProblem, string>> = {
   'misses-off':
     'the last payload is incomplete or partly unreadable, so products that it lacks stay in stock',
   overdue: 'no menu went in for longer than the crawl interval allows',
+  confirmed: 'the last menu was doubted, and went in since a later look agreed',
+  empty: 'the last menu has no product at all',
   drifting: 'payloads have new, changed or missing fields',
   skipped: 'products of the last payload could not be read',
-  flawed: 'options or values of the last payload were left out',
+  flawed: 'options or values of the last payload were left out or doubted',
 };
 
 /** The problems that make prices or stock wrong sooner or later. The others ask for a look at the normalizer. */
@@ -34,13 +38,13 @@ export const SERIOUS_PROBLEMS: readonly QualityProblem[] = [
 ];
 
 /**
- * A dispensary is overdue when its newest menu is older than this many of its intervals. One interval is not enough: a crawl
- * waits for its turn, and the schedule passes a store by that is due a moment later.
+ * A dispensary is overdue when its newest menu is older than the time between its regular crawls and this part of the
+ * schedule's interval: a crawl waits for its turn, and takes a while.
  */
-export const OVERDUE_AFTER_INTERVALS = 1.5;
+export const OVERDUE_GRACE = 0.5;
 
-/** Above this share of its products a payload counts as flawed. A slip of the hand or two is on most menus. */
-export const FLAWED_SHARE = 0.01;
+/** Above this share of its products a payload counts as flawed. A few slips of the hand are on most menus. */
+export const FLAWED_SHARE = 0.05;
 
 /** For how many days a field counts as drifting after it was first seen to differ. */
 export const DRIFT_DAYS = 7;

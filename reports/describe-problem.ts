@@ -19,10 +19,14 @@ const DESCRIPTIONS: Record<QualityProblem, (item: QualityItem) => string> = {
       ? `${unread(item)} could not be read: ${reasonOf(item)}`
       : `${count(item.missing, 'product')} that the platform counts did not come`,
   overdue: ({ fetched_at: at, interval_hours: hours, last_error_message: message }) => {
-    const newest = at === null ? 'no menu went in yet' : `the newest menu is of ${timeOf(at)}`;
+    const newest = at === null ? 'no menu went in yet' : `the newest menu dates from ${timeOf(at)}`;
     const why = message === null ? '' : `; the last crawl says: ${firstSentence(message)}`;
     return `${newest}, the interval is ${hours} h${why}`;
   },
+  confirmed: ({ payload_id: id, confirmed_suspicion: suspicion }) =>
+    `payload ${id} is in: ${firstSentence(suspicion ?? 'no reason is kept.')}`,
+  empty: ({ payload_id: id, fetched_at: at }) =>
+    `payload ${id} of ${at === null ? 'an unknown time' : timeOf(at)} has no product`,
   drifting: ({ drift }) =>
     drift
       .map(({ kind, path, example }) => `${kind} ${path}${example === null ? '' : ` (${example})`}`)
@@ -31,7 +35,7 @@ const DESCRIPTIONS: Record<QualityProblem, (item: QualityItem) => string> = {
   flawed: ({ skipped_options: options, dropped_values: values, flaw_samples: [flaw] }) => {
     const left = [count(options, 'option'), count(values, 'value')].filter((text) => !text.startsWith('0 '));
     const sample = flaw === undefined ? '' : `; ${flaw.place} of product ${flaw.id}: ${flaw.reason}`;
-    return `${left.join(' and ')} left out${sample}`;
+    return `${left.join(' and ')} left out or doubted${sample}`;
   },
 };
 
@@ -46,7 +50,7 @@ function reasonOf({ skipped_samples: [sample] }: QualityItem): string {
 /** A doubted menu has a sentence for each rule; the rest is in the payload. */
 function firstSentence(message: string): string {
   const [first = message, ...others] = message.split(/(?<=\.) (?=[\dA-Z])/);
-  return others.length === 0 ? first : `${first} And ${count(others.length, 'more doubt')}.`;
+  return others.length === 0 ? first : `${first} (${others.length} more)`;
 }
 
 function count(number: number, noun: string): string {

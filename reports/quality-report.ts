@@ -4,6 +4,7 @@ import {
   countQuality,
   listDrift,
   listQuality,
+  readQualityOf,
   readQualitySamples,
   type DriftRow,
   type PlatformQuality,
@@ -23,20 +24,12 @@ export async function listQualityItems(
   page: PageRequest,
 ): Promise<KeysetPage<QualityItem>> {
   const { items, next } = await listQuality(db, wanted, page);
-  const samples = await readQualitySamples(db, items);
-  const none: QualitySamples = {
-    faults: [],
-    suspicion: null,
-    skipped_samples: [],
-    flaw_samples: [],
-    drift: [],
-  };
-  return { items: items.map((row) => ({ ...row, ...(samples.get(row.dispensary_id) ?? none) })), next };
+  return { items: await withSamples(db, items), next };
 }
 
 /** What is wrong with the catalog as a whole. */
 export interface QualitySummary {
-  platforms: (PlatformQuality & { drift: DriftRow[] })[];
+  platforms: (Omit<PlatformQuality, 'examples'> & { drift: DriftRow[] })[];
   /** One dispensary for each problem that any has, in the order of `QUALITY_PROBLEMS`. */
   examples: Partial<Record<QualityProblem, QualityItem>>;
 }
@@ -45,25 +38,50 @@ export interface QualitySummary {
 const DRIFT_MAX = 100;
 
 /** Counts the problems of each platform, and finds an example of each. */
-export async function summarizeQuality(db: Db, rule: QualityRule): Promise<QualitySummary> {
-  const [platforms, drift] = await Promise.all([countQuality(db, rule), listDrift(db, DRIFT_MAX)]);
-  const found = QUALITY_PROBLEMS.filter((problem) => countProblem(platforms, problem) > 0);
-  const examples = await Promise.all(
-    found.map(async (problem) => {
-      const { items } = await listQualityItems(db, { ...rule, problem }, { after: null, limit: 1 });
-      return [problem, items[0]] as const;
-    }),
+export async function summarizeQuality(
+  db: Db,
+  wanted: QualityRule & Omit<QualityFilter, 'problem'>,
+): Promise<QualitySummary> {
+  const counted = await countQuality(db, wanted);
+  const platforms = [];
+  for (const { examples: _, ...one } of counted)
+    platforms.push({ ...one, drift: await listDrift(db, one.platform, DRIFT_MAX) });
+  const firsts = QUALITY_PROBLEMS.map(
+    (problem) =>
+      [problem, counted.map(({ examples }) => examples[problem]).find((id) => id !== undefined)] as const,
+  );
+  const ids = [...new Set(firsts.flatMap(([, id]) => (id === undefined ? [] : [id])))];
+  const items = new Map(
+    (await withSamples(db, await readQualityOf(db, wanted, ids))).map((item) => [item.dispensary_id, item]),
   );
   return {
-    platforms: platforms.map((one) => ({
-      ...one,
-      drift: drift.filter(({ platform }) => platform === one.platform),
-    })),
-    examples: Object.fromEntries(examples.filter(([, item]) => item !== undefined)),
+    platforms,
+    examples: Object.fromEntries(
+      firsts
+        .map(([problem, id]) => [problem, items.get(id ?? -1)] as const)
+        .filter(([, item]) => item !== undefined),
+    ),
   };
 }
 
+async function withSamples(db: Db, rows: readonly QualityRow[]): Promise<QualityItem[]> {
+  const samples = await readQualitySamples(db, rows);
+  return rows.map((row) => ({ ...row, ...(samples.get(row.dispensary_id) ?? NO_SAMPLES) }));
+}
+
+const NO_SAMPLES: QualitySamples = {
+  faults: [],
+  suspicion: null,
+  confirmed_suspicion: null,
+  skipped_samples: [],
+  flaw_samples: [],
+  drift: [],
+};
+
 /** Dispensaries of all platforms with this problem. */
-export function countProblem(platforms: readonly PlatformQuality[], problem: QualityProblem): number {
+export function countProblem(
+  platforms: readonly Pick<PlatformQuality, 'problems'>[],
+  problem: QualityProblem,
+): number {
   return platforms.reduce((sum, { problems }) => sum + problems[problem], 0);
 }

@@ -10,8 +10,11 @@ Every menu is judged before it is ingested. Made from \`domain/belief/\` by \`no
 
 The judge compares a menu with what is known of the store: the products that its last payload left on the shelf, the sizes of its last six payloads, and
 the prices and quantities that the five payloads before the last one had of products whose prices change now.
-Each rule counts one thing. It doubts the menu when the count is above 4 and above its share of the products, plus the square root of that many.
-Of a menu of fewer than 12 products, three tenths of it stand in place of the 4; by rules with a share below 0.1, 15 % of a menu of fewer than 24.
+After an empty menu, the last one that had products takes the place of the last one.
+
+Each rule counts products. It doubts the menu when the count is above a threshold: its share of the products, plus the square root of that number, and at least 4.
+For example, \`gone\` has the share 0.06. Of 100 products, 6 plus 2.4 may be gone at once; a menu that lacks 9 is doubted. Small menus have a lower least count than 4:
+30 % of the menu, or 15 % for rules with a share below 0.1, or half of it for faults that only a person settles.
 \`SUSPECT_SHARES=gone=0.2,went-out=0.15\` sets other shares; 1 switches a rule off.
 
 A menu in doubt is stored as \`suspect\`, and none of it goes in. It is fetched again through another identity:

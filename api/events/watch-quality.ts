@@ -5,7 +5,10 @@ import {
   listProblems,
   type DispensaryProblems,
 } from '../../db/queries/quality-changes.ts';
+import type { QualityProblem } from '../../domain/quality.ts';
 import type { Found, Keyed } from './comparison.ts';
+
+const SILENT: ReadonlySet<QualityProblem> = new Set(['quarantined', 'drifting']);
 
 interface Watched {
   db: Db;
@@ -16,13 +19,14 @@ interface Watched {
 
 /**
  * Looks for dispensaries whose problems changed. The first look reads all that have any; each later one reads those with
- * which something happened, and those in quarantine, since a decision changes no other row.
+ * which something happened.
  */
 export function watchQuality({ db, rule, seconds }: Watched): (before: Found | null) => Promise<Keyed[]> {
   return async (before) => {
     if (before === null) return (await listProblems(db, rule)).map(qualityChange);
     const known = [...before.values()].map((text): DispensaryProblems => JSON.parse(text ?? '{}'));
-    const waiting = known.filter(({ problems }) => problems.includes('quarantined'));
+    // No row of theirs changes when a person decides, or when drift is a week old.
+    const waiting = known.filter(({ problems }) => problems.some((problem) => SILENT.has(problem)));
     const changed = await listChangedProblems(db, rule, {
       seconds,
       dispensaryIds: waiting.map(({ dispensary_id: id }) => id),

@@ -23,7 +23,7 @@ const platformDriftSchema = z
     operation: z.string().openapi({ description: "The platform's name of the request." }),
     dispensary_id: z.int(),
     payload_id: z.int(),
-    changed_at: time,
+    drifted_at: time,
   })
   .openapi('PlatformDrift');
 
@@ -36,11 +36,18 @@ export const qualityItemSchema = z
     problems: z.array(problemName).openapi({ description: 'The worst first.' }),
     payload_id: z.int().nullable().openapi({ description: 'The newest payload that went in.' }),
     fetched_at: time.nullable().openapi({ description: 'When that was fetched.' }),
-    interval_hours: z.number().openapi({ description: 'Of its own, adapted, or that of the settings.' }),
+    interval_hours: z.number().openapi({
+      description:
+        'Between regular crawls: its own interval, or that of the schedule, in whole firings of the schedule.',
+    }),
     quarantined: z.int().openapi({ description: 'Payloads that wait for a decision.' }),
     suspect_id: z.int().nullable().openapi({ description: 'The newest of them.' }),
     faults: z.array(z.string()).openapi({ description: 'Why it is not believed.' }),
     suspicion: z.string().nullable().openapi({ description: 'The same in words.' }),
+    confirmed_suspicion: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Why the menu that is in was doubted before it was confirmed.' }),
     look_again_at: time
       .nullable()
       .openapi({ description: 'When an unconfirmed menu is looked at again; null: no look settles it.' }),
@@ -108,6 +115,6 @@ export function toQualitySummary({
   };
 }
 
-function toDrift({ changed_at: changedAt, ...drift }: DriftRow): z.input<typeof platformDriftSchema> {
-  return { ...drift, changed_at: changedAt.toISOString() };
+function toDrift({ drifted_at: driftedAt, ...drift }: DriftRow): z.input<typeof platformDriftSchema> {
+  return { ...drift, drifted_at: driftedAt.toISOString() };
 }

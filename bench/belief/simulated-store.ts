@@ -126,10 +126,11 @@ function judgeSeen(
 
 function knownOf({ shelf, payloads }: SimulatedStore): KnownMenu {
   const last = payloads.slice(0, PAYLOADS_REMEMBERED);
+  const filled = payloads.find(({ products }) => products > 0);
   const restart = last.findIndex(({ verdict }) => verdict === 'confirmed');
   const recent = restart === -1 ? last : last.slice(0, restart + 1);
   return {
-    shelf: payloads[0] === undefined ? [] : comparedShelf(shelf, payloads[0].id),
+    shelf: filled === undefined ? [] : comparedShelf(shelf, filled.id),
     recent: recent.map(({ products, inStock }) => ({ products, inStock })),
     earlier: last.slice(1).flatMap(({ snapshots }) => snapshots),
     recentMissing: last.slice(0, OVER_COUNTS_REMEMBERED).map(({ missing }) => missing),

@@ -1,11 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
+import { OWN_INTERVAL_DUE_AFTER } from '../../domain/crawl-interval.ts';
 import type { PlatformName } from '../../domain/dispensary.ts';
-import {
-  DRIFT_DAYS,
-  FLAWED_SHARE,
-  OVERDUE_AFTER_INTERVALS,
-  type QualityProblem,
-} from '../../domain/quality.ts';
+import { DRIFT_DAYS, FLAWED_SHARE, OVERDUE_GRACE, type QualityProblem } from '../../domain/quality.ts';
 
 /** What is wrong with what the catalog says of one dispensary, and the figures that show it. */
 export interface QualityRow {
@@ -18,6 +14,7 @@ export interface QualityRow {
   /** The newest payload that went in; null: none did. */
   payload_id: number | null;
   fetched_at: Date | null;
+  /** Between regular crawls: its own interval, or that of the schedule, in whole firings of the schedule. */
   interval_hours: number;
   /** Payloads that wait for a decision, and the newest of them. */
   quarantined: number;
@@ -59,21 +56,20 @@ export function judgedDispensaries(
       coalesce(payload.skipped_options, 0) as skipped_options, coalesce(payload.dropped_values, 0) as dropped_values,
       coalesce(payload.missing, 0) as missing,
       payload.misses_off, last.status as last_status, last.ended_at as last_ended_at, last.error_kind as last_error_kind,
-      last.error_message as last_error_message, last.look_again_at,
+      last.error_message as last_error_message, case when last.is_in_doubt then last.look_again_at end as look_again_at,
       array_remove(array[
         case when last.is_in_doubt then 'unconfirmed' end,
         case when suspects.quarantined > 0 then 'quarantined' end,
         case when payload.misses_off is not null then 'misses-off' end,
-        case when coalesce(store.current_payload_fetched_at, store.created_at)
-          < now() - ${OVERDUE_AFTER_INTERVALS}::float8 * crawl.interval_hours * interval '1 hour' then 'overdue' end,
+        case when ${overdueFrom(scheduleHours)} < now() then 'overdue' end,
+        case when payload.is_confirmed then 'confirmed' end,
+        case when payload.products + payload.skipped = 0 then 'empty' end,
         case when store.id in (select dispensary_id from (${recentDrift()}) as drift) then 'drifting' end,
         case when payload.skipped > 0 then 'skipped' end,
         case when payload.skipped_options + payload.dropped_values > payload.products * ${FLAWED_SHARE}::float8 then 'flawed' end
       ], null) as problems
     from dispensaries store
-    cross join lateral (
-      select coalesce(store.crawl_interval_hours, store.adapted_interval_hours, ${scheduleHours}::float8) as interval_hours
-    ) as crawl
+    cross join lateral (select ${regularHours(scheduleHours)} as interval_hours) as crawl
     left join lateral (${newestPayload()}) as payload on true
     cross join lateral (
       select count(*)::int as quarantined, max(suspect.id) as suspect_id
@@ -84,10 +80,26 @@ export function judgedDispensaries(
   `;
 }
 
+/**
+ * Hours between the regular crawls of `store`. Its own interval comes into force at a firing of the schedule: one that is
+ * shorter changes nothing, and a longer one is rounded up to the next firing.
+ */
+function regularHours(scheduleHours: number): RawBuilder<number> {
+  const own = sql`coalesce(store.crawl_interval_hours, store.adapted_interval_hours, ${scheduleHours}::float8)`;
+  return sql<number>`(ceil(${OWN_INTERVAL_DUE_AFTER}::float8 * ${own} / ${scheduleHours}::float8) * ${scheduleHours}::float8)`;
+}
+
+/** When `store` becomes overdue, unless a menu goes in before. */
+export function overdueFrom(scheduleHours: number): RawBuilder<Date> {
+  return sql<Date>`(coalesce(store.current_payload_fetched_at, store.created_at)
+    + (${regularHours(scheduleHours)} + ${OVERDUE_GRACE}::float8 * ${scheduleHours}::float8) * interval '1 hour')`;
+}
+
 /** Payloads of versions that did not count something yet have none of it. */
 function newestPayload(): RawBuilder<unknown> {
   return sql`
-    select payload.id, payload.missing_count::int as missing, payload.ingest_counts ->> 'missesOff' as misses_off,
+    select payload.id, payload.verdict = 'confirmed' and payload.confirmed_by is not null as is_confirmed,
+      payload.missing_count::int as missing, payload.ingest_counts ->> 'missesOff' as misses_off,
       ${count('products')} as products, ${count('skipped')} as skipped,
       ${count('skippedOptions')} as skipped_options, ${count('droppedValues')} as dropped_values
     from raw_crawl_payloads payload
@@ -98,7 +110,13 @@ function newestPayload(): RawBuilder<unknown> {
 }
 
 function count(name: string): RawBuilder<number> {
-  return sql<number>`coalesce((payload.ingest_counts ->> ${sql.lit(name)})::int, 0)`;
+  return sql<number>`coalesce(${numberIn(sql`payload.ingest_counts -> ${sql.lit(name)}`)}::int, 0)`;
+}
+
+/** A number of a JSON document that somebody may have edited; null where it is none, or beyond what a column holds. */
+function numberIn(value: RawBuilder<unknown>): RawBuilder<number> {
+  return sql<number>`(case when jsonb_typeof(${value}) = 'number' and (${value})::numeric between 0 and 2147483647
+    then (${value})::float8 end)`;
 }
 
 /** The last crawl that ended, and, of one that ended unconfirmed, when its delayed look is due. */
@@ -107,7 +125,7 @@ function lastRun(): RawBuilder<unknown> {
     select run.status, run.ended_at, run.error_kind, run.error_message,
       -- A person may have decided since.
       run.status = 'unconfirmed' and doubted.verdict = 'suspect' as is_in_doubt,
-      run.ended_at + (stage.result #>> '{unconfirmed,lookAgainAfterMs}')::float8 * interval '1 millisecond' as look_again_at
+      run.ended_at + ${numberIn(sql`stage.result #> '{unconfirmed,lookAgainAfterMs}'`)} * interval '1 millisecond' as look_again_at
     from crawl_runs run
     left join stage_runs stage on stage.crawl_run_id = run.id and stage.stage = 'fetch' and run.status = 'unconfirmed'
     left join raw_crawl_payloads doubted on doubted.id = run.payload_id and run.status = 'unconfirmed'
@@ -116,16 +134,13 @@ function lastRun(): RawBuilder<unknown> {
   `;
 }
 
-/** Fields that drifted lately. The run of the payload that told of one has what it was and what it became. */
+/** Fields that drifted lately, each as the payload showed it in which it drifted last. */
 export function recentDrift(): RawBuilder<unknown> {
   return sql`
-    select field.platform, field.operation, told.kind, told.path, told.known, told.found, told.example,
-      payload.dispensary_id, payload.id as payload_id, field.changed_at
-    from payload_fields field
-    join raw_crawl_payloads payload on payload.id = field.last_payload_id
-    join crawl_runs run on run.id = payload.crawl_run_id
-    cross join lateral jsonb_to_recordset(coalesce(run.counts -> 'drift', '[]'))
-      as told (kind text, path text, known jsonb, found jsonb, example text)
-    where field.changed_at > now() - ${DRIFT_DAYS} * interval '1 day' and told.path = field.path
+    select field.platform, field.operation, field.drift ->> 'kind' as kind, field.path, field.drift -> 'known' as known,
+      field.drift -> 'found' as found, field.drift ->> 'example' as example,
+      payload.dispensary_id, payload.id as payload_id, field.drifted_at
+    from payload_fields field join raw_crawl_payloads payload on payload.id = field.drift_payload_id
+    where field.drifted_at > now() - ${DRIFT_DAYS} * interval '1 day'
   `;
 }

@@ -72,11 +72,28 @@ export async function loadKnownMenu(db: Db, store: OfStore): Promise<StoredMenu>
   const restart = payloads.findIndex(({ verdict }) => verdict === 'confirmed');
   const recent = restart === -1 ? payloads : payloads.slice(0, restart + 1);
   return {
-    shelf: await loadShelf(db, { ...store, lastPayloadId: payloads[0]?.id ?? null }),
+    shelf: await loadShelf(db, { ...store, lastPayloadId: await findLastWithProducts(db, store, payloads) }),
     recent: recent.map(({ products, inStock }) => ({ products, inStock })),
     earlierPayloads: payloads.slice(1).map(({ id, fetchedAt }) => ({ id, fetchedAt })),
     recentMissing: payloads.slice(0, OVER_COUNTS_REMEMBERED).map(({ missing }) => missing),
   };
+}
+
+/** An empty menu leaves no shelf to compare with: what was there before it is what the next one should be like. */
+async function findLastWithProducts(
+  db: Db,
+  { dispensaryId, platform }: OfStore,
+  payloads: readonly LastPayload[],
+): Promise<number | null> {
+  const [last] = payloads;
+  if (last === undefined || last.products > 0) return last?.id ?? null;
+  const { rows } = await sql<{ id: number }>`
+    select id from raw_crawl_payloads
+    where dispensary_id = ${dispensaryId} and platform = ${platform} and product_count > 0
+      and ingested_at is not null and verdict in ('accepted', 'confirmed')
+    order by fetched_at desc, id desc limit 1
+  `.execute(db);
+  return rows[0]?.id ?? last.id;
 }
 
 async function loadShelf(

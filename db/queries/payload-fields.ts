@@ -32,16 +32,33 @@ export async function learnFields(
   const { drift, learned } = compareStructure(known, structure, payload);
   if (learned.length > 0) {
     await sql`
-      insert into payload_fields as known (platform, operation, path, types, presence, first_payload_id, last_payload_id)
-      select ${payload.platform}, ${operation}, field.path, field.types, field.presence, ${payload.id}, ${payload.id}
-      from json_to_recordset(${JSON.stringify(learned)}) as field (path text, types text[], presence text)
+      insert into payload_fields as known
+        (platform, operation, path, types, presence, first_payload_id, last_payload_id, drift, drift_payload_id, drifted_at)
+      select ${payload.platform}, ${operation}, field.path, field.types, field.presence, ${payload.id}, ${payload.id},
+        field.drift, case when field.drift is not null then ${payload.id}::bigint end,
+        case when field.drift is not null then now() end
+      from json_to_recordset(${JSON.stringify(withDrift(learned, drift))})
+        as field (path text, types text[], presence text, drift jsonb)
       order by field.path
       on conflict (platform, operation, path) do update set
         types = array(select distinct type from unnest(known.types || excluded.types) as type order by type),
         -- What another ingest has learned meanwhile counts too.
         presence = case when known.presence = 'sometimes' then 'sometimes' else excluded.presence end,
-        last_payload_id = excluded.last_payload_id, changed_at = now()
+        last_payload_id = excluded.last_payload_id, changed_at = now(),
+        -- What is learned besides says nothing of the drift.
+        drift = coalesce(excluded.drift, known.drift),
+        drift_payload_id = coalesce(excluded.drift_payload_id, known.drift_payload_id),
+        drifted_at = coalesce(excluded.drifted_at, known.drifted_at)
     `.execute(tx);
   }
   return drift.slice(0, DRIFT_MAX);
+}
+
+/** What is learned of each field, with the difference that told of it; a field that is gone counts as learned too. */
+function withDrift(
+  learned: readonly KnownField[],
+  drift: readonly Drift[],
+): (KnownField & { drift: Drift | null })[] {
+  const byPath = new Map(drift.map((one) => [one.path, one]));
+  return learned.map((field) => ({ ...field, drift: byPath.get(field.path) ?? null }));
 }

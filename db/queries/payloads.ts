@@ -262,6 +262,8 @@ export async function findLastTwoPayloads(
     .where('dispensary_id', '=', dispensaryId)
     .where('verdict', 'in', ['accepted', 'confirmed'])
     .where('file_state', '=', 'stored')
+    // Of two looks that agreed, the later one went in.
+    .where('ingested_at', 'is not', null)
     .select('id')
     .orderBy('fetched_at', 'desc')
     .orderBy('id', 'desc')
@@ -271,7 +273,7 @@ export async function findLastTwoPayloads(
   if (from === undefined || to === undefined) {
     throw new CrawlError(
       'NotFound',
-      `Expected two payloads of dispensary ${dispensaryId} on disk, found ${rows.length}.`,
+      `Expected two payloads of dispensary ${dispensaryId} that are ingested and on disk, found ${rows.length}. With two ids it compares any, also those in quarantine.`,
     );
   }
   return { from: from.id, to: to.id };

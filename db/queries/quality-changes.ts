@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { PlatformName } from '../../domain/dispensary.ts';
-import { OVERDUE_AFTER_INTERVALS, type QualityProblem } from '../../domain/quality.ts';
+import type { QualityProblem } from '../../domain/quality.ts';
 import type { Db } from '../connect.ts';
-import { judgedDispensaries, type QualityRule } from './judged-dispensaries.ts';
+import { judgedDispensaries, overdueFrom, type QualityRule } from './judged-dispensaries.ts';
 
 /** The problems of one dispensary. */
 export interface DispensaryProblems {
@@ -28,12 +28,11 @@ export async function listChangedProblems(
   rule: QualityRule,
   { seconds, dispensaryIds }: { seconds: number; dispensaryIds: readonly number[] },
 ): Promise<DispensaryProblems[]> {
-  const overdueFrom = sql`coalesce(current_payload_fetched_at, created_at) + ${OVERDUE_AFTER_INTERVALS}::float8
-    * coalesce(crawl_interval_hours, adapted_interval_hours, ${rule.scheduleHours}::float8) * interval '1 hour'`;
   const since = sql`now() - ${seconds} * interval '1 second'`;
   const { rows } = await sql<DispensaryProblems>`
     with changed as materialized (
-      select id from dispensaries where updated_at > ${since} or ${overdueFrom} between ${since} and now()
+      select store.id from dispensaries store
+      where store.updated_at > ${since} or ${overdueFrom(rule.scheduleHours)} between ${since} and now()
       union select dispensary_id from crawl_runs where ended_at > ${since}
       union select unnest(${dispensaryIds}::bigint[])
     )

@@ -60,24 +60,48 @@ export interface PlatformQuality {
   platform: PlatformName;
   dispensaries: number;
   problems: Record<QualityProblem, number>;
+  /** The first dispensary with each problem that any has. */
+  examples: Partial<Record<QualityProblem, number>>;
 }
 
 /** Counts the problems of each platform that has dispensaries. Costs a pass over all of them: 10,000 take 0.1 s. */
-export async function countQuality(db: Db, rule: QualityRule): Promise<PlatformQuality[]> {
-  const counts = QUALITY_PROBLEMS.map(
-    (problem) => sql`count(*) filter (where ${problem} = any(problems))::int`,
-  );
-  const { rows } = await sql<{ platform: PlatformName; dispensaries: number; counts: number[] }>`
-    select platform, count(*)::int as dispensaries, array[${sql.join(counts)}] as counts
-    from (${judgedDispensaries(rule)}) as judged group by platform order by platform
+export async function countQuality(
+  db: Db,
+  { platform, state, ...rule }: QualityRule & Omit<QualityFilter, 'problem'>,
+): Promise<PlatformQuality[]> {
+  const per = (aggregate: RawBuilder<number>) => {
+    const each = QUALITY_PROBLEMS.map(
+      (problem) => sql`(${aggregate} filter (where ${problem} = any(problems)))::int`,
+    );
+    return sql`array[${sql.join(each)}]`;
+  };
+  const { rows } = await sql<{
+    platform: PlatformName;
+    dispensaries: number;
+    counts: number[];
+    firsts: (number | null)[];
+  }>`
+    select platform, count(*)::int as dispensaries, ${per(sql`count(*)`)} as counts,
+      ${per(sql`min(dispensary_id)`)} as firsts
+    from (${judgedDispensaries(rule)}) as judged
+    where (${platform ?? null}::text is null or platform = ${platform ?? null})
+      and (${state ?? null}::text is null or state = ${state ?? null})
+    group by platform order by platform
   `.execute(db);
-  return rows.map(({ platform, dispensaries, counts: found }) => ({
-    platform,
-    dispensaries,
-    problems: Object.fromEntries(
-      QUALITY_PROBLEMS.map((problem, place) => [problem, found[place] ?? 0]),
-    ) as Record<QualityProblem, number>,
+  return rows.map(({ counts, firsts, ...row }) => ({
+    ...row,
+    problems: byProblem((place) => counts[place] ?? 0),
+    examples: Object.fromEntries(
+      Object.entries(byProblem((place) => firsts[place] ?? null)).filter(([, id]) => id !== null),
+    ),
   }));
+}
+
+function byProblem<Value>(valueAt: (place: number) => Value): Record<QualityProblem, Value> {
+  return Object.fromEntries(QUALITY_PROBLEMS.map((problem, place) => [problem, valueAt(place)])) as Record<
+    QualityProblem,
+    Value
+  >;
 }
 
 /** A field that payloads of a platform have had otherwise than before, lately. */
@@ -87,13 +111,13 @@ export interface DriftRow extends Drift {
   operation: string;
   dispensary_id: number;
   payload_id: number;
-  changed_at: Date;
+  drifted_at: Date;
 }
 
-/** The fields that drifted within the last `DRIFT_DAYS`, the latest first, each as the payload showed it that told of it last. */
-export async function listDrift(db: Db, limit: number): Promise<DriftRow[]> {
+/** The fields of a platform that drifted within the last `DRIFT_DAYS`, the latest first. */
+export async function listDrift(db: Db, platform: PlatformName, limit: number): Promise<DriftRow[]> {
   const { rows } = await sql<DriftRow>`
-    select * from (${recentDrift()}) as drift order by changed_at desc, platform, path limit ${limit}
+    select * from (${recentDrift()}) as drift where platform = ${platform} order by drifted_at desc, path limit ${limit}
   `.execute(db);
   return rows;
 }
@@ -103,6 +127,8 @@ export interface QualitySamples {
   /** Why the menu in quarantine is not believed. */
   faults: string[];
   suspicion: string | null;
+  /** Why the menu that is in was doubted before a later look agreed, or a person confirmed it. */
+  confirmed_suspicion: string | null;
   /** Products that could not be read, each with the reason. */
   skipped_samples: { id: string | null; reason: string }[];
   flaw_samples: (Flaw & { id: string })[];
@@ -124,13 +150,13 @@ export async function readQualitySamples(
   }));
   const found = await sql<QualitySamples & { dispensary_id: number }>`
     select wanted.dispensary_id, coalesce(suspect.suspicion -> 'faults', '[]') as faults,
-      suspect.suspicion ->> 'message' as suspicion,
+      suspect.suspicion ->> 'message' as suspicion, payload.suspicion ->> 'message' as confirmed_suspicion,
       ${firstOf(sql`run.counts -> 'skippedSamples'`)} as skipped_samples,
       ${firstOf(sql`run.counts -> 'flawSamples'`)} as flaw_samples,
       coalesce((
         select jsonb_agg(jsonb_build_object('kind', kind, 'path', path, 'known', known, 'found', found, 'example', example))
         from (select * from (${recentDrift()}) as all_drift where all_drift.dispensary_id = wanted.dispensary_id
-          order by changed_at desc, path limit ${SAMPLES_MAX}) as latest
+          order by drifted_at desc, path limit ${SAMPLES_MAX}) as latest
       ), '[]') as drift
     from json_to_recordset(${JSON.stringify(wanted)}) as wanted (dispensary_id bigint, payload_id bigint, suspect_id bigint)
     left join raw_crawl_payloads suspect on suspect.id = wanted.suspect_id

@@ -82,7 +82,8 @@ interface Decision {
 }
 
 /**
- * Decides a payload by hand. A confirmed one still has to be ingested. The same decision by the same person once more
+ * Decides a payload by hand. A confirmed one still has to be ingested; suspects of its store that were fetched before it are
+ * rejected. The same decision by the same person once more
  * changes nothing: the answer to the first may have been lost.
  * @param decision.decidedBy who decides, for the record; `because`, why
  * @throws CrawlError NotFound; InvalidInput when the payload is not waiting for a decision
@@ -93,14 +94,24 @@ export async function decideQuarantined(
   { verdict, decidedBy, because = null }: Decision,
 ): Promise<void> {
   const { rows } = await sql`
-    update raw_crawl_payloads set verdict = ${verdict}, decided_by = ${decidedBy}, decided_because = ${because},
-      decided_at = clock_timestamp()
-    where id = ${payloadId} and (
-      verdict = 'suspect'
-      -- Confirmed, and its ingest was never begun or did not end: it may be confirmed again.
-      or (verdict = ${verdict} and verdict = 'confirmed' and ingested_at is null)
+    with decided as (
+      update raw_crawl_payloads set verdict = ${verdict}, decided_by = ${decidedBy}, decided_because = ${because},
+        decided_at = clock_timestamp()
+      where id = ${payloadId} and (
+        verdict = 'suspect'
+        -- Confirmed, and its ingest was never begun or did not end: it may be confirmed again.
+        or (verdict = ${verdict} and verdict = 'confirmed' and ingested_at is null)
+      )
+      returning id, dispensary_id, fetched_at
+    ), superseded as (
+      -- Whoever believes a menu does not wait for what was fetched before it.
+      update raw_crawl_payloads earlier set verdict = 'rejected', decided_by = ${decidedBy},
+        decided_because = ${`payload ${payloadId} was confirmed, which was fetched later`}, decided_at = clock_timestamp()
+      from decided
+      where ${verdict} = 'confirmed' and earlier.dispensary_id = decided.dispensary_id and earlier.verdict = 'suspect'
+        and (earlier.fetched_at, earlier.id) < (decided.fetched_at, decided.id)
     )
-    returning id
+    select id from decided
   `.execute(db);
   if (rows.length > 0) return;
   const { verdict: known, decidedBy: knownBy } = await loadPayload(db, payloadId);

@@ -47,6 +47,8 @@ function compareFresh(difference: MenuDifference, { fresh, gone, known, came }: 
 
 /** What is counted on the way, from which a few figures follow at the end. */
 interface Tally {
+  knownBrands: ReadonlySet<string | null>;
+  knownCategories: ReadonlySet<string | null>;
   had: KnownWithout;
   brands: Set<string | null>;
   categories: Set<string | null>;
@@ -68,10 +70,12 @@ function compareProduct(difference: MenuDifference, tally: Tally, { before, now 
   if (before.brandName !== now.brandName) {
     difference.rebranded += 1;
     tally.brands.add(before.brandName);
+    if (tally.knownBrands.has(now.brandName)) difference.tookBrand += 1;
   }
   if (before.category !== now.category) {
     difference.recategorized += 1;
     tally.categories.add(before.category);
+    if (tally.knownCategories.has(now.category)) difference.tookCategory += 1;
   }
   // Stock that is still not told is no news.
   if (before.isStockKept !== true || now.quantity !== null) compareStock(difference, { before, now });
@@ -194,8 +198,10 @@ function take(counts: Map<string, number>, name: string): boolean {
   return left > 0;
 }
 
-function newTally({ earlier }: KnownMenu): Tally {
+function newTally({ shelf, earlier }: KnownMenu): Tally {
   return {
+    knownBrands: new Set(shelf.map(({ brandName }) => brandName)),
+    knownCategories: new Set(shelf.map(({ category }) => category)),
     had: findWithout(earlier),
     brands: new Set(),
     categories: new Set(),

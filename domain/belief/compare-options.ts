@@ -40,6 +40,7 @@ export function compareOptions(difference: MenuDifference, { before, now, had }:
   const pairs = pairOptions(before.options, now.options);
   if (pairs.length === 0) difference.resized += 1;
   else if (pairs.length < before.options.length) difference.sizesLost += 1;
+  if (pairs.length > 0 && pairs.length < now.options.length) difference.sizesGained += 1;
   for (const kind of PRICE_KINDS) comparePrices(difference.prices[kind], kind, pairs);
   if (pairs.some(isListAtSpecial)) difference.listAtSpecial += 1;
   if (pairs.some(isOfOtherLicence)) difference.licencesAlike += 1;

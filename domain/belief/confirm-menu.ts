@@ -112,9 +112,14 @@ export function isWorthALook(
   if (!isConfirmedByTime(suspicion.faults)) return false;
   const since = fetchedAt.getTime() - LOOKS_WITHIN_SPANS * confirmAfterMs;
   const vain = earlier.filter(
-    (suspect) => suspect.fetchedAt.getTime() >= since && isConfirmedByTime(suspect.suspicion.faults),
+    (suspect) => suspect.fetchedAt.getTime() >= since && isConfirmedByTime(faultsOf(suspect.suspicion)),
   );
   return vain.length < LOOKS_SUSPECTS_MAX;
+}
+
+/** Suspects that earlier versions wrote down have only their first fault. */
+function faultsOf({ fault, faults = [fault] }: Pick<Suspicion, 'fault'> & { faults?: Fault[] }): Fault[] {
+  return faults;
 }
 
 function isOtherOwner(one: Look, other: Look): boolean {

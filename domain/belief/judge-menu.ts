@@ -1,8 +1,9 @@
 import { isUsualOverCount } from '../over-count.ts';
 import { compareMenus } from './compare-menus.ts';
+import { isUnchanged } from './menu-difference.ts';
 import type { FetchedProducts, KnownMenu } from './known-menu.ts';
 import type { Counted, Fault, Judged } from './rule.ts';
-import { exceeds, RULES } from './rules.ts';
+import { isDoubted, RULES } from './rules.ts';
 
 /** A recent payload that holds one of the pages to the letter. */
 export interface RepeatedPage {
@@ -77,19 +78,69 @@ export interface MenuToJudge {
  * mistake all parse; what gives them away is that they do not fit what is known of the store.
  * @param shares see `RULE_SHARES`
  */
-export function judgeMenu(
-  { known, fetched, ofOtherStores, twin, stale }: MenuToJudge,
-  shares: RuleShares = RULE_SHARES,
-): Suspicion | null {
-  const { ids, totalCount, missing, unreadable } = fetched;
-  const doubts: Doubt[] = [];
-  if (unreadable.count > ids.length * UNREADABLE_SHARE) {
+export function judgeMenu(menu: MenuToJudge, shares: RuleShares = RULE_SHARES): Suspicion | null {
+  const { ids, totalCount, missing, unreadable } = menu.fetched;
+  const isUnreadable = unreadable.count > ids.length * UNREADABLE_SHARE;
+  const { doubts, others } = isUnreadable
+    ? { doubts: [unreadableDoubt(menu)], others: [] }
+    : compareAll(menu, shares);
+  const [first] = doubts;
+  if (first === undefined) return null;
+  const { known, twin, stale } = menu;
+  return {
+    fault: first.fault,
+    faults: [...new Set(doubts.map(({ fault }) => fault))],
+    message: doubts.map(({ message }) => message).join(' '),
+    measured: [...doubts.map(({ measure }) => measure), ...others],
+    doubts: doubts.length,
+    evidence: { unique: ids.length, totalCount, missing, known: known.shelf.length, twin, stale },
+  };
+}
+
+/** Of what cannot be read, nothing else says anything. */
+function unreadableDoubt({ fetched: { ids, unreadable } }: MenuToJudge): Doubt {
+  return {
+    fault: 'unreadable',
+    measure: { rule: 'unreadable', count: unreadable.count, of: ids.length },
+    message: `${unreadable.count} of ${ids.length} products cannot be read: ${unreadable.sample}.`,
+  };
+}
+
+/** What doubts the menu, what people understand best first, and what was counted besides. */
+function compareAll(menu: MenuToJudge, shares: RuleShares): { doubts: Doubt[]; others: Measure[] } {
+  const { known, fetched, ofOtherStores, stale } = menu;
+  const doubts = doubtsOfFetch(menu, shares);
+  const others: Measure[] = [];
+  if (fetched.ids.length === 0) {
+    // That it is still empty is no news.
+    if (known.shelf.length === 0 || known.recent[0]?.products === 0) return { doubts, others };
     doubts.push({
-      fault: 'unreadable',
-      measure: { rule: 'unreadable', count: unreadable.count, of: ids.length },
-      message: `${unreadable.count} of ${ids.length} products cannot be read: ${unreadable.sample}.`,
+      fault: 'empty',
+      measure: { rule: 'empty', count: known.shelf.length, of: known.shelf.length },
+      message: `The menu came back empty, though the last one had ${known.shelf.length} products.`,
+    });
+    return { doubts, others };
+  }
+  const difference = compareMenus(known, fetched);
+  for (const { measure, ...rule } of applyRules({ known, fetched, ofOtherStores, difference }, shares)) {
+    if (rule.isDoubted) doubts.push({ fault: rule.fault, measure, message: rule.message });
+    else if (measure.count > 0) others.push(measure);
+  }
+  // The last menu may have come in the other order: then its pages are others, and what they hold is the same.
+  if (stale !== null && fetched.ids.length >= PRODUCTS_FOR_SHARES_MIN && !isUnchanged(difference)) {
+    doubts.push({
+      fault: 'stale',
+      measure: { rule: 'page-again', count: 1, of: 1 },
+      message: `A page is identical to one in payload ${stale.payloadId}, and the last menu did not have that page.`,
     });
   }
+  return { doubts, others };
+}
+
+/** What the answers themselves show, whatever the shelf has. */
+function doubtsOfFetch({ known, fetched, twin }: MenuToJudge, shares: RuleShares): Doubt[] {
+  const { ids, totalCount, missing } = fetched;
+  const doubts: Doubt[] = [];
   if (isIncomplete(known, fetched, shares['missing'] ?? MISSING_SHARE)) {
     doubts.push({
       fault: 'incomplete',
@@ -101,40 +152,10 @@ export function judgeMenu(
     doubts.push({
       fault: 'twin',
       measure: { rule: 'twin', count: 1, of: 1 },
-      message: `A page is the same, to the letter, as one of dispensary ${twin.dispensaryId} in payload ${twin.payloadId}.`,
+      message: `A page is identical to one of dispensary ${twin.dispensaryId} in payload ${twin.payloadId}.`,
     });
   }
-  if (stale !== null && ids.length >= PRODUCTS_FOR_SHARES_MIN) {
-    doubts.push({
-      fault: 'stale',
-      measure: { rule: 'page-again', count: 1, of: 1 },
-      message: `A page is the same, to the letter, as one in payload ${stale.payloadId} that the last menu did not have any more.`,
-    });
-  }
-  const others: Measure[] = [];
-  if (ids.length === 0 && known.shelf.length > 0) {
-    doubts.push({
-      fault: 'empty',
-      measure: { rule: 'empty', count: known.shelf.length, of: known.shelf.length },
-      message: `The menu came back empty, though the last one had ${known.shelf.length} products.`,
-    });
-  } else if (known.shelf.length > 0) {
-    const judged = { known, fetched, ofOtherStores, difference: compareMenus(known, fetched) };
-    for (const { measure, ...rule } of applyRules(judged, shares)) {
-      if (rule.isDoubted) doubts.push({ fault: rule.fault, measure, message: rule.message });
-      else if (measure.count > 0) others.push(measure);
-    }
-  }
-  const [first] = doubts;
-  if (first === undefined) return null;
-  return {
-    fault: first.fault,
-    faults: [...new Set(doubts.map(({ fault }) => fault))],
-    message: doubts.map(({ message }) => message).join(' '),
-    measured: [...doubts.map(({ measure }) => measure), ...others],
-    doubts: doubts.length,
-    evidence: { unique: ids.length, totalCount, missing, known: known.shelf.length, twin, stale },
-  };
+  return doubts;
 }
 
 /** Of a menu that the code does not understand there is nothing to be had. */
@@ -147,12 +168,13 @@ interface Doubt {
 }
 
 function applyRules(judged: Judged, shares: RuleShares) {
+  if (judged.known.shelf.length === 0) return [];
   return RULES.map(({ name, fault, share, counts, words }) => {
     const counted = counts(judged);
     return {
       fault,
       measure: { rule: name, ...counted },
-      isDoubted: exceeds(counted, shares[name] ?? share, judged.known.shelf.length),
+      isDoubted: isDoubted(counted, { fault, share: shares[name] ?? share }, judged.known.shelf.length),
       message: `${counted.count} of ${counted.of} ${words}.`,
     };
   });

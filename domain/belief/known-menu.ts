@@ -15,7 +15,7 @@ export interface ComparedProduct extends Pick<
 
 /** What is known of a store's menu before the next one is judged. */
 export interface KnownMenu {
-  /** The products that its last payload had. */
+  /** The products that its last payload had; where that was empty, the last one with any. */
   shelf: readonly ComparedProduct[];
   /**
    * Its last payloads, newest first, that went in. Those before the last one that was doubted and confirmed do not count:

@@ -35,6 +35,9 @@ export interface MenuDifference {
   /** How many brands and categories of the shelf these products had: a brand that renames itself is one. */
   brandsLeft: number;
   categoriesLeft: number;
+  /** Of these products, how many have a brand or category now that others had before. */
+  tookBrand: number;
+  tookCategory: number;
   /** Kept products that were in stock, and how many of them are not now; and the same the other way round. */
   wereIn: number;
   wentOut: number;
@@ -63,6 +66,8 @@ export interface MenuDifference {
   resized: number;
   /** Kept products with options, some of which they lost while others stayed. */
   sizesLost: number;
+  /** Kept products with options that they did not have, beside some that they had. */
+  sizesGained: number;
   /** Kept products that had a list price of any kind, and how many of them have none now. */
   priced: number;
   unpriced: number;
@@ -109,6 +114,8 @@ export function newDifference(known: number): MenuDifference {
     recategorized: 0,
     brandsLeft: 0,
     categoriesLeft: 0,
+    tookBrand: 0,
+    tookCategory: 0,
     wereIn: 0,
     wentOut: 0,
     soldMany: 0,
@@ -126,6 +133,7 @@ export function newDifference(known: number): MenuDifference {
     unsized: 0,
     resized: 0,
     sizesLost: 0,
+    sizesGained: 0,
     priced: 0,
     unpriced: 0,
     prices: { rec: shift(), med: shift(), specialRec: shift(), specialMed: shift() },
@@ -140,4 +148,19 @@ export function newDifference(known: number): MenuDifference {
     dated: 0,
     older: 0,
   };
+}
+
+/** Whether a menu has exactly the products of the shelf, with the same names, stock, quantities, options and prices. */
+export function isUnchanged(difference: MenuDifference): boolean {
+  const { known, kept, fresh, prices, resized, unsized, sizesLost, sizesGained } = difference;
+  const { renamed, rebranded, recategorized, wentOut, cameIn, recounted, uncounted } = difference;
+  const changes = [
+    known - kept,
+    fresh,
+    renamed + rebranded + recategorized,
+    wentOut + cameIn + recounted + uncounted,
+    resized + unsized + sizesLost + sizesGained,
+    ...PRICE_KINDS.flatMap((kind) => [prices[kind].changed, prices[kind].lost, prices[kind].gained]),
+  ];
+  return changes.every((count) => count === 0);
 }

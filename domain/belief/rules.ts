@@ -1,3 +1,4 @@
+import { CONFIRMED_BY } from './confirm-menu.ts';
 import { PRICE_KINDS } from './menu-difference.ts';
 import { priceRules } from './price-rules.ts';
 import { ofKept, type Counted, type Rule } from './rule.ts';
@@ -131,6 +132,13 @@ export const RULES: readonly Rule[] = [
     counts: ofKept(({ sizesLost }) => sizesLost),
     words: 'products have lost some of their options',
   },
+  {
+    name: 'sizes-gained',
+    fault: 'resized',
+    share: 0.02,
+    counts: ofKept(({ sizesGained }) => sizesGained),
+    words: 'products have more options than before',
+  },
   ...PRICE_KINDS.flatMap(priceRules),
   {
     name: 'list-at-special',
@@ -191,7 +199,7 @@ export const RULES: readonly Rule[] = [
   {
     name: 'more',
     fault: 'copied',
-    share: 0.6,
+    share: 0.25,
     counts: ({ difference: { fresh, renamedIds, copies, known } }) => ({
       count: fresh - renamedIds - copies,
       of: known,
@@ -209,15 +217,17 @@ export const RULES: readonly Rule[] = [
     name: 'rebranded',
     fault: 'relabelled',
     share: 0.01,
-    counts: ofKept(({ rebranded, brandsLeft }) => (brandsLeft < SEVERAL ? 0 : rebranded)),
-    words: 'products of several brands have another brand',
+    counts: ofKept(({ rebranded, brandsLeft, tookBrand }) => (brandsLeft < SEVERAL ? tookBrand : rebranded)),
+    words: 'products have another brand',
   },
   {
     name: 'recategorized',
     fault: 'relabelled',
     share: 0.01,
-    counts: ofKept(({ recategorized, categoriesLeft }) => (categoriesLeft < SEVERAL ? 0 : recategorized)),
-    words: 'products of several categories have another category',
+    counts: ofKept(({ recategorized, categoriesLeft, tookCategory }) =>
+      categoriesLeft < SEVERAL ? tookCategory : recategorized,
+    ),
+    words: 'products have another category',
   },
   {
     name: 'older',
@@ -242,7 +252,7 @@ export const RULES: readonly Rule[] = [
   },
 ];
 
-/** One brand, or one category, that is written otherwise is the store's own doing. */
+/** One brand, or one category, that gets a new name is the store's own doing; one that takes another's name is not. */
 const SEVERAL = 3;
 
 /** How many fewer there are than in the menu of those remembered that had most. */
@@ -257,14 +267,25 @@ const COUNT_MIN_SHARE = 0.3;
 /** What a store hardly ever does proves something sooner. */
 const COUNT_MIN_SHARE_RARE = 0.15;
 const RARE_BELOW = 0.1;
+/** What nothing settles but a person has to be about half of a small menu: a store may lose the price of its one product. */
+const COUNT_MIN_SHARE_FINAL = 0.5;
+
+/** Whether a rule doubts a menu for what it counted. @param menuSize products of the menu; a rule may count a few of many */
+export function isDoubted(
+  counted: Counted,
+  { fault, share }: Pick<Rule, 'fault' | 'share'>,
+  menuSize: number,
+): boolean {
+  const leastShare = share < RARE_BELOW ? COUNT_MIN_SHARE_RARE : COUNT_MIN_SHARE;
+  const least = menuSize * (CONFIRMED_BY[fault] === 'never' ? COUNT_MIN_SHARE_FINAL : leastShare);
+  return exceeds(counted, share, Math.min(COUNT_MIN, Math.round(least)));
+}
 
 /**
  * Whether a count is above a share by more than chance: of a few products a share says little, so the deviation of such a
  * count is added.
- * @param menuSize products of the menu; a rule may count a few of many
  */
-export function exceeds({ count, of }: Counted, share: number, menuSize: number): boolean {
+function exceeds({ count, of }: Counted, share: number, least: number): boolean {
   const usual = of * share;
-  const least = menuSize * (share < RARE_BELOW ? COUNT_MIN_SHARE_RARE : COUNT_MIN_SHARE);
-  return count > Math.max(Math.min(COUNT_MIN, Math.round(least)), usual + Math.sqrt(usual));
+  return count > Math.max(least, usual + Math.sqrt(usual));
 }

@@ -117,7 +117,8 @@ function readTill(product: Source, labels: readonly StockedOption[]): Till {
       hasStrayStock ||= readChild(child, null).quantity !== null;
     } else {
       noteLabel(child, 'one entry for each option, got another of');
-      if (rankOf(child) > rankOf(children[position])) children[position] = child;
+      const { size } = labels[position] ?? { size: null };
+      if (rankOf(child, size) > rankOf(children[position], size)) children[position] = child;
     }
   }
   return { sold, children, isComplete, hasStrayStock };
@@ -127,12 +128,12 @@ function noteLabel(child: Source, expectation: string): void {
   noteFlaw(child, 'option', `expected ${expectation} ${describeValue(child.record['option'])}`);
 }
 
-/** Above an entry with none left, and below one with a piece: what is not stated may be some. */
-const UNKNOWN_RANK = 0.5;
+/** Above an entry with none left, and below one with anything: what is not stated may be some. */
+const UNKNOWN_RANK = 0.001;
 
 /** By its stock. What is wrong in the entry that counts is noted when it is read as the option's. */
-function rankOf(child: Source | null | undefined): number {
-  return child ? (readChild({ ...child, flaws: [] }, null).quantity ?? UNKNOWN_RANK) : -1;
+function rankOf(child: Source | null | undefined, size: OptionSize | null): number {
+  return child ? (readChild({ ...child, flaws: [] }, size).quantity ?? UNKNOWN_RANK) : -1;
 }
 
 function readChild(child: Source, size: OptionSize | null): Stock {

@@ -1,11 +1,12 @@
 import { PROBLEM_WORDS, QUALITY_PROBLEMS, SERIOUS_PROBLEMS } from '../../../domain/quality.ts';
 import { describeProblem } from '../../../reports/describe-problem.ts';
 import { countProblem, type QualitySummary } from '../../../reports/quality-report.ts';
+import { cutText } from '../../cut-text.ts';
 import { withoutControls } from '../../without-controls.ts';
 import { notice, ok, warning, type Finding } from './finding.ts';
 
 /** Longer ones are in `crawlchain quality`. */
-const SAMPLE_MAX = 160;
+const SAMPLE_MAX = 200;
 
 /** Whether what the catalog says of the dispensaries can be relied on: one finding for each problem that any has. */
 export function checkQuality({ platforms, examples }: QualitySummary): Finding[] {
@@ -14,7 +15,7 @@ export function checkQuality({ platforms, examples }: QualitySummary): Finding[]
     const example = examples[problem];
     if (example === undefined) return [];
     const sample = `${example.dispensary_name} (${example.dispensary_id}): ${describeProblem(problem, example)}`;
-    const found = `${problem}, ${countProblem(platforms, problem)} of ${all} dispensaries: ${PROBLEM_WORDS[problem]}. ${sample.slice(0, SAMPLE_MAX)}`;
+    const found = `${problem}, ${countProblem(platforms, problem)} of ${all} dispensaries: ${PROBLEM_WORDS[problem]}. ${cutText(sample, SAMPLE_MAX)}`;
     const report = SERIOUS_PROBLEMS.includes(problem) ? warning : notice;
     return [report('catalog', withoutControls(found), nextStep(problem))];
   });

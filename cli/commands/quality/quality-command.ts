@@ -10,7 +10,7 @@ import { withDatabase } from '../../open-database.ts';
 import { readNumber } from '../../read-number.ts';
 import { readState } from '../../read-state.ts';
 import { withoutControls } from '../../without-controls.ts';
-import { tellDrift, tellProblems } from './tell-quality.ts';
+import { formatDrift, formatProblems } from './format-quality.ts';
 
 interface QualityOptions {
   problem?: QualityProblem;
@@ -30,7 +30,7 @@ export function addQualityCommand(program: Command): void {
     .addOption(new Option('--problem <problem>', 'dispensaries with this problem').choices(QUALITY_PROBLEMS))
     .addOption(new Option('--platform <platform>', 'of this platform').choices(PLATFORM_NAMES))
     .option('--state <code>', 'of this state, such as AZ', readState)
-    .option('--limit <count>', 'so many dispensaries at most', readLimit, 50)
+    .option('--limit <count>', 'maximum number of dispensaries', readLimit, 50)
     .option('--json', 'as JSON')
     .action(quality);
 }
@@ -39,21 +39,26 @@ async function quality({ json, limit, ...filter }: QualityOptions, command: Comm
   const { summary, items, hasMore } = await withDatabase(command, async ({ db, environment }) => {
     const rule = qualitySettings(environment);
     const page = await listQualityItems(db, { ...rule, ...filter }, { after: null, limit });
-    return { summary: await summarizeQuality(db, rule), items: page.items, hasMore: page.next !== null };
+    const { platform, state } = filter;
+    return {
+      summary: await summarizeQuality(db, { ...rule, platform, state }),
+      items: page.items,
+      hasMore: page.next !== null,
+    };
   });
   if (json === true) {
     process.stdout.write(
-      `${JSON.stringify({ platforms: summary.platforms, dispensaries: items }, null, 2)}\n`,
+      `${JSON.stringify({ platforms: summary.platforms, dispensaries: items, has_more: hasMore }, null, 2)}\n`,
     );
     return;
   }
-  const parts = [tellProblems(summary), tellDrift(summary), tellItems(items, filter)];
+  const parts = [formatProblems(summary), formatDrift(summary), formatItems(items, filter)];
   process.stdout.write(parts.filter((part) => part !== '').join('\n'));
   if (hasMore) process.stdout.write(`There are more; \`--limit\` shows them.\n`);
 }
 
 /** A line for each problem of each dispensary. */
-function tellItems(items: readonly QualityItem[], { problem }: QualityFilter): string {
+function formatItems(items: readonly QualityItem[], { problem }: QualityFilter): string {
   const rows = items.flatMap((item) =>
     item.problems
       .filter((one) => problem === undefined || one === problem)
@@ -64,7 +69,9 @@ function tellItems(items: readonly QualityItem[], { problem }: QualityFilter): s
       ]),
   );
   if (rows.length > 0) return formatTable(['dispensary', 'problem', 'what shows it'], rows);
-  return problem === undefined ? '' : `No dispensary is ${problem}: ${PROBLEM_WORDS[problem]}.\n`;
+  return problem === undefined
+    ? ''
+    : `No dispensary has the problem ${problem} (${PROBLEM_WORDS[problem]}).\n`;
 }
 
 function readLimit(text: string): number {

@@ -14,6 +14,7 @@ import { inSnakeCase } from '../../in-snake-case.ts';
 import { osUser } from '../../os-user.ts';
 import { readNumber } from '../../read-number.ts';
 import { reasonOption } from '../../reason-option.ts';
+import { withoutControls } from '../../without-controls.ts';
 import { withServers } from '../../with-servers.ts';
 
 const LISTED_MAX = 500;
@@ -58,10 +59,10 @@ async function list(options: { json?: boolean }, command: Command): Promise<void
   if (payloads.length === 0) return say('Nothing is in quarantine.');
   const rows = payloads.map(({ id, dispensaryId, dispensaryName, fetchedAt, productCount, suspicion }) => [
     id,
-    `${dispensaryName} (${dispensaryId})`,
+    withoutControls(`${dispensaryName} (${dispensaryId})`),
     fetchedAt.toISOString().slice(0, 16),
     productCount,
-    suspicion.message,
+    withoutControls(suspicion.message),
   ]);
   say(formatTable(['payload', 'dispensary', 'fetched', 'products', 'why'], rows).trimEnd());
 }

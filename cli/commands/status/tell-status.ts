@@ -9,6 +9,7 @@ import type { OpenJobs, OpenTasks, OperatingStatus, WaitingTask } from '../../..
 import { countProblem, type QualitySummary } from '../../../reports/quality-report.ts';
 import type { FanOutReport } from '../../../temporal-client/describe-fan-outs.ts';
 import type { ScheduleReport } from '../../../temporal-client/describe-schedules.ts';
+import { cutText } from '../../cut-text.ts';
 import { formatTable } from '../../format-table.ts';
 import { withoutControls } from '../../without-controls.ts';
 import { timeOf } from '../schedules/tell-schedules.ts';
@@ -35,7 +36,7 @@ export function tellStatus(servers: Servers, status: OperatingStatus): string {
     ...(jobs !== null && hasNone(jobs) ? [] : [section('Jobs', jobs, tellJobs)]),
     section('Last crawls', lastCrawls, tellCrawls),
     section('Failures of the last hour', failures, tellFailures),
-    section('Catalog', quality, tellQuality),
+    section('Catalog', quality, formatQuality),
     section('Schedules', schedules, tellSchedules),
   ].join('\n');
 }
@@ -137,7 +138,7 @@ function tellCrawls(lastCrawls: RecentCrawl[]): string {
 }
 
 /** Longer ones are in the Web UI and the ledger. */
-const MESSAGE_MAX = 100;
+const MESSAGE_MAX = 120;
 
 function tellFailures(failures: FailureCount[]): string {
   if (failures.length === 0) return 'None.';
@@ -146,18 +147,18 @@ function tellFailures(failures: FailureCount[]): string {
     failures.map(({ errorKind, count, message }) => [
       errorKind,
       count,
-      withoutControls(message).slice(0, MESSAGE_MAX),
+      cutText(withoutControls(message), MESSAGE_MAX),
     ]),
   );
 }
 
 /** A line for each problem that any dispensary has, with one of them. */
-function tellQuality({ platforms, examples }: QualitySummary): string {
+function formatQuality({ platforms, examples }: QualitySummary): string {
   const rows = QUALITY_PROBLEMS.flatMap((problem) => {
     const example = examples[problem];
     if (example === undefined) return [];
     const name = withoutControls(`${example.dispensary_name} (${example.dispensary_id})`);
-    const shown = withoutControls(describeProblem(problem, example)).slice(0, MESSAGE_MAX);
+    const shown = cutText(withoutControls(describeProblem(problem, example)), MESSAGE_MAX);
     return [[problem, countProblem(platforms, problem), name, shown]];
   });
   if (rows.length === 0) return 'No dispensary has a problem.';

@@ -163,7 +163,7 @@ test('types that there are not are refused with those that there are', async () 
   const { status, body } = await call('GET', '/api/events?types=task,weather');
   expect(status).toBe(400);
   expect(body.detail).toBe(
-    'types (query) takes one of task, job, worker, quarantine, operation, got "task,weather".',
+    'types (query) takes one of task, job, worker, quarantine, quality, operation, got "task,weather".',
   );
 });
 

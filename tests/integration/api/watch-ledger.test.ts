@@ -267,7 +267,7 @@ test('a dispensary becomes overdue while nothing happens to it', async () => {
   const id = await makeDispensary(db);
   // Due in a moment, and last touched long ago.
   await sql`
-    update dispensaries set created_at = now() - interval '6 hours' + interval '0.4 seconds', updated_at = now() - interval '1 day'
+    update dispensaries set created_at = now() - interval '6 hours' + interval '5 seconds', updated_at = now() - interval '1 day'
   `.execute(db);
   const tell = watch(db);
   await tell();

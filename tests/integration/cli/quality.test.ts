@@ -12,7 +12,7 @@ test('the command shows each problem with the dispensaries that have it and the 
   const run = await beginRun(db);
   const products = [makeProduct('a')];
   await ingest(db, run, { fetchedAt: new Date(), products });
-  expect((await call()).stdout).toBe('No dispensary of 1 that are crawled has a problem.\n');
+  expect((await call()).stdout).toBe('None of the 1 crawled dispensaries has a problem.\n');
 
   const { payloadId } = await makeUnconfirmed(db);
   const { stdout } = await call();
@@ -21,7 +21,9 @@ test('the command shows each problem with the dispensaries that have it and the 
   expect((await call('--problem', 'quarantined')).stdout).toMatch(
     new RegExp(`^Desert Bloom .* quarantined +1 waiting; payload ${payloadId}: 60 of 90`, 'm'),
   );
-  expect((await call('--problem', 'flawed')).stdout).toContain('No dispensary is flawed: options or values');
+  expect((await call('--problem', 'flawed')).stdout).toContain(
+    'No dispensary has the problem flawed (options or values',
+  );
 
   const { dispensaries } = JSON.parse((await call('--state', 'az', '--json')).stdout);
   expect(dispensaries).toMatchObject([{ problems: ['unconfirmed', 'quarantined'], suspect_id: payloadId }]);

@@ -226,3 +226,14 @@ test('an id that this store had before is its own, though another store has it t
   expect(await countOfOtherStores(db, { ...store, ids: ['mine'] })).toBe(0);
   expect(await countOfOtherStores(db, { ...store, ids: ['mine', 'theirs'] })).toBe(1);
 });
+
+test('after empty menus the shelf is that of the last one with products', async () => {
+  const { db } = await createTestDatabase();
+  const run = await beginRun(db);
+  await ingest(db, run, { fetchedAt: day(1), products: [makeProduct('a')], record: { productCount: 1 } });
+  for (const number of [2, 3, 4, 5, 6, 7, 8, 9])
+    await ingest(db, run, { fetchedAt: day(number), products: [], record: { productCount: 0 } });
+  const known = await loadKnownMenu(db, { dispensaryId: run.dispensaryId, platform: 'dutchie' });
+  expect(known.shelf.map(({ providerProductId: id }) => id)).toEqual(['a']);
+  expect(known.recent[0]?.products).toBe(0);
+});

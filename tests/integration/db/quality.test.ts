@@ -119,19 +119,32 @@ test('misses are off after an incomplete payload, and after one of which too muc
   expect(await problemsOf(db, unreadable)).toEqual([]);
 });
 
-test('a store is overdue when no menu went in for one and a half of its own intervals', async () => {
+test('a store is overdue when no menu went in for its interval, in firings of the schedule, and half a firing', async () => {
   const { db } = await createTestDatabase();
   const run = await begin(db, 'Late');
+  const lastAt = (hours: number) =>
+    db
+      .updateTable('dispensaries')
+      .set({ current_payload_fetched_at: hoursAgo(hours) })
+      .execute();
   await ingest(db, run, { fetchedAt: hoursAgo(5.9), products: products(20) });
   expect(await problemsOf(db, run)).toEqual([]);
   expect(await readQualityOf(db, { scheduleHours: 3.9 }, [run.dispensaryId])).toMatchObject([
     { problems: ['overdue'], interval_hours: 3.9 },
   ]);
-  await db.updateTable('dispensaries').set({ adapted_interval_hours: 2 }).execute();
-  expect(await problemsOf(db, run)).toEqual(['overdue']);
-  // What an operator set comes before what adapted.
-  await db.updateTable('dispensaries').set({ crawl_interval_hours: 12 }).execute();
+  // A shorter interval than the schedule's changes nothing.
+  await db.updateTable('dispensaries').set({ adapted_interval_hours: 1 }).execute();
   expect(await problemsOf(db, run)).toEqual([]);
+  await lastAt(6.1);
+  expect(await problemsOf(db, run)).toEqual(['overdue']);
+  // What an operator set comes before what adapted: five hours are two firings of the schedule, so eight hours.
+  await db.updateTable('dispensaries').set({ crawl_interval_hours: 5 }).execute();
+  await lastAt(9.9);
+  expect(await readQualityOf(db, RULE, [run.dispensaryId])).toMatchObject([
+    { problems: [], interval_hours: 8 },
+  ]);
+  await lastAt(10.1);
+  expect(await problemsOf(db, run)).toEqual(['overdue']);
 });
 
 test('a store that no menu ever went in for is overdue once it has been known for that long', async () => {
@@ -145,16 +158,16 @@ test('a store that no menu ever went in for is overdue once it has been known fo
   expect(await problemsOf(db, run)).toEqual(['overdue']);
 });
 
-test('a store is flawed when more than one in a hundred of its products lost an option or a value', async () => {
+test('a store is flawed when more than one in twenty of its products lost an option or a value', async () => {
   const { db } = await createTestDatabase();
   const run = await begin(db, 'Flawed');
   const sample = { id: 'p1', place: 'Prices[0]', cost: 'value', reason: 'is no number' } as const;
   const flaws = (option: number, value: number) => ({ option, value, samples: [sample] });
-  await ingest(db, run, { fetchedAt: hoursAgo(2), products: products(100), flaws: flaws(0, 1) });
+  await ingest(db, run, { fetchedAt: hoursAgo(2), products: products(100), flaws: flaws(0, 5) });
   expect(await problemsOf(db, run)).toEqual([]);
-  await ingest(db, run, { fetchedAt: hoursAgo(1), products: products(100), flaws: flaws(1, 1) });
+  await ingest(db, run, { fetchedAt: hoursAgo(1), products: products(100), flaws: flaws(1, 5) });
   const rows = await readQualityOf(db, RULE, [run.dispensaryId]);
-  expect(rows).toMatchObject([{ problems: ['flawed'], skipped_options: 1, dropped_values: 1 }]);
+  expect(rows).toMatchObject([{ problems: ['flawed'], skipped_options: 1, dropped_values: 5 }]);
   const samples = await readQualitySamples(db, rows);
   expect(samples.get(run.dispensaryId)?.flaw_samples).toEqual([sample]);
 });
@@ -173,7 +186,7 @@ test('a field that changes is drift of the platform and of the store that showed
     products: products(2),
     fields: fields({ id: 'a', price: 1 }),
   });
-  expect(await listDrift(db, 10)).toEqual([]);
+  expect(await listDrift(db, 'dutchie', 10)).toEqual([]);
   const other = await begin(db, 'Other');
   const { payload } = await ingest(db, other, {
     fetchedAt: hoursAgo(1),
@@ -181,14 +194,27 @@ test('a field that changes is drift of the platform and of the store that showed
     fields: fields({ id: 'a', price: '1' }),
   });
   const drift = { kind: 'type changed', path: 'price', known: ['number'], found: ['string'], example: '"1"' };
-  expect(await listDrift(db, 10)).toMatchObject([
+  expect(await listDrift(db, 'dutchie', 10)).toMatchObject([
     { platform: 'dutchie', dispensary_id: other.dispensaryId, payload_id: payload.id, ...drift },
   ]);
   expect(await problemsOf(db, first)).toEqual([]);
   const rows = await readQualityOf(db, RULE, [other.dispensaryId]);
   expect(rows).toMatchObject([{ problems: ['drifting'] }]);
   expect((await readQualitySamples(db, rows)).get(other.dispensaryId)?.drift).toEqual([drift]);
-  await sql`update payload_fields set changed_at = now() - interval '8 days'`.execute(db);
+  expect(await listDrift(db, 'blaze', 10)).toEqual([]);
+  // Another payload teaches that the field is not in every product, which is no drift.
+  const third = await begin(db, 'Third');
+  await ingest(db, third, {
+    fetchedAt: hoursAgo(1),
+    products: products(2),
+    fields: {
+      ...fields({ id: 'a', price: '1' }),
+      structure: structureOf([...many({ id: 'a', price: '1' }), { id: 'b' }], { maps: new Set<string>() }),
+    },
+  });
+  expect(await problemsOf(db, other)).toEqual(['drifting']);
+  expect(await problemsOf(db, third)).toEqual([]);
+  await sql`update payload_fields set drifted_at = now() - interval '8 days'`.execute(db);
   expect(await problemsOf(db, other)).toEqual([]);
 });
 
@@ -217,4 +243,33 @@ test('closed and disabled stores have no problem; others are listed by problem, 
     .where('id', '=', skipping.dispensaryId)
     .execute();
   expect(await namesOf(db, {})).toEqual([]);
+});
+
+test('a menu that a later look confirmed is a problem while it is the newest, and says why it was doubted', async () => {
+  const { db } = await createTestDatabase();
+  const run = await healthy(db);
+  const { payload } = await ingest(db, run, { fetchedAt: hoursAgo(0.5), products: products(9) });
+  await sql`
+    update raw_crawl_payloads set verdict = 'confirmed', decided_by = 'time', confirmed_by = '[1]',
+      suspicion = ${JSON.stringify(suspicion)} where id = ${payload.id}
+  `.execute(db);
+  const rows = await readQualityOf(db, RULE, [run.dispensaryId]);
+  expect(rows).toMatchObject([{ problems: ['confirmed'], payload_id: payload.id }]);
+  const samples = await readQualitySamples(db, rows);
+  expect(samples.get(run.dispensaryId)?.confirmed_suspicion).toBe(suspicion.message);
+  await ingest(db, run, { fetchedAt: hoursAgo(0.2), products: products(9) });
+  expect(await problemsOf(db, run)).toEqual([]);
+});
+
+test('an empty menu is a problem, and numbers of another type count as none', async () => {
+  const { db } = await createTestDatabase();
+  const run = await healthy(db);
+  const { payload } = await ingest(db, run, { fetchedAt: hoursAgo(0.5), products: [] });
+  expect(await problemsOf(db, run)).toEqual(['empty']);
+  for (const odd of ['1.5', '"abc"', 'true', '99999999999', '{}'])
+    await expect(
+      sql`update raw_crawl_payloads set ingest_counts = ${`{"products":${odd},"skipped":${odd}}`}::jsonb where id = ${payload.id}`
+        .execute(db)
+        .then(() => problemsOf(db, run)),
+    ).resolves.toBeDefined();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findPayload } from '../../../db/queries/payload-pages.ts';
 import { loadPayload, requireUsable } from '../../../db/queries/payloads.ts';
-import { decideQuarantined, listQuarantined } from '../../../db/queries/quarantine.ts';
+import { decideQuarantined, listQuarantined, quarantinePayload } from '../../../db/queries/quarantine.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { quarantineOne, suspicion } from './make-quarantined.ts';
 import { beginRun, day, makePayloadRecord, storePayload } from './make-crawl.ts';
@@ -26,6 +26,24 @@ test('a person decides once', async () => {
   await expect(decideQuarantined(db, id, { verdict: 'rejected', decidedBy: 'bob' })).rejects.toThrow(
     `Expected a payload in quarantine, got ${id}`,
   );
+});
+
+test('whoever confirms a payload rejects those of the store that were fetched before it, and no others', async () => {
+  const { db } = await createTestDatabase();
+  const { run, id: first } = await quarantineOne(db);
+  const keep = async (fetchedAt: Date) =>
+    quarantinePayload(db, run, { payload: await makePayloadRecord(db, fetchedAt), suspicion });
+  const [second, third] = [await keep(day(4)), await keep(day(5))];
+  const { id: elsewhere } = await quarantineOne(db);
+  await decideQuarantined(db, second, { verdict: 'confirmed', decidedBy: 'ada' });
+  expect(await findPayload(db, first)).toMatchObject({
+    verdict: 'rejected',
+    decided_by: 'ada',
+    decided_because: `payload ${second} was confirmed, which was fetched later`,
+  });
+  expect((await listQuarantined(db, 10)).map(({ id }) => id)).toEqual([elsewhere, third]);
+  await decideQuarantined(db, third, { verdict: 'rejected', decidedBy: 'ada' });
+  expect((await listQuarantined(db, 10)).map(({ id }) => id)).toEqual([elsewhere]);
 });
 
 test('the same decision of the same person is made once, and may be asked for twice', async () => {

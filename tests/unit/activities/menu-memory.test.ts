@@ -28,8 +28,10 @@ test('the oldest menus go when too many products are kept', () => {
   expect(memory.take('d')).toBeDefined();
 });
 
-test('a menu that alone has too many products is not kept, nor is one counted twice', () => {
+test('a menu that alone has too many products is not kept, nor an empty one, and none is counted twice', () => {
   const memory = createMenuMemory(5);
+  memory.keep('empty', menuOf(0));
+  expect(memory.take('empty')).toBeUndefined();
   memory.keep('large', menuOf(6));
   expect(memory.take('large')).toBeUndefined();
   memory.keep('a', menuOf(3));

@@ -10,7 +10,7 @@ const CASES: Record<QualityProblem, [change: Parameters<typeof makeQualityItem>[
   unconfirmed: [
     [
       { last_error_message: '60 of 90 products are gone. 20 prices are others.', look_again_at: MOMENT },
-      '60 of 90 products are gone. And 1 more doubt. It is looked at again at 2026-03-01T12:30Z.',
+      '60 of 90 products are gone. (1 more) It is looked at again at 2026-03-01T12:30Z.',
     ],
     [
       { last_error_message: 'No prices.', look_again_at: null },
@@ -39,9 +39,16 @@ const CASES: Record<QualityProblem, [change: Parameters<typeof makeQualityItem>[
     [{ fetched_at: null, interval_hours: 4 }, 'no menu went in yet, the interval is 4 h'],
     [
       { fetched_at: MOMENT, interval_hours: 1.5, last_error_message: 'The page is a block page.' },
-      'the newest menu is of 2026-03-01T12:30Z, the interval is 1.5 h; the last crawl says: The page is a block page.',
+      'the newest menu dates from 2026-03-01T12:30Z, the interval is 1.5 h; the last crawl says: The page is a block page.',
     ],
   ],
+  confirmed: [
+    [
+      { confirmed_suspicion: '9 of 9 products have no price.' },
+      'payload 40 is in: 9 of 9 products have no price.',
+    ],
+  ],
+  empty: [[{ fetched_at: MOMENT }, 'payload 40 of 2026-03-01T12:30Z has no product']],
   drifting: [
     [
       {
@@ -61,9 +68,9 @@ const CASES: Record<QualityProblem, [change: Parameters<typeof makeQualityItem>[
         dropped_values: 3,
         flaw_samples: [{ id: 'p1', cost: 'value', place: 'Prices[0]', reason: 'is no number' }],
       },
-      '2 options and 3 values left out; Prices[0] of product p1: is no number',
+      '2 options and 3 values left out or doubted; Prices[0] of product p1: is no number',
     ],
-    [{ skipped_options: 1 }, '1 option left out'],
+    [{ skipped_options: 1 }, '1 option left out or doubted'],
   ],
 };
 

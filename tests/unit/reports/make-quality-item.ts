@@ -15,6 +15,7 @@ export function makeQualityItem(change: Partial<QualityItem> = {}): QualityItem 
     suspect_id: null,
     faults: [],
     suspicion: null,
+    confirmed_suspicion: null,
     look_again_at: null,
     products: 20,
     skipped: 0,

@@ -171,6 +171,13 @@ describe('a look later', () => {
     expect(isWorthALook(now, earlier(unpriced, 599), CONFIRM_AFTER)).toBe(true);
   });
 
+  test('is worth it after suspects of an earlier version, which have their first fault alone', () => {
+    const { fault, message, evidence } = shrunk;
+    const old = { fault, message, evidence } as Suspicion;
+    expect(isWorthALook(now, earlier(old, 599).slice(1), CONFIRM_AFTER)).toBe(true);
+    expect(isWorthALook(now, earlier(old, 599), CONFIRM_AFTER)).toBe(false);
+  });
+
   test('is worth it again at a later regular crawl', () => {
     expect(isWorthALook(now, earlier(shrunk, 360), CONFIRM_AFTER)).toBe(true);
   });

@@ -65,9 +65,13 @@ test('a page that came for another store is not believed, also of a store that n
 
 test('a page from before the last menu is not believed, unless the menu is so small that it may repeat itself', () => {
   const stale = { payloadId: 7, dispensaryId: 1 };
-  expect(judge({ stale })).toMatchObject({ fault: 'stale', message: expect.stringContaining('payload 7') });
-  const few = makeProducts(19);
-  expect(judge({ stale, known: makeKnown(few), fetched: makeFetched(few) })).toBeNull();
+  const changed = makeFetched(makeProducts(100, (place) => (place === 7 ? { quantity: 99 } : {})));
+  const suspicion = judge({ stale, fetched: changed });
+  expect(suspicion).toMatchObject({ fault: 'stale', message: expect.stringContaining('payload 7') });
+  // The last menu came in the other order, so its pages are others; what is on them is the same.
+  expect(judge({ stale })).toBeNull();
+  const few = makeProducts(19, (place) => (place === 7 ? { quantity: 99 } : {}));
+  expect(judge({ stale, known: makeKnown(makeProducts(19)), fetched: makeFetched(few) })).toBeNull();
 });
 
 test('a menu of which more than half cannot be read is unreadable, and says why', () => {
@@ -78,6 +82,9 @@ test('a menu of which more than half cannot be read is unreadable, and says why'
     fault: 'unreadable',
     message: '51 of 100 products cannot be read: expected a name, got nothing.',
   });
+  // What could be read of it says nothing: half of the menu is not gone.
+  const rest = { ...unreadable(60), products: makeProducts(40) };
+  expect(judge({ fetched: rest })?.faults).toEqual(['unreadable']);
 });
 
 test('all that is doubted is told, what doubts it first, and what else was counted after it', () => {
@@ -98,4 +105,11 @@ test('a setting changes what a rule tolerates', () => {
   expect(judge({ fetched })).toMatchObject({ fault: 'shrunk' });
   expect(judge({ fetched }, { ...RULE_SHARES, gone: 0.4, fewer: 0.4 })).toMatchObject({ fault: 'unstocked' });
   expect(judge({ fetched }, { ...RULE_SHARES, gone: 0.4, fewer: 0.4, 'fewer-in-stock': 0.4 })).toBeNull();
+});
+
+test('after an empty menu the next one is compared with the last that had products, and staying empty is no news', () => {
+  const known = makeKnown(makeProducts(100), { recent: [{ products: 0, inStock: 0 }] });
+  expect(judge({ known, fetched: makeFetched([]) })).toBeNull();
+  const half = makeFetched(makeProducts(50));
+  expect(judge({ known, fetched: half })).toMatchObject({ fault: 'shrunk' });
 });

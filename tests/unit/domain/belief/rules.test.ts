@@ -6,7 +6,7 @@ import type {
   EarlierProduct,
   KnownMenu,
 } from '../../../../domain/belief/known-menu.ts';
-import { exceeds, RULES } from '../../../../domain/belief/rules.ts';
+import { isDoubted, RULES } from '../../../../domain/belief/rules.ts';
 import { PRICE_KINDS, type PriceKind } from '../../../../domain/belief/menu-difference.ts';
 import { makeCompared, makeFetched, makeKnown, makeProducts } from './make-menus.ts';
 
@@ -118,6 +118,12 @@ const TALES: Record<string, Told> = {
   'sizes-lost': {
     now: first(12, (place) => ({ options: makeCompared(place).options.slice(1) })),
   },
+  'sizes-gained': {
+    now: first(12, (place) => {
+      const own = makeCompared(place).options;
+      return { options: [...own, { ...own[0], option: '0.3g', rec: '1.00' } as ComparedOption] };
+    }),
+  },
   ...Object.assign({}, ...PRICE_KINDS.map(priceTales)),
   'list-at-special': {
     now: first(12, (place) => options(place, ({ specialRec }) => ({ rec: specialRec, specialRec: null }))),
@@ -199,8 +205,8 @@ describe('what stores do is believed', () => {
     ],
     ['a brand gets another name', { now: (place) => (place % 10 === 3 ? { brandName: 'New name' } : {}) }],
     [
-      'half as many again are new',
-      { added: Array.from({ length: 50 }, (_, nth) => makeCompared(500 + nth)) },
+      'a fifth as many again are new',
+      { added: Array.from({ length: 20 }, (_, nth) => makeCompared(500 + nth)) },
     ],
   ])('%s', (_, told) => {
     expect(judge(told)).toEqual([]);
@@ -209,16 +215,20 @@ describe('what stores do is believed', () => {
 
 describe('exceeds', () => {
   test('of a few products a share says little', () => {
-    expect(exceeds({ count: 4, of: 4 }, 0.1, 100)).toBe(false);
-    expect(exceeds({ count: 5, of: 20 }, 0.1, 100)).toBe(true);
-    expect(exceeds({ count: 6, of: 40 }, 0.1, 100)).toBe(false);
+    expect(isDoubted({ count: 4, of: 4 }, { fault: 'shrunk', share: 0.1 }, 100)).toBe(false);
+    expect(isDoubted({ count: 5, of: 20 }, { fault: 'shrunk', share: 0.1 }, 100)).toBe(true);
+    expect(isDoubted({ count: 6, of: 40 }, { fault: 'shrunk', share: 0.1 }, 100)).toBe(false);
   });
 
   test('of a small menu fewer products do, but not the few of a large menu that a rule looks at', () => {
-    expect(exceeds({ count: 3, of: 8 }, 0.1, 8)).toBe(true);
-    expect(exceeds({ count: 2, of: 8 }, 0.1, 8)).toBe(false);
-    expect(exceeds({ count: 2, of: 8 }, 0.08, 8)).toBe(true);
-    expect(exceeds({ count: 3, of: 3 }, 0.5, 100)).toBe(false);
+    expect(isDoubted({ count: 3, of: 8 }, { fault: 'shrunk', share: 0.1 }, 8)).toBe(true);
+    expect(isDoubted({ count: 2, of: 8 }, { fault: 'shrunk', share: 0.1 }, 8)).toBe(false);
+    expect(isDoubted({ count: 2, of: 8 }, { fault: 'shrunk', share: 0.08 }, 8)).toBe(true);
+    expect(isDoubted({ count: 3, of: 3 }, { fault: 'shrunk', share: 0.5 }, 100)).toBe(false);
+    // Nothing but a person settles what has no price: one or two of three products are no proof, nor three of eight.
+    const unpriced = { fault: 'unpriced', share: 0.02 } as const;
+    expect([1, 2, 3].map((count) => isDoubted({ count, of: 3 }, unpriced, 3))).toEqual([false, false, true]);
+    expect([4, 5].map((count) => isDoubted({ count, of: 8 }, unpriced, 8))).toEqual([false, true]);
   });
 });
 
@@ -235,4 +245,13 @@ test('products that one of the last payloads had without prices, or without opti
   // That they had no price says nothing of their options.
   const unpriced = makeProducts(12, noPrice).map((product) => ({ ...product, payloadId: 3 }));
   expect(judge({ ...noOptions, known: { earlier: unpriced } })).toContain('unsized');
+});
+
+test('a brand or category that takes the name of another one is doubted, one that gets a new name is not', () => {
+  const inFirst = (now: string, key: 'brandName' | 'category') => (place: number) =>
+    makeCompared(place)[key]?.endsWith(' 3') ? { [key]: now } : {};
+  expect(judge({ now: inFirst('Category 4', 'category') })).toContain('recategorized');
+  expect(judge({ now: inFirst('Of its own', 'category') })).toEqual([]);
+  expect(judge({ now: inFirst('Brand 4', 'brandName') })).toContain('rebranded');
+  expect(judge({ now: inFirst('Of its own', 'brandName') })).toEqual([]);
 });

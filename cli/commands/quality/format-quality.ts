@@ -4,17 +4,17 @@ import { formatTable } from '../../format-table.ts';
 import { withoutControls } from '../../without-controls.ts';
 
 /** How many dispensaries have each problem. */
-export function tellProblems({ platforms }: QualitySummary): string {
+export function formatProblems({ platforms }: QualitySummary): string {
   const all = platforms.reduce((sum, { dispensaries }) => sum + dispensaries, 0);
   const rows = QUALITY_PROBLEMS.map((problem) => ({ problem, count: countProblem(platforms, problem) }))
     .filter(({ count }) => count > 0)
     .map(({ problem, count }) => [problem, `${count} of ${all}`, PROBLEM_WORDS[problem]]);
-  if (rows.length === 0) return `No dispensary of ${all} that are crawled has a problem.\n`;
+  if (rows.length === 0) return `None of the ${all} crawled dispensaries has a problem.\n`;
   return formatTable(['problem', 'dispensaries', 'means'], rows);
 }
 
 /** The fields that drift, of all platforms; nothing where none does. */
-export function tellDrift({ platforms }: QualitySummary): string {
+export function formatDrift({ platforms }: QualitySummary): string {
   const rows = platforms.flatMap(({ drift }) =>
     drift.map((field) => [
       field.platform,

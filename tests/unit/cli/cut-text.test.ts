@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest';
+import { cutText } from '../../../cli/cut-text.ts';
+
+test('a text that is too long ends with an ellipsis, and is no longer than allowed', () => {
+  expect(cutText('four', 4)).toBe('four');
+  expect(cutText('fives', 4)).toBe('fiv…');
+  expect(cutText('to be cut', 4)).toBe('to…');
+});
