@@ -76,7 +76,10 @@ test('status, open and diff tell what a crawl has left', async () => {
     workers: [{ worker_id: 'worker-9' }],
     last_crawls: [{ status: 'completed' }, { status: 'failed', error_kind: 'Blocked' }],
     failures: [{ error_kind: 'Blocked', count: 1, message: 'HTTP 403' }],
-    quarantined: 1,
+    quality: {
+      platforms: [{ problems: { quarantined: 1 } }],
+      examples: { quarantined: { suspect_id: first } },
+    },
   });
 });
 
