@@ -14,7 +14,7 @@ After an empty menu, the last one that had products takes the place of the last 
 
 Each rule counts products. It doubts the menu when the count is above a threshold: its share of the products, plus the square root of that number, and at least 4.
 For example, \`gone\` has the share 0.06. Of 100 products, 6 plus 2.4 may be gone at once; a menu that lacks 9 is doubted. Small menus have a lower least count than 4:
-30 % of the menu, or 15 % for rules with a share below 0.1, or half of it for faults that only a person settles.
+30 % of the menu, or 15 % for rules with a share below 0.1, or half of it for faults that only a person settles. A menu of up to four products proves nothing.
 \`SUSPECT_SHARES=gone=0.2,went-out=0.15\` sets other shares; 1 switches a rule off.
 
 A menu in doubt is stored as \`suspect\`, and none of it goes in. It is fetched again through another identity:

@@ -270,7 +270,12 @@ const RARE_BELOW = 0.1;
 /** What nothing settles but a person has to be about half of a small menu: a store may lose the price of its one product. */
 const COUNT_MIN_SHARE_FINAL = 0.5;
 
-/** Whether a rule doubts a menu for what it counted. @param menuSize products of the menu; a rule may count a few of many */
+/**
+ * Whether a rule doubts a menu for what it counted. A menu of up to four products proves nothing: the store is opening, or
+ * closing.
+ *
+ * @param menuSize products of the menu; a rule may count a few of many
+ */
 export function isDoubted(
   counted: Counted,
   { fault, share }: Pick<Rule, 'fault' | 'share'>,
@@ -278,7 +283,8 @@ export function isDoubted(
 ): boolean {
   const leastShare = share < RARE_BELOW ? COUNT_MIN_SHARE_RARE : COUNT_MIN_SHARE;
   const least = menuSize * (CONFIRMED_BY[fault] === 'never' ? COUNT_MIN_SHARE_FINAL : leastShare);
-  return exceeds(counted, share, Math.min(COUNT_MIN, Math.round(least)));
+  const isOpening = menuSize <= COUNT_MIN;
+  return exceeds(counted, share, isOpening ? COUNT_MIN : Math.min(COUNT_MIN, Math.round(least)));
 }
 
 /**

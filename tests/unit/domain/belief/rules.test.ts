@@ -225,9 +225,12 @@ describe('exceeds', () => {
     expect(isDoubted({ count: 2, of: 8 }, { fault: 'shrunk', share: 0.1 }, 8)).toBe(false);
     expect(isDoubted({ count: 2, of: 8 }, { fault: 'shrunk', share: 0.08 }, 8)).toBe(true);
     expect(isDoubted({ count: 3, of: 3 }, { fault: 'shrunk', share: 0.5 }, 100)).toBe(false);
-    // Nothing but a person settles what has no price: one or two of three products are no proof, nor three of eight.
+    // A store with a few products is opening.
+    expect(isDoubted({ count: 4, of: 4 }, { fault: 'shrunk', share: 0.08 }, 4)).toBe(false);
+    expect(isDoubted({ count: 3, of: 5 }, { fault: 'shrunk', share: 0.08 }, 5)).toBe(true);
+    // Nothing but a person settles what has no price: two of five products are no proof, nor four of eight.
     const unpriced = { fault: 'unpriced', share: 0.02 } as const;
-    expect([1, 2, 3].map((count) => isDoubted({ count, of: 3 }, unpriced, 3))).toEqual([false, false, true]);
+    expect([2, 4].map((count) => isDoubted({ count, of: 5 }, unpriced, 5))).toEqual([false, true]);
     expect([4, 5].map((count) => isDoubted({ count, of: 8 }, unpriced, 8))).toEqual([false, true]);
   });
 });
