@@ -1,7 +1,7 @@
 import type { IngestCounts } from '../domain/crawl-run.ts';
 import type { StoredPayload } from '../db/queries/payloads.ts';
 
-/** A payload too much of which cannot be read; the products that can have gone in. */
+/** A payload of which too much is unreadable. Its readable products are ingested. */
 export interface UnreadablePayload {
   dispensaryId: number;
   payloadId: number;

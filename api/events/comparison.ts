@@ -12,8 +12,8 @@ export interface Keyed {
 export type Found = ReadonlyMap<string, string | null>;
 
 /**
- * Looks, and then tells what is new or other than the last time; the first time, and afresh, nothing is. Null of `look`:
- * as the last time.
+ * Reports what changed between two looks. The first look, and one after a gap (`afresh`), reports nothing. If `look` returns
+ * null, nothing has changed.
  * @param look is given what was found the last time; null the first time, and afresh
  * @returns compares what was found with the last time, and keeps it for the next one
  */

@@ -8,6 +8,7 @@ import {
 import type { QualityProblem } from '../../domain/quality.ts';
 import type { Found, Keyed } from './comparison.ts';
 
+/** Problems that may end without a change of the dispensary or a crawl: a person decides, or drift becomes a week old. */
 const SILENT: ReadonlySet<QualityProblem> = new Set(['quarantined', 'drifting']);
 
 interface Watched {
@@ -25,14 +26,13 @@ export function watchQuality({ db, rule, seconds }: Watched): (before: Found | n
   return async (before) => {
     if (before === null) return (await listProblems(db, rule)).map(qualityChange);
     const known = [...before.values()].map((text): DispensaryProblems => JSON.parse(text ?? '{}'));
-    // No row of theirs changes when a person decides, or when drift is a week old.
     const waiting = known.filter(({ problems }) => problems.some((problem) => SILENT.has(problem)));
     const changed = await listChangedProblems(db, rule, {
       seconds,
       dispensaryIds: waiting.map(({ dispensary_id: id }) => id),
     });
     const changedIds = new Set(changed.map(({ dispensary_id: id }) => id));
-    // One whose problems are over is told once, and then left out.
+    // A dispensary whose problems are over is reported once, then dropped.
     const kept = known.filter(
       ({ dispensary_id: id, problems }) => problems.length > 0 && !changedIds.has(id),
     );

@@ -63,7 +63,7 @@ export function judgedDispensaries(
         case when payload.misses_off is not null then 'misses-off' end,
         case when ${overdueFrom(scheduleHours)} < now() then 'overdue' end,
         case when payload.is_confirmed then 'confirmed' end,
-        case when payload.products + payload.skipped = 0 then 'empty' end,
+        case when payload.came = 0 then 'empty' end,
         case when store.id in (select dispensary_id from (${recentDrift()}) as drift) then 'drifting' end,
         case when payload.skipped > 0 then 'skipped' end,
         case when payload.skipped_options + payload.dropped_values > payload.products * ${FLAWED_SHARE}::float8 then 'flawed' end
@@ -95,11 +95,11 @@ export function overdueFrom(scheduleHours: number): RawBuilder<Date> {
     + (${regularHours(scheduleHours)} + ${OVERDUE_GRACE}::float8 * ${scheduleHours}::float8) * interval '1 hour')`;
 }
 
-/** Payloads of versions that did not count something yet have none of it. */
+/** The newest payload that went in. What its version did not count yet, and what was imported without counts, is 0. */
 function newestPayload(): RawBuilder<unknown> {
   return sql`
     select payload.id, payload.verdict = 'confirmed' and payload.confirmed_by is not null as is_confirmed,
-      payload.missing_count::int as missing, payload.ingest_counts ->> 'missesOff' as misses_off,
+      payload.product_count as came, payload.missing_count::int as missing, payload.ingest_counts ->> 'missesOff' as misses_off,
       ${count('products')} as products, ${count('skipped')} as skipped,
       ${count('skippedOptions')} as skipped_options, ${count('droppedValues')} as dropped_values
     from raw_crawl_payloads payload
@@ -134,7 +134,7 @@ function lastRun(): RawBuilder<unknown> {
   `;
 }
 
-/** Fields that drifted lately, each as the payload showed it in which it drifted last. */
+/** Fields that drifted lately, each with the payload in which it drifted last. */
 export function recentDrift(): RawBuilder<unknown> {
   return sql`
     select field.platform, field.operation, field.drift ->> 'kind' as kind, field.path, field.drift -> 'known' as known,

@@ -97,7 +97,7 @@ export function judgeMenu(menu: MenuToJudge, shares: RuleShares = RULE_SHARES): 
   };
 }
 
-/** Of what cannot be read, nothing else says anything. */
+/** A menu that cannot be read is judged by nothing else. */
 function unreadableDoubt({ fetched: { ids, unreadable } }: MenuToJudge): Doubt {
   return {
     fault: 'unreadable',
@@ -112,7 +112,7 @@ function compareAll(menu: MenuToJudge, shares: RuleShares): { doubts: Doubt[]; o
   const doubts = doubtsOfFetch(menu, shares);
   const others: Measure[] = [];
   if (fetched.ids.length === 0) {
-    // That it is still empty is no news.
+    // An empty menu after an empty one is no change.
     if (known.shelf.length === 0 || known.recent[0]?.products === 0) return { doubts, others };
     doubts.push({
       fault: 'empty',

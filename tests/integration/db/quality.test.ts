@@ -261,10 +261,21 @@ test('a menu that a later look confirmed is a problem while it is the newest, an
   expect(await problemsOf(db, run)).toEqual([]);
 });
 
+test('a payload that was imported without counts is no empty menu', async () => {
+  const { db } = await createTestDatabase();
+  const run = await healthy(db);
+  await sql`update raw_crawl_payloads set ingest_counts = null`.execute(db);
+  expect(await problemsOf(db, run)).toEqual([]);
+});
+
 test('an empty menu is a problem, and numbers of another type count as none', async () => {
   const { db } = await createTestDatabase();
   const run = await healthy(db);
-  const { payload } = await ingest(db, run, { fetchedAt: hoursAgo(0.5), products: [] });
+  const { payload } = await ingest(db, run, {
+    fetchedAt: hoursAgo(0.5),
+    products: [],
+    record: { productCount: 0 },
+  });
   expect(await problemsOf(db, run)).toEqual(['empty']);
   for (const odd of ['1.5', '"abc"', 'true', '99999999999', '{}'])
     await expect(
