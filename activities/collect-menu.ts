@@ -2,7 +2,7 @@ import { heartbeat } from '@temporalio/activity';
 import { CrawlError } from '../domain/errors.ts';
 import type { Role } from '../domain/role.ts';
 import type { CrawlSession } from '../egress/session.ts';
-import type { MenuPage, Platform } from '../platforms/platform.ts';
+import type { MenuOrder, MenuPage, Platform } from '../platforms/platform.ts';
 import type { PageSpool, SpoolKey } from '../storage/page-spool.ts';
 import { askPlatform } from './ask-platform.ts';
 import { createGathering, type GatheredMenu, type KeptPage } from './gather-pages.ts';
@@ -19,6 +19,8 @@ export interface MenuCursor extends Partial<FetchStep> {
   /** The fence of the attempt that left the pages. */
   attempt: number;
   pages: number;
+  /** The platform's id of the store whose pages they are. Absent in cursors of earlier versions. */
+  of?: string;
   /** ISO 8601: when the first attempt began, or a stop of the platform was over. */
   startedAt: string;
   /** ISO 8601: when the first of the pages was asked for. */
@@ -37,6 +39,10 @@ export interface MenuCollector {
   collect(session: CrawlSession, platformDispensaryId: string): Promise<void>;
   /** The whole menu, copied out of what was collected: for its end alone, while `cursor` is cheap at any time. */
   menu(): CollectedMenu;
+  /** Whether no page so far held a product. */
+  isEmpty(): boolean;
+  /** Drops the pages so far: they are of another store, or of none. */
+  startOver(): Promise<void>;
   cursor(): MenuCursor;
   /** Tells what is being done; the menu is not the first that is asked for. */
   begin(step: FetchStep): void;
@@ -51,6 +57,8 @@ export interface MenuCollector {
 interface Origin {
   platform: Platform;
   memory: QueryMemory;
+  /** The platform's id of the store, where it is known. */
+  platformDispensaryId: string | null;
   /** Where this store is asked, when not at the platform's usual address. */
   apiUrl: string | null;
   /** Unique for the attempt: a timed-out attempt that still runs writes to a folder of its own. */
@@ -62,10 +70,12 @@ interface Origin {
 
 /** Gathers the pages of one menu, starting where an earlier attempt left off when all its pages can be read. */
 export async function createMenuCollector(spool: PageSpool, origin: Origin): Promise<MenuCollector> {
-  const { platform, memory, key, cursor, now } = origin;
-  const gathered = createGathering(platform);
-  const usable = cursor !== null && cursor.pages > 0 && isFresh(cursor, now()) ? cursor : null;
-  const pagesSince = usable === null ? now() : new Date(usable.pagesSince);
+  const { platform, key, cursor, now } = origin;
+  let gathered = createGathering(platform);
+  let of = origin.platformDispensaryId;
+  const usable =
+    cursor !== null && cursor.pages > 0 && isFresh(cursor, now()) && isOf(cursor, of) ? cursor : null;
+  let pagesSince = usable === null ? now() : new Date(usable.pagesSince);
   let startedAt = cursor === null ? now() : new Date(cursor.startedAt);
   let refusals = cursor?.refusals ?? 0;
   let step: Partial<FetchStep> = {};
@@ -74,6 +84,7 @@ export async function createMenuCollector(spool: PageSpool, origin: Origin): Pro
     ...step,
     attempt: key.attempt,
     pages: gathered.pages(),
+    ...(of === null ? {} : { of }),
     startedAt: startedAt.toISOString(),
     pagesSince: pagesSince.toISOString(),
     refusals,
@@ -84,18 +95,9 @@ export async function createMenuCollector(spool: PageSpool, origin: Origin): Pro
 
   return {
     async collect(session, platformDispensaryId) {
+      of = platformDispensaryId;
       for (let next = gathered.next(); next !== null; next = gathered.next()) {
-        const wish = { ...next, platformDispensaryId, apiUrl: origin.apiUrl };
-        const page: KeptPage = await askPlatform(
-          { session, platform, memory },
-          {
-            build: (known) => platform.requestMenuPage(wish, known),
-            parse: (answer, { selectsFields = false }) => ({
-              ...platform.parseMenuPage(answer),
-              fieldsSelected: selectsFields,
-            }),
-          },
-        );
+        const page = await askPage(session, origin, { ...next, platformDispensaryId });
         refuseOfAnother(page, platformDispensaryId);
         await spool.write(key, gathered.pages(), page);
         gathered.take(page);
@@ -103,6 +105,13 @@ export async function createMenuCollector(spool: PageSpool, origin: Origin): Pro
       }
     },
     menu: () => ({ ...gathered.menu(), startedAt }),
+    isEmpty: () => gathered.isEmpty(),
+    async startOver() {
+      await spool.removeAttempt(key);
+      gathered = createGathering(platform);
+      pagesSince = now();
+      heartbeat(currentCursor());
+    },
     cursor: currentCursor,
     begin(next) {
       step = next;
@@ -121,11 +130,32 @@ export async function createMenuCollector(spool: PageSpool, origin: Origin): Pro
   };
 }
 
+async function askPage(
+  session: CrawlSession,
+  { platform, memory, apiUrl }: Origin,
+  asked: { page: number; order: MenuOrder; platformDispensaryId: string },
+): Promise<KeptPage> {
+  return askPlatform<KeptPage>(
+    { session, platform, memory },
+    {
+      build: (known) => platform.requestMenuPage({ ...asked, apiUrl }, known),
+      parse: (answer, { selectsFields = false }) => ({
+        ...platform.parseMenuPage(answer),
+        fieldsSelected: selectsFields,
+      }),
+    },
+  );
+}
+
 /** Pages that are older than this are of another menu: prices and stock move on while a platform is stopped. */
 const PAGES_FRESH_FOR_MS = 3_600_000;
 
 function isFresh({ pagesSince }: MenuCursor, now: Date): boolean {
   return now.getTime() - Date.parse(pagesSince) < PAGES_FRESH_FOR_MS;
+}
+
+function isOf(cursor: MenuCursor, platformDispensaryId: string | null): boolean {
+  return cursor.of === undefined || cursor.of === platformDispensaryId;
 }
 
 /** A proxy that answers from its memory may give one store's menu for another's. @throws CrawlError SuspectPayload */

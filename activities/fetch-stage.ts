@@ -9,20 +9,18 @@ import type { ChainRole } from '../domain/role.ts';
 import type { Db } from '../db/connect.ts';
 import { openDatabaseClock } from '../db/database-clock.ts';
 import { enterStage, isClosed, type HeldRun } from '../db/queries/crawl-runs.ts';
-import { loadDispensary, savePlatformId } from '../db/queries/dispensaries.ts';
-import { noteResolved } from '../db/queries/stages.ts';
-import type { CrawlSession, SessionPorts } from '../egress/session.ts';
+import { loadDispensary } from '../db/queries/dispensaries.ts';
+import type { SessionPorts } from '../egress/session.ts';
 import { withIdentities } from '../egress/rotate-identities.ts';
-import type { Platform } from '../platforms/platform.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { PageSpool } from '../storage/page-spool.ts';
 import type { PayloadFiles } from '../storage/payload-files.ts';
 import { callingChain } from './calling-chain.ts';
 import { createMenuCollector, type MenuCollector, type MenuCursor } from './collect-menu.ts';
+import { createStoreFetch } from './fetch-from-store.ts';
 import { heartbeatWhile } from './heartbeat-while.ts';
 import type { MenuMemory } from './menu-memory.ts';
 import type { QueryMemory } from './query-memory.ts';
-import { resolvePlatformId } from './resolve-platform-id.ts';
 import { purposeOf } from './session-purpose.ts';
 import { storeMenu } from './store-menu.ts';
 
@@ -93,29 +91,22 @@ async function fetchAndStore(
   const collector = await createMenuCollector(tools.pageSpool, {
     platform,
     memory: tools.queryMemory,
+    platformDispensaryId: dispensary.platformDispensaryId,
     apiUrl: dispensary.apiUrl,
     key: { run: run.crawlRunId, attempt: run.fence },
     cursor: (activityInfo().heartbeatDetails as MenuCursor | undefined) ?? null,
     now,
   });
   const purpose = purposeOf(dispensary, target);
-  let platformDispensaryId = dispensary.platformDispensaryId;
+  const fetchFrom = createStoreFetch(tools, { run, dispensary, platform, role, collector, now });
   try {
     return await heartbeatWhile(
       () => collector.cursor(),
       boundingRetries({ collector, now }, async () => {
-        const fetched = await withIdentities(tools.sessions, purpose, async (session) => {
-          platformDispensaryId ??= await resolve(tools, run, {
-            dispensary,
-            platform,
-            session,
-            collector,
-            now,
-          });
-          collector.begin({ role, doing: 'fetching the menu' });
-          await collector.collect(session, platformDispensaryId);
-          return { session, platformDispensaryId };
-        });
+        const fetched = await withIdentities(tools.sessions, purpose, async (session) => ({
+          session,
+          platformDispensaryId: await fetchFrom(session),
+        }));
         const isLastLook = collector.cursor().refusals >= REFUSALS_MAX - 1;
         const stored = await storeMenu(tools, run, {
           dispensary,
@@ -200,29 +191,4 @@ async function isRunOver(db: Db, run: HeldRun): Promise<boolean> {
   if (!cancellationDetails()?.notFound) return false;
   // Pages that stay for want of an answer are removed by the sweep.
   return isClosed(db, run).catch(() => false);
-}
-
-interface Resolving {
-  dispensary: Dispensary;
-  platform: Platform;
-  session: CrawlSession;
-  collector: MenuCollector;
-  now: () => Date;
-}
-
-/** Finds the platform's id of a dispensary that lacks it: a step with a role of its own. */
-async function resolve(
-  { db, queryMemory, worker }: FetchTools,
-  run: HeldRun,
-  { dispensary, platform, session, collector, now }: Resolving,
-): Promise<string> {
-  const startedAt = now();
-  collector.begin({
-    role: 'entry_point_discovery',
-    doing: `asking ${platform.name} for its id of ${dispensary.name}`,
-  });
-  const resolved = await resolvePlatformId({ session, platform, memory: queryMemory }, dispensary);
-  await savePlatformId(db, dispensary.id, resolved);
-  await noteResolved(db, run, { worker, platformDispensaryId: resolved, startedAt });
-  return resolved;
 }

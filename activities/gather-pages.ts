@@ -33,6 +33,8 @@ export interface Gathering {
   next(): { page: number; order: MenuOrder } | null;
   /** Requests that were answered so far. */
   pages(): number;
+  /** Whether no page so far held a product. */
+  isEmpty(): boolean;
   menu(): GatheredMenu;
 }
 
@@ -96,6 +98,7 @@ export function createGathering(platform: Platform): Gathering {
       );
     },
     pages: () => pages,
+    isEmpty: () => products.size === 0,
     menu: () => ({
       products: [...products.values()],
       ids: [...products.keys()],

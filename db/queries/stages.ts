@@ -13,7 +13,7 @@ export async function noteResolved(
     insert into stage_runs as known (crawl_run_id, stage, role, worker, outcome, result, started_at, ended_at)
     values (${run.crawlRunId}, 'resolve', 'entry_point_discovery', ${found.worker}, 'completed', ${result}, ${found.startedAt},
       clock_timestamp())
-    on conflict (crawl_run_id, stage) do update set attempts = known.attempts + 1
+    on conflict (crawl_run_id, stage) do update set attempts = known.attempts + 1, result = excluded.result
   `.execute(db);
 }
 

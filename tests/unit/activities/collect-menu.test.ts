@@ -48,6 +48,7 @@ async function collect(
       const collector = await createMenuCollector(createPageSpool({ root }), {
         platform: { ...platform, ...change },
         memory,
+        platformDispensaryId: 'store',
         apiUrl: null,
         key: { run: 1, attempt: 1 },
         cursor: null,
@@ -86,4 +87,39 @@ test.each([
   await collect(250, (collector) => expect(collector.menu()).toMatchObject({ pages: 3, fieldsSelected }), {
     requestMenuPage,
   });
+});
+
+test('pages of the id that a store had before are not gone on from', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'collect-menu-'));
+  const spool = createPageSpool({ root });
+  const origin = { platform, memory, apiUrl: null, now: () => new Date() };
+  const begin = (attempt: number, from: MenuCollector | null, platformDispensaryId: string) =>
+    createMenuCollector(spool, {
+      ...origin,
+      platformDispensaryId,
+      key: { run: 1, attempt },
+      cursor: from?.cursor() ?? null,
+    });
+  try {
+    await new MockActivityEnvironment().run(async () => {
+      const first = await begin(1, null, 'old');
+      await first.collect(sessionOf(0), 'old');
+      expect(first.isEmpty()).toBe(true);
+      // The same id: what is there is the menu.
+      expect((await begin(2, first, 'old')).cursor()).toMatchObject({ of: 'old', pages: 1 });
+      const other = await begin(3, first, 'new');
+      expect(other.cursor()).toMatchObject({ of: 'new', pages: 0 });
+      await other.collect(sessionOf(250), 'new');
+      expect(other.menu()).toMatchObject({ unique: 250, pages: 3 });
+      // And where the store turns out to have moved in the middle of an attempt.
+      await other.startOver();
+      expect(other.cursor()).toMatchObject({ pages: 0 });
+      await other.collect(sessionOf(120), 'newest');
+      expect(other.cursor()).toMatchObject({ of: 'newest', pages: 2 });
+      expect(other.menu()).toMatchObject({ unique: 120, totalCount: 120, missing: 0 });
+      expect((await begin(4, other, 'newest')).menu()).toMatchObject({ unique: 120 });
+    });
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
 });
