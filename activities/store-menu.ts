@@ -1,6 +1,8 @@
 import { confirmMenu, isSeenAgain, isWorthALook, type Look } from '../domain/belief/confirm-menu.ts';
+import { countPriceMoves } from '../domain/belief/count-price-moves.ts';
 import { findRepriced } from '../domain/belief/count-returns.ts';
 import { judgeMenu, type JudgeSettings, type Suspicion } from '../domain/belief/judge-menu.ts';
+import type { PriceMoves } from '../domain/belief/known-menu.ts';
 import type { FetchedMenu, UnconfirmedMenu } from '../domain/crawl-run.ts';
 import type { Dispensary } from '../domain/dispensary.ts';
 import { CrawlError } from '../domain/errors.ts';
@@ -57,8 +59,8 @@ export async function storeMenu(
   const { db, judge, payloadFiles, menuMemory } = tools;
   const { collector, dispensary, session } = fetched;
   const menu = collector.menu();
-  const { suspicion, normalized } = await judgeFetched(tools, fetched, menu);
-  const payload = await writePayload(tools, fetched, menu);
+  const { suspicion, normalized, priceMoves } = await judgeFetched(tools, fetched, menu);
+  const payload = { ...(await writePayload(tools, fetched, menu)), priceMoves };
   const resolvedId = await findResolved(db, run);
   const stored = (payloadId: number) => ({
     payloadId,
@@ -112,7 +114,7 @@ async function judgeFetched(
   { db, judge }: Tools,
   { dispensary: { id: dispensaryId }, platform }: Fetched,
   menu: CollectedMenu,
-): Promise<{ suspicion: Suspicion | null; normalized: NormalizedMenu }> {
+): Promise<{ suspicion: Suspicion | null; normalized: NormalizedMenu; priceMoves: PriceMoves }> {
   const { ids, totalCount, missing, pageHashes } = menu;
   const store = { dispensaryId, platform: platform.name };
   const { earlierPayloads, ...known } = await loadKnownMenu(db, store);
@@ -120,8 +122,12 @@ async function judgeFetched(
   const { products, skipped } = normalized;
   const shelf = new Set(known.shelf.map(({ providerProductId }) => providerProductId));
   const fresh = ids.filter((id) => !shelf.has(id));
-  const repriced = [...findRepriced(known.shelf, products).keys()];
-  const earlier = await loadEarlierProducts(db, { ...store, payloads: earlierPayloads, ids: repriced });
+  const repriced = findRepriced(known.shelf, products);
+  const earlier = await loadEarlierProducts(db, {
+    ...store,
+    payloads: earlierPayloads,
+    ids: [...repriced.keys()],
+  });
   const suspicion = judgeMenu(
     {
       known: { ...known, earlier },
@@ -137,14 +143,14 @@ async function judgeFetched(
     },
     judge.shares,
   );
-  return { suspicion, normalized };
+  return { suspicion, normalized, priceMoves: countPriceMoves(repriced) };
 }
 
 async function writePayload(
   { db, payloadFiles }: Tools,
   { dispensary, session, platformDispensaryId }: Fetched,
   { products, pages, totalCount, missing, fieldsSelected, pageHashes, startedAt }: CollectedMenu,
-): Promise<PayloadRecord> {
+): Promise<Omit<PayloadRecord, 'priceMoves'>> {
   // Payloads of a store are ordered by this time, so it is the database's: a worker whose clock is ahead would make what
   // others fetch later look old. It is the end of the fetch, since a retry that resumes has the same start, and a path is
   // made of it.

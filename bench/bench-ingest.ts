@@ -223,6 +223,7 @@ class Store {
         missingCount: 0,
         fieldsSelected: false,
         pageHashes: [],
+        priceMoves: { up: 0, down: 0 },
         proxyId: null,
         browserProfile: 'bench',
         exitAddress: '203.0.113.1',

@@ -546,6 +546,8 @@ create table raw_crawl_payloads (
   decided_because text,
   fields_selected boolean default false not null,
   confirmed_by jsonb,
+  list_prices_up integer,
+  list_prices_down integer,
   constraint raw_crawl_payloads_check CHECK (((verdict = ANY (ARRAY['suspect'::text, 'confirmed'::text, 'rejected'::text])) = (suspicion IS NOT NULL))),
   constraint raw_crawl_payloads_file_state_check CHECK ((file_state = ANY (ARRAY['stored'::text, 'missing'::text, 'corrupt'::text, 'expired'::text]))),
   constraint raw_crawl_payloads_pkey PRIMARY KEY (id),

@@ -148,6 +148,8 @@ interface RawCrawlPayloadsTable {
   pages: number;
   total_count: number | null;
   missing_count: Generated<number>;
+  list_prices_up: number | null;
+  list_prices_down: number | null;
   fields_selected: Generated<boolean>;
   page_hashes: Generated<string[]>;
   proxy_id: number | null;

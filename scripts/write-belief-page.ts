@@ -8,9 +8,12 @@ const HEAD = `# Belief
 Every menu is judged before it is ingested. Made from \`domain/belief/\` by \`node scripts/check-docs.ts --write\`; why it works this way is
 [decision 0009](decisions/0009-belief.md).
 
-The judge compares a menu with what is known of the store: the products that its last payload left on the shelf, the sizes of its last six payloads, and
-the prices and quantities that the five payloads before the last one had of products whose prices change now.
+The judge compares a menu with what is known of the store: the products that its last payload left on the shelf, the sizes of its last six payloads, how many
+list prices rose and fell in each of them, and the prices and quantities that the five payloads before the last one had of products whose prices change now.
 After an empty menu, the last one that had products takes the place of the last one.
+
+Before the judge sees an empty menu, or none because the platform does not know the store's id any more, the crawl asks the platform for the id behind the store's slug. A
+store that has moved to another menu is crawled there at once. Its products are doubted as \`renamed-ids\`, and keep their rows once time has confirmed that.
 
 Each rule counts products. It doubts the menu when the count is above a threshold: its share of the products, plus the square root of that number, and at least 4.
 For example, \`gone\` has the share 0.06. Of 100 products, 6 plus 2.4 may be gone at once; a menu that lacks 9 is doubted. Small menus have a lower least count than 4:

@@ -11,6 +11,7 @@ import { lyingWorld } from '../../sandbox/lies/tell-menu.ts';
 import { generateRestStores } from '../../sandbox/world/generate-rest-stores.ts';
 import { generateWorld } from '../../sandbox/world/generate-world.ts';
 import type { MenuEntry, Store, World } from '../../sandbox/world/world.ts';
+import { rememberMenu } from './remember-menu.ts';
 import { seeMenu, type SeenMenu } from './see-menu.ts';
 
 interface Attack {
@@ -117,13 +118,10 @@ async function learn(
   for (let earlier = first; earlier < pass; earlier += 1) {
     const menu = await seeOrThrow(platform, store, earlier);
     for (const product of shelf) earlierProducts.push({ ...product, payloadId: earlier - 1 });
+    recent.unshift(rememberMenu(menu, { shelf }));
     shelf = menu.products;
     last = menu.pageHashes;
     for (const hash of last) pages.add(hash);
-    recent.unshift({
-      products: menu.ids.length,
-      inStock: menu.products.filter(({ inStock }) => inStock).length,
-    });
   }
   for (const hash of last) pages.delete(hash);
   return {

@@ -5,6 +5,7 @@ import { generateRestStores } from '../../sandbox/world/generate-rest-stores.ts'
 import { generateWorld } from '../../sandbox/world/generate-world.ts';
 import { honestTransitions, type HonestTransition } from '../../sandbox/world/events/honest-transitions.ts';
 import type { MenuEntry } from '../../sandbox/world/world.ts';
+import { rememberMenu } from './remember-menu.ts';
 import { readMenu, seeMenu, type SeenMenu } from './see-menu.ts';
 
 /** What became of an honest menu. */
@@ -42,8 +43,9 @@ export function* judgeTransitions(seed: number, count: number): Generator<Honest
     last = step;
     const events = [...step.begun, ...step.ended, ...step.lasting];
     const now = readMenu(step.after.entries);
-    yield { events, ...judge(memory, now) };
-    memory = remember(memory, now);
+    const judged = judge(memory, now);
+    yield { events, ...judged };
+    memory = remember(memory, now, { isConfirmed: judged.isConfirmed === true });
   }
 }
 
@@ -63,8 +65,9 @@ export async function* judgeQuietDays(seed: number, worlds: number): AsyncGenera
         let memory = begin(await see(store.menuAt(3), platform));
         for (let pass = 4; pass < 4 + QUIET_PASSES; pass += 1) {
           const now = await see(store.menuAt(pass), platform);
-          yield { events: [], ...judge(memory, now) };
-          memory = remember(memory, now);
+          const judged = judge(memory, now);
+          yield { events: [], ...judged };
+          memory = remember(memory, now, { isConfirmed: judged.isConfirmed === true });
         }
       }
     }
@@ -81,12 +84,19 @@ async function see(
 }
 
 function begin(menu: SeenMenu): Memory {
-  return { shelf: menu, recent: [sizesOf(menu)], menus: 1, earlier: [], older: new Set() };
+  return {
+    shelf: menu,
+    recent: [rememberMenu(menu, { shelf: [] })],
+    menus: 1,
+    earlier: [],
+    older: new Set(),
+  };
 }
 
 const REMEMBERED = 6;
 
-function remember({ shelf, recent, menus, earlier, older }: Memory, now: SeenMenu): Memory {
+function remember(memory: Memory, now: SeenMenu, { isConfirmed }: { isConfirmed: boolean }): Memory {
+  const { shelf, recent, menus, earlier, older } = memory;
   const pages = new Set([...older, ...shelf.pageHashes]);
   for (const page of now.pageHashes) pages.delete(page);
   const last = shelf.products.map(({ providerProductId, quantity, options }) => ({
@@ -97,15 +107,15 @@ function remember({ shelf, recent, menus, earlier, older }: Memory, now: SeenMen
   }));
   return {
     shelf: now,
-    recent: [sizesOf(now), ...recent].slice(0, REMEMBERED),
+    // What was doubted and confirmed is where its store begins anew.
+    recent: [rememberMenu(now, { shelf: shelf.products, isConfirmed }), ...(isConfirmed ? [] : recent)].slice(
+      0,
+      REMEMBERED,
+    ),
     menus: menus + 1,
     earlier: [last, ...earlier].slice(0, REMEMBERED - 1),
     older: pages,
   };
-}
-
-function sizesOf({ ids, products }: SeenMenu): RememberedMenu {
-  return { products: ids.length, inStock: products.filter(({ inStock }) => inStock).length };
 }
 
 function judge({ shelf, recent, earlier, older }: Memory, now: SeenMenu): Omit<HonestStep, 'events'> {

@@ -5,9 +5,10 @@ import {
   type OpenSuspect,
 } from '../../domain/belief/confirm-menu.ts';
 import { judgeMenu, type Suspicion } from '../../domain/belief/judge-menu.ts';
-import type { EarlierProduct, KnownMenu } from '../../domain/belief/known-menu.ts';
+import type { EarlierProduct, KnownMenu, RememberedMenu } from '../../domain/belief/known-menu.ts';
 import type { Fault } from '../../domain/belief/rule.ts';
 import { OVER_COUNTS_REMEMBERED } from '../../domain/over-count.ts';
+import { rememberMenu } from './remember-menu.ts';
 import type { SeenMenu } from './see-menu.ts';
 import { comparedShelf, ingestMenu, type Shelf } from './simulated-shelf.ts';
 
@@ -19,7 +20,7 @@ interface Payload {
   fetchedAt: Date;
   verdict: 'accepted' | 'confirmed';
   products: number;
-  inStock: number;
+  remembered: RememberedMenu;
   missing: number;
   pageHashes: string[];
   snapshots: EarlierProduct[];
@@ -131,7 +132,7 @@ function knownOf({ shelf, payloads }: SimulatedStore): KnownMenu {
   const recent = restart === -1 ? last : last.slice(0, restart + 1);
   return {
     shelf: filled === undefined ? [] : comparedShelf(shelf, filled.id),
-    recent: recent.map(({ products, inStock }) => ({ products, inStock })),
+    recent: recent.map(({ remembered }) => remembered),
     earlier: last.slice(1).flatMap(({ snapshots }) => snapshots),
     recentMissing: last.slice(0, OVER_COUNTS_REMEMBERED).map(({ missing }) => missing),
   };
@@ -156,6 +157,7 @@ interface Believed {
 
 function bringIn(store: SimulatedStore, { seen, at, verdict, confirmedBy = [] }: Believed): void {
   const id = (store.lastId += 1);
+  const { shelf } = knownOf(store);
   const accepted = store.payloads.filter((payload) => payload.verdict === 'accepted');
   ingestMenu(store.shelf, {
     id,
@@ -171,7 +173,7 @@ function bringIn(store: SimulatedStore, { seen, at, verdict, confirmedBy = [] }:
       fetchedAt: at,
       verdict,
       products: seen.ids.length,
-      inStock: seen.products.filter(({ inStock }) => inStock).length,
+      remembered: rememberMenu(seen, { shelf, isConfirmed: verdict === 'confirmed' }),
       missing: seen.missing,
       pageHashes: seen.pageHashes,
       snapshots: seen.products.map(({ providerProductId, quantity, options }) => ({

@@ -73,7 +73,7 @@ export async function loadKnownMenu(db: Db, store: OfStore): Promise<StoredMenu>
   const recent = restart === -1 ? payloads : payloads.slice(0, restart + 1);
   return {
     shelf: await loadShelf(db, { ...store, lastPayloadId: await findLastWithProducts(db, store, payloads) }),
-    recent: recent.map(({ products, inStock }) => ({ products, inStock })),
+    recent: recent.map(({ products, inStock, priceMoves }) => ({ products, inStock, priceMoves })),
     earlierPayloads: payloads.slice(1).map(({ id, fetchedAt }) => ({ id, fetchedAt })),
     recentMissing: payloads.slice(0, OVER_COUNTS_REMEMBERED).map(({ missing }) => missing),
   };
@@ -121,7 +121,10 @@ type LastPayload = RememberedMenu & EarlierPayload & { verdict: 'accepted' | 'co
 async function loadLastPayloads(db: Db, { dispensaryId, platform }: OfStore): Promise<LastPayload[]> {
   const { rows } = await sql<LastPayload>`
     select payload.id, payload.fetched_at as "fetchedAt", payload.product_count as products, payload.missing_count as missing, payload.verdict,
-      (payload.ingest_counts ->> 'inStock')::int as "inStock"
+      (payload.ingest_counts ->> 'inStock')::int as "inStock",
+      -- What a confirmed payload changed is settled. Earlier versions did not count.
+      case when payload.verdict = 'confirmed' then '{"up": 0, "down": 0}'
+        else jsonb_build_object('up', coalesce(list_prices_up, 0), 'down', coalesce(list_prices_down, 0)) end as "priceMoves"
     from raw_crawl_payloads payload
     where payload.dispensary_id = ${dispensaryId} and payload.platform = ${platform}
       and payload.ingested_at is not null and payload.verdict in ('accepted', 'confirmed')

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { CrawlError } from '../../domain/errors.ts';
 import type { PlatformName } from '../../domain/dispensary.ts';
 import type { Confirmation } from '../../domain/belief/confirm-menu.ts';
+import type { PriceMoves } from '../../domain/belief/known-menu.ts';
 import type { Suspicion } from '../../domain/belief/judge-menu.ts';
 import type { Db } from '../connect.ts';
 import type { FileState } from './payload-states.ts';
@@ -25,6 +26,8 @@ export interface PayloadRecord {
   /** Some of its pages came by a query that names the fields it wants: what is absent was not asked for. */
   fieldsSelected: boolean;
   pageHashes: string[];
+  /** How its list prices moved since the payload before. */
+  priceMoves: PriceMoves;
   proxyId: number | null;
   browserProfile: string;
   exitAddress: string;
@@ -109,6 +112,8 @@ export async function insertPayloadRow(
       missing_count: payload.missingCount,
       fields_selected: payload.fieldsSelected,
       page_hashes: payload.pageHashes,
+      list_prices_up: payload.priceMoves.up,
+      list_prices_down: payload.priceMoves.down,
       proxy_id: payload.proxyId,
       browser_profile: payload.browserProfile,
       exit_address: payload.exitAddress,

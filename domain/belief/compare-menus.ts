@@ -1,6 +1,7 @@
 import { newDifference, type MenuDifference } from './menu-difference.ts';
 import { compareOptions, findWithout, type KnownWithout } from './compare-options.ts';
-import { countReturns } from './count-returns.ts';
+import { countPriceMoves } from './count-price-moves.ts';
+import { countReturns, findRepriced } from './count-returns.ts';
 import type { ComparedProduct, FetchedProducts, KnownMenu } from './known-menu.ts';
 
 /** Compares a menu with the shelf, product by product. Costs one pass over each. */
@@ -19,7 +20,9 @@ export function compareMenus(known: KnownMenu, { products, ids }: FetchedProduct
     if (now !== undefined) compareProduct(difference, tally, { before, now });
   }
   summarize(difference, tally);
-  const returns = countReturns(known, products);
+  const repriced = findRepriced(known.shelf, products);
+  difference.listPrices = countPriceMoves(repriced);
+  const returns = countReturns(repriced, known.earlier);
   difference.listPricesBack = returns.listPrices;
   difference.valuesBack = returns.values;
   const fresh = products.filter(({ providerProductId }) => !shelfIds.has(providerProductId));

@@ -1,8 +1,9 @@
-import type { ComparedOption, ComparedProduct, EarlierProduct, KnownMenu } from './known-menu.ts';
+import type { ComparedOption, ComparedProduct, EarlierProduct } from './known-menu.ts';
 import type { PriceKind } from './menu-difference.ts';
 
 /** What is new about a product since the last payload, where its prices are. */
-interface Repriced {
+export interface Repriced {
+  before: ComparedProduct;
   now: ComparedProduct;
   list: boolean;
   special: boolean;
@@ -24,7 +25,7 @@ export function findRepriced(
     if (!list && !special) continue;
     // What was sold out and is back often has the quantity that it had.
     const quantity = isLeft(now) && isLeft(before) && now.quantity !== before.quantity;
-    repriced.set(now.providerProductId, { now, list, special, quantity });
+    repriced.set(now.providerProductId, { before, now, list, special, quantity });
   }
   return repriced;
 }
@@ -42,12 +43,10 @@ interface Returns {
  * while an old menu that is served in part is one and the same.
  */
 export function countReturns(
-  { shelf, earlier }: KnownMenu,
-  products: readonly ComparedProduct[],
+  repriced: ReadonlyMap<string, Repriced>,
+  earlier: readonly EarlierProduct[],
 ): Readonly<Returns> {
   const most: Returns = { listPrices: 0, values: 0 };
-  if (earlier.length === 0) return most;
-  const repriced = findRepriced(shelf, products);
   const ofPayloads = new Map<number, Returns>();
   for (const then of earlier) {
     const product = repriced.get(then.providerProductId);

@@ -37,9 +37,17 @@ export interface EarlierProduct extends Pick<CanonicalProduct, 'providerProductI
   options: readonly ComparedOption[];
 }
 
+/** How many products have higher, and lower, list prices than in the payload before. */
+export interface PriceMoves {
+  up: number;
+  down: number;
+}
+
 /** What is remembered of an earlier menu. */
 export interface RememberedMenu {
   products: number;
+  /** Zero for a menu that was doubted and confirmed: what it changed is settled. */
+  priceMoves: PriceMoves;
   /** How many were in stock; null where earlier versions did not write it down. */
   inStock: number | null;
 }

@@ -1,3 +1,5 @@
+import type { PriceMoves } from './known-menu.ts';
+
 /** The kinds of price that are compared, each by itself: a lie about one leaves the others alone. */
 export const PRICE_KINDS = ['rec', 'med', 'specialRec', 'specialMed'] as const;
 export type PriceKind = (typeof PRICE_KINDS)[number];
@@ -72,6 +74,8 @@ export interface MenuDifference {
   priced: number;
   unpriced: number;
   prices: Record<PriceKind, PriceShift>;
+  /** Kept products whose list prices rose, and fell. */
+  listPrices: PriceMoves;
   /** Kept products that have the list prices of one earlier payload again, and not those of the last one. */
   listPricesBack: number;
   /** Kept products of which two are new and as in one earlier payload: list prices, special prices, quantity. */
@@ -137,6 +141,7 @@ export function newDifference(known: number): MenuDifference {
     priced: 0,
     unpriced: 0,
     prices: { rec: shift(), med: shift(), specialRec: shift(), specialMed: shift() },
+    listPrices: { up: 0, down: 0 },
     listPricesBack: 0,
     valuesBack: 0,
     listAtSpecial: 0,

@@ -141,6 +141,17 @@ export const RULES: readonly Rule[] = [
   },
   ...PRICE_KINDS.flatMap(priceRules),
   {
+    name: 'list-prices-drift',
+    fault: 'repriced',
+    share: 0.15,
+    counts: ({ known, difference: { listPrices, kept } }) => {
+      const moves = [listPrices, ...known.recent.map(({ priceMoves }) => priceMoves)];
+      const net = moves.reduce((sum, { up, down }) => sum + up - down, 0);
+      return { count: Math.abs(net), of: kept, up: Math.max(0, net) };
+    },
+    words: 'list prices more have moved one way than the other, over the last menus',
+  },
+  {
     name: 'list-at-special',
     fault: 'repriced',
     share: 0.01,

@@ -33,6 +33,13 @@ export const STEPPED: LieFamily = {
       menu: changedPrice('listPrice', (dollars) => dollars * 100),
     },
     {
+      name: 'prices-rise-in-steps',
+      about: 'A tenth of the products has list prices a quarter higher, and with each pass another tenth',
+      harms: ['prices'],
+      grows: true,
+      menu: changedPrice('listPrice', (dollars) => dollars * 1.25),
+    },
+    {
       name: 'shrinks-in-steps',
       about: 'A tenth of the products is missing, and with each pass another tenth',
       harms: ['stock'],

@@ -57,6 +57,20 @@ describe('a menu that is not believed', () => {
     expect((await verdicts()).slice(1)).toMatchObject([{ verdict: 'suspect' }, { verdict: 'suspect' }]);
   });
 
+  test('is one whose prices have moved a few at a time, once they have all moved one way', async () => {
+    const { crawl, letPass } = await createStore();
+    const dearer = (count: number) =>
+      menuOf(ALL, (place) => (place < count ? { recPrices: [12 + place] } : {}));
+    await crawl([whole]);
+    for (const count of [5, 10]) expect(await crawl([dearer(count)])).toHaveProperty('missing');
+    expect(await crawl([dearer(15), dearer(15)])).toMatchObject({
+      unconfirmed: { faults: ['repriced'], message: expect.stringContaining('15 of 60 list prices') },
+    });
+    // Once that is confirmed it is settled: another few are no news.
+    await letPass(CONFIRM_AFTER_MS / 60_000);
+    for (const count of [15, 20, 25]) expect(await crawl([dearer(count)])).toHaveProperty('missing');
+  });
+
   test('is not believed minutes later either', async () => {
     const { crawl, letPass } = await createStore();
     await crawl([whole]);

@@ -83,6 +83,7 @@ export async function makePayloadRecord(db: Db, fetchedAt: Date) {
     missingCount: 0,
     fieldsSelected: false,
     pageHashes: [],
+    priceMoves: { up: 0, down: 0 },
     proxyId: await makeProxy(db),
     browserProfile: 'chrome-131-windows',
     exitAddress: '203.0.113.7',

@@ -110,13 +110,13 @@ describe('loadKnownMenu', () => {
       isStockKept: false,
     });
     expect(recent).toEqual([
-      { products: 3, inStock: 1 },
-      { products: 3, inStock: 2 },
+      { products: 3, inStock: 1, priceMoves: { up: 0, down: 0 } },
+      { products: 3, inStock: 2, priceMoves: { up: 0, down: 0 } },
     ]);
     expect(recentMissing).toEqual([0, 0]);
   });
 
-  test('a menu that was confirmed begins a new memory of sizes, and not of what the count says too much', async () => {
+  test('a menu that was confirmed begins a new memory of sizes and price moves, and not of what the count says too much', async () => {
     const { db } = await createTestDatabase();
     const run = await beginRun(db);
     const store = { dispensaryId: run.dispensaryId, platform: 'dutchie' as const };
@@ -124,7 +124,7 @@ describe('loadKnownMenu', () => {
       const { payload } = await ingest(db, run, {
         fetchedAt: day(at),
         products: [makeProduct('a')],
-        record: { productCount: 10 * at, missingCount: at },
+        record: { productCount: 10 * at, missingCount: at, priceMoves: { up: at, down: 5 } },
       });
       if (at === 2)
         await db
@@ -135,6 +135,11 @@ describe('loadKnownMenu', () => {
     }
     const { recent, recentMissing } = await loadKnownMenu(db, store);
     expect(recent.map(({ products }) => products)).toEqual([30, 20]);
+    // What it changed itself is settled.
+    expect(recent.map(({ priceMoves }) => priceMoves)).toEqual([
+      { up: 3, down: 5 },
+      { up: 0, down: 0 },
+    ]);
     expect(recentMissing).toEqual([3, 2, 1]);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { judgeMenu, RULE_SHARES, type MenuToJudge } from '../../../../domain/belief/judge-menu.ts';
-import { makeFetched, makeKnown, makeProducts } from './make-menus.ts';
+import { makeFetched, makeKnown, makeProducts, remembered } from './make-menus.ts';
 
 function judge(changes: Partial<MenuToJudge> = {}, shares = RULE_SHARES) {
   const products = makeProducts(100);
@@ -108,7 +108,7 @@ test('a setting changes what a rule tolerates', () => {
 });
 
 test('after an empty menu the next one is compared with the last that had products, and staying empty is no news', () => {
-  const known = makeKnown(makeProducts(100), { recent: [{ products: 0, inStock: 0 }] });
+  const known = makeKnown(makeProducts(100), { recent: [remembered({ inStock: 0 })] });
   expect(judge({ known, fetched: makeFetched([]) })).toBeNull();
   const half = makeFetched(makeProducts(50));
   expect(judge({ known, fetched: half })).toMatchObject({ fault: 'shrunk' });

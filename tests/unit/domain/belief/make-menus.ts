@@ -3,6 +3,7 @@ import type {
   ComparedProduct,
   FetchedProducts,
   KnownMenu,
+  RememberedMenu,
 } from '../../../../domain/belief/known-menu.ts';
 
 /** A product that is unlike its neighbours in all that rules look at: each fifth is sold out. */
@@ -44,12 +45,17 @@ export function makeProducts(
   }).flat();
 }
 
+/** A menu that went in, whose list prices were those of the one before. */
+export function remembered(changes: Partial<RememberedMenu>): RememberedMenu {
+  return { products: 0, inStock: null, priceMoves: { up: 0, down: 0 }, ...changes };
+}
+
 /** A store whose last menus were this one. */
 export function makeKnown(shelf: ComparedProduct[], changes: Partial<KnownMenu> = {}): KnownMenu {
   const inStock = shelf.filter((product) => product.inStock).length;
   return {
     shelf,
-    recent: [{ products: shelf.length, inStock }],
+    recent: [remembered({ products: shelf.length, inStock })],
     recentMissing: [0, 0, 0],
     earlier: [],
     ...changes,

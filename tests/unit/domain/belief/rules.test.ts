@@ -8,7 +8,7 @@ import type {
 } from '../../../../domain/belief/known-menu.ts';
 import { isDoubted, RULES } from '../../../../domain/belief/rules.ts';
 import { PRICE_KINDS, type PriceKind } from '../../../../domain/belief/menu-difference.ts';
-import { makeCompared, makeFetched, makeKnown, makeProducts } from './make-menus.ts';
+import { makeCompared, makeFetched, makeKnown, makeProducts, remembered } from './make-menus.ts';
 
 const PRODUCTS = 100;
 
@@ -99,8 +99,8 @@ function priceTales(kind: PriceKind): Record<string, Told> {
 /** For each rule something that happens to a menu, and that the rule has to doubt. */
 const TALES: Record<string, Told> = {
   gone: { now: first(18, () => null) },
-  fewer: { known: { recent: [{ products: 130, inStock: null }] } },
-  'fewer-in-stock': { known: { recent: [{ products: 100, inStock: 100 }] } },
+  fewer: { known: { recent: [remembered({ products: 130 })] } },
+  'fewer-in-stock': { known: { recent: [remembered({ products: 100, inStock: 100 })] } },
   'went-out': { now: first(20, () => ({ inStock: false })) },
   'many-sold': { now: (place) => (place > 20 && place < 34 ? { inStock: false } : {}) },
   'came-in': { now: (place) => ({ inStock: place % 5 !== 0 || place < 75 }) },
@@ -125,6 +125,15 @@ const TALES: Record<string, Told> = {
     }),
   },
   ...Object.assign({}, ...PRICE_KINDS.map(priceTales)),
+  'list-prices-drift': {
+    known: {
+      recent: [
+        remembered({ products: PRODUCTS, priceMoves: { up: 9, down: 2 } }),
+        remembered({ products: PRODUCTS, priceMoves: { up: 8, down: 1 } }),
+      ],
+    },
+    now: first(9, (place) => options(place, times(1.2, 'rec'))),
+  },
   'list-at-special': {
     now: first(12, (place) => options(place, ({ specialRec }) => ({ rec: specialRec, specialRec: null }))),
   },
@@ -204,6 +213,17 @@ describe('what stores do is believed', () => {
       },
     ],
     ['a brand gets another name', { now: (place) => (place % 10 === 3 ? { brandName: 'New name' } : {}) }],
+    [
+      'as many list prices rise as fall, menu after menu',
+      {
+        known: {
+          recent: Array.from({ length: 6 }, () =>
+            remembered({ products: PRODUCTS, priceMoves: { up: 7, down: 6 } }),
+          ),
+        },
+        now: (place: number) => (place < 12 ? options(place, times(place % 2 === 0 ? 1.2 : 0.9, 'rec')) : {}),
+      },
+    ],
     [
       'a fifth as many again are new',
       { added: Array.from({ length: 20 }, (_, nth) => makeCompared(500 + nth)) },

@@ -1,0 +1,20 @@
+import { countPriceMoves } from '../../domain/belief/count-price-moves.ts';
+import { findRepriced } from '../../domain/belief/count-returns.ts';
+import type { ComparedProduct, RememberedMenu } from '../../domain/belief/known-menu.ts';
+import type { SeenMenu } from './see-menu.ts';
+
+interface Before {
+  /** The products of the menu before; empty for the first one. */
+  shelf: readonly ComparedProduct[];
+  /** It was doubted, and a later look settled that. */
+  isConfirmed?: boolean;
+}
+
+/** What production remembers of a menu that went in: `loadKnownMenu`, without the database. */
+export function rememberMenu({ ids, products }: SeenMenu, { shelf, isConfirmed }: Before): RememberedMenu {
+  return {
+    products: ids.length,
+    inStock: products.filter(({ inStock }) => inStock).length,
+    priceMoves: isConfirmed === true ? { up: 0, down: 0 } : countPriceMoves(findRepriced(shelf, products)),
+  };
+}

@@ -1,0 +1,31 @@
+import type { ComparedProduct, PriceMoves } from './known-menu.ts';
+import type { Repriced } from './count-returns.ts';
+
+const LIST_KINDS = ['rec', 'med'] as const;
+
+/** Counts the products whose list prices rose, and fell, since the last payload. */
+export function countPriceMoves(repriced: ReadonlyMap<string, Repriced>): PriceMoves {
+  const moves = { up: 0, down: 0 };
+  for (const { before, now, list } of repriced.values()) {
+    if (!list) continue;
+    const move = moveOf(before, now);
+    if (move > 0) moves.up += 1;
+    if (move < 0) moves.down += 1;
+  }
+  return moves;
+}
+
+/** Above 0: the list prices rose, over all options that are in the same place under the same label. */
+function moveOf(before: ComparedProduct, now: ComparedProduct): number {
+  let move = 0;
+  for (const [place, old] of before.options.entries()) {
+    const option = now.options[place];
+    if (option?.option !== old.option) continue;
+    for (const kind of LIST_KINDS) {
+      const [from, to] = [old[kind], option[kind]];
+      if (from !== null && to !== null && Number(from) > 0 && Number(to) > 0)
+        move += Math.log(Number(to) / Number(from));
+    }
+  }
+  return move;
+}
