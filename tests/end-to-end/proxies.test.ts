@@ -76,7 +76,8 @@ test('a fleet that is gone: crawls wait, one alert, no request goes out directly
     }),
   );
   await Promise.all(others);
-  await vi.waitFor(async () => expect(await world.readLog()).toMatch(/"activity":"fetchMenu"/), 30_000);
+  const failed = /"activity":"fetchMenu".*"msg":"activity failed"/;
+  await vi.waitFor(async () => expect(await world.readLog()).toMatch(failed), 30_000);
   const log = await world.readLog();
   const alerts = log.split('\n').filter((line) => line.includes('"alert":"NoActiveProxy"'));
   expect(alerts).toHaveLength(1);
