@@ -23,7 +23,7 @@ export const KUBERNETES_VARIABLES = {
     schema: replicas,
     takes: 'a whole number from 0 to 1000',
     about: 'The fewest pods that scaling sets; who asks for fewer gets these.',
-    fallback: '5',
+    fallback: '1',
   }),
   K8S_REPLICAS_MAX: variable({
     schema: replicas,

@@ -28,8 +28,10 @@ export const WORKER_VARIABLES = {
   }),
   WORKER_ROLE: variable({
     schema: text,
-    takes: 'a role with queues of its own: payload_fetch, product_refresh or product_resync, which is both',
-    about: 'Narrows this worker to the queues of a role, in place of WORKER_QUEUES.',
+    takes:
+      'one of store_discovery, entry_point_discovery, product_discovery, payload_fetch, product_refresh, analytics_refresh, proxy_probe, storage_sweep, or product_resync, which is payload_fetch and product_refresh',
+    about:
+      'Narrows this worker to the queues that the work of a role runs on, in place of WORKER_QUEUES; docs/workers.md has the queues.',
   }),
   WORKER_ID: variable({
     schema: text,
@@ -101,6 +103,13 @@ export const WORKER_VARIABLES = {
     takes: 'a whole number of milliseconds, at most an hour',
     about: 'How long a worker takes nothing new before it looks at its memory and processors again.',
     fallback: '10000',
+  }),
+  WAIT_FOR_COOLING_PROXIES: variable({
+    schema: switchText,
+    takes: 'true or false',
+    about:
+      'Whether a worker that fetches starts while all proxies are cooling down, and waits for them. False: it does not start, as without proxies; docs/proxies.md.',
+    fallback: 'false',
   }),
   MAX_BROWSERS: variable({
     schema: positiveInteger.max(100),

@@ -45,15 +45,23 @@ export const BACKOFF_CAUSES = ['memory', 'cpu', 'clock'] as const;
 
 export type BackOffCause = (typeof BACKOFF_CAUSES)[number];
 
-/** What a worker tells of its resources with each heartbeat, in the words that operators know. */
-export interface WorkerResources {
-  /** What is measured against the limit, in MiB. */
+/** Memory in use, in MiB, and the limit that it is measured against. */
+export interface MemoryUse {
   memory_mb: number;
-  /** The limit, in MiB. */
   memory_total_mb: number;
+  memory_percent: number;
+}
+
+/** The memory of a pod. All of its workers measure the same. */
+export interface PodMemory extends MemoryUse {
+  /** Whose memory is measured: a control group, or the processes below one. Pods of one machine differ in it. */
+  measured: string;
+}
+
+/** What a worker tells of its resources with each heartbeat, in the words that operators know. */
+export interface WorkerResources extends MemoryUse {
   /** Of the worker's own process, without its browsers. */
   memory_rss_mb: number;
-  memory_percent: number;
   /** Of the worker's own process since its start. */
   cpu_user_ms: number;
   cpu_system_ms: number;
@@ -64,6 +72,8 @@ export interface WorkerResources {
   backoff_reason: string | null;
   /** What there is too little of. Absent in heartbeats of older workers. */
   backoff_cause?: BackOffCause | null | undefined;
+  /** Of the pod together. Absent: the worker runs elsewhere, or is older. */
+  pod?: PodMemory | undefined;
 }
 
 /** A queue that a worker serves, and how many tasks of it at once. */
@@ -77,7 +87,7 @@ export interface WorkerTuner {
   memory_threshold: number;
   cpu_threshold: number;
   backoff_ms: number;
-  /** Of all workers of the pod together. */
+  /** This worker's part of the memory of its pod. */
   memory_limit_mb: number;
   /** Whose memory and processor time are compared with the thresholds. */
   measures: { memory: string; cpu: string };

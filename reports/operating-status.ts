@@ -9,8 +9,9 @@ import {
 import type { QualityRule } from '../db/queries/judged-dispensaries.ts';
 import { countFailedJobs } from '../db/queries/jobs.ts';
 import { listStoppedTargets, type StoppedTarget } from '../db/queries/pace-control.ts';
-import { listWorkers, type ListedWorker } from '../db/queries/worker-registry.ts';
+import { listPods, listWorkers, type ListedWorker } from '../db/queries/worker-registry.ts';
 import type { JobStatus } from '../domain/job.ts';
+import type { Pod } from '../domain/pods.ts';
 import { ROLES, type Role } from '../domain/role.ts';
 import { isLive } from '../domain/worker.ts';
 import { describeSchedules, type ScheduleReport } from '../temporal-client/describe-schedules.ts';
@@ -26,6 +27,8 @@ import { tallyTasks, type Tally } from './tally-tasks.ts';
 export interface OperatingStatus {
   /** Those that live. */
   workers: ListedWorker[] | null;
+  /** Their pods. */
+  pods: Pod[] | null;
   /** Open tasks of each role, of all platforms; it takes both servers to tell them. */
   open: OpenTasks[] | null;
   /** Open ones; they start tasks and are none. */
@@ -75,6 +78,7 @@ export async function readOperatingStatus(
   ]);
   return {
     workers: db && (await listWorkers(db)).filter(({ status }) => isLive(status)),
+    pods: db && (await listPods(db)),
     open,
     fanOuts,
     waiting,

@@ -1,5 +1,4 @@
-import { CLOCK_OFF_MS_MAX, clockInWords, type BackOffCause } from '../domain/worker.ts';
-import type { Measured } from './resource-meter.ts';
+import { CLOCK_OFF_MS_MAX, clockInWords, type BackOffCause, type WorkerResources } from '../domain/worker.ts';
 
 export interface BackOffSettings {
   /** Shares of 1; at 1 there is no back-off. */
@@ -10,7 +9,9 @@ export interface BackOffSettings {
 }
 
 /** What decides whether a worker takes new work. */
-type Observed = Pick<Measured, 'memory_percent' | 'cpu_percent'> & {
+type Observed = Pick<WorkerResources, 'cpu_percent'> & {
+  /** Of the pod. */
+  memory_percent: number;
   /** How far its clock is ahead of the database's; below 0 it is behind. */
   clock_ahead_ms: number;
 };

@@ -1,17 +1,11 @@
 import type { Environment } from '../config/environment.ts';
-import type { Role } from '../domain/role.ts';
-import {
-  ISOLATED_ROLES,
-  queuesOwnedBy,
-  queuesSharedBy,
-  WORKER_ROLES,
-} from '../temporal-config/role-queues.ts';
+import { queuesOf, rolesNamed, WORKER_ROLES } from '../temporal-config/role-queues.ts';
 import { TASK_QUEUES, type TaskQueue } from '../temporal-config/task-queues.ts';
 import { WorkerRefused } from './worker-refused.ts';
 
 /**
  * The queues that a worker serves: all of them, those of WORKER_QUEUES, or those of its role.
- * @throws WorkerRefused when a name is unknown, both variables are set, or the role has no queue of its own
+ * @throws WorkerRefused when a name is unknown, or both variables are set
  */
 export function chooseQueues({
   WORKER_QUEUES: queues,
@@ -32,21 +26,10 @@ export function chooseQueues({
   return TASK_QUEUES.filter((name) => queues === undefined || queues.includes(name));
 }
 
-function queuesOfRole(role: string): TaskQueue[] {
-  if (!WORKER_ROLES.includes(role)) {
-    throw new WorkerRefused(
-      `WORKER_ROLE is ${JSON.stringify(role)}; it takes one of ${ISOLATED_ROLES.join(', ')}`,
-    );
-  }
-  const own = queuesOwnedBy(role);
-  if (own.length > 0) return own;
-  const { queues, others } = queuesSharedBy(role as Role);
+function queuesOfRole(word: string): TaskQueue[] {
+  const roles = rolesNamed(word);
+  if (roles !== null) return queuesOf(roles);
   throw new WorkerRefused(
-    `WORKER_ROLE is ${role}, whose work has no queue of its own: it shares ${queues.join(' and ')} with ${andPictures(queues, others)}. ` +
-      `WORKER_QUEUES=${queues.join(',')} serves them all; WORKER_ROLE takes one of ${ISOLATED_ROLES.join(', ')}.`,
+    `WORKER_ROLE is ${JSON.stringify(word)}; it takes one of ${WORKER_ROLES.join(', ')}`,
   );
-}
-
-function andPictures(queues: TaskQueue[], roles: Role[]): string {
-  return [...roles, ...(queues.includes('media') ? ['the downloads of pictures'] : [])].join(', ');
 }

@@ -7,6 +7,8 @@ export type ReadText = (path: string) => string | null;
 
 /** A control group of this process, and how what it uses is measured. */
 export interface MemoryGroup {
+  /** Its folder. */
+  path: string;
   limitBytes: number;
   /** Anonymous memory of all processes in it, in bytes: what cannot be given back, without the page cache. */
   readAnonymousBytes: () => number;
@@ -38,6 +40,7 @@ export function findMemoryGroup(
       const limit = read(`${path}/${version === 2 ? 'memory.max' : 'memory.limit_in_bytes'}`);
       const field = version === 2 ? 'anon' : 'total_rss';
       return {
+        path,
         // `max`, or no file, is no limit; the first version writes a number larger than any machine.
         limitBytes: Number.parseInt(limit ?? '', 10),
         readAnonymousBytes: () => fieldOf(read(`${path}/memory.stat`), field),

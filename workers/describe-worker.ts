@@ -38,7 +38,7 @@ export function describeWorker(described: Described): WorkerFacts {
       cpu_threshold: environment.CPU_BACKOFF_THRESHOLD,
       backoff_ms: environment.BACKOFF_DURATION_MS,
       measures: meter.measures,
-      memory_limit_mb: meter.memoryLimitMiB,
+      memory_limit_mb: described.memoryLimitMiB,
       max_cached_workflows: queues.includes(WORKFLOW_QUEUE)
         ? cachedWorkflows(described.memoryLimitMiB)
         : null,

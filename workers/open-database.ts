@@ -3,7 +3,7 @@ import { connectDatabase, type Db } from '../db/connect.ts';
 import { PasswordKeyError } from '../db/password-key.ts';
 import { keySourceOf, preparePasswordSeal } from '../db/prepare-password-seal.ts';
 import { prepareSchema } from '../db/prepare-schema.ts';
-import { countUsableProxies } from '../db/queries/proxies.ts';
+import { countProxies, type ProxyCounts } from '../db/queries/proxies.ts';
 import type { PasswordSeal } from '../db/seal-password.ts';
 import type { Log } from '../observability/log.ts';
 import { BROWSER_QUEUE, JOBS_QUEUE, MEDIA_QUEUE, type TaskQueue } from '../temporal-config/task-queues.ts';
@@ -43,16 +43,39 @@ export async function openPasswords(db: Db, environment: Environment): Promise<P
   }
 }
 
+interface Starting {
+  environment: Environment;
+  queues: TaskQueue[];
+  log: Log;
+}
+
 /**
- * A fleet that cools down comes back by itself, so a worker may start into it; an empty one never does.
+ * Refuses a worker that fetches when no proxy can be used: there is none, or all of them cool down and the worker may not wait.
+ * A proxy whose cool-down is over can be used, although no probe has tried it yet: the probe needs a worker.
  * @throws WorkerRefused
  */
-export async function refuseWithoutProxies(db: Db, queues: TaskQueue[]): Promise<void> {
+export async function refuseWithoutProxies(db: Db, { environment, queues, log }: Starting): Promise<void> {
   const reachingOut: TaskQueue[] = [BROWSER_QUEUE, MEDIA_QUEUE, JOBS_QUEUE];
-  const fetches = queues.some((queue) => queue.startsWith('fetch-') || reachingOut.includes(queue));
-  if (fetches && (await countUsableProxies(db)) === 0) {
+  if (!queues.some((queue) => queue.startsWith('fetch-') || reachingOut.includes(queue))) return;
+  const proxies = await countProxies(db);
+  if (proxies.ready > 0) return;
+  if (proxies.cooling === 0) {
     throw new WorkerRefused(
       'Workers that fetch need a proxy, and the table proxies has no active row and none that cools down. Add one with `npx crawlchain proxies import FILE`, or serve other queues with WORKER_QUEUES.',
     );
   }
+  if (!environment.WAIT_FOR_COOLING_PROXIES) {
+    throw new WorkerRefused(
+      `Workers that fetch need a proxy, and ${coolingInWords(proxies)}. Start the worker then, end a cool-down with \`npx crawlchain proxies enable ID\`, serve other queues with WORKER_QUEUES, or set WAIT_FOR_COOLING_PROXIES=true: the worker then starts and waits.`,
+    );
+  }
+  log.warn(`${coolingInWords(proxies)}; work that needs a proxy waits`);
+}
+
+function coolingInWords({ cooling, firstReadyAt }: ProxyCounts): string {
+  const all =
+    cooling === 1
+      ? 'the only enabled proxy is cooling down'
+      : `all ${cooling} enabled proxies are cooling down`;
+  return `${all}, until ${firstReadyAt?.toISOString()} at the earliest`;
 }

@@ -7,6 +7,8 @@ const TICK_MS = 10;
 export interface TreeUse {
   /** Resident memory; what several processes share counts once for each. */
   residentBytes: number;
+  /** The part of it that cannot be given back, as control groups count it; all of it where the kernel does not tell. */
+  anonymousBytes: number;
   /** Processor time so far, that of children that have ended included. */
   cpuMs: number;
 }
@@ -24,7 +26,8 @@ export function readTreeUse(rootPid: number): TreeUse {
     pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
   } catch {
     const { user, system } = process.cpuUsage();
-    return { residentBytes: process.memoryUsage.rss(), cpuMs: (user + system) / 1e3 };
+    const residentBytes = process.memoryUsage.rss();
+    return { residentBytes, anonymousBytes: residentBytes, cpuMs: (user + system) / 1e3 };
   }
   return sumTree(rootPid, pids, readProcessFile);
 }
@@ -36,13 +39,21 @@ export function sumTree(rootPid: number, pids: number[], read: ReadProcessFile):
     const stat = read(pid, 'stat');
     if (stat !== null) processes.set(pid, parseStat(stat));
   }
-  const use: TreeUse = { residentBytes: 0, cpuMs: 0 };
+  const use: TreeUse = { residentBytes: 0, anonymousBytes: 0, cpuMs: 0 };
   for (const [pid, { cpuMs }] of processes) {
     if (!isBelow(pid, rootPid, processes)) continue;
     use.cpuMs += cpuMs;
-    use.residentBytes += 1024 * Number(/^VmRSS:\s+(\d+) kB$/m.exec(read(pid, 'status') ?? '')?.[1] ?? 0);
+    const status = read(pid, 'status') ?? '';
+    const residentBytes = bytesOf(status, 'VmRSS') ?? 0;
+    use.residentBytes += residentBytes;
+    use.anonymousBytes += bytesOf(status, 'RssAnon') ?? residentBytes;
   }
   return use;
+}
+
+function bytesOf(status: string, field: string): number | null {
+  const kilobytes = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1];
+  return kilobytes === undefined ? null : 1024 * Number(kilobytes);
 }
 
 /** The name in a stat line may hold spaces and brackets: what follows begins after the last bracket. */

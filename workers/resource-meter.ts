@@ -1,6 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
 import type { Environment } from '../config/environment.ts';
-import type { WorkerResources } from '../domain/worker.ts';
+import type { MemoryUse, PodMemory, WorkerResources } from '../domain/worker.ts';
 import { findCpuGroup, findMemoryGroup } from './control-groups.ts';
 import { readTreeUse } from './process-tree.ts';
 
@@ -9,15 +9,21 @@ const MIB = 2 ** 20;
 /** Processor use is that of the last so many samples: a moment at full speed is no load. */
 const CPU_SAMPLES = 5;
 
-/** How much of what it may use a pod's workers use at the moment. */
-export type Measured = Omit<WorkerResources, 'is_backing_off' | 'backoff_reason' | 'backoff_cause'>;
+/** How much of what it may use a pod's workers use at the moment, and this process of it. */
+export type Measured = Pick<
+  WorkerResources,
+  'memory_rss_mb' | 'cpu_user_ms' | 'cpu_system_ms' | 'cpu_percent'
+> & { pod: PodMemory };
 
 /** Measures what this process and its neighbours use of what they may. */
 export interface ResourceMeter {
+  /** Of the pod. */
   memoryLimitMiB: number;
   /** Whose memory and processor time are measured. */
   measures: { memory: Scope; cpu: Scope };
   sample(): Measured;
+  /** What this worker uses of its part of the pod's memory, its browsers included; that of the pod where it is alone. */
+  ownMemory(sampled: Measured): MemoryUse;
 }
 
 type Scope = 'control group' | 'process tree';
@@ -29,7 +35,10 @@ type Scope = 'control group' | 'process tree';
  * @param podPid the process that all workers of this pod are below
  */
 export function createResourceMeter(
-  { MEMORY_LIMIT_MIB: setLimitMiB }: Pick<Environment, 'MEMORY_LIMIT_MIB'>,
+  {
+    MEMORY_LIMIT_MIB: setLimitMiB,
+    WORKERS_PER_POD: workers,
+  }: Pick<Environment, 'MEMORY_LIMIT_MIB' | 'WORKERS_PER_POD'>,
   podPid: number,
 ): ResourceMeter {
   const memoryGroup = setLimitMiB === undefined ? findMemoryGroup() : null;
@@ -45,20 +54,33 @@ export function createResourceMeter(
     },
     sample() {
       const tree = memoryGroup !== null && cpuGroup !== null ? null : readTreeUse(podPid);
-      const usedBytes = memoryGroup?.readAnonymousBytes() ?? tree?.residentBytes ?? 0;
       times.push({ atMs: performance.now(), usedMs: cpuGroup?.readUsedMs() ?? tree?.cpuMs ?? 0 });
       if (times.length > CPU_SAMPLES + 1) times.shift();
       const own = process.cpuUsage();
       return {
-        memory_mb: Math.round(usedBytes / MIB),
-        memory_total_mb: Math.round(limitBytes / MIB),
         memory_rss_mb: Math.round(process.memoryUsage.rss() / MIB),
-        memory_percent: inPercent(usedBytes / limitBytes),
         cpu_user_ms: Math.round(own.user / 1e3),
         cpu_system_ms: Math.round(own.system / 1e3),
         cpu_percent: inPercent(shareOfCores(times, cores)),
+        pod: {
+          measured: memoryGroup?.path ?? `processes below ${podPid}`,
+          ...memoryUse(memoryGroup?.readAnonymousBytes() ?? tree?.residentBytes ?? 0, limitBytes),
+        },
       };
     },
+    ownMemory({ pod: { memory_mb, memory_total_mb, memory_percent } }) {
+      if (workers === 1) return { memory_mb, memory_total_mb, memory_percent };
+      const { anonymousBytes, residentBytes } = readTreeUse(process.pid);
+      return memoryUse(memoryGroup === null ? residentBytes : anonymousBytes, limitBytes / workers);
+    },
+  };
+}
+
+function memoryUse(usedBytes: number, limitBytes: number): MemoryUse {
+  return {
+    memory_mb: Math.round(usedBytes / MIB),
+    memory_total_mb: Math.round(limitBytes / MIB),
+    memory_percent: inPercent(usedBytes / limitBytes),
   };
 }
 

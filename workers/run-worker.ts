@@ -24,6 +24,7 @@ import { ownQueues, refuseMixedStorage } from './own-queues.ts';
 import { createRegistration } from './registration.ts';
 import { createResourceMeter, type ResourceMeter } from './resource-meter.ts';
 import { backgroundSlots, cachedWorkflows } from './served-queues.ts';
+import { taskLog } from './task-log.ts';
 import { createTaskSlots, type TaskSlots } from './task-slots.ts';
 import { watchClock, type ClockWatch } from './watch-clock.ts';
 import { watchLoad } from './watch-load.ts';
@@ -56,7 +57,7 @@ export async function runWorker(start: Start): Promise<void> {
   const client = await connectTemporal(environment);
   await refuseOtherServers(client, environment, await locateInstance(db, environment.DATABASE_URL ?? ''));
   const passwordSeal = await openPasswords(db, environment);
-  await refuseWithoutProxies(db, wished);
+  await refuseWithoutProxies(db, { environment, queues: wished, log });
   await refuseMixedStorage(db, { environment, worker, queues: wished, log });
   const clock = watchClock(await openDatabaseClock(db), {
     intervalMs: environment.HEARTBEAT_INTERVAL_MS,
@@ -94,7 +95,7 @@ export async function runWorker(start: Start): Promise<void> {
       browserStage,
       jobTypes,
     }),
-    interceptors: [activeTasks.watch, activityFailures(log)],
+    interceptors: [activeTasks.watch, taskLog(log), activityFailures(log)],
   });
   announce(facts, log);
   const failure = await serve({ start, facts, db, clock, meter, slots, activeTasks, workers });

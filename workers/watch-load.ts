@@ -28,7 +28,9 @@ interface LoadWatchOptions {
 export function watchLoad({ meter, clock, backOff, slots, log, onChange }: LoadWatchOptions): LoadWatch {
   let latest: Measured = meter.sample();
   const look = (): void => {
-    const change = backOff.observe({ ...latest, clock_ahead_ms: clock.aheadMs() }, performance.now());
+    const { cpu_percent, pod } = latest;
+    const observed = { memory_percent: pod.memory_percent, cpu_percent, clock_ahead_ms: clock.aheadMs() };
+    const change = backOff.observe(observed, performance.now());
     if (change === null) return;
     if (change === 'began') {
       slots.pause();
@@ -47,6 +49,7 @@ export function watchLoad({ meter, clock, backOff, slots, log, onChange }: LoadW
   return {
     resources: () => ({
       ...latest,
+      ...meter.ownMemory(latest),
       is_backing_off: backOff.reason !== null,
       backoff_reason: backOff.reason,
       backoff_cause: backOff.cause,

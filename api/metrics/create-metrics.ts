@@ -10,6 +10,8 @@ import { readQueueBacklogs, type QueueBacklog } from '../../temporal-client/queu
 import { ACTIVITY_QUEUES } from '../../temporal-config/task-queues.ts';
 import type { ApiEnv, ApiTools } from '../api-env.ts';
 
+const MIB = 2 ** 20;
+
 export interface Metrics {
   /** Measures every request that goes through it. */
   measure: MiddlewareHandler<ApiEnv>;
@@ -71,6 +73,8 @@ function createGauges(registry: Registry) {
     ),
     proxies: gauge('proxies', 'Proxies by state.', ['state']),
     workers: gauge('workers', 'Workers of the registry by status.', ['status']),
+    podMemory: gauge('pod_memory_bytes', 'Memory that the workers of a pod use together.', ['pod']),
+    podLimit: gauge('pod_memory_limit_bytes', 'Memory that the workers of a pod may use together.', ['pod']),
     suspects: gauge('payloads_suspect', 'Payloads that wait for a decision.'),
     quality: gauge('dispensaries_with_problem', 'Dispensaries by what is wrong with their catalog.', [
       'platform',
@@ -90,8 +94,19 @@ async function setFromLedger(
   const figures = await orNull(readOperatingFigures(db, qualitySettings(environment)));
   gauges.up.set({ source: 'database' }, figures === null ? 0 : 1);
   // What is not known is not shown: an old figure looks like a new one.
-  const { chains, failures, proxies, workers, stopped, suspects, quality, dispensaries } = gauges;
-  for (const one of [chains, failures, proxies, workers, stopped, quality]) one.reset();
+  const {
+    chains,
+    failures,
+    proxies,
+    workers,
+    podMemory,
+    podLimit,
+    stopped,
+    suspects,
+    quality,
+    dispensaries,
+  } = gauges;
+  for (const one of [chains, failures, proxies, workers, podMemory, podLimit, stopped, quality]) one.reset();
   for (const one of [suspects, dispensaries]) one.remove();
   if (figures !== null) showFigures(gauges, figures);
 }
@@ -101,6 +116,11 @@ function showFigures(gauges: Gauges, figures: OperatingFigures): void {
   for (const { kind, count } of figures.failures) gauges.failures.set({ kind }, count);
   for (const { state, count } of figures.proxies) gauges.proxies.set({ state }, count);
   for (const { status, count } of figures.workers) gauges.workers.set({ status }, count);
+  for (const { pod_name: pod, memory_mb: used, memory_total_mb: limit } of figures.pods) {
+    // Several may run on one machine, under its name.
+    gauges.podMemory.inc({ pod }, used * MIB);
+    gauges.podLimit.inc({ pod }, limit * MIB);
+  }
   for (const platform of PLATFORM_NAMES)
     gauges.stopped.set({ platform }, figures.stoppedTargets.includes(platform) ? 1 : 0);
   gauges.suspects.set(figures.suspectPayloads);

@@ -4,6 +4,7 @@ import type { Environment } from '../../config/environment.ts';
 import type { Db } from '../../db/connect.ts';
 import {
   findInstance,
+  listPods,
   listWorkers,
   recordHeartbeat,
   registerWorker,
@@ -23,6 +24,7 @@ import {
   decommissionedSchema,
   heardSchema,
   heartbeatBodySchema,
+  podSchema,
   registerBodySchema,
   registeredSchema,
   roleSchema,
@@ -55,6 +57,16 @@ const listRoute = createRoute({
   summary: 'The workers that the registry knows, with what their last heartbeat said',
   request: { query: z.strictObject({ ...workersQuery, ...PAGE_PARAMETERS }) },
   responses: { 200: list(workerSchema, 'One page.'), ...problems('bad-cursor') },
+});
+
+const podsRoute = createRoute({
+  ...guarded('read'),
+  method: 'get',
+  path: `${BASE}/pods`,
+  operationId: 'listPods',
+  tags,
+  summary: 'The pods of the workers that live, with the memory of each',
+  responses: { 200: list(podSchema, 'All pods.'), ...problems() },
 });
 
 const oneRoute = createRoute({
@@ -124,6 +136,9 @@ export function addWorkerRegistryRoutes(api: Api, { db, environment }: ApiTools)
       next_cursor: last === undefined ? null : writeCursor(last.worker_id, filter),
     });
   });
+  api.openapi(podsRoute, async (c) =>
+    sendList(c, podSchema, { items: await listPods(db), next_cursor: null }),
+  );
   api.openapi(oneRoute, async (c) => {
     const { id } = c.req.valid('param');
     const worker = (await listWorkers(db)).find(({ worker_id: workerId }) => workerId === id);

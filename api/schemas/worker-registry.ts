@@ -16,11 +16,27 @@ export const roleSchema = z
   })
   .openapi('WorkerRole');
 
-const resourcesSchema = z.object({
+const memoryFields = {
   memory_mb: z.number(),
   memory_total_mb: z.number(),
-  memory_rss_mb: z.number(),
   memory_percent: z.number(),
+};
+
+export const podSchema = z
+  .object({
+    pod_name: z.string(),
+    worker_ids: z.array(z.string()).openapi({ description: 'Its workers that live.' }),
+    ...memoryFields,
+  })
+  .openapi('Pod');
+
+const resourcesSchema = z.object({
+  memory_mb: z
+    .number()
+    .openapi({ description: 'Of this worker, with its browsers; pods are a list of their own.' }),
+  memory_total_mb: z.number().openapi({ description: "Its part of the pod's memory." }),
+  memory_percent: z.number(),
+  memory_rss_mb: z.number().openapi({ description: 'Of its own process, without browsers.' }),
   cpu_user_ms: z.number(),
   cpu_system_ms: z.number(),
   cpu_percent: z.number(),

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { ProxyState } from '../../domain/proxy-state.ts';
+import type { Pod } from '../../domain/pods.ts';
 import type { WorkerStatus } from '../../domain/worker.ts';
 import type { Db } from '../connect.ts';
 import { listStoppedTargets } from './pace-control.ts';
 import type { QualityRule } from './judged-dispensaries.ts';
 import { countQuality, type PlatformQuality } from './quality.ts';
-import { listWorkers } from './worker-registry.ts';
+import { listPods, listWorkers } from './worker-registry.ts';
 
 /** Figures of the moment and of the last hour, as operators watch them. */
 export interface OperatingFigures {
@@ -15,6 +16,8 @@ export interface OperatingFigures {
   failures: { kind: string; count: number }[];
   proxies: { state: ProxyState; count: number }[];
   workers: { status: WorkerStatus; count: number }[];
+  /** Pods of workers that live. */
+  pods: Pod[];
   /** Platforms that an operator has stopped, by name. */
   stoppedTargets: string[];
   /** Payloads that wait for a decision. */
@@ -26,7 +29,7 @@ export interface OperatingFigures {
 
 /** Counts what is going on, from the ledger. */
 export async function readOperatingFigures(db: Db, rule: QualityRule): Promise<OperatingFigures> {
-  const [endedChains, failures, proxies, workers, stopped, quality, one] = await Promise.all([
+  const [endedChains, failures, proxies, workers, pods, stopped, quality, one] = await Promise.all([
     sql<{ role: string; status: string; count: number }>`
       select role, status, count(*) as count from crawl_runs
       where ended_at > now() - interval '1 hour' group by role, status
@@ -41,6 +44,7 @@ export async function readOperatingFigures(db: Db, rule: QualityRule): Promise<O
       from proxies group by 1
     `.execute(db),
     listWorkers(db),
+    listPods(db),
     listStoppedTargets(db),
     countQuality(db, rule),
     sql<{ suspectPayloads: number; enabledDispensaries: number }>`
@@ -54,6 +58,7 @@ export async function readOperatingFigures(db: Db, rule: QualityRule): Promise<O
     failures: failures.rows,
     proxies: proxies.rows,
     workers: [...statuses].map(([status, { length: count }]) => ({ status, count })),
+    pods,
     quality,
     stoppedTargets: stopped.map(({ target }) => target),
     ...(one.rows[0] ?? { suspectPayloads: 0, enabledDispensaries: 0 }),

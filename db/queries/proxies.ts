@@ -3,12 +3,27 @@ import type { Proxy, ProxyToSave } from '../../domain/identity.ts';
 import type { Db } from '../connect.ts';
 import { isSealed, type PasswordSeal } from '../seal-password.ts';
 
-/** How many proxies are in use or will be tried again by themselves. Workers that fetch refuse to start at 0. */
-export async function countUsableProxies(db: Db): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from proxies where is_active or cooldown_until is not null
+/** How many proxies there are, but for those that an operator took out of use. */
+export interface ProxyCounts {
+  /** In use, or with a cool-down that is over, so that the next probe may put them into use. */
+  ready: number;
+  /** With a cool-down that goes on. */
+  cooling: number;
+  /** When the first of these is over; null: none goes on. */
+  firstReadyAt: Date | null;
+}
+
+/** Counts the proxies that can be used now, and those that cool down. */
+export async function countProxies(db: Db): Promise<ProxyCounts> {
+  const { rows } = await sql<ProxyCounts>`
+    select count(*) filter (where not is_cooling) as ready, count(*) filter (where is_cooling) as cooling,
+      min(cooldown_until) filter (where is_cooling) as "firstReadyAt"
+    from (
+      select cooldown_until, not is_active and cooldown_until > clock_timestamp() as is_cooling
+      from proxies where is_active or cooldown_until is not null
+    ) as known
   `.execute(db);
-  return rows[0]?.count ?? 0;
+  return rows[0] ?? { ready: 0, cooling: 0, firstReadyAt: null };
 }
 
 /** Who sells a proxy; null where nobody says, or it is not there any longer. */

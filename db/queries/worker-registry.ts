@@ -8,6 +8,7 @@ import {
   type WorkerStatus,
   type WorkerTuner,
 } from '../../domain/worker.ts';
+import { podsOf, type Pod, type WorkerOfPod } from '../../domain/pods.ts';
 import type { NameHolder } from '../../domain/worker-names.ts';
 import type { Db } from '../connect.ts';
 
@@ -168,7 +169,8 @@ export interface ListedWorker {
   max_concurrent_tasks: number;
   active_task_count: number;
   current_task_ids: string[];
-  resources: WorkerResources;
+  /** Without the memory of its pod, which `listPods` has. */
+  resources: Omit<WorkerResources, 'pod'>;
   decommission_requested_at: Date | null;
   started_at: Date;
   last_heartbeat_at: Date;
@@ -183,12 +185,21 @@ export interface ListedWorker {
 export async function listWorkers(db: Db): Promise<ListedWorker[]> {
   const { rows } = await sql<ListedWorker>`
     select worker_id, friendly_name, pod_name, role, version, ${statusNow()} as status, queues, tuner,
-      max_concurrent_tasks, active_task_count, current_task_ids, resources, decommission_requested_at, started_at,
+      max_concurrent_tasks, active_task_count, current_task_ids, resources - 'pod' as resources, decommission_requested_at, started_at,
       last_heartbeat_at, stopped_at, ${rivalNow()} as rival_pod_name, clock_ahead_ms
     from workers
     order by ${statusNow()} = any(${LIVE_STATUSES}) desc, pod_name, worker_id
   `.execute(db);
   return rows;
+}
+
+/** The pods of the workers that live, with the memory of each. */
+export async function listPods(db: Db): Promise<Pod[]> {
+  const { rows } = await sql<WorkerOfPod>`
+    select worker_id, pod_name, resources, last_heartbeat_at from workers
+    where ${statusNow()} = any(${LIVE_STATUSES})
+  `.execute(db);
+  return podsOf(rows);
 }
 
 /**

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from '../../config/environment.ts';
 import type { Db } from '../../db/connect.ts';
 import { requireInstance } from '../../db/queries/instance.ts';
-import { countUsableProxies } from '../../db/queries/proxies.ts';
+import { countProxies } from '../../db/queries/proxies.ts';
 import type { ProcessGroup } from '../../local/process-group.ts';
 import { writeWorkerEnv } from '../../local/worker-env-file.ts';
 import { writeWorkflowBundle } from '../../workers/workflow-bundle.ts';
@@ -134,12 +134,15 @@ async function openRealDatabase(given: Environment, place: Place & { uses: strin
 
 /** Workers that fetch refuse to start without proxies, and those can be added only now that the database is up. */
 async function waitForProxies(db: Db, { options, progress }: ClusterStart): Promise<void> {
-  if ((await countUsableProxies(db)) > 0) return;
+  const count = async (): Promise<number> => {
+    const { ready, cooling } = await countProxies(db);
+    return ready + cooling;
+  };
+  if ((await count()) > 0) return;
   const dataDir = relative(process.cwd(), options.dataDir) || '.';
   progress(
     `The workers wait for proxies. Add some: npx crawlchain --data-dir ${dataDir} proxies import FILE --owner NAME`,
   );
   // The database may be started again while somebody is still looking for proxies.
-  const count = (): Promise<number> => countUsableProxies(db).catch(() => 0);
-  while ((await count()) === 0) await sleep(PROXY_POLL_MS);
+  while ((await count().catch(() => 0)) === 0) await sleep(PROXY_POLL_MS);
 }

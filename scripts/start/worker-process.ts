@@ -14,6 +14,12 @@ const DISK_FULL_REPORT_MS = 60_000;
 /** Longer than the worker's own grace, so that it may end by itself. */
 const STOP_GRACE_MS = 25_000;
 
+const DEFAULTS = {
+  SHUTDOWN_GRACE_MS: '5000',
+  // A cool-down takes longer than the restarts that a worker gets.
+  WAIT_FOR_COOLING_PROXIES: 'true',
+};
+
 interface Start {
   /** Shown in messages; workers that are started in a row stop at the same time. */
   name: string;
@@ -39,7 +45,7 @@ export async function startWorkerProcess(start: Start): Promise<void> {
     tier: 'workers',
     command: process.execPath,
     args: [WORKER_MAIN],
-    env: { SHUTDOWN_GRACE_MS: '5000', ...process.env, ...env, LOG_LEVEL: talkativeLogLevel() },
+    env: { ...DEFAULTS, ...process.env, ...env, LOG_LEVEL: talkativeLogLevel() },
     logFile,
     umask,
     graceMs: STOP_GRACE_MS,

@@ -66,8 +66,7 @@ test('a fleet that is gone: crawls wait, one alert, no request goes out directly
   await sql`update proxies set is_active = false, cooldown_until = now() + interval '1 hour', cooldowns = 1`.execute(
     world.db,
   );
-  // A fleet that cools down comes back by itself, so a worker starts into it.
-  await world.startWorker();
+  await world.startWorker('worker-1', { WAIT_FOR_COOLING_PROXIES: 'true' });
   const { handle } = await startCrawl(world.client, dispensary, { images: false });
   const others = ['discover-1', 'discover-2'].map((workflowId) =>
     world.client.workflow.start('discoverStores', {
@@ -77,7 +76,8 @@ test('a fleet that is gone: crawls wait, one alert, no request goes out directly
     }),
   );
   await Promise.all(others);
-  await vi.waitFor(async () => expect(await world.readLog()).toMatch(/"activity":"fetchMenu"/), 30_000);
+  const failed = /"activity":"fetchMenu".*"msg":"activity failed"/;
+  await vi.waitFor(async () => expect(await world.readLog()).toMatch(failed), 30_000);
   const log = await world.readLog();
   const alerts = log.split('\n').filter((line) => line.includes('"alert":"NoActiveProxy"'));
   expect(alerts).toHaveLength(1);

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { runProgram, type Finished } from '../support/run-program.ts';
 import { createTestDatabase } from '../support/test-database.ts';
@@ -31,6 +32,20 @@ test('a worker that fetches refuses to start without an active proxy, and says s
   const { stdout, code } = await runProgram(WORKER, [], await givenServers());
   expect(code).toBe(2);
   expect(stdout).toContain('the table proxies has no active row');
+});
+
+test('a worker that fetches refuses to start while all proxies are cooling down, and says so', async () => {
+  const { db, url } = await createTestDatabase();
+  const { namespace, address } = await createTestNamespace();
+  await sql`insert into proxies (host, port, is_active, cooldowns, cooldown_until)
+    values ('proxy.test', 8080, false, 1, now() + interval '1 hour')`.execute(db);
+  const { stdout, code } = await runProgram(WORKER, [], {
+    DATABASE_URL: url,
+    TEMPORAL_ADDRESS: address,
+    TEMPORAL_NAMESPACE: namespace,
+  });
+  expect(code).toBe(2);
+  expect(stdout).toContain('the only enabled proxy is cooling down, until 20');
 });
 
 test('a worker that cannot reach its database says so', async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { listWorkers } from '../../db/queries/worker-registry.ts';
+import { listPods, listWorkers, type ListedWorker } from '../../db/queries/worker-registry.ts';
 import { startCrawl } from '../../temporal-client/crawl-control.ts';
 import { addLargestDispensary } from '../support/add-dispensary.ts';
 import { processesOf } from '../support/browser-processes.ts';
@@ -69,13 +69,33 @@ test('WORKERS_PER_POD workers run beside each other, share the memory, and stop 
   expect(new Set(rows.map(({ friendly_name: name }) => name)).size).toBe(3);
   // A third of 6 GiB each: 409 workflows, where one alone would keep a thousand.
   expect(rows.map(({ tuner }) => tuner.max_cached_workflows)).toEqual([409, 409, 409]);
-  // All of them measure the pod.
-  for (const { resources } of rows) expect(resources.memory_mb).toBeGreaterThan(2 * resources.memory_rss_mb);
+  await expectPodOnce(world, rows);
   await (await startCrawl(world.client, dispensary, { images: false })).handle.result();
   pod.process.kill('SIGTERM');
   expect(await pod.exited).toBe(0);
   expect(await statuses(world)).toEqual(['stopped', 'stopped', 'stopped']);
 });
+
+/** Each worker tells its own memory and its part, and the pod is told once, by the registry, the command and the status. */
+async function expectPodOnce(world: CrawlWorld, rows: ListedWorker[]): Promise<void> {
+  const pods = await listPods(world.db);
+  expect(pods).toMatchObject([{ worker_ids: WORKERS, memory_total_mb: 6144 }]);
+  const own = rows.map(({ resources }) => resources.memory_mb);
+  expect(rows.map(({ resources }) => resources.memory_total_mb)).toEqual([2048, 2048, 2048]);
+  for (const { resources } of rows) {
+    expect(resources.memory_mb).toBeLessThan(2 * resources.memory_rss_mb);
+    expect(resources).not.toHaveProperty('pod');
+  }
+  // With the process that started them, the pod has more than they have together; they were not measured at one moment.
+  expect(pods[0]!.memory_mb).toBeGreaterThan(0.7 * (own[0]! + own[1]! + own[2]!));
+  const env = { DATABASE_URL: world.databaseUrl, TEMPORAL_ADDRESS: world.temporalAddress };
+  const command = async (...words: string[]) =>
+    (await runProgram('cli/main.ts', words, { ...env, TEMPORAL_NAMESPACE: world.namespace })).stdout;
+  expect((await command('workers', 'list')).match(/ of 6144 MiB/g)).toHaveLength(1);
+  expect((await command('status')).match(/ of 6144 MiB/g)).toHaveLength(1);
+  const asJson = JSON.parse(await command('status', '--json')) as { pods: unknown };
+  expect(asJson.pods).toMatchObject([{ worker_ids: WORKERS, memory_total_mb: 6144 }]);
+}
 
 test('Ctrl-C, which reaches the workers of a pod twice, has them hand back what they do', async () => {
   const world = await createCrawlWorld({ dispensaries: 1, products: 10 });
@@ -176,9 +196,9 @@ test('workers whose pod is killed stop by themselves', async () => {
 test('a pod whose workers are refused is refused', async () => {
   const { code, stdout } = await runProgram('workers/main.ts', [], {
     WORKERS_PER_POD: '2',
-    WORKER_ROLE: 'store_discovery',
+    WORKER_ROLE: 'fetcher',
     WORKER_QUEUES: '',
   });
   expect(code).toBe(2);
-  expect(stdout).toContain('WORKER_ROLE is store_discovery, whose work has no queue of its own');
+  expect(stdout).toContain('WORKER_ROLE is \\"fetcher\\"; it takes one of');
 });

@@ -20,7 +20,7 @@ async function checkUse(db: Db): Promise<Finding> {
   if (count('cooling') > 0)
     return warning(
       'proxies',
-      `${found}: fetches wait`,
+      `${found}: fetches wait, and a worker that fetches starts only with WAIT_FOR_COOLING_PROXIES=true`,
       'See `crawlchain proxies list` for what refuses them, and `crawlchain proxies test`.',
     );
   return broken(

@@ -1,6 +1,7 @@
 import type { StoppedTarget } from '../../../db/queries/pace-control.ts';
 import type { FailureCount, RecentCrawl } from '../../../db/queries/recent-crawls.ts';
 import type { ListedWorker } from '../../../db/queries/worker-registry.ts';
+import type { Pod } from '../../../domain/pods.ts';
 import { clockFault } from '../../../domain/worker.ts';
 import { QUALITY_PROBLEMS } from '../../../domain/quality.ts';
 import { describeProblem } from '../../../reports/describe-problem.ts';
@@ -13,6 +14,7 @@ import { cutText } from '../../cut-text.ts';
 import { formatTable } from '../../format-table.ts';
 import { withoutControls } from '../../without-controls.ts';
 import { timeOf } from '../schedules/tell-schedules.ts';
+import { formatPods } from '../workers/format-pods.ts';
 
 /** What is spoken to, or why it cannot be. */
 export interface Servers {
@@ -29,7 +31,7 @@ export function tellStatus(servers: Servers, status: OperatingStatus): string {
   return [
     tellServers(servers),
     ...(stopped?.length === 0 ? [] : [section('Stopped', stopped, tellStopped)]),
-    section('Workers', workers, tellWorkers),
+    section('Workers', workers, (living) => tellWorkers(living, status.pods ?? [])),
     section('Open work', open, (tasks) => tellOpen(tasks, status)),
     ...(fanOuts?.length === 0 ? [] : [section('Fan-outs', fanOuts, tellFanOuts)]),
     ...(waiting?.length === 0 ? [] : [section('Wait for their time', waiting, tellWaiting)]),
@@ -70,9 +72,9 @@ function tellStopped(stopped: StoppedTarget[]): string {
     .join('\n');
 }
 
-function tellWorkers(workers: ListedWorker[]): string {
+function tellWorkers(workers: ListedWorker[], pods: Pod[]): string {
   if (workers.length === 0) return 'No worker lives.';
-  return formatTable(
+  const table = formatTable(
     ['name', 'worker', 'status', 'tasks', 'memory', 'cpu'],
     workers.map((worker) => [
       worker.friendly_name,
@@ -83,6 +85,7 @@ function tellWorkers(workers: ListedWorker[]): string {
       `${worker.resources.cpu_percent}%`,
     ]),
   );
+  return `${table}${formatPods(pods)}`;
 }
 
 function tellOpen(open: OpenTasks[], { fanOuts, waiting }: OperatingStatus): string {

@@ -1,29 +1,35 @@
 import type { Command } from 'commander';
-import { listWorkers as loadList, type ListedWorker } from '../../../db/queries/worker-registry.ts';
+import { listPods, listWorkers as loadList, type ListedWorker } from '../../../db/queries/worker-registry.ts';
 import { clockFault, isLive } from '../../../domain/worker.ts';
 import { formatTable } from '../../format-table.ts';
 import { withDatabase } from '../../open-database.ts';
+import { formatPods, memoryInWords } from './format-pods.ts';
 
 /** Shows the workers of the registry. */
 export async function listWorkers(
   { all, json }: { all?: boolean; json?: boolean },
   command: Command,
 ): Promise<void> {
-  const known = await withDatabase(command, ({ db }) => loadList(db));
+  const [known, pods] = await withDatabase(
+    command,
+    async ({ db }) => [await loadList(db), await listPods(db)] as const,
+  );
   const workers = known.filter(({ status }) => all === true || isLive(status));
   if (json) {
     process.stdout.write(`${JSON.stringify(workers)}\n`);
     return;
   }
+  if (workers.length === 0) {
+    process.stdout.write('No worker lives.\n');
+    return;
+  }
   const now = Date.now();
-  process.stdout.write(
-    workers.length === 0
-      ? 'No worker lives.\n'
-      : formatTable(
-          HEADER,
-          workers.map((worker) => rowOf(worker, now)),
-        ),
+  const table = formatTable(
+    HEADER,
+    workers.map((worker) => rowOf(worker, now)),
   );
+  const podTable = formatPods(pods);
+  process.stdout.write(podTable === '' ? table : `${table}\n${podTable}`);
 }
 
 const HEADER = [
@@ -47,7 +53,7 @@ function rowOf(worker: ListedWorker, now: number): string[] {
     worker.pod_name,
     statusInWords(worker),
     `${worker.active_task_count}/${worker.max_concurrent_tasks}`,
-    `${resources.memory_mb} of ${resources.memory_total_mb} MiB, ${resources.memory_percent}%`,
+    memoryInWords(resources),
     `${resources.cpu_percent}%`,
     queues.map(({ queue, slots }) => `${queue} ${slots}`).join(', '),
     `${Math.max(Math.round((now - worker.last_heartbeat_at.getTime()) / 1_000), 0)} s ago`,

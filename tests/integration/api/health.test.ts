@@ -1,6 +1,7 @@
 import { Client, Connection } from '@temporalio/client';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
 import { connectDatabase } from '../../../db/connect.ts';
 import { stopTarget } from '../../../db/queries/pace-control.ts';
@@ -68,6 +69,19 @@ test('a database that takes connections and does not answer is told of in time',
   link.holdAnswers();
   const { status, body, headers } = await call('GET', '/api/dispensaries?limit=1');
   expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'database-unavailable', '5']);
+});
+
+test('metrics have the memory of a pod once, however many workers it has', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 10 });
+  const { call } = await startApiServer(world);
+  for (const worker_id of ['a-1', 'a-2', 'a-3'])
+    await call('POST', '/api/worker-registry/register', { body: { worker_id, pod_name: 'a' } });
+  await sql`update workers set resources = resources || '{"pod": {"measured": "/sys/fs/cgroup", "memory_mb": 1500,
+    "memory_total_mb": 2048, "memory_percent": 73.2}}'`.execute(world.db);
+  const { text } = await call('GET', '/metrics');
+  expect(text).toContain(`crawlchain_pod_memory_bytes{pod="a"} ${1500 * 2 ** 20}\n`);
+  expect(text).toContain(`crawlchain_pod_memory_limit_bytes{pod="a"} ${2048 * 2 ** 20}\n`);
+  expect(text).toContain('crawlchain_workers{status="active"} 3');
 });
 
 test('metrics have the API, the crawls, the proxies and the queues', async () => {

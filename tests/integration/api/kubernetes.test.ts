@@ -20,12 +20,20 @@ test('tells how many pods of workers there are, and sets how many there are to b
     current: 7,
     desired: 8,
     ready: 6,
-    min: 5,
+    min: 1,
     max: 15,
   });
   const { status, body } = await call('POST', SCALE, { body: { replicas: 12 } });
   expect([status, cluster.state.desired]).toEqual([200, 12]);
   expect(body).toMatchObject({ replicas: 12, previous: 8, clamped: false, dry_run: false });
+});
+
+test('takes three pods, where nobody has set how many there are at least', async () => {
+  const cluster = await startKubernetesApi();
+  const { call } = await createServer();
+  const { status, body } = await call('POST', SCALE, { body: { replicas: 3 } });
+  expect([status, cluster.state.desired]).toEqual([200, 3]);
+  expect(body).toMatchObject({ requested: 3, replicas: 3, previous: 8, clamped: false, min: 1 });
 });
 
 test('says that more were asked for than are allowed, and what a dry run would do', async () => {
@@ -34,7 +42,7 @@ test('says that more were asked for than are allowed, and what a dry run would d
   const { body } = await call('POST', SCALE, { body: { replicas: 40, dry_run: true } });
   expect(body).toMatchObject({ requested: 40, replicas: 15, clamped: true, dry_run: true });
   expect(body['message']).toBe(
-    '15 pods would be set; it was 8 before. 40 were asked for, and 5 to 15 are allowed.',
+    '15 pods would be set; it was 8 before. 40 were asked for, and 1 to 15 are allowed.',
   );
   expect(cluster.state.desired).toBe(8);
 });

@@ -75,6 +75,35 @@ test('a worker elsewhere registers, tells what it does, and hears that it is to 
   expect((await call('POST', `${BASE}/worker-abc123/decommission`)).body['code']).toBe('conflict');
 });
 
+test('pods are listed once each, with the workers that live and what they use together', async () => {
+  const { call, db } = await createServer();
+  for (const worker_id of ['a-1', 'a-2', 'b-1']) {
+    const pod_name = worker_id.slice(0, 1);
+    await call('POST', `${BASE}/register`, { body: { worker_id, pod_name, resources: HEARTBEAT.resources } });
+  }
+  // As workers of ours tell it, beside their own.
+  await sql`update workers set resources = resources || '{"pod": {"measured": "/sys/fs/cgroup", "memory_mb": 900,
+    "memory_total_mb": 1024, "memory_percent": 87.9}}' where pod_name = 'a'`.execute(db);
+  expect((await call('GET', `${BASE}/pods`)).body).toEqual({
+    items: [
+      {
+        pod_name: 'a',
+        worker_ids: ['a-1', 'a-2'],
+        memory_mb: 900,
+        memory_total_mb: 1024,
+        memory_percent: 87.9,
+      },
+      { pod_name: 'b', worker_ids: ['b-1'], memory_mb: 256, memory_total_mb: 512, memory_percent: 50 },
+    ],
+    next_cursor: null,
+  });
+  const { body } = await call<{ items: { resources: object }[] }>('GET', BASE);
+  expect(body.items.map(({ resources }) => resources)).toEqual(
+    [1, 2, 3].map(() => expect.objectContaining({ memory_mb: 256, memory_total_mb: 512 }) as object),
+  );
+  for (const { resources } of body.items) expect(resources).not.toHaveProperty('pod');
+});
+
 test('one that is not known has to register, and one whose id another took is told', async () => {
   const { call } = await createServer();
   expect((await call('POST', `${BASE}/heartbeat`, { body: HEARTBEAT })).status).toBe(404);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
 import {
-  countUsableProxies,
+  countProxies,
   disableProxies,
   enableProxies,
   listProxies,
@@ -50,7 +50,7 @@ describe('replaceProxies', () => {
     await replaceProxies(db, seal, { owner: 'other', proxies: [makeRow('x')] });
     await replaceProxies(db, seal, { owner: 'acme', proxies: [makeRow('b'), makeRow('c')] });
     expect(await activeHosts(db)).toEqual(['b', 'c', 'x']);
-    expect(await countUsableProxies(db)).toBe(3);
+    expect(await countProxies(db)).toEqual({ ready: 3, cooling: 0, firstReadyAt: null });
     expect(await db.selectFrom('proxies').select('id').execute()).toHaveLength(4);
   });
 
@@ -72,7 +72,7 @@ describe('replaceProxies', () => {
     const { db } = await createTestDatabase();
     const proxies = [makeRow('a'), { ...makeRow('a'), username: 'joe', password: 'x' }];
     await replaceProxies(db, seal, { owner: 'acme', proxies });
-    expect(await countUsableProxies(db)).toBe(2);
+    expect(await countProxies(db)).toMatchObject({ ready: 2 });
   });
 });
 
@@ -119,7 +119,7 @@ describe('enableProxies and disableProxies', () => {
     const [first = 0, second = 0] = await makeProxies(db, 2);
     await recordAll(db, first, FIVE_FAULTS);
     await disableProxies(db, [second]);
-    expect(await countUsableProxies(db)).toBe(1);
+    expect(await countProxies(db)).toMatchObject({ ready: 0, cooling: 1 });
     expect(await enableProxies(db, [second, first, 4711])).toEqual([first, second]);
     await recordAll(db, first, ['fault', 'fault', 'fault', 'fault']);
     expect(await proxyOf(db, first)).toMatchObject({ is_active: true, consecutive_failures: 4 });
@@ -130,9 +130,9 @@ describe('enableProxies and disableProxies', () => {
     const { db } = await createTestDatabase();
     const id = await makeProxy(db);
     await recordAll(db, id, FIVE_FAULTS);
-    expect(await countUsableProxies(db)).toBe(1);
+    expect(await countProxies(db)).toMatchObject({ ready: 0, cooling: 1 });
     await disableProxies(db, [id]);
-    expect(await countUsableProxies(db)).toBe(0);
+    expect(await countProxies(db)).toEqual({ ready: 0, cooling: 0, firstReadyAt: null });
     expect(await proxyOf(db, id)).toMatchObject({ is_active: false, cooldown_until: null });
   });
 });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
 import {
+  listPods,
   listWorkers,
   recordHeartbeat,
   registerWorker,
@@ -64,6 +65,27 @@ const silence = (db: Db, workerId: string, minutes: number) =>
 
 const statusOf = async (db: Db, workerId: string) =>
   (await listWorkers(db)).find(({ worker_id }) => worker_id === workerId)?.status;
+
+test('the memory of a pod is listed once, and that of its workers is their own', async () => {
+  const { db } = await createTestDatabase();
+  const pod = { measured: '/sys/fs/cgroup', memory_mb: 1500, memory_total_mb: 2048, memory_percent: 73.2 };
+  const state = { ...ACTIVE, resources: { ...ACTIVE.resources, pod } };
+  for (const id of ['pod-1', 'pod-2', 'pod-3'])
+    await registerWorker(db, { facts: factsOf(id), state }, () => `Name of ${id}`);
+  expect(await listPods(db)).toEqual([
+    {
+      pod_name: 'pod',
+      worker_ids: ['pod-1', 'pod-2', 'pod-3'],
+      memory_mb: 1500,
+      memory_total_mb: 2048,
+      memory_percent: 73.2,
+    },
+  ]);
+  for (const { resources } of await listWorkers(db)) expect(resources).toEqual(ACTIVE.resources);
+  await recordHeartbeat(db, factsOf('pod-2'), { ...state, status: 'stopped' });
+  await silence(db, 'pod-3', 6);
+  expect(await listPods(db)).toMatchObject([{ worker_ids: ['pod-1'], memory_mb: 1500 }]);
+});
 
 test('workers that register at the same time get different names', async () => {
   const { db } = await createTestDatabase();

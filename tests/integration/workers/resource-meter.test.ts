@@ -17,24 +17,46 @@ const BURN = `console.log('burning'); const end = process.cpuUsage().user + 3e5;
   while (process.cpuUsage().user < end); console.log('burnt'); setInterval(() => {}, 1000);`;
 
 test('the memory of a child counts against the limit that is set, and is gone with the child', async () => {
-  const meter = createResourceMeter({ MEMORY_LIMIT_MIB: 1000 }, process.pid);
+  const meter = createResourceMeter({ MEMORY_LIMIT_MIB: 1000, WORKERS_PER_POD: 1 }, process.pid);
   expect(meter.memoryLimitMiB).toBe(1000);
   expect(meter.measures.memory).toBe('process tree');
-  const before = meter.sample();
+  const before = meter.sample().pod;
   const child = await startChild(
     `const held = Buffer.alloc(300 * 2 ** 20, 1); console.log(held.length); setInterval(() => {}, 1000);`,
   );
-  const held = meter.sample();
+  const sample = meter.sample();
+  const held = sample.pod;
+  expect(meter.ownMemory(sample)).toEqual({
+    memory_mb: held.memory_mb,
+    memory_total_mb: 1000,
+    memory_percent: held.memory_percent,
+  });
   expect(held.memory_total_mb).toBe(1000);
   expect(held.memory_mb - before.memory_mb).toBeGreaterThan(290);
   expect(held.memory_percent).toBeCloseTo(held.memory_mb / 10, 0);
   child.kill('SIGKILL');
   await once(child, 'exit');
-  expect(meter.sample().memory_mb).toBeLessThan(held.memory_mb - 250);
+  expect(meter.sample().pod.memory_mb).toBeLessThan(held.memory_mb - 250);
+});
+
+test('of several workers in a pod each tells what is its own, and its part of the limit', async () => {
+  const pod = await startChild(
+    `const held = Buffer.alloc(300 * 2 ** 20, 1); console.log(held.length); setInterval(() => {}, 1000);`,
+  );
+  const meter = createResourceMeter({ MEMORY_LIMIT_MIB: 1200, WORKERS_PER_POD: 3 }, pod.pid!);
+  const sample = meter.sample();
+  expect(sample.pod).toMatchObject({ measured: `processes below ${pod.pid}`, memory_total_mb: 1200 });
+  expect(sample.pod.memory_mb).toBeGreaterThan(290);
+  const own = meter.ownMemory(sample);
+  expect(own.memory_total_mb).toBe(400);
+  expect(own.memory_percent).toBeCloseTo(own.memory_mb / 4, 0);
+  const other = createResourceMeter({ MEMORY_LIMIT_MIB: 1200, WORKERS_PER_POD: 1 }, process.pid);
+  // It is this process and the child below it, and not the pod's.
+  expect(Math.abs(own.memory_mb - other.sample().pod.memory_mb)).toBeLessThan(100);
 });
 
 test('the processor time of a child counts, as a share of the cores that there are', async () => {
-  const meter = createResourceMeter({ MEMORY_LIMIT_MIB: undefined }, process.pid);
+  const meter = createResourceMeter({ MEMORY_LIMIT_MIB: undefined, WORKERS_PER_POD: 1 }, process.pid);
   expect(meter.sample().cpu_percent).toBe(0);
   const startMs = performance.now();
   const child = await startChild(BURN);
@@ -47,7 +69,10 @@ test('the processor time of a child counts, as a share of the cores that there a
 });
 
 test('without a setting the limit is that of the control group or the machine', () => {
-  const { memoryLimitMiB } = createResourceMeter({ MEMORY_LIMIT_MIB: undefined }, process.pid);
+  const { memoryLimitMiB } = createResourceMeter(
+    { MEMORY_LIMIT_MIB: undefined, WORKERS_PER_POD: 1 },
+    process.pid,
+  );
   expect(memoryLimitMiB).toBeGreaterThan(256);
   expect(memoryLimitMiB).toBeLessThanOrEqual(Math.floor(totalmem() / 2 ** 20));
 });

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { readEnvironment } from '../../../config/environment.ts';
 import { kubernetesSettings } from '../../../config/kubernetes-settings.ts';
 
-test('a pool of workers has by default 5 to 15 pods', () => {
+test('a pool of workers has by default 1 to 15 pods', () => {
   expect(kubernetesSettings(readEnvironment({}))).toEqual({
     namespace: 'dispensary-scraper',
     statefulset: 'scraper-worker',
-    min: 5,
+    min: 1,
     max: 15,
   });
 });

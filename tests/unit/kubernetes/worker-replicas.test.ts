@@ -29,7 +29,7 @@ describe('readWorkerReplicas', () => {
     expect(await readWorkerReplicas(SETTINGS)).toEqual({
       namespace: 'dispensary-scraper',
       statefulset: 'scraper-worker',
-      min: 5,
+      min: 1,
       max: 15,
       current: 7,
       desired: 8,
@@ -59,11 +59,23 @@ describe('scaleWorkers', () => {
     expect(api.requests).toEqual([`GET ${SCALE_PATH}`, `PATCH ${SCALE_PATH}?fieldManager=crawlchain`]);
   });
 
+  test.each([1, 3, 15])('sets %i pods, as it was asked to', async (requested) => {
+    const api = await startKubernetesApi();
+    expect(await scale(requested)).toMatchObject({ requested, replicas: requested, isClamped: false });
+    expect(api.state.desired).toBe(requested);
+  });
+
+  test('makes of 3 pods the 5 that an operator has set as the fewest, and says so', async () => {
+    const api = await startKubernetesApi();
+    const settings = kubernetesSettings(readEnvironment({ K8S_REPLICAS_MIN: '5' }));
+    expect(await scale(3, { settings })).toMatchObject({ requested: 3, replicas: 5, isClamped: true });
+    expect(api.state.desired).toBe(5);
+  });
+
   test.each([
     [40, 15],
-    [0, 5],
     [16, 15],
-    [4, 5],
+    [0, 1],
   ])('makes of %i pods %i, and says so', async (requested, replicas) => {
     const api = await startKubernetesApi();
     expect(await scale(requested)).toMatchObject({ requested, replicas, isClamped: true });

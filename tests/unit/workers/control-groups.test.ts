@@ -55,7 +55,8 @@ test('what a group uses is its anonymous memory, of the group that sets the limi
     '/sys/fs/cgroup/pod/memory.stat': 'anon 1000\nfile 5000000\ninactive_anon 7\n',
     '/sys/fs/cgroup/pod/worker/memory.stat': 'anon 10\nfile 50\n',
   };
-  expect(findMemoryGroup(reading(files), 32 * GIB)?.readAnonymousBytes()).toBe(1000);
+  const group = findMemoryGroup(reading(files), 32 * GIB);
+  expect([group?.path, group?.readAnonymousBytes()]).toEqual(['/sys/fs/cgroup/pod', 1000]);
   const first = {
     '/proc/self/cgroup': '4:memory:/a\n',
     '/sys/fs/cgroup/memory/a/memory.limit_in_bytes': `${GIB}\n`,

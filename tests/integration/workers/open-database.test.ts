@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import { expect, test, vi } from 'vitest';
+import { readEnvironment } from '../../../config/environment.ts';
+import type { Db } from '../../../db/connect.ts';
+import { disableProxies } from '../../../db/queries/proxies.ts';
+import { createLog } from '../../../observability/log.ts';
+import type { TaskQueue } from '../../../temporal-config/task-queues.ts';
+import { refuseWithoutProxies } from '../../../workers/open-database.ts';
+import { makeProxies } from '../db/make-proxies.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+
+const coolDown = (db: Db, ids: number[], until: string) =>
+  sql`update proxies set is_active = false, cooldowns = 1, cooldown_until = ${until} where id = any(${ids})`.execute(
+    db,
+  );
+
+const start = (db: Db, env: Record<string, string> = {}, queues: TaskQueue[] = ['fetch-dutchie']) =>
+  refuseWithoutProxies(db, { environment: readEnvironment(env), queues, log: createLog('silent') });
+
+const LATE = '2099-01-02 03:04:05Z';
+const LATER = '2099-02-03 04:05:06Z';
+
+test('proxies that all cool down are no proxies to a worker that starts, which says when the first one is back', async () => {
+  const { db } = await createTestDatabase();
+  const [first = 0, second = 0, disabled = 0] = await makeProxies(db, 3);
+  await coolDown(db, [first], LATER);
+  await coolDown(db, [second], LATE);
+  await disableProxies(db, [disabled]);
+  for (const queue of ['fetch-dutchie', 'fetch-blaze', 'browser', 'media', 'jobs'] as const) {
+    await expect(start(db, {}, [queue])).rejects.toThrow(
+      'Workers that fetch need a proxy, and all 2 enabled proxies are cooling down, until 2099-01-02T03:04:05.000Z at the earliest. ' +
+        'Start the worker then, end a cool-down with `npx crawlchain proxies enable ID`, serve other queues with WORKER_QUEUES, ' +
+        'or set WAIT_FOR_COOLING_PROXIES=true: the worker then starts and waits.',
+    );
+  }
+  await start(db, {}, ['crawlchain', 'ingest', 'reingest']);
+  await disableProxies(db, [first]);
+  await expect(start(db)).rejects.toThrow('the only enabled proxy is cooling down, until 2099-01-02');
+});
+
+test('a worker that may wait for proxies starts while all cool down, and warns', async () => {
+  const { db } = await createTestDatabase();
+  await coolDown(db, await makeProxies(db, 2), LATE);
+  const log = createLog('silent');
+  const warn = vi.spyOn(log, 'warn');
+  const environment = readEnvironment({ WAIT_FOR_COOLING_PROXIES: 'true' });
+  await refuseWithoutProxies(db, { environment, queues: ['fetch-dutchie'], log });
+  expect(warn).toHaveBeenCalledExactlyOnceWith(
+    'all 2 enabled proxies are cooling down, until 2099-01-02T03:04:05.000Z at the earliest; work that needs a proxy waits',
+  );
+});
+
+test('without any proxy a worker does not start, also when it may wait for those that cool down', async () => {
+  const { db } = await createTestDatabase();
+  await disableProxies(db, await makeProxies(db, 1));
+  const words = 'the table proxies has no active row and none that cools down';
+  await expect(start(db)).rejects.toThrow(words);
+  await expect(start(db, { WAIT_FOR_COOLING_PROXIES: 'true' })).rejects.toThrow(words);
+});
+
+test('a worker starts with one proxy in use, or with one whose cool-down is over: its probe needs a worker', async () => {
+  const { db } = await createTestDatabase();
+  const [first = 0, second = 0] = await makeProxies(db, 2);
+  await coolDown(db, [first], LATE);
+  await start(db);
+  await coolDown(db, [first, second], LATE);
+  await expect(start(db)).rejects.toThrow('cooling down');
+  await coolDown(db, [second], '2020-01-02 03:04:05Z');
+  await start(db);
+});
