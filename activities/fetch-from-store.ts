@@ -1,15 +1,16 @@
+import { log } from '@temporalio/activity';
 import type { Dispensary } from '../domain/dispensary.ts';
 import { CrawlError } from '../domain/errors.ts';
 import type { ChainRole } from '../domain/role.ts';
 import type { Db } from '../db/connect.ts';
 import type { HeldRun } from '../db/queries/crawl-runs.ts';
-import { savePlatformId } from '../db/queries/dispensaries.ts';
+import { findByPlatformId, savePlatformId } from '../db/queries/dispensaries.ts';
 import { noteResolved } from '../db/queries/stages.ts';
 import type { CrawlSession } from '../egress/session.ts';
 import type { Platform } from '../platforms/platform.ts';
 import type { MenuCollector } from './collect-menu.ts';
 import type { QueryMemory } from './query-memory.ts';
-import { resolvePlatformId } from './resolve-platform-id.ts';
+import { isCertainly, isProbably, resolvePlatformId } from './resolve-platform-id.ts';
 
 interface Tools {
   db: Db;
@@ -26,76 +27,115 @@ interface Aim {
   now: () => Date;
 }
 
+/** The platform's id of a store, and when it was asked for. */
+interface Found {
+  id: string;
+  askedAt: Date;
+}
+
 /**
  * Prepares to fetch the menu of one store into a collector. The function that it returns may be called with one session after
  * another, until one of them gets the whole menu; it returns the platform's id of the store.
  *
  * It asks for that id where the dispensary has none. It asks again where the platform has no products for the id, or does not
- * know it: a store that moves to another menu leaves an empty one behind, or none, and its products are at the new id.
+ * know it: a store that moves to another menu leaves an empty one behind, or none, and its products are at the new id. That
+ * one is saved once it has shown a menu.
  */
 export function createStoreFetch(tools: Tools, aim: Aim): (session: CrawlSession) => Promise<string> {
   const { dispensary, role, collector } = aim;
-  let id = dispensary.platformDispensaryId;
+  const known = dispensary.platformDispensaryId;
+  let id = known;
+  let moved: Found | null = null;
 
-  async function keep(found: string, startedAt: Date): Promise<void> {
-    await savePlatformId(tools.db, dispensary.id, found);
-    await noteResolved(tools.db, aim.run, { worker: tools.worker, platformDispensaryId: found, startedAt });
-    id = found;
+  async function keep(found: Found): Promise<void> {
+    await savePlatformId(tools.db, dispensary.id, found.id);
+    const { worker } = tools;
+    await noteResolved(tools.db, aim.run, {
+      worker,
+      platformDispensaryId: found.id,
+      startedAt: found.askedAt,
+    });
   }
 
-  async function collect(session: CrawlSession, from: string): Promise<CrawlError | null> {
+  async function findMissing(session: CrawlSession): Promise<string> {
+    const found = await askForId(tools, aim, { session, isSame: isProbably });
+    await keep(found);
+    return found.id;
+  }
+
+  return async function fetchFrom(session): Promise<string> {
+    id ??= await findMissing(session);
     collector.begin({ role, doing: 'fetching the menu' });
-    try {
-      await collector.collect(session, from);
-      return null;
-    } catch (error) {
-      if (error instanceof CrawlError && error.kind === 'NotFound') return error;
-      throw error;
+    const notFound = await collector.collect(session, id).then(() => null, asNotFound);
+    if (notFound === null && !collector.isEmpty()) {
+      if (moved !== null) await keep(moved);
+      return id;
     }
-  }
-
-  return async (session) => {
-    const startedAt = aim.now();
-    if (id === null) {
-      const found = await askForId(tools, aim, session);
-      await keep(found, startedAt);
+    // Where a store is asked at an address of its own, the platform's usual one knows nothing of its ids.
+    if (id === known && dispensary.apiUrl === null) {
+      moved = await findMoved(tools, aim, session);
+      if (moved !== null) {
+        id = moved.id;
+        await collector.startOver();
+        return fetchFrom(session);
+      }
+      collector.begin({ role, doing: 'judging the menu' });
     }
-    const asked = id ?? '';
-    const notFound = await collect(session, asked);
-    if (notFound === null && !collector.isEmpty()) return asked;
-    const moved = asked === dispensary.platformDispensaryId ? await findMoved(tools, aim, session) : null;
-    if (moved === null) {
-      if (notFound !== null) throw notFound;
-      return asked;
-    }
-    await collector.startOver();
-    await keep(moved, startedAt);
-    const gone = await collect(session, moved);
-    if (gone !== null) throw gone;
-    return moved;
+    if (notFound !== null) throw notFound;
+    return id;
   };
 }
 
-/** The id of a store that has another one by now; null: it has not, or the platform does not know the store. */
-async function findMoved(tools: Tools, aim: Aim, session: CrawlSession): Promise<string | null> {
+/** @throws whatever else went wrong */
+function asNotFound(error: unknown): CrawlError {
+  if (error instanceof CrawlError && error.kind === 'NotFound') return error;
+  throw error;
+}
+
+/**
+ * The id of a store that has another one by now; null: it has not, or nobody says for certain. The question is asked on the
+ * side: whatever goes wrong with it, the menu that came is judged.
+ */
+async function findMoved({ db, ...tools }: Tools, aim: Aim, session: CrawlSession): Promise<Found | null> {
+  const { dispensary } = aim;
+  const about = { dispensaryId: dispensary.id, platformDispensaryId: dispensary.platformDispensaryId };
   try {
-    const found = await askForId(tools, aim, session);
-    return found === aim.dispensary.platformDispensaryId ? null : found;
+    const found = await askForId(tools, aim, { session, isSame: isCertainly });
+    if (found.id === dispensary.platformDispensaryId) return null;
+    const other = await findByPlatformId(db, dispensary.platform, found.id);
+    if (other === null) return found;
+    log.warn('the store has the id of another dispensary: two rows are one store', {
+      ...about,
+      movedTo: found.id,
+      otherDispensaryId: other,
+    });
   } catch (error) {
-    if (error instanceof CrawlError && error.kind === 'NotFound') return null;
-    throw error;
+    if (!(error instanceof CrawlError)) throw error;
+    if (error.kind !== 'NotFound')
+      log.warn('whether the store has moved to another menu could not be found out', {
+        ...about,
+        reason: error.message,
+      });
   }
+  return null;
+}
+
+interface Question {
+  session: CrawlSession;
+  isSame: typeof isCertainly;
 }
 
 /** Asks for the platform's id of a dispensary: a step with a role of its own. */
 async function askForId(
-  { queryMemory }: Tools,
-  { dispensary, platform, collector }: Aim,
-  session: CrawlSession,
-): Promise<string> {
+  { queryMemory }: Pick<Tools, 'queryMemory'>,
+  { dispensary, platform, collector, now }: Aim,
+  { session, isSame }: Question,
+): Promise<Found> {
+  const askedAt = now();
   collector.begin({
     role: 'entry_point_discovery',
     doing: `asking ${platform.name} for its id of ${dispensary.name}`,
   });
-  return resolvePlatformId({ session, platform, memory: queryMemory }, dispensary);
+  const asking = { session, platform, memory: queryMemory };
+  return { id: await resolvePlatformId(asking, dispensary, isSame), askedAt };
 }

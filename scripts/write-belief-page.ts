@@ -13,7 +13,7 @@ list prices rose and fell in each of them, and the prices and quantities that th
 After an empty menu, the last one that had products takes the place of the last one.
 
 Before the judge sees an empty menu, or none because the platform does not know the store's id any more, the crawl asks the platform for the id behind the store's slug. A
-store that has moved to another menu is crawled there at once. Its products are doubted as \`renamed-ids\`, and keep their rows once time has confirmed that.
+store that has moved to another menu is crawled there at once. Where its products have new ids too, they are doubted as \`renamed-ids\`, and keep their rows once time has confirmed that.
 
 Each rule counts products. It doubts the menu when the count is above a threshold: its share of the products, plus the square root of that number, and at least 4.
 For example, \`gone\` has the share 0.06. Of 100 products, 6 plus 2.4 may be gone at once; a menu that lacks 9 is doubted. Small menus have a lower least count than 4:

@@ -73,6 +73,21 @@ export async function savePlatformId(
   }
 }
 
+/** The dispensary that has an id of a platform; null: none has. */
+export async function findByPlatformId(
+  db: Db,
+  platform: PlatformName,
+  platformDispensaryId: string,
+): Promise<number | null> {
+  const row = await db
+    .selectFrom('dispensaries')
+    .where('platform', '=', platform)
+    .where('platform_dispensary_id', '=', platformDispensaryId)
+    .select('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
 /** Notes that an `auto` store blocks requests without a browser: for so long it is fetched in one at once. */
 export async function rememberBrowser(db: Db, dispensaryId: number, forMs: number): Promise<void> {
   await db

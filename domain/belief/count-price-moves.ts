@@ -6,8 +6,7 @@ const LIST_KINDS = ['rec', 'med'] as const;
 /** Counts the products whose list prices rose, and fell, since the last payload. */
 export function countPriceMoves(repriced: ReadonlyMap<string, Repriced>): PriceMoves {
   const moves = { up: 0, down: 0 };
-  for (const { before, now, list } of repriced.values()) {
-    if (!list) continue;
+  for (const { before, now } of repriced.values()) {
     const move = moveOf(before, now);
     if (move > 0) moves.up += 1;
     if (move < 0) moves.down += 1;

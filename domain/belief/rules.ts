@@ -1,5 +1,6 @@
 import { CONFIRMED_BY } from './confirm-menu.ts';
 import { PRICE_KINDS } from './menu-difference.ts';
+import { PRICE_DRIFT } from './price-drift.ts';
 import { priceRules } from './price-rules.ts';
 import { ofKept, type Counted, type Rule } from './rule.ts';
 
@@ -140,17 +141,7 @@ export const RULES: readonly Rule[] = [
     words: 'products have more options than before',
   },
   ...PRICE_KINDS.flatMap(priceRules),
-  {
-    name: 'list-prices-drift',
-    fault: 'repriced',
-    share: 0.15,
-    counts: ({ known, difference: { listPrices, kept } }) => {
-      const moves = [listPrices, ...known.recent.map(({ priceMoves }) => priceMoves)];
-      const net = moves.reduce((sum, { up, down }) => sum + up - down, 0);
-      return { count: Math.abs(net), of: kept, up: Math.max(0, net) };
-    },
-    words: 'list prices more have moved one way than the other, over the last menus',
-  },
+  PRICE_DRIFT,
   {
     name: 'list-at-special',
     fault: 'repriced',

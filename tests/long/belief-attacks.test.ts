@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { createStage, timeOf } from '../../bench/belief/attack-stage.ts';
 import { longAttacks } from '../../bench/belief/long-attacks.ts';
+import { crawlSimulated } from '../../bench/belief/simulated-store.ts';
 import { attackSmall, crawlSmall } from '../../bench/belief/small-menus.ts';
+import { LIE_FAMILIES } from '../../sandbox/lies/lie-kinds.ts';
 import type { Wrong } from '../../bench/belief/wrong-rows.ts';
 
 /** Another seed is another world: `BELIEF_SEED=7 npx vitest run --project long tests/long/belief-attacks.test.ts`. */
@@ -51,6 +54,26 @@ test.each([
     expect(harms).toEqual([]);
     expect(refused).toBeGreaterThan(150);
     expect(gotIn).toBeGreaterThan(100);
+  },
+);
+
+test.each(['dutchie', 'blaze'] as const)(
+  'list prices on %s that rise for 8 % of the products with each crawl are doubted by the fifth crawl',
+  async (platform) => {
+    const kind = LIE_FAMILIES.flatMap(({ kinds }) => kinds).find(
+      ({ name }) => name === 'prices-rise-in-steps',
+    );
+    for (const seed of [SEED, SEED + 1, SEED + 2]) {
+      const stage = await createStage({ platform, seed, products: 100 });
+      const doubtedIn: number[] = [];
+      for (let crawl = 1; crawl <= 5 && doubtedIn.length === 0; crawl += 1) {
+        const pass = stage.pass + crawl - 1;
+        const seen = await stage.lyingAt(pass, { kind: kind!, share: 0.8 });
+        const { faults } = crawlSimulated(stage.known, { ...stage, seen, at: timeOf(pass) });
+        if (faults.includes('repriced')) doubtedIn.push(crawl);
+      }
+      expect({ seed, doubtedIn }).toEqual({ seed, doubtedIn: [expect.any(Number)] });
+    }
   },
 );
 

@@ -106,14 +106,16 @@ test('pages of the id that a store had before are not gone on from', async () =>
       await first.collect(sessionOf(0), 'old');
       expect(first.isEmpty()).toBe(true);
       // The same id: what is there is the menu.
-      expect((await begin(2, first, 'old')).cursor()).toMatchObject({ of: 'old', pages: 1 });
-      const other = await begin(3, first, 'new');
+      const second = await begin(2, first, 'old');
+      expect(second.cursor()).toMatchObject({ of: 'old', pages: 1 });
+      const other = await begin(3, second, 'new');
       expect(other.cursor()).toMatchObject({ of: 'new', pages: 0 });
       await other.collect(sessionOf(250), 'new');
       expect(other.menu()).toMatchObject({ unique: 250, pages: 3 });
       // And where the store turns out to have moved in the middle of an attempt.
       await other.startOver();
       expect(other.cursor()).toMatchObject({ pages: 0 });
+      await expect(spool.runs()).resolves.toEqual([]);
       await other.collect(sessionOf(120), 'newest');
       expect(other.cursor()).toMatchObject({ of: 'newest', pages: 2 });
       expect(other.menu()).toMatchObject({ unique: 120, totalCount: 120, missing: 0 });

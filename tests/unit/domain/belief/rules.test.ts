@@ -23,17 +23,20 @@ interface Told {
   ofOtherStores?: number;
 }
 
-function judge({ before, now, added = [], known = {}, ofOtherStores = 0 }: Told) {
+function menuOf({ before, now, added = [], known = {}, ofOtherStores = 0 }: Told): MenuToJudge {
   const shelf = makeProducts(PRODUCTS, before);
   const products = [...makeProducts(PRODUCTS, (place) => combine(before?.(place), now?.(place))), ...added];
-  const menu: MenuToJudge = {
+  return {
     known: makeKnown(shelf, known),
     fetched: makeFetched(products),
     ofOtherStores,
     twin: null,
     stale: null,
   };
-  const suspicion = judgeMenu(menu);
+}
+
+function judge(told: Told) {
+  const suspicion = judgeMenu(menuOf(told));
   return suspicion?.measured.slice(0, suspicion.doubts).map(({ rule }) => rule) ?? [];
 }
 
@@ -277,4 +280,23 @@ test('a brand or category that takes the name of another one is doubted, one tha
   expect(judge({ now: inFirst('Of its own', 'category') })).toEqual([]);
   expect(judge({ now: inFirst('Brand 4', 'brandName') })).toContain('rebranded');
   expect(judge({ now: inFirst('Of its own', 'brandName') })).toEqual([]);
+});
+
+test('prices that drifted down do not confirm prices that drifted up', () => {
+  const drift = (place: number, factor: number) => options(place, times(factor, 'rec'));
+  const moved = (up: number, down: number) => ({
+    recent: Array.from({ length: 3 }, () => remembered({ products: PRODUCTS, priceMoves: { up, down } })),
+  });
+  const measured = (told: Told) =>
+    judgeMenu(menuOf(told))?.measured.find(({ rule }) => rule === 'list-prices-drift');
+  expect(measured({ known: moved(9, 0), now: first(9, (place) => drift(place, 1.2)) })).toEqual({
+    rule: 'list-prices-drift',
+    count: 30,
+    up: 30,
+    of: PRODUCTS,
+  });
+  expect(measured({ known: moved(0, 9), now: first(9, (place) => drift(place, 0.9)) })).toMatchObject({
+    count: 30,
+    up: 0,
+  });
 });

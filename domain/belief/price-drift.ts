@@ -1,0 +1,26 @@
+import type { PriceMoves } from './known-menu.ts';
+import type { Rule } from './rule.ts';
+
+/**
+ * Prices that move a few at a time: no menu differs much from the one before. Those of a store go up and down; a wrong feed moves
+ * them one way.
+ */
+export const PRICE_DRIFT: Rule = {
+  name: 'list-prices-drift',
+  fault: 'repriced',
+  share: 0.1,
+  counts: ({ known, difference: { listPrices, kept } }) => ({
+    ...netMoves([listPrices, ...known.recent.map(({ priceMoves }) => priceMoves)]),
+    of: kept,
+  }),
+  words:
+    'list prices have moved one way over the last menus, beyond those that moved the other way and beyond chance',
+};
+
+/** How many more moved one way than the other, less the deviation of that number where each goes either way by chance. */
+function netMoves(moves: readonly PriceMoves[]): { count: number; up: number } {
+  const up = moves.reduce((sum, move) => sum + move.up, 0);
+  const down = moves.reduce((sum, move) => sum + move.down, 0);
+  const count = Math.max(0, Math.round(Math.abs(up - down) - Math.sqrt(up + down)));
+  return { count, up: up > down ? count : 0 };
+}
