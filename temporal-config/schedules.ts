@@ -8,6 +8,7 @@ import { CHAINED_PRIORITY, SCHEDULED_PRIORITY, URGENT_PRIORITY } from './priorit
 import {
   crawlDueId,
   discoverStoresId,
+  fanOutId,
   PROBE_PROXIES_ID,
   REFRESH_ANALYTICS_ID,
   SWEEP_STORAGE_ID,
@@ -95,7 +96,7 @@ export function deriveStart(start: ScheduledStart, settings: StartSettings): Sch
       const scope = settings.state ?? start.input.scope;
       const dueAfterHours = intervalHours === null ? start.input.intervalHours : intervalHours * DUE_AFTER;
       const input = { ...start.input, scope, intervalHours: dueAfterHours, priority };
-      return { ...start, workflowId: crawlDueId(scope, start.input.platform), input };
+      return { ...start, workflowId: fanOutId(input), input };
     }
     case 'discoverStores':
       return { ...start, input: { ...start.input, priority: Math.max(priority, CHAINED_PRIORITY) } };

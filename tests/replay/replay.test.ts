@@ -108,6 +108,14 @@ describe('workflow code goes on with what older code began', () => {
     ).resolves.toBeUndefined();
   });
 
+  test('batches replay under the id that they had before, and under their own', async () => {
+    const workflowBundle = { codePath: inject('workflowBundlePath') };
+    for (const id of ['crawl-due/all', 'crawl-due/all/batches'])
+      await expect(
+        Worker.runReplayHistory({ workflowBundle }, read('crawlDue.spread.json'), id),
+      ).resolves.toBeUndefined();
+  });
+
   test('a promotion of a priority that is ignored today replays', async () => {
     const name = 'crawlDispensary.promoted.json';
     const { events } = read(name);
