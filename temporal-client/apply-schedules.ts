@@ -6,6 +6,7 @@ import {
   type ScheduleDescription,
 } from '@temporalio/client';
 import type { ScheduleDefinition } from '../temporal-config/schedules.ts';
+import { addKnownSchedules, readKnownSchedules } from './known-schedules.ts';
 import { mergeSchedule, type FieldChange } from './merge-schedule.ts';
 import { patiently } from './patiently.ts';
 import {
@@ -57,6 +58,7 @@ export async function applySchedules(
 ): Promise<AppliedSchedule[]> {
   const applied: AppliedSchedule[] = [];
   for (const definition of definitions) applied.push(await applyOne(client, definition));
+  await addKnownSchedules(client, idsOf(definitions));
   for (const diff of await findUnknown(client, definitions)) {
     if (prune) await client.schedule.getHandle(diff.id).delete();
     applied.push({ ...diff, done: prune ? 'removed' : 'left' });
@@ -64,17 +66,45 @@ export async function applySchedules(
   return applied;
 }
 
+/**
+ * Creates the schedules that the namespace has never had; existing ones stay as they are, and deleted ones stay away. Any number
+ * of processes may do so at once.
+ * @returns the ids of those that were created
+ */
+export async function createNewSchedules(
+  client: Client,
+  definitions: ScheduleDefinition[],
+): Promise<string[]> {
+  const known = await readKnownSchedules(client);
+  const created: string[] = [];
+  for (const definition of definitions)
+    if (!known.includes(definition.id) && (await createUnlessThere(client, definition)))
+      created.push(definition.id);
+  await addKnownSchedules(client, idsOf(definitions));
+  return created;
+}
+
+function idsOf(definitions: ScheduleDefinition[]): string[] {
+  return definitions.map(({ id }) => id);
+}
+
+/** @returns false: it was there */
+async function createUnlessThere(client: Client, definition: ScheduleDefinition): Promise<boolean> {
+  try {
+    await patiently(() => client.schedule.create(newSchedule(definition)));
+    return true;
+  } catch (error) {
+    if (error instanceof ScheduleAlreadyRunning) return false;
+    throw error;
+  }
+}
+
 async function applyOne(client: Client, definition: ScheduleDefinition): Promise<AppliedSchedule> {
   const known = await describeOrNull(client, definition.id);
   if (known !== null) return applyTo(client, known, definition);
-  try {
-    await client.schedule.create(newSchedule(definition));
-    return { ...missing(definition.id), done: 'created' };
-  } catch (error) {
-    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
-    // Another process that applies was quicker.
-    return applyOne(client, definition);
-  }
+  if (await createUnlessThere(client, definition)) return { ...missing(definition.id), done: 'created' };
+  // Another process that applies was quicker.
+  return applyOne(client, definition);
 }
 
 async function applyTo(
