@@ -5,9 +5,9 @@ import {
   type Client,
   type ScheduleDescription,
 } from '@temporalio/client';
-import type { ScheduleDefinition } from '../temporal-config/schedules.ts';
+import { catchupWindowSeconds, type ScheduleDefinition } from '../temporal-config/schedules.ts';
 import { addKnownSchedules, readKnownSchedules } from './known-schedules.ts';
-import { mergeSchedule, type FieldChange } from './merge-schedule.ts';
+import { mergeSchedule, type FieldChange, type ScheduleVersions } from './merge-schedule.ts';
 import { patiently } from './patiently.ts';
 import {
   definedUpdate,
@@ -128,12 +128,28 @@ async function applyTo(
 function compare(known: ScheduleDescription, definition: ScheduleDefinition) {
   const code = fieldsOf(definition);
   const { fields: current, applied } = readSchedule(known);
-  const { fields, changes } = mergeSchedule({ applied, current, code });
+  const { fields, changes } = mergeSchedule(withWindowOfInterval({ applied, current, code }));
   const startsOther = !startsAsDefined(known, definition);
   const state = changes.length > 0 || startsOther ? 'different' : 'same';
   const diff: ScheduleDiff = { id: definition.id, state, changes, startsOther };
   const isUpToDate = !startsOther && isDeepStrictEqual(applied, code) && isDeepStrictEqual(current, fields);
   return { diff, fields, isUpToDate };
+}
+
+/** Where an operator's interval stays, code asks for the catch-up window of that interval. */
+function withWindowOfInterval(versions: ScheduleVersions): ScheduleVersions {
+  const { applied, current, code } = versions;
+  const { intervalSeconds } = mergeSchedule(versions).fields;
+  if (intervalSeconds === code.intervalSeconds) return versions;
+  if (intervalSeconds === 'calendar' || code.intervalSeconds === 'calendar') return versions;
+  if (code.catchupWindowSeconds !== catchupWindowSeconds(code.intervalSeconds)) return versions;
+  const window = { catchupWindowSeconds: catchupWindowSeconds(intervalSeconds) };
+  const isAsApplied = applied?.catchupWindowSeconds === current.catchupWindowSeconds;
+  return {
+    current,
+    code: { ...code, ...window },
+    applied: applied === null || isAsApplied ? applied : { ...applied, ...window },
+  };
 }
 
 function missing(id: string): ScheduleDiff {
