@@ -82,6 +82,11 @@ export function lookAgainName(dispensaryId: number): string {
   return `look-again-${dispensaryId}`;
 }
 
+/** Under which name the retry of a dispensary's chain waits: of each dispensary one does. */
+export function retryName(dispensaryId: number): string {
+  return `retry-${dispensaryId}`;
+}
+
 /**
  * The id of a task, which is one run of a workflow, in letters that may stand in a URL's path as they are: the
  * workflow's id with `~` for each `/`, a `~`, and the run's id, as in `crawl~12~0199c6f2-…`. Other letters that a URL
