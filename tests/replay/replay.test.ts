@@ -9,7 +9,10 @@ const histories = readdirSync(HISTORIES).filter((name) => name.endsWith('.json')
 const read = (name: string): History => JSON.parse(readFileSync(`${HISTORIES}${name}`, 'utf8')) as History;
 
 /** Fan-outs read their own id, and each was recorded of another scope. */
-const FAN_OUT_IDS: Record<string, string> = { 'crawlDue.nothing-due.json': 'crawl-due/HI' };
+const FAN_OUT_IDS: Record<string, string> = {
+  'crawlDue.nothing-due.json': 'crawl-due/HI',
+  'crawlDue.in-batches.json': 'crawl-due/all/batches',
+};
 
 interface Payload {
   metadata: { encoding: string };
