@@ -170,6 +170,6 @@ test('a trigger whose work is running already says so', async () => {
       schedule: { last_outcome: 'already running', last_task_count: 0 },
     });
   await handle.cancel();
-  await expect(handle.result()).rejects.toThrow();
+  await expect(handle.result()).rejects.toThrow('cancelled');
   gate.letGo();
 });

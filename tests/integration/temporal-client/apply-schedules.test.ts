@@ -147,49 +147,6 @@ describe('applySchedules', () => {
     ]);
   });
 
-  test('lengthens the catch-up window that code had set, and keeps the one that an operator has set', async () => {
-    const shorter = definitions.map((definition) => ({ ...definition, catchupWindowSeconds: 1_800 }));
-    await applySchedules(client, shorter);
-    await client.schedule.getHandle('storage_sweep').update((known) => {
-      return { ...known, policies: { ...known.policies, catchupWindow: HOUR_MS } };
-    });
-    const applied = await applySchedules(client, definitions);
-    const window = { field: 'catchupWindowSeconds', changedBy: 'code', schedule: 1_800 };
-    expect(applied.map(({ changes }) => changes)).toEqual([
-      [{ ...window, code: 6 * 3_600 }],
-      [{ ...window, code: 24 * 3_600 }],
-      [{ ...window, code: 6 * 3_600 }],
-      [{ ...window, code: 6 * 3_600 }],
-      [{ ...window, changedBy: 'conflict', schedule: 3_600, code: 24 * 3_600 }],
-    ]);
-    const windowOf = async (id: string) => (await describeSchedule(id)).policies.catchupWindow;
-    expect(await windowOf('payload_fetch_all')).toBe(6 * HOUR_MS);
-    expect(await windowOf('storage_sweep')).toBe(HOUR_MS);
-    expect((await diffOf('storage_sweep'))?.changes[0]?.changedBy).toBe('operator');
-  });
-
-  test('gives an interval that an operator has set a catch-up window as long', async () => {
-    await applySchedules(client, definitions);
-    const crawl = client.schedule.getHandle('payload_fetch_all');
-    await editSchedule(client, 'payload_fetch_all', { intervalSeconds: 24 * 3_600 });
-    await editSchedule(client, 'proxy_probe', { intervalSeconds: 3_600 });
-    expect((await crawl.describe()).policies.catchupWindow).toBe(24 * HOUR_MS);
-    const interval = { field: 'intervalSeconds', changedBy: 'operator', schedule: 86_400, code: 14_400 };
-    expect((await diffOf('payload_fetch_all'))?.changes).toEqual([interval]);
-    // With another program than ours, the interval alone was changed.
-    await crawl.update((known) => {
-      return { ...known, spec: { ...known.spec, intervals: [{ every: 12 * HOUR_MS }] } };
-    });
-    await applySchedules(client, definitions);
-    expect((await crawl.describe()).policies.catchupWindow).toBe(24 * HOUR_MS);
-    await crawl.update((known) => {
-      return { ...known, policies: { ...known.policies, catchupWindow: 6 * HOUR_MS } };
-    });
-    await applySchedules(client, definitions);
-    expect((await crawl.describe()).policies.catchupWindow).toBe(12 * HOUR_MS);
-    expect((await describeSchedule('proxy_probe')).policies.catchupWindow).toBe(6 * HOUR_MS);
-  });
-
   test('may be done by several processes at once', async () => {
     const rounds = await Promise.all([1, 2, 3].map(() => applySchedules(client, definitions)));
     for (const { id } of definitions) {
