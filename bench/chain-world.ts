@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { readEnvironment } from '../config/environment.ts';
 import type { Db } from '../db/connect.ts';
+import { markAsSandbox } from '../db/queries/instance.ts';
 import type { PostgresServer } from '../local/postgres.ts';
 import type { TemporalCluster } from '../local/temporal-cluster.ts';
 import type { TemporalDevServer } from '../local/temporal-dev-server.ts';
@@ -96,6 +97,8 @@ export async function openChainWorld(home: ServerHome, size: ChainWorldSize): Pr
     environmentOf({ name: 'template', databaseUrl: url, temporalAddress: temporal.address, concurrency: 1 }),
   );
   const db = await openDatabase(environment);
+  // What schedules start is not measured.
+  await markAsSandbox(db);
   await activateSandboxProxies(sandbox, { db, environment });
   // Vacuum and checkpoint are done between the turns.
   await sql`alter system set autovacuum = off`.execute(db);

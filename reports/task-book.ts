@@ -111,10 +111,10 @@ export function createTaskBook({
   async function closedChains(filter: ChainFilter, page: LedgerPage): Promise<Task[]> {
     const [lately, before] = await Promise.all([openSnapshot.ask(), closedSnapshot.ask()]);
     const chains = await listClosedChains(db, filter, page);
-    return chains.map((chain) => ({
-      ...ledgerTask(chain),
-      ...(lately.value.closed.wishes.get(chain.runId) ?? before.value.wishes.get(chain.runId)),
-    }));
+    return chains.map((chain) => {
+      const { runId } = chain;
+      return ledgerTask(chain, lately.value.closed.wishes.get(runId) ?? before.value.wishes.get(runId));
+    });
   }
 
   const countClosed = createSharedAnswers((filter: ChainFilter) => countClosedChains(db, filter), COUNTED_MS);

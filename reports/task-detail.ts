@@ -68,7 +68,7 @@ async function taskOf(
   { run, look }: DescribedRun,
   { chain, stages }: { chain: LedgerChain | null; stages: LedgerStage[] },
 ): Promise<Task> {
-  if (chain !== null && chain.status !== 'running') return { ...ledgerTask(chain), ...wishesOf(run) };
+  if (chain !== null && chain.status !== 'running') return ledgerTask(chain, wishesOf(run));
   const { dispensaryId } = run;
   const store = dispensaryId === null ? undefined : (await nameStores(db, [dispensaryId])).get(dispensaryId);
   if (run.closedAs === null) {

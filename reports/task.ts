@@ -35,7 +35,12 @@ export interface Task {
 }
 
 /** What was asked for with a task. */
-export type Wishes = Pick<Task, 'priority' | 'scheduled_for' | 'max_retries'>;
+export interface Wishes extends Pick<Task, 'priority' | 'scheduled_for' | 'max_retries'> {
+  /** How often the chain had run before, and failed. */
+  retriesBefore: number;
+}
+
+const UNKNOWN_WISHES: Wishes = { priority: null, scheduled_for: null, max_retries: null, retriesBefore: 0 };
 
 /** What was asked for with a run, as far as its memo tells. */
 export function wishesOf({ memo, scheduledFor }: TaskRun): Wishes {
@@ -43,6 +48,7 @@ export function wishesOf({ memo, scheduledFor }: TaskRun): Wishes {
     priority: memo.priority ?? null,
     scheduled_for: scheduledFor,
     max_retries: memo.max_retries ?? null,
+    retriesBefore: memo.retry_count ?? 0,
   };
 }
 
@@ -81,7 +87,7 @@ export function openTask(run: TaskRun, { store, look, begun, staleAfterMs }: Ope
     last_heartbeat_at: heartbeatAt,
     result: null,
     error_message: activity?.lastFailure ?? null,
-    retry_count: Math.max(begun?.retries ?? 0, (activity?.attempt ?? 1) - 1),
+    retry_count: (run.memo.retry_count ?? 0) + Math.max(begun?.retries ?? 0, (activity?.attempt ?? 1) - 1),
     updated_at: latest(run.createdAt, startedAt, heardAt) ?? run.createdAt,
   };
 }
@@ -113,12 +119,13 @@ export function closedTask(
     last_heartbeat_at: null,
     result,
     error_message: error,
-    retry_count: 0,
+    retry_count: run.memo.retry_count ?? 0,
     updated_at: run.closedAt ?? run.createdAt,
   };
 }
 
 function named(run: TaskRun, store: StoreNames | undefined) {
+  const { retriesBefore: _, ...wishes } = wishesOf(run);
   return {
     id: taskId(run.workflowId, run.runId),
     workflow_id: run.workflowId,
@@ -128,16 +135,16 @@ function named(run: TaskRun, store: StoreNames | undefined) {
     dispensary_name: store?.name ?? null,
     platform: store?.platform ?? run.platform,
     state_code: store?.stateCode ?? run.stateCode,
-    ...wishesOf(run),
+    ...wishes,
     created_at: run.createdAt,
   };
 }
 
 /**
- * A chain that the ledger has, as it ended; one that it holds for running has ended without a word. What was asked for with
- * it is not in the ledger.
+ * A chain that the ledger has, as it ended; one that it holds for running has ended without a word.
+ * @param wishes what was asked for with it, which is not in the ledger
  */
-export function ledgerTask(chain: LedgerChain): Task {
+export function ledgerTask(chain: LedgerChain, wishes: Wishes = UNKNOWN_WISHES): Task {
   const { workflowId, runId, status, payloadId, payloadBytes, counts, endedAt, startedAt, createdAt } = chain;
   return {
     id: taskId(workflowId, runId),
@@ -150,8 +157,8 @@ export function ledgerTask(chain: LedgerChain): Task {
     state_code: chain.stateCode,
     status: status === 'running' ? 'failed' : status,
     stage: null,
-    priority: null,
-    scheduled_for: null,
+    priority: wishes.priority,
+    scheduled_for: wishes.scheduled_for,
     worker_id: chain.worker,
     claimed_at: startedAt,
     started_at: startedAt,
@@ -162,8 +169,8 @@ export function ledgerTask(chain: LedgerChain): Task {
         ? null
         : { payload_id: payloadId, size_bytes: payloadBytes, crawl_run_id: chain.crawlRunId, counts },
     error_message: chain.errorKind === null ? null : `${chain.errorKind}: ${chain.errorMessage ?? ''}`,
-    retry_count: chain.retries,
-    max_retries: null,
+    retry_count: wishes.retriesBefore + chain.retries,
+    max_retries: wishes.max_retries,
     created_at: createdAt,
     updated_at: endedAt ?? createdAt,
   };

@@ -5,8 +5,9 @@ import {
   type Client,
   type ScheduleDescription,
 } from '@temporalio/client';
-import type { ScheduleDefinition } from '../temporal-config/schedules.ts';
-import { mergeSchedule, type FieldChange } from './merge-schedule.ts';
+import { catchupWindowSeconds, type ScheduleDefinition } from '../temporal-config/schedules.ts';
+import { addKnownSchedules, readKnownSchedules } from './known-schedules.ts';
+import { mergeSchedule, type FieldChange, type ScheduleVersions } from './merge-schedule.ts';
 import { patiently } from './patiently.ts';
 import {
   definedUpdate,
@@ -57,6 +58,7 @@ export async function applySchedules(
 ): Promise<AppliedSchedule[]> {
   const applied: AppliedSchedule[] = [];
   for (const definition of definitions) applied.push(await applyOne(client, definition));
+  await addKnownSchedules(client, idsOf(definitions));
   for (const diff of await findUnknown(client, definitions)) {
     if (prune) await client.schedule.getHandle(diff.id).delete();
     applied.push({ ...diff, done: prune ? 'removed' : 'left' });
@@ -64,17 +66,45 @@ export async function applySchedules(
   return applied;
 }
 
+/**
+ * Creates the schedules that the namespace has never had; existing ones stay as they are, and deleted ones stay away. Any number
+ * of processes may do so at once.
+ * @returns the ids of those that were created
+ */
+export async function createNewSchedules(
+  client: Client,
+  definitions: ScheduleDefinition[],
+): Promise<string[]> {
+  const known = await readKnownSchedules(client);
+  const created: string[] = [];
+  for (const definition of definitions)
+    if (!known.includes(definition.id) && (await createUnlessThere(client, definition)))
+      created.push(definition.id);
+  await addKnownSchedules(client, idsOf(definitions));
+  return created;
+}
+
+function idsOf(definitions: ScheduleDefinition[]): string[] {
+  return definitions.map(({ id }) => id);
+}
+
+/** @returns false: it was there */
+async function createUnlessThere(client: Client, definition: ScheduleDefinition): Promise<boolean> {
+  try {
+    await patiently(() => client.schedule.create(newSchedule(definition)));
+    return true;
+  } catch (error) {
+    if (error instanceof ScheduleAlreadyRunning) return false;
+    throw error;
+  }
+}
+
 async function applyOne(client: Client, definition: ScheduleDefinition): Promise<AppliedSchedule> {
   const known = await describeOrNull(client, definition.id);
   if (known !== null) return applyTo(client, known, definition);
-  try {
-    await client.schedule.create(newSchedule(definition));
-    return { ...missing(definition.id), done: 'created' };
-  } catch (error) {
-    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
-    // Another process that applies was quicker.
-    return applyOne(client, definition);
-  }
+  if (await createUnlessThere(client, definition)) return { ...missing(definition.id), done: 'created' };
+  // Another process that applies was quicker.
+  return applyOne(client, definition);
 }
 
 async function applyTo(
@@ -98,12 +128,28 @@ async function applyTo(
 function compare(known: ScheduleDescription, definition: ScheduleDefinition) {
   const code = fieldsOf(definition);
   const { fields: current, applied } = readSchedule(known);
-  const { fields, changes } = mergeSchedule({ applied, current, code });
+  const { fields, changes } = mergeSchedule(withWindowOfInterval({ applied, current, code }));
   const startsOther = !startsAsDefined(known, definition);
   const state = changes.length > 0 || startsOther ? 'different' : 'same';
   const diff: ScheduleDiff = { id: definition.id, state, changes, startsOther };
   const isUpToDate = !startsOther && isDeepStrictEqual(applied, code) && isDeepStrictEqual(current, fields);
   return { diff, fields, isUpToDate };
+}
+
+/** Where an operator's interval stays, code asks for the catch-up window of that interval. */
+function withWindowOfInterval(versions: ScheduleVersions): ScheduleVersions {
+  const { applied, current, code } = versions;
+  const { intervalSeconds } = mergeSchedule(versions).fields;
+  if (intervalSeconds === code.intervalSeconds) return versions;
+  if (intervalSeconds === 'calendar' || code.intervalSeconds === 'calendar') return versions;
+  if (code.catchupWindowSeconds !== catchupWindowSeconds(code.intervalSeconds)) return versions;
+  const window = { catchupWindowSeconds: catchupWindowSeconds(intervalSeconds) };
+  const isAsApplied = applied?.catchupWindowSeconds === current.catchupWindowSeconds;
+  return {
+    current,
+    code: { ...code, ...window },
+    applied: applied === null || isAsApplied ? applied : { ...applied, ...window },
+  };
 }
 
 function missing(id: string): ScheduleDiff {

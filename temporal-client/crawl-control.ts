@@ -5,9 +5,15 @@ import type { DiscoverStoresInput } from '../domain/discovery.ts';
 import type { ResolveEntryPointInput } from '../domain/entry-point.ts';
 import { CHAINED_PRIORITY, SCHEDULED_PRIORITY } from '../temporal-config/priorities.ts';
 import { readMemo } from '../temporal-config/task-memo.ts';
-import { crawlDispensaryId, lookAgainName } from '../temporal-config/workflow-ids.ts';
+import { crawlDispensaryId, lookAgainName, retryName } from '../temporal-config/workflow-ids.ts';
 import { promoteCrawl } from './promote-crawl.ts';
-import { startPlan, startPlanLater, type Started, type StartOptions } from './start-plan.ts';
+import {
+  startPlan,
+  startPlanLater,
+  type LaterOptions,
+  type Started,
+  type StartOptions,
+} from './start-plan.ts';
 import {
   planCrawl,
   planCrawlDue,
@@ -16,6 +22,7 @@ import {
   planResolve,
   planUpkeep,
   type NamedDispensary,
+  type TaskPlan,
 } from './task-plans.ts';
 import type {
   crawlDispensary,
@@ -67,9 +74,42 @@ export async function startLookAgain(
   dispensary: NamedDispensary,
   { afterMs, startId, ...options }: LookAgain,
 ): Promise<Date> {
-  const at = new Date(Date.now() + afterMs);
   const plan = planCrawl(dispensary, { ...options, priority: CHAINED_PRIORITY });
-  const waiting = await startPlanLater(client, plan, { at, startId, waitsAs: lookAgainName(dispensary.id) });
+  return startUnlessWaiting(client, plan, { afterMs, startId, waitsAs: lookAgainName(dispensary.id) });
+}
+
+export interface RetryOfCrawl extends Pick<CrawlDispensaryInput, 'role' | 'priority' | 'images'> {
+  afterMs: number;
+  /** As in `StartOptions`. */
+  startId: string;
+  maxRetries: number;
+  /** How often it was retried, with this one. */
+  retryCount: number;
+}
+
+/**
+ * Has the chain of a dispensary run again in a while, since it has failed. One retry waits at a time: where one does, it stays
+ * as it is. It is a task like any other that somebody wants later.
+ * @returns when the retry that waits now is due
+ */
+export async function startRetry(
+  client: Client,
+  dispensary: NamedDispensary,
+  { afterMs, startId, maxRetries, retryCount, ...options }: RetryOfCrawl,
+): Promise<Date> {
+  const waitsAs = retryName(dispensary.id);
+  const wait = { afterMs, startId, waitsAs, maxRetries, retryCount };
+  return startUnlessWaiting(client, planCrawl(dispensary, options), wait);
+}
+
+/** @returns when the start that waits now is due */
+async function startUnlessWaiting(
+  client: Client,
+  plan: TaskPlan,
+  { afterMs, ...options }: Omit<LaterOptions, 'at'> & { afterMs: number },
+): Promise<Date> {
+  const at = new Date(Date.now() + afterMs);
+  const waiting = await startPlanLater(client, plan, { ...options, at });
   const { scheduled_for: scheduledFor } = readMemo((await waiting.describe()).memo);
   return scheduledFor === undefined ? at : new Date(scheduledFor);
 }

@@ -15,6 +15,7 @@ import type { DiscoverStoresInput, DiscoverStoresResult } from '../domain/discov
 import type { PlatformName } from '../domain/dispensary.ts';
 import { refuseUnwanted } from '../domain/instance.ts';
 import type { JobInput, JobPayload } from '../domain/job.ts';
+import { CHAIN_RETRIES_USUAL } from '../domain/retry-chain.ts';
 import { crawlDispensaryId, discoveryArea, jobWorkflowId } from '../temporal-config/workflow-ids.ts';
 import type { job } from '../workflows/index.ts';
 import type { CrawlProgress } from '../workflows/messages.ts';
@@ -145,7 +146,11 @@ export async function connectCrawlchain(options: CrawlchainOptions): Promise<Cra
     temporal: client,
     close: () => client.connection.close(),
     crawl: async (dispensary, start = {}) =>
-      started(client, await startCrawl(client, named(dispensary), start), askCrawl),
+      started(
+        client,
+        await startCrawl(client, named(dispensary), { maxRetries: CHAIN_RETRIES_USUAL, ...start }),
+        askCrawl,
+      ),
     crawlOf: (id) => workOf(client, crawlDispensaryId(id), askCrawl),
     crawlDue: async (input) => started(client, await startCrawlDue(client, input), askFanOut),
     discover: async (input) =>

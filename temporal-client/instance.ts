@@ -1,17 +1,12 @@
-import { isGrpcServiceError, type Client } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import { refuseOtherInstance, type InstancePlace } from '../domain/instance.ts';
+import { readNamespaceData, writeNamespaceData } from './namespace-data.ts';
 
-/** In the data of the namespace, which anybody with the `temporal` command can see. */
 const DATA_KEY = 'crawlchain.instance';
-
-/** The gRPC statuses of what is not allowed and of what the server does not do. */
-const REFUSED_CODES: readonly number[] = [7, 12];
 
 /** Reads which installation the namespace belongs to. */
 export async function readNamespaceInstance(client: Client): Promise<string | null> {
-  const { namespace } = client.options;
-  const { namespaceInfo } = await client.workflowService.describeNamespace({ namespace });
-  return namespaceInfo?.data?.[DATA_KEY] ?? null;
+  return readNamespaceData(client, DATA_KEY);
 }
 
 /** The same with its address, for messages. @param address host:port of the frontend */
@@ -47,14 +42,7 @@ export async function refuseOtherServers(
 
 /** Writes the id to the namespace. @returns false where the server does not allow it, such as Temporal Cloud */
 export async function writeNamespaceInstance(client: Client, id: string): Promise<boolean> {
-  try {
-    const { namespace } = client.options;
-    await client.workflowService.updateNamespace({ namespace, updateInfo: { data: { [DATA_KEY]: id } } });
-    return true;
-  } catch (error) {
-    if (isGrpcServiceError(error) && REFUSED_CODES.includes(error.code)) return false;
-    throw error;
-  }
+  return writeNamespaceData(client, DATA_KEY, id);
 }
 
 /** Whether the namespace has, or had, workflows or schedules of anybody. */

@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { SCHEDULED_PRIORITY } from '../temporal-config/priorities.ts';
+import { usualRetries } from '../temporal-config/task-memo.ts';
 import { crawlDispensaryId } from '../temporal-config/workflow-ids.ts';
 import { askTemporal } from './ask-temporal.ts';
 import type { Execution } from './look-at-tasks.ts';
@@ -19,8 +20,9 @@ export interface StartedPlan extends Execution {
 export async function startOrSchedule(
   client: Client,
   plan: TaskPlan,
-  { at, ...options }: StartOptions & { at?: Date | undefined },
+  { at, ...given }: StartOptions & { at?: Date | undefined },
 ): Promise<StartedPlan> {
+  const options = { ...given, maxRetries: given.maxRetries ?? usualRetries(plan.start.workflow) };
   return askTemporal(client, async () => {
     if (at !== undefined && at.getTime() > Date.now()) {
       const { workflowId, firstExecutionRunId } = await startPlanLater(client, plan, { ...options, at });

@@ -54,7 +54,7 @@ export async function startPlan<Type extends Workflow>(
       workflowId,
       args: [input],
       memo: memoOf({ priority: plan.priority, maxRetries }),
-      ...retryOf({ maxRetries }),
+      ...retryOf(workflow, { maxRetries }),
     });
     const runId = handle.firstExecutionRunId;
     return { isNew: true, handle: handle as WorkflowHandleWithFirstExecutionRunId<Type>, runId };
@@ -64,20 +64,22 @@ export async function startPlan<Type extends Workflow>(
   }
 }
 
-interface LaterOptions extends StartOptions {
+export interface LaterOptions extends StartOptions {
   at: Date;
   /** Of all starts of this name one waits at a time: another one is answered with it. Default: each waits for itself. */
   waitsAs?: string | undefined;
+  /** How often the chain has run again by then, with this start. */
+  retryCount?: number | undefined;
 }
 
 /** Has a thin starter wait for its time, under an id of its own: until then the fixed id of what it starts is free. */
 export async function startPlanLater(
   client: Client,
   plan: TaskPlan,
-  { at, startId, waitsAs, maxRetries }: LaterOptions,
+  { at, startId, waitsAs, maxRetries, retryCount }: LaterOptions,
 ): Promise<WorkflowHandleWithFirstExecutionRunId<typeof startOnce>> {
   const { summary, priority } = plan;
-  const wishes = { priority, maxRetries, scheduledFor: at.toISOString() };
+  const wishes = { priority, maxRetries, retryCount, scheduledFor: at.toISOString() };
   return client.workflow.start<typeof startOnce>('startOnce', {
     ...(startId === undefined ? {} : namedStart(startId)),
     ...listedAs(plan),

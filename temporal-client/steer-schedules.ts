@@ -12,6 +12,7 @@ import { patiently } from './patiently.ts';
 import { fieldsUpdate, readSchedule, roleOf, type ScheduleFields } from './schedule-fields.ts';
 import { isKnownState } from '../domain/state-code.ts';
 import { PRIORITY_MAX } from '../temporal-config/priorities.ts';
+import { catchupWindowSeconds } from '../temporal-config/schedules.ts';
 
 /** Thrown when a schedule cannot be steered so; the message says what was given and what is accepted. */
 export class ScheduleRefused extends Error {
@@ -40,8 +41,8 @@ const INTERVAL_SECONDS_MIN = 60;
 const INTERVAL_SECONDS_MAX = 365 * 86_400;
 
 /**
- * Changes a schedule; `applySchedules` leaves what was changed so. The interval also moves what is due, the priority
- * also that of the chains.
+ * Changes a schedule; `applySchedules` leaves what was changed so. The interval also moves what is due and the
+ * catch-up window, the priority also that of the chains.
  * @throws ScheduleRefused
  */
 export async function editSchedule(
@@ -61,7 +62,7 @@ export async function editSchedule(
       );
     if (edit.state !== undefined && fields.state === null)
       throw new ScheduleRefused(`${id} has no state filter; only a schedule that starts crawlDue has one.`);
-    return fieldsUpdate(known, { ...fields, ...givenOnly(edit) });
+    return fieldsUpdate(known, withWindow(fields, { ...fields, ...givenOnly(edit) }));
   });
   return reportNow(client, id);
 }
@@ -87,6 +88,15 @@ function isWhole(value: number, least: number, most: number): boolean {
 
 function givenOnly(edit: Omit<ScheduleEdit, 'role'>): Partial<ScheduleFields> {
   return Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined));
+}
+
+/** The catch-up window follows the interval, unless an operator has set another one. */
+function withWindow(before: ScheduleFields, after: ScheduleFields): ScheduleFields {
+  const { intervalSeconds: wasSeconds, catchupWindowSeconds: windowSeconds } = before;
+  const { intervalSeconds } = after;
+  if (wasSeconds === 'calendar' || intervalSeconds === 'calendar') return after;
+  if (windowSeconds !== catchupWindowSeconds(wasSeconds)) return after;
+  return { ...after, catchupWindowSeconds: catchupWindowSeconds(intervalSeconds) };
 }
 
 /** The note of a pause that came without a reason. */

@@ -10,8 +10,8 @@ import type { ScheduledStart } from '../temporal-config/schedules.ts';
 import { DISPENSARY_ID, FAN_OUT, PLATFORM, ROLE, STATE_CODE } from '../temporal-config/search-attributes.ts';
 import {
   crawlDispensaryId,
-  crawlDueId,
   discoverStoresId,
+  fanOutId,
   PROBE_PROXIES_ID,
   REFRESH_ANALYTICS_ID,
   refreshPayloadId,
@@ -97,10 +97,10 @@ export function planResolve(
 
 /** A fan-out over what is due. */
 export function planCrawlDue(input: CrawlDueInput): TaskPlan {
-  const { scope, platform } = input;
+  const { scope, platform, spread } = input;
   return {
-    start: { workflow: 'crawlDue', workflowId: crawlDueId(scope, platform), input },
-    summary: `${platform === undefined ? '' : `${platform}, `}scope ${scope}: crawl what is due`,
+    start: { workflow: 'crawlDue', workflowId: fanOutId(input), input },
+    summary: `${platform === undefined ? '' : `${platform}, `}scope ${scope}: crawl what is due${spread === undefined ? '' : ' in batches'}`,
     attributes: new TypedSearchAttributes([
       { key: ROLE, value: 'payload_fetch' },
       ...(platform === undefined ? [] : [{ key: PLATFORM, value: platform }]),

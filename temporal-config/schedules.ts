@@ -8,6 +8,7 @@ import { CHAINED_PRIORITY, SCHEDULED_PRIORITY, URGENT_PRIORITY } from './priorit
 import {
   crawlDueId,
   discoverStoresId,
+  fanOutId,
   PROBE_PROXIES_ID,
   REFRESH_ANALYTICS_ID,
   SWEEP_STORAGE_ID,
@@ -43,26 +44,30 @@ export interface ScheduleDefinition {
   intervalHours: number;
   priority: number;
   overlap: OverlapPolicy;
-  /** How late a missed run may still start after an outage; Temporal's own default is a year, its least 10 s. */
+  /** How late a missed run may still start after an outage. */
   catchupWindowSeconds: number;
   /** Spreads the starts, so that schedules with equal intervals do not fire in the same second. */
   jitterSeconds: number;
   start: ScheduledStart;
 }
 
-/** Shorter ones are lengthened by the server without a word. */
-const CATCHUP_WINDOW_SECONDS_MIN = 10;
-const CATCHUP_WINDOW_SECONDS_MAX = 30 * 60;
+/** An outage of a night's length is caught up with, however often the schedule fires. */
+const CATCHUP_WINDOW_HOURS_MIN = 6;
 
-/** A missed run starts well before the next one is due, or not at all. */
+/** How late a run of a schedule of this interval may still start: until the next one, at least six hours. */
+export function catchupWindowSeconds(intervalSeconds: number): number {
+  return Math.max(CATCHUP_WINDOW_HOURS_MIN * 3600, intervalSeconds);
+}
+
+/** Runs that an outage made a schedule miss start together when it is over, and SKIP lets one of them through. */
 function usualPolicies(
   intervalHours: number,
 ): Pick<ScheduleDefinition, 'overlap' | 'catchupWindowSeconds' | 'jitterSeconds'> {
-  const half = Math.floor((intervalHours * 3600) / 2);
+  const intervalSeconds = Math.round(intervalHours * 3600);
   return {
     overlap: 'SKIP',
-    catchupWindowSeconds: Math.min(CATCHUP_WINDOW_SECONDS_MAX, Math.max(CATCHUP_WINDOW_SECONDS_MIN, half)),
-    jitterSeconds: Math.min(30, Math.floor(half / 2)),
+    catchupWindowSeconds: catchupWindowSeconds(intervalSeconds),
+    jitterSeconds: Math.min(30, Math.floor(intervalSeconds / 4)),
   };
 }
 
@@ -95,7 +100,7 @@ export function deriveStart(start: ScheduledStart, settings: StartSettings): Sch
       const scope = settings.state ?? start.input.scope;
       const dueAfterHours = intervalHours === null ? start.input.intervalHours : intervalHours * DUE_AFTER;
       const input = { ...start.input, scope, intervalHours: dueAfterHours, priority };
-      return { ...start, workflowId: crawlDueId(scope, start.input.platform), input };
+      return { ...start, workflowId: fanOutId(input), input };
     }
     case 'discoverStores':
       return { ...start, input: { ...start.input, priority: Math.max(priority, CHAINED_PRIORITY) } };

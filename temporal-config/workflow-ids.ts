@@ -1,3 +1,4 @@
+import type { CrawlDueInput } from '../domain/crawl-due.ts';
 import type { PlatformName } from '../domain/dispensary.ts';
 
 /**
@@ -30,6 +31,20 @@ export function resolveEntryPointId(dispensaryId: number): string {
  */
 export function crawlDueId(scope: string, platform?: PlatformName): string {
   return `crawl-due/${platform === undefined ? scope : `${platform}/${scope}`}`;
+}
+
+/** Batches take a day, for which they must not keep the other fan-outs of their scope from starting. */
+export function crawlInBatchesId(scope: string, platform?: PlatformName): string {
+  return `${crawlDueId(scope, platform)}/batches`;
+}
+
+/** The id of a fan-out of this input. */
+export function fanOutId({
+  scope,
+  platform,
+  spread,
+}: Pick<CrawlDueInput, 'scope' | 'platform' | 'spread'>): string {
+  return spread === undefined ? crawlDueId(scope, platform) : crawlInBatchesId(scope, platform);
 }
 
 /** A payload is ingested again by one workflow at a time. */
@@ -65,6 +80,11 @@ export const LATER_PREFIX = 'later/';
 /** Under which name the look again at a dispensary waits: of each dispensary one does. */
 export function lookAgainName(dispensaryId: number): string {
   return `look-again-${dispensaryId}`;
+}
+
+/** Under which name the retry of a dispensary's chain waits: of each dispensary one does. */
+export function retryName(dispensaryId: number): string {
+  return `retry-${dispensaryId}`;
 }
 
 /**

@@ -15,6 +15,7 @@ import { createRecordJobEndActivities } from '../activities/record-job-end.ts';
 import { createRecordOutcomeActivities } from '../activities/record-outcome.ts';
 import { createRefreshAnalyticsActivities } from '../activities/refresh-analytics.ts';
 import { createRefreshPayloadActivities } from '../activities/refresh-payload.ts';
+import { createRetryCrawlActivities } from '../activities/retry-crawl.ts';
 import { createResolveEntryPointActivities } from '../activities/resolve-entry-point.ts';
 import { createRunJobActivities } from '../activities/run-job.ts';
 import { createStartCrawlsActivities } from '../activities/start-crawls.ts';
@@ -33,6 +34,7 @@ import { recordProxyOutcome } from '../db/queries/proxy-outcomes.ts';
 import type { PasswordSeal } from '../db/seal-password.ts';
 import { PLATFORM_NAMES, type PlatformName } from '../domain/dispensary.ts';
 import type { ProxyOutcome } from '../domain/proxy-outcome.ts';
+import { CHAIN_RETRIES_USUAL } from '../domain/retry-chain.ts';
 import { createHttpSessions } from '../egress/http-session.ts';
 import { createProxyLeases, type LeaseQueries } from '../egress/lease-proxy.ts';
 import { createPacing, type PacingPorts } from '../egress/pacing.ts';
@@ -49,7 +51,7 @@ import { createJobFiles } from '../storage/job-files.ts';
 import { createPageSpool } from '../storage/page-spool.ts';
 import { createPayloadFiles } from '../storage/payload-files.ts';
 import { countFanOut } from '../temporal-client/count-workflows.ts';
-import { startCrawl, startLookAgain } from '../temporal-client/crawl-control.ts';
+import { startCrawl, startLookAgain, startRetry } from '../temporal-client/crawl-control.ts';
 import {
   BROWSER_QUEUE,
   fetchQueue,
@@ -175,6 +177,10 @@ function bookkeepingActivities({ db, client }: Tools): object {
       db,
       startLookAgain: (dispensary, look) => startLookAgain(client, dispensary, look),
     }),
+    ...createRetryCrawlActivities({
+      db,
+      startRetry: (dispensary, retry) => startRetry(client, dispensary, retry),
+    }),
     ...createRecordOutcomeActivities({ db }),
     ...createFindStoreActivities({ db }),
     ...createLookForHolderActivities({ db }),
@@ -240,7 +246,8 @@ function ingestActivities(
     ...createRecordOutcomeActivities({ db }),
     ...createStartCrawlsActivities({
       db,
-      startCrawl: async (dispensary, options) => (await startCrawl(client, dispensary, options)).isNew,
+      startCrawl: async (dispensary, options) =>
+        (await startCrawl(client, dispensary, { ...options, maxRetries: CHAIN_RETRIES_USUAL })).isNew,
       countFanOut: (fanOut) => countFanOut(client, fanOut),
     }),
   };

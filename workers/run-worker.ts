@@ -16,6 +16,7 @@ import { createBackOff } from './back-off.ts';
 import { findBrowserStage } from './browser-stage.ts';
 import { chooseQueues } from './choose-queues.ts';
 import { createActivities } from './create-activities.ts';
+import { createSchedules } from './create-schedules.ts';
 import { createWorkers } from './create-workers.ts';
 import { describeWorker } from './describe-worker.ts';
 import { installRuntime, STOP_SIGNALS } from './install-runtime.ts';
@@ -98,6 +99,8 @@ export async function runWorker(start: Start): Promise<void> {
     interceptors: [activeTasks.watch, taskLog(log), activityFailures(log)],
   });
   announce(facts, log);
+  // Nothing waits for it: work that is there already must not.
+  void createSchedules({ db, client, environment, log });
   const failure = await serve({ start, facts, db, clock, meter, slots, activeTasks, workers });
   await connection.close();
   await client.connection.close();

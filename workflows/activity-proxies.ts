@@ -15,6 +15,7 @@ import type { createRecordJobEndActivities } from '../activities/record-job-end.
 import type { createRecordOutcomeActivities } from '../activities/record-outcome.ts';
 import type { createRunJobActivities } from '../activities/run-job.ts';
 import type { createRefreshAnalyticsActivities } from '../activities/refresh-analytics.ts';
+import type { createRetryCrawlActivities } from '../activities/retry-crawl.ts';
 import type { createRefreshPayloadActivities } from '../activities/refresh-payload.ts';
 import type { createResolveEntryPointActivities } from '../activities/resolve-entry-point.ts';
 import type { createStartCrawlsActivities } from '../activities/start-crawls.ts';
@@ -167,6 +168,7 @@ type BookkeepingActivities = ReturnType<typeof createRecordOutcomeActivities> &
   ReturnType<typeof createRecordJobEndActivities> &
   ReturnType<typeof createFindStoreActivities> &
   ReturnType<typeof createLookAgainActivities> &
+  ReturnType<typeof createRetryCrawlActivities> &
   ReturnType<typeof createLookForHolderActivities>;
 
 /**

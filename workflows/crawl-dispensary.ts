@@ -35,6 +35,7 @@ import { endUnconfirmed } from './end-unconfirmed.ts';
 import { isOutOfReach, whereFileIs } from './held-files.ts';
 import { SCHEDULED_PRIORITY } from '../temporal-config/priorities.ts';
 import { lookUpStore, needsLookup, showStore } from './look-up-store.ts';
+import { retryLater } from './retry-later.ts';
 import { requireId, requireInput } from './require-input.ts';
 import { crawlProgressQuery, type CrawlProgress } from './messages.ts';
 import { promotableStages } from './promotable-stages.ts';
@@ -76,8 +77,11 @@ export async function crawlDispensary(
     upsertSearchAttributes([{ key: OUTCOME, value: outcome }]);
     return result;
   } catch (error) {
-    show({ stage: progress.stage, summary: `${progress.summary}: ${rootCause(error) ?? 'failed'}` });
+    const failed = `${progress.summary}: ${rootCause(error) ?? 'failed'}`;
+    show({ stage: progress.stage, summary: failed });
     await recordFailure(error, input);
+    const retry = isCancellation(error) ? null : await retryLater(describeFailure(error).errorKind, input);
+    if (retry !== null) show({ stage: progress.stage, summary: `${failed}; ${retry}` });
     throw error;
   }
 }

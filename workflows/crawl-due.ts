@@ -20,7 +20,7 @@ import { PLATFORM_NAMES, type PlatformName } from '../domain/dispensary.ts';
 import type { StartedPage } from '../activities/start-crawls.ts';
 import { SCHEDULED_PRIORITY } from '../temporal-config/priorities.ts';
 import { PLATFORM, ROLE, STATE_CODE } from '../temporal-config/search-attributes.ts';
-import { crawlDueId } from '../temporal-config/workflow-ids.ts';
+import { crawlDueId, fanOutId } from '../temporal-config/workflow-ids.ts';
 import { fanOutActivities } from './activity-proxies.ts';
 import { followCurrentVersion } from './follow-current-version.ts';
 import { fanOutProgressQuery } from './messages.ts';
@@ -46,8 +46,10 @@ followCurrentVersion(crawlDue);
  */
 export async function crawlDue(input: CrawlDueInput, ...more: unknown[]): Promise<CrawlDueResult> {
   checkInput([input, ...more]);
-  // The id is the lock: under another one a second fan-out of the same dispensaries would run beside the first.
-  requireId('crawlDue', crawlDueId(input.scope, input.platform));
+  // The id is the lock: under another one a second fan-out of the same dispensaries would run beside the first. Batches
+  // may have that of the others: those that began before they had one of their own go on under it.
+  if (workflowInfo().workflowId !== crawlDueId(input.scope, input.platform))
+    requireId('crawlDue', fanOutId(input));
   showInSearch(input);
   const progress = input.progress ?? begin(input);
   let summary = describe(input, progress);

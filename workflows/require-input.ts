@@ -37,7 +37,8 @@ const TAKES: Record<string, string> = {
   workflow: [...SCHEDULED_WORKFLOWS].map((name) => JSON.stringify(name)).join(', '),
   workflowId: 'the fixed id of that workflow, such as "crawl/12", "crawl-due/all" or "analytics"',
   input: 'the input of that workflow, a JSON object',
-  later: '{"summary": text of up to 400 bytes}, and optionally priority, maxRetries, scheduledFor',
+  later:
+    '{"summary": text of up to 400 bytes}, and optionally priority, maxRetries, retryCount, scheduledFor',
   // Of jobs these are something else.
   'job.platform': NAME,
   'job.account': NAME,

@@ -1,7 +1,7 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { ParentClosePolicy, startChild, workflowInfo } from '@temporalio/workflow';
 import type { ScheduledStart, StartOnceInput } from '../temporal-config/schedules.ts';
-import { memoOf, retryOf } from '../temporal-config/task-memo.ts';
+import { memoOf, retryOf, usualRetries } from '../temporal-config/task-memo.ts';
 import { PROBE_PROXIES_ID, REFRESH_ANALYTICS_ID, SWEEP_STORAGE_ID } from '../temporal-config/workflow-ids.ts';
 import { followCurrentVersion } from './follow-current-version.ts';
 import { hasFields, isJsonObject, requireInput } from './require-input.ts';
@@ -31,8 +31,11 @@ export async function startOnce(input: StartOnceInput, ...more: unknown[]): Prom
       args: [start.input],
       parentClosePolicy: ParentClosePolicy.ABANDON,
       ...(later === undefined
-        ? { staticSummary: `${start.workflowId}, by schedule` }
-        : { staticSummary: later.summary, memo: memoOf(later), ...retryOf(later) }),
+        ? {
+            staticSummary: `${start.workflowId}, by schedule`,
+            memo: memoOf({ maxRetries: usualRetries(start.workflow) }),
+          }
+        : { staticSummary: later.summary, memo: memoOf(later), ...retryOf(start.workflow, later) }),
       // What is started is listed by the attributes of its starter, and is as urgent.
       typedSearchAttributes: workflowInfo().typedSearchAttributes,
     });
@@ -80,12 +83,18 @@ const SUMMARY_BYTES_MAX = 400;
 
 const RETRIES_MAX = 1_000;
 
+function isRetries(count: unknown): boolean {
+  return (
+    count === undefined || (Number.isInteger(count) && Number(count) >= 0 && Number(count) <= RETRIES_MAX)
+  );
+}
+
 function isLater(later: unknown): boolean {
   return hasFields<Required<NonNullable<StartOnceInput['later']>>>(later, {
     summary: (text) => typeof text === 'string' && new TextEncoder().encode(text).length <= SUMMARY_BYTES_MAX,
     priority: (priority) => priority === undefined || Number.isSafeInteger(priority),
-    maxRetries: (count) =>
-      count === undefined || (Number.isInteger(count) && Number(count) >= 0 && Number(count) <= RETRIES_MAX),
+    maxRetries: isRetries,
+    retryCount: isRetries,
     scheduledFor: (at) => at === undefined || (typeof at === 'string' && !Number.isNaN(Date.parse(at))),
   });
 }

@@ -5,6 +5,7 @@ import {
   type DispensaryRow,
 } from '../../db/queries/catalog-dispensaries.ts';
 import { PLATFORM_NAMES } from '../../domain/dispensary.ts';
+import { CHAIN_RETRIES_USUAL } from '../../domain/retry-chain.ts';
 import { askTemporal } from '../../temporal-client/ask-temporal.ts';
 import { startCrawl, type NamedDispensary } from '../../temporal-client/crawl-control.ts';
 import { startedTask } from '../../temporal-client/started-task.ts';
@@ -110,7 +111,12 @@ export function addDispensaryRoutes(api: Api, tools: ApiTools): void {
     const { priority = URGENT_PRIORITY, ...options } = c.req.valid('json');
     const dispensary = await requireDispensary(db, id);
     if (!dispensary.crawl_enabled) throw notEnabled(id);
-    const start = { ...withoutUndefined(options), priority, startId: c.get('startId') };
+    const start = {
+      ...withoutUndefined(options),
+      priority,
+      startId: c.get('startId'),
+      maxRetries: CHAIN_RETRIES_USUAL,
+    };
     const task = await askTemporal(client, async () =>
       startedTask(await startCrawl(client, named(dispensary), start)),
     );

@@ -67,7 +67,7 @@ const cancelRoute = createRoute({
 const questionsOf = (reports: FanOutReport[]) =>
   2 + reports.filter(({ status }) => status === 'running').length;
 
-/** What starts chains for many dispensaries, and holds its scope until it is over. */
+/** What starts chains for many dispensaries, one of a scope at a time, and one in batches beside it. */
 export function addFanOutRoutes(api: Api, { client }: ApiTools): void {
   const closed = new Map<string, FanOutReport>();
   const all = createSharedSnapshot({

@@ -11,7 +11,7 @@ const WISHES = {
     .openapi({ description: 'Not before this moment; one that is past means now.' }),
   max_retries: z.int().min(0).max(20).optional().openapi({
     description:
-      'How often the whole task is tried again when it has failed, besides the retries of its stages.',
+      'How often the whole task is tried again when it has failed, besides the retries of its stages. Default: 3 for a chain, else 0.',
   }),
 };
 

@@ -27,7 +27,8 @@ interface Resync {
 }
 
 /**
- * Starts a crawl of every enabled dispensary of a scope, due or not: one fan-out, which keeps to its window.
+ * Starts a crawl of every enabled dispensary of a scope, due or not: one fan-out, which keeps to its window. One in batches
+ * runs beside the others of its scope.
  * @throws Problem `bad-input` for a day that is over
  */
 export async function startResync(

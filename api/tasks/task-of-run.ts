@@ -9,6 +9,7 @@ import { describeRun, type DescribedRun } from '../../temporal-client/steer-task
 import type { TaskPlan } from '../../temporal-client/task-plans.ts';
 import { runCreatedAt } from '../../temporal-config/run-ids.ts';
 import { ROLES } from '../../domain/role.ts';
+import { usualRetries } from '../../temporal-config/task-memo.ts';
 import { PLATFORM, ROLE, STATE_CODE } from '../../temporal-config/search-attributes.ts';
 
 /** What was started, and as what. */
@@ -42,6 +43,7 @@ function seen({ store }: Pick<StartedAs, 'store'>) {
 
 function runAsPlanned({ workflowId, runId }: Execution, { plan, store, maxRetries, at }: StartedAs): TaskRun {
   const { attributes, priority, start } = plan;
+  const retries = maxRetries ?? usualRetries(start.workflow);
   return {
     workflowId,
     runId,
@@ -53,7 +55,7 @@ function runAsPlanned({ workflowId, runId }: Execution, { plan, store, maxRetrie
     stateCode: attributes.get(STATE_CODE) ?? null,
     memo: {
       ...(priority === undefined ? {} : { priority }),
-      ...(maxRetries === undefined ? {} : { max_retries: maxRetries }),
+      ...(retries === undefined ? {} : { max_retries: retries }),
     },
     createdAt: runCreatedAt(runId, new Date()),
     scheduledFor: at ?? null,

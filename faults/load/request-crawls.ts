@@ -75,7 +75,8 @@ async function send(
     response = await fetch(`${apiUrl}/api/tasks`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': key },
-      body: JSON.stringify({ role: 'payload_fetch', dispensary_id: dispensaryId }),
+      // What is checked is each crawl that was asked for, and not what is crawled again for it.
+      body: JSON.stringify({ role: 'payload_fetch', dispensary_id: dispensaryId, max_retries: 0 }),
       signal: AbortSignal.timeout(ANSWER_MS_MAX),
     });
     text = await response.text();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Client } from '@temporalio/client';
 import type { Db } from '../../db/connect.ts';
 import { readDatabaseTime } from '../../db/database-clock.ts';
+import { markAsSandbox } from '../../db/queries/instance.ts';
 import type { ManagedProcess } from '../../local/managed-process.ts';
 import { freePort, returnPort } from '../../local/ports.ts';
 import { createProcessGroup, type ProcessGroup } from '../../local/process-group.ts';
@@ -82,6 +83,8 @@ export async function openCrawlWorld(
     ...options,
     stateDir: join(folder, 'sandbox'),
   });
+  // Schedules would crawl while a round or a test counts crawls.
+  await markAsSandbox(db);
   const passwordKeyFile = join(folder, 'proxy-password.key');
   await saveSandboxProxies(db, passwordKeyFile, sandbox.info);
   const group = createProcessGroup();

@@ -1,11 +1,15 @@
+import { fileURLToPath } from 'node:url';
 import type { Client } from '@temporalio/client';
 import { defineSearchAttributeKey } from '@temporalio/common';
-import { expect, test, vi } from 'vitest';
+import { bundleWorkflowCode, NativeConnection, Worker } from '@temporalio/worker';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { applySchedules } from '../../temporal-client/apply-schedules.ts';
 import { describeSchedules, type ScheduleReport } from '../../temporal-client/describe-schedules.ts';
 import { pauseSchedule, resumeSchedule } from '../../temporal-client/steer-schedules.ts';
 import { defaultSchedules, type ScheduleDefinition } from '../../temporal-config/schedules.ts';
+import { WORKFLOW_QUEUE } from '../../temporal-config/task-queues.ts';
 import { prepareKeptTemporal } from '../support/kept-temporal.ts';
+import type { TestNamespace } from '../support/test-namespace.ts';
 
 const INTERVAL_MS = 3_000;
 const OUTAGE_MS = 25_000;
@@ -94,6 +98,50 @@ test('after an outage, as many runs have fired as the catch-up window and the ov
   expect(skipped).toBeGreaterThanOrEqual(dueFor(upAgainAt + INTERVAL_MS));
 });
 
+test('a run that an outage made a schedule miss several times runs once, with the policies that schedules have', async () => {
+  const serve = await prepareKeptTemporal();
+  const before = await serve();
+  await serveStarts(before);
+  const { overlap, catchupWindowSeconds } = analytics!;
+  await applySchedules(before.client, [{ ...often, id: 'usual', overlap, catchupWindowSeconds }]);
+  await untilFired(before.client, ['usual'], Date.now());
+  // One that was open when the server stopped would stand for those that it missed.
+  const usual = before.client.schedule.getHandle('usual');
+  await vi.waitFor(async () => expect((await usual.describe()).info.runningActions).toEqual([]), PATIENCE);
+  await before.stop();
+  const stoppedAt = Date.now();
+  await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(stoppedAt + OUTAGE_MS), PATIENCE);
+  const { client } = await serve();
+  await untilFired(client, ['usual'], Date.now() + INTERVAL_MS);
+  await pauseSchedule(client, 'usual');
+  const [report] = await describeSchedules(client);
+  const { times, startedAt } = await readFired(client, 'usual');
+  const madeUpAt = Math.min(...startedAt.filter((time) => time > stoppedAt));
+  expect(times.filter((time) => time > stoppedAt && time < stoppedAt + OUTAGE_MS)).toHaveLength(1);
+  expect(madeUpAt).toBeGreaterThan(stoppedAt + OUTAGE_MS);
+  expect(report?.missed).toBe(0);
+  expect(report?.skipped).toBeGreaterThanOrEqual(Math.floor(OUTAGE_MS / INTERVAL_MS) - 1);
+});
+
+/** Has a worker do at once what schedules start; it stays over an outage. */
+async function serveStarts({ address, namespace }: TestNamespace): Promise<void> {
+  const connection = await NativeConnection.connect({ address });
+  const worker = await Worker.create({
+    connection,
+    namespace,
+    taskQueue: WORKFLOW_QUEUE,
+    workflowBundle: await bundleWorkflowCode({
+      workflowsPath: fileURLToPath(new URL('./short-workflows.ts', import.meta.url)),
+    }),
+  });
+  const end = worker.run();
+  onTestFinished(async () => {
+    if (worker.getState() === 'RUNNING') worker.shutdown();
+    await end;
+    await connection.close();
+  });
+}
+
 /** Waits until each of these has fired for a time after a moment. */
 async function untilFired(client: Client, ids: string[], after: number): Promise<void> {
   await vi.waitFor(async () => {
@@ -113,7 +161,9 @@ async function readFired(client: Client, id: string): Promise<{ times: number[];
   const runs = (await client.schedule.getHandle(id).describe()).info.numActionsTaken;
   return vi.waitFor(async () => {
     const found = { times: [] as number[], startedAt: [] as number[] };
-    for await (const run of client.workflow.list({ query: `TemporalScheduledById = "${id}"` })) {
+    // What they start has the attributes of its starter.
+    const query = `TemporalScheduledById = "${id}" AND WorkflowType = "startOnce"`;
+    for await (const run of client.workflow.list({ query })) {
       found.times.push(Number(run.typedSearchAttributes.get(DUE_AT)));
       found.startedAt.push(+run.startTime);
     }

@@ -45,7 +45,7 @@ test('schedules are described with what they do, and that they never ran', async
     role: 'payload_fetch',
     intervalSeconds: 14_400,
     jitterSeconds: 30,
-    catchupWindowSeconds: 1_800,
+    catchupWindowSeconds: 21_600,
     overlap: 'SKIP',
     priority: 0,
     state: 'all',

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Client } from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { expect, test } from 'vitest';
 import {
@@ -11,6 +12,7 @@ import {
   startProxyProbes,
   startRefresh,
   startResolve,
+  startRetry,
   startStorageSweep,
 } from '../../temporal-client/crawl-control.ts';
 import { startPlanLater } from '../../temporal-client/start-plan.ts';
@@ -159,6 +161,15 @@ test('records the histories of a chain whose menu is not believed, and of the lo
   await keep(client, 'startOnce.look-again', look);
 });
 
+test('records the histories of a chain that is to run again, and of its retry', async () => {
+  const blocked = () => ApplicationFailure.nonRetryable('every proxy was refused', 'Blocked');
+  const { client, crawl, retry, store } = await createDoubtWorld([blocked(), MENU]);
+  await keep(client, 'crawlDispensary.to-be-retried', await crawl({ maxRetries: 1 }));
+  await retry.terminate('it waits a minute');
+  await startRetry(client, store, { afterMs: 10, startId: 'retry/soon', maxRetries: 1, retryCount: 1 });
+  await keep(client, 'startOnce.retry', retry);
+});
+
 test('records the histories of fan-outs that wait', async () => {
   const world = await createFanOutWorld();
   await world.addDispensaries(3);
@@ -166,7 +177,7 @@ test('records the histories of fan-outs that wait', async () => {
   const narrow = await startCrawlDue(world.client, { ...input, window: 1 });
   await keep(world.client, 'crawlDue.window-full', narrow.handle);
   const spread = await startCrawlDue(world.client, { ...input, spread: { batches: 3, overHours: 0.002 } });
-  await keep(world.client, 'crawlDue.spread', spread.handle);
+  await keep(world.client, 'crawlDue.in-batches', spread.handle);
 });
 
 test('records the histories of what is done with files where workers share no storage', async () => {

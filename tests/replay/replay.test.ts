@@ -9,7 +9,10 @@ const histories = readdirSync(HISTORIES).filter((name) => name.endsWith('.json')
 const read = (name: string): History => JSON.parse(readFileSync(`${HISTORIES}${name}`, 'utf8')) as History;
 
 /** Fan-outs read their own id, and each was recorded of another scope. */
-const FAN_OUT_IDS: Record<string, string> = { 'crawlDue.nothing-due.json': 'crawl-due/HI' };
+const FAN_OUT_IDS: Record<string, string> = {
+  'crawlDue.nothing-due.json': 'crawl-due/HI',
+  'crawlDue.in-batches.json': 'crawl-due/all/batches',
+};
 
 interface Payload {
   metadata: { encoding: string };
@@ -106,6 +109,14 @@ describe('workflow code goes on with what older code began', () => {
     await expect(
       replay(name, withArguments(read(name), [{ platform: 'dutchie', areas }])),
     ).resolves.toBeUndefined();
+  });
+
+  test('batches replay under the id that they had before, and under their own', async () => {
+    const workflowBundle = { codePath: inject('workflowBundlePath') };
+    for (const id of ['crawl-due/all', 'crawl-due/all/batches'])
+      await expect(
+        Worker.runReplayHistory({ workflowBundle }, read('crawlDue.spread.json'), id),
+      ).resolves.toBeUndefined();
   });
 
   test('a promotion of a priority that is ignored today replays', async () => {

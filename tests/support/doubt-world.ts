@@ -2,10 +2,17 @@ import type { Client, WorkflowHandle } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { inject, onTestFinished } from 'vitest';
 import { createLookAgainActivities } from '../../activities/look-again.ts';
+import { createRetryCrawlActivities } from '../../activities/retry-crawl.ts';
 import { createStartCrawlsActivities } from '../../activities/start-crawls.ts';
 import type { Db } from '../../db/connect.ts';
 import type { FetchedMenu, IngestCounts, UnconfirmedMenu } from '../../domain/crawl-run.ts';
-import { startCrawl, startLookAgain, type NamedDispensary } from '../../temporal-client/crawl-control.ts';
+import {
+  startCrawl,
+  startLookAgain,
+  startRetry,
+  type CrawlStart,
+  type NamedDispensary,
+} from '../../temporal-client/crawl-control.ts';
 import { countFanOut } from '../../temporal-client/count-workflows.ts';
 import { fetchQueue, INGEST_QUEUE, WORKFLOW_QUEUE } from '../../temporal-config/task-queues.ts';
 import { DATA_CONVERTER } from '../../workers/workflow-bundle.ts';
@@ -54,11 +61,13 @@ export interface DoubtWorld {
   env: Record<'DATABASE_URL' | 'TEMPORAL_ADDRESS' | 'TEMPORAL_NAMESPACE', string>;
   id: number;
   store: NamedDispensary;
-  crawl: () => Promise<WorkflowHandle<typeof crawlDispensary>>;
+  crawl: (start?: CrawlStart) => Promise<WorkflowHandle<typeof crawlDispensary>>;
   /** The payloads that went in. */
   ingested: number[];
   /** The starter of the look again. */
   look: WorkflowHandle;
+  /** The starter of the retry. */
+  retry: WorkflowHandle;
 }
 
 interface Options {
@@ -66,9 +75,12 @@ interface Options {
   beforeLook?: (world: { client: Client; id: number }) => Promise<void>;
 }
 
-/** The real workflows and the real start of looks, around fetches that give what the test wants, one after the other. */
+/**
+ * The real workflows and the real start of looks and retries, around fetches that give what the test wants, one after the other:
+ * a menu, or an error.
+ */
 export async function createDoubtWorld(
-  fetches: (FetchedMenu | UnconfirmedMenu)[],
+  fetches: (FetchedMenu | UnconfirmedMenu | Error)[],
   { beforeLook }: Options = {},
 ): Promise<DoubtWorld> {
   const { db, url } = await createTestDatabase();
@@ -89,6 +101,16 @@ export async function createDoubtWorld(
       return startLookAgain(client, dispensary, look);
     },
   });
+  const retries = createRetryCrawlActivities({
+    db,
+    startRetry: (dispensary, retry) => startRetry(client, dispensary, retry),
+  });
+  const recordOutcome = async () => undefined;
+  const fetchMenu = async () => {
+    const fetched = fetches.shift();
+    if (fetched instanceof Error) throw fetched;
+    return fetched;
+  };
   const fanOut = createStartCrawlsActivities({
     db,
     startCrawl: async (dispensary, how) => (await startCrawl(client, dispensary, how)).isNew,
@@ -99,12 +121,12 @@ export async function createDoubtWorld(
       ...shared,
       taskQueue: WORKFLOW_QUEUE,
       workflowBundle: { codePath: inject('workflowBundlePath') },
-      activities: lookAgain,
+      activities: { ...lookAgain, ...retries, recordOutcome },
     }),
     Worker.create({
       ...shared,
       taskQueue: fetchQueue('dutchie'),
-      activities: { fetchMenu: async () => fetches.shift() },
+      activities: { fetchMenu },
     }),
     Worker.create({ ...shared, taskQueue: INGEST_QUEUE, activities: { ...fanOut, ingestPayload } }),
   ]);
@@ -115,7 +137,8 @@ export async function createDoubtWorld(
     await connection.close();
   });
   const store = { id, name: 'Desert Bloom', platform: 'dutchie' as const, stateCode: 'AZ' };
-  const crawl = async () => (await startCrawl(client, store, { images: false })).handle;
+  const crawl = async (start: CrawlStart = {}) =>
+    (await startCrawl(client, store, { images: false, ...start })).handle;
   return {
     db,
     client,
@@ -125,6 +148,7 @@ export async function createDoubtWorld(
     crawl,
     ingested,
     look: client.workflow.getHandle(`later/look-again-${id}`),
+    retry: client.workflow.getHandle(`later/retry-${id}`),
   };
 }
 

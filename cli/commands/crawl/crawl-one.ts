@@ -1,6 +1,7 @@
 import type { WorkflowHandle, Client } from '@temporalio/client';
 import type { Command } from 'commander';
 import type { CrawlDispensaryResult } from '../../../domain/crawl-run.ts';
+import { CHAIN_RETRIES_USUAL } from '../../../domain/retry-chain.ts';
 import { tellUnconfirmed } from '../../../domain/unconfirmed.ts';
 import { URGENT_PRIORITY } from '../../../temporal-config/priorities.ts';
 import { startCrawl } from '../../../temporal-client/crawl-control.ts';
@@ -41,7 +42,11 @@ export async function crawlOne(word: string, { options, command, caller }: Call)
       throw new CommandRefused(
         `Dispensary ${dispensary.id} (${dispensary.name}) is not to be crawled: its crawl_enabled is false.`,
       );
-    const { handle, isNew } = await startCrawl(client, dispensary, { priority, images });
+    const { handle, isNew } = await startCrawl(client, dispensary, {
+      priority,
+      images,
+      maxRetries: CHAIN_RETRIES_USUAL,
+    });
     const started = { dispensaryId: dispensary.id, workflowId: handle.workflowId, isNew };
     if (json !== true) say(`${handle.workflowId} ${isNew ? 'is started' : 'was running already'}.`);
     if (wait !== true) return json === true ? say(JSON.stringify(inSnakeCase(started))) : undefined;

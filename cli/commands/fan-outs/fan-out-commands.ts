@@ -8,7 +8,7 @@ import {
   listFanOuts,
   type FanOutReport,
 } from '../../../temporal-client/describe-fan-outs.ts';
-import { crawlDueId, readTaskId } from '../../../temporal-config/workflow-ids.ts';
+import { crawlDueId, crawlInBatchesId, readTaskId } from '../../../temporal-config/workflow-ids.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { withTemporal } from '../../open-temporal.ts';
 import { tellFanOuts } from './tell-fan-outs.ts';
@@ -26,7 +26,10 @@ export function addFanOutCommands(program: Command): void {
   fanOuts
     .command('cancel')
     .description('Has one start nothing more, within some seconds; chains that have begun go on.')
-    .argument('<fan-out>', `its id, as \`list\` shows it, or its scope: all, AZ or ${PLATFORM_NAMES[0]}/AZ`)
+    .argument(
+      '<fan-out>',
+      `its id, as \`list\` shows it, or its scope: all, AZ or ${PLATFORM_NAMES[0]}/AZ, with /batches after it for batches over a day`,
+    )
     .option('--json', 'prints one JSON object')
     .action(cancel);
 }
@@ -58,15 +61,18 @@ async function find(client: Client, word: string): Promise<FanOutReport> {
   const report = execution === null ? null : await describeFanOut(client, execution);
   if (report !== null) return report;
   throw new CommandRefused(
-    `There is no fan-out ${JSON.stringify(word)}; it takes an id as \`crawlchain fan-outs list\` shows it, or a scope: all, a state such as AZ, or either of a platform, such as ${PLATFORM_NAMES[0]}/AZ.`,
+    `There is no fan-out ${JSON.stringify(word)}; it takes an id as \`crawlchain fan-outs list\` shows it, or a scope: all, a state such as AZ, or either of a platform, such as ${PLATFORM_NAMES[0]}/AZ; AZ/batches is the one in batches over a day.`,
   );
 }
 
 function ofScope(word: string): { workflowId: string } | null {
-  const [, name, scope] = /^(?:crawl-due\/)?(?:([a-z]+)\/)?(all|[a-z]{2})$/i.exec(word) ?? [];
+  const [, name, given, inBatches] =
+    /^(?:crawl-due\/)?(?:([a-z]+)\/)?(all|[a-z]{2})(\/batches)?$/i.exec(word) ?? [];
   const platform = PLATFORM_NAMES.find((known) => known === name?.toLowerCase());
-  if (scope === undefined || (name !== undefined && platform === undefined)) return null;
-  return { workflowId: crawlDueId(scope.length === 2 ? scope.toUpperCase() : 'all', platform) };
+  if (given === undefined || (name !== undefined && platform === undefined)) return null;
+  const scope = given.length === 2 ? given.toUpperCase() : 'all';
+  const idOf = inBatches === undefined ? crawlDueId : crawlInBatchesId;
+  return { workflowId: idOf(scope, platform) };
 }
 
 function say(text: string): void {

@@ -110,7 +110,7 @@ function tellJobs({ running, pending, failed }: OpenJobs): string {
 
 function tellFanOuts(fanOuts: FanOutReport[]): string {
   const rows = fanOuts.map((one) => `${one.workflowId}: ${fanOutInWords(one)}.`);
-  return [...rows, '`crawlchain fan-outs cancel <scope>` stops one.'].join('\n');
+  return [...rows, '`crawlchain fan-outs cancel <fan-out>` stops one, such as crawl-due/all.'].join('\n');
 }
 
 /** Others are in `crawlchain tasks list`. */

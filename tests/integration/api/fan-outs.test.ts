@@ -1,3 +1,4 @@
+import type { Client } from '@temporalio/client';
 import { expect, test, vi } from 'vitest';
 import { startCrawlDue } from '../../../temporal-client/crawl-control.ts';
 import { listFanOuts } from '../../../temporal-client/describe-fan-outs.ts';
@@ -5,6 +6,7 @@ import { applySchedules } from '../../../temporal-client/apply-schedules.ts';
 import { defaultSchedules } from '../../../temporal-config/schedules.ts';
 import { taskId } from '../../../temporal-config/workflow-ids.ts';
 import { startApiServer } from '../../support/api-server.ts';
+import { createGate } from '../../support/chain-gate.ts';
 import { createFanOutWorld } from '../../support/fan-out-world.ts';
 
 interface FanOutAnswer {
@@ -15,10 +17,14 @@ interface FanOutAnswer {
   [field: string]: unknown;
 }
 
+async function fanOutResult(client: Client, workflowId: string): Promise<unknown> {
+  return client.workflow.getHandle(workflowId).result();
+}
+
 /** Visibility follows by a moment, and the list is made anew every few seconds. */
 const WAIT = { timeout: 60_000, interval: 300 };
 
-test('a resync is followed in the list and by its id, and gives its scope free when it is cancelled', async () => {
+test('a resync is followed in the list and by its id, and another one begins when it is cancelled', async () => {
   const world = await createFanOutWorld();
   const { call } = await startApiServer(world);
   await world.addDispensaries(4);
@@ -29,7 +35,7 @@ test('a resync is followed in the list and by its id, and gives its scope free w
   const one = async () => (await call<FanOutAnswer>('GET', `/api/fan-outs/${id}`)).body;
   const list = async () => (await call<{ items: FanOutAnswer[] }>('GET', '/api/fan-outs')).body.items;
   await expect.poll(one, WAIT).toMatchObject({
-    workflow_id: 'crawl-due/AZ',
+    workflow_id: 'crawl-due/AZ/batches',
     run_id: start.body.run_id,
     scope: 'AZ',
     platform: null,
@@ -54,13 +60,13 @@ test('a resync is followed in the list and by its id, and gives its scope free w
   const csv = await call('GET', '/api/fan-outs', { headers: { accept: 'text/csv' } });
   expect(csv.text).toMatch(/^id,workflow_id,run_id,scope,/);
 
-  const again = await call('POST', '/api/job-queue/enqueue-state', { body: { state_code: 'AZ' } });
+  const again = await call('POST', '/api/tasks/generate/resync', { body: resync });
   expect([again.status, again.body]).toMatchObject([
     200,
     { id, already_running: true, running: { id, batches: 4, batches_begun: 1 } },
   ]);
   expect(again.body.detail).toBe(
-    `crawl-due/AZ was running already and goes on: 1 chains started, 0 were running already; 1 of 4 batches over 24 hours have begun, the next begins at ${shown.next_batch_at!.slice(0, 19)}Z. POST /api/fan-outs/${id}/cancel stops it.`,
+    `crawl-due/AZ/batches was running already and goes on: 1 chains started, 0 were running already; 1 of 4 batches over 24 hours have begun, the next begins at ${shown.next_batch_at!.slice(0, 19)}Z. POST /api/fan-outs/${id}/cancel stops it.`,
   );
 
   const cancel = () => call('POST', `/api/fan-outs/${id}/cancel`, { headers: { 'x-reason': 'a mistake' } });
@@ -122,14 +128,40 @@ test('a long fan-out is one, by whichever of its runs it is asked for, also when
     .toMatchObject([{ chains_started: expect.any(Number) }, { id: expected.id, status: 'completed' }]);
 });
 
+test('batches over a day keep neither the schedule nor anybody else from crawling the same dispensaries', async () => {
+  const gate = createGate();
+  const world = await createFanOutWorld({ crawl: gate.hold });
+  const { call } = await startApiServer(world);
+  const [crawlAll] = defaultSchedules({ discoveryStates: ['AZ'], crawlIntervalHours: 4 });
+  await applySchedules(world.client, [crawlAll!]);
+  await world.addDispensaries(4);
+  const body = { batches_per_day: 2 };
+  const { body: batches } = await call<FanOutAnswer>('POST', '/api/tasks/generate/resync', { body });
+  await gate.untilBegun(2);
+  await call('POST', '/api/schedules/payload_fetch_all/trigger');
+  // The two chains of the first batch are at work still.
+  await expect
+    .poll(async () => fanOutResult(world.client, 'crawl-due/all'), WAIT)
+    .toMatchObject({ started: 2, alreadyRunning: 2 });
+  const now = await call('POST', '/api/job-queue/enqueue-state', { body: { state_code: 'AZ' } });
+  expect([now.status, now.body.workflow_id]).toEqual([201, 'crawl-due/AZ']);
+  await expect
+    .poll(async () => fanOutResult(world.client, 'crawl-due/AZ'), WAIT)
+    .toMatchObject({ started: 0, alreadyRunning: 4 });
+  gate.letGo();
+  await world.closedChains(4);
+  const { body: shown } = await call<FanOutAnswer>('GET', `/api/fan-outs/${batches.id}`);
+  expect(shown).toMatchObject({ status: 'running', batches: 2, batches_begun: 1, chains_started: 2 });
+});
+
 test('a trigger whose work is running already says so', async () => {
-  const world = await createFanOutWorld();
+  const gate = createGate();
+  const world = await createFanOutWorld({ crawl: gate.hold });
   const { call } = await startApiServer(world);
   const [crawlAll] = defaultSchedules({ discoveryStates: ['AZ'], crawlIntervalHours: 4 });
   await applySchedules(world.client, [crawlAll!]);
   await world.addDispensaries(2);
-  const spread = { batches: 2, overHours: 24 };
-  await startCrawlDue(world.client, { scope: 'all', intervalHours: 0, spread });
+  const { handle } = await startCrawlDue(world.client, { scope: 'all', intervalHours: 0, window: 1 });
   // A busy worker may take the start later than it is waited for.
   await expect
     .poll(async () => (await call('POST', '/api/schedules/payload_fetch_all/trigger')).body, WAIT)
@@ -137,4 +169,7 @@ test('a trigger whose work is running already says so', async () => {
       outcome: 'already-running',
       schedule: { last_outcome: 'already running', last_task_count: 0 },
     });
+  await handle.cancel();
+  await expect(handle.result()).rejects.toThrow('cancelled');
+  gate.letGo();
 });

@@ -85,8 +85,8 @@ test('a resync of a day to come waits for its beginning, one of today begins now
     { scope: 'all', scheduled_for: `${day(2)}T00:00:00.000Z`, dispensaries: 3, already_running: false },
   ]);
   const now = await call('POST', '/api/tasks/generate/resync', { body: { state_code: 'AZ' } });
-  expect([now.status, now.body.workflow_id]).toEqual([201, 'crawl-due/AZ']);
-  expect(await inputOf(client, 'crawl-due/AZ')).toEqual({
+  expect([now.status, now.body.workflow_id]).toEqual([201, 'crawl-due/AZ/batches']);
+  expect(await inputOf(client, 'crawl-due/AZ/batches')).toEqual({
     scope: 'AZ',
     intervalHours: 0,
     spread: { batches: 6, overHours: 24 },
@@ -96,7 +96,7 @@ test('a resync of a day to come waits for its beginning, one of today begins now
   expect(now.body).toMatchObject({ running: null, detail: null });
   expect(again.body).toMatchObject({ running: { status: 'running', batches: 6, batches_begun: null } });
   expect(again.body.detail).toBe(
-    `crawl-due/AZ was running already and goes on: no worker says how far it is; 6 batches over 24 hours. POST /api/fan-outs/${String(now.body.id)}/cancel stops it.`,
+    `crawl-due/AZ/batches was running already and goes on: no worker says how far it is; 6 batches over 24 hours. POST /api/fan-outs/${String(now.body.id)}/cancel stops it.`,
   );
   // One that waits for its day is a task.
   const waiting = await call('GET', `/api/fan-outs/${String(later.body.id)}`);

@@ -7,6 +7,7 @@ import { planUpkeep } from '../../../temporal-client/task-plans.ts';
 import { defaultSchedules } from '../../../temporal-config/schedules.ts';
 import { WORKFLOW_QUEUE } from '../../../temporal-config/task-queues.ts';
 import { taskId } from '../../../temporal-config/workflow-ids.ts';
+import { createGate } from '../../support/chain-gate.ts';
 import { createFanOutWorld } from '../../support/fan-out-world.ts';
 import { runProgram } from '../../support/run-program.ts';
 
@@ -14,7 +15,10 @@ import { runProgram } from '../../support/run-program.ts';
 const WAIT = { timeout: 120_000, interval: 300 };
 
 test('a fan-out is seen in the list, in the status and by whoever starts it again, and is stopped by its scope', async () => {
-  const world = await createFanOutWorld();
+  const gate = createGate();
+  let isHeld = false;
+  const crawl = async (id: number) => (isHeld ? gate.hold(id) : undefined);
+  const world = await createFanOutWorld({ crawl });
   const { client } = world;
   const crawlchain = (...words: string[]) => runProgram('cli/main.ts', words, world.env);
   expect(await crawlchain('fan-outs', 'list')).toMatchObject({ code: 0, stdout: 'There are none.\n' });
@@ -29,17 +33,21 @@ test('a fan-out is seen in the list, in the status and by whoever starts it agai
 
   await expect
     .poll(async () => (await crawlchain('fan-outs', 'list')).stdout, WAIT)
-    .toMatch(/^crawl-due~all~\S+ +running +1\/2 +\S+Z +1 +0 +\S+Z +- +-$/m);
+    .toMatch(/^crawl-due~all~batches~\S+ +running +1\/2 +\S+Z +1 +0 +\S+Z +- +-$/m);
   const standing =
     /1 chains started, 0 were running already; 1 of 2 batches over 24 hours have begun, the next begins at \S+Z/;
   const { stdout: status } = await crawlchain('status');
   expect(status).toContain('Open work\n  No worker has anything to do now.\n');
-  expect(status).toMatch(new RegExp(`Fan-outs\n  crawl-due/all: ${standing.source}`));
+  expect(status).toMatch(new RegExp(`Fan-outs\n  crawl-due/all/batches: ${standing.source}`));
   const waits = taskId(later.workflowId, later.firstExecutionRunId);
   expect(status).toContain(`${waits}  analytics_refresh  ${at.toISOString().slice(0, 19)}Z`);
 
+  // Batches keep nobody from crawling what else there is.
+  isHeld = true;
+  await startCrawlDue(client, { scope: 'all', intervalHours: 0, window: 1 });
+  await gate.untilBegun(1);
   const again = await crawlchain('crawl', 'all');
-  expect(again).toMatchObject({ code: 0, stdout: expect.stringMatching(standing) });
+  expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('1 chains started, 0 were') });
   expect(again.stdout).toContain('`crawlchain fan-outs cancel crawl-due/all` stops it.');
   // A busy worker may take the start later than it is waited for.
   await expect
@@ -53,9 +61,17 @@ test('a fan-out is seen in the list, in the status and by whoever starts it agai
     code: 0,
     stdout: 'crawl-due/all was asked to end. Chains that it has started go on.\n',
   });
+  expect(await crawlchain('fan-outs', 'cancel', 'all/batches')).toMatchObject({
+    code: 0,
+    stdout: 'crawl-due/all/batches was asked to end. Chains that it has started go on.\n',
+  });
+  gate.letGo();
   await expect
     .poll(async () => JSON.parse((await crawlchain('fan-outs', 'list', '--json')).stdout) as object, WAIT)
-    .toMatchObject([{ scope: 'all', status: 'cancelled', chains_started: null }]);
+    .toMatchObject([
+      { workflow_id: 'crawl-due/all', status: 'cancelled', chains_started: null },
+      { workflow_id: 'crawl-due/all/batches', scope: 'all', status: 'cancelled', chains_started: null },
+    ]);
   expect(await crawlchain('fan-outs', 'cancel', 'all')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('crawl-due/all is over: it is cancelled.'),

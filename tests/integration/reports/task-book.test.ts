@@ -1,8 +1,8 @@
 import { Client, Connection } from '@temporalio/client';
 import { expect, test } from 'vitest';
 import { createTaskBook, type TaskBook } from '../../../reports/task-book.ts';
-import { startCrawl, waitForCrawl } from '../../../temporal-client/crawl-control.ts';
-import { crawlDispensaryId } from '../../../temporal-config/workflow-ids.ts';
+import { startCrawl, startRetry, waitForCrawl } from '../../../temporal-client/crawl-control.ts';
+import { crawlDispensaryId, laterId, retryName } from '../../../temporal-config/workflow-ids.ts';
 import { addNamedDispensaries } from '../../support/add-dispensary.ts';
 import { makeBacklog } from '../../support/crawl-backlog.ts';
 import { createCrawlWorld } from '../../support/crawl-world.ts';
@@ -62,12 +62,15 @@ test('a closed chain shows the size of its payload, and what was asked for with 
   const world = await createCrawlWorld({ dispensaries: 1, products: 10 });
   const [store] = await addNamedDispensaries(world);
   await world.startWorker();
-  await startCrawl(world.client, store!, { images: false, priority: 25, maxRetries: 2 });
+  const wishes = { images: false, priority: 25, maxRetries: 2, retryCount: 1 };
+  await startRetry(world.client, store!, { ...wishes, afterMs: 0, startId: 'a test' });
+  await world.client.workflow.getHandle(laterId(retryName(store!.id))).result();
   const { payloadId } = await waitForCrawl(world.client, store!.id);
   const payload = world.db.selectFrom('raw_crawl_payloads').select('size_bytes').where('id', '=', payloadId);
   const { size_bytes: bytes } = await payload.executeTakeFirstOrThrow();
   const closed = { status: 'completed', result: { payload_id: payloadId, size_bytes: bytes } };
-  await expectTasks(createTaskBook(world)).toMatchObject([{ ...closed, priority: 25, max_retries: 2 }]);
+  const asked = { priority: 25, max_retries: 2, retry_count: 1 };
+  await expectTasks(createTaskBook(world)).toMatchObject([{ ...closed, ...asked }]);
 });
 
 test('a chain that was terminated failed, although the ledger holds it for running', async () => {

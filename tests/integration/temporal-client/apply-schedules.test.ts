@@ -44,11 +44,11 @@ describe('applySchedules', () => {
         policies.catchupWindow,
       ]),
     ).toEqual([
-      ['payload_fetch_all', 4 * HOUR_MS, HOUR_MS / 2],
-      ['store_discovery_dutchie', 24 * HOUR_MS, HOUR_MS / 2],
-      ['analytics_refresh', 6 * HOUR_MS, HOUR_MS / 2],
-      ['proxy_probe', HOUR_MS / 30, HOUR_MS / 60],
-      ['storage_sweep', 24 * HOUR_MS, HOUR_MS / 2],
+      ['payload_fetch_all', 4 * HOUR_MS, 6 * HOUR_MS],
+      ['store_discovery_dutchie', 24 * HOUR_MS, 24 * HOUR_MS],
+      ['analytics_refresh', 6 * HOUR_MS, 6 * HOUR_MS],
+      ['proxy_probe', HOUR_MS / 30, 6 * HOUR_MS],
+      ['storage_sweep', 24 * HOUR_MS, 24 * HOUR_MS],
     ]);
     for (const { policies, action, spec } of found) {
       expect(policies.overlap).toBe('SKIP');
@@ -131,7 +131,7 @@ describe('applySchedules', () => {
   test('tells a conflict with both values, keeps the operator’s, and tells it once', async () => {
     await applySchedules(client, definitions);
     await editSchedule(client, 'analytics_refresh', { intervalSeconds: 3_600 });
-    const changed = withChange('analytics_refresh', { intervalHours: 12 });
+    const changed = withChange('analytics_refresh', { intervalHours: 12, catchupWindowSeconds: 43_200 });
     const conflict = [{ field: 'intervalSeconds', changedBy: 'conflict', schedule: 3_600, code: 43_200 }];
     expect((await diffOf('analytics_refresh', changed))?.changes).toEqual(conflict);
     const applied = await applySchedules(client, changed);
@@ -200,7 +200,7 @@ describe('what was changed with the temporal command', () => {
     // This replaces all there is of the schedule, the memo of its action included.
     await runTemporal(
       world,
-      'schedule update --schedule-id payload_fetch_all --interval 2h --type startOnce --task-queue crawlchain --catchup-window 30m --jitter 30s --overlap-policy BufferOne',
+      'schedule update --schedule-id payload_fetch_all --interval 2h --type startOnce --task-queue crawlchain --catchup-window 6h --jitter 30s --overlap-policy BufferOne',
       [
         '--notes',
         'more often',
@@ -230,7 +230,7 @@ describe('what was changed with the temporal command', () => {
     await applySchedules(client, definitions);
     await runTemporal(
       world,
-      'schedule update --schedule-id analytics_refresh --type startOnce --task-queue crawlchain --catchup-window 30m --jitter 30s',
+      'schedule update --schedule-id analytics_refresh --type startOnce --task-queue crawlchain --catchup-window 6h --jitter 30s',
       [
         '--cron',
         '30 4 * * *',
@@ -258,7 +258,7 @@ describe('what was changed with the temporal command', () => {
     await applySchedules(client, definitions);
     await runTemporal(
       world,
-      'schedule update --schedule-id payload_fetch_all --interval 4h --type startOnce --task-queue crawlchain --catchup-window 30m --jitter 30s',
+      'schedule update --schedule-id payload_fetch_all --interval 4h --type startOnce --task-queue crawlchain --catchup-window 6h --jitter 30s',
       [
         '--input',
         '{"workflow": "crawlDue", "workflowId": "crawl-due/all", "input": {"scope": "all", "intervalHours": 3.6, "priority": 20}}',
@@ -290,7 +290,7 @@ test('a schedule of before there were notes of what was applied keeps what it ha
   await client.schedule.create({
     scheduleId: 'payload_fetch_all',
     spec: { intervals: [{ every: '5 hours' }], jitter: '30 seconds' },
-    policies: { overlap: 'SKIP', catchupWindow: '30 minutes' },
+    policies: { overlap: 'SKIP', catchupWindow: '6 hours' },
     action: {
       type: 'startWorkflow',
       workflowType: 'startOnce',

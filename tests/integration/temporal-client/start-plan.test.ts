@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startOrSchedule } from '../../../temporal-client/start-or-schedule.ts';
 import { startPlan, startPlanLater } from '../../../temporal-client/start-plan.ts';
-import { planCrawl, planRefresh, planUpkeep } from '../../../temporal-client/task-plans.ts';
+import { planCrawl, planRefresh, planUpkeep, type TaskPlan } from '../../../temporal-client/task-plans.ts';
 import { createCrawlWorld } from '../../support/crawl-world.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
 
@@ -9,15 +9,32 @@ const STORE = { id: 7, name: 'Desert Bloom', platform: 'dutchie' as const, state
 
 test('a start says in its memo what was asked for, and is tried again as often as that', async () => {
   const { client } = await createTestNamespace();
+  const policyOf = async (workflowId: string) => {
+    const { events } = await client.workflow.getHandle(workflowId).fetchHistory();
+    return events![0]!.workflowExecutionStartedEventAttributes!.retryPolicy ?? null;
+  };
   const { isNew, handle } = await startPlan(client, planCrawl(STORE, { priority: 25 }), { maxRetries: 2 });
   expect(isNew).toBe(true);
   const { memo, priority } = await handle.describe();
   expect(memo).toEqual({ priority: 25, max_retries: 2 });
   expect(priority).toMatchObject({ priorityKey: 1, fairnessKey: 'AZ' });
-  const { events } = await client.workflow.getHandle(handle.workflowId).fetchHistory();
-  const { retryPolicy } = events![0]!.workflowExecutionStartedEventAttributes!;
-  expect(retryPolicy).toMatchObject({ maximumAttempts: 3 });
+  // Temporal would hold the id of a chain until its next attempt.
+  expect(await policyOf(handle.workflowId)).toBeNull();
   expect(await startPlan(client, planCrawl(STORE, {}))).toMatchObject({ isNew: false });
+  const refresh = await startPlan(client, planRefresh(5, null), { maxRetries: 2 });
+  expect(await policyOf(refresh.handle.workflowId)).toMatchObject({ maximumAttempts: 3 });
+});
+
+test('a task that is a chain is tried again three times when nobody says it, now or later; other tasks are not', async () => {
+  const { client } = await createTestNamespace();
+  const memoAfter = async (...[plan, at]: [TaskPlan, Date?]) => {
+    const { workflowId } = await startOrSchedule(client, plan, { at });
+    return (await client.workflow.getHandle(workflowId).describe()).memo;
+  };
+  const at = new Date(Date.now() + 3_600_000);
+  expect(await memoAfter(planCrawl(STORE, {}))).toEqual({ priority: 0, max_retries: 3 });
+  expect(await memoAfter(planCrawl(STORE, {}), at)).toMatchObject({ max_retries: 3 });
+  expect(await memoAfter(planUpkeep('analytics_refresh'))).toEqual({});
 });
 
 test('what nobody asked for is not in the memo, and is not tried again', async () => {

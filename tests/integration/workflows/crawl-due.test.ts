@@ -5,27 +5,8 @@ import { expect, test } from 'vitest';
 import { heartbeatWhile } from '../../../activities/heartbeat-while.ts';
 import { startCrawlDue } from '../../../temporal-client/crawl-control.ts';
 import { crawlDispensaryId, crawlDueId } from '../../../temporal-config/workflow-ids.ts';
+import { createGate } from '../../support/chain-gate.ts';
 import { createFanOutWorld, openAtOnce, type FanOutWorld } from '../../support/fan-out-world.ts';
-
-/** Holds every chain until the test lets it go, in the order of their beginnings. */
-function createGate() {
-  const begun: { id: number; let: () => void }[] = [];
-  let onBegun = (): void => undefined;
-  return {
-    hold: async (id: number): Promise<void> => {
-      const gone = Promise.withResolvers<void>();
-      begun.push({ id, let: gone.resolve });
-      onBegun();
-      await gone.promise;
-    },
-    /** Waits until so many chains have begun since the beginning. */
-    untilBegun: async (count: number): Promise<void> => {
-      while (begun.length < count) await new Promise<void>((resolve) => (onBegun = resolve));
-    },
-    begun: () => begun.length,
-    letGo: () => begun.forEach((chain) => chain.let()),
-  };
-}
 
 async function fanOutHistories(world: FanOutWorld): Promise<number[]> {
   const runs = await world.fanOutRuns();
@@ -312,5 +293,12 @@ test('an input that it cannot take is refused in words, and so is another id tha
     expect(await fails(crawlDueId('all'), input)).toBe(`crawlDue: ${words}`);
   expect(await fails('mine', { scope: 'AZ', platform: 'blaze', intervalHours: 4 })).toBe(
     'crawlDue: the workflow id is "mine"; for this input it has to be "crawl-due/blaze/AZ"',
+  );
+  const spread = { batches: 2, overHours: 24 };
+  expect(await fails('mine', { scope: 'AZ', intervalHours: 4, spread })).toBe(
+    'crawlDue: the workflow id is "mine"; for this input it has to be "crawl-due/AZ/batches"',
+  );
+  expect(await fails('crawl-due/AZ/batches', { scope: 'AZ', intervalHours: 4 })).toBe(
+    'crawlDue: the workflow id is "crawl-due/AZ/batches"; for this input it has to be "crawl-due/AZ"',
   );
 });

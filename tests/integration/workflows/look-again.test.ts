@@ -1,15 +1,12 @@
-import { NativeConnection, Worker } from '@temporalio/worker';
-import { expect, onTestFinished, test } from 'vitest';
-import type { UnconfirmedMenu } from '../../../domain/crawl-run.ts';
+import { expect, test } from 'vitest';
 import { createTaskBook } from '../../../reports/task-book.ts';
 import { startCrawl, startLookAgain } from '../../../temporal-client/crawl-control.ts';
 import { cancelRun } from '../../../temporal-client/steer-tasks.ts';
 import { CHAINED_PRIORITY } from '../../../temporal-config/priorities.ts';
-import { fetchQueue, WORKFLOW_QUEUE } from '../../../temporal-config/task-queues.ts';
-import { DATA_CONVERTER } from '../../../workers/workflow-bundle.ts';
+import { WORKFLOW_QUEUE } from '../../../temporal-config/task-queues.ts';
 import { crawlProgressQuery } from '../../../workflows/messages.ts';
 import { addLargestDispensary } from '../../support/add-dispensary.ts';
-import { createCrawlWorld, type CrawlWorld } from '../../support/crawl-world.ts';
+import { createCrawlWorld } from '../../support/crawl-world.ts';
 import {
   COUNTS,
   createDoubtWorld,
@@ -18,6 +15,7 @@ import {
   unbelieved,
   type DoubtWorld,
 } from '../../support/doubt-world.ts';
+import { fetchInstead } from '../../support/fetch-instead.ts';
 import { expectTasks } from '../../support/run-tasks.ts';
 
 const HOUR_MS = 3_600_000;
@@ -146,20 +144,3 @@ test('a worker of ours that serves workflows starts the look, and the command sh
     { id: expect.stringMatching(`^later~look-again-${dispensary.id}~`), dispensary_id: dispensary.id },
   ]);
 });
-
-/** Serves the fetches of a world in place of a worker of ours. */
-async function fetchInstead(
-  { temporalAddress: address, namespace }: CrawlWorld,
-  fetchMenu: () => Promise<UnconfirmedMenu>,
-): Promise<void> {
-  const connection = await NativeConnection.connect({ address });
-  const taskQueue = fetchQueue('dutchie');
-  const shared = { connection, namespace, taskQueue, dataConverter: DATA_CONVERTER };
-  const worker = await Worker.create({ ...shared, activities: { fetchMenu } });
-  const end = worker.run();
-  onTestFinished(async () => {
-    worker.shutdown();
-    await end;
-    await connection.close();
-  });
-}

@@ -57,13 +57,21 @@ describe('the default schedules', () => {
   });
 });
 
-test('a missed run is dropped well before the next one is due, and a second one is never queued', () => {
-  const often = defaultSchedules({ discoveryStates: [], crawlIntervalHours: 0.01 });
-  for (const { intervalHours, catchupWindowSeconds, jitterSeconds, overlap } of [...schedules, ...often]) {
-    expect(catchupWindowSeconds).toBeLessThanOrEqual(Math.min(1800, (intervalHours * 3600) / 2));
-    expect(catchupWindowSeconds).toBeGreaterThanOrEqual(10);
+test('a missed run is made up for until the next one is due, for six hours at least, and a second one is never queued', () => {
+  expect(schedules.map(({ id, catchupWindowSeconds }) => [id, catchupWindowSeconds / 3600])).toEqual([
+    ['payload_fetch_all', 6],
+    ['store_discovery_dutchie', 24],
+    ['analytics_refresh', 6],
+    ['proxy_probe', 6],
+    ['storage_sweep', 24],
+  ]);
+  const others = [0.01, 12].map((crawlIntervalHours) =>
+    defaultSchedules({ discoveryStates: [], crawlIntervalHours }),
+  );
+  expect(others.map(([crawl]) => crawl?.catchupWindowSeconds)).toEqual([6 * 3600, 12 * 3600]);
+  for (const { intervalHours, jitterSeconds, overlap } of [...schedules, ...others.flat()]) {
     expect(jitterSeconds).toBeGreaterThan(0);
-    expect(jitterSeconds).toBeLessThan(catchupWindowSeconds);
+    expect(jitterSeconds).toBeLessThanOrEqual((intervalHours * 3600) / 4);
     expect(overlap).toBe('SKIP');
   }
 });

@@ -4,6 +4,7 @@ import {
   crawlDispensaryId,
   crawlDueId,
   discoverStoresId,
+  fanOutId,
   REFRESH_ANALYTICS_ID,
   readTaskId,
   refreshPayloadId,
@@ -20,6 +21,9 @@ test('workflows that exist once have fixed ids', () => {
   expect(discoverStoresId('dutchie', 'all')).toBe('discover/dutchie/all');
   expect(crawlDueId('AZ')).toBe('crawl-due/AZ');
   expect(crawlDueId('AZ', 'blaze')).toBe('crawl-due/blaze/AZ');
+  expect(fanOutId({ scope: 'all' })).toBe('crawl-due/all');
+  const spread = { batches: 6, overHours: 24 };
+  expect(fanOutId({ scope: 'AZ', platform: 'blaze', spread })).toBe('crawl-due/blaze/AZ/batches');
   expect(refreshPayloadId(7)).toBe('refresh/7');
   expect(REFRESH_ANALYTICS_ID).toBe('analytics');
   expect(SWEEP_STORAGE_ID).toBe('sweep-storage');

@@ -1,0 +1,106 @@
+import { ApplicationFailure } from '@temporalio/common';
+import { expect, test } from 'vitest';
+import { createTaskBook } from '../../../reports/task-book.ts';
+import { startCrawlDue, startRetry } from '../../../temporal-client/crawl-control.ts';
+import { startOrSchedule } from '../../../temporal-client/start-or-schedule.ts';
+import { planCrawl } from '../../../temporal-client/task-plans.ts';
+import { crawlProgressQuery } from '../../../workflows/messages.ts';
+import { addLargestDispensary } from '../../support/add-dispensary.ts';
+import { createCrawlWorld } from '../../support/crawl-world.ts';
+import { COUNTS, createDoubtWorld, MENU, type DoubtWorld } from '../../support/doubt-world.ts';
+import { fetchInstead } from '../../support/fetch-instead.ts';
+
+const PATIENCE = { timeout: 120_000 };
+
+const failure = (kind: string) => ApplicationFailure.nonRetryable('as the test wants', kind);
+
+async function tasksOf({ db, client }: DoubtWorld) {
+  return (await createTaskBook({ db, client }).list({}, { after: null, limit: 10 })).items;
+}
+
+test('a chain that fails ends, and its retry waits as a task for later, which leaves its id free', async () => {
+  const world = await createDoubtWorld([failure('Blocked'), MENU]);
+  const { client, id, store, retry } = world;
+  const { workflowId, runId } = await startOrSchedule(
+    client,
+    planCrawl(store, { priority: 7, images: false }),
+    {},
+  );
+  const chain = client.workflow.getHandle(workflowId, runId);
+  await expect(chain.result()).rejects.toThrow('Workflow execution failed');
+  const { status, memo } = await chain.describe();
+  expect([status.name, memo]).toEqual(['FAILED', { priority: 7, max_retries: 3 }]);
+  const waiting = await retry.describe();
+  expect(waiting).toMatchObject({ type: 'startOnce', status: { name: 'RUNNING' } });
+  expect(waiting.memo).toMatchObject({ priority: 7, max_retries: 3, retry_count: 1 });
+  const dueInMs = Date.parse(String(waiting.memo?.['scheduled_for'])) - Date.now();
+  expect(dueInMs).toBeGreaterThan(0);
+  expect(dueInMs).toBeLessThanOrEqual(60_000);
+  expect((await chain.query(crawlProgressQuery)).summary).toMatch(
+    /: as the test wants; retry 1 of 3 at \d{4}-\d\d-\d\d \d\d:\d\d UTC$/,
+  );
+  await expect
+    .poll(async () => (await tasksOf(world)).find((task) => task.workflow_id === retry.workflowId), PATIENCE)
+    .toMatchObject({ status: 'pending', dispensary_id: id, retry_count: 1, max_retries: 3 });
+  // Nothing holds the store meanwhile.
+  const now = await startOrSchedule(client, planCrawl(store, { images: false }), {});
+  expect(now.outcome).toBe('started');
+  expect(await client.workflow.getHandle(workflowId, now.runId).result()).toMatchObject({ counts: COUNTS });
+});
+
+test.each(['SuspectPayload', 'ContractBroken', 'InvalidInput', 'NotFound'])(
+  'no retry is spent on %s',
+  async (kind) => {
+    const world = await createDoubtWorld([failure(kind)]);
+    await expect((await world.crawl({ maxRetries: 3 })).result()).rejects.toThrow('failed');
+    await expect(world.retry.describe()).rejects.toThrow('not found');
+  },
+);
+
+test('a retry counts on, is listed so, and the last one is not followed by another', async () => {
+  const world = await createDoubtWorld([failure('Blocked'), failure('Blocked')]);
+  const { client, id, store, retry } = world;
+  const start = (retryCount: number) =>
+    startRetry(client, store, { afterMs: 10, startId: `retry/${retryCount}`, maxRetries: 3, retryCount });
+  const runOf = async () =>
+    client.workflow.getHandle(`crawl/${id}`, ((await retry.result()) as { runId: string }).runId);
+  await start(2);
+  const second = await runOf();
+  await expect(second.result()).rejects.toThrow('failed');
+  expect((await second.describe()).memo).toMatchObject({ max_retries: 3, retry_count: 2 });
+  const { memo, runId } = await retry.describe();
+  expect(memo).toMatchObject({ max_retries: 3, retry_count: 3 });
+  await expect
+    .poll(async () => (await tasksOf(world)).map((task) => [task.status, task.retry_count]), PATIENCE)
+    .toEqual([
+      ['pending', 3],
+      ['failed', 2],
+    ]);
+  await client.workflow.getHandle(retry.workflowId, runId).terminate('a test');
+  await start(3);
+  const third = await runOf();
+  await expect(third.result()).rejects.toThrow('failed');
+  expect((await third.describe()).memo).toMatchObject({ retry_count: 3 });
+  expect((await retry.describe()).status.name).toBe('COMPLETED');
+});
+
+test('a chain of which nobody said how often is not tried again', async () => {
+  const world = await createDoubtWorld([failure('Blocked')]);
+  await expect((await world.crawl()).result()).rejects.toThrow('failed');
+  await expect(world.retry.describe()).rejects.toThrow('not found');
+});
+
+test('chains of a fan-out are tried again too, by workers of ours', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1 });
+  const { client } = world;
+  const { dispensary } = await addLargestDispensary(world);
+  await world.startWorker('decider', { WORKER_QUEUES: 'crawlchain,ingest' });
+  await fetchInstead(world, async () => Promise.reject(failure('Blocked')));
+  await (await startCrawlDue(client, { scope: 'all', intervalHours: 0 })).handle.result();
+  const chain = client.workflow.getHandle(`crawl/${dispensary.id}`);
+  await expect(chain.result()).rejects.toThrow('failed');
+  const { memo } = await chain.describe();
+  expect(memo).toEqual({ priority: 0, max_retries: 3 });
+  const waiting = await client.workflow.getHandle(`later/retry-${dispensary.id}`).describe();
+  expect(waiting.memo).toMatchObject({ ...memo, retry_count: 1 });
+});
