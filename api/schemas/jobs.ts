@@ -12,18 +12,18 @@ import { moment } from '../parameters.ts';
 import { time } from '../route-parts.ts';
 import { plainText } from './plain-text.ts';
 import { ageFields } from './tasks.ts';
+import { wordedText } from './worded-text.ts';
 
 export const jobPlatform = plainText({ least: 1, most: 100 });
 export const jobAccount = plainText({ least: 1, most: 100 });
 
-export const jobTypeName = z
-  .string()
-  .regex(JOB_TYPE_NAME)
-  .openapi({
-    'x-takes': 'the name of a registered type: small letters, digits and underscores',
-    description: 'A registered type: `GET /api/job-types` lists them.',
-    examples: ['download_media'],
-  });
+export const jobTypeName = wordedText(
+  JOB_TYPE_NAME,
+  'the name of a registered type: small letters, digits and underscores',
+).openapi({
+  description: 'A registered type: `GET /api/job-types` lists them.',
+  examples: ['download_media'],
+});
 
 /** The id of a job in a path; whoever asks for one that is not of this form asks for nothing that exists. */
 export const jobIdParameter = z.string().openapi({
@@ -41,12 +41,12 @@ export const jobPriority = z
 export const newJobSchema = z
   .strictObject({
     job_type: jobTypeName,
-    id: z
-      .string()
-      .regex(JOB_ID)
+    id: wordedText(
+      JOB_ID,
+      'up to 150 letters, digits, dots, dashes, underscores and colons, a letter or digit first',
+    )
       .optional()
       .openapi({
-        'x-takes': 'up to 150 letters, digits, dots, dashes, underscores and colons, a letter or digit first',
         description: 'One of your own, of which one job is open at a time. Absent: one is made.',
         examples: ['nightly-media'],
       }),

@@ -78,7 +78,7 @@ export function toPayload(row: PayloadRow): z.input<typeof payloadSchema> {
 export const decisionRequestSchema = z
   .strictObject({
     decision: z.enum(['confirm', 'reject']),
-    reason: plainText({ least: 1, most: 1_000 }, z.string().trim()).openapi({
+    reason: plainText({ least: 1, most: 1_000, isTrimmed: true }).openapi({
       description: 'Why, for the record.',
     }),
   })

@@ -108,6 +108,11 @@ test('a body is told what it lacks, and what its fields take', async () => {
       { role: 'proxy_probe', id: 'a b', interval_hours: 0 },
     ],
     [
+      'PUT /api/schedules/analytics_refresh',
+      `state_code (body) takes ${STATE} or null, got "ZZ".`,
+      { state_code: 'ZZ' },
+    ],
+    [
       'PATCH /api/dispensaries/1',
       'The body takes at least one of crawl_enabled, crawl_interval_hours and fetch_mode.',
       {},
