@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { ProxyToSave } from '../../domain/identity.ts';
+import { PROXY_SESSIONS_MAX, type ProxyToSave } from '../../domain/identity.ts';
 import type { ProbeResult } from '../../egress/probe-proxy.ts';
 import { fromText } from '../parameters.ts';
 import { time } from '../route-parts.ts';
@@ -56,7 +56,7 @@ const about = {
   owner: plainText({ least: 1, most: 200 }).optional(),
   country_code: wordedText(/^[A-Z]{2}$/, 'the two capital letters of a country, such as US').optional(),
 };
-const concurrent = z.int().min(1).max(1_000_000);
+const concurrent = z.int().min(1).max(PROXY_SESSIONS_MAX);
 
 export const newProxySchema = z
   .strictObject({

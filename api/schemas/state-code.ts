@@ -1,11 +1,8 @@
-import { STATE_CODES } from '../../domain/state-code.ts';
+import { STATE_CODES, STATE_TAKES } from '../../domain/state-code.ts';
 import { wordedText } from './worded-text.ts';
 
 /** A state or province by its code, in any case; what comes of it is in capital letters. */
-export const stateCode = wordedText(
-  patternOf(STATE_CODES),
-  'the two letters of a state or province, such as AZ',
-)
+export const stateCode = wordedText(patternOf(STATE_CODES), STATE_TAKES)
   .toUpperCase()
   .openapi({ description: 'The two letters of a state or province.', examples: ['AZ'] });
 
