@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { PayloadDiff } from '../../activities/diff-payloads.ts';
+import type { PayloadDiff } from '../../payloads/diff-payloads.ts';
 import type { PayloadRow } from '../../db/queries/payload-pages.ts';
 import { PLATFORM_NAMES } from '../../domain/dispensary.ts';
 import { time } from '../route-parts.ts';
