@@ -16,9 +16,11 @@ export function plainText({
   const amount = least === 0 ? `at most ${most}` : `1 to ${most}`;
   const takes = `a text of ${amount} characters, none of them a control character`;
   const text = isTrimmed ? z.string({ error: takes }).trim() : z.string({ error: takes });
-  const bounded = least === 0 ? text : text.min(1);
+  // Each check ends the others, so that a union of which this is a part says all that it takes.
+  const abort = { abort: true };
+  const bounded = least === 0 ? text : text.min(1, abort);
   return bounded
-    .max(most)
-    .regex(new RegExp(`^${PLAIN}${least === 0 ? '*' : '+'}$`), { abort: true })
+    .max(most, abort)
+    .regex(new RegExp(`^${PLAIN}${least === 0 ? '*' : '+'}$`), abort)
     .openapi({ 'x-takes': takes });
 }

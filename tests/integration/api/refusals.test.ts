@@ -152,6 +152,10 @@ test('a parameter of fixed words is told them, and a text what it may hold, each
       '/api/products?search=',
       'search (query) takes a text of 1 to 200 characters, none of them a control character, got "".',
     ],
+    [
+      `/api/analytics/current-prices?brand_name=${'x'.repeat(201)}`,
+      `brand_name (query) takes nothing or a text of 1 to 200 characters, none of them a control character, got "${'x'.repeat(80)}…".`,
+    ],
     ['/api/products?cursor=*', 'cursor (query) takes the next_cursor of the page before, got "*".'],
   ]);
 });
