@@ -28,6 +28,7 @@ COPY kubernetes kubernetes
 COPY legacy legacy
 COPY local local
 COPY observability observability
+COPY payloads payloads
 COPY platforms platforms
 COPY reports reports
 COPY sandbox sandbox

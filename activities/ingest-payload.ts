@@ -19,7 +19,7 @@ import {
 import { heartbeatWhile } from './heartbeat-while.ts';
 import type { MenuMemory } from './menu-memory.ts';
 import { readContent } from './read-content.ts';
-import { readStoredProducts } from './read-stored-products.ts';
+import { readStoredProducts } from '../payloads/read-stored-products.ts';
 import { reportUnreadable, type UnreadablePayload } from './report-unreadable.ts';
 
 export interface IngestPayloadInput {

@@ -14,7 +14,7 @@ import {
 } from './count-failures.ts';
 import { heartbeatWhile } from './heartbeat-while.ts';
 import { readContent } from './read-content.ts';
-import { isElsewhere, readStoredProducts } from './read-stored-products.ts';
+import { isElsewhere, readStoredProducts } from '../payloads/read-stored-products.ts';
 import { reportUnreadable, type UnreadablePayload } from './report-unreadable.ts';
 
 interface Tools {

@@ -5,7 +5,12 @@ import { forgetOldJobs } from '../db/queries/jobs.ts';
 import { dropOldSnapshotPartitions, makeSnapshotPartitions } from '../db/queries/snapshot-partitions.ts';
 import type { Retention } from '../db/queries/payload-states.ts';
 import { filesMediaQueue, filesQueue } from '../temporal-config/task-queues.ts';
-import { emptyReport, repairStorage, type RepairTools, type StorageReport } from './repair-storage.ts';
+import {
+  emptyReport,
+  repairStorage,
+  type RepairTools,
+  type StorageReport,
+} from '../payloads/repair-storage.ts';
 
 interface Tools extends RepairTools {
   retention: Retention;

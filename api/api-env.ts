@@ -6,7 +6,7 @@ import type { JobTypes } from '../jobs/load-job-types.ts';
 import type { Log } from '../observability/log.ts';
 import type { JobBook } from '../reports/job-book.ts';
 import type { TaskBook } from '../reports/task-book.ts';
-import type { Actor } from './authenticate.ts';
+import type { Actor } from './actor.ts';
 import type { Metrics } from './metrics/create-metrics.ts';
 
 /** What every handler works with. */

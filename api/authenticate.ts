@@ -1,20 +1,9 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { allows, type Scope } from '../domain/api-scope.ts';
+import { LOCAL_ACTOR_ID, type Actor } from './actor.ts';
 import type { ApiEnv } from './api-env.ts';
 import type { KeyBook } from './key-book.ts';
-import type { RequestLimits } from './limit-requests.ts';
 import { Problem } from './problem.ts';
-
-/** Who asks. */
-export interface Actor {
-  /** The id of the key, or `local` where the API runs open on this machine. */
-  id: string;
-  name: string;
-  scope: Scope;
-}
-
-/** The id of the actor that needs no key. */
-export const LOCAL_ACTOR_ID = 'local';
 
 /** Whoever asks on this machine while no key was ever made. */
 const LOCAL: Actor = { id: LOCAL_ACTOR_ID, name: 'this machine', scope: 'admin' };
@@ -30,7 +19,7 @@ export const HEALTH_PATHS: readonly string[] = ['/healthz', '/readyz'];
 export function authenticate(
   keys: KeyBook,
   isLoopback: boolean,
-  limits: Pick<RequestLimits, 'countWrongKey'>,
+  limits: { countWrongKey: (c: Context<ApiEnv>) => Promise<void> },
 ): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     if (HEALTH_PATHS.includes(c.req.path)) return next();

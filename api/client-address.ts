@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6, type BlockList } from 'node:net';
 import type { Context } from 'hono';
+import { LOCAL_ACTOR_ID } from './actor.ts';
 import type { ApiEnv } from './api-env.ts';
-import { LOCAL_ACTOR_ID } from './authenticate.ts';
 
 /** The client whose share a request takes, where none is known by a key. */
 export function clientOf(c: Context<ApiEnv>): string {

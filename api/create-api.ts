@@ -5,7 +5,6 @@ import { bodyLimit } from 'hono/body-limit';
 import { secureHeaders } from 'hono/secure-headers';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Api, ApiEnv, ApiTools } from './api-env.ts';
-import { createAcceptedShapes } from './accepted-shapes.ts';
 import { audit } from './audit.ts';
 import { authenticate } from './authenticate.ts';
 import { bodyProblem } from './body-problem.ts';
@@ -17,11 +16,11 @@ import { Problem, sendProblem } from './problem.ts';
 import { problemOf } from './problem-of.ts';
 import { refuseCrossSite, refuseForeignNames } from './refuse-cross-site.ts';
 import { refuseDeepBody, refuseMalformedHost } from './refuse-malformed.ts';
+import { refuseWrongInput } from './refuse-wrong-input.ts';
 import { createJobBook } from '../reports/job-book.ts';
 import { createTaskBook } from '../reports/task-book.ts';
 import { asOneAnswer } from '../temporal-client/ask-temporal.ts';
 import { addRoutes } from './routes/all-routes.ts';
-import { wrongFields } from './wrong-fields.ts';
 
 /** Lists of proxies are the longest bodies there are. */
 const BODY_BYTES_MAX = 1024 * 1024;
@@ -57,14 +56,9 @@ export function createApi(
   };
   const api: Api = new OpenAPIHono<ApiEnv>({
     defaultHook: (result, c) => {
-      if (result.success) return;
-      // Its type does not have what was given.
-      const { data } = result as { data?: unknown };
-      const errors = wrongFields(result.error, { ...acceptedShape(c, result.target), data });
-      throw new Problem('bad-input', errors.map(({ detail }) => detail).join(' '), { errors });
+      if (!result.success) refuseWrongInput(api, c, result);
     },
   });
-  const acceptedShape = createAcceptedShapes(api);
   api.use(nameRequest(tools), tools.metrics.measure, (_, next) => asOneAnswer(next));
   api.use(refuseMalformedHost());
   api.use('/img/*', forOtherSites());

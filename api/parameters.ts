@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { Problem } from './problem.ts';
 import { plainText } from './schemas/plain-text.ts';
+import { wordedText } from './schemas/worded-text.ts';
 
 // Parameters that several lists take.
 
@@ -22,11 +23,9 @@ export function fromText<Schema extends z.ZodType<number, number>>(number: Schem
 export function severalOf(words: readonly string[]) {
   const one = words.join('|');
   const several = `ne or several of ${words.join(', ')}, with commas`;
-  return z
-    .string()
-    .regex(new RegExp(`^(${one})(,(${one}))*$`))
+  return wordedText(new RegExp(`^(${one})(,(${one}))*$`), `o${several}`)
     .optional()
-    .openapi({ 'x-takes': `o${several}`, description: `O${several}.`, examples: ['pending,running'] });
+    .openapi({ description: `O${several}.`, examples: ['pending,running'] });
 }
 
 /** Some text, in a query. */

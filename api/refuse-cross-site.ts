@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { foreignHost, foreignPage } from '../http-guard/foreign-request.ts';
 import type { ApiEnv } from './api-env.ts';
-import { LOCAL_ACTOR_ID } from './authenticate.ts';
+import { LOCAL_ACTOR_ID } from './actor.ts';
 import { Problem } from './problem.ts';
 
 /** Refuses requests that a page of another site sent; pictures are for everybody. */

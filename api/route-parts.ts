@@ -5,6 +5,7 @@ import { requireScope } from './authenticate.ts';
 import type { Scope } from '../domain/api-scope.ts';
 import { fromText } from './parameters.ts';
 import { PROBLEM_KINDS, type ProblemCode } from './problem-codes.ts';
+import { wordedText } from './schemas/worded-text.ts';
 
 // What the definitions of routes are put together from.
 
@@ -80,15 +81,10 @@ export const PAGE_PARAMETERS = {
   limit: fromText(z.int().min(1).max(LIMIT_MAX))
     .default(LIMIT_USUAL)
     .openapi({ description: `Items of a page, at most ${LIMIT_MAX}.` }),
-  cursor: z
-    .string()
+  cursor: wordedText(/^[\w-]*$/, 'the next_cursor of the page before')
     .max(2_000)
-    .regex(/^[\w-]*$/)
     .optional()
-    .openapi({
-      'x-takes': 'the next_cursor of the page before',
-      description: 'The `next_cursor` of the page before.',
-    }),
+    .openapi({ description: 'The `next_cursor` of the page before.' }),
 };
 
 /** An id of the database, in a path. */

@@ -1,17 +1,13 @@
 import type { z } from '@hono/zod-openapi';
 import { nearestName } from './nearest-name.ts';
 import type { WrongField } from './problem.ts';
-import { choicesAt, type Shape } from './shape.ts';
-import { oneOf, wordsOf } from './words-of-shape.ts';
 import { isSecretField } from './secret-fields.ts';
+import { wordsOfIssue } from './words-of-issue.ts';
 
-/** A part of a request, and what it takes by the document. */
+/** A part of a request, and what it takes. */
 export interface GivenPart {
   in: WrongField['in'];
-  /** Undefined: the document says nothing of it. */
-  shape: Shape | undefined;
-  /** The shapes that others name. */
-  named: Record<string, Shape>;
+  schema: z.ZodType;
   data: unknown;
 }
 
@@ -19,27 +15,27 @@ export interface GivenPart {
 const FAULTS_MAX = 20;
 
 /**
- * What a schema found wrong with a part of a request, a sentence for each field: what it takes, and what was given. What
- * may be secret is not repeated. The library's own words are for programmers, so only those that a schema of ours gives
- * itself (`takes …`) are used.
+ * What is wrong with a part of a request, a sentence for each field: what it takes, and what was given. What may be secret is
+ * not repeated.
  */
-export function wrongFields(error: z.ZodError, part: GivenPart): WrongField[] {
-  const faults = error.issues.slice(0, FAULTS_MAX).flatMap((issue) => faultsOf(issue, part));
+export function wrongFields(part: GivenPart): WrongField[] {
+  const issues = part.schema.safeParse(part.data, { error: wordsOfIssue }).error?.issues ?? [];
+  const faults = issues.slice(0, FAULTS_MAX).flatMap((issue) => faultsOf(issue, part));
   const first = new Map(faults.toReversed().map((fault) => [fault.pointer, fault]));
   return faults.filter((fault) => first.get(fault.pointer) === fault);
 }
 
 function faultsOf(issue: z.core.$ZodIssue, part: GivenPart): WrongField[] {
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.slice(0, FAULTS_MAX).map((key) => notTaken([...issue.path, key], part));
+    return issue.keys
+      .slice(0, FAULTS_MAX)
+      .map((key) => faultAt([...issue.path, key], part, notTaken(key, issue.message)));
   const { path, value } = reach(part.data, issue.path);
-  const takes = issue.code === 'custom' ? issue.message : `takes ${takenAt(path, issue, part)}`;
-  const isMissing = value === undefined && path.length > 0;
-  const got =
-    path.some((step) => isSecretField(String(step))) || (issue.code === 'custom' && path.length === 0)
-      ? ''
-      : gotOf(value, part);
-  return [faultAt(path, part, isMissing ? `is missing; it ${takes}` : `${takes}${got}`)];
+  if (value === undefined && path.length > 0)
+    return [faultAt(path, part, `is missing; it takes ${issue.message}`)];
+  const isSecret = path.some((step) => isSecretField(String(step)));
+  const got = isSecret || (issue.code === 'custom' && path.length === 0) ? '' : gotOf(value, part);
+  return [faultAt(path, part, `takes ${issue.message}${got}`)];
 }
 
 /** As far as a path leads: a text of several words is one value, whose words have no place of their own. */
@@ -52,24 +48,11 @@ function reach(data: unknown, path: readonly PropertyKey[]): { path: PropertyKey
   return { path: [...path], value };
 }
 
-function takenAt(
-  path: PropertyKey[],
-  issue: z.core.$ZodIssue,
-  { shape = {}, named, data }: GivenPart,
-): string {
-  const choices = choicesAt(shape, { value: data, path, named });
-  const isListed = choices.some((choice) => choice.enum !== undefined || choice['x-takes'] !== undefined);
-  return issue.code === 'invalid_value' && !isListed ? oneOf(issue.values) : wordsOf(choices);
-}
-
-function notTaken(path: PropertyKey[], part: GivenPart): WrongField {
-  const { shape = {}, named, data } = part;
-  const choices = choicesAt(shape, { value: data, path: path.slice(0, -1), named });
-  const names = [...new Set(choices.flatMap(({ properties = {} }) => Object.keys(properties)))];
-  const near = nearestName(String(path.at(-1)), names);
-  const meant = near === null ? '' : `; did you mean ${near}?`;
-  const taken = names.length === 0 ? 'Nothing is.' : `Taken are ${names.join(', ')}`;
-  return faultAt(path, part, `is not taken here${meant === '' ? '.' : meant} ${taken}`);
+/** @param names those that are taken, with commas */
+function notTaken(given: string, names: string): string {
+  if (names === '') return 'is not taken here. Nothing is';
+  const near = nearestName(given, names.split(', '));
+  return `is not taken here${near === null ? '.' : `; did you mean ${near}?`} Taken are ${names}`;
 }
 
 const SHOWN_MAX = 80;
@@ -80,7 +63,7 @@ function faultAt(path: PropertyKey[], part: GivenPart, words: string): WrongFiel
   return {
     in: part.in,
     pointer: pointerTo(path),
-    detail: `${where} ${words}${words.endsWith('.') ? '' : '.'}`,
+    detail: `${where} ${words}.`,
   };
 }
 

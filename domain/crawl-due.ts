@@ -10,6 +10,15 @@ export const DEFAULT_WINDOW = 500;
 /** Dispensaries that one activity takes: one activity is one page. */
 export const PAGE_SIZE_MAX = 200;
 
+/** Batches of one fan-out: the last ids of so many still travel as a few kilobytes. */
+export const BATCHES_MAX = 1_000;
+
+/** A month. */
+export const SPREAD_HOURS_MAX = 744;
+
+/** A century: a time that far back is still a date. */
+export const INTERVAL_HOURS_MAX = 876_000;
+
 /** Input of the workflow `crawlDue`. */
 export interface CrawlDueInput {
   /** `all`, or a two-letter state. */

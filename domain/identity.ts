@@ -10,6 +10,9 @@ export type Proxy = {
   password: string | null;
 };
 
+/** Sessions at once through one proxy. */
+export const PROXY_SESSIONS_MAX = 1_000_000;
+
 /** A proxy as an operator hands it in; what is left out stays as it is, or as usual. */
 export interface ProxyToSave extends Omit<Proxy, 'id'> {
   owner?: string | undefined;

@@ -25,12 +25,16 @@ const JOB_JSON_BYTES_MAX = 16_384;
 
 /** The name of a type of jobs, such as `scrape_account`. */
 export const JOB_TYPE_NAME = /^[a-z][a-z0-9_]{0,62}$/;
+export const JOB_TYPE_NAME_TAKES = 'small letters, digits and underscores';
 
 /** The id of a job: it stands in paths of files and URLs. Schedules append a time with colons to the one they are given. */
 export const JOB_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,149}$/;
+export const JOB_ID_TAKES =
+  'up to 150 letters, digits, dots, dashes, underscores and colons, a letter or digit first';
 
 /** Whom or what a job is for, such as `instagram` or a user's name: no control characters, and none beyond 16 bits. */
 export const JOB_WORD = /^[ -~\u00a0-\ud7ff\ue000-\uffff]{1,100}$/;
+export const JOB_WORD_TAKES = '1 to 100 characters, none of them a control character';
 
 export type JobPayload = Record<string, unknown>;
 

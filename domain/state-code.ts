@@ -71,6 +71,9 @@ const NAMES_BY_CODE: Readonly<Record<string, string>> = {
   YT: 'Yukon',
 };
 
+/** What a code is, for those who gave another one. */
+export const STATE_TAKES = 'the two letters of a state or province, such as AZ';
+
 /** The codes that we know. */
 export const STATE_CODES: readonly string[] = Object.keys(NAMES_BY_CODE);
 

@@ -28,3 +28,6 @@ export function isClosed<Status extends TaskStatus>(status: Status): status is S
 
 /** How long nothing may be heard of a worker before its task counts as stale. */
 export const STALE_AFTER_MINUTES = 10;
+
+/** The longest of these times that an operator may name. */
+export const STALE_MINUTES_MAX = 100_000;

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import type { ProxyToSave } from '../domain/identity.ts';
+import { PROXY_SESSIONS_MAX, type ProxyToSave } from '../domain/identity.ts';
 
 /** What stands in a list of proxies, and what is wrong with it, a sentence for each line. No sentence holds a secret. */
 export interface ParsedProxies {
@@ -11,9 +11,6 @@ const LINE_FORMS =
   'protocol://user:password@host:port, host:port, host:port:user:password, user:password@host:port or host,port,user,password';
 const COLUMNS = ['protocol', 'host', 'port', 'username', 'password', 'owner', 'country', 'max_concurrent'];
 const PROTOCOLS = ['http', 'https', 'socks5'] as const;
-
-/** Sessions through one proxy. */
-const CONCURRENT_MAX = 1_000_000;
 
 const HOST = String.raw`(?<host>\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9_.-]*[a-z0-9])?)`;
 const PORT = String.raw`(?<port>\d{1,5})`;
@@ -158,9 +155,9 @@ function toProxy(fields: Record<string, string | undefined>): ProxyToSave | stri
   const maxConcurrent = given['max_concurrent'] === undefined ? undefined : Number(given['max_concurrent']);
   if (
     maxConcurrent !== undefined &&
-    !(Number.isInteger(maxConcurrent) && maxConcurrent > 0 && maxConcurrent <= CONCURRENT_MAX)
+    !(Number.isInteger(maxConcurrent) && maxConcurrent > 0 && maxConcurrent <= PROXY_SESSIONS_MAX)
   )
-    return `max_concurrent is not a whole number from 1 to ${CONCURRENT_MAX}.`;
+    return `max_concurrent is not a whole number from 1 to ${PROXY_SESSIONS_MAX}.`;
   return {
     protocol,
     host,

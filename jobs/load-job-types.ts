@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { JOB_TYPE_NAME } from '../domain/job.ts';
+import { JOB_TYPE_NAME, JOB_TYPE_NAME_TAKES } from '../domain/job.ts';
 import { downloadMedia } from './download-media.ts';
 import type { JobType } from './job-type.ts';
 
@@ -58,7 +58,7 @@ async function load(path: string): Promise<unknown> {
 function faultOf(type: unknown): string | null {
   const { name, about, payload, run } = Object(type) as Partial<Record<keyof JobType, unknown>>;
   if (typeof name !== 'string' || !JOB_TYPE_NAME.test(name))
-    return `name is ${JSON.stringify(name) ?? 'missing'}, and takes small letters, digits and underscores,`;
+    return `name is ${JSON.stringify(name) ?? 'missing'}, and takes ${JOB_TYPE_NAME_TAKES},`;
   if (typeof about !== 'string' || about === '') return 'about takes a sentence';
   if (typeof Object(payload)['safeParse'] !== 'function') return 'payload takes a schema of zod';
   return typeof run === 'function' ? null : 'run takes a function';

@@ -1,5 +1,4 @@
 import { Connection, isGrpcServiceError, type ConnectionOptions } from '@temporalio/client';
-import { msToTs } from '@temporalio/common/lib/time.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const POLL_MS = 100;
@@ -108,7 +107,11 @@ async function describeOrMake(
   } catch (error) {
     const status: number | null = isGrpcServiceError(error) ? error.code : null;
     if (status !== NOT_FOUND || retentionDays === undefined) throw error;
-    const workflowExecutionRetentionPeriod = msToTs(`${retentionDays} days`);
-    await workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod });
+    // Protobuf takes a number, which the types of the SDK do not say.
+    const seconds = (retentionDays * 86_400) as never;
+    await workflowService.registerNamespace({
+      namespace,
+      workflowExecutionRetentionPeriod: { seconds },
+    });
   }
 }

@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { tellCapturedProduct } from './world/captured-truth.ts';
 import { placeOf } from './world/places.ts';
-import type { MenuRecord } from './world/product-record.ts';
+import type { MenuRecord } from './world/menu-record.ts';
 import { HEX, createRandom } from './world/random.ts';
 import type { StoreProfile } from './world/store-profile.ts';
 import type { MenuEntry, Store } from './world/world.ts';

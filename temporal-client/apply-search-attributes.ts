@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isGrpcServiceError, type Client } from '@temporalio/client';
-import { encodeSearchAttributeIndexedValueType } from '@temporalio/common/lib/search-attributes.js';
 import { SEARCH_ATTRIBUTES } from '../temporal-config/search-attributes.ts';
 
 /** A server keeps namespaces in a cache, and refreshes it every few seconds. */
 const KNOWN_WITHIN_MS = 60_000;
 const POLL_MS = 200;
+
+/** As the server numbers the types of search attributes; ours are all of this one. */
+const KEYWORD = 2;
 
 /** The gRPC status of a request that names what the server does not know. */
 const INVALID_ARGUMENT = 3;
@@ -21,9 +23,7 @@ export async function applySearchAttributes(client: Client): Promise<string[]> {
   if (missing.length === 0) return [];
   await operatorService.addSearchAttributes({
     namespace,
-    searchAttributes: Object.fromEntries(
-      missing.map(({ name, type }) => [name, encodeSearchAttributeIndexedValueType(type) ?? 0]),
-    ),
+    searchAttributes: Object.fromEntries(missing.map(({ name }) => [name, KEYWORD])),
   });
   const names = missing.map(({ name }) => name);
   await untilKnown(client, names);

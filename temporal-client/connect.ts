@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Client, Connection, isGrpcServiceError, type ConnectionOptions } from '@temporalio/client';
-import { askSchedulesAgain } from './ask-schedules-again.ts';
 import { findHandshakeFault } from './find-handshake-fault.ts';
+import { HEDGED_SCHEDULES } from './hedge-schedules.ts';
 
 /** Milliseconds to wait for the first answer of the frontend. */
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -38,13 +38,11 @@ export async function connectTemporal(environment: TemporalSettings): Promise<Cl
   try {
     const connection = await Connection.connect({
       ...options,
+      channelArgs: HEDGED_SCHEDULES,
       connectTimeout: CONNECT_TIMEOUT_MS,
     });
     await refuseUnknownNamespace(connection, address, environment.TEMPORAL_NAMESPACE);
-    return new Client({
-      connection: askSchedulesAgain(connection),
-      namespace: environment.TEMPORAL_NAMESPACE,
-    });
+    return new Client({ connection, namespace: environment.TEMPORAL_NAMESPACE });
   } catch (error) {
     if (error instanceof TemporalUnreachable) throw error;
     throw new TemporalUnreachable(await explainRefusal(options, error), { cause: error });
@@ -56,7 +54,8 @@ export async function connectTemporal(environment: TemporalSettings): Promise<Cl
  * `client.connection.close()` ends it.
  */
 export async function connectTemporalLazily(environment: TemporalSettings): Promise<Client> {
-  const connection = askSchedulesAgain(Connection.lazy(await connectionOptions(environment)));
+  const options = await connectionOptions(environment);
+  const connection = Connection.lazy({ ...options, channelArgs: HEDGED_SCHEDULES });
   return new Client({ connection, namespace: environment.TEMPORAL_NAMESPACE });
 }
 

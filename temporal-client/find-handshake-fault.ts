@@ -49,6 +49,8 @@ function shakeHands(options: ConnectionOptions): Promise<NodeJS.ErrnoException |
     resolve(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })),
   );
   socket.on('error', resolve);
+  // A server may also close the connection without a word.
+  socket.on('close', () => resolve(null));
   socket.on('data', () => undefined);
   return promise.finally(() => socket.destroy());
 }

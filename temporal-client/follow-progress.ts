@@ -63,7 +63,7 @@ export interface JobProgress extends Summary {
 
 /** What the worker of a job told last; before and after that, what the workflow says of itself. */
 export const askJob: Ask<JobProgress> = async (handle) => {
-  const heartbeat = await readHeartbeat(handle.client.options.loadedDataConverter, await handle.describe());
+  const heartbeat = readHeartbeat(handle.client.options.loadedDataConverter, await handle.describe());
   const { percent, message } = Object(heartbeat) as { percent?: unknown; message?: unknown };
   if (typeof percent === 'number' && typeof message === 'string') return { percent, summary: message };
   return { percent: null, ...(await askSummary(handle)) };

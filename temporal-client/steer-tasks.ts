@@ -5,11 +5,7 @@ import {
   WorkflowNotFoundError,
   type Client,
 } from '@temporalio/client';
-import { TypedSearchAttributes } from '@temporalio/common';
-import {
-  decodeArrayFromPayloads,
-  decodeOptionalFailureToOptionalError,
-} from '@temporalio/common/lib/internal-non-workflow/index.js';
+import { arrayFromPayloads, TypedSearchAttributes } from '@temporalio/common';
 import type { ScheduledStart, StartOnceInput } from '../temporal-config/schedules.ts';
 import { DISPENSARY_ID, PLATFORM, ROLE, STATE_CODE } from '../temporal-config/search-attributes.ts';
 import { readMemo } from '../temporal-config/task-memo.ts';
@@ -42,7 +38,7 @@ export async function describeRun(
     return {
       run: taskRunOf(description),
       look: lookOf(description),
-      heartbeat: await readHeartbeat(client.options.loadedDataConverter, description),
+      heartbeat: readHeartbeat(client.options.loadedDataConverter, description),
       cancelRequested: description.raw.workflowExtendedInfo?.cancelRequested === true,
     };
   } catch (error) {
@@ -100,7 +96,9 @@ async function failureOf(client: Client, execution: Execution): Promise<Error | 
   const closing = await lastEvent(client, execution);
   if (closing?.workflowExecutionTimedOutEventAttributes) return new Error('Workflow execution timed out');
   const failure = closing?.workflowExecutionFailedEventAttributes?.failure;
-  return decodeOptionalFailureToOptionalError(client.options.loadedDataConverter, failure);
+  if (failure == null) return undefined;
+  const { failureConverter, payloadConverter } = client.options.loadedDataConverter;
+  return failureConverter.failureToError(failure, payloadConverter);
 }
 
 /**
@@ -183,7 +181,7 @@ export async function readArguments(client: Client, execution: Execution): Promi
   });
   const started = history?.events?.[0]?.workflowExecutionStartedEventAttributes;
   try {
-    return await decodeArrayFromPayloads(client.options.loadedDataConverter, started?.input?.payloads);
+    return arrayFromPayloads(client.options.loadedDataConverter.payloadConverter, started?.input?.payloads);
   } catch {
     return null;
   }

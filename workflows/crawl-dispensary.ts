@@ -19,7 +19,7 @@ import type {
   ImageCounts,
   UnconfirmedMenu,
 } from '../domain/crawl-run.ts';
-import { PLATFORM_NAMES, type PlatformName } from '../domain/dispensary.ts';
+import type { PlatformName } from '../domain/dispensary.ts';
 import { CHAIN_ROLES, type ChainRole } from '../domain/role.ts';
 import { crawlDispensaryId } from '../temporal-config/workflow-ids.ts';
 import { OUTCOME } from '../temporal-config/search-attributes.ts';
@@ -33,6 +33,7 @@ import {
 } from './activity-proxies.ts';
 import { endUnconfirmed } from './end-unconfirmed.ts';
 import { isOutOfReach, whereFileIs } from './held-files.ts';
+import { isDatabaseId, isFlag, isPlatform, orNone } from './input-checks.ts';
 import { SCHEDULED_PRIORITY } from '../temporal-config/priorities.ts';
 import { lookUpStore, needsLookup, showStore } from './look-up-store.ts';
 import { retryLater } from './retry-later.ts';
@@ -50,11 +51,11 @@ export async function crawlDispensary(
   ...more: unknown[]
 ): Promise<CrawlDispensaryResult> {
   requireInput<CrawlDispensaryInput>('crawlDispensary', [input, ...more], {
-    dispensaryId: (id) => Number.isSafeInteger(id) && Number(id) > 0,
-    platform: (platform) => platform === undefined || PLATFORM_NAMES.includes(platform as PlatformName),
-    images: (images) => images === undefined || typeof images === 'boolean',
-    priority: (priority) => priority === undefined || Number.isSafeInteger(priority),
-    role: (role) => role === undefined || CHAIN_ROLES.includes(role as ChainRole),
+    dispensaryId: isDatabaseId,
+    platform: orNone(isPlatform),
+    images: orNone(isFlag),
+    priority: orNone(Number.isSafeInteger),
+    role: orNone((role) => CHAIN_ROLES.includes(role as ChainRole)),
   });
   // The id is the lock: under another one this chain would take the dispensary from the chain that has it.
   requireId('crawlDispensary', crawlDispensaryId(input.dispensaryId));

@@ -8,21 +8,24 @@ import {
 } from '@temporalio/workflow';
 import {
   batchBeginsAt,
+  BATCHES_MAX,
   DEFAULT_WINDOW,
   describeFanOut,
+  INTERVAL_HOURS_MAX,
   PAGE_SIZE_MAX,
+  SPREAD_HOURS_MAX,
   type CrawlDueInput,
   type CrawlDueProgress,
   type CrawlDueResult,
   type Spread,
 } from '../domain/crawl-due.ts';
-import { PLATFORM_NAMES, type PlatformName } from '../domain/dispensary.ts';
 import type { StartedPage } from '../activities/start-crawls.ts';
 import { SCHEDULED_PRIORITY } from '../temporal-config/priorities.ts';
 import { PLATFORM, ROLE, STATE_CODE } from '../temporal-config/search-attributes.ts';
 import { crawlDueId, fanOutId } from '../temporal-config/workflow-ids.ts';
 import { fanOutActivities } from './activity-proxies.ts';
 import { followCurrentVersion } from './follow-current-version.ts';
+import { isFlag, isPlatform, isWithin, orNone } from './input-checks.ts';
 import { fanOutProgressQuery } from './messages.ts';
 import { hasFields, requireId, requireInput } from './require-input.ts';
 
@@ -95,37 +98,25 @@ export async function crawlDue(input: CrawlDueInput, ...more: unknown[]): Promis
   return result();
 }
 
-/** A century: a time that far back is still a date. */
-const HOURS_MAX = 876_000;
-
 function checkInput(args: unknown[]): void {
   requireInput<CrawlDueInput>('crawlDue', args, {
     scope: (scope) => typeof scope === 'string' && /^(all|[A-Z]{2})$/.test(scope),
-    platform: (platform) => platform === undefined || PLATFORM_NAMES.includes(platform as PlatformName),
-    intervalHours: (hours) => typeof hours === 'number' && hours >= 0 && hours <= HOURS_MAX,
-    ownIntervals: (own) => own === undefined || typeof own === 'boolean',
-    priority: (priority) => priority === undefined || Number.isSafeInteger(priority),
-    images: (images) => images === undefined || typeof images === 'boolean',
-    window: (window) => window === undefined || (Number.isSafeInteger(window) && Number(window) > 0),
-    pageSize: (size) => size === undefined || isWholeNumberTo(PAGE_SIZE_MAX, size),
-    spread: (spread) => spread === undefined || isSpread(spread),
-    progress: (progress) => progress === undefined || isProgress(progress),
+    platform: orNone(isPlatform),
+    intervalHours: (hours) => typeof hours === 'number' && hours >= 0 && hours <= INTERVAL_HOURS_MAX,
+    ownIntervals: orNone(isFlag),
+    priority: orNone(Number.isSafeInteger),
+    images: orNone(isFlag),
+    window: orNone((window) => isWithin(window, 1, Number.MAX_SAFE_INTEGER)),
+    pageSize: orNone((size) => isWithin(size, 1, PAGE_SIZE_MAX)),
+    spread: orNone(isSpread),
+    progress: orNone(isProgress),
   });
 }
 
-function isWholeNumberTo(most: number, value: unknown): boolean {
-  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most;
-}
-
-/** The last ids of a thousand batches still travel as a few kilobytes. */
-const BATCHES_MAX = 1_000;
-/** A month. */
-const OVER_HOURS_MAX = 744;
-
 function isSpread(spread: unknown): boolean {
   return hasFields<Spread>(spread, {
-    batches: (batches) => isWholeNumberTo(BATCHES_MAX, batches),
-    overHours: (hours) => typeof hours === 'number' && hours > 0 && hours <= OVER_HOURS_MAX,
+    batches: (batches) => isWithin(batches, 1, BATCHES_MAX),
+    overHours: (hours) => typeof hours === 'number' && hours > 0 && hours <= SPREAD_HOURS_MAX,
   });
 }
 

@@ -28,6 +28,7 @@ import { jobTurn } from '../temporal-config/job-turns.ts';
 import { ACCOUNT, JOB_TYPE, OUTCOME, PLATFORM } from '../temporal-config/search-attributes.ts';
 import { JOB_PREFIX, jobWorkflowId } from '../temporal-config/workflow-ids.ts';
 import { bookkeepingActivities, jobActivities } from './activity-proxies.ts';
+import { isWithin, orNone } from './input-checks.ts';
 import { isJsonObject, requireId, requireInput } from './require-input.ts';
 
 /**
@@ -37,12 +38,12 @@ import { isJsonObject, requireId, requireInput } from './require-input.ts';
 export async function job(input: JobInput, ...more: unknown[]): Promise<JobPayload | null> {
   requireInput<JobInput>('job', [input, ...more], {
     jobType: (name) => typeof name === 'string' && JOB_TYPE_NAME.test(name),
-    payload: (payload) => payload === undefined || (isJsonObject(payload) && !isValueTooDeep(payload)),
-    platform: isWordOrNone,
-    account: isWordOrNone,
-    priority: (key) => key === undefined || isWithin(key, 1, JOB_PRIORITY_MAX),
-    maxRetries: (count) => count === undefined || isWithin(count, 0, JOB_RETRIES_MAX),
-    scheduledFor: (at) => at === undefined || isMoment(at),
+    payload: orNone((payload) => isJsonObject(payload) && !isValueTooDeep(payload)),
+    platform: orNone(isWord),
+    account: orNone(isWord),
+    priority: orNone((key) => isWithin(key, 1, JOB_PRIORITY_MAX)),
+    maxRetries: orNone((count) => isWithin(count, 0, JOB_RETRIES_MAX)),
+    scheduledFor: orNone(isMoment),
   });
   const { workflowId, runStartTime } = workflowInfo();
   const id = workflowId.startsWith(JOB_PREFIX) ? workflowId.slice(JOB_PREFIX.length) : '';
@@ -72,12 +73,8 @@ export async function job(input: JobInput, ...more: unknown[]): Promise<JobPaylo
 
 const DETAILS_LENGTH_MAX = 1_000;
 
-function isWordOrNone(word: unknown): boolean {
-  return word === undefined || (typeof word === 'string' && JOB_WORD.test(word));
-}
-
-function isWithin(value: unknown, least: number, most: number): boolean {
-  return Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
+function isWord(word: unknown): boolean {
+  return typeof word === 'string' && JOB_WORD.test(word);
 }
 
 /** With its zone, and of a year that the database knows. */

@@ -3,6 +3,7 @@ import type { RefreshFromPayloadInput, RefreshFromPayloadResult } from '../domai
 import { refreshPayloadId } from '../temporal-config/workflow-ids.ts';
 import { refreshActivities } from './activity-proxies.ts';
 import { whereFileIs } from './held-files.ts';
+import { isDatabaseId } from './input-checks.ts';
 import { requireId, requireInput } from './require-input.ts';
 
 /**
@@ -14,7 +15,7 @@ export async function refreshFromPayload(
   ...more: unknown[]
 ): Promise<RefreshFromPayloadResult> {
   requireInput<RefreshFromPayloadInput>('refreshFromPayload', [input, ...more], {
-    payloadId: (id) => Number.isSafeInteger(id) && Number(id) > 0,
+    payloadId: isDatabaseId,
   });
   requireId('refreshFromPayload', refreshPayloadId(input.payloadId));
   const result = await refreshWhereItIs(input);

@@ -1,7 +1,10 @@
 import { ApplicationFailure, patched, workflowInfo } from '@temporalio/workflow';
 import { scrubCredentials } from '../domain/credentials.ts';
+import { BATCHES_MAX, INTERVAL_HOURS_MAX, PAGE_SIZE_MAX, SPREAD_HOURS_MAX } from '../domain/crawl-due.ts';
 import { PLATFORM_NAMES } from '../domain/dispensary.ts';
+import { JOB_PRIORITY_MAX, JOB_RETRIES_MAX, JOB_TYPE_NAME_TAKES, JOB_WORD_TAKES } from '../domain/job.ts';
 import { isValueTooDeep, JSON_DEPTH_MAX } from '../domain/json-depth.ts';
+import { CHAIN_ROLES } from '../domain/role.ts';
 import { SCHEDULED_WORKFLOWS } from '../temporal-config/schedules.ts';
 import { ACCEPTED_EARLIER } from './accepted-earlier.ts';
 
@@ -10,27 +13,27 @@ export type Requirements<Input> = { [Field in keyof Input]-?: Check };
 
 type Check = (value: unknown) => boolean;
 
-const NAME = 'a name of up to 100 characters, none of them a control character or an emoji';
+const NAME = `a name of ${JOB_WORD_TAKES} or an emoji`;
 
 /** What the fields take, in words, for the message; with the workflow before it where another one has the same field. */
 const TAKES: Record<string, string> = {
   dispensaryId: 'a whole number above 0',
   payloadId: 'a whole number above 0',
-  jobType: 'a name of small letters, digits and underscores',
+  jobType: `a name of ${JOB_TYPE_NAME_TAKES}`,
   payload: `a JSON object nested at most ${JSON_DEPTH_MAX} levels deep`,
-  maxRetries: 'a whole number from 0 to 100',
+  maxRetries: `a whole number from 0 to ${JOB_RETRIES_MAX}`,
   scheduledFor: 'a time such as 2026-01-31T08:00:00Z',
   platform: PLATFORM_NAMES.map((name) => JSON.stringify(name)).join(' or '),
-  role: '"payload_fetch" or "product_discovery"',
+  role: CHAIN_ROLES.map((role) => JSON.stringify(role)).join(' or '),
   scope: '"all" or a two-letter state',
-  intervalHours: 'a number of hours from 0 to 876000',
+  intervalHours: `a number of hours from 0 to ${INTERVAL_HOURS_MAX}`,
   states: 'a list of two-letter states',
   areas: 'a list such as [{"stateCode": "AZ", "city": "Mesa"}] or with near: {latitude, longitude, miles}',
   images: 'true or false',
   ownIntervals: 'true or false',
   window: 'a whole number above 0',
-  pageSize: 'a whole number from 1 to 200',
-  spread: '{"batches": a whole number from 1 to 1000, "overHours": a number of hours above 0, at most 744}',
+  pageSize: `a whole number from 1 to ${PAGE_SIZE_MAX}`,
+  spread: `{"batches": a whole number from 1 to ${BATCHES_MAX}, "overHours": a number of hours above 0, at most ${SPREAD_HOURS_MAX}}`,
   priority: 'a whole number',
   crawl: 'true or false',
   progress: 'what an earlier run of the same fan-out left; leave it out',
@@ -42,7 +45,7 @@ const TAKES: Record<string, string> = {
   // Of jobs these are something else.
   'job.platform': NAME,
   'job.account': NAME,
-  'job.priority': 'a whole number from 1 to 10',
+  'job.priority': `a whole number from 1 to ${JOB_PRIORITY_MAX}`,
 };
 
 /**

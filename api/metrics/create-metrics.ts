@@ -1,20 +1,29 @@
-import { qualitySettings } from '../../config/quality-settings.ts';
+import type { Client } from '@temporalio/client';
 import type { MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Environment } from '../../config/environment.ts';
+import { qualitySettings } from '../../config/quality-settings.ts';
+import type { Db } from '../../db/connect.ts';
 import { readOperatingFigures, type OperatingFigures } from '../../db/queries/operating-figures.ts';
 import { PLATFORM_NAMES } from '../../domain/dispensary.ts';
 import { QUALITY_PROBLEMS } from '../../domain/quality.ts';
 import { askTemporal } from '../../temporal-client/ask-temporal.ts';
 import { readQueueBacklogs, type QueueBacklog } from '../../temporal-client/queue-backlog.ts';
 import { ACTIVITY_QUEUES } from '../../temporal-config/task-queues.ts';
-import type { ApiEnv, ApiTools } from '../api-env.ts';
+
+/** Whose figures they are. */
+interface Sources {
+  db: Db;
+  client: Client;
+  environment: Environment;
+}
 
 const MIB = 2 ** 20;
 
 export interface Metrics {
   /** Measures every request that goes through it. */
-  measure: MiddlewareHandler<ApiEnv>;
+  measure: MiddlewareHandler;
   contentType: string;
   /** All metrics in the text form of Prometheus. */
   render(): Promise<string>;
@@ -27,7 +36,7 @@ const FRESH_MS = 10_000;
 const SECONDS_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /** The metrics of the API's process, and those of the crawl that it reads when it is asked. */
-export function createMetrics(tools: Pick<ApiTools, 'db' | 'client' | 'environment'>): Metrics {
+export function createMetrics(tools: Sources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const seconds = new Histogram({
@@ -87,10 +96,7 @@ function createGauges(registry: Registry) {
   };
 }
 
-async function setFromLedger(
-  gauges: Gauges,
-  { db, environment }: Pick<ApiTools, 'db' | 'environment'>,
-): Promise<void> {
+async function setFromLedger(gauges: Gauges, { db, environment }: Sources): Promise<void> {
   const figures = await orNull(readOperatingFigures(db, qualitySettings(environment)));
   gauges.up.set({ source: 'database' }, figures === null ? 0 : 1);
   // What is not known is not shown: an old figure looks like a new one.
@@ -129,7 +135,7 @@ function showFigures(gauges: Gauges, figures: OperatingFigures): void {
   gauges.dispensaries.set(figures.enabledDispensaries);
 }
 
-async function setFromTemporal(gauges: Gauges, { client }: Pick<ApiTools, 'client'>): Promise<void> {
+async function setFromTemporal(gauges: Gauges, { client }: Sources): Promise<void> {
   const backlogs = await orNull(askTemporal(client, () => readQueueBacklogs(client, ACTIVITY_QUEUES)));
   gauges.up.set({ source: 'temporal' }, backlogs === null ? 0 : 1);
   gauges.backlog.reset();

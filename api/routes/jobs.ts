@@ -13,14 +13,7 @@ import { moment, refuseReversed, severalOf } from '../parameters.ts';
 import { Problem } from '../problem.ts';
 import { requireJob } from '../require-job.ts';
 import { guarded, json, listWith, PAGE_PARAMETERS, problems } from '../route-parts.ts';
-import {
-  jobAccount,
-  jobDetailSchema,
-  jobIdParameter,
-  jobPlatform,
-  jobSchema,
-  jobTypeName,
-} from '../schemas/jobs.ts';
+import { jobDetailSchema, jobIdParameter, jobWord, jobSchema, jobTypeName } from '../schemas/jobs.ts';
 import { ageFields } from '../schemas/tasks.ts';
 import { sendList } from '../send-list.ts';
 import { addJobStartRoutes } from './job-starts.ts';
@@ -31,8 +24,8 @@ const request = { params: z.strictObject({ id: jobIdParameter }) };
 const filterSchema = z.strictObject({
   status: severalOf(JOB_STATUSES),
   job_type: jobTypeName.optional(),
-  platform: jobPlatform.optional(),
-  account: jobAccount.optional(),
+  platform: jobWord.optional(),
+  account: jobWord.optional(),
   since: moment.optional().openapi({ description: 'Created then or later.' }),
   until: moment.optional().openapi({ description: 'Created before.' }),
 });

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { createRoute, z } from '@hono/zod-openapi';
-import { isElsewhere } from '../../activities/read-stored-products.ts';
+import { isElsewhere } from '../../payloads/read-stored-products.ts';
 import { loadPayload, requireStored } from '../../db/queries/payloads.ts';
 import { CrawlError } from '../../domain/errors.ts';
 import { createPayloadFiles } from '../../storage/payload-files.ts';

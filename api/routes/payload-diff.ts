@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import type { PayloadDiff } from '../../activities/diff-payloads.ts';
-import { diffStoredMenus } from '../../activities/diff-stored-menus.ts';
+import type { PayloadDiff } from '../../payloads/diff-payloads.ts';
+import { diffStoredMenus } from '../../payloads/diff-stored-menus.ts';
 import { platformSettings } from '../../config/platform-settings.ts';
 import type { Db } from '../../db/connect.ts';
 import { findPayload } from '../../db/queries/payload-pages.ts';

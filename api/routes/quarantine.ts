@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { PageRequest } from '../../db/keyset-page.ts';
-import { isElsewhere, readStoredProducts } from '../../activities/read-stored-products.ts';
+import { isElsewhere, readStoredProducts } from '../../payloads/read-stored-products.ts';
 import { loadDispensary } from '../../db/queries/dispensaries.ts';
 import { findPayload, listPayloadPage } from '../../db/queries/payload-pages.ts';
 import { loadPayload, requireUsable, type StoredPayload } from '../../db/queries/payloads.ts';

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { isClosed, STALE_AFTER_MINUTES } from '../../domain/task.ts';
+import { isClosed, STALE_AFTER_MINUTES, STALE_MINUTES_MAX } from '../../domain/task.ts';
 import { scrubWords } from '../../domain/credentials.ts';
 import { planAgain, storeOf } from '../../reports/plan-again.ts';
 import { findStuckTasks } from '../../reports/stuck-tasks.ts';
@@ -36,7 +36,7 @@ const cancelRoute = createRoute({
 
 const recoverSchema = z
   .strictObject({
-    threshold_minutes: z.number().min(0).max(100_000).default(STALE_AFTER_MINUTES),
+    threshold_minutes: z.number().min(0).max(STALE_MINUTES_MAX).default(STALE_AFTER_MINUTES),
     dry_run: z.boolean().default(false),
   })
   .openapi('RecoverStale');

@@ -10,7 +10,7 @@ const count = z.number().int();
 const named = z.string().openapi({ description: 'Empty: there is none.' });
 const day = z.iso
   .date()
-  .refine((given) => given >= '0001', 'takes a day of the years 1 to 9999')
+  .refine((given) => given >= '0001', 'a day of the years 1 to 9999')
   .openapi({ examples: ['2026-03-31'] });
 
 /** What a row of each view has. */

@@ -65,7 +65,7 @@ export const dispensaryChangeSchema = z
   .strictObject({
     crawl_enabled: z.boolean().optional(),
     crawl_interval_hours: z
-      .number()
+      .number({ error: `a number above 0, at most ${INTERVAL_HOURS_MAX} or null` })
       .positive()
       .max(INTERVAL_HOURS_MAX)
       .nullable()
@@ -75,7 +75,7 @@ export const dispensaryChangeSchema = z
   })
   .refine(
     (change) => Object.values(change).some((value) => value !== undefined),
-    'takes at least one of crawl_enabled, crawl_interval_hours and fetch_mode',
+    'at least one of crawl_enabled, crawl_interval_hours and fetch_mode',
   )
   .openapi('DispensaryChange', { minProperties: 1 });
 

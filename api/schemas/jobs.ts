@@ -1,29 +1,31 @@
 import { z } from '@hono/zod-openapi';
 import {
   JOB_ID,
+  JOB_ID_TAKES,
   JOB_PRIORITY_MAX,
   JOB_PRIORITY_USUAL,
   JOB_RETRIES_MAX,
   JOB_RETRIES_USUAL,
   JOB_STATUSES,
   JOB_TYPE_NAME,
+  JOB_TYPE_NAME_TAKES,
+  JOB_WORD,
+  JOB_WORD_TAKES,
 } from '../../domain/job.ts';
 import { moment } from '../parameters.ts';
 import { time } from '../route-parts.ts';
-import { plainText } from './plain-text.ts';
 import { ageFields } from './tasks.ts';
+import { wordedText } from './worded-text.ts';
 
-export const jobPlatform = plainText({ least: 1, most: 100 });
-export const jobAccount = plainText({ least: 1, most: 100 });
+export const jobWord = wordedText(JOB_WORD, `a text of ${JOB_WORD_TAKES}`);
 
-export const jobTypeName = z
-  .string()
-  .regex(JOB_TYPE_NAME)
-  .openapi({
-    'x-takes': 'the name of a registered type: small letters, digits and underscores',
-    description: 'A registered type: `GET /api/job-types` lists them.',
-    examples: ['download_media'],
-  });
+export const jobTypeName = wordedText(
+  JOB_TYPE_NAME,
+  `the name of a registered type: ${JOB_TYPE_NAME_TAKES}`,
+).openapi({
+  description: 'A registered type: `GET /api/job-types` lists them.',
+  examples: ['download_media'],
+});
 
 /** The id of a job in a path; whoever asks for one that is not of this form asks for nothing that exists. */
 export const jobIdParameter = z.string().openapi({
@@ -41,19 +43,16 @@ export const jobPriority = z
 export const newJobSchema = z
   .strictObject({
     job_type: jobTypeName,
-    id: z
-      .string()
-      .regex(JOB_ID)
+    id: wordedText(JOB_ID, JOB_ID_TAKES)
       .optional()
       .openapi({
-        'x-takes': 'up to 150 letters, digits, dots, dashes, underscores and colons, a letter or digit first',
         description: 'One of your own, of which one job is open at a time. Absent: one is made.',
         examples: ['nightly-media'],
       }),
-    platform: jobPlatform
+    platform: jobWord
       .optional()
       .openapi({ description: 'Whose site or service; that of a menu platform brings its limits.' }),
-    account: jobAccount.optional().openapi({ description: 'For whom; accounts take turns.' }),
+    account: jobWord.optional().openapi({ description: 'For whom; accounts take turns.' }),
     payload: z
       .record(z.string(), z.unknown())
       .default({})

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { PayloadDiff } from '../../activities/diff-payloads.ts';
+import type { PayloadDiff } from '../../payloads/diff-payloads.ts';
 import type { PayloadRow } from '../../db/queries/payload-pages.ts';
 import { PLATFORM_NAMES } from '../../domain/dispensary.ts';
 import { time } from '../route-parts.ts';
@@ -78,7 +78,7 @@ export function toPayload(row: PayloadRow): z.input<typeof payloadSchema> {
 export const decisionRequestSchema = z
   .strictObject({
     decision: z.enum(['confirm', 'reject']),
-    reason: plainText({ least: 1, most: 1_000 }, z.string().trim()).openapi({
+    reason: plainText({ least: 1, most: 1_000, isTrimmed: true }).openapi({
       description: 'Why, for the record.',
     }),
   })

@@ -1,9 +1,10 @@
 import { z } from '@hono/zod-openapi';
-import type { ProxyToSave } from '../../domain/identity.ts';
+import { PROXY_SESSIONS_MAX, type ProxyToSave } from '../../domain/identity.ts';
 import type { ProbeResult } from '../../egress/probe-proxy.ts';
 import { fromText } from '../parameters.ts';
 import { time } from '../route-parts.ts';
 import { plainText } from './plain-text.ts';
+import { wordedText } from './worded-text.ts';
 
 const count = z.number().int().min(0);
 const protocol = z.enum(['http', 'https', 'socks5']);
@@ -53,22 +54,17 @@ const credential = plainText({ least: 1, most: 1_000 });
 
 const about = {
   owner: plainText({ least: 1, most: 200 }).optional(),
-  country_code: z
-    .string()
-    .regex(/^[A-Z]{2}$/)
-    .openapi({ 'x-takes': 'the two capital letters of a country, such as US' })
-    .optional(),
+  country_code: wordedText(/^[A-Z]{2}$/, 'the two capital letters of a country, such as US').optional(),
 };
-const concurrent = z.int().min(1).max(1_000_000);
+const concurrent = z.int().min(1).max(PROXY_SESSIONS_MAX);
 
 export const newProxySchema = z
   .strictObject({
     protocol: protocol.default('http'),
-    host: z
-      .string()
-      .max(253)
-      .regex(/^([A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9])?|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]+)$/)
-      .openapi({ 'x-takes': 'a host name or an address' }),
+    host: wordedText(
+      /^([A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9])?|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]+)$/,
+      'a host name or an address',
+    ).max(253),
     port,
     username: credential.optional(),
     password: credential.optional(),
@@ -76,7 +72,7 @@ export const newProxySchema = z
     max_concurrent: concurrent.optional(),
   })
   .refine(({ username, password }) => password === undefined || username !== undefined, {
-    message: 'takes a username beside it',
+    message: 'a username beside it',
     path: ['password'],
   })
   // As the document has it.

@@ -2,27 +2,24 @@ import { z } from '@hono/zod-openapi';
 import { time } from '../route-parts.ts';
 import { stateCode } from './state-code.ts';
 import { platformName, priorityNumber, words } from './tasks.ts';
+import { wordedText } from './worded-text.ts';
 
 const MINUTE_HOURS = 1 / 60;
 const YEAR_HOURS = 365 * 24;
 
 const intervalHours = z
-  .number()
+  .number({ error: 'a number of hours, from a minute (0.0167) to a year (8760)' })
   .min(MINUTE_HOURS)
   .max(YEAR_HOURS)
   .openapi({
-    'x-takes': 'a number of hours, from a minute (0.0167) to a year (8760)',
     description: 'From a minute to a year; parts of a second are rounded.',
     examples: [4],
   });
 
-export const scheduleId = z
-  .string()
-  .regex(/^[\w.-]{1,100}$/)
-  .openapi({
-    'x-takes': 'an id of 1 to 100 letters, digits and the signs _ . -',
-    examples: ['payload_fetch_all'],
-  });
+export const scheduleId = wordedText(
+  /^[\w.-]{1,100}$/,
+  'an id of 1 to 100 letters, digits and the signs _ . -',
+).openapi({ examples: ['payload_fetch_all'] });
 
 export const scheduleSchema = z
   .object({
@@ -56,10 +53,10 @@ export const scheduleEditSchema = z
     role: z.string().max(100).optional().openapi({ description: 'As it is, too.' }),
     interval_hours: intervalHours.optional(),
     priority: priorityNumber.optional(),
-    state_code: stateCode.nullable().optional().openapi({ description: 'Null: all states.' }),
+    state_code: z.union([stateCode, z.null()]).optional().openapi({ description: 'Null: all states.' }),
     enabled: z.boolean().optional(),
   })
-  .refine((edit) => Object.keys(edit).length > 0, 'takes at least one field')
+  .refine((edit) => Object.keys(edit).length > 0, 'at least one field')
   .openapi('ScheduleEdit', { minProperties: 1 });
 
 const NEW = {

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { BATCHES_MAX } from '../../domain/crawl-due.ts';
 import { moment } from '../parameters.ts';
 import { fanOutSchema } from './fan-outs.ts';
 import { stateCode } from './state-code.ts';
@@ -32,7 +33,7 @@ const images = z.boolean().optional().openapi({ description: 'False leaves the p
 
 export const resyncSchema = z
   .strictObject({
-    batches_per_day: z.int().min(1).max(1_000).default(6),
+    batches_per_day: z.int().min(1).max(BATCHES_MAX).default(6),
     date: z.iso
       .date()
       .optional()

@@ -1,16 +1,10 @@
-import { z } from '@hono/zod-openapi';
-import { STATE_CODES } from '../../domain/state-code.ts';
+import { STATE_CODES, STATE_TAKES } from '../../domain/state-code.ts';
+import { wordedText } from './worded-text.ts';
 
 /** A state or province by its code, in any case; what comes of it is in capital letters. */
-export const stateCode = z
-  .string()
-  .regex(patternOf(STATE_CODES))
-  .transform((code) => code.toUpperCase())
-  .openapi({
-    'x-takes': 'the two letters of a state or province, such as AZ',
-    description: 'The two letters of a state or province.',
-    examples: ['AZ'],
-  });
+export const stateCode = wordedText(patternOf(STATE_CODES), STATE_TAKES)
+  .toUpperCase()
+  .openapi({ description: 'The two letters of a state or province.', examples: ['AZ'] });
 
 /** In any case without a flag, which the document could not have: `[Aa][LlKk]|[Bb][Cc]`. */
 function patternOf(codes: readonly string[]): RegExp {

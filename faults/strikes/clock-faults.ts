@@ -9,9 +9,8 @@ import type { CrawlWorld } from '../world/crawl-world.ts';
 import { setClock, type SetClock } from '../world/set-clock.ts';
 import { until } from '../world/until.ts';
 import type { Aim, Fault, Store, Strike } from './fault.ts';
-import { holdableStages, holdStage, STAGES, type Stage } from './hold-stage.ts';
+import { holdableStages, holdStage, readStage, STAGES, type Stage } from './hold-stage.ts';
 import type { Scene } from './scene.ts';
-import { readStage } from './read-stage.ts';
 import { endOf } from './stage-history.ts';
 
 /** Name of a figure. */

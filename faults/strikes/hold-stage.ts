@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import type { AcknowledgedCrawl } from '../check/checked-world.ts';
 import type { LiveWorld } from '../world/crawl-world.ts';
 import { takeLock } from '../world/database-lock.ts';
 import { until } from '../world/until.ts';
 import type { Aim, Store } from './fault.ts';
-import { readStage } from './read-stage.ts';
 
 export const STAGES = ['fetch', 'ingest', 'images'] as const;
 
@@ -42,6 +42,21 @@ export async function holdStage(world: LiveWorld, aim: Aim<Stage>): Promise<Held
 /** Whether a stage of a run was entered and has not ended. */
 export async function isStageOpen(world: LiveWorld, runId: string, stage: Stage): Promise<boolean> {
   return (await readStage(world, { runId }, stage))?.ended_at === null;
+}
+
+/** Reads a stage of a run from the ledger; undefined: it was not entered. */
+export function readStage(
+  { db }: Pick<LiveWorld, 'db'>,
+  { runId }: Pick<AcknowledgedCrawl, 'runId'>,
+  stage: Stage,
+) {
+  return db
+    .selectFrom('stage_runs')
+    .innerJoin('crawl_runs', 'crawl_runs.id', 'crawl_run_id')
+    .where('workflow_run_id', '=', runId)
+    .where('stage', '=', stage)
+    .select(['crawl_runs.fence', 'stage_runs.ended_at', 'stage_runs.worker'])
+    .executeTakeFirst();
 }
 
 interface Hold {

@@ -2,7 +2,6 @@ import type { ManagedProcess } from '../../local/managed-process.ts';
 import { createCrawlRequests, type CrawlRequests } from '../load/request-crawls.ts';
 import type { CrawlWorld, LiveWorld } from '../world/crawl-world.ts';
 import type { KeptServer } from '../world/kept-server.ts';
-import type { OwnWorld } from '../world/own-world.ts';
 import { openServerLink, type ServerLink } from '../world/server-link.ts';
 import type { SmallDisk } from '../world/small-disk.ts';
 
@@ -40,7 +39,7 @@ interface KillableProgram extends Killable {
   process(): ManagedProcess;
 }
 
-type Parts = Pick<OwnWorld, 'world' | 'temporal' | 'postgres' | 'storageDisk'>;
+type Parts = Pick<Scene, 'world' | 'temporal' | 'postgres' | 'storageDisk'>;
 
 /** Starts a worker and the API in a world whose servers are up. @param name which no other scene of the world has */
 export async function openScene(

@@ -1,8 +1,7 @@
 import type { WorkflowHandle } from '@temporalio/client';
 import type { AcknowledgedCrawl } from '../check/checked-world.ts';
 import type { LiveWorld } from '../world/crawl-world.ts';
-import type { Stage } from './hold-stage.ts';
-import { readStage } from './read-stage.ts';
+import { readStage, type Stage } from './hold-stage.ts';
 
 /** The activity that runs a stage. */
 const ACTIVITIES: Record<Stage, string> = {

@@ -1,8 +1,7 @@
 import type { AcknowledgedCrawl } from '../check/checked-world.ts';
 import type { CrawlWorld } from '../world/crawl-world.ts';
 import { until } from '../world/until.ts';
-import type { Stage } from './hold-stage.ts';
-import { readStage } from './read-stage.ts';
+import { readStage, type Stage } from './hold-stage.ts';
 
 /** A struck stage of a crawl. */
 export interface StruckStage {

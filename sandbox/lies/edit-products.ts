@@ -1,5 +1,5 @@
 import { isRecord } from '../storefront/graphql-request.ts';
-import type { MenuRecord } from '../world/product-record.ts';
+import type { MenuRecord } from '../world/menu-record.ts';
 import { toCents } from '../world/plan-product.ts';
 import type { MenuEntry } from '../world/world.ts';
 import type { LieContext, MenuLie, MenuPlatform } from './lie-kind.ts';

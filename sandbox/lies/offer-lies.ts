@@ -1,5 +1,5 @@
 import { isRecord } from '../storefront/graphql-request.ts';
-import type { MenuRecord } from '../world/product-record.ts';
+import type { MenuRecord } from '../world/menu-record.ts';
 import { changedPrice, eachRecord, set, together } from './edit-products.ts';
 import { DUTCHIE_ONLY } from './lie-kind.ts';
 import type { LieFamily, MenuLie } from './lie-kind.ts';

@@ -1,5 +1,5 @@
 import { isRecord } from '../storefront/graphql-request.ts';
-import type { MenuRecord } from '../world/product-record.ts';
+import type { MenuRecord } from '../world/menu-record.ts';
 
 // A path names parts of a record: keys with points between them, `*` for each item of a list. The empty path is the
 // record itself.

@@ -1,6 +1,6 @@
 import { GraphQLError, executeSync, parse, validate } from 'graphql';
 import type { DocumentNode } from 'graphql';
-import type { MenuRecord } from '../world/product-record.ts';
+import type { MenuRecord } from '../world/menu-record.ts';
 import { json } from './answer.ts';
 import type { Answer } from './answer.ts';
 import { boundText, findExcess } from './bound-query.ts';

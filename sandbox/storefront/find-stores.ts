@@ -1,6 +1,6 @@
 import type { StoreProfile } from '../world/store-profile.ts';
 import { storeRecordOf } from '../world/store-profile.ts';
-import type { MenuRecord } from '../world/product-record.ts';
+import type { MenuRecord } from '../world/menu-record.ts';
 import type { Store } from '../world/world.ts';
 import { isRecord, textOf } from './graphql-request.ts';
 import type { Variables } from './graphql-request.ts';

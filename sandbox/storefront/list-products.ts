@@ -1,4 +1,4 @@
-import type { MenuRecord } from '../world/product-record.ts';
+import type { MenuRecord } from '../world/menu-record.ts';
 import { createRandom } from '../world/random.ts';
 import type { MenuEntry, Store } from '../world/world.ts';
 import { isRecord, textOf } from './graphql-request.ts';

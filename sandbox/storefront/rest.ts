@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { MenuRecord } from '../world/product-record.ts';
+import type { MenuRecord } from '../world/menu-record.ts';
 import { createRandom } from '../world/random.ts';
 import type { StoreProfile } from '../world/store-profile.ts';
 import type { MenuEntry } from '../world/world.ts';

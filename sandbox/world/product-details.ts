@@ -1,5 +1,5 @@
 import type { ProductPlan } from './plan-product.ts';
-import type { MenuRecord } from './product-record.ts';
+import type { MenuRecord } from './menu-record.ts';
 import { createRandom } from './random.ts';
 
 /** `THCContent` and `cannabinoidsV2`. */

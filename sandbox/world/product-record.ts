@@ -1,12 +1,10 @@
+import type { MenuRecord } from './menu-record.ts';
 import type { Oddity } from './oddity.ts';
 import { bogoSpecial, saleSpecial } from './special-record.ts';
 import { detailsOf, measurementsOf, potencyOf } from './product-details.ts';
 import { tillRecord } from './till-record.ts';
 import type { OptionState, ProductState } from './product-state.ts';
 import { createRandom } from './random.ts';
-
-/** A product as the menu serves it. */
-export type MenuRecord = Record<string, unknown>;
 
 const FIRST_PASS_MS = Date.UTC(2026, 5, 1, 9);
 const PASS_MS = 4 * 3_600_000;

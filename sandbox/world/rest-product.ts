@@ -1,4 +1,4 @@
-import type { MenuRecord } from './product-record.ts';
+import type { MenuRecord } from './menu-record.ts';
 import type { OptionState, ProductState } from './product-state.ts';
 import { below, positive, summarize, tidyText } from './product-truth.ts';
 import type { OptionTruth, ProductTruth } from './product-truth.ts';

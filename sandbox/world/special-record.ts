@@ -1,4 +1,4 @@
-import type { MenuRecord } from './product-record.ts';
+import type { MenuRecord } from './menu-record.ts';
 import type { ProductState, Sale } from './product-state.ts';
 import { HEX } from './random.ts';
 import type { Random } from './random.ts';

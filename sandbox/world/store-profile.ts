@@ -1,5 +1,5 @@
 import type { Place } from './places.ts';
-import type { MenuRecord } from './product-record.ts';
+import type { MenuRecord } from './menu-record.ts';
 
 /** A store as it is in one pass. */
 export interface StoreProfile {

@@ -1,4 +1,4 @@
-import type { MenuRecord } from './product-record.ts';
+import type { MenuRecord } from './menu-record.ts';
 import { QUANTITY_CAP } from './product-state.ts';
 import type { OptionState, ProductState } from './product-state.ts';
 import { createRandom } from './random.ts';

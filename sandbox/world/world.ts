@@ -1,4 +1,4 @@
-import type { MenuRecord } from './product-record.ts';
+import type { MenuRecord } from './menu-record.ts';
 import type { ProductTruth } from './product-truth.ts';
 import type { StoreProfile } from './store-profile.ts';
 

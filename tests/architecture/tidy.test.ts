@@ -25,6 +25,7 @@ const TOP_LEVEL_FOLDERS = [
   'legacy',
   'local',
   'observability',
+  'payloads',
   'platforms',
   'reports',
   'sandbox',

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
-import { diffPayloads, type PayloadDiff } from '../../activities/diff-payloads.ts';
+import { diffPayloads, type PayloadDiff } from '../../payloads/diff-payloads.ts';
 import { readEnvironment } from '../../config/environment.ts';
 import { platformSettings } from '../../config/platform-settings.ts';
 import { createPlatformRegistry } from '../../platforms/registry.ts';

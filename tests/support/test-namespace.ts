@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
 import { inject } from 'vitest';
-import { askSchedulesAgain } from '../../temporal-client/ask-schedules-again.ts';
+import { HEDGED_SCHEDULES } from '../../temporal-client/hedge-schedules.ts';
 import { instanceData } from '../../temporal-client/instance.ts';
 import { applySearchAttributes } from '../../temporal-client/apply-search-attributes.ts';
 
@@ -19,7 +19,7 @@ export async function createTestNamespace(
   instanceId: string | null = inject('instanceId'),
 ): Promise<TestNamespace> {
   const address = inject('temporalAddress');
-  const connection = askSchedulesAgain(await Connection.connect({ address }));
+  const connection = await Connection.connect({ address, channelArgs: HEDGED_SCHEDULES });
   // It stays open until the process of the test ends: the SDK tries calls again after a while, and ends the process when it
   // finds its connection closed then.
   const namespace = `test-${randomUUID()}`;

@@ -3,16 +3,9 @@ import { isKnownState } from '../../../domain/state-code.ts';
 import { PRIORITY_MAX } from '../../../temporal-config/priorities.ts';
 import type { Caller } from '../../caller.ts';
 import type { Interruption } from '../../wait-for-work.ts';
+import type { CrawlOptions } from './crawl-call.ts';
 import { crawlMany } from './crawl-many.ts';
 import { crawlOne } from './crawl-one.ts';
-
-/** What `crawl` is told; Ctrl-C and failures are its caller's. */
-export interface CrawlOptions {
-  wait?: boolean;
-  priority?: number;
-  images: boolean;
-  json?: boolean;
-}
 
 /** Adds `crawl`: one dispensary, those of a state, or all, due or not. */
 export function addCrawlCommand(program: Command, onFailure: () => void, interruption: Interruption): void {

@@ -1,5 +1,4 @@
 import type { Client } from '@temporalio/client';
-import type { Command } from 'commander';
 import type { CrawlDueResult } from '../../../domain/crawl-due.ts';
 import { SCHEDULED_PRIORITY } from '../../../temporal-config/priorities.ts';
 import { startCrawlDue } from '../../../temporal-client/crawl-control.ts';
@@ -13,21 +12,17 @@ import {
 import { askFanOut, firstRunOf, followProgress } from '../../../temporal-client/follow-progress.ts';
 import { reasonOf } from '../../../temporal-client/reason-of.ts';
 import { tellRunning } from '../fan-outs/tell-fan-outs.ts';
-import type { Caller } from '../../caller.ts';
 import { withTemporal } from '../../open-temporal.ts';
 import { waitForWork, type Waiting } from '../../wait-for-work.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
 import { withoutControls } from '../../without-controls.ts';
-import type { CrawlOptions } from './crawl-command.ts';
+import type { CrawlCall } from './crawl-call.ts';
 
 /** Chains that failed and are named; `tasks list --status failed` has the others. */
 const NAMED_MAX = 10;
 
 /** Starts a chain for each enabled dispensary of a scope, due or not. @param scope `all`, or a two-letter state */
-export async function crawlMany(
-  scope: string,
-  { options, command, caller }: { options: CrawlOptions; command: Command; caller: Caller },
-): Promise<void> {
+export async function crawlMany(scope: string, { options, command, caller }: CrawlCall): Promise<void> {
   const { wait, priority = SCHEDULED_PRIORITY, images, json } = options;
   await withTemporal(command, async (client) => {
     const { handle, isNew } = await startCrawlDue(client, { scope, intervalHours: 0, priority, images });

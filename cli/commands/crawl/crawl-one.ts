@@ -1,5 +1,4 @@
 import type { WorkflowHandle, Client } from '@temporalio/client';
-import type { Command } from 'commander';
 import type { CrawlDispensaryResult } from '../../../domain/crawl-run.ts';
 import { CHAIN_RETRIES_USUAL } from '../../../domain/retry-chain.ts';
 import { tellUnconfirmed } from '../../../domain/unconfirmed.ts';
@@ -12,25 +11,18 @@ import {
   type WorkStatus,
 } from '../../../temporal-client/follow-progress.ts';
 import { reasonOf } from '../../../temporal-client/reason-of.ts';
-import type { Caller } from '../../caller.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { findDispensary } from '../../find-dispensary.ts';
 import { waitForWork, type Waiting } from '../../wait-for-work.ts';
 import { withServers } from '../../with-servers.ts';
-import type { CrawlOptions } from './crawl-command.ts';
+import type { CrawlCall } from './crawl-call.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
-
-interface Call {
-  options: CrawlOptions;
-  command: Command;
-  caller: Caller;
-}
 
 /**
  * Starts the chain of a dispensary.
  * @throws CommandRefused when there is no such dispensary, or it is not to be crawled
  */
-export async function crawlOne(word: string, { options, command, caller }: Call): Promise<void> {
+export async function crawlOne(word: string, { options, command, caller }: CrawlCall): Promise<void> {
   const { wait, priority = URGENT_PRIORITY, images, json } = options;
   await withServers(command, async ({ client, db }) => {
     const dispensary = await findDispensary(

@@ -1,5 +1,14 @@
 import { InvalidArgumentError } from 'commander';
-import { JOB_ID, JOB_PRIORITY_MAX, JOB_RETRIES_MAX, JOB_TYPE_NAME, JOB_WORD } from '../../../domain/job.ts';
+import {
+  JOB_ID,
+  JOB_ID_TAKES,
+  JOB_PRIORITY_MAX,
+  JOB_RETRIES_MAX,
+  JOB_TYPE_NAME,
+  JOB_TYPE_NAME_TAKES,
+  JOB_WORD,
+  JOB_WORD_TAKES,
+} from '../../../domain/job.ts';
 
 /** What a type takes; whether it is what this type takes is seen once the types are loaded. */
 export function readPayload(given: string): unknown {
@@ -16,21 +25,19 @@ export function readPayload(given: string): unknown {
 /** The id that a job is to have. */
 export function readId(given: string): string {
   if (JOB_ID.test(given)) return given;
-  throw new InvalidArgumentError(
-    'It takes up to 150 letters, digits, dots, dashes, underscores and colons, a letter or digit first.',
-  );
+  throw new InvalidArgumentError(`It takes ${JOB_ID_TAKES}.`);
 }
 
 /** Whom or what a job is for. */
 export function readWord(given: string): string {
   if (JOB_WORD.test(given)) return given;
-  throw new InvalidArgumentError('It takes 1 to 100 characters, none of them a control character.');
+  throw new InvalidArgumentError(`It takes ${JOB_WORD_TAKES}.`);
 }
 
 /** The name of a type, registered or not: jobs of one that was are still listed. */
 export function readTypeName(given: string): string {
   if (JOB_TYPE_NAME.test(given)) return given;
-  throw new InvalidArgumentError('It takes the name of a type: small letters, digits and underscores.');
+  throw new InvalidArgumentError(`It takes the name of a type: ${JOB_TYPE_NAME_TAKES}.`);
 }
 
 /** How urgent a job is. */

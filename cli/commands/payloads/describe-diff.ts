@@ -1,4 +1,4 @@
-import type { PayloadDiff } from '../../../activities/diff-payloads.ts';
+import type { PayloadDiff } from '../../../payloads/diff-payloads.ts';
 import type { MenuDiff } from '../../../domain/diff-menus.ts';
 import { withoutControls } from '../../without-controls.ts';
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { diffPayloads } from '../../../activities/diff-payloads.ts';
+import { diffPayloads } from '../../../payloads/diff-payloads.ts';
 import { platformSettings } from '../../../config/platform-settings.ts';
 import { storageSettings } from '../../../config/storage-settings.ts';
 import type { Db } from '../../../db/connect.ts';

@@ -4,7 +4,7 @@ import { loadDispensary } from '../../../db/queries/dispensaries.ts';
 import { loadPayload } from '../../../db/queries/payloads.ts';
 import { decideQuarantined, listQuarantined } from '../../../db/queries/quarantine.ts';
 import { CrawlError } from '../../../domain/errors.ts';
-import { isElsewhere, readStoredProducts } from '../../../activities/read-stored-products.ts';
+import { isElsewhere, readStoredProducts } from '../../../payloads/read-stored-products.ts';
 import { createPayloadFiles } from '../../../storage/payload-files.ts';
 import { startRefresh } from '../../../temporal-client/crawl-control.ts';
 import { CommandRefused } from '../../command-refused.ts';

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { InvalidArgumentError, type Command } from 'commander';
 import pLimit from 'p-limit';
-import { readStoredProducts } from '../../../activities/read-stored-products.ts';
+import { readStoredProducts } from '../../../payloads/read-stored-products.ts';
 import { platformSettings } from '../../../config/platform-settings.ts';
 import { storageSettings } from '../../../config/storage-settings.ts';
 import { loadDispensary } from '../../../db/queries/dispensaries.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { repairStorage, type StorageReport } from '../../../activities/repair-storage.ts';
+import { repairStorage, type StorageReport } from '../../../payloads/repair-storage.ts';
 import { storageSettings } from '../../../config/storage-settings.ts';
 import { createPageSpool } from '../../../storage/page-spool.ts';
 import { createPayloadFiles } from '../../../storage/payload-files.ts';

@@ -1,12 +1,11 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { STALE_AFTER_MINUTES } from '../../../domain/task.ts';
+import { STALE_AFTER_MINUTES, STALE_MINUTES_MAX } from '../../../domain/task.ts';
 import { readNumber } from '../../read-number.ts';
 import { cancelTask, recoverTasks, retryTask } from './change-tasks.ts';
 import { countTasks, listTasks, showTask } from './show-tasks.ts';
 import { addTaskFilters } from './task-filters.ts';
 
 const LISTED = 50;
-const THRESHOLD_MAX = 100_000;
 
 /** Adds `tasks` and what it does. @param onFailure told when a command ran and could not do all */
 export function addTaskCommands(program: Command, onFailure: () => void): void {
@@ -57,6 +56,6 @@ function readLimit(text: string): number {
 
 function readMinutes(text: string): number {
   const minutes = Number(text);
-  if (/^\d+(\.\d+)?$/.test(text) && minutes <= THRESHOLD_MAX) return minutes;
-  throw new InvalidArgumentError(`It takes minutes, from 0 to ${THRESHOLD_MAX}.`);
+  if (/^\d+(\.\d+)?$/.test(text) && minutes <= STALE_MINUTES_MAX) return minutes;
+  throw new InvalidArgumentError(`It takes minutes, from 0 to ${STALE_MINUTES_MAX}.`);
 }

@@ -108,6 +108,11 @@ test('a body is told what it lacks, and what its fields take', async () => {
       { role: 'proxy_probe', id: 'a b', interval_hours: 0 },
     ],
     [
+      'PUT /api/schedules/analytics_refresh',
+      `state_code (body) takes ${STATE} or null, got "ZZ".`,
+      { state_code: 'ZZ' },
+    ],
+    [
       'PATCH /api/dispensaries/1',
       'The body takes at least one of crawl_enabled, crawl_interval_hours and fetch_mode.',
       {},
@@ -146,6 +151,10 @@ test('a parameter of fixed words is told them, and a text what it may hold, each
     [
       '/api/products?search=',
       'search (query) takes a text of 1 to 200 characters, none of them a control character, got "".',
+    ],
+    [
+      `/api/analytics/current-prices?brand_name=${'x'.repeat(201)}`,
+      `brand_name (query) takes nothing or a text of 1 to 200 characters, none of them a control character, got "${'x'.repeat(80)}…".`,
     ],
     ['/api/products?cursor=*', 'cursor (query) takes the next_cursor of the page before, got "*".'],
   ]);

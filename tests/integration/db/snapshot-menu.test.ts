@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { diffStoredMenus } from '../../../activities/diff-stored-menus.ts';
+import { diffStoredMenus } from '../../../payloads/diff-stored-menus.ts';
 import { readEnvironment } from '../../../config/environment.ts';
 import { platformSettings } from '../../../config/platform-settings.ts';
 import type { Db } from '../../../db/connect.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { readStoredProducts } from '../../../activities/read-stored-products.ts';
+import { readStoredProducts } from '../../../payloads/read-stored-products.ts';
 import { platformSettings } from '../../../config/platform-settings.ts';
 import { readEnvironment } from '../../../config/environment.ts';
 import type { Db } from '../../../db/connect.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { repairStorage, type RepairOptions } from '../../../activities/repair-storage.ts';
+import { repairStorage, type RepairOptions } from '../../../payloads/repair-storage.ts';
 import { beginRun, makePayloadRecord, storePayload } from '../db/make-crawl.ts';
 import { suspicion } from '../db/make-quarantined.ts';
 import { quarantinePayload } from '../../../db/queries/quarantine.ts';

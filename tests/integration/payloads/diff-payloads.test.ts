@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { diffPayloads } from '../../../activities/diff-payloads.ts';
+import { diffPayloads } from '../../../payloads/diff-payloads.ts';
 import { readEnvironment } from '../../../config/environment.ts';
 import { platformSettings } from '../../../config/platform-settings.ts';
 import { normalizeMenu } from '../../../platforms/normalize-menu.ts';

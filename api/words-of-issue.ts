@@ -1,25 +1,27 @@
-import type { z } from '@hono/zod-openapi';
-import type { PlainShape } from './shape.ts';
+import { z } from '@hono/zod-openapi';
 
-/** What values may be of which one of these shapes is asked: `a whole number from 1 to 500`. */
-export function wordsOf(choices: PlainShape[]): string {
-  const isListed = (shape: PlainShape) => shape.enum !== undefined && shape['x-takes'] === undefined;
-  const listed = choices.filter(isListed).flatMap((shape) => shape.enum ?? []);
-  const others = choices.filter((shape) => !isListed(shape)).map(wordsOfOne);
-  const words = listed.length === 0 ? others : [oneOf(listed), ...others];
-  return [...new Set(words)].join(' or ');
+/**
+ * What would have been taken, as the message of an issue of zod: `a whole number from 1 to 500`. Zod's own messages are for
+ * programmers, and name one bound of several. A schema may say it better itself, by its `error`.
+ * @returns for names that are not known, those that are, with commas
+ */
+export function wordsOfIssue(issue: z.core.$ZodRawIssue): string {
+  if (issue.code === 'unrecognized_keys')
+    return issue.schema instanceof z.ZodObject ? Object.keys(issue.schema.shape).join(', ') : '';
+  if (issue.code === 'invalid_value') return oneOf(issue.values);
+  if (issue.code === 'invalid_union' && Array.isArray(issue.options)) return oneOf(issue.options);
+  if (issue.code === 'invalid_union')
+    return [...new Set(issue.errors.map(([first]) => first?.message))].join(' or ');
+  if (issue.code === 'invalid_type' && issue.expected === 'object') return 'a JSON object';
+  return wordsOf(z.toJSONSchema(issue.schema ?? z.unknown(), { io: 'input', unrepresentable: 'any' }));
 }
 
-/** One of some values. */
-export function oneOf(values: readonly z.core.util.Primitive[]): string {
-  const words = [...new Set(values)]
-    .filter((value) => value !== null)
-    .map((value) => (value === '' ? 'nothing' : String(value)));
+function oneOf(values: readonly unknown[]): string {
+  const words = values.map((value) => (value === '' ? 'nothing' : String(value)));
   return words.length > 2 ? `one of ${words.join(', ')}` : words.join(' or ');
 }
 
-function wordsOfOne(shape: PlainShape): string {
-  if (shape['x-takes'] !== undefined) return shape['x-takes'];
+function wordsOf(shape: z.core.JSONSchema.BaseSchema): string {
   switch (shape.type) {
     case 'integer':
       return `a whole number${range(shape)}`;
@@ -44,7 +46,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   uuid: 'a UUID',
 };
 
-function range({ minimum, maximum, exclusiveMinimum }: PlainShape): string {
+function range({ minimum, maximum, exclusiveMinimum }: z.core.JSONSchema.BaseSchema): string {
   // Ids end where numbers stop being exact, which is no bound that anybody meets.
   const most = maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER ? undefined : maximum;
   if (exclusiveMinimum !== undefined)

@@ -1,7 +1,6 @@
 import { CrawlError } from '../domain/errors.ts';
 import type { StoredPayload } from '../db/queries/payloads.ts';
 import type { PayloadFiles } from '../storage/payload-files.ts';
-import type { PayloadDocument } from './payload-document.ts';
 
 /** Whether a payload's file is on another worker's own disk, where these files are not. */
 export function isElsewhere({ held }: PayloadFiles, { heldBy }: StoredPayload): boolean {
@@ -23,6 +22,6 @@ export async function readStoredProducts(
       `Expected a payload whose file can be read here, got ${id}: ${heldBy} alone has its file, as it ran with STORAGE_SHARED=false.`,
     );
   }
-  const document = (await payloadFiles.read(storagePath, { sha256, bytes })) as PayloadDocument;
+  const document = (await payloadFiles.read(storagePath, { sha256, bytes })) as { products: unknown[] };
   return document.products;
 }

@@ -1,0 +1,38 @@
+import type { z } from '@hono/zod-openapi';
+import type { Context, ValidationTargets } from 'hono';
+import { routePath } from 'hono/route';
+import type { Api } from './api-env.ts';
+import { Problem, type WrongField } from './problem.ts';
+import { wrongFields } from './wrong-fields.ts';
+
+const PARTS: Record<keyof ValidationTargets, WrongField['in']> = {
+  json: 'body',
+  form: 'body',
+  query: 'query',
+  param: 'path',
+  header: 'header',
+  cookie: 'header',
+};
+
+/**
+ * Refuses a part of a request that its route does not take. The library has not said what it takes, so it is looked up.
+ * @throws Problem `bad-input`
+ */
+export function refuseWrongInput(api: Api, c: Context, refused: { target: keyof ValidationTargets }): never {
+  const part = PARTS[refused.target];
+  // Its type does not have what was given.
+  const { data } = refused as { data?: unknown };
+  const errors = wrongFields({ in: part, schema: schemaOf(api, c, part), data });
+  throw new Problem('bad-input', errors.map(({ detail }) => detail).join(' '), { errors });
+}
+
+function schemaOf(api: Api, c: Context, part: WrongField['in']): z.ZodType {
+  const path = routePath(c).replaceAll(/:(\w+)/g, '{$1}');
+  const method = c.req.method === 'HEAD' ? 'get' : c.req.method.toLowerCase();
+  const [request] = api.openAPIRegistry.definitions.flatMap((one) =>
+    one.type === 'route' && one.route.path === path && one.route.method === method ? [one.route.request] : [],
+  );
+  const { params, query, headers, body } = request ?? {};
+  const json = body?.content['application/json'] as { schema: z.ZodType } | undefined;
+  return { path: params, query, header: headers, body: json?.schema }[part] as z.ZodType;
+}

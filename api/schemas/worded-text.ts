@@ -1,0 +1,9 @@
+import { z } from '@hono/zod-openapi';
+
+/**
+ * A text whose form a pattern says to programs, and words to people, in errors and in the document.
+ * @param takes such as `the two letters of a state`
+ */
+export function wordedText(pattern: RegExp, takes: string) {
+  return z.string({ error: takes }).regex(pattern, { abort: true }).openapi({ 'x-takes': takes });
+}

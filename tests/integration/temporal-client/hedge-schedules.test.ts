@@ -1,0 +1,55 @@
+import { createServer, type ServerHttp2Stream } from 'node:http2';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { Connection } from '@temporalio/client';
+import { expect, onTestFinished, test } from 'vitest';
+import { HEDGED_SCHEDULES } from '../../../temporal-client/hedge-schedules.ts';
+
+const NOT_FOUND = 5;
+
+/** A frontend that answers nothing by itself, and the schedule service of a client that is connected to it. */
+async function createSilentFrontend() {
+  const asked: ServerHttp2Stream[] = [];
+  const server = createServer().on('stream', (stream) => void asked.push(stream.resume()));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const connection = Connection.lazy({ address: `127.0.0.1:${port}`, channelArgs: HEDGED_SCHEDULES });
+  onTestFinished(async () => {
+    await connection.close();
+    server.close();
+  });
+  const describe = (scheduleId: string) => connection.workflowService.describeSchedule({ scheduleId });
+  return {
+    asked,
+    describe,
+    askedOf: (count: number) => expect.poll(() => asked.length, { timeout: 20_000 }).toBe(count),
+  };
+}
+
+/** Answers a call with an empty message, or refuses it. */
+function answer(stream: ServerHttp2Stream | undefined, status = 0): void {
+  stream?.respond({ ':status': 200, 'content-type': 'application/grpc' }, { waitForTrailers: true });
+  stream?.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': String(status) }));
+  stream?.end(status === 0 ? Buffer.alloc(5) : undefined);
+}
+
+test('the description of a schedule that is late is asked for again, once, and the first answer counts', async () => {
+  const { asked, describe, askedOf } = await createSilentFrontend();
+  const description = describe('late');
+  await askedOf(2);
+  answer(asked[1]);
+  expect(await description).toMatchObject({});
+  const intime = describe('in time');
+  await askedOf(3);
+  answer(asked[2]);
+  expect(await intime).toMatchObject({});
+  expect(asked).toHaveLength(3);
+});
+
+test('a refusal of either request is an answer', async () => {
+  const { asked, describe, askedOf } = await createSilentFrontend();
+  const description = describe('gone').catch((error: unknown) => error);
+  await askedOf(2);
+  answer(asked[1], NOT_FOUND);
+  expect(await description).toMatchObject({ code: NOT_FOUND });
+});
