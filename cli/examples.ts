@@ -5,6 +5,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   discover: [
     'crawlchain discover --wait',
     'crawlchain discover AZ CA',
+    'crawlchain discover AZ --city Phoenix',
     'crawlchain discover AZ --platform blaze',
   ],
   crawl: [
@@ -52,6 +53,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'schedules edit': [
     'crawlchain schedules edit payload_fetch_all --interval 6h',
     'crawlchain schedules edit payload_fetch_all --state AZ --priority 5',
+    'crawlchain schedules edit store_discovery_dutchie --state AZ --city Phoenix',
   ],
   'schedules pause': ["crawlchain schedules pause payload_fetch_all --note 'until Monday'"],
   'schedules resume': ['crawlchain schedules resume payload_fetch_all'],

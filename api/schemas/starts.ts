@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { moment } from '../parameters.ts';
 import { fanOutSchema } from './fan-outs.ts';
+import { SEARCH_SCOPE } from './search-scope.ts';
 import { stateCode } from './state-code.ts';
 import { databaseId, platformName, priorityNumber } from './tasks.ts';
 import { time } from '../route-parts.ts';
@@ -47,7 +48,7 @@ export const resyncSchema = z
 export const discoverySchema = z
   .strictObject({
     platform: platformName.optional(),
-    state_code: stateCode.optional(),
+    ...SEARCH_SCOPE,
     priority: priorityNumber.optional(),
     scheduled_for: moment.optional(),
   })
