@@ -9,7 +9,7 @@ import type { ChainRole } from '../domain/role.ts';
 import type { Db } from '../db/connect.ts';
 import { openDatabaseClock } from '../db/database-clock.ts';
 import { enterStage, isClosed, type HeldRun } from '../db/queries/crawl-runs.ts';
-import { loadDispensary, savePlatformId } from '../db/queries/dispensaries.ts';
+import { loadDispensary, saveResolvedStore } from '../db/queries/dispensaries.ts';
 import { noteResolved } from '../db/queries/stages.ts';
 import type { CrawlSession, SessionPorts } from '../egress/session.ts';
 import { withIdentities } from '../egress/rotate-identities.ts';
@@ -22,7 +22,7 @@ import { createMenuCollector, type MenuCollector, type MenuCursor } from './coll
 import { heartbeatWhile } from './heartbeat-while.ts';
 import type { MenuMemory } from './menu-memory.ts';
 import type { QueryMemory } from './query-memory.ts';
-import { resolvePlatformId } from './resolve-platform-id.ts';
+import { resolveStore } from './resolve-store.ts';
 import { purposeOf } from './session-purpose.ts';
 import { storeMenu } from './store-menu.ts';
 
@@ -221,8 +221,9 @@ async function resolve(
     role: 'entry_point_discovery',
     doing: `asking ${platform.name} for its id of ${dispensary.name}`,
   });
-  const resolved = await resolvePlatformId({ session, platform, memory: queryMemory }, dispensary);
-  await savePlatformId(db, dispensary.id, resolved);
-  await noteResolved(db, run, { worker, platformDispensaryId: resolved, startedAt });
-  return resolved;
+  const store = await resolveStore({ session, platform, memory: queryMemory }, dispensary);
+  const { platformDispensaryId } = store;
+  await saveResolvedStore(db, dispensary.id, store);
+  await noteResolved(db, run, { worker, platformDispensaryId, startedAt });
+  return platformDispensaryId;
 }

@@ -14,6 +14,7 @@ const EFFECTS: Readonly<Record<string, Effect>> = {
   doctor: 'reads',
   discover: 'changes',
   crawl: 'changes',
+  'dispensaries add': 'changes',
   status: 'reads',
   open: 'reads',
   diff: 'reads',

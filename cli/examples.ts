@@ -14,6 +14,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'crawlchain crawl AZ --wait',
     'crawlchain crawl all --priority 10 --no-images',
   ],
+  'dispensaries add': [
+    'crawlchain dispensaries add https://dutchie.com/dispensary/deeply-rooted',
+    'crawlchain dispensaries add https://dutchie.com/embedded-menu/deeply-rooted --no-crawl --json',
+  ],
   'import legacy': [
     'crawlchain import legacy --payloads /mnt/payloads --dry-run',
     'crawlchain import legacy --payloads /mnt/payloads',

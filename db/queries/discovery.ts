@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { timeZoneOfState } from '../../domain/identity.ts';
 import { whyNotPromoted, type DiscoveredStore, type PlatformName } from '../../domain/dispensary.ts';
+import { ADVISORY_LOCKS } from '../advisory-locks.ts';
 import type { Db } from '../connect.ts';
 
 export interface SavedDiscovery {
@@ -34,6 +35,7 @@ export async function saveDiscoveredStores(
     })),
   );
   return db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock_shared(${ADVISORY_LOCKS.newDispensaries})`.execute(tx);
     await recognizeUnresolved(tx, platform, rows);
     await recognizeRegisteredAnew(tx, platform, rows);
     await closeThoseThatClosed(tx, platform, rows);

@@ -1,21 +1,22 @@
 import type { DiscoveredStore, Dispensary } from '../domain/dispensary.ts';
+import { isAskedStore } from '../domain/asked-store.ts';
 import { CrawlError } from '../domain/errors.ts';
 import { askPlatform, type Asking } from './ask-platform.ts';
 
 /**
- * Asks the platform for the id behind a dispensary's slug.
+ * Asks the platform for the store behind a dispensary's slug, and so for its id.
  * @throws CrawlError NotFound when the platform knows no such store, SuspectPayload when it answers with another one,
  *   and whatever the request throws
  */
-export async function resolvePlatformId(asking: Asking, dispensary: Dispensary): Promise<string> {
+export async function resolveStore(asking: Asking, dispensary: Dispensary): Promise<DiscoveredStore> {
   const { platform } = asking;
   const slug = platform.slugOf(dispensary.menuUrl) ?? dispensary.slug;
   const stores = await askPlatform(asking, {
     build: (known) => platform.requestStore(slug, known),
     parse: platform.parseStores,
   });
-  const store = stores.find((candidate) => isAsked(candidate, slug, dispensary));
-  if (store !== undefined) return store.platformDispensaryId;
+  const store = stores.find((candidate) => isAskedStore(candidate, slug, dispensary));
+  if (store !== undefined) return store;
   const [other] = stores;
   if (other === undefined) {
     throw new CrawlError(
@@ -30,15 +31,4 @@ export async function resolvePlatformId(asking: Asking, dispensary: Dispensary):
     `The store ${JSON.stringify(slug)} was asked for; ${JSON.stringify(other.name.slice(0, 80))} came.`,
     { evidence: { fault: 'another-store', slug, got: other.slug.slice(0, 80) } },
   );
-}
-
-/** A store may be served under a slug that is not its own; then its name or its place must be the one that is known. */
-function isAsked(store: DiscoveredStore, slug: string, { name, city, stateCode }: Dispensary): boolean {
-  if (store.slug === slug || store.platformDispensaryId === slug) return true;
-  const isSamePlace = city !== null && isSameText(store.city, city) && store.stateCode === stateCode;
-  return isSameText(store.name, name) || isSamePlace;
-}
-
-function isSameText(one: string | null, other: string): boolean {
-  return one !== null && one.trim().toLowerCase() === other.trim().toLowerCase();
 }
