@@ -15,6 +15,8 @@ const EFFECTS: Readonly<Record<string, Effect>> = {
   discover: 'changes',
   crawl: 'changes',
   'dispensaries add': 'changes',
+  'locations rejected': 'reads',
+  'locations admit': 'changes',
   status: 'reads',
   open: 'reads',
   diff: 'reads',

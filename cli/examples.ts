@@ -18,6 +18,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'crawlchain dispensaries add https://dutchie.com/dispensary/deeply-rooted',
     'crawlchain dispensaries add https://dutchie.com/embedded-menu/deeply-rooted --no-crawl --json',
   ],
+  'locations rejected': [
+    'crawlchain locations rejected',
+    "crawlchain locations rejected --state AZ --why 'test shop' --json",
+  ],
+  'locations admit': ["crawlchain locations admit 12 --reason 'it is a real store'"],
   'import legacy': [
     'crawlchain import legacy --payloads /mnt/payloads --dry-run',
     'crawlchain import legacy --payloads /mnt/payloads',

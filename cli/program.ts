@@ -25,6 +25,7 @@ const GROUPS: Record<string, () => Promise<AddCommands>> = {
   crawl: async () => (await import('./commands/crawl/crawl-command.ts')).addCrawlCommand,
   dispensaries: async () =>
     (await import('./commands/dispensaries/dispensary-commands.ts')).addDispensaryCommands,
+  locations: async () => (await import('./commands/locations/location-commands.ts')).addLocationCommands,
   status: async () => (await import('./commands/status/status-command.ts')).addStatusCommand,
   open: async () => (await import('./commands/open/open-command.ts')).addOpenCommand,
   diff: async () => (await import('./commands/payloads/diff-command.ts')).addDiffCommand,

@@ -11,6 +11,7 @@ import { addHealthRoutes } from './health.ts';
 import { addImageRoutes } from './images.ts';
 import { addKubernetesRoutes } from './kubernetes.ts';
 import { addJobRoutes } from './jobs.ts';
+import { addLocationRoutes } from './locations.ts';
 import { addNewDispensaryRoutes } from './new-dispensaries.ts';
 import { addMetricsRoutes } from './metrics.ts';
 import { addPayloadDataRoutes } from './payload-data.ts';
@@ -36,6 +37,7 @@ const ALL: readonly AddRoutes[] = [
   addScheduleRoutes,
   addDispensaryRoutes,
   addNewDispensaryRoutes,
+  addLocationRoutes,
   addProductRoutes,
   addChangeRoutes,
   addAnalyticsRoutes,

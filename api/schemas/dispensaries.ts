@@ -99,6 +99,8 @@ export const newDispensarySchema = z
   })
   .openapi('NewDispensary');
 
+export const admissionSchema = z.strictObject(FIRST_CRAWL).openapi('Admission');
+
 export const addedDispensarySchema = z
   .object({
     ...dispensarySchema.shape,
