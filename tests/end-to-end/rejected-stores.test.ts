@@ -9,7 +9,7 @@ interface Listed {
   platform_dispensary_id: string;
 }
 
-test('test shops that discovery left out are admitted, crawled, and kept by the next discovery', async () => {
+test('shops for tests that discovery left out are admitted, crawled, and kept by the next discovery', async () => {
   const world = await createCrawlWorld({ dispensaries: 12, products: 10 });
   await world.startWorker();
   const { call } = await startApiServer(world);
