@@ -1,16 +1,17 @@
 import { log } from '@temporalio/activity';
-import type { Dispensary } from '../domain/dispensary.ts';
+import { isAskedStore, isCertainlyAskedStore } from '../domain/asked-store.ts';
+import type { DiscoveredStore, Dispensary } from '../domain/dispensary.ts';
 import { CrawlError } from '../domain/errors.ts';
 import type { ChainRole } from '../domain/role.ts';
 import type { Db } from '../db/connect.ts';
 import type { HeldRun } from '../db/queries/crawl-runs.ts';
-import { findByPlatformId, savePlatformId } from '../db/queries/dispensaries.ts';
+import { findByPlatformId, saveResolvedStore } from '../db/queries/dispensaries.ts';
 import { noteResolved } from '../db/queries/stages.ts';
 import type { CrawlSession } from '../egress/session.ts';
 import type { Platform } from '../platforms/platform.ts';
 import type { MenuCollector } from './collect-menu.ts';
 import type { QueryMemory } from './query-memory.ts';
-import { isCertainly, isProbably, resolvePlatformId } from './resolve-platform-id.ts';
+import { resolveStore } from './resolve-store.ts';
 
 interface Tools {
   db: Db;
@@ -27,9 +28,9 @@ interface Aim {
   now: () => Date;
 }
 
-/** The platform's id of a store, and when it was asked for. */
+/** What the platform says of a store, and when it was asked. */
 interface Found {
-  id: string;
+  store: DiscoveredStore;
   askedAt: Date;
 }
 
@@ -48,19 +49,16 @@ export function createStoreFetch(tools: Tools, aim: Aim): (session: CrawlSession
   let moved: Found | null = null;
 
   async function keep(found: Found): Promise<void> {
-    await savePlatformId(tools.db, dispensary.id, found.id);
-    const { worker } = tools;
-    await noteResolved(tools.db, aim.run, {
-      worker,
-      platformDispensaryId: found.id,
-      startedAt: found.askedAt,
-    });
+    const { db, worker } = tools;
+    const { platformDispensaryId } = found.store;
+    await saveResolvedStore(db, dispensary.id, found.store);
+    await noteResolved(db, aim.run, { worker, platformDispensaryId, startedAt: found.askedAt });
   }
 
   async function findMissing(session: CrawlSession): Promise<string> {
-    const found = await askForId(tools, aim, { session, isSame: isProbably });
+    const found = await askForId(tools, aim, { session, isSame: isAskedStore });
     await keep(found);
-    return found.id;
+    return found.store.platformDispensaryId;
   }
 
   return async function fetchFrom(session): Promise<string> {
@@ -75,7 +73,7 @@ export function createStoreFetch(tools: Tools, aim: Aim): (session: CrawlSession
     if (id === known && dispensary.apiUrl === null) {
       moved = await findMoved(tools, aim, session);
       if (moved !== null) {
-        id = moved.id;
+        id = moved.store.platformDispensaryId;
         await collector.startOver();
         return fetchFrom(session);
       }
@@ -100,13 +98,14 @@ async function findMoved({ db, ...tools }: Tools, aim: Aim, session: CrawlSessio
   const { dispensary } = aim;
   const about = { dispensaryId: dispensary.id, platformDispensaryId: dispensary.platformDispensaryId };
   try {
-    const found = await askForId(tools, aim, { session, isSame: isCertainly });
-    if (found.id === dispensary.platformDispensaryId) return null;
-    const other = await findByPlatformId(db, dispensary.platform, found.id);
+    const found = await askForId(tools, aim, { session, isSame: isCertainlyAskedStore });
+    const { platformDispensaryId: id } = found.store;
+    if (id === dispensary.platformDispensaryId) return null;
+    const other = await findByPlatformId(db, dispensary.platform, id);
     if (other === null) return found;
     log.warn('the store has the id of another dispensary: two rows are one store', {
       ...about,
-      movedTo: found.id,
+      movedTo: id,
       otherDispensaryId: other,
     });
   } catch (error) {
@@ -122,7 +121,7 @@ async function findMoved({ db, ...tools }: Tools, aim: Aim, session: CrawlSessio
 
 interface Question {
   session: CrawlSession;
-  isSame: typeof isCertainly;
+  isSame: typeof isAskedStore;
 }
 
 /** Asks for the platform's id of a dispensary: a step with a role of its own. */
@@ -137,5 +136,5 @@ async function askForId(
     doing: `asking ${platform.name} for its id of ${dispensary.name}`,
   });
   const asking = { session, platform, memory: queryMemory };
-  return { id: await resolvePlatformId(asking, dispensary, isSame), askedAt };
+  return { store: await resolveStore(asking, dispensary, isSame), askedAt };
 }

@@ -1,13 +1,15 @@
 import { heartbeatWhile } from './heartbeat-while.ts';
 import type { EntryPoint } from '../domain/entry-point.ts';
+import { CrawlError } from '../domain/errors.ts';
 import type { Db } from '../db/connect.ts';
-import { savePlatformId } from '../db/queries/dispensaries.ts';
+import { joinKnownStore } from '../db/queries/add-dispensary.ts';
+import { saveResolvedStore } from '../db/queries/dispensaries.ts';
 import { withIdentities } from '../egress/rotate-identities.ts';
 import type { SessionPorts } from '../egress/session.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import { loadCrawlable } from './fetch-stage.ts';
 import type { QueryMemory } from './query-memory.ts';
-import { resolvePlatformId } from './resolve-platform-id.ts';
+import { resolveStore } from './resolve-store.ts';
 import { purposeOf } from './session-purpose.ts';
 
 interface Tools {
@@ -21,7 +23,7 @@ interface Tools {
 export function createResolveEntryPointActivities({ db, platforms, sessions, queryMemory }: Tools) {
   return {
     /**
-     * Asks the platform for the id behind a dispensary's slug, and keeps it. One that is known is not asked for again.
+     * Asks the platform for the store behind a dispensary's slug, and keeps its id. One that is known is not asked for again.
      * @throws CrawlError NotFound, InvalidInput when its crawls are switched off or another dispensary has the id,
      *   SuspectPayload when the platform answers with another store, and whatever the request throws
      */
@@ -30,14 +32,22 @@ export function createResolveEntryPointActivities({ db, platforms, sessions, que
       const known = dispensary.platformDispensaryId;
       if (known !== null) return { platformDispensaryId: known, wasKnown: true };
       const platform = platforms[dispensary.platform];
-      const platformDispensaryId = await heartbeatWhile(
+      const store = await heartbeatWhile(
         () => dispensaryId,
         () =>
           withIdentities(sessions, purposeOf(dispensary, dispensary.platform), (session) =>
-            resolvePlatformId({ session, platform, memory: queryMemory }, dispensary),
+            resolveStore({ session, platform, memory: queryMemory }, dispensary),
           ),
       );
-      await savePlatformId(db, dispensaryId, platformDispensaryId);
+      const { platformDispensaryId } = store;
+      const knownAs = await joinKnownStore(db, { dispensaryId, platformDispensaryId });
+      if (knownAs !== null) {
+        throw new CrawlError(
+          'InvalidInput',
+          `Dispensary ${dispensaryId} was added and is the store of dispensary ${knownAs}: it is removed, and its menu leads to ${knownAs} from now on.`,
+        );
+      }
+      await saveResolvedStore(db, dispensaryId, store);
       return { platformDispensaryId, wasKnown: false };
     },
   };

@@ -35,6 +35,10 @@ const TAGS = [
   { name: 'Fan-outs', description: 'Crawls of all that is due, or of everybody, that start tasks.' },
   { name: 'Schedules', description: 'What starts by itself.' },
   { name: 'Dispensaries', description: 'The stores, and how each is crawled.' },
+  {
+    name: 'Locations',
+    description: 'Stores that discovery found; those that it left out, with the reasons.',
+  },
   { name: 'Products', description: 'What the stores sell, and its history.' },
   { name: 'Payloads', description: 'The menus as they came, and those that are not believed.' },
   { name: 'Quality', description: 'What is wrong with what the catalog says.' },

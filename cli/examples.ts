@@ -5,6 +5,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   discover: [
     'crawlchain discover --wait',
     'crawlchain discover AZ CA',
+    'crawlchain discover AZ --city Phoenix',
     'crawlchain discover AZ --platform blaze',
   ],
   crawl: [
@@ -13,6 +14,15 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'crawlchain crawl AZ --wait',
     'crawlchain crawl all --priority 10 --no-images',
   ],
+  'dispensaries add': [
+    'crawlchain dispensaries add https://dutchie.com/dispensary/deeply-rooted',
+    'crawlchain dispensaries add https://dutchie.com/embedded-menu/deeply-rooted --no-crawl --json',
+  ],
+  'locations rejected': [
+    'crawlchain locations rejected',
+    "crawlchain locations rejected --state AZ --why 'test shop' --json",
+  ],
+  'locations admit': ["crawlchain locations admit 12 --reason 'it is a real store'"],
   'import legacy': [
     'crawlchain import legacy --payloads /mnt/payloads --dry-run',
     'crawlchain import legacy --payloads /mnt/payloads',
@@ -52,6 +62,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'schedules edit': [
     'crawlchain schedules edit payload_fetch_all --interval 6h',
     'crawlchain schedules edit payload_fetch_all --state AZ --priority 5',
+    'crawlchain schedules edit store_discovery_dutchie --state AZ --city Phoenix',
   ],
   'schedules pause': ["crawlchain schedules pause payload_fetch_all --note 'until Monday'"],
   'schedules resume': ['crawlchain schedules resume payload_fetch_all'],

@@ -23,6 +23,9 @@ const GROUPS: Record<string, () => Promise<AddCommands>> = {
   doctor: async () => (await import('./commands/doctor/doctor-command.ts')).addDoctorCommand,
   discover: async () => (await import('./commands/discover/discover-command.ts')).addDiscoverCommand,
   crawl: async () => (await import('./commands/crawl/crawl-command.ts')).addCrawlCommand,
+  dispensaries: async () =>
+    (await import('./commands/dispensaries/dispensary-commands.ts')).addDispensaryCommands,
+  locations: async () => (await import('./commands/locations/location-commands.ts')).addLocationCommands,
   status: async () => (await import('./commands/status/status-command.ts')).addStatusCommand,
   open: async () => (await import('./commands/open/open-command.ts')).addOpenCommand,
   diff: async () => (await import('./commands/payloads/diff-command.ts')).addDiffCommand,

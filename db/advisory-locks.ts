@@ -7,4 +7,6 @@ export const ADVISORY_LOCKS = {
   migration: 7_201_953,
   /** Held by the start whose sandbox fills the database. */
   sandbox: 7_310_442,
+  /** Held alone by who adds a store by hand, and shared by discoveries: else both could add it. */
+  newDispensaries: 7_388_120,
 } as const;

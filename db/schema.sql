@@ -280,6 +280,7 @@ create table dispensaries (
   api_url text,
   crawl_interval_hours double precision,
   adapted_interval_hours double precision,
+  added_as text[] default '{}'::text[] not null,
   constraint dispensaries_adapted_interval_hours_check CHECK ((adapted_interval_hours > (0)::double precision)),
   constraint dispensaries_crawl_interval_hours_check CHECK ((crawl_interval_hours > (0)::double precision)),
   constraint dispensaries_fetch_mode_check CHECK ((fetch_mode = ANY (ARRAY['http'::text, 'browser'::text, 'auto'::text]))),
@@ -309,6 +310,9 @@ create table dutchie_discovery_locations (
   first_seen_at timestamp with time zone default now() not null,
   last_seen_at timestamp with time zone default now() not null,
   platform text not null,
+  admitted_reasons text[],
+  admitted_at timestamp with time zone,
+  admitted_by text,
   constraint dutchie_discovery_locations_key UNIQUE (platform, platform_dispensary_id),
   constraint dutchie_discovery_locations_pkey PRIMARY KEY (id)
 );

@@ -70,6 +70,7 @@ interface DispensariesTable extends StorePlace {
   fetch_mode: Generated<'http' | 'browser' | 'auto'>;
   browser_until: OptionalTime;
   closed_at: OptionalTime;
+  added_as: Generated<string[]>;
   first_crawl_at: OptionalTime;
   last_crawl_at: OptionalTime;
   last_crawl_started_at: OptionalTime;
@@ -92,6 +93,9 @@ interface DiscoveryLocationsTable extends StorePlace {
   status: string | null;
   dispensary_id: number | null;
   rejected_because: string | null;
+  admitted_reasons: string[] | null;
+  admitted_at: OptionalTime;
+  admitted_by: string | null;
   first_seen_at: DefaultedTime;
   last_seen_at: DefaultedTime;
 }

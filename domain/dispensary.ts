@@ -53,12 +53,24 @@ export interface DiscoveredStore {
  */
 const TEST_SHOP = /sandbox|sbx|\(demo|(?<![a-z])(dnu|test)(?![a-z])/i;
 
-/** Why a discovered store does not become a dispensary, or null when it does. */
-export function whyNotPromoted(store: DiscoveredStore): string | null {
-  if (TEST_SHOP.test(store.name)) return 'the name is that of a test shop';
-  if (store.stateCode === null) return 'the store has no state';
-  if (store.status !== null && store.status !== 'open') return `the store is ${store.status}`;
-  return null;
+/** What tells whether a store becomes a dispensary. */
+type Described = Pick<DiscoveredStore, 'name' | 'stateCode' | 'status'>;
+
+/** All that speaks against making a dispensary of a discovered store. */
+export function reasonsAgainst({ name, stateCode, status }: Described): string[] {
+  return [
+    ...(TEST_SHOP.test(name) ? ['the name is that of a test shop'] : []),
+    ...(stateCode === null ? ['the store has no state'] : []),
+    ...(status !== null && status !== 'open' ? [`the store is ${status}`] : []),
+  ];
+}
+
+/**
+ * Why a discovered store does not become a dispensary, or null when it does.
+ * @param admitted reasons despite which a person has admitted it
+ */
+export function whyNotPromoted(store: Described, admitted: readonly string[] = []): string | null {
+  return reasonsAgainst(store).find((reason) => !admitted.includes(reason)) ?? null;
 }
 
 const COUNTRY_CODES: Readonly<Record<string, string>> = { 'united states': 'US', usa: 'US', canada: 'CA' };

@@ -94,6 +94,12 @@ export interface Platform {
   requestMenuPage(wish: MenuPageWish, known: QueryKnowledge): PlatformRequest;
   /** The slug in a menu URL, or null when the URL is not one of this platform's. */
   slugOf(menuUrl: string): string | null;
+  /** The menu page of a store, as discovery gives it. */
+  menuUrlOf(slug: string): string;
+  /** Hosts of its menu pages, with those below them, beside the host of `homeUrl`. */
+  menuHosts: readonly string[];
+  /** The paths before the slug, under which a menu is served. */
+  menuPaths: readonly string[];
   /** The operation and the hash in a request that a page of the platform sent, or null. */
   learnQuery(request: { url: string; body?: string | undefined }): { operation: string; hash: string } | null;
   /** @throws UnexpectedAnswer */

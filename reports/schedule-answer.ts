@@ -1,9 +1,10 @@
 import type { ScheduleReport } from '../temporal-client/describe-schedules.ts';
+import { readSearched } from '../temporal-config/search-scope.ts';
 import { isoOf } from './task-answer.ts';
 
 /** A schedule as answers have it. */
 export function toSchedule(report: ScheduleReport) {
-  const { id, role, paused, intervalSeconds, priority, state, lastRun, nextRunAt } = report;
+  const { id, role, paused, intervalSeconds, priority, lastRun, nextRunAt } = report;
   return {
     id,
     name: id,
@@ -11,7 +12,7 @@ export function toSchedule(report: ScheduleReport) {
     enabled: !paused,
     interval_hours: intervalSeconds === 'calendar' ? null : intervalSeconds / 3600,
     priority,
-    state_code: state === 'all' ? null : state,
+    ...scopeOf(report),
     last_run_at: lastRun === null ? null : lastRun.at.toISOString(),
     next_run_at: isoOf(nextRunAt),
     last_task_count: lastRun?.taskCount ?? null,
@@ -24,5 +25,19 @@ export function toSchedule(report: ScheduleReport) {
     runs: report.runs,
     skipped: report.skipped,
     missed: report.missed,
+  };
+}
+
+/** A discovery searches several states, or a city; others have all states, or one. */
+function scopeOf({ state, searched }: ScheduleReport) {
+  if (searched === null) return { state_code: state === 'all' ? null : state, state_codes: null, city: null };
+  const { states, areas } = readSearched(searched);
+  const codes = [...new Set([...states, ...areas.map(({ stateCode }) => stateCode)])];
+  const [one = null, ...others] = codes;
+  const [area] = areas;
+  return {
+    state_code: state === 'all' || others.length > 0 ? null : one,
+    state_codes: state === 'all' ? null : codes,
+    city: areas.length === 1 && states.length === 0 ? (area?.city ?? null) : null,
   };
 }

@@ -16,7 +16,8 @@ import type { PlatformName } from '../domain/dispensary.ts';
 import { refuseUnwanted } from '../domain/instance.ts';
 import type { JobInput, JobPayload } from '../domain/job.ts';
 import { CHAIN_RETRIES_USUAL } from '../domain/retry-chain.ts';
-import { crawlDispensaryId, discoveryArea, jobWorkflowId } from '../temporal-config/workflow-ids.ts';
+import { searchScope, type WantedScope } from '../temporal-config/search-scope.ts';
+import { crawlDispensaryId, jobWorkflowId } from '../temporal-config/workflow-ids.ts';
 import type { job } from '../workflows/index.ts';
 import type { CrawlProgress } from '../workflows/messages.ts';
 import { cancelWorkflow } from './cancel-workflow.ts';
@@ -47,6 +48,7 @@ import { startJob, type StartedJob } from './job-control.ts';
 import { reasonOf } from './reason-of.ts';
 
 export { OtherInstance } from '../domain/instance.ts';
+export { WrongScope } from '../temporal-config/search-scope.ts';
 export { TemporalUnreachable } from './connect.ts';
 
 export interface CrawlchainOptions {
@@ -104,8 +106,8 @@ export interface StartedWork<Result, Progress = Summary> extends Work<Result, Pr
   isNew: boolean;
 }
 
-/** Where stores are looked for, one search of the same states at a time. */
-export type StatesToSearch = Pick<DiscoverStoresInput, 'platform' | 'priority'> & { states: string[] };
+/** Where stores are looked for, one search of the same scope at a time. */
+export type StatesToSearch = Pick<DiscoverStoresInput, 'platform' | 'priority'> & WantedScope;
 
 /** Starts and steers the workflows of Crawlchain. */
 export interface CrawlchainClient {
@@ -118,8 +120,8 @@ export interface CrawlchainClient {
   crawlOf(dispensaryId: number): Work<CrawlDispensaryResult, CrawlProgress>;
   /** Starts a chain for each dispensary that is due; ends when all are started. */
   crawlDue(input: CrawlDueInput): Promise<StartedWork<CrawlDueResult, CrawlDueResult>>;
-  /** Looks for stores, and starts a first crawl for each new one. */
-  discover(input: StatesToSearch): Promise<StartedWork<DiscoverStoresResult>>;
+  /** Looks for stores in some states, or in a city, and starts a first crawl for each new one. @throws WrongScope */
+  discover(wanted: StatesToSearch): Promise<StartedWork<DiscoverStoresResult>>;
   /** Ingests a stored payload again, with the rules of today. */
   replay(payloadId: number): Promise<StartedWork<RefreshFromPayloadResult>>;
   /**
@@ -153,8 +155,12 @@ export async function connectCrawlchain(options: CrawlchainOptions): Promise<Cra
       ),
     crawlOf: (id) => workOf(client, crawlDispensaryId(id), askCrawl),
     crawlDue: async (input) => started(client, await startCrawlDue(client, input), askFanOut),
-    discover: async (input) =>
-      started(client, await startDiscovery(client, input, discoveryArea(input.states)), askSummary),
+    discover: async (wanted) => {
+      const { area, ...searched } = searchScope(wanted);
+      const { states: _, city: __, ...rest } = wanted;
+      const search = await startDiscovery(client, { ...rest, ...searched }, area);
+      return started(client, search, askSummary);
+    },
     replay: async (payloadId) =>
       started(client, await startRefresh(client, { payloadId, dispensary: null }), askSummary),
     startJob: async (input, names = {}) => startedJob(client, await startJob(client, input, names)),

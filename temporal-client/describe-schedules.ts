@@ -1,6 +1,7 @@
 import { ScheduleNotFoundError, type Client, type ScheduleDescription } from '@temporalio/client';
 import pLimit from 'p-limit';
 import type { ScheduledStart } from '../temporal-config/schedules.ts';
+import type { Searched } from '../temporal-config/search-scope.ts';
 import { patiently } from './patiently.ts';
 import { isMadeByCode, readSchedule, roleOf, type ScheduleFields } from './schedule-fields.ts';
 import { readLastRun, type ScheduleRun } from './schedule-run.ts';
@@ -12,6 +13,8 @@ export interface ScheduleReport extends Omit<ScheduleFields, 'input'> {
   role: string | null;
   /** The fixed id of the workflow that it starts; null where its input is not one of ours. */
   workflowId: string | null;
+  /** Where it looks for stores; null where it starts no discovery. */
+  searched: Searched | null;
   /** False: a person made it. */
   isMadeByCode: boolean;
   /** Null while it is paused, or when its time is over. */
@@ -96,6 +99,7 @@ export async function reportOn(client: Client, description: ScheduleDescription)
     role: roleOf(description),
     ...shown,
     workflowId: start?.workflowId ?? null,
+    searched: start?.workflow === 'discoverStores' ? start.input : null,
     isMadeByCode: isMadeByCode(description.memo),
     nextRunAt: shown.paused ? null : (info.nextActionTimes[0] ?? null),
     lastRun: await readLastRun(client, description),

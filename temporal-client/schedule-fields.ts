@@ -10,8 +10,9 @@ import {
   type ScheduleDefinition,
 } from '../temporal-config/schedules.ts';
 import { ROLE } from '../temporal-config/search-attributes.ts';
+import { areaOfInput } from '../temporal-config/search-scope.ts';
 import { WORKFLOW_QUEUE } from '../temporal-config/task-queues.ts';
-import { scheduledStartId } from '../temporal-config/workflow-ids.ts';
+import { readDiscoveryArea, scheduledStartId } from '../temporal-config/workflow-ids.ts';
 
 /** What both code and operators set on a schedule. What else it has, such as the workflow it starts, belongs to code. */
 export interface ScheduleFields {
@@ -21,7 +22,7 @@ export interface ScheduleFields {
   catchupWindowSeconds: number;
   overlap: OverlapPolicy;
   priority: number;
-  /** The state filter, `all` or two letters; null where there is none. */
+  /** The state filter, `all` or two letters; of a discovery the area that it searches; null where there is none. */
   state: string | null;
   paused: boolean;
   note: string;
@@ -205,7 +206,11 @@ function ownInput(start: ScheduledStart): Record<string, unknown> {
 }
 
 function stateOf(start: ScheduledStart): string | null {
-  return start.workflow === 'crawlDue' ? start.input.scope : null;
+  if (start.workflow === 'crawlDue') return start.input.scope;
+  if (start.workflow !== 'discoverStores') return null;
+  const area = readDiscoveryArea(start.workflowId);
+  // Somebody may have typed an id that does not say what is searched: it is no name of a scope.
+  return area === 'all' || area === areaOfInput(start.input) ? area : null;
 }
 
 /** What an operator typed into the input of a schedule may be anything. */

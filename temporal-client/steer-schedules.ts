@@ -9,10 +9,17 @@ import {
 } from '@temporalio/client';
 import { reportOn, type ScheduleReport } from './describe-schedules.ts';
 import { patiently } from './patiently.ts';
-import { fieldsUpdate, readSchedule, roleOf, type ScheduleFields } from './schedule-fields.ts';
+import {
+  fieldsUpdate,
+  readSchedule,
+  roleOf,
+  type ScheduleFields,
+  type StoredSchedule,
+} from './schedule-fields.ts';
 import { isKnownState } from '../domain/state-code.ts';
 import { PRIORITY_MAX } from '../temporal-config/priorities.ts';
 import { catchupWindowSeconds } from '../temporal-config/schedules.ts';
+import type { SearchScope } from '../temporal-config/search-scope.ts';
 
 /** Thrown when a schedule cannot be steered so; the message says what was given and what is accepted. */
 export class ScheduleRefused extends Error {
@@ -31,8 +38,8 @@ export interface ScheduleEdit {
   intervalSeconds?: number;
   /** Any whole number from -1000 to 1000: higher is more urgent. */
   priority?: number;
-  /** `all`, or a two-letter state; only for schedules that have a state filter. */
-  state?: string;
+  /** Which stores are crawled, by their state; or where a discovery looks for stores. Other schedules have none. */
+  scope?: SearchScope;
   /** True keeps it from firing until it is set to false. */
   paused?: boolean;
 }
@@ -54,20 +61,41 @@ export async function editSchedule(
   const { handle, description } = await findSchedule(client, id);
   if (role !== undefined && role !== roleOf(description))
     throw new ScheduleRefused(`${id} is of the role ${roleOf(description)}, which stays; got ${role}.`);
+  const { scope, ...others } = edit;
   await handle.update((known) => {
-    const { fields, start } = readSchedule(known);
-    if (start === null && (edit.priority !== undefined || edit.state !== undefined))
+    const stored = readSchedule(known);
+    if (stored.start === null && (edit.priority !== undefined || scope !== undefined))
       throw new ScheduleRefused(
         `${id} starts nothing that has a priority or a state; its input was made by hand.`,
       );
-    if (edit.state !== undefined && fields.state === null)
-      throw new ScheduleRefused(`${id} has no state filter; only a schedule that starts crawlDue has one.`);
-    return fieldsUpdate(known, withWindow(fields, { ...fields, ...givenOnly(edit) }));
+    const narrowed = scope === undefined ? {} : fieldsOfScope(id, stored, scope);
+    const edited = { ...stored.fields, ...narrowed, ...givenOnly(others) };
+    return fieldsUpdate(known, withWindow(stored.fields, edited));
   });
   return reportNow(client, id);
 }
 
-function refuseBadEdit({ intervalSeconds, priority, state }: Omit<ScheduleEdit, 'role'>): void {
+function fieldsOfScope(
+  id: string,
+  { fields, start }: StoredSchedule,
+  { area, ...searched }: SearchScope,
+): Partial<ScheduleFields> {
+  switch (start?.workflow) {
+    case 'crawlDue':
+      if (area === 'all' || isKnownState(area)) return { state: area };
+      throw new ScheduleRefused(`${id} crawls the stores of all states, or those of one; got ${area}.`);
+    case 'discoverStores': {
+      const { states: _, areas: __, ...others } = fields.input;
+      return { state: area, input: { ...others, ...searched } };
+    }
+    default:
+      throw new ScheduleRefused(
+        `${id} has no state filter; only a schedule that starts crawlDue or discoverStores has one.`,
+      );
+  }
+}
+
+function refuseBadEdit({ intervalSeconds, priority }: Omit<ScheduleEdit, 'role'>): void {
   if (intervalSeconds !== undefined && !isWhole(intervalSeconds, INTERVAL_SECONDS_MIN, INTERVAL_SECONDS_MAX))
     throw new ScheduleRefused(
       `The interval is ${intervalSeconds} s; it takes whole seconds, from a minute to a year (365 days).`,
@@ -76,17 +104,13 @@ function refuseBadEdit({ intervalSeconds, priority, state }: Omit<ScheduleEdit, 
     throw new ScheduleRefused(
       `The priority is ${priority}; it takes a whole number from -${PRIORITY_MAX} to ${PRIORITY_MAX}, higher is more urgent.`,
     );
-  if (state !== undefined && state !== 'all' && !isKnownState(state))
-    throw new ScheduleRefused(
-      `The state is ${JSON.stringify(state)}; it takes "all", or the two capital letters of a state or province, such as AZ.`,
-    );
 }
 
 function isWhole(value: number, least: number, most: number): boolean {
   return Number.isInteger(value) && value >= least && value <= most;
 }
 
-function givenOnly(edit: Omit<ScheduleEdit, 'role'>): Partial<ScheduleFields> {
+function givenOnly(edit: Omit<ScheduleEdit, 'role' | 'scope'>): Partial<ScheduleFields> {
   return Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined));
 }
 

@@ -65,15 +65,15 @@ export function planCrawl(
 
 /** The search of an area. */
 export function planDiscovery(input: DiscoverStoresInput, area: string): TaskPlan {
-  const { platform, states = [] } = input;
-  const [state] = states;
+  const { platform, states = [], areas = [] } = input;
+  const [state, ...others] = [...states, ...areas.map(({ stateCode }) => stateCode)];
   return {
     start: { workflow: 'discoverStores', workflowId: discoverStoresId(platform, area), input },
     summary: `${platform}, ${area}: store_discovery`,
     attributes: new TypedSearchAttributes([
       { key: ROLE, value: 'store_discovery' },
       { key: PLATFORM, value: platform },
-      ...(states.length !== 1 || state === undefined ? [] : [{ key: STATE_CODE, value: state }]),
+      ...(state === undefined || others.length > 0 ? [] : [{ key: STATE_CODE, value: state }]),
     ]),
   };
 }

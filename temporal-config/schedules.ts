@@ -85,13 +85,13 @@ export interface StartSettings {
   /** Null leaves the start's own: the schedule goes by a calendar. */
   intervalHours: number | null;
   priority: number;
-  /** The state filter, `all` or two letters; null where there is none. */
+  /** The state filter, `all` or two letters; of a discovery its area; null leaves the start's own. */
   state: string | null;
 }
 
 /**
- * Brings a start to the settings of its schedule: what is due follows from the interval, the fixed id from the state,
- * the priority of the chains from that of the schedule. First crawls are never less urgent than other chained work.
+ * Brings a start to the settings of its schedule: what is due follows from the interval, the fixed id from the state or
+ * the area, the priority of the chains from that of the schedule. First crawls are never less urgent than other chained work.
  */
 export function deriveStart(start: ScheduledStart, settings: StartSettings): ScheduledStart {
   const { intervalHours, priority } = settings;
@@ -102,8 +102,13 @@ export function deriveStart(start: ScheduledStart, settings: StartSettings): Sch
       const input = { ...start.input, scope, intervalHours: dueAfterHours, priority };
       return { ...start, workflowId: fanOutId(input), input };
     }
-    case 'discoverStores':
-      return { ...start, input: { ...start.input, priority: Math.max(priority, CHAINED_PRIORITY) } };
+    case 'discoverStores': {
+      const { platform } = start.input;
+      const workflowId =
+        settings.state === null ? start.workflowId : discoverStoresId(platform, settings.state);
+      const input = { ...start.input, priority: Math.max(priority, CHAINED_PRIORITY) };
+      return { ...start, workflowId, input };
+    }
     default:
       return start;
   }

@@ -9,9 +9,17 @@ export function crawlDispensaryId(dispensaryId: number): string {
   return `crawl/${dispensaryId}`;
 }
 
-/** One discovery of an area at a time. @param area `all`, or the two-letter states that are searched, joined with `+` */
+/**
+ * One discovery of an area at a time.
+ * @param area `all`, the two-letter states that are searched, joined with `+`, or a state and a city: `AZ/phoenix`
+ */
 export function discoverStoresId(platform: PlatformName, area: string): string {
   return `discover/${platform}/${area}`;
+}
+
+/** The area in the id of a discovery; null for other ids. */
+export function readDiscoveryArea(workflowId: string): string | null {
+  return /^discover\/[^/]+\/(.+)$/.exec(workflowId)?.[1] ?? null;
 }
 
 /** The area of these states, whatever their order; each once. */

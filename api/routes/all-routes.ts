@@ -11,6 +11,8 @@ import { addHealthRoutes } from './health.ts';
 import { addImageRoutes } from './images.ts';
 import { addKubernetesRoutes } from './kubernetes.ts';
 import { addJobRoutes } from './jobs.ts';
+import { addLocationRoutes } from './locations.ts';
+import { addNewDispensaryRoutes } from './new-dispensaries.ts';
 import { addMetricsRoutes } from './metrics.ts';
 import { addPayloadDataRoutes } from './payload-data.ts';
 import { addPayloadDiffRoutes } from './payload-diff.ts';
@@ -34,6 +36,8 @@ const ALL: readonly AddRoutes[] = [
   addFanOutRoutes,
   addScheduleRoutes,
   addDispensaryRoutes,
+  addNewDispensaryRoutes,
+  addLocationRoutes,
   addProductRoutes,
   addChangeRoutes,
   addAnalyticsRoutes,

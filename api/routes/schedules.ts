@@ -22,6 +22,7 @@ import { newScheduleSchema, scheduleEditSchema, scheduleId, scheduleSchema } fro
 import { ageFields, words } from '../schemas/tasks.ts';
 import { sendList } from '../send-list.ts';
 import { scheduleWishOf } from '../tasks/schedule-wish.ts';
+import { scopeOfRequest } from '../tasks/scope-of-request.ts';
 
 const request = { params: z.strictObject({ id: scheduleId }) };
 const reasoned = {
@@ -74,7 +75,7 @@ const createScheduleRoute = createRoute({
   request: { body: jsonBody(newScheduleSchema) },
   responses: {
     201: json(scheduleSchema, 'It was made.'),
-    ...problems('conflict', 'not-json', 'temporal-unavailable'),
+    ...problems('conflict', 'impossible', 'not-json', 'temporal-unavailable'),
   },
 });
 
@@ -86,7 +87,10 @@ const editRoute = createRoute({
   tags,
   summary: 'Change a schedule; what is left out stays',
   request: { ...request, body: jsonBody(scheduleEditSchema) },
-  responses: { ...answers, ...problems('not-found', 'conflict', 'not-json', 'temporal-unavailable') },
+  responses: {
+    ...answers,
+    ...problems('not-found', 'conflict', 'impossible', 'not-json', 'temporal-unavailable'),
+  },
 });
 
 const deleteRoute = createRoute({
@@ -154,14 +158,16 @@ export function addScheduleRoutes(api: Api, tools: ApiTools): void {
   });
   api.openapi(editRoute, async (c) => {
     const { id } = c.req.valid('param');
-    const { name, role, interval_hours: hours, priority, state_code: state, enabled } = c.req.valid('json');
+    const { name, role, interval_hours: hours, priority, enabled, ...scope } = c.req.valid('json');
     if (name !== undefined && name !== id)
       throw new Problem('conflict', `The name of ${id} is its id, which stays; got ${JSON.stringify(name)}.`);
     const edit = {
       ...(role === undefined ? {} : { role }),
       ...(hours === undefined ? {} : { intervalSeconds: Math.round(hours * 3600) }),
       ...(priority === undefined ? {} : { priority }),
-      ...(state === undefined ? {} : { state: state ?? 'all' }),
+      ...(Object.keys(scope).length === 0
+        ? {}
+        : { scope: scopeOfRequest(scope, tools.environment.DISCOVERY_STATES) }),
       ...(enabled === undefined ? {} : { paused: !enabled }),
     };
     return c.json(await steer(() => editSchedule(client, id, edit)), 200);

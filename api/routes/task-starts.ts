@@ -19,7 +19,7 @@ const TASK_ANSWERS = {
   200: json(startedTaskSchema, 'It was there already, and goes on.'),
   201: json(startedTaskSchema, 'It was started.'),
   202: json(startedTaskSchema, 'It waits for its time.'),
-  ...startProblems('not-found', 'conflict', 'not-json', 'temporal-unavailable'),
+  ...startProblems('not-found', 'conflict', 'impossible', 'not-json', 'temporal-unavailable'),
 };
 
 const FAN_OUT_ANSWERS = {

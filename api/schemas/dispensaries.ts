@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { DispensaryRow } from '../../db/queries/catalog-dispensaries.ts';
 import { PLATFORM_NAMES } from '../../domain/dispensary.ts';
 import { time } from '../route-parts.ts';
+import { taskStartSchema } from './task-start.ts';
 import { priorityNumber } from './tasks.ts';
 
 const FETCH_MODES = ['http', 'browser', 'auto'] as const;
@@ -78,6 +79,36 @@ export const dispensaryChangeSchema = z
     'at least one of crawl_enabled, crawl_interval_hours and fetch_mode',
   )
   .openapi('DispensaryChange', { minProperties: 1 });
+
+const MENU_URL_CHARACTERS_MAX = 2_000;
+
+/** What is started for a store that is added. */
+const FIRST_CRAWL = {
+  crawl: z.boolean().optional().openapi({ description: 'False starts no first crawl.' }),
+  priority: priorityNumber.optional().openapi({ description: 'Of the first crawl; 10 by default.' }),
+};
+
+export const newDispensarySchema = z
+  .strictObject({
+    menu_url: z
+      .string()
+      .min(1)
+      .max(MENU_URL_CHARACTERS_MAX)
+      .openapi({ description: 'The address of its menu, as copied from a browser.' }),
+    ...FIRST_CRAWL,
+  })
+  .openapi('NewDispensary');
+
+export const admissionSchema = z.strictObject(FIRST_CRAWL).openapi('Admission');
+
+export const addedDispensarySchema = z
+  .object({
+    ...dispensarySchema.shape,
+    task: z.union([taskStartSchema, z.null()]).openapi({
+      description: 'What was started for it; null: it lacks nothing, or its crawls are switched off.',
+    }),
+  })
+  .openapi('AddedDispensary');
 
 export const crawlRequestSchema = z
   .strictObject({

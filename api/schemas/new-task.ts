@@ -1,5 +1,5 @@
 import { moment } from '../parameters.ts';
-import { stateCode } from './state-code.ts';
+import { SEARCH_SCOPE } from './search-scope.ts';
 import { z } from '@hono/zod-openapi';
 import { databaseId, platformName, priorityNumber } from './tasks.ts';
 
@@ -52,7 +52,7 @@ export const newTaskSchema = z
     z.strictObject({
       role: z.literal('store_discovery'),
       platform: platformName.optional(),
-      state_code: stateCode.optional(),
+      ...SEARCH_SCOPE,
       ...WISHES,
     }),
     z.strictObject({ role: z.enum(['analytics_refresh', 'proxy_probe', 'storage_sweep']), ...WISHES }),

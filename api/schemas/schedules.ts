@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { time } from '../route-parts.ts';
+import { SEARCH_SCOPE } from './search-scope.ts';
 import { stateCode } from './state-code.ts';
 import { platformName, priorityNumber, words } from './tasks.ts';
 import { wordedText } from './worded-text.ts';
@@ -29,7 +30,12 @@ export const scheduleSchema = z
     enabled: z.boolean(),
     interval_hours: z.number().nullable().openapi({ description: 'Null: it goes by a calendar.' }),
     priority: z.int(),
-    state_code: z.string().nullable().openapi({ description: 'Null: all states.' }),
+    state_code: z.string().nullable().openapi({ description: 'Null: all states, or several.' }),
+    state_codes: z.array(z.string()).nullable().openapi({
+      description:
+        'Those in which a discovery looks for stores; null: in those of DISCOVERY_STATES, or it is no discovery.',
+    }),
+    city: z.string().nullable().openapi({ description: 'The city of the state that a discovery searches.' }),
     last_run_at: time.nullable(),
     next_run_at: time.nullable().openapi({ description: 'Null while it is paused.' }),
     last_task_count: z.int().nullable(),
@@ -53,6 +59,8 @@ export const scheduleEditSchema = z
     role: z.string().max(100).optional().openapi({ description: 'As it is, too.' }),
     interval_hours: intervalHours.optional(),
     priority: priorityNumber.optional(),
+    state_codes: SEARCH_SCOPE.state_codes.nullable(),
+    city: SEARCH_SCOPE.city.nullable(),
     state_code: z.union([stateCode, z.null()]).optional().openapi({ description: 'Null: all states.' }),
     enabled: z.boolean().optional(),
   })
@@ -70,9 +78,15 @@ const NEW = {
 export const newScheduleSchema = z
   .discriminatedUnion('role', [
     z.strictObject({
-      role: z.enum(['payload_fetch', 'product_resync', 'store_discovery']),
+      role: z.enum(['payload_fetch', 'product_resync']),
       ...NEW,
       state_code: stateCode.optional(),
+      platform: platformName.optional(),
+    }),
+    z.strictObject({
+      role: z.literal('store_discovery'),
+      ...NEW,
+      ...SEARCH_SCOPE,
       platform: platformName.optional(),
     }),
     z.strictObject({ role: z.enum(['analytics_refresh', 'proxy_probe', 'storage_sweep']), ...NEW }),

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { BATCHES_MAX } from '../../domain/crawl-due.ts';
 import { moment } from '../parameters.ts';
 import { fanOutSchema } from './fan-outs.ts';
+import { SEARCH_SCOPE } from './search-scope.ts';
 import { stateCode } from './state-code.ts';
 import { databaseId, platformName, priorityNumber } from './tasks.ts';
 import { time } from '../route-parts.ts';
@@ -48,7 +49,7 @@ export const resyncSchema = z
 export const discoverySchema = z
   .strictObject({
     platform: platformName.optional(),
-    state_code: stateCode.optional(),
+    ...SEARCH_SCOPE,
     priority: priorityNumber.optional(),
     scheduled_for: moment.optional(),
   })

@@ -13,10 +13,11 @@ import type { ApiTools } from '../api-env.ts';
 import { Problem } from '../problem.ts';
 import { notEnabled } from '../require-dispensary.ts';
 import type { NewTask } from '../schemas/new-task.ts';
+import { scopeOfRequest } from './scope-of-request.ts';
 
 /**
  * What a request for a task starts.
- * @throws Problem `not-found` or `conflict` where the store does not allow it
+ * @throws Problem `not-found` or `conflict` where the store does not allow it; `impossible`
  */
 export async function planTask(
   tools: Pick<ApiTools, 'db' | 'environment'>,
@@ -49,9 +50,9 @@ async function planOf(
       return planRefresh(id, await findPayload(db, id, task));
     }
     case 'store_discovery': {
-      const { platform = PLATFORM_NAMES[0], state_code: state, priority = usualPriority(task.role) } = task;
-      const states = state === undefined ? environment.DISCOVERY_STATES : [state];
-      return planDiscovery({ platform, states, priority }, state ?? 'all');
+      const { platform = PLATFORM_NAMES[0], priority = usualPriority(task.role) } = task;
+      const { area, ...searched } = scopeOfRequest(task, environment.DISCOVERY_STATES);
+      return planDiscovery({ platform, ...searched, priority }, area);
     }
     default:
       return planUpkeep(task.role);

@@ -4,10 +4,11 @@ import { planCrawlDue, planDiscovery, planUpkeep } from '../../temporal-client/t
 import type { ScheduledStart, ScheduleWish } from '../../temporal-config/schedules.ts';
 import type { ApiTools } from '../api-env.ts';
 import type { newScheduleSchema } from '../schemas/schedules.ts';
+import { scopeOfRequest } from './scope-of-request.ts';
 
 type NewSchedule = z.output<typeof newScheduleSchema>;
 
-/** What a schedule is to start that a person asks for. */
+/** What a schedule is to start that a person asks for. @throws Problem `impossible` */
 export function scheduleWishOf(
   { environment }: Pick<ApiTools, 'environment'>,
   schedule: NewSchedule,
@@ -26,9 +27,9 @@ function startOf(schedule: NewSchedule, discoveryStates: string[]): ScheduledSta
       return planCrawlDue({ scope, intervalHours, ...(platform === undefined ? {} : { platform }) }).start;
     }
     case 'store_discovery': {
-      const { state_code: state, platform = PLATFORM_NAMES[0] } = schedule;
-      const states = state === undefined ? discoveryStates : [state];
-      return planDiscovery({ platform, states }, state ?? 'all').start;
+      const { platform = PLATFORM_NAMES[0] } = schedule;
+      const { area, ...searched } = scopeOfRequest(schedule, discoveryStates);
+      return planDiscovery({ platform, ...searched }, area).start;
     }
     default:
       return planUpkeep(schedule.role).start;

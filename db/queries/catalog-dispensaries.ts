@@ -85,6 +85,13 @@ export async function findDispensary(db: Db, id: number): Promise<DispensaryRow 
   return rows[0] ?? null;
 }
 
+/** A dispensary that the same transaction has seen or made. */
+export async function requireRow(tx: Db, id: number): Promise<DispensaryRow> {
+  const row = await findDispensary(tx, id);
+  if (row === null) throw new Error(`Dispensary ${id} is gone within a transaction`);
+  return row;
+}
+
 export interface DispensaryChange {
   crawl_enabled?: boolean | undefined;
   /** Null: it adapts, or follows the schedule. */

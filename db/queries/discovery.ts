@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { timeZoneOfState } from '../../domain/identity.ts';
 import { whyNotPromoted, type DiscoveredStore, type PlatformName } from '../../domain/dispensary.ts';
+import { ADVISORY_LOCKS } from '../advisory-locks.ts';
 import type { Db } from '../connect.ts';
 
 export interface SavedDiscovery {
@@ -15,10 +16,22 @@ export interface SavedDiscovery {
 /**
  * Keeps the stores that a platform named and promotes the valid ones to dispensaries, in one transaction. Known ones
  * are brought up to date, never doubled: the platform's id is the key, and where that has changed the slug. One that
- * has closed is no longer due, until it opens again.
+ * has closed is no longer due, until it opens again. Reasons despite which a person has admitted a store do not count for it.
  */
 export async function saveDiscoveredStores(
   db: Db,
+  platform: PlatformName,
+  stores: DiscoveredStore[],
+): Promise<SavedDiscovery> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock_shared(${ADVISORY_LOCKS.newDispensaries})`.execute(tx);
+    return saveStores(tx, platform, stores);
+  });
+}
+
+/** The same within a transaction that holds the lock of new dispensaries. */
+export async function saveStores(
+  tx: Db,
   platform: PlatformName,
   stores: DiscoveredStore[],
 ): Promise<SavedDiscovery> {
@@ -26,26 +39,38 @@ export async function saveDiscoveredStores(
   const unique = [...new Map(stores.map((store) => [store.platformDispensaryId, store])).values()].sort(
     (a, b) => (a.platformDispensaryId < b.platformDispensaryId ? -1 : 1),
   );
-  const rows = JSON.stringify(
-    unique.map((store) => ({
-      ...store,
-      timeZone: store.timeZone ?? (store.stateCode === null ? null : timeZoneOfState(store.stateCode)),
-      rejectedBecause: whyNotPromoted(store),
-    })),
-  );
-  return db.transaction().execute(async (tx) => {
-    await recognizeUnresolved(tx, platform, rows);
-    await recognizeRegisteredAnew(tx, platform, rows);
-    await closeThoseThatClosed(tx, platform, rows);
-    const promoted = await promote(tx, platform, rows);
-    await keepLocations(tx, platform, rows);
-    return {
-      found: unique.length,
-      rejected: unique.filter((store) => whyNotPromoted(store) !== null).length,
-      newDispensaryIds: promoted.filter((row) => row.is_new).map((row) => row.id),
-      uncrawledDispensaryIds: promoted.filter((row) => row.is_uncrawled).map((row) => row.id),
-    };
-  });
+  const admitted = await findAdmitted(tx, platform, unique);
+  const judged = unique.map((store) => ({
+    ...store,
+    timeZone: store.timeZone ?? (store.stateCode === null ? null : timeZoneOfState(store.stateCode)),
+    rejectedBecause: whyNotPromoted(store, admitted.get(store.platformDispensaryId)),
+  }));
+  const rows = JSON.stringify(judged);
+  await recognizeUnresolved(tx, platform, rows);
+  await recognizeRegisteredAnew(tx, platform, rows);
+  await closeThoseThatClosed(tx, platform, rows);
+  const promoted = await promote(tx, platform, rows);
+  await keepLocations(tx, platform, rows);
+  return {
+    found: judged.length,
+    rejected: judged.filter(({ rejectedBecause }) => rejectedBecause !== null).length,
+    newDispensaryIds: promoted.filter((row) => row.is_new).map((row) => row.id),
+    uncrawledDispensaryIds: promoted.filter((row) => row.is_uncrawled).map((row) => row.id),
+  };
+}
+
+/** The reasons despite which stores were admitted, by the platform's ids of these. */
+async function findAdmitted(
+  tx: Db,
+  platform: PlatformName,
+  stores: DiscoveredStore[],
+): Promise<Map<string, string[]>> {
+  const ids = stores.map(({ platformDispensaryId }) => platformDispensaryId);
+  const { rows } = await sql<{ id: string; reasons: string[] }>`
+    select platform_dispensary_id as id, admitted_reasons as reasons from dutchie_discovery_locations
+    where platform = ${platform} and platform_dispensary_id = any(${ids}) and admitted_reasons is not null
+  `.execute(tx);
+  return new Map(rows.map(({ id, reasons }) => [id, reasons]));
 }
 
 const RECORD = sql`json_to_recordset(incoming.rows) as store (
@@ -102,7 +127,7 @@ async function closeThoseThatClosed(tx: Db, platform: PlatformName, rows: string
     update dispensaries known set closed_at = coalesce(known.closed_at, now()), updated_at = now()
     from incoming, ${RECORD}
     where known.platform = ${platform} and known.platform_dispensary_id = store."platformDispensaryId"
-      and store.status is not null and store.status <> 'open'
+      and store.status is not null and store.status <> 'open' and store."rejectedBecause" is not null
   `.execute(tx);
 }
 

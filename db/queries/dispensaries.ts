@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import { OWN_INTERVAL_DUE_AFTER } from '../../domain/crawl-interval.ts';
 import { CrawlError } from '../../domain/errors.ts';
-import { toCountryCode, type Dispensary, type PlatformName } from '../../domain/dispensary.ts';
+import {
+  toCountryCode,
+  type DiscoveredStore,
+  type Dispensary,
+  type PlatformName,
+} from '../../domain/dispensary.ts';
+import { timeZoneOfState } from '../../domain/identity.ts';
 import type { Db } from '../connect.ts';
 
 /** The error code of PostgreSQL for a key that is there already. */
@@ -49,20 +55,29 @@ export async function loadDispensaries(
 }
 
 /**
- * Keeps the platform's id of a dispensary, once it is resolved.
+ * Keeps the platform's id of a dispensary, once it is resolved, and what else the platform says of the store where nobody
+ * has said it. One that was added by the address of its menu alone is named by its slug until then.
  * @throws CrawlError InvalidInput when another dispensary has that id: the two are one store
  */
-export async function savePlatformId(
+export async function saveResolvedStore(
   db: Db,
   dispensaryId: number,
-  platformDispensaryId: string,
+  { platformDispensaryId, ...store }: DiscoveredStore,
 ): Promise<void> {
+  const timeZone = store.timeZone ?? (store.stateCode === null ? null : timeZoneOfState(store.stateCode));
   try {
-    await db
-      .updateTable('dispensaries')
-      .set({ platform_dispensary_id: platformDispensaryId, updated_at: sql`now()` })
-      .where('id', '=', dispensaryId)
-      .execute();
+    await sql`
+      update dispensaries set platform_dispensary_id = ${platformDispensaryId},
+        name = case when name = slug then ${store.name} else name end,
+        slug = case when name = slug then ${store.slug} else slug end,
+        menu_url = case when name = slug then ${store.menuUrl} else menu_url end,
+        address = coalesce(address, ${store.address}), city = coalesce(city, ${store.city}),
+        state = coalesce(state, ${store.stateCode}), postal_code = coalesce(postal_code, ${store.postalCode}),
+        country = coalesce(country, ${store.country}), latitude = coalesce(latitude, ${store.latitude}),
+        longitude = coalesce(longitude, ${store.longitude}), time_zone = coalesce(time_zone, ${timeZone}),
+        phone = coalesce(phone, ${store.phone}), updated_at = now()
+      where id = ${dispensaryId}
+    `.execute(db);
   } catch (error) {
     if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
     throw new CrawlError(

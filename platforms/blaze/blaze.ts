@@ -1,6 +1,6 @@
 import type { Platform } from '../platform.ts';
 import { buildProducts, buildStore, buildStores, PAGE_SIZE, type BlazeSettings } from './build-requests.ts';
-import { slugOfMenuUrl } from './menu-url.ts';
+import { MENU_PATHS, menuUrlOf, slugOfMenuUrl } from './menu-url.ts';
 import { normalizerOf } from './normalize-product.ts';
 import { parseMenuPage } from './parse-menu.ts';
 import { productsOf } from './products-of.ts';
@@ -22,6 +22,9 @@ export function createBlazePlatform(settings: BlazeSettings): Platform {
     requestStore: (slugOrId) => buildStore(settings, slugOrId),
     requestMenuPage: (wish) => buildProducts(settings, wish),
     slugOf: slugOfMenuUrl,
+    menuUrlOf: (slug) => menuUrlOf(origin, slug),
+    menuHosts: ['blaze.me'],
+    menuPaths: MENU_PATHS,
     // There are no persisted queries to learn.
     learnQuery: () => null,
     parseStores: (answer) => parseStores(answer, origin),

@@ -1,6 +1,9 @@
 import { slugInPath } from '../slug-in-path.ts';
 
-const MENU_PATH = /^\/stores\/([^/]+)/;
+/** The path under which a store's menu is served, with the store's slug as the part that follows. */
+export const MENU_PATHS = ['stores'] as const;
+
+const MENU_PATH = new RegExp(`^/(?:${MENU_PATHS.join('|')})/([^/]+)`);
 
 /** The slug in a menu URL such as `https://ecom-api.blaze.me/stores/copper-fern`; null for other URLs. */
 export function slugOfMenuUrl(menuUrl: string): string | null {

@@ -12,7 +12,7 @@ import { normalizerOf } from './normalize-product.ts';
 import { parseMenuPage } from './parse-menu.ts';
 import { parseStores } from './parse-stores.ts';
 import { productsOf } from './products-of.ts';
-import { slugOfMenuUrl } from './menu-url.ts';
+import { MENU_PATHS, menuUrlOf, slugOfMenuUrl } from './menu-url.ts';
 import { VALUE_RULES } from './value-rules.ts';
 
 export type { DutchieSettings } from './build-requests.ts';
@@ -30,6 +30,9 @@ export function createDutchiePlatform(settings: DutchieSettings): Platform {
     requestStore: (slugOrId, known) => buildStore({ settings, known }, slugOrId),
     requestMenuPage: (wish, known) => buildFilteredProducts({ settings, known }, wish),
     slugOf: slugOfMenuUrl,
+    menuUrlOf: (slug) => menuUrlOf(menuOrigin, slug),
+    menuHosts: ['dutchie.com'],
+    menuPaths: MENU_PATHS,
     learnQuery,
     parseStores: (answer) => parseStores(answer, menuOrigin),
     parseMenuPage,

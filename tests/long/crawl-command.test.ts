@@ -17,6 +17,35 @@ async function crawlchain(world: CrawlWorld, ...words: string[]) {
 }
 
 describe('crawlchain discover and crawl', () => {
+  test('a discovery of a city finds the stores of that city alone', async () => {
+    const world = await createCrawlWorld({ dispensaries: 6, products: 10 });
+    const stores = (await world.truth()).dispensaries.filter(({ isTestShop }) => !isTestShop);
+    const { city, state } = stores[0]!;
+    await world.startWorker();
+    const found = await crawlchain(world, 'discover', state, '--city', city, '--wait', '--json');
+    expect(found.code).toBe(0);
+    expect(JSON.parse(found.stdout)).toMatchObject({
+      states: [state],
+      city,
+      workflow_id: `discover/dutchie/${state}/${city.toLowerCase()}`,
+      result: {
+        promoted: stores.filter((store) => store.city === city && store.state === state).length,
+        failed_states: [],
+      },
+    });
+  });
+
+  test.each([
+    [['--city', 'Phoenix'], 'The city "Phoenix" takes the one state that it is in, got no state.'],
+    [['AZ', 'CA', '--city', 'Mesa'], 'The city "Mesa" takes the one state that it is in, got AZ, CA.'],
+    [['AZ', '--city', ''], 'A search takes the name of a city: 1 to 50 letters'],
+    [['Arizona'], 'It takes the two letters of a state or province, such as AZ.'],
+  ])('discover %j is refused with one error, before anything is asked', async (words, complaint) => {
+    const { code, stderr } = await runProgram('cli/main.ts', ['discover', ...words]);
+    expect(stderr).toContain(complaint);
+    expect(code).toBe(2);
+  });
+
   test('find stores, crawl one by its slug, and all, and tell how far they are', async () => {
     const world = await createCrawlWorld({ dispensaries: 3, products: 20 });
     const { dispensaries } = await world.truth();

@@ -129,16 +129,41 @@ describe('crawlchain schedules', () => {
     expect(unknown.stderr).toMatch(
       /^There is no schedule "payload_fetch". There are analytics_refresh, payload_fe/,
     );
-    const stateless = await schedules('edit', 'store_discovery_dutchie', '--state', 'AZ');
+    const stateless = await schedules('edit', 'storage_sweep', '--state', 'AZ');
     expect(stateless).toMatchObject({ code: 2, stdout: '' });
-    expect(stateless.stderr).toMatch(/^store_discovery_dutchie has no state filter/);
+    expect(stateless.stderr).toMatch(/^storage_sweep has no state filter/);
+  });
+
+  test('narrows a discovery to a city or to some states, which `apply` keeps', async () => {
+    const schedules = await crawlchainOn();
+    await schedules('apply');
+    const narrow = ['edit', 'store_discovery_dutchie', '--state'];
+    const city = await schedules(...narrow, 'az', '--city', 'Phoenix', '--json');
+    expect(JSON.parse(city.stdout)).toMatchObject({
+      state_code: 'AZ',
+      state_codes: ['AZ'],
+      city: 'Phoenix',
+      workflow_id: 'discover/dutchie/AZ/phoenix',
+    });
+    const states = await schedules(...narrow, 'NV,AZ');
+    expect(states.stdout).toContain('state AZ+NV;');
+    expect((await schedules('apply')).stdout).toContain(
+      'state filter: AZ+NV, changed by an operator; kept. Code says all',
+    );
+    const crawls = await schedules('edit', 'payload_fetch_all', '--state', 'AZ,NV');
+    expect(crawls).toMatchObject({ code: 2, stdout: '' });
+    expect(crawls.stderr).toMatch(/^payload_fetch_all crawls the stores of all states, or those of one/);
   });
 
   test.each([
     [['edit', 'payload_fetch_all'], 'Nothing to change; give --interval, --priority or --state.'],
+    [
+      ['edit', 'store_discovery_dutchie', '--city', 'Phoenix'],
+      'The city "Phoenix" takes the one state that it is in, got no state.',
+    ],
     [['edit', 'payload_fetch_all', '--interval', '4'], 'It takes a time such as 4h, 90m, 1h30m or 2d.'],
     [['edit', 'payload_fetch_all', '--priority', 'high'], 'It takes a whole number; higher is more urgent.'],
-    [['edit', 'payload_fetch_all', '--state', 'Arizona'], 'It takes two letters, such as AZ, or all.'],
+    [['edit', 'payload_fetch_all', '--state', 'Arizona'], 'It takes two letters, such as AZ, several with'],
     [
       ['backfill', 'proxy_probe', '--from', 'monday', '--to', '2026-01-03T12:00:00Z'],
       'It takes a time with its zone',

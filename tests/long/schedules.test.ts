@@ -57,7 +57,7 @@ test('a schedule that fires crawls what is due, and one that fires while that ru
   await expectLastRun(client, 'payload_fetch_all', { summary: 'no dispensary needs a crawl', taskCount: 0 });
 
   // A fan-out of a state has an id of its own; no dispensary is in this one.
-  await editSchedule(client, 'payload_fetch_all', { state: 'HI' });
+  await editSchedule(client, 'payload_fetch_all', { scope: { area: 'HI' } });
   await triggerSchedule(client, 'payload_fetch_all');
   const other = await expectLastRun(client, 'payload_fetch_all', {
     workflowId: crawlDueId('HI'),

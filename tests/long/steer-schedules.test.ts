@@ -35,7 +35,7 @@ test('schedules are described with what they do, and that they never ran', async
     ['payload_fetch_all', 'payload_fetch', 'all'],
     ['proxy_probe', 'proxy_probe', null],
     ['storage_sweep', 'storage_sweep', null],
-    ['store_discovery_dutchie', 'store_discovery', null],
+    ['store_discovery_dutchie', 'store_discovery', 'all'],
   ]);
   const { nextRunAt, ...rest } = reports[1]!;
   expect(nextRunAt?.getTime()).toBeGreaterThan(Date.now());
@@ -52,6 +52,7 @@ test('schedules are described with what they do, and that they never ran', async
     paused: false,
     note: 'Starts a chain for every dispensary that is due.',
     workflowId: 'crawl-due/all',
+    searched: null,
     isMadeByCode: true,
     lastRun: null,
     runs: 0,
@@ -66,7 +67,7 @@ describe('editSchedule', () => {
     const report = await editSchedule(client, 'payload_fetch_all', {
       intervalSeconds: 7_200,
       priority: 12,
-      state: 'NV',
+      scope: { area: 'NV', states: ['NV'] },
     });
     expect(report).toMatchObject({
       intervalSeconds: 7_200,
@@ -84,6 +85,36 @@ describe('editSchedule', () => {
         input: { scope: 'NV', intervalHours: 1.8, priority: 12 },
       },
     ]);
+  });
+
+  test('moves where a discovery looks, with its id, and back to all states', async () => {
+    const id = 'store_discovery_dutchie';
+    const inPhoenix = { area: 'AZ/phoenix', areas: [{ stateCode: 'AZ', city: 'Phoenix' }] };
+    expect(await editSchedule(client, id, { scope: inPhoenix })).toMatchObject({
+      state: 'AZ/phoenix',
+      workflowId: 'discover/dutchie/AZ/phoenix',
+      searched: { areas: inPhoenix.areas },
+    });
+    expect(await editSchedule(client, id, { priority: 11 })).toMatchObject({ state: 'AZ/phoenix' });
+    const { action } = await client.schedule.getHandle(id).describe();
+    expect(action.args).toEqual([
+      {
+        workflow: 'discoverStores',
+        workflowId: 'discover/dutchie/AZ/phoenix',
+        input: { platform: 'dutchie', areas: inPhoenix.areas, priority: 11 },
+      },
+    ]);
+    const inTwo = { area: 'AZ+NV', states: ['AZ', 'NV'] };
+    expect(await editSchedule(client, id, { scope: inTwo })).toMatchObject({
+      state: 'AZ+NV',
+      workflowId: 'discover/dutchie/AZ+NV',
+    });
+    const everywhere = { area: 'all', states: ['AZ', 'CA'] };
+    expect(await editSchedule(client, id, { scope: everywhere })).toMatchObject({
+      state: 'all',
+      workflowId: 'discover/dutchie/all',
+      searched: { states: ['AZ', 'CA'] },
+    });
   });
 
   test('remembers a priority between two of Temporal’s keys, where the input has none', async () => {
@@ -115,10 +146,14 @@ describe('editSchedule', () => {
     ['payload_fetch_all', { priority: 1_001 }, 'The priority is 1001'],
     [
       'payload_fetch_all',
-      { state: 'Arizona' },
-      'The state is "Arizona"; it takes "all", or the two capital letters of a state or province, such as AZ.',
+      { scope: { area: 'AZ+NV', states: ['AZ', 'NV'] } },
+      'payload_fetch_all crawls the stores of all states, or those of one; got AZ+NV.',
     ],
-    ['store_discovery_dutchie', { state: 'AZ' }, 'store_discovery_dutchie has no state filter'],
+    [
+      'analytics_refresh',
+      { scope: { area: 'AZ', states: ['AZ'] } },
+      'analytics_refresh has no state filter; only a schedule that starts crawlDue or discoverStores has one.',
+    ],
   ])('of %s to %o is refused with a word on what is accepted', async (id, edit, complaint) => {
     await vi.waitFor(async () => expect(await describeSchedules(client)).toHaveLength(5), 30_000);
     await expect(editSchedule(client, id, edit)).rejects.toThrow(complaint);

@@ -1,20 +1,20 @@
 import type { Client, WorkflowHandle } from '@temporalio/client';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { readEnvironment } from '../../../config/environment.ts';
 import type { DiscoverStoresResult } from '../../../domain/discovery.ts';
 import { PLATFORM_NAMES, type PlatformName } from '../../../domain/dispensary.ts';
 import { isKnownState } from '../../../domain/state-code.ts';
 import { startDiscovery } from '../../../temporal-client/crawl-control.ts';
 import { askSummary, followProgress } from '../../../temporal-client/follow-progress.ts';
 import { reasonOf } from '../../../temporal-client/reason-of.ts';
-import { discoveryArea } from '../../../temporal-config/workflow-ids.ts';
 import type { Caller } from '../../caller.ts';
 import { withTemporal } from '../../open-temporal.ts';
+import { readSearchScope } from '../../read-search-scope.ts';
 import { waitForWork, type Interruption, type Waiting } from '../../wait-for-work.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
 
 interface DiscoverOptions {
   platform: PlatformName;
+  city?: string;
   wait?: boolean;
   json?: boolean;
 }
@@ -32,6 +32,7 @@ export function addDiscoverCommand(
     .addOption(
       new Option('--platform <name>', 'whose stores').choices(PLATFORM_NAMES).default(PLATFORM_NAMES[0]),
     )
+    .option('--city <name>', 'of the one state that is given, such as Phoenix')
     .option('--wait', 'shows how far the search is until it is over; exit code 1 when a state failed')
     .option('--json', 'prints one JSON object')
     .action((states: string[], options: DiscoverOptions, command: Command) =>
@@ -41,16 +42,16 @@ export function addDiscoverCommand(
 
 async function discover(
   given: string[],
-  { platform, wait, json }: DiscoverOptions,
+  { platform, city, wait, json }: DiscoverOptions,
   { command, onFailure, interruption }: Caller & { command: Command },
 ): Promise<void> {
-  const states = given.length > 0 ? given : readEnvironment().DISCOVERY_STATES;
-  // The schedule's area has the same name: the two are one search.
-  const area = given.length > 0 ? discoveryArea(given) : 'all';
+  // Without states the area has the name of the schedule's: the two are one search.
+  const { area, ...searched } = readSearchScope({ states: given, city });
   await withTemporal(command, async (client) => {
-    const search = await startDiscovery(client, { platform, states }, area);
+    const search = await startDiscovery(client, { platform, ...searched }, area);
     const { workflowId } = search.handle;
-    const started = { platform, states, workflowId, isNew: search.isNew };
+    const { states = given, areas } = searched;
+    const started = { platform, states, city: areas?.[0]?.city ?? null, workflowId, isNew: search.isNew };
     if (json !== true) say(`${workflowId} ${search.isNew ? 'is started' : 'was running already'}.`);
     if (wait !== true) return json === true ? say(JSON.stringify(inSnakeCase(started))) : undefined;
     const ended = await waitForWork(workflowId, interruption, (waiting) =>

@@ -14,9 +14,11 @@ import {
   type TriggeredSchedule,
   type ScheduleEdit,
 } from '../../../temporal-client/steer-schedules.ts';
+import { isKnownState } from '../../../domain/state-code.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { withTemporal } from '../../open-temporal.ts';
 import { parseInterval } from '../../interval.ts';
+import { readSearchScope } from '../../read-search-scope.ts';
 import { readTime } from '../../read-time.ts';
 import { diffToJson, tellDiff } from './tell-diff.ts';
 import { tellRun, tellSchedule, tellSchedules, toJson } from './tell-schedules.ts';
@@ -50,7 +52,12 @@ function addSteering(schedules: Command, onFailure: () => void): void {
     .argument('<id>', 'as `list` shows it')
     .option('--interval <time>', 'such as 4h, 90m or 1h30m; a minute at least', readInterval)
     .option('--priority <n>', 'a whole number, higher is more urgent', readPriority)
-    .option('--state <state>', 'only dispensaries of this state, such as AZ; or all', readState)
+    .option(
+      '--state <state>',
+      'only dispensaries of this state, such as AZ; of a discovery AZ,CA too; or all',
+      readStates,
+    )
+    .option('--city <name>', 'of a discovery: this city of the state alone')
     .option('--json', 'as JSON')
     .action(edit);
   schedules
@@ -117,15 +124,18 @@ interface JsonOption {
 interface EditOptions extends JsonOption {
   interval?: number;
   priority?: number;
-  state?: string;
+  /** None: all. */
+  state?: string[];
+  city?: string;
 }
 
 async function edit(id: string, options: EditOptions, command: Command): Promise<void> {
-  const { interval, priority, state } = options;
+  const { interval, priority, state: states, city } = options;
+  const isNarrowed = states !== undefined || city !== undefined;
   const given: ScheduleEdit = {
     ...(interval === undefined ? {} : { intervalSeconds: interval }),
     ...(priority === undefined ? {} : { priority }),
-    ...(state === undefined ? {} : { state }),
+    ...(isNarrowed ? { scope: readSearchScope({ states: states ?? [], city }) } : {}),
   };
   if (Object.keys(given).length === 0)
     throw new CommandRefused('Nothing to change; give --interval, --priority or --state.');
@@ -198,10 +208,11 @@ function readPriority(given: string): number {
   return Number(given);
 }
 
-function readState(given: string): string {
-  if (given.toLowerCase() === 'all') return 'all';
-  if (!/^[a-z]{2}$/i.test(given)) throw new InvalidArgumentError('It takes two letters, such as AZ, or all.');
-  return given.toUpperCase();
+function readStates(given: string): string[] {
+  if (given.toLowerCase() === 'all') return [];
+  const states = given.toUpperCase().split(',');
+  if (states.every(isKnownState)) return states;
+  throw new InvalidArgumentError('It takes two letters, such as AZ, several with commas, or all.');
 }
 
 function say(text: string): void {

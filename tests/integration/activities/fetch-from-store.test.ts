@@ -14,6 +14,7 @@ import { createPageSpool } from '../../../storage/page-spool.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { makeClaim, makeDispensary } from '../db/make-crawl.ts';
+import { makeStore } from '../db/make-store.ts';
 
 /** A platform whose answers are what its session says: a menu by the store's id, stores by the slug. */
 const platform = {
@@ -39,7 +40,7 @@ type Answer = number | CrawlError;
 /** How many products each id's menu has, or why there is none; and the store of the slug. */
 interface World {
   menus: Record<string, Answer>;
-  store: Partial<DiscoveredStore> | CrawlError | null;
+  store: DiscoveredStore | CrawlError | null;
 }
 
 function sessionOf({ menus, store }: World, asked: string[]): CrawlSession {
@@ -114,13 +115,7 @@ async function crawl(
   });
 }
 
-const moved = {
-  platformDispensaryId: 'new',
-  slug: 'deeply-rooted',
-  name: 'Anything',
-  city: null,
-  stateCode: 'AZ',
-};
+const moved = makeStore('new', { slug: 'deeply-rooted', name: 'Anything', city: null, stateCode: 'AZ' });
 
 test.each<[string, Answer]>([
   ['an empty menu', 0],

@@ -64,7 +64,10 @@ describe('a menu that is not believed', () => {
     await crawl([whole]);
     for (const count of [5, 10]) expect(await crawl([dearer(count)])).toHaveProperty('missing');
     expect(await crawl([dearer(15), dearer(15)])).toMatchObject({
-      unconfirmed: { faults: ['repriced'], message: expect.stringContaining('11 of 60 list prices have moved one way') },
+      unconfirmed: {
+        faults: ['repriced'],
+        message: expect.stringContaining('11 of 60 list prices have moved one way'),
+      },
     });
     // Once that is confirmed it is settled: another few are no news.
     await letPass(CONFIRM_AFTER_MS / 60_000);

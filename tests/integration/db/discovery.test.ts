@@ -2,28 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
 import { saveDiscoveredStores } from '../../../db/queries/discovery.ts';
 import { findDueDispensaries, loadDispensary } from '../../../db/queries/dispensaries.ts';
-import type { DiscoveredStore } from '../../../domain/dispensary.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
-
-function makeStore(id: string, change: Partial<DiscoveredStore> = {}): DiscoveredStore {
-  return {
-    platformDispensaryId: id,
-    name: `Store ${id}`,
-    slug: `store-${id}`,
-    menuUrl: `https://dutchie.com/embedded-menu/store-${id}`,
-    address: '12 E Camelback Rd',
-    city: 'Phoenix',
-    stateCode: 'AZ',
-    postalCode: '85012',
-    country: 'United States',
-    latitude: 33.5,
-    longitude: -112.07,
-    timeZone: 'America/Phoenix',
-    phone: '+16025550100',
-    status: 'open',
-    ...change,
-  };
-}
+import { makeStore } from './make-store.ts';
 
 function locationsOf(db: Db) {
   return db

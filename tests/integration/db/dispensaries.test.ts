@@ -4,10 +4,11 @@ import {
   findDueDispensaries,
   loadDispensaries,
   loadDispensary,
-  savePlatformId,
+  saveResolvedStore,
 } from '../../../db/queries/dispensaries.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { day, makeDispensary } from './make-crawl.ts';
+import { makeStore } from './make-store.ts';
 
 test('a dispensary that does not exist is null', async () => {
   const { db } = await createTestDatabase();
@@ -29,7 +30,7 @@ test('a resolved id is kept', async () => {
   const { db } = await createTestDatabase();
   const id = await makeDispensary(db, { platform_dispensary_id: null });
   expect(await loadDispensary(db, id)).toMatchObject({ platformDispensaryId: null });
-  await savePlatformId(db, id, 'aB3dE5gH7jK9mN1pQ');
+  await saveResolvedStore(db, id, makeStore('aB3dE5gH7jK9mN1pQ'));
   expect(await loadDispensary(db, id)).toMatchObject({ platformDispensaryId: 'aB3dE5gH7jK9mN1pQ' });
 });
 

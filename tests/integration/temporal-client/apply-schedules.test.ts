@@ -101,7 +101,11 @@ describe('applySchedules', () => {
 
   test('keeps what an operator changed and paused, over changes of other fields in code', async () => {
     await applySchedules(client, definitions);
-    await editSchedule(client, 'payload_fetch_all', { intervalSeconds: 3_600, priority: 7, state: 'AZ' });
+    await editSchedule(client, 'payload_fetch_all', {
+      intervalSeconds: 3_600,
+      priority: 7,
+      scope: { area: 'AZ' },
+    });
     await pauseSchedule(client, 'payload_fetch_all', 'a person did it');
     const changed = withChange('payload_fetch_all', { jitterSeconds: 12, catchupWindowSeconds: 90 });
     const [applied] = await applySchedules(client, changed);

@@ -1,5 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { connectCrawlchain, WorkFailed, WorkUnknown } from '../../../temporal-client/crawlchain-client.ts';
+import {
+  connectCrawlchain,
+  WorkFailed,
+  WorkUnknown,
+  WrongScope,
+} from '../../../temporal-client/crawlchain-client.ts';
 import { createCrawlWorld } from '../../support/crawl-world.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
 
@@ -16,6 +21,19 @@ test('work that Temporal does not know is told so by all that ask for it', async
   await expect(crawl.result()).rejects.toThrow(new WorkUnknown(told));
   await expect(crawl.progress()[Symbol.asyncIterator]().next()).rejects.toThrow(new WorkUnknown(told));
   expect(await crawl.cancel()).toBe(false);
+});
+
+test('a search that cannot be is refused, and one of a city or of some states has the id of its scope', async () => {
+  const client = await connect();
+  const stores = { platform: 'dutchie' as const, states: ['AZ'] };
+  expect(await client.discover({ ...stores, city: 'Phoenix' })).toMatchObject({
+    workflowId: 'discover/dutchie/AZ/phoenix',
+    isNew: true,
+  });
+  expect(await client.discover({ ...stores, states: ['NV', 'AZ'] })).toMatchObject({
+    workflowId: 'discover/dutchie/AZ+NV',
+  });
+  await expect(client.discover({ ...stores, states: [] })).rejects.toThrow(WrongScope);
 });
 
 test('following ends with the reason of the signal, and the work goes on', async () => {

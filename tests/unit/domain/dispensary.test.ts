@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { whyNotPromoted, type DiscoveredStore } from '../../../domain/dispensary.ts';
+import { reasonsAgainst, whyNotPromoted, type DiscoveredStore } from '../../../domain/dispensary.ts';
 
 const OPEN_STORE: DiscoveredStore = {
   platformDispensaryId: '5f1a2b3c4d5e6f7a8b9c0d1e',
@@ -59,5 +59,14 @@ describe('whyNotPromoted', () => {
 
   test.each(['closed', 'coming soon'])('a store that is %s is not promoted', (status) => {
     expect(whyNotPromoted({ ...OPEN_STORE, status })).toBe(`the store is ${status}`);
+  });
+
+  test('reasons despite which a person has admitted a store do not count, and others do', () => {
+    const shop = { ...OPEN_STORE, name: 'Test 3', stateCode: null };
+    const reasons = reasonsAgainst(shop);
+    expect(reasons).toEqual(['the name is that of a test shop', 'the store has no state']);
+    expect(whyNotPromoted(shop, reasons)).toBeNull();
+    expect(whyNotPromoted(shop, reasons.slice(0, 1))).toBe('the store has no state');
+    expect(whyNotPromoted({ ...shop, status: 'closed' }, reasons)).toBe('the store is closed');
   });
 });

@@ -101,6 +101,14 @@ describe('what a schedule starts follows from its settings', () => {
     expect(input).toEqual({ platform: 'dutchie', states: ['AZ', 'NV'], priority: chains });
   });
 
+  test('the id of a discovery follows its area, and stays where none is given', () => {
+    const settings = { intervalHours: 24, priority: 5 };
+    expect(deriveStart(discovery!, { ...settings, state: 'AZ/phoenix' }).workflowId).toBe(
+      'discover/dutchie/AZ/phoenix',
+    );
+    expect(deriveStart(discovery!, { ...settings, state: null }).workflowId).toBe('discover/dutchie/all');
+  });
+
   test('what takes nothing stays so', () => {
     expect(deriveStart(analytics!, { intervalHours: 1, priority: 3, state: null })).toEqual(analytics);
   });

@@ -1,0 +1,21 @@
+import { z } from '@hono/zod-openapi';
+import { CITY_NAME, CITY_TAKES } from '../../temporal-config/search-scope.ts';
+import { stateCode } from './state-code.ts';
+
+const STATES_MAX = 100;
+
+/** Where stores are looked for; spread into a `z.strictObject`. */
+export const SEARCH_SCOPE = {
+  state_code: stateCode.optional(),
+  state_codes: z
+    .array(stateCode)
+    .min(1)
+    .max(STATES_MAX)
+    .optional()
+    .openapi({ description: 'Several states, in place of `state_code`.', examples: [['AZ', 'NV']] }),
+  city: z
+    .string()
+    .regex(CITY_NAME)
+    .optional()
+    .openapi({ 'x-takes': CITY_TAKES, description: 'Of the state alone.', examples: ['Phoenix'] }),
+};

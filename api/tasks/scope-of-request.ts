@@ -1,0 +1,36 @@
+import { scopeOf, WrongScope, type SearchScope } from '../../temporal-config/search-scope.ts';
+import { Problem } from '../problem.ts';
+
+/** What a request says of where stores are looked for; a schedule that is sent back as it was read says it all. */
+interface RequestedScope {
+  state_code?: string | null | undefined;
+  state_codes?: string[] | null | undefined;
+  city?: string | null | undefined;
+}
+
+/**
+ * Where a request has stores looked for: in the states of DISCOVERY_STATES, or in those that it names, or in a city.
+ * @throws Problem `impossible` for fields that do not go together
+ */
+export function scopeOfRequest(
+  { state_code: state = null, state_codes: given = null, city }: RequestedScope,
+  discoveryStates: string[],
+): SearchScope {
+  const states = new Set(given ?? (state === null ? [] : [state]));
+  if (state !== null && !(states.size === 1 && states.has(state)))
+    throw impossible(
+      'state_codes',
+      `takes no other state beside state_code, got ${state} and ${[...states].join(', ')}.`,
+    );
+  try {
+    return scopeOf({ states: [...states], city: city ?? undefined }, discoveryStates);
+  } catch (error) {
+    if (!(error instanceof WrongScope)) throw error;
+    throw impossible('city', `asks for what cannot be. ${error.message}`);
+  }
+}
+
+function impossible(field: string, words: string): Problem {
+  const detail = `${field} (body) ${words}`;
+  return new Problem('impossible', detail, { errors: [{ in: 'body', pointer: `/${field}`, detail }] });
+}
