@@ -183,15 +183,8 @@ module.exports = {
       name: 'no-cycles',
       comment: 'Two files that need each other, if only for a type, are one file, or hide a third.',
       severity: 'error',
-      from: { pathNot: '^domain/belief/' },
+      from: {},
       to: { circular: true },
-    },
-    {
-      name: 'no-cycles-of-values',
-      comment: 'Files that need each other at run time are one file, or hide a third.',
-      severity: 'error',
-      from: { path: '^domain/belief/' },
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
       name: 'pure-folders',

@@ -1,7 +1,8 @@
 import { confirmMenu, isSeenAgain, isWorthALook, type Look } from '../domain/belief/confirm-menu.ts';
 import { countPriceMoves } from '../domain/belief/count-price-moves.ts';
 import { findRepriced } from '../domain/belief/count-returns.ts';
-import { judgeMenu, type JudgeSettings, type Suspicion } from '../domain/belief/judge-menu.ts';
+import { judgeMenu, type JudgeSettings } from '../domain/belief/judge-menu.ts';
+import type { Suspicion } from '../domain/belief/suspicion.ts';
 import type { PriceMoves } from '../domain/belief/known-menu.ts';
 import type { FetchedMenu, UnconfirmedMenu } from '../domain/crawl-run.ts';
 import type { Dispensary } from '../domain/dispensary.ts';

@@ -1,5 +1,6 @@
 import { confirmMenu } from '../../domain/belief/confirm-menu.ts';
-import { judgeMenu, type Suspicion } from '../../domain/belief/judge-menu.ts';
+import { judgeMenu } from '../../domain/belief/judge-menu.ts';
+import type { Suspicion } from '../../domain/belief/suspicion.ts';
 import type { EarlierProduct, KnownMenu, RememberedMenu } from '../../domain/belief/known-menu.ts';
 import { generateRestStores } from '../../sandbox/world/generate-rest-stores.ts';
 import { generateWorld } from '../../sandbox/world/generate-world.ts';

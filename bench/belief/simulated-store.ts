@@ -4,7 +4,8 @@ import {
   isWorthALook,
   type OpenSuspect,
 } from '../../domain/belief/confirm-menu.ts';
-import { judgeMenu, type Suspicion } from '../../domain/belief/judge-menu.ts';
+import { judgeMenu } from '../../domain/belief/judge-menu.ts';
+import type { Suspicion } from '../../domain/belief/suspicion.ts';
 import type { EarlierProduct, KnownMenu, RememberedMenu } from '../../domain/belief/known-menu.ts';
 import type { Fault } from '../../domain/belief/rule.ts';
 import { OVER_COUNTS_REMEMBERED } from '../../domain/over-count.ts';

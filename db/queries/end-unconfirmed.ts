@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Suspicion } from '../../domain/belief/judge-menu.ts';
+import type { Suspicion } from '../../domain/belief/suspicion.ts';
 import type { UnconfirmedMenu } from '../../domain/crawl-run.ts';
 import type { FailureKind } from '../../domain/errors.ts';
 import { storable } from '../../domain/storable-text.ts';

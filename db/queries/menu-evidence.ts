@@ -5,7 +5,7 @@ import type {
   KnownMenu,
   RememberedMenu,
 } from '../../domain/belief/known-menu.ts';
-import type { RepeatedPage } from '../../domain/belief/judge-menu.ts';
+import type { RepeatedPage } from '../../domain/belief/suspicion.ts';
 import type { PlatformName } from '../../domain/dispensary.ts';
 import { OVER_COUNTS_REMEMBERED } from '../../domain/over-count.ts';
 import type { Db } from '../connect.ts';

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { PlatformName } from '../../domain/dispensary.ts';
-import type { Suspicion } from '../../domain/belief/judge-menu.ts';
+import type { Suspicion } from '../../domain/belief/suspicion.ts';
 import type { Db } from '../connect.ts';
 import { readKeysetPage, type KeysetList, type KeysetPage, type PageRequest } from '../keyset-page.ts';
 import type { FileState } from './payload-states.ts';

@@ -3,7 +3,7 @@ import { CrawlError } from '../../domain/errors.ts';
 import type { PlatformName } from '../../domain/dispensary.ts';
 import type { Confirmation } from '../../domain/belief/confirm-menu.ts';
 import type { PriceMoves } from '../../domain/belief/known-menu.ts';
-import type { Suspicion } from '../../domain/belief/judge-menu.ts';
+import type { Suspicion } from '../../domain/belief/suspicion.ts';
 import type { Db } from '../connect.ts';
 import type { FileState } from './payload-states.ts';
 import { holdRun, writeDoneStage, type HeldRun } from './crawl-runs.ts';

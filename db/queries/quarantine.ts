@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { CrawlError } from '../../domain/errors.ts';
 import type { OpenSuspect } from '../../domain/belief/confirm-menu.ts';
-import type { Suspicion } from '../../domain/belief/judge-menu.ts';
+import type { Suspicion } from '../../domain/belief/suspicion.ts';
 import type { Db } from '../connect.ts';
 import { holdRun, type HeldRun } from './crawl-runs.ts';
 import { insertPayloadRow, loadPayload, type PayloadRecord } from './payloads.ts';

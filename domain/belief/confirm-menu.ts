@@ -1,5 +1,5 @@
-import type { Suspicion } from './judge-menu.ts';
 import type { Counted, Fault } from './rule.ts';
+import type { Suspicion } from './suspicion.ts';
 
 /**
  * What settles each fault, by what can cause it.

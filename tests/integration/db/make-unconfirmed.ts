@@ -2,7 +2,7 @@ import type { Db } from '../../../db/connect.ts';
 import { enterStage } from '../../../db/queries/crawl-runs.ts';
 import { endUnconfirmed } from '../../../db/queries/end-unconfirmed.ts';
 import type { PayloadRecord } from '../../../db/queries/payloads.ts';
-import type { Suspicion } from '../../../domain/belief/judge-menu.ts';
+import type { Suspicion } from '../../../domain/belief/suspicion.ts';
 import type { UnconfirmedMenu } from '../../../domain/crawl-run.ts';
 import { day, FETCH, makeClaim, makeDispensary, makePayloadRecord } from './make-crawl.ts';
 

@@ -7,7 +7,7 @@ import {
   isWorthALook,
   type Look,
 } from '../../../../domain/belief/confirm-menu.ts';
-import type { Suspicion } from '../../../../domain/belief/judge-menu.ts';
+import type { Suspicion } from '../../../../domain/belief/suspicion.ts';
 import type { Fault } from '../../../../domain/belief/rule.ts';
 
 const MINUTE = 60_000;
