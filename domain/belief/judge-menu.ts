@@ -2,7 +2,7 @@ import { isUsualOverCount } from '../over-count.ts';
 import { compareMenus } from './compare-menus.ts';
 import { isUnchanged } from './menu-difference.ts';
 import type { FetchedProducts, KnownMenu } from './known-menu.ts';
-import type { Counted, Fault, Judged } from './rule.ts';
+import type { Fault, Judged } from './rule.ts';
 import { isDoubted, RULES } from './rules.ts';
 import type { Measure, RepeatedPage, Suspicion } from './suspicion.ts';
 
