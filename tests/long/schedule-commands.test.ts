@@ -35,7 +35,7 @@ describe('crawlchain schedules', () => {
       expect(stdout).toMatch(
         /^payload_fetch_all +payload_fetch +4h +0 +all +active +\S+Z +- +- +never ran$/m,
       );
-      expect(stdout).toMatch(/^store_discovery_dutchie +store_discovery +24h +5 +- +active /m);
+      expect(stdout).toMatch(/^store_discovery_dutchie +store_discovery +24h +5 +all +active /m);
     }, 300_000);
   });
 
