@@ -5,11 +5,12 @@ import { CrawlError } from '../domain/errors.ts';
 import type { ChainRole } from '../domain/role.ts';
 import type { Db } from '../db/connect.ts';
 import type { HeldRun } from '../db/queries/crawl-runs.ts';
-import { findByPlatformId, saveResolvedStore } from '../db/queries/dispensaries.ts';
+import { findByPlatformId } from '../db/queries/dispensaries.ts';
 import { noteResolved } from '../db/queries/stages.ts';
 import type { CrawlSession } from '../egress/session.ts';
 import type { Platform } from '../platforms/platform.ts';
 import type { MenuCollector } from './collect-menu.ts';
+import { keepStore } from './keep-store.ts';
 import type { QueryMemory } from './query-memory.ts';
 import { resolveStore } from './resolve-store.ts';
 
@@ -51,7 +52,7 @@ export function createStoreFetch(tools: Tools, aim: Aim): (session: CrawlSession
   async function keep(found: Found): Promise<void> {
     const { db, worker } = tools;
     const { platformDispensaryId } = found.store;
-    await saveResolvedStore(db, dispensary.id, found.store);
+    await keepStore(db, dispensary.id, found.store);
     await noteResolved(db, aim.run, { worker, platformDispensaryId, startedAt: found.askedAt });
   }
 

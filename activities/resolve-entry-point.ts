@@ -1,13 +1,11 @@
 import { heartbeatWhile } from './heartbeat-while.ts';
 import type { EntryPoint } from '../domain/entry-point.ts';
-import { CrawlError } from '../domain/errors.ts';
 import type { Db } from '../db/connect.ts';
-import { joinKnownStore } from '../db/queries/add-dispensary.ts';
-import { saveResolvedStore } from '../db/queries/dispensaries.ts';
 import { withIdentities } from '../egress/rotate-identities.ts';
 import type { SessionPorts } from '../egress/session.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import { loadCrawlable } from './fetch-stage.ts';
+import { keepStore } from './keep-store.ts';
 import type { QueryMemory } from './query-memory.ts';
 import { resolveStore } from './resolve-store.ts';
 import { purposeOf } from './session-purpose.ts';
@@ -40,14 +38,7 @@ export function createResolveEntryPointActivities({ db, platforms, sessions, que
           ),
       );
       const { platformDispensaryId } = store;
-      const knownAs = await joinKnownStore(db, { dispensaryId, platformDispensaryId });
-      if (knownAs !== null) {
-        throw new CrawlError(
-          'InvalidInput',
-          `Dispensary ${dispensaryId} was added and is the store of dispensary ${knownAs}: it is removed, and its menu leads to ${knownAs} from now on.`,
-        );
-      }
-      await saveResolvedStore(db, dispensaryId, store);
+      await keepStore(db, dispensaryId, store);
       return { platformDispensaryId, wasKnown: false };
     },
   };

@@ -3,8 +3,9 @@ import type { DiscoveredStore, Dispensary } from './dispensary.ts';
 type KnownStore = Pick<Dispensary, 'name' | 'city' | 'stateCode' | 'slug'>;
 
 /**
- * Whether a store is the one that was asked for. It may be served under a slug that is not its own; then its name or its place must be the one that is known. Of one
- * that was added by its menu alone neither is: then the words of one slug must be in the other.
+ * Whether a store is the one that was asked for. It may be served under a slug that is not its own; then its name or its place
+ * must be the one that is known. Of one that was added by its menu alone neither is known: then the words of one slug must be in
+ * the other.
  */
 export function isAskedStore(store: DiscoveredStore, slug: string, known: KnownStore): boolean {
   if (isNamed(store, slug)) return true;

@@ -25,7 +25,7 @@ const JOB_JSON_BYTES_MAX = 16_384;
 
 /** The name of a type of jobs, such as `scrape_account`. */
 export const JOB_TYPE_NAME = /^[a-z][a-z0-9_]{0,62}$/;
-export const JOB_TYPE_NAME_TAKES = 'small letters, digits and underscores';
+export const JOB_TYPE_NAME_TAKES = 'up to 63 small letters, digits and underscores, a letter first';
 
 /** The id of a job: it stands in paths of files and URLs. Schedules append a time with colons to the one they are given. */
 export const JOB_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,149}$/;

@@ -68,20 +68,41 @@ export async function applySchedules(
 
 /**
  * Creates the schedules that the namespace has never had; existing ones stay as they are, and deleted ones stay away. Any number
- * of processes may do so at once.
+ * of processes may do so at once. A namespace in which earlier versions made schedules has had them all: nobody wrote down which of
+ * them were deleted.
  * @returns the ids of those that were created
  */
 export async function createNewSchedules(
   client: Client,
   definitions: ScheduleDefinition[],
+  now = new Date(),
 ): Promise<string[]> {
   const known = await readKnownSchedules(client);
+  if (known.length === 0 && (await hasSchedulesOfBefore(client, definitions, now))) {
+    await addKnownSchedules(client, idsOf(definitions));
+    return [];
+  }
   const created: string[] = [];
   for (const definition of definitions)
     if (!known.includes(definition.id) && (await createUnlessThere(client, definition)))
       created.push(definition.id);
   await addKnownSchedules(client, idsOf(definitions));
   return created;
+}
+
+/** Younger ones may be those that another process is creating right now. */
+const OF_BEFORE_MS = 3_600_000;
+
+async function hasSchedulesOfBefore(
+  client: Client,
+  definitions: ScheduleDefinition[],
+  now: Date,
+): Promise<boolean> {
+  for (const { id } of definitions) {
+    const createdAt = (await describeOrNull(client, id))?.info.createdAt;
+    if (createdAt !== undefined && now.getTime() - createdAt.getTime() > OF_BEFORE_MS) return true;
+  }
+  return false;
 }
 
 function idsOf(definitions: ScheduleDefinition[]): string[] {

@@ -3,6 +3,7 @@ import type { CrawlDispensaryInput, CrawlDispensaryResult } from '../domain/craw
 import type { CrawlDueInput } from '../domain/crawl-due.ts';
 import type { DiscoverStoresInput } from '../domain/discovery.ts';
 import type { ResolveEntryPointInput } from '../domain/entry-point.ts';
+import { CHAIN_RETRIES_USUAL } from '../domain/retry-chain.ts';
 import { CHAINED_PRIORITY, SCHEDULED_PRIORITY } from '../temporal-config/priorities.ts';
 import { readMemo } from '../temporal-config/task-memo.ts';
 import { crawlDispensaryId, lookAgainName, retryName } from '../temporal-config/workflow-ids.ts';
@@ -75,7 +76,12 @@ export async function startLookAgain(
   { afterMs, startId, ...options }: LookAgain,
 ): Promise<Date> {
   const plan = planCrawl(dispensary, { ...options, priority: CHAINED_PRIORITY });
-  return startUnlessWaiting(client, plan, { afterMs, startId, waitsAs: lookAgainName(dispensary.id) });
+  return startUnlessWaiting(client, plan, {
+    afterMs,
+    startId,
+    waitsAs: lookAgainName(dispensary.id),
+    maxRetries: CHAIN_RETRIES_USUAL,
+  });
 }
 
 export interface RetryOfCrawl extends Pick<CrawlDispensaryInput, 'role' | 'priority' | 'images'> {

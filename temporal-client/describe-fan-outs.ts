@@ -54,8 +54,8 @@ export interface FanOutReport {
 }
 
 const TYPE = 'WorkflowType = "crawlDue"';
-/** There is one of each scope and platform. */
-const OPEN_MAX = 200;
+/** There are two of each scope and platform at most: the one in batches runs beside the other. */
+const OPEN_MAX = 400;
 const CLOSED_MAX = 50;
 
 /** Each report is a handful of requests to the server. */

@@ -22,7 +22,7 @@ import { newScheduleSchema, scheduleEditSchema, scheduleId, scheduleSchema } fro
 import { ageFields, words } from '../schemas/tasks.ts';
 import { sendList } from '../send-list.ts';
 import { scheduleWishOf } from '../tasks/schedule-wish.ts';
-import { scopeOfRequest } from '../tasks/scope-of-request.ts';
+import { changedScope } from '../tasks/scope-of-request.ts';
 
 const request = { params: z.strictObject({ id: scheduleId }) };
 const reasoned = {
@@ -167,7 +167,7 @@ export function addScheduleRoutes(api: Api, tools: ApiTools): void {
       ...(priority === undefined ? {} : { priority }),
       ...(Object.keys(scope).length === 0
         ? {}
-        : { scope: scopeOfRequest(scope, tools.environment.DISCOVERY_STATES) }),
+        : { scope: changedScope(scope, tools.environment.DISCOVERY_STATES) }),
       ...(enabled === undefined ? {} : { paused: !enabled }),
     };
     return c.json(await steer(() => editSchedule(client, id, edit)), 200);

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { CITY_NAME, CITY_TAKES } from '../../temporal-config/search-scope.ts';
 import { stateCode } from './state-code.ts';
+import { wordedText } from './worded-text.ts';
 
 const STATES_MAX = 100;
 
@@ -13,9 +14,7 @@ export const SEARCH_SCOPE = {
     .max(STATES_MAX)
     .optional()
     .openapi({ description: 'Several states, in place of `state_code`.', examples: [['AZ', 'NV']] }),
-  city: z
-    .string()
-    .regex(CITY_NAME)
+  city: wordedText(CITY_NAME, CITY_TAKES)
     .optional()
-    .openapi({ 'x-takes': CITY_TAKES, description: 'Of the state alone.', examples: ['Phoenix'] }),
+    .openapi({ description: 'Of the state alone.', examples: ['Phoenix'] }),
 };

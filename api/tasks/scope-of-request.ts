@@ -9,6 +9,16 @@ interface RequestedScope {
 }
 
 /**
+ * The scope that a schedule is to have. A city alone does not say whether its state stays.
+ * @throws Problem `impossible` for a city without states, and for fields that do not go together
+ */
+export function changedScope(given: RequestedScope, discoveryStates: string[]): SearchScope {
+  if (given.state_code === undefined && given.state_codes === undefined)
+    throw impossible('city', 'is changed together with state_code or state_codes: null is all states.');
+  return scopeOfRequest(given, discoveryStates);
+}
+
+/**
  * Where a request has stores looked for: in the states of DISCOVERY_STATES, or in those that it names, or in a city.
  * @throws Problem `impossible` for fields that do not go together
  */

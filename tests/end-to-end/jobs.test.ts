@@ -94,7 +94,7 @@ test('a job runs by its type, is tried again from where it was, and tells how it
     /^payload\.to does not fit: Too small/,
   );
   expect(await failureOf(result({ jobType: 'Count', priority: 11 }))).toBe(
-    'job: jobType is "Count"; it takes a name of small letters, digits and underscores; priority is 11; it takes a whole number from 1 to 10',
+    'job: jobType is "Count"; it takes a name of up to 63 small letters, digits and underscores, a letter first; priority is 11; it takes a whole number from 1 to 10',
   );
 
   await start({ jobType: 'wait' }, 'waiting');

@@ -163,7 +163,10 @@ describe('crawlchain schedules', () => {
     ],
     [['edit', 'payload_fetch_all', '--interval', '4'], 'It takes a time such as 4h, 90m, 1h30m or 2d.'],
     [['edit', 'payload_fetch_all', '--priority', 'high'], 'It takes a whole number; higher is more urgent.'],
-    [['edit', 'payload_fetch_all', '--state', 'Arizona'], 'It takes two letters, such as AZ, several with'],
+    [
+      ['edit', 'payload_fetch_all', '--state', 'Arizona'],
+      'It takes the two letters of a state or province, such as AZ, several with',
+    ],
     [
       ['backfill', 'proxy_probe', '--from', 'monday', '--to', '2026-01-03T12:00:00Z'],
       'It takes a time with its zone',

@@ -2,7 +2,7 @@ import type { Client, WorkflowHandle } from '@temporalio/client';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { DiscoverStoresResult } from '../../../domain/discovery.ts';
 import { PLATFORM_NAMES, type PlatformName } from '../../../domain/dispensary.ts';
-import { isKnownState } from '../../../domain/state-code.ts';
+import { isKnownState, STATE_TAKES } from '../../../domain/state-code.ts';
 import { startDiscovery } from '../../../temporal-client/crawl-control.ts';
 import { askSummary, followProgress } from '../../../temporal-client/follow-progress.ts';
 import { reasonOf } from '../../../temporal-client/reason-of.ts';
@@ -97,8 +97,7 @@ function tell(ended: Ended): string {
 
 function collectStates(text: string, before: string[] | undefined): string[] {
   const state = text.toUpperCase();
-  if (!isKnownState(state))
-    throw new InvalidArgumentError('It takes the two letters of a state or province, such as AZ.');
+  if (!isKnownState(state)) throw new InvalidArgumentError(`It takes ${STATE_TAKES}.`);
   return [...(before ?? []), state];
 }
 

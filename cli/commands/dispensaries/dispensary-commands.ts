@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { platformSettings } from '../../../config/platform-settings.ts';
 import { addDispensary } from '../../../db/queries/add-dispensary.ts';
+import { scrubWords } from '../../../domain/credentials.ts';
 import { menuForms, readMenuAddress } from '../../../platforms/menu-address.ts';
 import { createPlatformRegistry } from '../../../platforms/registry.ts';
 import { startFirstCrawl } from '../../../temporal-client/start-first-crawl.ts';
@@ -26,7 +27,7 @@ async function add(url: string, { crawl, json }: AddOptions, command: Command): 
     const menu = readMenuAddress(platforms, url);
     if (menu === null)
       throw new CommandRefused(
-        `It takes the address of a menu, in one of these forms: ${menuForms(platforms)}.`,
+        `It takes the address of a menu, in one of these forms: ${menuForms(platforms)}; got ${JSON.stringify(scrubWords(url))}.`,
       );
     const added = await addDispensary(db, menu);
     const task = await startFirstCrawl(client, added.dispensary, { crawl });

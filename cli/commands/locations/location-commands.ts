@@ -51,10 +51,10 @@ async function list({ limit, after, json, why, ...others }: ListOptions, command
   const filter = { ...others, reason: why };
   const page = { after: after === undefined ? null : [String(after)], limit };
   const { items, next } = await withDatabase(command, ({ db }) => listRejectedLocations(db, filter, page));
+  if (next !== null) process.stderr.write(`There are more: --after ${next[0]} shows them.\n`);
   if (json === true) return say(JSON.stringify(items, null, 2));
   if (items.length === 0) return say('There are none.');
   say(formatTable(HEADER, items.map(rowOf)).trimEnd());
-  if (next !== null) say(`There are more: --after ${next[0]} shows them.`);
 }
 
 const HEADER = ['location', 'platform', 'name', 'place', 'why', 'last seen'];

@@ -14,7 +14,7 @@ import {
   type TriggeredSchedule,
   type ScheduleEdit,
 } from '../../../temporal-client/steer-schedules.ts';
-import { isKnownState } from '../../../domain/state-code.ts';
+import { isKnownState, STATE_TAKES } from '../../../domain/state-code.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { withTemporal } from '../../open-temporal.ts';
 import { parseInterval } from '../../interval.ts';
@@ -212,7 +212,7 @@ function readStates(given: string): string[] {
   if (given.toLowerCase() === 'all') return [];
   const states = given.toUpperCase().split(',');
   if (states.every(isKnownState)) return states;
-  throw new InvalidArgumentError('It takes two letters, such as AZ, several with commas, or all.');
+  throw new InvalidArgumentError(`It takes ${STATE_TAKES}, several with commas, or all.`);
 }
 
 function say(text: string): void {

@@ -110,7 +110,7 @@ async function crawl(
       end = await fetchFrom(sessionOf(world, asked)).catch((error: unknown) =>
         error instanceof CrawlError ? error.kind : Promise.reject(error as Error),
       );
-    const saved = (await loadDispensary(db, id))!.platformDispensaryId;
+    const saved = (await loadDispensary(db, id))?.platformDispensaryId ?? null;
     return { end, asked, saved, products: collector.menu().unique, cursor: collector.cursor() };
   });
 }
@@ -181,6 +181,33 @@ test('a store that is asked at an address of its own is not looked up', async ()
   expect(await crawl([{ menus: { old: 0 }, store: moved }], giveAddress)).toMatchObject({
     end: 'old',
     asked: ['menu old'],
+  });
+});
+
+test('a dispensary that lacks its id is named by the platform; one that a person added and that is known goes', async () => {
+  const forgetId = (db: Db, id: number) =>
+    db
+      .updateTable('dispensaries')
+      .set({ platform_dispensary_id: null, added_as: ['deeply-rooted'] })
+      .where('id', '=', id)
+      .execute();
+  expect(await crawl([{ menus: { new: 5 }, store: moved }], forgetId)).toMatchObject({
+    end: 'new',
+    saved: 'new',
+  });
+  const addTwin = async (db: Db, id: number) => {
+    await forgetId(db, id);
+    const twin = await makeDispensary(db);
+    await db
+      .updateTable('dispensaries')
+      .set({ platform_dispensary_id: 'new' })
+      .where('id', '=', twin)
+      .execute();
+  };
+  expect(await crawl([{ menus: { new: 5 }, store: moved }], addTwin)).toMatchObject({
+    end: 'InvalidInput',
+    saved: null,
+    asked: ['store deeply-rooted'],
   });
 });
 

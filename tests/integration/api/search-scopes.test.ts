@@ -133,6 +133,13 @@ test('a schedule is made with a scope, and is given another one', async () => {
     state_codes: null,
     workflow_id: 'discover/dutchie/all',
   });
+  for (const id of ['phoenix', 'payload_fetch_all']) {
+    const { status, body } = await call('PUT', `/api/schedules/${id}`, { body: { city: null } });
+    expect([status, body.detail]).toEqual([
+      422,
+      'city (body) is changed together with state_code or state_codes: null is all states.',
+    ]);
+  }
   const crawls = await call('PUT', '/api/schedules/payload_fetch_all', {
     body: { state_codes: ['AZ', 'NV'] },
   });

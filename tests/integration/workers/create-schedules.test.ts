@@ -3,7 +3,12 @@ import { expect, test, vi } from 'vitest';
 import { readEnvironment } from '../../../config/environment.ts';
 import { markAsSandbox } from '../../../db/queries/instance.ts';
 import { createLog } from '../../../observability/log.ts';
-import { applySchedules, diffSchedules } from '../../../temporal-client/apply-schedules.ts';
+import {
+  applySchedules,
+  createNewSchedules,
+  diffSchedules,
+} from '../../../temporal-client/apply-schedules.ts';
+import { newSchedule } from '../../../temporal-client/schedule-fields.ts';
 import { schedulesOf } from '../../../temporal-client/schedule-definitions.ts';
 import { editSchedule, pauseSchedule } from '../../../temporal-client/steer-schedules.ts';
 import { createSchedules } from '../../../workers/create-schedules.ts';
@@ -35,6 +40,17 @@ test('workers that start at once create the schedules of a production namespace 
   const created = told.mock.calls.flatMap(([facts]) => (facts as { schedules: string[] }).schedules);
   expect(created.toSorted()).toEqual(IDS.toSorted());
   expect(warned).not.toHaveBeenCalled();
+});
+
+test('of a namespace in which an earlier version made schedules, none is created: what is missing was deleted', async () => {
+  const { client } = await createTools();
+  const [kept, ...others] = schedulesOf(environment);
+  // As earlier versions did: nothing is written down.
+  await client.schedule.create(newSchedule(kept!));
+  const later = new Date(Date.now() + 2 * 3_600_000);
+  expect(await createNewSchedules(client, [kept!, ...others], later)).toEqual([]);
+  expect(await schedulesIn(client)).toEqual([kept!.id]);
+  expect(await createNewSchedules(client, [kept!, ...others], later)).toEqual([]);
 });
 
 test('a worker keeps what operators changed and paused, creates what is missing, and what was deleted stays away', async () => {

@@ -52,7 +52,11 @@ test('the look waits as a task for later, can be cancelled as such, and leaves t
   const { unconfirmed } = await (await world.crawl()).result();
   const waiting = await look.describe();
   expect(waiting).toMatchObject({ type: 'startOnce', status: { name: 'RUNNING' } });
-  expect(waiting.memo).toEqual({ priority: CHAINED_PRIORITY, scheduled_for: unconfirmed?.lookAgainAt });
+  expect(waiting.memo).toEqual({
+    priority: CHAINED_PRIORITY,
+    scheduled_for: unconfirmed?.lookAgainAt,
+    max_retries: 3,
+  });
   await expect
     .poll(() => taskOf(world, look.workflowId), { timeout: 60_000 })
     .toMatchObject({

@@ -38,7 +38,10 @@ const SOUND = "name: 'sync', about: 'a', payload: { safeParse() {} }, run() {}";
 test.each([
   ['export const types = [];', 'it exports no list `jobTypes`'],
   ['throw new Error("broken")', 'it cannot be loaded: broken'],
-  [type("name: 'Sync'"), 'name is "Sync", and takes small letters, digits and underscores, in its type 1'],
+  [
+    type("name: 'Sync'"),
+    'name is "Sync", and takes up to 63 small letters, digits and underscores, a letter first, in its type 1',
+  ],
   [type("name: 'sync'"), 'about takes a sentence in its type 1'],
   [type("name: 'sync', about: 'a', payload: {}"), 'payload takes a schema of zod in its type 1'],
   [type("name: 'sync', about: 'a', payload: { safeParse() {} }"), 'run takes a function in its type 1'],

@@ -3,7 +3,10 @@ import { createProgram } from '../../../../../cli/program.ts';
 
 test.each([
   [['list', '--status', 'pending,done'], 'It takes one or several of pending, running, completed,'],
-  [['list', '--type', 'Download'], 'It takes the name of a type: small letters, digits and underscores.'],
+  [
+    ['list', '--type', 'Download'],
+    'It takes the name of a type: up to 63 small letters, digits and underscores, a letter first.',
+  ],
   [['list', '--account', ''], 'It takes 1 to 100 characters, none of them a control character.'],
   [['list', '--since', 'yesterday'], 'It takes a time with its zone'],
   [['list', '--limit', '0'], 'It takes a whole number above 0.'],
