@@ -10,7 +10,11 @@ const NOT_FOUND = 5;
 /** A frontend that answers nothing by itself, and the schedule service of a client that is connected to it. */
 async function createSilentFrontend() {
   const asked: ServerHttp2Stream[] = [];
-  const server = createServer().on('stream', (stream) => void asked.push(stream.resume()));
+  const mode = { answersAtOnce: false };
+  const server = createServer().on('stream', (stream) => {
+    asked.push(stream.resume());
+    if (mode.answersAtOnce) answer(stream);
+  });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   const connection = Connection.lazy({ address: `127.0.0.1:${port}`, channelArgs: HEDGED_SCHEDULES });
@@ -21,6 +25,7 @@ async function createSilentFrontend() {
   const describe = (scheduleId: string) => connection.workflowService.describeSchedule({ scheduleId });
   return {
     asked,
+    mode,
     describe,
     askedOf: (count: number) => expect.poll(() => asked.length, { timeout: 20_000 }).toBe(count),
   };
@@ -34,15 +39,13 @@ function answer(stream: ServerHttp2Stream | undefined, status = 0): void {
 }
 
 test('the description of a schedule that is late is asked for again, once, and the first answer counts', async () => {
-  const { asked, describe, askedOf } = await createSilentFrontend();
+  const { asked, mode, describe, askedOf } = await createSilentFrontend();
   const description = describe('late');
   await askedOf(2);
   answer(asked[1]);
-  expect(await description).toMatchObject({});
-  const intime = describe('in time');
-  await askedOf(3);
-  answer(asked[2]);
-  expect(await intime).toMatchObject({});
+  await expect(description).resolves.toBeDefined();
+  mode.answersAtOnce = true;
+  await expect(describe('in time')).resolves.toBeDefined();
   expect(asked).toHaveLength(3);
 });
 
