@@ -79,7 +79,7 @@ test('a workflow whose input is typed wrongly fails at once and says what it tak
     'platform is "weedmaps"; it takes "dutchie"',
   );
   expect(await failureOf('crawlDispensary', { dispensaryId: 1, role: 'cook' })).toContain(
-    'role is "cook"; it takes "payload_fetch"',
+    'role is "cook"; it takes "product_discovery" or "payload_fetch"',
   );
   expect(await failureOf('crawlDue', {})).toContain('scope is missing; it takes "all" or a two-letter state');
   expect(await failureOf('discoverStores', { platform: 'dutchie', states: 'AZ' })).toContain(
