@@ -29,6 +29,11 @@ A menu in doubt is stored as \`suspect\`, and none of it goes in. It is fetched 
   \`CONFIRM_AFTER_MINUTES\` later. After six suspect payloads of such doubts within four times
   \`CONFIRM_AFTER_MINUTES\`, the store's regular crawls do that.
 
+\`npm start\` sets \`CONFIRM_AFTER_MINUTES\` to 0.05: in the sandbox, what time can confirm is confirmed three seconds later, and an honest menu after it is what is
+doubted then ([sandbox.md](sandbox.md#lies)).
+
+\`crawlchain payloads list\` shows the ids of a store's payloads, and \`crawlchain payloads diff ACCEPTED SUSPECT\` shows value by value what a menu in doubt would change.
+
 Two menus agree when every rule that doubts the later one counted as many products in both, within 3 products or a tenth of the menu, and in the same direction.
 
 A menu of which more than half cannot be read fails its chain as \`ContractBroken\`, and its payload waits in quarantine. If more than 5 % cannot be read, the others go in

@@ -11,7 +11,7 @@ export interface PriceShift {
   changed: number;
   /** Of these, how many cost more. */
   up: number;
-  /** How many cost more than twice, or less than half of what they did. */
+  /** How many cost twice what they did or more, or half or less. */
   doubled: number;
   /** Kept products that had such a price, how many of them have none now, and how many have one that had none. */
   had: number;

@@ -22,7 +22,7 @@ export const priceRules = (kind: PriceKind): Rule[] => {
       fault: 'repriced',
       share: isSpecial ? 0.015 : 0.01,
       counts: ofKept(({ prices }) => prices[kind].doubled),
-      words: `products have a ${price} of more than twice, or less than half of the one before`,
+      words: `products have a ${price} of twice the one before or more, or of half or less`,
     },
     {
       name: `${kind}-lost`,
