@@ -28,23 +28,20 @@ import { paceSettings } from '../config/pace-settings.ts';
 import { platformSettings } from '../config/platform-settings.ts';
 import { storageSettings } from '../config/storage-settings.ts';
 import type { Db } from '../db/connect.ts';
-import { endTurn, keepTurn, leaveTurn, readGate, saveCrawlDelay, takeTurn } from '../db/queries/pace.ts';
-import { leaseProxy, releaseProxyLease, renewProxyLease } from '../db/queries/proxy-leases.ts';
 import { recordProxyOutcome } from '../db/queries/proxy-outcomes.ts';
 import type { PasswordSeal } from '../db/seal-password.ts';
 import { PLATFORM_NAMES, type PlatformName } from '../domain/dispensary.ts';
 import type { ProxyOutcome } from '../domain/proxy-outcome.ts';
 import { CHAIN_RETRIES_USUAL } from '../domain/retry-chain.ts';
 import { createHttpSessions } from '../egress/http-session.ts';
-import { createProxyLeases, type LeaseQueries } from '../egress/lease-proxy.ts';
-import { createPacing, type PacingPorts } from '../egress/pacing.ts';
-import { createRobots, type Robots } from '../egress/robots.ts';
+import { createProxyLeases } from '../egress/lease-proxy.ts';
+import { createPacing } from '../egress/pacing.ts';
+import type { Robots } from '../egress/robots.ts';
 import { createTransportOpener } from '../egress/open-transport.ts';
 import { probeProxy } from '../egress/probe-proxy.ts';
 import type { AnyPlatform, FileSession, RequestPacing, SessionPorts } from '../egress/session.ts';
 import type { JobTypes } from '../jobs/load-job-types.ts';
 import type { Log } from '../observability/log.ts';
-import { withoutWaitWatch } from '../observability/waits.ts';
 import { createPlatformRegistry } from '../platforms/registry.ts';
 import { createImageFiles } from '../storage/image-files.ts';
 import { createJobFiles } from '../storage/job-files.ts';
@@ -66,6 +63,7 @@ import {
   type TaskQueue,
 } from '../temporal-config/task-queues.ts';
 import { createBrowserOpener, type BrowserStage } from './browser-stage.ts';
+import { leaseQueries, pacingPorts, robotsOf } from './egress-ports.ts';
 
 interface Tools {
   environment: Environment;
@@ -291,31 +289,4 @@ function browserActivities(
     },
   });
   return createFetchMenuInBrowserActivities({ ...fetchTools, sessions: { ...sessions, openSession } });
-}
-
-function leaseQueries({ db, passwordSeal, log }: Tools): LeaseQueries {
-  return {
-    leaseProxy: (wish) => leaseProxy(db, passwordSeal, wish),
-    renewLease: (leaseId) => withoutWaitWatch(() => renewProxyLease(db, leaseId)),
-    releaseLease: (leaseId) => releaseProxyLease(db, leaseId),
-    alert: (message) => log.error({ alert: 'NoActiveProxy' }, message),
-  };
-}
-
-function robotsOf({ db, environment }: Tools, pacing: RequestPacing): Robots {
-  return createRobots({
-    pacing,
-    saveCrawlDelay: (target, crawlDelayMs) => saveCrawlDelay(db, target, crawlDelayMs),
-    platforms: paceSettings(environment).platforms,
-  });
-}
-
-function pacingPorts(db: Db): PacingPorts {
-  return {
-    takeTurn: (request) => takeTurn(db, request),
-    keepTurn: (turnId) => withoutWaitWatch(() => keepTurn(db, turnId)),
-    leaveTurn: (turnId) => leaveTurn(db, turnId),
-    endTurn: (turnId, follow) => endTurn(db, turnId, follow),
-    readGate: (target) => readGate(db, target),
-  };
 }

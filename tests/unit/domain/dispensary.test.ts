@@ -1,22 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { reasonsAgainst, whyNotPromoted, type DiscoveredStore } from '../../../domain/dispensary.ts';
+import { reasonsAgainst, whyNotPromoted } from '../../../domain/dispensary.ts';
+import { makeStore } from '../../integration/db/make-store.ts';
 
-const OPEN_STORE: DiscoveredStore = {
-  platformDispensaryId: '5f1a2b3c4d5e6f7a8b9c0d1e',
+const OPEN_STORE = makeStore('5f1a2b3c4d5e6f7a8b9c0d1e', {
   name: 'Desert Bloom Phoenix',
   slug: 'desert-bloom-phoenix',
-  menuUrl: 'https://dutchie.com/embedded-menu/desert-bloom-phoenix',
-  address: '12 E Camelback Rd',
-  city: 'Phoenix',
-  stateCode: 'AZ',
-  postalCode: '85012',
-  country: 'United States',
-  latitude: 33.5,
-  longitude: -112.07,
-  timeZone: 'America/Phoenix',
-  phone: '+16025550100',
-  status: 'open',
-};
+});
 
 describe('whyNotPromoted', () => {
   test.each([

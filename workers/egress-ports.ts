@@ -1,0 +1,55 @@
+import type { Environment } from '../config/environment.ts';
+import { paceSettings } from '../config/pace-settings.ts';
+import type { Db } from '../db/connect.ts';
+import { endTurn, keepTurn, leaveTurn, readGate, saveCrawlDelay, takeTurn } from '../db/queries/pace.ts';
+import { leaseProxy, releaseProxyLease, renewProxyLease } from '../db/queries/proxy-leases.ts';
+import type { PasswordSeal } from '../db/seal-password.ts';
+import type { LeaseQueries } from '../egress/lease-proxy.ts';
+import type { PacingPorts } from '../egress/pacing.ts';
+import { createRobots, type Robots } from '../egress/robots.ts';
+import type { RequestPacing } from '../egress/session.ts';
+import type { Log } from '../observability/log.ts';
+import { withoutWaitWatch } from '../observability/waits.ts';
+
+// What egress/ needs of the database, which it does not know.
+
+interface LeaseTools {
+  db: Db;
+  passwordSeal: PasswordSeal;
+  log: Log;
+}
+
+interface RobotsTools {
+  db: Db;
+  environment: Environment;
+}
+
+/** How proxies are leased, in the database. */
+export function leaseQueries({ db, passwordSeal, log }: LeaseTools): LeaseQueries {
+  return {
+    leaseProxy: (wish) => leaseProxy(db, passwordSeal, wish),
+    renewLease: (leaseId) => withoutWaitWatch(() => renewProxyLease(db, leaseId)),
+    releaseLease: (leaseId) => releaseProxyLease(db, leaseId),
+    alert: (message) => log.error({ alert: 'NoActiveProxy' }, message),
+  };
+}
+
+/** The rules of robots.txt files; a delay that they ask for is kept in the database. */
+export function robotsOf({ db, environment }: RobotsTools, pacing: RequestPacing): Robots {
+  return createRobots({
+    pacing,
+    saveCrawlDelay: (target, crawlDelayMs) => saveCrawlDelay(db, target, crawlDelayMs),
+    platforms: paceSettings(environment).platforms,
+  });
+}
+
+/** How requests are paced, in the database. */
+export function pacingPorts(db: Db): PacingPorts {
+  return {
+    takeTurn: (request) => takeTurn(db, request),
+    keepTurn: (turnId) => withoutWaitWatch(() => keepTurn(db, turnId)),
+    leaveTurn: (turnId) => leaveTurn(db, turnId),
+    endTurn: (turnId, follow) => endTurn(db, turnId, follow),
+    readGate: (target) => readGate(db, target),
+  };
+}
