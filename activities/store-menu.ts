@@ -12,7 +12,7 @@ import { readDatabaseTime } from '../db/database-clock.ts';
 import type { HeldRun } from '../db/queries/crawl-runs.ts';
 import { endUnconfirmed } from '../db/queries/end-unconfirmed.ts';
 import {
-  countOfOtherStores,
+  findOfOtherStores,
   findRepeatedPages,
   loadEarlierProducts,
   loadKnownMenu,
@@ -102,12 +102,15 @@ export async function storeMenu(
     await quarantinePayload(db, run, { payload, suspicion });
     throw new CrawlError('SuspectPayload', suspicion.message, { evidence: evidenceOf(suspicion) });
   }
-  const { faults, message } = suspicion;
+  const { faults, message, samples } = suspicion;
   const lookAgainAfterMs = isWorthALook(look, open, judge.confirmAfterMs) ? judge.confirmAfterMs : null;
   return endUnconfirmed(db, run, {
     payload,
     suspicion,
-    resultOf: (payloadId) => ({ ...stored(payloadId), unconfirmed: { faults, message, lookAgainAfterMs } }),
+    resultOf: (payloadId) => ({
+      ...stored(payloadId),
+      unconfirmed: { faults, message, samples, lookAgainAfterMs },
+    }),
   });
 }
 
@@ -137,9 +140,9 @@ async function judgeFetched(
         products,
         totalCount,
         missing,
-        unreadable: { count: skipped.length, sample: skipped[0]?.reason ?? '' },
+        unreadable: skipped,
       },
-      ofOtherStores: await countOfOtherStores(db, { ...store, ids: fresh }),
+      ofOtherStores: await findOfOtherStores(db, { ...store, ids: fresh }),
       ...(await findRepeatedPages(db, { dispensaryId, pageHashes })),
     },
     judge.shares,

@@ -1,3 +1,4 @@
+import type { Sample } from './belief/suspicion.ts';
 import type { PlatformName } from './dispensary.ts';
 import type { ChainRole } from './role.ts';
 
@@ -87,6 +88,8 @@ interface Doubt {
   faults: string[];
   /** In an operator's words. */
   message: string;
+  /** Some products that show it. Absent in results from before samples were taken. */
+  samples?: Sample[];
 }
 
 /** What a chain whose dispensary lacked the platform's id has found on its way. */

@@ -1,19 +1,24 @@
+import { describeSamples } from '../domain/belief/describe-samples.ts';
+import type { Sample } from '../domain/belief/suspicion.ts';
 import type { QualityProblem } from '../domain/quality.ts';
 import type { QualityItem } from './quality-report.ts';
 
-/** What shows a problem of a dispensary, in one line for people. */
-export function describeProblem(problem: QualityProblem, item: QualityItem): string {
-  return DESCRIPTIONS[problem](item);
+/**
+ * What shows a problem of a dispensary, in one line for people.
+ * @param samplesMax products that are named of a menu in doubt
+ */
+export function describeProblem(problem: QualityProblem, item: QualityItem, samplesMax = 3): string {
+  return DESCRIPTIONS[problem](item, samplesMax);
 }
 
-const DESCRIPTIONS: Record<QualityProblem, (item: QualityItem) => string> = {
-  unconfirmed: ({ last_error_message: message, look_again_at: at }) => {
+const DESCRIPTIONS: Record<QualityProblem, (item: QualityItem, samplesMax: number) => string> = {
+  unconfirmed: ({ suspicion, suspicion_samples: samples, look_again_at: at }, samplesMax) => {
     const next =
       at === null ? 'waits for the next regular crawl, or a person' : `is looked at again at ${timeOf(at)}`;
-    return `${firstSentence(message ?? 'The menu is not believed.')} It ${next}.`;
+    return `${doubt(suspicion ?? 'The menu is not believed.', samples, samplesMax)} It ${next}.`;
   },
-  quarantined: ({ quarantined, suspect_id: id, suspicion }) =>
-    `${quarantined} waiting; payload ${id}: ${firstSentence(suspicion ?? 'no reason is kept.')}`,
+  quarantined: ({ quarantined, suspect_id: id, suspicion, suspicion_samples: samples }, samplesMax) =>
+    `${quarantined} waiting; payload ${id}: ${doubt(suspicion ?? NO_REASON, samples, samplesMax)}`,
   'misses-off': (item) =>
     item.misses_off === 'unreadable'
       ? `${unread(item)} could not be read: ${reasonOf(item)}`
@@ -23,8 +28,8 @@ const DESCRIPTIONS: Record<QualityProblem, (item: QualityItem) => string> = {
     const why = message === null ? '' : `; the last crawl says: ${firstSentence(message)}`;
     return `${newest}, the interval is ${hours} h${why}`;
   },
-  confirmed: ({ payload_id: id, confirmed_suspicion: suspicion }) =>
-    `payload ${id} is in: ${firstSentence(suspicion ?? 'no reason is kept.')}`,
+  confirmed: ({ payload_id: id, confirmed_suspicion: suspicion, confirmed_samples: samples }, samplesMax) =>
+    `payload ${id} is in: ${doubt(suspicion ?? NO_REASON, samples, samplesMax)}`,
   empty: ({ payload_id: id, fetched_at: at }) =>
     `payload ${id} of ${at === null ? 'an unknown time' : timeOf(at)} has no product`,
   drifting: ({ drift }) =>
@@ -45,6 +50,14 @@ function unread({ products, skipped }: QualityItem): string {
 
 function reasonOf({ skipped_samples: [sample] }: QualityItem): string {
   return sample?.reason ?? 'no sample is kept';
+}
+
+const NO_REASON = 'no reason is kept.';
+
+/** Why a menu is doubted, with products that show it. */
+function doubt(message: string, samples: readonly Sample[], samplesMax: number): string {
+  const shown = describeSamples(samples, samplesMax);
+  return `${firstSentence(message)}${shown === '' ? '' : ` For example: ${shown}.`}`;
 }
 
 /** A doubted menu has a sentence for each rule; the rest is in the payload. */

@@ -72,7 +72,9 @@ async function withSamples(db: Db, rows: readonly QualityRow[]): Promise<Quality
 const NO_SAMPLES: QualitySamples = {
   faults: [],
   suspicion: null,
+  suspicion_samples: [],
   confirmed_suspicion: null,
+  confirmed_samples: [],
   skipped_samples: [],
   flaw_samples: [],
   drift: [],

@@ -1,4 +1,5 @@
 import { CONFIRMED_BY } from '../domain/belief/confirm-menu.ts';
+import { SAMPLE_TEXT_MAX, SAMPLES_MAX, SAMPLES_PER_RULE } from '../domain/belief/find-samples.ts';
 import { RULE_SHARES } from '../domain/belief/judge-menu.ts';
 import { RULES } from '../domain/belief/rules.ts';
 import type { Fault } from '../domain/belief/rule.ts';
@@ -31,6 +32,11 @@ A menu in doubt is stored as \`suspect\`, and none of it goes in. It is fetched 
 
 \`npm start\` sets \`CONFIRM_AFTER_MINUTES\` to 0.05: in the sandbox, what time can confirm is confirmed three seconds later, and an honest menu after it is what is
 doubted then ([sandbox.md](sandbox.md#lies)).
+
+A suspicion has \`samples\`: products that show what is doubted, each with one value before and now, such as \`Blue Dream 3.5g rec: 35.00 → 0.35\`. There are up to ${SAMPLES_PER_RULE}
+for each rule that doubts the menu, and ${SAMPLES_MAX} in all. The largest changes of a price or a quantity come first, everything else by product id; what shows one rule is not
+repeated for the next. Names and values are cut at ${SAMPLE_TEXT_MAX} characters. There are none where no product shows it: after \`fewer\`, for example, if nothing is gone since the
+last menu, or in payloads of earlier versions. \`crawlchain quality\` and \`quarantine list\` name three, \`status\` and \`doctor\` one; \`--json\` and the API have all.
 
 \`crawlchain payloads list\` shows the ids of a store's payloads, and \`crawlchain payloads diff ACCEPTED SUSPECT\` shows value by value what a menu in doubt would change.
 

@@ -4,6 +4,7 @@ import type { PayloadRow } from '../../db/queries/payload-pages.ts';
 import { PLATFORM_NAMES } from '../../domain/dispensary.ts';
 import { time } from '../route-parts.ts';
 import { plainText } from './plain-text.ts';
+import { sampleListSchema } from './samples.ts';
 import { taskStartSchema } from './task-start.ts';
 
 export const VERDICTS = ['accepted', 'suspect', 'confirmed', 'rejected'] as const;
@@ -48,10 +49,12 @@ export const payloadSchema = z
           .optional()
           .openapi({ description: 'What each rule counted, those that doubt the menu first.' }),
         doubts: z.int().optional().openapi({ description: 'How many of `measured` doubt it.' }),
+        samples: sampleListSchema,
       })
       .nullable()
       .openapi({
-        description: 'What is suspicious about it. Payloads of earlier versions have only the first three.',
+        description:
+          'What is suspicious about it. Payloads of earlier versions have only the first three, and no samples.',
       }),
     decided_by: z.string().nullable(),
     decided_because: z.string().nullable(),

@@ -3,6 +3,7 @@ import type { DriftRow } from '../../db/queries/quality.ts';
 import { PROBLEM_WORDS, QUALITY_PROBLEMS } from '../../domain/quality.ts';
 import type { QualityItem, QualitySummary } from '../../reports/quality-report.ts';
 import { time } from '../route-parts.ts';
+import { sampleListSchema } from './samples.ts';
 import { platformName } from './tasks.ts';
 
 export const problemName = z.enum(QUALITY_PROBLEMS).openapi('QualityProblem', {
@@ -44,10 +45,12 @@ export const qualityItemSchema = z
     suspect_id: z.int().nullable().openapi({ description: 'The newest of them.' }),
     faults: z.array(z.string()).openapi({ description: 'Why it is not believed.' }),
     suspicion: z.string().nullable().openapi({ description: 'The same in words.' }),
+    suspicion_samples: sampleListSchema,
     confirmed_suspicion: z
       .string()
       .nullable()
       .openapi({ description: 'Why the menu that is in was doubted before it was confirmed.' }),
+    confirmed_samples: sampleListSchema,
     look_again_at: time
       .nullable()
       .openapi({ description: 'When an unconfirmed menu is looked at again; null: no look settles it.' }),

@@ -143,7 +143,10 @@ function refusal(menu: SeenMenu, { known, older, owner, idsOfOthers }: Judging):
   const suspicion = judgeMenu({
     known,
     fetched: menu,
-    ofOtherStores: menu.ids.filter((id) => !shelf.has(id) && idsOfOthers.has(id)).length,
+    ofOtherStores: {
+      count: menu.ids.filter((id) => !shelf.has(id) && idsOfOthers.has(id)).length,
+      first: [],
+    },
     twin: null,
     stale: menu.pageHashes.some((hash) => older.has(hash)) ? { payloadId: 1, dispensaryId: 1 } : null,
   });

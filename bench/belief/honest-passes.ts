@@ -130,7 +130,7 @@ function judge({ shelf, recent, earlier, older }: Memory, now: SeenMenu): Omit<H
     judgeMenu({
       known,
       fetched: menu,
-      ofOtherStores: 0,
+      ofOtherStores: { count: 0, first: [] },
       twin: null,
       stale: menu.pageHashes.some((hash) => older.has(hash)) ? { payloadId: 1, dispensaryId: 1 } : null,
     });

@@ -31,7 +31,12 @@ export async function measureHonest(): Promise<MeasuredHonest> {
     found.quietDoubted += Number(suspicion !== null);
     for (const fault of suspicion?.faults ?? []) faults.set(fault, (faults.get(fault) ?? 0) + 1);
     if (now.ids.length < LARGE) continue;
-    const judged = { known, fetched: now, ofOtherStores: 0, difference: compareMenus(known, now) };
+    const judged = {
+      known,
+      fetched: now,
+      ofOtherStores: { count: 0, first: [] },
+      difference: compareMenus(known, now),
+    };
     for (const { name, counts } of RULES) {
       const { count, of } = counts(judged);
       shares.get(name)?.push(of === 0 ? 0 : count / of);

@@ -19,7 +19,7 @@ export interface SeenMenu {
   products: CanonicalProduct[];
   totalCount: number | null;
   missing: number;
-  unreadable: { count: number; sample: string };
+  unreadable: readonly { id: string | null; reason: string }[];
   /** The stores that the products say they are of. */
   owners: string[];
   pageHashes: string[];
@@ -57,7 +57,7 @@ export async function seeMenu(
     products,
     totalCount,
     missing,
-    unreadable: { count: skipped.length, sample: skipped[0]?.reason ?? '' },
+    unreadable: skipped,
     owners: [...owners],
     pageHashes,
   };
@@ -72,7 +72,7 @@ export function readMenu(entries: readonly MenuEntry[]): SeenMenu {
     products,
     totalCount: raws.length,
     missing: 0,
-    unreadable: { count: skipped.length, sample: skipped[0]?.reason ?? '' },
+    unreadable: skipped,
     owners: [],
     pageHashes: [],
   };

@@ -38,7 +38,7 @@ export function ingestMenu(shelf: Shelf, payload: ShelfPayload): void {
   const { id: payloadId, menu, fetchedAt } = payload;
   const isWhole =
     (menu.missing === 0 || isUsualOverCount(menu.missing, payload.missingBefore)) &&
-    !isUnreadable({ skipped: menu.unreadable.count, came: menu.ids.length });
+    !isUnreadable({ skipped: menu.unreadable.length, came: menu.ids.length });
   if (isWhole) linkRows(shelf, menu);
   for (const product of menu.products) {
     const known = shelf.get(product.providerProductId);

@@ -120,7 +120,10 @@ function judgeSeen(
   return judgeMenu({
     known,
     fetched: seen,
-    ofOtherStores: seen.ids.filter((id) => !shelf.has(id) && idsOfOthers.has(id)).length,
+    ofOtherStores: {
+      count: seen.ids.filter((id) => !shelf.has(id) && idsOfOthers.has(id)).length,
+      first: [],
+    },
     twin: null,
     stale: holdsOldPage(store, seen, at) ? { payloadId: 1, dispensaryId: 1 } : null,
   });

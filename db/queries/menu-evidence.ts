@@ -5,6 +5,8 @@ import type {
   KnownMenu,
   RememberedMenu,
 } from '../../domain/belief/known-menu.ts';
+import { SAMPLES_PER_RULE } from '../../domain/belief/find-samples.ts';
+import type { OfOtherStores } from '../../domain/belief/rule.ts';
 import type { RepeatedPage } from '../../domain/belief/suspicion.ts';
 import type { PlatformName } from '../../domain/dispensary.ts';
 import { OVER_COUNTS_REMEMBERED } from '../../domain/over-count.ts';
@@ -158,14 +160,14 @@ export async function loadEarlierProducts(
   return rows;
 }
 
-/** How many of these ids are those of products that other stores of the platform have, and this one never had. */
-export async function countOfOtherStores(
+/** Which of these ids are those of products that other stores of the platform have, and this one never had. */
+export async function findOfOtherStores(
   db: Db,
   { dispensaryId, platform, ids }: OfStore & { ids: readonly string[] },
-): Promise<number> {
-  if (ids.length === 0) return 0;
-  const { rows } = await sql<{ count: number }>`
-    select count(distinct provider_product_id)::int as count from store_products
+): Promise<OfOtherStores> {
+  if (ids.length === 0) return { count: 0, first: [] };
+  const { rows } = await sql<OfOtherStores['first'][number] & { count: number }>`
+    select count(*) over ()::int as count, provider_product_id as id, min(dispensary_id) as "dispensaryId" from store_products
     where provider_product_id = any(${ids}::text[]) and provider = ${platform} and dispensary_id <> ${dispensaryId}
       -- What the store itself had before is its own, though a wrong menu may have brought it to others.
       and provider_product_id <> all(array(
@@ -173,6 +175,10 @@ export async function countOfOtherStores(
         where own.dispensary_id = ${dispensaryId} and own.provider = ${platform}
           and own.provider_product_id = any(${ids}::text[])
       ))
+    group by provider_product_id order by provider_product_id limit ${SAMPLES_PER_RULE}
   `.execute(db);
-  return rows[0]?.count ?? 0;
+  return {
+    count: rows[0]?.count ?? 0,
+    first: rows.map(({ id, dispensaryId: owner }) => ({ id, dispensaryId: owner })),
+  };
 }

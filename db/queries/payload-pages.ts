@@ -4,6 +4,7 @@ import type { Suspicion } from '../../domain/belief/suspicion.ts';
 import type { Db } from '../connect.ts';
 import { readKeysetPage, type KeysetList, type KeysetPage, type PageRequest } from '../keyset-page.ts';
 import type { FileState } from './payload-states.ts';
+import { WITH_SAMPLES } from './suspicions.ts';
 import { within, type TimeRange } from './product-history.ts';
 
 type Verdict = 'accepted' | 'suspect' | 'confirmed' | 'rejected';
@@ -46,7 +47,7 @@ export interface PayloadFilter extends TimeRange {
 const COLUMNS = sql.raw(`
   id, dispensary_id, crawl_run_id, platform, storage_path, held_by, sha256, size_bytes, size_bytes_raw, product_count,
   pages, total_count, missing_count, browser_profile, fetch_duration_ms, fetched_at, ingested_at, ingest_counts,
-  verdict, suspicion, decided_by, decided_because, decided_at, confirmed_by, file_state
+  verdict, ${WITH_SAMPLES} as suspicion, decided_by, decided_because, decided_at, confirmed_by, file_state
 `);
 
 /** Payloads, the one that was fetched last first. */

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { Sample } from '../../domain/belief/suspicion.ts';
 import type { Drift } from '../../domain/drift.ts';
 import type { PlatformName } from '../../domain/dispensary.ts';
 import type { Flaw } from '../../domain/product.ts';
@@ -127,8 +128,10 @@ export interface QualitySamples {
   /** Why the menu in quarantine is not believed. */
   faults: string[];
   suspicion: string | null;
+  suspicion_samples: Sample[];
   /** Why the menu that is in was doubted before a later look agreed, or a person confirmed it. */
   confirmed_suspicion: string | null;
+  confirmed_samples: Sample[];
   /** Products that could not be read, each with the reason. */
   skipped_samples: { id: string | null; reason: string }[];
   flaw_samples: (Flaw & { id: string })[];
@@ -151,6 +154,8 @@ export async function readQualitySamples(
   const found = await sql<QualitySamples & { dispensary_id: number }>`
     select wanted.dispensary_id, coalesce(suspect.suspicion -> 'faults', '[]') as faults,
       suspect.suspicion ->> 'message' as suspicion, payload.suspicion ->> 'message' as confirmed_suspicion,
+      coalesce(suspect.suspicion -> 'samples', '[]') as suspicion_samples,
+      coalesce(payload.suspicion -> 'samples', '[]') as confirmed_samples,
       ${firstOf(sql`run.counts -> 'skippedSamples'`)} as skipped_samples,
       ${firstOf(sql`run.counts -> 'flawSamples'`)} as flaw_samples,
       coalesce((

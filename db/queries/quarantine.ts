@@ -4,6 +4,7 @@ import type { OpenSuspect } from '../../domain/belief/confirm-menu.ts';
 import type { Suspicion } from '../../domain/belief/suspicion.ts';
 import type { Db } from '../connect.ts';
 import { holdRun, type HeldRun } from './crawl-runs.ts';
+import { WITH_SAMPLES } from './suspicions.ts';
 import { insertPayloadRow, loadPayload, type PayloadRecord } from './payloads.ts';
 
 /**
@@ -66,7 +67,7 @@ export interface QuarantinedPayload {
 /** Payloads that wait for a decision, newest first. */
 export async function listQuarantined(db: Db, limit: number): Promise<QuarantinedPayload[]> {
   const { rows } = await sql<QuarantinedPayload>`
-    select payload.id, payload.suspicion, payload.exit_address as "exitAddress", dispensary.id as "dispensaryId",
+    select payload.id, ${sql.raw(WITH_SAMPLES)} as suspicion, payload.exit_address as "exitAddress", dispensary.id as "dispensaryId",
       dispensary.name as "dispensaryName", payload.product_count as "productCount", payload.fetched_at as "fetchedAt",
       payload.storage_path as "storagePath"
     from raw_crawl_payloads payload join dispensaries dispensary on dispensary.id = payload.dispensary_id

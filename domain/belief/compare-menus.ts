@@ -128,7 +128,7 @@ function compareQuantities(difference: MenuDifference, tally: Tally, { before, n
 }
 
 /** The mean of a product's options: a product with two of them has twice as many. */
-function perOption({ quantity, options }: ComparedProduct): number {
+export function perOption({ quantity, options }: ComparedProduct): number {
   return Math.round((quantity ?? 0) / Math.max(1, options.length));
 }
 
@@ -136,11 +136,17 @@ function tick(counts: Map<number, number>, value: number): void {
   counts.set(value, (counts.get(value) ?? 0) + 1);
 }
 
-/** By its lowest special price; one without any is not counted. */
-function tickSpecial(counts: Map<number, number>, { options }: ComparedProduct): void {
+/** One without any special price is not counted. */
+function tickSpecial(counts: Map<number, number>, product: ComparedProduct): void {
+  const lowest = lowestSpecial(product);
+  if (lowest !== null) tick(counts, lowest);
+}
+
+/** A product's lowest special price; null: it has none. */
+export function lowestSpecial({ options }: Pick<ComparedProduct, 'options'>): number | null {
   const specials = options.flatMap(({ specialRec, specialMed }) => [specialRec, specialMed]);
   const prices = specials.filter((price) => price !== null).map(Number);
-  if (prices.length > 0) tick(counts, Math.min(...prices));
+  return prices.length > 0 ? Math.min(...prices) : null;
 }
 
 function summarize(difference: MenuDifference, tally: Tally): void {
@@ -182,7 +188,8 @@ function isOfferedUnpriced({ onSpecial, options }: ComparedProduct): boolean {
   );
 }
 
-function fullName({ name, brandName }: ComparedProduct): string {
+/** What a product is recognized by when its id is another. */
+export function fullName({ name, brandName }: ComparedProduct): string {
   return `${brandName ?? ''}\n${name}`;
 }
 

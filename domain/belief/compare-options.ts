@@ -49,7 +49,7 @@ export function compareOptions(difference: MenuDifference, { before, now, had }:
 type OptionPair = readonly [before: ComparedOption, now: ComparedOption];
 
 /** Options of one label; where a label comes twice, in their order. */
-function pairOptions(
+export function pairOptions(
   before: readonly ComparedOption[],
   now: readonly ComparedOption[],
 ): readonly OptionPair[] {

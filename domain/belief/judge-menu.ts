@@ -1,9 +1,11 @@
 import { isUsualOverCount } from '../over-count.ts';
 import { compareMenus } from './compare-menus.ts';
-import { isUnchanged } from './menu-difference.ts';
+import { findSamples, type Doubting } from './find-samples.ts';
+import { isDoubted } from './is-doubted.ts';
+import { isUnchanged, PRICE_KINDS } from './menu-difference.ts';
 import type { FetchedProducts, KnownMenu } from './known-menu.ts';
-import type { Fault, Judged } from './rule.ts';
-import { isDoubted, RULES } from './rules.ts';
+import type { Counted, Fault, Judged, OfOtherStores } from './rule.ts';
+import { RULES } from './rules.ts';
 import type { Measure, RepeatedPage, Suspicion } from './suspicion.ts';
 
 /** The share above which each rule doubts a menu, by the rule's name. */
@@ -28,8 +30,7 @@ export const RULE_SHARES: RuleShares = Object.fromEntries([
 export interface MenuToJudge {
   known: KnownMenu;
   fetched: FetchedProducts;
-  /** New ids that other stores of the platform have. */
-  ofOtherStores: number;
+  ofOtherStores: OfOtherStores;
   /** A page that came for another dispensary. */
   twin: RepeatedPage | null;
   /** A page that came for this one, and that its last payload did not have any more. */
@@ -43,7 +44,7 @@ export interface MenuToJudge {
  */
 export function judgeMenu(menu: MenuToJudge, shares: RuleShares = RULE_SHARES): Suspicion | null {
   const { ids, totalCount, missing, unreadable } = menu.fetched;
-  const isUnreadable = unreadable.count > ids.length * UNREADABLE_SHARE;
+  const isUnreadable = unreadable.length > ids.length * UNREADABLE_SHARE;
   const { doubts, others } = isUnreadable
     ? { doubts: [unreadableDoubt(menu)], others: [] }
     : compareAll(menu, shares);
@@ -54,8 +55,12 @@ export function judgeMenu(menu: MenuToJudge, shares: RuleShares = RULE_SHARES): 
     fault: first.fault,
     faults: [...new Set(doubts.map(({ fault }) => fault))],
     message: doubts.map(({ message }) => message).join(' '),
-    measured: [...doubts.map(({ measure }) => measure), ...others],
+    measured: [...doubts.map(({ rule, counted }) => ({ rule: rule.name, ...counted })), ...others],
     doubts: doubts.length,
+    samples: findSamples(
+      menu,
+      doubts.map(({ rule }) => rule),
+    ),
     evidence: { unique: ids.length, totalCount, missing, known: known.shelf.length, twin, stale },
   };
 }
@@ -64,8 +69,9 @@ export function judgeMenu(menu: MenuToJudge, shares: RuleShares = RULE_SHARES): 
 function unreadableDoubt({ fetched: { ids, unreadable } }: MenuToJudge): Doubt {
   return {
     fault: 'unreadable',
-    measure: { rule: 'unreadable', count: unreadable.count, of: ids.length },
-    message: `${unreadable.count} of ${ids.length} products cannot be read: ${unreadable.sample}.`,
+    rule: { name: 'unreadable', shows: 'unreadable' },
+    counted: { count: unreadable.length, of: ids.length },
+    message: `${unreadable.length} of ${ids.length} products cannot be read: ${unreadable[0]?.reason}.`,
   };
 }
 
@@ -79,21 +85,23 @@ function compareAll(menu: MenuToJudge, shares: RuleShares): { doubts: Doubt[]; o
     if (known.shelf.length === 0 || known.recent[0]?.products === 0) return { doubts, others };
     doubts.push({
       fault: 'empty',
-      measure: { rule: 'empty', count: known.shelf.length, of: known.shelf.length },
+      rule: { name: 'empty', shows: 'gone' },
+      counted: { count: known.shelf.length, of: known.shelf.length },
       message: `The menu came back empty, though the last one had ${known.shelf.length} products.`,
     });
     return { doubts, others };
   }
   const difference = compareMenus(known, fetched);
-  for (const { measure, ...rule } of applyRules({ known, fetched, ofOtherStores, difference }, shares)) {
-    if (rule.isDoubted) doubts.push({ fault: rule.fault, measure, message: rule.message });
-    else if (measure.count > 0) others.push(measure);
+  for (const { isDoubting, ...doubt } of applyRules({ known, fetched, ofOtherStores, difference }, shares)) {
+    if (isDoubting) doubts.push(doubt);
+    else if (doubt.counted.count > 0) others.push({ rule: doubt.rule.name, ...doubt.counted });
   }
   // The last menu may have come in the other order: then its pages are others, and what they hold is the same.
   if (stale !== null && fetched.ids.length >= PRODUCTS_FOR_SHARES_MIN && !isUnchanged(difference)) {
     doubts.push({
       fault: 'stale',
-      measure: { rule: 'page-again', count: 1, of: 1 },
+      rule: { name: 'page-again', shows: [...PRICE_KINDS, 'quantity', 'stock', 'options', 'name'] },
+      counted: { count: 1, of: 1 },
       message: `A page is identical to one in payload ${stale.payloadId}, and the last menu did not have that page.`,
     });
   }
@@ -107,14 +115,16 @@ function doubtsOfFetch({ known, fetched, twin }: MenuToJudge, shares: RuleShares
   if (isIncomplete(known, fetched, shares['missing'] ?? MISSING_SHARE)) {
     doubts.push({
       fault: 'incomplete',
-      measure: { rule: 'missing', count: missing, of: totalCount ?? 0 },
+      rule: { name: 'missing', shows: 'gone' },
+      counted: { count: missing, of: totalCount ?? 0 },
       message: `The platform says that the menu has ${totalCount} products; its pages, in either order, held ${ids.length}.`,
     });
   }
   if (twin !== null) {
     doubts.push({
       fault: 'twin',
-      measure: { rule: 'twin', count: 1, of: 1 },
+      rule: { name: 'twin', shows: 'of-other-stores' },
+      counted: { count: 1, of: 1 },
       message: `A page is identical to one of dispensary ${twin.dispensaryId} in payload ${twin.payloadId}.`,
     });
   }
@@ -126,18 +136,21 @@ const UNREADABLE_SHARE = 0.5;
 
 interface Doubt {
   fault: Fault;
-  measure: Measure;
+  rule: Doubting;
+  counted: Counted;
   message: string;
 }
 
-function applyRules(judged: Judged, shares: RuleShares) {
+function applyRules(judged: Judged, shares: RuleShares): (Doubt & { isDoubting: boolean })[] {
   if (judged.known.shelf.length === 0) return [];
-  return RULES.map(({ name, fault, share, counts, words }) => {
-    const counted = counts(judged);
+  return RULES.map((rule) => {
+    const { name, fault, share, words } = rule;
+    const counted = rule.counts(judged);
     return {
       fault,
-      measure: { rule: name, ...counted },
-      isDoubted: isDoubted(counted, { fault, share: shares[name] ?? share }, judged.known.shelf.length),
+      rule,
+      counted,
+      isDoubting: isDoubted(counted, { fault, share: shares[name] ?? share }, judged.known.shelf.length),
       message: `${counted.count} of ${counted.of} ${words}.`,
     };
   });

@@ -62,6 +62,6 @@ export interface FetchedProducts {
   totalCount: number | null;
   /** How many of these did not come, in either order of the pages. */
   missing: number;
-  /** Products that could not be read, and what was wrong with the first. */
-  unreadable: { count: number; sample: string };
+  /** Products that could not be read, and what was wrong with each; the id where it could be read. */
+  unreadable: readonly { id: string | null; reason: string }[];
 }

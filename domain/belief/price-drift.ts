@@ -13,6 +13,7 @@ export const PRICE_DRIFT: Rule = {
     ...netMoves([listPrices, ...known.recent.map(({ priceMoves }) => priceMoves)]),
     of: kept,
   }),
+  shows: ['rec', 'med'],
   words:
     'list prices have moved one way over the last menus, beyond those that moved the other way and beyond chance',
 };

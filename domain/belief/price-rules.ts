@@ -15,6 +15,7 @@ export const priceRules = (kind: PriceKind): Rule[] => {
         of: kept,
         up: prices[kind].up,
       }),
+      shows: [kind],
       words: `products have another ${price} than before`,
     },
     {
@@ -22,6 +23,7 @@ export const priceRules = (kind: PriceKind): Rule[] => {
       fault: 'repriced',
       share: isSpecial ? 0.015 : 0.01,
       counts: ofKept(({ prices }) => prices[kind].doubled),
+      shows: [kind],
       words: `products have a ${price} of twice the one before or more, or of half or less`,
     },
     {
@@ -29,6 +31,7 @@ export const priceRules = (kind: PriceKind): Rule[] => {
       fault: 'repriced',
       share: isSpecial ? 0.14 : 0.02,
       counts: ofKept(({ prices }) => prices[kind].lost),
+      shows: [kind],
       words: `products have no ${price} any longer`,
     },
     {
@@ -36,6 +39,7 @@ export const priceRules = (kind: PriceKind): Rule[] => {
       fault: 'repriced',
       share: 0.5,
       counts: ({ difference: { prices } }) => ({ count: prices[kind].lost, of: prices[kind].had }),
+      shows: [kind],
       words: `products that had a ${price} have none any longer`,
     },
     {
@@ -43,6 +47,7 @@ export const priceRules = (kind: PriceKind): Rule[] => {
       fault: 'repriced',
       share: isSpecial ? 0.14 : 0.02,
       counts: ofKept(({ prices }) => prices[kind].gained),
+      shows: [kind],
       words: `products have a ${price} and had none`,
     },
   ];

@@ -1,4 +1,4 @@
-import type { MenuDifference } from './menu-difference.ts';
+import type { MenuDifference, PriceKind } from './menu-difference.ts';
 import type { FetchedProducts, KnownMenu } from './known-menu.ts';
 
 /** What can be wrong with a menu, and what settles it: see `CONFIRMED_BY`. */
@@ -30,13 +30,34 @@ export interface Counted {
   up?: number;
 }
 
+/** A value of a product that may change from one menu to the next. */
+export type ChangedField =
+  PriceKind | 'stock' | 'quantity' | 'options' | 'offer' | 'name' | 'brand' | 'category' | 'updated';
+
+/** What a sample tells of a product; `menu`: whether it is on it, `text`: what of it cannot be read. */
+export type SampleField = ChangedField | 'menu' | 'id' | 'store' | 'text';
+
+/**
+ * Which products show what a rule counted: those of the last menu that are gone, those that are new, that have another id
+ * or a second one, that other stores have, that cannot be read; or those in both menus, by the first of these fields that
+ * changed.
+ */
+export type Shows =
+  'gone' | 'new' | 'renamed' | 'copied' | 'of-other-stores' | 'unreadable' | readonly ChangedField[];
+
+/** New ids that other stores of the platform have. */
+export interface OfOtherStores {
+  count: number;
+  /** The first few of them, by id, each with a store that has it. */
+  first: readonly { id: string; dispensaryId: number }[];
+}
+
 /** All that rules look at. */
 export interface Judged {
   known: KnownMenu;
   fetched: FetchedProducts;
   difference: MenuDifference;
-  /** New ids that other stores of the platform have. */
-  ofOtherStores: number;
+  ofOtherStores: OfOtherStores;
 }
 
 export interface Rule {
@@ -46,6 +67,7 @@ export interface Rule {
   /** Above this share of products a menu is doubted; few products need more: see `exceeds`. */
   share: number;
   counts: (judged: Judged) => Counted;
+  shows: Shows;
   /** What an operator reads after “12 of 80 ”. */
   words: string;
 }

@@ -1,4 +1,3 @@
-import { CONFIRMED_BY } from './confirm-menu.ts';
 import { PRICE_KINDS } from './menu-difference.ts';
 import { PRICE_DRIFT } from './price-drift.ts';
 import { priceRules } from './price-rules.ts';
@@ -18,6 +17,7 @@ export const RULES: readonly Rule[] = [
       count: known - kept - renamedIds,
       of: known,
     }),
+    shows: 'gone',
     words: 'products of the last menu are gone at once',
   },
   {
@@ -29,6 +29,7 @@ export const RULES: readonly Rule[] = [
         known.recent.map(({ products }) => products),
         fetched.ids.length,
       ),
+    shows: 'gone',
     words: 'products have gone, over the last menus',
   },
   {
@@ -40,6 +41,7 @@ export const RULES: readonly Rule[] = [
         known.recent.flatMap(({ inStock }) => (inStock === null ? [] : [inStock])),
         fetched.products.filter(({ inStock }) => inStock).length,
       ),
+    shows: ['stock'],
     words: 'products have sold out, over the last menus',
   },
   {
@@ -47,6 +49,7 @@ export const RULES: readonly Rule[] = [
     fault: 'unstocked',
     share: 0.09,
     counts: ofKept(({ wentOut }) => wentOut),
+    shows: ['stock'],
     words: 'products are out of stock at once',
   },
   {
@@ -54,6 +57,7 @@ export const RULES: readonly Rule[] = [
     fault: 'unstocked',
     share: 0.07,
     counts: ofKept(({ soldMany }) => soldMany),
+    shows: ['stock'],
     words: 'products of which there were plenty are out of stock at once',
   },
   {
@@ -61,6 +65,7 @@ export const RULES: readonly Rule[] = [
     fault: 'restocked',
     share: 0.1,
     counts: ofKept(({ cameIn }) => cameIn),
+    shows: ['stock'],
     words: 'products are in stock again at once',
   },
   {
@@ -68,6 +73,7 @@ export const RULES: readonly Rule[] = [
     fault: 'requantified',
     share: 0.11,
     counts: ofKept(({ leaptUp }) => leaptUp),
+    shows: ['quantity'],
     words: 'products have four times as many as before, or more',
   },
   {
@@ -75,6 +81,7 @@ export const RULES: readonly Rule[] = [
     fault: 'requantified',
     share: 0.1,
     counts: ofKept(({ leaptDown }) => leaptDown),
+    shows: ['quantity'],
     words: 'products have a quarter as many as before, or fewer',
   },
   {
@@ -82,6 +89,7 @@ export const RULES: readonly Rule[] = [
     fault: 'requantified',
     share: 0.15,
     counts: ofKept(({ leaptUp, leaptDown }) => leaptUp + leaptDown),
+    shows: ['quantity'],
     words: 'products have four times as many as before, or a quarter',
   },
   {
@@ -89,6 +97,7 @@ export const RULES: readonly Rule[] = [
     fault: 'requantified',
     share: 0.03,
     counts: ofKept(({ scaled }) => scaled),
+    shows: ['quantity'],
     words: 'products, each of another quantity, have the same multiple of what they had',
   },
   {
@@ -96,6 +105,7 @@ export const RULES: readonly Rule[] = [
     fault: 'requantified',
     share: 0.125,
     counts: ofKept(({ alike, wereAlike }) => Math.max(0, alike - wereAlike)),
+    shows: ['quantity'],
     words: 'products more than before have one and the same quantity',
   },
   {
@@ -103,6 +113,7 @@ export const RULES: readonly Rule[] = [
     fault: 'uncounted',
     share: 0.02,
     counts: ofKept(({ uncounted }) => uncounted),
+    shows: ['quantity'],
     words: 'products state no quantity any longer',
   },
   {
@@ -110,6 +121,7 @@ export const RULES: readonly Rule[] = [
     fault: 'unpriced',
     share: 0.02,
     counts: ofKept(({ unpriced }) => unpriced),
+    shows: ['rec', 'med', 'options'],
     words: 'products have no price any longer',
   },
   {
@@ -117,6 +129,7 @@ export const RULES: readonly Rule[] = [
     fault: 'unread',
     share: 0.02,
     counts: ofKept(({ unsized }) => unsized),
+    shows: ['options'],
     words: 'products have no options any longer',
   },
   {
@@ -124,6 +137,7 @@ export const RULES: readonly Rule[] = [
     fault: 'resized',
     share: 0.02,
     counts: ofKept(({ resized, unsized }) => resized - unsized),
+    shows: ['options'],
     words: 'products have none of their options left',
   },
   {
@@ -131,6 +145,7 @@ export const RULES: readonly Rule[] = [
     fault: 'resized',
     share: 0.02,
     counts: ofKept(({ sizesLost }) => sizesLost),
+    shows: ['options'],
     words: 'products have lost some of their options',
   },
   {
@@ -138,6 +153,7 @@ export const RULES: readonly Rule[] = [
     fault: 'resized',
     share: 0.02,
     counts: ofKept(({ sizesGained }) => sizesGained),
+    shows: ['options'],
     words: 'products have more options than before',
   },
   ...PRICE_KINDS.flatMap(priceRules),
@@ -147,6 +163,7 @@ export const RULES: readonly Rule[] = [
     fault: 'repriced',
     share: 0.01,
     counts: ofKept(({ listAtSpecial }) => listAtSpecial),
+    shows: ['rec', 'med'],
     words: 'products have their former special price as list price',
   },
   {
@@ -154,6 +171,7 @@ export const RULES: readonly Rule[] = [
     fault: 'repriced',
     share: 0.01,
     counts: ofKept(({ licencesAlike }) => licencesAlike),
+    shows: ['med', 'rec'],
     words: 'products have one and the same recreational and medical price, and had two',
   },
   {
@@ -161,6 +179,7 @@ export const RULES: readonly Rule[] = [
     fault: 'repriced',
     share: 0.03,
     counts: ofKept(({ specialsAlike, specialsWereAlike }) => Math.max(0, specialsAlike - specialsWereAlike)),
+    shows: ['specialRec', 'specialMed'],
     words: 'products more than before have one and the same special price',
   },
   {
@@ -168,6 +187,7 @@ export const RULES: readonly Rule[] = [
     fault: 'repriced',
     share: 0.1,
     counts: ofKept(({ slashed }) => slashed),
+    shows: ['specialRec', 'specialMed', 'rec', 'med'],
     words: 'products cost half of their list price, or less, and did not',
   },
   {
@@ -175,6 +195,7 @@ export const RULES: readonly Rule[] = [
     fault: 'repriced',
     share: 0.05,
     counts: ofKept(({ offeredUnpriced }) => offeredUnpriced),
+    shows: ['offer'],
     words: 'products are on special without a special price, and were not',
   },
   {
@@ -182,6 +203,7 @@ export const RULES: readonly Rule[] = [
     fault: 'renamed-ids',
     share: 0.01,
     counts: ({ difference: { renamedIds, known } }) => ({ count: renamedIds, of: known }),
+    shows: 'renamed',
     words: 'products have another id under the same name and brand',
   },
   {
@@ -189,13 +211,15 @@ export const RULES: readonly Rule[] = [
     fault: 'copied',
     share: 0.02,
     counts: ({ difference: { copies, known } }) => ({ count: copies, of: known }),
+    shows: 'copied',
     words: 'products are there a second time under another id',
   },
   {
     name: 'other-store',
     fault: 'another-store',
     share: 0.01,
-    counts: ({ ofOtherStores, fetched }) => ({ count: ofOtherStores, of: fetched.ids.length }),
+    counts: ({ ofOtherStores, fetched }) => ({ count: ofOtherStores.count, of: fetched.ids.length }),
+    shows: 'of-other-stores',
     words: 'products are new and have ids of products of other stores',
   },
   {
@@ -206,6 +230,7 @@ export const RULES: readonly Rule[] = [
       count: fresh - renamedIds - copies,
       of: known,
     }),
+    shows: 'new',
     words: 'products more than before came at once',
   },
   {
@@ -213,6 +238,7 @@ export const RULES: readonly Rule[] = [
     fault: 'relabelled',
     share: 0.01,
     counts: ofKept(({ renamed }) => renamed),
+    shows: ['name'],
     words: 'products have another name',
   },
   {
@@ -220,6 +246,7 @@ export const RULES: readonly Rule[] = [
     fault: 'relabelled',
     share: 0.01,
     counts: ofKept(({ rebranded, brandsLeft, tookBrand }) => (brandsLeft < SEVERAL ? tookBrand : rebranded)),
+    shows: ['brand'],
     words: 'products have another brand',
   },
   {
@@ -229,6 +256,7 @@ export const RULES: readonly Rule[] = [
     counts: ofKept(({ recategorized, categoriesLeft, tookCategory }) =>
       categoriesLeft < SEVERAL ? tookCategory : recategorized,
     ),
+    shows: ['category'],
     words: 'products have another category',
   },
   {
@@ -236,6 +264,7 @@ export const RULES: readonly Rule[] = [
     fault: 'stale',
     share: 0.01,
     counts: ({ difference: { older, dated } }) => ({ count: older, of: dated }),
+    shows: ['updated'],
     words: 'products have an earlier time of change than before',
   },
   {
@@ -243,6 +272,7 @@ export const RULES: readonly Rule[] = [
     fault: 'stale',
     share: 0.025,
     counts: ofKept(({ listPricesBack }) => listPricesBack),
+    shows: ['rec', 'med'],
     words: 'products have the list prices of one earlier menu again',
   },
   {
@@ -250,6 +280,7 @@ export const RULES: readonly Rule[] = [
     fault: 'stale',
     share: 0.01,
     counts: ofKept(({ valuesBack }) => valuesBack),
+    shows: [...PRICE_KINDS, 'quantity'],
     words: 'products have two of their list prices, special prices and quantity as in one earlier menu again',
   },
 ];
@@ -261,39 +292,4 @@ const SEVERAL = 3;
 function fewerThan(remembered: readonly number[], now: number): Counted {
   const most = Math.max(0, ...remembered);
   return { count: Math.max(0, most - now), of: most };
-}
-
-/** So few products prove nothing. Of a small menu fewer do: four of eight products are half of it. */
-const COUNT_MIN = 4;
-const COUNT_MIN_SHARE = 0.3;
-/** What a store hardly ever does proves something sooner. */
-const COUNT_MIN_SHARE_RARE = 0.15;
-const RARE_BELOW = 0.1;
-/** What nothing settles but a person has to be about half of a small menu: a store may lose the price of its one product. */
-const COUNT_MIN_SHARE_FINAL = 0.5;
-
-/**
- * Whether a rule doubts a menu for what it counted. A menu of up to four products proves nothing: the store is opening, or
- * closing.
- *
- * @param menuSize products of the menu; a rule may count a few of many
- */
-export function isDoubted(
-  counted: Counted,
-  { fault, share }: Pick<Rule, 'fault' | 'share'>,
-  menuSize: number,
-): boolean {
-  const leastShare = share < RARE_BELOW ? COUNT_MIN_SHARE_RARE : COUNT_MIN_SHARE;
-  const least = menuSize * (CONFIRMED_BY[fault] === 'never' ? COUNT_MIN_SHARE_FINAL : leastShare);
-  const isOpening = menuSize <= COUNT_MIN;
-  return exceeds(counted, share, isOpening ? COUNT_MIN : Math.min(COUNT_MIN, Math.round(least)));
-}
-
-/**
- * Whether a count is above a share by more than chance: of a few products a share says little, so the deviation of such a
- * count is added.
- */
-function exceeds({ count, of }: Counted, share: number, least: number): boolean {
-  const usual = of * share;
-  return count > Math.max(least, usual + Math.sqrt(usual));
 }

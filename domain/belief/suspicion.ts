@@ -1,4 +1,4 @@
-import type { Counted, Fault } from './rule.ts';
+import type { Counted, Fault, SampleField } from './rule.ts';
 
 /** A recent payload that holds one of the pages to the letter. */
 export interface RepeatedPage {
@@ -9,6 +9,20 @@ export interface RepeatedPage {
 /** What a rule counted. */
 export interface Measure extends Counted {
   rule: string;
+}
+
+/** A product that shows why a menu is not believed: one value of it, in the last menu and in this one. */
+export interface Sample {
+  /** The rule that it shows. */
+  rule: string;
+  /** The platform's id of the product, in the last menu where that had it. */
+  id: string;
+  name: string;
+  field: SampleField;
+  /** The option whose price it is; null: the value is the product's own. */
+  option: string | null;
+  before: string;
+  now: string;
 }
 
 /** What is not believed about a menu. */
@@ -22,6 +36,8 @@ export interface Suspicion {
   measured: Measure[];
   /** How many of `measured` doubt it. */
   doubts: number;
+  /** Some products that show it, in the order of the rules. Suspicions that earlier versions wrote down have none. */
+  samples: Sample[];
   evidence: MenuEvidence;
 }
 

@@ -29,7 +29,7 @@ test.each(PLATFORM_NAMES)(
       judgeMenu({
         known: makeKnown(menuWith(true)),
         fetched: makeFetched(menuWith(isActive)),
-        ofOtherStores: 0,
+        ofOtherStores: { count: 0, first: [] },
         twin: null,
         stale: null,
       });

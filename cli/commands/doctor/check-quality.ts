@@ -14,7 +14,7 @@ export function checkQuality({ platforms, examples }: QualitySummary): Finding[]
   const findings = QUALITY_PROBLEMS.flatMap((problem) => {
     const example = examples[problem];
     if (example === undefined) return [];
-    const sample = `${example.dispensary_name} (${example.dispensary_id}): ${describeProblem(problem, example)}`;
+    const sample = `${example.dispensary_name} (${example.dispensary_id}): ${describeProblem(problem, example, 1)}`;
     const found = `${problem}, ${countProblem(platforms, problem)} of ${all} dispensaries: ${PROBLEM_WORDS[problem]}. ${cutText(sample, SAMPLE_MAX)}`;
     const report = SERIOUS_PROBLEMS.includes(problem) ? warning : notice;
     return [report('catalog', withoutControls(found), nextStep(problem))];

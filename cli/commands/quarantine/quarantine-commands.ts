@@ -3,6 +3,8 @@ import { storageSettings } from '../../../config/storage-settings.ts';
 import { loadDispensary } from '../../../db/queries/dispensaries.ts';
 import { loadPayload } from '../../../db/queries/payloads.ts';
 import { decideQuarantined, listQuarantined } from '../../../db/queries/quarantine.ts';
+import { describeSamples } from '../../../domain/belief/describe-samples.ts';
+import type { Suspicion } from '../../../domain/belief/suspicion.ts';
 import { CrawlError } from '../../../domain/errors.ts';
 import { isElsewhere, readStoredProducts } from '../../../payloads/read-stored-products.ts';
 import { createPayloadFiles } from '../../../storage/payload-files.ts';
@@ -62,9 +64,17 @@ async function list(options: { json?: boolean }, command: Command): Promise<void
     withoutControls(`${dispensaryName} (${dispensaryId})`),
     fetchedAt.toISOString().slice(0, 16),
     productCount,
-    withoutControls(suspicion.message),
+    withoutControls(describe(suspicion)),
   ]);
   say(formatTable(['payload', 'dispensary', 'fetched', 'products', 'why'], rows).trimEnd());
+}
+
+/** Products of each payload that are named; `--json` has all. */
+const SAMPLES_NAMED = 3;
+
+function describe({ message, samples }: Suspicion): string {
+  const shown = describeSamples(samples, SAMPLES_NAMED);
+  return shown === '' ? message : `${message} For example: ${shown}.`;
 }
 
 interface DecisionOptions {

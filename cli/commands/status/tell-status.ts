@@ -155,13 +155,16 @@ function tellFailures(failures: FailureCount[]): string {
   );
 }
 
+/** Room for the reason and one product that shows it. */
+const SHOWN_MAX = 200;
+
 /** A line for each problem that any dispensary has, with one of them. */
 function formatQuality({ platforms, examples }: QualitySummary): string {
   const rows = QUALITY_PROBLEMS.flatMap((problem) => {
     const example = examples[problem];
     if (example === undefined) return [];
     const name = withoutControls(`${example.dispensary_name} (${example.dispensary_id})`);
-    const shown = cutText(withoutControls(describeProblem(problem, example)), MESSAGE_MAX);
+    const shown = cutText(withoutControls(describeProblem(problem, example, 1)), SHOWN_MAX);
     return [[problem, countProblem(platforms, problem), name, shown]];
   });
   if (rows.length === 0) return 'No dispensary has a problem.';

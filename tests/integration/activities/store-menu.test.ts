@@ -29,6 +29,17 @@ describe('a menu that is not believed', () => {
       unconfirmed: {
         faults: ['shrunk', 'unstocked'],
         message: expect.stringContaining('30 of 60 products of the last menu are gone at once.'),
+        samples: expect.arrayContaining([
+          {
+            rule: 'gone',
+            id: 'p0000',
+            name: 'Product 0',
+            field: 'menu',
+            option: null,
+            before: 'on the menu',
+            now: 'gone',
+          },
+        ]),
         lookAgainAfterMs: CONFIRM_AFTER_MS,
       },
     });
@@ -196,7 +207,21 @@ test('products of another store of the platform are recognised by their ids', as
   await ingest(db, run, { fetchedAt: new Date(), products: theirs });
   const mixed = menuOf([...ALL, ...theirs.map((_, place) => 500 + place)]);
   expect(await crawl([mixed, mixed])).toMatchObject({
-    unconfirmed: { faults: expect.arrayContaining(['another-store']), lookAgainAfterMs: null },
+    unconfirmed: {
+      faults: expect.arrayContaining(['another-store']),
+      samples: expect.arrayContaining([
+        {
+          rule: 'other-store',
+          id: 'p0500',
+          name: 'Product 500',
+          field: 'store',
+          option: null,
+          before: `dispensary ${run.dispensaryId}`,
+          now: 'this store',
+        },
+      ]),
+      lookAgainAfterMs: null,
+    },
   });
 });
 

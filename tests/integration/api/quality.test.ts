@@ -1,6 +1,9 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
 import { enterStage } from '../../../db/queries/crawl-runs.ts';
+import type { Suspicion } from '../../../domain/belief/suspicion.ts';
+import type { QualitySummary } from '../../../reports/quality-report.ts';
 import { startApiServer } from '../../support/api-server.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
@@ -51,11 +54,35 @@ test('the summary counts the problems of each platform, and shows one dispensary
       },
     ],
     examples: {
-      unconfirmed: { suspect_id: payloadId, faults: SUSPICION.faults, suspicion: SUSPICION.message },
+      unconfirmed: {
+        suspect_id: payloadId,
+        faults: SUSPICION.faults,
+        suspicion: SUSPICION.message,
+        suspicion_samples: SUSPICION.samples,
+        confirmed_samples: [],
+      },
       skipped: { dispensary_id: id, skipped: 1, skipped_samples: [{ id: 'b', reason: 'has no name' }] },
     },
   });
   expect(Object.keys(body['examples'] as object)).toEqual(['unconfirmed', 'quarantined', 'skipped']);
+});
+
+test('payloads that earlier versions wrote down have no samples', async () => {
+  const { db, call } = await createServer();
+  const { payloadId } = await makeUnconfirmed(db);
+  const samplesOf = async () => {
+    const list = await call<{ items: { suspicion: Suspicion }[] }>('GET', '/api/payloads/quarantine');
+    const one = await call<{ suspicion: Suspicion }>('GET', `/api/payloads/${payloadId}`);
+    const summary = await call<QualitySummary>('GET', '/api/quality');
+    return [
+      list.body.items[0]?.suspicion.samples,
+      one.body.suspicion.samples,
+      summary.body.examples.unconfirmed?.suspicion_samples,
+    ];
+  };
+  expect(await samplesOf()).toEqual([SUSPICION.samples, SUSPICION.samples, SUSPICION.samples]);
+  await sql`update raw_crawl_payloads set suspicion = suspicion - 'samples'`.execute(db);
+  expect(await samplesOf()).toEqual([[], [], []]);
 });
 
 test('dispensaries come in pages, by problem, platform and state, and as CSV', async () => {

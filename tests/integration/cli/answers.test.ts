@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import packageFile from '../../../package.json' with { type: 'json' };
 import { listAudit } from '../../../db/queries/api-audit.ts';
@@ -6,6 +7,7 @@ import { runProgram } from '../../support/run-program.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { makeDispensary } from '../db/make-crawl.ts';
 import { quarantineOne } from '../db/make-quarantined.ts';
+import { makeUnconfirmed } from '../db/make-unconfirmed.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -60,6 +62,22 @@ test('what a platform and a proxy were changed to is told to programs too', asyn
     stderr: expect.stringMatching(/^There is no proxy 98, 99; nothing was changed\. /),
   });
   expect(await db.selectFrom('proxies').select('is_active').execute()).toEqual([{ is_active: false }]);
+});
+
+test('the list of the quarantine names products that show what is doubted, where the payload has any', async () => {
+  const { db, crawlchain } = await crawlchainOn();
+  await quarantineOne(db);
+  const { payloadId } = await makeUnconfirmed(db);
+  const { stdout } = await crawlchain('quarantine', 'list');
+  expect(stdout).toMatch(/prices are others\. For example: Blue Dream: on the menu → gone\.$/m);
+  expect(stdout).toMatch(/The menu came back empty\.$/m);
+  await sql`update raw_crawl_payloads set suspicion = suspicion - 'samples'`.execute(db);
+  expect((await crawlchain('quarantine', 'list')).stdout).toMatch(/prices are others\.$/m);
+  const listed = JSON.parse((await crawlchain('quarantine', 'list', '--json')).stdout);
+  expect(listed).toMatchObject([
+    { id: payloadId, suspicion: { samples: [] } },
+    { suspicion: { samples: [] } },
+  ]);
 });
 
 test('why a person does not believe a payload is kept with it, and in the audit', async () => {

@@ -3,7 +3,7 @@ import { runProgram } from '../../support/run-program.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { beginRun, ingest } from '../db/make-crawl.ts';
 import { makeProduct } from '../db/make-product.ts';
-import { makeUnconfirmed } from '../db/make-unconfirmed.ts';
+import { makeUnconfirmed, SUSPICION } from '../db/make-unconfirmed.ts';
 
 test('the command shows each problem with the dispensaries that have it and the values that show it', async () => {
   const { db, url } = await createTestDatabase();
@@ -17,7 +17,9 @@ test('the command shows each problem with the dispensaries that have it and the 
   const { payloadId } = await makeUnconfirmed(db);
   const { stdout } = await call();
   expect(stdout).toMatch(/^unconfirmed +1 of 2 +the last crawl fetched a menu that is not believed yet/m);
-  expect(stdout).toMatch(/^Desert Bloom \(\d+\) +unconfirmed +60 of 90 products.* It is looked at again at/m);
+  expect(stdout).toMatch(
+    /^Desert Bloom \(\d+\) +unconfirmed +60 of 90 products.* For example: Blue Dream: on the menu → gone\. It is looked at again at/m,
+  );
   expect((await call('--problem', 'quarantined')).stdout).toMatch(
     new RegExp(`^Desert Bloom .* quarantined +1 waiting; payload ${payloadId}: 60 of 90`, 'm'),
   );
@@ -26,7 +28,13 @@ test('the command shows each problem with the dispensaries that have it and the 
   );
 
   const { dispensaries } = JSON.parse((await call('--state', 'az', '--json')).stdout);
-  expect(dispensaries).toMatchObject([{ problems: ['unconfirmed', 'quarantined'], suspect_id: payloadId }]);
+  expect(dispensaries).toMatchObject([
+    {
+      problems: ['unconfirmed', 'quarantined'],
+      suspect_id: payloadId,
+      suspicion_samples: SUSPICION.samples,
+    },
+  ]);
   const refused = await call('--problem', 'bad');
   expect(refused).toMatchObject({ code: 2, stdout: '' });
   expect(refused.stderr).toContain('Allowed choices are unconfirmed,');

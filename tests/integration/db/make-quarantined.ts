@@ -9,6 +9,7 @@ export const suspicion = {
   message: 'The menu came back empty.',
   measured: [{ rule: 'empty', count: 9, of: 9 }],
   doubts: 1,
+  samples: [],
   evidence: { unique: 0, totalCount: 0, missing: 0, known: 9, twin: null, stale: null },
 };
 

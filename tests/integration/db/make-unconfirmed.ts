@@ -16,6 +16,17 @@ export const SUSPICION: Suspicion = {
     { rule: 'price-changed', count: 20, of: 30 },
   ],
   doubts: 2,
+  samples: [
+    {
+      rule: 'gone',
+      id: 'p1',
+      name: 'Blue Dream',
+      field: 'menu',
+      option: null,
+      before: 'on the menu',
+      now: 'gone',
+    },
+  ],
   evidence: { unique: 30, totalCount: 30, missing: 0, known: 90, twin: null, stale: null },
 };
 

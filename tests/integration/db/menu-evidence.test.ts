@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
 import {
-  countOfOtherStores,
+  findOfOtherStores,
   findRepeatedPages,
   loadEarlierProducts,
   loadKnownMenu,
@@ -192,18 +192,23 @@ describe('what earlier payloads had of products', () => {
   });
 });
 
+const NONE = { count: 0, first: [] };
+
 test('ids that other stores of the platform have are counted, those of this store are not', async () => {
   const { db } = await createTestDatabase();
   const [one, other] = [await beginRun(db), await beginRun(db)];
   await ingest(db, one, { fetchedAt: day(1), products: [makeProduct('a'), makeProduct('b')] });
-  const count = (dispensaryId: number, platform: 'dutchie' | 'blaze' = 'dutchie') =>
-    countOfOtherStores(db, { dispensaryId, platform, ids: ['a', 'b', 'c'] });
-  expect(await count(other.dispensaryId)).toBe(2);
-  expect(await count(other.dispensaryId, 'blaze')).toBe(0);
-  expect(await count(one.dispensaryId)).toBe(0);
+  const find = (dispensaryId: number, platform: 'dutchie' | 'blaze' = 'dutchie') =>
+    findOfOtherStores(db, { dispensaryId, platform, ids: ['a', 'b', 'c'] });
+  expect(await find(other.dispensaryId)).toEqual({
+    count: 2,
+    first: ['a', 'b'].map((id) => ({ id, dispensaryId: one.dispensaryId })),
+  });
+  expect(await find(other.dispensaryId, 'blaze')).toEqual(NONE);
+  expect(await find(one.dispensaryId)).toEqual(NONE);
   expect(
-    await countOfOtherStores(db, { dispensaryId: other.dispensaryId, platform: 'dutchie', ids: [] }),
-  ).toBe(0);
+    await findOfOtherStores(db, { dispensaryId: other.dispensaryId, platform: 'dutchie', ids: [] }),
+  ).toEqual(NONE);
 });
 
 function daysAgo(days: number): Date {
@@ -228,8 +233,11 @@ test('an id that this store had before is its own, though another store has it t
   ] as const)
     await ingest(db, held, { fetchedAt: day(1), products: [makeProduct(id)] });
   const store = { dispensaryId: run.dispensaryId, platform: 'dutchie' } as const;
-  expect(await countOfOtherStores(db, { ...store, ids: ['mine'] })).toBe(0);
-  expect(await countOfOtherStores(db, { ...store, ids: ['mine', 'theirs'] })).toBe(1);
+  expect(await findOfOtherStores(db, { ...store, ids: ['mine'] })).toEqual(NONE);
+  expect(await findOfOtherStores(db, { ...store, ids: ['mine', 'theirs'] })).toEqual({
+    count: 1,
+    first: [{ id: 'theirs', dispensaryId: other.dispensaryId }],
+  });
 });
 
 test('after empty menus the shelf is that of the last one with products', async () => {

@@ -1,19 +1,25 @@
 import { expect, test } from 'vitest';
+import type { Sample } from '../../../domain/belief/suspicion.ts';
 import { QUALITY_PROBLEMS, type QualityProblem } from '../../../domain/quality.ts';
 import { describeProblem } from '../../../reports/describe-problem.ts';
 import { makeQualityItem } from './make-quality-item.ts';
 
 const MOMENT = new Date('2026-03-01T12:30:45Z');
 
+/** What a price of a product was, and is. */
+function price(rule: string, option: string): Sample {
+  return { rule, id: 'p1', name: 'Blue Dream', field: 'rec', option, before: '35.00', now: '0.35' };
+}
+
 /** What each problem is described by, from the values that show it. */
 const CASES: Record<QualityProblem, [change: Parameters<typeof makeQualityItem>[0], words: string][]> = {
   unconfirmed: [
     [
-      { last_error_message: '60 of 90 products are gone. 20 prices are others.', look_again_at: MOMENT },
+      { suspicion: '60 of 90 products are gone. 20 prices are others.', look_again_at: MOMENT },
       '60 of 90 products are gone. (1 more) It is looked at again at 2026-03-01T12:30Z.',
     ],
     [
-      { last_error_message: 'No prices.', look_again_at: null },
+      { suspicion: 'No prices.', look_again_at: null },
       'No prices. It waits for the next regular crawl, or a person.',
     ],
   ],
@@ -21,6 +27,15 @@ const CASES: Record<QualityProblem, [change: Parameters<typeof makeQualityItem>[
     [
       { quarantined: 2, suspect_id: 57, suspicion: 'The menu came back empty.' },
       '2 waiting; payload 57: The menu came back empty.',
+    ],
+    [
+      {
+        quarantined: 1,
+        suspect_id: 57,
+        suspicion: '2 of 9 prices are others. 1 of 9 products is out of stock.',
+        suspicion_samples: [price('rec-doubled', '1g'), price('rec-doubled', '3.5g'), price('other', '7g')],
+      },
+      '1 waiting; payload 57: 2 of 9 prices are others. (1 more) For example: Blue Dream 1g rec: 35.00 → 0.35; Blue Dream 3.5g rec: 35.00 → 0.35.',
     ],
   ],
   'misses-off': [
@@ -46,6 +61,10 @@ const CASES: Record<QualityProblem, [change: Parameters<typeof makeQualityItem>[
     [
       { confirmed_suspicion: '9 of 9 products have no price.' },
       'payload 40 is in: 9 of 9 products have no price.',
+    ],
+    [
+      { confirmed_suspicion: '9 prices are others.', confirmed_samples: [price('rec-doubled', '1g')] },
+      'payload 40 is in: 9 prices are others. For example: Blue Dream 1g rec: 35.00 → 0.35.',
     ],
   ],
   empty: [[{ fetched_at: MOMENT }, 'payload 40 of 2026-03-01T12:30Z has no product']],

@@ -18,7 +18,7 @@ type Measured = Suspicion['measured'];
 function suspect(faults: Fault[], measured: Measured, doubts = measured.length): Suspicion {
   const [fault = 'shrunk'] = faults;
   const evidence = { unique: 60, totalCount: 60, missing: 0, known: 100, twin: null, stale: null };
-  return { fault, faults, message: 'It is odd.', measured, doubts, evidence };
+  return { fault, faults, message: 'It is odd.', measured, doubts, samples: [], evidence };
 }
 
 function look(minutes: number, changes: Partial<Look> = {}): Look {

@@ -8,7 +8,7 @@ function judge(changes: Partial<MenuToJudge> = {}, shares = RULE_SHARES) {
     {
       known: makeKnown(products),
       fetched: makeFetched(products),
-      ofOtherStores: 0,
+      ofOtherStores: { count: 0, first: [] },
       twin: null,
       stale: null,
       ...changes,
@@ -76,7 +76,12 @@ test('a page from before the last menu is not believed, unless the menu is so sm
 
 test('a menu of which more than half cannot be read is unreadable, and says why', () => {
   const unreadable = (count: number) =>
-    makeFetched(makeProducts(100), { unreadable: { count, sample: 'expected a name, got nothing' } });
+    makeFetched(makeProducts(100), {
+      unreadable: Array.from({ length: count }, (_, place) => ({
+        id: `id-${place}`,
+        reason: 'expected a name, got nothing',
+      })),
+    });
   expect(judge({ fetched: unreadable(50) })).toBeNull();
   expect(judge({ fetched: unreadable(51) })).toMatchObject({
     fault: 'unreadable',

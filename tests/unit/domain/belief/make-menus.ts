@@ -71,7 +71,7 @@ export function makeFetched(
     products,
     totalCount: products.length,
     missing: 0,
-    unreadable: { count: 0, sample: '' },
+    unreadable: [],
     ...changes,
   };
 }

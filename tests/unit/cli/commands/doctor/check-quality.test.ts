@@ -44,3 +44,24 @@ test('what makes prices or stock wrong is a warning, the rest a notice; each say
     },
   ]);
 });
+
+test('of a menu in doubt one product is named, since a finding is one line', () => {
+  const summary = summaryOf({ quarantined: 1 });
+  const samples = ['1g', '3.5g'].map((option) => ({
+    rule: 'rec-doubled',
+    id: 'p1',
+    name: 'Blue Dream',
+    field: 'rec' as const,
+    option,
+    before: '35.00',
+    now: '0.35',
+  }));
+  const item = makeQualityItem({
+    quarantined: 1,
+    suspect_id: 57,
+    suspicion: 'Odd.',
+    suspicion_samples: samples,
+  });
+  const [finding] = checkQuality({ ...summary, examples: { quarantined: item } });
+  expect(finding?.found).toMatch(/payload 57: Odd\. For example: Blue Dream 1g rec: 35\.00 → 0\.35\.$/);
+});

@@ -1,0 +1,36 @@
+import type { SampleField } from './rule.ts';
+import type { Sample } from './suspicion.ts';
+
+/** The samples of the first rule that has any, in one line for people; empty where there is none. */
+export function describeSamples(samples: readonly Sample[], samplesMax: number): string {
+  return samples
+    .filter(({ rule }) => rule === samples[0]?.rule)
+    .slice(0, samplesMax)
+    .map(describeSample)
+    .join('; ');
+}
+
+function describeSample({ id, name, field, option, before, now }: Sample): string {
+  const words = [name || id, option, WORDS[field]].filter((word) => word !== null);
+  return `${words.join(' ')}: ${before} → ${now}`;
+}
+
+/** Null: the values say what they are. */
+const WORDS: Record<SampleField, string | null> = {
+  rec: 'rec',
+  med: 'med',
+  specialRec: 'rec special',
+  specialMed: 'med special',
+  stock: null,
+  quantity: 'quantity',
+  options: 'options',
+  offer: 'offer',
+  name: 'name',
+  brand: 'brand',
+  category: 'category',
+  updated: 'updated',
+  menu: null,
+  id: 'id',
+  store: 'store',
+  text: null,
+};
