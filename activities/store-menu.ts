@@ -70,9 +70,7 @@ export async function storeMenu(
     productCount: payload.productCount,
     pages: payload.pages,
     bytes: payload.bytes,
-    ...(resolvedId === null
-      ? {}
-      : { resolved: { role: 'entry_point_discovery' as const, platformDispensaryId: resolvedId } }),
+    ...resolvedAs(resolvedId),
   });
   const accepted = (payloadId: number): FetchedMenu => ({
     ...stored(payloadId),
@@ -97,7 +95,11 @@ export async function storeMenu(
   };
   const confirmation = confirmMenu(look, open, judge.confirmAfterMs);
   if (confirmation !== null)
-    return insertPayload(db, run, { payload, doubt: { suspicion, confirmation }, resultOf: accepted });
+    return insertPayload(db, run, {
+      payload,
+      doubt: { suspicion, confirmation },
+      resultOf: (id) => ({ ...accepted(id), confirmed: { faults: suspicion.faults, by: confirmation.by } }),
+    });
   if (!fetched.isLastLook && !isSeenAgain(look, open)) {
     await quarantinePayload(db, run, { payload, suspicion });
     throw new CrawlError('SuspectPayload', suspicion.message, { evidence: evidenceOf(suspicion) });
@@ -107,11 +109,14 @@ export async function storeMenu(
   return endUnconfirmed(db, run, {
     payload,
     suspicion,
-    resultOf: (payloadId) => ({
-      ...stored(payloadId),
-      unconfirmed: { faults, message, samples, lookAgainAfterMs },
-    }),
+    resultOf: (id) => ({ ...stored(id), unconfirmed: { faults, message, samples, lookAgainAfterMs } }),
   });
+}
+
+function resolvedAs(platformDispensaryId: string | null): Pick<FetchedMenu, 'resolved'> {
+  return platformDispensaryId === null
+    ? {}
+    : { resolved: { role: 'entry_point_discovery', platformDispensaryId } };
 }
 
 async function judgeFetched(

@@ -60,6 +60,8 @@ export interface FetchedMenu {
   missing?: number;
   pages: number;
   bytes: number;
+  /** Absent: the menu was not in doubt, or the fetch was before this was told. */
+  confirmed?: ConfirmedDoubt;
   /** Absent where all workers share the storage. */
   held?: HeldFile;
   /** Absent: the platform's id was known. */
@@ -90,6 +92,13 @@ interface Doubt {
   message: string;
   /** Some products that show it. Absent in results from before samples were taken. */
   samples?: Sample[];
+}
+
+/** What was in doubt about a menu that is believed all the same. */
+interface ConfirmedDoubt {
+  faults: string[];
+  /** What settled it: see `Confirmation`. */
+  by: 'refetch' | 'time';
 }
 
 /** What a chain whose dispensary lacked the platform's id has found on its way. */
@@ -142,6 +151,8 @@ export interface CrawlDispensaryResult {
     /** ISO 8601: when the store is looked at again, to see whether it shows the same; null: it is not. */
     lookAgainAt: string | null;
   };
+  /** As in `FetchedMenu`. */
+  confirmed?: ConfirmedDoubt;
   /** Absent: the platform's id was known. */
   resolved?: ResolvedStore;
 }

@@ -1,13 +1,26 @@
 import type { CrawlDispensaryResult } from './crawl-run.ts';
 
+type Unconfirmed = NonNullable<CrawlDispensaryResult['unconfirmed']>;
+
 /** Why a menu is not believed and what becomes of it, in an operator's words. */
 export function tellUnconfirmed({
   message,
   lookAgainAt,
-}: Pick<NonNullable<CrawlDispensaryResult['unconfirmed']>, 'message' | 'lookAgainAt'>): string {
+}: Pick<Unconfirmed, 'message' | 'lookAgainAt'>): string {
   const next =
     lookAgainAt === null
       ? 'the next regular crawl looks again, or a person decides'
-      : `looked at again at ${lookAgainAt.slice(0, 16).replace('T', ' ')} UTC`;
+      : `looked at again at ${minuteOf(lookAgainAt)}`;
   return `${message} Nothing went in; ${next}.`;
+}
+
+/** The same in short, for who has read the reason already or finds it in the quarantine. */
+export function tellDoubt({ faults, lookAgainAt }: Pick<Unconfirmed, 'faults' | 'lookAgainAt'>): string {
+  const wait =
+    lookAgainAt === null ? 'the next regular crawl, or a person' : `the look at ${minuteOf(lookAgainAt)}`;
+  return `in doubt: ${faults.join(', ')}; waits for ${wait}`;
+}
+
+function minuteOf(time: string): string {
+  return `${time.slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -117,9 +117,16 @@ async function runStages(input: CrawlDispensaryInput, chain: Chain): Promise<Cra
     stage: 'done',
     summary: `${told}: ${counts.products} products, ${counts.inStock} in stock, ${counts.added} new, ${counts.missed} missing`,
   });
-  const { payloadId, resolved } = menu;
+  const { payloadId, confirmed, resolved } = menu;
   const { crawlRunId } = ingested;
-  return { crawlRunId, payloadId, counts, images, ...(resolved === undefined ? {} : { resolved }) };
+  return {
+    crawlRunId,
+    payloadId,
+    counts,
+    images,
+    ...(confirmed === undefined ? {} : { confirmed }),
+    ...(resolved === undefined ? {} : { resolved }),
+  };
 }
 
 /** So often a menu is fetched again because the pod that had its file is gone: pods that vanish one after the other need a person. */

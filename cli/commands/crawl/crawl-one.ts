@@ -1,7 +1,7 @@
 import type { WorkflowHandle, Client } from '@temporalio/client';
 import type { CrawlDispensaryResult } from '../../../domain/crawl-run.ts';
 import { CHAIN_RETRIES_USUAL } from '../../../domain/retry-chain.ts';
-import { tellUnconfirmed } from '../../../domain/unconfirmed.ts';
+import { tellDoubt } from '../../../domain/unconfirmed.ts';
 import { URGENT_PRIORITY } from '../../../temporal-config/priorities.ts';
 import { startCrawl } from '../../../temporal-client/crawl-control.ts';
 import {
@@ -92,13 +92,19 @@ function tellTrouble({ trouble }: Pick<Step<unknown>, 'trouble'>): string {
 
 function tell(ended: Ended): string {
   if ('error' in ended) return `is ${ended.status}: ${ended.error}`;
-  const { counts, images, payloadId, unconfirmed } = ended.result;
+  const { counts, images, payloadId, unconfirmed, confirmed } = ended.result;
   if (unconfirmed !== undefined)
-    return `is not believed, with payload ${payloadId}: ${tellUnconfirmed(unconfirmed)}`;
+    return `ended with payload ${payloadId} ${tellDoubt(unconfirmed)}, see \`crawlchain quarantine list\``;
+  const doubt =
+    confirmed === undefined
+      ? ''
+      : ` (was in doubt: ${confirmed.faults.join(', ')}; confirmed by ${CONFIRMED_BY_WORDS[confirmed.by]})`;
   const { products, inStock, added, missed } = counts;
   const pictures = images === null ? '' : `; ${images.downloaded} pictures, ${images.failed} failed`;
-  return `is completed, with payload ${payloadId}: ${products} products, ${inStock} in stock, ${added} new, ${missed} missing${pictures}`;
+  return `is completed, with payload ${payloadId}${doubt}: ${products} products, ${inStock} in stock, ${added} new, ${missed} missing${pictures}`;
 }
+
+const CONFIRMED_BY_WORDS = { time: 'a later look', refetch: 'a look through another proxy' } as const;
 
 function say(text: string): void {
   process.stdout.write(`${text}\n`);

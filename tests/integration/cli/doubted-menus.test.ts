@@ -4,15 +4,20 @@ import { runProgram } from '../../support/run-program.ts';
 
 const HOUR_MS = 3_600_000;
 
-test('crawl --wait says that a menu is not believed, why, and when it is looked at again, and ends with 1', async () => {
-  const world = await createDoubtWorld([unbelieved(HOUR_MS), unbelieved(null), MENU]);
+test('crawl --wait ends with 1 and one short line about a menu in doubt, and tells of one that was and is confirmed', async () => {
+  const world = await createDoubtWorld([
+    unbelieved(HOUR_MS),
+    unbelieved(null),
+    MENU,
+    { ...MENU, confirmed: { faults: ['shrunk'], by: 'time' } },
+  ]);
   const crawl = (...words: string[]) =>
     runProgram('cli/main.ts', ['crawl', String(world.id), '--wait', '--no-images', ...words], world.env);
   const doubted = await crawl();
   expect(doubted.code).toBe(1);
   expect(doubted.stdout).toMatch(
     new RegExp(
-      `^crawl/${world.id} is not believed, with payload 57: ${MESSAGE} Nothing went in; looked at again at \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC\\.$`,
+      `^crawl/${world.id} ended with payload 57 in doubt: shrunk; waits for the look at \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC, see \`crawlchain quarantine list\`$`,
       'm',
     ),
   );
@@ -22,7 +27,13 @@ test('crawl --wait says that a menu is not believed, why, and when it is looked 
     status: 'unconfirmed',
     result: { payload_id: 57, unconfirmed: { faults: ['shrunk'], message: MESSAGE, look_again_at: null } },
   });
-  expect(await crawl()).toMatchObject({ code: 0, stdout: expect.stringContaining('is completed') });
+  expect(await crawl()).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('is completed, with payload 57:'),
+  });
+  expect((await crawl()).stdout).toContain(
+    'is completed, with payload 57 (was in doubt: shrunk; confirmed by a later look): 30 products',
+  );
 });
 
 test('crawl all --wait counts chains whose menus are not believed apart, and ends with 1', async () => {
