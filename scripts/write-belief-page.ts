@@ -25,7 +25,8 @@ A menu in doubt is stored as \`suspect\`, and none of it goes in. It is fetched 
 
 - If that menu is believed, it goes in, and all suspect payloads of the store are \`rejected\`.
 - If it is in doubt as well, and what is doubted is settled by then, it goes in as \`confirmed\`. \`decided_by\` says how, and \`confirmed_by\`
-  lists the payloads that agreed.
+  lists the suspect payloads that agreed with it. These become \`confirmed\` too, though nothing of them goes in: what they showed was right, and newer is known.
+  Other suspect payloads of the store are \`rejected\`. The same happens to payloads that were fetched before the one that a person confirms.
 - Otherwise the chain ends as \`unconfirmed\` ([temporal.md](temporal.md#looks-again)). Where time can settle the doubt, the store is looked at again
   \`CONFIRM_AFTER_MINUTES\` later. After six suspect payloads of such doubts within four times
   \`CONFIRM_AFTER_MINUTES\`, the store's regular crawls do that.

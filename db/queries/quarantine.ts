@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { CrawlError } from '../../domain/errors.ts';
-import type { OpenSuspect } from '../../domain/belief/confirm-menu.ts';
+import { agrees, type OpenSuspect } from '../../domain/belief/confirm-menu.ts';
 import type { Suspicion } from '../../domain/belief/suspicion.ts';
 import type { Db } from '../connect.ts';
 import { holdRun, type HeldRun } from './crawl-runs.ts';
@@ -12,7 +12,8 @@ import { insertPayloadRow, loadPayload, type PayloadRecord } from './payloads.ts
  *
  *     accepted                   insertPayload: nothing was suspicious
  *     suspect ──► confirmed      insertPayload of a later look at the store that saw the same, where that settles what was
- *        │                       doubted, or decideQuarantined by a person, who then has it ingested
+ *        │                       doubted; or decideQuarantined by a person, who then has it ingested, or who confirms a
+ *        │                       later payload that saw the same
  *        └──────► rejected       insertPayload of any other later menu that is believed, or decideQuarantined
  *
  * Only accepted and confirmed payloads are ever ingested.
@@ -83,8 +84,8 @@ interface Decision {
 }
 
 /**
- * Decides a payload by hand. A confirmed one still has to be ingested; suspects of its store that were fetched before it are
- * rejected. The same decision by the same person once more
+ * Decides a payload by hand. A confirmed one still has to be ingested. Suspects of its store that were fetched before it are
+ * confirmed with it where they saw the same, and else rejected, as when time confirms a payload. The same decision by the same person once more
  * changes nothing: the answer to the first may have been lost.
  * @param decision.decidedBy who decides, for the record; `because`, why
  * @throws CrawlError NotFound; InvalidInput when the payload is not waiting for a decision
@@ -94,6 +95,7 @@ export async function decideQuarantined(
   payloadId: number,
   { verdict, decidedBy, because = null }: Decision,
 ): Promise<void> {
+  const agreeing = verdict === 'confirmed' ? await findAgreeing(db, payloadId) : [];
   const { rows } = await sql`
     with decided as (
       update raw_crawl_payloads set verdict = ${verdict}, decided_by = ${decidedBy}, decided_because = ${because},
@@ -106,8 +108,11 @@ export async function decideQuarantined(
       returning id, dispensary_id, fetched_at
     ), superseded as (
       -- Whoever believes a menu does not wait for what was fetched before it.
-      update raw_crawl_payloads earlier set verdict = 'rejected', decided_by = ${decidedBy},
-        decided_because = ${`payload ${payloadId} was confirmed, which was fetched later`}, decided_at = clock_timestamp()
+      update raw_crawl_payloads earlier set decided_by = ${decidedBy}, decided_at = clock_timestamp(),
+        verdict = case when earlier.id = any(${agreeing}::bigint[]) then 'confirmed' else 'rejected' end,
+        decided_because = case when earlier.id = any(${agreeing}::bigint[])
+          then ${`payload ${payloadId} was confirmed, which saw the same later`}::text
+          else ${`payload ${payloadId} was confirmed, which was fetched later`}::text end
       from decided
       where ${verdict} = 'confirmed' and earlier.dispensary_id = decided.dispensary_id and earlier.verdict = 'suspect'
         and (earlier.fetched_at, earlier.id) < (decided.fetched_at, decided.id)
@@ -121,4 +126,13 @@ export async function decideQuarantined(
     'InvalidInput',
     `Expected a payload in quarantine, got ${payloadId}, which is ${known}.`,
   );
+}
+
+/** The open suspects of a payload's store that agree with it. @throws CrawlError NotFound */
+async function findAgreeing(db: Db, payloadId: number): Promise<number[]> {
+  const { dispensaryId } = await loadPayload(db, payloadId);
+  const open = await findOpenSuspects(db, dispensaryId);
+  const decided = open.find(({ id }) => id === payloadId);
+  if (decided === undefined) return [];
+  return open.filter(({ suspicion }) => agrees(suspicion, decided.suspicion)).map(({ id }) => id);
 }

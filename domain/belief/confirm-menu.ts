@@ -53,7 +53,7 @@ export interface OpenSuspect extends Look {
 export interface Confirmation {
   /** How: by a look through another owner's proxy, or by one that is late enough. */
   by: 'refetch' | 'time';
-  /** The earlier payloads that agree with this one. */
+  /** All earlier payloads that agree with this one, also those that settle nothing. */
   payloadIds: number[];
 }
 
@@ -71,17 +71,16 @@ export function confirmMenu(
     const way = CONFIRMED_BY[fault];
     if (way === 'never') return null;
     const byOwner = way === 'owner' ? agreeing.find((suspect) => isOtherOwner(suspect, look)) : undefined;
-    if (byOwner !== undefined) return { by: 'refetch' as const, id: byOwner.id };
+    if (byOwner !== undefined) return 'refetch';
     const byTime = agreeing.find(
       ({ fetchedAt }) => look.fetchedAt.getTime() - fetchedAt.getTime() >= confirmAfterMs,
     );
-    return byTime === undefined ? null : { by: 'time' as const, id: byTime.id };
+    return byTime === undefined ? null : 'time';
   });
-  const settled = settledBy.filter((one) => one !== null);
-  if (settled.length < settledBy.length) return null;
+  if (settledBy.includes(null)) return null;
   return {
-    by: settled.some(({ by }) => by === 'time') ? 'time' : 'refetch',
-    payloadIds: [...new Set(settled.map(({ id }) => id))],
+    by: settledBy.includes('time') ? 'time' : 'refetch',
+    payloadIds: agreeing.map(({ id }) => id),
   };
 }
 
@@ -139,11 +138,11 @@ const SAME_WITHIN_PRODUCTS = 3;
  * Whether an earlier look counted what is doubted in a later one: as many products by each rule, in the same direction.
  * What the rule counted says so, whether or not it was enough for a doubt then.
  */
-function agrees(earlier: Suspicion, later: Suspicion): boolean {
+export function agrees(earlier: Suspicion, later: Suspicion): boolean {
   // Suspects that earlier versions wrote down say nothing of what they counted.
-  const before = new Map(
-    (earlier.measured as Suspicion['measured'] | undefined)?.map((one) => [one.rule, one]),
-  );
+  const measuredOf = ({ measured }: { measured?: Suspicion['measured'] }) => measured;
+  const before = new Map(measuredOf(earlier)?.map((one) => [one.rule, one]));
+  if (measuredOf(later) === undefined) return false;
   return later.measured.slice(0, later.doubts).every((now) => {
     const then = before.get(now.rule);
     return then !== undefined && isAlike(then, now);

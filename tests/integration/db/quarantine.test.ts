@@ -3,6 +3,8 @@ import { findPayload } from '../../../db/queries/payload-pages.ts';
 import { loadPayload, requireUsable } from '../../../db/queries/payloads.ts';
 import { decideQuarantined, listQuarantined, quarantinePayload } from '../../../db/queries/quarantine.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
+import type { Suspicion } from '../../../domain/belief/suspicion.ts';
+import { SUSPICION } from './make-unconfirmed.ts';
 import { quarantineOne, suspicion } from './make-quarantined.ts';
 import { beginRun, day, makePayloadRecord, storePayload } from './make-crawl.ts';
 
@@ -28,15 +30,21 @@ test('a person decides once', async () => {
   );
 });
 
-test('whoever confirms a payload rejects those of the store that were fetched before it, and no others', async () => {
+test('whoever confirms a payload decides those of the store that were fetched before it: they are confirmed where they saw the same', async () => {
   const { db } = await createTestDatabase();
   const { run, id: first } = await quarantineOne(db);
-  const keep = async (fetchedAt: Date) =>
-    quarantinePayload(db, run, { payload: await makePayloadRecord(db, fetchedAt), suspicion });
+  const keep = async (fetchedAt: Date, found: Suspicion = suspicion) =>
+    quarantinePayload(db, run, { payload: await makePayloadRecord(db, fetchedAt), suspicion: found });
+  const other = await keep(day(3), SUSPICION);
   const [second, third] = [await keep(day(4)), await keep(day(5))];
   const { id: elsewhere } = await quarantineOne(db);
   await decideQuarantined(db, second, { verdict: 'confirmed', decidedBy: 'ada' });
   expect(await findPayload(db, first)).toMatchObject({
+    verdict: 'confirmed',
+    decided_by: 'ada',
+    decided_because: `payload ${second} was confirmed, which saw the same later`,
+  });
+  expect(await findPayload(db, other)).toMatchObject({
     verdict: 'rejected',
     decided_by: 'ada',
     decided_because: `payload ${second} was confirmed, which was fetched later`,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  agrees,
   CONFIRMED_BY,
   confirmMenu,
   isConfirmedByTime,
@@ -39,13 +40,13 @@ describe('what the store or its platform can do', () => {
     expect(confirmMenu(now, [{ id: 1, ...look(0), suspicion: shrunk }], CONFIRM_AFTER)).toBeNull();
   });
 
-  test('is confirmed by a look that is late enough, and the answer says by which', () => {
+  test('is confirmed by a look that is late enough, and the answer names all that agree', () => {
     const now = { ...look(31), suspicion: shrunk };
     const earlier = [
       { id: 2, ...look(29), suspicion: shrunk },
       { id: 1, ...look(0), suspicion: shrunk },
     ];
-    expect(confirmMenu(now, earlier, CONFIRM_AFTER)).toEqual({ by: 'time', payloadIds: [1] });
+    expect(confirmMenu(now, earlier, CONFIRM_AFTER)).toEqual({ by: 'time', payloadIds: [2, 1] });
   });
 
   test('is not where the earlier look saw something else', () => {
@@ -83,6 +84,13 @@ describe('what the store or its platform can do', () => {
     const earlier = [{ id: 1, ...look(0), suspicion: before }];
     expect(confirmMenu({ ...look(31), suspicion: now }, earlier, CONFIRM_AFTER)).not.toBeNull();
   });
+});
+
+test('a suspicion that says nothing of what was counted agrees with no other', () => {
+  const { measured: _, ...old } = shrunk;
+  expect(agrees(shrunk, old as Suspicion)).toBe(false);
+  expect(agrees(old as Suspicion, shrunk)).toBe(false);
+  expect(agrees(shrunk, shrunk)).toBe(true);
 });
 
 describe('what a block or a proxy can do', () => {
