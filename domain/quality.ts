@@ -22,7 +22,7 @@ export const PROBLEM_WORDS: Readonly<Record<QualityProblem, string>> = {
   'misses-off':
     'the last payload is incomplete or partly unreadable, so products that it lacks stay in stock',
   overdue: 'no menu went in for longer than the crawl interval allows',
-  confirmed: 'the last menu was doubted, and went in since a later look agreed',
+  confirmed: 'the last menu was in doubt, and went in because a later look saw the same',
   empty: 'the last menu has no product at all',
   drifting: 'payloads have new, changed or missing fields',
   skipped: 'products of the last payload could not be read',

@@ -9,30 +9,35 @@ const HEAD = `# Belief
 Every menu is judged before it is ingested. Made from \`domain/belief/\` by \`node scripts/check-docs.ts --write\`; why it works this way is
 [decision 0009](decisions/0009-belief.md).
 
-The judge compares a menu with what is known of the store: the products that its last payload left on the shelf, the sizes of its last six payloads, how many
-list prices rose and fell in each of them, and the prices and quantities that the five payloads before the last one had of products whose prices change now.
-After an empty menu, the last one that had products takes the place of the last one.
+The judge compares a new menu with what is known of the store:
+
+- the products of its last payload, or, if that was empty, of the last payload that had any;
+- how many products each of its last six payloads had, and how many list prices rose and fell in each;
+- of products whose prices are new: the prices and quantities that they had in the five payloads before the last one.
 
 Before the judge sees an empty menu, or none because the platform does not know the store's id any more, the crawl asks the platform for the id behind the store's slug. A
 store that has moved to another menu is crawled there at once. Where its products have new ids too, they are doubted as \`renamed-ids\`, and keep their rows once time has confirmed that.
 
-Each rule counts products. It doubts the menu when the count is above a threshold: its share of the products, plus the square root of that number, and at least 4.
-For example, \`gone\` has the share 0.06. Of 100 products, 6 plus 2.4 may be gone at once; a menu that lacks 9 is doubted. Small menus have a lower least count than 4:
-30 % of the menu, or 15 % for rules with a share below 0.1, or half of it for faults that only a person settles. A menu of up to four products proves nothing.
+Each rule counts products, out of n that it could have counted, and has a share. It doubts the menu if it counts more than both of these:
+
+- n × share + √(n × share). The rule \`gone\` has the share 0.06: of 100 products, 6 + 2.4 = 8.4 may be gone at once, so a menu that lacks 9 is doubted.
+- 4 products, or in small menus a part of the menu: 30 % of it, 15 % for rules with a share below 0.1, 50 % for faults that only a person settles.
+
+Where the last menu had up to four products, no rule but \`missing\` doubts the new one.
 \`SUSPECT_SHARES=gone=0.2,went-out=0.15\` sets other shares; 1 switches a rule off.
 
 A menu in doubt is stored as \`suspect\`, and none of it goes in. It is fetched again through another identity:
 
-- If that menu is believed, it goes in, and all suspect payloads of the store are \`rejected\`.
-- If it is in doubt as well, and what is doubted is settled by then, it goes in as \`confirmed\`. \`decided_by\` says how, and \`confirmed_by\`
+- If the new menu is not in doubt, it goes in, and all suspect payloads of the store are \`rejected\`.
+- If it is in doubt as well, and earlier looks settle each of its faults ([below](#faults)), it goes in as \`confirmed\`. \`decided_by\` says how, and \`confirmed_by\`
   lists the suspect payloads that agreed with it. These become \`confirmed\` too, though nothing of them goes in: what they showed was right, and newer is known.
   Other suspect payloads of the store are \`rejected\`. The same happens to payloads that were fetched before the one that a person confirms.
 - Otherwise the chain ends as \`unconfirmed\` ([temporal.md](temporal.md#looks-again)). Where time can settle the doubt, the store is looked at again
   \`CONFIRM_AFTER_MINUTES\` later. After six suspect payloads of such doubts within four times
   \`CONFIRM_AFTER_MINUTES\`, the store's regular crawls do that.
 
-\`npm start\` sets \`CONFIRM_AFTER_MINUTES\` to 0.05: in the sandbox, what time can confirm is confirmed three seconds later, and an honest menu after it is what is
-doubted then ([sandbox.md](sandbox.md#lies)).
+\`npm start\` sets \`CONFIRM_AFTER_MINUTES\` to 0.05. So in the sandbox a wrong menu that time can confirm goes in three seconds later. The next honest menu differs from it, and is
+in doubt in its turn ([sandbox.md](sandbox.md#lies)).
 
 A suspicion has \`samples\`: products that show what is doubted, each with one value before and now, such as \`Blue Dream 3.5g rec: 35.00 → 0.35\`. There are up to ${SAMPLES_PER_RULE}
 for each rule that doubts the menu, and ${SAMPLES_MAX} in all. The largest changes of a price or a quantity come first, everything else by product id; what shows one rule is not
@@ -41,7 +46,8 @@ last menu, or in payloads of earlier versions. \`crawlchain quality\` and \`quar
 
 \`crawlchain payloads list\` shows the ids of a store's payloads, and \`crawlchain payloads diff ACCEPTED SUSPECT\` shows value by value what a menu in doubt would change.
 
-Two menus agree when every rule that doubts the later one counted as many products in both, within 3 products or a tenth of the menu, and in the same direction.
+Two menus agree when each rule that doubts the later one counted about as many products in the earlier one: 3 more or fewer, or a share that differs by up to 0.1. Prices must have
+moved in the same direction in both.
 
 A menu of which more than half cannot be read fails its chain as \`ContractBroken\`, and its payload waits in quarantine. If more than 5 % cannot be read, the others go in
 and nothing counts as missing ([normalize.md](normalize.md#invalid-data)).
