@@ -7,6 +7,7 @@ export const QUALITY_PROBLEMS = [
   'quarantined',
   'misses-off',
   'overdue',
+  'unresolved',
   'confirmed',
   'empty',
   'drifting',
@@ -22,6 +23,7 @@ export const PROBLEM_WORDS: Readonly<Record<QualityProblem, string>> = {
   'misses-off':
     'the last payload is incomplete or partly unreadable, so products that it lacks stay in stock',
   overdue: 'no menu went in for longer than the crawl interval allows',
+  unresolved: 'the platform was not found to know its slug, so it was never crawled',
   confirmed: 'the last menu was in doubt, and went in because a later look saw the same',
   empty: 'the last menu has no product at all',
   drifting: 'payloads have new, changed or missing fields',
@@ -29,12 +31,13 @@ export const PROBLEM_WORDS: Readonly<Record<QualityProblem, string>> = {
   flawed: 'options or values of the last payload were left out or doubted',
 };
 
-/** The problems that make prices or stock wrong sooner or later. The others ask for a look at the normalizer. */
+/** The problems that make prices or stock wrong sooner or later, or keep a menu out. The others ask for a look at the normalizer. */
 export const SERIOUS_PROBLEMS: readonly QualityProblem[] = [
   'unconfirmed',
   'quarantined',
   'misses-off',
   'overdue',
+  'unresolved',
 ];
 
 /**

@@ -28,6 +28,10 @@ const DESCRIPTIONS: Record<QualityProblem, (item: QualityItem, samplesMax: numbe
     const why = message === null ? '' : `; the last crawl says: ${firstSentence(message)}`;
     return `${newest}, the interval is ${hours} h${why}`;
   },
+  unresolved: ({ dispensary_id: id, last_error_message: message }) =>
+    message === null
+      ? `its slug was not found yet; \`crawlchain crawl ${id} --wait\` looks for it and says what comes of it`
+      : `the last crawl says: ${firstSentence(message)}`,
   confirmed: ({ payload_id: id, confirmed_suspicion: suspicion, confirmed_samples: samples }, samplesMax) =>
     `payload ${id} is in: ${doubt(suspicion ?? NO_REASON, samples, samplesMax)}`,
   empty: ({ payload_id: id, fetched_at: at }) =>

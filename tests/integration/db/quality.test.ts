@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
-import { enterStage, type HeldRun } from '../../../db/queries/crawl-runs.ts';
+import { closeRun, enterStage, type HeldRun } from '../../../db/queries/crawl-runs.ts';
 import { endUnconfirmed } from '../../../db/queries/end-unconfirmed.ts';
 import { ingestAgain } from '../../../db/queries/ingest.ts';
 import { decideQuarantined, quarantinePayload } from '../../../db/queries/quarantine.ts';
@@ -13,6 +13,7 @@ import {
   readQualitySamples,
   type QualityFilter,
 } from '../../../db/queries/quality.ts';
+import { listProblems } from '../../../db/queries/quality-changes.ts';
 import type { QualityProblem } from '../../../domain/quality.ts';
 import { structureOf } from '../../../domain/structure.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
@@ -93,6 +94,25 @@ test('a payload in quarantine is a problem until somebody decides', async () => 
   expect(await problemsOf(db, run)).toEqual(['quarantined']);
   await decideQuarantined(db, id, { verdict: 'rejected', decidedBy: 'Ada' });
   expect(await problemsOf(db, run)).toEqual([]);
+});
+
+test('a store of which the platform has told no id is unresolved until it is found, whether or not a crawl tried', async () => {
+  const { db } = await createTestDatabase();
+  const id = await makeDispensary(db, { platform_dispensary_id: null });
+  const read = async () => (await readQualityOf(db, RULE, [id]))[0];
+  expect(await read()).toMatchObject({ problems: ['unresolved'], last_error_message: null });
+  const claim = makeClaim(id);
+  await enterStage(db, claim, FETCH);
+  await closeRun(db, {
+    ...claim,
+    status: 'failed',
+    errorKind: 'NotFound',
+    errorMessage: 'No store has the slug.',
+  });
+  expect(await read()).toMatchObject({ problems: ['unresolved'], last_error_kind: 'NotFound' });
+  expect((await listProblems(db, RULE)).map(({ problems }) => problems)).toEqual([['unresolved']]);
+  await db.updateTable('dispensaries').set({ platform_dispensary_id: 'p1' }).execute();
+  expect(await read()).toMatchObject({ problems: [] });
 });
 
 test('misses are off after an incomplete payload, and after one of which too much is unreadable', async () => {

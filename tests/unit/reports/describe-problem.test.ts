@@ -57,6 +57,16 @@ const CASES: Record<QualityProblem, [change: Parameters<typeof makeQualityItem>[
       'the newest menu dates from 2026-03-01T12:30Z, the interval is 1.5 h; the last crawl says: The page is a block page.',
     ],
   ],
+  unresolved: [
+    [
+      { last_error_message: null },
+      'its slug was not found yet; `crawlchain crawl 12 --wait` looks for it and says what comes of it',
+    ],
+    [
+      { last_error_message: 'dutchie knows no store with the slug no-such-store.' },
+      'the last crawl says: dutchie knows no store with the slug no-such-store.',
+    ],
+  ],
   confirmed: [
     [
       { confirmed_suspicion: '9 of 9 products have no price.' },
