@@ -3,6 +3,7 @@ import type { ChainRole } from '../domain/role.ts';
 import type { Dispensary } from '../domain/dispensary.ts';
 import type { Db } from '../db/connect.ts';
 import { loadDispensaries } from '../db/queries/dispensaries.ts';
+import { hasSuspect } from '../db/queries/quarantine.ts';
 
 export interface LookAgainInput {
   dispensaryId: number;
@@ -36,6 +37,11 @@ export function createLookAgainActivities({ db, startLookAgain }: Tools) {
       const { runId } = activityInfo().workflowExecution ?? {};
       const startId = `look-again/${runId ?? activityInfo().activityId}`;
       return (await startLookAgain(store, { ...look, startId })).toISOString();
+    },
+
+    /** Whether a menu of a dispensary is in doubt: a person may have decided, or a regular crawl settled it, before the look. */
+    async isInDoubt({ dispensaryId }: { dispensaryId: number }): Promise<boolean> {
+      return hasSuspect(db, dispensaryId);
     },
   };
 }

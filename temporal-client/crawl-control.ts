@@ -67,7 +67,7 @@ export interface LookAgain extends Pick<CrawlDispensaryInput, 'role' | 'images'>
 
 /**
  * Has a dispensary crawled once more in a while, since its menu is in doubt. One look waits at a time: where one does, it
- * stays as it is. It is a task like any other that somebody wants later.
+ * stays as it is. It is a task like any other that somebody wants later, except that it crawls nothing if the doubt has ended by then.
  * @returns when the look that waits now is due
  */
 export async function startLookAgain(
@@ -81,6 +81,7 @@ export async function startLookAgain(
     startId,
     waitsAs: lookAgainName(dispensary.id),
     maxRetries: CHAIN_RETRIES_USUAL,
+    onlyInDoubt: true,
   });
 }
 

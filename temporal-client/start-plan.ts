@@ -70,13 +70,15 @@ export interface LaterOptions extends StartOptions {
   waitsAs?: string | undefined;
   /** How often the chain has run again by then, with this start. */
   retryCount?: number | undefined;
+  /** Of a chain: whether it is left out if nothing of its dispensary is in doubt any more at that time. */
+  onlyInDoubt?: boolean | undefined;
 }
 
 /** Has a thin starter wait for its time, under an id of its own: until then the fixed id of what it starts is free. */
 export async function startPlanLater(
   client: Client,
   plan: TaskPlan,
-  { at, startId, waitsAs, maxRetries, retryCount }: LaterOptions,
+  { at, startId, waitsAs, maxRetries, retryCount, onlyInDoubt }: LaterOptions,
 ): Promise<WorkflowHandleWithFirstExecutionRunId<typeof startOnce>> {
   const { summary, priority } = plan;
   const wishes = { priority, maxRetries, retryCount, scheduledFor: at.toISOString() };
@@ -85,7 +87,9 @@ export async function startPlanLater(
     ...listedAs(plan),
     workflowId: laterId(waitsAs ?? startId ?? randomUUID()),
     ...(waitsAs === undefined ? {} : { workflowIdConflictPolicy: 'USE_EXISTING' }),
-    args: [{ ...plan.start, later: { summary, ...wishes } }],
+    args: [
+      { ...plan.start, later: { summary, ...wishes, ...(onlyInDoubt === undefined ? {} : { onlyInDoubt }) } },
+    ],
     startDelay: Math.max(0, at.getTime() - Date.now()),
     memo: memoOf(wishes),
   });

@@ -30,7 +30,11 @@ export type ScheduledStart =
 /** The input of `startOnce`. */
 export type StartOnceInput = ScheduledStart & {
   /** What a person asked for who wants it later; schedules have none. */
-  later?: TaskWishes & { summary: string };
+  later?: TaskWishes & {
+    summary: string;
+    /** A chain of a dispensary is not started if nothing of that is in doubt any more when its time comes. */
+    onlyInDoubt?: boolean | undefined;
+  };
 };
 
 /** What happens when a schedule fires while the `startOnce` that it started last is still open. */

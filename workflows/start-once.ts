@@ -1,15 +1,16 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
-import { ParentClosePolicy, startChild, workflowInfo } from '@temporalio/workflow';
+import { ParentClosePolicy, setCurrentDetails, startChild, workflowInfo } from '@temporalio/workflow';
 import type { ScheduledStart, StartOnceInput } from '../temporal-config/schedules.ts';
 import { memoOf, retryOf, usualRetries } from '../temporal-config/task-memo.ts';
 import { PROBE_PROXIES_ID, REFRESH_ANALYTICS_ID, SWEEP_STORAGE_ID } from '../temporal-config/workflow-ids.ts';
+import { bookkeepingActivities } from './activity-proxies.ts';
 import { followCurrentVersion } from './follow-current-version.ts';
 import { hasFields, isJsonObject, requireInput } from './require-input.ts';
 
 /** What a thin starter did. */
 export interface StartOnceResult {
   workflowId: string;
-  outcome: 'started' | 'already running';
+  outcome: 'started' | 'already running' | 'not needed';
   /** The run that was started; a run that continues as new has this as its first one. */
   runId?: string;
 }
@@ -25,6 +26,8 @@ followCurrentVersion(startOnce);
 export async function startOnce(input: StartOnceInput, ...more: unknown[]): Promise<StartOnceResult> {
   checkInput(input, more);
   const { later, ...start } = input;
+  if (later?.onlyInDoubt === true && !(await isInDoubt(start)))
+    return { workflowId: start.workflowId, outcome: 'not needed' };
   try {
     const started = await startChild(start.workflow, {
       workflowId: start.workflowId,
@@ -46,6 +49,15 @@ export async function startOnce(input: StartOnceInput, ...more: unknown[]): Prom
       return { workflowId: start.workflowId, outcome: 'already running' };
     throw error;
   }
+}
+
+/** Whether there is still something to look at again; other starts are always wanted. */
+async function isInDoubt({ workflow, workflowId, input }: ScheduledStart): Promise<boolean> {
+  if (workflow !== 'crawlDispensary') return true;
+  const summary = `${workflowId}: look whether it is still in doubt`;
+  const isWanted = await bookkeepingActivities(summary).isInDoubt({ dispensaryId: input.dispensaryId });
+  if (!isWanted) setCurrentDetails('Not needed: nothing of the dispensary is in doubt any more.');
+  return isWanted;
 }
 
 /**
@@ -95,6 +107,7 @@ function isLater(later: unknown): boolean {
     priority: (priority) => priority === undefined || Number.isSafeInteger(priority),
     maxRetries: isRetries,
     retryCount: isRetries,
+    onlyInDoubt: (flag) => flag === undefined || typeof flag === 'boolean',
     scheduledFor: (at) => at === undefined || (typeof at === 'string' && !Number.isNaN(Date.parse(at))),
   });
 }

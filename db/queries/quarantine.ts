@@ -54,6 +54,18 @@ export async function findOpenSuspects(db: Db, dispensaryId: number): Promise<Op
   return rows;
 }
 
+/** Whether a payload of a store waits for a decision. */
+export async function hasSuspect(db: Db, dispensaryId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('raw_crawl_payloads')
+    .where('dispensary_id', '=', dispensaryId)
+    .where('verdict', '=', 'suspect')
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export interface QuarantinedPayload {
   id: number;
   suspicion: Suspicion;

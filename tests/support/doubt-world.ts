@@ -5,6 +5,8 @@ import { createLookAgainActivities } from '../../activities/look-again.ts';
 import { createRetryCrawlActivities } from '../../activities/retry-crawl.ts';
 import { createStartCrawlsActivities } from '../../activities/start-crawls.ts';
 import type { Db } from '../../db/connect.ts';
+import { closeRun, enterStage } from '../../db/queries/crawl-runs.ts';
+import { quarantinePayload } from '../../db/queries/quarantine.ts';
 import type { FetchedMenu, IngestCounts, UnconfirmedMenu } from '../../domain/crawl-run.ts';
 import {
   startCrawl,
@@ -17,7 +19,8 @@ import { countFanOut } from '../../temporal-client/count-workflows.ts';
 import { fetchQueue, INGEST_QUEUE, WORKFLOW_QUEUE } from '../../temporal-config/task-queues.ts';
 import { DATA_CONVERTER } from '../../workers/workflow-bundle.ts';
 import type { crawlDispensary } from '../../workflows/index.ts';
-import { makeDispensary } from '../integration/db/make-crawl.ts';
+import { day, FETCH, makeClaim, makeDispensary, makePayloadRecord } from '../integration/db/make-crawl.ts';
+import { SUSPICION } from '../integration/db/make-unconfirmed.ts';
 import { createTestDatabase } from './test-database.ts';
 import { createTestNamespace } from './test-namespace.ts';
 
@@ -54,6 +57,8 @@ export const COUNTS: IngestCounts = {
   snapshots: 30,
 };
 
+const ENDED = { status: 'failed', errorKind: 'SuspectPayload', errorMessage: MESSAGE } as const;
+
 export interface DoubtWorld {
   db: Db;
   client: Client;
@@ -64,6 +69,8 @@ export interface DoubtWorld {
   crawl: (start?: CrawlStart) => Promise<WorkflowHandle<typeof crawlDispensary>>;
   /** The payloads that went in. */
   ingested: number[];
+  /** Keeps a suspect payload of the dispensary, as a fetch that is not believed does; gives its id. */
+  doubt: () => Promise<number>;
   /** The starter of the look again. */
   look: WorkflowHandle;
   /** The starter of the retry. */
@@ -105,10 +112,19 @@ export async function createDoubtWorld(
     db,
     startRetry: (dispensary, retry) => startRetry(client, dispensary, retry),
   });
+  const doubt = async () => {
+    const claim = makeClaim(id);
+    const { run } = await enterStage(db, claim, FETCH);
+    const payload = await makePayloadRecord(db, day(1));
+    const payloadId = await quarantinePayload(db, run, { payload, suspicion: SUSPICION });
+    await closeRun(db, { ...claim, ...ENDED });
+    return payloadId;
+  };
   const recordOutcome = async () => undefined;
   const fetchMenu = async () => {
     const fetched = fetches.shift();
     if (fetched instanceof Error) throw fetched;
+    if (fetched !== undefined && 'unconfirmed' in fetched) await doubt();
     return fetched;
   };
   const fanOut = createStartCrawlsActivities({
@@ -147,6 +163,7 @@ export async function createDoubtWorld(
     store,
     crawl,
     ingested,
+    doubt,
     look: client.workflow.getHandle(`later/look-again-${id}`),
     retry: client.workflow.getHandle(`later/retry-${id}`),
   };

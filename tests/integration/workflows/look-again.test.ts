@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { decideQuarantined } from '../../../db/queries/quarantine.ts';
 import { createTaskBook } from '../../../reports/task-book.ts';
 import { startCrawl, startLookAgain } from '../../../temporal-client/crawl-control.ts';
 import { cancelRun } from '../../../temporal-client/steer-tasks.ts';
@@ -111,9 +112,20 @@ test('the look crawls once its time has come, and the next doubt has a look of i
     .toMatchObject({ count: 2 });
 });
 
+test('a look crawls nothing when the doubt has ended before its time', async () => {
+  const world = await createDoubtWorld([]);
+  const { client, db, id, store, look } = world;
+  const payloadId = await world.doubt();
+  await decideQuarantined(db, payloadId, { verdict: 'rejected', decidedBy: 'ada' });
+  await startLookAgain(client, store, { afterMs: 10, startId: 'look-again/too-late' });
+  expect(await look.result()).toEqual({ workflowId: `crawl/${id}`, outcome: 'not needed' });
+  await expect(client.workflow.getHandle(`crawl/${id}`).describe()).rejects.toThrow('not found');
+});
+
 test('a look whose start is asked for twice by one run is one, although it has closed by then', async () => {
   const world = await createDoubtWorld([]);
   const { client, id, store, look } = world;
+  await world.doubt();
   const start = async () => startLookAgain(client, store, { afterMs: 10, startId: 'look-again/one-run' });
   const first = await start();
   const { runId } = (await look.result()) as { runId: string };
