@@ -75,8 +75,13 @@ const LAYERS = {
     why: 'temporal-client/ starts and steers workflows; their code stays in the workers.',
   },
   reports: {
+    code: ['domain', 'db', 'ledger', 'temporal-config', 'temporal-client'],
+    why: 'A report reads the ledger for those who ask, after what it lacks of a run was written; it steers nothing.',
+  },
+  ledger: {
     code: ['domain', 'db', 'temporal-config', 'temporal-client'],
-    why: 'A report joins the ledger with Temporal for those who ask; it changes nothing.',
+    types: ['observability'],
+    why: 'ledger/ brings what Temporal lists into the table of runs; it starts and steers nothing.',
   },
   legacy: {
     code: ['domain', 'platforms', 'db', 'storage', 'reports', 'temporal-config', 'temporal-client'],
@@ -94,6 +99,7 @@ const LAYERS = {
       'activities',
       'temporal-config',
       'temporal-client',
+      'ledger',
       'observability',
       'config',
     ],
@@ -110,6 +116,7 @@ const LAYERS = {
       'db',
       'temporal-config',
       'temporal-client',
+      'ledger',
       'reports',
       'kubernetes',
       'legacy',
@@ -130,6 +137,7 @@ const LAYERS = {
       'db',
       'temporal-config',
       'temporal-client',
+      'ledger',
       'reports',
       'legacy',
       'observability',

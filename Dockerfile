@@ -25,6 +25,7 @@ COPY domain domain
 COPY egress egress
 COPY jobs jobs
 COPY kubernetes kubernetes
+COPY ledger ledger
 COPY legacy legacy
 COPY local local
 COPY observability observability

@@ -1,4 +1,3 @@
-import { heartbeat } from '@temporalio/activity';
 import { CrawlError } from '../domain/errors.ts';
 import type { Role } from '../domain/role.ts';
 import type { CrawlSession } from '../egress/session.ts';
@@ -6,6 +5,7 @@ import type { MenuOrder, MenuPage, Platform } from '../platforms/platform.ts';
 import type { PageSpool, SpoolKey } from '../storage/page-spool.ts';
 import { askPlatform } from './ask-platform.ts';
 import { createGathering, type GatheredMenu, type KeptPage } from './gather-pages.ts';
+import { heartbeat } from './heartbeat.ts';
 import type { QueryMemory } from './query-memory.ts';
 
 /** The step that a fetch is at, for whoever looks at its heartbeats. */

@@ -1,9 +1,10 @@
-import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
+import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { isLostConnection, isUncountedOutage } from '../db/database-errors.ts';
 import { scrubCredentials } from '../domain/credentials.ts';
 import { CrawlError } from '../domain/errors.ts';
 import { waitBeforeRetry, withWait } from './heartbeat-while.ts';
+import { heartbeat } from './heartbeat.ts';
 
 /** An ingest that fails this often needs a person. */
 export const INGEST_FAILURES_MAX = 20;

@@ -1,8 +1,8 @@
-import { heartbeat } from '@temporalio/activity';
 import { isDatabaseUnavailable } from '../db/database-errors.ts';
 import { scrubCredentials } from '../domain/credentials.ts';
 import { CrawlError } from '../domain/errors.ts';
 import { watchWaits, type WaitWatch } from '../observability/waits.ts';
+import { heartbeat } from './heartbeat.ts';
 
 /** Well below the shortest heartbeat timeout. Cancellations arrive with heartbeat responses, so this also bounds their delay. */
 const HEARTBEAT_EVERY_MS = 3_000;

@@ -1,4 +1,4 @@
-import { activityInfo, cancellationDetails, cancellationSignal, heartbeat } from '@temporalio/activity';
+import { activityInfo, cancellationDetails, cancellationSignal } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { Db } from '../db/connect.ts';
 import { isUncountedOutage } from '../db/database-errors.ts';
@@ -27,6 +27,7 @@ import { attemptKey } from './calling-chain.ts';
 import { createDownloadBudget, type DownloadBudget } from './download-budget.ts';
 import { callingJob, type JobTask } from './calling-job.ts';
 import { heartbeatWhile, waitBeforeRetry, withWait } from './heartbeat-while.ts';
+import { heartbeat } from './heartbeat.ts';
 import { followTelling, STUCK_AFTER_MS, type Telling } from './tell-progress.ts';
 
 interface Tools {

@@ -1,4 +1,4 @@
-import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
+import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { roomInWindow, type CountedChains } from '../domain/crawl-due.ts';
 import type { ChainRole } from '../domain/role.ts';
 import type { Dispensary } from '../domain/dispensary.ts';
@@ -9,6 +9,11 @@ import {
   loadDispensaries,
   type Due,
 } from '../db/queries/dispensaries.ts';
+import { noteRuns, type NotedRun } from '../db/queries/note-runs.ts';
+import { ROLE_WORKFLOWS } from '../domain/role-workflows.ts';
+import { runCreatedAt } from '../temporal-config/run-ids.ts';
+import { crawlDispensaryId } from '../temporal-config/workflow-ids.ts';
+import { heartbeat } from './heartbeat.ts';
 
 type NamedDispensary = Pick<Dispensary, 'id' | 'name' | 'platform' | 'stateCode'>;
 
@@ -22,13 +27,13 @@ interface StartOptions {
 }
 
 /**
- * Starts one chain and says whether it is new; given by the worker, which holds the client. Of two starts with one
- * `startId` the second starts nothing and answers as the first did, even when the chain has closed.
+ * Starts one chain and gives its run, null where one was open already; given by the worker, which holds the client. Of two
+ * starts with one `startId` the second starts nothing and answers as the first did, even when the chain has closed.
  */
 export type StartCrawl = (
   dispensary: NamedDispensary,
   options: StartOptions & { startId: string },
-) => Promise<boolean>;
+) => Promise<string | null>;
 
 interface Tools {
   db: Db;
@@ -151,18 +156,50 @@ async function startEach(
   while (left.length > 0) {
     cancellationSignal().throwIfAborted();
     const together = left.splice(0, STARTS_AT_ONCE);
-    const areNew = await Promise.all(
+    const runIds = await Promise.all(
       together.map((dispensary) =>
         startCrawl(dispensary, { ...options, startId: `${scope}/${dispensary.id}` }),
       ),
     );
-    const started = areNew.filter(Boolean).length;
+    const begun = together.flatMap((dispensary, at) => {
+      const runId = runIds[at];
+      return runId == null ? [] : [notedChain(dispensary, runId, options)];
+    });
+    await noteRuns(db, begun);
+    const started = begun.length;
     page.started += started;
     page.alreadyRunning += together.length - started;
     page.lastId = together.at(-1)?.id ?? page.lastId;
     heartbeat(page);
   }
   return page;
+}
+
+/** Lists have it at once, before a worker takes it. */
+function notedChain(
+  { id, platform, stateCode }: NamedDispensary,
+  runId: string,
+  { role, priority }: StartOptions,
+): NotedRun {
+  return {
+    workflowId: crawlDispensaryId(id),
+    runId,
+    firstRunId: runId,
+    type: ROLE_WORKFLOWS[role],
+    createdAt: runCreatedAt(runId, new Date()),
+    role,
+    jobType: null,
+    platform,
+    account: null,
+    dispensaryId: id,
+    stateCode,
+    priority,
+    maxRetries: null,
+    retryCount: null,
+    scheduledFor: null,
+    startedBy: activityInfo().workflowExecution?.workflowId ?? null,
+    requestedBy: null,
+  };
 }
 
 /** Where the last attempt was. */

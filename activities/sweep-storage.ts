@@ -1,4 +1,4 @@
-import { activityInfo, heartbeat } from '@temporalio/activity';
+import { activityInfo } from '@temporalio/activity';
 import type { Db } from '../db/connect.ts';
 import { findServedQueues } from '../db/queries/file-holders.ts';
 import { forgetOldJobs } from '../db/queries/jobs.ts';
@@ -11,6 +11,7 @@ import {
   type RepairTools,
   type StorageReport,
 } from '../payloads/repair-storage.ts';
+import { heartbeat } from './heartbeat.ts';
 
 interface Tools extends RepairTools {
   retention: Retention;

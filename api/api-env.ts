@@ -4,8 +4,6 @@ import type { Environment } from '../config/environment.ts';
 import type { Db } from '../db/connect.ts';
 import type { JobTypes } from '../jobs/load-job-types.ts';
 import type { Log } from '../observability/log.ts';
-import type { JobBook } from '../reports/job-book.ts';
-import type { TaskBook } from '../reports/task-book.ts';
 import type { Actor } from './actor.ts';
 import type { Metrics } from './metrics/create-metrics.ts';
 
@@ -17,10 +15,6 @@ export interface ApiTools {
   client: Client;
   log: Log;
   metrics: Metrics;
-  /** One for all, so that Temporal is asked once for all who look. */
-  book: TaskBook;
-  /** The same for jobs. */
-  jobBook: JobBook;
   /** Those that may be started. */
   jobTypes: JobTypes;
 }

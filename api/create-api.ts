@@ -17,8 +17,6 @@ import { problemOf } from './problem-of.ts';
 import { refuseCrossSite, refuseForeignNames } from './refuse-cross-site.ts';
 import { refuseDeepBody, refuseMalformedHost } from './refuse-malformed.ts';
 import { refuseWrongInput } from './refuse-wrong-input.ts';
-import { createJobBook } from '../reports/job-book.ts';
-import { createTaskBook } from '../reports/task-book.ts';
 import { asOneAnswer } from '../temporal-client/ask-temporal.ts';
 import { addRoutes } from './routes/all-routes.ts';
 
@@ -44,16 +42,8 @@ export interface ApiDoor {
 }
 
 /** The API with all its routes; what listens is `main.ts`. Its parts are added in the order in which a request meets them. */
-export function createApi(
-  given: Omit<ApiTools, 'metrics' | 'book' | 'jobBook'>,
-  { keys, isLoopback }: ApiDoor,
-): Api {
-  const tools: ApiTools = {
-    ...given,
-    metrics: createMetrics(given),
-    book: createTaskBook(given),
-    jobBook: createJobBook(given),
-  };
+export function createApi(given: Omit<ApiTools, 'metrics'>, { keys, isLoopback }: ApiDoor): Api {
+  const tools: ApiTools = { ...given, metrics: createMetrics(given) };
   const api: Api = new OpenAPIHono<ApiEnv>({
     defaultHook: (result, c) => {
       if (!result.success) refuseWrongInput(api, c, result);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { Problem } from './problem.ts';
 
 /**
@@ -57,3 +57,9 @@ function digestOf(filter: unknown): string {
     .digest('base64url')
     .slice(0, DIGEST_CHARACTERS);
 }
+
+/** The position behind a run of the ledger: its id, and what the list is sorted by. */
+export const runPlace = z.strictObject({
+  id: z.string().regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/),
+  value: z.int().nullable(),
+});

@@ -11,6 +11,7 @@ import { connectTemporalLazily, TemporalUnreachable } from '../temporal-client/c
 import { ApiRefused } from './api-refused.ts';
 import { createApi } from './create-api.ts';
 import { createKeyBook } from './key-book.ts';
+import { keepLedger } from '../ledger/keep-ledger.ts';
 import { isLoopbackHost } from '../http-guard/loopback-host.ts';
 import { watchInstance } from './watch-instance.ts';
 
@@ -92,8 +93,16 @@ async function run(environment: Environment): Promise<void> {
   if (await keys.isEmpty())
     log.warn('no API key was ever made: whoever is on this machine may do everything');
   log.info({ url: address }, 'listening');
+  const stopLedger = keepLedger({
+    db,
+    url,
+    client,
+    log,
+    name: address,
+  });
   await untilTold();
   await stop(server);
+  await stopLedger();
   await db.destroy();
   // The connection to Temporal ends with the process: the SDK fails when it finds it closed for a call that it tries again.
   process.exit(0);

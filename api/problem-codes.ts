@@ -22,6 +22,7 @@ export const PROBLEM_KINDS = {
   'not-json': { status: 415, title: 'The body has to be JSON' },
   'not-text': { status: 415, title: 'The body has to be text or CSV' },
   impossible: { status: 422, title: 'The request is as documented, and asks for what cannot be' },
+  'too-broad': { status: 422, title: 'The answer takes too long to read; narrow the time' },
   'idempotency-key-reused': { status: 422, title: 'The Idempotency-Key came with another request before' },
   'rate-limited': { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: 'Something broke' },

@@ -1,4 +1,5 @@
 import { HTTPException } from 'hono/http-exception';
+import { ReadTooBroad } from '../db/bounded-read.ts';
 import { isDatabaseUnavailable } from '../db/database-errors.ts';
 import { PasswordKeyError } from '../db/password-key.ts';
 import { KubernetesFailure } from '../kubernetes/kubernetes-failure.ts';
@@ -30,6 +31,7 @@ export function problemOf(error: unknown): Problem | null {
     return new Problem('database-unavailable', error.message, { retryAfterSeconds: 5, cause: error });
   if (error instanceof HTTPException && error.status < 500)
     return new Problem('bad-input', error.message, { cause: error });
+  if (error instanceof ReadTooBroad) return new Problem('too-broad', error.message, { cause: error });
   if (isDatabaseUnavailable(error)) {
     return new Problem(
       'database-unavailable',

@@ -68,6 +68,8 @@ const EFFECTS: Readonly<Record<string, Effect>> = {
   'jobs delete': 'changes',
   'fan-outs list': 'reads',
   'fan-outs cancel': 'changes',
+  'ledger status': 'reads',
+  'ledger rebuild': 'changes',
   'workers list': 'reads',
   'workers capacity': 'reads',
   'workers decommission': 'changes',

@@ -117,6 +117,8 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'crawlchain fan-outs cancel dutchie/all',
     'crawlchain fan-outs cancel crawl-due~all~0199c6f2-5a1b-7000-8000-000000000001',
   ],
+  'ledger status': ['crawlchain ledger status', 'crawlchain ledger status --json'],
+  'ledger rebuild': ["crawlchain ledger rebuild --reason 'rows were deleted by hand'"],
   'workers list': ['crawlchain workers list --all'],
   'workers capacity': ['crawlchain workers capacity', 'crawlchain workers capacity payload_fetch --json'],
   'workers decommission': ['crawlchain workers decommission worker-3'],

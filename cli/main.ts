@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { EnvironmentError } from '../config/environment.ts';
+import { ReadTooBroad } from '../db/bounded-read.ts';
 import { isUncountedOutage } from '../db/database-errors.ts';
 import { CrawlError } from '../domain/errors.ts';
 import { auditCalls } from './audit-calls.ts';
@@ -58,7 +59,8 @@ function tell(error: unknown): number {
     );
     return FAILED;
   }
-  const isRefusal = error instanceof CommandRefused || error instanceof EnvironmentError;
+  const isRefusal =
+    error instanceof CommandRefused || error instanceof EnvironmentError || error instanceof ReadTooBroad;
   const isForPeople = isRefusal || error instanceof CommandFailed || error instanceof CrawlError;
   process.stderr.write(
     `${error instanceof Error ? (isForPeople ? error.message : error.stack) : String(error)}\n`,

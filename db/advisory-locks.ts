@@ -9,4 +9,6 @@ export const ADVISORY_LOCKS = {
   sandbox: 7_310_442,
   /** Held alone by who adds a store by hand, and shared by discoveries: else both could add it. */
   newDispensaries: 7_388_120,
+  /** Held by the one process that follows Temporal's list of workflows. */
+  ledger: 7_402_611,
 } as const;

@@ -11,6 +11,40 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.ensure_run_partition(moment timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  month_start timestamptz := date_trunc('month', moment, 'UTC');
+  month_end timestamptz := date_trunc('month', month_start + interval '32 days', 'UTC');
+  partition_name text := 'runs_' || to_char(month_start at time zone 'UTC', 'YYYY_MM');
+  columns text := (
+    select string_agg(quote_ident(attname), ', ') from pg_attribute
+    where attrelid = 'runs'::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+  );
+begin
+  if to_regclass(partition_name) is not null then
+    return;
+  end if;
+  perform pg_advisory_xact_lock(hashtext('runs partitions'));
+  if to_regclass(partition_name) is not null then
+    return;
+  end if;
+  -- A run that is written meanwhile must not stay where the partition is to have it.
+  lock table runs in access exclusive mode;
+  create temporary table early on commit drop as
+    select * from runs_other where id >= key_of_moment(month_start) and id < key_of_moment(month_end);
+  delete from runs_other where id >= key_of_moment(month_start) and id < key_of_moment(month_end);
+  execute format(
+    'create table %I partition of runs for values from (%L) to (%L)',
+    partition_name, key_of_moment(month_start), key_of_moment(month_end)
+  );
+  execute format('insert into runs (%1$s) select %1$s from early', columns);
+  drop table early;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.ensure_snapshot_partition(moment timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
@@ -29,6 +63,12 @@ begin
   );
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.is_time_ordered(run_id text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select run_id ~ '^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-' $function$;
 
 CREATE OR REPLACE FUNCTION public.keep_option_stock(options jsonb, known jsonb)
  RETURNS jsonb
@@ -63,11 +103,141 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.key_of_attempt(attempt_run_id text, of_workflow text, began timestamp with time zone)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  newest record;
+begin
+  if is_time_ordered(attempt_run_id) then
+    return attempt_run_id::uuid;
+  end if;
+  select id, run_id into newest from runs
+  where workflow_id = of_workflow and (run_id = attempt_run_id or id <= key_of_moment(began + interval '5 seconds'))
+  order by run_id = attempt_run_id desc, id desc limit 1;
+  if newest.run_id = attempt_run_id or substr(newest.id::text, 20, 1) <> 'c' then
+    return newest.id;
+  end if;
+  return key_of_run(attempt_run_id, began);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.key_of_moment(moment timestamp with time zone)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select (lpad(to_hex(greatest(0, floor(extract(epoch from moment) * 1000))::bigint), 12, '0') || repeat('0', 20))::uuid
+$function$;
+
+CREATE OR REPLACE FUNCTION public.key_of_run(run_id text, created timestamp with time zone)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when is_time_ordered(run_id) then run_id::uuid
+    else (substr(key_of_moment(created)::text, 1, 13) || '-7' || substr(md5(run_id), 1, 3) || '-c' || substr(md5(run_id), 4, 3) || '-'
+      || substr(md5(run_id), 7, 12))::uuid end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.moment_of_key(key uuid)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select to_timestamp(('x0000' || substr(key::text, 1, 8) || substr(key::text, 10, 4))::bit(64)::bigint / 1000.0)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.note_chain()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  size bigint;
+begin
+  -- At the end alone, and in a statement of its own: a chain that goes on must not wait for whoever has locked the payloads.
+  if new.payload_id is not null and new.status <> 'running' then
+    select size_bytes into size from raw_crawl_payloads where id = new.payload_id;
+  end if;
+  insert into runs as known (id, workflow_id, run_id, run_created_at, type, role, dispensary_id, platform, state_code, started_at,
+    ended_at, ended_as, end_noted_at, error_kind, error_message, result)
+  select key_of_attempt(new.workflow_run_id, new.workflow_id, new.created_at), new.workflow_id, new.workflow_run_id,
+    case when not is_time_ordered(new.workflow_run_id) then new.created_at end, 'crawlDispensary', new.role, store.id, store.platform, store.state, new.started_at, new.ended_at,
+    nullif(new.status, 'running'), case when new.status <> 'running' then clock_timestamp() end, new.error_kind, new.error_message,
+    case when new.payload_id is not null and new.status <> 'running' then jsonb_build_object('payload_id', new.payload_id,
+      'size_bytes', size, 'crawl_run_id', new.id, 'counts', new.counts) end
+  from dispensaries store where store.id = new.dispensary_id
+  on conflict (id) do update set
+    attempt = known.attempt + case when known.run_id = excluded.run_id then 0 else 1 end,
+    run_id = excluded.run_id,
+    run_created_at = case when known.run_id = excluded.run_id then known.run_created_at else excluded.run_created_at end,
+    role = excluded.role, dispensary_id = excluded.dispensary_id, platform = excluded.platform,
+    state_code = excluded.state_code, started_at = coalesce(known.started_at, excluded.started_at),
+    ended_at = excluded.ended_at, ended_as = excluded.ended_as, end_noted_at = excluded.end_noted_at,
+    error_kind = excluded.error_kind, error_message = excluded.error_message, result = excluded.result, updated_at = clock_timestamp()
+  where case
+    -- A worker that has not heard of the end, as of a workflow that was terminated, neither opens it again nor says how it ended;
+    -- and that a chain was abandoned says less than how it ended.
+    when known.run_id = excluded.run_id then known.ended_as is null
+      or (excluded.ended_as is not null and excluded.error_kind is distinct from 'Abandoned'
+        and coalesce(known.error_kind, '') not in ('Terminated', 'Timeout', 'Forgotten'))
+    -- What an attempt before it says late says nothing of the attempt that goes on.
+    else excluded.run_created_at > coalesce(known.run_created_at, known.created_at)
+  end;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.note_job()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into runs as known (id, workflow_id, run_id, run_created_at, type, job_type, platform, account, priority, max_retries,
+    retry_count, scheduled_for, started_at, ended_at, ended_as, end_noted_at, worker, progress_percent, progress_message,
+    error_message, result)
+  select key_of_attempt(new.workflow_run_id, 'job/' || new.id, new.created_at), 'job/' || new.id, new.workflow_run_id,
+    case when not is_time_ordered(new.workflow_run_id) then new.created_at end, 'job',
+    new.job_type, new.platform, new.account, new.priority, new.max_retries, new.retry_count, new.scheduled_for, new.started_at,
+    case when closed then coalesce(new.completed_at, new.updated_at) end, case when closed then new.status end,
+    case when closed then clock_timestamp() end, new.worker, new.progress_percent, new.progress_message, new.error_message, new.result
+  from (select new.status in ('completed', 'failed', 'cancelled') as closed) how
+  on conflict (id) do update set
+    attempt = known.attempt + case when known.run_id = excluded.run_id then 0 else 1 end,
+    run_id = excluded.run_id,
+    run_created_at = case when known.run_id = excluded.run_id then known.run_created_at else excluded.run_created_at end,
+    job_type = excluded.job_type, platform = excluded.platform, account = excluded.account,
+    priority = excluded.priority, max_retries = excluded.max_retries, retry_count = excluded.retry_count,
+    scheduled_for = excluded.scheduled_for, started_at = excluded.started_at, ended_at = excluded.ended_at,
+    ended_as = excluded.ended_as, end_noted_at = excluded.end_noted_at, worker = excluded.worker, progress_percent = excluded.progress_percent,
+    progress_message = excluded.progress_message, error_message = excluded.error_message, result = excluded.result,
+    error_kind = case when excluded.error_message is not null then known.error_kind end, updated_at = clock_timestamp()
+  where case
+    when known.run_id = excluded.run_id then known.ended_as is null
+      or (excluded.ended_as is not null and coalesce(known.error_kind, '') not in ('Terminated', 'Timeout', 'Forgotten'))
+    else excluded.run_created_at > coalesce(known.run_created_at, known.created_at)
+  end;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.paid_price(rec numeric, rec_special numeric, med numeric, med_special numeric)
  RETURNS numeric
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN COALESCE(LEAST(rec, rec_special), LEAST(med, med_special));
+
+CREATE OR REPLACE FUNCTION public.run_words(error_kind text, error_message text, result jsonb)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select to_tsvector('pg_catalog.simple'::regconfig, translate(
+    coalesce(error_kind, '') || ' ' || left(coalesce(error_message, ''), 8192) || ' ' || left(replace(coalesce(result::text, ''), '\n', ' '), 32768),
+    '!"#$%&''()*+,-./:;<=>?@[\]^_`{|}~', repeat(' ', 32)))
+$function$;
 
 CREATE OR REPLACE FUNCTION public.take_turn(asked_target text, served_target text, own_turn bigint, usual_rate double precision, usual_concurrency integer, patience_ms double precision)
  RETURNS TABLE(verdict text, turn bigint, wait_ms double precision, since timestamp with time zone, because text)
@@ -365,6 +535,14 @@ create table jobs (
   constraint jobs_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 );
 
+create table ledger_state (
+  is_only boolean default true not null,
+  followed_to timestamp with time zone,
+  compared_at timestamp with time zone,
+  constraint ledger_state_is_only_check CHECK (is_only),
+  constraint ledger_state_pkey PRIMARY KEY (is_only)
+);
+
 create table legacy_imports (
   source text not null,
   step text not null,
@@ -558,6 +736,57 @@ create table raw_crawl_payloads (
   constraint raw_crawl_payloads_storage_path_key UNIQUE (storage_path),
   constraint raw_crawl_payloads_verdict_check CHECK ((verdict = ANY (ARRAY['accepted'::text, 'suspect'::text, 'confirmed'::text, 'rejected'::text])))
 );
+
+create table run_heartbeats (
+  run_id text not null,
+  activity_id text not null,
+  activity text not null,
+  attempt integer not null,
+  worker text,
+  claimed_at timestamp with time zone not null,
+  heartbeat_at timestamp with time zone,
+  next_attempt_at timestamp with time zone,
+  constraint run_heartbeats_pkey PRIMARY KEY (run_id, activity_id)
+) with (fillfactor=50);
+
+create table runs (
+  id uuid not null,
+  workflow_id text not null,
+  run_id text not null,
+  run_created_at timestamp with time zone,
+  type text not null,
+  role text,
+  job_type text,
+  platform text,
+  account text,
+  dispensary_id bigint,
+  state_code text,
+  priority integer,
+  max_retries integer,
+  retry_count integer default 0 not null,
+  scheduled_for timestamp with time zone,
+  requested_by text,
+  started_by text,
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  ended_as text,
+  end_noted_at timestamp with time zone,
+  stage text,
+  worker text,
+  attempt integer default 1 not null,
+  progress_percent smallint,
+  progress_message text,
+  error_kind text,
+  error_message text,
+  result jsonb,
+  updated_at timestamp with time zone default clock_timestamp() not null,
+  created_at timestamp with time zone generated always as (moment_of_key(id)) stored not null,
+  constraint runs_ended CHECK (((ended_as IS NULL) = (ended_at IS NULL))),
+  constraint runs_ended_as CHECK ((ended_as = ANY (ARRAY['completed'::text, 'unconfirmed'::text, 'failed'::text, 'cancelled'::text]))),
+  constraint runs_pkey PRIMARY KEY (id)
+) partition by RANGE (id);
+
+create table runs_other partition of runs DEFAULT;
 
 create table schema_migrations (
   name text not null,
@@ -764,6 +993,26 @@ CREATE INDEX raw_crawl_payloads_suspect ON public.raw_crawl_payloads USING btree
 
 CREATE INDEX raw_crawl_payloads_verdict ON public.raw_crawl_payloads USING btree (verdict, fetched_at, id) WHERE (verdict <> 'accepted'::text);
 
+CREATE INDEX runs_dispensary ON ONLY public.runs USING btree (dispensary_id, id);
+
+CREATE INDEX runs_end_noted ON ONLY public.runs USING btree (end_noted_at) WHERE (end_noted_at IS NOT NULL);
+
+CREATE INDEX runs_ended_as ON ONLY public.runs USING btree (ended_as, id);
+
+CREATE INDEX runs_ended_at ON ONLY public.runs USING btree (ended_at, id) WHERE (ended_at IS NOT NULL);
+
+CREATE INDEX runs_error_kind ON ONLY public.runs USING btree (error_kind, id) WHERE (error_kind IS NOT NULL);
+
+CREATE INDEX runs_jobs ON ONLY public.runs USING btree (id) WHERE (type = 'job'::text);
+
+CREATE INDEX runs_open ON ONLY public.runs USING btree (run_id) WHERE (ended_as IS NULL);
+
+CREATE INDEX runs_role ON ONLY public.runs USING btree (role, ended_as, id);
+
+CREATE INDEX runs_words ON ONLY public.runs USING gin (run_words(error_kind, error_message, result));
+
+CREATE INDEX runs_workflow ON ONLY public.runs USING btree (workflow_id, id);
+
 CREATE INDEX stage_runs_role_ended ON public.stage_runs USING btree (role, ended_at);
 
 CREATE INDEX store_product_snapshots_product ON ONLY public.store_product_snapshots USING btree (store_product_id, fetched_at);
@@ -811,6 +1060,10 @@ alter table stage_runs add constraint stage_runs_crawl_run_id_fkey FOREIGN KEY (
 alter table store_products add constraint store_products_dispensary_id_fkey FOREIGN KEY (dispensary_id) REFERENCES dispensaries(id) ON DELETE CASCADE;
 
 alter table target_breakers add constraint target_breakers_trial_lease_id_fkey FOREIGN KEY (trial_lease_id) REFERENCES proxy_leases(id) ON DELETE SET NULL;
+
+CREATE TRIGGER note_chain AFTER INSERT OR UPDATE ON public.crawl_runs FOR EACH ROW EXECUTE FUNCTION note_chain();
+
+CREATE TRIGGER note_job AFTER INSERT OR UPDATE ON public.jobs FOR EACH ROW EXECUTE FUNCTION note_job();
 
 CREATE TRIGGER payload_not_in_future BEFORE INSERT OR UPDATE OF fetched_at ON public.raw_crawl_payloads FOR EACH ROW WHEN ((new.fetched_at > clock_timestamp())) EXECUTE FUNCTION keep_payload_out_of_future();
 

@@ -15,6 +15,7 @@ import type {
   ProxyTargetsTable,
   TargetBreakersTable,
 } from './proxy-tables.ts';
+import type { LedgerStateTable, RunHeartbeatsTable, RunsTable } from './runs-tables.ts';
 import type { WorkersTable } from './workers-table.ts';
 
 /** The tables as Kysely sees them. Money comes as text, times as Date, ids as numbers. */
@@ -28,6 +29,9 @@ export interface Tables {
   target_breakers: TargetBreakersTable;
   crawl_runs: CrawlRunsTable;
   stage_runs: StageRunsTable;
+  runs: RunsTable;
+  run_heartbeats: RunHeartbeatsTable;
+  ledger_state: LedgerStateTable;
   persisted_queries: PersistedQueriesTable;
   pace: PaceTable;
   raw_crawl_payloads: RawCrawlPayloadsTable;

@@ -17,7 +17,16 @@ export const TASK_STATUSES = [
 
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
-const CLOSED_STATUSES = ['completed', 'unconfirmed', 'failed', 'cancelled'] as const satisfies TaskStatus[];
+/** Of those that are over. */
+export const CLOSED_STATUSES = [
+  'completed',
+  'unconfirmed',
+  'failed',
+  'cancelled',
+] as const satisfies TaskStatus[];
+
+/** Of those that are not. */
+export const OPEN_STATUSES = ['pending', 'claimed', 'running', 'stale'] as const satisfies TaskStatus[];
 
 export type ClosedStatus = (typeof CLOSED_STATUSES)[number];
 

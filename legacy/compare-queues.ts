@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
-import type { TaskBook } from '../reports/task-book.ts';
+import { countAllTasks } from '../reports/list-tasks.ts';
 import { askTemporal } from '../temporal-client/ask-temporal.ts';
 import { countSchedules } from '../temporal-client/describe-schedules.ts';
 import { askLegacy } from './ask-legacy.ts';
@@ -34,15 +34,14 @@ export async function compareQueues(sources: {
   legacy: Db;
   db: Db;
   client: Client;
-  book: TaskBook;
 }): Promise<MigrationStatus> {
-  const { legacy, db, client, book } = sources;
+  const { legacy, db, client } = sources;
   const [queue, oldStores, stores, schedules, { counts }] = await Promise.all([
     askLegacy(() => readLegacyQueue(legacy)),
     legacy === db ? null : askLegacy(() => countStores(legacy)),
     countStores(db),
     askTemporal(client, () => countSchedules(client)),
-    book.count({}),
+    countAllTasks(db, {}),
   ]);
   return {
     old: { ...queue, dispensaries: oldStores },

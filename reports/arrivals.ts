@@ -3,11 +3,17 @@ import { countRegularCrawls } from '../db/queries/regular-crawls.ts';
 import type { PlatformName } from '../domain/dispensary.ts';
 import type { Role } from '../domain/role.ts';
 import type { RegularStart } from '../temporal-client/describe-schedules.ts';
-import { ROLE_WORKFLOWS } from '../temporal-config/role-workflows.ts';
-import type { TaskCounts } from './tally-tasks.ts';
+import { ROLE_WORKFLOWS } from '../domain/role-workflows.ts';
+
+/** What was started of a role lately; of a chain's on one platform. */
+export interface Load {
+  role: Role;
+  platform: PlatformName | null;
+  startedLastDay: number;
+}
 
 /** Tasks of a role and platform that come in an hour. */
-export type Arrivals = (counts: TaskCounts) => number;
+export type Arrivals = (load: Load) => number;
 
 /**
  * How much comes in an hour: what the schedules will start, or what was started over the last day, whichever is more.

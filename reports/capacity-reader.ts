@@ -5,18 +5,18 @@ import { listPaces } from '../db/queries/pace-control.ts';
 import { readEndedWork, readPagesPerMenu, type EndedWork } from '../db/queries/role-work.ts';
 import { listWorkers, type ListedWorker } from '../db/queries/worker-registry.ts';
 import { isLive } from '../domain/worker.ts';
-import { isChainRole, ROLES, type Role } from '../domain/role.ts';
+import { countOpenWork, readRoleRates, type OpenCount, type RoleRates } from '../db/queries/run-counts.ts';
+import { CHAIN_ROLES, isChainRole, ROLES, type Role } from '../domain/role.ts';
 import type { PlatformLoad } from '../domain/capacity.ts';
-import { averageWorkflowSeconds } from '../temporal-client/count-role-work.ts';
+import { PLATFORM_NAMES } from '../domain/dispensary.ts';
 import { listRegularStarts } from '../temporal-client/describe-schedules.ts';
 import { readQueueBacklogs, type QueueBacklog } from '../temporal-client/queue-backlog.ts';
 import { carries } from '../temporal-config/role-queues.ts';
 import { ACTIVITY_QUEUES } from '../temporal-config/task-queues.ts';
-import { readArrivals, type Arrivals } from './arrivals.ts';
-import { capacityRow, type CapacityRow, type RoleFacts } from './capacity-row.ts';
+import { readArrivals, type Arrivals, type Load } from './arrivals.ts';
+import { capacityRow, tallyOf, type CapacityRow, type RoleFacts } from './capacity-row.ts';
 import { menusPerHour, type UsualPaces } from './platform-ceilings.ts';
 import { workersOf } from './role-workers.ts';
-import { tallyTasks, type TaskCounts } from './tally-tasks.ts';
 
 export interface CapacityTools {
   db: Db;
@@ -26,8 +26,7 @@ export interface CapacityTools {
 }
 
 /**
- * One answer takes some thirty questions to visibility, of which a server answers ten a second unless it is told
- * otherwise: whoever asks again so soon gets the same answer.
+ * Schedules and task queues are asked one by one: whoever asks again so soon gets the same answer.
  */
 const FRESH_MS = 15_000;
 
@@ -50,8 +49,9 @@ export function createCapacityReader(tools: CapacityTools): () => Promise<Capaci
 async function readCapacity({ db, client, usual }: CapacityTools): Promise<CapacityRow[]> {
   const workers = (await listWorkers(db)).filter(({ status }) => isLive(status));
   const served = workers.flatMap(({ queues }) => queues.map(({ queue }) => queue));
-  const [counts, regular, backlogs, ended, pages, paces] = await Promise.all([
-    tallyTasks({ db, client }),
+  const [open, rates, regular, backlogs, ended, pages, paces] = await Promise.all([
+    countOpenWork(db),
+    readRoleRates(db),
     listRegularStarts(client),
     readQueueBacklogs(client, [...new Set([...ACTIVITY_QUEUES, ...served])].filter(carriesAny)),
     readEndedWork(db),
@@ -63,7 +63,8 @@ async function readCapacity({ db, client, usual }: CapacityTools): Promise<Capac
     workers.map((worker) => worker.worker_id),
   );
   const world: World = {
-    counts,
+    open,
+    rates,
     arrivals: await readArrivals(db, regular),
     backlogs,
     workers,
@@ -71,13 +72,11 @@ async function readCapacity({ db, client, usual }: CapacityTools): Promise<Capac
     databaseWorkers: Math.floor(connections / usual.databasePoolSize),
     usualSlots: usual.slots,
   };
-  return Promise.all(
-    ROLES.map(async (role) => {
-      const known = ended.find((work) => work.role === role);
-      const durationSeconds = known?.durationSeconds ?? (await workflowSeconds(client, role));
-      return capacityRow(factsOf(role, world, { known, durationSeconds }));
-    }),
-  );
+  return ROLES.map((role) => {
+    const known = ended.find((work) => work.role === role);
+    const durationSeconds = known?.durationSeconds ?? workflowSeconds(rates, role);
+    return capacityRow(factsOf(role, world, { known, durationSeconds }));
+  });
 }
 
 /** Those of the workflows carry no role's work. */
@@ -85,13 +84,14 @@ function carriesAny(queue: string): boolean {
   return ROLES.some((role) => carries(queue, role));
 }
 
-/** A chain is more than a task of its role; the ledger alone knows how long its fetch took. */
-async function workflowSeconds(client: Client, role: Role): Promise<number | null> {
-  return isChainRole(role) ? null : averageWorkflowSeconds(client, role);
+/** A chain is more than a task of its role: its stages alone say how long its fetch took. */
+function workflowSeconds(rates: RoleRates[], role: Role): number | null {
+  return isChainRole(role) ? null : (rates.find((one) => one.role === role)?.seconds ?? null);
 }
 
 interface World {
-  counts: TaskCounts[];
+  open: OpenCount[];
+  rates: RoleRates[];
   arrivals: Arrivals;
   backlogs: QueueBacklog[];
   workers: ListedWorker[];
@@ -106,30 +106,27 @@ interface Past {
 }
 
 function factsOf(role: Role, world: World, { known, durationSeconds }: Past): RoleFacts {
-  const counts = world.counts.filter((one) => one.role === role);
-  const chains = world.counts.filter((one) => isChainRole(one.role));
+  const open = world.open.filter((one) => one.role === role);
+  const own = loadsOf(role, world);
   // Every menu that is fetched is then ingested.
-  const before = role === 'product_refresh' ? chains : [];
+  const chains = role === 'product_refresh' ? CHAIN_ROLES : [];
+  const before = world.open.filter((one) => isOneOf(chains, one.role));
+  const ended = isChainRole(role) ? [] : world.rates.filter((one) => one.role === role);
   const workers = workersOf(role, world.workers, world.usualSlots);
   const slotSeconds = known?.slotSeconds ?? durationSeconds;
   return {
     role,
-    tally: {
-      ready: sum(counts, ({ tally }) => tally.ready),
-      later: sum(counts, ({ tally }) => tally.later),
-      claimed: sum(counts, ({ tally }) => tally.claimed),
-      running: sum(counts, ({ tally }) => tally.running),
-    },
-    upstream: sum(before, ({ tally }) => tally.ready + tally.later + tally.claimed + tally.running),
-    completedLastHour: (known?.completedLastHour ?? 0) + sum(counts, (one) => one.completedLastHour),
-    failedLastHour: (known?.failedLastHour ?? 0) + sum(counts, (one) => one.failedLastHour),
+    tally: tallyOf(open),
+    upstream: sum(before, ({ count }) => count),
+    completedLastHour: (known?.completedLastHour ?? 0) + sum(ended, (one) => one.completedLastHour),
+    failedLastHour: (known?.failedLastHour ?? 0) + sum(ended, (one) => one.failedLastHour),
     activeWorkers: workers.active,
     durationSeconds,
     slotSeconds: slotSeconds === null ? null : Math.max(slotSeconds, SLOT_SECONDS_MIN),
     slots: workers.slots,
     browsers: browsersOf(known, workers.browsers),
-    arrivalsPerHour: sum([...counts, ...before], world.arrivals),
-    platforms: counts.flatMap((one) => platformLoad(one, world)),
+    arrivalsPerHour: sum([...own, ...chains.flatMap((chain) => loadsOf(chain, world))], world.arrivals),
+    platforms: own.flatMap((one) => platformLoad(one, world)),
     ceilings: {
       database: world.databaseWorkers,
       memory: workers.lackMemory ? workers.active : null,
@@ -142,18 +139,35 @@ function factsOf(role: Role, world: World, { known, durationSeconds }: Past): Ro
 const SLOT_SECONDS_MIN = 0.001;
 
 /** First crawls and recurring ones share a platform's pace: what comes of the one is not there for the other. */
-function platformLoad(counts: TaskCounts, { counts: all, arrivals, menus }: World): PlatformLoad[] {
-  const { role, platform, tally } = counts;
+function platformLoad(load: Load, world: World): PlatformLoad[] {
+  const { role, platform } = load;
   if (platform === null) return [];
-  const others = all.filter((other) => other.platform === platform && other.role !== role);
-  const perHour = menus.get(platform);
+  const { arrivals } = world;
+  const others = CHAIN_ROLES.filter((other) => other !== role).flatMap((other) =>
+    loadsOf(other, world).filter((one) => one.platform === platform),
+  );
+  const perHour = world.menus.get(platform);
+  const tally = tallyOf(world.open.filter((one) => one.role === role && one.platform === platform));
   return [
     {
-      arrivalsPerHour: arrivals(counts),
+      arrivalsPerHour: arrivals(load),
       backlog: tally.ready + tally.later,
       ceilingPerHour: perHour === undefined ? null : Math.max(0, perHour - sum(others, arrivals)),
     },
   ];
+}
+
+/** What comes of a role: of chains on each platform, of others in all. */
+function loadsOf(role: Role, { rates }: World): Load[] {
+  const platforms = isChainRole(role) ? PLATFORM_NAMES : [null];
+  return platforms.map((platform) => {
+    const known = rates.find((one) => one.role === role && one.platform === platform);
+    return { role, platform, startedLastDay: known?.startedLastDay ?? 0 };
+  });
+}
+
+function isOneOf(roles: readonly Role[], role: Role): boolean {
+  return roles.includes(role);
 }
 
 function browsersOf(known: EndedWork | undefined, slots: number): RoleFacts['browsers'] {

@@ -7,9 +7,19 @@ import {
   type Ceilings,
   type PlatformLoad,
 } from '../domain/capacity.ts';
+import type { OpenCount } from '../db/queries/run-counts.ts';
 import type { Role } from '../domain/role.ts';
 import type { QueueBacklog } from '../temporal-client/queue-backlog.ts';
-import type { Tally } from './tally-tasks.ts';
+
+/** Where the open tasks of a role are. */
+export type Tally = Record<OpenCount['state'], number>;
+
+/** Adds up open tasks by where they are. */
+export function tallyOf(open: OpenCount[]): Tally {
+  const tally: Tally = { ready: 0, later: 0, claimed: 0, running: 0 };
+  for (const { state, count } of open) tally[state] += count;
+  return tally;
+}
 
 /** For each time in which the backlog is to be gone. */
 export interface Horizons<Value> {

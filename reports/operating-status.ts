@@ -1,44 +1,44 @@
 import type { Client } from '@temporalio/client';
 import type { Db } from '../db/connect.ts';
+import { listRecentCrawls, type RecentCrawl } from '../db/queries/recent-crawls.ts';
 import {
+  countFailedJobs,
+  countOpenJobs,
+  countOpenWork,
   countRecentFailures,
-  listRecentCrawls,
   type FailureCount,
-  type RecentCrawl,
-} from '../db/queries/recent-crawls.ts';
+} from '../db/queries/run-counts.ts';
+import { listRuns, readLedgerAge, type LedgerAge } from '../db/queries/runs.ts';
 import type { QualityRule } from '../db/queries/judged-dispensaries.ts';
-import { countFailedJobs } from '../db/queries/jobs.ts';
 import { listStoppedTargets, type StoppedTarget } from '../db/queries/pace-control.ts';
 import { listPods, listWorkers, type ListedWorker } from '../db/queries/worker-registry.ts';
-import type { JobStatus } from '../domain/job.ts';
 import type { Pod } from '../domain/pods.ts';
 import { ROLES, type Role } from '../domain/role.ts';
 import { isLive } from '../domain/worker.ts';
 import { describeSchedules, type ScheduleReport } from '../temporal-client/describe-schedules.ts';
 import { listOpenFanOuts, type FanOutReport } from '../temporal-client/describe-fan-outs.ts';
-import { listTaskRuns, TASK_QUERIES, TASKS_PER_PAGE } from '../temporal-client/list-task-runs.ts';
-import { taskId } from '../temporal-config/workflow-ids.ts';
-import { createJobBook } from './job-book.ts';
+import { tallyOf, type Tally } from './capacity-row.ts';
 import { summarizeQuality, type QualitySummary } from './quality-report.ts';
-import { readRecentFailures } from './recent-failures.ts';
-import { tallyTasks, type Tally } from './tally-tasks.ts';
+import { taskOf } from './task.ts';
 
 /** What a person asks who has just come in; null: who could tell it is away. */
 export interface OperatingStatus {
+  /** How far the ledger has followed Temporal: open work, jobs and failures are from it. */
+  ledger: LedgerAge | null;
   /** Those that live. */
   workers: ListedWorker[] | null;
   /** Their pods. */
   pods: Pod[] | null;
-  /** Open tasks of each role, of all platforms; it takes both servers to tell them. */
+  /** Open tasks of each role, of all platforms. */
   open: OpenTasks[] | null;
   /** Open ones; they start tasks and are none. */
   fanOuts: FanOutReport[] | null;
   /** Tasks that wait for the moment for which they were asked, the soonest first. */
   waiting: WaitingTask[] | null;
-  /** Generic jobs; it takes both servers to tell them. */
+  /** Generic jobs. */
   jobs: OpenJobs | null;
   lastCrawls: RecentCrawl[] | null;
-  /** Of the last hour; the ledger's alone where Temporal is away. */
+  /** Tasks of the last hour. */
   failures: FailureCount[] | null;
   /** Platforms and other hosts that an operator has stopped. */
   stopped: StoppedTarget[] | null;
@@ -69,14 +69,15 @@ export async function readOperatingStatus(
   client: Client | null,
   rule: QualityRule,
 ): Promise<OperatingStatus> {
-  const [open, jobs, fanOuts, waiting, schedules] = await Promise.all([
-    db && client && readOpenTasks(db, client),
-    db && client && readOpenJobs(db, client),
+  const [open, jobs, waiting, fanOuts, schedules] = await Promise.all([
+    db && readOpenTasks(db),
+    db && readOpenJobs(db),
+    db && listWaiting(db),
     client && listOpenFanOuts(client),
-    client && listWaiting(client),
     client && describeSchedules(client),
   ]);
   return {
+    ledger: db && (await readLedgerAge(db)),
     workers: db && (await listWorkers(db)).filter(({ status }) => isLive(status)),
     pods: db && (await listPods(db)),
     open,
@@ -84,41 +85,30 @@ export async function readOperatingStatus(
     waiting,
     jobs,
     lastCrawls: db && (await listRecentCrawls(db, LAST_CRAWLS)),
-    failures: db && (await (client ? readRecentFailures(db, client) : countRecentFailures(db))),
+    failures: db && (await countRecentFailures(db)),
     stopped: db && (await listStoppedTargets(db)),
     quality: db && (await summarizeQuality(db, rule)),
     schedules,
   };
 }
 
-async function readOpenTasks(db: Db, client: Client): Promise<OpenTasks[]> {
-  const counts = await tallyTasks({ db, client });
-  return ROLES.map((role) => {
-    const tallies = counts.filter((one) => one.role === role).map(({ tally }) => tally);
-    const sum = (state: keyof Tally) => tallies.reduce((total, tally) => total + tally[state], 0);
-    return {
-      role,
-      ready: sum('ready'),
-      later: sum('later'),
-      claimed: sum('claimed'),
-      running: sum('running'),
-    };
-  });
+async function readOpenTasks(db: Db): Promise<OpenTasks[]> {
+  const open = await countOpenWork(db);
+  return ROLES.map((role) => ({ role, ...tallyOf(open.filter((one) => one.role === role)) }));
 }
 
-async function readOpenJobs(db: Db, client: Client): Promise<OpenJobs> {
-  const { items } = await createJobBook({ db, client }).open({});
-  const count = (status: JobStatus) => items.filter((job) => job.status === status).length;
-  return { running: count('running'), pending: count('pending'), failed: await countFailedJobs(db) };
+async function readOpenJobs(db: Db): Promise<OpenJobs> {
+  const open = await countOpenJobs(db);
+  return { ...open, failed: await countFailedJobs(db) };
 }
 
-async function listWaiting(client: Client): Promise<WaitingTask[]> {
-  const runs = await listTaskRuns(client, TASK_QUERIES.waiting, TASKS_PER_PAGE);
+/** More of them nobody reads. */
+const WAITING_MAX = 1_000;
+
+async function listWaiting(db: Db): Promise<WaitingTask[]> {
+  const runs = await listRuns(db, { kind: 'waiting' }, { after: null, limit: WAITING_MAX });
   return runs
-    .map(({ workflowId, runId, role, scheduledFor }) => ({
-      id: taskId(workflowId, runId),
-      role,
-      scheduledFor,
-    }))
+    .map(({ run }) => taskOf(run))
+    .map(({ id, role, scheduled_for: scheduledFor }) => ({ id, role, scheduledFor }))
     .sort((one, other) => Number(one.scheduledFor) - Number(other.scheduledFor));
 }

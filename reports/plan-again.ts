@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { Db } from '../db/connect.ts';
-import { nameStores, type StoreNames } from '../db/queries/tasks.ts';
+import { nameStores } from '../db/queries/tasks.ts';
 import { isChainRole } from '../domain/role.ts';
 import { askTemporal } from '../temporal-client/ask-temporal.ts';
 import { readPlan, type RepeatedPlan } from '../temporal-client/steer-tasks.ts';
@@ -20,16 +20,9 @@ export async function planAgain(
   const execution = { workflowId: task.workflow_id, runId: task.run_id };
   const plan = await askTemporal(client, () => readPlan(client, execution));
   if (plan !== null) return plan;
-  const store = await storeOf(db, task);
+  const { dispensary_id: id } = task;
+  const store = id === null ? undefined : (await nameStores(db, [id])).get(id);
   return store === undefined || !isChainRole(task.role)
     ? null
     : { plan: planCrawl(store, { role: task.role }) };
-}
-
-/** The dispensary that a task is of; undefined where it is of none. */
-export async function storeOf(
-  db: Db,
-  { dispensary_id: id }: Pick<Task, 'dispensary_id'>,
-): Promise<StoreNames | undefined> {
-  return id === null ? undefined : (await nameStores(db, [id])).get(id);
 }

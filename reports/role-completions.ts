@@ -1,47 +1,41 @@
 import type { Db } from '../db/connect.ts';
+import { listLastCompleted, readLedgerAge, type LedgerAge } from '../db/queries/runs.ts';
 import { listCompletedStages, type CompletedStage } from '../db/queries/tasks.ts';
 import type { Role } from '../domain/role.ts';
-import type { AnswerAge, TaskBook } from './task-book.ts';
-import { ledgerTask, type Task } from './task.ts';
+import { taskOf, type Task } from './task.ts';
 
 /**
- * The work of roles that was completed last, newest first: stages of chains, of which the ledger has all, and workflows of
- * their own, as long as Temporal keeps them. A stage is shown as the task of its chain, with the times of the stage.
+ * The work of roles that was completed last, newest first: stages of chains, and workflows of their own. A stage is shown as
+ * the task of its chain, with the times of the stage.
  */
 export async function readCompletions(
-  { db, book }: { db: Db; book: TaskBook },
+  db: Db,
   roles: readonly Role[],
   limit: number,
-): Promise<AnswerAge & { items: Task[] }> {
-  const { items, ...age } = await book.closedElsewhere({ roles, statuses: ['completed'] });
-  const stages = await Promise.all(roles.map((role) => listCompletedStages(db, role, limit)));
-  const completed = [...stages.flat().map(taskOfStage), ...items].toSorted(
+): Promise<LedgerAge & { items: Task[] }> {
+  const [age, others, ...stages] = await Promise.all([
+    readLedgerAge(db),
+    listLastCompleted(db, roles, limit),
+    ...roles.map((role) => listCompletedStages(db, role, limit)),
+  ]);
+  const completed = [...stages.flat().map(taskOfStage), ...others.map(taskOf)].toSorted(
     (one, other) => (other.completed_at?.getTime() ?? 0) - (one.completed_at?.getTime() ?? 0),
   );
   return { ...age, items: completed.slice(0, limit) };
 }
 
-function taskOfStage({
-  chain,
-  role,
-  stage,
-  startedAt,
-  completedAt,
-  worker,
-  attempts,
-  result,
-}: CompletedStage): Task {
+function taskOfStage({ run, ...done }: CompletedStage): Task {
   return {
-    ...ledgerTask(chain),
-    role,
+    ...taskOf(run),
+    role: done.role,
     status: 'completed',
-    stage: stage === 'resolve' ? null : stage,
-    worker_id: worker,
-    claimed_at: startedAt,
-    started_at: startedAt,
-    completed_at: completedAt,
-    result,
+    stage: done.stage === 'resolve' ? null : done.stage,
+    worker_id: done.worker,
+    claimed_at: done.startedAt,
+    started_at: done.startedAt,
+    completed_at: done.completedAt,
+    result: done.result,
     error_message: null,
-    retry_count: attempts - 1,
+    retry_count: done.attempts - 1,
   };
 }

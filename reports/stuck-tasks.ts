@@ -1,10 +1,11 @@
 import type { Client } from '@temporalio/client';
 import pLimit from 'p-limit';
-import { askTemporal, TemporalUnavailable } from '../temporal-client/ask-temporal.ts';
+import type { Db } from '../db/connect.ts';
+import { listRuns } from '../db/queries/runs.ts';
+import { askTemporal } from '../temporal-client/ask-temporal.ts';
 import type { Execution, PendingWork } from '../temporal-client/look-at-tasks.ts';
 import { describeRun } from '../temporal-client/steer-tasks.ts';
-import type { TaskBook } from './task-book.ts';
-import type { Task } from './task.ts';
+import { taskOf, type Task } from './task.ts';
 
 /** A task of whose worker nothing was heard. */
 export interface StuckTask {
@@ -18,25 +19,25 @@ export interface StuckTask {
 
 const LOOKS_AT_ONCE = 10;
 
+/** More of them are the next call's. */
+const STUCK_MAX = 1_000;
+
 /**
  * Finds the tasks of whose workers nothing was heard for a time. Heartbeat timeouts end such attempts without being asked.
  * @throws TemporalUnavailable
  */
 export async function findStuckTasks(
-  { client, book }: { client: Client; book: TaskBook },
+  { db, client }: { db: Db; client: Client },
   thresholdMs: number,
 ): Promise<StuckTask[]> {
-  const { items, isStale } = await book.open({ statuses: ['claimed', 'running', 'stale'] });
-  // What was known before says nothing of what is stuck now.
-  if (isStale) throw new TemporalUnavailable('Temporal does not answer, so nobody knows what is stuck.');
+  const silent = { kind: 'task' as const, statuses: ['stale' as const], staleAfterMs: thresholdMs };
+  const suspects = (await listRuns(db, silent, { after: null, limit: STUCK_MAX })).map(({ run }) =>
+    taskOf(run),
+  );
   const before = Date.now() - thresholdMs;
-  const suspects = items.filter((task) => {
-    const heardAt = heardOf(task.claimed_at, task.last_heartbeat_at);
-    return heardAt !== null && heardAt.getTime() <= before;
-  });
   const found = await pLimit(LOOKS_AT_ONCE).map(suspects, async (task): Promise<StuckTask | null> => {
     const execution = { workflowId: task.workflow_id, runId: task.run_id };
-    // The list is some seconds old.
+    // Workers tell the ledger less often than Temporal.
     const described = await askTemporal(client, () => describeRun(client, execution));
     const { state, activity } = described?.look ?? { state: 'closed', activity: null };
     if (activity === null || (state !== 'claimed' && state !== 'running')) return null;

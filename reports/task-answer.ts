@@ -1,6 +1,6 @@
 import type { Recovered } from '../temporal-client/recover-stuck.ts';
 import type { StuckTask } from './stuck-tasks.ts';
-import type { AnswerAge } from './task-book.ts';
+import type { LedgerAge } from '../db/queries/runs.ts';
 import type { TaskDetail } from './task-detail.ts';
 import type { Task } from './task.ts';
 
@@ -25,9 +25,9 @@ export function isoOf(date: Date | null): string | null {
   return date === null ? null : date.toISOString();
 }
 
-/** When Temporal was asked for what an answer shows, as answers have it. */
-export function toAge({ asOf, isStale }: AnswerAge) {
-  return { as_of: asOf.toISOString(), stale: isStale };
+/** How far the ledger had followed Temporal, as answers have it. */
+export function toAge({ asOf, isStale }: LedgerAge) {
+  return { as_of: isoOf(asOf), stale: isStale };
 }
 
 /** One task as answers have it, with its stages and what is open of it. */

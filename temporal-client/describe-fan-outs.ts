@@ -16,7 +16,8 @@ import { countChains, type ChainCounts } from './follow-chains.ts';
 import { answerOf, askFanOut, firstRunIdOf } from './follow-progress.ts';
 import type { Execution } from './look-at-tasks.ts';
 import { lastEvent } from './last-event.ts';
-import { isUnknown, readArguments, readOutcome } from './steer-tasks.ts';
+import { isUnknown } from './grpc-errors.ts';
+import { readArguments, readOutcome } from './steer-tasks.ts';
 
 type FanOutStatus = 'running' | 'completed' | 'failed' | 'cancelled';
 

@@ -1,5 +1,4 @@
-import { WorkflowNotFoundError, type Client, type WorkflowExecutionDescription } from '@temporalio/client';
-import pLimit from 'p-limit';
+import type { WorkflowExecutionDescription } from '@temporalio/client';
 
 /** One run of a workflow. */
 export interface Execution {
@@ -12,7 +11,7 @@ export interface Execution {
  * `ready`: it waits for a worker. `later`: it waits for the time of its next attempt. `claimed`: a worker has it, and
  * has not told of any progress. `running`: its worker heartbeats. `closed`: the workflow is over.
  */
-export type TaskState = 'ready' | 'later' | 'claimed' | 'running' | 'closed';
+type TaskState = 'ready' | 'later' | 'claimed' | 'running' | 'closed';
 
 /** The piece of work that a workflow has open, as the server describes it. */
 export interface TaskLook {
@@ -33,23 +32,6 @@ export interface PendingWork {
   /** When it is tried next; null: now, or it is being done. */
   nextAttemptAt: Date | null;
   lastFailure: string | null;
-}
-
-/** Each look is a request that the server answers from memory, or with one read of its database. */
-const LOOKS_AT_ONCE = 10;
-
-/** Looks at workflows one by one: visibility does not know whether a worker has what they wait for. */
-export async function lookAtTasks(client: Client, executions: Execution[]): Promise<TaskLook[]> {
-  return pLimit(LOOKS_AT_ONCE).map(executions, (execution) => lookAt(client, execution));
-}
-
-async function lookAt(client: Client, { workflowId, runId }: Execution): Promise<TaskLook> {
-  try {
-    return lookOf(await client.workflow.getHandle(workflowId, runId).describe());
-  } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return { state: 'closed', activity: null };
-    throw error;
-  }
 }
 
 /** What a description says of the work that is open. */

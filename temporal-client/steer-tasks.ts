@@ -1,5 +1,4 @@
 import {
-  isGrpcServiceError,
   ServiceError,
   WorkflowContinuedAsNewError,
   WorkflowNotFoundError,
@@ -9,18 +8,18 @@ import { arrayFromPayloads, TypedSearchAttributes } from '@temporalio/common';
 import type { ScheduledStart, StartOnceInput } from '../temporal-config/schedules.ts';
 import { DISPENSARY_ID, PLATFORM, ROLE, STATE_CODE } from '../temporal-config/search-attributes.ts';
 import { readMemo } from '../temporal-config/task-memo.ts';
+import { isLater } from '../temporal-config/workflow-ids.ts';
 import { lastEvent } from './last-event.ts';
-import { isLater, taskRunOf, type TaskRun } from './list-task-runs.ts';
+import { grpcCodeOf, isUnknown } from './grpc-errors.ts';
+import { placedRunOf, type PlacedRun } from './list-runs.ts';
 import { lookOf, type Execution, type PendingWork, type TaskLook } from './look-at-tasks.ts';
 import { readHeartbeat } from './read-heartbeat.ts';
-import { reasonOf } from './reason-of.ts';
+import { kindOf, reasonOf } from './reason-of.ts';
 import type { TaskPlan } from './task-plans.ts';
-
-export type { StartOnceResult } from '../workflows/start-once.ts';
 
 /** A run of a workflow, as the server describes it. */
 export interface DescribedRun {
-  run: TaskRun;
+  run: PlacedRun;
   look: TaskLook;
   /** What the worker of its open activity said last about its progress; undefined: nothing. */
   heartbeat: unknown;
@@ -36,7 +35,7 @@ export async function describeRun(
   try {
     const description = await client.workflow.getHandle(workflowId, runId).describe();
     return {
-      run: taskRunOf(description),
+      run: placedRunOf(description),
       look: lookOf(description),
       heartbeat: readHeartbeat(client.options.loadedDataConverter, description),
       cancelRequested: description.raw.workflowExtendedInfo?.cancelRequested === true,
@@ -47,20 +46,8 @@ export async function describeRun(
   }
 }
 
-const INVALID_ARGUMENT = 3;
 const NOT_FOUND = 5;
 const UNIMPLEMENTED = 12;
-
-/** What a server says to what it does not know, or to an id that no workflow can have. */
-export function isUnknown(error: unknown): boolean {
-  return error instanceof WorkflowNotFoundError || grpcCodeOf(error) === INVALID_ARGUMENT;
-}
-
-/** The gRPC code of what a call to the server threw; null: it is no such error. */
-export function grpcCodeOf(error: unknown): number | null {
-  const cause = error instanceof ServiceError ? error.cause : error;
-  return isGrpcServiceError(cause) ? cause.code : null;
-}
 
 /** The newest run of a workflow; null: it has none. */
 export async function describeLatest(client: Client, workflowId: string): Promise<DescribedRun | null> {
@@ -73,21 +60,21 @@ export async function describeLatest(client: Client, workflowId: string): Promis
   }
 }
 
-/** What a closed run returned, or why it failed. */
+/** What a closed run returned, or why it failed, with the kind of the failure where it has one. */
 export async function readOutcome(
   client: Client,
   execution: Execution,
-): Promise<{ result: unknown; error: string | null }> {
+): Promise<{ result: unknown; error: string | null; kind: string | null }> {
   try {
     const { workflowId, runId } = execution;
     const handle = client.workflow.getHandle(workflowId, runId, { followRuns: false });
-    return { result: await handle.result(), error: null };
+    return { result: await handle.result(), error: null, kind: null };
   } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return { result: null, error: null };
+    if (error instanceof WorkflowNotFoundError) return { result: null, error: null, kind: null };
     if (error instanceof ServiceError) throw error;
     // What the server says of a run that failed and is tried again to clients that do not follow it.
     const told = error instanceof WorkflowContinuedAsNewError ? await failureOf(client, execution) : error;
-    return { result: null, error: told === undefined ? null : reasonOf(told) };
+    return { result: null, error: told === undefined ? null : reasonOf(told), kind: kindOf(told) };
   }
 }
 

@@ -1,5 +1,6 @@
 import type { CrawlDueInput } from '../domain/crawl-due.ts';
 import type { PlatformName } from '../domain/dispensary.ts';
+import { STARTER } from '../domain/role-workflows.ts';
 
 /**
  * Workflow ids. A fixed id is a lock: Temporal runs at most one workflow of an id at a time, so a dispensary never
@@ -80,10 +81,13 @@ export function scheduledStartId(scheduleId: string): string {
 
 /** A thin starter that waits for its time holds no lock: each has an id of its own. */
 export function laterId(uuid: string): string {
-  return `${LATER_PREFIX}${uuid}`;
+  return `${STARTER.idPrefix}${uuid}`;
 }
 
-export const LATER_PREFIX = 'later/';
+/** Whether a workflow waits to start something for a person. */
+export function isLater(workflowId: string): boolean {
+  return workflowId.startsWith(STARTER.idPrefix);
+}
 
 /** Under which name the look again at a dispensary waits: of each dispensary one does. */
 export function lookAgainName(dispensaryId: number): string {
@@ -111,7 +115,8 @@ export function readTaskId(id: string): { workflowId: string; runId: string } | 
   if (letters === undefined || runId === undefined) return null;
   try {
     const workflowId = decodeURIComponent(letters.replaceAll('=', '%').replaceAll('~', '%2F'));
-    return { workflowId, runId };
+    // No ledger can keep it, so there is no such task.
+    return workflowId.includes('\0') ? null : { workflowId, runId };
   } catch {
     return null;
   }

@@ -245,7 +245,7 @@ function ingestActivities(
     ...createStartCrawlsActivities({
       db,
       startCrawl: async (dispensary, options) =>
-        (await startCrawl(client, dispensary, { ...options, maxRetries: CHAIN_RETRIES_USUAL })).isNew,
+        (await startCrawl(client, dispensary, { ...options, maxRetries: CHAIN_RETRIES_USUAL })).runId,
       countFanOut: (fanOut) => countFanOut(client, fanOut),
     }),
   };

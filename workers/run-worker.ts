@@ -6,6 +6,7 @@ import { locateInstance } from '../db/queries/instance.ts';
 import type { WorkerFacts, WorkerState } from '../db/queries/worker-registry.ts';
 import { chooseWorkerName, DEFAULT_WORKER_NAMES, placeOf } from '../domain/worker-names.ts';
 import { loadJobTypes } from '../jobs/load-job-types.ts';
+import { keepLedger } from '../ledger/keep-ledger.ts';
 import type { Log } from '../observability/log.ts';
 import { connectionOptions, connectTemporal } from '../temporal-client/connect.ts';
 import { refuseOtherServers } from '../temporal-client/instance.ts';
@@ -22,6 +23,7 @@ import { describeWorker } from './describe-worker.ts';
 import { installRuntime, STOP_SIGNALS } from './install-runtime.ts';
 import { openDatabase, openPasswords, refuseWithoutProxies } from './open-database.ts';
 import { ownQueues, refuseMixedStorage } from './own-queues.ts';
+import { recordWork, type WorkRecorder } from './record-work.ts';
 import { createRegistration } from './registration.ts';
 import { createResourceMeter, type ResourceMeter } from './resource-meter.ts';
 import { backgroundSlots, cachedWorkflows } from './served-queues.ts';
@@ -78,6 +80,7 @@ export async function runWorker(start: Start): Promise<void> {
   const total = environment.MAX_CONCURRENT_TASKS;
   const slots = createTaskSlots(total, backgroundSlots(queues, total));
   const activeTasks = trackActiveTasks();
+  const work = recordWork({ db, worker, log });
   const workers = await createWorkers({
     environment,
     worker,
@@ -96,12 +99,15 @@ export async function runWorker(start: Start): Promise<void> {
       browserStage,
       jobTypes,
     }),
-    interceptors: [activeTasks.watch, taskLog(log), activityFailures(log)],
+    // The last one is the innermost: the others see failures as it converts them.
+    interceptors: [activeTasks.watch, work.watch, taskLog(log), activityFailures(log)],
   });
   announce(facts, log);
   // Nothing waits for it: work that is there already must not.
   void createSchedules({ db, client, environment, log });
-  const failure = await serve({ start, facts, db, clock, meter, slots, activeTasks, workers });
+  const stopLedger = keepLedger({ db, url: environment.DATABASE_URL ?? '', client, log, name: worker });
+  const failure = await serve({ start, facts, db, clock, meter, slots, activeTasks, work, workers });
+  await stopLedger();
   await connection.close();
   await client.connection.close();
   await db.destroy();
@@ -124,12 +130,13 @@ interface Served {
   meter: ResourceMeter;
   slots: TaskSlots;
   activeTasks: ActiveTasks;
+  work: WorkRecorder;
   workers: Worker[];
 }
 
 /** Runs the workers to their end, and keeps the registry told. @returns what failed; null after a wished stop */
 async function serve(served: Served): Promise<{ reason: unknown } | null> {
-  const { start, facts, db, clock, meter, slots, activeTasks, workers } = served;
+  const { start, facts, db, clock, meter, slots, activeTasks, work, workers } = served;
   const { environment, log } = start;
   const backOff = createBackOff({
     memoryThreshold: environment.MEMORY_BACKOFF_THRESHOLD,
@@ -159,6 +166,7 @@ async function serve(served: Served): Promise<{ reason: unknown } | null> {
       currentTaskIds: activeTasks.ids(),
       resources: load.resources(),
       clockAheadMs: clock.aheadMs(),
+      heartbeats: work.heartbeats(),
     }),
     chooseName: (former, others) => {
       const names = environment.WORKER_NAMES ?? DEFAULT_WORKER_NAMES;
@@ -177,6 +185,7 @@ async function serve(served: Served): Promise<{ reason: unknown } | null> {
   const ends = await Promise.allSettled(workers.map((worker) => runOrStopAll(worker, workers)));
   load.stop();
   clock.stop();
+  await work.end();
   await registration.end(stopped ?? 'stopped');
   return ends.find((end) => end.status === 'rejected') ?? null;
 }

@@ -8,12 +8,11 @@ import { addTaskRoute, addTaskRoutes } from './tasks.ts';
 
 /** Everything about tasks. */
 export function addAllTaskRoutes(api: Api, tools: ApiTools): void {
-  const { book } = tools;
-  addMigrationRoutes(api, tools, book);
-  addTaskRoutes(api, tools, book);
-  addTaskRoleRoutes(api, tools, book);
+  addMigrationRoutes(api, tools);
+  addTaskRoutes(api, tools);
+  addTaskRoleRoutes(api, tools);
   addTaskStartRoutes(api, tools);
-  addTaskSteeringRoutes(api, tools, book);
+  addTaskSteeringRoutes(api, tools);
   addJobQueueRoutes(api, tools);
   addTaskRoute(api, tools);
 }

@@ -33,7 +33,7 @@ const eventsRoute = createRoute({
   tags: ['Events'],
   summary: 'Tells what changed, as server-sent events',
   description:
-    'Events `task`, `job`, `worker`, `quarantine`, `quality` (the problems of a dispensary) and `operation` (what somebody did by the API or the command), within about a second of the change, or two for what Temporal alone knows; `reset` when some were missed, after which everything is to be loaded anew. A browser that comes back sends `Last-Event-ID` by itself.',
+    'Events `task`, `job`, `worker`, `quarantine`, `quality` (the problems of a dispensary) and `operation` (what somebody did by the API or the command), within about a second of the change, or some for what Temporal alone knows; `reset` when some were missed, after which everything is to be loaded anew. A browser that comes back sends `Last-Event-ID` by itself.',
   request: {
     query: z.strictObject({
       types: z
@@ -58,9 +58,9 @@ const eventsRoute = createRoute({
 });
 
 /** The stream of what changes. */
-export function addEventRoutes(api: Api, { db, log, book, jobBook, environment }: ApiTools): void {
+export function addEventRoutes(api: Api, { db, log, environment }: ApiTools): void {
   const feed = createChangeFeed(
-    watchLedger({ db, book, jobBook, log, qualityRule: qualitySettings(environment) }),
+    watchLedger({ db, qualityRule: qualitySettings(environment) }),
     log,
     LEDGER_WINDOW_MS,
   );

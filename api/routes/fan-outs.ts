@@ -9,8 +9,7 @@ import {
   listFanOuts,
   type FanOutReport,
 } from '../../temporal-client/describe-fan-outs.ts';
-import { isLater } from '../../temporal-client/list-task-runs.ts';
-import { readTaskId } from '../../temporal-config/workflow-ids.ts';
+import { isLater, readTaskId } from '../../temporal-config/workflow-ids.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { Problem } from '../problem.ts';
 import { guarded, json, listWith, problems } from '../route-parts.ts';

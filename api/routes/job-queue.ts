@@ -1,7 +1,9 @@
 import { createRoute } from '@hono/zod-openapi';
 import pLimit from 'p-limit';
 import type { z } from '@hono/zod-openapi';
+import { noteRuns, type NotedRun } from '../../db/queries/note-runs.ts';
 import { nameStores, type StoreNames } from '../../db/queries/tasks.ts';
+import { notedStart } from '../../ledger/note-start.ts';
 import { TemporalUnavailable, unlessAway } from '../../temporal-client/ask-temporal.ts';
 import { startOrSchedule } from '../../temporal-client/start-or-schedule.ts';
 import { planCrawl } from '../../temporal-client/task-plans.ts';
@@ -57,7 +59,10 @@ export function addJobQueueRoutes(api: Api, tools: ApiTools): void {
     },
   });
   api.openapi(batchRoute, async (c) => {
-    const answer = await startBatch(tools, c.req.valid('json'), c.get('startId'));
+    const answer = await startBatch(tools, c.req.valid('json'), {
+      startId: c.get('startId'),
+      requestedBy: c.get('actor')?.name ?? null,
+    });
     // The same request again finds what was started, and starts the rest.
     c.set('isUnfinished', answer.no_answer > 0);
     return c.json(answer, 200);
@@ -89,16 +94,22 @@ export function addJobQueueRoutes(api: Api, tools: ApiTools): void {
 type Batch = z.output<typeof batchSchema>;
 type BatchAnswer = z.input<typeof batchAnswerSchema>;
 
-async function startBatch({ db, client }: ApiTools, batch: Batch, startId: string): Promise<BatchAnswer> {
+async function startBatch(
+  { db, client }: ApiTools,
+  batch: Batch,
+  { startId, requestedBy }: { startId: string; requestedBy: string | null },
+): Promise<BatchAnswer> {
   const ids = [...new Set(batch.dispensary_ids)];
   const stores = await nameStores(db, ids);
   const role = batch.role === 'product_discovery' ? 'product_discovery' : 'payload_fetch';
   const { priority = usualPriority(role), images } = batch;
+  const begun: NotedRun[] = [];
   const options = { role, priority, ...(images === undefined ? {} : { images }) } as const;
   const start = async (store: StoreNames): Promise<BatchAnswer['items'][number]> => {
     const plan = planCrawl(store, options);
     // Each start of a batch has a name of its own, so that a repeat finds what the first request has started.
     const started = await startOrSchedule(client, plan, { startId: `${startId}/${store.id}` });
+    if (started.outcome !== 'running') begun.push(notedStart(started, { plan, requestedBy }));
     return {
       dispensary_id: store.id,
       outcome: started.outcome === 'running' ? 'already_running' : 'started',
@@ -112,6 +123,7 @@ async function startBatch({ db, client }: ApiTools, batch: Batch, startId: strin
     // The others of the batch may be started, so this one alone is to be sent again.
     return unlessAway(start(store), { dispensary_id: id, outcome: 'no_answer' as const, task_id: null });
   });
+  await noteRuns(db, begun);
   const count = (wanted: BatchOutcome) => items.filter(({ outcome }) => outcome === wanted).length;
   const unanswered = count('no_answer');
   if (unanswered === items.length)

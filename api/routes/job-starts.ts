@@ -3,11 +3,13 @@ import type { JobInput } from '../../domain/job.ts';
 import { describeJobTypes } from '../../jobs/describe-job-types.ts';
 import { jobWordFaults } from '../../domain/job.ts';
 import { findJobFaults } from '../../jobs/find-job-faults.ts';
+import { noteJobStart } from '../../ledger/note-start.ts';
 import { toJob } from '../../reports/job-answer.ts';
 import { repeatJob } from '../../reports/repeat-job.ts';
-import { readStartedJob } from '../../reports/started-job.ts';
+import { jobOf } from '../../reports/job.ts';
 import { askTemporal } from '../../temporal-client/ask-temporal.ts';
 import { startJob, type StartedJob } from '../../temporal-client/job-control.ts';
+import type { Actor } from '../actor.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { starting, startProblems } from '../idempotent.ts';
 import { orProblem } from '../or-problem.ts';
@@ -58,7 +60,10 @@ export function addJobStartRoutes(api: Api, tools: ApiTools): void {
     refuseUnfit(tools, body);
     const started = await start(tools, inputOf(body), { id: body.id, startId: c.get('startId') });
     c.set('started', { workflowId: started.workflowId, runId: started.runId });
-    return c.json(await shown(tools, started, inputOf(body)), started.isNew ? 201 : 200);
+    return c.json(
+      await shown(tools, started, { input: inputOf(body), actor: c.get('actor') }),
+      started.isNew ? 201 : 200,
+    );
   });
 
   addRetryRoute(api, tools);
@@ -100,7 +105,7 @@ function addRetryRoute(api: Api, tools: ApiTools): void {
     if (!started.isNew)
       throw new Problem('conflict', `The job is not over: it is ${job.status}. Cancel it first.`);
     c.set('started', { workflowId: started.workflowId, runId: started.runId });
-    return c.json(await shown(tools, started, input), 201);
+    return c.json(await shown(tools, started, { input, actor: c.get('actor') }), 201);
   });
 }
 
@@ -132,19 +137,21 @@ function inputOf({ job_type: jobType, payload, platform, account, priority, ...w
 }
 
 async function start(
-  { client, jobBook }: ApiTools,
+  { client }: ApiTools,
   input: JobInput,
   names: { id: string | undefined; startId: string },
 ): Promise<StartedJob> {
   // A retry repeats what a person may have started by hand, which nobody has checked.
-  const started = await orProblem({ InvalidInput: 'impossible' }, () =>
+  return orProblem({ InvalidInput: 'impossible' }, () =>
     askTemporal(client, () => startJob(client, input, names)),
   );
-  jobBook.expire();
-  return started;
 }
 
-async function shown(tools: ApiTools, started: StartedJob, input: JobInput) {
-  const job = await readStartedJob(tools, started, input);
-  return { ...toJob(job), already_running: !started.isNew };
+async function shown(
+  tools: ApiTools,
+  started: StartedJob,
+  { input, actor }: { input: JobInput; actor: Actor | null },
+) {
+  const run = await noteJobStart(tools, started, { input, requestedBy: actor?.name ?? null });
+  return { ...toJob(jobOf(run)), already_running: !started.isNew };
 }

@@ -3,17 +3,25 @@ import { forgetJob } from '../../db/queries/jobs.ts';
 import { JOB_STATUSES, type JobStatus } from '../../domain/job.ts';
 import { isClosed } from '../../domain/task.ts';
 import { toJob, toJobDetail } from '../../reports/job-answer.ts';
-import type { JobFilter } from '../../reports/job-book.ts';
+import { listJobs, type JobFilter } from '../../reports/list-jobs.ts';
 import { toAge } from '../../reports/task-answer.ts';
 import { askTemporal } from '../../temporal-client/ask-temporal.ts';
 import { cancelJob, deleteJobRuns } from '../../temporal-client/job-control.ts';
 import type { Api, ApiTools } from '../api-env.ts';
-import { readCursor, writeCursor } from '../cursor.ts';
-import { moment, refuseReversed, severalOf } from '../parameters.ts';
+import { readCursor, runPlace, writeCursor } from '../cursor.ts';
+import { severalOf } from '../parameters.ts';
+import { ORDER_PARAMETERS, refuseOrder, runFilterParameters, toRunFilter } from '../run-parameters.ts';
 import { Problem } from '../problem.ts';
 import { requireJob } from '../require-job.ts';
 import { guarded, json, listWith, PAGE_PARAMETERS, problems } from '../route-parts.ts';
-import { jobDetailSchema, jobIdParameter, jobWord, jobSchema, jobTypeName } from '../schemas/jobs.ts';
+import {
+  jobDetailSchema,
+  jobIdParameter,
+  jobPriority,
+  jobWord,
+  jobSchema,
+  jobTypeName,
+} from '../schemas/jobs.ts';
 import { ageFields } from '../schemas/tasks.ts';
 import { sendList } from '../send-list.ts';
 import { addJobStartRoutes } from './job-starts.ts';
@@ -26,8 +34,7 @@ const filterSchema = z.strictObject({
   job_type: jobTypeName.optional(),
   platform: jobWord.optional(),
   account: jobWord.optional(),
-  since: moment.optional().openapi({ description: 'Created then or later.' }),
-  until: moment.optional().openapi({ description: 'Created before.' }),
+  ...runFilterParameters(jobPriority),
 });
 
 const listRoute = createRoute({
@@ -36,11 +43,11 @@ const listRoute = createRoute({
   path: '/api/jobs',
   operationId: 'listJobs',
   tags,
-  summary: 'Jobs, the newest first',
-  request: { query: filterSchema.extend(PAGE_PARAMETERS) },
+  summary: 'Jobs, the newest first unless sorted otherwise',
+  request: { query: filterSchema.extend({ ...ORDER_PARAMETERS, ...PAGE_PARAMETERS }) },
   responses: {
     200: listWith(jobSchema, ageFields, 'One page.'),
-    ...problems('bad-cursor', 'impossible', 'temporal-unavailable'),
+    ...problems('bad-cursor', 'impossible', 'too-broad'),
   },
 });
 
@@ -83,21 +90,19 @@ const deleteRoute = createRoute({
   },
 });
 
-/** Moments up to the end of the year 9999, in ms, and an id. */
-const placeSchema = z.tuple([z.int().min(0).max(253_402_300_799_999), z.string().min(1).max(150)]);
-
 /** Generic jobs: what there is to do, is done and was done. */
 export function addJobRoutes(api: Api, tools: ApiTools): void {
-  const { db, client, jobBook } = tools;
+  const { db, client } = tools;
   api.openapi(listRoute, async (c) => {
     const { limit, cursor, ...asked } = c.req.valid('query');
-    const place = readCursor(cursor, placeSchema, asked);
-    const after = place === null ? null : { createdAt: new Date(place[0]), id: place[1] };
-    const page = await jobBook.list(filterOf(asked), { after, limit });
+    const after = readCursor(cursor, runPlace, asked);
+    const { sort, order, ...filters } = asked;
+    const filter = filterOf(filters);
+    refuseOrder({ sort, order }, filter.statuses);
+    const page = await listJobs(db, filter, { after, limit, order: { sort, order } });
     return sendList(c, jobSchema, {
       items: page.items.map(toJob),
-      next_cursor:
-        page.next === null ? null : writeCursor([page.next.createdAt.getTime(), page.next.id], asked),
+      next_cursor: page.next === null ? null : writeCursor(page.next, asked),
       ...toAge(page),
     });
   });
@@ -113,7 +118,6 @@ export function addJobRoutes(api: Api, tools: ApiTools): void {
     const execution = { workflowId: job.workflow_id, runId: job.run_id };
     const isAsked = !isClosed(job.status) && (await askTemporal(client, () => cancelJob(client, execution)));
     if (!isAsked) throw new Problem('conflict', `The job is over: it is ${job.status}.`);
-    jobBook.expire();
     return c.json(toJob(job), 202);
   });
 
@@ -122,20 +126,17 @@ export function addJobRoutes(api: Api, tools: ApiTools): void {
     if (job.status === 'running') throw new Problem('conflict', 'The job is running. Cancel it first.');
     const runIds = await askTemporal(client, () => deleteJobRuns(client, job.id));
     await forgetJob(db, job.id, runIds);
-    jobBook.expire();
     return c.body(null, 204);
   });
 }
 
 function filterOf(asked: z.output<typeof filterSchema>): JobFilter {
-  const { status, job_type: jobType, platform, account, since, until } = asked;
-  refuseReversed({ name: 'since', value: since }, { name: 'until', value: until });
+  const { status, job_type: jobType, platform, account } = asked;
   return {
+    ...toRunFilter(asked),
     statuses: status?.split(',') as JobStatus[] | undefined,
     jobType,
     platform,
     account,
-    since: since === undefined ? undefined : new Date(since),
-    until: until === undefined ? undefined : new Date(until),
   };
 }

@@ -3,7 +3,6 @@ import { connectDatabase, type Db } from '../../db/connect.ts';
 import { compareQueues } from '../../legacy/compare-queues.ts';
 import { cancelPendingWork, disableOldSchedules } from '../../legacy/stop-queue.ts';
 import { migrateFully, startResync, type StartedWork } from '../../legacy/take-over-work.ts';
-import type { TaskBook } from '../../reports/task-book.ts';
 import type { Api, ApiTools, StartedWorkflow } from '../api-env.ts';
 import { starting, startProblems } from '../idempotent.ts';
 import { guarded, json, problems } from '../route-parts.ts';
@@ -30,12 +29,12 @@ const statusRoute = createRoute({
 });
 
 /** Queues before, schedules before: what the migration does to the tables of another system. */
-export function addMigrationRoutes(api: Api, tools: ApiTools, book: TaskBook): void {
+export function addMigrationRoutes(api: Api, tools: ApiTools): void {
   const { db, client, environment } = tools;
   const legacy = openLegacy(tools);
   const source = legacy === db ? ('DATABASE_URL' as const) : ('LEGACY_DATABASE_URL' as const);
   api.openapi(statusRoute, async (c) => {
-    const status = await compareQueues({ legacy, db, client, book });
+    const status = await compareQueues({ legacy, db, client });
     return c.json({ source, ...status }, 200);
   });
   api.openapi(disableRoute(tools), async (c) => {

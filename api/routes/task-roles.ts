@@ -2,18 +2,15 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { paceSettings } from '../../config/pace-settings.ts';
 import { nameStores } from '../../db/queries/tasks.ts';
 import type { Role } from '../../domain/role.ts';
+import { OPEN_STATUSES } from '../../domain/task.ts';
 import { createCapacityReader } from '../../reports/capacity-reader.ts';
 import { combineStages } from '../../reports/combine-stages.ts';
 import { readCompletions } from '../../reports/role-completions.ts';
 import { createSharedSnapshot } from '../../reports/shared-snapshot.ts';
 import { isoOf, toAge, toTask } from '../../reports/task-answer.ts';
-import type { TaskBook } from '../../reports/task-book.ts';
-import { readTaskDetail } from '../../reports/task-detail.ts';
-import type { Task } from '../../reports/task.ts';
-import { askTemporal, TemporalUnavailable } from '../../temporal-client/ask-temporal.ts';
-import { describeLatest } from '../../temporal-client/steer-tasks.ts';
+import { listTasks } from '../../reports/list-tasks.ts';
+import { TemporalUnavailable } from '../../temporal-client/ask-temporal.ts';
 import { rolesNamed } from '../../temporal-config/role-queues.ts';
-import { crawlDispensaryId, resolveEntryPointId } from '../../temporal-config/workflow-ids.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { Problem } from '../problem.ts';
 import { guarded, idParameter, json, listWith, PAGE_PARAMETERS, problems, time } from '../route-parts.ts';
@@ -71,7 +68,7 @@ const lastRoute = createRoute({
       }),
       'Null: never, as far as anybody knows.',
     ),
-    ...problems('temporal-unavailable'),
+    ...problems(),
   },
 });
 
@@ -85,7 +82,7 @@ const recentRoute = createRoute({
   request: { params: roleParams, query: z.strictObject({ limit: PAGE_PARAMETERS.limit }) },
   responses: {
     200: listWith(taskSchema, { role: z.string(), ...ageFields }, 'Newest first.'),
-    ...problems('temporal-unavailable'),
+    ...problems(),
   },
 });
 
@@ -98,16 +95,19 @@ const activeRoute = createRoute({
   summary: 'Whether a dispensary has an open task',
   request: { params: z.strictObject({ id: idParameter }) },
   responses: {
-    200: json(z.object({ dispensary_id: z.int(), active: z.boolean(), task: taskOrNone }), 'With the task.'),
+    200: json(
+      z.object({ dispensary_id: z.int(), active: z.boolean(), task: taskOrNone, ...ageFields }),
+      'With the task.',
+    ),
     ...problems('not-found', 'temporal-unavailable'),
   },
 });
 
-/** Two for each role, some more for chains, and the list of schedules. */
-const CAPACITY_QUESTIONS = 30;
+/** Schedules are listed, and each task queue described. */
+const CAPACITY_QUESTIONS = 10;
 
 /** What there is of a role, or of a store. */
-export function addTaskRoleRoutes(api: Api, tools: ApiTools, book: TaskBook): void {
+export function addTaskRoleRoutes(api: Api, tools: ApiTools): void {
   const { environment, db, client } = tools;
   const readCapacity = createCapacityReader({
     db,
@@ -141,7 +141,7 @@ export function addTaskRoleRoutes(api: Api, tools: ApiTools, book: TaskBook): vo
 
   api.openapi(lastRoute, async (c) => {
     const { role } = c.req.valid('param');
-    const { items, ...age } = await readCompletions({ db, book }, rolesOf(role), 1);
+    const { items, ...age } = await readCompletions(db, rolesOf(role), 1);
     const task = items[0] ?? null;
     const answer = {
       role,
@@ -153,7 +153,7 @@ export function addTaskRoleRoutes(api: Api, tools: ApiTools, book: TaskBook): vo
 
   api.openapi(recentRoute, async (c) => {
     const { role } = c.req.valid('param');
-    const { items, ...age } = await readCompletions({ db, book }, rolesOf(role), c.req.valid('query').limit);
+    const { items, ...age } = await readCompletions(db, rolesOf(role), c.req.valid('query').limit);
     return sendList(c, taskSchema, { role, items: items.map(toTask), next_cursor: null, ...toAge(age) });
   });
 
@@ -161,24 +161,16 @@ export function addTaskRoleRoutes(api: Api, tools: ApiTools, book: TaskBook): vo
     const { id } = c.req.valid('param');
     if (!(await nameStores(db, [id])).has(id))
       throw new Problem('not-found', `There is no dispensary ${id}.`);
-    const task = await findActive(tools, book, id);
-    return c.json({ dispensary_id: id, active: task !== null, task: task && toTask(task) }, 200);
+    const filter = { dispensaryId: id, statuses: OPEN_STATUSES };
+    const { items, ...age } = await listTasks(db, filter, { after: null, limit: 1 });
+    const [task = null] = items;
+    if (task === null && age.isStale)
+      throw new TemporalUnavailable('The ledger is behind Temporal, so nobody knows what is open.');
+    const answer = { dispensary_id: id, active: task !== null, task: task && toTask(task) };
+    return c.json({ ...answer, ...toAge(age) }, 200);
   });
 }
 
 function rolesOf(word: string): readonly Role[] {
   return rolesNamed(word) ?? [];
-}
-
-/** Its chain, else the search for its platform's id; what else there may be is known from the list of open tasks. */
-async function findActive(tools: ApiTools, book: TaskBook, dispensaryId: number): Promise<Task | null> {
-  for (const workflowId of [crawlDispensaryId(dispensaryId), resolveEntryPointId(dispensaryId)]) {
-    const latest = await askTemporal(tools.client, () => describeLatest(tools.client, workflowId));
-    if (latest === null || latest.run.closedAs !== null) continue;
-    const detail = await readTaskDetail(tools, latest.run);
-    if (detail !== null) return detail.task;
-  }
-  const { items, isStale } = await book.open({ dispensaryId });
-  if (isStale) throw new TemporalUnavailable('Temporal does not answer, so nobody knows what is open.');
-  return items[0] ?? null;
 }

@@ -1,9 +1,9 @@
 import { createRoute } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { storeOf } from '../../reports/plan-again.ts';
+import { noteStart } from '../../ledger/note-start.ts';
+import { taskOf } from '../../reports/task.ts';
 import { toTask } from '../../reports/task-answer.ts';
 import { startOrSchedule } from '../../temporal-client/start-or-schedule.ts';
-import { dispensaryOf } from '../../temporal-client/task-plans.ts';
 import { CHAINED_PRIORITY } from '../../temporal-config/priorities.ts';
 import type { Api, ApiEnv, ApiTools } from '../api-env.ts';
 import { starting, startProblems } from '../idempotent.ts';
@@ -13,7 +13,6 @@ import { discoverySchema, startedFanOutSchema, resyncSchema } from '../schemas/s
 import { startedTaskSchema } from '../schemas/tasks.ts';
 import { planTask } from '../tasks/plan-task.ts';
 import { startResync } from '../tasks/start-resync.ts';
-import { taskOfRun } from '../tasks/task-of-run.ts';
 
 const TASK_ANSWERS = {
   200: json(startedTaskSchema, 'It was there already, and goes on.'),
@@ -108,7 +107,7 @@ export async function startTask(c: Context<ApiEnv>, tools: ApiTools, task: NewTa
   const started = await startOrSchedule(tools.client, plan, { startId: c.get('startId'), ...wishes });
   const { outcome, workflowId, runId } = started;
   c.set('started', { workflowId, runId });
-  const store = await storeOf(tools.db, { dispensary_id: dispensaryOf(plan) });
-  const shown = toTask(await taskOfRun(tools.client, started, { plan, store, ...wishes }));
+  const requestedBy = c.get('actor')?.name ?? null;
+  const shown = toTask(taskOf(await noteStart(tools, started, { plan, ...wishes, requestedBy })));
   return c.json({ ...shown, already_running: outcome === 'running' }, STATUSES[outcome]);
 }

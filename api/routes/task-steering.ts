@@ -1,10 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { isClosed, STALE_AFTER_MINUTES, STALE_MINUTES_MAX } from '../../domain/task.ts';
 import { scrubWords } from '../../domain/credentials.ts';
-import { planAgain, storeOf } from '../../reports/plan-again.ts';
+import { noteStart } from '../../ledger/note-start.ts';
+import { planAgain } from '../../reports/plan-again.ts';
 import { findStuckTasks } from '../../reports/stuck-tasks.ts';
 import { toRecovery, toTask } from '../../reports/task-answer.ts';
-import type { TaskBook } from '../../reports/task-book.ts';
+import { taskOf } from '../../reports/task.ts';
 import { askTemporal } from '../../temporal-client/ask-temporal.ts';
 import { recoverStuck } from '../../temporal-client/recover-stuck.ts';
 import { startOrSchedule } from '../../temporal-client/start-or-schedule.ts';
@@ -14,7 +15,6 @@ import { starting, startProblems } from '../idempotent.ts';
 import { Problem } from '../problem.ts';
 import { guarded, json, problems, time } from '../route-parts.ts';
 import { priorityNumber, startedTaskSchema, taskIdParameter, taskSchema } from '../schemas/tasks.ts';
-import { taskOfRun } from '../tasks/task-of-run.ts';
 import { findTask } from './tasks.ts';
 import { STATUSES } from './task-starts.ts';
 
@@ -60,7 +60,7 @@ const recoveredSchema = z
   .openapi('RecoveredTasks');
 
 /** Cancels, retries and recovers tasks. */
-export function addTaskSteeringRoutes(api: Api, tools: ApiTools, book: TaskBook): void {
+export function addTaskSteeringRoutes(api: Api, tools: ApiTools): void {
   api.openapi(cancelRoute, async (c) => {
     const { task } = await findTask(tools, c.req.valid('param').id);
     const execution = { workflowId: task.workflow_id, runId: task.run_id };
@@ -72,11 +72,11 @@ export function addTaskSteeringRoutes(api: Api, tools: ApiTools, book: TaskBook)
     return c.json(toTask(task), 202);
   });
 
-  addRecoverRoute(api, tools, book);
+  addRecoverRoute(api, tools);
   addRetryRoute(api, tools);
 }
 
-function addRecoverRoute(api: Api, tools: ApiTools, book: TaskBook): void {
+function addRecoverRoute(api: Api, tools: ApiTools): void {
   const recoverRoute = createRoute({
     ...starting(tools),
     method: 'post',
@@ -92,7 +92,7 @@ function addRecoverRoute(api: Api, tools: ApiTools, book: TaskBook): void {
   });
   api.openapi(recoverRoute, async (c) => {
     const { threshold_minutes: minutes, dry_run: isDryRun } = recoverSchema.parse(c.req.valid('json') ?? {});
-    const stuck = await findStuckTasks({ client: tools.client, book }, minutes * 60_000);
+    const stuck = await findStuckTasks(tools, minutes * 60_000);
     const found = await recoverStuck(tools.client, stuck, { isDryRun });
     return c.json(toRecovery(found, { thresholdMinutes: minutes, isDryRun }), 200);
   });
@@ -134,8 +134,8 @@ function addRetryRoute(api: Api, tools: ApiTools): void {
     const wishes = { maxRetries: known.maxRetries, at: known.at };
     const started = await startOrSchedule(tools.client, plan, { startId: c.get('startId'), ...wishes });
     c.set('started', { workflowId: started.workflowId, runId: started.runId });
-    const as = { plan, store: await storeOf(tools.db, task), ...wishes };
-    const shown = toTask(await taskOfRun(tools.client, started, as));
+    const requestedBy = c.get('actor')?.name ?? null;
+    const shown = toTask(taskOf(await noteStart(tools, started, { plan, ...wishes, requestedBy })));
     const { outcome } = started;
     return c.json({ ...shown, already_running: outcome === 'running' }, STATUSES[outcome]);
   });

@@ -1,20 +1,22 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { rolesNamed } from '../../temporal-config/role-queues.ts';
 import { readTaskId } from '../../temporal-config/workflow-ids.ts';
+import { STAGES } from '../../db/queries/run-conditions.ts';
 import { TASK_STATUSES, type TaskStatus } from '../../domain/task.ts';
+import { countAllTasks, listTasks, type TaskFilter } from '../../reports/list-tasks.ts';
 import { toAge, toDetail, toTask } from '../../reports/task-answer.ts';
-import type { TaskBook } from '../../reports/task-book.ts';
 import { readTaskDetail, type TaskDetail } from '../../reports/task-detail.ts';
-import type { TaskFilter } from '../../reports/task-filter.ts';
 import type { Api, ApiTools } from '../api-env.ts';
-import { moment, refuseReversed, severalOf } from '../parameters.ts';
-import { readCursor, writeCursor } from '../cursor.ts';
+import { severalOf, textParameter } from '../parameters.ts';
+import { ORDER_PARAMETERS, refuseOrder, runFilterParameters, toRunFilter } from '../run-parameters.ts';
+import { readCursor, runPlace, writeCursor } from '../cursor.ts';
 import { Problem } from '../problem.ts';
 import { guarded, idParameter, json, listWith, PAGE_PARAMETERS, problems } from '../route-parts.ts';
 import {
   ageFields,
   countsSchema,
   platformName,
+  priorityNumber,
   roleWord,
   taskDetailSchema,
   taskIdParameter,
@@ -29,8 +31,11 @@ const FILTER_PARAMETERS = {
   dispensary_id: idParameter.optional(),
   platform: platformName.optional(),
   state: stateCode.optional(),
-  since: moment.optional().openapi({ description: 'Created then or later.' }),
-  until: moment.optional().openapi({ description: 'Created before.' }),
+  stage: z.enum(STAGES).optional().openapi({ description: 'Where an open chain is.' }),
+  started_by: textParameter
+    .optional()
+    .openapi({ description: 'The id of the workflow that started it, such as a fan-out.' }),
+  ...runFilterParameters(priorityNumber),
 };
 
 const filterSchema = z.strictObject(FILTER_PARAMETERS);
@@ -41,11 +46,11 @@ const listRoute = createRoute({
   path: '/api/tasks',
   operationId: 'listTasks',
   tags: ['Tasks'],
-  summary: 'Tasks, the newest first',
-  request: { query: filterSchema.extend(PAGE_PARAMETERS) },
+  summary: 'Tasks, the newest first unless sorted otherwise',
+  request: { query: filterSchema.extend({ ...ORDER_PARAMETERS, ...PAGE_PARAMETERS }) },
   responses: {
     200: listWith(taskSchema, ageFields, 'One page.'),
-    ...problems('bad-cursor', 'impossible', 'temporal-unavailable'),
+    ...problems('bad-cursor', 'impossible', 'too-broad'),
   },
 });
 
@@ -59,7 +64,7 @@ const countsRoute = createRoute({
   request: { query: filterSchema },
   responses: {
     200: json(countsSchema, 'In all, and by role.'),
-    ...problems('impossible', 'temporal-unavailable'),
+    ...problems('impossible', 'too-broad'),
   },
 });
 
@@ -77,28 +82,26 @@ const oneRoute = createRoute({
   },
 });
 
-const YEAR_9999_MS = 253_402_300_799_999;
-
-const placeSchema = z.tuple([z.int().min(0).max(YEAR_9999_MS), z.string().regex(/^[\da-f-]{36}$/)]);
-
 /** What there is to do, is done and was done. */
-export function addTaskRoutes(api: Api, tools: ApiTools, book: TaskBook): void {
+export function addTaskRoutes(api: Api, { db }: ApiTools): void {
   api.openapi(listRoute, async (c) => {
     const { limit, cursor, ...asked } = c.req.valid('query');
-    const place = readCursor(cursor, placeSchema, asked);
-    const after = place === null ? null : { createdAt: new Date(place[0]), runId: place[1] };
-    const page = await book.list(filterOf(asked), { after, limit });
+    const after = readCursor(cursor, runPlace, asked);
+    const { sort, order, ...filters } = asked;
+    const filter = filterOf(filters);
+    refuseOrder({ sort, order }, filter.statuses);
+    const page = await listTasks(db, filter, { after, limit, order: { sort, order } });
     return sendList(c, taskSchema, {
       items: page.items.map(toTask),
-      next_cursor:
-        page.next === null ? null : writeCursor([page.next.createdAt.getTime(), page.next.runId], asked),
+      next_cursor: page.next === null ? null : writeCursor(page.next, asked),
       ...toAge(page),
     });
   });
 
   api.openapi(countsRoute, async (c) => {
-    const counted = await book.count(filterOf(c.req.valid('query')));
-    return c.json({ counts: counted.counts, by_role: counted.byRole, ...toAge(counted) }, 200);
+    const counted = await countAllTasks(db, filterOf(c.req.valid('query')));
+    const { counts, byRole: by_role, more } = counted;
+    return c.json({ counts, by_role, more, ...toAge(counted) }, 200);
   });
 }
 
@@ -119,15 +122,15 @@ export async function findTask(tools: ApiTools, id: string): Promise<TaskDetail>
 }
 
 function filterOf(asked: z.output<typeof filterSchema>): TaskFilter {
-  const { role, status, dispensary_id: dispensaryId, platform, state, since, until } = asked;
-  refuseReversed({ name: 'since', value: since }, { name: 'until', value: until });
+  const { role, status, dispensary_id: dispensaryId, platform, state, stage } = asked;
   return {
+    ...toRunFilter(asked),
     roles: role === undefined ? undefined : (rolesNamed(role) ?? []),
     statuses: status?.split(',') as TaskStatus[] | undefined,
     dispensaryId,
     platform,
     state,
-    since: since === undefined ? undefined : new Date(since),
-    until: until === undefined ? undefined : new Date(until),
+    stage,
+    startedBy: asked.started_by,
   };
 }

@@ -15,7 +15,7 @@ import { ROLES } from '../../domain/role.ts';
 import { chooseWorkerName, DEFAULT_WORKER_NAMES, placeOf } from '../../domain/worker-names.ts';
 import { isLive } from '../../domain/worker.ts';
 import { ROLE_DESCRIPTIONS } from '../../temporal-config/role-descriptions.ts';
-import { ROLE_WORKFLOWS } from '../../temporal-config/role-workflows.ts';
+import { ROLE_WORKFLOWS } from '../../domain/role-workflows.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { Problem } from '../problem.ts';

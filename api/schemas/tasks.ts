@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { COUNTED_MAX } from '../../db/queries/run-counts.ts';
 import { PLATFORM_NAMES } from '../../domain/dispensary.ts';
 import { ROLES } from '../../domain/role.ts';
 import { TASK_STATUSES } from '../../domain/task.ts';
@@ -67,12 +68,15 @@ export const taskSchema = z.object(taskFields).openapi('Task');
 /** Where there may be none. */
 export const taskOrNone = z.union([taskSchema, z.null()]);
 
-/** When Temporal was asked for what an answer shows. */
+/** How far the ledger had followed Temporal. */
 export const ageFields = {
-  as_of: time.openapi({ description: 'When Temporal was asked.' }),
-  stale: z
-    .boolean()
-    .openapi({ description: 'True: Temporal does not answer, and this is what was known before.' }),
+  as_of: time.nullable().openapi({
+    description:
+      'All that began or ended before is in the answer; null: the ledger was never level with Temporal.',
+  }),
+  stale: z.boolean().openapi({
+    description: 'True: Temporal does not answer, or no process follows it; this was so before.',
+  }),
 };
 
 /** Words of a person. */
@@ -87,6 +91,9 @@ export const countsSchema = z
   .object({
     counts: z.object(countFields),
     by_role: z.partialRecord(z.enum(ROLES), z.object(countFields)),
+    more: z.array(z.enum(TASK_STATUSES)).openapi({
+      description: `Statuses of which a role has more than ${COUNTED_MAX}; it is shown as having so many.`,
+    }),
     ...ageFields,
   })
   .openapi('TaskCounts');

@@ -21,7 +21,7 @@ const workflowBundle = await bundleWorkflowCode({
 });
 const activities = createStartCrawlsActivities({
   db,
-  startCrawl: async (dispensary, options) => (await startCrawl(client, dispensary, options)).isNew,
+  startCrawl: async (dispensary, options) => (await startCrawl(client, dispensary, options)).runId,
   countFanOut: (fanOut) => countFanOut(client, fanOut),
 });
 const workers = [

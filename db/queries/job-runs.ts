@@ -3,6 +3,7 @@ import { CrawlError } from '../../domain/errors.ts';
 import type { ClosedJobStatus, JobPayload } from '../../domain/job.ts';
 import { storable } from '../../domain/storable-text.ts';
 import type { Db } from '../connect.ts';
+import { storableJson } from '../storable-json.ts';
 
 /** A run of a job, as whoever writes of it has to name it. */
 export interface JobRunName {
@@ -206,12 +207,4 @@ function refuseStale(id: string): never {
     'StaleAttempt',
     `A later attempt or run has taken over job ${id}, or it is over; nothing was written.`,
   );
-}
-
-function storableJson(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) => {
-    if (typeof part === 'string') return storable(part);
-    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
-    return Object.fromEntries(Object.entries(part).map(([name, held]) => [storable(name), held]));
-  });
 }

@@ -62,7 +62,8 @@ export function judgedDispensaries(
         case when suspects.quarantined > 0 then 'quarantined' end,
         case when payload.misses_off is not null then 'misses-off' end,
         case when ${overdueFrom(scheduleHours)} < now() then 'overdue' end,
-        case when store.platform_dispensary_id is null and store.current_payload_fetched_at is null then 'unresolved' end,
+        case when store.platform_dispensary_id is null and store.current_payload_fetched_at is null
+          and exists (select from runs tried where tried.dispensary_id = store.id and tried.ended_as = 'failed') then 'unresolved' end,
         case when payload.is_confirmed then 'confirmed' end,
         case when payload.came = 0 then 'empty' end,
         case when store.id in (select dispensary_id from (${recentDrift()}) as drift) then 'drifting' end,

@@ -1,52 +1,25 @@
 import { sql } from 'kysely';
-import type { Role } from '../../domain/role.ts';
-import type { JobStatus } from '../../domain/job.ts';
-import type { RunStatus } from '../../domain/crawl-run.ts';
 import type { Db } from '../connect.ts';
-
-/** A chain that began or ended. */
-export interface ChangedChain {
-  id: number;
-  dispensary_id: number;
-  role: Role;
-  status: RunStatus;
-  workflow_id: string;
-  run_id: string;
-  error_kind: string | null;
-}
+import { IS_TASK, WITH_WORK } from './run-conditions.ts';
+import { columns, WITH_STORE, type Run } from './runs.ts';
 
 /** More than this a second are not told one by one. */
 const CHANGES_MAX = 1_000;
 
-/** Chains that began or ended within the last seconds, the first first. Such a row is seen once its transaction is over. */
-export async function listChangedChains(db: Db, seconds: number): Promise<ChangedChain[]> {
-  const { rows } = await sql<ChangedChain>`
-    select id, dispensary_id, role, status, workflow_id, workflow_run_id as run_id, error_kind
-    from crawl_runs
-    where (status = 'running' and started_at > now() - ${seconds} * interval '1 second')
-      or ended_at > now() - ${seconds} * interval '1 second'
-    order by id limit ${CHANGES_MAX}
-  `.execute(db);
-  return rows;
-}
+/** The same for runs, of all the seconds that are looked at. */
+const RUNS_MAX = 5_000;
 
-/** A job that began or ended. */
-export interface ChangedJob {
-  id: string;
-  run_id: string;
-  job_type: string;
-  platform: string | null;
-  account: string | null;
-  status: JobStatus;
-}
-
-/** Jobs that began or ended within the last seconds. */
-export async function listChangedJobs(db: Db, seconds: number): Promise<ChangedJob[]> {
-  const { rows } = await sql<ChangedJob>`
-    select id, workflow_run_id as run_id, job_type, platform, account, status from jobs
-    where (status = 'running' and started_at > now() - ${seconds} * interval '1 second')
-      or completed_at > now() - ${seconds} * interval '1 second'
-    order by updated_at limit ${CHANGES_MAX}
+/**
+ * Tasks and jobs that were asked for, began or ended within the last seconds, the last first. Such a row is seen once its
+ * transaction is over.
+ */
+export async function listChangedRuns(db: Db, seconds: number): Promise<Run[]> {
+  const since = sql`now() - ${seconds} * interval '1 second'`;
+  const { rows } = await sql<Run>`
+    select ${columns()} from runs run ${WITH_STORE} ${WITH_WORK}
+    where (${IS_TASK} or run.type = 'job') and (run.end_noted_at > ${since}
+      or (run.ended_as is null and (run.id >= (select key_of_moment(${since})) or run.started_at > ${since})))
+    order by greatest(run.end_noted_at, run.started_at, run.created_at) desc limit ${RUNS_MAX}
   `.execute(db);
   return rows;
 }

@@ -27,23 +27,3 @@ export async function listRecentCrawls(db: Db, limit: number): Promise<RecentCra
   `.execute(db);
   return rows;
 }
-
-/** Chains that failed of one kind. */
-export interface FailureCount {
-  errorKind: string;
-  count: number;
-  /** What the newest of them said. */
-  message: string;
-}
-
-/** The chains that failed within the last hour, by kind, the most frequent first. */
-export async function countRecentFailures(db: Db): Promise<FailureCount[]> {
-  const { rows } = await sql<FailureCount>`
-    select coalesce(error_kind, 'Error') as "errorKind", count(*) as count,
-      (array_agg(coalesce(error_message, '') order by ended_at desc))[1] as message
-    from crawl_runs
-    where status = 'failed' and ended_at > now() - interval '1 hour'
-    group by 1 order by 2 desc, 1
-  `.execute(db);
-  return rows;
-}

@@ -52,45 +52,6 @@ export async function readEndedWork(db: Db): Promise<EndedWork[]> {
   return rows;
 }
 
-/** A chain of which a stage has begun. */
-export interface BegunChain {
-  workflowId: string;
-  runId: string;
-  role: ChainRole;
-  platform: PlatformName;
-  /** The stage that is open, else the last one; a menu whose file is lost is fetched again. */
-  stage: 'fetch' | 'ingest' | 'images';
-  /** That stage has not ended. */
-  isOpen: boolean;
-  /** When its first stage began. */
-  startedAt: Date;
-  /** Who has that stage, or had it. */
-  worker: string;
-  /** Attempts of its stages after the first of each. */
-  retries: number;
-}
-
-/** The chains that the ledger holds for running. One whose workflow was terminated is among them until the next. */
-export async function listBegunChains(db: Db): Promise<BegunChain[]> {
-  const { rows } = await sql<BegunChain>`
-    select run.workflow_id as "workflowId", run.workflow_run_id as "runId", run.role, store.platform,
-      last.stage, last.ended_at is null as "isOpen", last.worker, "all"."startedAt", "all".retries
-    from crawl_runs run
-    join dispensaries store on store.id = run.dispensary_id
-    join lateral (
-      select stage, ended_at, worker from stage_runs
-      where crawl_run_id = run.id and stage <> 'resolve' order by (ended_at is null) desc, id desc limit 1
-    ) last on true
-    join lateral (
-      select min(started_at) as "startedAt", sum(attempts - 1)::int as retries
-      from stage_runs where crawl_run_id = run.id
-    ) "all" on true
-    where run.status = 'running'
-    order by run.id
-  `.execute(db);
-  return rows;
-}
-
 /** How many pages a menu of each platform had within a day, on average: a request each. */
 export async function readPagesPerMenu(db: Db): Promise<Map<PlatformName, number>> {
   const { rows } = await sql<{ platform: PlatformName; pages: number }>`

@@ -11,6 +11,7 @@ import {
 import { podsOf, type Pod, type WorkerOfPod } from '../../domain/pods.ts';
 import type { NameHolder } from '../../domain/worker-names.ts';
 import type { Db } from '../connect.ts';
+import { activityHeartbeats, type ActivityHeartbeat } from './run-heartbeats.ts';
 
 /** Rows of workers that have been silent for so long are forgotten, and their names with them. */
 const FORGET_DAYS = 30;
@@ -39,6 +40,8 @@ export interface WorkerState {
   clockAheadMs?: number;
   /** Where it may change while a worker runs; absent: it stays. */
   maxConcurrentTasks?: number | undefined;
+  /** Of its activities. */
+  heartbeats?: ActivityHeartbeat[];
 }
 
 /**
@@ -105,7 +108,7 @@ export type Heard =
   | { row: 'none' };
 
 /**
- * Writes what a worker does at the moment. One whose row another process has taken over writes nothing but word of itself for
+ * Writes what a worker does at the moment, and the heartbeats of its activities. One whose row another process has taken over writes nothing but word of itself for
  * that one.
  */
 export async function recordHeartbeat(db: Db, facts: HeartbeatFacts, state: WorkerState): Promise<Heard> {
@@ -116,9 +119,11 @@ export async function recordHeartbeat(db: Db, facts: HeartbeatFacts, state: Work
     resources,
     maxConcurrentTasks = null,
     clockAheadMs = null,
+    heartbeats = [],
   } = state;
   const hasStopped = !isLive(status);
   const { rows } = await sql<{ isDecommissioned: boolean; rivalPodName: string | null }>`
+    with ${activityHeartbeats(facts.workerId, heartbeats)}
     update workers set status = ${status}, active_task_count = ${activeTaskCount}, current_task_ids = ${currentTaskIds},
       max_concurrent_tasks = coalesce(${maxConcurrentTasks}, max_concurrent_tasks),
       resources = ${JSON.stringify(resources)}, clock_ahead_ms = ${clockAheadMs}, last_heartbeat_at = clock_timestamp(),

@@ -22,6 +22,7 @@ const TOP_LEVEL_FOLDERS = [
   'http-guard',
   'kubernetes',
   'jobs',
+  'ledger',
   'legacy',
   'local',
   'observability',
@@ -107,6 +108,16 @@ describe('Temporal', () => {
         return factories.length > 0 && values.length > 1 ? [`${source.fileName}: ${values.join(', ')}`] : [];
       });
     expect(wrong).toEqual([]);
+  });
+
+  test('activities send heartbeats through activities/heartbeat.ts alone, where they are noted', () => {
+    const elsewhere = production.filter(({ fileName }) => fileName !== 'activities/heartbeat.ts');
+    const isHeartbeat = (node: ts.Node): boolean =>
+      (ts.isImportDeclaration(node) &&
+        /'@temporalio\/activity'/.test(node.moduleSpecifier.getText()) &&
+        /\bheartbeat\b/.test(node.importClause?.getText() ?? '')) ||
+      (ts.isPropertyAccessExpression(node) && /^Context\.current\(\)\.heartbeat$/.test(node.getText()));
+    expect(placesWhere(elsewhere, isHeartbeat)).toEqual([]);
   });
 
   test('timeouts and retries of activities are chosen in workflows/activity-options.ts alone', () => {

@@ -78,10 +78,12 @@ test('stores that are added by their menus are resolved, filled in and crawled, 
   });
   const search = world.client.workflow.getHandle(resolveEntryPointId(unknown.body.id)).result();
   expect(await failureKind(search)).toBe('NotFound');
-  const quality = await call('GET', '/api/quality/dispensaries?problem=unresolved');
-  expect(quality.body['items']).toMatchObject([
-    { dispensary_id: unknown.body.id, problems: ['unresolved'], payload_id: null },
-  ]);
+  // The ledger hears of it some seconds later.
+  const unresolved = async () =>
+    (await call('GET', '/api/quality/dispensaries?problem=unresolved')).body['items'];
+  await expect
+    .poll(unresolved, { timeout: 60_000 })
+    .toMatchObject([{ dispensary_id: unknown.body.id, problems: ['unresolved'], payload_id: null }]);
   const shown = await crawlchain('quality', '--problem', 'unresolved');
   expect(shown.stdout).toMatch(
     new RegExp(`^no-such-store \\(${unknown.body.id}\\) +unresolved +its slug was not found yet; `, 'm'),

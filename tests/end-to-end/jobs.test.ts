@@ -2,11 +2,12 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { findJob } from '../../db/queries/jobs.ts';
+import { findJob } from '../support/find-job.ts';
 import type { JobInput } from '../../domain/job.ts';
 import { readJobDetail } from '../../reports/job-detail.ts';
 import { startCrawl } from '../../temporal-client/crawl-control.ts';
-import { describeJob, startJob } from '../../temporal-client/job-control.ts';
+import { startJob } from '../../temporal-client/job-control.ts';
+import { describeLatest } from '../../temporal-client/steer-tasks.ts';
 import { WORKFLOW_QUEUE } from '../../temporal-config/task-queues.ts';
 import { addLargestDispensary } from '../support/add-dispensary.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
@@ -114,10 +115,10 @@ test('a job runs by its type, is tried again from where it was, and tells how it
   await expect
     .poll(() => row('later'), { timeout: 30_000 })
     .toMatchObject({ status: 'cancelled', worker: null });
-  const described = () => describeJob(world.client, 'later');
+  const described = () => describeLatest(world.client, 'job/later');
   await expect
     .poll(described, { timeout: 30_000 })
-    .toMatchObject({ closedAs: 'cancelled', jobType: 'count' });
+    .toMatchObject({ run: { ending: { as: 'cancelled' }, jobType: 'count' } });
 });
 
 test('a job that a person cancels is cancelled, also where its attempt fails before it hears of it', async () => {
@@ -133,8 +134,8 @@ test('a job that a person cancels is cancelled, also where its attempt fails bef
   await writeFile(join(folder, 'a-file'), '');
   const end = { status: 'cancelled', error_message: 'It was cancelled.' };
   await expect.poll(() => row('breaking'), { timeout: 90_000 }).toMatchObject(end);
-  const described = () => describeJob(world.client, 'breaking');
-  await expect.poll(described, { timeout: 30_000 }).toMatchObject({ closedAs: 'cancelled' });
+  const described = () => describeLatest(world.client, 'job/breaking');
+  await expect.poll(described, { timeout: 30_000 }).toMatchObject({ run: { ending: { as: 'cancelled' } } });
 
   // What the database cannot keep is refused, and its end written down all the same.
   await world.client.workflow.start('job', {

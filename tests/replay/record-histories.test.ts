@@ -19,7 +19,7 @@ import { startPlanLater } from '../../temporal-client/start-plan.ts';
 import { planCrawl } from '../../temporal-client/task-plans.ts';
 import { URGENT_PRIORITY } from '../../temporal-config/priorities.ts';
 import { REFRESH_ANALYTICS_ID } from '../../temporal-config/workflow-ids.ts';
-import { findJob } from '../../db/queries/jobs.ts';
+import { findJob } from '../support/find-job.ts';
 import type { JobInput } from '../../domain/job.ts';
 import { startJob } from '../../temporal-client/job-control.ts';
 import { addLargestDispensary } from '../support/add-dispensary.ts';

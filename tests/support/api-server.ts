@@ -15,6 +15,8 @@ import type { Scope } from '../../domain/api-scope.ts';
 import { loadJobTypes } from '../../jobs/load-job-types.ts';
 import { freePort } from '../../local/ports.ts';
 import { createLog } from '../../observability/log.ts';
+import { databaseUrlOf } from './test-database.ts';
+import { followTemporal } from './keep-ledger.ts';
 
 interface ApiServerOptions {
   db: Db;
@@ -23,6 +25,8 @@ interface ApiServerOptions {
   env?: Record<string, string>;
   /** False: as if others could reach it. Default true. */
   isLoopback?: boolean;
+  /** False: no process follows Temporal, as where the database does not answer. Default true. */
+  isFollowed?: boolean;
   /** Taken where it is free. Default: any. */
   port?: number;
 }
@@ -53,6 +57,7 @@ export async function startApiServer({
   client,
   env = {},
   isLoopback = true,
+  isFollowed = true,
   port: preferred,
 }: ApiServerOptions): Promise<ApiServer> {
   const environment = readEnvironment({ API_REQUESTS_PER_SECOND: '10000', ...env });
@@ -70,6 +75,7 @@ export async function startApiServer({
   const server = serve({ fetch: api.fetch, hostname: '127.0.0.1', port });
   await once(server, 'listening');
   onTestFinished(() => void server.close());
+  if (isFollowed) followTemporal({ db, url: await databaseUrlOf(db), client }, 'api');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,

@@ -21,6 +21,7 @@ import { DATA_CONVERTER } from '../../workers/workflow-bundle.ts';
 import type { crawlDispensary } from '../../workflows/index.ts';
 import { day, FETCH, makeClaim, makeDispensary, makePayloadRecord } from '../integration/db/make-crawl.ts';
 import { SUSPICION } from '../integration/db/make-unconfirmed.ts';
+import { followTemporal } from './keep-ledger.ts';
 import { createTestDatabase } from './test-database.ts';
 import { createTestNamespace } from './test-namespace.ts';
 
@@ -92,6 +93,7 @@ export async function createDoubtWorld(
 ): Promise<DoubtWorld> {
   const { db, url } = await createTestDatabase();
   const { client, namespace, address } = await createTestNamespace();
+  followTemporal({ db, url, client });
   quiet();
   const id = await makeDispensary(db);
   const connection = await NativeConnection.connect({ address });
@@ -129,7 +131,7 @@ export async function createDoubtWorld(
   };
   const fanOut = createStartCrawlsActivities({
     db,
-    startCrawl: async (dispensary, how) => (await startCrawl(client, dispensary, how)).isNew,
+    startCrawl: async (dispensary, how) => (await startCrawl(client, dispensary, how)).runId,
     countFanOut: (fanOutId) => countFanOut(client, fanOutId),
   });
   const workers = await Promise.all([

@@ -51,7 +51,7 @@ export async function createFanOutWorld(options: FanOutWorldOptions = {}): Promi
     ...DATA_CONVERTER,
     logger: new DefaultLogger('ERROR'),
   });
-  const start: StartCrawl = async (dispensary, how) => (await startCrawl(client, dispensary, how)).isNew;
+  const start: StartCrawl = async (dispensary, how) => (await startCrawl(client, dispensary, how)).runId;
   const fanOut = createStartCrawlsActivities({
     db,
     startCrawl: options.around?.(start, client) ?? start,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { Client } from 'pg';
 import { inject, onTestFinished } from 'vitest';
 import { connectDatabase, type Db } from '../../db/connect.ts';
@@ -34,6 +35,14 @@ async function copyDatabase(template: string): Promise<TestDatabase> {
     if (task.result?.state === 'pass') await administer(`drop database ${name} with (force)`);
   });
   return { db, url: url.href };
+}
+
+/** The URL of a database that a test was given. */
+export async function databaseUrlOf(db: Db): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
+  const url = new URL(inject('postgresUrl'));
+  url.pathname = `/${rows[0]?.name}`;
+  return url.href;
 }
 
 async function administer(statement: string): Promise<void> {

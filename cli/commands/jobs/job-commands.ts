@@ -6,6 +6,7 @@ import {
   JOB_RETRIES_USUAL,
 } from '../../../domain/job.ts';
 import type { Caller } from '../../caller.ts';
+import { addRunOrder } from '../../run-filters.ts';
 import { readNumber } from '../../read-number.ts';
 import { readTime } from '../../read-time.ts';
 import type { Interruption } from '../../wait-for-work.ts';
@@ -41,7 +42,7 @@ export function addJobCommands(program: Command, onFailure: () => void, interrup
 const ID = 'the id of a job, as `jobs list` shows it';
 
 function addLooks(jobs: Command): void {
-  addJobFilters(jobs.command('list').description('Shows jobs, the newest first.'))
+  addRunOrder(addJobFilters(jobs.command('list').description('Shows jobs, the newest first.')))
     .option('--limit <count>', 'so many at most', readLimit, LISTED)
     .option('--json', 'prints one JSON array')
     .action(listJobs);

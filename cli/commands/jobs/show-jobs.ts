@@ -1,26 +1,29 @@
 import type { Command } from 'commander';
 import { describeJobTypes } from '../../../jobs/describe-job-types.ts';
+import type { RunOrder } from '../../../domain/run-list.ts';
 import { toJob, toJobDetail } from '../../../reports/job-answer.ts';
-import { createJobBook } from '../../../reports/job-book.ts';
+import { listJobs as readJobs } from '../../../reports/list-jobs.ts';
+import { moreThan, refuseOrder } from '../../run-filters.ts';
+import { withLedger } from '../../with-ledger.ts';
 import { withServers } from '../../with-servers.ts';
 import { filterOf, type FilterOptions } from './job-filters.ts';
 import { tellDetail, tellJobs, tellTypes } from './tell-jobs.ts';
 import { findJob, loadTypes } from './with-jobs.ts';
 
-/** Shows the newest jobs. */
+/** Shows jobs, the newest first unless another order is asked for. */
 export async function listJobs(
-  { limit, json, ...options }: FilterOptions & { limit: number; json?: boolean },
+  { limit, json, sort, order, ...options }: FilterOptions & RunOrder & { limit: number; json?: boolean },
   command: Command,
 ): Promise<void> {
   const filter = filterOf(options);
-  const { items, next } = await withServers(command, (servers) =>
-    createJobBook(servers).list(filter, { after: null, limit }),
-  );
+  refuseOrder({ sort, order }, options.status);
+  const page = { after: null, limit, order: { sort, order } };
+  const { items, next } = await withLedger(command, ({ db }) => readJobs(db, filter, page));
   const jobs = items.map(toJob);
   if (json === true) say(JSON.stringify(jobs));
   else if (jobs.length === 0) say('There are none.');
   else process.stdout.write(tellJobs(jobs));
-  if (next !== null) process.stderr.write(`There are more; these are the newest ${limit} (--limit).\n`);
+  if (next !== null) process.stderr.write(moreThan(limit, { sort, order }));
 }
 
 /** Shows all that is known of one job. */

@@ -2,9 +2,10 @@ import type { Command } from 'commander';
 import type { JobInput, JobPayload } from '../../../domain/job.ts';
 import { isClosed } from '../../../domain/task.ts';
 import { findJobFaults, jobFaultsInWords } from '../../../jobs/find-job-faults.ts';
+import { noteJobStart } from '../../../ledger/note-start.ts';
 import { toJob, toJobDetail } from '../../../reports/job-answer.ts';
 import { repeatJob } from '../../../reports/repeat-job.ts';
-import { readStartedJob } from '../../../reports/started-job.ts';
+import { jobOf } from '../../../reports/job.ts';
 import { askTemporal } from '../../../temporal-client/ask-temporal.ts';
 import { startJob, type StartedJob } from '../../../temporal-client/job-control.ts';
 import { askForChange } from '../../ask-for-change.ts';
@@ -120,12 +121,12 @@ async function answer(
   { onFailure, interruption }: Caller,
 ): Promise<void> {
   const { id, isNew } = started;
+  const run = await noteJobStart(servers, started, { input, requestedBy: 'the command' });
   const already_running = !isNew;
   if (json !== true) say(`${id} ${beginningOf(input, isNew)}.`);
   if (wait !== true) {
     if (json !== true) return;
-    const job = await readStartedJob(servers, started, input);
-    return say(JSON.stringify({ ...toJob(job), already_running }));
+    return say(JSON.stringify({ ...toJob(jobOf(run)), already_running }));
   }
   const ended = await waitForWork({ name: id, shownBy: `jobs show ${id}` }, interruption, (waiting) =>
     followJob(servers, id, waiting),

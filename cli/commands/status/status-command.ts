@@ -4,6 +4,7 @@ import { readEnvironment } from '../../../config/environment.ts';
 import { inspectDatabase } from '../../../db/inspect-database.ts';
 import { readOperatingStatus } from '../../../reports/operating-status.ts';
 import { webUiLink } from '../../../temporal-client/web-ui-link.ts';
+import { bringLevel } from '../../bring-level.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
 import { openDatabase, type CommandTools } from '../../open-database.ts';
@@ -29,6 +30,7 @@ async function status(
   const tools = 'away' in database ? undefined : database;
   const temporal = await openTemporal(command, tools).catch(refusalOf);
   try {
+    if ('db' in database && 'client' in temporal) await bringLevel(database.db, temporal.client);
     const [servers, standing] = await Promise.all([
       readServers(database, temporal),
       readOperatingStatus(

@@ -1,5 +1,7 @@
 import type { StoppedTarget } from '../../../db/queries/pace-control.ts';
-import type { FailureCount, RecentCrawl } from '../../../db/queries/recent-crawls.ts';
+import type { RecentCrawl } from '../../../db/queries/recent-crawls.ts';
+import type { FailureCount } from '../../../db/queries/run-counts.ts';
+import type { LedgerAge } from '../../../db/queries/runs.ts';
 import type { ListedWorker } from '../../../db/queries/worker-registry.ts';
 import type { Pod } from '../../../domain/pods.ts';
 import { clockFault } from '../../../domain/worker.ts';
@@ -29,7 +31,7 @@ export function tellStatus(servers: Servers, status: OperatingStatus): string {
   const { stopped, workers, open, fanOuts, waiting, jobs } = status;
   const { lastCrawls, failures, quality, schedules } = status;
   return [
-    tellServers(servers),
+    tellServers(servers, status.ledger),
     ...(stopped?.length === 0 ? [] : [section('Stopped', stopped, tellStopped)]),
     section('Workers', workers, (living) => tellWorkers(living, status.pods ?? [])),
     section('Open work', open, (tasks) => tellOpen(tasks, status)),
@@ -48,7 +50,7 @@ function section<Part>(title: string, part: Part | null, tell: (part: Part) => s
   return `${title}\n${lines.map((line) => `  ${line}`).join('\n')}\n`;
 }
 
-function tellServers({ database, temporal, webUi }: Servers): string {
+function tellServers({ database, temporal, webUi }: Servers, ledger: OperatingStatus['ledger']): string {
   const rows = [
     ['Database', 'away' in database ? database.away : `PostgreSQL ${database.version} at ${database.place}`],
     [
@@ -57,9 +59,16 @@ function tellServers({ database, temporal, webUi }: Servers): string {
         ? temporal.away
         : `${temporal.version} at ${temporal.place}, namespace ${temporal.namespace}`,
     ],
+    ['Ledger', ledger === null ? 'not known now' : tellLedger(ledger)],
     ['Web UI', webUi ?? 'not known; TEMPORAL_UI_URL names it'],
   ];
   return `${rows.map(([name = '', words]) => `${name.padEnd(10)}${words}`).join('\n')}\n`;
+}
+
+/** How old what is shown of tasks and jobs is. */
+function tellLedger({ asOf, isStale }: LedgerAge): string {
+  if (asOf === null) return 'has never been level with Temporal: tasks that no worker has begun are missing';
+  return `${isStale ? 'behind: it shows tasks and jobs as they were at' : 'level with Temporal at'} ${timeOf(asOf)}`;
 }
 
 function tellStopped(stopped: StoppedTarget[]): string {

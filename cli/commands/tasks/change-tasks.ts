@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { isClosed } from '../../../domain/task.ts';
+import { noteStart } from '../../../ledger/note-start.ts';
 import { planAgain } from '../../../reports/plan-again.ts';
 import { findStuckTasks } from '../../../reports/stuck-tasks.ts';
 import { toRecovery } from '../../../reports/task-answer.ts';
@@ -11,14 +12,15 @@ import { taskId } from '../../../temporal-config/workflow-ids.ts';
 import { askForChange } from '../../ask-for-change.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { tellRecovery } from './tell-tasks.ts';
-import { findTask, withTasks } from './with-tasks.ts';
+import { withServers } from '../../with-servers.ts';
+import { findTask } from './with-tasks.ts';
 
 /**
  * Asks an open task to end.
  * @throws CommandRefused when it is over
  */
 export async function cancelTask(id: string, { json }: { json?: boolean }, command: Command): Promise<void> {
-  await withTasks(command, async (tools) => {
+  await withServers(command, async (tools) => {
     const { task } = await findTask(tools, id);
     const execution = { workflowId: task.workflow_id, runId: task.run_id };
     const isAsked =
@@ -37,7 +39,7 @@ export async function cancelTask(id: string, { json }: { json?: boolean }, comma
  * @throws CommandRefused when it is not over, or nobody knows any more what it was
  */
 export async function retryTask(id: string, { json }: { json?: boolean }, command: Command): Promise<void> {
-  const { outcome, workflowId, runId } = await withTasks(command, async (tools) => {
+  const { outcome, workflowId, runId } = await withServers(command, async (tools) => {
     const { task } = await findTask(tools, id);
     if (!isClosed(task.status))
       throw new CommandRefused(`The task is not over: it is ${task.status}. Cancel it first.`);
@@ -45,7 +47,9 @@ export async function retryTask(id: string, { json }: { json?: boolean }, comman
     if (known === null)
       throw new CommandRefused('Temporal has deleted this task, and nobody knows its input.');
     const { plan, maxRetries, at } = known;
-    return askForChange(() => startOrSchedule(tools.client, plan, { maxRetries, at }));
+    const started = await askForChange(() => startOrSchedule(tools.client, plan, { maxRetries, at }));
+    await noteStart(tools, started, { plan, maxRetries, at, requestedBy: 'the command' });
+    return started;
   });
   const newId = taskId(workflowId, runId);
   if (json === true)
@@ -73,7 +77,7 @@ export async function recoverTasks(
   { threshold, dryRun: isDryRun = false, json }: RecoverOptions,
   command: Command,
 ): Promise<boolean> {
-  const found = await withTasks(command, async (tools) => {
+  const found = await withServers(command, async (tools) => {
     const stuck = await findStuckTasks(tools, threshold * 60_000);
     return askForChange(() => recoverStuck(tools.client, stuck, { isDryRun }));
   });

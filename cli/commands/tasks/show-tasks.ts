@@ -1,21 +1,27 @@
 import type { Command } from 'commander';
+import type { RunOrder } from '../../../domain/run-list.ts';
+import { countAllTasks, listTasks as readTasks } from '../../../reports/list-tasks.ts';
 import { toAge, toDetail, toTask } from '../../../reports/task-answer.ts';
+import { moreThan, refuseOrder } from '../../run-filters.ts';
+import { withLedger } from '../../with-ledger.ts';
+import { withServers } from '../../with-servers.ts';
 import { filterOf, type FilterOptions } from './task-filters.ts';
 import { tellCounts, tellDetail, tellTasks } from './tell-tasks.ts';
-import { findTask, withTasks } from './with-tasks.ts';
+import { findTask } from './with-tasks.ts';
 
-/** Shows the newest tasks. */
+/** Shows tasks, the newest first unless another order is asked for. */
 export async function listTasks(
-  { limit, json, ...options }: FilterOptions & { limit: number; json?: boolean },
+  { limit, json, sort, order, ...options }: FilterOptions & RunOrder & { limit: number; json?: boolean },
   command: Command,
 ): Promise<void> {
-  const { items, next } = await withTasks(command, async ({ db, book }) =>
-    book.list(await filterOf(db, options), { after: null, limit }),
+  refuseOrder({ sort, order }, options.status);
+  const { items, next } = await withLedger(command, async ({ db }) =>
+    readTasks(db, await filterOf(db, options), { after: null, limit, order: { sort, order } }),
   );
   if (json === true) say(JSON.stringify(items.map(toTask)));
   else if (items.length === 0) say('There are none.');
   else process.stdout.write(tellTasks(items));
-  if (next !== null) process.stderr.write(`There are more; these are the newest ${limit} (--limit).\n`);
+  if (next !== null) process.stderr.write(moreThan(limit, { sort, order }));
 }
 
 /** Shows how many tasks there are of each role and status. */
@@ -23,15 +29,15 @@ export async function countTasks(
   { json, ...options }: FilterOptions & { json?: boolean },
   command: Command,
 ): Promise<void> {
-  const counted = await withTasks(command, async ({ db, book }) => book.count(await filterOf(db, options)));
-  const { counts, byRole } = counted;
-  if (json === true) say(JSON.stringify({ counts, by_role: byRole, ...toAge(counted) }));
+  const counted = await withLedger(command, async ({ db }) => countAllTasks(db, await filterOf(db, options)));
+  const { counts, byRole, more } = counted;
+  if (json === true) say(JSON.stringify({ counts, by_role: byRole, more, ...toAge(counted) }));
   else process.stdout.write(tellCounts(counted));
 }
 
 /** Shows all that is known of one task. */
 export async function showTask(id: string, { json }: { json?: boolean }, command: Command): Promise<void> {
-  const detail = toDetail(await withTasks(command, (tools) => findTask(tools, id)));
+  const detail = toDetail(await withServers(command, (servers) => findTask(servers, id)));
   if (json === true) say(JSON.stringify(detail));
   else process.stdout.write(tellDetail(detail));
 }

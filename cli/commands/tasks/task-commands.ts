@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { STALE_AFTER_MINUTES, STALE_MINUTES_MAX } from '../../../domain/task.ts';
+import { addRunOrder } from '../../run-filters.ts';
 import { readNumber } from '../../read-number.ts';
 import { cancelTask, recoverTasks, retryTask } from './change-tasks.ts';
 import { countTasks, listTasks, showTask } from './show-tasks.ts';
@@ -10,7 +11,7 @@ const LISTED = 50;
 /** Adds `tasks` and what it does. @param onFailure told when a command ran and could not do all */
 export function addTaskCommands(program: Command, onFailure: () => void): void {
   const tasks = program.command('tasks').description('What there is to do, is done and was done.');
-  addTaskFilters(tasks.command('list').description('Shows tasks, the newest first.'))
+  addRunOrder(addTaskFilters(tasks.command('list').description('Shows tasks, the newest first.')))
     .option('--limit <count>', 'so many at most', readLimit, LISTED)
     .option('--json', 'prints one JSON array')
     .action(listTasks);

@@ -1,30 +1,30 @@
 import { Option, type Command } from 'commander';
 import type { Db } from '../../../db/connect.ts';
+import { STAGES, type Stage } from '../../../db/queries/run-conditions.ts';
 import { PLATFORM_NAMES, type PlatformName } from '../../../domain/dispensary.ts';
 import { TASK_STATUSES, type TaskStatus } from '../../../domain/task.ts';
-import type { TaskFilter } from '../../../reports/task-filter.ts';
+import type { TaskFilter } from '../../../reports/list-tasks.ts';
 import { rolesNamed, WORKER_ROLES } from '../../../temporal-config/role-queues.ts';
 import { findDispensary } from '../../find-dispensary.ts';
 import { readSeveral } from '../../read-several.ts';
 import { readState } from '../../read-state.ts';
-import { readTime } from '../../read-time.ts';
-import { refuseReversed } from '../../refuse-reversed.ts';
+import { addRunFilters, readInteger, runFilterOf, type RunFilterOptions } from '../../run-filters.ts';
 
 /** What narrows a list, as the command was given it. */
-export interface FilterOptions {
+export interface FilterOptions extends RunFilterOptions {
   role?: string;
   status?: TaskStatus[];
   /** An id or a slug. */
   dispensary?: string;
   platform?: PlatformName;
   state?: string;
-  since?: Date;
-  until?: Date;
+  stage?: Stage;
+  startedBy?: string;
 }
 
 /** Adds the options that narrow which tasks a command is about. */
 export function addTaskFilters(command: Command): Command {
-  return command
+  const narrowed = command
     .addOption(
       new Option('--role <role>', 'product_resync is payload_fetch and product_refresh').choices(
         WORKER_ROLES,
@@ -38,21 +38,22 @@ export function addTaskFilters(command: Command): Command {
     .option('--dispensary <dispensary>', 'by its id or slug')
     .addOption(new Option('--platform <name>', 'whose dispensaries').choices(PLATFORM_NAMES))
     .option('--state <code>', 'two letters, such as AZ', readState)
-    .option('--since <time>', 'created then or later, such as 2026-01-31T08:00:00Z', readTime)
-    .option('--until <time>', 'created before', readTime);
+    .addOption(new Option('--stage <stage>', 'where an open chain is').choices(STAGES))
+    .option('--started-by <id>', 'the id of the workflow that started it, such as a fan-out');
+  return addRunFilters(narrowed, readInteger);
 }
 
 /** @throws CommandRefused when no task can be meant */
 export async function filterOf(db: Db, options: FilterOptions): Promise<TaskFilter> {
-  const { role, status, dispensary, platform, state, since, until } = options;
-  refuseReversed(options);
+  const { role, status, dispensary, platform, state, stage, startedBy } = options;
   return {
+    ...runFilterOf(options),
     roles: role === undefined ? undefined : (rolesNamed(role) ?? []),
     statuses: status,
     dispensaryId: dispensary === undefined ? undefined : (await findDispensary(db, dispensary)).id,
     platform,
     state,
-    since,
-    until,
+    stage,
+    startedBy,
   };
 }

@@ -1,6 +1,7 @@
 import { TASK_STATUSES } from '../../../domain/task.ts';
 import type { toDetail, toRecovery } from '../../../reports/task-answer.ts';
-import type { TaskBook } from '../../../reports/task-book.ts';
+import { COUNTED_MAX } from '../../../db/queries/run-counts.ts';
+import type { CountedTasks } from '../../../reports/list-tasks.ts';
 import type { Task } from '../../../reports/task.ts';
 import { formatTable } from '../../format-table.ts';
 import { momentOf, timeOf } from '../../tell-time.ts';
@@ -28,14 +29,16 @@ export function tellTasks(tasks: Task[]): string {
 const MESSAGE_MAX = 100;
 
 /** One row for each role that has any, and one for all. */
-export function tellCounts({ counts, byRole }: Awaited<ReturnType<TaskBook['count']>>): string {
-  return formatTable(
+export function tellCounts({ counts, byRole, more }: CountedTasks): string {
+  const table = formatTable(
     ['role', ...TASK_STATUSES],
     [...Object.entries(byRole), ['all', counts] as const].map(([role, ofRole]) => [
       role,
       ...TASK_STATUSES.map((status) => ofRole[status]),
     ]),
   );
+  if (more.length === 0) return table;
+  return `${table}\nOf ${more.join(' and ')} there are more than ${COUNTED_MAX} of a role: narrow the time with --since.\n`;
 }
 
 type Detail = ReturnType<typeof toDetail>;

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { createRunJobActivities } from '../../../activities/run-job.ts';
 import type { Db } from '../../../db/connect.ts';
 import { beginJob } from '../../../db/queries/job-runs.ts';
-import { findJob } from '../../../db/queries/jobs.ts';
+import { findJob } from '../../support/find-job.ts';
 import { defineJobType, type JobType } from '../../../jobs/job-type.ts';
 import { createJobFiles } from '../../../storage/job-files.ts';
 import { connectThroughLink } from '../../support/linked-database.ts';

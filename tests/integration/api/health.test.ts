@@ -35,7 +35,8 @@ test('it says which of them is missing, and what asks for them is told to come a
   });
   // Left open: the SDK tries calls again in the background, and ends the process when it finds its connection closed.
   const client = new Client({ connection: Connection.lazy({ address: NOWHERE }), namespace: 'none' });
-  const { call } = await startApiServer({ db, client, env: { STORAGE_ROOT: '/proc/nowhere' } });
+  const env = { STORAGE_ROOT: '/proc/nowhere' };
+  const { call } = await startApiServer({ db, client, env, isFollowed: false });
   expect((await call('GET', '/healthz')).status).toBe(200);
   const { status, body } = await call('GET', '/readyz');
   expect(status).toBe(503);

@@ -4,6 +4,7 @@ import { defaultSchedules } from '../../../temporal-config/schedules.ts';
 import { startApiServer, type ApiAnswer } from '../../support/api-server.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
+import { completeStage } from '../../../db/queries/crawl-runs.ts';
 import { beginRun, day, makeDispensary, makePayloadRecord, storePayload } from '../db/make-crawl.ts';
 
 interface TaskAnswer {
@@ -98,8 +99,9 @@ test('a refresh of one of its payloads is an active task of a store', async () =
   const { db, create, call } = await createQuietServer();
   const run = await beginRun(db);
   const payloadId = await storePayload(db, run, await makePayloadRecord(db, day(3)));
+  await completeStage(db, run, { stage: 'fetch', result: {}, isLast: true });
   const active = async () => (await call('GET', `/api/tasks/store/${run.dispensaryId}/active`)).body;
-  expect(await active()).toEqual({ dispensary_id: run.dispensaryId, active: false, task: null });
+  expect(await active()).toMatchObject({ dispensary_id: run.dispensaryId, active: false, task: null });
   const { body: task } = await create({ role: 'product_refresh', payload: { payload_id: payloadId } });
   await expect
     .poll(active, { timeout: 60_000 })

@@ -8,7 +8,7 @@ import { createTestNamespace } from '../../support/test-namespace.ts';
 import { beginRun, ingest, makeDispensary } from '../db/make-crawl.ts';
 import { makeProduct } from '../db/make-product.ts';
 
-test('the failures of the last hour have those too that the ledger does not know', async () => {
+test('the failures of the last hour have those too that no worker has begun', async () => {
   const { db, url: databaseUrl } = await createTestDatabase();
   const { client, namespace, address: temporalAddress } = await createTestNamespace();
   const id = await makeDispensary(db);
@@ -22,7 +22,7 @@ test('the failures of the last hour have those too that the ledger does not know
     TEMPORAL_NAMESPACE: namespace,
   });
   expect(JSON.parse(stdout)).toMatchObject({
-    failures: [{ error_kind: 'payload_fetch, not in the ledger', count: 1 }],
+    failures: [{ error_kind: 'Terminated', count: 1 }],
   });
 });
 
@@ -45,8 +45,9 @@ test('with one of the servers away, the status shows what the other tells, and e
     stopped: [{ target: 'dutchie' }],
     failures: [],
     quality: { platforms: [], examples: {} },
-    open: null,
-    jobs: null,
+    ledger: { as_of: null, is_stale: true },
+    open: expect.arrayContaining([expect.objectContaining({ role: 'payload_fetch', ready: 0 })]),
+    jobs: { running: 0, pending: 0, failed: 0 },
     schedules: null,
   });
 
@@ -56,6 +57,7 @@ test('with one of the servers away, the status shows what the other tells, and e
     servers: { database: { away: expect.stringContaining('127.0.0.1:1') }, temporal: { namespace } },
     workers: null,
     stopped: null,
+    ledger: null,
     open: null,
     fan_outs: [],
     schedules: [],

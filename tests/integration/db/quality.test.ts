@@ -96,11 +96,11 @@ test('a payload in quarantine is a problem until somebody decides', async () => 
   expect(await problemsOf(db, run)).toEqual([]);
 });
 
-test('a store of which the platform has told no id is unresolved until it is found, whether or not a crawl tried', async () => {
+test('a store of which the platform has told no id is unresolved once a crawl has tried, until it is found', async () => {
   const { db } = await createTestDatabase();
   const id = await makeDispensary(db, { platform_dispensary_id: null });
   const read = async () => (await readQualityOf(db, RULE, [id]))[0];
-  expect(await read()).toMatchObject({ problems: ['unresolved'], last_error_message: null });
+  expect(await read()).toMatchObject({ problems: [], last_error_message: null });
   const claim = makeClaim(id);
   await enterStage(db, claim, FETCH);
   await closeRun(db, {

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
 import { readWorkerConnections } from '../../../db/queries/connections.ts';
 import { countRegularCrawls } from '../../../db/queries/regular-crawls.ts';
-import { listBegunChains, readEndedWork, readPagesPerMenu } from '../../../db/queries/role-work.ts';
+import { readEndedWork, readPagesPerMenu } from '../../../db/queries/role-work.ts';
 import type { Role } from '../../../domain/role.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { makeDispensary } from './make-crawl.ts';
@@ -111,30 +111,6 @@ test('fetches in a browser are a share of the fetches', async () => {
     });
   const [fetches] = await readEndedWork(db);
   expect(fetches).toMatchObject({ slotSeconds: 50, browserShare: 0.5, browserSeconds: 80 });
-});
-
-test('chains that have begun are listed with the stage that they are in', async () => {
-  const { db } = await createTestDatabase();
-  await addChain(db, [
-    { stage: 'fetch', outcome: null },
-    { stage: 'resolve', role: 'entry_point_discovery' },
-  ]);
-  await addChain(db, [{ stage: 'fetch' }]);
-  await addChain(db, [{ stage: 'fetch' }, { stage: 'ingest', outcome: null }]);
-  // The pod that had the file is gone: the menu is fetched again.
-  await addChain(db, [
-    { stage: 'fetch', outcome: null },
-    { stage: 'ingest', outcome: 'failed' },
-  ]);
-  await addChain(db, [{ stage: 'fetch' }], { status: 'failed' });
-  const begun = await listBegunChains(db);
-  expect(begun.map(({ stage, isOpen }) => ({ stage, isOpen }))).toEqual([
-    { stage: 'fetch', isOpen: true },
-    { stage: 'fetch', isOpen: false },
-    { stage: 'ingest', isOpen: true },
-    { stage: 'fetch', isOpen: true },
-  ]);
-  expect(begun[0]).toMatchObject({ role: 'payload_fetch', platform: 'dutchie' });
 });
 
 test('a menu that was never fetched has no pages', async () => {

@@ -1,13 +1,23 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
 
-/** Waits until so many sessions of the test's database wait for a lock: an event that only the server can tell. */
+/**
+ * Waits until so many sessions of the test's database wait for a lock that the test holds, or behind such a session: an event
+ * that only the server can tell. Processes of ours wait for each other too, for a moment.
+ */
 export async function untilBlocked(db: Db, sessions = 1): Promise<void> {
   const deadline = Date.now() + 120_000;
   for (;;) {
     const { rows } = await sql<{ blocked: number }>`
-      select count(*) as blocked from pg_stat_activity
-      where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0
+      with recursive waiting as (
+        select pid, unnest(pg_blocking_pids(pid)) as blocker from pg_stat_activity where datname = current_database()
+      ), held as (
+        select waiting.pid from waiting join pg_stat_activity holder on holder.pid = waiting.blocker
+        where holder.application_name in ('', 'through a link', current_database()) and holder.state like 'idle in transaction%'
+        union
+        select waiting.pid from waiting join held on held.pid = waiting.blocker
+      )
+      select count(*) as blocked from held
     `.execute(db);
     if ((rows[0]?.blocked ?? 0) >= sessions) return;
     if (Date.now() > deadline) throw new Error(`no ${sessions} sessions came to wait for a lock`);

@@ -7,7 +7,6 @@ import { migrateFully, startResync } from '../../../legacy/take-over-work.ts';
 import { defaultSchedules } from '../../../temporal-config/schedules.ts';
 import { startAnalyticsRefresh } from '../../../temporal-client/crawl-control.ts';
 import { applySchedules } from '../../../temporal-client/apply-schedules.ts';
-import { createTaskBook } from '../../../reports/task-book.ts';
 import { openLegacyQueue } from '../../support/legacy-queue.ts';
 import { openLink } from '../../support/server-link.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
@@ -31,7 +30,7 @@ async function openBoth() {
       values (${name}, 'dutchie', ${name}, ${`https://dutchie.com/dispensary/${name}`}, ${state})
     `.execute(db);
   }
-  return { legacy, db, client, address, discoveryStates: ['AZ'], book: createTaskBook({ db, client }) };
+  return { legacy, db, client, address, discoveryStates: ['AZ'] };
 }
 
 /** Has something done once a database has answered. */

@@ -16,12 +16,13 @@ import {
 import { readQueueBacklogs } from '../../../temporal-client/queue-backlog.ts';
 import { pauseSchedule } from '../../../temporal-client/steer-schedules.ts';
 import { defaultSchedules } from '../../../temporal-config/schedules.ts';
-import { crawlDispensaryId } from '../../../temporal-config/workflow-ids.ts';
+import { crawlDispensaryId, REFRESH_ANALYTICS_ID } from '../../../temporal-config/workflow-ids.ts';
 import { makeDispensary } from '../db/make-crawl.ts';
 import { makeBacklog } from '../../support/crawl-backlog.ts';
 import { createCrawlWorld, type CrawlWorld } from '../../support/crawl-world.ts';
 import { runProgram } from '../../support/run-program.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
+import { followTemporal } from '../../support/keep-ledger.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
 
 const PACE = { requestsPerSecond: 500, maxConcurrentRequests: 100 };
@@ -37,7 +38,8 @@ const expectRow = (tools: { db: Db; client: Client }, role: Role) =>
   expect.poll(() => readRow(tools, role), { timeout: 60_000, interval: 500 });
 
 test('chains that no worker has taken wait for their role, whatever the queues say', async () => {
-  const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
+  const [{ db, url }, { client }] = [await createTestDatabase(), await createTestNamespace()];
+  followTemporal({ db, url, client });
   const store = { name: 'Desert Bloom', platform: 'dutchie' as const, stateCode: 'AZ' };
   for (const id of [1, 2, 3]) await startCrawl(client, { ...store, id });
   await startCrawl(client, { ...store, id: 4, platform: 'blaze' }, { role: 'product_discovery' });
@@ -156,19 +158,23 @@ test('a task that a worker took is claimed until it heartbeats, and then runs', 
   const world = await createCrawlWorld({ dispensaries: 1 });
   await world.startWorker('decider', { WORKER_QUEUES: 'crawlchain' });
   await startAnalyticsRefresh(world.client);
-  const { workflowService } = world.client;
-  const { namespace } = world;
-  // A worker that takes what waits, and says nothing.
-  const { taskToken } = await world.client.withDeadline(Date.now() + 60_000, () =>
-    workflowService.pollActivityTaskQueue({ namespace, taskQueue: { name: 'media' }, identity: 'silent' }),
-  );
   const state = { pending_tasks: 0, ready_tasks: 0, claimed_tasks: 0, running_tasks: 0 };
-  await expectRow(world, 'analytics_refresh').toMatchObject({ ...state, claimed_tasks: 1 });
-  await workflowService.recordActivityTaskHeartbeat({ namespace, taskToken });
-  await expectRow(world, 'analytics_refresh').toMatchObject({ ...state, running_tasks: 1 });
-  await workflowService.respondActivityTaskCompleted({ namespace, taskToken });
+  await expectRow(world, 'analytics_refresh').toMatchObject({ ...state, pending_tasks: 1, ready_tasks: 1 });
+  const { run_id: runId } = await world.db
+    .selectFrom('runs')
+    .select('run_id')
+    .where('workflow_id', '=', REFRESH_ANALYTICS_ID)
+    .executeTakeFirstOrThrow();
+  const work = { run_id: runId, activity_id: '1', activity: 'refreshAnalyticsViews', attempt: 1 };
+  await world.db
+    .insertInto('run_heartbeats')
+    .values({ ...work, worker: 'silent', claimed_at: new Date() })
+    .execute();
+  expect(await readRow(world, 'analytics_refresh')).toMatchObject({ ...state, claimed_tasks: 1 });
+  await world.db.updateTable('run_heartbeats').set({ heartbeat_at: new Date() }).execute();
+  expect(await readRow(world, 'analytics_refresh')).toMatchObject({ ...state, running_tasks: 1 });
+  await world.startWorker('refresher', { WORKER_QUEUES: 'media' });
   await expectRow(world, 'analytics_refresh').toMatchObject({ ...state, completed_last_hour: 1 });
-  // From start to end: the ledger does not know it.
   const { avg_duration_sec: seconds } = await readRow(world, 'analytics_refresh');
   expect(seconds).toBeGreaterThan(0);
 });

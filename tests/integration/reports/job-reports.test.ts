@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { expect, test } from 'vitest';
-import { createJobBook } from '../../../reports/job-book.ts';
 import { readJobDetail } from '../../../reports/job-detail.ts';
+import { listJobs } from '../../../reports/list-jobs.ts';
 import { startJob } from '../../../temporal-client/job-control.ts';
 import { WORKFLOW_QUEUE } from '../../../temporal-config/task-queues.ts';
 import { createCrawlWorld } from '../../support/crawl-world.ts';
@@ -53,8 +53,7 @@ test('a workflow of jobs under the id of something else is no job, and hides non
   await expect(client.workflow.execute('job', stray)).rejects.toThrow('Workflow execution failed');
   // What ended without a word is listed once visibility knows of it, and the stray one has ended before.
   await client.workflow.start('job', { ...stray, workflowId: 'job/other/own' });
-  const book = createJobBook({ db, client });
-  const list = async () => (await book.list({}, { after: null, limit: 10 })).items;
+  const list = async () => (await listJobs(db, {}, { after: null, limit: 10 })).items;
   await expect.poll(list, { ...soon, interval: 500 }).toMatchObject([
     { id: 'other/own', status: 'failed' },
     { id: 'own', status: 'completed' },

@@ -1,18 +1,16 @@
 import { expect, test } from 'vitest';
 import { readOperatingFigures } from '../../../db/queries/operating-figures.ts';
-import { listChangedChains } from '../../../db/queries/recent-changes.ts';
-import { countRecentFailures, listRecentCrawls } from '../../../db/queries/recent-crawls.ts';
-import { createTaskBook } from '../../../reports/task-book.ts';
+import { listChangedRuns } from '../../../db/queries/recent-changes.ts';
+import { listRecentCrawls } from '../../../db/queries/recent-crawls.ts';
+import { countRecentFailures } from '../../../db/queries/run-counts.ts';
+import { countAllTasks, listTasks } from '../../../reports/list-tasks.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
-import { createTestNamespace } from '../../support/test-namespace.ts';
 import { makeUnconfirmed, SUSPICION } from '../db/make-unconfirmed.ts';
 
 test('a chain whose menu is not believed is a task of a status of its own, with the payload and the doubt', async () => {
   const { db } = await createTestDatabase();
-  const { client } = await createTestNamespace();
   const { payloadId } = await makeUnconfirmed(db);
-  const book = createTaskBook({ db, client });
-  const { items } = await book.list({ statuses: ['unconfirmed'] }, { after: null, limit: 10 });
+  const { items } = await listTasks(db, { statuses: ['unconfirmed'] }, { after: null, limit: 10 });
   expect(items).toMatchObject([
     {
       status: 'unconfirmed',
@@ -20,8 +18,8 @@ test('a chain whose menu is not believed is a task of a status of its own, with 
       result: { payload_id: payloadId },
     },
   ]);
-  expect((await book.list({ statuses: ['failed'] }, { after: null, limit: 10 })).items).toEqual([]);
-  expect((await book.count({})).counts).toMatchObject({ unconfirmed: 1, completed: 0, failed: 0 });
+  expect((await listTasks(db, { statuses: ['failed'] }, { after: null, limit: 10 })).items).toEqual([]);
+  expect((await countAllTasks(db, {})).counts).toMatchObject({ unconfirmed: 1, completed: 0, failed: 0 });
 });
 
 test('it is told apart from failures in the figures, the events and the status', async () => {
@@ -32,8 +30,8 @@ test('it is told apart from failures in the figures, the events and the status',
     failures: [],
     suspectPayloads: 1,
   });
-  expect(await listChangedChains(db, 60)).toMatchObject([
-    { status: 'unconfirmed', error_kind: 'SuspectPayload' },
+  expect(await listChangedRuns(db, 60)).toMatchObject([
+    { status: 'unconfirmed', errorKind: 'SuspectPayload' },
   ]);
   expect(await listRecentCrawls(db, 10)).toMatchObject([{ status: 'unconfirmed', products: null }]);
   expect(await countRecentFailures(db)).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { decideQuarantined } from '../../../db/queries/quarantine.ts';
-import { createTaskBook } from '../../../reports/task-book.ts';
+import { listTasks } from '../../../reports/list-tasks.ts';
 import { startCrawl, startLookAgain } from '../../../temporal-client/crawl-control.ts';
 import { cancelRun } from '../../../temporal-client/steer-tasks.ts';
 import { CHAINED_PRIORITY } from '../../../temporal-config/priorities.ts';
@@ -23,8 +23,8 @@ const HOUR_MS = 3_600_000;
 
 const NOTHING = Object.fromEntries(Object.keys(COUNTS).map((name) => [name, 0]));
 
-async function taskOf({ db, client }: DoubtWorld, workflowId: string) {
-  const { items } = await createTaskBook({ db, client }).list({}, { after: null, limit: 10 });
+async function taskOf({ db }: DoubtWorld, workflowId: string) {
+  const { items } = await listTasks(db, {}, { after: null, limit: 10 });
   return items.find((task) => task.workflow_id === workflowId);
 }
 

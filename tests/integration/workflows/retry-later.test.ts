@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { expect, test } from 'vitest';
-import { createTaskBook } from '../../../reports/task-book.ts';
+import { listTasks } from '../../../reports/list-tasks.ts';
 import { startCrawlDue, startRetry } from '../../../temporal-client/crawl-control.ts';
 import { startOrSchedule } from '../../../temporal-client/start-or-schedule.ts';
 import { planCrawl } from '../../../temporal-client/task-plans.ts';
@@ -14,8 +14,8 @@ const PATIENCE = { timeout: 120_000 };
 
 const failure = (kind: string) => ApplicationFailure.nonRetryable('as the test wants', kind);
 
-async function tasksOf({ db, client }: DoubtWorld) {
-  return (await createTaskBook({ db, client }).list({}, { after: null, limit: 10 })).items;
+async function tasksOf({ db }: DoubtWorld) {
+  return (await listTasks(db, {}, { after: null, limit: 10 })).items;
 }
 
 test('a chain that fails ends, and its retry waits as a task for later, which leaves its id free', async () => {

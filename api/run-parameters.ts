@@ -1,0 +1,96 @@
+import { z } from '@hono/zod-openapi';
+import type { RunFilter } from '../db/queries/run-conditions.ts';
+import {
+  ERROR_KINDS,
+  ERROR_KINDS_TAKES,
+  orderFault,
+  RUN_SORTS,
+  SEARCH_LENGTH_MAX,
+  SEARCH_WORDS,
+  SEARCH_WORDS_TAKES,
+  SORT_ORDERS,
+  type RunOrder,
+} from '../domain/run-list.ts';
+import { fromText, moment, refuseReversed, textParameter } from './parameters.ts';
+import { Problem } from './problem.ts';
+import { wordedText } from './schemas/worded-text.ts';
+
+// Parameters that lists of tasks and of jobs take alike.
+
+const RETRIES_MAX = 1_000_000;
+
+/** Filters of lists and counts; spread into `z.strictObject`. @param priority what one may be */
+export function runFilterParameters(priority: z.ZodType<number, number>) {
+  return {
+    worker: textParameter
+      .optional()
+      .openapi({ description: 'The `worker_id`: who has it, or of one that is over had it last.' }),
+    error: wordedText(ERROR_KINDS, ERROR_KINDS_TAKES)
+      .optional()
+      .openapi({
+        description: 'The kind of its last error; several with commas.',
+        examples: ['Blocked,RateLimited'],
+      }),
+    priority: fromText(priority).optional().openapi({ description: 'This priority.' }),
+    priority_min: fromText(priority).optional().openapi({ description: 'This priority or a higher number.' }),
+    retries_min: fromText(z.int().min(0).max(RETRIES_MAX))
+      .optional()
+      .openapi({ description: 'Retried so often or more.' }),
+    requested_by: textParameter
+      .optional()
+      .openapi({ description: 'Who asked for it: the name of an API key, or `the command`.' }),
+    search: wordedText(SEARCH_WORDS, SEARCH_WORDS_TAKES)
+      .max(SEARCH_LENGTH_MAX)
+      .optional()
+      .openapi({ description: SEARCH, examples: ['timed out'] }),
+    since: moment.optional().openapi({ description: 'Created then or later.' }),
+    until: moment.optional().openapi({ description: 'Created before.' }),
+  };
+}
+
+const SEARCH =
+  'Words, or beginnings of words, that all occur in the error, the result or, of a job, the payload, in any case.';
+
+/** How a list is sorted; spread into `z.strictObject`. */
+export const ORDER_PARAMETERS = {
+  sort: z
+    .enum(RUN_SORTS)
+    .default('created')
+    .openapi({ description: '`ended` and `duration` list what has ended alone.' }),
+  order: z.enum(SORT_ORDERS).default('desc'),
+};
+
+/** The filters of a query, as the ledger takes them. @throws Problem `impossible` when nothing can be between the moments */
+export function toRunFilter(asked: {
+  worker?: string | undefined;
+  error?: string | undefined;
+  priority?: number | undefined;
+  priority_min?: number | undefined;
+  retries_min?: number | undefined;
+  requested_by?: string | undefined;
+  search?: string | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
+}): Omit<RunFilter, 'kind'> {
+  const { since, until } = asked;
+  refuseReversed({ name: 'since', value: since }, { name: 'until', value: until });
+  return {
+    worker: asked.worker,
+    errorKinds: asked.error?.split(','),
+    priority: asked.priority,
+    priorityMin: asked.priority_min,
+    retriesMin: asked.retries_min,
+    requestedBy: asked.requested_by,
+    search: asked.search,
+    since: since === undefined ? undefined : new Date(since),
+    until: until === undefined ? undefined : new Date(until),
+  };
+}
+
+/** @throws Problem `impossible` when nothing with these statuses is in a list that is sorted so */
+export function refuseOrder(order: RunOrder, statuses: readonly string[] | undefined): void {
+  const fault = orderFault(order, statuses);
+  if (fault === null) return;
+  const detail = `sort (query) ${fault}.`;
+  throw new Problem('impossible', detail, { errors: [{ in: 'query', pointer: '/sort', detail }] });
+}

@@ -1,0 +1,104 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { RunFilter } from '../db/queries/run-conditions.ts';
+import {
+  ERROR_KINDS,
+  ERROR_KINDS_TAKES,
+  NEWEST_FIRST,
+  orderFault,
+  RUN_SORTS,
+  SEARCH_LENGTH_MAX,
+  SEARCH_WORDS,
+  SEARCH_WORDS_TAKES,
+  SORT_ORDERS,
+  type RunOrder,
+} from '../domain/run-list.ts';
+import { CommandRefused } from './command-refused.ts';
+import { readTime } from './read-time.ts';
+import { refuseReversed } from './refuse-reversed.ts';
+
+/** What narrows lists of tasks and of jobs alike, as a command was given it. */
+export interface RunFilterOptions {
+  worker?: string;
+  error?: string[];
+  priority?: number;
+  priorityMin?: number;
+  retriesMin?: number;
+  requestedBy?: string;
+  search?: string;
+  since?: Date;
+  until?: Date;
+}
+
+/** Adds these options. @param readPriority what a priority may be */
+export function addRunFilters(command: Command, readPriority: (text: string) => number): Command {
+  return command
+    .option('--worker <id>', 'who has it, or of one that is over had it last')
+    .option('--error <kinds>', 'the kind of its last error, such as Blocked; several with commas', readErrors)
+    .option('--priority <n>', 'this priority', readPriority)
+    .option('--priority-min <n>', 'this priority or a higher number', readPriority)
+    .option('--retries-min <count>', 'retried so often or more', readRetries)
+    .option('--requested-by <name>', 'the name of an API key, or `the command`')
+    .option(
+      '--search <words>',
+      'words, or beginnings of words, of the error, the result or, of a job, the payload; all of them',
+      readSearch,
+    )
+    .option('--since <time>', 'created then or later, such as 2026-01-31T08:00:00Z', readTime)
+    .option('--until <time>', 'created before', readTime);
+}
+
+/** Adds `--sort` and `--order`. */
+export function addRunOrder(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--sort <by>', 'ended and duration list what has ended alone')
+        .choices(RUN_SORTS)
+        .default(NEWEST_FIRST.sort),
+    )
+    .addOption(
+      new Option('--order <order>', 'the highest or the lowest first')
+        .choices(SORT_ORDERS)
+        .default(NEWEST_FIRST.order),
+    );
+}
+
+/** @throws CommandRefused when nothing can be meant */
+export function runFilterOf(options: RunFilterOptions): Omit<RunFilter, 'kind'> {
+  refuseReversed(options);
+  const { worker, error: errorKinds, priority, priorityMin, retriesMin, requestedBy, search } = options;
+  const { since, until } = options;
+  return { worker, errorKinds, priority, priorityMin, retriesMin, requestedBy, search, since, until };
+}
+
+/** @throws CommandRefused when nothing with these statuses is in a list that is sorted so */
+export function refuseOrder(order: RunOrder, statuses: readonly string[] | undefined): void {
+  const fault = orderFault(order, statuses);
+  if (fault !== null) throw new CommandRefused(`--sort ${fault}.`);
+}
+
+/** Says that a list has more. */
+export function moreThan(limit: number, { sort, order }: RunOrder): string {
+  const those = sort === NEWEST_FIRST.sort && order === NEWEST_FIRST.order ? 'newest' : 'first';
+  return `There are more; these are the ${those} ${limit} (--limit).\n`;
+}
+
+/** A whole number, also below 0. */
+export function readInteger(text: string): number {
+  if (/^-?\d{1,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It takes a whole number.');
+}
+
+function readRetries(text: string): number {
+  if (/^\d{1,6}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It takes a whole number from 0.');
+}
+
+function readErrors(text: string): string[] {
+  if (ERROR_KINDS.test(text)) return text.split(',');
+  throw new InvalidArgumentError(`It takes ${ERROR_KINDS_TAKES}.`);
+}
+
+function readSearch(text: string): string {
+  if (SEARCH_WORDS.test(text) && text.length <= SEARCH_LENGTH_MAX) return text;
+  throw new InvalidArgumentError(`It takes ${SEARCH_WORDS_TAKES}.`);
+}

@@ -1,0 +1,47 @@
+import { DatabaseError } from 'pg';
+import type { Db } from './connect.ts';
+import { withStatementTimeout } from './statement-timeout.ts';
+
+/** So long somebody waits for a list. */
+const READ_MS_MAX = 4_000;
+
+/** PostgreSQL's code for a statement that took too long. */
+const CANCELED = '57014';
+
+/** Thrown when a question is so broad that its answer takes too long to read. */
+export class ReadTooBroad extends Error {
+  override name = 'ReadTooBroad';
+
+  constructor(cause: unknown) {
+    super(
+      `The answer takes longer than ${READ_MS_MAX / 1_000} seconds to read: narrow the time with since and until.`,
+      { cause },
+    );
+  }
+}
+
+/**
+ * Reads what no index may serve, for a bounded time.
+ * @param work its `checkTime` throws when several statements together took too long
+ * @throws ReadTooBroad
+ */
+export async function readBounded<Result>(
+  db: Db,
+  work: (tx: Db, checkTime: () => void) => Promise<Result>,
+): Promise<Result> {
+  const beganMs = performance.now();
+  const checkTime = () => {
+    if (performance.now() - beganMs > READ_MS_MAX) throw new ReadTooBroad(null);
+  };
+  try {
+    return await withStatementTimeout(READ_MS_MAX, () =>
+      db
+        .transaction()
+        .setAccessMode('read only')
+        .execute((tx) => work(tx, checkTime)),
+    );
+  } catch (error) {
+    if (error instanceof DatabaseError && error.code === CANCELED) throw new ReadTooBroad(error);
+    throw error;
+  }
+}

@@ -1,0 +1,131 @@
+import { sql } from 'kysely';
+import { storable } from '../../domain/storable-text.ts';
+import { ADVISORY_LOCKS } from '../advisory-locks.ts';
+import type { Db } from '../connect.ts';
+
+/** How far the ledger has followed Temporal, by the database's clock. */
+export interface LedgerState {
+  /** All that began or ended before is in; null: nothing was read yet. */
+  followedTo: Date | null;
+  /** When the open runs were last compared with Temporal's; null: never. */
+  comparedAt: Date | null;
+  now: Date;
+}
+
+/** How far the ledger has followed. */
+export async function readLedgerState(db: Db): Promise<LedgerState> {
+  const { rows } = await sql<LedgerState>`
+    select followed_to as "followedTo", compared_at as "comparedAt", clock_timestamp() as now from ledger_state
+  `.execute(db);
+  const state = rows[0];
+  if (state === undefined) throw new Error('The table ledger_state has no row; migration 0040 makes it.');
+  return state;
+}
+
+/** Keeps that all before a moment is in. */
+export async function saveFollowedTo(db: Db, moment: Date): Promise<void> {
+  await sql`update ledger_state set followed_to = greatest(followed_to, ${moment})`.execute(db);
+}
+
+/** Keeps when the open runs were compared. */
+export async function saveComparedAt(db: Db, moment: Date): Promise<void> {
+  await sql`update ledger_state set compared_at = ${moment}`.execute(db);
+}
+
+/** Makes the partitions of this month and the next. */
+export async function ensureRunPartitions(db: Db): Promise<void> {
+  for (const months of [0, 1])
+    await sql`select ensure_run_partition(date_trunc('month', now(), 'UTC') + make_interval(months => ${months}))`.execute(
+      db,
+    );
+}
+
+/**
+ * Does some work while this process is the one that follows; it is done over the connection that holds the lock, so that
+ * nothing is written without it.
+ * @returns null when another process follows
+ */
+export async function whileFollowing<Result>(
+  db: Db,
+  work: (held: Db) => Promise<Result>,
+): Promise<{ result: Result } | null> {
+  return db.connection().execute(async (held) => {
+    const { rows } = await sql<{ isHeld: boolean }>`
+      select pg_try_advisory_lock(${ADVISORY_LOCKS.ledger}) as "isHeld"
+    `.execute(held);
+    if (rows[0]?.isHeld !== true) return null;
+    try {
+      return { result: await work(held) };
+    } finally {
+      // A connection that is lost has given it up.
+      await sql`select pg_advisory_unlock(${ADVISORY_LOCKS.ledger})`.execute(held).catch(() => undefined);
+    }
+  });
+}
+
+/** The name of the connection that follows; null: nobody follows. */
+export async function findFollower(db: Db): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`
+    select application_name as name from pg_locks join pg_stat_activity using (pid)
+    where locktype = 'advisory' and classid = 0 and objid = ${ADVISORY_LOCKS.ledger} and objsubid = 1 and granted
+      and pg_locks.database = (select oid from pg_database where datname = current_database())
+  `.execute(db);
+  return rows[0]?.name ?? null;
+}
+
+/** An open run, as the ledger has it. */
+export interface OpenRun {
+  workflowId: string;
+  runId: string;
+}
+
+/** Of these runs, those that the ledger has as open. */
+export async function findOpenAmong(db: Db, runs: OpenRun[]): Promise<Set<string>> {
+  if (runs.length === 0) return new Set();
+  const { rows } = await sql<{ runId: string }>`
+    select runs.run_id as "runId" from runs
+    join unnest(${runs.map(({ workflowId }) => storable(workflowId))}::text[], ${runs.map(({ runId }) => runId)}::text[])
+      as given(workflow_id, run_id) using (workflow_id, run_id)
+    where runs.ended_as is null
+  `.execute(db);
+  return new Set(rows.map(({ runId }) => runId));
+}
+
+/** The open runs that were created before a moment. */
+export async function listOpenRuns(db: Db, before: Date): Promise<(OpenRun & { updatedAt: Date })[]> {
+  const { rows } = await sql<OpenRun & { updatedAt: Date }>`
+    select workflow_id as "workflowId", run_id as "runId", updated_at as "updatedAt" from runs
+    where ended_as is null and coalesce(run_created_at, created_at) < ${before}
+  `.execute(db);
+  return rows;
+}
+
+/** How many runs are open. */
+export async function countOpenRuns(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from runs where ended_as is null
+  `.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** A search attribute that a person sets may hold anything. */
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** The workflows of executions, by the ids of their first runs. */
+export async function nameWorkflows(db: Db, firstRunIds: string[]): Promise<Map<string, string>> {
+  const ids = firstRunIds.filter((id) => UUID.test(id));
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ runId: string; workflowId: string }>`
+    select given.run_id as "runId", runs.workflow_id as "workflowId"
+    from unnest(${ids}::text[]) as given(run_id) join runs on runs.id = key_of_run(given.run_id, now())
+  `.execute(db);
+  return new Map(rows.map(({ runId, workflowId }) => [runId, workflowId]));
+}
+
+/** Removes what workers had in hand of runs that are over, and did not take out themselves. */
+export async function dropLeftHeartbeats(db: Db): Promise<void> {
+  await sql`
+    delete from run_heartbeats where claimed_at < now() - interval '1 minute'
+      and not exists (select from runs where ended_as is null and runs.run_id = run_heartbeats.run_id)
+  `.execute(db);
+}

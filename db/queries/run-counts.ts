@@ -1,0 +1,181 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { PlatformName } from '../../domain/dispensary.ts';
+import { CHAIN_ROLES, ROLES, type Role } from '../../domain/role.ts';
+import { ROLE_WORKFLOWS, TASK_TYPES } from '../../domain/role-workflows.ts';
+import { CLOSED_STATUSES, isClosed, OPEN_STATUSES, type TaskStatus } from '../../domain/task.ts';
+import type { Db } from '../connect.ts';
+import { IS_TASK, matches, statusOf, WITH_WORK, type RunFilter } from './run-conditions.ts';
+
+/** Up to here tasks are counted exactly; of more it is said that there are more. */
+export const COUNTED_MAX = 10_000;
+
+/** How many tasks of a role have a status. */
+export interface StatusCount {
+  role: Role;
+  status: TaskStatus;
+  /** `COUNTED_MAX` where there are more. */
+  count: number;
+  isMore: boolean;
+}
+
+/** Counts tasks by role and status; closed ones up to a bound, since they are a ledger's most. */
+export async function countTasks(db: Db, filter: Omit<RunFilter, 'kind'>): Promise<StatusCount[]> {
+  const { statuses = [...OPEN_STATUSES, ...CLOSED_STATUSES] } = filter;
+  const open = statuses.filter((status) => !isClosed(status));
+  const ofOpen = matches({ ...filter, kind: 'task', statuses: open });
+  const closed = statuses.filter(isClosed);
+  const { rows } = await sql<Omit<StatusCount, 'isMore'>>`
+    select run.role, ${statusOf(filter.staleAfterMs)} as status, count(*) as count
+    from runs run ${WITH_WORK} where run.ended_as is null and ${ofOpen} group by 1, 2
+    union all
+    ${leavesFew(filter) ? countedAtOnce(filter, closed) : countedToBound(filter, closed)}
+  `.execute(db);
+  return rows.map(({ role, status, count }) => ({
+    role,
+    status,
+    count: isClosed(status) ? Math.min(count, COUNTED_MAX) : count,
+    isMore: isClosed(status) && count > COUNTED_MAX,
+  }));
+}
+
+/** Whether a filter mostly leaves too few tasks of each role and status for a count to end at its bound. */
+function leavesFew(filter: Omit<RunFilter, 'kind'>): boolean {
+  const { worker, priority, priorityMin, requestedBy, startedBy, retriesMin, search, errorKinds } = filter;
+  const narrow = [worker, priority, priorityMin, requestedBy, startedBy, retriesMin, search, errorKinds];
+  return narrow.some((value) => value !== undefined);
+}
+
+function countedAtOnce(filter: Omit<RunFilter, 'kind'>, closed: TaskStatus[]): RawBuilder<unknown> {
+  const others = matches({ ...filter, kind: 'task', statuses: undefined });
+  return sql`
+    select run.role, run.ended_as, count(*) from runs run
+    where run.ended_as = any(${closed}::text[]) and ${others} group by 1, 2`;
+}
+
+/** Of each role and status by itself, so that none is read beyond the bound. */
+function countedToBound(filter: Omit<RunFilter, 'kind'>, closed: TaskStatus[]): RawBuilder<unknown> {
+  const { roles = ROLES, statuses: _, ...others } = filter;
+  return sql`
+    select role.name, ending.name, counted.count
+    from unnest(${[...roles]}::text[]) role (name), unnest(${closed}::text[]) ending (name), lateral (
+      select count(*) as count from (
+        select from runs run
+        where run.role = role.name and run.ended_as = ending.name
+          and ${matches({ ...others, kind: 'task', roles: undefined })}
+        limit ${COUNTED_MAX + 1}
+      ) seen
+    ) counted
+    where counted.count > 0`;
+}
+
+/** Open tasks of a role, by what becomes of them. */
+export interface OpenCount {
+  role: Role;
+  /** Null for roles that are no chain's. */
+  platform: PlatformName | null;
+  /**
+   * `ready`: it waits for a worker. `later`: it waits for the time of its next attempt. `claimed`: a worker has it, and has
+   * not told of any progress. `running`: its worker heartbeats, or did.
+   */
+  state: 'ready' | 'later' | 'claimed' | 'running';
+  count: number;
+}
+
+/**
+ * Counts the open tasks by role, platform and what becomes of them. A chain is a task of its own role until its menu is
+ * fetched, then one of `product_refresh` until that is in; while it downloads pictures it is nobody's.
+ */
+export async function countOpenWork(db: Db): Promise<OpenCount[]> {
+  const isChain = sql`run.role = any(${[...CHAIN_ROLES]}::text[])`;
+  const { rows } = await sql<OpenCount>`
+    select case when ${isChain} and run.stage = 'ingest' then 'product_refresh' else run.role end as role,
+      case when ${isChain} and run.stage is distinct from 'ingest' then run.platform end as platform,
+      case when work.worker is null and work.next_attempt_at > now() then 'later'
+        when work.worker is null then 'ready' when work.heartbeat_at is null then 'claimed' else 'running' end as state,
+      count(*) as count
+    from runs run ${WITH_WORK}
+    where run.ended_as is null and run.type = any(${TASK_TYPES}::text[])
+      and not (${isChain} and run.stage is not distinct from 'images')
+    group by 1, 2, 3
+  `.execute(db);
+  return rows;
+}
+
+/** What there was of a role lately. */
+export interface RoleRates {
+  role: Role;
+  /** Null for roles that are no chain's. */
+  platform: PlatformName | null;
+  startedLastDay: number;
+  completedLastHour: number;
+  /** Cancelled ones did not fail. */
+  failedLastHour: number;
+  /** From the start to the end of those that completed within a day, on average, waiting included; null: none did. */
+  seconds: number | null;
+}
+
+/** Counts what was started and what ended lately, by role and platform. */
+export async function readRoleRates(db: Db): Promise<RoleRates[]> {
+  const { rows } = await sql<RoleRates>`
+    select run.role, case when run.type = ${ROLE_WORKFLOWS.payload_fetch} then run.platform end as platform,
+      count(*) filter (where run.id >= (select key_of_moment(now() - interval '1 day'))) as "startedLastDay",
+      count(*) filter (where run.ended_as = 'completed' and run.ended_at > now() - interval '1 hour') as "completedLastHour",
+      count(*) filter (where run.ended_as = 'failed' and run.ended_at > now() - interval '1 hour') as "failedLastHour",
+      avg(extract(epoch from run.ended_at - run.created_at)) filter (
+        where run.ended_as = 'completed' and run.ended_at > now() - interval '1 day')::float8 as seconds
+    from runs run
+    where run.type = any(${TASK_TYPES}::text[])
+      and (run.id >= (select key_of_moment(now() - interval '1 day')) or run.ended_at > now() - interval '1 day')
+    group by 1, 2
+  `.execute(db);
+  return rows;
+}
+
+/** Tasks that failed of one kind. */
+export interface FailureCount {
+  errorKind: string;
+  count: number;
+  /** What the newest of them said. */
+  message: string;
+}
+
+/** The tasks that failed within the last hour, by kind, the most frequent first. */
+export async function countRecentFailures(db: Db): Promise<FailureCount[]> {
+  const { rows } = await sql<FailureCount>`
+    select coalesce(run.error_kind, run.role, 'Error') as "errorKind", count(*) as count,
+      (array_agg(coalesce(run.error_message, '') order by run.ended_at desc))[1] as message
+    from runs run
+    where run.ended_as = 'failed' and run.ended_at > now() - interval '1 hour' and ${IS_TASK}
+    group by 1 order by 2 desc, 1
+  `.execute(db);
+  return rows;
+}
+
+/** How many open jobs a worker has, and how many wait. */
+export async function countOpenJobs(db: Db): Promise<{ running: number; pending: number }> {
+  const { rows } = await sql<{ running: number; pending: number }>`
+    select count(*) filter (where work.worker is not null) as running,
+      count(*) filter (where work.worker is null) as pending
+    from runs run ${WITH_WORK} where run.ended_as is null and run.type = 'job'
+  `.execute(db);
+  return rows[0] ?? { running: 0, pending: 0 };
+}
+
+/** How many jobs of each platform wait for a worker, the most first. */
+export async function countPendingJobs(db: Db): Promise<{ platform: string | null; count: number }[]> {
+  const { rows } = await sql<{ platform: string | null; count: number }>`
+    select run.platform, count(*) as count from runs run ${WITH_WORK}
+    where run.ended_as is null and run.type = 'job' and work.worker is null
+    group by run.platform order by count(*) desc, run.platform
+  `.execute(db);
+  return rows;
+}
+
+/** How many jobs failed within the last hour. */
+export async function countFailedJobs(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from runs
+    where type = 'job' and ended_as = 'failed' and ended_at > now() - interval '1 hour'
+  `.execute(db);
+  return rows[0]?.count ?? 0;
+}

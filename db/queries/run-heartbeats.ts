@@ -1,0 +1,229 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Role } from '../../domain/role.ts';
+import type { Db } from '../connect.ts';
+import { storableJson } from '../storable-json.ts';
+
+/** The newest that a worker knows of one activity. Ages are measured by the worker, since its clock may be wrong. */
+export interface WorkNote {
+  runId: string;
+  workflowId: string;
+  /** The type of the workflow. */
+  type: string;
+  activityId: string;
+  /** The type of the activity. */
+  activity: string;
+  attempt: number;
+  /** In hand; failed, with another attempt to come; or ended for good. */
+  state: 'claimed' | 'waiting' | 'ended';
+  claimedAgeMs: number;
+  heartbeatAgeMs: number | null;
+  nextAttemptInMs: number | null;
+  /** Whether the row of this attempt is not written yet. */
+  isNew: boolean;
+  /** Whether the run does not know of this attempt yet. */
+  isNewToRun: boolean;
+  /** Whether the activities of its workflow follow one another, so that rows of others are left over. */
+  isSequential: boolean;
+  role: Role | null;
+  dispensaryId: number | null;
+  /** Names the dispensary where that is not known. */
+  payloadId: number | null;
+  stage: string | null;
+  /** Attempts after the first that the run does not count yet. */
+  retries: number;
+  errorKind: string | null;
+  errorMessage: string | null;
+}
+
+/** Identifies an activity of a run. */
+export type WorkKey = Pick<WorkNote, 'runId' | 'activityId'>;
+
+/** A lock that takes longer is waited for by trying again, so that nobody waits for long for what the statement has locked. */
+const LOCK_MS_MAX = 1_000;
+
+/**
+ * A run whose id holds no time may continue one that is about to be written, here or by another process: its own row is made
+ * only when it is this old.
+ */
+const SETTLED_MS = 2_000;
+
+/**
+ * Writes what a worker knows of its activities, in one statement: into `run_heartbeats`, and into the run of each. Rows are
+ * locked in the order of their keys, those of runs first. A run that a transaction of a crawl has locked is skipped,
+ * since other crawls would wait with it; so is one of which it is not clear yet whether it continues another.
+ * @returns the activities whose runs were skipped
+ */
+export async function writeWork(db: Db, worker: string, notes: WorkNote[]): Promise<WorkKey[]> {
+  const { rows } = await sql<WorkKey>`
+    with bound as materialized (select set_config('lock_timeout', ${String(LOCK_MS_MAX)}, true)),
+    note as materialized (
+      select note.*, key_of_attempt(note."runId", note."workflowId", now()) as id,
+        clock_timestamp() - note."claimedAgeMs" * interval '1 millisecond' as claimed_at,
+        clock_timestamp() - note."heartbeatAgeMs" * interval '1 millisecond' as heartbeat_at,
+        clock_timestamp() + note."nextAttemptInMs" * interval '1 millisecond' as next_attempt_at
+      from bound, jsonb_to_recordset(${storableJson(notes.map((note, place) => ({ ...note, place })))}::jsonb) as note(place int, "runId" text,
+        "workflowId" text, type text, "activityId" text, activity text, attempt int, state text, "claimedAgeMs" float8,
+        "heartbeatAgeMs" float8, "nextAttemptInMs" float8, "isNew" boolean, "isNewToRun" boolean, "isSequential" boolean, role text,
+        "dispensaryId" bigint, "payloadId" bigint, stage text, retries int, "errorKind" text, "errorMessage" text)
+    ),
+    target as materialized (
+      select ordered.*, known.run_id as known_run_id, known.ended_as, known.id is null as is_missing,
+        (known.id is not null and locked.id is null)
+          or (known.run_id is distinct from ordered."runId" and not is_time_ordered(ordered."runId")
+            and (ordered."claimedAgeMs" < ${SETTLED_MS} or exists (
+              select from note other where other."workflowId" = ordered."workflowId" and is_time_ordered(other."runId")))) as is_skipped
+      from (select * from note order by id) ordered
+      left join lateral (select id, run_id, ended_as from runs where runs.id = ordered.id) known on true
+      left join lateral (select id from runs where runs.id = ordered.id for no key update skip locked) locked on true
+    ),
+    locked as materialized (
+      select held.run_id, held.activity_id, target.*
+      from run_heartbeats held
+      join target on target."runId" = held.run_id
+        and (target."activityId" = held.activity_id or (target."isSequential" and target."isNew"))
+      order by held.run_id, held.activity_id
+      for no key update of held
+    ),
+    ${runsWritten(worker)},
+    ${heartbeatsWritten(worker)}
+    select "runId", "activityId" from target where is_skipped
+  `.execute(db);
+  return rows;
+}
+
+const IS_SAME_RUN = sql.raw('known.run_id = excluded.run_id');
+
+/** How a run ended is told by what ended it, which may be faster than we are. */
+const KEEPS_ERROR = sql.raw(
+  // The ledger of jobs has the errors of those attempts that begin in it.
+  `known.run_id = excluded.run_id and (known.ended_as is not null or excluded.error_message is null
+    or (known.type = 'job' and known.error_message is not null))`,
+);
+
+/** Of the attempts of one workflow, the one whose activity began last is the one at work. */
+function runsWritten(worker: string): RawBuilder<unknown> {
+  return sql`
+    of_attempt as (
+      select id, "workflowId", "runId", type, (array_agg(role order by place desc))[1] as role,
+        (array_agg(coalesce("dispensaryId", (select dispensary_id from raw_crawl_payloads where id = "payloadId"))
+          order by place desc))[1] as dispensary_id,
+        min(claimed_at) filter (where "isNewToRun") as claimed_at,
+        (array_agg(stage order by place desc) filter (where stage is not null))[1] as stage, sum(retries) as retries,
+        (array_agg("errorKind" order by place desc) filter (where "errorMessage" is not null))[1] as error_kind,
+        (array_agg("errorMessage" order by place desc) filter (where "errorMessage" is not null))[1] as error_message
+      from target where not is_skipped and not (is_missing and not "isNewToRun")
+        and not exists (select from deleted_job_runs where workflow_run_id = "runId")
+      group by id, "workflowId", "runId", type
+    ),
+    newest as (select distinct on (id) * from of_attempt order by id, claimed_at desc nulls last),
+    in_runs as (
+      insert into runs as known (id, workflow_id, run_id, type, role, dispensary_id, platform, state_code, started_at, worker,
+        stage, retry_count, error_kind, error_message)
+      select newest.id, "workflowId", "runId", type, role, dispensary_id, store.platform, store.state, claimed_at,
+        case when claimed_at is not null then ${worker} end, stage, retries, error_kind, error_message
+      from newest left join dispensaries store on store.id = newest.dispensary_id
+      order by newest.id
+      on conflict (id) do update set
+        attempt = known.attempt + case when ${IS_SAME_RUN} then 0 else 1 end, run_id = excluded.run_id,
+        run_created_at = case when ${IS_SAME_RUN} then known.run_created_at else excluded.started_at end,
+        ended_at = case when ${IS_SAME_RUN} then known.ended_at end, ended_as = case when ${IS_SAME_RUN} then known.ended_as end,
+        result = case when ${IS_SAME_RUN} then known.result end,
+        error_kind = case when ${KEEPS_ERROR} then known.error_kind else excluded.error_kind end,
+        error_message = case when ${KEEPS_ERROR} then known.error_message else excluded.error_message end,
+        role = coalesce(known.role, excluded.role), dispensary_id = coalesce(known.dispensary_id, excluded.dispensary_id),
+        platform = coalesce(known.platform, excluded.platform), state_code = coalesce(known.state_code, excluded.state_code),
+        started_at = coalesce(known.started_at, excluded.started_at), worker = coalesce(excluded.worker, known.worker),
+        stage = coalesce(excluded.stage, known.stage), retry_count = known.retry_count + excluded.retry_count,
+        updated_at = clock_timestamp()
+      -- What an attempt of the workflow before the present one began says nothing of that one, as when it comes after an outage.
+      where ${IS_SAME_RUN} or excluded.started_at > coalesce(known.run_created_at, known.created_at)
+    )`;
+}
+
+/** What an attempt before the present one says late changes nothing: that one was claimed later. */
+function heartbeatsWritten(worker: string): RawBuilder<unknown> {
+  const isSame = sql`held.worker = ${worker} and held.attempt = locked.attempt`;
+  return sql`
+    claimed as (
+      insert into run_heartbeats as held (run_id, activity_id, activity, attempt, worker, claimed_at, heartbeat_at, next_attempt_at)
+      select "runId", "activityId", activity, attempt, case when state = 'claimed' then ${worker} end, claimed_at,
+        case when state = 'claimed' then heartbeat_at end, case when state = 'waiting' then next_attempt_at end
+      from target
+      where "isNew" and state <> 'ended' and not (known_run_id is not distinct from "runId" and ended_as is not null)
+        -- Makes the locks come first.
+        and (select count(*) from locked) >= 0
+      order by "runId", "activityId"
+      on conflict (run_id, activity_id) do update set attempt = excluded.attempt, worker = excluded.worker,
+        claimed_at = excluded.claimed_at, heartbeat_at = excluded.heartbeat_at, next_attempt_at = excluded.next_attempt_at
+      where held.claimed_at <= excluded.claimed_at or (held.worker = ${worker} and held.attempt = excluded.attempt)
+    ),
+    waiting as (
+      update run_heartbeats held set worker = null, heartbeat_at = null, next_attempt_at = locked.next_attempt_at
+      from locked
+      where held.run_id = locked.run_id and held.activity_id = locked.activity_id and locked.activity_id = locked."activityId"
+        and not locked."isNew" and locked.state = 'waiting' and ${isSame}
+    ),
+    ended as (
+      delete from run_heartbeats held using locked
+      where held.run_id = locked.run_id and held.activity_id = locked.activity_id and case
+        when locked.activity_id = locked."activityId" then locked.state = 'ended'
+          and (${isSame} or (locked."isNew" and held.claimed_at <= locked.claimed_at))
+        else held.claimed_at <= locked.claimed_at
+          and not exists (select from target where "runId" = held.run_id and "activityId" = held.activity_id) end
+    )`;
+}
+
+/** When an activity that a worker has in hand last sent a heartbeat. */
+export interface ActivityHeartbeat extends WorkKey {
+  attempt: number;
+  ageMs: number;
+}
+
+/** The parts of a statement, as those of `with`, that write the heartbeats of a worker's activities. */
+export function activityHeartbeats(worker: string, heartbeats: ActivityHeartbeat[]): RawBuilder<unknown> {
+  return sql`
+    in_hand as materialized (
+      select held.run_id, held.activity_id, sent."ageMs"
+      from jsonb_to_recordset(${JSON.stringify(heartbeats)}::jsonb) as sent("runId" text, "activityId" text, attempt int,
+        "ageMs" float8)
+      join run_heartbeats held on held.run_id = sent."runId" and held.activity_id = sent."activityId"
+        and held.attempt = sent.attempt and held.worker = ${worker}
+      order by held.run_id, held.activity_id
+      for no key update of held
+    ),
+    heartbeats as (
+      update run_heartbeats held set heartbeat_at = clock_timestamp() - in_hand."ageMs" * interval '1 millisecond'
+      from in_hand
+      where held.run_id = in_hand.run_id and held.activity_id = in_hand.activity_id and held.worker = ${worker}
+    )`;
+}
+
+/** A claim that is younger may be of an attempt that the server has not shown yet. */
+const CLAIM_SETTLED = sql`interval '5 seconds'`;
+
+/** Takes an activity out of the hands of the worker that had it, since the server says that it waits for its next attempt. */
+export async function releaseWork(
+  db: Db,
+  runId: string,
+  { id, nextAttemptAt }: { id: string; nextAttemptAt: Date | null },
+): Promise<void> {
+  await sql`
+    update run_heartbeats set worker = null, heartbeat_at = null, next_attempt_at = coalesce(${nextAttemptAt}, clock_timestamp())
+    where run_id = ${runId} and activity_id = ${id} and worker is not null and claimed_at < clock_timestamp() - ${CLAIM_SETTLED}
+  `.execute(db);
+}
+
+/** The runs of which a worker has something in hand and was not heard of for so long, the longest first. */
+export async function listSilentWork(
+  db: Db,
+  { silentMs, limit }: { silentMs: number; limit: number },
+): Promise<{ workflowId: string; runId: string }[]> {
+  const { rows } = await sql<{ workflowId: string; runId: string }>`
+    select runs.workflow_id as "workflowId", runs.run_id as "runId"
+    from run_heartbeats held join runs on runs.run_id = held.run_id and runs.ended_as is null
+    where held.worker is not null
+      and coalesce(held.heartbeat_at, held.claimed_at) < clock_timestamp() - ${silentMs} * interval '1 millisecond'
+    order by coalesce(held.heartbeat_at, held.claimed_at) limit ${limit}
+  `.execute(db);
+  return rows;
+}

@@ -1,0 +1,76 @@
+import { sql, type RawBuilder } from 'kysely';
+import { isOfClosed, type RunOrder } from '../../domain/run-list.ts';
+
+/** Where a run is in a list. */
+export interface RunPlace {
+  id: string;
+  /** What the list is sorted by, a time in microseconds; null in the order of creation, and for runs that have none. */
+  value: number | null;
+}
+
+interface SortKey {
+  key: RawBuilder<unknown>;
+  /** As a whole number. */
+  value: RawBuilder<number | null>;
+  /** Such a number as the key has it. */
+  keyOf: (value: number | null) => RawBuilder<unknown>;
+}
+
+const MICROSECOND = sql`interval '1 microsecond'`;
+const DURATION = sql`(run.ended_at - run.created_at)`;
+
+/** `created` is sorted by the id alone. */
+const KEYS: Record<RunOrder['sort'], SortKey | null> = {
+  created: null,
+  ended: {
+    key: sql`run.ended_at`,
+    value: microsecondsOf(sql`run.ended_at`),
+    keyOf: (value) => sql`('epoch'::timestamptz + ${value}::float8 * ${MICROSECOND})`,
+  },
+  duration: {
+    key: DURATION,
+    value: microsecondsOf(DURATION),
+    keyOf: (value) => sql`(${value}::float8 * ${MICROSECOND})`,
+  },
+  priority: numberKey(sql`run.priority`),
+  retries: numberKey(sql`run.retry_count`),
+};
+
+function microsecondsOf(key: RawBuilder<unknown>): RawBuilder<number> {
+  return sql<number>`(extract(epoch from ${key}) * 1000000)::bigint`;
+}
+
+function numberKey(key: RawBuilder<unknown>): SortKey {
+  return { key, value: sql<number | null>`${key}::bigint`, keyOf: (value) => sql`${value}::bigint` };
+}
+
+/** What a run is sorted by. */
+export function placeValue({ sort }: RunOrder): RawBuilder<number | null> {
+  return KEYS[sort]?.value ?? sql<null>`null::bigint`;
+}
+
+/** For `order by`. Runs that have no priority come last in either order. */
+export function orderBy({ sort, order }: RunOrder): RawBuilder<unknown> {
+  const direction = sql.raw(order);
+  const key = KEYS[sort]?.key;
+  if (key === undefined) return sql`run.id ${direction}`;
+  // With it no index on a column that is never null here would serve.
+  const nulls = sort === 'priority' ? sql`nulls last` : sql``;
+  return sql`${key} ${direction} ${nulls}, run.id ${direction}`;
+}
+
+/** The runs of a list that come behind a place. @param after null: all of the list */
+export function comesBehind(order: RunOrder, after: RunPlace | null): RawBuilder<boolean> {
+  const isListed = isOfClosed(order) ? sql<boolean>`run.ended_at is not null` : sql<boolean>`true`;
+  return after === null ? isListed : sql<boolean>`(${isListed} and ${isBehind(order, after)})`;
+}
+
+function isBehind({ sort, order }: RunOrder, { id, value }: RunPlace): RawBuilder<boolean> {
+  const compare = sql.raw(order === 'asc' ? '>' : '<');
+  const sortKey = KEYS[sort];
+  if (sortKey === null) return sql<boolean>`run.id ${compare} ${id}::uuid`;
+  const { key, keyOf } = sortKey;
+  if (value === null) return sql<boolean>`(${key} is null and run.id ${compare} ${id}::uuid)`;
+  const isNext = sql<boolean>`(${key}, run.id) ${compare} (${keyOf(value)}, ${id}::uuid)`;
+  return sort === 'priority' ? sql<boolean>`(${isNext} or ${key} is null)` : isNext;
+}

@@ -1,0 +1,147 @@
+import { sql, type RawBuilder } from 'kysely';
+import { isChainRole, type Role } from '../../domain/role.ts';
+import { TASK_TYPES } from '../../domain/role-workflows.ts';
+import { NEWEST_FIRST, type RunOrder } from '../../domain/run-list.ts';
+import type { TaskStatus } from '../../domain/task.ts';
+import type { Db } from '../connect.ts';
+import { matches, needsWork, statusOf, WITH_WORK, type RunFilter, type Stage } from './run-conditions.ts';
+import { comesBehind, orderBy, placeValue, type RunPlace } from './run-order.ts';
+
+/** One execution of a workflow, as the ledger has it. */
+export interface Run {
+  /** Sorts by when it was created. */
+  id: string;
+  workflowId: string;
+  /** Of its newest attempt. */
+  runId: string;
+  /** The type of the workflow. */
+  type: string;
+  role: Role | null;
+  jobType: string | null;
+  platform: string | null;
+  account: string | null;
+  dispensaryId: number | null;
+  dispensaryName: string | null;
+  stateCode: string | null;
+  status: TaskStatus;
+  /** Where an open chain is. */
+  stage: Stage | null;
+  priority: number | null;
+  maxRetries: number | null;
+  retryCount: number;
+  scheduledFor: Date | null;
+  createdAt: Date;
+  /** When a worker took the attempt that it has in hand. */
+  claimedAt: Date | null;
+  startedAt: Date | null;
+  heartbeatAt: Date | null;
+  endedAt: Date | null;
+  /** Who has it in hand; of one that is over, who had it last. */
+  worker: string | null;
+  progressPercent: number | null;
+  progressMessage: string | null;
+  errorKind: string | null;
+  errorMessage: string | null;
+  result: Record<string, unknown> | null;
+  updatedAt: Date;
+}
+
+/** What a `Run` is made of. It takes `WITH_STORE` and `WITH_WORK`. */
+export function columns(staleAfterMs?: number): RawBuilder<unknown> {
+  return sql`
+    run.id, run.workflow_id as "workflowId", run.run_id as "runId", run.type, run.role, run.job_type as "jobType",
+    run.platform, run.account, run.dispensary_id as "dispensaryId", store.name as "dispensaryName",
+    run.state_code as "stateCode", ${statusOf(staleAfterMs)} as status, case when run.ended_as is null then run.stage end as stage,
+    run.priority, run.max_retries as "maxRetries", run.retry_count as "retryCount", run.scheduled_for as "scheduledFor",
+    run.created_at as "createdAt", case when work.worker is not null then work.claimed_at end as "claimedAt",
+    run.started_at as "startedAt", work.heartbeat_at as "heartbeatAt", run.ended_at as "endedAt",
+    case when run.ended_as is null then work.worker else run.worker end as worker,
+    run.progress_percent as "progressPercent", run.progress_message as "progressMessage", run.error_kind as "errorKind",
+    run.error_message as "errorMessage", run.result,
+    greatest(run.updated_at, work.claimed_at, work.heartbeat_at) as "updatedAt"
+  `;
+}
+
+/** Joins the dispensary that a run is of. */
+export const WITH_STORE = sql`left join dispensaries store on store.id = run.dispensary_id`;
+
+/** A run of a list, with its place there. */
+export interface ListedRun {
+  run: Run;
+  place: RunPlace;
+}
+
+/** The runs of a list behind one of them, the newest first unless `order` says otherwise. @param page.after null: from the first on */
+export async function listRuns(
+  db: Db,
+  filter: RunFilter,
+  {
+    after,
+    limit,
+    order = NEWEST_FIRST,
+  }: { after: RunPlace | null; limit: number; order?: RunOrder | undefined },
+): Promise<ListedRun[]> {
+  // All else is joined to the rows of the page alone.
+  const { rows } = await sql<Run & { placeValue: number | null }>`
+    select ${columns(filter.staleAfterMs)}, ${placeValue(order)} as "placeValue"
+    from (
+      select run.* from runs run ${needsWork(filter) ? WITH_WORK : sql``}
+      where ${matches(filter)} and ${comesBehind(order, after)} order by ${orderBy(order)} limit ${limit}
+    ) run ${WITH_STORE} ${WITH_WORK}
+    order by ${orderBy(order)}
+  `.execute(db);
+  return rows.map(({ placeValue: value, ...run }) => ({ run, place: { id: run.id, value } }));
+}
+
+/** One run, by its workflow and any of its attempts that is the newest; null: the ledger does not have it. */
+export async function findRun(
+  db: Db,
+  { workflowId, runId }: { workflowId: string; runId: string },
+): Promise<Run | null> {
+  const { rows } = await sql<Run>`
+    select ${columns()} from runs run ${WITH_STORE} ${WITH_WORK}
+    where run.workflow_id = ${workflowId} and run.run_id = ${runId} order by run.id desc limit 1
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
+/** The newest run of a workflow; null: the ledger has none. */
+export async function findNewestRun(db: Db, workflowId: string): Promise<Run | null> {
+  const { rows } = await sql<Run>`
+    select ${columns()} from runs run ${WITH_STORE} ${WITH_WORK}
+    where run.workflow_id = ${workflowId} order by run.id desc limit 1
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
+/** The tasks of roles whose workflow is theirs alone that were completed last, the newest first. */
+export async function listLastCompleted(db: Db, roles: readonly Role[], limit: number): Promise<Run[]> {
+  const own = roles.filter((role) => !isChainRole(role));
+  const { rows } = await sql<Run>`
+    select ${columns()} from runs run ${WITH_STORE} ${WITH_WORK}
+    where run.role = any(${own}::text[]) and run.ended_as = 'completed' and run.type = any(${TASK_TYPES}::text[])
+    order by run.ended_at desc limit ${limit}
+  `.execute(db);
+  return rows;
+}
+
+/** When the ledger was last level with Temporal. */
+export interface LedgerAge {
+  /** All that began or ended before is in it; null: it never was level. */
+  asOf: Date | null;
+  /** Temporal does not answer, or no process follows it: what is shown was so before. */
+  isStale: boolean;
+}
+
+/** A ledger that is followed is behind by less. */
+const BEHIND_MS_MAX = 15_000;
+
+/** Says how far the ledger has followed Temporal. */
+export async function readLedgerAge(db: Db): Promise<LedgerAge> {
+  const { rows } = await sql<LedgerAge>`
+    select followed_to as "asOf",
+      coalesce(followed_to < clock_timestamp() - ${BEHIND_MS_MAX} * interval '1 millisecond', true) as "isStale"
+    from ledger_state
+  `.execute(db);
+  return rows[0] ?? { asOf: null, isStale: true };
+}

@@ -1,0 +1,62 @@
+import type { Generated } from 'kysely';
+import type { Role } from '../domain/role.ts';
+import type { ClosedStatus } from '../domain/task.ts';
+import type { DefaultedTime, Json, OptionalTime, Time } from './column-types.ts';
+
+/** One row for each workflow execution; see migration 0040 for what is not obvious. */
+export interface RunsTable {
+  /** Of its first run; sorts by when it was created. */
+  id: string;
+  workflow_id: string;
+  run_id: string;
+  /** Of that attempt; null: with the row. */
+  run_created_at: OptionalTime;
+  /** The type of the workflow. */
+  type: string;
+  role: Role | null;
+  job_type: string | null;
+  /** That of a job may be any word. */
+  platform: string | null;
+  account: string | null;
+  dispensary_id: number | null;
+  state_code: string | null;
+  priority: number | null;
+  max_retries: number | null;
+  retry_count: Generated<number>;
+  scheduled_for: OptionalTime;
+  requested_by: string | null;
+  started_by: string | null;
+  started_at: OptionalTime;
+  ended_at: OptionalTime;
+  ended_as: ClosedStatus | null;
+  end_noted_at: OptionalTime;
+  stage: string | null;
+  worker: string | null;
+  attempt: Generated<number>;
+  progress_percent: number | null;
+  progress_message: string | null;
+  error_kind: string | null;
+  error_message: string | null;
+  result: Json<Record<string, unknown> | null>;
+  updated_at: DefaultedTime;
+  created_at: Generated<Date>;
+}
+
+/** What workers have in hand of open runs. */
+export interface RunHeartbeatsTable {
+  run_id: string;
+  activity_id: string;
+  activity: string;
+  attempt: number;
+  worker: string | null;
+  claimed_at: Time;
+  heartbeat_at: OptionalTime;
+  next_attempt_at: OptionalTime;
+}
+
+/** How far the ledger has followed Temporal; one row. */
+export interface LedgerStateTable {
+  is_only: Generated<boolean>;
+  followed_to: OptionalTime;
+  compared_at: OptionalTime;
+}

@@ -1,0 +1,47 @@
+import { isClosed, type TaskStatus } from './task.ts';
+
+/** What lists of tasks and jobs are sorted by. */
+export const RUN_SORTS = ['created', 'ended', 'duration', 'priority', 'retries'] as const;
+export const SORT_ORDERS = ['desc', 'asc'] as const;
+
+/** How a list of tasks or jobs is sorted. */
+export interface RunOrder {
+  sort: (typeof RUN_SORTS)[number];
+  order: (typeof SORT_ORDERS)[number];
+}
+
+export const NEWEST_FIRST: RunOrder = { sort: 'created', order: 'desc' };
+
+/** Whether a list that is sorted so leaves out what is open, which has no end yet. */
+export function isOfClosed({ sort }: RunOrder): boolean {
+  return sort === 'ended' || sort === 'duration';
+}
+
+/** What is wrong with a list of these statuses that is sorted so; null: nothing. */
+export function orderFault(order: RunOrder, statuses: readonly string[] | undefined): string | null {
+  if (!isOfClosed(order) || statuses === undefined) return null;
+  if (statuses.some((status) => isClosed(status as TaskStatus))) return null;
+  return `takes ended and duration for what has ended alone, got ${order.sort} with the status ${statuses.join(',')}`;
+}
+
+/** Kinds of errors, with commas. */
+export const ERROR_KINDS = /^[A-Za-z][\w.$-]{0,99}(,[A-Za-z][\w.$-]{0,99}){0,49}$/;
+export const ERROR_KINDS_TAKES = 'one or several kinds of errors, such as Blocked,RateLimited, with commas';
+
+/** Words that a list is searched for: one letter or digit at least, and no control characters. */
+export const SEARCH_WORDS =
+  /^[ -~\u00a0-\ud7ff\ue000-\uffff]{0,99}[A-Za-z0-9\u00c0-\ud7ff][ -~\u00a0-\ud7ff\ue000-\uffff]{0,99}$/;
+export const SEARCH_LENGTH_MAX = 100;
+export const SEARCH_WORDS_TAKES = `1 to ${SEARCH_LENGTH_MAX} characters with a letter or a digit, none of them a control character`;
+
+/** The words of a search, in small letters, as the ledger parts texts into words. */
+export function searchWords(search: string): string[] {
+  const words = search.toLowerCase().split(/[\s!-/:-@[-`{-~]+/u);
+  return [...new Set(words.filter((word) => /[\p{L}\p{N}]/u.test(word)))];
+}
+
+/** Whether texts have all words of a search. */
+export function haveWords(texts: (string | null)[], search: string): boolean {
+  const text = texts.join(' ').toLowerCase();
+  return searchWords(search).every((word) => text.includes(word));
+}

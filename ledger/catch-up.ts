@@ -1,0 +1,16 @@
+import { whileFollowing } from '../db/queries/ledger-state.ts';
+import { paceVisibility } from './ask-visibility.ts';
+import { follow } from './follow.ts';
+import { createSeenRuns } from './seen-runs.ts';
+import type { LedgerTools, Taken } from './take-runs.ts';
+
+/**
+ * Takes what began or ended since the ledger was last brought up to date, unless a process does so all the time.
+ * @returns null when one does
+ */
+export async function catchUp({ db, client }: LedgerTools): Promise<Taken | null> {
+  const passed = await whileFollowing(db, (held) =>
+    follow({ db: held, client, ask: paceVisibility(client), seen: createSeenRuns() }),
+  );
+  return passed?.result ?? null;
+}

@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
+import { connectDatabase, type Db } from '../db/connect.ts';
+import { ensureRunPartitions, readLedgerState, whileFollowing } from '../db/queries/ledger-state.ts';
+import type { Log } from '../observability/log.ts';
+import { paceVisibility } from './ask-visibility.ts';
+import { compare } from './compare.ts';
+import { follow, type Following } from './follow.ts';
+import { releaseSilent } from './release-silent.ts';
+import { createSeenRuns } from './seen-runs.ts';
+
+/** A pass takes one, or little more; so the ledger is some three seconds behind. */
+const PASS_INTERVAL_MS = 2_000;
+
+/** The others look so often whether one follows. */
+const TAKE_OVER_INTERVAL_MS = 3_000;
+
+/** A ledger that is further behind is followed by nobody. */
+const FOLLOWED_MS_MAX = 8_000;
+
+const COMPARE_INTERVAL_MS = 600_000;
+const PARTITIONS_INTERVAL_MS = 86_400_000;
+const SILENT_INTERVAL_MS = 10_000;
+
+/** Who stops waits so long for a pass that is under way. */
+const STOP_MS_MAX = 3_000;
+
+export interface KeepOptions {
+  db: Db;
+  /** Of the same database; the lock is held by a connection of its own, which only the process that follows has. */
+  url: string;
+  client: Client;
+  log: Log;
+  /** Who follows, as `crawlchain ledger status` shows it. */
+  name: string;
+}
+
+/** The names of connections that follow begin so. */
+const FOLLOWER_PREFIX = 'crawlchain-ledger ';
+
+/** Who follows. @param connection the name of the connection that does; a command that catches up has a name of its own */
+export function followerName(connection: string): string {
+  return connection.startsWith(FOLLOWER_PREFIX) ? connection.slice(FOLLOWER_PREFIX.length) : connection;
+}
+
+/**
+ * Keeps the ledger of runs level with Temporal, as long as no other process does. What fails is tried again, by this process or by
+ * another.
+ * @returns ends it
+ */
+export function keepLedger({ db, url, client, log, name }: KeepOptions): () => Promise<void> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const own = connectDatabase({
+    url,
+    poolSize: 1,
+    applicationName: `${FOLLOWER_PREFIX}${name}`,
+    onLostConnection: (error) => log.warn({ err: error }, 'the connection that follows Temporal was lost'),
+  });
+  const kept = keep({ db, own, client, log, signal });
+  return async () => {
+    stopping.abort();
+    // A statement under way may wait for a lock for long; the process ends without it.
+    await Promise.race([kept.then(() => own.destroy()), sleep(STOP_MS_MAX, undefined, { ref: false })]);
+  };
+}
+
+interface Keeping {
+  db: Db;
+  /** Connects when this process is to follow, and lets go of an idle connection. */
+  own: Db;
+  client: Client;
+  log: Log;
+  signal: AbortSignal;
+}
+
+async function keep({ db, own, client, log, signal }: Keeping): Promise<void> {
+  // Each change is told once.
+  let state: 'waits' | 'follows' | 'fails' = 'waits';
+  const tellFollowing = (): void => {
+    if (state !== 'follows') log.info('follows Temporal for the ledger');
+    state = 'follows';
+  };
+  while (!signal.aborted) {
+    try {
+      if (!(await isFollowed(db)))
+        await whileFollowing(own, async (held) => {
+          const ask = paceVisibility(client, signal);
+          await followOn({ db: held, client, ask, seen: createSeenRuns() }, signal, tellFollowing);
+        });
+    } catch (error) {
+      if (signal.aborted) return;
+      if (state !== 'fails') log.warn({ err: error }, 'the ledger could not follow Temporal; trying again');
+      state = 'fails';
+    }
+    await pause(TAKE_OVER_INTERVAL_MS, signal);
+  }
+}
+
+async function isFollowed(db: Db): Promise<boolean> {
+  const { followedTo, now } = await readLedgerState(db);
+  return followedTo !== null && now.getTime() - followedTo.getTime() < FOLLOWED_MS_MAX;
+}
+
+/** Follows until something fails, or the process stops. */
+async function followOn(following: Following, signal: AbortSignal, onPass: () => void): Promise<void> {
+  const makePartitions = every(PARTITIONS_INTERVAL_MS, () => ensureRunPartitions(following.db));
+  const lookAtSilent = every(SILENT_INTERVAL_MS, () => releaseSilent(following));
+  while (!signal.aborted) {
+    await makePartitions();
+    await untilStopped(following.client, signal, async () => {
+      await makePass(following);
+      await lookAtSilent();
+    });
+    onPass();
+    await pause(PASS_INTERVAL_MS, signal);
+  }
+}
+
+/** Does some work at its first call, and then at the first one after each interval. */
+function every(intervalMs: number, work: () => Promise<void>): () => Promise<void> {
+  let dueMs = 0;
+  return async () => {
+    if (performance.now() < dueMs) return;
+    await work();
+    dueMs = performance.now() + intervalMs;
+  };
+}
+
+async function makePass(following: Following): Promise<void> {
+  await follow(following);
+  const { comparedAt, now } = await readLedgerState(following.db);
+  if (comparedAt === null || now.getTime() - comparedAt.getTime() >= COMPARE_INTERVAL_MS)
+    await compare(following);
+}
+
+/** Calls to Temporal end when the process stops. Each leaves a listener at its signal, so every pass has one of its own. */
+async function untilStopped(client: Client, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  const ending = new AbortController();
+  const end = (): void => ending.abort();
+  signal.addEventListener('abort', end);
+  try {
+    await client.withAbortSignal(ending.signal, work);
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
+}
+
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  try {
+    await sleep(milliseconds, undefined, { signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}

@@ -1,0 +1,54 @@
+import type { Client } from '@temporalio/client';
+import type { Db } from '../db/connect.ts';
+import { releaseWork } from '../db/queries/run-heartbeats.ts';
+import { findNewestRun, findRun, type Run } from '../db/queries/runs.ts';
+import { askTemporal, unlessAway } from '../temporal-client/ask-temporal.ts';
+import type { Execution } from '../temporal-client/look-at-tasks.ts';
+import { describeLatest, describeRun, type DescribedRun } from '../temporal-client/steer-tasks.ts';
+import { createSeenRuns } from './seen-runs.ts';
+import { takeRuns } from './take-runs.ts';
+
+/** A run that was looked at. */
+export interface LookedAt {
+  /** Null: neither the ledger nor Temporal knows it. */
+  run: Run | null;
+  /** Null: Temporal has deleted it, or does not answer. */
+  described: DescribedRun | null;
+  /** Temporal does not answer: this is what the ledger knows. */
+  isAway: boolean;
+}
+
+/** Reads a run of the ledger, after what the ledger lacks of it was written: a run that is asked for is never behind. */
+export async function lookAtRun(servers: Servers, execution: Execution): Promise<LookedAt> {
+  const looked = await look(servers, () => describeRun(servers.client, execution));
+  return { ...looked, run: await findRun(servers.db, execution) };
+}
+
+/** The same for the newest run of a workflow. */
+export async function lookAtNewestRun(servers: Servers, workflowId: string): Promise<LookedAt> {
+  const looked = await look(servers, () => describeLatest(servers.client, workflowId));
+  return { ...looked, run: await findNewestRun(servers.db, workflowId) };
+}
+
+interface Servers {
+  db: Db;
+  client: Client;
+}
+
+async function look(
+  servers: Servers,
+  describe: () => Promise<DescribedRun | null>,
+): Promise<Omit<LookedAt, 'run'>> {
+  const found = await unlessAway(askTemporal(servers.client, describe), 'away' as const);
+  if (found === 'away') return { described: null, isAway: true };
+  const isTaken = found === null || (await unlessAway(takeFound(servers, found), false));
+  return { described: found, isAway: !isTaken };
+}
+
+async function takeFound(servers: Servers, { run, look: { state, activity } }: DescribedRun): Promise<true> {
+  await askTemporal(servers.client, () => takeRuns(servers, [run], createSeenRuns()));
+  // A worker that was killed leaves no word: the server knows that its work waits again.
+  if (activity !== null && (state === 'ready' || state === 'later'))
+    await releaseWork(servers.db, run.runId, activity);
+  return true;
+}

@@ -1,0 +1,111 @@
+import type { Client } from '@temporalio/client';
+import type { Db } from '../db/connect.ts';
+import { noteRuns, type NotedRun } from '../db/queries/note-runs.ts';
+import { findRun, type Run } from '../db/queries/runs.ts';
+import { JOB_PRIORITY_USUAL, JOB_RETRIES_USUAL, type JobInput } from '../domain/job.ts';
+import { ROLES } from '../domain/role.ts';
+import { STARTER } from '../domain/role-workflows.ts';
+import { TemporalUnavailable } from '../temporal-client/ask-temporal.ts';
+import type { StartedJob } from '../temporal-client/job-control.ts';
+import type { StartedPlan } from '../temporal-client/start-or-schedule.ts';
+import { dispensaryOf, type TaskPlan } from '../temporal-client/task-plans.ts';
+import { runCreatedAt } from '../temporal-config/run-ids.ts';
+import { PLATFORM, ROLE, STATE_CODE } from '../temporal-config/search-attributes.ts';
+import { usualRetries } from '../temporal-config/task-memo.ts';
+import { lookAtRun } from './look-at-run.ts';
+
+/** What was asked for with a start. */
+export interface AskedStart {
+  plan: TaskPlan;
+  maxRetries?: number | undefined;
+  /** The moment for which it waits. */
+  at?: Date | undefined;
+  /** Who asked. */
+  requestedBy: string | null;
+}
+
+interface Servers {
+  db: Db;
+  client: Client;
+}
+
+/**
+ * Writes what was started into the ledger, so that lists have it at once.
+ * @returns the run, or the one that was open already
+ * @throws TemporalUnavailable where it was open already, and nobody can say what it is
+ */
+export async function noteStart(servers: Servers, start: StartedPlan, asked: AskedStart): Promise<Run> {
+  if (start.outcome === 'running') return found((await lookAtRun(servers, start)).run);
+  await noteRuns(servers.db, [notedStart(start, asked)]);
+  return found(await findRun(servers.db, start));
+}
+
+/** What was started, as the ledger takes it. */
+export function notedStart(
+  { outcome, ...execution }: StartedPlan,
+  { plan, maxRetries, at, requestedBy }: AskedStart,
+): NotedRun {
+  const { attributes, priority, start } = plan;
+  return {
+    ...started(execution, outcome === 'later' ? STARTER.type : start.workflow),
+    role: ROLES.find((role) => role === attributes.get(ROLE)) ?? null,
+    platform: attributes.get(PLATFORM) ?? null,
+    dispensaryId: dispensaryOf(plan),
+    stateCode: attributes.get(STATE_CODE) ?? null,
+    priority: priority ?? null,
+    maxRetries: maxRetries ?? usualRetries(start.workflow) ?? null,
+    scheduledFor: at ?? null,
+    requestedBy,
+  };
+}
+
+/** The same for a job. */
+export async function noteJobStart(
+  servers: Servers,
+  { workflowId, runId, isNew }: StartedJob,
+  { input, requestedBy }: { input: JobInput; requestedBy: string | null },
+): Promise<Run> {
+  const execution = { workflowId, runId };
+  if (!isNew) return found((await lookAtRun(servers, execution)).run);
+  const { jobType, platform, account, priority, maxRetries, scheduledFor } = input;
+  await noteRuns(servers.db, [
+    {
+      ...started(execution, 'job'),
+      jobType,
+      platform: platform ?? null,
+      account: account ?? null,
+      priority: priority ?? JOB_PRIORITY_USUAL,
+      maxRetries: maxRetries ?? JOB_RETRIES_USUAL,
+      scheduledFor: scheduledFor === undefined ? null : new Date(scheduledFor),
+      requestedBy,
+    },
+  ]);
+  return found(await findRun(servers.db, execution));
+}
+
+function started({ workflowId, runId }: { workflowId: string; runId: string }, type: string): NotedRun {
+  return {
+    workflowId,
+    runId,
+    firstRunId: runId,
+    type,
+    createdAt: runCreatedAt(runId, new Date()),
+    role: null,
+    jobType: null,
+    platform: null,
+    account: null,
+    dispensaryId: null,
+    stateCode: null,
+    priority: null,
+    maxRetries: null,
+    retryCount: 0,
+    scheduledFor: null,
+    startedBy: null,
+    requestedBy: null,
+  };
+}
+
+function found(run: Run | null): Run {
+  if (run === null) throw new TemporalUnavailable('It was started; Temporal does not answer what it is.');
+  return run;
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { startCrawl, waitForCrawl } from '../../../temporal-client/crawl-control.ts';
+import { withoutFields } from '../../../db/keyset-page.ts';
+import { addNamedDispensaries } from '../../support/add-dispensary.ts';
+import { createCrawlWorld, type CrawlWorld } from '../../support/crawl-world.ts';
+import { expectRuns, readRuns } from '../../support/keep-ledger.ts';
+import { runProgram } from '../../support/run-program.ts';
+
+const runLedger = ({ databaseUrl, temporalAddress, namespace }: CrawlWorld, ...words: string[]) =>
+  runProgram('cli/main.ts', ['ledger', ...words], {
+    DATABASE_URL: databaseUrl,
+    TEMPORAL_ADDRESS: temporalAddress,
+    TEMPORAL_NAMESPACE: namespace,
+  });
+
+const BEGUN = { worker: 'worker-1', started_at: expect.any(Date) };
+
+test('a worker follows Temporal, and a ledger that was emptied by hand is rebuilt with all that it had', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 10 });
+  const { db, client } = world;
+  const [store] = await addNamedDispensaries(world);
+  const before = await runLedger(world, 'status');
+  expect(before.stdout).toContain('nothing was read yet');
+  expect(before.stdout).toContain('followed by: no process');
+  await world.startWorker();
+  await startCrawl(client, store!, { images: false, priority: 20 });
+  await waitForCrawl(client, store!.id);
+  const sweep = await client.workflow.start('sweepStorage', {
+    taskQueue: 'nobody',
+    workflowId: 'by-hand',
+    args: [],
+  });
+  await expectRuns(db).toMatchObject([
+    { workflow_id: 'by-hand' },
+    { workflow_id: `crawl/${store!.id}`, priority: 20 },
+  ]);
+  await sweep.terminate('a test');
+  await expectRuns(db).toMatchObject([{ ended_as: 'failed' }, { ended_as: 'completed' }]);
+  const status = JSON.parse((await runLedger(world, 'status', '--json')).stdout) as object;
+  expect(status).toMatchObject({
+    open_runs: 0,
+    behind_seconds: expect.any(Number),
+    followed_by: expect.any(String),
+  });
+  // Where a chain was, and when the ledger heard of its end, is no news of one that is over.
+  const had = (await readRuns(db)).map((run) => ({
+    ...withoutFields(run, ['stage', 'end_noted_at']),
+    ...(run.type === 'crawlDispensary' ? BEGUN : {}),
+    updated_at: expect.anything(),
+  }));
+  await db.deleteFrom('runs').execute();
+  const { stdout } = await runLedger(world, 'rebuild', '--json');
+  expect(JSON.parse(stdout)).toMatchObject({ found: 2, added: 2, ended: 1, since: expect.any(String) });
+  expect(await readRuns(db)).toMatchObject(had);
+  expect((await runLedger(world, 'rebuild')).stdout).toMatch(
+    /^Temporal has 2 runs, since .*Z\. Added: 0\. Ended: 0\.\n$/,
+  );
+});

@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { runJobs } from '../../support/run-jobs.ts';
+import { runTasks } from '../../support/run-tasks.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { makeJobRun, makeRun, RUNS_BEGAN_MS, runIdAt } from '../db/make-runs.ts';
+
+/** With a ledger that is level, so that no Temporal is asked. */
+async function createPlace() {
+  const { db, url: databaseUrl } = await createTestDatabase();
+  await sql`update ledger_state set followed_to = now() + interval '1 day'`.execute(db);
+  return { db, databaseUrl, temporalAddress: '127.0.0.1:1', namespace: 'none' };
+}
+
+type Shown = { workflow_id: string }[];
+
+const FAILED = {
+  ended_as: 'failed',
+  ended_at: new Date(RUNS_BEGAN_MS + 90_000),
+  error_kind: 'Blocked',
+  error_message: 'The site answered 403',
+} as const;
+
+test('tasks and jobs are filtered, searched and sorted by the options of the API', async () => {
+  const place = await createPlace();
+  const one = { id: runIdAt(RUNS_BEGAN_MS), worker: 'Xylos', priority: 9, retry_count: 2, ...FAILED };
+  const two = { id: runIdAt(RUNS_BEGAN_MS + 1_000), worker: 'Kryll', priority: 2, requested_by: 'ann' };
+  await makeRun(place.db, { ...one, workflow_id: 'crawl/1' });
+  await makeRun(place.db, { ...two, workflow_id: 'crawl/2' });
+  await makeJobRun(place.db, { ...one, id: runIdAt(RUNS_BEGAN_MS), name: '1' });
+  await makeJobRun(place.db, { ...two, id: runIdAt(RUNS_BEGAN_MS + 1_000), name: '2' });
+  const asked: [options: string[], numbers: string[]][] = [
+    [['--worker', 'Xylos', '--error', 'Blocked,NotFound', '--priority', '9', '--retries-min', '1'], ['1']],
+    [['--priority-min', '1', '--requested-by', 'ann', '--sort', 'created'], ['2']],
+    [['--search', 'SITE 403'], ['1']],
+    [
+      ['--sort', 'duration'],
+      ['1', '2'],
+    ],
+    [
+      ['--sort', 'priority', '--order', 'asc'],
+      ['2', '1'],
+    ],
+  ];
+  for (const [options, numbers] of asked) {
+    const tasks = JSON.parse((await runTasks(place, 'list', '--json', ...options)).stdout) as Shown;
+    const jobs = JSON.parse((await runJobs(place, 'list', '--json', ...options)).stdout) as Shown;
+    expect({
+      options,
+      tasks: tasks.map(({ workflow_id: id }) => id),
+      jobs: jobs.map(({ workflow_id: id }) => id),
+    }).toEqual({
+      options,
+      tasks: numbers.map((number) => `crawl/${number}`),
+      jobs: numbers.map((number) => `job/${number}`),
+    });
+  }
+  const counted = JSON.parse(
+    (await runTasks(place, 'counts', '--json', '--worker', 'Xylos', '--search', '403')).stdout,
+  );
+  expect(counted).toMatchObject({ counts: { failed: 1, completed: 0 } });
+  expect((await runTasks(place, 'list', '--limit', '1', '--sort', 'priority')).stderr).toBe(
+    'There are more; these are the first 1 (--limit).\n',
+  );
+});
+
+test('options that no list takes are refused with what they take', async () => {
+  const place = await createPlace();
+  const refusals: [words: string[], complaint: string][] = [
+    [
+      ['--error', 'two words'],
+      'It takes one or several kinds of errors, such as Blocked,RateLimited, with commas.',
+    ],
+    [['--priority', 'high'], 'It takes a whole number'],
+    [['--retries-min', '-1'], 'It takes a whole number from 0.'],
+    [['--search', '*'], 'It takes 1 to 100 characters with a letter or a digit'],
+    [['--sort', 'name'], 'Allowed choices are created, ended, duration, priority, retries.'],
+    [
+      ['--sort', 'duration', '--status', 'pending'],
+      '--sort takes ended and duration for what has ended alone, got duration with the status pending.',
+    ],
+  ];
+  for (const [words, complaint] of refusals) {
+    for (const run of [runTasks, runJobs]) {
+      const { code, stdout, stderr } = await run(place, 'list', ...words);
+      expect({ words, code, stdout }).toEqual({ words, code: 2, stdout: '' });
+      expect(stderr).toContain(complaint);
+    }
+  }
+});
+
+test('a list that takes too long ends, and says to narrow the time', async () => {
+  const place = await createPlace();
+  await place.db.transaction().execute(async (tx) => {
+    await sql`lock table runs in access exclusive mode`.execute(tx);
+    const { code, stdout, stderr } = await runTasks(place, 'list', '--search', 'any');
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('narrow the time with since and until');
+  });
+});

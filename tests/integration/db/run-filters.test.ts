@@ -1,0 +1,177 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { ReadTooBroad } from '../../../db/bounded-read.ts';
+import type { Db } from '../../../db/connect.ts';
+import { listJobs, type JobFilter } from '../../../reports/list-jobs.ts';
+import { countAllTasks, listTasks, type TaskFilter } from '../../../reports/list-tasks.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { makeJobRun, makeRun, RUNS_BEGAN_MS, runIdAt } from './make-runs.ts';
+
+const PAGE = { after: null, limit: 100 };
+
+/** The names of the tasks that a filter leaves; the counts must say as many. */
+async function namesOf(db: Db, filter: TaskFilter): Promise<string[]> {
+  const { items } = await listTasks(db, filter, PAGE);
+  const { counts } = await countAllTasks(db, filter);
+  expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(items.length);
+  return items.map(({ workflow_id: name }) => name.replace('crawl/', '')).toSorted();
+}
+
+async function makeTasks(db: Db): Promise<void> {
+  const failed = { ended_as: 'failed', ended_at: new Date(RUNS_BEGAN_MS + 1_000) } as const;
+  await makeRun(db, {
+    workflow_id: 'crawl/blocked',
+    worker: 'Xylos',
+    priority: 20,
+    retry_count: 3,
+    error_kind: 'Blocked',
+    error_message: 'The site answered 403 to GET /embedded-menu/desert_bloom.',
+    requested_by: 'ann',
+    ...failed,
+  });
+  await makeRun(db, {
+    workflow_id: 'crawl/limited',
+    worker: 'Kryll',
+    priority: 10,
+    retry_count: 1,
+    error_kind: 'RateLimited',
+    error_message: 'Slow down',
+    started_by: 'crawl-due/all',
+    ...failed,
+  });
+  await makeRun(db, {
+    workflow_id: 'crawl/done',
+    worker: 'Xylos',
+    priority: 0,
+    started_by: 'crawl-due/all',
+    result: JSON.stringify({ note: 'first line\nsecond line', payload_id: 4711 }),
+  });
+  for (const stage of ['fetch', 'ingest'])
+    await makeRun(db, { workflow_id: `crawl/${stage}`, stage, worker: 'Xylos', ended_as: null });
+  await sql`
+    insert into run_heartbeats (run_id, activity_id, activity, attempt, worker, claimed_at, heartbeat_at)
+    select run_id, '1', 'fetchMenu', 1, 'Xylos', now(), now() from runs where workflow_id = 'crawl/fetch'
+  `.execute(db);
+}
+
+test('each filter narrows the list and the counts alike', async () => {
+  const { db } = await createTestDatabase();
+  await makeTasks(db);
+  const asked: [filter: TaskFilter, names: string[]][] = [
+    [{}, ['blocked', 'done', 'fetch', 'ingest', 'limited']],
+    // It had the ingest once, and has it no more.
+    [{ worker: 'Xylos' }, ['blocked', 'done', 'fetch']],
+    [{ worker: 'Xylos', statuses: ['running'] }, ['fetch']],
+    [{ worker: 'Xylos', statuses: ['running', 'failed'] }, ['blocked', 'fetch']],
+    [{ worker: 'nobody' }, []],
+    [{ priority: 10 }, ['limited']],
+    [{ priorityMin: 10 }, ['blocked', 'limited']],
+    [{ stage: 'fetch' }, ['fetch']],
+    [{ errorKinds: ['Blocked'] }, ['blocked']],
+    [{ errorKinds: ['Blocked', 'RateLimited'] }, ['blocked', 'limited']],
+    [{ errorKinds: ['Blocked', 'RateLimited'], worker: 'Kryll' }, ['limited']],
+    [{ requestedBy: 'ann' }, ['blocked']],
+    [{ startedBy: 'crawl-due/all' }, ['done', 'limited']],
+    [{ retriesMin: 1 }, ['blocked', 'limited']],
+    [{ retriesMin: 2 }, ['blocked']],
+  ];
+  for (const [filter, names] of asked)
+    expect({ filter, names: await namesOf(db, filter) }).toEqual({ filter, names });
+});
+
+test('a search finds the words of errors and results, in any case and from their beginning, and nothing else', async () => {
+  const { db } = await createTestDatabase();
+  await makeTasks(db);
+  const asked: [search: string, names: string[]][] = [
+    ['403', ['blocked']],
+    ['SITE answer', ['blocked']],
+    ['blocked', ['blocked']],
+    ['embedded-menu/desert', ['blocked']],
+    ['bloom', ['blocked']],
+    ['site limited', []],
+    // Inside of a word.
+    ['loom', []],
+    ['4711', ['done']],
+    ['second', ['done']],
+    ["'slow':* | 'down' & \\", ['limited']],
+    // A worker, who asked, and an id.
+    ['Xylos', []],
+    ['ann', []],
+    ['crawl', []],
+  ];
+  for (const [search, names] of asked)
+    expect({ search, names: await namesOf(db, { search }) }).toEqual({ search, names });
+});
+
+test('a search of jobs finds words of payloads too, over all texts of a job, and none that is shown as ***', async () => {
+  const { db } = await createTestDatabase();
+  const signed = 'https://files.example.com/1.png?X-Amz-Signature=cafe4711';
+  await makeJobRun(db, { name: 'one', payload: { urls: [signed], artist: 'Miles' }, worker: 'Xylos' });
+  await makeJobRun(db, {
+    name: 'two',
+    payload: { urls: [signed] },
+    ended_as: 'failed',
+    error_message: 'No artist',
+  });
+  await makeJobRun(db, { name: 'three', result: JSON.stringify({ saved: 12 }) });
+  await makeRun(db, { error_message: 'artist' });
+  const find = async (filter: JobFilter) =>
+    (await listJobs(db, filter, PAGE)).items.map(({ id }) => id).toSorted();
+  expect(await find({ search: 'artist' })).toEqual(['one', 'two']);
+  expect(await find({ search: 'miles artist' })).toEqual(['one']);
+  expect(await find({ search: 'artist png' })).toEqual(['one', 'two']);
+  expect(await find({ search: 'saved 12' })).toEqual(['three']);
+  expect(await find({ search: 'cafe4711' })).toEqual([]);
+  expect(await find({ search: 'xylos' })).toEqual([]);
+  const first = await listJobs(db, { search: 'artist' }, { after: null, limit: 1 });
+  const second = await listJobs(db, { search: 'artist' }, { after: first.next, limit: 1 });
+  expect([...first.items, ...second.items].map(({ id }) => id).toSorted()).toEqual(['one', 'two']);
+  expect(second.next).toBe(null);
+});
+
+test('jobs are filtered by worker, error, priority, retries and who asked for them', async () => {
+  const { db } = await createTestDatabase();
+  const failed = { ended_as: 'failed', ended_at: new Date(RUNS_BEGAN_MS + 1_000) } as const;
+  await makeJobRun(db, { name: 'one', worker: 'Xylos', priority: 1, requested_by: 'ann' });
+  await makeJobRun(db, {
+    name: 'two',
+    worker: 'Kryll',
+    priority: 5,
+    error_kind: 'NotFound',
+    retry_count: 2,
+    ...failed,
+  });
+  const find = async (filter: JobFilter) => (await listJobs(db, filter, PAGE)).items.map(({ id }) => id);
+  expect(await find({ worker: 'Xylos' })).toEqual(['one']);
+  expect(await find({ errorKinds: ['NotFound', 'Blocked'] })).toEqual(['two']);
+  expect(await find({ priority: 5 })).toEqual(['two']);
+  expect(await find({ priorityMin: 2 })).toEqual(['two']);
+  expect(await find({ retriesMin: 1 })).toEqual(['two']);
+  expect(await find({ requestedBy: 'ann' })).toEqual(['one']);
+});
+
+test('a job that completes after a failure has no kind of error any more', async () => {
+  const { db } = await createTestDatabase();
+  const id = runIdAt(RUNS_BEGAN_MS);
+  await makeJobRun(db, { id, name: 'one', ended_as: null, error_kind: 'Blocked', error_message: 'no' });
+  await makeJobRun(db, { id: runIdAt(RUNS_BEGAN_MS - 1_000), name: 'other', payload: {} });
+  await sql`
+    insert into jobs (id, workflow_run_id, created_at, job_type, priority, payload, max_retries, status, updated_at, completed_at)
+    values ('one', ${id}, now(), 'sync', 5, '{}', 0, 'completed', now(), now())
+  `.execute(db);
+  expect((await listJobs(db, { errorKinds: ['Blocked'] }, PAGE)).items).toEqual([]);
+  expect((await listJobs(db, { statuses: ['completed'] }, PAGE)).items).toHaveLength(2);
+});
+
+test('a question that takes too long ends, and says to narrow the time', async () => {
+  const { db } = await createTestDatabase();
+  await db.transaction().execute(async (tx) => {
+    // As long as the answer of a table that is read for minutes.
+    await sql`lock table runs in access exclusive mode`.execute(tx);
+    const words = 'narrow the time with since and until';
+    await Promise.all([
+      expect(listTasks(db, { search: 'any' }, PAGE)).rejects.toThrow(words),
+      expect(countAllTasks(db, { worker: 'Xylos' })).rejects.toThrow(ReadTooBroad),
+    ]);
+  });
+});

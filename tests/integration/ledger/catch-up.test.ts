@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { forgetJob } from '../../../db/queries/jobs.ts';
+import { findFollower, readLedgerState } from '../../../db/queries/ledger-state.ts';
+import { catchUp } from '../../../ledger/catch-up.ts';
+import { deleteJobRuns, startJob } from '../../../temporal-client/job-control.ts';
+import { startCrawl, startCrawlDue } from '../../../temporal-client/crawl-control.ts';
+import { expectRuns, followTemporal, readRuns } from '../../support/keep-ledger.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { createTestNamespace } from '../../support/test-namespace.ts';
+
+const createWorld = async () => ({ ...(await createTestDatabase()), ...(await createTestNamespace()) });
+
+test('one pass takes what there is, and says how far it has followed', async () => {
+  const world = await createWorld();
+  const { db, client } = world;
+  await startJob(client, { jobType: 'sync', account: 'ann', priority: 2, maxRetries: 1 }, { id: 'nightly' });
+  await expect.poll(() => client.workflow.count(), { timeout: 30_000 }).toMatchObject({ count: 1 });
+  expect(await catchUp(world)).toEqual({ added: 1, ended: 0 });
+  expect(await readRuns(db)).toMatchObject([
+    {
+      workflow_id: 'job/nightly',
+      type: 'job',
+      job_type: 'sync',
+      account: 'ann',
+      priority: 2,
+      max_retries: 1,
+    },
+  ]);
+  const { followedTo, now } = await readLedgerState(db);
+  expect(now.getTime() - followedTo!.getTime()).toBeLessThan(60_000);
+  expect(await catchUp(world)).toEqual({ added: 0, ended: 0 });
+});
+
+test('nothing is done where a process follows', async () => {
+  const world = await createWorld();
+  followTemporal(world);
+  await expect.poll(() => findFollower(world.db)).not.toBe(null);
+  expect(await catchUp(world)).toBe(null);
+});
+
+test('the chain of a fan-out is told by whom it was started', async () => {
+  const world = await createWorld();
+  const { db, client } = world;
+  const fanOut = await startCrawlDue(client, { scope: 'AZ', intervalHours: 4 });
+  const store = { id: 7, name: 'Desert Bloom', platform: 'dutchie' as const, stateCode: 'AZ' };
+  await startCrawl(client, store, { fanOut: fanOut.runId! });
+  followTemporal(world);
+  await expectRuns(db).toMatchObject([
+    { workflow_id: 'crawl-due/AZ', role: 'payload_fetch', started_by: null },
+    { workflow_id: 'crawl/7', dispensary_id: 7, started_by: 'crawl-due/AZ' },
+  ]);
+});
+
+test('a job that was deleted does not come back, though Temporal may still list it', async () => {
+  const world = await createWorld();
+  const { db, client } = world;
+  await startJob(client, { jobType: 'sync' }, { id: 'nightly' });
+  await expect.poll(() => client.workflow.count(), { timeout: 30_000 }).toMatchObject({ count: 1 });
+  await catchUp(world);
+  expect(await readRuns(db)).toHaveLength(1);
+  const { runId } = await client.workflow.getHandle('job/nightly').describe();
+  await forgetJob(db, 'nightly', [runId]);
+  await catchUp(world);
+  expect(await readRuns(db)).toEqual([]);
+  expect(await deleteJobRuns(client, 'nightly')).toEqual([runId]);
+});

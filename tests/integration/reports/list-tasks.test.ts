@@ -1,0 +1,114 @@
+import { Client, Connection } from '@temporalio/client';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Db } from '../../../db/connect.ts';
+import { COUNTED_MAX } from '../../../db/queries/run-counts.ts';
+import { countAllTasks, listTasks, type TaskFilter } from '../../../reports/list-tasks.ts';
+import { startCrawl, startRetry, waitForCrawl } from '../../../temporal-client/crawl-control.ts';
+import { crawlDispensaryId, laterId, retryName } from '../../../temporal-config/workflow-ids.ts';
+import { addNamedDispensaries } from '../../support/add-dispensary.ts';
+import { makeBacklog } from '../../support/crawl-backlog.ts';
+import { createCrawlWorld } from '../../support/crawl-world.ts';
+import { followTemporal } from '../../support/keep-ledger.ts';
+import { openLink } from '../../support/server-link.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { createTestNamespace } from '../../support/test-namespace.ts';
+
+const STORE = { name: 'Desert Bloom', platform: 'dutchie' as const, stateCode: 'AZ' };
+const ALL = { after: null, limit: 100 };
+
+const expectTasks = (db: Db, filter: TaskFilter = {}) =>
+  expect.poll(async () => (await listTasks(db, filter, ALL)).items, { timeout: 60_000, interval: 300 });
+
+test('a task of whose worker nothing was heard for too long is stale', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 10 });
+  const { running } = await makeBacklog(world);
+  await expectTasks(world.db).toMatchObject([{ status: 'running', dispensary_id: running.id }]);
+  const impatient = { staleAfterMs: 0 };
+  await expectTasks(world.db, { ...impatient, statuses: ['stale'] }).toMatchObject([
+    { dispensary_id: running.id },
+  ]);
+  expect((await countAllTasks(world.db, impatient)).counts).toMatchObject({ stale: 1, running: 0 });
+});
+
+test('a reset is another attempt of its task, which stands where it began', async () => {
+  const world = await createCrawlWorld({ dispensaries: 2, products: 10 });
+  const [one, other] = await addNamedDispensaries(world);
+  await world.startWorker();
+  const runs: string[] = [];
+  const crawl = async (store: typeof one) => {
+    const { runId } = await startCrawl(world.client, store!, { images: false });
+    runs.unshift(runId!);
+    await waitForCrawl(world.client, store!.id);
+  };
+  await crawl(one);
+  await crawl(other);
+  const { namespace } = world.client.options;
+  const reset = await world.client.workflowService.resetWorkflowExecution({
+    namespace,
+    workflowExecution: { workflowId: crawlDispensaryId(one!.id), runId: runs[1]! },
+    workflowTaskFinishEventId: 4 as never,
+    requestId: 'once-more',
+    reason: 'a test',
+  });
+  await waitForCrawl(world.client, one!.id);
+  await expectTasks(world.db, { statuses: ['completed'] }).toMatchObject([
+    { run_id: runs[0] },
+    { run_id: reset.runId },
+  ]);
+  await crawl(other);
+  const since = (await listTasks(world.db, {}, ALL)).items[1]!.created_at;
+  expect((await countAllTasks(world.db, { since })).counts.completed).toBe(2);
+});
+
+test('a closed chain shows the size of its payload, and what was asked for with it', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 10 });
+  const [store] = await addNamedDispensaries(world);
+  await world.startWorker();
+  const wishes = { images: false, priority: 25, maxRetries: 2, retryCount: 1 };
+  await startRetry(world.client, store!, { ...wishes, afterMs: 0, startId: 'a test' });
+  await world.client.workflow.getHandle(laterId(retryName(store!.id))).result();
+  const { payloadId } = await waitForCrawl(world.client, store!.id);
+  const payload = world.db.selectFrom('raw_crawl_payloads').select('size_bytes').where('id', '=', payloadId);
+  const { size_bytes: bytes } = await payload.executeTakeFirstOrThrow();
+  const closed = { status: 'completed', result: { payload_id: payloadId, size_bytes: bytes } };
+  const asked = { priority: 25, max_retries: 2, retry_count: 1 };
+  await expectTasks(world.db).toMatchObject([{ ...closed, ...asked }]);
+});
+
+test('a chain that was terminated failed, and says so', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 10 });
+  const { running } = await makeBacklog(world);
+  await world.client.workflow.getHandle(crawlDispensaryId(running.id)).terminate('a test');
+  await expectTasks(world.db).toMatchObject([
+    { status: 'failed', dispensary_id: running.id, error_message: expect.stringContaining('a test') },
+  ]);
+});
+
+test('closed tasks are counted exactly up to a bound, and beyond it is said that there are more', async () => {
+  const { db } = await createTestDatabase();
+  await sql`
+    insert into runs (id, workflow_id, run_id, type, role, ended_at, ended_as)
+    select key_of_run(number::text, now() - number * interval '1 second'), 'crawl/' || number, number::text, 'crawlDispensary',
+      'payload_fetch', now(), case when number = 1 then 'failed' else 'completed' end
+    from generate_series(1, ${COUNTED_MAX + 2}) number
+  `.execute(db);
+  const counted = await countAllTasks(db, {});
+  expect(counted.counts).toMatchObject({ completed: COUNTED_MAX, failed: 1, pending: 0 });
+  expect(counted.more).toEqual(['completed']);
+});
+
+test('a Temporal that is away leaves what was known, marked as such', async () => {
+  const { db, url } = await createTestDatabase();
+  const { client: direct, namespace, address } = await createTestNamespace();
+  const link = await openLink(address);
+  const connection = await Connection.connect({ address: link.address });
+  followTemporal({ db, url, client: new Client({ connection, namespace }) });
+  await startCrawl(direct, { ...STORE, id: 1 });
+  await expectTasks(db).toMatchObject([{ status: 'pending' }]);
+  const age = async () => (await listTasks(db, {}, ALL)).isStale;
+  expect(await age()).toBe(false);
+  link.cut();
+  await expect.poll(age, { timeout: 60_000 }).toBe(true);
+  expect((await listTasks(db, {}, ALL)).items).toHaveLength(1);
+});

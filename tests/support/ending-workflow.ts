@@ -1,0 +1,22 @@
+import {
+  ApplicationFailure,
+  condition,
+  continueAsNew,
+  defineSignal,
+  setHandler,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
+import { OUTCOME } from '../../temporal-config/search-attributes.ts';
+
+export const end = defineSignal<[how: 'completed' | 'unconfirmed' | 'failed' | 'continued']>('end');
+
+/** Ends as it is told. */
+export async function ending(told?: 'completed'): Promise<{ told: string }> {
+  let how: string | undefined = told;
+  setHandler(end, (word) => void (how = word));
+  await condition(() => how !== undefined);
+  if (how === 'continued') await continueAsNew<typeof ending>();
+  if (how === 'failed') throw ApplicationFailure.nonRetryable('a test', 'UpstreamError');
+  if (how === 'unconfirmed') upsertSearchAttributes([{ key: OUTCOME, value: 'unconfirmed' }]);
+  return { told: how ?? '' };
+}

@@ -1,0 +1,25 @@
+import type { Client } from '@temporalio/client';
+import { expect, onTestFinished } from 'vitest';
+import type { Db } from '../../db/connect.ts';
+import { keepLedger } from '../../ledger/keep-ledger.ts';
+import { createLog } from '../../observability/log.ts';
+
+/** Follows Temporal for the calling test, until the returned function ends it. */
+export function followTemporal(
+  { db, url, client }: { db: Db; url: string; client: Client },
+  name = 'test',
+): () => Promise<void> {
+  const stop = keepLedger({ db, url, client, name, log: createLog('fatal') });
+  let stopped: Promise<void> | undefined;
+  const once = () => (stopped ??= stop());
+  onTestFinished(once);
+  return once;
+}
+
+/** The runs that the ledger has, by the ids of their workflows. */
+export const readRuns = (db: Db) =>
+  db.selectFrom('runs').selectAll().orderBy('workflow_id').orderBy('id').execute();
+
+/** Waits for what the ledger has. */
+export const expectRuns = (db: Db, timeout = 60_000) =>
+  expect.poll(() => readRuns(db), { timeout, interval: 100 });

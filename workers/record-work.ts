@@ -1,0 +1,151 @@
+import type { Context } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
+import type { ActivityInterceptorsFactory } from '@temporalio/worker';
+import { lastHeartbeat } from '../activities/heartbeat.ts';
+import type { Db } from '../db/connect.ts';
+import type { ActivityHeartbeat } from '../db/queries/run-heartbeats.ts';
+import { scrubCredentials } from '../domain/credentials.ts';
+import type { Log } from '../observability/log.ts';
+import { ROLE_WORKFLOWS } from '../domain/role-workflows.ts';
+import { dispensaryOf, roleOf } from '../temporal-config/run-subject.ts';
+import { WORKFLOW_QUEUE } from '../temporal-config/task-queues.ts';
+import { nextAttemptInMs } from './next-attempt.ts';
+import { createWorkWriter, type Work } from './work-writer.ts';
+
+/** Tells the ledger what the activities of a worker do. */
+export interface WorkRecorder {
+  /** Sees each activity begin and end, with failures as Temporal gets them. */
+  watch: ActivityInterceptorsFactory;
+  /** Of the activities that run. */
+  heartbeats(): ActivityHeartbeat[];
+  /** Writes what is left. */
+  end(): Promise<void>;
+}
+
+/** The stages of a chain, by the activities that do them, and what comes next. */
+const STAGES: Record<string, { stage: string; next: string }> = {
+  fetchMenu: { stage: 'fetch', next: 'ingest' },
+  fetchMenuInBrowser: { stage: 'fetch', next: 'ingest' },
+  ingestPayload: { stage: 'ingest', next: 'images' },
+  downloadImages: { stage: 'images', next: 'images' },
+};
+
+const ROLE_TYPES: string[] = Object.values(ROLE_WORKFLOWS);
+
+/**
+ * Records in `run_heartbeats` and `runs` which activities a worker has in hand, and which failed and wait for their next
+ * attempt. Work never waits for it, and never fails by it. Single statements that workflows make are no work.
+ *
+ *     (no row) ──► claimed   an attempt begins
+ *     claimed  ──► running   it sends a heartbeat
+ *     either   ──► waiting   it fails, and Temporal begins another attempt later
+ *     waiting  ──► claimed   that one begins, on whichever worker
+ *     any      ──► (no row)  the activity ends: it completes, fails for good, or is cancelled
+ */
+export function recordWork(options: { db: Db; worker: string; log: Log }): WorkRecorder {
+  const writer = createWorkWriter(options);
+  const running = new Set<Work>();
+  return {
+    watch: (context) => ({
+      inbound: {
+        async execute(input, next) {
+          const work = workOf(context, input.args[0]);
+          if (work === null) return next(input);
+          running.add(work);
+          const isRetry = work.attempt > 1 && work.type !== 'job';
+          writer.note(work, isRetry ? 1 : 0);
+          try {
+            const result = await next(input);
+            noteEnd(work, input.args[0], result);
+            return result;
+          } catch (error) {
+            noteFailure(work, context, error);
+            throw error;
+          } finally {
+            running.delete(work);
+            writer.note(work);
+          }
+        },
+      },
+    }),
+    heartbeats: () => [...running].flatMap(heartbeatOf),
+    end: () => writer.end(),
+  };
+}
+
+function workOf(context: Context, input: unknown): Work | null {
+  const {
+    activityId,
+    activityType,
+    attempt,
+    taskQueue,
+    workflowExecution,
+    workflowType: type,
+  } = context.info;
+  if (taskQueue === WORKFLOW_QUEUE || workflowExecution === undefined || type === undefined) return null;
+  const { role, dispensaryId, payloadId } = fieldsOf(input);
+  const { workflowId, runId } = workflowExecution;
+  return {
+    runId,
+    workflowId,
+    type,
+    activityId,
+    activity: activityType,
+    attempt,
+    state: 'claimed',
+    isSequential: type === ROLE_WORKFLOWS.payload_fetch,
+    role: ROLE_TYPES.includes(type) ? roleOf(type, textOf(role)) : null,
+    dispensaryId: dispensaryOf(workflowId, textOf(dispensaryId)),
+    payloadId: type === ROLE_WORKFLOWS.product_refresh ? dispensaryOf('', textOf(payloadId)) : null,
+    stage: STAGES[activityType]?.stage ?? null,
+    errorKind: null,
+    errorMessage: null,
+    claimedAt: performance.now(),
+    nextAttemptAt: null,
+    lastHeartbeat: () => lastHeartbeat(context),
+    isWritten: false,
+    isInRun: false,
+  };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}
+
+function noteEnd(work: Work, input: unknown, result: unknown): void {
+  work.state = 'ended';
+  const isLast = fieldsOf(input)['isLastStage'] === true || 'unconfirmed' in fieldsOf(result);
+  // A fetch may have to go on in a browser.
+  if (isLast || 'escalateTo' in fieldsOf(result)) return;
+  work.stage = STAGES[work.activity]?.next ?? null;
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return Object(value) as Record<string, unknown>;
+}
+
+function noteFailure(work: Work, context: Context, error: unknown): void {
+  const now = performance.now();
+  const delayMs = nextAttemptInMs(context, error, now - work.claimedAt);
+  work.state = delayMs === null ? 'ended' : 'waiting';
+  work.nextAttemptAt = delayMs === null ? null : now + delayMs;
+  // A cancellation is no failure.
+  const isFailure = error instanceof ApplicationFailure || !context.cancellationSignal.aborted;
+  if (!isFailure) return;
+  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  // The words of jobs are without.
+  if (work.type !== 'job')
+    work.errorKind = (error instanceof ApplicationFailure ? error.type : undefined) ?? name;
+  work.errorMessage = scrubCredentials(message);
+}
+
+function heartbeatOf({
+  runId,
+  activityId,
+  attempt,
+  isWritten,
+  lastHeartbeat: last,
+}: Work): ActivityHeartbeat[] {
+  const at = last();
+  return isWritten && at !== null ? [{ runId, activityId, attempt, ageMs: performance.now() - at }] : [];
+}
