@@ -1,7 +1,7 @@
 import type { SampleField } from './rule.ts';
 import type { Sample } from './suspicion.ts';
 
-/** The samples of the first rule that has any, in one line for people; empty where there is none. */
+/** The samples of the first rule that has samples, in one line for people; empty if no rule has. */
 export function describeSamples(samples: readonly Sample[], samplesMax: number): string {
   return samples
     .filter(({ rule }) => rule === samples[0]?.rule)

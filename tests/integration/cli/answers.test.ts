@@ -64,7 +64,7 @@ test('what a platform and a proxy were changed to is told to programs too', asyn
   expect(await db.selectFrom('proxies').select('is_active').execute()).toEqual([{ is_active: false }]);
 });
 
-test('the list of the quarantine names products that show what is doubted, where the payload has any', async () => {
+test('the list of the quarantine names products that show what is doubted, except for payloads without samples', async () => {
   const { db, crawlchain } = await crawlchainOn();
   await quarantineOne(db);
   const { payloadId } = await makeUnconfirmed(db);

@@ -7,6 +7,7 @@ import { createTestDatabase } from '../../support/test-database.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
 import { beginRun, ingest, makeDispensary } from '../db/make-crawl.ts';
 import { makeProduct } from '../db/make-product.ts';
+import { makeUnconfirmed } from '../db/make-unconfirmed.ts';
 
 test('the failures of the last hour have those too that no worker has begun', async () => {
   const { db, url: databaseUrl } = await createTestDatabase();
@@ -85,4 +86,12 @@ test('the status says what is wrong with the catalog, with a store that shows it
       'm',
     ),
   );
+});
+
+test('the status names a product that shows why a menu is in doubt', async () => {
+  const { db, url } = await createTestDatabase();
+  await makeUnconfirmed(db);
+  const env = { DATABASE_URL: url, TEMPORAL_ADDRESS: '127.0.0.1:1' };
+  const { stdout } = await runProgram('cli/main.ts', ['status'], env);
+  expect(stdout).toMatch(/^ {2}unconfirmed +1 .*For example: Blue Dream: on the menu → gone\./m);
 });
