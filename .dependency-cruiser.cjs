@@ -79,7 +79,7 @@ const LAYERS = {
     why: 'A report reads the ledger for those who ask, after what it lacks of a run was written; it steers nothing.',
   },
   ledger: {
-    code: ['domain', 'db', 'temporal-config', 'temporal-client'],
+    code: ['domain', 'config', 'db', 'temporal-config', 'temporal-client'],
     types: ['observability'],
     why: 'ledger/ brings what Temporal lists into the table of runs; it starts and steers nothing.',
   },

@@ -2,6 +2,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Client } from '@temporalio/client';
 import type { Environment } from '../config/environment.ts';
 import type { Db } from '../db/connect.ts';
+import type { EventBell } from '../db/event-bell.ts';
 import type { JobTypes } from '../jobs/load-job-types.ts';
 import type { Log } from '../observability/log.ts';
 import type { Actor } from './actor.ts';
@@ -11,6 +12,10 @@ import type { Metrics } from './metrics/create-metrics.ts';
 export interface ApiTools {
   environment: Environment;
   db: Db;
+  /** Of the same database, for notifications. */
+  listenUrl: string;
+  /** Rung after each request that may have appended events. */
+  bell: EventBell;
   /** Connects with the first call, and again when the server was away. */
   client: Client;
   log: Log;

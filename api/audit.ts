@@ -16,7 +16,7 @@ const SECRET_PATHS: readonly string[] = ['/api/proxies', '/api/proxies/import'];
  * Notes who does what, and why where `X-Reason` says it, before it is done; what is not noted is not done. What only
  * looks is not noted, nor who was not let in.
  */
-export function audit({ db, log }: ApiTools): MiddlewareHandler<ApiEnv> {
+export function audit({ db, log, bell }: ApiTools): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const actor = c.get('actor');
     if (actor === null || ['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)) return next();
@@ -35,6 +35,7 @@ export function audit({ db, log }: ApiTools): MiddlewareHandler<ApiEnv> {
     await closeAudit(db, id, c.res.status).catch((error: unknown) =>
       log.warn({ err: error, audit: id }, 'the audit was not closed'),
     );
+    bell.ring();
   };
 }
 

@@ -1,6 +1,7 @@
 import { serve, type ServerType } from '@hono/node-server';
 import { EnvironmentError, readEnvironment, type Environment } from '../config/environment.ts';
 import { connectDatabase } from '../db/connect.ts';
+import { createEventBell } from '../db/event-bell.ts';
 import { DatabaseUnreachable, MigrationError } from '../db/migrate.ts';
 import { prepareSchema } from '../db/prepare-schema.ts';
 import { locateInstance } from '../db/queries/instance.ts';
@@ -80,7 +81,9 @@ async function run(environment: Environment): Promise<void> {
       `API_HOST is ${environment.API_HOST}, which other machines can reach, and there is no valid API key. Make one with \`crawlchain keys create <name> --scope admin\`, or listen on 127.0.0.1.`,
     );
   }
-  const api = createApi({ environment, db, client, log, jobTypes }, { keys, isLoopback });
+  const bell = createEventBell(db);
+  const listenUrl = environment.DATABASE_LISTEN_URL ?? url;
+  const api = createApi({ environment, db, listenUrl, bell, client, log, jobTypes }, { keys, isLoopback });
   const server = serve({
     fetch: api.fetch,
     hostname: environment.API_HOST,
@@ -93,16 +96,11 @@ async function run(environment: Environment): Promise<void> {
   if (await keys.isEmpty())
     log.warn('no API key was ever made: whoever is on this machine may do everything');
   log.info({ url: address }, 'listening');
-  const stopLedger = keepLedger({
-    db,
-    url,
-    client,
-    log,
-    name: address,
-  });
+  const stopLedger = keepLedger({ db, environment, client, log, name: address });
   await untilTold();
   await stop(server);
   await stopLedger();
+  await bell.stop();
   await db.destroy();
   // The connection to Temporal ends with the process: the SDK fails when it finds it closed for a call that it tries again.
   process.exit(0);

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import type { Command } from 'commander';
 import { DatabaseError } from 'pg';
 import { connectDatabase, type Db } from '../db/connect.ts';
+import { notifyEvents } from '../db/event-bell.ts';
 import { isDatabaseUnavailable } from '../db/database-errors.ts';
 import { DatabaseUnreachable } from '../db/migrate.ts';
 import { closeAudit, openAudit } from '../db/queries/api-audit.ts';
@@ -108,6 +109,7 @@ async function close(entry: Entry, exitCode: number): Promise<void> {
   const { db, id } = entry;
   try {
     await closeAudit(db, id, exitCode);
+    await notifyEvents(db);
   } catch (error) {
     tell('The audit does not have how this ended', wordsOf(error));
   } finally {

@@ -9,6 +9,13 @@ export const SERVER_VARIABLES = {
     about: 'The database. Unset, `npm start` runs an embedded PostgreSQL server.',
     secret: true,
   }),
+  DATABASE_LISTEN_URL: variable({
+    schema: z.url({ protocol: /^postgres(ql)?$/ }),
+    takes: 'a PostgreSQL URL, such as postgres://user:password@host:5432/crawlchain',
+    about:
+      'Where the API listens for notifications of events; default: `DATABASE_URL`. Set it to the server itself where that is a pooler.',
+    secret: true,
+  }),
   DATABASE_POOL_SIZE: variable({
     schema: positiveInteger.max(500),
     takes: 'a whole number from 1 to 500',

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 import type { Role } from '../domain/role.ts';
 import type { ClosedStatus } from '../domain/task.ts';
 import type { DefaultedTime, Json, OptionalTime, Time } from './column-types.ts';
@@ -59,4 +59,28 @@ export interface LedgerStateTable {
   is_only: Generated<boolean>;
   followed_to: OptionalTime;
   compared_at: OptionalTime;
+}
+
+/** What happened, in order; see migration 0041. */
+export interface RunEventsTable {
+  id: GeneratedAlways<number>;
+  noted_at: DefaultedTime;
+  at: DefaultedTime;
+  topic: string;
+  event: string;
+  /** `runs.id`. */
+  run_key: string | null;
+  run_id: string | null;
+  worker: string | null;
+  actor: string | null;
+  error_kind: string | null;
+  message: string | null;
+  percent: number | null;
+  data: Json<Record<string, unknown> | null>;
+}
+
+/** The problems of dispensaries that events have reported. */
+export interface ReportedProblemsTable {
+  dispensary_id: number;
+  problems: string[];
 }

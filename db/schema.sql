@@ -11,6 +11,36 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.ensure_partition(parent text, partition_name text, key_column text, low text, high text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  columns text := (
+    select string_agg(quote_ident(attname), ', ') from pg_attribute
+    where attrelid = parent::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+  );
+  early_rows text := format('from %1$I where %2$I >= %3$L and %2$I < %4$L', parent || '_other', key_column, low, high);
+begin
+  if to_regclass(partition_name) is not null then
+    return;
+  end if;
+  perform pg_advisory_xact_lock(hashtext(parent || ' partitions'));
+  if to_regclass(partition_name) is not null then
+    return;
+  end if;
+  -- A row that is written meanwhile must not stay where the partition is to have it.
+  execute format('lock table %I in access exclusive mode', parent);
+  execute 'create temporary table early on commit drop as select * ' || early_rows;
+  execute 'delete ' || early_rows;
+  execute format('create table %I partition of %I for values from (%L) to (%L)', partition_name, parent, low, high);
+  perform set_config('crawlchain.moves_runs', 'on', true);
+  execute format('insert into %1$I (%2$s) overriding system value select %2$s from early', parent, columns);
+  perform set_config('crawlchain.moves_runs', '', true);
+  drop table early;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.ensure_run_partition(moment timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
@@ -18,30 +48,10 @@ AS $function$
 declare
   month_start timestamptz := date_trunc('month', moment, 'UTC');
   month_end timestamptz := date_trunc('month', month_start + interval '32 days', 'UTC');
-  partition_name text := 'runs_' || to_char(month_start at time zone 'UTC', 'YYYY_MM');
-  columns text := (
-    select string_agg(quote_ident(attname), ', ') from pg_attribute
-    where attrelid = 'runs'::regclass and attnum > 0 and not attisdropped and attgenerated = ''
-  );
+  month text := to_char(month_start at time zone 'UTC', 'YYYY_MM');
 begin
-  if to_regclass(partition_name) is not null then
-    return;
-  end if;
-  perform pg_advisory_xact_lock(hashtext('runs partitions'));
-  if to_regclass(partition_name) is not null then
-    return;
-  end if;
-  -- A run that is written meanwhile must not stay where the partition is to have it.
-  lock table runs in access exclusive mode;
-  create temporary table early on commit drop as
-    select * from runs_other where id >= key_of_moment(month_start) and id < key_of_moment(month_end);
-  delete from runs_other where id >= key_of_moment(month_start) and id < key_of_moment(month_end);
-  execute format(
-    'create table %I partition of runs for values from (%L) to (%L)',
-    partition_name, key_of_moment(month_start), key_of_moment(month_end)
-  );
-  execute format('insert into runs (%1$s) select %1$s from early', columns);
-  drop table early;
+  perform ensure_partition('runs', 'runs_' || month, 'id', key_of_moment(month_start)::text, key_of_moment(month_end)::text);
+  perform ensure_partition('run_events', 'run_events_' || month, 'noted_at', month_start::text, month_end::text);
 end
 $function$;
 
@@ -61,6 +71,25 @@ begin
     'create table if not exists %I partition of store_product_snapshots for values from (%L) to (%L)',
     partition_name, month_start, date_trunc('month', month_start + interval '32 days', 'UTC')
   );
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.event_lock_class()
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select 7420::bigint << 40 $function$;
+
+CREATE OR REPLACE FUNCTION public.hold_back_readers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if current_setting('crawlchain.appends_events', true) is distinct from 'on' then
+    perform pg_advisory_xact_lock_shared(event_lock_class() | (select last_value from run_events_id_seq));
+    perform set_config('crawlchain.appends_events', 'on', true);
+  end if;
+  return null;
 end
 $function$;
 
@@ -142,6 +171,21 @@ AS $function$
       || substr(md5(run_id), 7, 12))::uuid end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.last_settled_event()
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+declare
+  taken bigint := (select last_value - case when is_called then 0 else 1 end from run_events_id_seq);
+begin
+  return least(taken, (
+    select min(((classid::bigint << 32) | objid::bigint) & ((1::bigint << 40) - 1)) from pg_locks
+    where locktype = 'advisory' and objsubid = 1 and granted and (classid::bigint << 32) & ~((1::bigint << 40) - 1) = event_lock_class()
+      and database = (select oid from pg_database where datname = current_database())
+  ));
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.moment_of_key(key uuid)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -190,6 +234,44 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.note_changed_runs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into run_events (at, topic, event, run_key, run_id, worker, error_kind, message, percent)
+  select coalesce(told.at, clock_timestamp()), 'run', told.event, told.id, told.run_id, told.worker, told.error_kind, told.message,
+    told.percent
+  from (
+    select later.id, later.run_id, step.*
+    from before earlier join after later using (id)
+    cross join lateral (
+      select 1 as step, later.run_created_at as at, case when earlier.ended_as is null then 'continued' else 'reopened' end as event,
+        null as worker, null as error_kind, null as message, null::smallint as percent
+      where later.run_id <> earlier.run_id or (later.ended_as is null and earlier.ended_as is not null)
+      union all
+      select 2, null, 'retried', later.worker, later.error_kind, left(later.error_message, 1000), null
+      where later.retry_count > earlier.retry_count and earlier.ended_as is null
+      union all
+      select 3, case when earlier.started_at is null then later.started_at end, 'claimed', later.worker, null, later.stage, null
+      where later.worker is not null and later.worker is distinct from earlier.worker and later.ended_as is null
+      union all
+      select 4, null, 'stage', later.worker, null, later.stage, null
+      where later.stage <> earlier.stage and later.worker is not distinct from earlier.worker and later.ended_as is null
+      union all
+      select 5, null, 'progress', later.worker, null, later.progress_message, later.progress_percent
+      where later.ended_as is null and later.progress_percent / 10 is distinct from earlier.progress_percent / 10
+        and later.progress_percent is not null
+      union all
+      select 6, later.ended_at, later.ended_as, later.worker, later.error_kind, left(later.error_message, 1000), null
+      where later.ended_as is not null and (later.ended_as is distinct from earlier.ended_as or later.run_id <> earlier.run_id)
+    ) step
+  ) told
+  order by told.id, told.step;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.note_job()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -219,6 +301,63 @@ begin
       or (excluded.ended_as is not null and coalesce(known.error_kind, '') not in ('Terminated', 'Timeout', 'Forgotten'))
     else excluded.run_created_at > coalesce(known.run_created_at, known.created_at)
   end;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.note_new_runs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if current_setting('crawlchain.moves_runs', true) = 'on' then
+    return null;
+  end if;
+  insert into run_events (at, topic, event, run_key, run_id, worker, error_kind, message, percent)
+  select told.at, 'run', told.event, told.id, told.run_id, told.worker, told.error_kind, told.message, told.percent
+  from (
+    select 1 as step, id, run_id, created_at as at, 'created' as event, null as worker, null as error_kind, null as message,
+      null::smallint as percent from added
+    union all
+    select 2, id, run_id, started_at, 'claimed', worker, null, stage, null from added where worker is not null
+    union all
+    select 3, id, run_id, ended_at, ended_as, worker, error_kind, left(error_message, 1000), null from added where ended_as is not null
+  ) told
+  order by told.id, told.step;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.note_operation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into run_events (topic, event, actor, data) values ('operation', 'done', new.actor, jsonb_build_object(
+    'audit_id', new.id, 'method', new.method, 'path', case when new.method <> 'COMMAND' then new.path end, 'status', new.status));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.note_verdict()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into run_events (topic, event, actor, message, data) values ('quarantine', new.verdict, new.decided_by, new.decided_because,
+    jsonb_build_object('payload_id', new.id, 'dispensary_id', new.dispensary_id, 'verdict', new.verdict));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.note_worker()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into run_events (topic, event, worker, data) values ('worker', new.status, new.worker_id, jsonb_build_object(
+    'worker_id', new.worker_id, 'friendly_name', new.friendly_name, 'status', new.status,
+    'active_task_count', new.active_task_count, 'clock_ahead_ms', new.clock_ahead_ms));
   return null;
 end
 $function$;
@@ -737,6 +876,34 @@ create table raw_crawl_payloads (
   constraint raw_crawl_payloads_verdict_check CHECK ((verdict = ANY (ARRAY['accepted'::text, 'suspect'::text, 'confirmed'::text, 'rejected'::text])))
 );
 
+create table reported_problems (
+  dispensary_id bigint not null,
+  problems text[] not null,
+  constraint reported_problems_pkey PRIMARY KEY (dispensary_id)
+);
+
+create table run_events (
+  id bigint generated always as identity not null,
+  noted_at timestamp with time zone default clock_timestamp() not null,
+  at timestamp with time zone default clock_timestamp() not null,
+  topic text not null,
+  event text not null,
+  run_key uuid,
+  run_id text,
+  worker text,
+  actor text,
+  error_kind text,
+  message text,
+  percent smallint,
+  data jsonb,
+  constraint run_events_pkey PRIMARY KEY (id, noted_at),
+  constraint run_events_topic CHECK ((topic = ANY (ARRAY['run'::text, 'worker'::text, 'quarantine'::text, 'quality'::text, 'operation'::text])))
+) partition by RANGE (noted_at);
+
+create table run_events_2026_11 partition of run_events FOR VALUES FROM ('2026-11-01 00:00:00+00') TO ('2026-12-01 00:00:00+00');
+
+create table run_events_other partition of run_events DEFAULT;
+
 create table run_heartbeats (
   run_id text not null,
   activity_id text not null,
@@ -785,6 +952,8 @@ create table runs (
   constraint runs_ended_as CHECK ((ended_as = ANY (ARRAY['completed'::text, 'unconfirmed'::text, 'failed'::text, 'cancelled'::text]))),
   constraint runs_pkey PRIMARY KEY (id)
 ) partition by RANGE (id);
+
+create table runs_2026_11 partition of runs FOR VALUES FROM ('01a19467-e800-0000-0000-000000000000') TO ('01a22ee6-b000-0000-0000-000000000000');
 
 create table runs_other partition of runs DEFAULT;
 
@@ -993,6 +1162,8 @@ CREATE INDEX raw_crawl_payloads_suspect ON public.raw_crawl_payloads USING btree
 
 CREATE INDEX raw_crawl_payloads_verdict ON public.raw_crawl_payloads USING btree (verdict, fetched_at, id) WHERE (verdict <> 'accepted'::text);
 
+CREATE INDEX run_events_run ON ONLY public.run_events USING btree (run_key, id) WHERE (run_key IS NOT NULL);
+
 CREATE INDEX runs_dispensary ON ONLY public.runs USING btree (dispensary_id, id);
 
 CREATE INDEX runs_end_noted ON ONLY public.runs USING btree (end_noted_at) WHERE (end_noted_at IS NOT NULL);
@@ -1055,15 +1226,33 @@ alter table raw_crawl_payloads add constraint raw_crawl_payloads_dispensary_id_f
 
 alter table raw_crawl_payloads add constraint raw_crawl_payloads_proxy_id_fkey FOREIGN KEY (proxy_id) REFERENCES proxies(id) ON DELETE SET NULL;
 
+alter table reported_problems add constraint reported_problems_dispensary_id_fkey FOREIGN KEY (dispensary_id) REFERENCES dispensaries(id) ON DELETE CASCADE;
+
 alter table stage_runs add constraint stage_runs_crawl_run_id_fkey FOREIGN KEY (crawl_run_id) REFERENCES crawl_runs(id) ON DELETE CASCADE;
 
 alter table store_products add constraint store_products_dispensary_id_fkey FOREIGN KEY (dispensary_id) REFERENCES dispensaries(id) ON DELETE CASCADE;
 
 alter table target_breakers add constraint target_breakers_trial_lease_id_fkey FOREIGN KEY (trial_lease_id) REFERENCES proxy_leases(id) ON DELETE SET NULL;
 
+CREATE TRIGGER hold_back_readers BEFORE INSERT ON public.run_events FOR EACH STATEMENT EXECUTE FUNCTION hold_back_readers();
+
 CREATE TRIGGER note_chain AFTER INSERT OR UPDATE ON public.crawl_runs FOR EACH ROW EXECUTE FUNCTION note_chain();
 
+CREATE TRIGGER note_changed_runs AFTER UPDATE ON public.runs REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION note_changed_runs();
+
+CREATE TRIGGER note_changed_verdict AFTER UPDATE OF verdict ON public.raw_crawl_payloads FOR EACH ROW WHEN ((new.verdict <> old.verdict)) EXECUTE FUNCTION note_verdict();
+
+CREATE TRIGGER note_changed_worker AFTER UPDATE ON public.workers FOR EACH ROW WHEN (((new.status <> old.status) OR (new.active_task_count <> old.active_task_count) OR (new.instance_id IS DISTINCT FROM old.instance_id) OR ((COALESCE(abs(new.clock_ahead_ms), (0)::bigint) > 5000) <> (COALESCE(abs(old.clock_ahead_ms), (0)::bigint) > 5000)))) EXECUTE FUNCTION note_worker();
+
 CREATE TRIGGER note_job AFTER INSERT OR UPDATE ON public.jobs FOR EACH ROW EXECUTE FUNCTION note_job();
+
+CREATE TRIGGER note_new_runs AFTER INSERT ON public.runs REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_new_runs();
+
+CREATE TRIGGER note_new_verdict AFTER INSERT ON public.raw_crawl_payloads FOR EACH ROW WHEN ((new.verdict = 'suspect'::text)) EXECUTE FUNCTION note_verdict();
+
+CREATE TRIGGER note_new_worker AFTER INSERT ON public.workers FOR EACH ROW EXECUTE FUNCTION note_worker();
+
+CREATE TRIGGER note_operation AFTER INSERT OR UPDATE ON public.api_audit FOR EACH ROW WHEN (((new.status IS NOT NULL) AND (new.path <> ALL (ARRAY['/api/worker-registry/register'::text, '/api/worker-registry/heartbeat'::text])))) EXECUTE FUNCTION note_operation();
 
 CREATE TRIGGER payload_not_in_future BEFORE INSERT OR UPDATE OF fetched_at ON public.raw_crawl_payloads FOR EACH ROW WHEN ((new.fetched_at > clock_timestamp())) EXECUTE FUNCTION keep_payload_out_of_future();
 

@@ -15,7 +15,13 @@ import type {
   ProxyTargetsTable,
   TargetBreakersTable,
 } from './proxy-tables.ts';
-import type { LedgerStateTable, RunHeartbeatsTable, RunsTable } from './runs-tables.ts';
+import type {
+  LedgerStateTable,
+  ReportedProblemsTable,
+  RunEventsTable,
+  RunHeartbeatsTable,
+  RunsTable,
+} from './runs-tables.ts';
 import type { WorkersTable } from './workers-table.ts';
 
 /** The tables as Kysely sees them. Money comes as text, times as Date, ids as numbers. */
@@ -31,6 +37,8 @@ export interface Tables {
   stage_runs: StageRunsTable;
   runs: RunsTable;
   run_heartbeats: RunHeartbeatsTable;
+  run_events: RunEventsTable;
+  reported_problems: ReportedProblemsTable;
   ledger_state: LedgerStateTable;
   persisted_queries: PersistedQueriesTable;
   pace: PaceTable;

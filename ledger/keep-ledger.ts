@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
+import type { Environment } from '../config/environment.ts';
+import { qualitySettings } from '../config/quality-settings.ts';
 import { connectDatabase, type Db } from '../db/connect.ts';
+import { createEventBell, type EventBell } from '../db/event-bell.ts';
 import { ensureRunPartitions, readLedgerState, whileFollowing } from '../db/queries/ledger-state.ts';
 import type { Log } from '../observability/log.ts';
 import { paceVisibility } from './ask-visibility.ts';
 import { compare } from './compare.ts';
 import { follow, type Following } from './follow.ts';
 import { releaseSilent } from './release-silent.ts';
+import { reportSilentChanges } from './report-silent-changes.ts';
 import { createSeenRuns } from './seen-runs.ts';
 
 /** A pass takes one, or little more; so the ledger is some three seconds behind. */
@@ -22,13 +26,16 @@ const COMPARE_INTERVAL_MS = 600_000;
 const PARTITIONS_INTERVAL_MS = 86_400_000;
 const SILENT_INTERVAL_MS = 10_000;
 
+/** A look at all dispensaries takes tens of milliseconds, at those that changed a few. */
+const REPORT_INTERVAL_MS = 5_000;
+
 /** Who stops waits so long for a pass that is under way. */
 const STOP_MS_MAX = 3_000;
 
 export interface KeepOptions {
   db: Db;
-  /** Of the same database; the lock is held by a connection of its own, which only the process that follows has. */
-  url: string;
+  /** With the URL of the same database: the lock is held by a connection of its own, which only the process that follows has. */
+  environment: Environment;
   client: Client;
   log: Log;
   /** Who follows, as `crawlchain ledger status` shows it. */
@@ -48,20 +55,32 @@ export function followerName(connection: string): string {
  * another.
  * @returns ends it
  */
-export function keepLedger({ db, url, client, log, name }: KeepOptions): () => Promise<void> {
+export function keepLedger({ db, environment, client, log, name }: KeepOptions): () => Promise<void> {
   const stopping = new AbortController();
   const { signal } = stopping;
   const own = connectDatabase({
-    url,
+    url: environment.DATABASE_URL ?? '',
     poolSize: 1,
     applicationName: `${FOLLOWER_PREFIX}${name}`,
     onLostConnection: (error) => log.warn({ err: error }, 'the connection that follows Temporal was lost'),
   });
-  const kept = keep({ db, own, client, log, signal });
+  const bell = createEventBell(db);
+  const kept = keep({
+    db,
+    own,
+    client,
+    log,
+    signal,
+    bell,
+    report: reportSilentChanges(qualitySettings(environment)),
+  });
   return async () => {
     stopping.abort();
     // A statement under way may wait for a lock for long; the process ends without it.
-    await Promise.race([kept.then(() => own.destroy()), sleep(STOP_MS_MAX, undefined, { ref: false })]);
+    await Promise.race([
+      kept.then(() => Promise.all([own.destroy(), bell.stop()])),
+      sleep(STOP_MS_MAX, undefined, { ref: false }),
+    ]);
   };
 }
 
@@ -72,9 +91,12 @@ interface Keeping {
   client: Client;
   log: Log;
   signal: AbortSignal;
+  bell: EventBell;
+  report: ReturnType<typeof reportSilentChanges>;
 }
 
-async function keep({ db, own, client, log, signal }: Keeping): Promise<void> {
+async function keep(keeping: Keeping): Promise<void> {
+  const { db, own, client, log, signal } = keeping;
   // Each change is told once.
   let state: 'waits' | 'follows' | 'fails' = 'waits';
   const tellFollowing = (): void => {
@@ -86,7 +108,8 @@ async function keep({ db, own, client, log, signal }: Keeping): Promise<void> {
       if (!(await isFollowed(db)))
         await whileFollowing(own, async (held) => {
           const ask = paceVisibility(client, signal);
-          await followOn({ db: held, client, ask, seen: createSeenRuns() }, signal, tellFollowing);
+          const following = { db: held, client, ask, seen: createSeenRuns() };
+          await followOn(following, keeping, tellFollowing);
         });
     } catch (error) {
       if (signal.aborted) return;
@@ -103,13 +126,22 @@ async function isFollowed(db: Db): Promise<boolean> {
 }
 
 /** Follows until something fails, or the process stops. */
-async function followOn(following: Following, signal: AbortSignal, onPass: () => void): Promise<void> {
+async function followOn(
+  following: Following,
+  { signal, bell, report }: Keeping,
+  onPass: () => void,
+): Promise<void> {
   const makePartitions = every(PARTITIONS_INTERVAL_MS, () => ensureRunPartitions(following.db));
   const lookAtSilent = every(SILENT_INTERVAL_MS, () => releaseSilent(following));
+  const reportChanges = every(REPORT_INTERVAL_MS, async () => {
+    if ((await report(following.db)) > 0) bell.ring();
+  });
   while (!signal.aborted) {
     await makePartitions();
+    // First, since it goes on while Temporal is away.
+    await reportChanges();
     await untilStopped(following.client, signal, async () => {
-      await makePass(following);
+      if (await makePass(following)) bell.ring();
       await lookAtSilent();
     });
     onPass();
@@ -127,11 +159,13 @@ function every(intervalMs: number, work: () => Promise<void>): () => Promise<voi
   };
 }
 
-async function makePass(following: Following): Promise<void> {
-  await follow(following);
+/** @returns whether that changed the ledger */
+async function makePass(following: Following): Promise<boolean> {
+  const taken = await follow(following);
   const { comparedAt, now } = await readLedgerState(following.db);
-  if (comparedAt === null || now.getTime() - comparedAt.getTime() >= COMPARE_INTERVAL_MS)
-    await compare(following);
+  const isDue = comparedAt === null || now.getTime() - comparedAt.getTime() >= COMPARE_INTERVAL_MS;
+  const compared = isDue ? await compare(following) : { added: 0, ended: 0 };
+  return taken.added + taken.ended + compared.added + compared.ended > 0;
 }
 
 /** Calls to Temporal end when the process stops. Each leaves a listener at its signal, so every pass has one of its own. */

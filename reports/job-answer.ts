@@ -1,6 +1,7 @@
 import type { JobDetail } from './job-detail.ts';
 import type { Job } from './job.ts';
 import { isoOf, toAge } from './task-answer.ts';
+import { toTimeline } from './timeline.ts';
 
 /** A job as answers have it. */
 export function toJob(job: Job) {
@@ -16,6 +17,7 @@ export function toJob(job: Job) {
 
 /** One job as answers have it, with what it was given. */
 export function toJobDetail(detail: JobDetail) {
-  const { job, payload, cancelRequested } = detail;
-  return { ...toJob(job), payload, cancel_requested: cancelRequested, ...toAge(detail) };
+  const { job, payload, events, cancelRequested } = detail;
+  const timeline = toTimeline(events);
+  return { ...toJob(job), payload, timeline, cancel_requested: cancelRequested, ...toAge(detail) };
 }

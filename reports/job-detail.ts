@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Db } from '../db/connect.ts';
 import { findJobPayload } from '../db/queries/jobs.ts';
+import { listRunEvents, type RunEvent } from '../db/queries/run-events.ts';
 import type { LedgerAge } from '../db/queries/runs.ts';
 import { scrubJson } from '../domain/credentials.ts';
 import { JOB_ID, type JobPayload } from '../domain/job.ts';
@@ -15,6 +16,8 @@ export interface JobDetail extends LedgerAge {
   job: Job;
   /** What it was given; null: nobody knows any more. */
   payload: JobPayload | null;
+  /** What happened to its newest run, the oldest first. */
+  events: RunEvent[];
   /** A person has asked it to end. */
   cancelRequested: boolean;
 }
@@ -41,6 +44,7 @@ export async function readJobDetail(
   return {
     job: jobOf(run),
     payload,
+    events: await listRunEvents(servers.db, run.id),
     cancelRequested: described?.cancelRequested ?? false,
     asOf,
     isStale: isAway,

@@ -3,6 +3,7 @@ import type { StuckTask } from './stuck-tasks.ts';
 import type { LedgerAge } from '../db/queries/runs.ts';
 import type { TaskDetail } from './task-detail.ts';
 import type { Task } from './task.ts';
+import { toTimeline } from './timeline.ts';
 
 /** A task as answers have it. */
 export function toTask(task: Task) {
@@ -31,7 +32,7 @@ export function toAge({ asOf, isStale }: LedgerAge) {
 }
 
 /** One task as answers have it, with its stages and what is open of it. */
-export function toDetail({ task, stages, described, asOf, isStale }: TaskDetail) {
+export function toDetail({ task, stages, events, described, asOf, isStale }: TaskDetail) {
   const activity = described?.look.activity ?? null;
   return {
     ...toTask(task),
@@ -40,6 +41,7 @@ export function toDetail({ task, stages, described, asOf, isStale }: TaskDetail)
       started_at: stage.started_at.toISOString(),
       ended_at: isoOf(stage.ended_at),
     })),
+    timeline: toTimeline(events),
     activity:
       activity === null
         ? null

@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { Db } from '../db/connect.ts';
+import { listRunEvents, type RunEvent } from '../db/queries/run-events.ts';
 import type { LedgerAge } from '../db/queries/runs.ts';
 import { listStages, type LedgerStage } from '../db/queries/tasks.ts';
 import { isTaskType } from '../domain/role-workflows.ts';
@@ -13,6 +14,8 @@ import { taskOf, type Task } from './task.ts';
 export interface TaskDetail extends LedgerAge {
   task: Task;
   stages: LedgerStage[];
+  /** What happened to it, the oldest first. */
+  events: RunEvent[];
   /** Null: Temporal has deleted it, or does not answer. */
   described: DescribedRun | null;
 }
@@ -31,6 +34,9 @@ export async function readTaskDetail(
   if (run === null && isAway)
     throw new TemporalUnavailable('Temporal does not answer, and the ledger does not know this task.');
   if (run === null || !isTaskType(run)) return null;
-  const stages = await listStages(servers.db, execution.runId);
-  return { task: taskOf(run), stages, described, asOf, isStale: isAway };
+  const [stages, events] = await Promise.all([
+    listStages(servers.db, execution.runId),
+    listRunEvents(servers.db, run.id),
+  ]);
+  return { task: taskOf(run), stages, events, described, asOf, isStale: isAway };
 }

@@ -3,6 +3,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import { lastHeartbeat } from '../activities/heartbeat.ts';
 import type { Db } from '../db/connect.ts';
+import type { EventBell } from '../db/event-bell.ts';
 import type { ActivityHeartbeat } from '../db/queries/run-heartbeats.ts';
 import { scrubCredentials } from '../domain/credentials.ts';
 import type { Log } from '../observability/log.ts';
@@ -20,6 +21,14 @@ export interface WorkRecorder {
   heartbeats(): ActivityHeartbeat[];
   /** Writes what is left. */
   end(): Promise<void>;
+}
+
+interface RecordOptions {
+  db: Db;
+  worker: string;
+  log: Log;
+  /** Rung after whatever may have appended events. */
+  bell: EventBell;
 }
 
 /** The stages of a chain, by the activities that do them, and what comes next. */
@@ -42,7 +51,7 @@ const ROLE_TYPES: string[] = Object.values(ROLE_WORKFLOWS);
  *     waiting  ──► claimed   that one begins, on whichever worker
  *     any      ──► (no row)  the activity ends: it completes, fails for good, or is cancelled
  */
-export function recordWork(options: { db: Db; worker: string; log: Log }): WorkRecorder {
+export function recordWork(options: RecordOptions): WorkRecorder {
   const writer = createWorkWriter(options);
   const running = new Set<Work>();
   return {
@@ -50,7 +59,7 @@ export function recordWork(options: { db: Db; worker: string; log: Log }): WorkR
       inbound: {
         async execute(input, next) {
           const work = workOf(context, input.args[0]);
-          if (work === null) return next(input);
+          if (work === null) return next(input).finally(() => options.bell.ring());
           running.add(work);
           const isRetry = work.attempt > 1 && work.type !== 'job';
           writer.note(work, isRetry ? 1 : 0);
@@ -64,12 +73,16 @@ export function recordWork(options: { db: Db; worker: string; log: Log }): WorkR
           } finally {
             running.delete(work);
             writer.note(work);
+            options.bell.ring();
           }
         },
       },
     }),
     heartbeats: () => [...running].flatMap(heartbeatOf),
-    end: () => writer.end(),
+    async end() {
+      await writer.end();
+      await options.bell.stop();
+    },
   };
 }
 

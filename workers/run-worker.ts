@@ -6,6 +6,7 @@ import { locateInstance } from '../db/queries/instance.ts';
 import type { WorkerFacts, WorkerState } from '../db/queries/worker-registry.ts';
 import { chooseWorkerName, DEFAULT_WORKER_NAMES, placeOf } from '../domain/worker-names.ts';
 import { loadJobTypes } from '../jobs/load-job-types.ts';
+import { createEventBell } from '../db/event-bell.ts';
 import { keepLedger } from '../ledger/keep-ledger.ts';
 import type { Log } from '../observability/log.ts';
 import { connectionOptions, connectTemporal } from '../temporal-client/connect.ts';
@@ -80,7 +81,7 @@ export async function runWorker(start: Start): Promise<void> {
   const total = environment.MAX_CONCURRENT_TASKS;
   const slots = createTaskSlots(total, backgroundSlots(queues, total));
   const activeTasks = trackActiveTasks();
-  const work = recordWork({ db, worker, log });
+  const work = recordWork({ db, worker, log, bell: createEventBell(db) });
   const workers = await createWorkers({
     environment,
     worker,
@@ -105,7 +106,7 @@ export async function runWorker(start: Start): Promise<void> {
   announce(facts, log);
   // Nothing waits for it: work that is there already must not.
   void createSchedules({ db, client, environment, log });
-  const stopLedger = keepLedger({ db, url: environment.DATABASE_URL ?? '', client, log, name: worker });
+  const stopLedger = keepLedger({ db, environment, client, log, name: worker });
   const failure = await serve({ start, facts, db, clock, meter, slots, activeTasks, work, workers });
   await stopLedger();
   await connection.close();

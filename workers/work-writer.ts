@@ -1,4 +1,5 @@
 import type { Db } from '../db/connect.ts';
+import type { EventBell } from '../db/event-bell.ts';
 import { writeWork, type WorkKey, type WorkNote } from '../db/queries/run-heartbeats.ts';
 import type { Log } from '../observability/log.ts';
 
@@ -28,6 +29,7 @@ interface WriterOptions {
   db: Db;
   worker: string;
   log: Log;
+  bell: EventBell;
 }
 
 /** What comes within this time is written in one statement. */
@@ -109,7 +111,7 @@ async function writeRest(desk: Desk): Promise<void> {
 
 /** Never fails. @returns when what is left is to be written */
 async function write(desk: Desk): Promise<number> {
-  const { db, worker, log, notes, retries } = desk;
+  const { db, worker, log, bell, notes, retries } = desk;
   const sent = [...notes]
     .slice(0, WRITTEN_MAX)
     .map(([key, work]) => ({ key, work, note: noteOf(work, retries.get(key) ?? 0) }));
@@ -119,6 +121,7 @@ async function write(desk: Desk): Promise<number> {
       worker,
       sent.map(({ note }) => note),
     );
+    bell.ring();
     const skippedKeys = new Set(skipped.map(keyOf));
     for (const { key, work, note } of sent) {
       work.isWritten = true;

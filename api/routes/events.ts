@@ -1,14 +1,11 @@
-import { qualitySettings } from '../../config/quality-settings.ts';
 import { createRoute, z } from '@hono/zod-openapi';
-import { streamSSE } from 'hono/streaming';
+import { streamSSE, type SSEStreamingApi } from 'hono/streaming';
 import type { Api, ApiTools } from '../api-env.ts';
 import { callerOf } from '../client-address.ts';
-import { createChangeFeed, RESET, type ChangeEvent } from '../events/change-feed.ts';
-import { LEDGER_WINDOW_MS, watchLedger } from '../events/watch-ledger.ts';
+import { createEventFeed, type EventReader } from '../events/event-feed.ts';
+import { EVENT_TYPES, toStreamed, type EventType } from '../events/streamed-event.ts';
 import { Problem } from '../problem.ts';
 import { guarded, problems } from '../route-parts.ts';
-
-const TYPES = ['task', 'job', 'worker', 'quarantine', 'quality', 'operation'] as const;
 
 /** Each holds a connection open. */
 const STREAMS_MAX = 500;
@@ -22,9 +19,6 @@ const QUIET_MS_MAX = 15_000;
 /** Whose key is void by then is not let in again; a browser comes back by itself. */
 const STREAM_MS_MAX = 5 * 60_000;
 
-/** Events that wait for a slow listener; it is told to load anew instead. */
-const WAITING_MAX = 1_000;
-
 const eventsRoute = createRoute({
   ...guarded('read'),
   method: 'get',
@@ -33,13 +27,13 @@ const eventsRoute = createRoute({
   tags: ['Events'],
   summary: 'Tells what changed, as server-sent events',
   description:
-    'Events `task`, `job`, `worker`, `quarantine`, `quality` (the problems of a dispensary) and `operation` (what somebody did by the API or the command), within about a second of the change, or some for what Temporal alone knows; `reset` when some were missed, after which everything is to be loaded anew. A browser that comes back sends `Last-Event-ID` by itself.',
+    'Events `task`, `job`, `run` (any other workflow), `worker`, `quarantine`, `quality` (the problems of a dispensary) and `operation` (what somebody did by the API or the command), within about a second of the change, or some for what Temporal alone knows. A client that reconnects with `Last-Event-ID`, as browsers do, gets what it missed, from any API process and after a restart; `reset` when that is too much or too long ago, after which everything is to be loaded anew.',
   request: {
     query: z.strictObject({
       types: z
         .string()
         .transform((text) => text.split(','))
-        .pipe(z.array(z.enum(TYPES)))
+        .pipe(z.array(z.enum(EVENT_TYPES)))
         .optional()
         .openapi({
           type: 'string',
@@ -58,46 +52,51 @@ const eventsRoute = createRoute({
 });
 
 /** The stream of what changes. */
-export function addEventRoutes(api: Api, { db, log, environment }: ApiTools): void {
-  const feed = createChangeFeed(
-    watchLedger({ db, qualityRule: qualitySettings(environment) }),
-    log,
-    LEDGER_WINDOW_MS,
-  );
+export function addEventRoutes(api: Api, { db, log, listenUrl }: ApiTools): void {
+  const feed = createEventFeed({ db, log, listenUrl });
   const streams = new Set<OpenStream>();
   api.openapi(eventsRoute, (c) => {
-    const { types = [...TYPES] } = c.req.valid('query');
+    const { types = [...EVENT_TYPES] } = c.req.valid('query');
     // Whoever asks for the head alone reads no stream, and so never ends one.
     if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' }) as never;
     const own = admit(streams, callerOf(c));
     return streamSSE(c, async (stream) => {
-      const queue = createQueue();
-      const { missed, stop } = feed.listen(
-        (event) => queue.put(event),
-        c.req.header('Last-Event-ID') ?? null,
-      );
-      const end = (): void => {
-        stop();
-        queue.close();
+      stream.onAbort(() => void streams.delete(own));
+      try {
+        await stream.write(': listening\n\n');
+        const reader = await feed.open(c.req.header('Last-Event-ID') ?? null);
+        stream.onAbort(() => reader.close());
+        try {
+          await sendEvents(stream, reader, types);
+        } finally {
+          reader.close();
+        }
+      } finally {
         streams.delete(own);
-      };
-      stream.onAbort(end);
-      await stream.write(': listening\n\n');
-      if (missed === null) await stream.writeSSE({ event: 'reset', data: '{}' });
-      for (const event of missed ?? []) queue.put(event);
-      const endsAtMs = performance.now() + STREAM_MS_MAX;
-      while (!stream.aborted && performance.now() < endsAtMs) {
-        const event = await queue.take(QUIET_MS_MAX);
-        if (event === 'closed') break;
-        if (event === 'quiet') await stream.write(': still here\n\n');
-        else if (event === 'overrun' || event.type === RESET)
-          await stream.writeSSE({ event: 'reset', data: '{}' });
-        else if ((types as string[]).includes(event.type))
-          await stream.writeSSE({ event: event.type, id: event.id, data: JSON.stringify(event.data) });
       }
-      end();
     });
   });
+}
+
+/** Sends what comes, until the stream has lived its time. */
+async function sendEvents(
+  stream: SSEStreamingApi,
+  reader: EventReader,
+  types: readonly EventType[],
+): Promise<void> {
+  const endsAtMs = performance.now() + STREAM_MS_MAX;
+  // A block with an id alone is no event, but a client that comes back sends the id.
+  if (reader.isReset) await stream.writeSSE({ event: 'reset', id: String(reader.position()), data: '{}' });
+  else await stream.write(`id: ${reader.position()}\n\n`);
+  while (!stream.aborted && performance.now() < endsAtMs) {
+    const events = await reader.next(QUIET_MS_MAX);
+    for (const event of events) {
+      const { type, data } = toStreamed(event);
+      if (types.includes(type))
+        await stream.writeSSE({ event: type, id: String(event.id), data: JSON.stringify(data) });
+    }
+    if (events.length === 0) await stream.write(`: still here\nid: ${reader.position()}\n\n`);
+  }
 }
 
 interface OpenStream {
@@ -119,47 +118,4 @@ function admit(streams: Set<OpenStream>, caller: string): OpenStream {
   const own = { caller };
   streams.add(own);
   return own;
-}
-
-type Taken = ChangeEvent | 'quiet' | 'overrun' | 'closed';
-
-/** What waits to be written to one listener. */
-function createQueue() {
-  let waiting: ChangeEvent[] = [];
-  let isOverrun = false;
-  let isClosed = false;
-  let wake: (() => void) | null = null;
-  const next = (): Taken | null => {
-    if (isClosed) return 'closed';
-    if (isOverrun) {
-      isOverrun = false;
-      return 'overrun';
-    }
-    return waiting.shift() ?? null;
-  };
-  return {
-    put(event: ChangeEvent): void {
-      waiting.push(event);
-      if (waiting.length > WAITING_MAX) {
-        waiting = [];
-        isOverrun = true;
-      }
-      wake?.();
-    },
-    close(): void {
-      isClosed = true;
-      wake?.();
-    },
-    /** The next event; `quiet` when none came for so long. */
-    async take(milliseconds: number): Promise<Taken> {
-      const now = next();
-      if (now !== null) return now;
-      const { promise, resolve } = Promise.withResolvers<void>();
-      wake = resolve;
-      const timer = setTimeout(resolve, milliseconds);
-      await promise;
-      clearTimeout(timer);
-      return next() ?? 'quiet';
-    },
-  };
 }

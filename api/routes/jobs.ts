@@ -6,6 +6,7 @@ import { toJob, toJobDetail } from '../../reports/job-answer.ts';
 import { listJobs, type JobFilter } from '../../reports/list-jobs.ts';
 import { toAge } from '../../reports/task-answer.ts';
 import { askTemporal } from '../../temporal-client/ask-temporal.ts';
+import { noteCancelRequest } from '../../db/queries/run-events.ts';
 import { cancelJob, deleteJobRuns } from '../../temporal-client/job-control.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { readCursor, runPlace, writeCursor } from '../cursor.ts';
@@ -118,6 +119,7 @@ export function addJobRoutes(api: Api, tools: ApiTools): void {
     const execution = { workflowId: job.workflow_id, runId: job.run_id };
     const isAsked = !isClosed(job.status) && (await askTemporal(client, () => cancelJob(client, execution)));
     if (!isAsked) throw new Problem('conflict', `The job is over: it is ${job.status}.`);
+    await noteCancelRequest(db, { ...execution, actor: c.get('actor')?.name ?? null });
     return c.json(toJob(job), 202);
   });
 

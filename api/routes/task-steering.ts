@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { noteCancelRequest } from '../../db/queries/run-events.ts';
 import { isClosed, STALE_AFTER_MINUTES, STALE_MINUTES_MAX } from '../../domain/task.ts';
 import { scrubWords } from '../../domain/credentials.ts';
 import { noteStart } from '../../ledger/note-start.ts';
@@ -69,6 +70,7 @@ export function addTaskSteeringRoutes(api: Api, tools: ApiTools): void {
       !isClosed(task.status) &&
       (await askTemporal(tools.client, () => cancelRun(tools.client, execution, reason)));
     if (!isAsked) throw new Problem('conflict', `The task is over: it is ${task.status}.`);
+    await noteCancelRequest(tools.db, { ...execution, actor: c.get('actor')?.name ?? null });
     return c.json(toTask(task), 202);
   });
 

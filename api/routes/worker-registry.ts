@@ -116,9 +116,6 @@ const decommissionRoute = createRoute({
   responses: { 200: json(decommissionedSchema, 'It was asked.'), ...problems('not-found', 'conflict') },
 });
 
-/** Where workers that run elsewhere speak of themselves, each every few seconds. */
-export const WORKER_REPORT_PATHS: readonly string[] = [registerRoute.path, heartbeatRoute.path];
-
 /** Who works, and on what. The registry is for people: Temporal does not read it. */
 export function addWorkerRegistryRoutes(api: Api, { db, environment }: ApiTools): void {
   api.openapi(rolesRoute, (c) => sendList(c, roleSchema, { items: roles(), next_cursor: null }));

@@ -6,6 +6,7 @@ import { TASK_STATUSES } from '../../domain/task.ts';
 import { PRIORITY_MAX } from '../../temporal-config/priorities.ts';
 import { WORKER_ROLES } from '../../temporal-config/role-queues.ts';
 import { time } from '../route-parts.ts';
+import { timelineSchema } from './timeline.ts';
 import { plainText } from './plain-text.ts';
 
 export const roleWord = z.enum(WORKER_ROLES as [string, ...string[]]).openapi({
@@ -124,6 +125,7 @@ export const taskDetailSchema = z
     stages: z
       .array(stageSchema)
       .openapi({ description: 'Those of a chain, in the order in which they began.' }),
+    timeline: timelineSchema,
     activity: z
       .object({
         id: z.string(),

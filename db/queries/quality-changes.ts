@@ -44,3 +44,51 @@ export async function listChangedProblems(
   `.execute(db);
   return rows;
 }
+
+/** Problems that may end without a change of the dispensary or a crawl: a person decides, or drift becomes a week old. */
+const SILENT: readonly QualityProblem[] = ['quarantined', 'drifting'];
+
+/** The dispensaries of which an event has reported such a problem. */
+export async function listSilentlyChanging(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select dispensary_id as id from reported_problems where problems && ${[...SILENT]}::text[]
+  `.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** The dispensaries of which an event has reported problems. */
+export async function listReported(db: Db): Promise<number[]> {
+  const rows = await db.selectFrom('reported_problems').select('dispensary_id').execute();
+  return rows.map(({ dispensary_id: id }) => id);
+}
+
+/**
+ * Appends an event for each dispensary whose problems are others than those last reported.
+ * @returns how many events
+ */
+export async function reportProblems(db: Db, found: DispensaryProblems[]): Promise<number> {
+  if (found.length === 0) return 0;
+  const { rows } = await sql<{ count: number }>`
+    with found as (
+      select * from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as found(dispensary_id bigint, platform text, problems text[])
+    ), changed as (
+      select found.* from found left join reported_problems known using (dispensary_id)
+      where coalesce(known.problems, '{}') <> found.problems
+        -- One that was deleted meanwhile has none.
+        and exists (select from dispensaries where id = found.dispensary_id)
+    ), kept as (
+      insert into reported_problems select dispensary_id, problems from changed where problems <> '{}'
+      on conflict (dispensary_id) do update set problems = excluded.problems
+    ), ended as (
+      delete from reported_problems known using changed
+      where known.dispensary_id = changed.dispensary_id and changed.problems = '{}'
+    ), appended as (
+      insert into run_events (topic, event, data)
+      select 'quality', case when problems = '{}' then 'resolved' else 'changed' end, to_jsonb(changed) from changed
+      order by dispensary_id
+      returning 1
+    )
+    select count(*) as count from appended
+  `.execute(db);
+  return rows[0]?.count ?? 0;
+}

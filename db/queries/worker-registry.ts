@@ -88,11 +88,17 @@ export async function registerWorker(
   });
 }
 
-async function forgetSilent(tx: Db): Promise<void> {
-  await sql`
+/** Writes that workers are lost that have been silent for too long. @returns how many */
+export async function markLostWorkers(db: Db): Promise<number> {
+  const { numAffectedRows } = await sql`
     update workers set status = 'lost'
     where status = any(${LIVE_STATUSES}) and last_heartbeat_at < clock_timestamp() - ${WORKER_ACTIVE_MS} * interval '1 millisecond'
-  `.execute(tx);
+  `.execute(db);
+  return Number(numAffectedRows ?? 0n);
+}
+
+async function forgetSilent(tx: Db): Promise<void> {
+  await markLostWorkers(tx);
   await sql`
     delete from workers where last_heartbeat_at < clock_timestamp() - ${FORGET_DAYS} * interval '1 day'
   `.execute(tx);

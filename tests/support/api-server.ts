@@ -10,6 +10,7 @@ import { createKeyBook } from '../../api/key-book.ts';
 import { readEnvironment } from '../../config/environment.ts';
 import { makeKey } from '../../db/api-key-text.ts';
 import type { Db } from '../../db/connect.ts';
+import { createEventBell } from '../../db/event-bell.ts';
 import { addApiKey } from '../../db/queries/api-keys.ts';
 import type { Scope } from '../../domain/api-scope.ts';
 import { loadJobTypes } from '../../jobs/load-job-types.ts';
@@ -65,6 +66,8 @@ export async function startApiServer({
     {
       environment,
       db,
+      listenUrl: await databaseUrlOf(db),
+      bell: createEventBell(db),
       client,
       log: createLog('fatal'),
       jobTypes: await loadJobTypes(environment.JOB_TYPES),

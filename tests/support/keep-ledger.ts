@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { expect, onTestFinished } from 'vitest';
+import { readEnvironment } from '../../config/environment.ts';
 import type { Db } from '../../db/connect.ts';
 import { keepLedger } from '../../ledger/keep-ledger.ts';
 import { createLog } from '../../observability/log.ts';
@@ -9,7 +10,8 @@ export function followTemporal(
   { db, url, client }: { db: Db; url: string; client: Client },
   name = 'test',
 ): () => Promise<void> {
-  const stop = keepLedger({ db, url, client, name, log: createLog('fatal') });
+  const environment = readEnvironment({ DATABASE_URL: url });
+  const stop = keepLedger({ db, environment, client, name, log: createLog('fatal') });
   let stopped: Promise<void> | undefined;
   const once = () => (stopped ??= stop());
   onTestFinished(once);

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { forgetJob } from '../../../db/queries/jobs.ts';
+import { noteCancelRequest } from '../../../db/queries/run-events.ts';
 import { isClosed } from '../../../domain/task.ts';
 import { askTemporal } from '../../../temporal-client/ask-temporal.ts';
 import { cancelJob, deleteJobRuns } from '../../../temporal-client/job-control.ts';
@@ -25,6 +26,7 @@ export async function cancelOpenJob(
       !isClosed(job.status) &&
       (await askForChange(() => askTemporal(client, () => cancelJob(client, execution))));
     if (!isAsked) throw new CommandRefused(`The job is over: it is ${job.status}.`);
+    await noteCancelRequest(servers.db, { ...execution, actor: 'the command' });
   });
   say(json === true ? JSON.stringify({ id, cancel_requested: true }) : `${id} was asked to end.`);
 }

@@ -4,6 +4,7 @@ import type { JobDetail } from '../../../reports/job-detail.ts';
 import type { Job } from '../../../reports/job.ts';
 import { formatTable } from '../../format-table.ts';
 import { momentOf, timeOf } from '../../tell-time.ts';
+import { tellTimeline } from '../../tell-timeline.ts';
 import { withoutControls } from '../../without-controls.ts';
 
 /** One row for each job; times are UTC. */
@@ -60,7 +61,7 @@ type Detail = ReturnType<typeof toJobDetail>;
 export function tellDetail(detail: Detail): string {
   const known = factsOf(detail).filter(([, words]) => words !== null);
   const facts = known.map(([name, words]) => `${name.padEnd(16)}${withoutControls(words ?? '')}\n`).join('');
-  return `${facts}${detail.stale ? LEDGER_ALONE : ''}`;
+  return `${facts}${tellTimeline(detail.timeline)}${detail.stale ? LEDGER_ALONE : ''}`;
 }
 
 const LEDGER_ALONE = '\nTemporal does not answer: this is what the ledger knows.\n';

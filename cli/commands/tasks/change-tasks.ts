@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { noteCancelRequest } from '../../../db/queries/run-events.ts';
 import { isClosed } from '../../../domain/task.ts';
 import { noteStart } from '../../../ledger/note-start.ts';
 import { planAgain } from '../../../reports/plan-again.ts';
@@ -30,6 +31,7 @@ export async function cancelTask(id: string, { json }: { json?: boolean }, comma
       ));
     if (!isAsked)
       throw new CommandRefused(`The task is over: it is ${task.status}. Nothing is to be cancelled.`);
+    await noteCancelRequest(tools.db, { ...execution, actor: 'the command' });
   });
   say(json === true ? JSON.stringify({ task_id: id, cancel_requested: true }) : `${id} was asked to end.`);
 }

@@ -5,6 +5,7 @@ import type { CountedTasks } from '../../../reports/list-tasks.ts';
 import type { Task } from '../../../reports/task.ts';
 import { formatTable } from '../../format-table.ts';
 import { momentOf, timeOf } from '../../tell-time.ts';
+import { tellTimeline } from '../../tell-timeline.ts';
 import { withoutControls } from '../../without-controls.ts';
 
 /** One row for each task; times are UTC. */
@@ -47,7 +48,7 @@ type Detail = ReturnType<typeof toDetail>;
 export function tellDetail(detail: Detail): string {
   const known = factsOf(detail).filter(([, words]) => words !== null);
   const facts = known.map(([name, words]) => `${name.padEnd(16)}${withoutControls(words ?? '')}\n`).join('');
-  return `${facts}${tellStages(detail)}${tellActivity(detail)}${detail.stale ? LEDGER_ALONE : ''}`;
+  return `${facts}${tellStages(detail)}${tellTimeline(detail.timeline)}${tellActivity(detail)}${detail.stale ? LEDGER_ALONE : ''}`;
 }
 
 const LEDGER_ALONE = '\nTemporal does not answer: this is what the ledger knows.\n';

@@ -1,6 +1,7 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { createChangeFeed, type Change, type ChangeEvent } from '../../../api/events/change-feed.ts';
-import { createLog } from '../../../observability/log.ts';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Db } from '../../../db/connect.ts';
+import { notifyEvents } from '../../../db/event-bell.ts';
 import { startCrawl } from '../../../temporal-client/crawl-control.ts';
 import { taskId } from '../../../temporal-config/workflow-ids.ts';
 import { addLargestDispensary } from '../../support/add-dispensary.ts';
@@ -15,13 +16,14 @@ interface SentEvent {
 }
 
 /** What a stream has sent so far. */
-async function openStream(url: string): Promise<{ events: SentEvent[]; comments: () => string[] }> {
+async function openStream(url: string, headers: Record<string, string> = {}) {
   const abort = new AbortController();
   onTestFinished(() => abort.abort());
-  const response = await fetch(url, { signal: abort.signal });
+  const response = await fetch(url, { signal: abort.signal, headers });
   expect(response.headers.get('content-type')).toContain('text/event-stream');
   const events: SentEvent[] = [];
   const comments: string[] = [];
+  let lastId = '';
   void (async () => {
     let text = '';
     for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
@@ -29,21 +31,54 @@ async function openStream(url: string): Promise<{ events: SentEvent[]; comments:
       const blocks = text.split('\n\n');
       text = blocks.pop() ?? '';
       for (const block of blocks) {
-        if (block.startsWith(':')) comments.push(block);
+        lastId = fieldOf(block, 'id') ?? lastId;
+        // The first block with an id says that the stream has begun.
+        if (fieldOf(block, 'event') === undefined) comments.push(...(fieldOf(block, 'id') ? [block] : []));
         else events.push(readEvent(block));
       }
     }
   })().catch(() => undefined);
-  return { events, comments: () => comments };
+  return { events, comments: () => comments, lastId: () => lastId, close: () => abort.abort() };
 }
 
 function readEvent(block: string): SentEvent {
-  const field = (name: string) =>
-    block
-      .split('\n')
-      .find((line) => line.startsWith(`${name}: `))
-      ?.slice(name.length + 2);
-  return { event: field('event') ?? '', data: JSON.parse(field('data') ?? '{}') as Record<string, unknown> };
+  const data = JSON.parse(fieldOf(block, 'data') ?? '{}') as Record<string, unknown>;
+  return { event: fieldOf(block, 'event') ?? '', data };
+}
+
+function fieldOf(block: string, name: string): string | undefined {
+  return block
+    .split('\n')
+    .find((line) => line.startsWith(`${name}: `))
+    ?.slice(name.length + 2);
+}
+
+/** The tasks whose end was sent. */
+const endsOf = (events: SentEvent[]) =>
+  events.flatMap(({ data }) => (data['event'] === 'completed' ? [String(data['task_id'])] : []));
+
+let runsMade = 0;
+
+/** Discoveries that end in one moment. @returns the ids of their tasks */
+async function endRunsAtOnce(db: Db, count: number): Promise<string[]> {
+  const at = Date.now().toString(16).padStart(12, '0');
+  const ids = Array.from({ length: count }, () => {
+    const digits = (runsMade += 1).toString(16).padStart(12, '0');
+    return `${at.slice(0, 8)}-${at.slice(8)}-7000-8000-${digits}`;
+  });
+  await sql`
+    insert into runs (id, workflow_id, run_id, type, role)
+    select id::uuid, 'discover/' || id, id, 'discoverStores', 'store_discovery' from unnest(${ids}::text[]) as id
+  `.execute(db);
+  await Promise.all(
+    ids.map((id) =>
+      sql`update runs set ended_as = 'completed', ended_at = now(), end_noted_at = now() where id = ${id}`.execute(
+        db,
+      ),
+    ),
+  );
+  await notifyEvents(db);
+  return ids.map((id) => taskId(`discover/${id}`, id));
 }
 
 test('a stream tells of a chain that begins and ends, and of its worker', async () => {
@@ -97,64 +132,61 @@ test('a stream tells of tasks that only Temporal knows, and of what people do', 
   );
 });
 
-test('whoever listens after a pause hears of nothing that was before', async () => {
-  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const looks: boolean[] = [];
-  const feed = createChangeFeed(
-    (afresh) => {
-      looks.push(afresh);
-      return Promise.resolve([]);
-    },
-    createLog('fatal'),
-    30_000,
-  );
-  const first = feed.listen(() => undefined, null);
-  await vi.advanceTimersByTimeAsync(2_500);
-  expect(looks).toEqual([true, false, false]);
-  first.stop();
-  await vi.advanceTimersByTimeAsync(10_000);
-  const soon = feed.listen(() => undefined, null);
-  await vi.advanceTimersByTimeAsync(1);
-  expect(looks.at(-1)).toBe(false);
-  soon.stop();
-  await vi.advanceTimersByTimeAsync(60_000);
-  feed.listen(() => undefined, null);
-  await vi.advanceTimersByTimeAsync(1);
-  expect(looks.at(-1)).toBe(true);
+test('a client that comes back gets what it missed once, across a restart of the API and from another API', async () => {
+  const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
+  const start = () => startApiServer({ db, client, isFollowed: false });
+  const [one, other] = [await start(), await start()];
+  const first = await openStream(`${one.url}/api/events?types=task`);
+  await expect.poll(first.comments, { timeout: 60_000 }).toHaveLength(1);
+  await endRunsAtOnce(db, 3);
+  await expect.poll(() => endsOf(first.events), { timeout: 60_000 }).toHaveLength(3);
+  const lastId = first.lastId();
+  first.close();
+  const ids = await endRunsAtOnce(db, 500);
+  const restarted = await start();
+  for (const { url } of [other, restarted]) {
+    const again = await openStream(`${url}/api/events?types=task`, { 'Last-Event-ID': lastId });
+    const more = await endRunsAtOnce(db, 500);
+    const expected = [...ids, ...more].toSorted();
+    await expect
+      .poll(() => endsOf(again.events).toSorted(), { timeout: 60_000 })
+      .toEqual(expect.arrayContaining(expected));
+    // Those of the other round come to both, and no event comes twice.
+    expect(new Set(endsOf(again.events)).size).toBe(endsOf(again.events).length);
+    expect(again.events.some(({ event }) => event === 'reset')).toBe(false);
+    ids.push(...more);
+  }
 });
 
-test('a look that is slow sees what was there when it began, and what came later may be missed', async () => {
-  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const slow = Promise.withResolvers<Change[]>();
-  const looks = [() => slow.promise, () => Promise.reject(new Error('away'))];
-  const feed = createChangeFeed(async () => looks.shift()?.() ?? [], createLog('fatal'), 30_000);
-  const heard: string[] = [];
-  feed.listen(({ type }) => heard.push(type), null);
-  await vi.advanceTimersByTimeAsync(29_500);
-  slow.resolve([]);
-  // It fails at 30.5 s, and sees thirty seconds back at 31.5 s.
-  await vi.advanceTimersByTimeAsync(1_500);
-  expect(heard).toEqual([]);
-  await vi.advanceTimersByTimeAsync(1_000);
-  expect(heard).toEqual(['reset']);
+test('an id that the ledger does not have is answered with a reset, and the stream goes on from there', async () => {
+  const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
+  const { url } = await startApiServer({ db, client, isFollowed: false });
+  for (const id of ['999999', 'another/7', '-1']) {
+    const stream = await openStream(`${url}/api/events?types=task`, { 'Last-Event-ID': id });
+    await expect.poll(() => stream.events, { timeout: 60_000 }).toEqual([{ event: 'reset', data: {} }]);
+    await endRunsAtOnce(db, 1);
+    await expect.poll(() => endsOf(stream.events), { timeout: 60_000 }).toHaveLength(1);
+    stream.close();
+  }
 });
 
-test('whoever comes back hears what was missed, or that it is not known any more', async () => {
-  const waiting: Change[][] = [];
-  const feed = createChangeFeed(() => Promise.resolve(waiting.shift() ?? []), createLog('fatal'), 60_000);
-  const heard: ChangeEvent[] = [];
-  const { stop } = feed.listen((event) => heard.push(event), null);
-  waiting.push([1, 2, 3].map((number) => ({ type: 'task', data: number })));
-  await expect.poll(() => heard.map(({ data }) => data), { timeout: 60_000 }).toEqual([1, 2, 3]);
-  stop();
-  const again = feed.listen(() => undefined, heard[0]!.id);
-  expect(again.missed?.map(({ data }) => data)).toEqual([2, 3]);
-  again.stop();
-  const lost = feed.listen(() => undefined, 'another/7');
-  expect(lost.missed).toBeNull();
-  lost.stop();
+test('a stream goes on when the connection that listens was cut', async () => {
+  const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
+  const { url } = await startApiServer({ db, client, isFollowed: false });
+  const { events, comments } = await openStream(`${url}/api/events?types=task`);
+  await expect.poll(comments, { timeout: 60_000 }).toHaveLength(1);
+  const listening = async () =>
+    sql<{ pid: number }>`
+      select pid from pg_stat_activity where application_name = 'crawlchain-events' and datname = current_database()
+    `.execute(db);
+  await expect.poll(async () => (await listening()).rows, { timeout: 60_000 }).toHaveLength(1);
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'crawlchain-events' and datname = current_database()
+  `.execute(db);
+  const ids = await endRunsAtOnce(db, 5);
+  await expect.poll(() => endsOf(events).toSorted(), { timeout: 60_000 }).toEqual(ids.toSorted());
+  await expect.poll(async () => (await listening()).rows, { timeout: 60_000 }).toHaveLength(1);
 });
 
 test('types that there are not are refused with those that there are', async () => {
@@ -163,7 +195,7 @@ test('types that there are not are refused with those that there are', async () 
   const { status, body } = await call('GET', '/api/events?types=task,weather');
   expect(status).toBe(400);
   expect(body.detail).toBe(
-    'types (query) takes one of task, job, worker, quarantine, quality, operation, got "task,weather".',
+    'types (query) takes one of task, job, run, worker, quarantine, quality, operation, got "task,weather".',
   );
 });
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { readOperatingFigures } from '../../../db/queries/operating-figures.ts';
-import { listChangedRuns } from '../../../db/queries/recent-changes.ts';
 import { listRecentCrawls } from '../../../db/queries/recent-crawls.ts';
 import { countRecentFailures } from '../../../db/queries/run-counts.ts';
+import { listEvents, readSettledEvent } from '../../../db/queries/run-events.ts';
 import { countAllTasks, listTasks } from '../../../reports/list-tasks.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { makeUnconfirmed, SUSPICION } from '../db/make-unconfirmed.ts';
@@ -30,9 +30,11 @@ test('it is told apart from failures in the figures, the events and the status',
     failures: [],
     suspectPayloads: 1,
   });
-  expect(await listChangedRuns(db, 60)).toMatchObject([
-    { status: 'unconfirmed', errorKind: 'SuspectPayload' },
-  ]);
+  const events = await listEvents(db, { after: 0, upTo: await readSettledEvent(db), limit: 100 });
+  expect(events.filter(({ topic }) => topic === 'run').at(-1)).toMatchObject({
+    event: 'unconfirmed',
+    errorKind: 'SuspectPayload',
+  });
   expect(await listRecentCrawls(db, 10)).toMatchObject([{ status: 'unconfirmed', products: null }]);
   expect(await countRecentFailures(db)).toEqual([]);
 });

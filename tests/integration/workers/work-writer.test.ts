@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { heartbeat } from '../../../activities/heartbeat.ts';
 import type { Db } from '../../../db/connect.ts';
 import { createLog } from '../../../observability/log.ts';
+import { createEventBell } from '../../../db/event-bell.ts';
 import { recordWork, type WorkRecorder } from '../../../workers/record-work.ts';
 import { connectThroughLink } from '../../support/linked-database.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
@@ -46,7 +47,7 @@ function counting(db: Db): { counted: Db; count: () => number } {
 test('an activity costs two statements, and those that begin and end together cost no more', async () => {
   const { db } = await createTestDatabase();
   const { counted, count } = counting(db);
-  const recorder = recordWork({ db: counted, worker: 'Xylos', log });
+  const recorder = recordWork({ db: counted, worker: 'Xylos', log, bell: createEventBell(db) });
   const go = Promise.withResolvers<void>();
   const ids = Array.from({ length: 20 }, (_, place) => `${place}`);
   const ends = ids.map((id) =>
@@ -73,7 +74,7 @@ test('work neither waits for a database that is silent nor fails by it, and a wo
   const { db, url } = await createTestDatabase();
   const { db: linked, link } = await connectThroughLink(url, { poolSize: 2, answerMsMax: 120_000 });
   await linked.selectFrom('runs').select('id').execute();
-  const recorder = recordWork({ db: linked, worker: 'Xylos', log });
+  const recorder = recordWork({ db: linked, worker: 'Xylos', log, bell: createEventBell(db) });
   link.hold();
   expect(await runActivity(recorder, '1', () => Promise.resolve('done'))).toBe('done');
   await expect(runActivity(recorder, '2', () => Promise.reject(new Error('as it does')))).rejects.toThrow(

@@ -34,6 +34,7 @@ function job(known: Partial<Job> = {}): Job {
 const detail = (known: Partial<Job>, cancelRequested = false) => ({
   job: job(known),
   payload: { to: 5 },
+  events: [],
   cancelRequested,
   asOf: at,
   isStale: true,

@@ -1,0 +1,176 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Db } from '../../db/connect.ts';
+import { listenTo } from '../../db/listen.ts';
+import { EVENT_CHANNEL, type LedgerEvent } from '../../db/queries/run-events.ts';
+import type { Log } from '../../observability/log.ts';
+import { readRecentEvents, type RecentEvents } from './recent-events.ts';
+
+/** Reads the ledger's events for all streams of this process. */
+export interface EventFeed {
+  /**
+   * Begins to read.
+   * @param lastId the last event that the reader has had, as it sends it; null: it begins with what comes next
+   */
+  open(lastId: string | null): Promise<EventReader>;
+}
+
+/** What one stream reads, at its own speed. */
+export interface EventReader {
+  /** All events up to this id were read. */
+  position(): number;
+  /** Events were missed that cannot be read any more: everything is to be loaded anew. */
+  isReset: boolean;
+  /** The next events, as soon as there are some; none where none came within this time. */
+  next(waitMs: number): Promise<LedgerEvent[]>;
+  close(): void;
+}
+
+interface FeedOptions {
+  db: Db;
+  /** Where notifications come from. */
+  listenUrl: string;
+  log: Log;
+}
+
+/** How often it looks without a notification: one may be lost, or a transaction may have held others back. */
+const LOOK_EVERY_MS = 2_000;
+
+/** Notifications that come faster lead to one look. */
+const LOOK_AT_MOST_EVERY_MS = 100;
+
+interface Feed extends FeedOptions {
+  events: RecentEvents;
+  readers: number;
+  following: Following | null;
+  news: PromiseWithResolvers<void>;
+}
+
+interface Following {
+  /** The position is known. */
+  ready: Promise<void>;
+  stop(): void;
+}
+
+/**
+ * Follows the events while streams are open: woken by notifications, and by itself every two seconds. A stream that falls behind
+ * reads from the database what it has not had.
+ */
+export function createEventFeed(options: FeedOptions): EventFeed {
+  const feed: Feed = {
+    ...options,
+    events: readRecentEvents(options.db),
+    readers: 0,
+    following: null,
+    news: Promise.withResolvers<void>(),
+  };
+  return { open: (lastId) => openReader(feed, lastId) };
+}
+
+async function openReader(feed: Feed, lastId: string | null): Promise<EventReader> {
+  feed.readers += 1;
+  const following = (feed.following ??= follow(feed));
+  let isClosed = false;
+  const close = (): void => {
+    if (isClosed) return;
+    isClosed = true;
+    feed.readers -= 1;
+    if (feed.readers > 0) return;
+    following.stop();
+    feed.following = null;
+  };
+  try {
+    await following.ready;
+    const { events } = feed;
+    const isReset = lastId !== null && !(await events.canReadAfter(lastId));
+    let position = lastId === null || isReset ? (events.position() ?? 0) : Number(lastId);
+    return {
+      position: () => position,
+      isReset,
+      close,
+      async next(waitMs) {
+        const isLevel = () => position >= (events.position() ?? 0);
+        if (isLevel()) await untilNews(feed, waitMs);
+        if (isLevel()) return [];
+        const read = await events.readAfter(position);
+        position = read.upTo;
+        return read.events;
+      },
+    };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+async function untilNews({ news }: Feed, waitMs: number): Promise<void> {
+  const late = Promise.withResolvers<void>();
+  const timer = setTimeout(late.resolve, waitMs);
+  await Promise.race([news.promise, late.promise]);
+  clearTimeout(timer);
+}
+
+function follow(feed: Feed): Following {
+  const { listenUrl, log } = feed;
+  const bell = createBell();
+  const stopping = new AbortController();
+  const stopListening = listenTo({
+    url: listenUrl,
+    channel: EVENT_CHANNEL,
+    onNotification: () => bell.ring(),
+    onLost: (error) => log.warn({ err: error }, 'no notifications of events; reading them every two seconds'),
+  });
+  const ready = Promise.withResolvers<void>();
+  void keepReading(feed, { bell, signal: stopping.signal, onRead: ready.resolve });
+  return {
+    ready: ready.promise,
+    stop: () => {
+      stopping.abort();
+      bell.ring();
+      void stopListening();
+    },
+  };
+}
+
+interface Bell {
+  ring(): void;
+  /** Until it was rung since the last time, or the time is over. */
+  wait(milliseconds: number): Promise<void>;
+}
+
+function createBell(): Bell {
+  let rung = Promise.withResolvers<void>();
+  return {
+    ring: () => rung.resolve(),
+    async wait(milliseconds) {
+      const timer = setTimeout(rung.resolve, milliseconds);
+      await rung.promise;
+      clearTimeout(timer);
+      rung = Promise.withResolvers<void>();
+    },
+  };
+}
+
+async function keepReading(
+  feed: Feed,
+  { bell, signal, onRead }: { bell: Bell; signal: AbortSignal; onRead: () => void },
+): Promise<void> {
+  let hasFailed = false;
+  while (!signal.aborted) {
+    const beganMs = performance.now();
+    try {
+      await feed.events.readNew(() => wakeReaders(feed));
+      onRead();
+      hasFailed = false;
+    } catch (error) {
+      if (!hasFailed) feed.log.warn({ err: error }, 'events could not be read; trying again');
+      hasFailed = true;
+    }
+    await bell.wait(LOOK_EVERY_MS);
+    await sleep(Math.max(0, beganMs + LOOK_AT_MOST_EVERY_MS - performance.now()));
+  }
+}
+
+function wakeReaders(feed: Feed): void {
+  feed.news.resolve();
+  feed.news = Promise.withResolvers<void>();
+}

@@ -1,0 +1,79 @@
+import type { Db } from '../../db/connect.ts';
+import {
+  findOldestEvent,
+  listEvents,
+  readSettledEvent,
+  type LedgerEvent,
+} from '../../db/queries/run-events.ts';
+
+/** The events up to a position, the last ones in memory. */
+export interface RecentEvents {
+  /** All events up to this id were read; null: nothing was read yet. */
+  position(): number | null;
+  /** Reads what came since. @param onPage called after each page */
+  readNew(onPage: () => void): Promise<void>;
+  /** Events after one, from memory or from the database, and up to which id these are all. */
+  readAfter(after: number): Promise<{ events: LedgerEvent[]; upTo: number }>;
+  /** Whether everything after an event can be read, by its id as a client sends it. */
+  canReadAfter(id: string): Promise<boolean>;
+}
+
+const READ_AT_ONCE = 1_000;
+
+/** For streams that are a little behind; others read from the database. */
+const KEPT_MAX = 5_000;
+
+/** To load everything anew is less than to read more events than these. */
+const BEHIND_MAX = 100_000;
+
+/** Reads the ledger's events for streams that are at different places. */
+export function readRecentEvents(db: Db): RecentEvents {
+  let position: number | null = null;
+  let kept: LedgerEvent[] = [];
+  /** `kept` has all events after this one. */
+  let keptAfter = 0;
+  const readPage = async (after: number, last: number) => {
+    const upTo = Math.min(last, after + READ_AT_ONCE);
+    return { events: await listEvents(db, { after, upTo, limit: READ_AT_ONCE }), upTo };
+  };
+  const readUntil = async (settled: number, onPage: () => void): Promise<void> => {
+    // At first, and after a pause or a flood: streams that are behind read from the database.
+    if (position === null || settled - position > KEPT_MAX) {
+      kept = [];
+      keptAfter = settled;
+      position = settled;
+      onPage();
+    }
+    while (position < settled) {
+      const { events, upTo } = await readPage(position, settled);
+      kept.push(...events);
+      position = upTo;
+      const dropped = kept.splice(0, Math.max(0, kept.length - KEPT_MAX));
+      keptAfter = dropped.at(-1)?.id ?? keptAfter;
+      onPage();
+    }
+  };
+  let reading: Promise<void> = Promise.resolve();
+  return {
+    position: () => position,
+    readNew: (onPage) => {
+      const next = async () => readUntil(await readSettledEvent(db), onPage);
+      // One read at a time: two would read the same events.
+      reading = reading.then(next, next);
+      return reading;
+    },
+    async readAfter(after) {
+      const upTo = position ?? after;
+      return after >= keptAfter
+        ? { events: kept.filter(({ id }) => id > after), upTo }
+        : readPage(after, upTo);
+    },
+    async canReadAfter(text) {
+      const id = Number(text);
+      if (!/^\d{1,15}$/.test(text) || position === null || id > position || id < position - BEHIND_MAX)
+        return false;
+      const oldest = await findOldestEvent(db);
+      return oldest === null ? id === position : id >= oldest - 1;
+    },
+  };
+}

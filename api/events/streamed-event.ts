@@ -1,0 +1,66 @@
+import type { LedgerEvent, RunEventKind } from '../../db/queries/run-events.ts';
+import type { TaskStatus } from '../../domain/task.ts';
+import { scrubJson } from '../../domain/credentials.ts';
+import { isClockOff } from '../../domain/worker.ts';
+import { isTaskType } from '../../domain/role-workflows.ts';
+import { JOB_PREFIX, taskId } from '../../temporal-config/workflow-ids.ts';
+
+export const EVENT_TYPES = ['task', 'job', 'run', 'worker', 'quarantine', 'quality', 'operation'] as const;
+
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** What an event says of the status of its run. */
+const STATUSES: Record<Exclude<RunEventKind, 'cancel_requested'>, TaskStatus> = {
+  created: 'pending',
+  claimed: 'claimed',
+  stage: 'running',
+  progress: 'running',
+  retried: 'pending',
+  continued: 'pending',
+  reopened: 'pending',
+  completed: 'completed',
+  unconfirmed: 'unconfirmed',
+  failed: 'failed',
+  cancelled: 'cancelled',
+};
+
+/** An event as the stream sends it. */
+export function toStreamed(event: LedgerEvent): { type: EventType; data: Record<string, unknown> } {
+  if (event.topic === 'run') return runEvent(event);
+  const { topic: type, data } = event;
+  return { type, data: type === 'worker' ? workerData(data) : data };
+}
+
+function runEvent(event: Extract<LedgerEvent, { topic: 'run' }>): ReturnType<typeof toStreamed> {
+  const { run, runId } = event;
+  const { workflowId, platform, dispensaryId: dispensary_id, role, type } = run;
+  const data = {
+    status: event.event === 'cancel_requested' ? null : STATUSES[event.event],
+    event: event.event,
+    at: event.at,
+    worker_id: event.worker,
+    actor: event.actor,
+    error_kind: event.errorKind,
+    // That of a job may quote what it was given.
+    message: scrubJson(event.message),
+    progress_percent: event.percent,
+  };
+  if (type === 'job') {
+    const job = {
+      job_id: workflowId.slice(JOB_PREFIX.length),
+      job_type: run.jobType,
+      account: scrubJson(run.account),
+    };
+    return { type: 'job', data: { ...job, platform: scrubJson(platform), ...data } };
+  }
+  if (isTaskType(run))
+    return {
+      type: 'task',
+      data: { task_id: taskId(workflowId, runId), dispensary_id, role, platform, ...data },
+    };
+  return { type: 'run', data: { workflow_id: workflowId, run_id: runId, workflow_type: type, ...data } };
+}
+
+function workerData({ clock_ahead_ms: aheadMs, ...data }: Record<string, unknown>): Record<string, unknown> {
+  return { ...data, clock_is_off: isClockOff(typeof aheadMs === 'number' ? aheadMs : null) };
+}

@@ -1,0 +1,30 @@
+import type { toTimeline } from '../reports/timeline.ts';
+import { formatTable } from './format-table.ts';
+import { timeOf } from './tell-time.ts';
+import { withoutControls } from './without-controls.ts';
+
+/** `--json` has the rest of an error. */
+const MESSAGE_MAX = 100;
+
+/** A row for each event of a run. */
+export function tellTimeline(events: ReturnType<typeof toTimeline>): string {
+  if (events.length === 0) return '';
+  const table = formatTable(
+    ['time', 'event', 'by', 'details'],
+    events.map(({ at, event, worker_id: worker, actor, ...details }) => [
+      timeOf(at),
+      event.replace('_', ' '),
+      withoutControls(actor ?? worker ?? '-'),
+      withoutControls(detailsOf(details)).slice(0, MESSAGE_MAX),
+    ]),
+  );
+  return `\n${table}`;
+}
+
+function detailsOf({
+  error_kind: kind,
+  message,
+  progress_percent: percent,
+}: Pick<ReturnType<typeof toTimeline>[number], 'error_kind' | 'message' | 'progress_percent'>): string {
+  return [percent === null ? null : `${percent} %`, kind, message].filter((part) => part !== null).join(': ');
+}

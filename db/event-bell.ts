@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { Db } from './connect.ts';
+import { EVENT_CHANNEL } from './queries/run-events.ts';
+
+/** Wakes those who listen for events. */
+export interface EventBell {
+  /** To be called after a commit that may have appended events. */
+  ring(): void;
+  /** Waits for a notification that is under way. */
+  stop(): Promise<void>;
+}
+
+/** PostgreSQL commits transactions that notify one after the other, so each process notifies at most ten times a second. */
+const INTERVAL_MS = 100;
+
+/**
+ * Notifies after commits, in statements of its own. A notification that fails is dropped: listeners also look by themselves.
+ */
+export function createEventBell(db: Db): EventBell {
+  let timer: NodeJS.Timeout | null = null;
+  let notifying: Promise<void> = Promise.resolve();
+  let lastMs = -Infinity;
+  const notify = (): void => {
+    timer = null;
+    lastMs = performance.now();
+    notifying = notifyEvents(db).catch(() => undefined);
+  };
+  return {
+    ring: () => {
+      timer ??= setTimeout(notify, Math.max(0, lastMs + INTERVAL_MS - performance.now()));
+    },
+    stop: async () => {
+      if (timer !== null) {
+        clearTimeout(timer);
+        notify();
+      }
+      await notifying;
+    },
+  };
+}
+
+/** Wakes those who listen for events, once. */
+export async function notifyEvents(db: Db): Promise<void> {
+  await sql`select pg_notify(${EVENT_CHANNEL}, '')`.execute(db);
+}

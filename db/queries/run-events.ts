@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import type { Role } from '../../domain/role.ts';
+import type { Db } from '../connect.ts';
+
+/** What happened to a run, in the order in which it may. Ends have the words of `ended_as`. */
+export const RUN_EVENTS = [
+  'created',
+  'claimed',
+  'stage',
+  'progress',
+  'retried',
+  'continued',
+  'reopened',
+  'cancel_requested',
+  'completed',
+  'unconfirmed',
+  'failed',
+  'cancelled',
+] as const;
+
+export type RunEventKind = (typeof RUN_EVENTS)[number];
+
+/** What happened to a run. */
+export interface RunEvent {
+  id: number;
+  at: Date;
+  event: RunEventKind;
+  /** Of the attempt. */
+  runId: string;
+  worker: string | null;
+  /** Who asked for it. */
+  actor: string | null;
+  errorKind: string | null;
+  /** An error; the stage of a claim; or what a job says of its progress. */
+  message: string | null;
+  percent: number | null;
+}
+
+/** An event of the ledger with what it is about: its run, or the data of another topic. */
+export type LedgerEvent = { id: number; at: Date } & (
+  | ({ topic: 'run'; run: EventRun } & Omit<RunEvent, 'id' | 'at'>)
+  | {
+      topic: 'worker' | 'quarantine' | 'quality' | 'operation';
+      event: string;
+      data: Record<string, unknown>;
+    }
+);
+
+/** The run of an event, as it is now. */
+interface EventRun {
+  workflowId: string;
+  type: string;
+  role: Role | null;
+  jobType: string | null;
+  platform: string | null;
+  account: string | null;
+  dispensaryId: number | null;
+}
+
+/** The id up to which all events can be read: later ones may still be written with lower ids. */
+export async function readSettledEvent(db: Db): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select last_settled_event() as id`.execute(db);
+  return rows[0]?.id ?? 0;
+}
+
+/** The oldest event that retention has left; null: there are no events. */
+export async function findOldestEvent(db: Db): Promise<number | null> {
+  const { rows } = await sql<{ id: number | null }>`select min(id) as id from run_events`.execute(db);
+  return rows[0]?.id ?? null;
+}
+
+const RUN_COLUMNS = sql`event.id, event.at, event.event, event.run_id as "runId", event.worker,
+  coalesce(event.actor, case event.event when 'created' then run.requested_by when 'cancelled' then (
+    select asked.actor from run_events asked where asked.run_key = event.run_key and asked.event = 'cancel_requested'
+    order by asked.id desc limit 1) end) as actor,
+  event.error_kind as "errorKind", event.message, event.percent`;
+
+/**
+ * The events after one, up to and with another, the oldest first. Those of runs that were deleted are left out.
+ * @param page.upTo at most what `readSettledEvent` gave
+ */
+export async function listEvents(
+  db: Db,
+  { after, upTo, limit }: { after: number; upTo: number; limit: number },
+): Promise<LedgerEvent[]> {
+  const { rows } = await sql<LedgerEvent>`
+    select ${RUN_COLUMNS}, event.topic, event.data, case when run.id is not null then jsonb_build_object(
+      'workflowId', run.workflow_id, 'type', run.type, 'role', run.role, 'jobType', run.job_type, 'platform', run.platform,
+      'account', run.account, 'dispensaryId', run.dispensary_id) end as run
+    from (
+      select * from run_events where id > ${after} and id <= ${upTo} order by id limit ${limit}
+    ) event left join runs run on run.id = event.run_key
+    where event.topic <> 'run' or run.id is not null
+    order by event.id
+  `.execute(db);
+  return rows;
+}
+
+/** A timeline that is longer is cut: a job may report progress and be retried without end. */
+const TIMELINE_MAX = 200;
+
+/** What happened to a run, the oldest first; of very many the newest. */
+export async function listRunEvents(db: Db, runKey: string): Promise<RunEvent[]> {
+  const { rows } = await sql<RunEvent>`
+    select * from (
+      select ${RUN_COLUMNS} from run_events event join runs run on run.id = event.run_key
+      where event.run_key = ${runKey} and event.noted_at >= moment_of_key(${runKey}) - interval '1 day'
+      order by event.id desc limit ${TIMELINE_MAX}
+    ) newest order by id
+  `.execute(db);
+  return rows;
+}
+
+/** Notes who has asked a run to end. */
+export async function noteCancelRequest(
+  db: Db,
+  { workflowId, runId, actor }: { workflowId: string; runId: string; actor: string | null },
+): Promise<void> {
+  await sql`
+    insert into run_events (topic, event, run_key, run_id, actor)
+    select 'run', 'cancel_requested', id, run_id, ${actor} from runs
+    where workflow_id = ${workflowId} and run_id = ${runId}
+  `.execute(db);
+}
+
+/** The channel on which processes say that there are events. */
+export const EVENT_CHANNEL = 'crawlchain_events';

@@ -1,0 +1,309 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Db } from '../../../db/connect.ts';
+import { closeAudit, openAudit } from '../../../db/queries/api-audit.ts';
+import { closeRun, enterStage } from '../../../db/queries/crawl-runs.ts';
+import { beginJob, completeJob, saveJobProgress } from '../../../db/queries/job-runs.ts';
+import { endRuns, noteRuns, type NotedRun } from '../../../db/queries/note-runs.ts';
+import { decideQuarantined } from '../../../db/queries/quarantine.ts';
+import {
+  listEvents,
+  listRunEvents,
+  noteCancelRequest,
+  readSettledEvent,
+} from '../../../db/queries/run-events.ts';
+import { writeWork, type WorkNote } from '../../../db/queries/run-heartbeats.ts';
+import { recordHeartbeat } from '../../../db/queries/worker-registry.ts';
+import type { WorkerResources } from '../../../domain/worker.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { FETCH, makeClaim, makeDispensary } from './make-crawl.ts';
+import { quarantineOne } from './make-quarantined.ts';
+
+/** All events that can be read. */
+async function readAll(db: Db, after = 0) {
+  return listEvents(db, { after, upTo: await readSettledEvent(db), limit: 10_000 });
+}
+
+/** What happened to the runs, in the words of the timeline. */
+async function timeline(db: Db) {
+  return (await readAll(db)).flatMap((event) => (event.topic === 'run' ? [event.event] : []));
+}
+
+/** The id that a server gives a run that begins at a time. */
+function runIdAt(moment: Date, digit = 0): string {
+  const time = moment.getTime().toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${String(digit).padStart(12, '0')}`;
+}
+
+function discovery(runId: string): NotedRun {
+  return {
+    runId,
+    firstRunId: runId,
+    workflowId: `discover/dutchie/${runId}`,
+    type: 'discoverStores',
+    createdAt: new Date(),
+    role: 'store_discovery',
+    jobType: null,
+    platform: 'dutchie',
+    account: null,
+    dispensaryId: null,
+    stateCode: 'AZ',
+    priority: 0,
+    maxRetries: 3,
+    retryCount: 0,
+    scheduledFor: null,
+    startedBy: null,
+    requestedBy: 'ops',
+  };
+}
+
+function workOn(run: NotedRun, change: Partial<WorkNote>): WorkNote {
+  return {
+    runId: run.runId,
+    workflowId: run.workflowId,
+    type: run.type,
+    activityId: '1',
+    activity: 'searchStores',
+    attempt: 1,
+    state: 'claimed',
+    claimedAgeMs: 5,
+    heartbeatAgeMs: null,
+    nextAttemptInMs: null,
+    isNew: true,
+    isNewToRun: true,
+    isSequential: false,
+    role: null,
+    dispensaryId: null,
+    payloadId: null,
+    stage: null,
+    retries: 0,
+    errorKind: null,
+    errorMessage: null,
+    ...change,
+  };
+}
+
+test('the timeline of a run has who asked for it, who took it, why it was tried again, who cancelled it, and its end', async () => {
+  const { db } = await createTestDatabase();
+  const run = discovery(runIdAt(new Date()));
+  await noteRuns(db, [run]);
+  await writeWork(db, 'Xylos', [workOn(run, {})]);
+  const blocked = { errorKind: 'Blocked', errorMessage: 'the store answered 403' };
+  await writeWork(db, 'Xylos', [
+    workOn(run, { state: 'waiting', isNew: false, isNewToRun: false, ...blocked }),
+  ]);
+  await writeWork(db, 'Kryll', [workOn(run, { attempt: 2, retries: 1, isNewToRun: true })]);
+  await noteCancelRequest(db, { workflowId: run.workflowId, runId: run.runId, actor: 'night shift' });
+  const ended = { ...run, endedAt: new Date(), result: null, errorKind: 'Cancelled', errorMessage: null };
+  await endRuns(db, [{ ...ended, endedAs: 'cancelled' }]);
+  expect(await listRunEvents(db, run.runId)).toMatchObject([
+    { event: 'created', actor: 'ops' },
+    { event: 'claimed', worker: 'Xylos' },
+    { event: 'retried', errorKind: 'Blocked', message: 'the store answered 403', worker: 'Kryll' },
+    { event: 'claimed', worker: 'Kryll' },
+    { event: 'cancel_requested', actor: 'night shift' },
+    { event: 'cancelled', actor: 'night shift', errorKind: 'Cancelled' },
+  ]);
+});
+
+test('a reset opens a run again, and a statement that changes many runs tells of each once', async () => {
+  const { db } = await createTestDatabase();
+  const runs = Array.from({ length: 50 }, (_, digit) => discovery(runIdAt(new Date(), digit)));
+  await noteRuns(db, runs);
+  await noteRuns(db, runs);
+  const ends = runs.map((run) => ({
+    ...run,
+    endedAt: new Date(),
+    errorKind: null,
+    errorMessage: null,
+    result: null,
+  }));
+  await endRuns(
+    db,
+    ends.map((end) => ({ ...end, endedAs: 'completed' as const })),
+  );
+  const counts = Object.groupBy(await timeline(db), (event) => event);
+  expect([counts.created?.length, counts.completed?.length]).toEqual([50, 50]);
+  const again = { ...runs[0]!, runId: crypto.randomUUID(), createdAt: new Date(Date.now() + 1_000) };
+  await noteRuns(db, [again]);
+  expect((await timeline(db)).at(-1)).toBe('reopened');
+});
+
+test('readers stop before a transaction that has appended and is open, and wait for no other', async () => {
+  const { db } = await createTestDatabase();
+  const [first, second, third] = [0, 1, 2].map((digit) => discovery(runIdAt(new Date(), digit))) as [
+    NotedRun,
+    NotedRun,
+    NotedRun,
+  ];
+  await noteRuns(db, [first]);
+  const told = async (after: number) =>
+    (await readAll(db, after)).map((event) => event.topic === 'run' && event.run.workflowId);
+  const start = await readSettledEvent(db);
+  const [isOpen, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const held = db.transaction().execute(async (tx) => {
+    await noteRuns(tx, [second]);
+    isOpen.resolve();
+    await mayEnd.promise;
+  });
+  await isOpen.promise;
+  // It takes a higher id, and is there first.
+  await noteRuns(db, [third]);
+  expect(await readSettledEvent(db)).toBe(start);
+  expect(await told(start)).toEqual([]);
+  mayEnd.resolve();
+  await held;
+  expect(await told(start)).toEqual([second.workflowId, third.workflowId]);
+  // One that writes elsewhere, however long, holds nobody back.
+  await db.transaction().execute(async (tx) => {
+    await makeDispensary(tx);
+    const before = await readSettledEvent(db);
+    await noteRuns(db, [discovery(runIdAt(new Date(), 3))]);
+    expect(await told(before)).toHaveLength(1);
+  });
+});
+
+test('what a transaction appended that was rolled back is passed over', async () => {
+  const { db } = await createTestDatabase();
+  const lost = db.transaction().execute(async (tx) => {
+    await noteRuns(tx, [discovery(runIdAt(new Date()))]);
+    throw new Error('rolled back');
+  });
+  await expect(lost).rejects.toThrow('rolled back');
+  await noteRuns(db, [discovery(runIdAt(new Date(), 1))]);
+  expect(await timeline(db)).toEqual(['created']);
+});
+
+test('a month that gets its partition late takes its events and runs along, and tells of none again', async () => {
+  const { db } = await createTestDatabase();
+  const past = new Date('2026-01-15T12:00:00Z');
+  await noteRuns(db, [{ ...discovery(runIdAt(past)), createdAt: past }]);
+  await sql`update run_events set noted_at = ${past}`.execute(db);
+  const before = await readAll(db);
+  await sql`select ensure_run_partition(${past})`.execute(db);
+  expect(await readAll(db)).toEqual(before);
+  const { rows } = await sql<{ count: number }>`
+    select (select count(*) from run_events_2026_01) + (select count(*) from runs_2026_01) as count`.execute(
+    db,
+  );
+  expect(rows).toEqual([{ count: 2 }]);
+});
+
+test('a job tells of its progress at each tenth', async () => {
+  const { db } = await createTestDatabase();
+  const run = {
+    id: 'nightly',
+    workflowRunId: runIdAt(new Date()),
+    createdAt: new Date(),
+    jobType: 'sync',
+    platform: null,
+    account: 'ann',
+    priority: 5,
+    payload: {},
+    maxRetries: 3,
+    scheduledFor: null,
+  };
+  const held = { ...run, fence: 1 };
+  await beginJob(db, run, { fence: 1, worker: 'one' });
+  for (const percent of [1, 9, 10, 15, 31, 39])
+    await saveJobProgress(db, held, { percent, message: `at ${percent}`, cursor: null });
+  await completeJob(db, held, null);
+  const events = await listRunEvents(db, run.workflowRunId);
+  expect(events.filter(({ event }) => event === 'progress').map(({ percent }) => percent)).toEqual([10, 31]);
+  expect(events.at(-1)).toMatchObject({ event: 'completed', worker: 'one' });
+});
+
+test('a chain tells of its beginning and end in the transactions of these', async () => {
+  const { db } = await createTestDatabase();
+  const claim = makeClaim(await makeDispensary(db), { scheduledAt: new Date() });
+  await enterStage(db, claim, FETCH);
+  expect(await timeline(db)).toEqual(['created']);
+  await closeRun(db, {
+    workflowRunId: claim.workflowRunId,
+    status: 'failed',
+    errorKind: 'Blocked',
+    errorMessage: 'the store answered 403',
+  });
+  expect(await timeline(db)).toEqual(['created', 'failed']);
+});
+
+test('a worker tells when it has more or fewer tasks, and once when its clock goes wrong or right again', async () => {
+  const { db } = await createTestDatabase();
+  const facts = { workerId: 'w-1', instanceId: crypto.randomUUID(), podName: 'pod-1' };
+  await db
+    .insertInto('workers')
+    .values({
+      worker_id: facts.workerId,
+      instance_id: facts.instanceId,
+      pod_name: facts.podName,
+      friendly_name: 'Ada',
+      role: null,
+      version: '1',
+      status: 'active',
+      queues: '[]',
+      tuner: '{}',
+      max_concurrent_tasks: 3,
+      active_task_count: 0,
+      current_task_ids: [],
+      resources: '{}',
+      started_at: new Date(),
+    })
+    .execute();
+  const beat = (clockAheadMs: number, activeTaskCount = 0) =>
+    recordHeartbeat(db, facts, {
+      status: 'active',
+      activeTaskCount,
+      currentTaskIds: [],
+      resources: {} as WorkerResources,
+      clockAheadMs,
+    });
+  await beat(0);
+  await beat(4_900);
+  await beat(7_200_000);
+  await beat(7_200_350);
+  await beat(-3);
+  await beat(-3, 2);
+  const data = (await readAll(db)).map((event) => event.topic === 'worker' && event.data);
+  expect(data).toMatchObject([
+    { worker_id: 'w-1', active_task_count: 0, clock_ahead_ms: null },
+    { clock_ahead_ms: 7_200_000 },
+    { clock_ahead_ms: -3 },
+    { active_task_count: 2 },
+  ]);
+});
+
+test('an operation tells when it ends, and what workers elsewhere report of themselves is none', async () => {
+  const { db } = await createTestDatabase();
+  const open = (method: string, path: string) =>
+    openAudit(db, {
+      requestId: crypto.randomUUID(),
+      actor: 'k1',
+      actorName: 'the test',
+      address: null,
+      method,
+      path,
+      reason: null,
+      body: undefined,
+    });
+  const slow = await open('POST', '/api/proxies/import');
+  for (const path of ['register', 'heartbeat'])
+    await closeAudit(db, await open('POST', `/api/worker-registry/${path}`), 200);
+  await closeAudit(db, await open('COMMAND', 'keys create secret'), 0);
+  await closeAudit(db, slow, 502);
+  expect((await readAll(db)).map((event) => event.topic === 'operation' && event.data)).toMatchObject([
+    { method: 'COMMAND', path: null, status: 0 },
+    { audit_id: slow, method: 'POST', path: '/api/proxies/import', status: 502 },
+  ]);
+});
+
+test('a payload tells when it comes into quarantine and when somebody decides', async () => {
+  const { db } = await createTestDatabase();
+  const { id, run } = await quarantineOne(db);
+  await decideQuarantined(db, id, { verdict: 'rejected', decidedBy: 'Ada' });
+  const events = (await readAll(db)).filter(({ topic }) => topic === 'quarantine');
+  const data = { payload_id: id, dispensary_id: run.dispensaryId };
+  expect(events).toMatchObject([
+    { data: { ...data, verdict: 'suspect' } },
+    { data: { ...data, verdict: 'rejected' } },
+  ]);
+});
