@@ -3,6 +3,7 @@ import type { Db } from '../db/connect.ts';
 import { findServedQueues } from '../db/queries/file-holders.ts';
 import { forgetOldJobs } from '../db/queries/jobs.ts';
 import { dropOldSnapshotPartitions, makeSnapshotPartitions } from '../db/queries/snapshot-partitions.ts';
+import { beginSweep, deleteSweptRows, dropSweptPartitions } from '../db/queries/sweep-runs.ts';
 import type { Retention } from '../db/queries/payload-states.ts';
 import { filesMediaQueue, filesQueue } from '../temporal-config/task-queues.ts';
 import {
@@ -19,6 +20,8 @@ interface Tools extends RepairTools {
   snapshotMonths: number | null;
   /** Jobs that ended longer ago are forgotten; null keeps them. */
   jobDays: number | null;
+  /** Runs other than jobs that ended longer ago are deleted from the ledger; null keeps them. */
+  runDays: number | null;
   /** A pod with a disk of its own that has been silent for longer is gone. */
   returnSeconds: number;
 }
@@ -28,6 +31,8 @@ export interface SweepResult extends StorageReport {
   droppedPartitions: string[];
   /** Absent in results of before. */
   forgottenJobs?: number;
+  /** Those that were deleted one by one, not with their partition. Absent in results of before. */
+  deletedRuns?: number;
   /** Queues of pods that have disks of their own, which only they can sweep. Absent in results of before. */
   fileQueues?: string[];
 }
@@ -40,6 +45,7 @@ export function createSweepStorageActivities({
   retention,
   snapshotMonths,
   jobDays,
+  runDays,
   returnSeconds,
   ...tools
 }: Tools) {
@@ -53,6 +59,8 @@ export function createSweepStorageActivities({
       const droppedPartitions =
         snapshotMonths === null ? [] : await dropOldSnapshotPartitions(tools.db, snapshotMonths);
       const forgottenJobs = jobDays === null ? 0 : await forgetAllOldJobs(tools.db, jobDays);
+      // After the jobs, which keep their months from being dropped.
+      const runs = runDays === null ? { deletedRuns: 0, dropped: [] } : await sweepRuns(tools.db, runDays);
       const { held } = tools.payloadFiles;
       const queues = await findServedQueues(tools.db, {
         prefix: filesMediaQueue(''),
@@ -68,8 +76,9 @@ export function createSweepStorageActivities({
       const report = isOwnTurn ? await repair(tools, retention) : emptyReport();
       return {
         ...report,
-        droppedPartitions,
+        droppedPartitions: [...droppedPartitions, ...runs.dropped],
         forgottenJobs,
+        deletedRuns: runs.deletedRuns,
         fileQueues: isOwnTurn && held !== null ? [] : queues,
       };
     },
@@ -82,6 +91,17 @@ async function forgetAllOldJobs(db: Db, days: number): Promise<number> {
     forgotten += count;
     heartbeat({ forgottenJobs: forgotten });
     if (!isMore) return forgotten;
+  }
+}
+
+async function sweepRuns(db: Db, days: number): Promise<{ deletedRuns: number; dropped: string[] }> {
+  const before = await beginSweep(db, days);
+  const dropped = await dropSweptPartitions(db, before);
+  for (let deletedRuns = 0; ;) {
+    const { count, isMore } = await deleteSweptRows(db, before);
+    deletedRuns += count;
+    heartbeat({ deletedRuns });
+    if (!isMore) return { deletedRuns, dropped };
   }
 }
 

@@ -175,6 +175,13 @@ export const CRAWL_VARIABLES = {
     takes: 'a whole number of months',
     about: 'Snapshots of months that ended longer ago are dropped. Unset: kept for ever.',
   }),
+  RUN_RETENTION_DAYS: variable({
+    schema: z.union([z.literal('never').transform(() => null), positiveInteger.min(8)]),
+    takes: 'a whole number of days from 8, or never',
+    about:
+      'Tasks, and other runs than jobs, that ended longer ago are deleted from the ledger of runs, and events of months that ended longer ago; see docs/ledger.md. It has to be longer than Temporal keeps closed workflows, which is 7 days.',
+    fallback: '90',
+  }),
   JOB_RETENTION_DAYS: variable({
     schema: positiveInteger.min(8),
     takes: 'a whole number of days from 8',

@@ -59,6 +59,7 @@ export interface LedgerStateTable {
   is_only: Generated<boolean>;
   followed_to: OptionalTime;
   compared_at: OptionalTime;
+  swept_to: OptionalTime;
 }
 
 /** What happened, in order; see migration 0041. */

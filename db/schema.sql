@@ -1,6 +1,8 @@
 -- What the migrations make, in one file to read. Not to be edited: after a new migration,
 -- `UPDATE_SCHEMA=1 npx vitest run tests/integration/db/schema-dump.test.ts` writes it anew.
 
+create schema if not exists compat;
+
 CREATE OR REPLACE FUNCTION public.delete_snapshots_of_products()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -8,6 +10,19 @@ AS $function$
 begin
   delete from store_product_snapshots where store_product_id in (select id from gone);
   return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.ensure_event_partition(moment timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  month_start timestamptz := date_trunc('month', moment, 'UTC');
+  month_end timestamptz := date_trunc('month', month_start + interval '32 days', 'UTC');
+begin
+  perform ensure_partition('run_events', 'run_events_' || to_char(month_start at time zone 'UTC', 'YYYY_MM'), 'noted_at',
+    month_start::text, month_end::text);
 end
 $function$;
 
@@ -48,10 +63,9 @@ AS $function$
 declare
   month_start timestamptz := date_trunc('month', moment, 'UTC');
   month_end timestamptz := date_trunc('month', month_start + interval '32 days', 'UTC');
-  month text := to_char(month_start at time zone 'UTC', 'YYYY_MM');
 begin
-  perform ensure_partition('runs', 'runs_' || month, 'id', key_of_moment(month_start)::text, key_of_moment(month_end)::text);
-  perform ensure_partition('run_events', 'run_events_' || month, 'noted_at', month_start::text, month_end::text);
+  perform ensure_partition('runs', 'runs_' || to_char(month_start at time zone 'UTC', 'YYYY_MM'), 'id',
+    key_of_moment(month_start)::text, key_of_moment(month_end)::text);
 end
 $function$;
 
@@ -183,6 +197,18 @@ begin
     where locktype = 'advisory' and objsubid = 1 and granted and (classid::bigint << 32) & ~((1::bigint << 40) - 1) = event_lock_class()
       and database = (select oid from pg_database where datname = current_database())
   ));
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.leave_out_swept()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.ended_at < (select swept_to from ledger_state) then
+    return null;
+  end if;
+  return new;
 end
 $function$;
 
@@ -319,7 +345,7 @@ begin
     select 1 as step, id, run_id, created_at as at, 'created' as event, null as worker, null as error_kind, null as message,
       null::smallint as percent from added
     union all
-    select 2, id, run_id, started_at, 'claimed', worker, null, stage, null from added where worker is not null
+    select 2, id, run_id, coalesce(started_at, created_at), 'claimed', worker, null, stage, null from added where worker is not null
     union all
     select 3, id, run_id, ended_at, ended_as, worker, error_kind, left(error_message, 1000), null from added where ended_as is not null
   ) told
@@ -465,6 +491,17 @@ begin
     returning id into own_turn;
   end if;
   return query select 'wait', own_turn, extract(epoch from wait)::double precision * 1000, null::timestamptz, null::text;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION compat.refuse_writes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '%.% is a read-only view of the ledger of runs.', tg_table_schema, tg_table_name using
+    errcode = 'feature_not_supported',
+    hint = 'Start, cancel and retry tasks and jobs with the API or the command crawlchain; see docs/compat-views.md.';
 end
 $function$;
 
@@ -678,6 +715,7 @@ create table ledger_state (
   is_only boolean default true not null,
   followed_to timestamp with time zone,
   compared_at timestamp with time zone,
+  swept_to timestamp with time zone,
   constraint ledger_state_is_only_check CHECK (is_only),
   constraint ledger_state_pkey PRIMARY KEY (is_only)
 );
@@ -952,8 +990,6 @@ create table runs (
   constraint runs_ended_as CHECK ((ended_as = ANY (ARRAY['completed'::text, 'unconfirmed'::text, 'failed'::text, 'cancelled'::text]))),
   constraint runs_pkey PRIMARY KEY (id)
 ) partition by RANGE (id);
-
-create table runs_2026_11 partition of runs FOR VALUES FROM ('01a19467-e800-0000-0000-000000000000') TO ('01a22ee6-b000-0000-0000-000000000000');
 
 create table runs_other partition of runs DEFAULT;
 
@@ -1236,6 +1272,8 @@ alter table target_breakers add constraint target_breakers_trial_lease_id_fkey F
 
 CREATE TRIGGER hold_back_readers BEFORE INSERT ON public.run_events FOR EACH STATEMENT EXECUTE FUNCTION hold_back_readers();
 
+CREATE TRIGGER leave_out_swept BEFORE INSERT ON public.runs FOR EACH ROW WHEN (((new.ended_at IS NOT NULL) AND (new.type <> 'job'::text))) EXECUTE FUNCTION leave_out_swept();
+
 CREATE TRIGGER note_chain AFTER INSERT OR UPDATE ON public.crawl_runs FOR EACH ROW EXECUTE FUNCTION note_chain();
 
 CREATE TRIGGER note_changed_runs AFTER UPDATE ON public.runs REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION note_changed_runs();
@@ -1347,6 +1385,211 @@ SELECT s.store_product_id,
   WHERE (s.fetched_at > (now() - '90 days'::interval))
   GROUP BY s.store_product_id, (((s.fetched_at AT TIME ZONE COALESCE(d.time_zone, 'America/Phoenix'::text)))::date), s.dispensary_id;
 
+create view compat.v_worker_capacity as
+WITH open AS (
+         SELECT
+                CASE
+                    WHEN ((run.role = ANY (ARRAY['product_discovery'::text, 'payload_fetch'::text])) AND (run.stage = 'ingest'::text)) THEN 'product_refresh'::text
+                    ELSE run.role
+                END AS role,
+            count(*) FILTER (WHERE (work.worker IS NULL)) AS pending,
+            count(*) FILTER (WHERE ((work.worker IS NULL) AND (NOT COALESCE((work.next_attempt_at > now()), false)))) AS ready,
+            count(*) FILTER (WHERE ((work.worker IS NOT NULL) AND (work.heartbeat_at IS NULL))) AS claimed,
+            count(*) FILTER (WHERE ((work.worker IS NOT NULL) AND (work.heartbeat_at IS NOT NULL))) AS running
+           FROM (runs run
+             LEFT JOIN LATERAL ( SELECT run_heartbeats.worker,
+                    run_heartbeats.heartbeat_at,
+                    run_heartbeats.next_attempt_at
+                   FROM run_heartbeats
+                  WHERE (run_heartbeats.run_id = run.run_id)
+                  ORDER BY (run_heartbeats.worker IS NOT NULL) DESC, COALESCE(run_heartbeats.heartbeat_at, run_heartbeats.claimed_at) DESC
+                 LIMIT 1) work ON (true))
+          WHERE ((run.ended_as IS NULL) AND (run.type = ANY (ARRAY['discoverStores'::text, 'resolveEntryPoint'::text, 'crawlDispensary'::text, 'refreshFromPayload'::text, 'refreshAnalytics'::text, 'probeProxies'::text, 'sweepStorage'::text])) AND (NOT ((run.role = ANY (ARRAY['product_discovery'::text, 'payload_fetch'::text])) AND (NOT (run.stage IS DISTINCT FROM 'images'::text)))))
+          GROUP BY
+                CASE
+                    WHEN ((run.role = ANY (ARRAY['product_discovery'::text, 'payload_fetch'::text])) AND (run.stage = 'ingest'::text)) THEN 'product_refresh'::text
+                    ELSE run.role
+                END
+        ), stage AS (
+         SELECT stage_1.role,
+            count(*) FILTER (WHERE ((stage_1.outcome = 'completed'::text) AND (stage_1.ended_at > (now() - '01:00:00'::interval)))) AS completed,
+            count(*) FILTER (WHERE ((stage_1.outcome = 'failed'::text) AND (chain.status <> 'cancelled'::text) AND (stage_1.ended_at > (now() - '01:00:00'::interval)))) AS failed,
+            avg(took_1.seconds) FILTER (WHERE (stage_1.outcome = 'completed'::text)) AS seconds,
+            (COALESCE(avg(took_1.seconds) FILTER (WHERE ((stage_1.outcome = 'completed'::text) AND (stage_1.attempts = 1))), avg((took_1.seconds / (stage_1.attempts)::double precision))) * (avg(stage_1.attempts))::double precision) AS slot_seconds
+           FROM ((stage_runs stage_1
+             JOIN crawl_runs chain ON ((chain.id = stage_1.crawl_run_id)))
+             CROSS JOIN LATERAL ( SELECT (EXTRACT(epoch FROM (stage_1.ended_at - stage_1.started_at)))::double precision AS seconds) took_1)
+          WHERE ((stage_1.stage <> 'images'::text) AND (stage_1.ended_at > (now() - '1 day'::interval)))
+          GROUP BY stage_1.role
+        ), ended AS (
+         SELECT run.role,
+            count(*) FILTER (WHERE ((run.ended_as = 'completed'::text) AND (run.ended_at > (now() - '01:00:00'::interval)))) AS completed,
+            count(*) FILTER (WHERE ((run.ended_as = 'failed'::text) AND (run.ended_at > (now() - '01:00:00'::interval)))) AS failed,
+            avg((EXTRACT(epoch FROM (run.ended_at - run.created_at)))::double precision) FILTER (WHERE (run.ended_as = 'completed'::text)) AS seconds
+           FROM runs run
+          WHERE ((run.ended_at > (now() - '1 day'::interval)) AND (run.type = ANY (ARRAY['discoverStores'::text, 'resolveEntryPoint'::text, 'refreshFromPayload'::text, 'refreshAnalytics'::text, 'probeProxies'::text, 'sweepStorage'::text])))
+          GROUP BY run.role
+        ), worker AS (
+         SELECT role_1.name AS role,
+            count(*) AS active,
+            (avg(LEAST((workers.max_concurrent_tasks)::bigint, own.slots)))::double precision AS slots
+           FROM ((workers
+             CROSS JOIN unnest(ARRAY['store_discovery'::text, 'entry_point_discovery'::text, 'product_discovery'::text, 'payload_fetch'::text, 'product_refresh'::text, 'analytics_refresh'::text, 'proxy_probe'::text, 'storage_sweep'::text]) role_1(name))
+             CROSS JOIN LATERAL ( SELECT sum(((served.value ->> 'slots'::text))::integer) AS slots
+                   FROM jsonb_array_elements(workers.queues) served(value)
+                  WHERE
+                        CASE
+                            WHEN ((served.value ->> 'queue'::text) ~~ 'fetch-%'::text) THEN (role_1.name = ANY (ARRAY['store_discovery'::text, 'entry_point_discovery'::text, 'product_discovery'::text, 'payload_fetch'::text]))
+                            WHEN ((served.value ->> 'queue'::text) = 'browser'::text) THEN (role_1.name = ANY (ARRAY['product_discovery'::text, 'payload_fetch'::text]))
+                            WHEN (((served.value ->> 'queue'::text) = ANY (ARRAY['ingest'::text, 'reingest'::text])) OR ((served.value ->> 'queue'::text) ~~ ANY (ARRAY['files@%'::text, 'files-reingest@%'::text]))) THEN (role_1.name = 'product_refresh'::text)
+                            WHEN ((served.value ->> 'queue'::text) = 'media'::text) THEN (role_1.name = ANY (ARRAY['analytics_refresh'::text, 'proxy_probe'::text, 'storage_sweep'::text]))
+                            WHEN ((served.value ->> 'queue'::text) ~~ 'files-media@%'::text) THEN (role_1.name = 'storage_sweep'::text)
+                            ELSE false
+                        END) own)
+          WHERE ((workers.status = ANY (ARRAY['active'::text, 'backing_off'::text])) AND (workers.last_heartbeat_at >= (now() - '00:05:00'::interval)) AND (own.slots IS NOT NULL))
+          GROUP BY role_1.name
+        )
+ SELECT role.name AS role,
+    COALESCE(open.pending, (0)::bigint) AS pending_tasks,
+    COALESCE(open.ready, (0)::bigint) AS ready_tasks,
+    COALESCE(open.claimed, (0)::bigint) AS claimed_tasks,
+    COALESCE(open.running, (0)::bigint) AS running_tasks,
+    (COALESCE(stage.completed, (0)::bigint) + COALESCE(ended.completed, (0)::bigint)) AS completed_last_hour,
+    (COALESCE(stage.failed, (0)::bigint) + COALESCE(ended.failed, (0)::bigint)) AS failed_last_hour,
+    COALESCE(worker.active, (0)::bigint) AS active_workers,
+    took.seconds AS avg_duration_sec,
+    pace.per_worker_hour AS tasks_per_worker_hour,
+        CASE
+            WHEN (COALESCE(open.pending, (0)::bigint) = 0) THEN (0)::double precision
+            ELSE ((open.pending)::double precision / NULLIF(((worker.active)::double precision * pace.per_worker_hour), (0)::double precision))
+        END AS estimated_hours_to_drain
+   FROM ((((((unnest(ARRAY['store_discovery'::text, 'entry_point_discovery'::text, 'product_discovery'::text, 'payload_fetch'::text, 'product_refresh'::text, 'analytics_refresh'::text, 'proxy_probe'::text, 'storage_sweep'::text]) WITH ORDINALITY role(name, place)
+     LEFT JOIN open ON ((open.role = role.name)))
+     LEFT JOIN stage ON ((stage.role = role.name)))
+     LEFT JOIN ended ON ((ended.role = role.name)))
+     LEFT JOIN worker ON ((worker.role = role.name)))
+     CROSS JOIN LATERAL ( SELECT COALESCE(stage.seconds, ended.seconds) AS seconds,
+            COALESCE(stage.slot_seconds, stage.seconds, ended.seconds) AS slot_seconds) took)
+     CROSS JOIN LATERAL ( SELECT ((worker.slots * (3600)::double precision) /
+                CASE
+                    WHEN (took.slot_seconds < (0.001)::double precision) THEN (0.001)::double precision
+                    ELSE took.slot_seconds
+                END) AS per_worker_hour) pace)
+  ORDER BY role.place;
+
+create view compat.worker_job_queue as
+SELECT substr(run.workflow_id, (length('job/'::text) + 1)) AS id,
+    run.job_type,
+    run.platform,
+    run.account,
+    run.priority,
+        CASE
+            WHEN (work.worker IS NULL) THEN 'pending'::text
+            ELSE 'running'::text
+        END AS status,
+    (job.payload)::text AS payload,
+    run.error_message,
+    run.retry_count,
+    run.max_retries,
+    run.created_at,
+    run.started_at,
+    NULL::timestamp with time zone AS completed_at,
+    work.worker AS worker_id,
+    COALESCE((run.progress_percent)::integer, 0) AS progress_percent,
+    run.progress_message
+   FROM ((runs run
+     LEFT JOIN LATERAL ( SELECT run_heartbeats.worker
+           FROM run_heartbeats
+          WHERE (run_heartbeats.run_id = run.run_id)
+          ORDER BY (run_heartbeats.worker IS NOT NULL) DESC, COALESCE(run_heartbeats.heartbeat_at, run_heartbeats.claimed_at) DESC
+         LIMIT 1) work ON (true))
+     LEFT JOIN jobs job ON (((job.id = substr(run.workflow_id, (length('job/'::text) + 1))) AND (job.workflow_run_id = run.run_id))))
+  WHERE ((run.ended_as IS NULL) AND (run.type = 'job'::text) AND starts_with(run.workflow_id, 'job/'::text) AND (NOT (EXISTS ( SELECT
+           FROM runs newer
+          WHERE ((newer.workflow_id = run.workflow_id) AND (newer.id > run.id))))))
+UNION ALL
+ SELECT substr(run.workflow_id, (length('job/'::text) + 1)) AS id,
+    run.job_type,
+    run.platform,
+    run.account,
+    run.priority,
+    run.ended_as AS status,
+    (job.payload)::text AS payload,
+    run.error_message,
+    run.retry_count,
+    run.max_retries,
+    run.created_at,
+    run.started_at,
+    run.ended_at AS completed_at,
+    run.worker AS worker_id,
+    COALESCE((run.progress_percent)::integer, 0) AS progress_percent,
+    run.progress_message
+   FROM (runs run
+     LEFT JOIN jobs job ON (((job.id = substr(run.workflow_id, (length('job/'::text) + 1))) AND (job.workflow_run_id = run.run_id))))
+  WHERE ((run.ended_as IS NOT NULL) AND (run.ended_at IS NOT NULL) AND (run.type = 'job'::text) AND starts_with(run.workflow_id, 'job/'::text) AND (NOT (EXISTS ( SELECT
+           FROM runs newer
+          WHERE ((newer.workflow_id = run.workflow_id) AND (newer.id > run.id))))));
+
+create view compat.worker_tasks as
+SELECT run.id,
+    run.role,
+    run.dispensary_id,
+    run.platform,
+        CASE
+            WHEN (work.worker IS NULL) THEN 'pending'::text
+            WHEN (COALESCE(work.heartbeat_at, work.claimed_at) <= (now() - '00:10:00'::interval)) THEN 'stale'::text
+            WHEN (work.heartbeat_at IS NULL) THEN 'claimed'::text
+            ELSE 'running'::text
+        END AS status,
+    COALESCE(run.priority, 0) AS priority,
+    run.scheduled_for,
+    work.worker AS worker_id,
+        CASE
+            WHEN (work.worker IS NOT NULL) THEN work.claimed_at
+            ELSE NULL::timestamp with time zone
+        END AS claimed_at,
+    run.started_at,
+    NULL::timestamp with time zone AS completed_at,
+    work.heartbeat_at AS last_heartbeat_at,
+    run.result,
+    run.error_message,
+    run.retry_count,
+    run.max_retries,
+    run.created_at,
+    GREATEST(run.updated_at, work.claimed_at, work.heartbeat_at) AS updated_at,
+    run.workflow_id
+   FROM (runs run
+     LEFT JOIN LATERAL ( SELECT run_heartbeats.worker,
+            run_heartbeats.claimed_at,
+            run_heartbeats.heartbeat_at
+           FROM run_heartbeats
+          WHERE (run_heartbeats.run_id = run.run_id)
+          ORDER BY (run_heartbeats.worker IS NOT NULL) DESC, COALESCE(run_heartbeats.heartbeat_at, run_heartbeats.claimed_at) DESC
+         LIMIT 1) work ON (true))
+  WHERE ((run.ended_as IS NULL) AND ((run.type = ANY (ARRAY['discoverStores'::text, 'resolveEntryPoint'::text, 'crawlDispensary'::text, 'refreshFromPayload'::text, 'refreshAnalytics'::text, 'probeProxies'::text, 'sweepStorage'::text])) OR ((run.type = 'startOnce'::text) AND starts_with(run.workflow_id, 'later/'::text))))
+UNION ALL
+ SELECT run.id,
+    run.role,
+    run.dispensary_id,
+    run.platform,
+    run.ended_as AS status,
+    COALESCE(run.priority, 0) AS priority,
+    run.scheduled_for,
+    run.worker AS worker_id,
+    NULL::timestamp with time zone AS claimed_at,
+    run.started_at,
+    run.ended_at AS completed_at,
+    NULL::timestamp with time zone AS last_heartbeat_at,
+    run.result,
+    run.error_message,
+    run.retry_count,
+    run.max_retries,
+    run.created_at,
+    run.updated_at,
+    run.workflow_id
+   FROM runs run
+  WHERE ((run.ended_as IS NOT NULL) AND (run.ended_at IS NOT NULL) AND ((run.type = ANY (ARRAY['discoverStores'::text, 'resolveEntryPoint'::text, 'crawlDispensary'::text, 'refreshFromPayload'::text, 'refreshAnalytics'::text, 'probeProxies'::text, 'sweepStorage'::text])) OR ((run.type = 'startOnce'::text) AND starts_with(run.workflow_id, 'later/'::text) AND (run.ended_as <> 'completed'::text))));
+
 CREATE INDEX analytics_assortment_changes_day ON public.analytics_assortment_changes USING btree (day, dispensary_id);
 
 CREATE UNIQUE INDEX analytics_assortment_changes_key ON public.analytics_assortment_changes USING btree (dispensary_id, day);
@@ -1364,3 +1607,15 @@ CREATE UNIQUE INDEX analytics_dispensary_overview_key ON public.analytics_dispen
 CREATE INDEX analytics_price_history_dispensary ON public.analytics_price_history USING btree (dispensary_id, store_product_id, day);
 
 CREATE UNIQUE INDEX analytics_price_history_key ON public.analytics_price_history USING btree (store_product_id, day);
+
+CREATE TRIGGER refuse_rows INSTEAD OF INSERT OR DELETE OR UPDATE ON compat.v_worker_capacity FOR EACH ROW EXECUTE FUNCTION compat.refuse_writes();
+
+CREATE TRIGGER refuse_rows INSTEAD OF INSERT OR DELETE OR UPDATE ON compat.worker_job_queue FOR EACH ROW EXECUTE FUNCTION compat.refuse_writes();
+
+CREATE TRIGGER refuse_rows INSTEAD OF INSERT OR DELETE OR UPDATE ON compat.worker_tasks FOR EACH ROW EXECUTE FUNCTION compat.refuse_writes();
+
+CREATE TRIGGER refuse_writes BEFORE INSERT OR DELETE OR UPDATE ON compat.v_worker_capacity FOR EACH STATEMENT EXECUTE FUNCTION compat.refuse_writes();
+
+CREATE TRIGGER refuse_writes BEFORE INSERT OR DELETE OR UPDATE ON compat.worker_job_queue FOR EACH STATEMENT EXECUTE FUNCTION compat.refuse_writes();
+
+CREATE TRIGGER refuse_writes BEFORE INSERT OR DELETE OR UPDATE ON compat.worker_tasks FOR EACH STATEMENT EXECUTE FUNCTION compat.refuse_writes();

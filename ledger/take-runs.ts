@@ -3,6 +3,7 @@ import pLimit from 'p-limit';
 import type { Db } from '../db/connect.ts';
 import { findOpenAmong, nameWorkflows } from '../db/queries/ledger-state.ts';
 import { endRuns, noteRuns, type EndedRun, type NotedRun } from '../db/queries/note-runs.ts';
+import { readSweptTo } from '../db/queries/sweep-runs.ts';
 import { describeWithFirst, type ListedRun, type PlacedRun } from '../temporal-client/list-runs.ts';
 import { grpcCodeOf } from '../temporal-client/grpc-errors.ts';
 import { readOutcome } from '../temporal-client/steer-tasks.ts';
@@ -33,8 +34,9 @@ const READ_MS_MAX = 20_000;
  */
 export async function takeRuns(tools: LedgerTools, runs: ListedRun[], seen: SeenRuns): Promise<Taken> {
   const fresh = await withFirstRuns(tools.client, runs, seen);
-  const added = await noteRuns(tools.db, await notesOf(tools.db, fresh));
-  const ended = await takeEnds(tools, fresh);
+  const kept = await leaveOutSwept(tools.db, fresh);
+  const added = await noteRuns(tools.db, await notesOf(tools.db, kept));
+  const ended = await takeEnds(tools, kept);
   for (const run of fresh) seen.add(run);
   return { added, ended };
 }
@@ -50,6 +52,15 @@ async function withFirstRuns(client: Client, runs: ListedRun[], seen: SeenRuns):
     },
   );
   return placed.filter((run) => run !== null);
+}
+
+/** Those that the ledger keeps: Temporal may keep closed workflows for longer. Jobs have a retention of their own. */
+async function leaveOutSwept(db: Db, runs: PlacedRun[]): Promise<PlacedRun[]> {
+  if (runs.every(({ ending }) => ending === null)) return runs;
+  const sweptTo = await readSweptTo(db);
+  return runs.filter(
+    ({ type, ending }) => sweptTo === null || ending === null || ending.at >= sweptTo || type === 'job',
+  );
 }
 
 /** Describes a run, or the newest of a workflow; null: Temporal has deleted it. */

@@ -201,6 +201,7 @@ function upkeepActivities({ db, environment }: Tools, { payloadFiles, pageSpool 
       },
       snapshotMonths: environment.SNAPSHOT_RETENTION_MONTHS ?? null,
       jobDays: environment.JOB_RETENTION_DAYS ?? null,
+      runDays: environment.RUN_RETENTION_DAYS,
       returnSeconds: environment.STORAGE_RETURN_SECONDS,
     }),
   };

@@ -70,7 +70,7 @@ begin
     select 1 as step, id, run_id, created_at as at, 'created' as event, null as worker, null as error_kind, null as message,
       null::smallint as percent from added
     union all
-    select 2, id, run_id, started_at, 'claimed', worker, null, stage, null from added where worker is not null
+    select 2, id, run_id, coalesce(started_at, created_at), 'claimed', worker, null, stage, null from added where worker is not null
     union all
     select 3, id, run_id, ended_at, ended_as, worker, error_kind, left(error_message, 1000), null from added where ended_as is not null
   ) told
@@ -201,16 +201,25 @@ begin
 end
 $$;
 
--- Makes the partitions of a month, of runs and of events.
+-- Makes the partition of a month. Each is to be called in a transaction of its own: writers lock both tables.
 create or replace function ensure_run_partition(moment timestamptz) returns void language plpgsql as $$
 declare
   month_start timestamptz := date_trunc('month', moment, 'UTC');
   month_end timestamptz := date_trunc('month', month_start + interval '32 days', 'UTC');
-  month text := to_char(month_start at time zone 'UTC', 'YYYY_MM');
 begin
-  perform ensure_partition('runs', 'runs_' || month, 'id', key_of_moment(month_start)::text, key_of_moment(month_end)::text);
-  perform ensure_partition('run_events', 'run_events_' || month, 'noted_at', month_start::text, month_end::text);
+  perform ensure_partition('runs', 'runs_' || to_char(month_start at time zone 'UTC', 'YYYY_MM'), 'id',
+    key_of_moment(month_start)::text, key_of_moment(month_end)::text);
 end
 $$;
 
-select ensure_run_partition(now());
+create function ensure_event_partition(moment timestamptz) returns void language plpgsql as $$
+declare
+  month_start timestamptz := date_trunc('month', moment, 'UTC');
+  month_end timestamptz := date_trunc('month', month_start + interval '32 days', 'UTC');
+begin
+  perform ensure_partition('run_events', 'run_events_' || to_char(month_start at time zone 'UTC', 'YYYY_MM'), 'noted_at',
+    month_start::text, month_end::text);
+end
+$$;
+
+select ensure_event_partition(now());

@@ -32,12 +32,14 @@ export async function saveComparedAt(db: Db, moment: Date): Promise<void> {
   await sql`update ledger_state set compared_at = ${moment}`.execute(db);
 }
 
-/** Makes the partitions of this month and the next. */
+/** Makes the partitions of this month and the next, of runs and of their events. */
 export async function ensureRunPartitions(db: Db): Promise<void> {
-  for (const months of [0, 1])
-    await sql`select ensure_run_partition(date_trunc('month', now(), 'UTC') + make_interval(months => ${months}))`.execute(
-      db,
-    );
+  for (const months of [0, 1]) {
+    const moment = sql`date_trunc('month', now(), 'UTC') + make_interval(months => ${months})`;
+    // Writers lock both tables, so these are two transactions.
+    await sql`select ensure_run_partition(${moment})`.execute(db);
+    await sql`select ensure_event_partition(${moment})`.execute(db);
+  }
 }
 
 /**

@@ -11,7 +11,7 @@ export async function countRuns(db: Db): Promise<number> {
 const WRITTEN_AT_ONCE = 1_000;
 
 /**
- * Writes the chains and jobs that the ledger of runs lacks into it. Temporal deletes them some day, and the tables of both do
+ * Writes the chains and jobs that the ledger of runs lacks into it, without what was swept from it. Temporal deletes them some day, and the tables of both do
  * not; they also know more of an end than Temporal.
  */
 export async function noteChainsAndJobs(db: Db): Promise<void> {
@@ -43,7 +43,7 @@ async function touchChains(db: Db, isFirst: boolean): Promise<void> {
         select id from crawl_runs chain
         where id > ${afterId} and is_time_ordered(workflow_run_id) = ${isFirst} and not exists (
           select from runs where runs.workflow_id = chain.workflow_id and runs.run_id = chain.workflow_run_id
-        )
+        ) and ended_at < (select swept_to from ledger_state) is not true
         order by id limit ${WRITTEN_AT_ONCE}
       ) returning id
     `.execute(db);

@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 
 /**
- * Writes the schema `public` of a database as SQL that makes the same schema anew: every object by name, so that equal
- * schemas give equal texts.
+ * Writes the schemas `public` and `compat` of a database as SQL that makes the same schemas anew: every object by name, so that
+ * equal schemas give equal texts.
  */
 export async function describeSchema(databaseUrl: string): Promise<string> {
   const client = new Client({ connectionString: databaseUrl });
@@ -10,14 +10,16 @@ export async function describeSchema(databaseUrl: string): Promise<string> {
   try {
     // In the order in which they can be made again.
     const parts = [
+      ['create schema if not exists compat;'],
       await describeFunctions(client),
       await describeSequences(client),
       await describeTables(client),
       await describeIndexes(client, ['r', 'p']),
       await describeForeignKeys(client),
-      await describeTriggers(client),
+      await describeTriggers(client, ['r', 'p']),
       await describeViews(client),
       await describeIndexes(client, ['m']),
+      await describeTriggers(client, ['v']),
     ];
     return `${parts.flat().join('\n\n')}\n`;
   } finally {
@@ -28,8 +30,8 @@ export async function describeSchema(databaseUrl: string): Promise<string> {
 async function describeFunctions(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ definition: string }>(`
     select pg_get_functiondef(oid) as definition from pg_proc
-    where pronamespace = 'public'::regnamespace and prokind in ('f', 'p')
-    order by proname, pg_get_function_identity_arguments(oid)`);
+    where pronamespace in ('public'::regnamespace, 'compat'::regnamespace) and prokind in ('f', 'p')
+    order by pronamespace::regnamespace::text desc, proname, pg_get_function_identity_arguments(oid)`);
   return rows.map(({ definition }) => `${definition.trim()};`);
 }
 
@@ -117,20 +119,24 @@ async function describeForeignKeys(client: Client): Promise<string[]> {
   );
 }
 
-async function describeTriggers(client: Client): Promise<string[]> {
-  const { rows } = await client.query<{ definition: string }>(`
-    select pg_get_triggerdef(trigger.oid) as definition
+async function describeTriggers(client: Client, kinds: string[]): Promise<string[]> {
+  const { rows } = await client.query<{ definition: string }>(
+    `select pg_get_triggerdef(trigger.oid) as definition
     from pg_trigger trigger join pg_class class on class.oid = tgrelid
-    where not tgisinternal and class.relnamespace = 'public'::regnamespace
-    order by tgname`);
+    where not tgisinternal and tgparentid = 0 and class.relnamespace in ('public'::regnamespace, 'compat'::regnamespace)
+      and class.relkind = any($1)
+    order by tgname, class.relname`,
+    [kinds],
+  );
   return rows.map(({ definition }) => `${definition};`);
 }
 
 async function describeViews(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; kind: string; definition: string }>(`
-    select relname as name, case relkind when 'm' then 'materialized view' else 'view' end as kind,
+    select oid::regclass::text as name, case relkind when 'm' then 'materialized view' else 'view' end as kind,
       pg_get_viewdef(oid) as definition
-    from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'm')
-    order by name`);
+    from pg_class
+    where relnamespace in ('public'::regnamespace, 'compat'::regnamespace) and relkind in ('v', 'm')
+    order by relnamespace::regnamespace::text desc, name`);
   return rows.map(({ name, kind, definition }) => `create ${kind} ${name} as\n${definition.trim()}`);
 }

@@ -10,13 +10,14 @@ import { sendProblem } from '../../../api/problem.ts';
 import { problemOf } from '../../../api/problem-of.ts';
 import { listAudit } from '../../../db/queries/api-audit.ts';
 import type { Db } from '../../../db/connect.ts';
+import { createEventBell } from '../../../db/event-bell.ts';
 import { createLog } from '../../../observability/log.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 
 /** Two doors of the API in front of a handler of the test's own. */
 async function serveHandler(db: Db, handle: (startId: string) => Promise<{ status: 200 | 202 | 500 }>) {
   const api = new OpenAPIHono<ApiEnv>();
-  const tools = { db, log: createLog('fatal') } as unknown as ApiTools;
+  const tools = { db, log: createLog('fatal'), bell: createEventBell(db) } as unknown as ApiTools;
   api.use(async (c, next) => {
     c.set('requestId', '01a1fe54-627e-77a8-8368-3e60209410e1');
     c.set('startId', crypto.randomUUID());

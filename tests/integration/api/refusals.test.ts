@@ -142,7 +142,7 @@ test('a parameter of fixed words is told them, and a text what it may hold, each
     ],
     [
       '/api/events?types=task,menu',
-      'types (query) takes one of task, job, worker, quarantine, quality, operation, got "task,menu".',
+      'types (query) takes one of task, job, run, worker, quarantine, quality, operation, got "task,menu".',
     ],
     [
       '/api/tasks?status=done',

@@ -65,7 +65,7 @@ test('jobs that wait are started, listed, shown, cancelled and deleted', async (
     stale: false,
   });
   expect((await runJobs(place, 'show', 'own.id:1')).stdout).toMatch(
-    /^job +own\.id:1\ntype +wait\npayload +\{\}\nstatus +pending\n(.+\n)*scheduled for +2100-01-01T08:00:00Z\n$/,
+    /^job +own\.id:1\ntype +wait\npayload +\{\}\nstatus +pending\n(.+\n)*scheduled for +2100-01-01T08:00:00Z\n\ntime +event +by +details\n\S+Z +created +the command\n$/,
   );
 
   expect(await runJobs(place, 'retry', id)).toMatchObject(

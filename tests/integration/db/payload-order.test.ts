@@ -56,6 +56,6 @@ async function readPrice(db: Db): Promise<{ price: string; prepared: Date }> {
 async function revert(db: Db): Promise<void> {
   await sql`drop trigger payload_not_in_future on raw_crawl_payloads`.execute(db);
   await sql`drop function keep_payload_out_of_future`.execute(db);
-  await sql`alter table workers drop column clock_ahead_ms`.execute(db);
+  await sql`alter table workers drop column clock_ahead_ms cascade`.execute(db);
   await sql`delete from schema_migrations where name like '0027%'`.execute(db);
 }

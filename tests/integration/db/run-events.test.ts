@@ -181,6 +181,7 @@ test('a month that gets its partition late takes its events and runs along, and 
   await sql`update run_events set noted_at = ${past}`.execute(db);
   const before = await readAll(db);
   await sql`select ensure_run_partition(${past})`.execute(db);
+  await sql`select ensure_event_partition(${past})`.execute(db);
   expect(await readAll(db)).toEqual(before);
   const { rows } = await sql<{ count: number }>`
     select (select count(*) from run_events_2026_01) + (select count(*) from runs_2026_01) as count`.execute(

@@ -23,7 +23,7 @@ test('db/schema.sql makes the same schema in an empty database', async () => {
   const migrated = await describeSchema(url);
   const client = new Client({ connectionString: url });
   await client.connect();
-  await client.query('drop schema public cascade; create schema public');
+  await client.query('drop schema public, compat cascade; create schema public');
   await client.query(await readFile(DUMP, 'utf8'));
   await client.end();
   expect(await describeSchema(url)).toBe(migrated);

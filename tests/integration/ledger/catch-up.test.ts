@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { forgetJob } from '../../../db/queries/jobs.ts';
 import { findFollower, readLedgerState } from '../../../db/queries/ledger-state.ts';
 import { catchUp } from '../../../ledger/catch-up.ts';
+import { lookAtNewestRun } from '../../../ledger/look-at-run.ts';
 import { deleteJobRuns, startJob } from '../../../temporal-client/job-control.ts';
 import { startCrawl, startCrawlDue } from '../../../temporal-client/crawl-control.ts';
 import { expectRuns, followTemporal, readRuns } from '../../support/keep-ledger.ts';
@@ -63,4 +65,29 @@ test('a job that was deleted does not come back, though Temporal may still list 
   await catchUp(world);
   expect(await readRuns(db)).toEqual([]);
   expect(await deleteJobRuns(client, 'nightly')).toEqual([runId]);
+});
+
+test('a run that was swept does not come back, though Temporal has it; a job and what is open are taken', async () => {
+  const world = await createWorld();
+  const { db, client } = world;
+  const start = (workflowId: string) =>
+    client.workflow.start('sweepStorage', { workflowId, taskQueue: 'nobody', args: [] });
+  const swept = await start('swept');
+  await start('open');
+  await swept.terminate('a test');
+  await startJob(client, { jobType: 'sync' }, { id: 'nightly' });
+  await client.workflow.getHandle('job/nightly').terminate('a test');
+  const open = () => client.workflow.count('ExecutionStatus = "Running"');
+  await expect.poll(() => client.workflow.count(), { timeout: 30_000 }).toMatchObject({ count: 3 });
+  await expect.poll(open, { timeout: 30_000 }).toMatchObject({ count: 1 });
+  // As if the retention were over.
+  await sql`update ledger_state set swept_to = now() + interval '1 minute'`.execute(db);
+  expect(await catchUp(world)).toEqual({ added: 2, ended: 1 });
+  await expect(lookAtNewestRun(world, 'swept')).resolves.toMatchObject({ run: null });
+  const taken = await readRuns(db);
+  expect(taken.map(({ workflow_id: id, ended_as: end }) => [id, end])).toEqual([
+    ['job/nightly', 'failed'],
+    ['open', null],
+  ]);
+  expect(await catchUp(world)).toEqual({ added: 0, ended: 0 });
 });

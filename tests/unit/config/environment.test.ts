@@ -40,6 +40,8 @@ const WRONG: [Name, string][] = [
   ['REQUESTS_PER_SECOND_PER_HOST', '-1'],
   ['REQUESTS_PER_SECOND_PER_HOST', '1001'],
   ['REQUESTS_PER_SECOND_PER_HOST', 'Infinity'],
+  ['RUN_RETENTION_DAYS', '7'],
+  ['RUN_RETENTION_DAYS', 'forever'],
   ['CRAWL_INTERVAL_HOURS', '0'],
   ['CRAWL_INTERVAL_HOURS', 'NaN'],
   ['MISSES_SPAN_INTERVALS', '-0.1'],
@@ -130,6 +132,7 @@ describe('readEnvironment', () => {
       DISCOVERY_STATES: VARIABLES.DISCOVERY_STATES.fallback.split(','),
       EXIT_ADDRESS_URL: 'https://api.ipify.org/?format=json',
       PROXY_PASSWORD_KEY_FILE: '.data/proxy-password.key',
+      RUN_RETENTION_DAYS: 90,
       HTTP_TRANSPORT: 'wreq-js',
       REQUESTS_PER_SECOND_PER_HOST: 4,
       MAX_CONCURRENT_REQUESTS_PER_HOST: 4,
@@ -180,6 +183,11 @@ describe('readEnvironment', () => {
     });
   });
 
+  test('runs are kept for ever where that is said', () => {
+    expect(readEnvironment({ RUN_RETENTION_DAYS: 'never' }).RUN_RETENTION_DAYS).toBe(null);
+    expect(readEnvironment({ RUN_RETENTION_DAYS: '30' }).RUN_RETENTION_DAYS).toBe(30);
+  });
+
   test('what is no variable of ours is left alone', () => {
     expect(readEnvironment({ PATH: '/usr/bin', LOG_LEVEL: 'debug' })).not.toHaveProperty('PATH');
   });
@@ -198,6 +206,7 @@ describe('every variable', () => {
     const secrets = Object.entries(VARIABLES).filter(([, it]) => 'secret' in it && it.secret);
     expect(secrets.map(([name]) => name)).toEqual([
       'DATABASE_URL',
+      'DATABASE_LISTEN_URL',
       'TEMPORAL_API_KEY',
       'PROXY_PASSWORD_KEY',
       'IMAGE_SIGNING_KEY',
