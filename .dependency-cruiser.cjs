@@ -100,6 +100,7 @@ const LAYERS = {
       'temporal-config',
       'temporal-client',
       'ledger',
+      'reports',
       'observability',
       'config',
     ],

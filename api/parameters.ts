@@ -69,13 +69,19 @@ interface Bound {
 
 /**
  * Refuses a range that ends before it begins, in which nothing could be.
+ * @param field of the body that has the bounds; absent: the query has them
  * @throws Problem `impossible` that names both bounds
  */
-export function refuseReversed(least: Bound, most: Bound): void {
+export function refuseReversed(least: Bound, most: Bound, field?: string): void {
   if (least.value === undefined || most.value === undefined) return;
   if (!(orderOf(least.value) > orderOf(most.value))) return;
-  const detail = `${least.name} (query) takes no more than ${most.name}, got ${least.value} and ${most.value}.`;
-  const errors = [least, most].map(({ name }) => ({ in: 'query' as const, pointer: `/${name}`, detail }));
+  const place = field === undefined ? 'query' : 'body';
+  const name = field === undefined ? least.name : `${field}.${least.name}`;
+  const detail = `${name} (${place}) takes no more than ${most.name}, got ${least.value} and ${most.value}.`;
+  const above = field === undefined ? '' : `/${field}`;
+  const errors = [least, most].map(
+    (bound) => ({ in: place, pointer: `${above}/${bound.name}`, detail }) as const,
+  );
   throw new Problem('impossible', detail, { errors });
 }
 

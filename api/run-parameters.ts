@@ -1,5 +1,4 @@
 import { z } from '@hono/zod-openapi';
-import type { RunFilter } from '../db/queries/run-conditions.ts';
 import {
   ERROR_KINDS,
   ERROR_KINDS_TAKES,
@@ -11,6 +10,7 @@ import {
   SORT_ORDERS,
   type RunOrder,
 } from '../domain/run-list.ts';
+import type { RunQuery } from '../domain/run-query.ts';
 import { fromText, moment, refuseReversed, textParameter } from './parameters.ts';
 import { Problem } from './problem.ts';
 import { wordedText } from './schemas/worded-text.ts';
@@ -45,6 +45,8 @@ export function runFilterParameters(priority: z.ZodType<number, number>) {
       .openapi({ description: SEARCH, examples: ['timed out'] }),
     since: moment.optional().openapi({ description: 'Created then or later.' }),
     until: moment.optional().openapi({ description: 'Created before.' }),
+    ended_since: moment.optional().openapi({ description: 'Ended then or later, however.' }),
+    ended_until: moment.optional().openapi({ description: 'Ended before.' }),
   };
 }
 
@@ -60,31 +62,14 @@ export const ORDER_PARAMETERS = {
   order: z.enum(SORT_ORDERS).default('desc'),
 };
 
-/** The filters of a query, as the ledger takes them. @throws Problem `impossible` when nothing can be between the moments */
-export function toRunFilter(asked: {
-  worker?: string | undefined;
-  error?: string | undefined;
-  priority?: number | undefined;
-  priority_min?: number | undefined;
-  retries_min?: number | undefined;
-  requested_by?: string | undefined;
-  search?: string | undefined;
-  since?: string | undefined;
-  until?: string | undefined;
-}): Omit<RunFilter, 'kind'> {
-  const { since, until } = asked;
-  refuseReversed({ name: 'since', value: since }, { name: 'until', value: until });
-  return {
-    worker: asked.worker,
-    errorKinds: asked.error?.split(','),
-    priority: asked.priority,
-    priorityMin: asked.priority_min,
-    retriesMin: asked.retries_min,
-    requestedBy: asked.requested_by,
-    search: asked.search,
-    since: since === undefined ? undefined : new Date(since),
-    until: until === undefined ? undefined : new Date(until),
-  };
+/**
+ * @param field of the body that has the filter; absent: it is the query
+ * @throws Problem `impossible` when nothing can be between the moments
+ */
+export function refuseReversedRanges(asked: RunQuery, field?: string): void {
+  refuseReversed({ name: 'since', value: asked.since }, { name: 'until', value: asked.until }, field);
+  const { ended_since: since, ended_until: until } = asked;
+  refuseReversed({ name: 'ended_since', value: since }, { name: 'ended_until', value: until }, field);
 }
 
 /** @throws Problem `impossible` when nothing with these statuses is in a list that is sorted so */

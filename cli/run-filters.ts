@@ -1,5 +1,4 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { RunFilter } from '../db/queries/run-conditions.ts';
 import {
   ERROR_KINDS,
   ERROR_KINDS_TAKES,
@@ -12,6 +11,7 @@ import {
   SORT_ORDERS,
   type RunOrder,
 } from '../domain/run-list.ts';
+import type { RunQuery } from '../domain/run-query.ts';
 import { CommandRefused } from './command-refused.ts';
 import { readTime } from './read-time.ts';
 import { refuseReversed } from './refuse-reversed.ts';
@@ -27,6 +27,8 @@ export interface RunFilterOptions {
   search?: string;
   since?: Date;
   until?: Date;
+  endedSince?: Date;
+  endedUntil?: Date;
 }
 
 /** Adds these options. @param readPriority what a priority may be */
@@ -44,7 +46,9 @@ export function addRunFilters(command: Command, readPriority: (text: string) => 
       readSearch,
     )
     .option('--since <time>', 'created then or later, such as 2026-01-31T08:00:00Z', readTime)
-    .option('--until <time>', 'created before', readTime);
+    .option('--until <time>', 'created before', readTime)
+    .option('--ended-since <time>', 'ended then or later, however', readTime)
+    .option('--ended-until <time>', 'ended before', readTime);
 }
 
 /** Adds `--sort` and `--order`. */
@@ -62,12 +66,24 @@ export function addRunOrder(command: Command): Command {
     );
 }
 
-/** @throws CommandRefused when nothing can be meant */
-export function runFilterOf(options: RunFilterOptions): Omit<RunFilter, 'kind'> {
+/** The options as a query has them. @throws CommandRefused when nothing can be meant */
+export function runQueryOf(options: RunFilterOptions): RunQuery {
   refuseReversed(options);
-  const { worker, error: errorKinds, priority, priorityMin, retriesMin, requestedBy, search } = options;
-  const { since, until } = options;
-  return { worker, errorKinds, priority, priorityMin, retriesMin, requestedBy, search, since, until };
+  const { endedSince, endedUntil } = options;
+  refuseReversed({ since: endedSince, until: endedUntil }, 'ended-');
+  return {
+    worker: options.worker,
+    error: options.error?.join(','),
+    priority: options.priority,
+    priority_min: options.priorityMin,
+    retries_min: options.retriesMin,
+    requested_by: options.requestedBy,
+    search: options.search,
+    since: options.since?.toISOString(),
+    until: options.until?.toISOString(),
+    ended_since: endedSince?.toISOString(),
+    ended_until: endedUntil?.toISOString(),
+  };
 }
 
 /** @throws CommandRefused when nothing with these statuses is in a list that is sorted so */

@@ -1200,6 +1200,8 @@ CREATE INDEX raw_crawl_payloads_verdict ON public.raw_crawl_payloads USING btree
 
 CREATE INDEX run_events_run ON ONLY public.run_events USING btree (run_key, id) WHERE (run_key IS NOT NULL);
 
+CREATE INDEX runs_bulk_actions ON ONLY public.runs USING btree (id) WHERE (type = 'bulkAction'::text);
+
 CREATE INDEX runs_dispensary ON ONLY public.runs USING btree (dispensary_id, id);
 
 CREATE INDEX runs_end_noted ON ONLY public.runs USING btree (end_noted_at) WHERE (end_noted_at IS NOT NULL);

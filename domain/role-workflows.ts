@@ -22,6 +22,9 @@ export const TASK_TYPES = [...new Set<string>(Object.values(ROLE_WORKFLOWS))];
 /** The thin starter of what is asked for later: a task while it waits. Under other ids it works for schedules. */
 export const STARTER = { type: 'startOnce', idPrefix: 'later/' } as const;
 
+/** What does one thing to many tasks or jobs; no task itself. */
+export const BULK_ACTION = { type: 'bulkAction', idPrefix: 'bulk/' } as const;
+
 /** Whether the runs of a workflow are tasks: fan-outs carry a role and are none, nor are the starters of schedules. */
 export function isTaskType({ type, workflowId }: { type: string; workflowId: string }): boolean {
   return TASK_TYPES.includes(type) || (type === STARTER.type && workflowId.startsWith(STARTER.idPrefix));

@@ -1,7 +1,9 @@
 import type { Client } from '@temporalio/client';
 import type { Db } from '../db/connect.ts';
+import { noteBulkAction } from '../db/queries/bulk-actions.ts';
 import { noteRuns, type NotedRun } from '../db/queries/note-runs.ts';
 import { findRun, type Run } from '../db/queries/runs.ts';
+import { noCounts, reportOf, type BulkActionInput } from '../domain/bulk-action.ts';
 import { JOB_PRIORITY_USUAL, JOB_RETRIES_USUAL, type JobInput } from '../domain/job.ts';
 import { ROLES } from '../domain/role.ts';
 import { STARTER } from '../domain/role-workflows.ts';
@@ -22,6 +24,8 @@ export interface AskedStart {
   at?: Date | undefined;
   /** Who asked. */
   requestedBy: string | null;
+  /** The id of the workflow that started it; absent: none did. */
+  startedBy?: string;
 }
 
 interface Servers {
@@ -43,7 +47,7 @@ export async function noteStart(servers: Servers, start: StartedPlan, asked: Ask
 /** What was started, as the ledger takes it. */
 export function notedStart(
   { outcome, ...execution }: StartedPlan,
-  { plan, maxRetries, at, requestedBy }: AskedStart,
+  { plan, maxRetries, at, requestedBy, startedBy }: AskedStart,
 ): NotedRun {
   const { attributes, priority, start } = plan;
   return {
@@ -55,6 +59,7 @@ export function notedStart(
     priority: priority ?? null,
     maxRetries: maxRetries ?? usualRetries(start.workflow) ?? null,
     scheduledFor: at ?? null,
+    startedBy: startedBy ?? null,
     requestedBy,
   };
 }
@@ -63,7 +68,7 @@ export function notedStart(
 export async function noteJobStart(
   servers: Servers,
   { workflowId, runId, isNew }: StartedJob,
-  { input, requestedBy }: { input: JobInput; requestedBy: string | null },
+  { input, requestedBy, startedBy }: { input: JobInput } & Pick<AskedStart, 'requestedBy' | 'startedBy'>,
 ): Promise<Run> {
   const execution = { workflowId, runId };
   if (!isNew) return found((await lookAtRun(servers, execution)).run);
@@ -77,10 +82,22 @@ export async function noteJobStart(
       priority: priority ?? JOB_PRIORITY_USUAL,
       maxRetries: maxRetries ?? JOB_RETRIES_USUAL,
       scheduledFor: scheduledFor === undefined ? null : new Date(scheduledFor),
+      startedBy: startedBy ?? null,
       requestedBy,
     },
   ]);
   return found(await findRun(servers.db, execution));
+}
+
+/** The same for a bulk action. */
+export async function noteBulkStart(
+  { db }: Pick<Servers, 'db'>,
+  execution: { workflowId: string; runId: string },
+  input: BulkActionInput,
+): Promise<void> {
+  const { runId } = execution;
+  const run = { ...execution, firstRunId: runId, createdAt: runCreatedAt(runId, new Date()) };
+  await noteBulkAction(db, { ...run, requestedBy: input.requestedBy ?? null }, reportOf(input, noCounts()));
 }
 
 function started({ workflowId, runId }: { workflowId: string; runId: string }, type: string): NotedRun {

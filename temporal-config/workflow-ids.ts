@@ -1,6 +1,6 @@
 import type { CrawlDueInput } from '../domain/crawl-due.ts';
 import type { PlatformName } from '../domain/dispensary.ts';
-import { STARTER } from '../domain/role-workflows.ts';
+import { BULK_ACTION, STARTER } from '../domain/role-workflows.ts';
 
 /**
  * Workflow ids. A fixed id is a lock: Temporal runs at most one workflow of an id at a time, so a dispensary never
@@ -73,6 +73,11 @@ export function jobWorkflowId(jobId: string): string {
 }
 
 export const JOB_PREFIX = 'job/';
+
+/** A bulk action: several may run side by side. @param id made by us, or chosen by who starts it by hand */
+export function bulkActionId(id: string): string {
+  return `${BULK_ACTION.idPrefix}${id}`;
+}
 
 /** A schedule appends the time to this, so a schedule's own workflows never hold a lock. */
 export function scheduledStartId(scheduleId: string): string {

@@ -1,4 +1,5 @@
 import type { Client } from '@temporalio/client';
+import { createActOnRunsActivities } from '../activities/act-on-runs.ts';
 import { createDiscoverStoresActivities } from '../activities/discover-stores.ts';
 import { createDownloadImagesActivities } from '../activities/download-images.ts';
 import { createFetchMenuInBrowserActivities } from '../activities/fetch-menu-in-browser.ts';
@@ -11,6 +12,7 @@ import { createLookForHolderActivities } from '../activities/look-for-holder.ts'
 import { createProbeProxiesActivities } from '../activities/probe-proxies.ts';
 import { createMenuMemory } from '../activities/menu-memory.ts';
 import { createQueryMemory } from '../activities/query-memory.ts';
+import { createRecordBulkEndActivities } from '../activities/record-bulk-end.ts';
 import { createRecordJobEndActivities } from '../activities/record-job-end.ts';
 import { createRecordOutcomeActivities } from '../activities/record-outcome.ts';
 import { createRefreshAnalyticsActivities } from '../activities/refresh-analytics.ts';
@@ -62,6 +64,7 @@ import {
   WORKFLOW_QUEUE,
   type TaskQueue,
 } from '../temporal-config/task-queues.ts';
+import { createActOnRun } from './act-on-run.ts';
 import { createBrowserOpener, type BrowserStage } from './browser-stage.ts';
 import { leaseQueries, pacingPorts, robotsOf } from './egress-ports.ts';
 
@@ -183,6 +186,7 @@ function bookkeepingActivities({ db, client }: Tools): object {
     ...createFindStoreActivities({ db }),
     ...createLookForHolderActivities({ db }),
     ...createRecordJobEndActivities({ db }),
+    ...createRecordBulkEndActivities({ db }),
   };
 }
 
@@ -249,6 +253,7 @@ function ingestActivities(
         (await startCrawl(client, dispensary, { ...options, maxRetries: CHAIN_RETRIES_USUAL })).runId,
       countFanOut: (fanOut) => countFanOut(client, fanOut),
     }),
+    ...createActOnRunsActivities({ db, actOnRun: createActOnRun({ db, client }) }),
   };
 }
 

@@ -97,6 +97,9 @@ export const FAN_OUT: ActivityOptions = {
   },
 };
 
+/** Does one thing to many runs, a page of them an activity: as starts of chains, but that a cancel waits for its counts. */
+export const BULK: ActivityOptions = { ...FAN_OUT, cancellationType: 'WAIT_CANCELLATION_COMPLETED' };
+
 /** Computes materialized views. */
 export const ANALYTICS: ActivityOptions = {
   // The views read the whole catalog.

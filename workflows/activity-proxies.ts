@@ -2,6 +2,7 @@ import { proxyActivities, type ActivityOptions } from '@temporalio/workflow';
 import type { Priority } from '@temporalio/common';
 import type { HeldFile } from '../domain/crawl-run.ts';
 import type { PlatformName } from '../domain/dispensary.ts';
+import type { createActOnRunsActivities } from '../activities/act-on-runs.ts';
 import type { createDiscoverStoresActivities } from '../activities/discover-stores.ts';
 import type { createDownloadImagesActivities } from '../activities/download-images.ts';
 import type { createFetchMenuInBrowserActivities } from '../activities/fetch-menu-in-browser.ts';
@@ -11,6 +12,7 @@ import type { createLookForHolderActivities } from '../activities/look-for-holde
 import type { createFetchMenuActivities } from '../activities/fetch-menu.ts';
 import type { createIngestPayloadActivities } from '../activities/ingest-payload.ts';
 import type { createProbeProxiesActivities } from '../activities/probe-proxies.ts';
+import type { createRecordBulkEndActivities } from '../activities/record-bulk-end.ts';
 import type { createRecordJobEndActivities } from '../activities/record-job-end.ts';
 import type { createRecordOutcomeActivities } from '../activities/record-outcome.ts';
 import type { createRunJobActivities } from '../activities/run-job.ts';
@@ -36,6 +38,7 @@ import {
   ANALYTICS,
   BOOKKEEPING,
   BROWSER_FETCH,
+  BULK,
   DISCOVERY,
   endingIn,
   FAN_OUT,
@@ -133,6 +136,11 @@ export function fanOutActivities(summary: string) {
   return proxies<typeof createStartCrawlsActivities>(FAN_OUT, placed(INGEST_QUEUE, summary));
 }
 
+/** Bulk actions ask the same two. */
+export function bulkActivities(summary: string) {
+  return proxies<typeof createActOnRunsActivities>(BULK, placed(INGEST_QUEUE, summary));
+}
+
 /** Views take up to an hour to compute, and no menu may wait for that. */
 export function analyticsActivities(summary: string) {
   return proxies<typeof createRefreshAnalyticsActivities>(ANALYTICS, placed(MEDIA_QUEUE, summary));
@@ -166,6 +174,7 @@ export function sweepActivities(summary: string, queue?: string) {
 
 type BookkeepingActivities = ReturnType<typeof createRecordOutcomeActivities> &
   ReturnType<typeof createRecordJobEndActivities> &
+  ReturnType<typeof createRecordBulkEndActivities> &
   ReturnType<typeof createFindStoreActivities> &
   ReturnType<typeof createLookAgainActivities> &
   ReturnType<typeof createRetryCrawlActivities> &

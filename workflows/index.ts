@@ -1,5 +1,6 @@
 // The register of workflows: the worker's bundle is made from this file, and the name of each export is the
 // workflow's type.
+export { bulkAction } from './bulk-action.ts';
 export { crawlDispensary } from './crawl-dispensary.ts';
 export { crawlDue } from './crawl-due.ts';
 export { discoverStores } from './discover-stores.ts';

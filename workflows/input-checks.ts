@@ -26,3 +26,11 @@ export function isFlag(value: unknown): boolean {
 export function isWithin(value: unknown, least: number, most: number): boolean {
   return Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
 }
+
+/** A time with its zone, and of a year that the database knows. */
+export function isMoment(at: unknown): boolean {
+  return typeof at === 'string' && MOMENT.test(at) && isWithin(Date.parse(at), 0, YEAR_9999_MS);
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
+const YEAR_9999_MS = 253_402_300_799_999;

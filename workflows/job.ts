@@ -3,10 +3,11 @@ import {
   ApplicationFailure,
   CancellationScope,
   CancelledFailure,
+  condition,
   isCancellation,
   rootCause,
   setCurrentDetails,
-  sleep,
+  setHandler,
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
@@ -28,7 +29,8 @@ import { jobTurn } from '../temporal-config/job-turns.ts';
 import { ACCOUNT, JOB_TYPE, OUTCOME, PLATFORM } from '../temporal-config/search-attributes.ts';
 import { JOB_PREFIX, jobWorkflowId } from '../temporal-config/workflow-ids.ts';
 import { bookkeepingActivities, jobActivities } from './activity-proxies.ts';
-import { isWithin, orNone } from './input-checks.ts';
+import { isMoment, isWithin, orNone } from './input-checks.ts';
+import { startNowSignal } from './messages.ts';
 import { isJsonObject, requireId, requireInput } from './require-input.ts';
 
 /**
@@ -77,14 +79,6 @@ function isWord(word: unknown): boolean {
   return typeof word === 'string' && JOB_WORD.test(word);
 }
 
-/** With its zone, and of a year that the database knows. */
-function isMoment(at: unknown): boolean {
-  return typeof at === 'string' && MOMENT.test(at) && isWithin(Date.parse(at), 0, YEAR_9999_MS);
-}
-
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
-const YEAR_9999_MS = 253_402_300_799_999;
-
 /** A job that a person or a schedule starts by hand lacks search attributes; those of a program have them all. */
 function showInSearch({ jobType, platform, account }: JobInput): void {
   const known = workflowInfo().typedSearchAttributes;
@@ -98,10 +92,12 @@ function showInSearch({ jobType, platform, account }: JobInput): void {
 
 /** Waits in the workflow itself: unlike a delay of its start this hears of a cancel at once. */
 async function untilItsTime({ scheduledFor }: JobTask): Promise<void> {
+  let isWanted = false;
+  setHandler(startNowSignal, () => void (isWanted = true));
   const waitMs = scheduledFor === undefined ? 0 : Date.parse(scheduledFor) - Date.now();
   if (waitMs <= 0) return;
   setCurrentDetails(`Waiting until ${scheduledFor}`);
-  await sleep(waitMs);
+  await condition(() => isWanted, waitMs);
 }
 
 function summaryOf({ jobType, platform, account }: JobTask): string {

@@ -1,4 +1,5 @@
 import { defineQuery, defineSignal } from '@temporalio/workflow';
+import type { BulkReport } from '../domain/bulk-action.ts';
 import type { FanOutProgress } from '../domain/crawl-due.ts';
 
 /** Where a chain stands. */
@@ -24,3 +25,9 @@ export const promoteSignal = defineSignal<[Promotion]>('promote');
 
 /** Asks a running or closed `crawlDue` how far it is. */
 export const fanOutProgressQuery = defineQuery<FanOutProgress>('progress');
+
+/** Asks a running or closed `bulkAction` how far it is. */
+export const bulkProgressQuery = defineQuery<BulkReport>('progress');
+
+/** Has a `job` that waits for its time begin now. */
+export const startNowSignal = defineSignal('startNow');

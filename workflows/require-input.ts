@@ -1,10 +1,15 @@
 import { ApplicationFailure, patched, workflowInfo } from '@temporalio/workflow';
 import { scrubCredentials } from '../domain/credentials.ts';
+import { REASON_CHARACTERS_MAX } from '../domain/audit-outcome.ts';
+import { BULK_ACTIONS, BULK_KINDS, BULK_PAGE_MAX } from '../domain/bulk-action.ts';
 import { BATCHES_MAX, INTERVAL_HOURS_MAX, PAGE_SIZE_MAX, SPREAD_HOURS_MAX } from '../domain/crawl-due.ts';
 import { PLATFORM_NAMES } from '../domain/dispensary.ts';
 import { JOB_PRIORITY_MAX, JOB_RETRIES_MAX, JOB_TYPE_NAME_TAKES, JOB_WORD_TAKES } from '../domain/job.ts';
 import { isValueTooDeep, JSON_DEPTH_MAX } from '../domain/json-depth.ts';
 import { CHAIN_ROLES } from '../domain/role.ts';
+import { STAGES } from '../domain/run-filter.ts';
+import { ERROR_KINDS_TAKES, SEARCH_WORDS_TAKES } from '../domain/run-list.ts';
+import { WORKER_ROLES } from '../temporal-config/role-queues.ts';
 import { SCHEDULED_WORKFLOWS } from '../temporal-config/schedules.ts';
 import { ACCEPTED_EARLIER } from './accepted-earlier.ts';
 
@@ -14,6 +19,9 @@ export type Requirements<Input> = { [Field in keyof Input]-?: Check };
 type Check = (value: unknown) => boolean;
 
 const NAME = `a name of ${JOB_WORD_TAKES} or an emoji`;
+const JOB_PRIORITY = `a whole number from 1 to ${JOB_PRIORITY_MAX}`;
+const MOMENT = 'a time such as 2026-01-31T08:00:00Z';
+const ONE_LINE = 'a text of 1 to 300 characters in one line';
 
 /** What the fields take, in words, for the message; with the workflow before it where another one has the same field. */
 const TAKES: Record<string, string> = {
@@ -22,7 +30,7 @@ const TAKES: Record<string, string> = {
   jobType: `a name of ${JOB_TYPE_NAME_TAKES}`,
   payload: `a JSON object nested at most ${JSON_DEPTH_MAX} levels deep`,
   maxRetries: `a whole number from 0 to ${JOB_RETRIES_MAX}`,
-  scheduledFor: 'a time such as 2026-01-31T08:00:00Z',
+  scheduledFor: MOMENT,
   platform: PLATFORM_NAMES.map((name) => JSON.stringify(name)).join(' or '),
   role: CHAIN_ROLES.map((role) => JSON.stringify(role)).join(' or '),
   scope: '"all" or a two-letter state',
@@ -42,10 +50,38 @@ const TAKES: Record<string, string> = {
   input: 'the input of that workflow, a JSON object',
   later:
     '{"summary": text of up to 400 bytes}, and optionally priority, maxRetries, retryCount, scheduledFor',
+  action: BULK_ACTIONS.map((name) => JSON.stringify(name)).join(' or '),
+  of: BULK_KINDS.map((name) => JSON.stringify(name)).join(' or '),
+  filter:
+    'a JSON object with fields of the query of GET /api/tasks or /api/jobs, such as {"status": "failed", "error": "Blocked"}',
+  reason: `a text of at most ${REASON_CHARACTERS_MAX} characters`,
+  requestedBy: ONE_LINE,
+  dispensary_id: 'a whole number above 0',
+  status: 'one or several statuses with commas, such as "failed,cancelled"',
+  state: 'a two-letter state, in capital letters',
+  stage: STAGES.map((name) => JSON.stringify(name)).join(' or '),
+  error: ERROR_KINDS_TAKES,
+  search: SEARCH_WORDS_TAKES,
+  worker: ONE_LINE,
+  started_by: ONE_LINE,
+  requested_by: ONE_LINE,
+  priority_min: 'a whole number',
+  retries_min: 'a whole number from 0 to 1000000',
+  since: MOMENT,
+  until: MOMENT,
+  ended_since: MOMENT,
+  ended_until: MOMENT,
+  job_type: `a name of ${JOB_TYPE_NAME_TAKES}`,
+  account: NAME,
+  'bulkAction.pageSize': `a whole number from 1 to ${BULK_PAGE_MAX}`,
+  'bulkAction.progress': 'what an earlier run of the same bulk action left; leave it out',
+  'bulkAction of tasks, filter.role': WORKER_ROLES.join(' or '),
+  'bulkAction of jobs, filter.platform': NAME,
+  'bulkAction of jobs, filter.priority': JOB_PRIORITY,
+  'bulkAction of jobs, filter.priority_min': JOB_PRIORITY,
   // Of jobs these are something else.
   'job.platform': NAME,
-  'job.account': NAME,
-  'job.priority': `a whole number from 1 to ${JOB_PRIORITY_MAX}`,
+  'job.priority': JOB_PRIORITY,
 };
 
 /**

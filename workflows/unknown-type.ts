@@ -6,7 +6,7 @@ import { SCHEDULED_WORKFLOWS } from '../temporal-config/schedules.ts';
  * @throws ApplicationFailure InvalidInput, not retryable
  */
 export function unknownType(): Promise<never> {
-  const types = [...SCHEDULED_WORKFLOWS, 'job', 'startOnce'].join(', ');
+  const types = [...SCHEDULED_WORKFLOWS, 'job', 'startOnce', 'bulkAction'].join(', ');
   throw ApplicationFailure.nonRetryable(
     `${workflowInfo().workflowType}: unknown workflow type; known types are ${types}`,
     'InvalidInput',

@@ -2,6 +2,7 @@ import type { AddRoutes, Api, ApiTools } from '../api-env.ts';
 import { addAllTaskRoutes } from './all-task-routes.ts';
 import { addAnalyticsRoutes } from './analytics.ts';
 import { addAuditRoutes } from './audit.ts';
+import { addBulkActionRoutes } from './bulk-actions.ts';
 import { addChangeRoutes } from './changes.ts';
 import { addDispensaryRoutes } from './dispensaries.ts';
 import { addDocumentRoutes } from './document.ts';
@@ -34,6 +35,7 @@ const ALL: readonly AddRoutes[] = [
   addJobRoutes,
   addSchedulerRoutes,
   addFanOutRoutes,
+  addBulkActionRoutes,
   addScheduleRoutes,
   addDispensaryRoutes,
   addNewDispensaryRoutes,

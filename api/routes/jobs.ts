@@ -1,42 +1,28 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { forgetJob } from '../../db/queries/jobs.ts';
-import { JOB_STATUSES, type JobStatus } from '../../domain/job.ts';
+import type { JobFilter } from '../../domain/run-filter.ts';
 import { isClosed } from '../../domain/task.ts';
 import { toJob, toJobDetail } from '../../reports/job-answer.ts';
-import { listJobs, type JobFilter } from '../../reports/list-jobs.ts';
+import { listJobs } from '../../reports/list-jobs.ts';
 import { toAge } from '../../reports/task-answer.ts';
+import { jobFilterOf } from '../../temporal-config/run-query.ts';
 import { askTemporal } from '../../temporal-client/ask-temporal.ts';
 import { noteCancelRequest } from '../../db/queries/run-events.ts';
 import { cancelJob, deleteJobRuns } from '../../temporal-client/job-control.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { readCursor, runPlace, writeCursor } from '../cursor.ts';
-import { severalOf } from '../parameters.ts';
-import { ORDER_PARAMETERS, refuseOrder, runFilterParameters, toRunFilter } from '../run-parameters.ts';
+import { ORDER_PARAMETERS, refuseOrder, refuseReversedRanges } from '../run-parameters.ts';
 import { Problem } from '../problem.ts';
 import { requireJob } from '../require-job.ts';
 import { guarded, json, listWith, PAGE_PARAMETERS, problems } from '../route-parts.ts';
-import {
-  jobDetailSchema,
-  jobIdParameter,
-  jobPriority,
-  jobWord,
-  jobSchema,
-  jobTypeName,
-} from '../schemas/jobs.ts';
+import { jobDetailSchema, jobIdParameter, jobSchema } from '../schemas/jobs.ts';
+import { jobFilterSchema } from '../schemas/run-filters.ts';
 import { ageFields } from '../schemas/tasks.ts';
 import { sendList } from '../send-list.ts';
 import { addJobStartRoutes } from './job-starts.ts';
 
 const tags = ['Jobs'];
 const request = { params: z.strictObject({ id: jobIdParameter }) };
-
-const filterSchema = z.strictObject({
-  status: severalOf(JOB_STATUSES),
-  job_type: jobTypeName.optional(),
-  platform: jobWord.optional(),
-  account: jobWord.optional(),
-  ...runFilterParameters(jobPriority),
-});
 
 const listRoute = createRoute({
   ...guarded('read'),
@@ -45,7 +31,7 @@ const listRoute = createRoute({
   operationId: 'listJobs',
   tags,
   summary: 'Jobs, the newest first unless sorted otherwise',
-  request: { query: filterSchema.extend({ ...ORDER_PARAMETERS, ...PAGE_PARAMETERS }) },
+  request: { query: jobFilterSchema.extend({ ...ORDER_PARAMETERS, ...PAGE_PARAMETERS }) },
   responses: {
     200: listWith(jobSchema, ageFields, 'One page.'),
     ...problems('bad-cursor', 'impossible', 'too-broad'),
@@ -132,13 +118,7 @@ export function addJobRoutes(api: Api, tools: ApiTools): void {
   });
 }
 
-function filterOf(asked: z.output<typeof filterSchema>): JobFilter {
-  const { status, job_type: jobType, platform, account } = asked;
-  return {
-    ...toRunFilter(asked),
-    statuses: status?.split(',') as JobStatus[] | undefined,
-    jobType,
-    platform,
-    account,
-  };
+function filterOf(asked: z.output<typeof jobFilterSchema>): JobFilter {
+  refuseReversedRanges(asked);
+  return jobFilterOf(asked);
 }

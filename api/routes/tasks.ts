@@ -1,44 +1,18 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { rolesNamed } from '../../temporal-config/role-queues.ts';
+import { taskFilterOf } from '../../temporal-config/run-query.ts';
 import { readTaskId } from '../../temporal-config/workflow-ids.ts';
-import { STAGES } from '../../db/queries/run-conditions.ts';
-import { TASK_STATUSES, type TaskStatus } from '../../domain/task.ts';
-import { countAllTasks, listTasks, type TaskFilter } from '../../reports/list-tasks.ts';
+import type { TaskFilter } from '../../domain/run-filter.ts';
+import { countAllTasks, listTasks } from '../../reports/list-tasks.ts';
 import { toAge, toDetail, toTask } from '../../reports/task-answer.ts';
 import { readTaskDetail, type TaskDetail } from '../../reports/task-detail.ts';
 import type { Api, ApiTools } from '../api-env.ts';
-import { severalOf, textParameter } from '../parameters.ts';
-import { ORDER_PARAMETERS, refuseOrder, runFilterParameters, toRunFilter } from '../run-parameters.ts';
+import { ORDER_PARAMETERS, refuseOrder, refuseReversedRanges } from '../run-parameters.ts';
 import { readCursor, runPlace, writeCursor } from '../cursor.ts';
 import { Problem } from '../problem.ts';
-import { guarded, idParameter, json, listWith, PAGE_PARAMETERS, problems } from '../route-parts.ts';
-import {
-  ageFields,
-  countsSchema,
-  platformName,
-  priorityNumber,
-  roleWord,
-  taskDetailSchema,
-  taskIdParameter,
-  taskSchema,
-} from '../schemas/tasks.ts';
-import { stateCode } from '../schemas/state-code.ts';
+import { guarded, json, listWith, PAGE_PARAMETERS, problems } from '../route-parts.ts';
+import { ageFields, countsSchema, taskDetailSchema, taskIdParameter, taskSchema } from '../schemas/tasks.ts';
+import { taskFilterSchema } from '../schemas/run-filters.ts';
 import { sendList } from '../send-list.ts';
-
-const FILTER_PARAMETERS = {
-  role: roleWord.optional(),
-  status: severalOf(TASK_STATUSES),
-  dispensary_id: idParameter.optional(),
-  platform: platformName.optional(),
-  state: stateCode.optional(),
-  stage: z.enum(STAGES).optional().openapi({ description: 'Where an open chain is.' }),
-  started_by: textParameter
-    .optional()
-    .openapi({ description: 'The id of the workflow that started it, such as a fan-out.' }),
-  ...runFilterParameters(priorityNumber),
-};
-
-const filterSchema = z.strictObject(FILTER_PARAMETERS);
 
 const listRoute = createRoute({
   ...guarded('read'),
@@ -47,7 +21,7 @@ const listRoute = createRoute({
   operationId: 'listTasks',
   tags: ['Tasks'],
   summary: 'Tasks, the newest first unless sorted otherwise',
-  request: { query: filterSchema.extend({ ...ORDER_PARAMETERS, ...PAGE_PARAMETERS }) },
+  request: { query: taskFilterSchema.extend({ ...ORDER_PARAMETERS, ...PAGE_PARAMETERS }) },
   responses: {
     200: listWith(taskSchema, ageFields, 'One page.'),
     ...problems('bad-cursor', 'impossible', 'too-broad'),
@@ -61,7 +35,7 @@ const countsRoute = createRoute({
   operationId: 'countTasks',
   tags: ['Tasks'],
   summary: 'How many tasks there are of each status',
-  request: { query: filterSchema },
+  request: { query: taskFilterSchema },
   responses: {
     200: json(countsSchema, 'In all, and by role.'),
     ...problems('impossible', 'too-broad'),
@@ -121,16 +95,7 @@ export async function findTask(tools: ApiTools, id: string): Promise<TaskDetail>
   return detail;
 }
 
-function filterOf(asked: z.output<typeof filterSchema>): TaskFilter {
-  const { role, status, dispensary_id: dispensaryId, platform, state, stage } = asked;
-  return {
-    ...toRunFilter(asked),
-    roles: role === undefined ? undefined : (rolesNamed(role) ?? []),
-    statuses: status?.split(',') as TaskStatus[] | undefined,
-    dispensaryId,
-    platform,
-    state,
-    stage,
-    startedBy: asked.started_by,
-  };
+function filterOf(asked: z.output<typeof taskFilterSchema>): TaskFilter {
+  refuseReversedRanges(asked);
+  return taskFilterOf(asked);
 }

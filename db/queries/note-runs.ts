@@ -183,7 +183,9 @@ export async function endRuns(db: Db, ends: EndedRun[]): Promise<number> {
       order by runs.id for update of runs
     ), written as (
       update runs set end_noted_at = clock_timestamp(), ended_at = open.ended_at, ended_as = open.ended_as, error_kind = open.error_kind,
-        error_message = open.error_message, result = nullif(open.result, 'null'), updated_at = clock_timestamp()
+        error_message = open.error_message,
+        -- What a run that was ended by force has told of itself stays.
+        result = coalesce(nullif(open.result, 'null'), runs.result), updated_at = clock_timestamp()
       from open where runs.id = open.id
       returning runs.id
     )

@@ -1,45 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Role } from '../../domain/role.ts';
-import { STARTER, TASK_TYPES } from '../../domain/role-workflows.ts';
+import { BULK_ACTION, STARTER, TASK_TYPES } from '../../domain/role-workflows.ts';
+import type { RunFilter } from '../../domain/run-filter.ts';
 import { searchWords } from '../../domain/run-list.ts';
 import { isClosed, STALE_AFTER_MINUTES, type TaskStatus } from '../../domain/task.ts';
-
-/** Which runs are asked for; what is absent does not narrow. */
-export interface RunFilter {
-  /** `task`: the work of roles. `job`: generic jobs, of each its newest run. `waiting`: tasks that wait for a moment. */
-  kind: 'task' | 'job' | 'waiting';
-  roles?: readonly Role[] | undefined;
-  statuses?: readonly TaskStatus[] | undefined;
-  dispensaryId?: number | undefined;
-  platform?: string | undefined;
-  /** Two letters. */
-  state?: string | undefined;
-  jobType?: string | undefined;
-  account?: string | undefined;
-  /** Who has it, or of one that is over had it last. */
-  worker?: string | undefined;
-  priority?: number | undefined;
-  priorityMin?: number | undefined;
-  /** Where an open chain is. */
-  stage?: Stage | undefined;
-  errorKinds?: readonly string[] | undefined;
-  requestedBy?: string | undefined;
-  /** The id of the workflow that started it. */
-  startedBy?: string | undefined;
-  retriesMin?: number | undefined;
-  /** Words that its error, its result and, of a job, its payload have, or that begin words of these. */
-  search?: string | undefined;
-  /** Created then or later. */
-  since?: Date | undefined;
-  /** Created before. */
-  until?: Date | undefined;
-  /** How long nothing may be heard of a worker before a run is stale. */
-  staleAfterMs?: number | undefined;
-}
-
-/** Where an open chain is. */
-export const STAGES = ['fetch', 'ingest', 'images'] as const;
-export type Stage = (typeof STAGES)[number];
 
 /** What workers have in hand of an open run: of several activities the one that moved last. */
 export const WITH_WORK = sql`
@@ -71,7 +34,10 @@ const IS_JOB = sql<boolean>`(run.type = 'job' and starts_with(run.workflow_id, '
 const IS_WAITING = sql<boolean>`(run.ended_as is null and run.type = ${STARTER.type}
   and starts_with(run.workflow_id, ${STARTER.idPrefix}))`;
 
-const KINDS = { task: IS_TASK, job: IS_JOB, waiting: IS_WAITING };
+/** Under another id the workflow refuses to run. */
+const IS_BULK = sql<boolean>`(run.type = 'bulkAction' and starts_with(run.workflow_id, ${BULK_ACTION.idPrefix}))`;
+
+const KINDS = { task: IS_TASK, job: IS_JOB, waiting: IS_WAITING, bulk: IS_BULK };
 
 /** What a filter asks for. With open statuses it takes `WITH_WORK`. */
 export function matches(filter: RunFilter): RawBuilder<boolean> {
@@ -97,6 +63,8 @@ export function matches(filter: RunFilter): RawBuilder<boolean> {
     // By the key, which the partitions and all indexes are sorted by.
     ...when(since, (moment) => sql`run.id >= key_of_moment(${moment})`),
     ...when(until, (moment) => sql`run.id < key_of_moment(${moment})`),
+    ...when(filter.endedSince, (moment) => sql`run.ended_at >= ${moment}`),
+    ...when(filter.endedUntil, (moment) => sql`run.ended_at < ${moment}`),
   ];
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }

@@ -2,9 +2,10 @@ import { sql, type RawBuilder } from 'kysely';
 import type { PlatformName } from '../../domain/dispensary.ts';
 import { CHAIN_ROLES, ROLES, type Role } from '../../domain/role.ts';
 import { ROLE_WORKFLOWS, TASK_TYPES } from '../../domain/role-workflows.ts';
+import type { RunFilter } from '../../domain/run-filter.ts';
 import { CLOSED_STATUSES, isClosed, OPEN_STATUSES, type TaskStatus } from '../../domain/task.ts';
 import type { Db } from '../connect.ts';
-import { IS_TASK, matches, statusOf, WITH_WORK, type RunFilter } from './run-conditions.ts';
+import { IS_TASK, matches, statusOf, WITH_WORK } from './run-conditions.ts';
 
 /** Up to here tasks are counted exactly; of more it is said that there are more. */
 export const COUNTED_MAX = 10_000;
@@ -41,7 +42,9 @@ export async function countTasks(db: Db, filter: Omit<RunFilter, 'kind'>): Promi
 /** Whether a filter mostly leaves too few tasks of each role and status for a count to end at its bound. */
 function leavesFew(filter: Omit<RunFilter, 'kind'>): boolean {
   const { worker, priority, priorityMin, requestedBy, startedBy, retriesMin, search, errorKinds } = filter;
-  const narrow = [worker, priority, priorityMin, requestedBy, startedBy, retriesMin, search, errorKinds];
+  const { endedSince } = filter;
+  const whoAndWhat = [worker, priority, priorityMin, requestedBy, startedBy, retriesMin, search, errorKinds];
+  const narrow = [...whoAndWhat, endedSince];
   return narrow.some((value) => value !== undefined);
 }
 

@@ -1,10 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import { isChainRole, type Role } from '../../domain/role.ts';
 import { TASK_TYPES } from '../../domain/role-workflows.ts';
+import type { RunFilter, Stage } from '../../domain/run-filter.ts';
 import { NEWEST_FIRST, type RunOrder } from '../../domain/run-list.ts';
 import type { TaskStatus } from '../../domain/task.ts';
 import type { Db } from '../connect.ts';
-import { matches, needsWork, statusOf, WITH_WORK, type RunFilter, type Stage } from './run-conditions.ts';
+import { matches, needsWork, statusOf, WITH_WORK } from './run-conditions.ts';
 import { comesBehind, orderBy, placeValue, type RunPlace } from './run-order.ts';
 
 /** One execution of a workflow, as the ledger has it. */
@@ -30,6 +31,10 @@ export interface Run {
   maxRetries: number | null;
   retryCount: number;
   scheduledFor: Date | null;
+  /** Who asked for it. */
+  requestedBy: string | null;
+  /** The id of the workflow that started it. */
+  startedBy: string | null;
   createdAt: Date;
   /** When a worker took the attempt that it has in hand. */
   claimedAt: Date | null;
@@ -53,6 +58,7 @@ export function columns(staleAfterMs?: number): RawBuilder<unknown> {
     run.platform, run.account, run.dispensary_id as "dispensaryId", store.name as "dispensaryName",
     run.state_code as "stateCode", ${statusOf(staleAfterMs)} as status, case when run.ended_as is null then run.stage end as stage,
     run.priority, run.max_retries as "maxRetries", run.retry_count as "retryCount", run.scheduled_for as "scheduledFor",
+    run.requested_by as "requestedBy", run.started_by as "startedBy",
     run.created_at as "createdAt", case when work.worker is not null then work.claimed_at end as "claimedAt",
     run.started_at as "startedAt", work.heartbeat_at as "heartbeatAt", run.ended_at as "endedAt",
     case when run.ended_as is null then work.worker else run.worker end as worker,

@@ -21,7 +21,9 @@ import { URGENT_PRIORITY } from '../../temporal-config/priorities.ts';
 import { REFRESH_ANALYTICS_ID } from '../../temporal-config/workflow-ids.ts';
 import { findJob } from '../support/find-job.ts';
 import type { JobInput } from '../../domain/job.ts';
+import { startBulkAction } from '../../temporal-client/bulk-action-control.ts';
 import { startJob } from '../../temporal-client/job-control.ts';
+import { sql } from 'kysely';
 import { addLargestDispensary } from '../support/add-dispensary.ts';
 import { makeBacklog } from '../support/crawl-backlog.ts';
 import { createCrawlWorld } from '../support/crawl-world.ts';
@@ -243,6 +245,10 @@ test('records a history of each end of a job', async () => {
   await keep(client, 'job.failed', await start('failed', never));
   const soon = new Date(Date.now() + 2_000).toISOString();
   await keep(client, 'job.later', await start('later', { ...count, scheduledFor: soon }));
+  const anHour = new Date(Date.now() + 3_600_000).toISOString();
+  const early = await start('started-now', { ...count, scheduledFor: anHour });
+  await early.signal('startNow');
+  await keep(client, 'job.started-now', early);
   const waiting = await start('cancelled', { jobType: 'wait' });
   await expect
     .poll(() => findJob(world.db, 'cancelled'), { timeout: 30_000 })
@@ -255,4 +261,36 @@ test('records a history of each end of a job', async () => {
     args: [{ jobType: 'count', payload: { to: 1 }, account: 'bob', platform: 'another site' }],
   });
   await keep(client, 'job.by-hand', byHand);
+});
+
+test('records the histories of bulk actions that complete, and of one that is aborted', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, env: { JOB_TYPES } });
+  const { client, db } = world;
+  await world.startWorker();
+  const never = { jobType: 'count', payload: { to: 2, failures: 9 }, maxRetries: 0 };
+  for (const id of ['one', 'two', 'three']) {
+    const { workflowId } = await startJob(client, never, { id });
+    await client.workflow
+      .getHandle(workflowId)
+      .result()
+      .catch(() => undefined);
+  }
+  const begin = async (id: string, pageSize: number) => {
+    const input = { action: 'retry', of: 'jobs', filter: { job_type: 'count' }, pageSize } as const;
+    const { workflowId } = await startBulkAction(client, { ...input, requestedBy: 'Ann' }, id);
+    return client.workflow.getHandle(workflowId);
+  };
+  await keep(client, 'bulkAction.completed', await begin('completed', 2));
+  await db.transaction().execute(async (tx) => {
+    // The page of the one that is aborted waits here until it is asked to end.
+    await sql`lock table jobs in access exclusive mode`.execute(tx);
+    const aborted = await begin('aborted', 1);
+    await expect
+      .poll(async () => (await aborted.describe()).raw.pendingActivities?.[0]?.activityType?.name, {
+        timeout: 30_000,
+      })
+      .toBe('actOnPage');
+    await aborted.cancel();
+  });
+  await keep(client, 'bulkAction.aborted', client.workflow.getHandle('bulk/aborted'));
 });

@@ -55,6 +55,7 @@ function workflowIdOf(name: string): string {
   if (name.startsWith('crawlDispensary.')) return `crawl/${dispensaryOf(name)}`;
   if (name.startsWith('resolveEntryPoint.')) return 'resolve/1';
   if (name.startsWith('crawlDue.')) return FAN_OUT_IDS[name] ?? 'crawl-due/all';
+  if (name.startsWith('bulkAction.')) return `bulk/${name.split('.')[1]}`;
   if (name.startsWith('job.')) return `job/${name.split('.')[1]}`;
   return name.startsWith('refreshFromPayload.') ? 'refresh/1' : 'replayed';
 }
@@ -153,6 +154,7 @@ describe('workflow code goes on with what older code began', () => {
   test('every workflow has a history', () => {
     const types = new Set(histories.map((name) => name.split('.')[0]));
     expect([...types].toSorted((a = '', b = '') => a.localeCompare(b))).toEqual([
+      'bulkAction',
       'crawlDispensary',
       'crawlDue',
       'discoverStores',

@@ -90,13 +90,14 @@ export async function createFanOutWorld(options: FanOutWorldOptions = {}): Promi
 let isQuiet = false;
 
 /** Failing chains are what some tests are about: their warnings would hide everything else. */
-function quiet(): void {
+export function quiet(): void {
   if (isQuiet) return;
   Runtime.install({ logger: new DefaultLogger('ERROR') });
   isQuiet = true;
 }
 
-async function addDispensaries(
+/** Adds so many dispensaries; gives their ids in order. */
+export async function addDispensaries(
   db: Db,
   count: number,
   { platform = 'dutchie', state = 'AZ' }: { platform?: string; state?: string } = {},

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { JOB_STATUSES, type JobStatus } from '../../../domain/job.ts';
-import type { JobFilter } from '../../../reports/list-jobs.ts';
+import type { JobQuery } from '../../../domain/run-query.ts';
 import { readSeveral } from '../../read-several.ts';
-import { addRunFilters, runFilterOf, type RunFilterOptions } from '../../run-filters.ts';
+import { addRunFilters, runQueryOf, type RunFilterOptions } from '../../run-filters.ts';
 import { readPriority, readTypeName, readWord } from './read-job-options.ts';
 
 /** What narrows a list, as the command was given it. */
@@ -27,8 +27,8 @@ export function addJobFilters(command: Command): Command {
   return addRunFilters(narrowed, readPriority);
 }
 
-/** @throws CommandRefused when no job can be meant */
-export function filterOf(options: FilterOptions): JobFilter {
-  const { status: statuses, type: jobType, platform, account } = options;
-  return { ...runFilterOf(options), statuses, jobType, platform, account };
+/** The options as the query of the API's list has them. @throws CommandRefused when no job can be meant */
+export function queryOf(options: FilterOptions): JobQuery {
+  const { status, type, platform, account } = options;
+  return { ...runQueryOf(options), status: status?.join(','), job_type: type, platform, account };
 }

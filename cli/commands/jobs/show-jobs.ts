@@ -3,10 +3,11 @@ import { describeJobTypes } from '../../../jobs/describe-job-types.ts';
 import type { RunOrder } from '../../../domain/run-list.ts';
 import { toJob, toJobDetail } from '../../../reports/job-answer.ts';
 import { listJobs as readJobs } from '../../../reports/list-jobs.ts';
+import { jobFilterOf } from '../../../temporal-config/run-query.ts';
 import { moreThan, refuseOrder } from '../../run-filters.ts';
 import { withLedger } from '../../with-ledger.ts';
 import { withServers } from '../../with-servers.ts';
-import { filterOf, type FilterOptions } from './job-filters.ts';
+import { queryOf, type FilterOptions } from './job-filters.ts';
 import { tellDetail, tellJobs, tellTypes } from './tell-jobs.ts';
 import { findJob, loadTypes } from './with-jobs.ts';
 
@@ -15,7 +16,7 @@ export async function listJobs(
   { limit, json, sort, order, ...options }: FilterOptions & RunOrder & { limit: number; json?: boolean },
   command: Command,
 ): Promise<void> {
-  const filter = filterOf(options);
+  const filter = jobFilterOf(queryOf(options));
   refuseOrder({ sort, order }, options.status);
   const page = { after: null, limit, order: { sort, order } };
   const { items, next } = await withLedger(command, ({ db }) => readJobs(db, filter, page));

@@ -2,10 +2,11 @@ import type { Command } from 'commander';
 import type { RunOrder } from '../../../domain/run-list.ts';
 import { countAllTasks, listTasks as readTasks } from '../../../reports/list-tasks.ts';
 import { toAge, toDetail, toTask } from '../../../reports/task-answer.ts';
+import { taskFilterOf } from '../../../temporal-config/run-query.ts';
 import { moreThan, refuseOrder } from '../../run-filters.ts';
 import { withLedger } from '../../with-ledger.ts';
 import { withServers } from '../../with-servers.ts';
-import { filterOf, type FilterOptions } from './task-filters.ts';
+import { queryOf, type FilterOptions } from './task-filters.ts';
 import { tellCounts, tellDetail, tellTasks } from './tell-tasks.ts';
 import { findTask } from './with-tasks.ts';
 
@@ -16,7 +17,7 @@ export async function listTasks(
 ): Promise<void> {
   refuseOrder({ sort, order }, options.status);
   const { items, next } = await withLedger(command, async ({ db }) =>
-    readTasks(db, await filterOf(db, options), { after: null, limit, order: { sort, order } }),
+    readTasks(db, taskFilterOf(await queryOf(db, options)), { after: null, limit, order: { sort, order } }),
   );
   if (json === true) say(JSON.stringify(items.map(toTask)));
   else if (items.length === 0) say('There are none.');
@@ -29,7 +30,9 @@ export async function countTasks(
   { json, ...options }: FilterOptions & { json?: boolean },
   command: Command,
 ): Promise<void> {
-  const counted = await withLedger(command, async ({ db }) => countAllTasks(db, await filterOf(db, options)));
+  const counted = await withLedger(command, async ({ db }) =>
+    countAllTasks(db, taskFilterOf(await queryOf(db, options))),
+  );
   const { counts, byRole, more } = counted;
   if (json === true) say(JSON.stringify({ counts, by_role: byRole, more, ...toAge(counted) }));
   else process.stdout.write(tellCounts(counted));

@@ -1,14 +1,14 @@
 import { Option, type Command } from 'commander';
 import type { Db } from '../../../db/connect.ts';
-import { STAGES, type Stage } from '../../../db/queries/run-conditions.ts';
+import { STAGES, type Stage } from '../../../domain/run-filter.ts';
+import type { TaskQuery } from '../../../domain/run-query.ts';
 import { PLATFORM_NAMES, type PlatformName } from '../../../domain/dispensary.ts';
 import { TASK_STATUSES, type TaskStatus } from '../../../domain/task.ts';
-import type { TaskFilter } from '../../../reports/list-tasks.ts';
-import { rolesNamed, WORKER_ROLES } from '../../../temporal-config/role-queues.ts';
+import { WORKER_ROLES } from '../../../temporal-config/role-queues.ts';
 import { findDispensary } from '../../find-dispensary.ts';
 import { readSeveral } from '../../read-several.ts';
 import { readState } from '../../read-state.ts';
-import { addRunFilters, readInteger, runFilterOf, type RunFilterOptions } from '../../run-filters.ts';
+import { addRunFilters, readInteger, runQueryOf, type RunFilterOptions } from '../../run-filters.ts';
 
 /** What narrows a list, as the command was given it. */
 export interface FilterOptions extends RunFilterOptions {
@@ -43,17 +43,17 @@ export function addTaskFilters(command: Command): Command {
   return addRunFilters(narrowed, readInteger);
 }
 
-/** @throws CommandRefused when no task can be meant */
-export async function filterOf(db: Db, options: FilterOptions): Promise<TaskFilter> {
+/** The options as the query of the API's list has them. @throws CommandRefused when no task can be meant */
+export async function queryOf(db: Db, options: FilterOptions): Promise<TaskQuery> {
   const { role, status, dispensary, platform, state, stage, startedBy } = options;
   return {
-    ...runFilterOf(options),
-    roles: role === undefined ? undefined : (rolesNamed(role) ?? []),
-    statuses: status,
-    dispensaryId: dispensary === undefined ? undefined : (await findDispensary(db, dispensary)).id,
+    ...runQueryOf(options),
+    role,
+    status: status?.join(','),
+    dispensary_id: dispensary === undefined ? undefined : (await findDispensary(db, dispensary)).id,
     platform,
     state,
     stage,
-    startedBy,
+    started_by: startedBy,
   };
 }

@@ -11,7 +11,8 @@ import {
 } from '../../../db/queries/job-runs.ts';
 import { forgetJob, forgetOldJobs } from '../../../db/queries/jobs.ts';
 import type { RunPlace } from '../../../db/queries/run-order.ts';
-import { listJobs, type JobFilter } from '../../../reports/list-jobs.ts';
+import type { JobFilter } from '../../../domain/run-filter.ts';
+import { listJobs } from '../../../reports/list-jobs.ts';
 import { findJob } from '../../support/find-job.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 

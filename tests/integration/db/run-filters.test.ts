@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { ReadTooBroad } from '../../../db/bounded-read.ts';
 import type { Db } from '../../../db/connect.ts';
-import { listJobs, type JobFilter } from '../../../reports/list-jobs.ts';
-import { countAllTasks, listTasks, type TaskFilter } from '../../../reports/list-tasks.ts';
+import type { TaskFilter, JobFilter } from '../../../domain/run-filter.ts';
+import { listJobs } from '../../../reports/list-jobs.ts';
+import { countAllTasks, listTasks } from '../../../reports/list-tasks.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { makeJobRun, makeRun, RUNS_BEGAN_MS, runIdAt } from './make-runs.ts';
 

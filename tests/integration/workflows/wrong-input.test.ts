@@ -59,11 +59,22 @@ const WRONG_ARGUMENTS: unknown[][] = [
   [{ dispensaryId: 1 }, { dispensaryId: 2 }],
 ];
 
+const RETRY = { action: 'retry', of: 'tasks', filter: { state: 'NV' } };
 const ANY_DUE = { scope: 'all', intervalHours: 0 };
 const ONCE = { workflow: 'crawlDue', workflowId: 'crawl-due/all', input: ANY_DUE };
 
 /** More of what each takes in its own way. */
 const WRONG_INPUTS: Record<string, unknown[]> = {
+  bulkAction: [
+    {},
+    { ...RETRY, action: 'delete' },
+    { ...RETRY, of: 'crawls' },
+    { ...RETRY, filter: 'NV' },
+    { ...RETRY, filter: [] },
+    { ...RETRY, pageSize: 101 },
+    { ...RETRY, progress: {} },
+    { ...RETRY, state: 'NV' },
+  ],
   crawlDispensary: [
     {},
     { dispensaryId: 1, role: 'cook' },
@@ -200,6 +211,31 @@ test('every workflow refuses wrong input at once and says what it takes; nothing
   );
 });
 
+test('a bulk action with a filter that no list takes is refused, and says what filters take', async () => {
+  const client = await startWorkflows();
+  const refusals: [input: object, words: string][] = [
+    [{ ...RETRY, filter: {} }, 'filter takes at least one field: without one it would be about all tasks'],
+    [
+      { ...RETRY, filter: { status: 'broken' } },
+      'status is "broken"; it takes one or several statuses with commas, such as "failed,cancelled"',
+    ],
+    [{ ...RETRY, filter: { State: 'NV' } }, 'the field "State" is not known; it takes role, status'],
+    [{ ...RETRY, of: 'jobs' }, 'the field "state" is not known; it takes status, job_type'],
+    [{ ...RETRY, filter: { priority: '20' } }, 'priority is "20"; it takes a whole number'],
+    [
+      { ...RETRY, filter: { ended_since: 'yesterday' } },
+      'ended_since is "yesterday"; it takes a time such as',
+    ],
+    [
+      { ...RETRY, filter: { status: 'running' } },
+      'filter.status takes completed, unconfirmed, failed, cancelled to retry tasks',
+    ],
+  ];
+  for (const [input, words] of refusals)
+    expect(await failureOf(client, 'bulkAction', [input])).toContain(words);
+  expect(await failureOf(client, 'bulkAction', [RETRY])).toContain('has to be "bulk/<id>"');
+});
+
 test('a discovery of all states and provinces can be started for later, by its id', async () => {
   const client = await startWorkflows();
   const workflowId = discoverStoresId('dutchie', discoveryArea([...STATE_CODES]));
@@ -219,7 +255,7 @@ test('a type that there is not is refused at once', async () => {
   for (const type of ['crawlDispensery', 'CrawlDue', 'constructor', 'default', 'toString'])
     expect(await failureOf(client, type, [{ dispensaryId: 8 }])).toBe(
       `${type}: unknown workflow type; known types are crawlDue, discoverStores, crawlDispensary, refreshFromPayload, ` +
-        'resolveEntryPoint, refreshAnalytics, probeProxies, sweepStorage, job, startOnce',
+        'resolveEntryPoint, refreshAnalytics, probeProxies, sweepStorage, job, startOnce, bulkAction',
     );
 });
 

@@ -1,0 +1,23 @@
+import type { Db } from '../db/connect.ts';
+import { closeBulkAction } from '../db/queries/bulk-actions.ts';
+import type { BulkActionInput, BulkReport } from '../domain/bulk-action.ts';
+import { callingBulkAction } from './calling-bulk-action.ts';
+
+/** How a bulk action ended. */
+export interface BulkEnd extends Pick<BulkActionInput, 'requestedBy'> {
+  firstRunId: string;
+  report: BulkReport;
+  status: 'completed' | 'failed' | 'cancelled';
+  /** Why it did not complete. */
+  error: string | null;
+}
+
+/** Activities that write how a bulk action ended. */
+export function createRecordBulkEndActivities({ db }: { db: Db }) {
+  return {
+    /** Closes the calling bulk action in the ledger, with what it has done until then. */
+    async recordBulkEnd(end: BulkEnd): Promise<void> {
+      await closeBulkAction(db, callingBulkAction(end), end);
+    },
+  };
+}

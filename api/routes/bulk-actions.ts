@@ -1,0 +1,167 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { scrubWords } from '../../domain/credentials.ts';
+import { bulkFault, type AskedBulkAction } from '../../domain/bulk-action.ts';
+import type { Run } from '../../db/queries/runs.ts';
+import { noteBulkStart } from '../../ledger/note-start.ts';
+import {
+  foreseeBulkAction,
+  readBulkAction,
+  toBulkAction,
+  unexpectedCount,
+} from '../../reports/bulk-action.ts';
+import { pageOfRuns } from '../../reports/list-tasks.ts';
+import { toAge } from '../../reports/task-answer.ts';
+import { askTemporal } from '../../temporal-client/ask-temporal.ts';
+import { startBulkAction } from '../../temporal-client/bulk-action-control.ts';
+import { cancelRun } from '../../temporal-client/steer-tasks.ts';
+import type { Api, ApiEnv, ApiTools } from '../api-env.ts';
+import { readCursor, runPlace, writeCursor } from '../cursor.ts';
+import { starting, startProblems } from '../idempotent.ts';
+import { Problem } from '../problem.ts';
+import { guarded, json, jsonBody, listWith, PAGE_PARAMETERS, problems } from '../route-parts.ts';
+import { refuseReversedRanges } from '../run-parameters.ts';
+import {
+  bulkActionSchema,
+  bulkIdParameter,
+  foreseenSchema,
+  newBulkActionSchema,
+  startedBulkActionSchema,
+} from '../schemas/bulk-actions.ts';
+import { ageFields } from '../schemas/tasks.ts';
+import { sendList } from '../send-list.ts';
+
+const tags = ['Bulk actions'];
+const PATH = '/api/bulk-actions';
+const request = { params: z.strictObject({ id: bulkIdParameter }) };
+
+const listRoute = createRoute({
+  ...guarded('read'),
+  method: 'get',
+  path: PATH,
+  operationId: 'listBulkActions',
+  tags,
+  summary: 'Bulk actions, the newest first',
+  request: { query: z.strictObject(PAGE_PARAMETERS) },
+  responses: {
+    200: listWith(bulkActionSchema, ageFields, 'One page.'),
+    ...problems('bad-cursor', 'too-broad'),
+  },
+});
+
+const oneRoute = createRoute({
+  ...guarded('read'),
+  method: 'get',
+  path: `${PATH}/{id}`,
+  operationId: 'getBulkAction',
+  tags,
+  summary: 'One bulk action, and what it has done',
+  request,
+  responses: {
+    200: json(bulkActionSchema, 'The bulk action.'),
+    ...problems('not-found', 'temporal-unavailable'),
+  },
+});
+
+const cancelRoute = createRoute({
+  ...guarded('operate'),
+  method: 'post',
+  path: `${PATH}/{id}/cancel`,
+  operationId: 'cancelBulkAction',
+  tags,
+  summary: 'Ask a bulk action to stop where it is',
+  request,
+  responses: {
+    202: json(bulkActionSchema, 'It was asked to end, within some seconds; what is done stays done.'),
+    ...problems('not-found', 'conflict', 'temporal-unavailable'),
+  },
+});
+
+/** One thing that is done to many tasks or jobs. */
+export function addBulkActionRoutes(api: Api, tools: ApiTools): void {
+  addStartRoute(api, tools);
+
+  api.openapi(listRoute, async (c) => {
+    const { limit, cursor } = c.req.valid('query');
+    const after = readCursor(cursor, runPlace, {});
+    const page = await pageOfRuns(tools.db, { kind: 'bulk' }, { after, limit, itemOf: toBulkAction });
+    return sendList(c, bulkActionSchema, {
+      items: page.items,
+      next_cursor: page.next === null ? null : writeCursor(page.next, {}),
+      ...toAge(page),
+    });
+  });
+
+  api.openapi(oneRoute, async (c) => c.json(toBulkAction(await find(tools, c.req.valid('param').id)), 200));
+
+  api.openapi(cancelRoute, async (c) => {
+    const run = await find(tools, c.req.valid('param').id);
+    const reason = scrubWords(c.req.header('X-Reason') ?? 'cancelled by the API');
+    const isAsked =
+      run.endedAt === null && (await askTemporal(tools.client, () => cancelRun(tools.client, run, reason)));
+    if (!isAsked) throw new Problem('conflict', `The bulk action is over: it is ${run.status}.`);
+    return c.json(toBulkAction(run), 202);
+  });
+}
+
+/** @throws Problem `not-found` */
+async function find(tools: ApiTools, id: string): Promise<Run> {
+  const run = await readBulkAction(tools, id);
+  if (run === null) throw new Problem('not-found', `There is no bulk action ${JSON.stringify(id)}.`);
+  return run;
+}
+
+function addStartRoute(api: Api, tools: ApiTools): void {
+  const startRoute = createRoute({
+    ...starting(tools),
+    method: 'post',
+    path: PATH,
+    operationId: 'startBulkAction',
+    tags,
+    summary: 'Cancel, retry or start all tasks or jobs that a filter matches',
+    request: { body: jsonBody(newBulkActionSchema) },
+    responses: {
+      200: json(foreseenSchema, 'What it would be about: `dry_run` starts nothing.'),
+      202: json(startedBulkActionSchema, 'It was started; `Location` shows how far it is.'),
+      ...startProblems('conflict', 'impossible', 'too-broad', 'not-json', 'temporal-unavailable'),
+    },
+  });
+  api.openapi(startRoute, async (c) => {
+    const { dry_run: isDryRun, expected_count: expected, ...asked } = c.req.valid('json');
+    refuseUnfit(asked);
+    const foreseen = await foreseeBulkAction(tools.db, asked);
+    const { count, hasMore: has_more, sampleIds: sample_ids } = foreseen;
+    const unexpected = unexpectedCount(asked, foreseen, expected);
+    // The same request may have started it, and changed the count.
+    const isRepeat = unexpected !== null && (await readBulkAction(tools, c.get('startId'))) !== null;
+    if (unexpected !== null && !isRepeat) throw new Problem('conflict', unexpected);
+    if (isDryRun) return c.json({ count, has_more, sample_ids }, 200);
+    return c.json({ ...(await start(c, tools, asked)), count, has_more }, 202);
+  });
+}
+
+/** @throws Problem `impossible` */
+function refuseUnfit(asked: AskedBulkAction): void {
+  refuseReversedRanges(asked.filter, 'filter');
+  const fault = bulkFault(asked);
+  if (fault === null) return;
+  const detail = `${fault}.`;
+  throw new Problem('impossible', detail, { errors: [{ in: 'body', pointer: '/filter', detail }] });
+}
+
+async function start(c: Context<ApiEnv>, tools: ApiTools, asked: AskedBulkAction) {
+  const [reason, requestedBy] = [c.req.header('X-Reason'), c.get('actor')?.name];
+  const input = {
+    ...asked,
+    ...(reason === undefined ? {} : { reason: scrubWords(reason) }),
+    ...(requestedBy === undefined ? {} : { requestedBy }),
+  };
+  const id = c.get('startId');
+  const started = await startBulkAction(tools.client, input, id);
+  const { workflowId: workflow_id, runId: run_id } = started;
+  c.set('started', started);
+  await noteBulkStart(tools, started, input);
+  const self = `${PATH}/${id}`;
+  c.header('Location', self);
+  return { id, workflow_id, run_id, links: { self, cancel: `${self}/cancel` } };
+}

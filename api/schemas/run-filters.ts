@@ -1,0 +1,35 @@
+import { z } from '@hono/zod-openapi';
+import { JOB_STATUSES } from '../../domain/job.ts';
+import { STAGES } from '../../domain/run-filter.ts';
+import { TASK_STATUSES } from '../../domain/task.ts';
+import { severalOf, textParameter } from '../parameters.ts';
+import { idParameter } from '../route-parts.ts';
+import { runFilterParameters } from '../run-parameters.ts';
+import { jobPriority, jobTypeName, jobWord } from './jobs.ts';
+import { stateCode } from './state-code.ts';
+import { platformName, priorityNumber, roleWord } from './tasks.ts';
+
+// What narrows lists of tasks and jobs, as a query or in a body.
+
+/** What narrows a list of tasks. */
+export const taskFilterSchema = z.strictObject({
+  role: roleWord.optional(),
+  status: severalOf(TASK_STATUSES),
+  dispensary_id: idParameter.optional(),
+  platform: platformName.optional(),
+  state: stateCode.optional(),
+  stage: z.enum(STAGES).optional().openapi({ description: 'Where an open chain is.' }),
+  started_by: textParameter
+    .optional()
+    .openapi({ description: 'The id of the workflow that started it, such as a fan-out.' }),
+  ...runFilterParameters(priorityNumber),
+});
+
+/** What narrows a list of jobs. */
+export const jobFilterSchema = z.strictObject({
+  status: severalOf(JOB_STATUSES),
+  job_type: jobTypeName.optional(),
+  platform: jobWord.optional(),
+  account: jobWord.optional(),
+  ...runFilterParameters(jobPriority),
+});

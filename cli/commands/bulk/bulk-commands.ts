@@ -1,0 +1,93 @@
+import type { Command } from 'commander';
+import { BULK_ACTIONS, type AskedBulkAction, type BulkActionName } from '../../../domain/bulk-action.ts';
+import { readNumber } from '../../read-number.ts';
+import type { Interruption } from '../../wait-for-work.ts';
+import {
+  addJobFilters,
+  queryOf as jobQueryOf,
+  type FilterOptions as JobOptions,
+} from '../jobs/job-filters.ts';
+import {
+  addTaskFilters,
+  queryOf as taskQueryOf,
+  type FilterOptions as TaskOptions,
+} from '../tasks/task-filters.ts';
+import { abortBulkAction, listBulkActions, showBulkAction } from './show-bulk.ts';
+import { startBulk, type StartOptions } from './start-bulk.ts';
+
+const LISTED = 50;
+
+/** Adds `bulk` and what it does. @param onFailure told when one that was waited for did not do all */
+export function addBulkCommands(program: Command, onFailure: () => void, interruption: Interruption): void {
+  const bulk = program
+    .command('bulk')
+    .description('Does one thing to all tasks or jobs that a filter matches.');
+  for (const action of BULK_ACTIONS) addAction(bulk, action, { onFailure, interruption });
+  bulk
+    .command('list')
+    .description('Shows bulk actions, the newest first.')
+    .option(
+      '--limit <count>',
+      'so many at most',
+      (text) => readNumber(text, 'a whole number above 0'),
+      LISTED,
+    )
+    .option('--json', 'prints one JSON array')
+    .action(listBulkActions);
+  bulk
+    .command('show')
+    .description('Shows one, with what it has done, and what not for which reason.')
+    .argument('<id>', ID)
+    .option('--json', 'prints one JSON object')
+    .action(showBulkAction);
+  bulk
+    .command('abort')
+    .description('Asks one to stop where it is; what is done stays done.')
+    .argument('<id>', ID)
+    .option('--json', 'prints one JSON object')
+    .action(abortBulkAction);
+}
+
+const ID = 'the id of a bulk action, as `bulk list` shows it';
+
+const ABOUT: Record<BulkActionName, string> = {
+  cancel: 'Asks what is open to end.',
+  retry: 'Starts what is over once more; without --status what has failed.',
+  start: 'Has what waits for its time begin now, and brings crawls forward that wait for a worker.',
+};
+
+function addAction(bulk: Command, action: BulkActionName, caller: Parameters<typeof startBulk>[2]): void {
+  const group = bulk.command(action).description(ABOUT[action]);
+  addStartOptions(addTaskFilters(group.command('tasks').description(`${ABOUT[action]} Of tasks.`))).action(
+    (options: StartOptions & TaskOptions, command: Command) =>
+      startBulk(
+        async (db): Promise<AskedBulkAction> => ({
+          action,
+          of: 'tasks',
+          filter: await taskQueryOf(db, options),
+        }),
+        { options, command },
+        caller,
+      ),
+  );
+  addStartOptions(addJobFilters(group.command('jobs').description(`${ABOUT[action]} Of jobs.`))).action(
+    (options: StartOptions & JobOptions, command: Command) =>
+      startBulk(
+        (): AskedBulkAction => ({ action, of: 'jobs', filter: jobQueryOf(options) }),
+        { options, command },
+        caller,
+      ),
+  );
+}
+
+function addStartOptions(command: Command): Command {
+  return command
+    .option('--dry-run', 'says how many there are, and starts nothing')
+    .option(
+      '--expected-count <count>',
+      'starts nothing where the count is more than a tenth of this apart',
+      (text) => readNumber(text, 'a whole number above 0'),
+    )
+    .option('--wait', 'shows how far it is until it is over; exit code 1 when it did not do all')
+    .option('--json', 'prints one JSON object; with --wait how it ended');
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import { scrubJson } from '../../domain/credentials.ts';
+import type { RunFilter } from '../../domain/run-filter.ts';
+import { haveWords, type RunOrder } from '../../domain/run-list.ts';
+import type { Db } from '../connect.ts';
+import { findJobPayloads } from './jobs.ts';
+import { matches, needsWork, WITH_WORK } from './run-conditions.ts';
+import type { RunPlace } from './run-order.ts';
+import { listRuns, type ListedRun } from './runs.ts';
+
+interface ShownPage {
+  /** Null: from the first on. */
+  after: RunPlace | null;
+  limit: number;
+  order?: RunOrder | undefined;
+  /** Called between statements; throws when it took too long. */
+  checkTime?: (() => void) | undefined;
+}
+
+/** The runs of a list as `listRuns` has them, without those of which a search has found only what nobody is shown. */
+export async function listShownRuns(
+  db: Db,
+  filter: RunFilter,
+  { after, limit, order, checkTime }: ShownPage,
+): Promise<ListedRun[]> {
+  const shown: ListedRun[] = [];
+  for (let place = after; ;) {
+    const listed = await listRuns(db, filter, { after: place, limit, order });
+    shown.push(...(hidesSome(filter) ? await withShownWords(db, listed, filter.search) : listed));
+    place = listed.at(-1)?.place ?? null;
+    if (shown.length >= limit || listed.length < limit) return shown.slice(0, limit);
+    checkTime?.();
+  }
+}
+
+/** How many such runs there are. @returns at most `limit` */
+export async function countShownRuns(
+  db: Db,
+  filter: RunFilter,
+  { limit, checkTime }: Pick<ShownPage, 'limit' | 'checkTime'>,
+): Promise<number> {
+  // Each of them has to be read.
+  if (hidesSome(filter)) return (await listShownRuns(db, filter, { after: null, limit, checkTime })).length;
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select from runs run ${needsWork(filter) ? WITH_WORK : sql``} where ${matches(filter)} limit ${limit}
+    ) matched
+  `.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** What a job was given is searched too, and may have credentials. */
+function hidesSome(filter: RunFilter): filter is RunFilter & { search: string } {
+  return filter.kind === 'job' && filter.search !== undefined;
+}
+
+/** A search must not tell of credentials that are shown as `***`. */
+async function withShownWords(db: Db, listed: ListedRun[], search: string): Promise<ListedRun[]> {
+  const payloads = await findJobPayloads(
+    db,
+    listed.map(({ run }) => run),
+  );
+  return listed.filter(({ run }) => {
+    const shown = scrubJson([run.errorMessage, run.result, payloads.get(run.runId) ?? null]);
+    return haveWords([run.errorKind, JSON.stringify(shown)], search);
+  });
+}

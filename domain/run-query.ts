@@ -1,0 +1,35 @@
+import type { Stage } from './run-filter.ts';
+
+// What narrows lists of tasks and jobs, with the names that queries have.
+
+/** What narrows either list; what is absent does not narrow. Several words have commas, and moments are ISO 8601. */
+export interface RunQuery {
+  status?: string | undefined;
+  platform?: string | undefined;
+  worker?: string | undefined;
+  error?: string | undefined;
+  priority?: number | undefined;
+  priority_min?: number | undefined;
+  retries_min?: number | undefined;
+  requested_by?: string | undefined;
+  search?: string | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
+  ended_since?: string | undefined;
+  ended_until?: string | undefined;
+}
+
+/** What narrows a list of tasks. */
+export interface TaskQuery extends RunQuery {
+  role?: string | undefined;
+  dispensary_id?: number | undefined;
+  state?: string | undefined;
+  stage?: Stage | undefined;
+  started_by?: string | undefined;
+}
+
+/** What narrows a list of jobs. */
+export interface JobQuery extends RunQuery {
+  job_type?: string | undefined;
+  account?: string | undefined;
+}

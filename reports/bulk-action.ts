@@ -1,0 +1,118 @@
+import type { Client } from '@temporalio/client';
+import { readBounded } from '../db/bounded-read.ts';
+import type { Db } from '../db/connect.ts';
+import { COUNTED_MAX } from '../db/queries/run-counts.ts';
+import type { Run } from '../db/queries/runs.ts';
+import { countShownRuns, listShownRuns } from '../db/queries/shown-runs.ts';
+import {
+  countOf,
+  isUnexpected,
+  type AskedBulkAction,
+  type BulkReport,
+  type Tally,
+} from '../domain/bulk-action.ts';
+import { scrubJson } from '../domain/credentials.ts';
+import type { JobStatus } from '../domain/job.ts';
+import { BULK_ACTION } from '../domain/role-workflows.ts';
+import { isClosed } from '../domain/task.ts';
+import { lookAtNewestRun } from '../ledger/look-at-run.ts';
+import { TemporalUnavailable } from '../temporal-client/ask-temporal.ts';
+import { bulkFilterOf } from '../temporal-config/run-query.ts';
+import { bulkActionId } from '../temporal-config/workflow-ids.ts';
+import { jobOf } from './job.ts';
+import { isoOf } from './task-answer.ts';
+import { taskOf } from './task.ts';
+
+/** What a bulk action would be about. */
+export interface ForeseenBulkAction {
+  /** At most `COUNTED_MAX`. */
+  count: number;
+  hasMore: boolean;
+  /** Some of them, the oldest first, as lists show them. */
+  sampleIds: string[];
+}
+
+const SAMPLES = 10;
+
+/**
+ * Counts what a bulk action would be about now.
+ * @throws ReadTooBroad
+ */
+export async function foreseeBulkAction(db: Db, asked: AskedBulkAction): Promise<ForeseenBulkAction> {
+  const filter = bulkFilterOf(asked, new Date());
+  const order = { sort: 'created', order: 'asc' } as const;
+  return readBounded(db, async (tx, checkTime) => {
+    const counted = await countShownRuns(tx, filter, { limit: COUNTED_MAX + 1, checkTime });
+    const listed = await listShownRuns(tx, filter, { after: null, limit: SAMPLES, order, checkTime });
+    return {
+      count: Math.min(counted, COUNTED_MAX),
+      hasMore: counted > COUNTED_MAX,
+      sampleIds: listed.map(({ run }) => (asked.of === 'jobs' ? jobOf(run).id : taskOf(run).id)),
+    };
+  });
+}
+
+/** Why a count is not what somebody expected, with both; null: it is, about. */
+export function unexpectedCount(
+  { of }: AskedBulkAction,
+  { count, hasMore }: ForeseenBulkAction,
+  expected: number | undefined,
+): string | null {
+  if (expected === undefined || !isUnexpected(expected, count, hasMore)) return null;
+  const matched = hasMore ? `more than ${count}` : String(count);
+  return `The filter matches ${matched} ${of} now, and ${expected} were expected: more than a tenth of that apart. Nothing was started.`;
+}
+
+/**
+ * The newest run of a bulk action.
+ * @returns null where there is none
+ * @throws TemporalUnavailable where the ledger does not know it either
+ */
+export async function readBulkAction(servers: { db: Db; client: Client }, id: string): Promise<Run | null> {
+  const { run, isAway } = await lookAtNewestRun(servers, bulkActionId(id));
+  if (run === null && isAway)
+    throw new TemporalUnavailable('Temporal does not answer, and the ledger does not know this bulk action.');
+  return run?.type === BULK_ACTION.type ? run : null;
+}
+
+/** A bulk action as answers have it; what it has not said of itself yet is null. */
+export function toBulkAction(run: Run) {
+  // What is none was refused before it began.
+  const report = run.result !== null && 'filter' in run.result ? (run.result as unknown as BulkReport) : null;
+  return {
+    id: run.workflowId.slice(BULK_ACTION.idPrefix.length),
+    workflow_id: run.workflowId,
+    run_id: run.runId,
+    status: statusOf(run),
+    action: report?.action ?? null,
+    of: report?.of ?? null,
+    filter: report === null ? null : ({ ...report.filter } as Record<string, string | number>),
+    reason: report?.reason ?? null,
+    requested_by: run.requestedBy,
+    matched: report?.matched ?? null,
+    done: report?.done ?? 0,
+    skipped: countOf(report?.skipped ?? []),
+    failed: countOf(report?.failed ?? []),
+    skipped_by_reason: talliesOf(report?.skipped),
+    failed_by_reason: talliesOf(report?.failed),
+    progress_percent: run.progressPercent ?? 0,
+    progress_message: run.progressMessage,
+    error_message: scrubJson(run.errorMessage),
+    created_at: run.createdAt.toISOString(),
+    started_at: isoOf(run.startedAt),
+    completed_at: isoOf(run.endedAt),
+  };
+}
+
+/** Between two of its pages no worker has it, and it runs all the same. */
+function statusOf({ status, startedAt }: Run): JobStatus {
+  if (isClosed(status)) return status === 'unconfirmed' ? 'completed' : status;
+  return startedAt === null ? 'pending' : 'running';
+}
+
+/** The most frequent first. */
+function talliesOf(tallies: Tally[] = []) {
+  return tallies
+    .toSorted((one, other) => other.count - one.count)
+    .map(({ reason, count, ids }) => ({ reason, count, sample_ids: ids }));
+}

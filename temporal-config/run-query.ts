@@ -1,0 +1,74 @@
+import { USUAL_STATUSES, type AskedBulkAction } from '../domain/bulk-action.ts';
+import { runsOfJobs, type JobFilter, type RunFilter, type TaskFilter } from '../domain/run-filter.ts';
+import type { JobQuery, RunQuery, TaskQuery } from '../domain/run-query.ts';
+import type { JobStatus } from '../domain/job.ts';
+import type { TaskStatus } from '../domain/task.ts';
+import { rolesNamed } from './role-queues.ts';
+
+// What a query asks the ledger for.
+
+/** The tasks that a query asks for. */
+export function taskFilterOf(query: TaskQuery): TaskFilter {
+  const { role, status, dispensary_id: dispensaryId, platform, state, stage, started_by: startedBy } = query;
+  return {
+    ...runFilterOf(query),
+    roles: role === undefined ? undefined : (rolesNamed(role) ?? []),
+    statuses: status?.split(',') as TaskStatus[] | undefined,
+    dispensaryId,
+    platform,
+    state,
+    stage,
+    startedBy,
+  };
+}
+
+/** The jobs that a query asks for. */
+export function jobFilterOf(query: JobQuery): JobFilter {
+  const { status, job_type: jobType, platform, account } = query;
+  return {
+    ...runFilterOf(query),
+    statuses: status?.split(',') as JobStatus[] | undefined,
+    jobType,
+    platform,
+    account,
+  };
+}
+
+function runFilterOf(query: RunQuery) {
+  return {
+    worker: query.worker,
+    errorKinds: query.error?.split(','),
+    priority: query.priority,
+    priorityMin: query.priority_min,
+    retriesMin: query.retries_min,
+    requestedBy: query.requested_by,
+    search: query.search,
+    since: momentOf(query.since),
+    until: momentOf(query.until),
+    endedSince: momentOf(query.ended_since),
+    endedUntil: momentOf(query.ended_until),
+  };
+}
+
+function momentOf(text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : new Date(text);
+}
+
+/**
+ * The runs that a bulk action is about.
+ * @param before only what was created before, and of what it retries what had ended: never what it has started itself
+ */
+export function bulkFilterOf({ action, of, filter }: AskedBulkAction, before: Date): RunFilter {
+  const asked: RunFilter =
+    of === 'tasks' ? { ...taskFilterOf(filter), kind: 'task' } : runsOfJobs(jobFilterOf(filter));
+  return {
+    ...asked,
+    statuses: asked.statuses ?? USUAL_STATUSES[action],
+    until: earlierOf(asked.until, before),
+    endedUntil: action === 'retry' ? earlierOf(asked.endedUntil, before) : asked.endedUntil,
+  };
+}
+
+function earlierOf(one: Date | undefined, other: Date): Date {
+  return one !== undefined && one < other ? one : other;
+}

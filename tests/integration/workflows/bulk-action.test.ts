@@ -1,0 +1,133 @@
+import { cancellationSignal } from '@temporalio/activity';
+import { WorkflowFailedError } from '@temporalio/client';
+import { expect, test } from 'vitest';
+import { heartbeat } from '../../../activities/heartbeat.ts';
+import { BULK_ACTION } from '../../../domain/role-workflows.ts';
+import type { BulkActionInput } from '../../../domain/bulk-action.ts';
+import { startCrawl } from '../../../temporal-client/crawl-control.ts';
+import { WORKFLOW_QUEUE } from '../../../temporal-config/task-queues.ts';
+import { bulkActionId } from '../../../temporal-config/workflow-ids.ts';
+import { blocked, createBulkWorld, type BulkWorld } from '../../support/bulk-world.ts';
+import { addDispensaries } from '../../support/fan-out-world.ts';
+import { readRuns } from '../../support/keep-ledger.ts';
+
+const ALL_BLOCKED = { action: 'retry', of: 'tasks', filter: { error: 'Blocked' } } as const;
+
+/** As a person starts it with `temporal workflow start`. */
+const byHand = ({ client }: BulkWorld, input: BulkActionInput, id = 'by-hand') =>
+  client.workflow.start(BULK_ACTION.type, {
+    workflowId: bulkActionId(id),
+    taskQueue: WORKFLOW_QUEUE,
+    args: [input],
+  });
+
+/** Chains of so many dispensaries, all of which have failed; those that begin later complete. */
+async function createFailedWorld(
+  count: number,
+  around?: Parameters<typeof createBulkWorld>[0]['around'],
+): Promise<BulkWorld> {
+  let isFailing = true;
+  const world = await createBulkWorld({
+    crawl: async () => {
+      if (isFailing) throw blocked();
+    },
+    ...(around === undefined ? {} : { around }),
+  });
+  const ids = await addDispensaries(world.db, count, { state: 'NV' });
+  for (const id of ids)
+    await startCrawl(world.client, { id, name: `Store ${id}`, platform: 'dutchie', stateCode: 'NV' });
+  await world.untilRuns('crawlDispensary', 'failed', count);
+  isFailing = false;
+  return world;
+}
+
+const runsPerChain = async ({ db }: BulkWorld) => {
+  const chains = (await readRuns(db)).filter(({ type }) => type === 'crawlDispensary');
+  return [...Map.groupBy(chains, ({ workflow_id: id }) => id).values()].map((runs) => runs.length);
+};
+
+test('one that is aborted in the middle ends cancelled, and tells what it has done', async () => {
+  let acts = 0;
+  const world: BulkWorld = await createFailedWorld(60, (act) => async (run, bulk) => {
+    acts += 1;
+    const acted = await act(run, bulk);
+    if (acts < 25) return acted;
+    await world.api.call('POST', `/api/bulk-actions/by-hand/cancel`);
+    // Cancellations arrive with the answers to heartbeats.
+    await expect
+      .poll(() => (heartbeat(), cancellationSignal().aborted), { timeout: 60_000, interval: 50 })
+      .toBe(true);
+    return acted;
+  });
+  const handle = await byHand(world, {
+    ...ALL_BLOCKED,
+    pageSize: 40,
+    requestedBy: 'Ann',
+    reason: 'new proxies',
+  });
+  await expect(handle.result()).rejects.toThrow(WorkflowFailedError);
+  const ended = await world.ended('by-hand');
+  expect(ended).toMatchObject({
+    status: 'cancelled',
+    matched: 60,
+    done: 30,
+    skipped: 0,
+    requested_by: 'Ann',
+    reason: 'new proxies',
+    error_message: 'It was cancelled: 60 tasks, 30 started once more, 0 skipped, 0 failed.',
+  });
+  expect(await handle.query('progress')).toMatchObject({ done: 30 });
+  await world.untilRuns('crawlDispensary', 'completed', 30);
+  expect(await world.api.call('POST', '/api/bulk-actions/by-hand/cancel')).toMatchObject({ status: 409 });
+});
+
+test('an act whose answer is lost is not done twice, and counts once', async () => {
+  const lost = new Set<string>();
+  const world = await createFailedWorld(45, (act) => async (run, bulk) => {
+    const acted = await act(run, bulk);
+    if (lost.size >= 3 || !run.workflowId.endsWith('5') || lost.has(run.id)) return acted;
+    lost.add(run.id);
+    throw new Error('the answer is lost');
+  });
+  const handle = await byHand(world, { ...ALL_BLOCKED, pageSize: 20 });
+  expect(await handle.result()).toMatchObject({ matched: 45, done: 45, skipped: [], failed: [] });
+  expect(lost.size).toBe(3);
+  await world.untilRuns('crawlDispensary', 'completed', 45);
+  expect(new Set(await runsPerChain(world))).toEqual(new Set([2]));
+});
+
+test('a long one goes on in new runs, and is one row with all counts', async () => {
+  const world = await createFailedWorld(70, undefined);
+  const handle = await byHand(world, { ...ALL_BLOCKED, pageSize: 1 });
+  expect(await handle.result()).toMatchObject({ matched: 70, done: 70 });
+  expect(await world.ended('by-hand')).toMatchObject({ status: 'completed', matched: 70, done: 70 });
+  const rows = (await readRuns(world.db)).filter(({ type }) => type === BULK_ACTION.type);
+  expect(rows).toMatchObject([{ attempt: 2, ended_as: 'completed', progress_percent: 100 }]);
+});
+
+test('what fails for one run is told with its reason, and the others are done', async () => {
+  const world = await createFailedWorld(
+    12,
+    (act) => async (run, bulk) =>
+      run.workflowId.endsWith('7') ? { outcome: 'failed', reason: 'as the test wants' } : act(run, bulk),
+  );
+  const handle = await byHand(world, ALL_BLOCKED);
+  expect(await handle.result()).toMatchObject({
+    matched: 12,
+    done: 11,
+    failed: [{ reason: 'as the test wants', count: 1 }],
+  });
+});
+
+test('one that began and was ended by force keeps what it has told', async () => {
+  const world: BulkWorld = await createFailedWorld(30, (act) => async (run, bulk) => {
+    const acted = await act(run, bulk);
+    const runs = (await readRuns(world.db)).filter(({ type }) => type === 'crawlDispensary');
+    if (runs.length > 55) await world.client.workflow.getHandle(bulkActionId('by-hand')).terminate('enough');
+    return acted;
+  });
+  await byHand(world, { ...ALL_BLOCKED, pageSize: 10 });
+  const ended = await world.ended('by-hand');
+  expect(ended).toMatchObject({ status: 'failed', matched: 30, error_message: 'enough' });
+  expect(ended.done).toBeGreaterThanOrEqual(20);
+});

@@ -1,0 +1,150 @@
+import { fileURLToPath } from 'node:url';
+import type { Client } from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
+import { bundleWorkflowCode, DefaultLogger, NativeConnection, Worker } from '@temporalio/worker';
+import { expect, onTestFinished } from 'vitest';
+import { createActOnRunsActivities, type ActOnRun } from '../../activities/act-on-runs.ts';
+import { createRecordBulkEndActivities } from '../../activities/record-bulk-end.ts';
+import type { Db } from '../../db/connect.ts';
+import { readRuns } from './keep-ledger.ts';
+import { INGEST_QUEUE, JOBS_QUEUE, WORKFLOW_QUEUE } from '../../temporal-config/task-queues.ts';
+import { createActOnRun } from '../../workers/act-on-run.ts';
+import { DATA_CONVERTER } from '../../workers/workflow-bundle.ts';
+import { startApiServer, type ApiServer } from './api-server.ts';
+import { quiet } from './fan-out-world.ts';
+import { createTestDatabase } from './test-database.ts';
+import { createTestNamespace } from './test-namespace.ts';
+
+/** A bulk action as the API shows it. */
+export interface ShownBulkAction {
+  id: string;
+  status: string;
+  matched: number | null;
+  done: number;
+  skipped: number;
+  failed: number;
+  skipped_by_reason: { reason: string; count: number; sample_ids: string[] }[];
+  failed_by_reason: { reason: string; count: number; sample_ids: string[] }[];
+  [field: string]: unknown;
+}
+
+export interface BulkWorldOptions {
+  /** What a chain does. */
+  crawl?: (dispensaryId: number) => Promise<void>;
+  /** What a job does. */
+  runJob?: () => Promise<object>;
+  /** Stands between the activity and the real act. */
+  around?: (act: ActOnRun) => ActOnRun;
+}
+
+export interface BulkWorld {
+  db: Db;
+  client: Client;
+  api: ApiServer;
+  /** Where commands find both servers. */
+  place: { databaseUrl: string; temporalAddress: string; namespace: string };
+  /** Starts a bulk action through the API; gives its id. */
+  start(body: object, headers?: Record<string, string>): Promise<string>;
+  /** How one ended, once it has. */
+  ended(id: string, headers?: Record<string, string>): Promise<ShownBulkAction>;
+  /** Waits until the ledger has so many runs of a type and end; null: that are open. */
+  untilRuns(type: string, endedAs: string | null, count: number): Promise<void>;
+}
+
+/** A database, a namespace, the API, and a worker that runs real bulk actions with their real activities. */
+export async function createBulkWorld({ crawl, runJob, around }: BulkWorldOptions): Promise<BulkWorld> {
+  const [{ db, url }, { client, namespace, address }] = [
+    await createTestDatabase(),
+    await createTestNamespace(),
+  ];
+  quiet();
+  const connection = await NativeConnection.connect({ address });
+  const workflowBundle = await bundleWorkflowCode({
+    workflowsPath: fileURLToPath(new URL('./bulk-workflows.ts', import.meta.url)),
+    ...DATA_CONVERTER,
+    logger: new DefaultLogger('ERROR'),
+  });
+  const act = createActOnRun({ db, client });
+  const shared = {
+    connection,
+    namespace,
+    dataConverter: DATA_CONVERTER,
+    maxHeartbeatThrottleInterval: '1s' as const,
+    shutdownForceTime: '5s' as const,
+  };
+  const bookkeeping = {
+    ...createRecordBulkEndActivities({ db }),
+    recordJobEnd: async () => undefined,
+    isInDoubt: async () => true,
+  };
+  const activities = {
+    [INGEST_QUEUE]: createActOnRunsActivities({ db, actOnRun: around?.(act) ?? act }),
+    [JOBS_QUEUE]: { runJob: runJob ?? (async () => ({})) },
+    chains: { crawl: crawl ?? (async () => undefined) },
+  };
+  const workers = await Promise.all([
+    Worker.create({ ...shared, taskQueue: WORKFLOW_QUEUE, workflowBundle, activities: bookkeeping }),
+    ...Object.entries(activities).map(([taskQueue, some]) =>
+      Worker.create({ ...shared, taskQueue, activities: { ...some } }),
+    ),
+  ]);
+  const ends = Promise.all(workers.map((worker) => worker.run()));
+  onTestFinished(async () => {
+    for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+    await ends;
+    await connection.close();
+  });
+  const api = await startApiServer({ db, client });
+  return {
+    db,
+    client,
+    api,
+    place: { databaseUrl: url, temporalAddress: address, namespace },
+    start: (body, headers = {}) => start(api, body, headers),
+    ended: (id, headers = {}) => ended(api, id, headers),
+    untilRuns: (type, endedAs, count) => untilRuns(db, { type, endedAs, count }),
+  };
+}
+
+async function start(api: ApiServer, body: object, headers: Record<string, string>): Promise<string> {
+  const answer = await api.call<{ id: string }>('POST', '/api/bulk-actions', { body, headers });
+  expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 202 });
+  return answer.body.id;
+}
+
+async function ended(
+  api: ApiServer,
+  id: string,
+  headers: Record<string, string>,
+): Promise<ShownBulkAction> {
+  let shown: ShownBulkAction | undefined;
+  await expect
+    .poll(
+      async () => {
+        shown = (await api.call<ShownBulkAction>('GET', `/api/bulk-actions/${id}`, { headers })).body;
+        return shown['completed_at'];
+      },
+      { timeout: 180_000, interval: 100 },
+    )
+    .not.toBeNull();
+  return shown!;
+}
+
+async function untilRuns(
+  db: Db,
+  wanted: { type: string; endedAs: string | null; count: number },
+): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const runs = await readRuns(db);
+        return runs.filter(({ type, ended_as: as }) => type === wanted.type && as === wanted.endedAs).length;
+      },
+      { timeout: 180_000, interval: 100 },
+    )
+    .toBe(wanted.count);
+}
+
+/** What a chain or a job fails with at once. */
+export const blocked = (): ApplicationFailure =>
+  ApplicationFailure.nonRetryable('every proxy was refused', 'Blocked');

@@ -1,0 +1,81 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  addActed,
+  BULK_ACTIONS,
+  bulkFault,
+  countOf,
+  isUnexpected,
+  noCounts,
+  percentOf,
+  reportOf,
+  type Acted,
+  type BulkCounts,
+} from '../../../domain/bulk-action.ts';
+
+const acted = fc.oneof(
+  fc.constant<Acted>({ outcome: 'done' }),
+  fc.record({
+    outcome: fc.constantFrom('skipped' as const, 'failed' as const),
+    reason: fc.oneof(fc.constantFrom('one', 'two'), fc.string()),
+  }),
+);
+
+test('every run is counted once, whatever became of it, and counts stay small', () => {
+  fc.assert(
+    fc.property(fc.array(acted, { maxLength: 200 }), (acts) => {
+      const counts = acts.reduce<BulkCounts>((sum, one, at) => addActed(sum, `id-${at}`, one), {
+        ...noCounts(),
+        matched: acts.length,
+      });
+      expect(counts.done + countOf(counts.skipped) + countOf(counts.failed)).toBe(acts.length);
+      for (const tallies of [counts.skipped, counts.failed]) {
+        expect(tallies.length).toBeLessThanOrEqual(20);
+        expect(new Set(tallies.map(({ reason }) => reason)).size).toBe(tallies.length);
+        for (const { count, ids } of tallies) expect(ids.length).toBe(Math.min(count, 20));
+      }
+      expect(percentOf(counts)).toBeLessThan(100);
+    }),
+  );
+});
+
+test('a count is unexpected where it is more than a tenth of what was expected apart', () => {
+  expect([90, 100, 110].map((count) => isUnexpected(100, count, false))).toEqual([false, false, false]);
+  expect([89, 111, 0].map((count) => isUnexpected(100, count, false))).toEqual([true, true, true]);
+  expect([isUnexpected(0, 0, false), isUnexpected(0, 1, false)]).toEqual([false, true]);
+  // Of more than were counted nobody knows how many.
+  expect([isUnexpected(50_000, 10_000, true), isUnexpected(50, 10_000, true)]).toEqual([false, true]);
+});
+
+test('a filter that names nothing, or statuses that an action can do nothing about, is a fault', () => {
+  for (const action of BULK_ACTIONS) {
+    expect(bulkFault({ action, of: 'jobs', filter: {} })).toContain('at least one field');
+    expect(bulkFault({ action, of: 'jobs', filter: { state: undefined } })).toContain('at least one field');
+    expect(bulkFault({ action, of: 'tasks', filter: { state: 'NV' } })).toBeNull();
+  }
+  const status = (action: (typeof BULK_ACTIONS)[number], words: string) =>
+    bulkFault({ action, of: 'tasks', filter: { status: words } });
+  expect(status('retry', 'failed,unconfirmed')).toBeNull();
+  expect(status('retry', 'failed,running')).toContain('to retry tasks, got running');
+  expect(status('cancel', 'pending,stale')).toBeNull();
+  expect(status('start', 'claimed')).toBe('filter.status takes pending to start tasks, got claimed');
+  expect(
+    bulkFault({ action: 'cancel', of: 'tasks', filter: { ended_since: '2026-01-01T00:00:00Z' } }),
+  ).toContain('possible is retry');
+});
+
+test('a report says in words how far it is', () => {
+  const asked = { action: 'retry', of: 'tasks', filter: { state: 'NV' } } as const;
+  expect(reportOf(asked, noCounts()).summary).toBe(
+    'counts the tasks, 0 started once more, 0 skipped, 0 failed',
+  );
+  const counts = addActed({ ...noCounts(), matched: 2 }, 'a', {
+    outcome: 'skipped',
+    reason: 'it ran again since',
+  });
+  expect(reportOf(asked, counts)).toMatchObject({
+    matched: 2,
+    skipped: [{ reason: 'it ran again since', count: 1, ids: ['a'] }],
+    summary: '2 tasks, 0 started once more, 1 skipped, 0 failed',
+  });
+});

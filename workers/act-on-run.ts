@@ -1,0 +1,154 @@
+import type { Client } from '@temporalio/client';
+import type { ActingFor, ActOnRun, TargetRun } from '../activities/act-on-runs.ts';
+import { isDatabaseUnavailable } from '../db/database-errors.ts';
+import type { Db } from '../db/connect.ts';
+import { findNewestRun, type Run } from '../db/queries/runs.ts';
+import type { Acted } from '../domain/bulk-action.ts';
+import { scrubCredentials } from '../domain/credentials.ts';
+import { FAILURE_KINDS, isFailureKind } from '../domain/errors.ts';
+import { ROLE_WORKFLOWS, STARTER } from '../domain/role-workflows.ts';
+import { isClosed } from '../domain/task.ts';
+import { lookAtRun } from '../ledger/look-at-run.ts';
+import { noteJobStart, noteStart } from '../ledger/note-start.ts';
+import { readJobDetail } from '../reports/job-detail.ts';
+import { planAgain } from '../reports/plan-again.ts';
+import { repeatJob } from '../reports/repeat-job.ts';
+import { taskOf } from '../reports/task.ts';
+import { askTemporal, TemporalUnavailable } from '../temporal-client/ask-temporal.ts';
+import { startJob } from '../temporal-client/job-control.ts';
+import { promoteCrawl } from '../temporal-client/promote-crawl.ts';
+import { startJobNow } from '../temporal-client/start-job-now.ts';
+import { startOrSchedule } from '../temporal-client/start-or-schedule.ts';
+import { cancelRun, readPlan } from '../temporal-client/steer-tasks.ts';
+import { URGENT_PRIORITY } from '../temporal-config/priorities.ts';
+import { JOB_PREFIX } from '../temporal-config/workflow-ids.ts';
+
+interface Servers {
+  db: Db;
+  client: Client;
+}
+
+type Act = (servers: Servers, run: Run, bulk: ActingFor) => Promise<Acted>;
+
+const DONE: Acted = { outcome: 'done' };
+const skipped = (reason: string): Acted => ({ outcome: 'skipped', reason });
+
+/** Does to one run what a person does with a command or a request. Each act may be repeated, and changes nothing more then. */
+export function createActOnRun(servers: Servers): ActOnRun {
+  return async (target, bulk) => {
+    try {
+      return await act(servers, target, bulk);
+    } catch (error) {
+      // The next attempt of the activity goes on from here.
+      if (error instanceof TemporalUnavailable || isDatabaseUnavailable(error)) throw error;
+      return {
+        outcome: 'failed',
+        reason: scrubCredentials(error instanceof Error ? error.message : String(error)),
+      };
+    }
+  };
+}
+
+async function act(servers: Servers, target: TargetRun, bulk: ActingFor): Promise<Acted> {
+  const { run, isAway } = await lookAtRun(servers, target);
+  if (isAway) throw new TemporalUnavailable('Temporal does not answer.');
+  if (run === null) return skipped('it was deleted');
+  return ACTS[bulk.action](servers, run, bulk);
+}
+
+const ACTS: Record<ActingFor['action'], Act> = { cancel, retry, start };
+
+async function cancel({ client }: Servers, run: Run, { reason }: ActingFor): Promise<Acted> {
+  // It may be by the same act, whose answer was lost.
+  if (run.status === 'cancelled') return DONE;
+  if (isClosed(run.status)) return skipped(`it is ${run.status} by now`);
+  const isAsked = await askTemporal(client, () =>
+    cancelRun(client, run, reason ?? 'cancelled by a bulk action'),
+  );
+  return isAsked ? DONE : skipped('it has ended meanwhile');
+}
+
+async function retry(servers: Servers, run: Run, bulk: ActingFor): Promise<Acted> {
+  if (!isClosed(run.status)) return skipped('it is open again');
+  const { errorKind: kind } = run;
+  const isHopeless = run.status === 'failed' && isFailureKind(kind) && !FAILURE_KINDS[kind].retryable;
+  // Who names the kind knows what was changed since.
+  if (isHopeless && bulk.filter.error?.split(',').includes(kind) !== true)
+    return skipped(
+      `${kind}: the same would happen again; name the kind in the filter to retry it all the same`,
+    );
+  const newest = await findNewestRun(servers.db, run.workflowId);
+  if (newest !== null && newest.id !== run.id)
+    return newest.startedBy === bulk.workflowId ? DONE : skipped('it ran again since');
+  return bulk.of === 'jobs' ? retryJob(servers, run, bulk) : retryTask(servers, run, bulk);
+}
+
+/** By whom, and under which name another attempt starts the same run. */
+function startOf(run: Run, { workflowId, requestedBy }: ActingFor) {
+  const asked = { requestedBy: requestedBy ?? null, startedBy: workflowId };
+  return { asked, startId: `${workflowId}/${run.id}` };
+}
+
+const UNKNOWN = 'Temporal has deleted it, and nobody knows its input';
+
+async function retryTask(servers: Servers, run: Run, bulk: ActingFor): Promise<Acted> {
+  const known = await planAgain(servers, taskOf(run));
+  if (known === null) return skipped(UNKNOWN);
+  const { plan, ...wishes } = known;
+  const { asked, startId } = startOf(run, bulk);
+  const started = await startOrSchedule(servers.client, plan, { startId, ...wishes });
+  if (started.outcome === 'running') return skipped('its work is open already');
+  await noteStart(servers, started, { plan, ...wishes, ...asked });
+  return DONE;
+}
+
+async function retryJob(servers: Servers, run: Run, bulk: ActingFor): Promise<Acted> {
+  const id = run.workflowId.slice(JOB_PREFIX.length);
+  const detail = await readJobDetail(servers, id);
+  const input = detail === null ? null : await repeatJob(servers.client, detail);
+  if (input === null) return skipped(UNKNOWN);
+  const { asked, startId } = startOf(run, bulk);
+  const started = await askTemporal(servers.client, () => startJob(servers.client, input, { id, startId }));
+  if (!started.isNew) return skipped('its work is open already');
+  await noteJobStart(servers, started, { input, ...asked });
+  return DONE;
+}
+
+async function start(servers: Servers, run: Run, bulk: ActingFor): Promise<Acted> {
+  if (run.type === STARTER.type) return startWaiting(servers, run, bulk);
+  if (isClosed(run.status)) return skipped(`it is ${run.status} by now`);
+  if (run.status !== 'pending') return skipped('a worker has it');
+  const { client } = servers;
+  if (run.type === 'job') {
+    if (!isAhead(run.scheduledFor)) return skipped('it waits for a worker, not for its time');
+    const isTold = await askTemporal(client, () => startJobNow(client, run));
+    return isTold ? DONE : skipped('it has ended meanwhile');
+  }
+  if (run.type !== ROLE_WORKFLOWS.payload_fetch)
+    return skipped('it waits for a worker, and only crawls can be brought forward');
+  const handle = client.workflow.getHandle(run.workflowId, run.runId);
+  await askTemporal(client, () => promoteCrawl(handle, URGENT_PRIORITY));
+  return DONE;
+}
+
+/** The server delivers nothing to a starter before its time, so what it would start is started, and then the starter is ended. */
+async function startWaiting(servers: Servers, run: Run, bulk: ActingFor): Promise<Acted> {
+  const { client, db } = servers;
+  const known = await askTemporal(client, () => readPlan(client, run));
+  if (known === null) return skipped(UNKNOWN);
+  const { plan, maxRetries } = known;
+  if (isClosed(run.status)) {
+    const newest = await findNewestRun(db, plan.start.workflowId);
+    return newest?.startedBy === bulk.workflowId ? DONE : skipped(`it is ${run.status} by now`);
+  }
+  const { asked, startId } = startOf(run, bulk);
+  const started = await startOrSchedule(client, plan, { startId, maxRetries });
+  if (started.outcome === 'running') return skipped('its work is open already');
+  await noteStart(servers, started, { plan, maxRetries, ...asked });
+  await askTemporal(client, () => cancelRun(client, run, `It was started before its time by ${bulk.workflowId}.`));
+  return DONE;
+}
+
+function isAhead(at: Date | null): boolean {
+  return at !== null && at.getTime() > Date.now();
+}

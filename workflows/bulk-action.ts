@@ -1,0 +1,100 @@
+import {
+  CancellationScope,
+  CancelledFailure,
+  continueAsNew,
+  ContinueAsNew,
+  isCancellation,
+  rootCause,
+  setCurrentDetails,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { BulkPageInput } from '../activities/act-on-runs.ts';
+import type { BulkEnd } from '../activities/record-bulk-end.ts';
+import {
+  BULK_PAGE_MAX,
+  noCounts,
+  reportOf,
+  type BulkActionInput,
+  type BulkProgress,
+  type BulkReport,
+} from '../domain/bulk-action.ts';
+import { JOB_ID } from '../domain/job.ts';
+import { BULK_ACTION } from '../domain/role-workflows.ts';
+import { bulkActionId } from '../temporal-config/workflow-ids.ts';
+import { bookkeepingActivities, bulkActivities } from './activity-proxies.ts';
+import { checkBulkInput } from './check-bulk-input.ts';
+import { followCurrentVersion } from './follow-current-version.ts';
+import { bulkProgressQuery } from './messages.ts';
+import { requireId } from './require-input.ts';
+
+/** A page has seven events, and at most some tens of kilobytes of counts and names. */
+const PAGES_PER_RUN = 50;
+
+// Many runs take hours, so it does not hold on to the version that it began on; it must then replay on later ones.
+followCurrentVersion(bulkAction);
+
+/**
+ * Does one thing to all tasks or jobs that a filter matches, page by page, the oldest first. Only what was there when it began
+ * is touched. Started under the id `bulk/<id>`. One that is cancelled stops where it is, and says what it has done.
+ */
+export async function bulkAction(input: BulkActionInput, ...more: unknown[]): Promise<BulkReport> {
+  checkBulkInput([input, ...more]);
+  const { workflowId, startTime } = workflowInfo();
+  const id = workflowId.startsWith(BULK_ACTION.idPrefix) ? workflowId.slice(BULK_ACTION.idPrefix.length) : '';
+  requireId('bulkAction', bulkActionId(JOB_ID.test(id) ? id : '<id>'));
+  const progress = input.progress ?? { before: startTime.toISOString(), after: null, counts: noCounts() };
+  const report = (): BulkReport => reportOf(input, progress.counts);
+  setHandler(bulkProgressQuery, report);
+  try {
+    await goThrough(input, progress);
+    await recordEnd(input, { report: report(), status: 'completed', error: null });
+    return report();
+  } catch (error) {
+    if (error instanceof ContinueAsNew) throw error;
+    const isCancelled = isCancellation(error);
+    const words = isCancelled
+      ? `It was cancelled: ${report().summary}.`
+      : (rootCause(error) ?? String(error));
+    setCurrentDetails(words);
+    const end = { report: report(), status: isCancelled ? 'cancelled' : 'failed', error: words } as const;
+    await CancellationScope.nonCancellable(() => recordEnd(input, end));
+    throw isCancelled ? new CancelledFailure(words) : error;
+  }
+}
+
+async function goThrough(input: BulkActionInput, progress: BulkProgress): Promise<void> {
+  const { action, of } = input;
+  const show = () => setCurrentDetails(reportOf(input, progress.counts).summary);
+  show();
+  progress.counts.matched ??= await bulkActivities(`count the ${of}`).countTargets(pageOf(input, progress));
+  for (let pages = 0; ; pages += 1) {
+    show();
+    if (pages === PAGES_PER_RUN || workflowInfo().continueAsNewSuggested)
+      await continueAsNew<(input: BulkActionInput) => Promise<BulkReport>>({ ...input, progress });
+    const page = await bulkActivities(`${action} ${of}`).actOnPage(pageOf(input, progress));
+    progress.after = page.after;
+    progress.counts = page.counts;
+    if (page.isLast) return show();
+    // An activity that a cancel has ended early says what it has done until then.
+    if (CancellationScope.current().consideredCancelled)
+      throw new CancelledFailure('cancelled between two pages');
+  }
+}
+
+function pageOf(input: BulkActionInput, progress: BulkProgress): BulkPageInput {
+  const { firstExecutionRunId: firstRunId } = workflowInfo();
+  return { ...input, progress, pageSize: input.pageSize ?? BULK_PAGE_MAX, firstRunId };
+}
+
+async function recordEnd(
+  { requestedBy }: BulkActionInput,
+  end: Omit<BulkEnd, 'firstRunId' | 'requestedBy'>,
+): Promise<void> {
+  const { firstExecutionRunId: firstRunId } = workflowInfo();
+  await bookkeepingActivities(`record: ${end.status}`).recordBulkEnd({
+    ...end,
+    firstRunId,
+    ...(requestedBy === undefined ? {} : { requestedBy }),
+  });
+}
