@@ -1,19 +1,30 @@
 import { activityInfo } from '@temporalio/activity';
 import type { ChainRole } from '../domain/role.ts';
 import type { RunClaim } from '../db/queries/crawl-runs.ts';
+import type { StoreClaim } from '../db/queries/store-locks.ts';
 
-/** The chain that the current activity works for, as the ledger names it. */
-export function callingChain(input: { dispensaryId: number; role: ChainRole }): RunClaim {
-  const { workflowExecution, scheduledTimestampMs } = activityInfo();
+/** The task of a store that the current activity works for. */
+export function callingTask(dispensaryId: number): StoreClaim {
+  const { workflowExecution, scheduledTimestampMs, priority } = activityInfo();
   if (workflowExecution === undefined)
-    throw new Error('This activity belongs to a chain and cannot run on its own.');
+    throw new Error('This activity belongs to a task of a store and cannot run on its own.');
   return {
-    dispensaryId: input.dispensaryId,
-    role: input.role,
+    dispensaryId,
     workflowId: workflowExecution.workflowId,
     workflowRunId: workflowExecution.runId,
     scheduledAt: new Date(scheduledTimestampMs),
+    priorityKey: priority?.priorityKey,
   };
+}
+
+/** The chain that the current activity works for, as the ledger names it. */
+export function callingChain(input: { dispensaryId: number; role: ChainRole }): RunClaim {
+  return { ...callingTask(input.dispensaryId), role: input.role };
+}
+
+/** The workflow of the current activity, as the one that has ended with a store. */
+export function endingTask(dispensaryId: number): { dispensaryId: number; ended: string } {
+  return { dispensaryId, ended: activityInfo().workflowExecution?.workflowId ?? '' };
 }
 
 /**

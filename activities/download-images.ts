@@ -5,7 +5,7 @@ import type { Dispensary } from '../domain/dispensary.ts';
 import { CrawlError } from '../domain/errors.ts';
 import { isBreak } from '../domain/proxy-break.ts';
 import type { ChainRole } from '../domain/role.ts';
-import type { Db } from '../db/connect.ts';
+import type { MayWait, WaitsForStore } from '../domain/store-turn.ts';
 import { completeStage, enterStage, type HeldRun } from '../db/queries/crawl-runs.ts';
 import { loadDispensary } from '../db/queries/dispensaries.ts';
 import {
@@ -23,8 +23,9 @@ import { withIdentities } from '../egress/rotate-identities.ts';
 import { waitFor } from '../observability/waits.ts';
 import { convertToWebp } from '../storage/convert-image.ts';
 import type { ImageFiles, ImageSubject } from '../storage/image-files.ts';
-import { callingChain } from './calling-chain.ts';
+import { callingChain, endingTask } from './calling-chain.ts';
 import { heartbeatWhile } from './heartbeat-while.ts';
+import { passStoreOn, unlessTaken, type StoreTools } from './pass-store-on.ts';
 import { purposeOf } from './session-purpose.ts';
 
 /** Downloads at once: enough to hide the network, few enough to leave the cores to the conversion. */
@@ -33,7 +34,7 @@ const CONCURRENCY = 4;
 /** How long one execution starts downloads before it returns its slot; what is under way still finishes. */
 const TURN_MS = 30_000;
 
-export interface DownloadImagesInput {
+export interface DownloadImagesInput extends MayWait {
   dispensaryId: number;
   role: ChainRole;
   /** Which turn of the stage this is, from 1. Absent: one execution downloads all, as older workflow code expects. */
@@ -46,8 +47,7 @@ export interface ImagesTurn extends ImageCounts {
   waiting?: number;
 }
 
-interface Tools {
-  db: Db;
+interface Tools extends StoreTools {
   sessions: SessionPorts;
   imageFiles: ImageFiles;
   worker: string;
@@ -60,27 +60,33 @@ export function createDownloadImagesActivities(tools: Tools) {
      * Downloads the images that a dispensary's products and brands lack, converts them to WebP and completes the chain's
      * run. An image that fails is counted; only a full disk or a lost identity stops the stage. Menus wait for the slot
      * where a worker has only one, so each execution ends after a turn and leaves the rest to the next.
-     * @returns what all turns and attempts of this run did together
+     * @returns what all turns and attempts of this run did together; or the task of the store that has to end first
      */
-    async downloadImages(input: DownloadImagesInput): Promise<ImagesTurn> {
-      const dispensary = await loadDispensary(tools.db, input.dispensaryId);
-      if (dispensary === null)
-        throw new CrawlError('NotFound', `There is no dispensary ${input.dispensaryId}.`);
-      const { run, done } = await enterStage<ImageCounts>(tools.db, callingChain(input), {
-        stage: 'images',
-        role: input.role,
-        worker: tools.worker,
-        isContinued: (input.turn ?? 1) > 1 && activityInfo().attempt === 1,
-      });
-      if (done !== null) return done;
-      const turnMs = input.turn === undefined ? Infinity : TURN_MS;
-      const waiting = await downloadWanted(tools, { dispensary, run, turnMs });
-      const result = await countImages(tools.db, run);
-      if (waiting > 0) return { ...result, waiting };
-      await completeStage(tools.db, run, { stage: 'images', result, isLast: true });
-      return result;
-    },
+    downloadImages: (input: DownloadImagesInput): Promise<ImagesTurn | WaitsForStore> =>
+      unlessTaken(input, async () => {
+        const turn = await downloadInStage(tools, input);
+        if (turn.waiting === undefined) await passStoreOn(tools, endingTask(input.dispensaryId));
+        return turn;
+      }),
   };
+}
+
+async function downloadInStage(tools: Tools, input: DownloadImagesInput): Promise<ImagesTurn> {
+  const dispensary = await loadDispensary(tools.db, input.dispensaryId);
+  if (dispensary === null) throw new CrawlError('NotFound', `There is no dispensary ${input.dispensaryId}.`);
+  const { run, done } = await enterStage<ImageCounts>(tools.db, callingChain(input), {
+    stage: 'images',
+    role: input.role,
+    worker: tools.worker,
+    isContinued: (input.turn ?? 1) > 1 && activityInfo().attempt === 1,
+  });
+  if (done !== null) return done;
+  const turnMs = input.turn === undefined ? Infinity : TURN_MS;
+  const waiting = await downloadWanted(tools, { dispensary, run, turnMs });
+  const result = await countImages(tools.db, run);
+  if (waiting > 0) return { ...result, waiting };
+  await completeStage(tools.db, run, { stage: 'images', result, isLast: true });
+  return result;
 }
 
 interface Turn {

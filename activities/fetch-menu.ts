@@ -1,6 +1,7 @@
 import type { FetchedMenu, UnconfirmedMenu } from '../domain/crawl-run.ts';
 import { CrawlError } from '../domain/errors.ts';
 import { whyBrowser, type Escalation } from '../domain/fetch-mode.ts';
+import type { WaitsForStore } from '../domain/store-turn.ts';
 import { rememberBrowser } from '../db/queries/dispensaries.ts';
 import { fetchInStage, loadCrawlable, type FetchMenuInput, type FetchTools } from './fetch-stage.ts';
 
@@ -10,10 +11,13 @@ export function createFetchMenuActivities(tools: FetchTools & { rememberBrowserM
     /**
      * Fetches the whole menu of a dispensary through leased identities and puts it on disk. Each page heartbeats its
      * place; a retry goes on from there where the pages are at hand, else starts over.
-     * @returns the menu, which may be one that is not believed; or that it is to be fetched in a browser, because the dispensary says so or blocks this way
+     * @returns the menu, which may be one that is not believed; or that it is to be fetched in a browser, because the dispensary says so or blocks this way;
+     *   or the task of the store that has to end first
      * @throws CrawlError of any kind; what was fetched is then not served, and nothing is half-written
      */
-    async fetchMenu(input: FetchMenuInput): Promise<FetchedMenu | UnconfirmedMenu | Escalation> {
+    async fetchMenu(
+      input: FetchMenuInput,
+    ): Promise<FetchedMenu | UnconfirmedMenu | Escalation | WaitsForStore> {
       const dispensary = await loadCrawlable(tools.db, input.dispensaryId);
       const because = whyBrowser(dispensary);
       if (because !== null) return { escalateTo: 'browser', because };

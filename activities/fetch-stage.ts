@@ -6,6 +6,7 @@ import { scrubCredentials } from '../domain/credentials.ts';
 import type { JudgeSettings } from '../domain/belief/judge-menu.ts';
 import { CrawlError, FAILURE_KINDS } from '../domain/errors.ts';
 import type { ChainRole } from '../domain/role.ts';
+import type { MayWait, WaitsForStore } from '../domain/store-turn.ts';
 import type { Db } from '../db/connect.ts';
 import { openDatabaseClock } from '../db/database-clock.ts';
 import { enterStage, isClosed, type HeldRun } from '../db/queries/crawl-runs.ts';
@@ -15,24 +16,24 @@ import { withIdentities } from '../egress/rotate-identities.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { PageSpool } from '../storage/page-spool.ts';
 import type { PayloadFiles } from '../storage/payload-files.ts';
-import { callingChain } from './calling-chain.ts';
+import { callingChain, endingTask } from './calling-chain.ts';
 import { createMenuCollector, type MenuCollector, type MenuCursor } from './collect-menu.ts';
 import { createStoreFetch } from './fetch-from-store.ts';
 import { heartbeatWhile } from './heartbeat-while.ts';
 import type { MenuMemory } from './menu-memory.ts';
+import { passStoreOn, unlessTaken, type StoreTools } from './pass-store-on.ts';
 import type { QueryMemory } from './query-memory.ts';
 import { purposeOf } from './session-purpose.ts';
 import { storeMenu } from './store-menu.ts';
 
-export interface FetchMenuInput {
+export interface FetchMenuInput extends MayWait {
   dispensaryId: number;
   role: ChainRole;
   /** The payload that this chain fetched before, and whose file is out of reach. */
   lostPayloadId?: number;
 }
 
-export interface FetchTools {
-  db: Db;
+export interface FetchTools extends StoreTools {
   platforms: PlatformRegistry;
   sessions: SessionPorts;
   payloadFiles: PayloadFiles;
@@ -65,20 +66,25 @@ export interface FetchAim {
 /**
  * Fetches a whole menu through leased identities and puts it on disk, as the stage `fetch` of the calling chain. Each
  * page heartbeats its place; a retry goes on from there where the pages are at hand, else starts over.
+ * @returns the menu; or the task of the store that has to end first
  * @throws CrawlError of any kind; what was fetched is then not served, and nothing is half-written
  */
 export async function fetchInStage(
   tools: FetchTools,
   input: FetchMenuInput,
   aim: FetchAim,
-): Promise<FetchedMenu | UnconfirmedMenu> {
-  const { run, done } = await enterStage<FetchedMenu | UnconfirmedMenu>(tools.db, callingChain(input), {
-    stage: 'fetch',
-    role: input.role,
-    worker: tools.worker,
-    isUndone: ({ payloadId }) => payloadId === input.lostPayloadId,
+): Promise<FetchedMenu | UnconfirmedMenu | WaitsForStore> {
+  return unlessTaken(input, async () => {
+    const { run, done } = await enterStage<FetchedMenu | UnconfirmedMenu>(tools.db, callingChain(input), {
+      stage: 'fetch',
+      role: input.role,
+      worker: tools.worker,
+      isUndone: ({ payloadId }) => payloadId === input.lostPayloadId,
+    });
+    const menu = done ?? (await fetchAndStore(tools, run, { ...aim, role: input.role }));
+    if ('unconfirmed' in menu) await passStoreOn(tools, endingTask(input.dispensaryId));
+    return menu;
   });
-  return done ?? fetchAndStore(tools, run, { ...aim, role: input.role });
 }
 
 async function fetchAndStore(

@@ -3,13 +3,13 @@ import type { IngestCounts } from '../domain/crawl-run.ts';
 import { CrawlError } from '../domain/errors.ts';
 import type { MissRule } from '../domain/misses.ts';
 import type { ChainRole } from '../domain/role.ts';
-import type { Db } from '../db/connect.ts';
+import type { MayWait, WaitsForStore } from '../domain/store-turn.ts';
 import { enterStage } from '../db/queries/crawl-runs.ts';
 import { ingestProducts } from '../db/queries/ingest.ts';
 import { loadPayload, requireUsable } from '../db/queries/payloads.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { PayloadFiles } from '../storage/payload-files.ts';
-import { callingChain } from './calling-chain.ts';
+import { callingChain, endingTask } from './calling-chain.ts';
 import {
   countFailures,
   countLostConnections,
@@ -18,11 +18,12 @@ import {
 } from './count-failures.ts';
 import { heartbeatWhile } from './heartbeat-while.ts';
 import type { MenuMemory } from './menu-memory.ts';
+import { passStoreOn, unlessTaken, type StoreTools } from './pass-store-on.ts';
 import { readContent } from './read-content.ts';
 import { readStoredProducts } from '../payloads/read-stored-products.ts';
 import { reportUnreadable, type UnreadablePayload } from './report-unreadable.ts';
 
-export interface IngestPayloadInput {
+export interface IngestPayloadInput extends MayWait {
   dispensaryId: number;
   role: ChainRole;
   payloadId: number;
@@ -30,8 +31,7 @@ export interface IngestPayloadInput {
   isLastStage: boolean;
 }
 
-interface Tools {
-  db: Db;
+interface Tools extends StoreTools {
   platforms: PlatformRegistry;
   payloadFiles: PayloadFiles;
   menuMemory: MenuMemory;
@@ -57,9 +57,16 @@ export function createIngestPayloadActivities(tools: Tools) {
     /**
      * Reads the payload strictly, normalizes it and writes it to the database in one transaction. Repeating it changes
      * nothing.
+     * @returns what went in; or the task of the store that has to end first
      */
-    ingestPayload: (input: IngestPayloadInput): Promise<IngestedPayload> =>
-      countFailures(INGEST_FAILURES_MAX, (count) => ingestInStage(tools, input, count)),
+    ingestPayload: (input: IngestPayloadInput): Promise<IngestedPayload | WaitsForStore> =>
+      countFailures(INGEST_FAILURES_MAX, (count) =>
+        unlessTaken(input, async () => {
+          const ingested = await ingestInStage(tools, input, count);
+          if (input.isLastStage) await passStoreOn(tools, endingTask(input.dispensaryId));
+          return ingested;
+        }),
+      ),
   };
 }
 

@@ -1,7 +1,7 @@
 import { activityInfo } from '@temporalio/activity';
-import type { Db } from '../db/connect.ts';
 import { closeRun } from '../db/queries/crawl-runs.ts';
 import type { ChainRole } from '../domain/role.ts';
+import { passStoreOn, type StoreTools } from './pass-store-on.ts';
 
 export interface RecordOutcomeInput {
   /** `completed` is for a chain whose images gave up: they never fail it. */
@@ -14,16 +14,19 @@ export interface RecordOutcomeInput {
 }
 
 /** Activities that write how a chain ended when no stage could. */
-export function createRecordOutcomeActivities({ db }: { db: Db }) {
+export function createRecordOutcomeActivities(tools: StoreTools) {
   return {
-    /** Closes the run of the calling workflow, whether it began or not; one that is closed stays as it is. */
+    /** Closes the run of the calling workflow, whether it began or not, and hands its store on; one that is closed stays as it is. */
     async recordOutcome({ chain, ...outcome }: RecordOutcomeInput): Promise<void> {
       const { runId = '', workflowId = '' } = activityInfo().workflowExecution ?? {};
-      await closeRun(db, {
+      const freed = await closeRun(tools.db, {
         ...outcome,
         workflowRunId: runId,
         ...(chain === undefined ? {} : { chain: { ...chain, workflowId } }),
       });
+      // Also where an attempt before this one has closed the run, and died.
+      const stores = chain === undefined ? freed : [chain.dispensaryId];
+      for (const dispensaryId of stores) await passStoreOn(tools, { dispensaryId, ended: workflowId });
     },
   };
 }

@@ -1,11 +1,13 @@
 import { cancellationSignal } from '@temporalio/activity';
 import type { HeldFile, RefreshFromPayloadInput, RefreshFromPayloadResult } from '../domain/crawl-run.ts';
 import type { MissRule } from '../domain/misses.ts';
-import type { Db } from '../db/connect.ts';
+import type { MayWait, WaitsForStore } from '../domain/store-turn.ts';
 import { ingestAgain } from '../db/queries/ingest.ts';
 import { loadPayload, requireUsable } from '../db/queries/payloads.ts';
+import { enterStore } from '../db/queries/store-locks.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { PayloadFiles } from '../storage/payload-files.ts';
+import { callingTask } from './calling-chain.ts';
 import {
   countFailures,
   countLostConnections,
@@ -13,12 +15,12 @@ import {
   type FailureCount,
 } from './count-failures.ts';
 import { heartbeatWhile } from './heartbeat-while.ts';
+import { endTurn, unlessTaken, type StoreTools } from './pass-store-on.ts';
 import { readContent } from './read-content.ts';
 import { isElsewhere, readStoredProducts } from '../payloads/read-stored-products.ts';
 import { reportUnreadable, type UnreadablePayload } from './report-unreadable.ts';
 
-interface Tools {
-  db: Db;
+interface Tools extends StoreTools {
   platforms: PlatformRegistry;
   payloadFiles: PayloadFiles;
   /** How long the worker is waited for that alone has a file. */
@@ -33,39 +35,38 @@ interface Tools {
 export function createRefreshPayloadActivities(tools: Tools) {
   return {
     /**
-     * Reads a stored payload strictly and brings it in with the rules of today. A chain of the same dispensary goes
+     * Reads a stored payload strictly and brings it in with the rules of today. Another task of the same store goes
      * before or after it, never beside it; a payload that is older than what is in writes its snapshots alone.
-     * @returns what went in; or whose disk alone has the file, where the work has to be done
+     * @returns what went in; or whose disk alone has the file, where the work has to be done; or the task that has to end first
      * @throws CrawlError NotFound, InvalidInput when the payload is not believed, CorruptPayload
      */
     refreshPayload: (
-      input: RefreshFromPayloadInput,
-    ): Promise<RefreshFromPayloadResult | { held: HeldFile }> =>
-      countFailures(INGEST_FAILURES_MAX, (count) => refresh(tools, input, count)),
+      input: RefreshFromPayloadInput & MayWait,
+    ): Promise<RefreshFromPayloadResult | { held: HeldFile } | WaitsForStore> =>
+      countFailures(INGEST_FAILURES_MAX, (count) => unlessTaken(input, () => refresh(tools, input, count))),
   };
 }
 
 async function refresh(
-  { db, platforms, payloadFiles, returnSeconds, missRule, onUnreadable }: Tools,
+  tools: Tools,
   input: RefreshFromPayloadInput,
   count: FailureCount,
 ): Promise<RefreshFromPayloadResult | { held: HeldFile }> {
+  const { db, platforms, payloadFiles, returnSeconds, missRule, onUnreadable } = tools;
   const payload = await loadPayload(db, input.payloadId);
   requireUsable(payload);
   if (payload.heldBy !== null && isElsewhere(payloadFiles, payload))
     return { held: { holder: payload.heldBy, returnSeconds } };
+  const store = await enterStore(db, callingTask(payload.dispensaryId));
   return countLostConnections(count, () =>
     heartbeatWhile(
       () => ({ ...count, payloadId: payload.id }),
       async () => {
         const rawProducts = await readStoredProducts(payloadFiles, payload);
         const content = readContent(platforms[payload.platform], rawProducts);
-        const result = await ingestAgain(db, {
-          payload,
-          ...content,
-          missRule,
-          signal: cancellationSignal(),
-        });
+        const given = { payload, ...content, missRule, signal: cancellationSignal() };
+        const result = await ingestAgain(db, given, store);
+        await endTurn(tools, payload.dispensaryId);
         reportUnreadable(onUnreadable, payload, { counts: result.counts, skipped: content.skipped });
         return result;
       },

@@ -1,45 +1,62 @@
 import { heartbeatWhile } from './heartbeat-while.ts';
 import type { EntryPoint } from '../domain/entry-point.ts';
-import type { Db } from '../db/connect.ts';
+import { enterStore } from '../db/queries/store-locks.ts';
+import type { Dispensary } from '../domain/dispensary.ts';
+import type { MayWait, WaitsForStore } from '../domain/store-turn.ts';
 import { withIdentities } from '../egress/rotate-identities.ts';
 import type { SessionPorts } from '../egress/session.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
+import { callingTask } from './calling-chain.ts';
 import { loadCrawlable } from './fetch-stage.ts';
 import { keepStore } from './keep-store.ts';
+import { endTurn, unlessTaken, type StoreTools } from './pass-store-on.ts';
 import type { QueryMemory } from './query-memory.ts';
 import { resolveStore } from './resolve-store.ts';
 import { purposeOf } from './session-purpose.ts';
 
-interface Tools {
-  db: Db;
+interface Tools extends StoreTools {
   platforms: PlatformRegistry;
   sessions: SessionPorts;
   queryMemory: QueryMemory;
 }
 
 /** Activities that find the platform's ids of dispensaries. */
-export function createResolveEntryPointActivities({ db, platforms, sessions, queryMemory }: Tools) {
+export function createResolveEntryPointActivities(tools: Tools) {
   return {
     /**
      * Asks the platform for the store behind a dispensary's slug, and keeps its id. One that is known is not asked for again.
+     * @returns the id; or the task of the store that has to end first
      * @throws CrawlError NotFound, InvalidInput when its crawls are switched off or another dispensary has the id,
      *   SuspectPayload when the platform answers with another store, and whatever the request throws
      */
-    async resolveEntryPoint({ dispensaryId }: { dispensaryId: number }): Promise<EntryPoint> {
-      const dispensary = await loadCrawlable(db, dispensaryId);
-      const known = dispensary.platformDispensaryId;
-      if (known !== null) return { platformDispensaryId: known, wasKnown: true };
-      const platform = platforms[dispensary.platform];
-      const store = await heartbeatWhile(
-        () => dispensaryId,
-        () =>
-          withIdentities(sessions, purposeOf(dispensary, dispensary.platform), (session) =>
-            resolveStore({ session, platform, memory: queryMemory }, dispensary),
-          ),
-      );
-      const { platformDispensaryId } = store;
-      await keepStore(db, dispensaryId, store);
-      return { platformDispensaryId, wasKnown: false };
-    },
+    resolveEntryPoint: (input: { dispensaryId: number } & MayWait): Promise<EntryPoint | WaitsForStore> =>
+      unlessTaken(input, async () => {
+        const dispensary = await loadCrawlable(tools.db, input.dispensaryId);
+        const known = dispensary.platformDispensaryId;
+        const found =
+          known === null
+            ? await resolveInTurn(tools, dispensary)
+            : { platformDispensaryId: known, wasKnown: true };
+        // Also where it is known by now because the task that was waited for has found it.
+        await endTurn(tools, input.dispensaryId);
+        return found;
+      }),
   };
+}
+
+async function resolveInTurn(
+  { db, platforms, sessions, queryMemory }: Tools,
+  dispensary: Dispensary,
+): Promise<EntryPoint> {
+  await enterStore(db, callingTask(dispensary.id));
+  const platform = platforms[dispensary.platform];
+  const store = await heartbeatWhile(
+    () => dispensary.id,
+    () =>
+      withIdentities(sessions, purposeOf(dispensary, dispensary.platform), (session) =>
+        resolveStore({ session, platform, memory: queryMemory }, dispensary),
+      ),
+  );
+  await keepStore(db, dispensary.id, store);
+  return { platformDispensaryId: store.platformDispensaryId, wasKnown: false };
 }

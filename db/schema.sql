@@ -1017,6 +1017,17 @@ create table stage_runs (
   constraint stage_runs_stage_check CHECK ((stage = ANY (ARRAY['resolve'::text, 'fetch'::text, 'ingest'::text, 'images'::text])))
 );
 
+create table store_locks (
+  dispensary_id bigint not null,
+  workflow_id text not null,
+  workflow_run_id text not null,
+  fence bigint not null,
+  since timestamp with time zone not null,
+  begun_at timestamp with time zone,
+  constraint store_locks_pkey PRIMARY KEY (dispensary_id),
+  constraint store_locks_workflow_run_id_key UNIQUE (workflow_run_id)
+);
+
 create table store_product_snapshots (
   store_product_id bigint not null,
   payload_id bigint not null,
@@ -1110,6 +1121,17 @@ create table store_products (
   constraint store_products_stock_status_check CHECK ((stock_status = ANY (ARRAY['in_stock'::text, 'oos'::text])))
 ) with (fillfactor=50);
 
+create table store_waiters (
+  dispensary_id bigint not null,
+  workflow_id text not null,
+  workflow_run_id text not null,
+  waits_for text not null,
+  priority_key smallint not null,
+  asked_at timestamp with time zone not null,
+  constraint store_waiters_pkey PRIMARY KEY (dispensary_id, workflow_id),
+  constraint store_waiters_waits_for_check CHECK ((waits_for = ANY (ARRAY['store'::text, 'chain'::text])))
+);
+
 create table target_breakers (
   target text not null,
   opened_at timestamp with time zone default clock_timestamp() not null,
@@ -1160,7 +1182,7 @@ CREATE INDEX crawl_runs_ended ON public.crawl_runs USING btree (ended_at);
 
 CREATE INDEX crawl_runs_not_completed ON public.crawl_runs USING btree (status, created_at, workflow_run_id) WHERE (status = ANY (ARRAY['unconfirmed'::text, 'failed'::text, 'cancelled'::text]));
 
-CREATE UNIQUE INDEX crawl_runs_one_running ON public.crawl_runs USING btree (dispensary_id) WHERE (status = 'running'::text);
+CREATE INDEX crawl_runs_running ON public.crawl_runs USING btree (dispensary_id) WHERE (status = 'running'::text);
 
 CREATE INDEX dispensaries_due ON public.dispensaries USING btree (id) INCLUDE (last_crawl_at) WHERE crawl_enabled;
 
@@ -1238,6 +1260,8 @@ CREATE INDEX store_products_without_image ON public.store_products USING btree (
 
 CREATE INDEX store_products_words ON public.store_products USING gin (to_tsvector('simple'::regconfig, ((name || ' '::text) || COALESCE(brand_name, ''::text))));
 
+CREATE INDEX store_waiters_run ON public.store_waiters USING btree (workflow_run_id);
+
 CREATE UNIQUE INDEX workers_living_name ON public.workers USING btree (friendly_name) WHERE (status = ANY (ARRAY['active'::text, 'backing_off'::text, 'draining'::text]));
 
 alter table api_keys add constraint api_keys_replaced_by_fkey FOREIGN KEY (replaced_by) REFERENCES api_keys(id) ON DELETE SET NULL;
@@ -1268,7 +1292,11 @@ alter table reported_problems add constraint reported_problems_dispensary_id_fke
 
 alter table stage_runs add constraint stage_runs_crawl_run_id_fkey FOREIGN KEY (crawl_run_id) REFERENCES crawl_runs(id) ON DELETE CASCADE;
 
+alter table store_locks add constraint store_locks_dispensary_id_fkey FOREIGN KEY (dispensary_id) REFERENCES dispensaries(id) ON DELETE CASCADE;
+
 alter table store_products add constraint store_products_dispensary_id_fkey FOREIGN KEY (dispensary_id) REFERENCES dispensaries(id) ON DELETE CASCADE;
+
+alter table store_waiters add constraint store_waiters_dispensary_id_fkey FOREIGN KEY (dispensary_id) REFERENCES dispensaries(id) ON DELETE CASCADE;
 
 alter table target_breakers add constraint target_breakers_trial_lease_id_fkey FOREIGN KEY (trial_lease_id) REFERENCES proxy_leases(id) ON DELETE SET NULL;
 

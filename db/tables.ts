@@ -22,6 +22,7 @@ import type {
   RunHeartbeatsTable,
   RunsTable,
 } from './runs-tables.ts';
+import type { StoreLocksTable, StoreWaitersTable } from './store-lock-tables.ts';
 import type { WorkersTable } from './workers-table.ts';
 
 /** The tables as Kysely sees them. Money comes as text, times as Date, ids as numbers. */
@@ -35,6 +36,8 @@ export interface Tables {
   target_breakers: TargetBreakersTable;
   crawl_runs: CrawlRunsTable;
   stage_runs: StageRunsTable;
+  store_locks: StoreLocksTable;
+  store_waiters: StoreWaitersTable;
   runs: RunsTable;
   run_heartbeats: RunHeartbeatsTable;
   run_events: RunEventsTable;

@@ -7,11 +7,11 @@ import type { ChainRole } from './role.ts';
  *
  *     running ──► completed     by the last stage, or closeRun when only the images gave up
  *        │──────► unconfirmed   by the fetch stage, when its menu is not believed
- *        │──────► failed        closeRun when a stage gave up; enterStage of the next chain when the workflow was terminated
+ *        │──────► failed        closeRun when a stage gave up; the store's next task when the workflow was terminated
  *        └──────► cancelled     closeRun when a person cancelled the workflow
  *
  * Invariants:
- * 1. A dispensary has at most one running run (partial unique index).
+ * 1. A dispensary has at most one running run: the one that has its row in `store_locks`, or is taking it.
  * 2. A closed run never changes again.
  * 3. Payloads, products, snapshots and the outcomes of stages are written under the fence of an attempt; a stale fence
  *    changes nothing. What a store's id and a product's picture are does not depend on the attempt that finds out.

@@ -14,6 +14,7 @@ export type FailureKind =
   | 'SuspectPayload'
   | 'CorruptPayload'
   | 'StaleAttempt'
+  | 'StoreTaken'
   | 'NotFound'
   | 'StorageFull'
   | 'DatabaseUnavailable'
@@ -77,6 +78,11 @@ export const FAILURE_KINDS: Readonly<Record<FailureKind, FailureMeaning>> = {
     retryable: false,
     blames: 'nobody',
     runner: 'End this attempt without writing: a newer one owns the run.',
+  },
+  StoreTaken: {
+    retryable: true,
+    blames: 'nobody',
+    runner: 'Wait until the other task of the store has ended, without a slot.',
   },
   NotFound: {
     retryable: false,

@@ -9,6 +9,7 @@ import type { FetchTools } from '../activities/fetch-stage.ts';
 import { createIngestPayloadActivities } from '../activities/ingest-payload.ts';
 import { createLookAgainActivities } from '../activities/look-again.ts';
 import { createLookForHolderActivities } from '../activities/look-for-holder.ts';
+import type { StoreTools } from '../activities/pass-store-on.ts';
 import { createProbeProxiesActivities } from '../activities/probe-proxies.ts';
 import { createMenuMemory } from '../activities/menu-memory.ts';
 import { createQueryMemory } from '../activities/query-memory.ts';
@@ -21,6 +22,7 @@ import { createRetryCrawlActivities } from '../activities/retry-crawl.ts';
 import { createResolveEntryPointActivities } from '../activities/resolve-entry-point.ts';
 import { createRunJobActivities } from '../activities/run-job.ts';
 import { createStartCrawlsActivities } from '../activities/start-crawls.ts';
+import { createStoreTurnActivities } from '../activities/store-turns.ts';
 import { createSweepStorageActivities } from '../activities/sweep-storage.ts';
 import { allowedPrivateHosts } from '../config/address-settings.ts';
 import type { Environment } from '../config/environment.ts';
@@ -51,6 +53,7 @@ import { createPageSpool } from '../storage/page-spool.ts';
 import { createPayloadFiles } from '../storage/payload-files.ts';
 import { countFanOut } from '../temporal-client/count-workflows.ts';
 import { startCrawl, startLookAgain, startRetry } from '../temporal-client/crawl-control.ts';
+import { isOpen, meetChain, wakeWaiter } from '../temporal-client/store-turns.ts';
 import {
   BROWSER_QUEUE,
   fetchQueue,
@@ -119,7 +122,12 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
   // The background work is for older workflow code, which sends it here.
   const ingesting = { ...ingestActivities(tools, fetchTools), ...reingesting, ...upkeep };
   const imageFiles = createImageFiles({ root });
-  const downloading = createDownloadImagesActivities({ db, sessions, imageFiles, worker });
+  const downloading = createDownloadImagesActivities({
+    ...storeTools(tools),
+    sessions,
+    imageFiles,
+    worker,
+  });
   return {
     [WORKFLOW_QUEUE]: bookkeepingActivities(tools),
     ...Object.fromEntries(PLATFORM_NAMES.map((name) => [fetchQueue(name), fetching])),
@@ -141,10 +149,11 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
 }
 
 /** What fetches and the ingests after them work with. */
-function createFetchTools({ environment, db, worker, ingests }: Tools, sessions: SessionPorts): FetchTools {
+function createFetchTools(tools: Tools, sessions: SessionPorts): FetchTools {
+  const { environment, db, worker, ingests } = tools;
   const { root, held } = storageSettings(environment);
   return {
-    db,
+    ...storeTools(tools),
     platforms: createPlatformRegistry(platformSettings(environment)),
     sessions,
     payloadFiles: createPayloadFiles({ root, held }),
@@ -171,8 +180,14 @@ function filesActivities(
   };
 }
 
+/** What the end of a task of a store is told with. */
+function storeTools({ db, client }: Tools): StoreTools {
+  return { db, wakeWaiter: (workflowId) => wakeWaiter(client, workflowId) };
+}
+
 /** Single statements and single starts, which any worker of workflows can make. */
-function bookkeepingActivities({ db, client }: Tools): object {
+function bookkeepingActivities(tools: Tools): object {
+  const { db, client } = tools;
   return {
     ...createLookAgainActivities({
       db,
@@ -182,7 +197,12 @@ function bookkeepingActivities({ db, client }: Tools): object {
       db,
       startRetry: (dispensary, retry) => startRetry(client, dispensary, retry),
     }),
-    ...createRecordOutcomeActivities({ db }),
+    ...createRecordOutcomeActivities(storeTools(tools)),
+    ...createStoreTurnActivities({
+      ...storeTools(tools),
+      isOpen: (workflowId) => isOpen(client, workflowId),
+      meetChain: (wish) => meetChain(client, wish),
+    }),
     ...createFindStoreActivities({ db }),
     ...createLookForHolderActivities({ db }),
     ...createRecordJobEndActivities({ db }),
@@ -211,12 +231,10 @@ function upkeepActivities({ db, environment }: Tools, { payloadFiles, pageSpool 
   };
 }
 
-function reingestActivities(
-  { db, environment, log }: Tools,
-  { platforms, payloadFiles }: FetchTools,
-): object {
+function reingestActivities(tools: Tools, { platforms, payloadFiles }: FetchTools): object {
+  const { environment, log } = tools;
   return createRefreshPayloadActivities({
-    db,
+    ...storeTools(tools),
     platforms,
     payloadFiles,
     returnSeconds: environment.STORAGE_RETURN_SECONDS,
@@ -230,13 +248,11 @@ function warnOfUnreadable(log: Log): (payload: object) => void {
     log.warn({ alert: 'UnreadableMenu', ...payload }, 'much of a menu cannot be read; misses do not count');
 }
 
-function ingestActivities(
-  { db, client, environment, worker, log }: Tools,
-  { platforms, payloadFiles, menuMemory }: FetchTools,
-): object {
+function ingestActivities(tools: Tools, { platforms, payloadFiles, menuMemory }: FetchTools): object {
+  const { db, client, environment, worker, log } = tools;
   return {
     ...createIngestPayloadActivities({
-      db,
+      ...storeTools(tools),
       platforms,
       payloadFiles,
       menuMemory,
@@ -246,7 +262,7 @@ function ingestActivities(
       onUnreadable: warnOfUnreadable(log),
     }),
     // Older workflow code sends it here.
-    ...createRecordOutcomeActivities({ db }),
+    ...createRecordOutcomeActivities(storeTools(tools)),
     ...createStartCrawlsActivities({
       db,
       startCrawl: async (dispensary, options) =>

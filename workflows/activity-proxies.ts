@@ -21,6 +21,7 @@ import type { createRetryCrawlActivities } from '../activities/retry-crawl.ts';
 import type { createRefreshPayloadActivities } from '../activities/refresh-payload.ts';
 import type { createResolveEntryPointActivities } from '../activities/resolve-entry-point.ts';
 import type { createStartCrawlsActivities } from '../activities/start-crawls.ts';
+import type { createStoreTurnActivities } from '../activities/store-turns.ts';
 import type { createSweepStorageActivities } from '../activities/sweep-storage.ts';
 import { priorityKey, URGENT_PRIORITY } from '../temporal-config/priorities.ts';
 import {
@@ -178,6 +179,7 @@ type BookkeepingActivities = ReturnType<typeof createRecordOutcomeActivities> &
   ReturnType<typeof createFindStoreActivities> &
   ReturnType<typeof createLookAgainActivities> &
   ReturnType<typeof createRetryCrawlActivities> &
+  ReturnType<typeof createStoreTurnActivities> &
   ReturnType<typeof createLookForHolderActivities>;
 
 /**

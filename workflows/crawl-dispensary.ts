@@ -40,6 +40,7 @@ import { retryLater } from './retry-later.ts';
 import { requireId, requireInput } from './require-input.ts';
 import { crawlProgressQuery, type CrawlProgress } from './messages.ts';
 import { promotableStages } from './promotable-stages.ts';
+import { MAY_WAIT } from './store-turns.ts';
 import { resolvedIn, storeOf } from './tell-menu.ts';
 
 /**
@@ -64,12 +65,16 @@ export async function crawlDispensary(
   const isUnknown = needsLookup(input);
   if (!isUnknown) showStore({ role, dispensaryId, platform });
   let progress: CrawlProgress = { stage: 'fetch', summary: 'waiting for a worker' };
-  setHandler(crawlProgressQuery, () => progress);
+  let turn: string | null = null;
+  setHandler(crawlProgressQuery, () => ({ ...progress, summary: turn ?? progress.summary }));
   const show = (next: CrawlProgress) => {
     progress = next;
     setCurrentDetails(next.summary);
   };
-  const stages = promotableStages(input.priority ?? SCHEDULED_PRIORITY);
+  const stages = promotableStages(input.priority ?? SCHEDULED_PRIORITY, (wait) => {
+    turn = wait;
+    setCurrentDetails(wait ?? progress.summary);
+  });
 
   try {
     const store = isUnknown ? await lookUpStore({ role, dispensaryId }) : {};
@@ -182,6 +187,7 @@ async function ingest(
           role,
           payloadId,
           isLastStage: !images,
+          ...MAY_WAIT,
         }),
       onWaiting,
     ),
@@ -196,12 +202,12 @@ async function fetchMenu(
 ): Promise<FetchedMenu | UnconfirmedMenu> {
   const summary = `dispensary ${input.dispensaryId}: ${input.role}`;
   const fetched = await stages.run('fetchMenu', (priority) =>
-    fetchActivities(platform, summary, priority).fetchMenu(input),
+    fetchActivities(platform, summary, priority).fetchMenu({ ...input, ...MAY_WAIT }),
   );
   if (!('escalateTo' in fetched)) return fetched;
   show({ stage: 'fetch', summary: `Fetching the menu in a browser: ${fetched.because}` });
   return stages.run('fetchMenuInBrowser', (priority) =>
-    browserActivities(`${summary} in a browser`, priority).fetchMenuInBrowser(input),
+    browserActivities(`${summary} in a browser`, priority).fetchMenuInBrowser({ ...input, ...MAY_WAIT }),
   );
 }
 
@@ -228,6 +234,7 @@ async function downloadImages(
         return mediaActivities(`${store}: images`, { priority, held, leftMs }).downloadImages({
           ...input,
           turn,
+          ...MAY_WAIT,
         });
       });
       if (waiting === 0) return counts;
@@ -239,6 +246,7 @@ async function downloadImages(
       status: 'completed',
       errorKind,
       errorMessage,
+      chain: input,
     });
     return null;
   }

@@ -23,6 +23,9 @@ export interface Promotion {
 /** Brings an open `crawlDispensary` forward. */
 export const promoteSignal = defineSignal<[Promotion]>('promote');
 
+/** Tells a workflow that waits for another task of its store that this one has ended. */
+export const storeFreeSignal = defineSignal('storeFree');
+
 /** Asks a running or closed `crawlDue` how far it is. */
 export const fanOutProgressQuery = defineQuery<FanOutProgress>('progress');
 

@@ -2,15 +2,18 @@ import { CancellationScope, isCancellation, patched, setHandler } from '@tempora
 import type { Priority } from '@temporalio/common';
 import { priorityKey } from '../temporal-config/priorities.ts';
 import { promoteSignal } from './messages.ts';
+import type { WaitsForStore } from '../domain/store-turn.ts';
 import { isJsonObject, STRICT_INPUT } from './require-input.ts';
+import { storeTurns } from './store-turns.ts';
 
 /**
  * Runs the stages of a chain, each one activity, so that a more urgent request for the same chain can bring it forward:
  * an activity that still waits for a worker is cancelled and scheduled again, at the new priority; one that runs goes on, and what
- * comes after it is urgent.
+ * comes after it is urgent. A stage that finds another task of the store at work is run when that has ended.
  * @param initial the priority that the chain was started with, as the API counts
+ * @param showWait shows what a stage waits for; null: the wait is over
  */
-export function promotableStages(initial: number) {
+export function promotableStages(initial: number, showWait: (words: string | null) => void) {
   let urgency = initial;
   let running: { activity: string; scope: CancellationScope; isToBeRepeated: boolean } | null = null;
 
@@ -26,30 +29,38 @@ export function promotableStages(initial: number) {
     running.scope.cancel();
   });
 
+  const inTurn = storeTurns();
+
+  const runPromotable = async <Result>(
+    activity: string,
+    schedule: (priority: Priority | undefined) => Promise<Result>,
+  ): Promise<Result> => {
+    for (;;) {
+      const stage = { activity, scope: new CancellationScope(), isToBeRepeated: false };
+      running = stage;
+      try {
+        return await stage.scope.run(() =>
+          schedule(urgency > initial ? { priorityKey: priorityKey(urgency) } : undefined),
+        );
+      } catch (error) {
+        // A person's cancellation ends the chain, also one that comes at the same moment.
+        const isOurs = stage.isToBeRepeated && !CancellationScope.current().consideredCancelled;
+        if (!isOurs || !isCancellation(error)) throw error;
+      } finally {
+        running = null;
+      }
+    }
+  };
+
   return {
     /**
      * @param schedule schedules the activity of that name. Without a priority it has that of the workflow; what a priority
      *   leaves out, as the fairness key, is the workflow's too
      */
-    async run<Result>(
+    run: <Result extends object>(
       activity: string,
-      schedule: (priority: Priority | undefined) => Promise<Result>,
-    ): Promise<Result> {
-      for (;;) {
-        const stage = { activity, scope: new CancellationScope(), isToBeRepeated: false };
-        running = stage;
-        try {
-          return await stage.scope.run(() =>
-            schedule(urgency > initial ? { priorityKey: priorityKey(urgency) } : undefined),
-          );
-        } catch (error) {
-          // A person's cancellation ends the chain, also one that comes at the same moment.
-          const isOurs = stage.isToBeRepeated && !CancellationScope.current().consideredCancelled;
-          if (!isOurs || !isCancellation(error)) throw error;
-        } finally {
-          running = null;
-        }
-      }
-    },
+      schedule: (priority: Priority | undefined) => Promise<Result | WaitsForStore>,
+    ): Promise<Result> =>
+      inTurn(() => runPromotable(activity, schedule), { show: showWait, urgency: () => urgency }),
   };
 }

@@ -1,10 +1,12 @@
 import { ApplicationFailure, setCurrentDetails } from '@temporalio/workflow';
 import type { RefreshFromPayloadInput, RefreshFromPayloadResult } from '../domain/crawl-run.ts';
+import type { MayWait } from '../domain/store-turn.ts';
 import { refreshPayloadId } from '../temporal-config/workflow-ids.ts';
 import { refreshActivities } from './activity-proxies.ts';
 import { whereFileIs } from './held-files.ts';
 import { isDatabaseId } from './input-checks.ts';
 import { requireId, requireInput } from './require-input.ts';
+import { leavingStore, MAY_WAIT, storeTurns } from './store-turns.ts';
 
 /**
  * Ingests a stored payload again: with rules that have changed since, or because a person has confirmed it. Started
@@ -18,7 +20,7 @@ export async function refreshFromPayload(
     payloadId: isDatabaseId,
   });
   requireId('refreshFromPayload', refreshPayloadId(input.payloadId));
-  const result = await refreshWhereItIs(input);
+  const result = await leavingStore(() => refreshWhereItIs({ ...input, ...MAY_WAIT }));
   const { counts, isNewest } = result;
   setCurrentDetails(
     isNewest
@@ -29,12 +31,15 @@ export async function refreshFromPayload(
 }
 
 /** Any worker knows where the file is; where one pod alone has it, only that pod can read it. */
-async function refreshWhereItIs(input: RefreshFromPayloadInput): Promise<RefreshFromPayloadResult> {
+async function refreshWhereItIs(input: RefreshFromPayloadInput & MayWait): Promise<RefreshFromPayloadResult> {
   const summary = `payload ${input.payloadId}: product_refresh`;
-  const found = await refreshActivities(summary).refreshPayload(input);
+  const inTurn = storeTurns();
+  const found = await inTurn(() => refreshActivities(summary).refreshPayload(input));
   if (!('held' in found)) return found;
   const { held } = found;
-  const result = await whereFileIs(held, () => refreshActivities(summary, held).refreshPayload(input));
+  const result = await inTurn(() =>
+    whereFileIs(held, () => refreshActivities(summary, held).refreshPayload(input)),
+  );
   if ('held' in result)
     throw ApplicationFailure.nonRetryable(`${held.holder} serves the files of ${result.held.holder}`);
   return result;

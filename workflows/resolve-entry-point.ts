@@ -6,6 +6,7 @@ import { resolveEntryPointId } from '../temporal-config/workflow-ids.ts';
 import { discoveryActivities, fanOutActivities } from './activity-proxies.ts';
 import { lookUpStore, needsLookup } from './look-up-store.ts';
 import { requireId, requireInput } from './require-input.ts';
+import { leavingStore, MAY_WAIT, storeTurns } from './store-turns.ts';
 
 /**
  * Finds the platform's id of a dispensary and starts its first crawl. Started under the id `resolve/<dispensaryId>`; a chain
@@ -27,9 +28,10 @@ export async function resolveEntryPoint(
     ? await lookUpStore({ role: 'entry_point_discovery', ...input })
     : input;
   const summary = `dispensary ${dispensaryId}: entry_point_discovery`;
-  const found = await discoveryActivities(platform, summary).resolveEntryPoint({
-    dispensaryId,
-  });
+  const inTurn = storeTurns();
+  const found = await leavingStore(() =>
+    inTurn(() => discoveryActivities(platform, summary).resolveEntryPoint({ dispensaryId, ...MAY_WAIT })),
+  );
   setCurrentDetails(`The platform's id is ${found.platformDispensaryId}`);
   if (!crawl) return { ...found, chainStarted: false };
   const { started } = await fanOutActivities(`dispensary ${dispensaryId}: first crawl`).startCrawls({

@@ -1,23 +1,29 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import {
   ParentClosePolicy,
+  patched,
   setCurrentDetails,
   setHandler,
   startChild,
   workflowInfo,
 } from '@temporalio/workflow';
+import { tellTaskInTheWay } from '../domain/store-turn.ts';
+import type { CrawlDispensaryInput } from '../domain/crawl-run.ts';
 import type { ScheduledStart, StartOnceInput } from '../temporal-config/schedules.ts';
+import { SCHEDULED_PRIORITY } from '../temporal-config/priorities.ts';
 import { memoOf, retryOf, usualRetries } from '../temporal-config/task-memo.ts';
 import { PROBE_PROXIES_ID, REFRESH_ANALYTICS_ID, SWEEP_STORAGE_ID } from '../temporal-config/workflow-ids.ts';
 import { bookkeepingActivities } from './activity-proxies.ts';
 import { followCurrentVersion } from './follow-current-version.ts';
 import { hasFields, isJsonObject, requireInput } from './require-input.ts';
+import { listenForTurns } from './store-turns.ts';
 
 /** What a thin starter did. */
 export interface StartOnceResult {
   workflowId: string;
-  outcome: 'started' | 'already running' | 'not needed';
-  /** The run that was started; a run that continues as new has this as its first one. */
+  /** `joined`: a chain that began when this start was due does the same work. */
+  outcome: 'started' | 'joined' | 'already running' | 'not needed';
+  /** The run that was started or joined; a run that continues as new has this as its first one. */
   runId?: string;
 }
 
@@ -27,13 +33,48 @@ followCurrentVersion(startOnce);
 /**
  * Starts a workflow under its fixed id, unless it is running. Schedules start this one because a schedule appends the
  * time to the id of what it starts, which would make the id no lock; and for work that a person wants later, which must not
- * hold the lock until then.
+ * hold the lock until then. A crawl that a person wanted for later waits for the end of the chain that is open at its time.
  */
 export async function startOnce(input: StartOnceInput, ...more: unknown[]): Promise<StartOnceResult> {
   checkInput(input, more);
   const { later, ...start } = input;
   if (later?.onlyInDoubt === true && !(await isInDoubt(start)))
     return { workflowId: start.workflowId, outcome: 'not needed' };
+  const started = await tryStart(input);
+  if (started !== null) return started;
+  const isPersons = later !== undefined && later.onlyInDoubt === undefined && later.retryCount === undefined;
+  if (!isPersons || start.workflow !== 'crawlDispensary' || !patched('wait-for-chain'))
+    return { workflowId: start.workflowId, outcome: 'already running' };
+  return startAfterChain(input, start.input);
+}
+
+/** So soon after it was told of the end of a chain, a starter looks whether the chain is really closed; then ever more slowly. */
+const FIRST_LOOK_MS = 1_000;
+
+/** Waits for the end of the open chain of the dispensary, as often as another one has begun with other work. */
+async function startAfterChain(input: StartOnceInput, chain: CrawlDispensaryInput): Promise<StartOnceResult> {
+  const { workflowId, later } = input;
+  const { dispensaryId, images = true, priority = SCHEDULED_PRIORITY } = chain;
+  const wish = { dispensaryId, images, priority, since: later?.scheduledFor ?? new Date().toISOString() };
+  const untilTold = listenForTurns();
+  let promotedRunId: string | undefined;
+  for (let round = 0; ; round += 1) {
+    const summary = `${workflowId}: which chain is open?`;
+    const met = await bookkeepingActivities(summary).meetChain({ ...wish, promotedRunId });
+    if (met.is === 'same') return { workflowId, outcome: 'joined', runId: met.runId };
+    if (met.is === 'over') {
+      const started = await tryStart(input);
+      if (started !== null) return started;
+    } else {
+      promotedRunId = met.runId;
+      setCurrentDetails(`Waiting for ${tellTaskInTheWay(workflowId, met.startedAt)}`);
+      if (await untilTold(FIRST_LOOK_MS * 2 ** round)) round = 0;
+    }
+  }
+}
+
+/** Null: a workflow of the id is open. */
+async function tryStart({ later, ...start }: StartOnceInput): Promise<StartOnceResult | null> {
   try {
     const started = await startChild(start.workflow, {
       workflowId: start.workflowId,
@@ -51,8 +92,7 @@ export async function startOnce(input: StartOnceInput, ...more: unknown[]): Prom
     return { workflowId: start.workflowId, outcome: 'started', runId: started.firstExecutionRunId };
   } catch (error) {
     // A child start has no policy for conflicts: a running workflow of the same id is an error here, and no fault.
-    if (error instanceof WorkflowExecutionAlreadyStartedError)
-      return { workflowId: start.workflowId, outcome: 'already running' };
+    if (error instanceof WorkflowExecutionAlreadyStartedError) return null;
     throw error;
   }
 }

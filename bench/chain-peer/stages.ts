@@ -47,6 +47,7 @@ export async function createStages(environment: Environment, worker: PeerName): 
     fetchMenu: ({ dispensaryId, runId }, attempt) =>
       inContext({ activityType: 'fetchMenu', dispensaryId, runId, attempt }, async () => {
         const fetched = await activities.fetchMenu({ dispensaryId, role: ROLE });
+        if ('waitsFor' in fetched) throw new Error(`${fetched.waitsFor.workflowId} has the store.`);
         if ('escalateTo' in fetched) throw new Error(`Expected a menu by requests alone. ${fetched.because}`);
         return fetched;
       }),

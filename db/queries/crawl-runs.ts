@@ -1,24 +1,28 @@
-import { sql } from 'kysely';
-import { CrawlError } from '../../domain/errors.ts';
+import { sql, type RawBuilder } from 'kysely';
 import type { ChainRole, Role } from '../../domain/role.ts';
 import { storable } from '../../domain/storable-text.ts';
 import type { Db } from '../connect.ts';
+import {
+  freeStore,
+  holdStore,
+  joinQueue,
+  refuseStale,
+  refuseTaken,
+  releaseStore,
+  StoreTaken,
+  takeStore,
+  type HeldStore,
+  type StoreClaim,
+} from './store-locks.ts';
 
-/** A run as one attempt of a stage holds it. The fence grows with each attempt. */
-export interface HeldRun {
+/** A run as one attempt of a stage holds it, and with it the store. */
+export interface HeldRun extends HeldStore {
   crawlRunId: number;
-  dispensaryId: number;
-  fence: number;
 }
 
 /** The chain that an attempt works for. */
-export interface RunClaim {
-  dispensaryId: number;
+export interface RunClaim extends StoreClaim {
   role: ChainRole;
-  workflowId: string;
-  workflowRunId: string;
-  /** When the server scheduled the calling activity: orders chains by one clock. */
-  scheduledAt: Date;
 }
 
 export interface StageName {
@@ -42,23 +46,29 @@ export interface EnteredStage<Result> {
 }
 
 /**
- * Takes the run of a chain for one attempt of a stage, and makes it when this is the chain's first: every attempt gets
- * a higher fence, and writes with a lower one change nothing from then on. A run of the same dispensary that is still
- * open belongs to a workflow that was terminated, since the workflow id admits one at a time: it is closed.
- * @throws CrawlError StaleAttempt when the run is closed, or a later chain holds the dispensary
+ * Takes the store and the run of a chain for one attempt of a stage, and makes the run when this is the chain's first: every
+ * attempt gets a higher fence, and writes with a lower one change nothing from then on. A run of the same dispensary that
+ * is still open belongs to a workflow that was terminated, since it does not have the store: it is closed.
+ * @throws StoreTaken when another task of the store is at work
+ * @throws CrawlError StaleAttempt when the run is closed, or a later chain has the store
  */
 export async function enterStage<Result extends object>(
   db: Db,
   claim: RunClaim,
   name: Entering<Result>,
 ): Promise<EnteredStage<Result>> {
-  return db.transaction().execute(async (tx) => {
+  const known = await findCompleted(db, claim, name);
+  if (known !== null) return known;
+  await refuseTaken(db, claim);
+  const entered = await db.transaction().execute(async (tx) => {
     // Attempts of one dispensary come one after the other, also when their rows do not exist yet.
     await sql`select from dispensaries where id = ${claim.dispensaryId} for no key update`.execute(tx);
     const completed = await findCompletedStage<Result>(tx, claim.workflowRunId, name.stage);
     if (completed !== null && !name.isUndone?.(completed.done)) return completed;
+    const taken = await takeStore(tx, claim);
+    if (typeof taken !== 'number') return taken;
     await closeAbandonedRuns(tx, claim);
-    const run = await takeRun(tx, claim);
+    const run = await takeRun(tx, claim, taken);
     if (completed !== null) await closeOtherStages(tx, run, name.stage);
     await sql`
       insert into stage_runs as known (crawl_run_id, stage, role, worker)
@@ -68,6 +78,9 @@ export async function enterStage<Result extends object>(
     `.execute(tx);
     return { run, done: null };
   });
+  if ('run' in entered) return entered;
+  await joinQueue(db, claim, 'store');
+  throw new StoreTaken(claim.dispensaryId, entered);
 }
 
 /** What was begun with the result of a stage that is done again has ended with it. */
@@ -85,6 +98,16 @@ export async function findStageResult<Result extends object>(
   stage: StageName['stage'],
 ): Promise<Result | null> {
   return (await findCompletedStage<Result>(db, workflowRunId, stage))?.done ?? null;
+}
+
+/** Before the store is asked for: it may have another task by now, and that is none of this stage's concern. */
+async function findCompleted<Result extends object>(
+  db: Db,
+  { workflowRunId }: RunClaim,
+  { stage, isUndone }: Entering<Result>,
+): Promise<CompletedStage<Result> | null> {
+  const completed = await findCompletedStage<Result>(db, workflowRunId, stage);
+  return completed === null || isUndone?.(completed.done) === true ? null : completed;
 }
 
 type CompletedStage<Result> = EnteredStage<Result> & { done: Result };
@@ -105,28 +128,34 @@ async function findCompletedStage<Result>(
   return { run, done };
 }
 
-async function closeAbandonedRuns(tx: Db, claim: RunClaim): Promise<void> {
+/** Runs of the store that do not have it: their workflows were terminated. */
+async function closeAbandonedRuns(tx: Db, { dispensaryId, workflowRunId }: RunClaim): Promise<void> {
+  await closeAsAbandoned(tx, sql`dispensary_id = ${dispensaryId} and workflow_run_id <> ${workflowRunId}`);
+}
+
+/** Frees the store of a task that was terminated, unless another has it by now, and closes its run. */
+export async function abandonStore(db: Db, workflowRunId: string): Promise<void> {
+  await freeStore(db, workflowRunId);
+  await closeAsAbandoned(db, sql`workflow_run_id = ${workflowRunId}`);
+}
+
+async function closeAsAbandoned(db: Db, which: RawBuilder<unknown>): Promise<void> {
   await sql`
     with closed as (
       update crawl_runs set status = 'failed', ended_at = clock_timestamp(), error_kind = 'Abandoned',
         error_message = 'The workflow ended without a word: it was terminated, or timed out.'
-      where dispensary_id = ${claim.dispensaryId} and status = 'running'
-        and workflow_run_id <> ${claim.workflowRunId} and started_at < ${claim.scheduledAt}
+      where ${which} and status = 'running'
       returning id
     )
     update stage_runs set outcome = 'failed', ended_at = clock_timestamp()
     from closed where stage_runs.crawl_run_id = closed.id and stage_runs.ended_at is null
-  `.execute(tx);
+  `.execute(db);
 }
 
-async function takeRun(tx: Db, claim: RunClaim): Promise<HeldRun> {
+async function takeRun(tx: Db, claim: RunClaim, fence: number): Promise<HeldRun> {
   const { rows } = await sql<HeldRun>`
     insert into crawl_runs as run (dispensary_id, role, workflow_id, workflow_run_id, fence, started_at)
-    select ${claim.dispensaryId}, ${claim.role}, ${claim.workflowId}, ${claim.workflowRunId}, nextval('crawl_fence'), ${claim.scheduledAt}
-    where not exists (
-      select from crawl_runs
-      where dispensary_id = ${claim.dispensaryId} and status = 'running' and workflow_run_id <> ${claim.workflowRunId}
-    )
+    values (${claim.dispensaryId}, ${claim.role}, ${claim.workflowId}, ${claim.workflowRunId}, ${fence}, ${claim.scheduledAt})
     on conflict (workflow_run_id) do update set fence = excluded.fence where run.status = 'running'
     returning id as "crawlRunId", dispensary_id as "dispensaryId", fence
   `.execute(tx);
@@ -138,19 +167,11 @@ async function takeRun(tx: Db, claim: RunClaim): Promise<HeldRun> {
  * @throws CrawlError StaleAttempt
  */
 export async function holdRun(tx: Db, run: HeldRun): Promise<void> {
-  // The dispensary first, as everywhere: an attempt and its retry could else wait for each other.
-  await sql`select from dispensaries where id = ${run.dispensaryId} for no key update`.execute(tx);
+  await holdStore(tx, run);
   const { rows } = await sql`
-    select from crawl_runs where id = ${run.crawlRunId} and fence = ${run.fence} and status = 'running' for update
+    select from crawl_runs where id = ${run.crawlRunId} and status = 'running' for update
   `.execute(tx);
   if (rows.length === 0) refuseStale();
-}
-
-function refuseStale(): never {
-  throw new CrawlError(
-    'StaleAttempt',
-    'A later attempt, or another chain, has taken over this dispensary; nothing was written.',
-  );
 }
 
 /** A stage that is done, with what it returns. */
@@ -186,6 +207,7 @@ export async function writeDoneStage(
   await sql`
     update crawl_runs set status = 'completed', ended_at = clock_timestamp() where id = ${run.crawlRunId}
   `.execute(tx);
+  await releaseStore(tx, run);
 }
 
 export interface RunClosure {
@@ -198,10 +220,11 @@ export interface RunClosure {
 }
 
 /**
- * Closes the run of a workflow whose last stage did not. If the run never began, inserts a closed row, so that an attempt
- * still queued finds it closed. A closed run stays as it is.
+ * Closes the run of a workflow whose last stage did not, and frees its store. If the run never began, inserts a closed row, so
+ * that an attempt still queued finds it closed. A closed run stays as it is.
+ * @returns the stores that were freed
  */
-export async function closeRun(db: Db, closure: RunClosure): Promise<void> {
+export async function closeRun(db: Db, closure: RunClosure): Promise<number[]> {
   await db.transaction().execute(async (tx) => {
     const crawlRunId = await closeRow(tx, closure);
     if (crawlRunId === null) return;
@@ -211,6 +234,8 @@ export async function closeRun(db: Db, closure: RunClosure): Promise<void> {
       where crawl_run_id = ${crawlRunId} and ended_at is null
     `.execute(tx);
   });
+  // After the run is closed: an attempt that takes the store now is refused. On its own, since everybody else locks the store first.
+  return freeStore(db, closure.workflowRunId);
 }
 
 /** @returns the run that is closed now; null: there is none, or it was closed before */

@@ -6,6 +6,7 @@ import { storable } from '../../domain/storable-text.ts';
 import type { Db } from '../connect.ts';
 import { holdRun, writeDoneStage, type HeldRun } from './crawl-runs.ts';
 import { insertPayloadRow, type PayloadRecord } from './payloads.ts';
+import { releaseStore } from './store-locks.ts';
 
 interface Unbelieved {
   payload: PayloadRecord;
@@ -42,6 +43,7 @@ export async function endUnconfirmed(
         greatest(last_crawl_started_at, (select started_at from crawl_runs where id = ${run.crawlRunId}))
       where id = ${run.dispensaryId}
     `.execute(tx);
+    await releaseStore(tx, run);
     return result;
   });
 }

@@ -13,6 +13,7 @@ import { noteBrandLogos } from './images.ts';
 import { linkProducts, withIdsOfToday } from './link-products.ts';
 import { isWhole } from './over-counts.ts';
 import type { StoredPayload } from './payloads.ts';
+import { holdStore, type HeldStore } from './store-locks.ts';
 import { learnFields, type PayloadStructure } from './payload-fields.ts';
 import {
   deleteSnapshots,
@@ -89,14 +90,17 @@ export async function ingestProducts(
 /**
  * Brings a stored payload in once more, with the rules of today: its snapshots are written anew, and the current state
  * where no newer payload is in. What has missed it was counted when it first went in and is not counted again.
+ * @throws CrawlError StaleAttempt when the attempt no longer holds the store
  */
 export async function ingestAgain(
   db: Db,
   input: IngestInput,
+  store: HeldStore,
 ): Promise<{ counts: IngestCounts; isNewest: boolean }> {
   await sql`select ensure_snapshot_partition(${input.payload.fetchedAt})`.execute(db);
   await noteBrandLogos(db, input.products);
   return cancellableTransaction(db, input.signal ?? NEVER, async (tx) => {
+    await holdStore(tx, store);
     const known = await lockPayload(tx, input.payload.id);
     return { counts: await bringIn(tx, input, { known, run: null }), isNewest: known.isNewest };
   });

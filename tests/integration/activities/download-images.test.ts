@@ -58,11 +58,19 @@ async function makeStore(network: Network, { attempt = 1, root }: { attempt?: nu
     .executeTakeFirstOrThrow();
   const imageFiles = createImageFiles({ root: root ?? (await temporaryFolder('images-')) });
   const sessions = createPorts(db, network);
-  const activities = createDownloadImagesActivities({ db, sessions, imageFiles, worker: 'Xylos' });
+  const activities = createDownloadImagesActivities({
+    db,
+    wakeWaiter: async () => true,
+    sessions,
+    imageFiles,
+    worker: 'Xylos',
+  });
   const input = { dispensaryId: run.dispensaryId, role: 'payload_fetch', turn: 1 } as const;
   const context = new MockActivityEnvironment({ attempt, workflowExecution: { workflowId, runId } });
   const takeTurn = () =>
-    context.run<[], ImagesTurn, () => Promise<ImagesTurn>>(() => activities.downloadImages(input));
+    context.run<[], ImagesTurn, () => Promise<ImagesTurn>>(
+      () => activities.downloadImages(input) as Promise<ImagesTurn>,
+    );
   return { db, takeTurn };
 }
 

@@ -54,6 +54,7 @@ async function openIngest(db: Db, workerDb: Db, products: object[] = [PRODUCT]) 
   const menuMemory = createMenuMemory();
   const tools = {
     db: workerDb,
+    wakeWaiter: async () => true,
     platforms: createPlatformRegistry(platformSettings(readEnvironment({}))),
     payloadFiles,
     missRule: MISS_RULE,

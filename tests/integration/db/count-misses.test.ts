@@ -144,7 +144,7 @@ describe('three misses', () => {
     const before = await productB(db);
     await lack(4);
     const { payload } = await ingest(db, run, { fetchedAt: hour(6), products: [A, B] });
-    await ingestAgain(db, inputOf(payload, [A]));
+    await ingestAgain(db, inputOf(payload, [A]), run);
     expect(await productB(db)).toEqual(before);
     expect(before).toMatchObject({ consecutive_misses: 2, first_missed_at: hour(8) });
   });

@@ -61,7 +61,7 @@ test('only a crawl whose payload is whole and the newest makes it longer, and on
   const { payload } = await ingest(db, run, { fetchedAt: day(3), ...adapting });
   expect(await intervalOf(db, run.dispensaryId)).toBe(6);
   await ingestProducts(db, run, { ...inputOf(payload, MENU), ...adapting });
-  await ingestAgain(db, { ...inputOf(payload, MENU), ...adapting });
+  await ingestAgain(db, { ...inputOf(payload, MENU), ...adapting }, run);
   await ingest(db, run, { fetchedAt: day(1), ...adapting });
   expect(await intervalOf(db, run.dispensaryId)).toBe(6);
   const partial = { ...(await makePayloadRecord(db, day(4))), missingCount: 1 };

@@ -273,7 +273,7 @@ describe('closeRun', () => {
     const { db } = await createTestDatabase();
     const claim = makeClaim(await makeDispensary(db));
     const { run } = await enterStage(db, claim, FETCH);
-    let closing: Promise<void> = Promise.resolve();
+    let closing: Promise<unknown> = Promise.resolve();
     await db.transaction().execute(async (tx) => {
       await holdRun(tx, run);
       closing = closeRun(db, { ...failure, workflowRunId: claim.workflowRunId });

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
 import { ingestAgain } from '../../../db/queries/ingest.ts';
+import { enterStore } from '../../../db/queries/store-locks.ts';
 import type { StoredPayload } from '../../../db/queries/payloads.ts';
 import type { CanonicalProduct } from '../../../domain/product.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
@@ -8,8 +10,13 @@ import { beginRun, day, ingest, inputOf } from './make-crawl.ts';
 import { makeProduct } from './make-product.ts';
 
 describe('a stored payload that is brought in again', () => {
-  const again = async (db: Db, payload: StoredPayload, products: CanonicalProduct[]) =>
-    ingestAgain(db, inputOf(payload, products));
+  const again = async (db: Db, payload: StoredPayload, products: CanonicalProduct[]) => {
+    const task = { workflowId: `refresh/${payload.id}`, workflowRunId: `refresh ${payload.id}` };
+    await sql`delete from store_locks`.execute(db);
+    const { dispensaryId } = payload;
+    const store = await enterStore(db, { ...task, dispensaryId, scheduledAt: day(3) });
+    return ingestAgain(db, inputOf(payload, products), store);
+  };
 
   test('changes the current state and its snapshots to what the rules of today say, and counts no miss twice', async () => {
     const { db } = await createTestDatabase();
@@ -33,6 +40,15 @@ describe('a stored payload that is brought in again', () => {
       .select('price_rec')
       .execute();
     expect(snapshots).toEqual([{ price_rec: '9.99' }]);
+  });
+
+  test('writes nothing when another task has taken the store over', async () => {
+    const { db } = await createTestDatabase();
+    const run = await beginRun(db);
+    const { payload } = await ingest(db, run, { fetchedAt: day(1), products: [makeProduct('a')] });
+    const late = ingestAgain(db, inputOf(payload, [makeProduct('b')]), { ...run, fence: run.fence - 1 });
+    await expect(late).rejects.toMatchObject({ kind: 'StaleAttempt' });
+    expect(await db.selectFrom('store_products').select('name').execute()).toEqual([{ name: 'Product a' }]);
   });
 
   test('leaves the current state alone where a newer one is in', async () => {

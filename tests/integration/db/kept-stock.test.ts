@@ -114,7 +114,7 @@ describe('stock that a payload does not tell', () => {
     await ingest(db, run, { fetchedAt: day(1), products: [told] });
     const { payload } = await ingest(db, run, { fetchedAt: day(2), products: [untold()] });
     const before = await productA(db);
-    await ingestAgain(db, inputOf(payload, [untold()]));
+    await ingestAgain(db, inputOf(payload, [untold()]), run);
     expect(await productA(db)).toEqual(before);
   });
 });

@@ -82,7 +82,7 @@ test('the same payload again moves nothing more', async () => {
   const { payload } = await ingest(db, run, { fetchedAt: day(2), products: menu('new') });
   const rows = await rowsOf(db);
   const snapshots = await snapshotsOf(db);
-  const { counts } = await ingestAgain(db, inputOf(payload, menu('new')));
+  const { counts } = await ingestAgain(db, inputOf(payload, menu('new')), run);
   expect(counts).toMatchObject({ linked: 0, added: 0 });
   expect(await rowsOf(db)).toEqual(rows);
   expect(await snapshotsOf(db)).toEqual(snapshots);
@@ -95,7 +95,11 @@ test('an older payload that is brought in again stays with the rows that have mo
   await ingest(db, run, { fetchedAt: day(2), products: menu('new') });
   const rows = await rowsOf(db);
   const snapshots = await snapshotsOf(db);
-  const { counts, isNewest } = await ingestAgain(db, inputOf(payload, menu('old', { priceRec: '9.99' })));
+  const { counts, isNewest } = await ingestAgain(
+    db,
+    inputOf(payload, menu('old', { priceRec: '9.99' })),
+    run,
+  );
   expect({ isNewest, ...counts }).toMatchObject({ isNewest: false, products: 3, added: 0 });
   expect(await rowsOf(db)).toEqual(rows);
   expect(await snapshotsOf(db)).toEqual(snapshots);
@@ -149,7 +153,7 @@ test.each([
   expect(counts).toMatchObject({ linked: 0, added: 1, missesOff });
   expect((await rowsOf(db)).slice(0, 3)).toEqual(before);
   // Nor when it is brought in again.
-  await ingestAgain(db, { ...inputOf(payload, products), skipped: [], ...change });
+  await ingestAgain(db, { ...inputOf(payload, products), skipped: [], ...change }, run);
   await ingest(db, run, { fetchedAt: day(3), products: [...menu('old'), ...products.slice(-1)] });
   expect((await rowsOf(db)).slice(0, 3)).toEqual(before);
 });

@@ -36,7 +36,7 @@ test('shelves that a payload from the future froze go on after the upgrade, and 
 
   await ingest(db, run, { fetchedAt: new Date(), products: [product('12.00')] });
   expect(await readPrice(db)).toMatchObject({ price: '12.00' });
-  expect(await ingestAgain(db, inputOf(moved, [product('10.00')]))).toMatchObject({
+  expect(await ingestAgain(db, inputOf(moved, [product('10.00')]), run)).toMatchObject({
     isNewest: false,
   });
   expect(await readPrice(db)).toMatchObject({ price: '12.00' });

@@ -135,7 +135,7 @@ test('misses are off after an incomplete payload, and after one of which too muc
   expect(samples.get(unreadable.dispensaryId)?.skipped_samples).toEqual(skipped(3));
   expect(samples.get(incomplete.dispensaryId)?.skipped_samples).toEqual([]);
 
-  await ingestAgain(db, inputOf(payload, products(20)));
+  await ingestAgain(db, inputOf(payload, products(20)), unreadable);
   expect(await problemsOf(db, unreadable)).toEqual([]);
 });
 

@@ -34,6 +34,7 @@ const addressPolicy: AddressPolicy = {
 export function fetchStage({ db, root, deadlines }: { db: Db; root: string; deadlines: Deadlines }) {
   return createFetchMenuActivities({
     db,
+    wakeWaiter: async () => true,
     platforms: createPlatformRegistry({
       dutchie: {
         graphqlUrl: `https://${SITE_HOST}/graphql`,

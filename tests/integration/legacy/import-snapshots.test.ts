@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
 import { ingestAgain } from '../../../db/queries/ingest.ts';
+import { enterStore } from '../../../db/queries/store-locks.ts';
 import { loadPayload } from '../../../db/queries/payloads.ts';
 import { addLegacyPayloads } from '../../support/legacy-data.ts';
-import { inputOf } from '../db/make-crawl.ts';
+import { inputOf, makeClaim } from '../db/make-crawl.ts';
 import { makeProduct } from '../db/make-product.ts';
 import { openImport, TWO } from './open-import.ts';
 
@@ -52,7 +53,9 @@ test('snapshots get the moment of their payload, so that bringing it in again re
     [41, fetchedAt],
   ]);
   const products = [makeProduct('6913e3cd444eac3935e928b9'), makeProduct('p2')];
-  await ingestAgain(db, inputOf(await loadPayload(db, 41), products));
+  const payload = await loadPayload(db, 41);
+  const store = await enterStore(db, makeClaim(payload.dispensaryId));
+  await ingestAgain(db, inputOf(payload, products), store);
   expect(await times()).toEqual([
     [41, fetchedAt],
     [41, fetchedAt],

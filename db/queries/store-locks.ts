@@ -1,0 +1,207 @@
+import { sql } from 'kysely';
+import { CrawlError } from '../../domain/errors.ts';
+import type { WaitsForStore } from '../../domain/store-turn.ts';
+import type { Db } from '../connect.ts';
+
+/** The task that an attempt works for, and its store. */
+export interface StoreClaim {
+  dispensaryId: number;
+  workflowId: string;
+  workflowRunId: string;
+  /** When the server scheduled the calling activity: orders the tasks of a store by one clock. */
+  scheduledAt: Date;
+  /** As Temporal counts: 1 is the most urgent. Absent: the usual one. */
+  priorityKey?: number | undefined;
+}
+
+/** A store as one attempt holds it. The fence grows with each attempt. */
+export interface HeldStore {
+  dispensaryId: number;
+  fence: number;
+}
+
+/** The task that has a store. */
+export interface StoreHolder {
+  workflowId: string;
+  workflowRunId: string;
+  since: Date;
+}
+
+/** Thrown where another task of the store is at work. The attempt is in the queue then, and is told when it is its turn. */
+export class StoreTaken extends CrawlError {
+  readonly waitsFor: WaitsForStore['waitsFor'];
+
+  constructor(dispensaryId: number, { workflowId, since }: StoreHolder) {
+    super('StoreTaken', `Another task of the store is at work: ${workflowId}, since ${since.toISOString()}.`);
+    this.waitsFor = { dispensaryId, workflowId, since: since.toISOString() };
+  }
+}
+
+const HOLDER = sql`workflow_id as "workflowId", workflow_run_id as "workflowRunId", since`;
+
+/** The task that has a store; null: none. */
+export async function findHolder(db: Db, dispensaryId: number): Promise<StoreHolder | null> {
+  const { rows } = await sql<StoreHolder>`
+    select ${HOLDER} from store_locks where dispensary_id = ${dispensaryId}
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
+/**
+ * Refuses an attempt whose store another task has, without waiting for what that one writes.
+ * @throws StoreTaken
+ */
+export async function refuseTaken(db: Db, claim: StoreClaim): Promise<void> {
+  const holder = await findHolder(db, claim.dispensaryId);
+  // Of one workflow the id admits one run at a time: the older one has ended without a word.
+  if (holder === null || holder.workflowId === claim.workflowId) return;
+  await joinQueue(db, claim, 'store');
+  throw new StoreTaken(claim.dispensaryId, holder);
+}
+
+/**
+ * Takes the store for one attempt of a task that is no chain.
+ * @throws StoreTaken
+ * @throws CrawlError StaleAttempt when a later run of the same workflow has the store
+ */
+export async function enterStore(db: Db, claim: StoreClaim): Promise<HeldStore> {
+  const { dispensaryId } = claim;
+  await refuseTaken(db, claim);
+  const taken = await db.transaction().execute(async (tx) => {
+    await sql`select from dispensaries where id = ${dispensaryId} for no key update`.execute(tx);
+    return takeStore(tx, claim);
+  });
+  if (typeof taken === 'number') return { dispensaryId, fence: taken };
+  await joinQueue(db, claim, 'store');
+  throw new StoreTaken(dispensaryId, taken);
+}
+
+/**
+ * Takes the store for one attempt, inside a transaction that has locked the row of the dispensary.
+ * @returns the fence of the attempt; or the task that has the store
+ * @throws CrawlError StaleAttempt when a later run of the same workflow has the store
+ */
+export async function takeStore(tx: Db, claim: StoreClaim): Promise<number | StoreHolder> {
+  const { dispensaryId, workflowId, workflowRunId, scheduledAt } = claim;
+  await leaveQueue(tx, claim);
+  for (;;) {
+    const { rows } = await sql<{ fence: number }>`
+      insert into store_locks as known (dispensary_id, workflow_id, workflow_run_id, fence, since, begun_at)
+      values (${dispensaryId}, ${workflowId}, ${workflowRunId}, nextval('crawl_fence'), ${scheduledAt}, clock_timestamp())
+      on conflict (dispensary_id) do update set workflow_run_id = excluded.workflow_run_id, fence = excluded.fence,
+        since = case when known.workflow_run_id = excluded.workflow_run_id then known.since else excluded.since end,
+        begun_at = coalesce(known.begun_at, excluded.begun_at)
+      where known.workflow_run_id = excluded.workflow_run_id
+        or (known.workflow_id = excluded.workflow_id and known.since < excluded.since)
+      returning fence
+    `.execute(tx);
+    if (rows[0] !== undefined) return rows[0].fence;
+    const holder = await findHolder(tx, dispensaryId);
+    if (holder?.workflowId === workflowId) refuseStale();
+    if (holder !== null) return holder;
+  }
+}
+
+/** Puts an attempt into the queue of a store; one that is there keeps its place, unless it is more or less urgent now. */
+export async function joinQueue(
+  db: Db,
+  { dispensaryId, workflowId, workflowRunId, scheduledAt, priorityKey }: StoreClaim,
+  waitsFor: 'store' | 'chain',
+): Promise<void> {
+  await sql`
+    insert into store_waiters as known (dispensary_id, workflow_id, workflow_run_id, waits_for, priority_key, asked_at)
+    values (${dispensaryId}, ${workflowId}, ${workflowRunId}, ${waitsFor}, ${priorityKey ?? USUAL_PRIORITY_KEY}, ${scheduledAt})
+    on conflict (dispensary_id, workflow_id) do update set workflow_run_id = excluded.workflow_run_id,
+      waits_for = excluded.waits_for, priority_key = excluded.priority_key,
+      asked_at = case when known.workflow_run_id = excluded.workflow_run_id then known.asked_at else excluded.asked_at end
+  `.execute(db);
+}
+
+/** Temporal's own. */
+const USUAL_PRIORITY_KEY = 3;
+
+/** Takes a task out of the queue of a store. */
+export async function leaveQueue(
+  db: Db,
+  { dispensaryId, workflowId }: Pick<StoreClaim, 'dispensaryId' | 'workflowId'>,
+): Promise<void> {
+  await sql`
+    delete from store_waiters where dispensary_id = ${dispensaryId} and workflow_id = ${workflowId}
+  `.execute(db);
+}
+
+/**
+ * Makes sure, inside a transaction, that the attempt still holds its store, and keeps it so until the transaction ends.
+ * @throws CrawlError StaleAttempt
+ */
+export async function holdStore(tx: Db, { dispensaryId, fence }: HeldStore): Promise<void> {
+  // The dispensary first, as everywhere: an attempt and its retry could else wait for each other.
+  await sql`select from dispensaries where id = ${dispensaryId} for no key update`.execute(tx);
+  const { rows } = await sql`
+    select from store_locks where dispensary_id = ${dispensaryId} and fence = ${fence} for update
+  `.execute(tx);
+  if (rows.length === 0) refuseStale();
+}
+
+/** @throws CrawlError StaleAttempt */
+export function refuseStale(): never {
+  throw new CrawlError(
+    'StaleAttempt',
+    'A later attempt, or another task, has taken over this dispensary; nothing was written.',
+  );
+}
+
+/** Frees a store that an attempt holds, inside its transaction. */
+export async function releaseStore(tx: Db, { dispensaryId, fence }: HeldStore): Promise<void> {
+  await sql`delete from store_locks where dispensary_id = ${dispensaryId} and fence = ${fence}`.execute(tx);
+}
+
+/**
+ * Frees the store that a run has, and takes the run out of the queue.
+ * @returns the stores that this concerned
+ */
+export async function freeStore(db: Db, workflowRunId: string): Promise<number[]> {
+  const { rows } = await sql<{ dispensaryId: number }>`
+    with freed as (delete from store_locks where workflow_run_id = ${workflowRunId} returning dispensary_id),
+      gone as (delete from store_waiters where workflow_run_id = ${workflowRunId} returning dispensary_id)
+    select dispensary_id as "dispensaryId" from freed union select dispensary_id from gone
+  `.execute(db);
+  return rows.map(({ dispensaryId }) => dispensaryId);
+}
+
+/**
+ * Hands a store that is free on to the first that waits for it.
+ * @returns the task that has the store and has not gone on yet, so that it is to be told; null: there is none
+ */
+export async function handStoreOn(db: Db, dispensaryId: number): Promise<StoreHolder | null> {
+  await sql`
+    insert into store_locks (dispensary_id, workflow_id, workflow_run_id, fence, since)
+    select dispensary_id, workflow_id, workflow_run_id, nextval('crawl_fence'), asked_at
+    from store_waiters where dispensary_id = ${dispensaryId} and waits_for = 'store'
+    order by priority_key, asked_at, workflow_id limit 1
+    on conflict (dispensary_id) do nothing
+  `.execute(db);
+  // On its own: it sees what another process has handed on meanwhile.
+  await sql`
+    delete from store_waiters waiter using store_locks lock
+    where lock.dispensary_id = ${dispensaryId} and waiter.dispensary_id = lock.dispensary_id
+      and waiter.workflow_run_id = lock.workflow_run_id
+  `.execute(db);
+  const { rows } = await sql<StoreHolder>`
+    select ${HOLDER} from store_locks where dispensary_id = ${dispensaryId} and begun_at is null
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
+/** The workflows that are to be told when a chain of a store has ended. */
+export async function findChainWaiters(db: Db, dispensaryId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('store_waiters')
+    .where('dispensary_id', '=', dispensaryId)
+    .where('waits_for', '=', 'chain')
+    .orderBy('priority_key')
+    .orderBy('asked_at')
+    .select('workflow_id')
+    .execute();
+  return rows.map(({ workflow_id: workflowId }) => workflowId);
+}
