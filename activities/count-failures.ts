@@ -1,6 +1,7 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { isLostConnection, isUncountedOutage } from '../db/database-errors.ts';
+import { StoreTaken } from '../db/queries/store-locks.ts';
 import { scrubCredentials } from '../domain/credentials.ts';
 import { CrawlError } from '../domain/errors.ts';
 import { waitBeforeRetry, withWait } from './heartbeat-while.ts';
@@ -21,7 +22,8 @@ export interface FailureCount {
 }
 
 /**
- * Retries work until it has failed this many times over all attempts. Database outages and worker shutdowns do not count.
+ * Retries work until it has failed this many times over all attempts. Database outages, worker shutdowns and
+ * other tasks of the store do not count.
  * An attempt that ends without reporting does, since the work may have crashed its worker.
  * @param work is given what its heartbeats have to carry
  */
@@ -39,7 +41,7 @@ export async function countFailures<Result>(
       heartbeat(before);
       throw error;
     }
-    if (isUncountedOutage(error)) {
+    if (isUncountedOutage(error) || error instanceof StoreTaken) {
       heartbeat(withWait({ ...count, failures: before.failures }, waitBeforeRetry(error)));
       throw count.lostConnections < LOST_CONNECTIONS_MAX ? error : tooManyLostConnections(error);
     }

@@ -52,7 +52,7 @@ export function createStoreFetch(tools: Tools, aim: Aim): (session: CrawlSession
   async function keep(found: Found): Promise<void> {
     const { db, worker } = tools;
     const { platformDispensaryId } = found.store;
-    await keepStore(db, dispensary.id, found.store);
+    await keepStore(db, aim.run, found.store);
     await noteResolved(db, aim.run, { worker, platformDispensaryId, startedAt: found.askedAt });
   }
 

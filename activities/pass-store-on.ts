@@ -1,4 +1,3 @@
-import { activityInfo } from '@temporalio/activity';
 import type { Db } from '../db/connect.ts';
 import {
   findChainWaiters,
@@ -34,13 +33,6 @@ export async function passStoreOn(
   if (ended !== crawlDispensaryId(dispensaryId)) return;
   for (const workflowId of await findChainWaiters(db, dispensaryId))
     if (!(await wakeWaiter(workflowId))) await leaveQueue(db, { dispensaryId, workflowId });
-}
-
-/** Frees the store that the calling workflow has, and passes it on. */
-export async function endTurn(tools: StoreTools, dispensaryId: number): Promise<void> {
-  const { runId = '', workflowId: ended = '' } = activityInfo().workflowExecution ?? {};
-  await freeStore(tools.db, runId);
-  await passStoreOn(tools, { dispensaryId, ended });
 }
 
 /** Gives the task in the way in place of a result, where the calling workflow can wait for its end without a slot. */

@@ -7,7 +7,7 @@ import { loadPayload, requireUsable } from '../db/queries/payloads.ts';
 import { enterStore } from '../db/queries/store-locks.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { PayloadFiles } from '../storage/payload-files.ts';
-import { callingTask } from './calling-chain.ts';
+import { callingTask, endingTask } from './calling-chain.ts';
 import {
   countFailures,
   countLostConnections,
@@ -15,7 +15,7 @@ import {
   type FailureCount,
 } from './count-failures.ts';
 import { heartbeatWhile } from './heartbeat-while.ts';
-import { endTurn, unlessTaken, type StoreTools } from './pass-store-on.ts';
+import { passStoreOn, unlessTaken, type StoreTools } from './pass-store-on.ts';
 import { readContent } from './read-content.ts';
 import { isElsewhere, readStoredProducts } from '../payloads/read-stored-products.ts';
 import { reportUnreadable, type UnreadablePayload } from './report-unreadable.ts';
@@ -66,7 +66,7 @@ async function refresh(
         const content = readContent(platforms[payload.platform], rawProducts);
         const given = { payload, ...content, missRule, signal: cancellationSignal() };
         const result = await ingestAgain(db, given, store);
-        await endTurn(tools, payload.dispensaryId);
+        await passStoreOn(tools, endingTask(payload.dispensaryId));
         reportUnreadable(onUnreadable, payload, { counts: result.counts, skipped: content.skipped });
         return result;
       },

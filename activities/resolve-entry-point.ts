@@ -1,15 +1,15 @@
 import { heartbeatWhile } from './heartbeat-while.ts';
 import type { EntryPoint } from '../domain/entry-point.ts';
-import { enterStore } from '../db/queries/store-locks.ts';
+import { enterStore, freeStore, releaseStore } from '../db/queries/store-locks.ts';
 import type { Dispensary } from '../domain/dispensary.ts';
 import type { MayWait, WaitsForStore } from '../domain/store-turn.ts';
 import { withIdentities } from '../egress/rotate-identities.ts';
 import type { SessionPorts } from '../egress/session.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
-import { callingTask } from './calling-chain.ts';
+import { callingTask, endingTask } from './calling-chain.ts';
 import { loadCrawlable } from './fetch-stage.ts';
 import { keepStore } from './keep-store.ts';
-import { endTurn, unlessTaken, type StoreTools } from './pass-store-on.ts';
+import { passStoreOn, unlessTaken, type StoreTools } from './pass-store-on.ts';
 import type { QueryMemory } from './query-memory.ts';
 import { resolveStore } from './resolve-store.ts';
 import { purposeOf } from './session-purpose.ts';
@@ -36,9 +36,8 @@ export function createResolveEntryPointActivities(tools: Tools) {
         const found =
           known === null
             ? await resolveInTurn(tools, dispensary)
-            : { platformDispensaryId: known, wasKnown: true };
-        // Also where it is known by now because the task that was waited for has found it.
-        await endTurn(tools, input.dispensaryId);
+            : await leaveKnown(tools, { dispensaryId: dispensary.id, platformDispensaryId: known });
+        await passStoreOn(tools, endingTask(input.dispensaryId));
         return found;
       }),
   };
@@ -48,7 +47,7 @@ async function resolveInTurn(
   { db, platforms, sessions, queryMemory }: Tools,
   dispensary: Dispensary,
 ): Promise<EntryPoint> {
-  await enterStore(db, callingTask(dispensary.id));
+  const held = await enterStore(db, callingTask(dispensary.id));
   const platform = platforms[dispensary.platform];
   const store = await heartbeatWhile(
     () => dispensary.id,
@@ -57,6 +56,16 @@ async function resolveInTurn(
         resolveStore({ session, platform, memory: queryMemory }, dispensary),
       ),
   );
-  await keepStore(db, dispensary.id, store);
+  await keepStore(db, held, store);
+  await releaseStore(db, held);
   return { platformDispensaryId: store.platformDispensaryId, wasKnown: false };
+}
+
+/** The task that was waited for may have found the id, or an attempt that has died since: the run may have the store for nothing. */
+async function leaveKnown(
+  { db }: Tools,
+  { dispensaryId, platformDispensaryId }: { dispensaryId: number; platformDispensaryId: string },
+): Promise<EntryPoint> {
+  await freeStore(db, callingTask(dispensaryId).workflowRunId);
+  return { platformDispensaryId, wasKnown: true };
 }

@@ -21,14 +21,15 @@ export function createStoreTurnActivities(tools: Tools) {
      * @returns whether the calling workflow has to wait
      */
     async lookAtHolder({ dispensaryId }: { dispensaryId: number }): Promise<{ hasToWait: boolean }> {
-      const { runId: mine } = activityInfo().workflowExecution ?? {};
+      const { workflowId: mine } = callingTask(dispensaryId);
       const holder = await findHolder(db, dispensaryId);
-      if (holder === null || holder.workflowRunId === mine) return { hasToWait: false };
+      // An earlier run of the caller, as before a reset, is over: taking the store decides which run is the newer one.
+      if (holder === null || holder.workflowId === mine) return { hasToWait: false };
       if (await isOpen(holder.workflowId)) return { hasToWait: true };
       await abandonStore(db, holder.workflowRunId);
       await passStoreOn(tools, { dispensaryId, ended: holder.workflowId });
       const next = await findHolder(db, dispensaryId);
-      return { hasToWait: next !== null && next.workflowRunId !== mine };
+      return { hasToWait: next !== null && next.workflowId !== mine };
     },
 
     /** Frees the store that the calling workflow has, or its place in the queue. Doing it twice changes nothing. */

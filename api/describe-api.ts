@@ -33,6 +33,7 @@ const TAGS = [
   { name: 'Job queue', description: 'Starts of crawls, by the names of the replaced system.' },
   { name: 'Jobs', description: 'Generic work of registered types: scrapes, downloads, syncs.' },
   { name: 'Fan-outs', description: 'Crawls of all that is due, or of everybody, that start tasks.' },
+  { name: 'Bulk actions', description: 'One thing that is done to all tasks or jobs that a filter matches.' },
   { name: 'Schedules', description: 'What starts by itself.' },
   { name: 'Dispensaries', description: 'The stores, and how each is crawled.' },
   {

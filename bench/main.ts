@@ -10,6 +10,7 @@ import { benchFetch } from './bench-fetch.ts';
 import { benchImages } from './bench-images.ts';
 import { benchImport } from './bench-import.ts';
 import { benchIngest } from './bench-ingest.ts';
+import { benchLedger } from './bench-ledger.ts';
 import { benchNormalize } from './bench-normalize.ts';
 import { benchStart } from './bench-start.ts';
 import { measurePairs } from './compare-commits.ts';
@@ -37,6 +38,7 @@ const BENCHES: Record<string, Bench> = {
   chains: { run: benchChains, takes: ['rounds', 'places', 'menus', 'cluster', 'ours-only', 'profile'] },
   import: { run: benchImport },
   api: { run: benchApi },
+  ledger: { run: benchLedger, takes: ['runs'] },
   belief: { run: benchBelief, takes: ['write'] },
 };
 

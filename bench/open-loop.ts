@@ -24,27 +24,53 @@ export async function openLoop({
   routes,
 }: OpenLoop): Promise<Answered[]> {
   const dispatcher = new Agent({ connections: 256 });
-  const names = Object.keys(routes);
-  const total = requestsPerSecond * seconds;
+  const asks = Object.entries(routes).map(([route, path]) => [
+    route,
+    async () => {
+      const { statusCode, body } = await request(`${baseUrl}${path()}`, { dispatcher });
+      await body.dump({ limit: Infinity });
+      return statusCode;
+    },
+  ]);
+  const done = await atSteadyPace({
+    perSecond: requestsPerSecond,
+    seconds,
+    asks: Object.fromEntries(asks) as Record<string, () => Promise<number>>,
+  });
+  await dispatcher.close();
+  return done.map(({ name: route, ms, answer: status }) => ({ route, ms, status }));
+}
+
+/** An answer, and how long after the moment at which it was due to be asked for it came. */
+export interface Timed<Answer> {
+  name: string;
+  ms: number;
+  answer: Answer;
+}
+
+/** Asks each in turn at a steady pace, however long the answers take. */
+export async function atSteadyPace<Answer>({
+  perSecond,
+  seconds,
+  asks,
+}: {
+  perSecond: number;
+  seconds: number;
+  asks: Record<string, () => Promise<Answer>>;
+}): Promise<Timed<Answer>[]> {
+  const named = Object.entries(asks);
+  const total = perSecond * seconds;
   const startedAtMs = performance.now();
-  const answers: Promise<Answered>[] = [];
+  const answers: Promise<Timed<Answer>>[] = [];
   while (answers.length < total) {
-    const due = Math.min(total, ((performance.now() - startedAtMs) * requestsPerSecond) / 1000);
+    const due = Math.min(total, ((performance.now() - startedAtMs) * perSecond) / 1000);
     while (answers.length < due) {
       const number = answers.length;
-      const route = names[number % names.length] ?? '';
-      const url = `${baseUrl}${routes[route]?.() ?? ''}`;
-      answers.push(ask(url, { route, dueMs: startedAtMs + (number * 1000) / requestsPerSecond }));
+      const [name, ask] = named[number % named.length]!;
+      const dueMs = startedAtMs + (number * 1000) / perSecond;
+      answers.push(ask().then((answer) => ({ name, ms: performance.now() - dueMs, answer })));
     }
     await sleep(1);
   }
-  const done = await Promise.all(answers);
-  await dispatcher.close();
-  return done;
-
-  async function ask(url: string, { route, dueMs }: { route: string; dueMs: number }): Promise<Answered> {
-    const { statusCode, body } = await request(url, { dispatcher });
-    await body.dump({ limit: Infinity });
-    return { route, ms: performance.now() - dueMs, status: statusCode };
-  }
+  return Promise.all(answers);
 }

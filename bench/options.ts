@@ -19,6 +19,8 @@ export interface BenchOptions {
   profile: boolean;
   /** Writes the page of the docs that has what was measured. */
   write: boolean;
+  /** Rows of the ledger. */
+  runs: number | undefined;
 }
 
 export const HELP = `npm run bench -- NAME [options]
@@ -35,6 +37,7 @@ Runs a measurement and prints it, or compares it with that of another commit in 
   --ours-only         chains: without graphile-worker and the plain loop
   --profile           chains: where the worker's time goes, with a flame graph
   --write             belief: write docs/belief-measured.md
+  --runs N            ledger: how many runs the ledger has (default 10000000)
 `;
 
 const OPTIONS = {
@@ -46,6 +49,7 @@ const OPTIONS = {
   'ours-only': { type: 'boolean' },
   profile: { type: 'boolean' },
   write: { type: 'boolean' },
+  runs: { type: 'string' },
 } as const;
 
 export type OptionName = keyof typeof OPTIONS;
@@ -73,6 +77,10 @@ export function readBenchOptions(
     oursOnly: values['ours-only'] ?? false,
     profile: values.profile ?? false,
     write: values.write ?? false,
+    runs:
+      values.runs === undefined
+        ? undefined
+        : wholeNumber('runs', values.runs, { min: 10_000, max: 100_000_000 }),
   };
 }
 

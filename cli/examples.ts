@@ -123,7 +123,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'bulk cancel jobs': ['crawlchain bulk cancel jobs --type download_media --account nightly'],
   'bulk retry tasks': [
-    'crawlchain bulk retry tasks --error Blocked --state NV --ended-since "$(date -u -d \'1 hour ago\' +%FT%TZ)"',
+    'crawlchain bulk retry tasks --error Blocked --state NV --ended-since 2026-01-31T08:00:00Z',
     'crawlchain bulk retry tasks --error Blocked --state NV --expected-count 40 --wait',
   ],
   'bulk retry jobs': ['crawlchain bulk retry jobs --type download_media --error Timeout --wait'],

@@ -23,7 +23,8 @@ export function createEventBell(db: Db): EventBell {
   const notify = (): void => {
     timer = null;
     lastMs = performance.now();
-    notifying = notifyEvents(db).catch(() => undefined);
+    // One after the other, as where all connections are in use.
+    notifying = notifying.then(() => notifyEvents(db)).catch(() => undefined);
   };
   return {
     ring: () => {

@@ -55,13 +55,15 @@ async function listenOnce(
   client.on('error', reject);
   client.on('end', () => reject(new Error('The server closed the connection.')));
   client.on('notification', onNotification);
-  signal.addEventListener('abort', () => resolve(), { once: true });
+  const end = (): void => resolve();
+  signal.addEventListener('abort', end);
   try {
     await client.connect();
     await client.query(`listen ${client.escapeIdentifier(channel)}`);
     onNotification();
     await ended;
   } finally {
+    signal.removeEventListener('abort', end);
     // A rejection that comes after the end was wished is no failure.
     ended.catch(() => undefined);
     await client.end().catch(() => undefined);

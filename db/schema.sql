@@ -265,6 +265,15 @@ CREATE OR REPLACE FUNCTION public.note_changed_runs()
  LANGUAGE plpgsql
 AS $function$
 begin
+  -- An insert of no row would take the lock all the same.
+  if not exists (
+    select from before earlier join after later using (id)
+    where later.run_id <> earlier.run_id or later.ended_as is distinct from earlier.ended_as or later.retry_count > earlier.retry_count
+      or (later.ended_as is null and (later.worker is distinct from earlier.worker or later.stage is distinct from earlier.stage
+        or later.progress_percent / 10 is distinct from earlier.progress_percent / 10))
+  ) then
+    return null;
+  end if;
   insert into run_events (at, topic, event, run_key, run_id, worker, error_kind, message, percent)
   select coalesce(told.at, clock_timestamp()), 'run', told.event, told.id, told.run_id, told.worker, told.error_kind, told.message,
     told.percent
@@ -336,7 +345,7 @@ CREATE OR REPLACE FUNCTION public.note_new_runs()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if current_setting('crawlchain.moves_runs', true) = 'on' then
+  if current_setting('crawlchain.moves_runs', true) = 'on' or not exists (select from added) then
     return null;
   end if;
   insert into run_events (at, topic, event, run_key, run_id, worker, error_kind, message, percent)
@@ -1226,6 +1235,8 @@ CREATE INDEX runs_bulk_actions ON ONLY public.runs USING btree (id) WHERE (type 
 
 CREATE INDEX runs_dispensary ON ONLY public.runs USING btree (dispensary_id, id);
 
+CREATE INDEX runs_duration ON ONLY public.runs USING btree (((ended_at - created_at)), id) WHERE (ended_at IS NOT NULL);
+
 CREATE INDEX runs_end_noted ON ONLY public.runs USING btree (end_noted_at) WHERE (end_noted_at IS NOT NULL);
 
 CREATE INDEX runs_ended_as ON ONLY public.runs USING btree (ended_as, id);
@@ -1238,7 +1249,9 @@ CREATE INDEX runs_jobs ON ONLY public.runs USING btree (id) WHERE (type = 'job':
 
 CREATE INDEX runs_open ON ONLY public.runs USING btree (run_id) WHERE (ended_as IS NULL);
 
-CREATE INDEX runs_role ON ONLY public.runs USING btree (role, ended_as, id);
+CREATE INDEX runs_priority ON ONLY public.runs USING btree (priority DESC NULLS LAST, id DESC);
+
+CREATE INDEX runs_role ON ONLY public.runs USING btree (role, ended_as, id) INCLUDE (type, workflow_id);
 
 CREATE INDEX runs_words ON ONLY public.runs USING gin (run_words(error_kind, error_message, result));
 

@@ -128,13 +128,22 @@ async function isFollowed(db: Db): Promise<boolean> {
 /** Follows until something fails, or the process stops. */
 async function followOn(
   following: Following,
-  { signal, bell, report }: Keeping,
+  { signal, bell, report, log }: Keeping,
   onPass: () => void,
 ): Promise<void> {
   const makePartitions = every(PARTITIONS_INTERVAL_MS, () => ensureRunPartitions(following.db));
   const lookAtSilent = every(SILENT_INTERVAL_MS, () => releaseSilent(following));
+  let hasFailed = false;
   const reportChanges = every(REPORT_INTERVAL_MS, async () => {
-    if ((await report(following.db)) > 0) bell.ring();
+    try {
+      if ((await report(following.db)) > 0) bell.ring();
+      hasFailed = false;
+    } catch (error) {
+      // The ledger follows Temporal all the same.
+      if (!hasFailed)
+        log.warn({ err: error }, 'problems of dispensaries could not be reported; trying again');
+      hasFailed = true;
+    }
   });
   while (!signal.aborted) {
     await makePartitions();

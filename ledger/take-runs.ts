@@ -76,7 +76,6 @@ async function notesOf(db: Db, runs: PlacedRun[]): Promise<NotedRun[]> {
   return runs.map(({ fanOut, ending: _ending, status: _status, ...run }) => ({
     ...run,
     startedBy: run.startedBy ?? (fanOut === null ? null : (fanOuts.get(fanOut) ?? null)),
-    requestedBy: null,
   }));
 }
 

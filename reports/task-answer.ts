@@ -32,10 +32,11 @@ export function toAge({ asOf, isStale }: LedgerAge) {
 }
 
 /** One task as answers have it, with its stages and what is open of it. */
-export function toDetail({ task, stages, events, described, asOf, isStale }: TaskDetail) {
+export function toDetail({ task, stages, events, described, waitingFor, asOf, isStale }: TaskDetail) {
   const activity = described?.look.activity ?? null;
   return {
     ...toTask(task),
+    waiting_for: waitingFor,
     stages: stages.map((stage) => ({
       ...stage,
       started_at: stage.started_at.toISOString(),

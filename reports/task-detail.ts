@@ -9,6 +9,7 @@ import { TemporalUnavailable } from '../temporal-client/ask-temporal.ts';
 import type { Execution } from '../temporal-client/look-at-tasks.ts';
 import type { DescribedRun } from '../temporal-client/steer-tasks.ts';
 import { taskOf, type Task } from './task.ts';
+import { tellWaitingFor } from './waiting-for.ts';
 
 /** All that is known of one task. */
 export interface TaskDetail extends LedgerAge {
@@ -18,6 +19,8 @@ export interface TaskDetail extends LedgerAge {
   events: RunEvent[];
   /** Null: Temporal has deleted it, or does not answer. */
   described: DescribedRun | null;
+  /** All that holds it back, in words; null: nothing that is known does. */
+  waitingFor: string | null;
 }
 
 /**
@@ -34,9 +37,11 @@ export async function readTaskDetail(
   if (run === null && isAway)
     throw new TemporalUnavailable('Temporal does not answer, and the ledger does not know this task.');
   if (run === null || !isTaskType(run)) return null;
-  const [stages, events] = await Promise.all([
+  const task = taskOf(run);
+  const [stages, events, waitingFor] = await Promise.all([
     listStages(servers.db, execution.runId),
     listRunEvents(servers.db, run.id),
+    tellWaitingFor(servers.db, task, described),
   ]);
-  return { task: taskOf(run), stages, events, described, asOf, isStale: isAway };
+  return { task, stages, events, described, waitingFor, asOf, isStale: isAway };
 }

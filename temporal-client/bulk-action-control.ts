@@ -1,6 +1,7 @@
 import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
 import type { BulkActionInput } from '../domain/bulk-action.ts';
 import { BULK_ACTION } from '../domain/role-workflows.ts';
+import { memoOf } from '../temporal-config/task-memo.ts';
 import { WORKFLOW_QUEUE } from '../temporal-config/task-queues.ts';
 import { bulkActionId } from '../temporal-config/workflow-ids.ts';
 import type { bulkAction } from '../workflows/index.ts';
@@ -30,7 +31,7 @@ export async function startBulkAction(
           taskQueue: WORKFLOW_QUEUE,
           args: [input],
           staticSummary: `${input.action} ${input.of}: ${JSON.stringify(input.filter)}`.slice(0, SUMMARY_MAX),
-          memo: { requested_by: input.requestedBy ?? null, reason: input.reason ?? null },
+          memo: { ...memoOf(input), ...(input.reason === undefined ? {} : { reason: input.reason }) },
         },
       );
       return { workflowId, runId };

@@ -11,7 +11,7 @@ import { jobWorkflowId } from '../temporal-config/workflow-ids.ts';
 import type { job } from '../workflows/index.ts';
 import { grpcCodeOf } from './grpc-errors.ts';
 import type { Execution } from './look-at-tasks.ts';
-import { namedStart } from './start-plan.ts';
+import { namedStart, type StartOptions } from './start-plan.ts';
 import { describeLatest, readArguments } from './steer-tasks.ts';
 
 /** The workflow that runs jobs. */
@@ -26,13 +26,13 @@ export interface StartedJob extends Execution {
 /**
  * Starts a job, unless one of its id is open.
  * @param id its own; absent: one is made
- * @param startId as in `StartOptions`
+ * @param asked the rest as in `StartOptions`
  * @throws CrawlError InvalidInput for a payload, platform or account that Temporal and the ledger must not keep
  */
 export async function startJob(
   client: Client,
   input: JobInput,
-  { id, startId }: { id?: string | undefined; startId?: string | undefined } = {},
+  { id, startId, ...asked }: { id?: string | undefined } & Omit<StartOptions, 'maxRetries'> = {},
 ): Promise<StartedJob> {
   const { jobType, platform, account, priority = JOB_PRIORITY_USUAL } = input;
   const fault = jobPayloadFault(input.payload ?? {});
@@ -55,7 +55,7 @@ export async function startJob(
         ...(platform === undefined ? [] : [{ key: PLATFORM, value: platform }]),
         ...(account === undefined ? [] : [{ key: ACCOUNT, value: account }]),
       ]),
-      memo: memoOf(input),
+      memo: memoOf({ ...input, ...asked }),
     });
     return { id: jobId, workflowId, runId: handle.firstExecutionRunId, isNew: true };
   } catch (error) {

@@ -34,7 +34,9 @@ export interface ListedRun extends Execution {
   maxRetries: number | null;
   retryCount: number | null;
   scheduledFor: Date | null;
-  /** The id of the workflow that started it as its child. */
+  /** Who asked for it. */
+  requestedBy: string | null;
+  /** The id of the workflow that started it. */
   startedBy: string | null;
   /** The first run of the fan-out that started it. */
   fanOut: string | null;
@@ -90,6 +92,8 @@ function runOfExecution(info: Omit<WorkflowExecutionInfo, 'raw'>): ListedRun {
     max_retries: maxRetries,
     retry_count: retryCount,
     scheduled_for: at,
+    requested_by: requestedBy,
+    started_by: startedBy,
   } = readMemo(info.memo);
   const as = closedAs(info);
   return {
@@ -107,7 +111,8 @@ function runOfExecution(info: Omit<WorkflowExecutionInfo, 'raw'>): ListedRun {
     maxRetries: maxRetries ?? null,
     retryCount: retryCount ?? null,
     scheduledFor: at === undefined ? null : new Date(at),
-    startedBy: info.parentExecution?.workflowId ?? null,
+    requestedBy: requestedBy ?? null,
+    startedBy: info.parentExecution?.workflowId ?? startedBy ?? null,
     fanOut: attributes.get(FAN_OUT) ?? null,
     status: info.status.name,
     ending: as === null ? null : { as, at: closeTime ?? startTime },

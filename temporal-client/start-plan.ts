@@ -12,7 +12,7 @@ import {
 } from '@temporalio/client/lib/internal.js';
 import type { Workflow } from '@temporalio/common';
 import { priorityKey } from '../temporal-config/priorities.ts';
-import { memoOf, retryOf } from '../temporal-config/task-memo.ts';
+import { memoOf, retryOf, type StartedFor } from '../temporal-config/task-memo.ts';
 import { WORKFLOW_QUEUE } from '../temporal-config/task-queues.ts';
 import { laterId } from '../temporal-config/workflow-ids.ts';
 import type { startOnce } from '../workflows/index.ts';
@@ -27,7 +27,7 @@ export interface Started<Type extends Workflow> {
   runId: string | null;
 }
 
-export interface StartOptions {
+export interface StartOptions extends StartedFor {
   /**
    * Names this start: another one of the same name is the same start, answers with the same workflow, and starts
    * nothing, even when that one has closed. For callers that may have to ask twice because the first answer was lost.
@@ -44,7 +44,7 @@ export interface StartOptions {
 export async function startPlan<Type extends Workflow>(
   client: Client,
   plan: TaskPlan,
-  { startId, maxRetries }: StartOptions = {},
+  { startId, maxRetries, requestedBy, startedBy }: StartOptions = {},
 ): Promise<Started<Type>> {
   const { workflow, workflowId, input } = plan.start;
   try {
@@ -53,7 +53,7 @@ export async function startPlan<Type extends Workflow>(
       ...listedAs(plan),
       workflowId,
       args: [input],
-      memo: memoOf({ priority: plan.priority, maxRetries }),
+      memo: memoOf({ priority: plan.priority, maxRetries, requestedBy, startedBy }),
       ...retryOf(workflow, { maxRetries }),
     });
     const runId = handle.firstExecutionRunId;
@@ -78,7 +78,7 @@ export interface LaterOptions extends StartOptions {
 export async function startPlanLater(
   client: Client,
   plan: TaskPlan,
-  { at, startId, waitsAs, maxRetries, retryCount, onlyInDoubt }: LaterOptions,
+  { at, startId, waitsAs, maxRetries, retryCount, onlyInDoubt, requestedBy, startedBy }: LaterOptions,
 ): Promise<WorkflowHandleWithFirstExecutionRunId<typeof startOnce>> {
   const { summary, priority } = plan;
   const wishes = { priority, maxRetries, retryCount, scheduledFor: at.toISOString() };
@@ -91,7 +91,7 @@ export async function startPlanLater(
       { ...plan.start, later: { summary, ...wishes, ...(onlyInDoubt === undefined ? {} : { onlyInDoubt }) } },
     ],
     startDelay: Math.max(0, at.getTime() - Date.now()),
-    memo: memoOf(wishes),
+    memo: memoOf({ ...wishes, requestedBy, startedBy }),
   });
 }
 

@@ -5,14 +5,29 @@ import { SCHEDULED_PRIORITY } from '../temporal-config/priorities.ts';
 import { crawlDispensaryId } from '../temporal-config/workflow-ids.ts';
 import type { crawlDispensary } from '../workflows/index.ts';
 import { storeFreeSignal } from '../workflows/messages.ts';
+import { isNoAnswer } from './ask-temporal.ts';
 import type { Execution } from './look-at-tasks.ts';
 import { promoteCrawl } from './promote-crawl.ts';
 import { readArguments } from './steer-tasks.ts';
 
-/** Tells a workflow that waits for a store that another task of it has ended. @returns false: it is over */
-export async function wakeWaiter(client: Client, workflowId: string): Promise<boolean> {
+/**
+ * Tells a workflow that waits for a store that another task of it has ended.
+ * @param onRefused told what the server refuses: the task that ends must not fail by it, since whoever waits looks itself, too
+ * @returns false: it is over
+ * @throws only where the server does not answer
+ */
+export async function wakeWaiter(
+  client: Client,
+  workflowId: string,
+  onRefused: (error: unknown) => void,
+): Promise<boolean> {
   return unlessGone(async () => {
-    await client.workflow.getHandle(workflowId).signal(storeFreeSignal);
+    try {
+      await client.workflow.getHandle(workflowId).signal(storeFreeSignal);
+    } catch (error) {
+      if (error instanceof WorkflowNotFoundError || isNoAnswer(error)) throw error;
+      onRefused(error);
+    }
     return true;
   }, false);
 }

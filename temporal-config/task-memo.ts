@@ -11,6 +11,10 @@ export interface TaskMemo {
   retry_count?: number;
   /** ISO 8601: the moment for which it was asked. */
   scheduled_for?: string;
+  /** Who asked for it. */
+  requested_by?: string;
+  /** The id of the workflow that started it with a client, not as its child. */
+  started_by?: string;
 }
 
 /** What may be asked for with a task, besides what it does. */
@@ -22,18 +26,30 @@ export interface TaskWishes {
   scheduledFor?: string | undefined;
 }
 
+/** On whose behalf something is started. */
+export interface StartedFor {
+  /** Who asked for it. */
+  requestedBy?: string | null | undefined;
+  /** The id of the workflow that starts it, not as its child. */
+  startedBy?: string | undefined;
+}
+
 /** What was not asked for is not in the memo. */
 export function memoOf({
   priority,
   maxRetries,
   retryCount,
   scheduledFor,
-}: TaskWishes): Record<string, unknown> {
+  requestedBy,
+  startedBy,
+}: TaskWishes & StartedFor): Record<string, unknown> {
   const memo: TaskMemo = {
     ...(priority === undefined ? {} : { priority }),
     ...(maxRetries === undefined ? {} : { max_retries: maxRetries }),
     ...(retryCount === undefined ? {} : { retry_count: retryCount }),
     ...(scheduledFor === undefined ? {} : { scheduled_for: scheduledFor }),
+    ...(requestedBy == null ? {} : { requested_by: requestedBy }),
+    ...(startedBy === undefined ? {} : { started_by: startedBy }),
   };
   return { ...memo };
 }
@@ -45,6 +61,8 @@ export function readMemo(memo: Record<string, unknown> | undefined): TaskMemo {
     max_retries: maxRetries,
     retry_count: retryCount,
     scheduled_for: scheduledFor,
+    requested_by: requestedBy,
+    started_by: startedBy,
   } = memo ?? {};
   return {
     ...(Number.isInteger(priority) ? { priority: priority as number } : {}),
@@ -53,7 +71,13 @@ export function readMemo(memo: Record<string, unknown> | undefined): TaskMemo {
     ...(typeof scheduledFor === 'string' && !Number.isNaN(Date.parse(scheduledFor))
       ? { scheduled_for: scheduledFor }
       : {}),
+    ...(isName(requestedBy) ? { requested_by: requestedBy } : {}),
+    ...(isName(startedBy) ? { started_by: startedBy } : {}),
   };
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && /^\P{Cc}{1,1000}$/u.test(value);
 }
 
 const CHAIN = 'crawlDispensary';

@@ -8,7 +8,7 @@ import { scrubCredentials } from '../domain/credentials.ts';
 import { FAILURE_KINDS, isFailureKind } from '../domain/errors.ts';
 import { ROLE_WORKFLOWS, STARTER } from '../domain/role-workflows.ts';
 import { isClosed } from '../domain/task.ts';
-import { lookAtRun } from '../ledger/look-at-run.ts';
+import { lookAtNewestRun, lookAtRun } from '../ledger/look-at-run.ts';
 import { noteJobStart, noteStart } from '../ledger/note-start.ts';
 import { readJobDetail } from '../reports/job-detail.ts';
 import { planAgain } from '../reports/plan-again.ts';
@@ -79,8 +79,16 @@ async function retry(servers: Servers, run: Run, bulk: ActingFor): Promise<Acted
     );
   const newest = await findNewestRun(servers.db, run.workflowId);
   if (newest !== null && newest.id !== run.id)
-    return newest.startedBy === bulk.workflowId ? DONE : skipped('it ran again since');
+    return (await isOurs(servers, newest, bulk)) ? DONE : skipped('it ran again since');
   return bulk.of === 'jobs' ? retryJob(servers, run, bulk) : retryTask(servers, run, bulk);
+}
+
+/** Whether the same bulk action has started a run. An attempt that was killed may not have written that into the ledger. */
+async function isOurs(servers: Servers, newest: Run, { workflowId }: ActingFor): Promise<boolean> {
+  if (newest.startedBy !== null) return newest.startedBy === workflowId;
+  const { run, isAway } = await lookAtNewestRun(servers, newest.workflowId);
+  if (isAway) throw new TemporalUnavailable('Temporal does not answer.');
+  return run?.startedBy === workflowId;
 }
 
 /** By whom, and under which name another attempt starts the same run. */
@@ -96,7 +104,7 @@ async function retryTask(servers: Servers, run: Run, bulk: ActingFor): Promise<A
   if (known === null) return skipped(UNKNOWN);
   const { plan, ...wishes } = known;
   const { asked, startId } = startOf(run, bulk);
-  const started = await startOrSchedule(servers.client, plan, { startId, ...wishes });
+  const started = await startOrSchedule(servers.client, plan, { startId, ...wishes, ...asked });
   if (started.outcome === 'running') return skipped('its work is open already');
   await noteStart(servers, started, { plan, ...wishes, ...asked });
   return DONE;
@@ -108,7 +116,9 @@ async function retryJob(servers: Servers, run: Run, bulk: ActingFor): Promise<Ac
   const input = detail === null ? null : await repeatJob(servers.client, detail);
   if (input === null) return skipped(UNKNOWN);
   const { asked, startId } = startOf(run, bulk);
-  const started = await askTemporal(servers.client, () => startJob(servers.client, input, { id, startId }));
+  const started = await askTemporal(servers.client, () =>
+    startJob(servers.client, input, { id, startId, ...asked }),
+  );
   if (!started.isNew) return skipped('its work is open already');
   await noteJobStart(servers, started, { input, ...asked });
   return DONE;
@@ -139,13 +149,16 @@ async function startWaiting(servers: Servers, run: Run, bulk: ActingFor): Promis
   const { plan, maxRetries } = known;
   if (isClosed(run.status)) {
     const newest = await findNewestRun(db, plan.start.workflowId);
-    return newest?.startedBy === bulk.workflowId ? DONE : skipped(`it is ${run.status} by now`);
+    const isStarted = newest !== null && (await isOurs(servers, newest, bulk));
+    return isStarted ? DONE : skipped(`it is ${run.status} by now`);
   }
   const { asked, startId } = startOf(run, bulk);
-  const started = await startOrSchedule(client, plan, { startId, maxRetries });
+  const started = await startOrSchedule(client, plan, { startId, maxRetries, ...asked });
   if (started.outcome === 'running') return skipped('its work is open already');
   await noteStart(servers, started, { plan, maxRetries, ...asked });
-  await askTemporal(client, () => cancelRun(client, run, `It was started before its time by ${bulk.workflowId}.`));
+  await askTemporal(client, () =>
+    cancelRun(client, run, `It was started before its time by ${bulk.workflowId}.`),
+  );
   return DONE;
 }
 

@@ -9,6 +9,9 @@ import type { Log } from '../observability/log.ts';
 /** An operator needs minutes to free disk space; then no crawl should wait for longer than a minute. */
 const STORAGE_FULL_RETRY_MS = 30_000;
 
+/** Only code that cannot wait for the store tries again: with this, its few attempts span minutes to hours. */
+const STORE_TAKEN_RETRY_MS = 120_000;
+
 /** Proxies take minutes to recover; the jitter keeps waiting crawls from all retrying at once. */
 const NO_PROXY_RETRY_MS = { min: 60_000, max: 120_000 };
 
@@ -72,6 +75,7 @@ function fromCrawlError(error: CrawlError): ApplicationFailure {
 /** How long to wait after a kind of failure that retrying sooner does not fix. */
 function usualRetryMs({ kind }: CrawlError): number | undefined {
   if (kind === 'StorageFull') return STORAGE_FULL_RETRY_MS;
+  if (kind === 'StoreTaken') return STORE_TAKEN_RETRY_MS;
   const { min, max } = NO_PROXY_RETRY_MS;
   return kind === 'NoActiveProxy' ? Math.round(min + Math.random() * (max - min)) : undefined;
 }

@@ -181,8 +181,14 @@ function filesActivities(
 }
 
 /** What the end of a task of a store is told with. */
-function storeTools({ db, client }: Tools): StoreTools {
-  return { db, wakeWaiter: (workflowId) => wakeWaiter(client, workflowId) };
+function storeTools({ db, client, log }: Tools): StoreTools {
+  return {
+    db,
+    wakeWaiter: (workflowId) =>
+      wakeWaiter(client, workflowId, (err) =>
+        log.warn({ err, workflowId }, 'a task that waits for a store could not be told; it looks itself'),
+      ),
+  };
 }
 
 /** Single statements and single starts, which any worker of workflows can make. */

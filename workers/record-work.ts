@@ -128,8 +128,8 @@ function textOf(value: unknown): string | undefined {
 function noteEnd(work: Work, input: unknown, result: unknown): void {
   work.state = 'ended';
   const isLast = fieldsOf(input)['isLastStage'] === true || 'unconfirmed' in fieldsOf(result);
-  // A fetch may have to go on in a browser.
-  if (isLast || 'escalateTo' in fieldsOf(result)) return;
+  // A fetch may have to go on in a browser, and any stage may have to wait for the store.
+  if (isLast || 'escalateTo' in fieldsOf(result) || 'waitsFor' in fieldsOf(result)) return;
   work.stage = STAGES[work.activity]?.next ?? null;
 }
 

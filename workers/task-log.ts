@@ -69,6 +69,8 @@ function describeResult(result: unknown): object {
     // A fetch whose menu is not believed, or which has to go on in a browser, has completed too.
     ...('unconfirmed' in fields ? { outcome: 'unconfirmed' } : {}),
     ...('escalateTo' in fields ? { outcome: 'escalated' } : {}),
+    // Its workflow waits for another task of the store, and asks again.
+    ...('waitsFor' in fields ? { outcome: 'waiting' } : {}),
     counts: Object.fromEntries(counts.slice(0, COUNTS_MAX)),
   };
 }

@@ -3,7 +3,6 @@ import {
   ParentClosePolicy,
   patched,
   setCurrentDetails,
-  setHandler,
   startChild,
   workflowInfo,
 } from '@temporalio/workflow';

@@ -10,8 +10,9 @@ export interface EventFeed {
   /**
    * Begins to read.
    * @param lastId the last event that the reader has had, as it sends it; null: it begins with what comes next
+   * @returns null: the database did not answer in time, or the reader has gone
    */
-  open(lastId: string | null): Promise<EventReader>;
+  open(lastId: string | null, signal: AbortSignal): Promise<EventReader | null>;
 }
 
 /** What one stream reads, at its own speed. */
@@ -20,8 +21,8 @@ export interface EventReader {
   position(): number;
   /** Events were missed that cannot be read any more: everything is to be loaded anew. */
   isReset: boolean;
-  /** The next events, as soon as there are some; none where none came within this time. */
-  next(waitMs: number): Promise<LedgerEvent[]>;
+  /** The next events, as soon as there are some; none where none came within this time. `reset` as `isReset`. */
+  next(waitMs: number): Promise<LedgerEvent[] | 'reset'>;
   close(): void;
 }
 
@@ -38,11 +39,15 @@ const LOOK_EVERY_MS = 2_000;
 /** Notifications that come faster lead to one look. */
 const LOOK_AT_MOST_EVERY_MS = 100;
 
+/** A stream that cannot begin ends, so that its client comes back. */
+const READY_MS_MAX = 10_000;
+
 interface Feed extends FeedOptions {
   events: RecentEvents;
   readers: number;
   following: Following | null;
-  news: PromiseWithResolvers<void>;
+  /** Readers that wait for the next events. */
+  waiting: Set<() => void>;
 }
 
 interface Following {
@@ -61,12 +66,16 @@ export function createEventFeed(options: FeedOptions): EventFeed {
     events: readRecentEvents(options.db),
     readers: 0,
     following: null,
-    news: Promise.withResolvers<void>(),
+    waiting: new Set(),
   };
-  return { open: (lastId) => openReader(feed, lastId) };
+  return { open: (lastId, signal) => openReader(feed, lastId, signal) };
 }
 
-async function openReader(feed: Feed, lastId: string | null): Promise<EventReader> {
+async function openReader(
+  feed: Feed,
+  lastId: string | null,
+  signal: AbortSignal,
+): Promise<EventReader | null> {
   feed.readers += 1;
   const following = (feed.following ??= follow(feed));
   let isClosed = false;
@@ -79,18 +88,26 @@ async function openReader(feed: Feed, lastId: string | null): Promise<EventReade
     feed.following = null;
   };
   try {
-    await following.ready;
+    if (!(await isReadySoon(following, signal))) {
+      close();
+      return null;
+    }
     const { events } = feed;
-    const isReset = lastId !== null && !(await events.canReadAfter(lastId));
+    const isReset = lastId !== null && !(await events.canReadAfter(lastId, () => wakeReaders(feed)));
     let position = lastId === null || isReset ? (events.position() ?? 0) : Number(lastId);
     return {
       position: () => position,
       isReset,
       close,
       async next(waitMs) {
-        const isLevel = () => position >= (events.position() ?? 0);
+        const isLevel = () => position === (events.position() ?? 0);
         if (isLevel()) await untilNews(feed, waitMs);
         if (isLevel()) return [];
+        // The database was restored from a backup.
+        if (position > (events.position() ?? 0)) {
+          position = events.position() ?? 0;
+          return 'reset';
+        }
         const read = await events.readAfter(position);
         position = read.upTo;
         return read.events;
@@ -102,10 +119,23 @@ async function openReader(feed: Feed, lastId: string | null): Promise<EventReade
   }
 }
 
-async function untilNews({ news }: Feed, waitMs: number): Promise<void> {
-  const late = Promise.withResolvers<void>();
-  const timer = setTimeout(late.resolve, waitMs);
-  await Promise.race([news.promise, late.promise]);
+async function isReadySoon({ ready }: Following, signal: AbortSignal): Promise<boolean> {
+  const late = Promise.withResolvers<false>();
+  const give = (): void => late.resolve(false);
+  const timer = setTimeout(give, READY_MS_MAX);
+  signal.addEventListener('abort', give, { once: true });
+  const isReady = await Promise.race([ready.then(() => true), late.promise]);
+  clearTimeout(timer);
+  return isReady && !signal.aborted;
+}
+
+/** Each waits for itself: a promise that all share would keep those that gave up. */
+async function untilNews({ waiting }: Feed, waitMs: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, waitMs);
+  waiting.add(resolve);
+  await promise;
+  waiting.delete(resolve);
   clearTimeout(timer);
 }
 
@@ -170,7 +200,6 @@ async function keepReading(
   }
 }
 
-function wakeReaders(feed: Feed): void {
-  feed.news.resolve();
-  feed.news = Promise.withResolvers<void>();
+function wakeReaders({ waiting }: Feed): void {
+  for (const wake of waiting) wake();
 }

@@ -15,7 +15,7 @@ export interface RecentEvents {
   /** Events after one, from memory or from the database, and up to which id these are all. */
   readAfter(after: number): Promise<{ events: LedgerEvent[]; upTo: number }>;
   /** Whether everything after an event can be read, by its id as a client sends it. */
-  canReadAfter(id: string): Promise<boolean>;
+  canReadAfter(id: string, onPage: () => void): Promise<boolean>;
 }
 
 const READ_AT_ONCE = 1_000;
@@ -38,7 +38,8 @@ export function readRecentEvents(db: Db): RecentEvents {
   };
   const readUntil = async (settled: number, onPage: () => void): Promise<void> => {
     // At first, and after a pause or a flood: streams that are behind read from the database.
-    if (position === null || settled - position > KEPT_MAX) {
+    // The last is after a restore from a backup.
+    if (position === null || settled - position > KEPT_MAX || settled < position) {
       kept = [];
       keptAfter = settled;
       position = settled;
@@ -54,24 +55,27 @@ export function readRecentEvents(db: Db): RecentEvents {
     }
   };
   let reading: Promise<void> = Promise.resolve();
+  const readNew = async (onPage: () => void): Promise<void> => {
+    const next = async () => readUntil(await readSettledEvent(db), onPage);
+    // One read at a time: two would read the same events.
+    reading = reading.then(next, next);
+    await reading;
+  };
   return {
     position: () => position,
-    readNew: (onPage) => {
-      const next = async () => readUntil(await readSettledEvent(db), onPage);
-      // One read at a time: two would read the same events.
-      reading = reading.then(next, next);
-      return reading;
-    },
+    readNew,
     async readAfter(after) {
       const upTo = position ?? after;
       return after >= keptAfter
         ? { events: kept.filter(({ id }) => id > after), upTo }
         : readPage(after, upTo);
     },
-    async canReadAfter(text) {
+    async canReadAfter(text, onPage) {
       const id = Number(text);
-      if (!/^\d{1,15}$/.test(text) || position === null || id > position || id < position - BEHIND_MAX)
-        return false;
+      if (!/^\d{1,15}$/.test(text)) return false;
+      // Another process may have sent it before this one has read it.
+      if (position === null || id > position) await readNew(onPage);
+      if (position === null || id > position || id < position - BEHIND_MAX) return false;
       const oldest = await findOldestEvent(db);
       return oldest === null ? id === position : id >= oldest - 1;
     },

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { streamSSE, type SSEStreamingApi } from 'hono/streaming';
+import type { LedgerEvent } from '../../db/queries/run-events.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { callerOf } from '../client-address.ts';
 import { createEventFeed, type EventReader } from '../events/event-feed.ts';
@@ -64,8 +65,11 @@ export function addEventRoutes(api: Api, { db, log, listenUrl }: ApiTools): void
       stream.onAbort(() => void streams.delete(own));
       try {
         await stream.write(': listening\n\n');
-        const reader = await feed.open(c.req.header('Last-Event-ID') ?? null);
-        stream.onAbort(() => reader.close());
+        const aborted = new AbortController();
+        stream.onAbort(() => aborted.abort());
+        const reader = await feed.open(c.req.header('Last-Event-ID') ?? null, aborted.signal);
+        // The database is away: a client that reconnects loses nothing.
+        if (reader === null) return;
         try {
           await sendEvents(stream, reader, types);
         } finally {
@@ -85,18 +89,40 @@ async function sendEvents(
   types: readonly EventType[],
 ): Promise<void> {
   const endsAtMs = performance.now() + STREAM_MS_MAX;
+  let writtenAtMs = performance.now();
   // A block with an id alone is no event, but a client that comes back sends the id.
-  if (reader.isReset) await stream.writeSSE({ event: 'reset', id: String(reader.position()), data: '{}' });
+  if (reader.isReset) await writeReset(stream, reader);
   else await stream.write(`id: ${reader.position()}\n\n`);
   while (!stream.aborted && performance.now() < endsAtMs) {
     const events = await reader.next(QUIET_MS_MAX);
-    for (const event of events) {
-      const { type, data } = toStreamed(event);
-      if (types.includes(type))
-        await stream.writeSSE({ event: type, id: String(event.id), data: JSON.stringify(data) });
-    }
-    if (events.length === 0) await stream.write(`: still here\nid: ${reader.position()}\n\n`);
+    const written =
+      events === 'reset' ? await writeReset(stream, reader) : await writeEvents(stream, events, types);
+    // Events of other types are no traffic.
+    const isQuiet = written === 0 && performance.now() > writtenAtMs + QUIET_MS_MAX;
+    if (isQuiet) await stream.write(`: still here\nid: ${reader.position()}\n\n`);
+    if (isQuiet || written > 0) writtenAtMs = performance.now();
   }
+}
+
+async function writeReset(stream: SSEStreamingApi, reader: EventReader): Promise<number> {
+  await stream.writeSSE({ event: 'reset', id: String(reader.position()), data: '{}' });
+  return 1;
+}
+
+/** @returns how many were of these types */
+async function writeEvents(
+  stream: SSEStreamingApi,
+  events: LedgerEvent[],
+  types: readonly EventType[],
+): Promise<number> {
+  let written = 0;
+  for (const event of events) {
+    const { type, data } = toStreamed(event);
+    if (!types.includes(type)) continue;
+    await stream.writeSSE({ event: type, id: String(event.id), data: JSON.stringify(data) });
+    written += 1;
+  }
+  return written;
 }
 
 interface OpenStream {

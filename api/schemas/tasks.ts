@@ -122,6 +122,13 @@ const stageSchema = z.object({
 export const taskDetailSchema = z
   .object({
     ...taskFields,
+    waiting_for: z
+      .string()
+      .nullable()
+      .openapi({
+        description: 'All that holds an open task back, in words; null: nothing that is known does.',
+        examples: ['a worker: none serves the queue `browser`'],
+      }),
     stages: z
       .array(stageSchema)
       .openapi({ description: 'Those of a chain, in the order in which they began.' }),

@@ -61,7 +61,7 @@ $$;
 
 create function note_new_runs() returns trigger language plpgsql as $$
 begin
-  if current_setting('crawlchain.moves_runs', true) = 'on' then
+  if current_setting('crawlchain.moves_runs', true) = 'on' or not exists (select from added) then
     return null;
   end if;
   insert into run_events (at, topic, event, run_key, run_id, worker, error_kind, message, percent)
@@ -84,6 +84,15 @@ create trigger note_new_runs after insert on runs referencing new table as added
 
 create function note_changed_runs() returns trigger language plpgsql as $$
 begin
+  -- An insert of no row would take the lock all the same.
+  if not exists (
+    select from before earlier join after later using (id)
+    where later.run_id <> earlier.run_id or later.ended_as is distinct from earlier.ended_as or later.retry_count > earlier.retry_count
+      or (later.ended_as is null and (later.worker is distinct from earlier.worker or later.stage is distinct from earlier.stage
+        or later.progress_percent / 10 is distinct from earlier.progress_percent / 10))
+  ) then
+    return null;
+  end if;
   insert into run_events (at, topic, event, run_key, run_id, worker, error_kind, message, percent)
   select coalesce(told.at, clock_timestamp()), 'run', told.event, told.id, told.run_id, told.worker, told.error_kind, told.message,
     told.percent

@@ -13,7 +13,7 @@ import { noteBrandLogos } from './images.ts';
 import { linkProducts, withIdsOfToday } from './link-products.ts';
 import { isWhole } from './over-counts.ts';
 import type { StoredPayload } from './payloads.ts';
-import { holdStore, type HeldStore } from './store-locks.ts';
+import { holdStore, releaseStore, type HeldStore } from './store-locks.ts';
 import { learnFields, type PayloadStructure } from './payload-fields.ts';
 import {
   deleteSnapshots,
@@ -89,7 +89,8 @@ export async function ingestProducts(
 
 /**
  * Brings a stored payload in once more, with the rules of today: its snapshots are written anew, and the current state
- * where no newer payload is in. What has missed it was counted when it first went in and is not counted again.
+ * where no newer payload is in. What has missed it was counted when it first went in and is not counted again. The store is
+ * freed with it.
  * @throws CrawlError StaleAttempt when the attempt no longer holds the store
  */
 export async function ingestAgain(
@@ -102,7 +103,9 @@ export async function ingestAgain(
   return cancellableTransaction(db, input.signal ?? NEVER, async (tx) => {
     await holdStore(tx, store);
     const known = await lockPayload(tx, input.payload.id);
-    return { counts: await bringIn(tx, input, { known, run: null }), isNewest: known.isNewest };
+    const counts = await bringIn(tx, input, { known, run: null });
+    await releaseStore(tx, store);
+    return { counts, isNewest: known.isNewest };
   });
 }
 

@@ -21,7 +21,7 @@ export async function listProblems(db: Db, rule: QualityRule): Promise<Dispensar
 
 /**
  * The problems, or that there are none, of these dispensaries and of those with which something happened within the last
- * seconds: a crawl ended, the row changed, or it became overdue. One that is disabled or closed has no problems.
+ * seconds: a crawl ended, another task failed, the row changed, or it became overdue. One that is disabled or closed has no problems.
  */
 export async function listChangedProblems(
   db: Db,
@@ -34,6 +34,7 @@ export async function listChangedProblems(
       select store.id from dispensaries store
       where store.updated_at > ${since} or ${overdueFrom(rule.scheduleHours)} between ${since} and now()
       union select dispensary_id from crawl_runs where ended_at > ${since}
+      union select dispensary_id from runs where end_noted_at > ${since} and ended_as = 'failed' and dispensary_id is not null
       union select unnest(${dispensaryIds}::bigint[])
     )
     select store.id as dispensary_id, store.platform, coalesce(judged.problems, '{}') as problems

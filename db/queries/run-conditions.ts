@@ -13,6 +13,14 @@ export const WITH_WORK = sql`
   ) work on true
 `;
 
+/** The same where all open runs are read: what is in hand is read once, since few of them are. */
+export const WITH_ALL_WORK = sql`
+  left join (
+    select distinct on (run_id) run_id, worker, claimed_at, heartbeat_at, next_attempt_at from run_heartbeats
+    order by run_id, worker is not null desc, coalesce(heartbeat_at, claimed_at) desc
+  ) work on work.run_id = run.run_id and run.ended_as is null
+`;
+
 /** Where a run is, in the words of operators. It takes `WITH_WORK`. */
 export function statusOf(staleAfterMs = STALE_AFTER_MINUTES * 60_000): RawBuilder<TaskStatus> {
   return sql<TaskStatus>`case
@@ -52,8 +60,8 @@ export function matches(filter: RunFilter): RawBuilder<boolean> {
     ...equals('priority', filter.priority),
     ...equals('requested_by', filter.requestedBy),
     ...equals('started_by', filter.startedBy),
-    ...when(roles, (some) => sql`run.role = any(${[...some]}::text[])`),
-    ...when(errorKinds, (some) => sql`run.error_kind = any(${[...some]}::text[])`),
+    ...when(roles, (some) => isAmong('role', some)),
+    ...when(errorKinds, (some) => isAmong('error_kind', some)),
     ...when(filter.priorityMin, (least) => sql`run.priority >= ${least}`),
     ...when(filter.retriesMin, (least) => sql`run.retry_count >= ${least}`),
     ...when(stage, (name) => sql`(run.ended_as is null and run.stage = ${name})`),
@@ -78,6 +86,14 @@ function when<Value>(
 
 function equals(column: string, value: string | number | undefined): RawBuilder<unknown>[] {
   return when(value, (wanted) => sql`${sql.ref(`run.${column}`)} = ${wanted}`);
+}
+
+/** Of one value an index has the rows in the order of the list; of several all of them are sorted. */
+function isAmong(column: string, values: readonly string[]): RawBuilder<boolean> {
+  const known = sql.ref(`run.${column}`);
+  return values.length === 1
+    ? sql<boolean>`${known} = ${values[0]}`
+    : sql<boolean>`${known} = any(${[...values]}::text[])`;
 }
 
 /** The runs that a worker has in hand are read once, not for each row. */
@@ -115,7 +131,12 @@ function hasStatus(statuses: readonly TaskStatus[], staleAfterMs?: number): RawB
   const closed = statuses.filter(isClosed);
   const isWanted = sql<boolean>`${statusOf(staleAfterMs)} = any(${[...statuses]}::text[])`;
   // What an index tells comes first.
-  if (closed.length === 0) return sql<boolean>`(run.ended_as is null and ${isWanted})`;
-  if (closed.length === statuses.length) return sql<boolean>`run.ended_as = any(${closed}::text[])`;
+  if (closed.length === 0) {
+    const isHeld = statuses.includes('pending')
+      ? sql`true`
+      : sql`run.run_id = any(array(select run_id from run_heartbeats where worker is not null))`;
+    return sql<boolean>`(run.ended_as is null and ${isHeld} and ${isWanted})`;
+  }
+  if (closed.length === statuses.length) return isAmong('ended_as', closed);
   return isWanted;
 }

@@ -5,7 +5,7 @@ import { ROLE_WORKFLOWS, TASK_TYPES } from '../../domain/role-workflows.ts';
 import type { RunFilter } from '../../domain/run-filter.ts';
 import { CLOSED_STATUSES, isClosed, OPEN_STATUSES, type TaskStatus } from '../../domain/task.ts';
 import type { Db } from '../connect.ts';
-import { IS_TASK, matches, statusOf, WITH_WORK } from './run-conditions.ts';
+import { IS_TASK, matches, statusOf, WITH_ALL_WORK } from './run-conditions.ts';
 
 /** Up to here tasks are counted exactly; of more it is said that there are more. */
 export const COUNTED_MAX = 10_000;
@@ -27,7 +27,7 @@ export async function countTasks(db: Db, filter: Omit<RunFilter, 'kind'>): Promi
   const closed = statuses.filter(isClosed);
   const { rows } = await sql<Omit<StatusCount, 'isMore'>>`
     select run.role, ${statusOf(filter.staleAfterMs)} as status, count(*) as count
-    from runs run ${WITH_WORK} where run.ended_as is null and ${ofOpen} group by 1, 2
+    from runs run ${WITH_ALL_WORK} where run.ended_as is null and ${ofOpen} group by 1, 2
     union all
     ${leavesFew(filter) ? countedAtOnce(filter, closed) : countedToBound(filter, closed)}
   `.execute(db);
@@ -96,7 +96,7 @@ export async function countOpenWork(db: Db): Promise<OpenCount[]> {
       case when work.worker is null and work.next_attempt_at > now() then 'later'
         when work.worker is null then 'ready' when work.heartbeat_at is null then 'claimed' else 'running' end as state,
       count(*) as count
-    from runs run ${WITH_WORK}
+    from runs run ${WITH_ALL_WORK}
     where run.ended_as is null and run.type = any(${TASK_TYPES}::text[])
       and not (${isChain} and run.stage is not distinct from 'images')
     group by 1, 2, 3
@@ -119,16 +119,22 @@ export interface RoleRates {
 
 /** Counts what was started and what ended lately, by role and platform. */
 export async function readRoleRates(db: Db): Promise<RoleRates[]> {
+  const dayAgo = sql`(now() - interval '1 day')`;
+  const columns = sql`role, type, platform, created_at, ended_at, ended_as`;
+  // By the key and by the end apart, each with its index: both in one condition read the whole ledger.
   const { rows } = await sql<RoleRates>`
     select run.role, case when run.type = ${ROLE_WORKFLOWS.payload_fetch} then run.platform end as platform,
-      count(*) filter (where run.id >= (select key_of_moment(now() - interval '1 day'))) as "startedLastDay",
+      count(*) filter (where run.is_new) as "startedLastDay",
       count(*) filter (where run.ended_as = 'completed' and run.ended_at > now() - interval '1 hour') as "completedLastHour",
       count(*) filter (where run.ended_as = 'failed' and run.ended_at > now() - interval '1 hour') as "failedLastHour",
       avg(extract(epoch from run.ended_at - run.created_at)) filter (
-        where run.ended_as = 'completed' and run.ended_at > now() - interval '1 day')::float8 as seconds
-    from runs run
+        where run.ended_as = 'completed' and run.ended_at > ${dayAgo})::float8 as seconds
+    from (
+      select ${columns}, true as is_new from runs where id >= key_of_moment(${dayAgo})
+      union all
+      select ${columns}, false from runs where ended_at > ${dayAgo} and id < key_of_moment(${dayAgo})
+    ) run
     where run.type = any(${TASK_TYPES}::text[])
-      and (run.id >= (select key_of_moment(now() - interval '1 day')) or run.ended_at > now() - interval '1 day')
     group by 1, 2
   `.execute(db);
   return rows;
@@ -159,7 +165,7 @@ export async function countOpenJobs(db: Db): Promise<{ running: number; pending:
   const { rows } = await sql<{ running: number; pending: number }>`
     select count(*) filter (where work.worker is not null) as running,
       count(*) filter (where work.worker is null) as pending
-    from runs run ${WITH_WORK} where run.ended_as is null and run.type = 'job'
+    from runs run ${WITH_ALL_WORK} where run.ended_as is null and run.type = 'job'
   `.execute(db);
   return rows[0] ?? { running: 0, pending: 0 };
 }
@@ -167,7 +173,7 @@ export async function countOpenJobs(db: Db): Promise<{ running: number; pending:
 /** How many jobs of each platform wait for a worker, the most first. */
 export async function countPendingJobs(db: Db): Promise<{ platform: string | null; count: number }[]> {
   const { rows } = await sql<{ platform: string | null; count: number }>`
-    select run.platform, count(*) as count from runs run ${WITH_WORK}
+    select run.platform, count(*) as count from runs run ${WITH_ALL_WORK}
     where run.ended_as is null and run.type = 'job' and work.worker is null
     group by run.platform order by count(*) desc, run.platform
   `.execute(db);

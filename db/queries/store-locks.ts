@@ -83,7 +83,6 @@ export async function enterStore(db: Db, claim: StoreClaim): Promise<HeldStore> 
  */
 export async function takeStore(tx: Db, claim: StoreClaim): Promise<number | StoreHolder> {
   const { dispensaryId, workflowId, workflowRunId, scheduledAt } = claim;
-  await leaveQueue(tx, claim);
   for (;;) {
     const { rows } = await sql<{ fence: number }>`
       insert into store_locks as known (dispensary_id, workflow_id, workflow_run_id, fence, since, begun_at)
@@ -95,14 +94,21 @@ export async function takeStore(tx: Db, claim: StoreClaim): Promise<number | Sto
         or (known.workflow_id = excluded.workflow_id and known.since < excluded.since)
       returning fence
     `.execute(tx);
-    if (rows[0] !== undefined) return rows[0].fence;
+    if (rows[0] !== undefined) {
+      // Now, and not before: whoever loses keeps its place. And the lock comes before the queue, as where a store is freed.
+      await leaveQueue(tx, claim);
+      return rows[0].fence;
+    }
     const holder = await findHolder(tx, dispensaryId);
     if (holder?.workflowId === workflowId) refuseStale();
     if (holder !== null) return holder;
   }
 }
 
-/** Puts an attempt into the queue of a store; one that is there keeps its place, unless it is more or less urgent now. */
+/**
+ * Puts an attempt into the queue of a store; one that is there keeps its place, unless it is more or less urgent now. A store that is
+ * deleted has no queue.
+ */
 export async function joinQueue(
   db: Db,
   { dispensaryId, workflowId, workflowRunId, scheduledAt, priorityKey }: StoreClaim,
@@ -110,7 +116,8 @@ export async function joinQueue(
 ): Promise<void> {
   await sql`
     insert into store_waiters as known (dispensary_id, workflow_id, workflow_run_id, waits_for, priority_key, asked_at)
-    values (${dispensaryId}, ${workflowId}, ${workflowRunId}, ${waitsFor}, ${priorityKey ?? USUAL_PRIORITY_KEY}, ${scheduledAt})
+    select id, ${workflowId}, ${workflowRunId}, ${waitsFor}, ${priorityKey ?? USUAL_PRIORITY_KEY}, ${scheduledAt}
+    from dispensaries where id = ${dispensaryId}
     on conflict (dispensary_id, workflow_id) do update set workflow_run_id = excluded.workflow_run_id,
       waits_for = excluded.waits_for, priority_key = excluded.priority_key,
       asked_at = case when known.workflow_run_id = excluded.workflow_run_id then known.asked_at else excluded.asked_at end
@@ -204,4 +211,19 @@ export async function findChainWaiters(db: Db, dispensaryId: number): Promise<st
     .select('workflow_id')
     .execute();
   return rows.map(({ workflow_id: workflowId }) => workflowId);
+}
+
+/** The task that a run waits for, as far as stores go; null: none. A chain that waits itself, or has not begun, has no known run. */
+export async function findTaskInTheWay(
+  db: Db,
+  workflowRunId: string,
+): Promise<(Omit<StoreHolder, 'workflowRunId'> & { workflowRunId: string | null }) | null> {
+  const { rows } = await sql<Omit<StoreHolder, 'workflowRunId'> & { workflowRunId: string | null }>`
+    select coalesce(lock.workflow_id, 'crawl/' || waiter.dispensary_id) as "workflowId", lock.workflow_run_id as "workflowRunId",
+      coalesce(lock.since, waiter.asked_at) as since
+    from store_waiters waiter left join store_locks lock on lock.dispensary_id = waiter.dispensary_id
+    where waiter.workflow_run_id = ${workflowRunId}
+      and (lock.dispensary_id is not null or waiter.waits_for = 'chain')
+  `.execute(db);
+  return rows[0] ?? null;
 }

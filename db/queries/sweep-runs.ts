@@ -48,8 +48,8 @@ export async function readSweptTo(db: Db): Promise<Date | null> {
   return rows[0]?.sweptTo ?? null;
 }
 
-/** PostgreSQL's code for a lock that took too long. */
-const LOCK_NOT_AVAILABLE = '55P03';
+/** PostgreSQL's codes for a lock that took too long, and for two that wait for each other. */
+const LOCK_CODES = ['55P03', '40P01'];
 
 /** Who reads the table waits as long, behind us. */
 const LOCK_MS_MAX = 1_000;
@@ -104,7 +104,7 @@ async function dropUnlessKept(
       return true;
     });
   } catch (error) {
-    if (error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE) return false;
+    if (error instanceof DatabaseError && LOCK_CODES.includes(error.code ?? '')) return false;
     throw error;
   }
 }

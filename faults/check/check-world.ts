@@ -1,5 +1,6 @@
 import { checkCatalog } from './check-catalog.ts';
 import { checkFiles } from './check-files.ts';
+import { checkLedger } from './check-ledger.ts';
 import { checkLeftovers } from './check-leftovers.ts';
 import { checkOverlaps } from './check-overlaps.ts';
 import { checkPayloads } from './check-payloads.ts';
@@ -18,7 +19,7 @@ import { readRuns } from './read-runs.ts';
 export async function checkWorld(world: CheckedWorld, expected: Expected): Promise<Checked> {
   const runs = await readRuns(world);
   const [requests, overlaps] = [checkRequests(runs, expected.acknowledged), checkOverlaps(runs)];
-  const stages = await checkStages(world);
+  const [stages, ledger] = [await checkStages(world), await checkLedger(world)];
   const [payloads, catalog, files] = [
     await checkPayloads(world),
     await checkCatalog(world),
@@ -27,11 +28,11 @@ export async function checkWorld(world: CheckedWorld, expected: Expected): Promi
   const findings = [
     ...requests.findings,
     ...stages,
-    ...[overlaps, payloads, catalog, files].flatMap((checked) => checked.findings),
+    ...[overlaps, ledger, payloads, catalog, files].flatMap((checked) => checked.findings),
     ...(await checkProxies(world)),
     ...(await checkLeftovers(world, expected.lastKillAt)),
   ];
-  return { findings, looked: sumUp([requests, overlaps, payloads, catalog, files]) };
+  return { findings, looked: sumUp([requests, overlaps, ledger, payloads, catalog, files]) };
 }
 
 /** Rows of payloads and of pictures are counted together. */

@@ -4,6 +4,7 @@ export const CHECKS = [
   'requests',
   'stages',
   'overlaps',
+  'ledger',
   'payloads',
   'history',
   'products',
@@ -22,6 +23,7 @@ export const COUNTED = [
   'rows without a valid file',
   'temporary files after the sweep',
   'two runs of a store',
+  'runs that ledger and Temporal differ on',
 ] as const;
 
 export type Counted = (typeof COUNTED)[number];

@@ -29,6 +29,7 @@ import { makeBacklog } from '../support/crawl-backlog.ts';
 import { createCrawlWorld } from '../support/crawl-world.ts';
 import { createDoubtWorld, MENU, unbelieved } from '../support/doubt-world.ts';
 import { createFanOutWorld } from '../support/fan-out-world.ts';
+import { blockPayload, createTurnWorld } from '../support/turn-world.ts';
 import { createPods, fetchOneOn, letOneWait, resume } from '../support/separate-disks.ts';
 
 // Records the histories that replay.test.ts replays: `npx vitest run --project record`. Run it when a workflow gains a
@@ -210,6 +211,41 @@ test('records the history of a chain whose file is on the disk of a pod that is 
   await pods.startPod('pod-b', 'fetch-dutchie');
   resume(pods);
   await keep(pods.world.client, 'crawlDispensary.pod-gone', handle);
+});
+
+test('records the histories of tasks that wait for another task of their store', async () => {
+  const world = await createTurnWorld();
+  const { client, store } = world;
+  const payloadId = world.payloadIds[0]!;
+  const chain = await world.crawlHeld();
+  const later = async (images: boolean) =>
+    startPlanLater(client, planCrawl(store, { images, priority: URGENT_PRIORITY }), { at: new Date() });
+  const starters = [await later(false), await later(false)];
+  const refresh = await world.refresh(payloadId);
+  await world.untilWaiting(refresh.workflowId, ...starters.map(({ workflowId }) => workflowId));
+  await world.release();
+  await chain.result();
+  await keep(client, 'refreshFromPayload.waited', refresh);
+  for (const starter of starters) {
+    const { outcome } = await starter.result();
+    await keep(client, outcome === 'joined' ? 'startOnce.joined' : 'startOnce.waited', starter);
+  }
+  await client.workflow.getHandle(chain.workflowId).result();
+
+  await world.db.updateTable('dispensaries').set({ platform_dispensary_id: null }).execute();
+  const letGo = await blockPayload(world, payloadId);
+  const cancelled = await world.refresh(payloadId);
+  await expect.poll(world.holder).toBe(cancelled.workflowId);
+  const { handle: search } = await startResolve(client, store, { crawl: false });
+  await world.untilWaiting(search.workflowId);
+  const waiting = await world.crawl();
+  await world.untilWaiting(search.workflowId, waiting.workflowId);
+  await world.crawl({ priority: URGENT_PRIORITY });
+  await cancelled.cancel();
+  await letGo();
+  await keep(client, 'refreshFromPayload.cancelled', cancelled);
+  await keep(client, 'resolveEntryPoint.waited', search);
+  await keep(client, 'crawlDispensary.waited', waiting);
 });
 
 type Handle = { workflowId: string; result(): Promise<unknown> };

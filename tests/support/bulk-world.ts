@@ -112,11 +112,7 @@ async function start(api: ApiServer, body: object, headers: Record<string, strin
   return answer.body.id;
 }
 
-async function ended(
-  api: ApiServer,
-  id: string,
-  headers: Record<string, string>,
-): Promise<ShownBulkAction> {
+async function ended(api: ApiServer, id: string, headers: Record<string, string>): Promise<ShownBulkAction> {
   let shown: ShownBulkAction | undefined;
   await expect
     .poll(

@@ -63,6 +63,7 @@ function factsOf(detail: Detail): [name: string, words: string | null][] {
     ['platform', platform],
     ['state', state],
     ['status', `${statusInWords(detail)}${asked}`],
+    ['waits for', detail.waiting_for],
     ['priority', detail.priority === null ? null : String(detail.priority)],
     ['worker', detail.worker_id],
     ['retries', `${detail.retry_count}${retriesMax === null ? '' : ` of ${retriesMax}`}`],
@@ -94,11 +95,10 @@ function tellStages({ stages }: Detail): string {
 
 function tellActivity({ activity }: Detail): string {
   if (activity === null) return '';
-  const { type, attempt, worker_id: worker, next_attempt_at: next, last_failure: failure } = activity;
+  const { type, attempt, worker_id: worker, last_failure: failure } = activity;
   const words = [
     `${type}, attempt ${attempt}`,
     ...(worker === null ? [] : [`worker ${worker}`]),
-    ...(next === null ? [] : [`next attempt ${timeOf(next)}`]),
     ...(failure === null ? [] : [`failed before: ${failure}`]),
   ];
   return `\nopen: ${withoutControls(words.join('; '))}\n`;

@@ -92,7 +92,8 @@ test('a retry leaves what would fail in the same way, unless its kind is named, 
   let isFailing = true;
   const world = await createBulkWorld({
     crawl: async (id) => {
-      if (isFailing) throw Object.assign(blocked(), { type: id % 2 === 0 ? 'InvalidInput' : 'UpstreamError' });
+      if (isFailing)
+        throw Object.assign(blocked(), { type: id % 2 === 0 ? 'InvalidInput' : 'UpstreamError' });
     },
   });
   await crawlAll(world, 10, 'NV');
@@ -147,9 +148,13 @@ test('what waits for its time begins now: tasks and jobs', async () => {
     );
   await world.untilRuns('startOnce', null, 30);
   await world.untilRuns('job', null, 30);
-  const tasks = await world.ended(await world.start({ action: 'start', of: 'tasks', filter: { state: 'NV' } }));
+  const tasks = await world.ended(
+    await world.start({ action: 'start', of: 'tasks', filter: { state: 'NV' } }),
+  );
   expect(tasks).toMatchObject({ matched: 30, done: 30, skipped: 0, failed: 0 });
-  const jobs = await world.ended(await world.start({ action: 'start', of: 'jobs', filter: { account: 'ann' } }));
+  const jobs = await world.ended(
+    await world.start({ action: 'start', of: 'jobs', filter: { account: 'ann' } }),
+  );
   expect(jobs).toMatchObject({ matched: 30, done: 30, skipped: 0, failed: 0 });
   await world.untilRuns('crawlDispensary', 'completed', 30);
   await world.untilRuns('job', 'completed', 30);
@@ -177,7 +182,11 @@ test('jobs that failed are retried once each, and those that wait are cancelled'
 
   const scheduledFor = new Date(Date.now() + 3_600_000).toISOString();
   for (let number = 1; number <= 5; number += 1)
-    await startJob(client, { jobType: 'sync', account: 'ann', priority: 5, scheduledFor }, { id: `later-${number}` });
+    await startJob(
+      client,
+      { jobType: 'sync', account: 'ann', priority: 5, scheduledFor },
+      { id: `later-${number}` },
+    );
   await world.untilRuns('job', null, 5);
   const cancelled = await world.ended(
     await world.start({ action: 'cancel', of: 'jobs', filter: { account: 'ann', priority: 5 } }),
@@ -185,7 +194,10 @@ test('jobs that failed are retried once each, and those that wait are cancelled'
   expect(cancelled).toMatchObject({ matched: 5, done: 5 });
   const statuses = await Promise.all(
     [1, 2, 3, 4, 5].map((number) =>
-      client.workflow.getHandle(jobWorkflowId(`later-${number}`)).result().catch(() => 'cancelled'),
+      client.workflow
+        .getHandle(jobWorkflowId(`later-${number}`))
+        .result()
+        .catch(() => 'cancelled'),
     ),
   );
   expect(new Set(statuses)).toEqual(new Set(['cancelled']));
@@ -210,18 +222,22 @@ test('what cannot be meant is refused with what is possible', async () => {
       'filter.status takes pending, claimed, running, stale to cancel tasks, got completed.',
     ],
     [
-      { action: 'retry', of: 'tasks', filter: { since: '2026-02-01T00:00:00Z', until: '2026-01-01T00:00:00Z' } },
+      {
+        action: 'retry',
+        of: 'tasks',
+        filter: { since: '2026-02-01T00:00:00Z', until: '2026-01-01T00:00:00Z' },
+      },
       422,
       'filter.since (body) takes no more than until, got 2026-02-01T00:00:00Z and 2026-01-01T00:00:00Z.',
     ],
-    [{ action: 'delete', of: 'tasks', filter: { state: 'NV' } }, 400, 'action (body) takes one of cancel, retry, start'],
+    [
+      { action: 'delete', of: 'tasks', filter: { state: 'NV' } },
+      400,
+      'action (body) takes one of cancel, retry, start',
+    ],
     [{ action: 'retry', of: 'crawls', filter: { state: 'NV' } }, 400, 'of (body) takes tasks or jobs'],
     [{ action: 'retry', of: 'tasks' }, 400, 'filter (body) is missing'],
-    [
-      { action: 'retry', of: 'jobs', filter: { state: 'NV' } },
-      400,
-      'filter.state (body) is not taken here',
-    ],
+    [{ action: 'retry', of: 'jobs', filter: { state: 'NV' } }, 400, 'filter.state (body) is not taken here'],
   ];
   for (const [body, status, detail] of refusals) {
     const answer = await api.call('POST', '/api/bulk-actions', { body });

@@ -46,6 +46,7 @@ test('each filter of tasks is a parameter of the list and of the counts', async 
     'requested_by=ann',
     'started_by=crawl-due%2Fall',
     'search=403%20site',
+    `ended_until=${new Date(RUNS_BEGAN_MS + 1_001).toISOString()}`,
   ]) {
     const { body } = await get(api, `/api/tasks?${query}`);
     const { body: counted } = await api.call<{ counts: { completed: number; failed: number } }>(
@@ -77,6 +78,7 @@ test('each filter of jobs is a parameter of their list', async () => {
     'retries_min=2',
     'requested_by=ann',
     'search=403',
+    `ended_since=${new Date(RUNS_BEGAN_MS).toISOString()}&ended_until=${new Date(RUNS_BEGAN_MS + 1_001).toISOString()}`,
   ])
     expect({ query, ids: await find(query) }).toEqual({ query, ids: ['one'] });
   expect(await find('search=miles')).toEqual(['two']);

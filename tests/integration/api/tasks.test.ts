@@ -71,7 +71,11 @@ test('a task that no worker has taken is pending, wherever one looks', async () 
   const { already_running: _, ...task } = made.body;
   await expectList(api, 'status=pending').toEqual([task]);
   await expectCounts(api).toMatchObject({ pending: 1, running: 0, completed: 0 });
-  expect((await api.call('GET', `/api/tasks/${task.id}`)).body).toMatchObject({ ...task, stages: [] });
+  expect((await api.call('GET', `/api/tasks/${task.id}`)).body).toMatchObject({
+    ...task,
+    stages: [],
+    waiting_for: 'a worker: none serves the queue `crawlchain`',
+  });
   const { body: active } = await api.call('GET', `/api/tasks/store/${id}/active`);
   expect(active).toMatchObject({ dispensary_id: id, active: true, task });
   const { body: row } = await api.call('GET', '/api/tasks/capacity/product_resync');

@@ -11,6 +11,7 @@ import {
   makeDispensary,
   makePayloadRecord,
   storePayload,
+  holdAgain,
 } from './make-crawl.ts';
 import { loadPayload } from '../../../db/queries/payloads.ts';
 import { makeProduct } from './make-product.ts';
@@ -62,6 +63,7 @@ test('only a crawl whose payload is whole and the newest makes it longer, and on
   expect(await intervalOf(db, run.dispensaryId)).toBe(6);
   await ingestProducts(db, run, { ...inputOf(payload, MENU), ...adapting });
   await ingestAgain(db, { ...inputOf(payload, MENU), ...adapting }, run);
+  await holdAgain(db, run);
   await ingest(db, run, { fetchedAt: day(1), ...adapting });
   expect(await intervalOf(db, run.dispensaryId)).toBe(6);
   const partial = { ...(await makePayloadRecord(db, day(4))), missingCount: 1 };

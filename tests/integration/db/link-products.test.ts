@@ -5,7 +5,7 @@ import { ingestAgain } from '../../../db/queries/ingest.ts';
 import { withIdsOfToday } from '../../../db/queries/link-products.ts';
 import type { CanonicalProduct } from '../../../domain/product.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
-import { beginRun, day, ingest, inputOf } from './make-crawl.ts';
+import { beginRun, day, ingest, inputOf, holdAgain } from './make-crawl.ts';
 import { makeProduct } from './make-product.ts';
 
 const NAMES = ['Blue Dream', 'Green Crack', 'OG Kush'];
@@ -154,6 +154,7 @@ test.each([
   expect((await rowsOf(db)).slice(0, 3)).toEqual(before);
   // Nor when it is brought in again.
   await ingestAgain(db, { ...inputOf(payload, products), skipped: [], ...change }, run);
+  await holdAgain(db, run);
   await ingest(db, run, { fetchedAt: day(3), products: [...menu('old'), ...products.slice(-1)] });
   expect((await rowsOf(db)).slice(0, 3)).toEqual(before);
 });

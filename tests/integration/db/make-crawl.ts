@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
 import { enterStage, type HeldRun, type RunClaim, type StageName } from '../../../db/queries/crawl-runs.ts';
 import { ingestProducts, type IngestInput } from '../../../db/queries/ingest.ts';
@@ -140,4 +141,12 @@ export async function storePayload(db: Db, run: HeldRun, payload: PayloadRecord)
     resultOf: (id) => ({ payloadId: id }),
   });
   return payloadId;
+}
+
+/** Gives a chain its store back, which an ingest beside it has ended its turn with. */
+export async function holdAgain(db: Db, { crawlRunId }: HeldRun): Promise<void> {
+  await sql`
+    insert into store_locks (dispensary_id, workflow_id, workflow_run_id, fence, since, begun_at)
+    select dispensary_id, workflow_id, workflow_run_id, fence, started_at, started_at from crawl_runs where id = ${crawlRunId}
+  `.execute(db);
 }

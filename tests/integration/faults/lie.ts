@@ -10,8 +10,8 @@ export interface Lie {
   plant: (world: CrawlWorld) => Promise<() => Promise<unknown>>;
   /** The findings, each as one line. */
   says: RegExp[];
-  /** The line of the scorecard that counts it, once. */
-  counted?: Counted;
+  /** The lines of the scorecard that count it, one for each finding that a line counts. */
+  counted?: Counted | Counted[];
 }
 
 /** Runs a statement now, and another one to take it back. */

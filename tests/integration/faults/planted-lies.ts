@@ -28,6 +28,9 @@ const FIRST_RUN = '(select min(id) from crawl_runs)';
 const LAST_RUN = '(select max(id) from crawl_runs)';
 const FIRST_PRODUCT = '(select min(id) from store_products)';
 
+const UNKNOWN_RUN = '019b0000-0000-7000-8000-00000000dead';
+const RUNS_DIFFER = 'runs that ledger and Temporal differ on';
+
 /** One of each kind that a check has to find. */
 export const LIES: Lie[] = [
   {
@@ -39,17 +42,53 @@ export const LIES: Lie[] = [
     says: [
       /^requests: the acknowledged crawl of dispensary \d+ .* did not succeed: expected completed, found failed, Blocked: planted$/,
       /^requests: Temporal and the ledger differ on crawl\/\d+, .*: expected failed or terminated or timed_out, found completed$/,
+      /^ledger: the end of crawl\/\d+, .* in the ledger: expected completed, found failed$/,
     ],
-    counted: 'acknowledged crawls lost',
+    counted: ['acknowledged crawls lost', RUNS_DIFFER],
   },
   {
     name: 'the ledger has a crawl that nobody ran',
     plant: statements(
       `insert into crawl_runs (dispensary_id, role, workflow_id, workflow_run_id, fence, status, started_at, ended_at)
-       select dispensary_id, role, workflow_id, 'planted', fence, 'failed', now(), now() from crawl_runs where id = ${FIRST_RUN}`,
-      `delete from crawl_runs where workflow_run_id = 'planted'`,
+       select dispensary_id, role, workflow_id, '${UNKNOWN_RUN}', fence, 'failed', now(), now() from crawl_runs where id = ${FIRST_RUN}`,
+      `with gone as (delete from crawl_runs where workflow_run_id = '${UNKNOWN_RUN}') delete from runs where run_id = '${UNKNOWN_RUN}'`,
     ),
-    says: [/^requests: Temporal and the ledger differ on crawl\/\d+, planted: .* found no such workflow$/],
+    says: [
+      /^requests: Temporal and the ledger differ on crawl\/\d+, 019b0000-0000-7000-8000-00000000dead: .* found no such workflow$/,
+      /^ledger: Temporal does not know crawl\/\d+, 019b0000-0000-7000-8000-00000000dead: expected no row in runs, found one$/,
+    ],
+    counted: [RUNS_DIFFER],
+  },
+  {
+    name: 'the ledger of runs has another end of a run, and another time of another one',
+    async plant({ db }) {
+      const chains = await db
+        .selectFrom('runs')
+        .selectAll()
+        .where('type', '=', 'crawlDispensary')
+        .orderBy('id')
+        .execute();
+      const [other, later] = chains.map(({ id }) => id) as [string, string];
+      await sql`create table planted as select * from runs where id in (${other}, ${later})`.execute(db);
+      await sql`update runs set ended_as = 'cancelled' where id = ${other}`.execute(db);
+      await sql`update runs set ended_at = ended_at + interval '1 hour' where id = ${later}`.execute(db);
+      return async () => {
+        await sql`alter table planted drop column created_at`.execute(db);
+        const { rows } = await sql<{ columns: string }>`
+          select string_agg(attname, ', ') as columns from pg_attribute
+          where attrelid = 'planted'::regclass and attnum > 0 and not attisdropped
+        `.execute(db);
+        const columns = sql.raw(rows[0]!.columns);
+        await sql`delete from runs where id in (select id from planted)`.execute(db);
+        await sql`insert into runs (${columns}) select ${columns} from planted`.execute(db);
+        await sql`drop table planted`.execute(db);
+      };
+    },
+    says: [
+      /^ledger: the end of crawl\/\d+, .* in the ledger: expected completed, found cancelled$/,
+      /^ledger: the time of the end of crawl\/\d+, /,
+    ],
+    counted: [RUNS_DIFFER, RUNS_DIFFER],
   },
   {
     name: 'a stage is open',

@@ -92,3 +92,17 @@ test('a worker that has gone silent is reported as lost, once', async () => {
   expect(await look()).toMatchObject([{ worker_id: 'w-1', status: 'lost' }]);
   expect(await look()).toEqual([]);
 });
+
+test('a search for the id of a dispensary that fails is a problem as soon as its end is known', async () => {
+  const { db } = await createTestDatabase();
+  const id = await makeDispensary(db, { platform_dispensary_id: null });
+  await sql`update dispensaries set updated_at = now() - interval '1 hour'`.execute(db);
+  const look = watch(db);
+  await look();
+  await sql`
+    insert into runs (id, workflow_id, run_id, type, role, dispensary_id, ended_as, ended_at, end_noted_at, error_kind)
+    values (key_of_run('r-1', now()), ${`resolve/${id}`}, 'r-1', 'resolveEntryPoint', 'entry_point_discovery', ${id}, 'failed', now(), now(),
+      'NotFound')
+  `.execute(db);
+  expect(await look()).toMatchObject([{ dispensary_id: id, problems: ['unresolved'] }]);
+});

@@ -11,6 +11,7 @@ import { blocked, createBulkWorld, type BulkWorld } from '../../support/bulk-wor
 import { addDispensaries } from '../../support/fan-out-world.ts';
 import { readRuns } from '../../support/keep-ledger.ts';
 
+const RETRY = { action: 'retry', of: 'tasks', filter: { state: 'NV' } };
 const ALL_BLOCKED = { action: 'retry', of: 'tasks', filter: { error: 'Blocked' } } as const;
 
 /** As a person starts it with `temporal workflow start`. */
@@ -130,4 +131,40 @@ test('one that began and was ended by force keeps what it has told', async () =>
   const ended = await world.ended('by-hand');
   expect(ended).toMatchObject({ status: 'failed', matched: 30, error_message: 'enough' });
   expect(ended.done).toBeGreaterThanOrEqual(20);
+});
+
+test('a bulk action with a filter that no list takes is refused, and says what filters take', async () => {
+  const world = await createBulkWorld({});
+  const failureOf = async (input: object, id?: string): Promise<string> => {
+    const handle = await byHand(world, input as BulkActionInput, id);
+    const error: unknown = await handle.result().catch((thrown: unknown) => thrown);
+    return error instanceof WorkflowFailedError ? String(error.cause?.message) : 'it did not fail';
+  };
+  const refusals: [input: object, words: string][] = [
+    [{ ...RETRY, filter: {} }, 'filter takes at least one field: without one it would be about all tasks'],
+    [
+      { ...RETRY, filter: { status: 'broken' } },
+      'status is "broken"; it takes one or several statuses with commas, such as "failed,cancelled"',
+    ],
+    [{ ...RETRY, filter: { State: 'NV' } }, 'the field "State" is not known; it takes role, status'],
+    [{ ...RETRY, of: 'jobs' }, 'the field "state" is not known; it takes status, job_type'],
+    [{ ...RETRY, filter: { priority: '20' } }, 'priority is "20"; it takes a whole number'],
+    [
+      { ...RETRY, filter: { ended_since: 'yesterday' } },
+      'ended_since is "yesterday"; it takes a time such as',
+    ],
+    [
+      { ...RETRY, filter: { status: 'running' } },
+      'filter.status takes completed, unconfirmed, failed, cancelled to retry tasks',
+    ],
+  ];
+  for (const [input, words] of refusals) expect(await failureOf(input)).toContain(words);
+  const elsewhere = await world.client.workflow.start(BULK_ACTION.type, {
+    workflowId: 'my-bulk-action',
+    taskQueue: WORKFLOW_QUEUE,
+    args: [RETRY],
+  });
+  await expect(elsewhere.result()).rejects.toMatchObject({
+    cause: { message: expect.stringContaining('it has to be "bulk/<id>"') as string, type: 'InvalidInput' },
+  });
 });

@@ -39,6 +39,13 @@ test('a crawl and a search for the id of a store wait for a refresh, and each ha
   await world.untilWaiting(search.workflowId);
   const chain = await world.crawl();
   await world.untilWaiting(search.workflowId, chain.workflowId);
+  const fetches = world.db.selectFrom('run_heartbeats').where('activity', '=', 'fetchMenu').selectAll();
+  await expect.poll(() => fetches.execute(), PATIENCE).toEqual([]);
+  // It has not begun to fetch, so nothing comes next.
+  const { runId } = await chain.describe();
+  const stageOf = () =>
+    world.db.selectFrom('runs').where('run_id', '=', runId).select('stage').executeTakeFirst();
+  await expect.poll(stageOf, PATIENCE).toEqual({ stage: 'fetch' });
   await letGo();
   await refresh.result();
   expect(await search.result()).toMatchObject({ wasKnown: false });

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { countFailures } from '../../../activities/count-failures.ts';
 import { connectDatabase } from '../../../db/connect.ts';
+import { StoreTaken } from '../../../db/queries/store-locks.ts';
 import { CrawlError } from '../../../domain/errors.ts';
 
 const FAILURES_MAX = 3;
@@ -73,4 +74,10 @@ test('a server of another client that is away is a failure, whatever its code', 
   expect(outage).toMatchObject({ code: 'ECONNREFUSED' });
   const thrown = await attempt([foreignOutage, foreignOutage, foreignOutage, outage]);
   expect(thrown).toMatchObject([foreignOutage, foreignOutage, { nonRetryable: true }, outage]);
+});
+
+test('another task of the store is no failure', async () => {
+  const taken = new StoreTaken(1, { workflowId: 'crawl/1', workflowRunId: 'a run', since: new Date(0) });
+  const thrown = await attempt([taken, ownFailure, taken, taken, ownFailure, taken, ownFailure]);
+  expect(thrown.map(isFinal)).toEqual([false, false, false, false, false, false, true]);
 });

@@ -1,6 +1,7 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import { expect, test } from 'vitest';
+import { StoreTaken } from '../../../db/queries/store-locks.ts';
 import { CrawlError } from '../../../domain/errors.ts';
 import { createLog } from '../../../observability/log.ts';
 import { activityFailures } from '../../../workers/activity-failures.ts';
@@ -26,4 +27,10 @@ test.each([
 test('a server of another client that is away is not the database', async () => {
   const error = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:443'), { code: 'ECONNREFUSED' });
   expect(await failureFor(error)).toMatchObject({ type: 'Error', message: error.message });
+});
+
+test('code that cannot wait for a store asks again slowly, since some of it has few attempts', async () => {
+  const holder = { workflowId: 'crawl/1', workflowRunId: 'a run', since: new Date(0) };
+  const failure = { type: 'StoreTaken', nonRetryable: false, nextRetryDelay: 120_000 };
+  expect(await failureFor(new StoreTaken(1, holder))).toMatchObject(failure);
 });

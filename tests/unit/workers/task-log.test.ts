@@ -81,7 +81,7 @@ test('a result without numbers, or none, is told as well', async () => {
   }
 });
 
-test('a fetch that is not believed, or goes on in a browser, says so', async () => {
+test('a fetch that is not believed, goes on in a browser, or waits for another task of the store, says so', async () => {
   const outcomeOf = async (result: object) =>
     (await linesOf({ activityType: 'fetchMenu' }, { dispensaryId: 12 }, () => result))[1]?.[1];
   expect(await outcomeOf({ payloadId: 7, unconfirmed: { faults: [] } })).toMatchObject({
@@ -90,6 +90,8 @@ test('a fetch that is not believed, or goes on in a browser, says so', async () 
   expect(await outcomeOf({ escalateTo: 'browser', because: 'blocked' })).toMatchObject({
     outcome: 'escalated',
   });
+  const waitsFor = { dispensaryId: 12, workflowId: 'refresh/7', since: '2026-01-10T06:00:00Z' };
+  expect(await outcomeOf({ waitsFor })).toMatchObject({ outcome: 'waiting', counts: {} });
 });
 
 test('a failure adds no line to the one that it has', async () => {

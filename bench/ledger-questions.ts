@@ -1,0 +1,75 @@
+import { ReadTooBroad } from '../db/bounded-read.ts';
+import type { Db } from '../db/connect.ts';
+import { countOpenWork, readRoleRates } from '../db/queries/run-counts.ts';
+import type { RunPlace } from '../db/queries/run-order.ts';
+import type { TaskFilter } from '../domain/run-filter.ts';
+import { NEWEST_FIRST } from '../domain/run-list.ts';
+import { TASK_STATUSES } from '../domain/task.ts';
+import { countAllTasks, listTasks } from '../reports/list-tasks.ts';
+import { ERROR_KINDS, ERROR_WORDS, STATES, STORES, WORKERS } from './load-ledger.ts';
+
+const LIMIT = 50;
+
+/** Roles by which lists are narrowed, one of each kind of work. */
+const LISTED_ROLES = ['payload_fetch', 'product_discovery', 'product_refresh', 'store_discovery'] as const;
+
+/** The API gives one answer to all who ask for the capacity within this time. */
+export const SHARED_MS = 15_000;
+
+/**
+ * What operators ask of the ledger, each time of something else, by the functions that the API and the command call.
+ * @param sharedMs how long one answer to the question for the capacity serves
+ */
+export function ledgerQuestions(db: Db, sharedMs: number): Record<string, () => Promise<unknown>> {
+  const list = (filter: TaskFilter, order = NEWEST_FIRST, after: RunPlace | null = null) =>
+    listTasks(db, filter, { after, limit: LIMIT, order });
+  const fiftieth = createCursor(db);
+  return {
+    'by status': () => list({ statuses: [oneOf(TASK_STATUSES)] }),
+    'by store': () => list({ dispensaryId: below(STORES) + 1 }),
+    'by state': () => list({ state: oneOf(STATES) }),
+    'by role': () => list({ roles: [oneOf(LISTED_ROLES)] }),
+    'by worker': () => list({ worker: `worker-${below(WORKERS)}` }),
+    'by error': () => list({ errorKinds: [oneOf(ERROR_KINDS)] }),
+    'by words': () => list({ search: `${oneOf(ERROR_WORDS)} store ${below(STORES) + 1}` }),
+    'by duration': () => list({}, { sort: 'duration', order: 'desc' }),
+    'by priority': () => list({}, { sort: 'priority', order: 'desc' }),
+    counts: () => countAllTasks(db, {}),
+    capacity: shared(async () => [await countOpenWork(db), await readRoleRates(db)], sharedMs),
+    'page 50': async () => list({}, NEWEST_FIRST, await fiftieth()),
+  };
+}
+
+function shared(read: () => Promise<unknown>, sharedMs: number): () => Promise<unknown> {
+  let last: { answer: Promise<unknown>; untilMs: number } | null = null;
+  return () => {
+    if (last === null || performance.now() > last.untilMs)
+      last = { answer: read(), untilMs: performance.now() + sharedMs };
+    return last.answer;
+  };
+}
+
+/** The place of the last run of page 49, which is read once: a client has it from the page before. */
+function createCursor(db: Db): () => Promise<RunPlace | null> {
+  let place: Promise<RunPlace | null> | null = null;
+  return () => (place ??= listTasks(db, {}, { after: null, limit: 49 * LIMIT }).then(({ next }) => next));
+}
+
+/** Asks, and says whether it was answered or refused. */
+export async function isAnswered(question: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await question();
+    return true;
+  } catch (error) {
+    if (error instanceof ReadTooBroad) return false;
+    throw error;
+  }
+}
+
+function below(count: number): number {
+  return Math.floor(Math.random() * count);
+}
+
+function oneOf<Value>(values: readonly Value[]): Value {
+  return values[below(values.length)] as Value;
+}

@@ -1,0 +1,63 @@
+import type { Client } from '@temporalio/client';
+import type { Db } from '../../db/connect.ts';
+import { catchUp } from '../../ledger/catch-up.ts';
+import { listRunPages, type ListedRun } from '../../temporal-client/list-runs.ts';
+import { until } from '../world/until.ts';
+import type { CheckedWorld } from './checked-world.ts';
+import { findingsOf, type Checked } from './finding.ts';
+
+/** Visibility follows the histories by a moment. */
+const AGREE_MS_MAX = 5_000;
+
+/** The transaction that ends a chain and the end of its workflow are apart by as long as the server may be away. */
+const END_APART_MS_MAX = 60_000;
+
+/** After one pass of the process that keeps it, the ledger has the same runs as Temporal, of any type, with the same ends. */
+export async function checkLedger({ db, client }: CheckedWorld): Promise<Checked> {
+  await catchUp({ db, client });
+  let checked: Checked = { findings: [], looked: {} };
+  const agrees = async () => {
+    checked = await compareRuns(db, client);
+    return checked.findings.length === 0;
+  };
+  // What differs then still is wrong.
+  await until('the ledger to agree', agrees, { timeoutMs: AGREE_MS_MAX }).catch(() => undefined);
+  return checked;
+}
+
+async function compareRuns(db: Db, client: Client): Promise<Checked> {
+  const { findings, addTo } = findingsOf('ledger');
+  const add = addTo('runs that ledger and Temporal differ on');
+  const listed = await listAll(client);
+  const rows = await db.selectFrom('runs').selectAll().execute();
+  const ours = new Map(rows.map((row) => [row.run_id, row]));
+  for (const { workflowId, runId, ending } of listed) {
+    const row = ours.get(runId);
+    ours.delete(runId);
+    const name = `${workflowId}, ${runId}`;
+    if (row === undefined) add(`the ledger lacks ${name}`, 'a row in runs', 'none');
+    else if (row.ended_as !== (ending?.as ?? null))
+      add(`the end of ${name} in the ledger`, ending?.as ?? 'none', row.ended_as ?? 'none');
+    else if (apartMs(row.ended_at, ending?.at) > END_APART_MS_MAX)
+      add(
+        `the time of the end of ${name}`,
+        ending?.at.toISOString() ?? '',
+        row.ended_at?.toISOString() ?? '',
+      );
+  }
+  for (const { workflow_id: workflowId, run_id: runId } of ours.values())
+    add(`Temporal does not know ${workflowId}, ${runId}`, 'no row in runs', 'one');
+  return { findings, looked: { 'runs that ledger and Temporal differ on': listed.length } };
+}
+
+/** The newest run of each execution. */
+async function listAll(client: Client): Promise<ListedRun[]> {
+  const listed: ListedRun[] = [];
+  for await (const page of listRunPages(client, undefined, (question) => question()))
+    listed.push(...page.filter(({ status }) => status !== 'CONTINUED_AS_NEW'));
+  return listed;
+}
+
+function apartMs(one: Date | null, other: Date | undefined): number {
+  return one === null || other === undefined ? 0 : Math.abs(one.getTime() - other.getTime());
+}

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { startJob } from '../../../temporal-client/job-control.ts';
+import { blocked, createBulkWorld, type BulkWorld, type ShownBulkAction } from '../../support/bulk-world.ts';
+import { runProgram } from '../../support/run-program.ts';
+
+const runBulk = ({ place }: BulkWorld, ...words: string[]) =>
+  runProgram('cli/main.ts', ['bulk', ...words], {
+    DATABASE_URL: place.databaseUrl,
+    TEMPORAL_ADDRESS: place.temporalAddress,
+    TEMPORAL_NAMESPACE: place.namespace,
+  });
+
+const read = ({ stdout }: { stdout: string }) => JSON.parse(stdout) as unknown;
+
+test('one command retries what failed with an error in the last hour, waits for it, and says what it did', async () => {
+  let isFailing = true;
+  const world = await createBulkWorld({
+    runJob: async () => {
+      if (isFailing) throw blocked();
+      return { done: true };
+    },
+  });
+  for (let number = 1; number <= 12; number += 1)
+    await startJob(world.client, { jobType: 'sync', maxRetries: 0 }, { id: `j-${number}` });
+  await world.untilRuns('job', 'failed', 12);
+  isFailing = false;
+  const anHourAgo = new Date(Date.now() - 3_600_000).toISOString();
+  const asked = ['retry', 'jobs', '--type', 'sync', '--error', 'Blocked', '--ended-since', anHourAgo];
+
+  const dry = await runBulk(world, ...asked, '--dry-run');
+  expect(dry).toMatchObject({ code: 0 });
+  expect(dry.stdout).toMatch(/^The filter matches 12 jobs\. Nothing was started\.\nj-1\nj-2\n/);
+  const unexpected = await runBulk(world, ...asked, '--expected-count', '20');
+  expect(unexpected).toMatchObject({ code: 2 });
+  expect(unexpected.stderr).toContain('matches 12 jobs now, and 20 were expected');
+  expect((await runBulk(world, 'list')).stdout).toBe('There are none.\n');
+
+  const options = ['--expected-count', '12', '--reason', 'new proxies', '--wait', '--json'];
+  const done = await runBulk(world, ...asked, ...options);
+  expect({ ...done, stdout: read(done) }).toMatchObject({
+    code: 0,
+    stdout: {
+      status: 'completed',
+      matched: 12,
+      done: 12,
+      reason: 'new proxies',
+      requested_by: 'the command',
+    },
+  });
+  await world.untilRuns('job', 'completed', 12);
+  const { id } = read(done) as ShownBulkAction;
+  const shown = await runBulk(world, 'show', id);
+  expect(shown.stdout).toContain('12 jobs, 12 started once more, 0 skipped, 0 failed');
+  expect(read(await runBulk(world, 'list', '--json'))).toMatchObject([{ id, done: 12 }]);
+  expect((await runBulk(world, 'list')).stdout).toContain(id);
+
+  const second = await runBulk(world, ...asked, '--wait');
+  expect(second.stdout).toMatch(/is started, with 0 jobs/);
+  const over = await runBulk(world, 'abort', id);
+  expect(over).toMatchObject({ code: 2 });
+  expect(over.stderr).toContain('The bulk action is over: it is completed.');
+});
+
+test('a call without a filter, or with one that no run can match, is refused', async () => {
+  const world = await createBulkWorld({});
+  const refusals: [words: string[], message: string][] = [
+    [['cancel', 'tasks'], 'filter takes at least one field: without one it would be about all tasks.'],
+    [['start', 'jobs', '--status', 'failed'], 'filter.status takes pending to start jobs, got failed.'],
+    [
+      ['retry', 'tasks', '--ended-since', '2026-02-01T00:00:00Z', '--ended-until', '2026-01-01T00:00:00Z'],
+      '--ended-since 2026-02-01T00:00:00.000Z is not before --ended-until 2026-01-01T00:00:00.000Z.',
+    ],
+    [['show', 'nobody'], 'There is no bulk action "nobody"'],
+  ];
+  for (const [words, message] of refusals) {
+    const { code, stderr } = await runBulk(world, ...words);
+    expect({ words, code, stderr }).toEqual({
+      words,
+      code: 2,
+      stderr: expect.stringContaining(message) as string,
+    });
+  }
+});

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Db } from '../../../db/connect.ts';
+import { countTasks } from '../../../db/queries/run-counts.ts';
+import { listRuns } from '../../../db/queries/runs.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+
+const ROLES_THERE = [
+  'payload_fetch',
+  'payload_fetch',
+  'product_discovery',
+  'product_refresh',
+  'store_discovery',
+  'proxy_probe',
+];
+
+/** Of 30,000 runs of several roles one in a hundred is open, and workers have one in ten of these. */
+async function makeLedger(db: Db): Promise<void> {
+  await sql`
+    insert into runs (id, workflow_id, run_id, type, role, priority, ended_as, ended_at)
+    select (substr(key_of_moment(began)::text, 1, 14) || '7' || substr(md5(n::text), 1, 3) || '-8' || substr(md5(n::text), 4, 3) || '-'
+        || substr(md5(n::text), 7, 12))::uuid,
+      'crawl/' || n, 'run-' || n, 'crawlDispensary', (${ROLES_THERE}::text[])[1 + n % 6], nullif(n % 30, 0), case when n % 100 <> 0 then 'completed' end,
+      case when n % 100 <> 0 then began + n % 700 * interval '1 second' end
+    from generate_series(1, 30000) n cross join lateral (select now() - n * interval '1 minute' as began) moment
+  `.execute(db);
+  await sql`
+    insert into run_heartbeats (run_id, activity_id, activity, attempt, worker, claimed_at, heartbeat_at)
+    select run_id, '1', 'fetchMenu', 1, 'Xylos', now(), now() from runs where ended_as is null and workflow_id like '%000'
+  `.execute(db);
+  // Index-only scans read no rows of pages that are known to be visible.
+  await sql`vacuum analyze runs`.execute(db);
+  await sql`analyze run_heartbeats`.execute(db);
+}
+
+/** How many rows of the ledger some work reads, without those that an index alone tells of. */
+async function countRead(db: Db, work: (tx: Db) => Promise<unknown>): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    // Those of transactions before may not have been told yet.
+    const before = await readSoFar(tx);
+    await work(tx);
+    return (await readSoFar(tx)) - before;
+  });
+}
+
+async function readSoFar(tx: Db): Promise<number> {
+  const { rows } = await sql<{ read: number }>`
+    select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)::bigint as read from pg_stat_xact_user_tables
+    where relid in (select inhrelid from pg_inherits where inhparent = 'runs'::regclass)
+  `.execute(tx);
+  return rows[0]?.read ?? NaN;
+}
+
+test('a page of a list reads little more than its rows, in each order that has an index', async () => {
+  const { db } = await createTestDatabase();
+  await makeLedger(db);
+  const page = { after: null, limit: 50 };
+  for (const sort of ['created', 'ended', 'duration', 'priority'] as const) {
+    const order = { sort, order: 'desc' } as const;
+    expect(await countRead(db, (tx) => listRuns(tx, { kind: 'task' }, { ...page, order }))).toBeLessThan(200);
+  }
+  const running = { kind: 'task', statuses: ['running'] } as const;
+  expect(await countRead(db, (tx) => listRuns(tx, running, page))).toBeLessThan(200);
+});
+
+test('counts read the rows of open runs alone', async () => {
+  const { db } = await createTestDatabase();
+  await makeLedger(db);
+  expect(await countRead(db, (tx) => countTasks(tx, {}))).toBeLessThan(1_000);
+});
