@@ -81,10 +81,10 @@ const LAYERS = {
   ledger: {
     code: ['domain', 'config', 'db', 'temporal-config', 'temporal-client'],
     types: ['observability'],
-    why: 'ledger/ brings what Temporal lists into the table of runs; it starts and steers nothing.',
+    why: 'ledger/ writes the table of runs: what is started through it, and what Temporal lists. It steers nothing.',
   },
   legacy: {
-    code: ['domain', 'platforms', 'db', 'storage', 'reports', 'temporal-config', 'temporal-client'],
+    code: ['domain', 'platforms', 'db', 'storage', 'ledger', 'reports', 'temporal-config', 'temporal-client'],
     types: ['config'],
     why: 'legacy/ takes over from the systems before: it reads their tables and stops them, and nothing else needs it.',
   },

@@ -5,7 +5,8 @@ import { sql } from 'kysely';
 import { connectDatabase, type Db } from '../db/connect.ts';
 import { removePostgresData } from '../local/postgres-home.ts';
 import { createProcessGroup } from '../local/process-group.ts';
-import { isAnswered, ledgerQuestions, SHARED_MS } from './ledger-questions.ts';
+import { measureEvents } from './event-delays.ts';
+import { isAnswered, ledgerQuestions } from './ledger-questions.ts';
 import { loadLedger } from './load-ledger.ts';
 import { median, quantile, round, type Measurement } from './measurement.ts';
 import { atSteadyPace, type Timed } from './open-loop.ts';
@@ -39,7 +40,7 @@ export async function benchLedger({ runs = RUNS }: Pick<BenchOptions, 'runs'>): 
       applicationName: 'bench-ledger',
     });
     try {
-      return await measureLedger(db, { runs, loadSeconds });
+      return await measureLedger(db, { url, runs, loadSeconds });
     } finally {
       await db.destroy();
     }
@@ -53,10 +54,10 @@ export async function benchLedger({ runs = RUNS }: Pick<BenchOptions, 'runs'>): 
 /** Measures a ledger that is filled. */
 async function measureLedger(
   db: Db,
-  { runs, loadSeconds }: { runs: number; loadSeconds: number },
+  { url, runs, loadSeconds }: { url: string; runs: number; loadSeconds: number },
 ): Promise<Measurement> {
   const asks = Object.fromEntries(
-    Object.entries(ledgerQuestions(db, SHARED_MS)).map(([name, ask]) => [name, () => isAnswered(ask)]),
+    Object.entries(ledgerQuestions(db, true)).map(([name, ask]) => [name, () => isAnswered(ask)]),
   );
   say('Asking each question by itself…');
   const alone = await askAlone(db);
@@ -80,6 +81,7 @@ async function measureLedger(
       'questions a second': QUESTIONS_PER_SECOND,
       ...alone,
       ...Object.fromEntries(figures),
+      ...(await measureEvents(db, url)),
       ...(await writeCosts(db)),
     },
     ratios: { [`worst p99 / ${P99_MS_MAX} ms`]: round(worst / P99_MS_MAX, 2) },
@@ -91,7 +93,7 @@ const ASKED_ALONE = 9;
 /** How long each question takes where nobody else asks: what it costs, also on a machine that does not keep up with all of them. */
 async function askAlone(db: Db): Promise<Record<string, number>> {
   const figures: Record<string, number> = {};
-  for (const [name, ask] of Object.entries(ledgerQuestions(db, 0))) {
+  for (const [name, ask] of Object.entries(ledgerQuestions(db, false))) {
     // What is read once alone does not count.
     await isAnswered(ask);
     const times: number[] = [];

@@ -5,25 +5,32 @@ import type { RunPlace } from '../db/queries/run-order.ts';
 import type { TaskFilter } from '../domain/run-filter.ts';
 import { NEWEST_FIRST } from '../domain/run-list.ts';
 import { TASK_STATUSES } from '../domain/task.ts';
-import { countAllTasks, listTasks } from '../reports/list-tasks.ts';
+import { countAllTasks, createTaskCounter, listTasks } from '../reports/list-tasks.ts';
+import { createSharedSnapshot } from '../reports/shared-snapshot.ts';
 import { ERROR_KINDS, ERROR_WORDS, STATES, STORES, WORKERS } from './load-ledger.ts';
 
 const LIMIT = 50;
 
+/** As the API has it. */
+const CAPACITY_MS = 15_000;
+
 /** Roles by which lists are narrowed, one of each kind of work. */
 const LISTED_ROLES = ['payload_fetch', 'product_discovery', 'product_refresh', 'store_discovery'] as const;
 
-/** The API gives one answer to all who ask for the capacity within this time. */
-export const SHARED_MS = 15_000;
-
 /**
  * What operators ask of the ledger, each time of something else, by the functions that the API and the command call.
- * @param sharedMs how long one answer to the question for the capacity serves
+ * @param isShared false: each question for counts and capacity is answered anew, and not shared as the API does it
  */
-export function ledgerQuestions(db: Db, sharedMs: number): Record<string, () => Promise<unknown>> {
+export function ledgerQuestions(db: Db, isShared: boolean): Record<string, () => Promise<unknown>> {
   const list = (filter: TaskFilter, order = NEWEST_FIRST, after: RunPlace | null = null) =>
     listTasks(db, filter, { after, limit: LIMIT, order });
   const fiftieth = createCursor(db);
+  const count = createTaskCounter(db);
+  const capacity = createSharedSnapshot({
+    client: { withDeadline: (_, read) => read() },
+    read: async () => ({ value: await readCapacity(db), questions: 0 }),
+    intervalMs: CAPACITY_MS,
+  });
   return {
     'by status': () => list({ statuses: [oneOf(TASK_STATUSES)] }),
     'by store': () => list({ dispensaryId: below(STORES) + 1 }),
@@ -34,19 +41,15 @@ export function ledgerQuestions(db: Db, sharedMs: number): Record<string, () => 
     'by words': () => list({ search: `${oneOf(ERROR_WORDS)} store ${below(STORES) + 1}` }),
     'by duration': () => list({}, { sort: 'duration', order: 'desc' }),
     'by priority': () => list({}, { sort: 'priority', order: 'desc' }),
-    counts: () => countAllTasks(db, {}),
-    capacity: shared(async () => [await countOpenWork(db), await readRoleRates(db)], sharedMs),
+    counts: isShared ? () => count({}) : () => countAllTasks(db, {}),
+    capacity: isShared ? capacity.ask : () => readCapacity(db),
     'page 50': async () => list({}, NEWEST_FIRST, await fiftieth()),
   };
 }
 
-function shared(read: () => Promise<unknown>, sharedMs: number): () => Promise<unknown> {
-  let last: { answer: Promise<unknown>; untilMs: number } | null = null;
-  return () => {
-    if (last === null || performance.now() > last.untilMs)
-      last = { answer: read(), untilMs: performance.now() + sharedMs };
-    return last.answer;
-  };
+/** What the ledger answers of the capacity; schedules and queues are not asked. */
+async function readCapacity(db: Db): Promise<unknown> {
+  return [await countOpenWork(db), await readRoleRates(db)];
 }
 
 /** The place of the last run of page 49, which is read once: a client has it from the page before. */

@@ -5,6 +5,9 @@ import { CommandRefused } from './command-refused.ts';
 import { withDatabase, type CommandTools } from './open-database.ts';
 import { withTemporal } from './open-temporal.ts';
 
+/** Who is named in the ledger as the one that asked for what a command starts or cancels; the audit has the user. */
+export const THE_COMMAND = 'the command';
+
 /** The database and Temporal, of one installation. */
 export interface Servers extends CommandTools {
   client: Client;

@@ -9,49 +9,60 @@ import { ROLES } from '../domain/role.ts';
 import { STARTER } from '../domain/role-workflows.ts';
 import { TemporalUnavailable } from '../temporal-client/ask-temporal.ts';
 import type { StartedJob } from '../temporal-client/job-control.ts';
-import type { StartedPlan } from '../temporal-client/start-or-schedule.ts';
+import { startOrSchedule, type StartedPlan } from '../temporal-client/start-or-schedule.ts';
+import type { StartOptions } from '../temporal-client/start-plan.ts';
 import { dispensaryOf, type TaskPlan } from '../temporal-client/task-plans.ts';
 import { runCreatedAt } from '../temporal-config/run-ids.ts';
 import { PLATFORM, ROLE, STATE_CODE } from '../temporal-config/search-attributes.ts';
 import { usualRetries } from '../temporal-config/task-memo.ts';
 import { lookAtRun } from './look-at-run.ts';
 
-/** What was asked for with a start. */
-export interface AskedStart {
-  plan: TaskPlan;
-  maxRetries?: number | undefined;
+/** What is asked for with a start. */
+export interface AskedStart extends StartOptions {
   /** The moment for which it waits. */
   at?: Date | undefined;
-  /** Who asked. */
+  /** Who asks. */
   requestedBy: string | null;
-  /** The id of the workflow that started it; absent: none did. */
-  startedBy?: string;
 }
 
-interface Servers {
+/** What a start goes through. */
+export interface Servers {
   db: Db;
   client: Client;
 }
 
 /**
- * Writes what was started into the ledger, so that lists have it at once.
- * @returns the run, or the one that was open already
+ * Starts what a plan says, as `startOrSchedule` does, and writes it into the ledger, so that lists have it at once.
+ * @throws TemporalUnavailable
+ */
+export async function startNoted(
+  { db, client }: Servers,
+  plan: TaskPlan,
+  asked: AskedStart,
+): Promise<StartedPlan> {
+  const started = await startOrSchedule(client, plan, asked);
+  if (started.outcome !== 'running') await noteRuns(db, [notedStart(started, plan, asked)]);
+  return started;
+}
+
+/**
+ * The run of what was started, or was open already.
  * @throws TemporalUnavailable where it was open already, and nobody can say what it is
  */
-export async function noteStart(servers: Servers, start: StartedPlan, asked: AskedStart): Promise<Run> {
-  if (start.outcome === 'running') return found((await lookAtRun(servers, start)).run);
-  await noteRuns(servers.db, [notedStart(start, asked)]);
-  return found(await findRun(servers.db, start));
+export async function startedRun(servers: Servers, started: StartedPlan): Promise<Run> {
+  if (started.outcome === 'running') return found((await lookAtRun(servers, started)).run);
+  return found(await findRun(servers.db, started));
 }
 
 /** What was started, as the ledger takes it. */
 export function notedStart(
   { outcome, ...execution }: StartedPlan,
-  { plan, maxRetries, at, requestedBy, startedBy }: AskedStart,
+  plan: TaskPlan,
+  { maxRetries, at, requestedBy, startedBy }: AskedStart,
 ): NotedRun {
   const { attributes, priority, start } = plan;
   return {
-    ...started(execution, outcome === 'later' ? STARTER.type : start.workflow),
+    ...emptyRun(execution, outcome === 'later' ? STARTER.type : start.workflow),
     role: ROLES.find((role) => role === attributes.get(ROLE)) ?? null,
     platform: attributes.get(PLATFORM) ?? null,
     dispensaryId: dispensaryOf(plan),
@@ -75,7 +86,7 @@ export async function noteJobStart(
   const { jobType, platform, account, priority, maxRetries, scheduledFor } = input;
   await noteRuns(servers.db, [
     {
-      ...started(execution, 'job'),
+      ...emptyRun(execution, 'job'),
       jobType,
       platform: platform ?? null,
       account: account ?? null,
@@ -100,7 +111,7 @@ export async function noteBulkStart(
   await noteBulkAction(db, { ...run, requestedBy: input.requestedBy ?? null }, reportOf(input, noCounts()));
 }
 
-function started({ workflowId, runId }: { workflowId: string; runId: string }, type: string): NotedRun {
+function emptyRun({ workflowId, runId }: { workflowId: string; runId: string }, type: string): NotedRun {
   return {
     workflowId,
     runId,

@@ -4,7 +4,7 @@ import { readDatabaseTime } from '../db/database-clock.ts';
 import { countDueDispensaries } from '../db/queries/dispensaries.ts';
 import { askTemporal } from '../temporal-client/ask-temporal.ts';
 import { foreseeStart } from '../temporal-client/foresee-start.ts';
-import { startOrSchedule } from '../temporal-client/start-or-schedule.ts';
+import { startNoted } from '../ledger/note-start.ts';
 import { planCrawlDue, planDiscovery, planUpkeep, type TaskPlan } from '../temporal-client/task-plans.ts';
 import { LEGACY_PLATFORM } from './legacy-platform.ts';
 import { stopQueue, type CancelledWork, type DisabledSchedules } from './stop-queue.ts';
@@ -125,14 +125,10 @@ export async function migrateFully(
 }
 
 /** A dry run asks for the workflow that the start would find. */
-async function startUnlessDry(
-  { client }: Pick<MigrationTools, 'client'>,
-  plan: TaskPlan,
-  isDryRun: boolean,
-): Promise<StartedWork> {
+async function startUnlessDry(tools: ResyncTools, plan: TaskPlan, isDryRun: boolean): Promise<StartedWork> {
   const { workflowId, runId, outcome } = isDryRun
-    ? await askTemporal(client, () => foreseeStart(client, plan))
-    : await startOrSchedule(client, plan, {});
+    ? await askTemporal(tools.client, () => foreseeStart(tools.client, plan))
+    : await startNoted(tools, plan, { requestedBy: 'the migration' });
   return {
     workflow_id: workflowId,
     run_id: runId,

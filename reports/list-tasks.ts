@@ -1,6 +1,6 @@
 import type { Db } from '../db/connect.ts';
 import { readBounded } from '../db/bounded-read.ts';
-import { countTasks } from '../db/queries/run-counts.ts';
+import { countTasks, type ManyCounted } from '../db/queries/run-counts.ts';
 import type { RunPlace } from '../db/queries/run-order.ts';
 import { readLedgerAge, type LedgerAge, type Run } from '../db/queries/runs.ts';
 import { listShownRuns } from '../db/queries/shown-runs.ts';
@@ -9,6 +9,7 @@ import type { RunFilter, TaskFilter } from '../domain/run-filter.ts';
 import type { RunOrder } from '../domain/run-list.ts';
 import { TASK_STATUSES, type TaskStatus } from '../domain/task.ts';
 import { taskOf, type Task } from './task.ts';
+import { ledgerWork, tellWaits } from './waiting-for.ts';
 
 /** Some items of a list, and how far the ledger was followed when they were read. */
 export interface LedgerPage<Item> extends LedgerAge {
@@ -37,12 +38,30 @@ export interface AskedPage {
   order?: RunOrder | undefined;
 }
 
+/** A task of a list. */
+export interface ListedTask extends Task {
+  /** What holds it back, in words; null: nothing that is known does. */
+  waiting_for: string | null;
+}
+
 /**
  * Some tasks, the newest first unless another order is asked for.
  * @throws ReadTooBroad
  */
-export async function listTasks(db: Db, filter: TaskFilter, page: AskedPage): Promise<LedgerPage<Task>> {
-  return pageOfRuns(db, { ...filter, kind: 'task' }, { ...page, itemOf: taskOf });
+export async function listTasks(
+  db: Db,
+  filter: TaskFilter,
+  page: AskedPage,
+): Promise<LedgerPage<ListedTask>> {
+  const itemOf = (run: Run) => ({ task: taskOf(run), work: ledgerWork(run) });
+  const { items, ...listed } = await pageOfRuns(db, { ...filter, kind: 'task' }, { ...page, itemOf });
+  const works = new Map(items.map(({ task, work }) => [task.id, work]));
+  const tasks = items.map(({ task }) => task);
+  const waits = await tellWaits(db, tasks, ({ id }) => works.get(id) ?? null);
+  return {
+    ...listed,
+    items: tasks.map((task) => ({ ...task, waiting_for: waits.get(task.run_id) ?? null })),
+  };
 }
 
 /**
@@ -64,20 +83,46 @@ export async function pageOfRuns<Item>(
   return { items: listed.slice(0, limit).map(({ run }) => itemOf(run)), next, ...age };
 }
 
+/** So long it is taken that there are still more: only what is swept becomes less. */
+const MANY_MS = 60_000;
+
 /**
- * Counts tasks by status, and by role and status.
+ * Counts tasks by status, and by role and status. Of which there are too many to count is remembered, where all tasks are asked for: else
+ * they would be most of the work, each time.
+ */
+export function createTaskCounter(db: Db): (filter: TaskFilter) => Promise<CountedTasks> {
+  let known: { many: ManyCounted; untilMs: number } = { many: [], untilMs: 0 };
+  return async (filter) => {
+    if (Object.values(filter).some((value) => value !== undefined)) return countAllTasks(db, filter);
+    const isFresh = performance.now() < known.untilMs;
+    const counted = await countAllTasks(db, filter, isFresh ? known.many : []);
+    if (!isFresh) known = { many: counted.many, untilMs: performance.now() + MANY_MS };
+    return counted;
+  };
+}
+
+/**
+ * The same, of all tasks or those of a filter, once.
  * @throws ReadTooBroad
  */
-export async function countAllTasks(db: Db, filter: TaskFilter): Promise<CountedTasks> {
-  const [age, rows] = await Promise.all([readLedgerAge(db), readBounded(db, (tx) => countTasks(tx, filter))]);
+export async function countAllTasks(
+  db: Db,
+  filter: TaskFilter,
+  known: ManyCounted = [],
+): Promise<CountedTasks & { many: ManyCounted }> {
+  const [age, rows] = await Promise.all([
+    readLedgerAge(db),
+    readBounded(db, (tx) => countTasks(tx, filter, known)),
+  ]);
   const counts = noTasks();
   const byRole: CountedTasks['byRole'] = {};
   for (const { role, status, count } of rows) {
     counts[status] += count;
     (byRole[role] ??= noTasks())[status] += count;
   }
-  const more = TASK_STATUSES.filter((status) => rows.some((row) => row.status === status && row.isMore));
-  return { counts, byRole, more, ...age };
+  const many = rows.filter(({ isMore }) => isMore).map(({ role, status }) => ({ role, status }));
+  const more = TASK_STATUSES.filter((status) => many.some((one) => one.status === status));
+  return { counts, byRole, more, many, ...age };
 }
 
 function noTasks(): TaskCounts {

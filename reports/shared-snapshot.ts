@@ -14,7 +14,7 @@ interface Dated<Value> extends Snapshot<Value> {
 }
 
 export interface SnapshotOptions<Value> {
-  client: Client;
+  client: Pick<Client, 'withDeadline'>;
   /** Finds the value; says how many questions to visibility that took. */
   read: () => Promise<{ value: Value; questions: number }>;
   /** A new one is not asked for more often than this. */

@@ -5,8 +5,8 @@ import type { TaskDetail } from './task-detail.ts';
 import type { Task } from './task.ts';
 import { toTimeline } from './timeline.ts';
 
-/** A task as answers have it. */
-export function toTask(task: Task) {
+/** A task as answers have it, with what stands beside it. */
+export function toTask<Shown extends Task>(task: Shown) {
   const { scheduled_for, claimed_at, started_at, completed_at, last_heartbeat_at, created_at, updated_at } =
     task;
   return {

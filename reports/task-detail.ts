@@ -9,7 +9,7 @@ import { TemporalUnavailable } from '../temporal-client/ask-temporal.ts';
 import type { Execution } from '../temporal-client/look-at-tasks.ts';
 import type { DescribedRun } from '../temporal-client/steer-tasks.ts';
 import { taskOf, type Task } from './task.ts';
-import { tellWaitingFor } from './waiting-for.ts';
+import { describedWork, tellWaits } from './waiting-for.ts';
 
 /** All that is known of one task. */
 export interface TaskDetail extends LedgerAge {
@@ -38,10 +38,11 @@ export async function readTaskDetail(
     throw new TemporalUnavailable('Temporal does not answer, and the ledger does not know this task.');
   if (run === null || !isTaskType(run)) return null;
   const task = taskOf(run);
-  const [stages, events, waitingFor] = await Promise.all([
+  const [stages, events, waits] = await Promise.all([
     listStages(servers.db, execution.runId),
     listRunEvents(servers.db, run.id),
-    tellWaitingFor(servers.db, task, described),
+    tellWaits(servers.db, [task], () => (described === null ? null : describedWork(described))),
   ]);
+  const waitingFor = waits.get(task.run_id) ?? null;
   return { task, stages, events, described, waitingFor, asOf, isStale: isAway };
 }

@@ -2,13 +2,14 @@ import type { Db } from '../db/connect.ts';
 import { findServedQueues } from '../db/queries/file-holders.ts';
 import { readGate } from '../db/queries/pace.ts';
 import { countProxies } from '../db/queries/proxies.ts';
-import { findTaskInTheWay } from '../db/queries/store-locks.ts';
+import { findTasksInTheWay, type TaskInTheWay } from '../db/queries/store-locks.ts';
+import type { Run } from '../db/queries/runs.ts';
 import { readBreaker } from '../db/queries/target-breakers.ts';
 import type { PlatformName } from '../domain/dispensary.ts';
+import type { Stage } from '../domain/run-filter.ts';
 import { tellTaskInTheWay } from '../domain/store-turn.ts';
 import { breakerStateOf } from '../domain/target-breaker.ts';
 import { WORKER_ACTIVE_MS } from '../domain/worker.ts';
-import type { PendingWork } from '../temporal-client/look-at-tasks.ts';
 import type { DescribedRun } from '../temporal-client/steer-tasks.ts';
 import {
   BROWSER_QUEUE,
@@ -21,44 +22,122 @@ import {
 import { taskId } from '../temporal-config/workflow-ids.ts';
 import type { Task } from './task.ts';
 
+/** What is known of the work that is open of a task. */
+export interface OpenWork {
+  state: 'waiting' | 'later' | 'held' | 'over';
+  /** The activity that is open; null: none is, so that the workflow itself is to go on. */
+  activity: { type: string; attempt: number; nextAttemptAt: Date | null; lastFailure: string | null } | null;
+  /** False: nobody knows whether the workflow has asked for the activity yet. */
+  isBegun: boolean;
+  /** What the worker that has the activity says that it waits for. */
+  told: string | null;
+}
+
 /**
- * All that holds an open task back, in words; null: nothing that is known does.
- * @param described null: Temporal does not answer, so the database alone is asked
+ * All that holds open tasks back, in words.
+ * @param workOf null: nobody knows what is open of the task
+ * @returns by the ids of the runs; one that nothing known holds back has no words
  */
-export async function tellWaitingFor(
+export async function tellWaits(
   db: Db,
-  task: Task,
-  described: DescribedRun | null,
-): Promise<string | null> {
-  if (task.completed_at !== null) return null;
+  tasks: Task[],
+  workOf: (task: Task) => OpenWork | null,
+): Promise<Map<string, string>> {
+  const open = tasks.filter(({ completed_at }) => completed_at === null);
+  if (open.length === 0) return new Map();
+  const inTheWay = await findTasksInTheWay(
+    db,
+    open.map(({ run_id }) => run_id),
+  );
+  const facts = rememberFacts(db);
+  const told = new Map<string, string>();
+  for (const task of open) {
+    const words = await tellWait(task, { inTheWay: inTheWay.get(task.run_id), work: workOf(task), facts });
+    if (words !== '') told.set(task.run_id, words);
+  }
+  return told;
+}
+
+interface Known {
+  inTheWay: TaskInTheWay | undefined;
+  work: OpenWork | null;
+  facts: Facts;
+}
+
+async function tellWait(task: Task, { inTheWay, work, facts }: Known): Promise<string> {
   if (task.scheduled_for !== null && task.scheduled_for.getTime() > Date.now())
     return `its time: ${momentOf(task.scheduled_for)}`;
-  const inTheWay = await findTaskInTheWay(db, task.run_id);
-  if (inTheWay !== null) {
+  if (inTheWay !== undefined) {
     const { workflowId, workflowRunId, since } = inTheWay;
     const id = workflowRunId === null ? workflowId : taskId(workflowId, workflowRunId);
     return tellTaskInTheWay(id, since.toISOString());
   }
-  if (described === null) return null;
-  const found = await reasonsOf(db, task, described);
-  return found.length === 0 ? null : found.join('; ');
+  return work === null ? '' : (await reasonsOf(task, work, facts)).join('; ');
 }
 
-async function reasonsOf(db: Db, task: Task, { look, heartbeat }: DescribedRun): Promise<string[]> {
-  const { state, activity } = look;
-  if (state === 'closed') return [];
-  if (activity === null) return tellUnserved(db, WORKFLOW_QUEUE);
-  const told = toldBy(heartbeat);
-  if (state === 'claimed' || state === 'running') return told === null ? [] : [told];
-  const upstream = await tellUpstream(db, activity.type, task.platform);
+async function reasonsOf(
+  task: Task,
+  { state, activity, isBegun, told }: OpenWork,
+  facts: Facts,
+): Promise<string[]> {
+  if (state === 'over') return [];
+  if (state === 'held') return told === null ? [] : [told];
+  if (activity === null) return facts.unserved(WORKFLOW_QUEUE);
+  const upstream = await facts.upstream(activity.type, task.platform);
   if (state === 'later')
     return [tellNextAttempt(activity), ...(upstream.length > 0 || told === null ? upstream : [told])];
-  return [...(await tellPlace(db, queueOf(activity.type, task.platform))), ...upstream];
+  const place = await tellPlace(facts, queueOf(activity.type, task.platform));
+  return [...(isBegun ? [] : await facts.unserved(WORKFLOW_QUEUE)), ...place, ...upstream];
 }
 
-async function tellPlace(db: Db, queue: string | null): Promise<string[]> {
+/** The work that is open of a task, as Temporal describes it. */
+export function describedWork({ look, heartbeat }: DescribedRun): OpenWork {
+  const { state, activity } = look;
+  return { state: STATES[state], activity, isBegun: true, told: toldBy(heartbeat) };
+}
+
+const STATES = {
+  ready: 'waiting',
+  later: 'later',
+  claimed: 'held',
+  running: 'held',
+  closed: 'over',
+} as const satisfies Record<DescribedRun['look']['state'], OpenWork['state']>;
+
+/** The same as the ledger has it, for lists: what a worker that has it waits for is not written down. */
+export function ledgerWork(run: Run): OpenWork {
+  const { type, stage, worker, activity, attempt, nextAttemptAt, errorMessage } = run;
+  if (worker !== null) return { state: 'held', activity: null, isBegun: true, told: null };
+  const isLater = nextAttemptAt !== null && nextAttemptAt.getTime() > Date.now();
+  const next = activity ?? (stage === null ? undefined : STAGE_ACTIVITIES[stage]) ?? FIRST_ACTIVITIES[type];
+  return {
+    state: isLater ? 'later' : 'waiting',
+    activity:
+      next === undefined
+        ? null
+        : { type: next, attempt: (attempt ?? 0) + 1, nextAttemptAt, lastFailure: errorMessage },
+    isBegun: activity !== null,
+    told: null,
+  };
+}
+
+const STAGE_ACTIVITIES: Record<Stage, string> = {
+  fetch: 'fetchMenu',
+  ingest: 'ingestPayload',
+  images: 'downloadImages',
+};
+
+/** What the workflow of a task does first. */
+const FIRST_ACTIVITIES: Record<string, string> = {
+  crawlDispensary: 'fetchMenu',
+  refreshFromPayload: 'refreshPayload',
+  resolveEntryPoint: 'resolveEntryPoint',
+  discoverStores: 'discoverStoresOfState',
+};
+
+async function tellPlace(facts: Facts, queue: string | null): Promise<string[]> {
   if (queue === null) return ['a worker'];
-  const unserved = await tellUnserved(db, queue);
+  const unserved = await facts.unserved(queue);
   return unserved.length > 0 ? unserved : [`a free place of the workers that serve the queue \`${queue}\``];
 }
 
@@ -82,13 +161,7 @@ function queueOf(activity: string, platform: PlatformName | null): string | null
   }
 }
 
-/** A worker's heartbeats come every half minute; one that was killed is missed somewhat later. */
-async function tellUnserved(db: Db, queue: string): Promise<string[]> {
-  const served = await findServedQueues(db, { prefix: queue, silentSeconds: WORKER_ACTIVE_MS / 1_000 });
-  return served.includes(queue) ? [] : [`a worker: none serves the queue \`${queue}\``];
-}
-
-function tellNextAttempt({ attempt, nextAttemptAt, lastFailure }: PendingWork): string {
+function tellNextAttempt({ attempt, nextAttemptAt, lastFailure }: NonNullable<OpenWork['activity']>): string {
   const at = nextAttemptAt === null ? '' : ` at ${momentOf(nextAttemptAt)}`;
   return `attempt ${attempt}${at}${lastFailure === null ? '' : `, after: ${lastFailure}`}`;
 }
@@ -110,13 +183,44 @@ const TARGETS: Record<string, string> = {
   discoverStoresOfState: '',
 };
 
-/** What keeps every request to a platform back. */
-async function tellUpstream(db: Db, activity: string, platform: string | null): Promise<string[]> {
-  const suffix = TARGETS[activity];
-  if (suffix === undefined) return [];
-  const proxies = tellProxies(await countProxies(db));
-  if (platform === null) return proxies;
-  return [...proxies, ...(await tellGate(db, platform)), ...(await tellBreaker(db, `${platform}${suffix}`))];
+/** What holds every task of a kind back, each asked once. */
+interface Facts {
+  /** That no worker serves a queue. */
+  unserved(queue: string): Promise<string[]>;
+  /** What keeps the requests of an activity to a platform back. */
+  upstream(activity: string, platform: string | null): Promise<string[]>;
+}
+
+function rememberFacts(db: Db): Facts {
+  const once = remember();
+  return {
+    unserved: async (queue) => {
+      const served = await once('served', () => findServedQueues(db, SERVED));
+      return served.includes(queue) ? [] : [`a worker: none serves the queue \`${queue}\``];
+    },
+    async upstream(activity, platform) {
+      const suffix = TARGETS[activity];
+      if (suffix === undefined) return [];
+      const proxies = tellProxies(await once('proxies', () => countProxies(db)));
+      if (platform === null) return proxies;
+      const target = `${platform}${suffix}`;
+      const gate = await once(`gate ${platform}`, () => tellGate(db, platform));
+      const breaker = await once(`breaker ${target}`, () => tellBreaker(db, target));
+      return [...proxies, ...gate, ...breaker];
+    },
+  };
+}
+
+/** A worker's heartbeats come every half minute; one that was killed is missed somewhat later. */
+const SERVED = { prefix: '', silentSeconds: WORKER_ACTIVE_MS / 1_000 };
+
+function remember(): <Answer>(name: string, ask: () => Promise<Answer>) => Promise<Answer> {
+  const known = new Map<string, Promise<unknown>>();
+  return <Answer>(name: string, ask: () => Promise<Answer>) => {
+    const answer = (known.get(name) as Promise<Answer> | undefined) ?? ask();
+    known.set(name, answer);
+    return answer;
+  };
 }
 
 function tellProxies({ ready, cooling, firstReadyAt }: Awaited<ReturnType<typeof countProxies>>): string[] {

@@ -9,7 +9,7 @@ import { FAILURE_KINDS, isFailureKind } from '../domain/errors.ts';
 import { ROLE_WORKFLOWS, STARTER } from '../domain/role-workflows.ts';
 import { isClosed } from '../domain/task.ts';
 import { lookAtNewestRun, lookAtRun } from '../ledger/look-at-run.ts';
-import { noteJobStart, noteStart } from '../ledger/note-start.ts';
+import { noteJobStart, startNoted } from '../ledger/note-start.ts';
 import { readJobDetail } from '../reports/job-detail.ts';
 import { planAgain } from '../reports/plan-again.ts';
 import { repeatJob } from '../reports/repeat-job.ts';
@@ -18,7 +18,6 @@ import { askTemporal, TemporalUnavailable } from '../temporal-client/ask-tempora
 import { startJob } from '../temporal-client/job-control.ts';
 import { promoteCrawl } from '../temporal-client/promote-crawl.ts';
 import { startJobNow } from '../temporal-client/start-job-now.ts';
-import { startOrSchedule } from '../temporal-client/start-or-schedule.ts';
 import { cancelRun, readPlan } from '../temporal-client/steer-tasks.ts';
 import { URGENT_PRIORITY } from '../temporal-config/priorities.ts';
 import { JOB_PREFIX } from '../temporal-config/workflow-ids.ts';
@@ -104,10 +103,8 @@ async function retryTask(servers: Servers, run: Run, bulk: ActingFor): Promise<A
   if (known === null) return skipped(UNKNOWN);
   const { plan, ...wishes } = known;
   const { asked, startId } = startOf(run, bulk);
-  const started = await startOrSchedule(servers.client, plan, { startId, ...wishes, ...asked });
-  if (started.outcome === 'running') return skipped('its work is open already');
-  await noteStart(servers, started, { plan, ...wishes, ...asked });
-  return DONE;
+  const { outcome } = await startNoted(servers, plan, { startId, ...wishes, ...asked });
+  return outcome === 'running' ? skipped('its work is open already') : DONE;
 }
 
 async function retryJob(servers: Servers, run: Run, bulk: ActingFor): Promise<Acted> {
@@ -153,9 +150,8 @@ async function startWaiting(servers: Servers, run: Run, bulk: ActingFor): Promis
     return isStarted ? DONE : skipped(`it is ${run.status} by now`);
   }
   const { asked, startId } = startOf(run, bulk);
-  const started = await startOrSchedule(client, plan, { startId, maxRetries, ...asked });
-  if (started.outcome === 'running') return skipped('its work is open already');
-  await noteStart(servers, started, { plan, maxRetries, ...asked });
+  const { outcome } = await startNoted(servers, plan, { startId, maxRetries, ...asked });
+  if (outcome === 'running') return skipped('its work is open already');
   await askTemporal(client, () =>
     cancelRun(client, run, `It was started before its time by ${bulk.workflowId}.`),
   );

@@ -5,10 +5,6 @@ import {
   type DispensaryRow,
 } from '../../db/queries/catalog-dispensaries.ts';
 import { PLATFORM_NAMES } from '../../domain/dispensary.ts';
-import { CHAIN_RETRIES_USUAL } from '../../domain/retry-chain.ts';
-import { askTemporal } from '../../temporal-client/ask-temporal.ts';
-import { startCrawl, type NamedDispensary } from '../../temporal-client/crawl-control.ts';
-import { startedTask } from '../../temporal-client/started-task.ts';
 import { URGENT_PRIORITY } from '../../temporal-config/priorities.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { starting, startProblems } from '../idempotent.ts';
@@ -25,6 +21,9 @@ import {
 import { stateCode } from '../schemas/state-code.ts';
 import { taskStartSchema, toTaskStart } from '../schemas/task-start.ts';
 import { sendList } from '../send-list.ts';
+import { startNoted } from '../../ledger/note-start.ts';
+import { planCrawl, type NamedDispensary } from '../../temporal-client/task-plans.ts';
+import { askedBy } from '../tasks/start-task.ts';
 
 const byId = z.strictObject({ id: idParameter });
 
@@ -87,7 +86,7 @@ function crawlRoute(tools: ApiTools) {
 
 /** Stores, and how they are crawled. */
 export function addDispensaryRoutes(api: Api, tools: ApiTools): void {
-  const { db, client } = tools;
+  const { db } = tools;
   api.openapi(listRoute, async (c) => {
     const { limit, cursor, ...filter } = c.req.valid('query');
     const { enabled: crawlEnabled, ...rest } = filter;
@@ -111,15 +110,8 @@ export function addDispensaryRoutes(api: Api, tools: ApiTools): void {
     const { priority = URGENT_PRIORITY, ...options } = c.req.valid('json');
     const dispensary = await requireDispensary(db, id);
     if (!dispensary.crawl_enabled) throw notEnabled(id);
-    const start = {
-      ...withoutUndefined(options),
-      priority,
-      startId: c.get('startId'),
-      maxRetries: CHAIN_RETRIES_USUAL,
-    };
-    const task = await askTemporal(client, async () =>
-      startedTask(await startCrawl(client, named(dispensary), start)),
-    );
+    const plan = planCrawl(named(dispensary), { ...withoutUndefined(options), priority });
+    const task = await startNoted(tools, plan, askedBy(c));
     c.set('started', task);
     return c.json(toTaskStart(task), 202);
   });

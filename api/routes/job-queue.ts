@@ -21,7 +21,7 @@ import {
 import { startedTaskSchema } from '../schemas/tasks.ts';
 import { startResync } from '../tasks/start-resync.ts';
 import { usualPriority } from '../tasks/plan-task.ts';
-import { startTask, STATUSES } from './task-starts.ts';
+import { askedBy, startTask, STATUSES } from '../tasks/start-task.ts';
 
 /** Starts under way at once: each is a round trip of some milliseconds. */
 const STARTS_AT_ONCE = 10;
@@ -59,10 +59,7 @@ export function addJobQueueRoutes(api: Api, tools: ApiTools): void {
     },
   });
   api.openapi(batchRoute, async (c) => {
-    const answer = await startBatch(tools, c.req.valid('json'), {
-      startId: c.get('startId'),
-      requestedBy: c.get('actor')?.name ?? null,
-    });
+    const answer = await startBatch(tools, c.req.valid('json'), askedBy(c));
     // The same request again finds what was started, and starts the rest.
     c.set('isUnfinished', answer.no_answer > 0);
     return c.json(answer, 200);
@@ -84,8 +81,7 @@ export function addJobQueueRoutes(api: Api, tools: ApiTools): void {
   });
   api.openapi(stateRoute, async (c) => {
     const { state_code: scope, ...wishes } = c.req.valid('json');
-    const startId = c.get('startId');
-    const { outcome, fanOut } = await startResync(tools, { scope, ...wishes, startId });
+    const { outcome, fanOut } = await startResync(tools, { scope, ...wishes, asked: askedBy(c) });
     c.set('started', { workflowId: fanOut.workflow_id, runId: fanOut.run_id });
     return c.json(fanOut, outcome === 'running' ? STATUSES.running : STATUSES.started);
   });
@@ -108,8 +104,8 @@ async function startBatch(
   const start = async (store: StoreNames): Promise<BatchAnswer['items'][number]> => {
     const plan = planCrawl(store, options);
     // Each start of a batch has a name of its own, so that a repeat finds what the first request has started.
-    const started = await startOrSchedule(client, plan, { startId: `${startId}/${store.id}` });
-    if (started.outcome !== 'running') begun.push(notedStart(started, { plan, requestedBy }));
+    const started = await startOrSchedule(client, plan, { startId: `${startId}/${store.id}`, requestedBy });
+    if (started.outcome !== 'running') begun.push(notedStart(started, plan, { requestedBy }));
     return {
       dispensary_id: store.id,
       outcome: started.outcome === 'running' ? 'already_running' : 'started',

@@ -7,10 +7,7 @@ import { loadPayload, requireUsable, type StoredPayload } from '../../db/queries
 import { decideQuarantined } from '../../db/queries/quarantine.ts';
 import { scrubWords } from '../../domain/credentials.ts';
 import { createPayloadFiles } from '../../storage/payload-files.ts';
-import { askTemporal } from '../../temporal-client/ask-temporal.ts';
-import { startRefresh } from '../../temporal-client/crawl-control.ts';
-import { startedTask, type StartedTask } from '../../temporal-client/started-task.ts';
-import type { Api, ApiTools } from '../api-env.ts';
+import type { Api, ApiEnv, ApiTools } from '../api-env.ts';
 import { starting, startProblems } from '../idempotent.ts';
 import { orProblem } from '../or-problem.ts';
 import { Problem } from '../problem.ts';
@@ -19,6 +16,11 @@ import { guarded, idParameter, json, jsonBody, list, PAGE_PARAMETERS, problems }
 import { decisionRequestSchema, decisionSchema, payloadSchema, toPayload } from '../schemas/payloads.ts';
 import { taskStartSchema, toTaskStart } from '../schemas/task-start.ts';
 import { sendList } from '../send-list.ts';
+import type { Context } from 'hono';
+import { startNoted } from '../../ledger/note-start.ts';
+import type { StartedPlan } from '../../temporal-client/start-or-schedule.ts';
+import { planRefresh } from '../../temporal-client/task-plans.ts';
+import { askedBy } from '../tasks/start-task.ts';
 
 const byId = z.strictObject({ id: idParameter });
 
@@ -71,17 +73,17 @@ function refreshRoute(tools: ApiTools) {
 
 /** Menus that were not believed, and bringing payloads in again. */
 export function addQuarantineRoutes(api: Api, tools: ApiTools): void {
-  const { db, client, environment } = tools;
+  const { db, environment } = tools;
   const files = createPayloadFiles({ root: environment.STORAGE_ROOT });
 
-  async function refresh(payload: StoredPayload, startId: string): Promise<StartedTask> {
+  async function refresh(c: Context<ApiEnv>, payload: StoredPayload): Promise<StartedPlan> {
     const dispensary = await loadDispensary(db, payload.dispensaryId);
-    return askTemporal(client, async () =>
-      startedTask(await startRefresh(client, { payloadId: payload.id, dispensary, startId })),
-    );
+    const task = await startNoted(tools, planRefresh(payload.id, dispensary), askedBy(c));
+    c.set('started', task);
+    return task;
   }
 
-  async function answerOf(id: number, task: StartedTask | null) {
+  async function answerOf(id: number, task: StartedPlan | null) {
     const payload = await findPayload(db, id);
     if (payload === null) throw new Problem('not-found', `There is no payload ${id}.`);
     return { payload: toPayload(payload), task: task === null ? null : toTaskStart(task) };
@@ -109,8 +111,7 @@ export function addQuarantineRoutes(api: Api, tools: ApiTools): void {
       await decideQuarantined(db, id, { verdict: 'confirmed', decidedBy, because });
       return found;
     });
-    const task = await refresh(payload, c.get('startId'));
-    c.set('started', task);
+    const task = await refresh(c, payload);
     return c.json(await answerOf(id, task), 202);
   });
   api.openapi(refreshRoute(tools), async (c) => {
@@ -120,8 +121,7 @@ export function addQuarantineRoutes(api: Api, tools: ApiTools): void {
       requireUsable(found);
       return found;
     });
-    const task = await refresh(payload, c.get('startId'));
-    c.set('started', task);
+    const task = await refresh(c, payload);
     return c.json(toTaskStart(task), 202);
   });
 }

@@ -3,7 +3,7 @@ import { paceSettings } from '../../config/pace-settings.ts';
 import { nameStores } from '../../db/queries/tasks.ts';
 import type { Role } from '../../domain/role.ts';
 import { OPEN_STATUSES } from '../../domain/task.ts';
-import { createCapacityReader } from '../../reports/capacity-reader.ts';
+import { readCapacity } from '../../reports/read-capacity.ts';
 import { combineStages } from '../../reports/combine-stages.ts';
 import { readCompletions } from '../../reports/role-completions.ts';
 import { createSharedSnapshot } from '../../reports/shared-snapshot.ts';
@@ -16,7 +16,7 @@ import { Problem } from '../problem.ts';
 import { guarded, idParameter, json, listWith, PAGE_PARAMETERS, problems, time } from '../route-parts.ts';
 import { sendList } from '../send-list.ts';
 import { askedCapacitySchema, capacitySchema } from '../schemas/capacity.ts';
-import { ageFields, roleWord, taskOrNone, taskSchema } from '../schemas/tasks.ts';
+import { ageFields, listedTaskOrNone, roleWord, taskOrNone, taskSchema } from '../schemas/tasks.ts';
 
 const capacityRoute = createRoute({
   ...guarded('read'),
@@ -96,7 +96,7 @@ const activeRoute = createRoute({
   request: { params: z.strictObject({ id: idParameter }) },
   responses: {
     200: json(
-      z.object({ dispensary_id: z.int(), active: z.boolean(), task: taskOrNone, ...ageFields }),
+      z.object({ dispensary_id: z.int(), active: z.boolean(), task: listedTaskOrNone, ...ageFields }),
       'With the task.',
     ),
     ...problems('not-found', 'temporal-unavailable'),
@@ -109,18 +109,14 @@ const CAPACITY_QUESTIONS = 10;
 /** What there is of a role, or of a store. */
 export function addTaskRoleRoutes(api: Api, tools: ApiTools): void {
   const { environment, db, client } = tools;
-  const readCapacity = createCapacityReader({
-    db,
-    client,
-    usual: {
-      paces: paceSettings(environment).platforms,
-      slots: environment.MAX_CONCURRENT_TASKS,
-      databasePoolSize: environment.DATABASE_POOL_SIZE,
-    },
-  });
+  const usual = {
+    paces: paceSettings(environment).platforms,
+    slots: environment.MAX_CONCURRENT_TASKS,
+    databasePoolSize: environment.DATABASE_POOL_SIZE,
+  };
   const capacity = createSharedSnapshot({
     client,
-    read: async () => ({ value: await readCapacity(), questions: CAPACITY_QUESTIONS }),
+    read: async () => ({ value: await readCapacity({ db, client, usual }), questions: CAPACITY_QUESTIONS }),
     intervalMs: 15_000,
   });
 

@@ -1,18 +1,13 @@
 import { createRoute } from '@hono/zod-openapi';
-import type { Context } from 'hono';
-import { noteStart } from '../../ledger/note-start.ts';
-import { taskOf } from '../../reports/task.ts';
-import { toTask } from '../../reports/task-answer.ts';
-import { startOrSchedule } from '../../temporal-client/start-or-schedule.ts';
 import { CHAINED_PRIORITY } from '../../temporal-config/priorities.ts';
-import type { Api, ApiEnv, ApiTools } from '../api-env.ts';
+import type { Api, ApiTools } from '../api-env.ts';
 import { starting, startProblems } from '../idempotent.ts';
 import { json, jsonBody } from '../route-parts.ts';
-import { newTaskSchema, type NewTask } from '../schemas/new-task.ts';
+import { newTaskSchema } from '../schemas/new-task.ts';
 import { discoverySchema, startedFanOutSchema, resyncSchema } from '../schemas/starts.ts';
 import { startedTaskSchema } from '../schemas/tasks.ts';
-import { planTask } from '../tasks/plan-task.ts';
 import { startResync } from '../tasks/start-resync.ts';
+import { askedBy, startTask, STATUSES } from '../tasks/start-task.ts';
 
 const TASK_ANSWERS = {
   200: json(startedTaskSchema, 'It was there already, and goes on.'),
@@ -90,24 +85,9 @@ function addResyncRoute(api: Api, tools: ApiTools): void {
       images,
       spread: { batches, overHours: 24 },
       date,
-      startId: c.get('startId'),
+      asked: askedBy(c),
     });
     c.set('started', { workflowId: fanOut.workflow_id, runId: fanOut.run_id });
     return c.json(fanOut, STATUSES[outcome]);
   });
-}
-
-export const STATUSES = { running: 200, started: 201, later: 202 } as const;
-
-/** Starts what a request for a task asks for, and answers with the task. */
-export async function startTask(c: Context<ApiEnv>, tools: ApiTools, task: NewTask) {
-  const plan = await planTask(tools, task);
-  const { scheduled_for: at, max_retries: maxRetries } = task;
-  const wishes = { maxRetries, at: at === undefined ? undefined : new Date(at) };
-  const started = await startOrSchedule(tools.client, plan, { startId: c.get('startId'), ...wishes });
-  const { outcome, workflowId, runId } = started;
-  c.set('started', { workflowId, runId });
-  const requestedBy = c.get('actor')?.name ?? null;
-  const shown = toTask(taskOf(await noteStart(tools, started, { plan, ...wishes, requestedBy })));
-  return c.json({ ...shown, already_running: outcome === 'running' }, STATUSES[outcome]);
 }

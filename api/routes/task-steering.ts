@@ -2,14 +2,11 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { noteCancelRequest } from '../../db/queries/run-events.ts';
 import { isClosed, STALE_AFTER_MINUTES, STALE_MINUTES_MAX } from '../../domain/task.ts';
 import { scrubWords } from '../../domain/credentials.ts';
-import { noteStart } from '../../ledger/note-start.ts';
 import { planAgain } from '../../reports/plan-again.ts';
 import { findStuckTasks } from '../../reports/stuck-tasks.ts';
 import { toRecovery, toTask } from '../../reports/task-answer.ts';
-import { taskOf } from '../../reports/task.ts';
 import { askTemporal } from '../../temporal-client/ask-temporal.ts';
 import { recoverStuck } from '../../temporal-client/recover-stuck.ts';
-import { startOrSchedule } from '../../temporal-client/start-or-schedule.ts';
 import { cancelRun } from '../../temporal-client/steer-tasks.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { starting, startProblems } from '../idempotent.ts';
@@ -17,7 +14,7 @@ import { Problem } from '../problem.ts';
 import { guarded, json, problems, time } from '../route-parts.ts';
 import { priorityNumber, startedTaskSchema, taskIdParameter, taskSchema } from '../schemas/tasks.ts';
 import { findTask } from './tasks.ts';
-import { STATUSES } from './task-starts.ts';
+import { answerStart } from '../tasks/start-task.ts';
 
 const taskParameters = z.strictObject({ id: taskIdParameter });
 
@@ -133,12 +130,6 @@ function addRetryRoute(api: Api, tools: ApiTools): void {
     if (known === null)
       throw new Problem('not-found', 'Temporal has deleted this task, and nobody knows its input.');
     const plan = { ...known.plan, priority: c.req.valid('json')?.priority ?? known.plan.priority };
-    const wishes = { maxRetries: known.maxRetries, at: known.at };
-    const started = await startOrSchedule(tools.client, plan, { startId: c.get('startId'), ...wishes });
-    c.set('started', { workflowId: started.workflowId, runId: started.runId });
-    const requestedBy = c.get('actor')?.name ?? null;
-    const shown = toTask(taskOf(await noteStart(tools, started, { plan, ...wishes, requestedBy })));
-    const { outcome } = started;
-    return c.json({ ...shown, already_running: outcome === 'running' }, STATUSES[outcome]);
+    return answerStart(c, tools, { ...known, plan });
   });
 }

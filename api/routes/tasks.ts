@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { taskFilterOf } from '../../temporal-config/run-query.ts';
 import { readTaskId } from '../../temporal-config/workflow-ids.ts';
 import type { TaskFilter } from '../../domain/run-filter.ts';
-import { countAllTasks, listTasks } from '../../reports/list-tasks.ts';
+import { createTaskCounter, listTasks } from '../../reports/list-tasks.ts';
 import { toAge, toDetail, toTask } from '../../reports/task-answer.ts';
 import { readTaskDetail, type TaskDetail } from '../../reports/task-detail.ts';
 import type { Api, ApiTools } from '../api-env.ts';
@@ -10,7 +10,13 @@ import { ORDER_PARAMETERS, refuseOrder, refuseReversedRanges } from '../run-para
 import { readCursor, runPlace, writeCursor } from '../cursor.ts';
 import { Problem } from '../problem.ts';
 import { guarded, json, listWith, PAGE_PARAMETERS, problems } from '../route-parts.ts';
-import { ageFields, countsSchema, taskDetailSchema, taskIdParameter, taskSchema } from '../schemas/tasks.ts';
+import {
+  ageFields,
+  countsSchema,
+  listedTaskSchema,
+  taskDetailSchema,
+  taskIdParameter,
+} from '../schemas/tasks.ts';
 import { taskFilterSchema } from '../schemas/run-filters.ts';
 import { sendList } from '../send-list.ts';
 
@@ -23,7 +29,7 @@ const listRoute = createRoute({
   summary: 'Tasks, the newest first unless sorted otherwise',
   request: { query: taskFilterSchema.extend({ ...ORDER_PARAMETERS, ...PAGE_PARAMETERS }) },
   responses: {
-    200: listWith(taskSchema, ageFields, 'One page.'),
+    200: listWith(listedTaskSchema, ageFields, 'One page.'),
     ...problems('bad-cursor', 'impossible', 'too-broad'),
   },
 });
@@ -58,6 +64,7 @@ const oneRoute = createRoute({
 
 /** What there is to do, is done and was done. */
 export function addTaskRoutes(api: Api, { db }: ApiTools): void {
+  const count = createTaskCounter(db);
   api.openapi(listRoute, async (c) => {
     const { limit, cursor, ...asked } = c.req.valid('query');
     const after = readCursor(cursor, runPlace, asked);
@@ -65,7 +72,7 @@ export function addTaskRoutes(api: Api, { db }: ApiTools): void {
     const filter = filterOf(filters);
     refuseOrder({ sort, order }, filter.statuses);
     const page = await listTasks(db, filter, { after, limit, order: { sort, order } });
-    return sendList(c, taskSchema, {
+    return sendList(c, listedTaskSchema, {
       items: page.items.map(toTask),
       next_cursor: page.next === null ? null : writeCursor(page.next, asked),
       ...toAge(page),
@@ -73,7 +80,7 @@ export function addTaskRoutes(api: Api, { db }: ApiTools): void {
   });
 
   api.openapi(countsRoute, async (c) => {
-    const counted = await countAllTasks(db, filterOf(c.req.valid('query')));
+    const counted = await count(filterOf(c.req.valid('query')));
     const { counts, byRole: by_role, more } = counted;
     return c.json({ counts, by_role, more, ...toAge(counted) }, 200);
   });

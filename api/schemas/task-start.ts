@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import type { StartedTask } from '../../temporal-client/started-task.ts';
+import type { StartedPlan } from '../../temporal-client/start-or-schedule.ts';
+import { taskId } from '../../temporal-config/workflow-ids.ts';
 
 export const taskStartSchema = z
   .object({
@@ -12,12 +13,12 @@ export const taskStartSchema = z
   })
   .openapi('TaskStart');
 
-/** What was started, as answers have it. */
-export function toTaskStart({
-  taskId,
-  workflowId,
-  runId,
-  isNew,
-}: StartedTask): z.input<typeof taskStartSchema> {
-  return { task_id: taskId, workflow_id: workflowId, run_id: runId, already_running: !isNew };
+/** What was started, or was open already, as answers have it. */
+export function toTaskStart({ outcome, workflowId, runId }: StartedPlan): z.input<typeof taskStartSchema> {
+  return {
+    task_id: taskId(workflowId, runId),
+    workflow_id: workflowId,
+    run_id: runId,
+    already_running: outcome === 'running',
+  };
 }

@@ -66,8 +66,19 @@ const taskFields = {
 
 export const taskSchema = z.object(taskFields).openapi('Task');
 
+const waitingFor = z
+  .string()
+  .nullable()
+  .openapi({
+    description: 'All that holds an open task back, in words; null: nothing that is known does.',
+    examples: ['a worker: none serves the queue `browser`'],
+  });
+
+export const listedTaskSchema = z.object({ ...taskFields, waiting_for: waitingFor }).openapi('ListedTask');
+
 /** Where there may be none. */
 export const taskOrNone = z.union([taskSchema, z.null()]);
+export const listedTaskOrNone = z.union([listedTaskSchema, z.null()]);
 
 /** How far the ledger had followed Temporal. */
 export const ageFields = {
@@ -122,13 +133,7 @@ const stageSchema = z.object({
 export const taskDetailSchema = z
   .object({
     ...taskFields,
-    waiting_for: z
-      .string()
-      .nullable()
-      .openapi({
-        description: 'All that holds an open task back, in words; null: nothing that is known does.',
-        examples: ['a worker: none serves the queue `browser`'],
-      }),
+    waiting_for: waitingFor,
     stages: z
       .array(stageSchema)
       .openapi({ description: 'Those of a chain, in the order in which they began.' }),

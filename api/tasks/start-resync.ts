@@ -5,7 +5,8 @@ import { countEnabled } from '../../db/queries/tasks.ts';
 import { fanOutInWords, toFanOut } from '../../reports/fan-out-answer.ts';
 import { askTemporal, unlessAway } from '../../temporal-client/ask-temporal.ts';
 import { describeFanOut, type FanOutReport } from '../../temporal-client/describe-fan-outs.ts';
-import { startOrSchedule, type StartedPlan } from '../../temporal-client/start-or-schedule.ts';
+import { startNoted, type AskedStart } from '../../ledger/note-start.ts';
+import type { StartedPlan } from '../../temporal-client/start-or-schedule.ts';
 import { planCrawlDue } from '../../temporal-client/task-plans.ts';
 import { taskId } from '../../temporal-config/workflow-ids.ts';
 import type { ApiTools } from '../api-env.ts';
@@ -23,7 +24,7 @@ interface Resync {
   spread?: Spread;
   /** A day, such as `2026-01-10`; absent: now. */
   date?: string | undefined;
-  startId: string;
+  asked: Pick<AskedStart, 'startId' | 'requestedBy'>;
 }
 
 /**
@@ -32,8 +33,8 @@ interface Resync {
  * @throws Problem `bad-input` for a day that is over
  */
 export async function startResync(
-  { db, client }: Pick<ApiTools, 'db' | 'client'>,
-  { scope, platform, priority, images, spread, date, startId }: Resync,
+  tools: Pick<ApiTools, 'db' | 'client'>,
+  { scope, platform, priority, images, spread, date, asked }: Resync,
 ): Promise<{ outcome: StartedPlan['outcome']; fanOut: z.input<typeof startedFanOutSchema> }> {
   const at = date === undefined ? undefined : beginOf(date);
   const plan = planCrawlDue({
@@ -44,8 +45,8 @@ export async function startResync(
     ...(images === undefined ? {} : { images }),
     ...(spread === undefined ? {} : { spread }),
   });
-  const { outcome, ...started } = await startOrSchedule(client, plan, { at, startId });
-  const describe = () => askTemporal(client, () => describeFanOut(client, started));
+  const { outcome, ...started } = await startNoted(tools, plan, { at, ...asked });
+  const describe = () => askTemporal(tools.client, () => describeFanOut(tools.client, started));
   const running = outcome === 'running' ? await unlessAway(describe(), null) : null;
   // A fan-out is named by its first run, and the one that runs may be in a later one.
   const { workflowId, runId } = running ?? started;
@@ -56,7 +57,7 @@ export async function startResync(
     run_id: runId,
     scope,
     scheduled_for: outcome === 'later' && at !== undefined ? at.toISOString() : null,
-    dispensaries: await countEnabled(db, { scope, platform }),
+    dispensaries: await countEnabled(tools.db, { scope, platform }),
     already_running: outcome === 'running',
     running: running === null ? null : toFanOut(running),
     detail: outcome === 'running' ? detailOf(workflowId, id, running) : null,

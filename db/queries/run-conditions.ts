@@ -7,7 +7,7 @@ import { isClosed, STALE_AFTER_MINUTES, type TaskStatus } from '../../domain/tas
 /** What workers have in hand of an open run: of several activities the one that moved last. */
 export const WITH_WORK = sql`
   left join lateral (
-    select worker, claimed_at, heartbeat_at, next_attempt_at from run_heartbeats
+    select worker, activity, attempt, claimed_at, heartbeat_at, next_attempt_at from run_heartbeats
     where run_id = run.run_id and run.ended_as is null
     order by worker is not null desc, coalesce(heartbeat_at, claimed_at) desc limit 1
   ) work on true

@@ -19,8 +19,18 @@ export interface StatusCount {
   isMore: boolean;
 }
 
-/** Counts tasks by role and status; closed ones up to a bound, since they are a ledger's most. */
-export async function countTasks(db: Db, filter: Omit<RunFilter, 'kind'>): Promise<StatusCount[]> {
+/** Roles and statuses of which there are more than `COUNTED_MAX`, of a question that is asked often. */
+export type ManyCounted = Pick<StatusCount, 'role' | 'status'>[];
+
+/**
+ * Counts tasks by role and status; closed ones up to a bound, since they are a ledger's most.
+ * @param many of which it is known that there are more: they are not counted
+ */
+export async function countTasks(
+  db: Db,
+  filter: Omit<RunFilter, 'kind'>,
+  many: ManyCounted = [],
+): Promise<StatusCount[]> {
   const { statuses = [...OPEN_STATUSES, ...CLOSED_STATUSES] } = filter;
   const open = statuses.filter((status) => !isClosed(status));
   const ofOpen = matches({ ...filter, kind: 'task', statuses: open });
@@ -29,14 +39,15 @@ export async function countTasks(db: Db, filter: Omit<RunFilter, 'kind'>): Promi
     select run.role, ${statusOf(filter.staleAfterMs)} as status, count(*) as count
     from runs run ${WITH_ALL_WORK} where run.ended_as is null and ${ofOpen} group by 1, 2
     union all
-    ${leavesFew(filter) ? countedAtOnce(filter, closed) : countedToBound(filter, closed)}
+    ${leavesFew(filter) ? countedAtOnce(filter, closed) : countedToBound(filter, closed, many)}
   `.execute(db);
-  return rows.map(({ role, status, count }) => ({
+  const counted = rows.map(({ role, status, count }) => ({
     role,
     status,
     count: isClosed(status) ? Math.min(count, COUNTED_MAX) : count,
     isMore: isClosed(status) && count > COUNTED_MAX,
   }));
+  return [...counted, ...many.map((known) => ({ ...known, count: COUNTED_MAX, isMore: true }))];
 }
 
 /** Whether a filter mostly leaves too few tasks of each role and status for a count to end at its bound. */
@@ -56,14 +67,19 @@ function countedAtOnce(filter: Omit<RunFilter, 'kind'>, closed: TaskStatus[]): R
 }
 
 /** Of each role and status by itself, so that none is read beyond the bound. */
-function countedToBound(filter: Omit<RunFilter, 'kind'>, closed: TaskStatus[]): RawBuilder<unknown> {
+function countedToBound(
+  filter: Omit<RunFilter, 'kind'>,
+  closed: TaskStatus[],
+  many: ManyCounted,
+): RawBuilder<unknown> {
   const { roles = ROLES, statuses: _, ...others } = filter;
+  const known = many.map(({ role, status }) => `${role} ${status}`);
   return sql`
     select role.name, ending.name, counted.count
-    from unnest(${[...roles]}::text[]) role (name), unnest(${closed}::text[]) ending (name), lateral (
+    from unnest(${[...roles]}::text[]) role (name) cross join unnest(${closed}::text[]) ending (name), lateral (
       select count(*) as count from (
         select from runs run
-        where run.role = role.name and run.ended_as = ending.name
+        where not (role.name || ' ' || ending.name = any(${known}::text[])) and run.role = role.name and run.ended_as = ending.name
           and ${matches({ ...others, kind: 'task', roles: undefined })}
         limit ${COUNTED_MAX + 1}
       ) seen

@@ -43,6 +43,11 @@ export interface Run {
   endedAt: Date | null;
   /** Who has it in hand; of one that is over, who had it last. */
   worker: string | null;
+  /** What a worker has in hand of it, or had: the type of the activity, and its attempt; null: nothing, so far. */
+  activity: string | null;
+  attempt: number | null;
+  /** When the attempt after one that failed is due; null: none has failed. */
+  nextAttemptAt: Date | null;
   progressPercent: number | null;
   progressMessage: string | null;
   errorKind: string | null;
@@ -62,6 +67,7 @@ export function columns(staleAfterMs?: number): RawBuilder<unknown> {
     run.created_at as "createdAt", case when work.worker is not null then work.claimed_at end as "claimedAt",
     run.started_at as "startedAt", work.heartbeat_at as "heartbeatAt", run.ended_at as "endedAt",
     case when run.ended_as is null then work.worker else run.worker end as worker,
+    work.activity, work.attempt, work.next_attempt_at as "nextAttemptAt",
     run.progress_percent as "progressPercent", run.progress_message as "progressMessage", run.error_kind as "errorKind",
     run.error_message as "errorMessage", run.result,
     greatest(run.updated_at, work.claimed_at, work.heartbeat_at) as "updatedAt"

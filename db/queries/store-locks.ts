@@ -213,17 +213,25 @@ export async function findChainWaiters(db: Db, dispensaryId: number): Promise<st
   return rows.map(({ workflow_id: workflowId }) => workflowId);
 }
 
-/** The task that a run waits for, as far as stores go; null: none. A chain that waits itself, or has not begun, has no known run. */
-export async function findTaskInTheWay(
+/** A task that another one waits for. A chain that waits itself, or has not begun, has no known run. */
+export interface TaskInTheWay {
+  workflowId: string;
+  workflowRunId: string | null;
+  since: Date;
+}
+
+/** The tasks that runs wait for, as far as stores go, by the ids of the runs. */
+export async function findTasksInTheWay(
   db: Db,
-  workflowRunId: string,
-): Promise<(Omit<StoreHolder, 'workflowRunId'> & { workflowRunId: string | null }) | null> {
-  const { rows } = await sql<Omit<StoreHolder, 'workflowRunId'> & { workflowRunId: string | null }>`
-    select coalesce(lock.workflow_id, 'crawl/' || waiter.dispensary_id) as "workflowId", lock.workflow_run_id as "workflowRunId",
+  workflowRunIds: string[],
+): Promise<Map<string, TaskInTheWay>> {
+  const { rows } = await sql<TaskInTheWay & { waitingRunId: string }>`
+    select waiter.workflow_run_id as "waitingRunId",
+      coalesce(lock.workflow_id, 'crawl/' || waiter.dispensary_id) as "workflowId", lock.workflow_run_id as "workflowRunId",
       coalesce(lock.since, waiter.asked_at) as since
     from store_waiters waiter left join store_locks lock on lock.dispensary_id = waiter.dispensary_id
-    where waiter.workflow_run_id = ${workflowRunId}
+    where waiter.workflow_run_id = any(${workflowRunIds}::text[])
       and (lock.dispensary_id is not null or waiter.waits_for = 'chain')
   `.execute(db);
-  return rows[0] ?? null;
+  return new Map(rows.map(({ waitingRunId, ...task }) => [waitingRunId, task]));
 }

@@ -82,9 +82,12 @@ test('a fleet that is gone: crawls wait, one alert, no request goes out directly
   const alerts = log.split('\n').filter((line) => line.includes('"alert":"NoActiveProxy"'));
   expect(alerts).toHaveLength(1);
   expect(alerts[0]).toMatch(/"level":"error".*No proxy.*3 cooling down/);
-  const description = await handle.describe();
-  const [pending] = description.raw.pendingActivities ?? [];
-  expect(pending?.lastFailure?.applicationFailureInfo?.type).toBe('NoActiveProxy');
+  // The worker logs the failure before the server has it.
+  const pending = await vi.waitFor(async () => {
+    const [activity] = (await handle.describe()).raw.pendingActivities ?? [];
+    expect(activity?.lastFailure?.applicationFailureInfo?.type).toBe('NoActiveProxy');
+    return activity;
+  }, 30_000);
   const waitMs = Number(pending?.nextAttemptScheduleTime?.seconds ?? 0) * 1000 - Date.now();
   expect(waitMs).toBeGreaterThan(40_000);
   expect(waitMs).toBeLessThan(125_000);

@@ -20,6 +20,7 @@ import { CommandRefused } from '../../command-refused.ts';
 import { waitForWork, type Waiting } from '../../wait-for-work.ts';
 import { withServers, type Servers } from '../../with-servers.ts';
 import { tellBulkAction, type ShownBulkAction } from './tell-bulk.ts';
+import { THE_COMMAND } from '../../with-servers.ts';
 
 /** What `bulk cancel tasks` and its like are told, besides the filter. */
 export interface StartOptions {
@@ -50,7 +51,7 @@ export async function startBulk(
     if (unexpected !== null) throw new CommandRefused(unexpected);
     if (options.dryRun === true) return tellForeseen(asked, foreseen, options);
     const { reason } = options;
-    const input = { ...asked, requestedBy: 'the command', ...(reason === undefined ? {} : { reason }) };
+    const input = { ...asked, requestedBy: THE_COMMAND, ...(reason === undefined ? {} : { reason }) };
     const id = randomUUID();
     const started = await askForChange(() => startBulkAction(client, input, id));
     await noteBulkStart(servers, started, input);

@@ -1,9 +1,7 @@
 import type { WorkflowHandle, Client } from '@temporalio/client';
 import type { CrawlDispensaryResult } from '../../../domain/crawl-run.ts';
-import { CHAIN_RETRIES_USUAL } from '../../../domain/retry-chain.ts';
 import { tellDoubt } from '../../../domain/unconfirmed.ts';
 import { URGENT_PRIORITY } from '../../../temporal-config/priorities.ts';
-import { startCrawl } from '../../../temporal-client/crawl-control.ts';
 import {
   askCrawl,
   followProgress,
@@ -14,9 +12,11 @@ import { reasonOf } from '../../../temporal-client/reason-of.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { findDispensary } from '../../find-dispensary.ts';
 import { waitForWork, type Waiting } from '../../wait-for-work.ts';
-import { withServers } from '../../with-servers.ts';
+import { THE_COMMAND, withServers } from '../../with-servers.ts';
 import type { CrawlCall } from './crawl-call.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
+import { startNoted } from '../../../ledger/note-start.ts';
+import { planCrawl } from '../../../temporal-client/task-plans.ts';
 
 /**
  * Starts the chain of a dispensary.
@@ -24,7 +24,8 @@ import { inSnakeCase } from '../../in-snake-case.ts';
  */
 export async function crawlOne(word: string, { options, command, caller }: CrawlCall): Promise<void> {
   const { wait, priority = URGENT_PRIORITY, images, json } = options;
-  await withServers(command, async ({ client, db }) => {
+  await withServers(command, async (servers) => {
+    const { client, db } = servers;
     const dispensary = await findDispensary(
       db,
       word,
@@ -34,23 +35,20 @@ export async function crawlOne(word: string, { options, command, caller }: Crawl
       throw new CommandRefused(
         `Dispensary ${dispensary.id} (${dispensary.name}) is not to be crawled: its crawl_enabled is false.`,
       );
-    const { handle, isNew } = await startCrawl(client, dispensary, {
-      priority,
-      images,
-      maxRetries: CHAIN_RETRIES_USUAL,
-    });
-    const started = { dispensaryId: dispensary.id, workflowId: handle.workflowId, isNew };
-    if (json !== true) say(`${handle.workflowId} ${isNew ? 'is started' : 'was running already'}.`);
+    const plan = planCrawl(dispensary, { priority, images });
+    const { outcome, workflowId } = await startNoted(servers, plan, { requestedBy: THE_COMMAND });
+    const isNew = outcome === 'started';
+    const started = { dispensaryId: dispensary.id, workflowId, isNew };
+    if (json !== true) say(`${workflowId} ${isNew ? 'is started' : 'was running already'}.`);
     if (wait !== true) return json === true ? say(JSON.stringify(inSnakeCase(started))) : undefined;
-    const ended = await waitForWork(handle.workflowId, caller.interruption, (waiting) =>
+    const handle: Chain['handle'] = client.workflow.getHandle(workflowId);
+    const ended = await waitForWork(workflowId, caller.interruption, (waiting) =>
       followCrawl({ client, handle }, waiting),
     );
     if (ended === null) return;
     if (ended.status !== 'completed') caller.onFailure();
     say(
-      json === true
-        ? JSON.stringify(inSnakeCase({ ...started, ...ended }))
-        : `${handle.workflowId} ${tell(ended)}`,
+      json === true ? JSON.stringify(inSnakeCase({ ...started, ...ended })) : `${workflowId} ${tell(ended)}`,
     );
   });
 }

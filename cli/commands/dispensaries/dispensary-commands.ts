@@ -4,9 +4,9 @@ import { addDispensary } from '../../../db/queries/add-dispensary.ts';
 import { scrubWords } from '../../../domain/credentials.ts';
 import { menuForms, readMenuAddress } from '../../../platforms/menu-address.ts';
 import { createPlatformRegistry } from '../../../platforms/registry.ts';
-import { startFirstCrawl } from '../../../temporal-client/start-first-crawl.ts';
+import { startFirstCrawl } from '../../../ledger/start-first-crawl.ts';
 import { CommandRefused } from '../../command-refused.ts';
-import { withServers } from '../../with-servers.ts';
+import { THE_COMMAND, withServers } from '../../with-servers.ts';
 import { tellAdded, type AddOptions } from './tell-added.ts';
 
 /** Adds `dispensaries`: stores that people add by hand. */
@@ -22,7 +22,8 @@ export function addDispensaryCommands(program: Command): void {
 }
 
 async function add(url: string, { crawl, json }: AddOptions, command: Command): Promise<void> {
-  await withServers(command, async ({ db, client, environment }) => {
+  await withServers(command, async (servers) => {
+    const { db, environment } = servers;
     const platforms = createPlatformRegistry(platformSettings(environment));
     const menu = readMenuAddress(platforms, url);
     if (menu === null)
@@ -30,7 +31,7 @@ async function add(url: string, { crawl, json }: AddOptions, command: Command): 
         `It takes the address of a menu, in one of these forms: ${menuForms(platforms)}; got ${JSON.stringify(scrubWords(url))}.`,
       );
     const added = await addDispensary(db, menu);
-    const task = await startFirstCrawl(client, added.dispensary, { crawl });
+    const task = await startFirstCrawl(servers, added.dispensary, { crawl, requestedBy: THE_COMMAND });
     tellAdded(added, task, { json });
   });
 }

@@ -1,6 +1,6 @@
 import type { AddedDispensary } from '../../../db/queries/add-dispensary.ts';
-import type { StartedTask } from '../../../temporal-client/started-task.ts';
-import { inSnakeCase } from '../../in-snake-case.ts';
+import type { StartedPlan } from '../../../temporal-client/start-or-schedule.ts';
+import { taskId } from '../../../temporal-config/workflow-ids.ts';
 import { withoutControls } from '../../without-controls.ts';
 
 export interface AddOptions {
@@ -11,19 +11,29 @@ export interface AddOptions {
 /** Says which dispensary was added, or was there, and what was started for it. */
 export function tellAdded(
   { dispensary, isNew }: AddedDispensary,
-  task: StartedTask | null,
+  task: StartedPlan | null,
   { json }: Pick<AddOptions, 'json'>,
 ): void {
-  if (json === true) return say(JSON.stringify({ ...dispensary, is_new: isNew, task: inSnakeCase(task) }));
+  if (json === true)
+    return say(JSON.stringify({ ...dispensary, is_new: isNew, task: task === null ? null : toTask(task) }));
   const { id, name, platform } = dispensary;
   say(
     `${withoutControls(name)} (${platform}) ${isNew ? 'is added as dispensary' : 'is dispensary'} ${id}. ${startOf(task)}`,
   );
 }
 
-function startOf(task: StartedTask | null): string {
+function toTask({ outcome, workflowId, runId }: StartedPlan) {
+  return {
+    task_id: taskId(workflowId, runId),
+    workflow_id: workflowId,
+    run_id: runId,
+    is_new: outcome === 'started',
+  };
+}
+
+function startOf(task: StartedPlan | null): string {
   if (task === null) return 'Nothing was started.';
-  return `${task.workflowId} ${task.isNew ? 'is started' : 'was running already'}.`;
+  return `${task.workflowId} ${task.outcome === 'started' ? 'is started' : 'was running already'}.`;
 }
 
 function say(text: string): void {

@@ -8,6 +8,7 @@ import { askForChange } from '../../ask-for-change.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { withServers } from '../../with-servers.ts';
 import { findJob } from './with-jobs.ts';
+import { THE_COMMAND } from '../../with-servers.ts';
 
 /**
  * Asks a job that waits or runs to end.
@@ -26,7 +27,7 @@ export async function cancelOpenJob(
       !isClosed(job.status) &&
       (await askForChange(() => askTemporal(client, () => cancelJob(client, execution))));
     if (!isAsked) throw new CommandRefused(`The job is over: it is ${job.status}.`);
-    await noteCancelRequest(servers.db, { ...execution, actor: 'the command' });
+    await noteCancelRequest(servers.db, { ...execution, actor: THE_COMMAND });
   });
   say(json === true ? JSON.stringify({ id, cancel_requested: true }) : `${id} was asked to end.`);
 }

@@ -17,6 +17,7 @@ import { withServers, type Servers } from '../../with-servers.ts';
 import { followJob } from './follow-job.ts';
 import { tellEnd } from './tell-jobs.ts';
 import { findJob, loadTypes } from './with-jobs.ts';
+import { THE_COMMAND } from '../../with-servers.ts';
 
 interface AnswerOptions {
   wait?: boolean;
@@ -121,7 +122,7 @@ async function answer(
   { onFailure, interruption }: Caller,
 ): Promise<void> {
   const { id, isNew } = started;
-  const run = await noteJobStart(servers, started, { input, requestedBy: 'the command' });
+  const run = await noteJobStart(servers, started, { input, requestedBy: THE_COMMAND });
   const already_running = !isNew;
   if (json !== true) say(`${id} ${beginningOf(input, isNew)}.`);
   if (wait !== true) {

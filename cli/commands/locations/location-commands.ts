@@ -6,14 +6,14 @@ import {
   type RejectedLocation,
 } from '../../../db/queries/rejected-locations.ts';
 import { PLATFORM_NAMES } from '../../../domain/dispensary.ts';
-import { startFirstCrawl } from '../../../temporal-client/start-first-crawl.ts';
+import { startFirstCrawl } from '../../../ledger/start-first-crawl.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { formatTable } from '../../format-table.ts';
 import { withDatabase } from '../../open-database.ts';
 import { osUser } from '../../os-user.ts';
 import { readNumber } from '../../read-number.ts';
 import { readState } from '../../read-state.ts';
-import { withServers } from '../../with-servers.ts';
+import { THE_COMMAND, withServers } from '../../with-servers.ts';
 import { withoutControls } from '../../without-controls.ts';
 import { tellAdded, type AddOptions } from '../dispensaries/tell-added.ts';
 
@@ -72,10 +72,10 @@ function rowOf(location: RejectedLocation): (string | number)[] {
 }
 
 async function admit(id: number, { crawl, json }: AddOptions, command: Command): Promise<void> {
-  await withServers(command, async ({ db, client }) => {
-    const admitted = await admitLocation(db, id, osUser());
+  await withServers(command, async (servers) => {
+    const admitted = await admitLocation(servers.db, id, osUser());
     if (admitted === null) throw new CommandRefused(`There is no location ${id}.`);
-    const task = await startFirstCrawl(client, admitted.dispensary, { crawl });
+    const task = await startFirstCrawl(servers, admitted.dispensary, { crawl, requestedBy: THE_COMMAND });
     tellAdded(admitted, task, { json });
   });
 }

@@ -8,7 +8,6 @@ import type { Suspicion } from '../../../domain/belief/suspicion.ts';
 import { CrawlError } from '../../../domain/errors.ts';
 import { isElsewhere, readStoredProducts } from '../../../payloads/read-stored-products.ts';
 import { createPayloadFiles } from '../../../storage/payload-files.ts';
-import { startRefresh } from '../../../temporal-client/crawl-control.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { formatTable } from '../../format-table.ts';
 import { withDatabase } from '../../open-database.ts';
@@ -17,7 +16,10 @@ import { osUser } from '../../os-user.ts';
 import { readNumber } from '../../read-number.ts';
 import { reasonOption } from '../../reason-option.ts';
 import { withoutControls } from '../../without-controls.ts';
-import { withServers } from '../../with-servers.ts';
+import { THE_COMMAND, withServers } from '../../with-servers.ts';
+import { startNoted } from '../../../ledger/note-start.ts';
+import { planRefresh } from '../../../temporal-client/task-plans.ts';
+import type { RefreshFromPayloadResult } from '../../../domain/crawl-run.ts';
 
 const LISTED_MAX = 500;
 
@@ -85,7 +87,8 @@ interface DecisionOptions {
 
 async function confirm(id: number, { by, reason, json }: DecisionOptions, command: Command): Promise<void> {
   // Needs both servers before anything is decided: a payload that is confirmed is ingested.
-  await withServers(command, async ({ client, db, environment }) => {
+  await withServers(command, async (servers) => {
+    const { db, environment } = servers;
     const payloadFiles = createPayloadFiles(storageSettings(environment));
     const dispensary = await decide(async () => {
       const payload = await loadPayload(db, id);
@@ -94,12 +97,16 @@ async function confirm(id: number, { by, reason, json }: DecisionOptions, comman
       await decideQuarantined(db, id, { verdict: 'confirmed', decidedBy: by, because: reason ?? null });
       return loadDispensary(db, payload.dispensaryId);
     });
-    const { handle } = await startRefresh(client, { payloadId: id, dispensary });
-    if (json !== true) say(`Payload ${id} is confirmed; the workflow ${handle.workflowId} ingests it…`);
-    const { counts } = await handle.result();
+    const { workflowId } = await startNoted(servers, planRefresh(id, dispensary), {
+      requestedBy: THE_COMMAND,
+    });
+    if (json !== true) say(`Payload ${id} is confirmed; the workflow ${workflowId} ingests it…`);
+    const { counts } = await servers.client.workflow
+      .getHandle<() => Promise<RefreshFromPayloadResult>>(workflowId)
+      .result();
     if (json === true) {
       const decided = { payloadId: id, verdict: 'confirmed', decidedBy: by };
-      return say(JSON.stringify(inSnakeCase({ ...decided, workflowId: handle.workflowId, counts })));
+      return say(JSON.stringify(inSnakeCase({ ...decided, workflowId, counts })));
     }
     say(`Products: ${counts.products}, new: ${counts.added}, missed: ${counts.missed}.`);
   });

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { noteCancelRequest } from '../../../db/queries/run-events.ts';
 import { isClosed } from '../../../domain/task.ts';
-import { noteStart } from '../../../ledger/note-start.ts';
+import { startNoted } from '../../../ledger/note-start.ts';
 import { planAgain } from '../../../reports/plan-again.ts';
 import { findStuckTasks } from '../../../reports/stuck-tasks.ts';
 import { toRecovery } from '../../../reports/task-answer.ts';
 import { askTemporal } from '../../../temporal-client/ask-temporal.ts';
 import { recoverStuck } from '../../../temporal-client/recover-stuck.ts';
-import { startOrSchedule, type StartedPlan } from '../../../temporal-client/start-or-schedule.ts';
+import type { StartedPlan } from '../../../temporal-client/start-or-schedule.ts';
 import { cancelRun } from '../../../temporal-client/steer-tasks.ts';
 import { taskId } from '../../../temporal-config/workflow-ids.ts';
 import { askForChange } from '../../ask-for-change.ts';
@@ -15,6 +15,7 @@ import { CommandRefused } from '../../command-refused.ts';
 import { tellRecovery } from './tell-tasks.ts';
 import { withServers } from '../../with-servers.ts';
 import { findTask } from './with-tasks.ts';
+import { THE_COMMAND } from '../../with-servers.ts';
 
 /**
  * Asks an open task to end.
@@ -31,7 +32,7 @@ export async function cancelTask(id: string, { json }: { json?: boolean }, comma
       ));
     if (!isAsked)
       throw new CommandRefused(`The task is over: it is ${task.status}. Nothing is to be cancelled.`);
-    await noteCancelRequest(tools.db, { ...execution, actor: 'the command' });
+    await noteCancelRequest(tools.db, { ...execution, actor: THE_COMMAND });
   });
   say(json === true ? JSON.stringify({ task_id: id, cancel_requested: true }) : `${id} was asked to end.`);
 }
@@ -48,10 +49,8 @@ export async function retryTask(id: string, { json }: { json?: boolean }, comman
     const known = await planAgain(tools, task);
     if (known === null)
       throw new CommandRefused('Temporal has deleted this task, and nobody knows its input.');
-    const { plan, maxRetries, at } = known;
-    const started = await askForChange(() => startOrSchedule(tools.client, plan, { maxRetries, at }));
-    await noteStart(tools, started, { plan, maxRetries, at, requestedBy: 'the command' });
-    return started;
+    const { plan, ...wishes } = known;
+    return askForChange(() => startNoted(tools, plan, { ...wishes, requestedBy: THE_COMMAND }));
   });
   const newId = taskId(workflowId, runId);
   if (json === true)

@@ -1,7 +1,7 @@
 import { TASK_STATUSES } from '../../../domain/task.ts';
 import type { toDetail, toRecovery } from '../../../reports/task-answer.ts';
 import { COUNTED_MAX } from '../../../db/queries/run-counts.ts';
-import type { CountedTasks } from '../../../reports/list-tasks.ts';
+import type { CountedTasks, ListedTask } from '../../../reports/list-tasks.ts';
 import type { Task } from '../../../reports/task.ts';
 import { formatTable } from '../../format-table.ts';
 import { momentOf, timeOf } from '../../tell-time.ts';
@@ -9,9 +9,19 @@ import { tellTimeline } from '../../tell-timeline.ts';
 import { withoutControls } from '../../without-controls.ts';
 
 /** One row for each task; times are UTC. */
-export function tellTasks(tasks: Task[]): string {
+export function tellTasks(tasks: ListedTask[]): string {
   return formatTable(
-    ['task', 'role', 'dispensary', 'status', 'worker', 'retries', 'created', 'ended', 'last error'],
+    [
+      'task',
+      'role',
+      'dispensary',
+      'status',
+      'worker',
+      'retries',
+      'created',
+      'ended',
+      'waits for, or last error',
+    ],
     tasks.map((task) => [
       task.id,
       task.role,
@@ -21,7 +31,7 @@ export function tellTasks(tasks: Task[]): string {
       task.retry_count,
       timeOf(task.created_at.toISOString()),
       timeOf(task.completed_at?.toISOString() ?? null),
-      withoutControls(task.error_message ?? '').slice(0, MESSAGE_MAX),
+      withoutControls(task.waiting_for ?? task.error_message ?? '').slice(0, MESSAGE_MAX),
     ]),
   );
 }

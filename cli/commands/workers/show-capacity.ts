@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { paceSettings } from '../../../config/pace-settings.ts';
-import { createCapacityReader } from '../../../reports/capacity-reader.ts';
+import { readCapacity } from '../../../reports/read-capacity.ts';
 import type { CapacityRow, Horizons } from '../../../reports/capacity-row.ts';
 import { rolesNamed, WORKER_ROLES } from '../../../temporal-config/role-queues.ts';
 import { CommandRefused } from '../../command-refused.ts';
@@ -30,7 +30,7 @@ export async function showCapacity(
 
 async function readRows(command: Command): Promise<CapacityRow[]> {
   return withServers(command, ({ db, client, environment }) =>
-    createCapacityReader({
+    readCapacity({
       db,
       client,
       usual: {
@@ -38,7 +38,7 @@ async function readRows(command: Command): Promise<CapacityRow[]> {
         slots: environment.MAX_CONCURRENT_TASKS,
         databasePoolSize: environment.DATABASE_POOL_SIZE,
       },
-    })(),
+    }),
   );
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
+import { findRun } from '../../../db/queries/runs.ts';
 import { crawlDispensaryId, taskId } from '../../../temporal-config/workflow-ids.ts';
 import { startApiServer } from '../../support/api-server.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
@@ -85,7 +86,14 @@ test('a crawl is started once, and a second request finds it running', async () 
     status: 202,
     body: { workflow_id: crawlDispensaryId(id!), already_running: false },
   });
-  expect(first.body.task_id).toBe(taskId(crawlDispensaryId(id!), String(first.body.run_id)));
+  const execution = { workflowId: crawlDispensaryId(id!), runId: String(first.body.run_id) };
+  expect(first.body.task_id).toBe(taskId(execution.workflowId, execution.runId));
+  // Without anybody who follows Temporal.
+  expect(await findRun(db, execution)).toMatchObject({
+    status: 'pending',
+    priority: 20,
+    requestedBy: 'this machine',
+  });
   const second = await call('POST', `/api/dispensaries/${id}/crawl`, {
     body: { priority: 5, images: false },
   });

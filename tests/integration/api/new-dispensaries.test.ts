@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { saveDiscoveredStores } from '../../../db/queries/discovery.ts';
+import { findNewestRun } from '../../../db/queries/runs.ts';
 import { givenKey, startApiServer } from '../../support/api-server.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
@@ -26,7 +27,7 @@ async function createQuietServer() {
 }
 
 test('a store is added by its menu, and what it lacks is started; added again, it is there', async () => {
-  const { client, call, add } = await createQuietServer();
+  const { db, client, call, add } = await createQuietServer();
   const made = await add({ menu_url: MENU_URL });
   const { id } = made.body;
   const menuUrl = 'https://dutchie.com/embedded-menu/deeply-rooted';
@@ -42,6 +43,8 @@ test('a store is added by its menu, and what it lacks is started; added again, i
     },
   ]);
   expect((await call('GET', `${PATH}/${id}`)).body).toMatchObject({ id, menu_url: menuUrl });
+  // Without anybody who follows Temporal.
+  expect(await findNewestRun(db, `resolve/${id}`)).toMatchObject({ status: 'pending', dispensaryId: id });
   for (const path of ['embedded-menu', 'dispensary', 'stores']) {
     const again = await add({ menu_url: `https://www.dutchie.com/${path}/deeply-rooted` });
     expect([again.status, again.body]).toMatchObject([

@@ -69,7 +69,11 @@ test('a task that no worker has taken is pending, wherever one looks', async () 
     already_running: false,
   });
   const { already_running: _, ...task } = made.body;
-  await expectList(api, 'status=pending').toEqual([task]);
+  const unserved =
+    /^a worker: none serves the queue `crawlchain`; a worker: none serves the queue `fetch-dutchie`/;
+  await expectList(api, 'status=pending').toEqual([
+    { ...task, waiting_for: expect.stringMatching(unserved) },
+  ]);
   await expectCounts(api).toMatchObject({ pending: 1, running: 0, completed: 0 });
   expect((await api.call('GET', `/api/tasks/${task.id}`)).body).toMatchObject({
     ...task,

@@ -12,7 +12,7 @@ import {
 import {
   enterStore,
   findHolder,
-  findTaskInTheWay,
+  findTasksInTheWay,
   freeStore,
   handStoreOn,
   holdStore,
@@ -47,7 +47,9 @@ describe('a store', () => {
     const { run } = await enterStage(db, chain, FETCH);
     const refresh = refreshOf(chain.dispensaryId, 1);
     await expect(enterStore(db, refresh)).rejects.toThrow(StoreTaken);
-    expect(await findTaskInTheWay(db, refresh.workflowRunId)).toMatchObject({ workflowId: chain.workflowId });
+    expect((await findTasksInTheWay(db, [refresh.workflowRunId])).get(refresh.workflowRunId)).toMatchObject({
+      workflowId: chain.workflowId,
+    });
     expect(await handStoreOn(db, chain.dispensaryId)).toBeNull();
     await completeStage(db, run, { stage: 'fetch', result: {}, isLast: true });
     const next = { workflowId: refresh.workflowId, workflowRunId: refresh.workflowRunId };

@@ -3,7 +3,7 @@ import type { Client } from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { findFollower } from '../../../db/queries/ledger-state.ts';
 import { catchUp } from '../../../ledger/catch-up.ts';
 import { ROLE, STATE_CODE } from '../../../temporal-config/search-attributes.ts';
@@ -129,6 +129,8 @@ test('a run that is reset is another attempt of the same row, open again until t
   await serveEnding(world);
   followTemporal(world);
   const first = await startEnding(client, 'one');
+  // The reset goes back to the first workflow task, which a signal must not come before.
+  await vi.waitFor(async () => expect((await first.fetchHistory()).events).toHaveLength(4), 60_000);
   await first.signal(end, 'failed');
   await expectRuns(db).toMatchObject([{ ended_as: 'failed' }]);
   const { runId } = await client.workflowService.resetWorkflowExecution({

@@ -3,9 +3,10 @@ import { expect, test } from 'vitest';
 import { stopTarget } from '../../../db/queries/pace-control.ts';
 import { tellDetail } from '../../../cli/commands/tasks/tell-tasks.ts';
 import { toDetail } from '../../../reports/task-answer.ts';
+import { startNoted } from '../../../ledger/note-start.ts';
+import { listTasks } from '../../../reports/list-tasks.ts';
 import { readTaskDetail } from '../../../reports/task-detail.ts';
 import { startOrSchedule } from '../../../temporal-client/start-or-schedule.ts';
-import { startCrawl } from '../../../temporal-client/crawl-control.ts';
 import { planCrawl } from '../../../temporal-client/task-plans.ts';
 import { taskId } from '../../../temporal-config/workflow-ids.ts';
 import { addLargestDispensary } from '../../support/add-dispensary.ts';
@@ -18,6 +19,12 @@ const TIME = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC`;
 async function waitingFor({ db, client }: CrawlWorld, workflowId: string) {
   const { runId } = await client.workflow.getHandle(workflowId).describe();
   return (await readTaskDetail({ db, client }, { workflowId, runId }))?.waitingFor;
+}
+
+/** What the list says of a task, without Temporal. */
+async function listedAs({ db }: CrawlWorld, workflowId: string) {
+  const { items } = await listTasks(db, {}, { after: null, limit: 100 });
+  return items.find((task) => task.workflow_id === workflowId)?.waiting_for;
 }
 
 test('a task says that it waits for its time, or for another task of its store, and for nothing once it is over', async () => {
@@ -34,45 +41,48 @@ test('a task says that it waits for its time, or for another task of its store, 
   await world.untilWaiting(refresh.workflowId, now.workflowId);
   const inTheWay = new RegExp(`^another task of the store: ${taskId(workflowId, runId)}, since ${TIME}$`);
   for (const waiting of [refresh.workflowId, now.workflowId])
-    await expect.poll(() => waitingFor(world, waiting), PATIENCE).toMatch(inTheWay);
+    for (const ask of [waitingFor, listedAs])
+      await expect.poll(() => ask(world, waiting), PATIENCE).toMatch(inTheWay);
+  expect(await listedAs(world, later.workflowId)).toMatch(new RegExp(`^its time: ${TIME}$`));
   await world.release();
   await refresh.result();
-  expect(await waitingFor(world, refresh.workflowId)).toBeNull();
+  for (const ask of [waitingFor, listedAs])
+    await expect.poll(() => ask(world, refresh.workflowId), PATIENCE).toBeNull();
 });
 
 test('a task says which queue no worker serves, and all that keeps its requests back', async () => {
   const world = await createCrawlWorld({ dispensaries: 1, products: 10 });
   const { db } = world;
   const { dispensary } = await addLargestDispensary(world);
-  const { handle } = await startCrawl(world.client, dispensary, { images: false });
-  const { workflowId } = handle;
+  const plan = planCrawl(dispensary, { images: false });
+  const { workflowId, runId } = await startNoted(world, plan, { requestedBy: null });
   const told = () => waitingFor(world, workflowId);
+  const listed = () => listedAs(world, workflowId);
   expect(await told()).toBe('a worker: none serves the queue `crawlchain`');
-  const { runId } = await handle.describe();
+  expect(await listed()).toMatch(
+    /^a worker: none serves the queue `crawlchain`; a worker: none serves the queue `fetch-dutchie`/,
+  );
   const detail = await readTaskDetail(world, { workflowId, runId });
   expect(tellDetail(toDetail(detail!))).toMatch(/^waits for +a worker: none serves the queue `crawlchain`$/m);
   await world.startWorker('decider', { WORKER_QUEUES: 'crawlchain' });
   await untilWaiting(world.client, dispensary.id);
-  expect(await told()).toBe('a worker: none serves the queue `fetch-dutchie`');
+  for (const ask of [told, listed])
+    expect(await ask()).toBe('a worker: none serves the queue `fetch-dutchie`');
   await stopTarget(db, 'dutchie', 'a test');
   await sql`update proxies set is_active = false, cooldown_until = now() + interval '1 hour'`.execute(db);
   await sql`insert into target_breakers (target, open_until, openings) values ('dutchie', now() + interval '1 hour', 1)`.execute(
     db,
   );
-  expect(await told()).toMatch(
-    new RegExp(
-      '^a worker: none serves the queue `fetch-dutchie`; ' +
-        `an active proxy: 0 in use, \\d+ cooling down, the first until ${TIME}; ` +
-        `an operator to start dutchie: stopped since ${TIME}: a test; ` +
-        `dutchie to recover: it refuses everybody, and its breaker is open until ${TIME}$`,
-    ),
+  const all = new RegExp(
+    '^a worker: none serves the queue `fetch-dutchie`; ' +
+      `an active proxy: 0 in use, \\d+ cooling down, the first until ${TIME}; ` +
+      `an operator to start dutchie: stopped since ${TIME}: a test; ` +
+      `dutchie to recover: it refuses everybody, and its breaker is open until ${TIME}$`,
   );
+  for (const ask of [told, listed]) expect(await ask()).toMatch(all);
   await world.startWorker('fetcher', { WORKER_QUEUES: 'fetch-dutchie', WAIT_FOR_COOLING_PROXIES: 'true' });
-  await expect
-    .poll(told, PATIENCE)
-    .toMatch(
-      new RegExp(
-        `^attempt 2 at ${TIME}, after: .+; an active proxy: 0 in use, .+; an operator to start dutchie`,
-      ),
-    );
+  const again = new RegExp(
+    `^attempt 2 at ${TIME}, after: .+; an active proxy: 0 in use, .+; an operator to start dutchie`,
+  );
+  for (const ask of [told, listed]) await expect.poll(ask, PATIENCE).toMatch(again);
 });

@@ -1,10 +1,8 @@
-import type { Client } from '@temporalio/client';
 import type { PlatformName } from '../domain/dispensary.ts';
+import type { StartedPlan } from '../temporal-client/start-or-schedule.ts';
+import { planCrawl, planResolve, type TaskPlan } from '../temporal-client/task-plans.ts';
 import { CHAINED_PRIORITY } from '../temporal-config/priorities.ts';
-import { taskId } from '../temporal-config/workflow-ids.ts';
-import { startOrSchedule } from './start-or-schedule.ts';
-import type { StartedTask } from './started-task.ts';
-import { planCrawl, planResolve, type TaskPlan } from './task-plans.ts';
+import { startNoted, type AskedStart, type Servers } from './note-start.ts';
 
 /** A row of `dispensaries`, as far as it may lack its first crawl. */
 export interface AddedStore {
@@ -17,12 +15,11 @@ export interface AddedStore {
   first_crawl_at: Date | null;
 }
 
-export interface FirstCrawl {
+/** What is asked for with it. */
+export interface FirstCrawl extends Pick<AskedStart, 'startId' | 'requestedBy'> {
   /** False: the platform's id is looked for at most. */
   crawl: boolean;
   priority?: number | undefined;
-  /** As in `StartOptions`. */
-  startId?: string | undefined;
 }
 
 /**
@@ -31,14 +28,12 @@ export interface FirstCrawl {
  * @throws TemporalUnavailable
  */
 export async function startFirstCrawl(
-  client: Client,
+  servers: Servers,
   store: AddedStore,
-  { crawl, priority = CHAINED_PRIORITY, startId }: FirstCrawl,
-): Promise<StartedTask | null> {
+  { crawl, priority = CHAINED_PRIORITY, ...asked }: FirstCrawl,
+): Promise<StartedPlan | null> {
   const plan = planOf(store, { crawl, priority });
-  if (plan === null) return null;
-  const { outcome, workflowId, runId } = await startOrSchedule(client, { ...plan, priority }, { startId });
-  return { taskId: taskId(workflowId, runId), workflowId, runId, isNew: outcome === 'started' };
+  return plan === null ? null : startNoted(servers, { ...plan, priority }, asked);
 }
 
 function planOf(row: AddedStore, { crawl, priority }: { crawl: boolean; priority: number }): TaskPlan | null {

@@ -25,28 +25,8 @@ export interface CapacityTools {
   usual: { paces: UsualPaces; slots: number; databasePoolSize: number };
 }
 
-/**
- * Schedules and task queues are asked one by one: whoever asks again so soon gets the same answer.
- */
-const FRESH_MS = 15_000;
-
-/** Gives the capacity of every role, in the order of the roles; an answer serves all who ask within some seconds. */
-export function createCapacityReader(tools: CapacityTools): () => Promise<CapacityRow[]> {
-  let last: { answer: Promise<CapacityRow[]>; freshUntil: number } | null = null;
-  return () => {
-    if (last !== null && performance.now() < last.freshUntil) return last.answer;
-    const asked = { answer: readCapacity(tools), freshUntil: Number.POSITIVE_INFINITY };
-    last = asked;
-    asked.answer.then(
-      () => (asked.freshUntil = performance.now() + FRESH_MS),
-      // A failure is for those who waited for it; the next one asks anew.
-      () => (asked.freshUntil = 0),
-    );
-    return asked.answer;
-  };
-}
-
-async function readCapacity({ db, client, usual }: CapacityTools): Promise<CapacityRow[]> {
+/** The capacity of every role, in the order of the roles. Schedules and task queues are asked one by one: who asks often shares an answer. */
+export async function readCapacity({ db, client, usual }: CapacityTools): Promise<CapacityRow[]> {
   const workers = (await listWorkers(db)).filter(({ status }) => isLive(status));
   const served = workers.flatMap(({ queues }) => queues.map(({ queue }) => queue));
   const [open, rates, regular, backlogs, ended, pages, paces] = await Promise.all([

@@ -1,10 +1,9 @@
 import type { Client } from '@temporalio/client';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
 import { setLimits, stopTarget } from '../../../db/queries/pace-control.ts';
 import { ROLES, type Role } from '../../../domain/role.ts';
-import { createCapacityReader } from '../../../reports/capacity-reader.ts';
+import { readCapacity } from '../../../reports/read-capacity.ts';
 import type { CapacityRow } from '../../../reports/capacity-row.ts';
 import { applySchedules } from '../../../temporal-client/apply-schedules.ts';
 import {
@@ -29,7 +28,7 @@ const PACE = { requestsPerSecond: 500, maxConcurrentRequests: 100 };
 const USUAL = { paces: { dutchie: PACE, blaze: PACE }, slots: 3, databasePoolSize: 10 };
 
 async function readRow(tools: { db: Db; client: Client }, role: Role): Promise<CapacityRow> {
-  const rows = await createCapacityReader({ ...tools, usual: USUAL })();
+  const rows = await readCapacity({ ...tools, usual: USUAL });
   return rows.find((row) => row.role === role)!;
 }
 
@@ -115,7 +114,7 @@ test('a backlog before one slot is counted as Temporal counts it, planned for, a
 
   // A pool that is larger than all that the server has leaves no room for a worker.
   const crowded = { ...USUAL, databasePoolSize: 100_000 };
-  const [, , , bound] = await createCapacityReader({ ...world, usual: crowded })();
+  const [, , , bound] = await readCapacity({ ...world, usual: crowded });
   expect(bound).toMatchObject({ role: 'payload_fetch', bound_by: { for_1_hour: 'database' } });
 
   // One request in a quarter of an hour: four of the five go within the hour.
@@ -188,18 +187,6 @@ test('what schedules will start is counted as coming, unless they are paused', a
   expect(await readRow({ db, client }, 'proxy_probe')).toMatchObject({ arrivals_per_hour: 30 });
   await pauseSchedule(client, 'payload_fetch_all');
   expect(await readRow({ db, client }, 'payload_fetch')).toMatchObject({ arrivals_per_hour: 0 });
-});
-
-test('who asks at the same time gets the same answer; a failure is not kept', async () => {
-  const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
-  const read = createCapacityReader({ db, client, usual: USUAL });
-  await sql`alter table pace rename to pace_away`.execute(db);
-  await expect(read()).rejects.toThrow('"pace" does not exist');
-  await sql`alter table pace_away rename to pace`.execute(db);
-  const [one, other] = await Promise.all([read(), read()]);
-  expect(other).toBe(one);
-  expect(await read()).toBe(one);
-  expect(one.map(({ role }) => role)).toEqual(ROLES);
 });
 
 async function holdAll(world: CrawlWorld, dispensaries: Parameters<typeof startCrawl>[1][]): Promise<void> {

@@ -1,0 +1,37 @@
+import type { Context } from 'hono';
+import { startedRun, startNoted, type AskedStart } from '../../ledger/note-start.ts';
+import { toTask } from '../../reports/task-answer.ts';
+import { taskOf } from '../../reports/task.ts';
+import type { TaskPlan } from '../../temporal-client/task-plans.ts';
+import type { ApiEnv, ApiTools } from '../api-env.ts';
+import type { NewTask } from '../schemas/new-task.ts';
+import { planTask } from './plan-task.ts';
+
+export const STATUSES = { running: 200, started: 201, later: 202 } as const;
+
+/** Starts what a request for a task asks for, and answers with the task. */
+export async function startTask(c: Context<ApiEnv>, tools: ApiTools, task: NewTask) {
+  const plan = await planTask(tools, task);
+  const { scheduled_for: at, max_retries: maxRetries } = task;
+  return answerStart(c, tools, { plan, maxRetries, at: at === undefined ? undefined : new Date(at) });
+}
+
+/** Starts what a plan says, and answers with the task. */
+export async function answerStart(
+  c: Context<ApiEnv>,
+  tools: ApiTools,
+  { plan, ...wishes }: { plan: TaskPlan } & Pick<AskedStart, 'maxRetries' | 'at'>,
+) {
+  const started = await startNoted(tools, plan, { ...wishes, ...askedBy(c) });
+  const { outcome, workflowId, runId } = started;
+  c.set('started', { workflowId, runId });
+  const shown = toTask(taskOf(await startedRun(tools, started)));
+  return c.json({ ...shown, already_running: outcome === 'running' }, STATUSES[outcome]);
+}
+
+/** Who asks with a request, and the name of the start, under which the same request again starts nothing. */
+export function askedBy(
+  c: Context<ApiEnv>,
+): Pick<AskedStart, 'startId' | 'requestedBy'> & { startId: string } {
+  return { startId: c.get('startId'), requestedBy: c.get('actor')?.name ?? null };
+}
