@@ -3,6 +3,14 @@ import type { ChainRole } from '../domain/role.ts';
 import type { RunClaim } from '../db/queries/crawl-runs.ts';
 import type { StoreClaim } from '../db/queries/store-locks.ts';
 
+/**
+ * The fence of the current attempt of an activity: the server's time at which it was scheduled, in milliseconds. It grows with each
+ * attempt, also with the first after an operator's reset, and an attempt that begins late has still the one that it was scheduled with.
+ */
+export function attemptFence(): number {
+  return activityInfo().currentAttemptScheduledTimestampMs;
+}
+
 /** The task of a store that the current activity works for. */
 export function callingTask(dispensaryId: number): StoreClaim {
   const { workflowExecution, scheduledTimestampMs, priority } = activityInfo();
@@ -13,6 +21,7 @@ export function callingTask(dispensaryId: number): StoreClaim {
     workflowId: workflowExecution.workflowId,
     workflowRunId: workflowExecution.runId,
     scheduledAt: new Date(scheduledTimestampMs),
+    fence: attemptFence(),
     priorityKey: priority?.priorityKey,
   };
 }
@@ -32,6 +41,6 @@ export function endingTask(dispensaryId: number): { dispensaryId: number; ended:
  * enough: an activity that an operator resets begins with the first again.
  */
 export function attemptKey(): string {
-  const { workflowExecution, activityId, attempt, currentAttemptScheduledTimestampMs: at } = activityInfo();
-  return `${workflowExecution?.runId ?? 'standalone'}/${activityId}/${attempt}@${at}`;
+  const { workflowExecution, activityId, attempt } = activityInfo();
+  return `${workflowExecution?.runId ?? 'standalone'}/${activityId}/${attempt}@${attemptFence()}`;
 }

@@ -23,7 +23,7 @@ import type { JobRun, JobStep, JobType } from '../jobs/job-type.ts';
 import { findJobFaults, jobFaultsInWords } from '../jobs/find-job-faults.ts';
 import type { JobTypes } from '../jobs/load-job-types.ts';
 import type { JobFiles } from '../storage/job-files.ts';
-import { attemptKey } from './calling-chain.ts';
+import { attemptFence, attemptKey } from './calling-chain.ts';
 import { createDownloadBudget, type DownloadBudget } from './download-budget.ts';
 import { callingJob, type JobTask } from './calling-job.ts';
 import { heartbeatWhile, waitBeforeRetry, withWait } from './heartbeat-while.ts';
@@ -57,7 +57,7 @@ export function createRunJobActivities(tools: Tools) {
       const done = await findJobResult(db, run);
       // The answer of the attempt that completed it was lost on the way.
       if (done !== undefined) return done;
-      const held: HeldJob = { ...run, fence: activityInfo().currentAttemptScheduledTimestampMs };
+      const held: HeldJob = { ...run, fence: attemptFence() };
       const { cursor, retryCount, downloadedBytes } = await begin(tools, run, held);
       const attempt = { tools, type, run, held, payload, cursor, downloadedBytes };
       try {

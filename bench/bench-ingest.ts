@@ -206,6 +206,7 @@ class Store {
         workflowId: 'bench',
         workflowRunId: runId,
         scheduledAt: new Date(),
+        fence: Date.now(),
       },
       { stage: 'fetch', role: 'payload_fetch', worker: 'bench' },
     );

@@ -61,6 +61,6 @@ function isLastOf({ task_identifier: task, payload }: Job): boolean {
   return task === ((payload as Chain).images ? 'downloadImages' : 'ingestPayload');
 }
 
-function attemptOf({ attempts, created_at }: Job): Attempt {
-  return { number: attempts, scheduledAt: new Date(created_at) };
+function attemptOf({ attempts, run_at }: Job): Attempt {
+  return { number: attempts, scheduledAt: new Date(run_at) };
 }

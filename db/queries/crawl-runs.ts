@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { RunStatus } from '../../domain/crawl-run.ts';
 import type { ChainRole, Role } from '../../domain/role.ts';
 import { storable } from '../../domain/storable-text.ts';
 import type { Db } from '../connect.ts';
@@ -46,11 +47,11 @@ export interface EnteredStage<Result> {
 }
 
 /**
- * Takes the store and the run of a chain for one attempt of a stage, and makes the run when this is the chain's first: every
- * attempt gets a higher fence, and writes with a lower one change nothing from then on. A run of the same dispensary that
- * is still open belongs to a workflow that was terminated, since it does not have the store: it is closed.
+ * Takes the store and the run of a chain for one attempt of a stage, and makes the run when this is the chain's first: writes
+ * with a lower fence change nothing from then on. A run of the same dispensary that is still open belongs to a workflow that
+ * was terminated, since it does not have the store: it is closed.
  * @throws StoreTaken when another task of the store is at work
- * @throws CrawlError StaleAttempt when the run is closed, or a later chain has the store
+ * @throws CrawlError StaleAttempt when the run is closed, or a later attempt or a later chain has the store
  */
 export async function enterStage<Result extends object>(
   db: Db,
@@ -65,10 +66,10 @@ export async function enterStage<Result extends object>(
     await sql`select from dispensaries where id = ${claim.dispensaryId} for no key update`.execute(tx);
     const completed = await findCompletedStage<Result>(tx, claim.workflowRunId, name.stage);
     if (completed !== null && !name.isUndone?.(completed.done)) return completed;
-    const taken = await takeStore(tx, claim);
-    if (typeof taken !== 'number') return taken;
+    const holder = await takeStore(tx, claim);
+    if (holder !== null) return holder;
     await closeAbandonedRuns(tx, claim);
-    const run = await takeRun(tx, claim, taken);
+    const run = await takeRun(tx, claim);
     if (completed !== null) await closeOtherStages(tx, run, name.stage);
     await sql`
       insert into stage_runs as known (crawl_run_id, stage, role, worker)
@@ -118,7 +119,8 @@ async function findCompletedStage<Result>(
   stage: string,
 ): Promise<CompletedStage<Result> | null> {
   const { rows } = await sql<HeldRun & { done: Result }>`
-    select run.id as "crawlRunId", run.dispensary_id as "dispensaryId", run.fence, stage.result as done
+    select run.id as "crawlRunId", run.dispensary_id as "dispensaryId", run.workflow_run_id as "workflowRunId", run.fence,
+      stage.result as done
     from crawl_runs run join stage_runs stage on stage.crawl_run_id = run.id
     where run.workflow_run_id = ${workflowRunId} and stage.stage = ${stage} and stage.outcome = 'completed'
   `.execute(tx);
@@ -139,11 +141,16 @@ export async function abandonStore(db: Db, workflowRunId: string): Promise<void>
   await closeAsAbandoned(db, sql`workflow_run_id = ${workflowRunId}`);
 }
 
+const ABANDONED: RunEnd = {
+  status: 'failed',
+  errorKind: 'Abandoned',
+  errorMessage: 'The workflow ended without a word: it was terminated, or timed out.',
+};
+
 async function closeAsAbandoned(db: Db, which: RawBuilder<unknown>): Promise<void> {
   await sql`
     with closed as (
-      update crawl_runs set status = 'failed', ended_at = clock_timestamp(), error_kind = 'Abandoned',
-        error_message = 'The workflow ended without a word: it was terminated, or timed out.'
+      update crawl_runs set ${asEnded(ABANDONED)}
       where ${which} and status = 'running'
       returning id
     )
@@ -152,12 +159,12 @@ async function closeAsAbandoned(db: Db, which: RawBuilder<unknown>): Promise<voi
   `.execute(db);
 }
 
-async function takeRun(tx: Db, claim: RunClaim, fence: number): Promise<HeldRun> {
+async function takeRun(tx: Db, claim: RunClaim): Promise<HeldRun> {
   const { rows } = await sql<HeldRun>`
     insert into crawl_runs as run (dispensary_id, role, workflow_id, workflow_run_id, fence, started_at)
-    values (${claim.dispensaryId}, ${claim.role}, ${claim.workflowId}, ${claim.workflowRunId}, ${fence}, ${claim.scheduledAt})
+    values (${claim.dispensaryId}, ${claim.role}, ${claim.workflowId}, ${claim.workflowRunId}, ${claim.fence}, ${claim.scheduledAt})
     on conflict (workflow_run_id) do update set fence = excluded.fence where run.status = 'running'
-    returning id as "crawlRunId", dispensary_id as "dispensaryId", fence
+    returning id as "crawlRunId", dispensary_id as "dispensaryId", workflow_run_id as "workflowRunId", fence
   `.execute(tx);
   return rows[0] ?? refuseStale();
 }
@@ -210,11 +217,20 @@ export async function writeDoneStage(
   await releaseStore(tx, run);
 }
 
-export interface RunClosure {
-  workflowRunId: string;
-  status: 'completed' | 'failed' | 'cancelled';
+/** How a run ended, and why it did not go on. */
+interface RunEnd {
+  status: Exclude<RunStatus, 'running'>;
   errorKind: string;
   errorMessage: string;
+}
+
+/** The columns of a run that ends with an error. */
+export function asEnded({ status, errorKind, errorMessage }: RunEnd): RawBuilder<unknown> {
+  return sql`status = ${status}, ended_at = clock_timestamp(), error_kind = ${errorKind}, error_message = ${storable(errorMessage)}`;
+}
+
+export interface RunClosure extends RunEnd {
+  workflowRunId: string;
   /** Absent in workflows started by earlier versions. */
   chain?: Pick<RunClaim, 'dispensaryId' | 'role' | 'workflowId'>;
 }
@@ -239,12 +255,8 @@ export async function closeRun(db: Db, closure: RunClosure): Promise<number[]> {
 }
 
 /** @returns the run that is closed now; null: there is none, or it was closed before */
-async function closeRow(
-  tx: Db,
-  { workflowRunId, status, errorKind, errorMessage, chain }: RunClosure,
-): Promise<number | null> {
-  const closed = sql`status = ${status}, ended_at = clock_timestamp(), error_kind = ${errorKind},
-    error_message = ${storable(errorMessage)}`;
+async function closeRow(tx: Db, { workflowRunId, chain, ...end }: RunClosure): Promise<number | null> {
+  const closed = asEnded(end);
   const close =
     chain === undefined
       ? sql<{ id: number }>`
@@ -253,8 +265,8 @@ async function closeRow(
       : sql<{ id: number }>`
           insert into crawl_runs as run (dispensary_id, role, workflow_id, workflow_run_id, fence, status, ended_at,
             error_kind, error_message)
-          select id, ${chain.role}, ${chain.workflowId}, ${workflowRunId}, nextval('crawl_fence'), ${status}, clock_timestamp(),
-            ${errorKind}, ${storable(errorMessage)}
+          select id, ${chain.role}, ${chain.workflowId}, ${workflowRunId}, 0, ${end.status}, clock_timestamp(),
+            ${end.errorKind}, ${storable(end.errorMessage)}
           from dispensaries where id = ${chain.dispensaryId}
           on conflict (workflow_run_id) do update set ${closed} where run.status = 'running'
           returning id

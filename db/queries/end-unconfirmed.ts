@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import type { Suspicion } from '../../domain/belief/suspicion.ts';
 import type { UnconfirmedMenu } from '../../domain/crawl-run.ts';
 import type { FailureKind } from '../../domain/errors.ts';
-import { storable } from '../../domain/storable-text.ts';
 import type { Db } from '../connect.ts';
-import { holdRun, writeDoneStage, type HeldRun } from './crawl-runs.ts';
+import { asEnded, holdRun, writeDoneStage, type HeldRun } from './crawl-runs.ts';
 import { insertPayloadRow, type PayloadRecord } from './payloads.ts';
 import { releaseStore } from './store-locks.ts';
 
@@ -34,8 +33,7 @@ export async function endUnconfirmed(
     const result = { ...resultOf(payloadId), crawlRunId: run.crawlRunId };
     await writeDoneStage(tx, run, { stage: 'fetch', result });
     await sql`
-      update crawl_runs set status = 'unconfirmed', ended_at = clock_timestamp(), payload_id = ${payloadId},
-        error_kind = ${ERROR_KIND}, error_message = ${storable(suspicion.message)}
+      update crawl_runs set payload_id = ${payloadId}, ${asEnded({ status: 'unconfirmed', errorKind: ERROR_KIND, errorMessage: suspicion.message })}
       where id = ${run.crawlRunId}
     `.execute(tx);
     await sql`

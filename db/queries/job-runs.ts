@@ -23,7 +23,7 @@ export interface JobRunName {
 export interface HeldJob {
   id: string;
   workflowRunId: string;
-  /** When the attempt was scheduled, in milliseconds: grows with each, also when an operator has it begin anew. */
+  /** Of the attempt, as that of a store. */
   fence: number;
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { CrawlError } from '../../domain/errors.ts';
 import type { WaitsForStore } from '../../domain/store-turn.ts';
 import type { Db } from '../connect.ts';
@@ -10,15 +10,14 @@ export interface StoreClaim {
   workflowRunId: string;
   /** When the server scheduled the calling activity: orders the tasks of a store by one clock. */
   scheduledAt: Date;
+  /** Of the calling attempt: the server's time at which it was scheduled, in milliseconds. */
+  fence: number;
   /** As Temporal counts: 1 is the most urgent. Absent: the usual one. */
   priorityKey?: number | undefined;
 }
 
-/** A store as one attempt holds it. The fence grows with each attempt. */
-export interface HeldStore {
-  dispensaryId: number;
-  fence: number;
-}
+/** A store as one attempt of a run holds it. The fence grows with each attempt of the run; those of two runs may be the same. */
+export type HeldStore = Pick<StoreClaim, 'dispensaryId' | 'workflowRunId' | 'fence'>;
 
 /** The task that has a store. */
 export interface StoreHolder {
@@ -62,42 +61,42 @@ export async function refuseTaken(db: Db, claim: StoreClaim): Promise<void> {
 /**
  * Takes the store for one attempt of a task that is no chain.
  * @throws StoreTaken
- * @throws CrawlError StaleAttempt when a later run of the same workflow has the store
+ * @throws CrawlError StaleAttempt when a later attempt, or a later run of the same workflow, has the store
  */
 export async function enterStore(db: Db, claim: StoreClaim): Promise<HeldStore> {
   const { dispensaryId } = claim;
   await refuseTaken(db, claim);
-  const taken = await db.transaction().execute(async (tx) => {
+  const holder = await db.transaction().execute(async (tx) => {
     await sql`select from dispensaries where id = ${dispensaryId} for no key update`.execute(tx);
     return takeStore(tx, claim);
   });
-  if (typeof taken === 'number') return { dispensaryId, fence: taken };
+  if (holder === null) return { dispensaryId, workflowRunId: claim.workflowRunId, fence: claim.fence };
   await joinQueue(db, claim, 'store');
-  throw new StoreTaken(dispensaryId, taken);
+  throw new StoreTaken(dispensaryId, holder);
 }
 
 /**
  * Takes the store for one attempt, inside a transaction that has locked the row of the dispensary.
- * @returns the fence of the attempt; or the task that has the store
- * @throws CrawlError StaleAttempt when a later run of the same workflow has the store
+ * @returns null; or the task that has the store
+ * @throws CrawlError StaleAttempt when a later attempt, or a later run of the same workflow, has the store
  */
-export async function takeStore(tx: Db, claim: StoreClaim): Promise<number | StoreHolder> {
-  const { dispensaryId, workflowId, workflowRunId, scheduledAt } = claim;
+export async function takeStore(tx: Db, claim: StoreClaim): Promise<StoreHolder | null> {
+  const { dispensaryId, workflowId, workflowRunId, scheduledAt, fence } = claim;
   for (;;) {
-    const { rows } = await sql<{ fence: number }>`
+    const { rows } = await sql`
       insert into store_locks as known (dispensary_id, workflow_id, workflow_run_id, fence, since, begun_at)
-      values (${dispensaryId}, ${workflowId}, ${workflowRunId}, nextval('crawl_fence'), ${scheduledAt}, clock_timestamp())
+      values (${dispensaryId}, ${workflowId}, ${workflowRunId}, ${fence}, ${scheduledAt}, clock_timestamp())
       on conflict (dispensary_id) do update set workflow_run_id = excluded.workflow_run_id, fence = excluded.fence,
         since = case when known.workflow_run_id = excluded.workflow_run_id then known.since else excluded.since end,
         begun_at = coalesce(known.begun_at, excluded.begun_at)
-      where known.workflow_run_id = excluded.workflow_run_id
-        or (known.workflow_id = excluded.workflow_id and known.since < excluded.since)
-      returning fence
+      where case when known.workflow_run_id = excluded.workflow_run_id then known.fence <= excluded.fence
+        else known.workflow_id = excluded.workflow_id and known.since < excluded.since end
+      returning dispensary_id
     `.execute(tx);
-    if (rows[0] !== undefined) {
+    if (rows.length > 0) {
       // Now, and not before: whoever loses keeps its place. And the lock comes before the queue, as where a store is freed.
       await leaveQueue(tx, claim);
-      return rows[0].fence;
+      return null;
     }
     const holder = await findHolder(tx, dispensaryId);
     if (holder?.workflowId === workflowId) refuseStale();
@@ -141,13 +140,15 @@ export async function leaveQueue(
  * Makes sure, inside a transaction, that the attempt still holds its store, and keeps it so until the transaction ends.
  * @throws CrawlError StaleAttempt
  */
-export async function holdStore(tx: Db, { dispensaryId, fence }: HeldStore): Promise<void> {
+export async function holdStore(tx: Db, held: HeldStore): Promise<void> {
   // The dispensary first, as everywhere: an attempt and its retry could else wait for each other.
-  await sql`select from dispensaries where id = ${dispensaryId} for no key update`.execute(tx);
-  const { rows } = await sql`
-    select from store_locks where dispensary_id = ${dispensaryId} and fence = ${fence} for update
-  `.execute(tx);
+  await sql`select from dispensaries where id = ${held.dispensaryId} for no key update`.execute(tx);
+  const { rows } = await sql`select from store_locks where ${isHeld(held)} for update`.execute(tx);
   if (rows.length === 0) refuseStale();
+}
+
+function isHeld({ dispensaryId, workflowRunId, fence }: HeldStore): RawBuilder<boolean> {
+  return sql<boolean>`dispensary_id = ${dispensaryId} and workflow_run_id = ${workflowRunId} and fence = ${fence}`;
 }
 
 /** @throws CrawlError StaleAttempt */
@@ -159,8 +160,8 @@ export function refuseStale(): never {
 }
 
 /** Frees a store that an attempt holds, inside its transaction. */
-export async function releaseStore(tx: Db, { dispensaryId, fence }: HeldStore): Promise<void> {
-  await sql`delete from store_locks where dispensary_id = ${dispensaryId} and fence = ${fence}`.execute(tx);
+export async function releaseStore(tx: Db, held: HeldStore): Promise<void> {
+  await sql`delete from store_locks where ${isHeld(held)}`.execute(tx);
 }
 
 /**
@@ -183,7 +184,8 @@ export async function freeStore(db: Db, workflowRunId: string): Promise<number[]
 export async function handStoreOn(db: Db, dispensaryId: number): Promise<StoreHolder | null> {
   await sql`
     insert into store_locks (dispensary_id, workflow_id, workflow_run_id, fence, since)
-    select dispensary_id, workflow_id, workflow_run_id, nextval('crawl_fence'), asked_at
+    -- No attempt has it yet, and every one of the task beats zero.
+    select dispensary_id, workflow_id, workflow_run_id, 0, asked_at
     from store_waiters where dispensary_id = ${dispensaryId} and waits_for = 'store'
     order by priority_key, asked_at, workflow_id limit 1
     on conflict (dispensary_id) do nothing

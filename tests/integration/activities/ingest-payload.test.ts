@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createMenuMemory } from '../../../activities/menu-memory.ts';
 import { createIngestPayloadActivities } from '../../../activities/ingest-payload.ts';
 import { noFlaws } from '../../../domain/count-flaws.ts';
@@ -68,20 +68,24 @@ async function openIngest(db: Db, workerDb: Db, products: object[] = [PRODUCT]) 
   });
   const again = createRefreshPayloadActivities({ ...tools, returnSeconds: 0 });
   let heartbeatDetails: unknown;
+  let scheduledMs = claim.scheduledAt.getTime();
   const input = { dispensaryId, role: 'payload_fetch', payloadId, isLastStage: true } as const;
   return {
     dispensaryId,
     payloadId,
+    payloadFiles,
     sha256: file.sha256,
     menuMemory,
     unreadable,
     heartbeatDetails: () => heartbeatDetails,
     refresh: () => new MockActivityEnvironment().run(() => again.refreshPayload({ payloadId })),
-    attempt: async (): Promise<unknown> => {
+    /** @param scheduledAt when the server scheduled it; default: after the one before */
+    attempt: async (scheduledAt = new Date((scheduledMs += 1_000))): Promise<unknown> => {
       const environment = new MockActivityEnvironment(
         {
           heartbeatDetails,
           scheduledTimestampMs: claim.scheduledAt.getTime(),
+          currentAttemptScheduledTimestampMs: scheduledAt.getTime(),
           workflowExecution: { workflowId: claim.workflowId, runId: claim.workflowRunId },
         },
         { logger: new DefaultLogger('ERROR') },
@@ -132,6 +136,23 @@ test('products and the result of the stage go in together', async () => {
   await sql`drop trigger fail on stage_runs`.execute(db);
   expect(await attempt()).toMatchObject({ counts: { products: 1 } });
   expect(await payload.executeTakeFirstOrThrow()).toEqual({ ingested_at: expect.any(Date) as Date });
+});
+
+test('an attempt that was frozen before it began does not take the run from the retry that is at work', async () => {
+  const { db } = await createTestDatabase();
+  const { attempt, payloadFiles } = await openIngest(db, db);
+  const files = { ...payloadFiles };
+  const [reading, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  vi.spyOn(payloadFiles, 'read').mockImplementationOnce(async (...given) => {
+    reading.resolve();
+    await goOn.promise;
+    return files.read(...given);
+  });
+  const retry = attempt(day(3));
+  await reading.promise;
+  expect(await attempt(day(2))).toMatchObject({ kind: 'StaleAttempt' });
+  goOn.resolve();
+  expect(await retry).toMatchObject({ counts: { products: 1 } });
 });
 
 const NAMELESS = { id: 'p2', Options: ['1g'], recPrices: [10] };

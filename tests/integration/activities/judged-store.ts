@@ -66,7 +66,11 @@ export async function createStore() {
   async function crawl(answers: Answer[], asking: Partial<Asking>[] = []): Promise<Ending> {
     const claim = makeClaim(id, { scheduledAt: new Date() });
     for (const [attempt, answer] of answers.entries()) {
-      const { run } = await enterStage(db, claim, { stage: 'fetch', role: 'payload_fetch', worker: 'test' });
+      const { run } = await enterStage(
+        db,
+        { ...claim, fence: claim.fence + attempt },
+        { stage: 'fetch', role: 'payload_fetch', worker: 'test' },
+      );
       const asked = { exitAddress: `203.0.113.${attempt + 1}`, proxyId, ...asking[attempt] };
       const session = {
         identity: { proxy: { id: asked.proxyId }, profile: { name: 'chrome' } },

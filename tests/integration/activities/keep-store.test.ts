@@ -4,7 +4,7 @@ import { addDispensary } from '../../../db/queries/add-dispensary.ts';
 import { enterStore } from '../../../db/queries/store-locks.ts';
 import { makeStore } from '../db/make-store.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
-import { day, makeDispensary } from '../db/make-crawl.ts';
+import { makeClaim, makeDispensary, nextAttempt } from '../db/make-crawl.ts';
 
 /** Two attempts of one search for the id of a store that was added, and is known under another slug. */
 async function enterTwice() {
@@ -16,9 +16,9 @@ async function enterTwice() {
     menuUrl: 'https://dutchie.com/embedded-menu/another-slug',
   });
   const dispensaryId = added.dispensary.id;
-  const task = { workflowId: `resolve/${dispensaryId}`, workflowRunId: 'a run', scheduledAt: day(1) };
-  const stale = await enterStore(db, { ...task, dispensaryId });
-  const held = await enterStore(db, { ...task, dispensaryId });
+  const claim = makeClaim(dispensaryId, { workflowId: `resolve/${dispensaryId}` });
+  const stale = await enterStore(db, claim);
+  const held = await enterStore(db, nextAttempt(claim));
   const idsOf = async () => {
     const rows = await db
       .selectFrom('dispensaries')

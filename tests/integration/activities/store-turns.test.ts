@@ -4,7 +4,7 @@ import { createStoreTurnActivities } from '../../../activities/store-turns.ts';
 import type { Db } from '../../../db/connect.ts';
 import { enterStore } from '../../../db/queries/store-locks.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
-import { day, makeDispensary } from '../db/make-crawl.ts';
+import { day, makeClaim, makeDispensary } from '../db/make-crawl.ts';
 
 /** The activities of a workflow `refresh/1` where every workflow that is asked for is open, and no chain. */
 function activitiesOf(db: Db) {
@@ -26,7 +26,7 @@ test.each([
 ])('a workflow has to wait where %s has the store: %s', async (workflowId, hasToWait) => {
   const { db } = await createTestDatabase();
   const dispensaryId = await makeDispensary(db);
-  await enterStore(db, { dispensaryId, workflowId, workflowRunId: 'an earlier run', scheduledAt: day(1) });
+  await enterStore(db, makeClaim(dispensaryId, { workflowId, workflowRunId: 'an earlier run' }));
   const { activities, run } = activitiesOf(db);
   expect(await run(() => activities.lookAtHolder({ dispensaryId }))).toEqual({ hasToWait });
 });

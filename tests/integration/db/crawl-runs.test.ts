@@ -13,6 +13,7 @@ import {
   makeDispensary,
   makePayload,
   makePayloadRecord,
+  nextAttempt,
   storePayload,
 } from './make-crawl.ts';
 import { makeProduct } from './make-product.ts';
@@ -45,7 +46,8 @@ describe('enterStage', () => {
     expect(run).toEqual({
       crawlRunId: expect.any(Number),
       dispensaryId: claim.dispensaryId,
-      fence: expect.any(Number),
+      workflowRunId: claim.workflowRunId,
+      fence: claim.fence,
     });
     expect(await runsOf(db)).toMatchObject([
       { id: run.crawlRunId, workflow_run_id: claim.workflowRunId, status: 'running', ended_at: null },
@@ -59,8 +61,9 @@ describe('enterStage', () => {
     const { db } = await createTestDatabase();
     const claim = makeClaim(await makeDispensary(db));
     const first = await enterStage(db, claim, FETCH);
-    const second = await enterStage(db, claim, { ...FETCH, worker: 'Aethelgard' });
-    const next = await enterStage(db, claim, INGEST);
+    const retry = nextAttempt(claim);
+    const second = await enterStage(db, retry, { ...FETCH, worker: 'Aethelgard' });
+    const next = await enterStage(db, nextAttempt(retry), INGEST);
     expect([second.run.crawlRunId, next.run.crawlRunId]).toEqual([
       first.run.crawlRunId,
       first.run.crawlRunId,
@@ -73,15 +76,20 @@ describe('enterStage', () => {
     ]);
   });
 
-  test('attempts at the same time all get fences of their own, and one of them holds', async () => {
+  test('of attempts that come at the same time, in whatever order, the one that was scheduled last holds', async () => {
     const { db } = await createTestDatabase();
     const claim = makeClaim(await makeDispensary(db));
-    const entered = await Promise.all(Array.from({ length: 15 }, () => enterStage(db, claim, FETCH)));
-    expect(new Set(entered.map(({ run }) => run.fence)).size).toBe(15);
-    const held = await Promise.allSettled(entered.map(({ run }) => holdRun(db, run)));
-    expect(held.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await runsOf(db)).toHaveLength(1);
-    expect(await stagesOf(db)).toMatchObject([{ attempts: 15 }]);
+    const fences = Array.from({ length: 15 }, (_, place) => claim.fence + ((place * 4) % 15));
+    const entered = await Promise.allSettled(
+      fences.map(async (fence) => (await enterStage(db, { ...claim, fence }, FETCH)).run),
+    );
+    const runs = entered.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
+    const refusals = entered.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
+    expect(refusals).toEqual(refusals.map(() => STALE));
+    const held = await Promise.allSettled(runs.map((run) => holdRun(db, run)));
+    const holders = runs.filter((_, place) => held[place]?.status === 'fulfilled');
+    expect(holders.map(({ fence }) => fence)).toEqual([claim.fence + 14]);
+    expect(await stagesOf(db)).toMatchObject([{ attempts: runs.length }]);
   });
 
   test('a completed stage answers the same again, also when the run is closed by then', async () => {
@@ -101,7 +109,6 @@ describe('enterStage', () => {
     const old = await enterStage(db, makeClaim(dispensaryId, { scheduledAt: day(1) }), FETCH);
     const next = await enterStage(db, makeClaim(dispensaryId, { scheduledAt: day(2) }), FETCH);
     expect(next.run.crawlRunId).not.toBe(old.run.crawlRunId);
-    expect(next.run.fence).toBeGreaterThan(old.run.fence);
     expect(await runsOf(db)).toMatchObject([
       { id: old.run.crawlRunId, status: 'failed', error_kind: 'Abandoned', ended_at: expect.any(Date) },
       { id: next.run.crawlRunId, status: 'running', error_kind: null, ended_at: null },
@@ -185,16 +192,9 @@ describe('a stale fence', () => {
   async function enterTwice(db: Db) {
     const claim = makeClaim(await makeDispensary(db));
     const { run: stale } = await enterStage(db, claim, FETCH);
-    const { run: fresh } = await enterStage(db, claim, FETCH);
+    const { run: fresh } = await enterStage(db, nextAttempt(claim), FETCH);
     return { stale, fresh };
   }
-
-  test('holds nothing', async () => {
-    const { db } = await createTestDatabase();
-    const { stale, fresh } = await enterTwice(db);
-    await expect(holdRun(db, stale)).rejects.toThrow(STALE);
-    await expect(holdRun(db, fresh)).resolves.toBeUndefined();
-  });
 
   test('writes no payload', async () => {
     const { db } = await createTestDatabase();

@@ -13,6 +13,7 @@ import {
   makeClaim,
   makeDispensary,
   makePayloadRecord,
+  nextAttempt,
   storePayload,
 } from './make-crawl.ts';
 import { resultOf, SUSPICION, unbelieved } from './make-unconfirmed.ts';
@@ -61,7 +62,7 @@ test('an attempt that another one has taken over from writes nothing', async () 
   const { db } = await createTestDatabase();
   const claim = await newClaim(db);
   const { run: stale } = await enterStage(db, claim, FETCH);
-  const { run } = await enterStage(db, claim, FETCH);
+  const { run } = await enterStage(db, nextAttempt(claim), FETCH);
   const record = await makePayloadRecord(db, day(1));
   await expect(endUnconfirmed(db, stale, unbelieved(record))).rejects.toEqual(STALE);
   expect(await db.selectFrom('raw_crawl_payloads').selectAll().execute()).toEqual([]);

@@ -14,7 +14,12 @@ describe('a stored payload that is brought in again', () => {
     const task = { workflowId: `refresh/${payload.id}`, workflowRunId: `refresh ${payload.id}` };
     await sql`delete from store_locks`.execute(db);
     const { dispensaryId } = payload;
-    const store = await enterStore(db, { ...task, dispensaryId, scheduledAt: day(3) });
+    const store = await enterStore(db, {
+      ...task,
+      dispensaryId,
+      scheduledAt: day(3),
+      fence: day(3).getTime(),
+    });
     return ingestAgain(db, inputOf(payload, products), store);
   };
 

@@ -3,7 +3,7 @@ import { CrawlError } from '../../../domain/errors.ts';
 import { enterStage } from '../../../db/queries/crawl-runs.ts';
 import { ingestProducts } from '../../../db/queries/ingest.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
-import { day, INGEST, inputOf, makeClaim, makeDispensary, makePayload } from './make-crawl.ts';
+import { day, INGEST, inputOf, makeClaim, makeDispensary, makePayload, nextAttempt } from './make-crawl.ts';
 import { makeProduct } from './make-product.ts';
 
 const ROUNDS = 20;
@@ -18,8 +18,8 @@ test('an attempt and its retries never wait for each other’s locks in a circle
     const products = Array.from({ length: 200 }, (_, place) => makeProduct(`p${place}`));
     const ends = await Promise.allSettled([
       ingestProducts(db, run, inputOf(payload, products)),
-      enterStage(db, claim, INGEST),
-      enterStage(db, claim, INGEST),
+      enterStage(db, nextAttempt(claim), INGEST),
+      enterStage(db, nextAttempt(nextAttempt(claim)), INGEST),
     ]);
     failures.push(...ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : [])));
   }

@@ -9,6 +9,7 @@ import {
   type PayloadRecord,
   type StoredPayload,
 } from '../../../db/queries/payloads.ts';
+import type { StoreClaim } from '../../../db/queries/store-locks.ts';
 import type { IngestCounts } from '../../../domain/crawl-run.ts';
 import type { MissRule } from '../../../domain/misses.ts';
 import type { CanonicalProduct } from '../../../domain/product.ts';
@@ -51,8 +52,15 @@ export function makeClaim(dispensaryId: number, change: Partial<RunClaim> = {}):
     workflowId: `crawl/${dispensaryId}`,
     workflowRunId: randomUUID(),
     scheduledAt: day(1),
+    // As in the context that `MockActivityEnvironment` makes.
+    fence: 1,
     ...change,
   };
+}
+
+/** The attempt that came after this one. */
+export function nextAttempt<Claim extends StoreClaim>(claim: Claim): Claim {
+  return { ...claim, fence: claim.fence + 1 };
 }
 
 /** A dispensary with a running chain, held by the attempt that begins it. */

@@ -186,7 +186,14 @@ test('a chain that was terminated ended so, whatever the next chain of its dispe
   const enter = (workflowRunId: string, scheduledAt: Date) =>
     enterStage(
       db,
-      { dispensaryId, role: 'payload_fetch', workflowId, workflowRunId, scheduledAt },
+      {
+        dispensaryId,
+        role: 'payload_fetch',
+        workflowId,
+        workflowRunId,
+        scheduledAt,
+        fence: scheduledAt.getTime(),
+      },
       { stage: 'fetch', role: 'payload_fetch', worker: 'one' },
     );
   await enter(FIRST, BEGAN);

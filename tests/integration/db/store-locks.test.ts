@@ -23,7 +23,7 @@ import {
   type StoreClaim,
 } from '../../../db/queries/store-locks.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
-import { day, FETCH, INGEST, makeClaim, makeDispensary } from './make-crawl.ts';
+import { day, FETCH, INGEST, makeClaim, makeDispensary, nextAttempt } from './make-crawl.ts';
 
 const STALE = expect.objectContaining({ name: 'CrawlError', kind: 'StaleAttempt' }) as Error;
 
@@ -32,6 +32,7 @@ const refreshOf = (dispensaryId: number, id: number, change: Partial<StoreClaim>
   workflowId: `refresh/${id}`,
   workflowRunId: `run of refresh ${id}`,
   scheduledAt: day(id),
+  fence: day(id).getTime(),
   ...change,
 });
 
@@ -98,11 +99,47 @@ describe('a store', () => {
     await expect(enterStore(db, refreshOf(id, 1))).rejects.toThrow(STALE);
   });
 
+  test('is not taken by an attempt that was scheduled before the one that has it, and again by that one', async () => {
+    const { db } = await createTestDatabase();
+    const late = refreshOf(await makeDispensary(db), 1);
+    const atWork = nextAttempt(late);
+    const held = await enterStore(db, atWork);
+    await expect(enterStore(db, late)).rejects.toThrow(STALE);
+    await expect(holdStore(db, held)).resolves.toBeUndefined();
+    expect(await enterStore(db, atWork)).toEqual(held);
+  });
+
+  test('is not written by a task that has lost it, even if both tasks were scheduled at one moment', async () => {
+    const { db } = await createTestDatabase();
+    const id = await makeDispensary(db);
+    const lost = await enterStore(db, refreshOf(id, 1));
+    await freeStore(db, lost.workflowRunId);
+    const held = await enterStore(db, refreshOf(id, 2, { fence: lost.fence }));
+    await expect(holdStore(db, lost)).rejects.toThrow(STALE);
+    await releaseStore(db, lost);
+    await expect(holdStore(db, held)).resolves.toBeUndefined();
+  });
+
+  test('that was handed on goes to whichever attempt of the task comes first', async () => {
+    const { db } = await createTestDatabase();
+    const id = await makeDispensary(db);
+    await enterStore(db, refreshOf(id, 1));
+    const waiting = refreshOf(id, 2, { fence: 1 });
+    await expect(enterStore(db, waiting)).rejects.toThrow(StoreTaken);
+    await freeStore(db, refreshOf(id, 1).workflowRunId);
+    await handStoreOn(db, id);
+    expect(await enterStore(db, waiting)).toEqual({
+      dispensaryId: id,
+      workflowRunId: waiting.workflowRunId,
+      fence: 1,
+    });
+  });
+
   test('is not freed by the end of an attempt after which another one of the same run has begun', async () => {
     const { db } = await createTestDatabase();
     const refresh = refreshOf(await makeDispensary(db), 1);
     const stale = await enterStore(db, refresh);
-    const held = await enterStore(db, refresh);
+    const held = await enterStore(db, nextAttempt(refresh));
     await releaseStore(db, stale);
     await expect(holdStore(db, held)).resolves.toBeUndefined();
     await releaseStore(db, held);
@@ -179,9 +216,12 @@ test('chains that are open when the tables come keep their stores', async () => 
   });
   expect(await findHolder(db, closed!.dispensaryId)).toBeNull();
   const run = await db.selectFrom('crawl_runs').orderBy('id').selectAll().executeTakeFirstOrThrow();
-  const begun = { crawlRunId: run.id, dispensaryId: run.dispensary_id, fence: run.fence };
+  const { id: crawlRunId, dispensary_id: dispensaryId, workflow_run_id: workflowRunId, fence } = run;
+  const begun = { crawlRunId, dispensaryId, workflowRunId, fence };
   await expect(holdRun(db, begun)).resolves.toBeUndefined();
   await expect(enterStore(db, refreshOf(open!.dispensaryId, 1))).rejects.toThrow(StoreTaken);
-  const next = await enterStage(db, open!, INGEST);
+  // Its fence is a number of the sequence, which every time beats.
+  const next = await enterStage(db, { ...open!, fence: day(1).getTime() }, INGEST);
   expect(next.run.crawlRunId).toBe(run.id);
+  await expect(holdRun(db, begun)).rejects.toThrow(STALE);
 });

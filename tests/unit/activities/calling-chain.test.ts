@@ -1,6 +1,6 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { expect, test } from 'vitest';
-import { attemptKey } from '../../../activities/calling-chain.ts';
+import { attemptFence, attemptKey, callingTask } from '../../../activities/calling-chain.ts';
 
 test('the first attempt after a reset counts anew, and one attempt counts once', async () => {
   const environment = (scheduledAt: number) =>
@@ -9,4 +9,14 @@ test('the first attempt after a reset counts anew, and one attempt counts once',
     environment(scheduledAt).run(() => Promise.resolve(attemptKey()));
   expect(await keyOf(1_000)).not.toBe(await keyOf(2_000));
   expect(await keyOf(1_000)).toBe(await keyOf(1_000));
+});
+
+test('the fence of an attempt is when that was scheduled, not its activity', async () => {
+  const environment = new MockActivityEnvironment({
+    scheduledTimestampMs: 1_000,
+    currentAttemptScheduledTimestampMs: 2_000,
+    workflowExecution: { workflowId: 'crawl/1', runId: 'a run' },
+  });
+  const asked = await environment.run(async () => [attemptFence(), callingTask(1)]);
+  expect(asked).toEqual([2_000, expect.objectContaining({ fence: 2_000, scheduledAt: new Date(1_000) })]);
 });
