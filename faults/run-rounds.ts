@@ -4,7 +4,7 @@ import { sweepStorage } from './check/sweep-storage.ts';
 import { planRounds, planStrikes, type PlanOptions, type RoundPlan } from './plan-rounds.ts';
 import type { Aim, AnyFault, Figure, Store, Strike } from './strikes/fault.ts';
 import type { RoundScene } from './strikes/scene.ts';
-import { areClosed } from './load/are-closed.ts';
+import { areClosed, haveEnded } from './load/are-closed.ts';
 import type { LiveWorld } from './world/crawl-world.ts';
 import { expireClaims } from './world/expire-claims.ts';
 import type { FaultWorld } from './world/own-world.ts';
@@ -41,7 +41,7 @@ const CLOSED_WITHIN_MS = 300_000;
 interface Run {
   opened: FaultWorld;
   options: RoundsOptions;
-  acknowledged: RoundScene['requests']['acknowledged'][];
+  requests: RoundScene['requests'][];
   /** What was killed then may hold leases until they run out, also in a later round. */
   lastKillAt?: Date | undefined;
   /** Says how long the rounds from this one on may take yet. */
@@ -54,7 +54,7 @@ interface Run {
  */
 export async function runRounds(opened: FaultWorld, options: RoundsOptions): Promise<RoundResult[]> {
   const plans = planRounds(options);
-  const run: Run = { opened, options, acknowledged: [], timeLeft: estimate(plans) };
+  const run: Run = { opened, options, requests: [], timeLeft: estimate(plans) };
   const results: RoundResult[] = [];
   const charge = createLedger();
   let obstacle: string | null = null;
@@ -145,10 +145,10 @@ function estimate(plans: readonly RoundPlan[]): Run['timeLeft'] {
 }
 
 async function runRound(run: Run, plan: RoundPlan): Promise<RoundResult> {
-  const { opened, acknowledged } = run;
+  const { opened, requests } = run;
   const startedAtMs = performance.now();
   const scene = await opened.openScene();
-  acknowledged.push(scene.requests.acknowledged);
+  requests.push(scene.requests);
   const struck = await strikeAll(scene, plan, { ...run, startedAtMs });
   // Those that it killed or cut off renewed nothing after this.
   if (plan.fault.leavesHeld === true) run.lastKillAt = new Date();
@@ -223,21 +223,23 @@ function countMoments(struck: StruckStore[]): Record<string, number> {
   return Object.fromEntries([...byMoment].map(([moment, { length }]) => [moment, length]));
 }
 
-/** Waits until every crawl has ended, sweeps the storage, ends our processes, and looks at what is left. */
+/** Waits until every crawl and every job has ended, sweeps the storage, ends our processes, and looks at what is left. */
 async function endRound(
   scene: RoundScene,
   struck: StruckStore[],
   run: Run,
 ): Promise<Pick<RoundResult, 'findings' | 'looked' | 'figures'>> {
-  const { world } = scene;
-  const acknowledged = () => run.acknowledged.flat();
+  const { world, requests } = scene;
   const missed: Finding[] = [];
   const figures: Figure[] = [];
   for (const strike of struck) await strike.acknowledged;
-  // A crawl that does not end is found by the check.
-  await until('all crawls have ended', () => areClosed(world, scene.requests.acknowledged), {
-    timeoutMs: CLOSED_WITHIN_MS,
-  }).catch(() => undefined);
+  const jobs = await requests.jobs();
+  const haveAllEnded = async () =>
+    (await areClosed(world, requests.acknowledged)) && (await haveEnded(world, jobs));
+  // What does not end is found by the check.
+  await until('all crawls and jobs have ended', haveAllEnded, { timeoutMs: CLOSED_WITHIN_MS }).catch(
+    () => undefined,
+  );
   await sweepStorage(world);
   for (const strike of struck) {
     const reason = await strike.missed();
@@ -247,7 +249,8 @@ async function endRound(
   }
   await scene.end();
   const { findings, looked } = await checkWorld(world, {
-    acknowledged: acknowledged(),
+    acknowledged: run.requests.flatMap(({ acknowledged }) => acknowledged),
+    jobs: (await Promise.all(run.requests.map((each) => each.jobs()))).flat(),
     lastKillAt: run.lastKillAt,
   });
   return { findings: [...missed, ...findings], looked, figures };

@@ -35,10 +35,10 @@ checks that nothing was lost, done twice or left behind. The harness writes this
 
 ${abouts.join('\n')}
 
-In a round every store is crawled once. The requests come through the API, each under an \`Idempotency-Key\`, and are repeated until the API
-acknowledges them. The harness strikes some of the stores: it pauses a stage of their crawl at the storefront or with a database lock,
-injects the fault, and releases the stage. A strike counts when there is proof that it hit: another attempt in the workflow's history,
-the caller's broken connection, the link's own counts, the clock that a worker reports, the events of a proxy. A strike without effect fails the
+In a round every store is crawled once, and beside each crawl runs a job of five seconds, which continues from its last step. The requests come through the
+API, each under an \`Idempotency-Key\`, and are repeated until the API acknowledges them. The harness strikes some of the stores: it pauses a stage of their crawl at
+the storefront or with a database lock, injects the fault, and releases the stage. A strike counts when there is proof that it hit: another attempt in the
+workflow's history, the caller's broken connection, the link's own counts, the clock that a worker reports, the events of a proxy. A strike without effect fails the
 round. \`start-kill\` runs against a stack of its own, which \`npm start\` brings up.
 
 What the harness does not do: a server that was killed comes back when the first attempt has failed, so the times until work goes on are those after a short
@@ -51,8 +51,8 @@ that failed is repeated by the command that it prints: \`npm run faults -- --see
 menus; the failed round may have run with later ones.
 
 After each round the storage is swept, the worker and the API end, and everything that is left is compared with what was asked
-for and with the sandbox's truth: requests, ledger and Temporal, stages, overlapping runs, payload rows and files, snapshots and
-products, stray and unfinished files, counters of proxies, leases, connections, processes.
+for and with the sandbox's truth: requests of crawls and jobs, each run of the ledger and of Temporal with its end, stages, overlapping runs, payload rows and files,
+snapshots and products, stray and unfinished files, counters of proxies, leases, connections, processes.
 
 The exit code is 1 when there is a finding, or when a line of the scorecard is not met. A fault that cannot be run counts as one that failed:
 \`disk-full\` needs root on Linux, to mount a small disk. With \`--json\` the last line of standard output is the scorecard.

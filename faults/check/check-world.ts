@@ -1,5 +1,6 @@
 import { checkCatalog } from './check-catalog.ts';
 import { checkFiles } from './check-files.ts';
+import { checkJobs } from './check-jobs.ts';
 import { checkLedger } from './check-ledger.ts';
 import { checkLeftovers } from './check-leftovers.ts';
 import { checkOverlaps } from './check-overlaps.ts';
@@ -20,6 +21,8 @@ export async function checkWorld(world: CheckedWorld, expected: Expected): Promi
   const runs = await readRuns(world);
   const [requests, overlaps] = [checkRequests(runs, expected.acknowledged), checkOverlaps(runs)];
   const [stages, ledger] = [await checkStages(world), await checkLedger(world)];
+  // After the ledger has followed Temporal.
+  const jobs = await checkJobs(world, expected.jobs);
   const [payloads, catalog, files] = [
     await checkPayloads(world),
     await checkCatalog(world),
@@ -28,11 +31,11 @@ export async function checkWorld(world: CheckedWorld, expected: Expected): Promi
   const findings = [
     ...requests.findings,
     ...stages,
-    ...[overlaps, ledger, payloads, catalog, files].flatMap((checked) => checked.findings),
+    ...[jobs, overlaps, ledger, payloads, catalog, files].flatMap((checked) => checked.findings),
     ...(await checkProxies(world)),
     ...(await checkLeftovers(world, expected.lastKillAt)),
   ];
-  return { findings, looked: sumUp([requests, overlaps, ledger, payloads, catalog, files]) };
+  return { findings, looked: sumUp([requests, jobs, overlaps, ledger, payloads, catalog, files]) };
 }
 
 /** Rows of payloads and of pictures are counted together. */

@@ -33,9 +33,13 @@ export interface AcknowledgedCrawl {
   runId: string;
 }
 
+/** A job that was acknowledged so. */
+export type AcknowledgedJob = Pick<AcknowledgedCrawl, 'workflowId' | 'runId'>;
+
 /** What has to be true of a world. */
 export interface Expected {
   acknowledged: readonly AcknowledgedCrawl[];
+  jobs: readonly AcknowledgedJob[];
   /** When a worker, or PostgreSQL, was last killed: what the dead held may run out after that. */
   lastKillAt?: Date | undefined;
 }

@@ -18,6 +18,7 @@ export type CheckName = (typeof CHECKS)[number];
 /** The lines of the scorecard that count findings; their goal is 0. */
 export const COUNTED = [
   'acknowledged crawls lost',
+  'acknowledged jobs lost',
   'duplicate snapshots',
   'wrong out of stock',
   'rows without a valid file',

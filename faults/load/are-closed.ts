@@ -1,4 +1,4 @@
-import type { AcknowledgedCrawl } from '../check/checked-world.ts';
+import type { AcknowledgedCrawl, AcknowledgedJob } from '../check/checked-world.ts';
 import type { CrawlRequests } from './request-crawls.ts';
 import { until } from '../world/until.ts';
 import type { LiveWorld } from '../world/crawl-world.ts';
@@ -17,9 +17,16 @@ export async function areClosed(
     .select('workflow_run_id')
     .execute();
   const runIds = new Set(closed.map((run) => run.workflow_run_id));
-  if (!crawls.every(({ runId }) => runIds.has(runId))) return false;
+  return crawls.every(({ runId }) => runIds.has(runId)) && haveEnded({ client }, crawls);
+}
+
+/** Whether all these workflows have ended, for Temporal. */
+export async function haveEnded(
+  { client }: Pick<LiveWorld, 'client'>,
+  workflows: readonly AcknowledgedJob[],
+): Promise<boolean> {
   const found = await Promise.all(
-    crawls.map(({ workflowId, runId }) => client.workflow.getHandle(workflowId, runId).describe()),
+    workflows.map(({ workflowId, runId }) => client.workflow.getHandle(workflowId, runId).describe()),
   );
   return found.every(({ status }) => status.name !== 'RUNNING');
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AcknowledgedCrawl } from '../check/checked-world.ts';
+import type { AcknowledgedCrawl, AcknowledgedJob } from '../check/checked-world.ts';
 
 /** One request for a crawl, however often it had to be sent. */
 export interface CrawlRequest {
@@ -11,7 +11,10 @@ export interface CrawlRequest {
   acknowledged: Promise<AcknowledgedCrawl>;
 }
 
-/** Sends requests for crawls as a careful caller does: each under a key of its own, repeated until it is answered. */
+/**
+ * Sends requests for crawls, and for a job beside each, as a careful caller does: each under a key of its own, repeated until it
+ * is answered.
+ */
 export interface CrawlRequests {
   send(dispensaryId: number): CrawlRequest;
   /** Sends a request once more, as a caller does who has lost the answer. */
@@ -20,6 +23,8 @@ export interface CrawlRequests {
   areAllAcknowledged(): boolean;
   /** What the API has acknowledged so far. */
   acknowledged: readonly AcknowledgedCrawl[];
+  /** Resolves when the API has acknowledged every job that it was asked for so far. */
+  jobs(): Promise<AcknowledgedJob[]>;
 }
 
 const REPEAT_AFTER_MS = 200;
@@ -31,15 +36,21 @@ const ACKNOWLEDGED_WITHIN_MS = 240_000;
 /** @param name begins the keys, which no other run may use with this database */
 export function createCrawlRequests(apiUrl: string, name: string): CrawlRequests {
   const acknowledged: AcknowledgedCrawl[] = [];
+  const jobs: Promise<AcknowledgedJob>[] = [];
   let sent = 0;
   return {
     acknowledged,
+    jobs: () => Promise.all(jobs),
     areAllAcknowledged: () => acknowledged.length === sent,
-    repeat: (request) => repeatUntilAnswered(apiUrl, request),
+    repeat: (request) => requestCrawl(apiUrl, request),
     send(dispensaryId) {
       sent += 1;
       const request = { key: `${name}-${sent}`, dispensaryId, broken: 0 };
-      const answer = repeatUntilAnswered(apiUrl, request).then((crawl) => {
+      const job = repeatUntilAnswered(apiUrl, jobAskedFor(`${request.key}-job`));
+      // The round waits for it at its end, and reports a refusal then.
+      job.catch(() => undefined);
+      jobs.push(job);
+      const answer = requestCrawl(apiUrl, request).then((crawl) => {
         acknowledged.push(crawl);
         return crawl;
       });
@@ -48,18 +59,44 @@ export function createCrawlRequests(apiUrl: string, name: string): CrawlRequests
   };
 }
 
-async function repeatUntilAnswered(
+/** A request to the API, under its key. */
+interface Asked {
+  key: string;
+  path: string;
+  body: object;
+  onBroken?: () => void;
+}
+
+/** A kill counts as a failure of the job whose worker it was. */
+const JOB_RETRIES = 20;
+
+function jobAskedFor(key: string): Asked {
+  return { key, path: '/api/jobs', body: { id: key, job_type: 'steps', max_retries: JOB_RETRIES } };
+}
+
+async function requestCrawl(
   apiUrl: string,
   request: Omit<CrawlRequest, 'acknowledged'>,
 ): Promise<AcknowledgedCrawl> {
+  const { key, dispensaryId } = request;
+  // What is checked is each crawl that was asked for, and not what is crawled again for it.
+  const body = { role: 'payload_fetch', dispensary_id: dispensaryId, max_retries: 0 };
+  const onBroken = () => void (request.broken += 1);
+  return {
+    dispensaryId,
+    ...(await repeatUntilAnswered(apiUrl, { key, path: '/api/tasks', body, onBroken })),
+  };
+}
+
+async function repeatUntilAnswered(apiUrl: string, asked: Asked): Promise<AcknowledgedJob> {
   const deadlineMs = performance.now() + ACKNOWLEDGED_WITHIN_MS;
   for (;;) {
-    const answer = await send(apiUrl, request);
-    if (answer === 'broken') request.broken += 1;
+    const answer = await send(apiUrl, asked);
+    if (answer === 'broken') asked.onBroken?.();
     else if (answer !== 'repeat') return answer;
     if (performance.now() > deadlineMs)
       throw new Error(
-        `The API has not acknowledged the request ${request.key} within ${ACKNOWLEDGED_WITHIN_MS / 1000} s`,
+        `The API has not acknowledged the request ${asked.key} within ${ACKNOWLEDGED_WITHIN_MS / 1000} s`,
       );
     await sleep(REPEAT_AFTER_MS);
   }
@@ -67,16 +104,15 @@ async function repeatUntilAnswered(
 
 async function send(
   apiUrl: string,
-  { key, dispensaryId }: Omit<CrawlRequest, 'acknowledged'>,
-): Promise<AcknowledgedCrawl | 'repeat' | 'broken'> {
+  { key, path, body }: Asked,
+): Promise<AcknowledgedJob | 'repeat' | 'broken'> {
   let response: Response;
   let text: string;
   try {
-    response = await fetch(`${apiUrl}/api/tasks`, {
+    response = await fetch(`${apiUrl}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': key },
-      // What is checked is each crawl that was asked for, and not what is crawled again for it.
-      body: JSON.stringify({ role: 'payload_fetch', dispensary_id: dispensaryId, max_retries: 0 }),
+      body: JSON.stringify(body),
       signal: AbortSignal.timeout(ANSWER_MS_MAX),
     });
     text = await response.text();
@@ -86,10 +122,10 @@ async function send(
   }
   if (response.ok) {
     const { workflow_id: workflowId, run_id: runId } = JSON.parse(text) as Record<string, string>;
-    return { dispensaryId, workflowId: workflowId!, runId: runId! };
+    return { workflowId: workflowId!, runId: runId! };
   }
   if (isTemporary(response.status, text)) return 'repeat';
-  throw new Error(`The API refused to crawl dispensary ${dispensaryId}: HTTP ${response.status} ${text}`);
+  throw new Error(`The API refused ${path} with ${JSON.stringify(body)}: HTTP ${response.status} ${text}`);
 }
 
 function isRefused(error: unknown): boolean {

@@ -1,6 +1,7 @@
 import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { connectDatabase } from '../../db/connect.ts';
 import { migrate } from '../../db/migrate.ts';
 import { requireInstance } from '../../db/queries/instance.ts';
@@ -21,7 +22,12 @@ import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
  * More than a world has stores: a stage that is held keeps its slot and its connection, and so do the stages of other stores that
  * wait for the same lock.
  */
-export const ROOM = { MAX_CONCURRENT_TASKS: '30', DATABASE_POOL_SIZE: '30' };
+const ROOM = { MAX_CONCURRENT_TASKS: '30', DATABASE_POOL_SIZE: '30' };
+
+const JOB_TYPES = fileURLToPath(new URL('../load/job-types.ts', import.meta.url));
+
+/** What workers and the API of every round have in their environment. */
+export const ROUND_ENV = { ...ROOM, JOB_TYPES };
 
 interface OwnWorldOptions extends CrawlWorldOptions {
   /** Keeps the storage on a disk of this size, where one can be mounted. */
@@ -95,7 +101,7 @@ export async function openOwnWorld({ storageDiskBytes, ...options }: OwnWorldOpt
         temporalAddress: temporal.address(),
         workflowBundlePath,
       },
-      { ...options, env: { ...ROOM, ...options.env } },
+      { ...options, env: { ...ROUND_ENV, ...options.env } },
     );
     closers.push(() => world.close());
     await addStores(world);

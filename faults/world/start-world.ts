@@ -21,7 +21,7 @@ import { createControl, createMenus, type CrawlWorldOptions, type LiveWorld } fr
 import { keepPostgres } from './kept-postgres.ts';
 import { KEPT_PORT_MAX } from './kept-server.ts';
 import { keepTemporal } from './kept-temporal.ts';
-import { ROOM, type FaultWorld } from './own-world.ts';
+import { ROUND_ENV, type FaultWorld } from './own-world.ts';
 import { startProgram } from './start-program.ts';
 
 /** What would name other servers. */
@@ -157,7 +157,13 @@ async function prepareStart(dataDir: string, { seed, dispensaries, products }: S
           `--products=${products}`,
         ],
         logFile: `${dataDir}.log`,
-        env: { ...NO_SERVERS, ...ROOM, API_PORT: String(port), API_REQUESTS_PER_SECOND: '10000', ...env },
+        env: {
+          ...NO_SERVERS,
+          ...ROUND_ENV,
+          API_PORT: String(port),
+          API_REQUESTS_PER_SECOND: '10000',
+          ...env,
+        },
         // The summary, when the API listens too.
         ready: /^\{/,
         graceMs: START_GRACE_MS,

@@ -2,10 +2,16 @@ import { spawn } from 'node:child_process';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { checkWorld } from '../../../faults/check/check-world.ts';
-import type { AcknowledgedCrawl, CheckedWorld } from '../../../faults/check/checked-world.ts';
+import type {
+  AcknowledgedCrawl,
+  AcknowledgedJob,
+  CheckedWorld,
+} from '../../../faults/check/checked-world.ts';
 import { CHECKS, COUNTED, formatFinding } from '../../../faults/check/finding.ts';
 import { sweepStorage } from '../../../faults/check/sweep-storage.ts';
+import { ROUND_ENV } from '../../../faults/world/own-world.ts';
 import { startCrawl } from '../../../temporal-client/crawl-control.ts';
+import { startJob } from '../../../temporal-client/job-control.ts';
 import { addNamedDispensaries } from '../../support/add-dispensary.ts';
 import { createCrawlWorld, type CrawlWorld } from '../../support/crawl-world.ts';
 import { LIES } from './planted-lies.ts';
@@ -13,11 +19,16 @@ import { LIES } from './planted-lies.ts';
 interface FinishedWorld {
   world: CrawlWorld;
   acknowledged: AcknowledgedCrawl[];
+  jobs: AcknowledgedJob[];
 }
 
-/** Two passes over two stores, swept, with no worker left. */
+/** Two passes over two stores, and a job, swept, with no worker left. */
 async function finishWorld(): Promise<FinishedWorld> {
-  const world = await createCrawlWorld({ dispensaries: 2, products: 12 });
+  const world = await createCrawlWorld({
+    dispensaries: 2,
+    products: 12,
+    env: { JOB_TYPES: ROUND_ENV.JOB_TYPES },
+  });
   const dispensaries = await addNamedDispensaries(world);
   const worker = await world.startWorker();
   const acknowledged: AcknowledgedCrawl[] = [];
@@ -30,22 +41,24 @@ async function finishWorld(): Promise<FinishedWorld> {
       acknowledged.push({ dispensaryId: dispensary.id, workflowId: handle.workflowId, runId });
     }
   }
+  const job = await startJob(world.client, { jobType: 'steps' });
+  await world.client.workflow.getHandle(job.workflowId).result();
   await sweepStorage(world);
   await worker.stop();
-  return { world, acknowledged };
+  return { world, acknowledged, jobs: [job] };
 }
 
 test('a finished world is in order, and each lie that is planted in it is found as what it is', async () => {
-  const { world, acknowledged } = await finishWorld();
+  const { world, acknowledged, jobs } = await finishWorld();
   const check = async (checked: CheckedWorld = world, expected = acknowledged) =>
-    (await checkWorld(checked, { acknowledged: expected })).findings.map(formatFinding);
+    (await checkWorld(checked, { acknowledged: expected, jobs })).findings.map(formatFinding);
   expect(await check()).toEqual([]);
-  const { looked } = await checkWorld(world, { acknowledged });
+  const { looked } = await checkWorld(world, { acknowledged, jobs });
   expect(looked).toMatchObject({ 'acknowledged crawls lost': 4, 'two runs of a store': 4 });
   for (const line of COUNTED) expect(looked[line], line).toBeGreaterThan(0);
   for (const { name, plant, says, counted } of LIES) {
     const undo = await plant(world);
-    const found = (await checkWorld(world, { acknowledged })).findings;
+    const found = (await checkWorld(world, { acknowledged, jobs })).findings;
     await undo();
     const lines = found.map(formatFinding);
     expect(lines, name).toHaveLength(says.length);
@@ -67,7 +80,7 @@ test('a finished world is in order, and each lie that is planted in it is found 
   `.execute(world.db);
   const sinceKill = async (seconds: number) => {
     const lastKillAt = new Date(Date.now() - seconds * 1_000);
-    return (await checkWorld(world, { acknowledged, lastKillAt })).findings;
+    return (await checkWorld(world, { acknowledged, jobs, lastKillAt })).findings;
   };
   // A lease of the dead runs out by itself; one that lasts longer than theirs could is somebody else's.
   expect(await sinceKill(0)).toEqual([]);

@@ -47,6 +47,18 @@ export const LIES: Lie[] = [
     counted: ['acknowledged crawls lost', RUNS_DIFFER],
   },
   {
+    name: 'a job failed',
+    plant: statements(
+      `update runs set ended_as = 'failed', error_message = 'planted' where type = 'job'`,
+      `update runs set ended_as = 'completed', error_message = null where type = 'job'`,
+    ),
+    says: [
+      /^requests: the acknowledged job job\/.* did not succeed: expected completed, found failed, planted$/,
+      /^ledger: the end of job\/.* in the ledger: expected completed, found failed$/,
+    ],
+    counted: ['acknowledged jobs lost', RUNS_DIFFER],
+  },
+  {
     name: 'the ledger has a crawl that nobody ran',
     plant: statements(
       `insert into crawl_runs (dispensary_id, role, workflow_id, workflow_run_id, fence, status, started_at, ended_at)

@@ -1,0 +1,25 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { defineJobType } from '../../jobs/job-type.ts';
+
+const STEPS = 25;
+const STEP_MS = 200;
+
+/** What the harness asks for beside each crawl, given to workers and the API by `JOB_TYPES`. */
+export const jobTypes = [
+  defineJobType({
+    name: 'steps',
+    about: `Asks the database every ${STEP_MS} ms, ${STEPS} times, and goes on from the step that it has told last.`,
+    payload: z.strictObject({}),
+    async run(job) {
+      const from = z.int().catch(0).parse(job.cursor);
+      for (let step = from + 1; step <= STEPS; step += 1) {
+        await sleep(STEP_MS, undefined, { signal: job.signal });
+        await sql`select 1`.execute(job.db);
+        job.tell({ percent: (step / STEPS) * 100, message: `step ${step} of ${STEPS}`, cursor: step });
+      }
+      return { steps: STEPS };
+    },
+  }),
+];
