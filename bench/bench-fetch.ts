@@ -26,12 +26,10 @@ const NOTES: Record<Exclude<ClientName, 'undici'>, string> = {
     "undici checks nothing; ours checks address, length, checksum, UTF-8, depth and kind of answer, and sends a browser's headers",
   'wreq-js whole request':
     'also takes and ends a turn of the pace in PostgreSQL, whose own CPU is not counted, and obeys robots.txt',
-  'impit alone': 'as wreq-js alone, but impit undoes gzip by itself',
-  'impit with checks': 'as wreq-js with checks, without the checksum, which impit does not show',
 };
 
 /**
- * Pages a second and CPU a page beside plain undici: of our transports alone, with the checks of an answer, and of the whole
+ * Pages a second and CPU a page beside plain undici: of our transport's library alone, with the checks of an answer, and of the whole
  * request as a worker sends it. The same pages of the same HTTPS site come through the same proxy, over connections that
  * are kept, in one process and in turns. The servers are other processes, whose CPU does not count.
  */

@@ -1,31 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { Impit } from 'impit';
 import { ProxyAgent, request } from 'undici';
 import { createTransport, fetch as wreqFetch } from 'wreq-js';
 import type { Db } from '../db/connect.ts';
 import { endTurn, keepTurn, leaveTurn, readGate, saveCrawlDelay, takeTurn } from '../db/queries/pace.ts';
-import type { TransportName } from '../domain/browser-profiles.ts';
-import type { Proxy } from '../domain/identity.ts';
+import type { LeasedIdentity, Proxy } from '../domain/identity.ts';
 import { browserHeaders } from '../egress/browser-headers.ts';
 import { fetchJson } from '../egress/fetch-json.ts';
 import { createHttpSessions } from '../egress/http-session.ts';
 import { makeIdentity } from '../egress/make-identity.ts';
-import { createTransportOpener } from '../egress/open-transport.ts';
 import { createPacing } from '../egress/pacing.ts';
 import { proxyUrl } from '../egress/proxy-url.ts';
 import { createRobots } from '../egress/robots.ts';
 import type { RequestPacing, SessionPurpose } from '../egress/session.ts';
+import { createWreqTransport } from '../egress/wreq-transport.ts';
 
-export const CLIENTS = [
-  'undici',
-  'wreq-js alone',
-  'wreq-js with checks',
-  'wreq-js whole request',
-  'impit alone',
-  'impit with checks',
-] as const;
+export const CLIENTS = ['undici', 'wreq-js alone', 'wreq-js with checks', 'wreq-js whole request'] as const;
 
 export type ClientName = (typeof CLIENTS)[number];
 
@@ -59,12 +50,8 @@ export async function openClient(name: ClientName, servers: FetchServers, db: Db
       return openUndici(servers);
     case 'wreq-js alone':
       return openWreq(servers);
-    case 'impit alone':
-      return openImpit(servers);
     case 'wreq-js with checks':
-      return openChecked('wreq-js', servers);
-    case 'impit with checks':
-      return openChecked('impit', servers);
+      return openChecked(servers);
     case 'wreq-js whole request':
       return openSession(servers, db);
   }
@@ -94,9 +81,9 @@ function openUndici(servers: FetchServers): Client {
 }
 
 async function openWreq(servers: FetchServers): Promise<Client> {
-  const { proxy, profile } = identityOf('wreq-js', servers);
+  const { proxy, profile } = identityOf(servers);
   const transport = await createTransport({
-    ...profile.tls['wreq-js'],
+    ...profile.tls,
     proxy: proxyUrl(proxy),
     trustStore: 'combined',
   });
@@ -114,23 +101,9 @@ async function openWreq(servers: FetchServers): Promise<Client> {
   };
 }
 
-/** impit undoes gzip by itself and cannot be told not to. */
-function openImpit(servers: FetchServers): Client {
-  const { proxy, profile } = identityOf('impit', servers);
-  const browser = profile.tls.impit;
-  const impit = new Impit({ ...(browser === undefined ? {} : { browser }), proxyUrl: proxyUrl(proxy) });
-  return {
-    async ask(page) {
-      const response = await impit.fetch(pageUrl(servers, page), { headers: PLAIN_HEADERS });
-      return JSON.parse(Buffer.from(await response.bytes()).toString('utf8')) as unknown;
-    },
-    close: async () => undefined,
-  };
-}
-
-async function openChecked(transport: TransportName, servers: FetchServers): Promise<Client> {
-  const identity = identityOf(transport, servers);
-  const opened = await openTransport(transport)(identity);
+async function openChecked(servers: FetchServers): Promise<Client> {
+  const identity = identityOf(servers);
+  const opened = await openTransport(identity);
   const headers = browserHeaders(identity, { referer: `https://localhost:${servers.sitePort}/` });
   return {
     ask: async (page) =>
@@ -143,8 +116,7 @@ async function openChecked(transport: TransportName, servers: FetchServers): Pro
 async function openSession(servers: FetchServers, db: Db): Promise<Client> {
   const pacing = pacingOn(db);
   const open = createHttpSessions({
-    transport: 'wreq-js',
-    openTransport: openTransport('wreq-js'),
+    openTransport,
     pacing,
     robots: createRobots({
       pacing,
@@ -160,8 +132,8 @@ async function openSession(servers: FetchServers, db: Db): Promise<Client> {
   };
 }
 
-function openTransport(transport: TransportName) {
-  return createTransportOpener({ transport, addressPolicy: { allowedPrivateHosts: ['localhost'] } });
+function openTransport(identity: Pick<LeasedIdentity, 'proxy' | 'profile'>) {
+  return createWreqTransport({ identity, addressPolicy: { allowedPrivateHosts: ['localhost'] } });
 }
 
 const PURPOSE: SessionPurpose = {
@@ -175,9 +147,9 @@ const PURPOSE: SessionPurpose = {
   signal: new AbortController().signal,
 };
 
-/** All clients of one transport appear as the same browser. */
-function identityOf(transport: TransportName, servers: FetchServers) {
-  return makeIdentity(PURPOSE, { number: 0, proxy: proxyOf(servers) }, transport);
+/** All clients appear as the same browser. */
+function identityOf(servers: FetchServers) {
+  return makeIdentity(PURPOSE, { number: 0, proxy: proxyOf(servers) });
 }
 
 function proxyOf({ proxyPort }: FetchServers): Proxy {

@@ -91,7 +91,7 @@ const PARTS: Table = [
   ['workflow code', /workflow-bundle/],
   ['Temporal SDK', /^node_modules\/@temporalio/],
   ['database client', /^(db\/|node_modules\/(pg|kysely))/],
-  ['HTTP client', /^node_modules\/(wreq-js|impit)/],
+  ['HTTP client', /^node_modules\/wreq-js/],
   ['garbage collection', /\(garbage collector\)$/],
   ['native code on these threads', /\(program\)$/],
   ['worker around it', /^(workers|observability|temporal-client|config|activities|domain)\//],

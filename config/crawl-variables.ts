@@ -76,13 +76,6 @@ export const CRAWL_VARIABLES = {
     about: 'Asked through each leased proxy before a crawl, to see that requests leave where they should.',
     fallback: 'https://api.ipify.org/?format=json',
   }),
-  HTTP_TRANSPORT: variable({
-    schema: z.enum(['wreq-js', 'impit']),
-    takes: 'wreq-js or impit',
-    about:
-      'The library that sends requests as a browser would. impit carries only the profiles that it has the TLS profile of; see docs/identities.md.',
-    fallback: 'wreq-js',
-  }),
   ALLOWED_PRIVATE_HOSTS: variable({
     schema: text
       .regex(/^\s*(\*\.)?[\w.:[\]-]+\s*(,\s*(\*\.)?[\w.:[\]-]+\s*)*$/)

@@ -17,6 +17,11 @@ export const VARIABLES = {
   ...LEGACY_VARIABLES,
 } as const;
 
+/** Variables of earlier versions, and what to do about one that is still set. */
+const REMOVED_VARIABLES: Readonly<Record<string, string>> = {
+  HTTP_TRANSPORT: 'wreq-js sends all requests, so unset it',
+};
+
 type Variables = typeof VARIABLES;
 type VariableName = keyof Variables;
 type ValueOf<Name extends VariableName> = z.output<Variables[Name]['schema']>;
@@ -58,6 +63,8 @@ export function examineEnvironment(source: Record<string, string | undefined> = 
     if (parsed.success) values[name] = parsed.data;
     else complaints.push(complaintAbout(name, definition, given));
   }
+  for (const [name, advice] of Object.entries(REMOVED_VARIABLES))
+    if (source[name]?.trim()) complaints.push(`${name} is set and no longer read; ${advice}`);
   return { environment: values as Environment, complaints };
 }
 

@@ -5,18 +5,6 @@
 import { chromiumHeaders, firefoxHeaders, safariHeaders, type HeaderSets } from './browser-header-order.ts';
 import { clientHintBrands } from './client-hints.ts';
 
-/** What can carry a profile: the libraries that speak TLS and HTTP/2 as a browser does. */
-export const TRANSPORT_NAMES = ['wreq-js', 'impit'] as const;
-
-export type TransportName = (typeof TRANSPORT_NAMES)[number];
-
-/** What each transport calls the TLS profile of this very browser and version. */
-type TlsProfiles = {
-  'wreq-js': { browser: WreqBrowser; os: 'windows' | 'macos' };
-  /** Absent where impit has none of this version. Its profiles do not differ by system, and neither do the browsers'. */
-  impit?: 'chrome131' | 'firefox133';
-};
-
 type WreqBrowser =
   | 'chrome_120'
   | 'chrome_131'
@@ -36,7 +24,8 @@ export type BrowserProfile = HeaderSets & {
   userAgent: string;
   /** Cookies stand before the first of these headers, or last where there is none of them. */
   cookiesBefore: readonly string[];
-  tls: TlsProfiles;
+  /** What wreq-js calls the TLS profile of this very browser and version. */
+  tls: { browser: WreqBrowser; os: 'windows' | 'macos' };
 };
 
 /** Chrome and Safari have said this of every macOS for years. */
@@ -58,16 +47,12 @@ export const BROWSER_PROFILES: readonly BrowserProfile[] = [
   safari('26.4'),
 ];
 
-/**
- * Picks a profile that the transport has the TLS profile of. Seeds that follow each other give different profiles, so
- * `seed + attempt` rotates.
- */
-export function chooseProfile(seed: number, transport: TransportName): BrowserProfile {
-  const profiles = BROWSER_PROFILES.filter(({ tls }) => tls[transport] !== undefined);
+/** Picks a profile. Seeds that follow each other give different ones, so `seed + attempt` rotates. */
+export function chooseProfile(seed: number): BrowserProfile {
   const whole = Number.isFinite(seed) ? Math.trunc(seed) : 0;
-  const count = profiles.length;
+  const count = BROWSER_PROFILES.length;
   // The remainder is made positive first, so the index is always inside the list.
-  return profiles[((whole % count) + count) % count] as BrowserProfile;
+  return BROWSER_PROFILES[((whole % count) + count) % count] as BrowserProfile;
 }
 
 type System = BrowserProfile['platform'];
@@ -87,10 +72,7 @@ function chromium(
     userAgent,
     cookiesBefore: ['priority'],
     ...chromiumHeaders({ userAgent, brands, platform, isModern: version !== '120' }),
-    tls: {
-      'wreq-js': { browser: `${family}_${version}` as WreqBrowser, os: osOf(platform) },
-      ...(family === 'chrome' && version === '131' && { impit: 'chrome131' }),
-    },
+    tls: { browser: `${family}_${version}` as WreqBrowser, os: osOf(platform) },
   };
 }
 
@@ -103,10 +85,7 @@ function firefox(version: '133' | '151', platform: System): BrowserProfile {
     userAgent,
     cookiesBefore: ['upgrade-insecure-requests', 'sec-fetch-dest'],
     ...firefoxHeaders(userAgent),
-    tls: {
-      'wreq-js': { browser: `firefox_${version}`, os: osOf(platform) },
-      ...(version === '133' && { impit: 'firefox133' }),
-    },
+    tls: { browser: `firefox_${version}`, os: osOf(platform) },
   };
 }
 
@@ -119,7 +98,7 @@ function safari(version: '17.2' | '26.4'): BrowserProfile {
     userAgent,
     cookiesBefore: [],
     ...safariHeaders(userAgent, { isModern: version !== '17.2' }),
-    tls: { 'wreq-js': { browser: `safari_${full}`, os: 'macos' } },
+    tls: { browser: `safari_${full}`, os: 'macos' },
   };
 }
 

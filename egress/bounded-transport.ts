@@ -1,4 +1,3 @@
-import type { TransportName } from '../domain/browser-profiles.ts';
 import { CrawlError } from '../domain/errors.ts';
 import type { LeasedIdentity } from '../domain/identity.ts';
 import { assertPublicAddress, type AddressPolicy } from './address-guard.ts';
@@ -7,9 +6,8 @@ import { within, type Deadline } from './deadline.ts';
 import { failureMeaning, proxyAnswerFailure, timeoutFailure, type Destination } from './failure-meaning.ts';
 import { headerOf, type HttpRequest, type HttpResponse, type HttpTransport } from './http-transport.ts';
 import { nextHop } from './next-hop.ts';
-import { readWireBody } from './read-wire-body.ts';
+import { readWireBody, type WireAnswer } from './read-wire-body.ts';
 import { strictDecompress } from './strict-decompress.ts';
-import type { WireAnswer, WireClient } from './wire-client.ts';
 
 const ANSWER_TIMEOUT_MS = 30_000;
 const BODY_TIMEOUT_MS = 60_000;
@@ -17,9 +15,24 @@ const WIRE_BYTES_MAX = 20_000_000;
 const BODY_BYTES_MAX = 100_000_000;
 const REDIRECTS_MAX = 3;
 
+/** What the library brings: it speaks through one proxy as one browser. */
+export interface WireClient {
+  /**
+   * Sends one request, follows no redirect, and resolves once the headers of the answer are here. An abort of the
+   * signal ends the request, or the body that is still being read.
+   */
+  start(request: WireRequest): Promise<WireAnswer>;
+  close(): Promise<void>;
+}
+
+export type WireRequest = Pick<HttpRequest, 'method' | 'url' | 'headers' | 'body'> & {
+  signal: AbortSignal;
+  /** A second net under our own deadlines, for a request that outlives the process's interest in it. */
+  timeoutMs: number;
+};
+
 export type BoundedTransportOptions = {
   client: WireClient;
-  transport: TransportName;
   identity: Pick<LeasedIdentity, 'proxy' | 'profile'>;
   policy: AddressPolicy;
 };
@@ -48,7 +61,7 @@ export function createBoundedTransport({ identity, ...options }: BoundedTranspor
 
 async function sendFollowing(context: SendContext, request: HttpRequest): Promise<HttpResponse> {
   const startedAt = performance.now();
-  const destination = { url: request.url, proxyId: context.proxyId, transport: context.transport };
+  const destination = { url: request.url, proxyId: context.proxyId };
   // What goes out is what was judged: a library may read the text that came in as another host than the guard did.
   const { href: url } = await within(
     answerDeadline(request, destination),
@@ -69,10 +82,10 @@ async function sendFollowing(context: SendContext, request: HttpRequest): Promis
 }
 
 async function sendOnce(
-  { client, transport, proxyId, cookies }: SendContext,
+  { client, proxyId, cookies }: SendContext,
   request: HttpRequest,
 ): Promise<Omit<HttpResponse, 'durationMs'>> {
-  const destination: Destination = { url: request.url, proxyId, transport };
+  const destination: Destination = { url: request.url, proxyId };
   const { method, url, body } = request;
   const headers = await cookies.addTo(request);
   const timeoutMs = (request.timeoutMs ?? ANSWER_TIMEOUT_MS) + (request.bodyTimeoutMs ?? BODY_TIMEOUT_MS);
@@ -134,13 +147,12 @@ async function bodyOf(
 ): Promise<Pick<HttpResponse, 'body' | 'wireBytes'>> {
   const maxBodyBytes = request.maxBodyBytes ?? BODY_BYTES_MAX;
   try {
-    const { bytes, wireBytes } = await readWireBody(answer, {
+    const bytes = await readWireBody(answer, {
       maxWireBytes: request.maxWireBytes ?? WIRE_BYTES_MAX,
-      maxBodyBytes,
       deadline: bodyDeadline(request, destination),
       onBytes: request.onBytes,
     });
-    return { body: await decoded(answer, bytes, maxBodyBytes), wireBytes };
+    return { body: await decoded(answer, bytes, maxBodyBytes), wireBytes: bytes.length };
   } catch (error) {
     request.signal?.throwIfAborted();
     const failure = failureMeaning(error, destination);
@@ -154,6 +166,6 @@ async function bodyOf(
 async function decoded(answer: WireAnswer, bytes: Buffer, maxBodyBytes: number): Promise<Buffer> {
   const isEmptyByRule =
     answer.status === 204 || answer.status === 304 || headerOf(answer, 'content-length') === '0';
-  if (answer.isDecoded || (bytes.length === 0 && isEmptyByRule)) return bytes;
+  if (bytes.length === 0 && isEmptyByRule) return bytes;
   return strictDecompress(bytes, headerOf(answer, 'content-encoding'), maxBodyBytes);
 }

@@ -1,4 +1,3 @@
-import type { TransportName } from '../domain/browser-profiles.ts';
 import { CrawlError, type Evidence, type FailureKind } from '../domain/errors.ts';
 import { scrubCredentials } from '../domain/credentials.ts';
 
@@ -14,11 +13,11 @@ type Row = {
 /**
  * From the texts of wreq-js, its only codes, to our kinds; the first row that matches decides.
  *
- * In both tables everything up to an open tunnel is the proxy's fault, also when the proxy says that it cannot reach the target: it
+ * Everything up to an open tunnel is the proxy's fault, also when the proxy says that it cannot reach the target: it
  * does not tell which of the two is dead, and a wrong guess here would spend the store's retries. What happens inside
  * the tunnel is the platform's.
  */
-const WREQ_FAILURES: readonly Row[] = [
+export const FAILURES: readonly Row[] = [
   row(
     'proxy-auth',
     /proxy authorization required|Password auth failure/i,
@@ -54,33 +53,6 @@ const WREQ_FAILURES: readonly Row[] = [
   upstream('not-http', /\(SendRequest\)/i, 'the answer is not HTTP'),
 ];
 
-/**
- * The same for impit, from the name of its error and its text. Every connection that it opens is one to the proxy, so
- * `ConnectFailed` is the proxy's; what has no such mark happened inside the tunnel.
- */
-const IMPIT_FAILURES: readonly Row[] = [
-  row('proxy-auth', /^ProxyAuthRequired|Auth\( ?Failed/, 'the proxy refuses our credentials'),
-  row('proxy-dns', /(ConnectFailed|SocksConnect).*dns error/, 'the name of the proxy does not resolve'),
-  row('proxy-tls', /ConnectFailed.*(InvalidCertificate|InvalidMessage|tls)/, 'TLS with the proxy fails'),
-  row('proxy-refused', /tcp connect error/, 'the proxy accepts no connection'),
-  row('proxy-tunnel', /^ProxyTunnelError|Tunnel\w*|Connect, Io\(/, 'the proxy opens no tunnel'),
-  row('proxy-socks', /SocksConnect/, 'the SOCKS proxy refuses or fails'),
-  row('proxy-connect', /ConnectFailed/, 'the connection to the proxy fails'),
-  upstream('certificate', /InvalidCertificate/, 'the certificate of the site is not trusted'),
-  upstream('tls', /^ConnectError.*(InvalidMessage|tls handshake|Alert|Peer)/, 'TLS with the site fails'),
-  upstream('connect', /^ConnectError/, 'the connection to the site fails'),
-  upstream('timeout', /^\w*Timeout|TimedOut/, 'the site did not answer in time'),
-  upstream('reset', /SendRequest.*(Io,|IncompleteMessage|Canceled|h2::)/, 'the site closed the connection'),
-  upstream('not-http', /SendRequest/, 'the answer is not HTTP'),
-  upstream('truncated', /hyper::Error\(Body|IncompleteBody|h2::/, 'the answer ended before its end'),
-  upstream('damaged-body', /kind: Decode/, 'the body cannot be decompressed'),
-];
-
-export const FAILURE_TABLES: Readonly<Record<TransportName, readonly Row[]>> = {
-  'wreq-js': WREQ_FAILURES,
-  impit: IMPIT_FAILURES,
-};
-
 function row(fault: string, pattern: RegExp, meaning: string): Row {
   return { fault, pattern, kind: 'ProxyFault', meaning };
 }
@@ -90,7 +62,7 @@ function upstream(fault: string, pattern: RegExp, meaning: string): Row {
 }
 
 /** Where a request was going, for the message. Only the host is told: an address may carry a query with ids. */
-export type Destination = { url: string; proxyId: number; transport: TransportName };
+export type Destination = { url: string; proxyId: number };
 
 /**
  * Turns a low-level transport error into a CrawlError; one that already is a CrawlError passes unchanged.
@@ -101,7 +73,7 @@ export type Destination = { url: string; proxyId: number; transport: TransportNa
 export function failureMeaning(error: unknown, destination: Destination): CrawlError {
   if (error instanceof CrawlError) return error;
   const text = textOf(error);
-  const known = FAILURE_TABLES[destination.transport].find(({ pattern }) => pattern.test(text));
+  const known = FAILURES.find(({ pattern }) => pattern.test(text));
   const { kind, fault, meaning } = known ?? {
     kind: 'UpstreamError' as const,
     fault: 'unknown',

@@ -1,4 +1,3 @@
-import type { TransportName } from '../domain/browser-profiles.ts';
 import type { LeasedIdentity } from '../domain/identity.ts';
 import { browserHeaders } from './browser-headers.ts';
 import { downloadImage } from './download.ts';
@@ -12,8 +11,6 @@ import { readFile } from './read-file.ts';
 import type { AnyPlatform, FileSession, RequestPacing, SessionPorts, SessionPurpose } from './session.ts';
 
 export interface HttpSessionTools {
-  /** What `openTransport` opens; `wreq-js` by default. */
-  transport?: TransportName;
   openTransport(identity: LeasedIdentity): Promise<HttpTransport>;
   pacing: RequestPacing;
   robots: Robots;
@@ -26,7 +23,7 @@ export function createHttpSessions(
   tools: HttpSessionTools,
 ): SessionPorts<AnyPlatform, FileSession>['openSession'] {
   return async (purpose, turn) => {
-    const identity = makeIdentity(purpose, turn, tools.transport);
+    const identity = makeIdentity(purpose, turn);
     const transport = await tools.openTransport(identity);
     try {
       const exitAddress = await verifyExitAddress(transport, tools.exitAddressUrl, {

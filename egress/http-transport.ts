@@ -1,6 +1,6 @@
 /**
  * The door to the internet as the rest of the code sees it. One transport belongs to one identity (proxy and browser
- * profile); an adapter such as `wreq-transport.ts` stands behind it.
+ * profile); `wreq-transport.ts` stands behind it.
  */
 
 export type HttpRequest = {

@@ -1,18 +1,10 @@
-import { chooseProfile, type TransportName } from '../domain/browser-profiles.ts';
+import { chooseProfile } from '../domain/browser-profiles.ts';
 import { acceptLanguageFor, timeZoneOfState, type LeasedIdentity } from '../domain/identity.ts';
 import type { AnyPlatform, SessionPurpose, SessionTurn } from './session.ts';
 
-/**
- * The identity of a session: its proxy, and a profile, a language and a time zone that go together.
- *
- * @param transport what will carry it; only profiles that it has the TLS profile of are chosen.
- */
-export function makeIdentity(
-  purpose: SessionPurpose<AnyPlatform>,
-  turn: SessionTurn,
-  transport: TransportName = 'wreq-js',
-): LeasedIdentity {
-  const profile = chooseProfile(seedOf(purpose.attemptKey) + turn.number, transport);
+/** The identity of a session: its proxy, and a profile, a language and a time zone that go together. */
+export function makeIdentity(purpose: SessionPurpose<AnyPlatform>, turn: SessionTurn): LeasedIdentity {
+  const profile = chooseProfile(seedOf(purpose.attemptKey) + turn.number);
   return {
     proxy: turn.proxy,
     profile,

@@ -1,14 +1,13 @@
-import { chooseProfile, type TransportName } from '../domain/browser-profiles.ts';
+import { chooseProfile } from '../domain/browser-profiles.ts';
 import { CrawlError } from '../domain/errors.ts';
 import { acceptLanguageFor, type LeasedIdentity, type Proxy } from '../domain/identity.ts';
 import { isCertainFault } from '../domain/proxy-state.ts';
 import { browserHeaders } from './browser-headers.ts';
 import { verifyExitAddress } from './exit-address.ts';
 import type { HttpTransport } from './http-transport.ts';
-import { createTransportOpener } from './open-transport.ts';
+import { createWreqTransport } from './wreq-transport.ts';
 
 export interface ProbeTools {
-  transport: TransportName;
   openTransport(identity: Pick<LeasedIdentity, 'proxy' | 'profile'>): Promise<HttpTransport>;
   /** Asked through the proxy; answers under which address it is seen. */
   exitAddressUrl: string;
@@ -16,13 +15,14 @@ export interface ProbeTools {
 
 /** What tries proxies as crawls with these settings use them. */
 export function createProbeTools(settings: {
-  transport: TransportName;
   allowedPrivateHosts: string[];
   exitAddressUrl: string;
 }): ProbeTools {
-  const { transport, allowedPrivateHosts, exitAddressUrl } = settings;
-  const openTransport = createTransportOpener({ transport, addressPolicy: { allowedPrivateHosts } });
-  return { transport, openTransport, exitAddressUrl };
+  const { allowedPrivateHosts, exitAddressUrl } = settings;
+  return {
+    openTransport: (identity) => createWreqTransport({ identity, addressPolicy: { allowedPrivateHosts } }),
+    exitAddressUrl,
+  };
 }
 
 /** What a try of a proxy showed. */
@@ -40,7 +40,7 @@ export async function probeProxy(
   proxy: Proxy,
   signal?: AbortSignal,
 ): Promise<ProbeResult> {
-  const profile = chooseProfile(proxy.id, tools.transport);
+  const profile = chooseProfile(proxy.id);
   const acceptLanguage = acceptLanguageFor(null, profile);
   const startedAt = performance.now();
   try {

@@ -1,12 +1,17 @@
 import { CrawlError } from '../domain/errors.ts';
 import { within, type Deadline } from './deadline.ts';
 import { headerOf } from './http-transport.ts';
-import type { WireAnswer } from './wire-client.ts';
+
+/** An answer whose body is still to be read, as it comes over the network. */
+export type WireAnswer = {
+  status: number;
+  /** Names in lower case. */
+  headers: [name: string, value: string][];
+  body: ReadableStream<Uint8Array> | null;
+};
 
 export type BodyLimits = {
   maxWireBytes: number;
-  /** Bytes accepted after decompression; the wire limit holds for what is still encoded. */
-  maxBodyBytes: number;
   /** One for the whole body: a server that drips never resets it. */
   deadline: Deadline;
   /** See `HttpRequest.onBytes`. */
@@ -14,28 +19,21 @@ export type BodyLimits = {
 };
 
 /**
- * Reads a body as the client gives it: as it came over the network, or decoded by the client itself.
+ * Reads a body as it comes over the network.
  *
- * @returns the bytes, and how many came over the network: what content-length said where the client decoded, and
- *   without it the decoded size.
  * @throws CrawlError ContractBroken beyond a limit, UpstreamError when the size differs from content-length, the
  *   deadline's failure, or whatever the connection throws.
  */
-export async function readWireBody(
-  answer: WireAnswer,
-  limits: BodyLimits,
-): Promise<{ bytes: Buffer; wireBytes: number }> {
+export async function readWireBody(answer: WireAnswer, limits: BodyLimits): Promise<Buffer> {
   const announced = announcedBytes(answer);
   if (announced !== null && announced > limits.maxWireBytes) throw tooLarge(limits.maxWireBytes);
-  const maxBytes = answer.isDecoded ? limits.maxBodyBytes : limits.maxWireBytes;
-  const bytes = await collect(answer, { ...limits, maxBytes });
-  if (answer.isDecoded) return { bytes, wireBytes: announced ?? bytes.length };
+  const bytes = await collect(answer, limits);
   if (announced !== null && announced !== bytes.length) {
     throw new CrawlError('UpstreamError', `Expected ${announced} bytes of body, got ${bytes.length}`, {
       evidence: { fault: 'truncated', announcedBytes: announced, wireBytes: bytes.length },
     });
   }
-  return { bytes, wireBytes: bytes.length };
+  return bytes;
 }
 
 function announcedBytes(answer: WireAnswer): number | null {
@@ -44,14 +42,11 @@ function announcedBytes(answer: WireAnswer): number | null {
   return isBodiless || text === null || !/^\d+$/.test(text) ? null : Number(text);
 }
 
-async function collect(
-  answer: WireAnswer,
-  { maxBytes, deadline, onBytes }: Pick<BodyLimits, 'deadline' | 'onBytes'> & { maxBytes: number },
-): Promise<Buffer> {
+async function collect(answer: WireAnswer, { maxWireBytes, deadline, onBytes }: BodyLimits): Promise<Buffer> {
   const reader = answer.body?.getReader();
   if (!reader) return Buffer.alloc(0);
   try {
-    return await within(deadline, readAll(reader, maxBytes, onBytes));
+    return await within(deadline, readAll(reader, maxWireBytes, onBytes));
   } catch (error) {
     // Not awaited: a cancel may hang on the same dead connection.
     reader.cancel().catch(() => undefined);

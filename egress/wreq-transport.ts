@@ -2,10 +2,10 @@ import { createTransport, fetch, type Transport } from 'wreq-js';
 import { CrawlError } from '../domain/errors.ts';
 import type { LeasedIdentity } from '../domain/identity.ts';
 import type { AddressPolicy } from './address-guard.ts';
-import { createBoundedTransport } from './bounded-transport.ts';
+import { createBoundedTransport, type WireRequest } from './bounded-transport.ts';
 import type { HttpTransport } from './http-transport.ts';
 import { proxyUrl } from './proxy-url.ts';
-import type { WireAnswer, WireRequest } from './wire-client.ts';
+import type { WireAnswer } from './read-wire-body.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
@@ -30,7 +30,6 @@ export type WreqTransportOptions = {
 export async function createWreqTransport(options: WreqTransportOptions): Promise<HttpTransport> {
   const native = await openNative(options);
   return createBoundedTransport({
-    transport: 'wreq-js',
     identity: options.identity,
     policy: options.addressPolicy ?? {},
     client: { start: (request) => start(native, request), close: () => native.close() },
@@ -40,7 +39,7 @@ export async function createWreqTransport(options: WreqTransportOptions): Promis
 async function openNative({ identity, ...options }: WreqTransportOptions): Promise<Transport> {
   try {
     return await createTransport({
-      ...identity.profile.tls['wreq-js'],
+      ...identity.profile.tls,
       proxy: proxyUrl(identity.proxy),
       trustStore: options.trustStore ?? 'combined',
       connectTimeout: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
@@ -70,6 +69,5 @@ async function start(transport: Transport, request: WireRequest): Promise<WireAn
     status: response.status,
     headers: response.headers.toTuples().map(([name, value]) => [name.toLowerCase(), value]),
     body: response.body,
-    isDecoded: false,
   };
 }

@@ -41,8 +41,7 @@ import { createHttpSessions } from '../egress/http-session.ts';
 import { createProxyLeases } from '../egress/lease-proxy.ts';
 import { createPacing } from '../egress/pacing.ts';
 import type { Robots } from '../egress/robots.ts';
-import { createTransportOpener } from '../egress/open-transport.ts';
-import { probeProxy } from '../egress/probe-proxy.ts';
+import { createProbeTools, probeProxy } from '../egress/probe-proxy.ts';
 import type { AnyPlatform, FileSession, RequestPacing, SessionPorts } from '../egress/session.ts';
 import type { JobTypes } from '../jobs/load-job-types.ts';
 import type { Log } from '../observability/log.ts';
@@ -91,15 +90,10 @@ interface Tools {
 export function createActivities(tools: Tools): Partial<Record<TaskQueue, object>> {
   const { environment, db, worker } = tools;
   const { root, held } = storageSettings(environment);
-  const transport = environment.HTTP_TRANSPORT;
-  const reaching = {
-    transport,
-    openTransport: createTransportOpener({
-      transport,
-      addressPolicy: { allowedPrivateHosts: allowedPrivateHosts(environment) },
-    }),
+  const reaching = createProbeTools({
+    allowedPrivateHosts: allowedPrivateHosts(environment),
     exitAddressUrl: environment.EXIT_ADDRESS_URL,
-  };
+  });
   const pacing = createPacing(pacingPorts(db), paceSettings(environment));
   const robots = robotsOf(tools, pacing);
   const sessions = {

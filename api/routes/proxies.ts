@@ -197,7 +197,6 @@ function addTestRoute(api: Api, tools: ApiTools): void {
     },
   });
   const probing = createProbeTools({
-    transport: environment.HTTP_TRANSPORT,
     allowedPrivateHosts: allowedPrivateHosts(environment),
     exitAddressUrl: environment.EXIT_ADDRESS_URL,
   });

@@ -40,7 +40,6 @@ async function testAll(tools: CommandTools, ids: number[]): Promise<Tested[]> {
     );
   const limit = pLimit(TESTS_AT_ONCE);
   const probing = createProbeTools({
-    transport: tools.environment.HTTP_TRANSPORT,
     allowedPrivateHosts: allowedPrivateHosts(tools.environment),
     exitAddressUrl: tools.environment.EXIT_ADDRESS_URL,
   });

@@ -1,5 +1,3 @@
-import type { TransportName } from '../../../domain/browser-profiles.ts';
-
 /** What is expected on the wire of one generation of a browser's network stack. */
 export type ExpectedWire = {
   /** JA4 of the TLS hello; more than one where the browser pads some hellos. */
@@ -7,8 +5,8 @@ export type ExpectedWire = {
   /** Whether X25519MLKEM768 (0x11ec) is offered, and the code point of ALPS where there is one. */
   hasHybridGroup: boolean;
   alpsExtension: number | null;
-  /** Whether each connection has another order; null for impit, which shuffles a few whatever the browser does. */
-  permutesExtensions: boolean | null;
+  /** Whether each connection has another order. */
+  permutesExtensions: boolean;
   /** Whether the first extension and the last are invented ones. */
   greaseFrame: boolean;
   http2: string;
@@ -44,8 +42,8 @@ const safari = {
 
 const CHROMIUM_MODERN: ExpectedWire = { ...chromium, ja4: [CHROMIUM_133], alpsExtension: 17613 };
 
-/** As wreq-js 3.1 was seen to speak, held against the sources named here. */
-const WREQ: Record<string, ExpectedWire> = {
+/** By the family and version that the profile claims: as wreq-js 3.1 was seen to speak, held against the sources named here. */
+export const EXPECTED_WIRE: Record<string, ExpectedWire> = {
   // Version 120 pads a hello whose length falls between 256 and 511 bytes, which the invented part of ECH decides.
   'chrome-120': {
     ...chromium,
@@ -71,31 +69,4 @@ const WREQ: Record<string, ExpectedWire> = {
     ja4: ['t13d2014h2_a09f3c656075_e42f34c56612'],
     http2: '2:0;3:100;4:2097152;9:1|10420225|0|m,s,a,p',
   },
-};
-
-/**
- * impit 0.14 has the browser's JA4, and neither Chromium's invented extensions and their order nor the browser's HTTP/2
- * settings and priorities.
- */
-const IMPIT: Record<string, ExpectedWire> = {
-  'chrome-131': {
-    ...chromium,
-    ja4: [CHROMIUM_131],
-    alpsExtension: 17513,
-    permutesExtensions: null,
-    greaseFrame: false,
-    http2: '2:0;4:6291456;5:16384;6:262144|15597570|0|m,a,s,p',
-  },
-  'firefox-133': {
-    ...firefox,
-    permutesExtensions: null,
-    ja4: ['t13d1716h2_5b57614c22b0_eeeea6562960'],
-    http2: '2:0;4:131072;5:16384;6:16384|12451842|0|m,p,a,s',
-  },
-};
-
-/** By what carries it, and by the family and version that the profile claims. */
-export const EXPECTED_WIRE: Record<TransportName, Record<string, ExpectedWire>> = {
-  'wreq-js': WREQ,
-  impit: IMPIT,
 };

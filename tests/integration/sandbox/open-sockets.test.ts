@@ -44,7 +44,7 @@ test.runIf(process.platform === 'linux')(
     process.env['SSL_CERT_FILE'] = info.caFile;
     const before = await countSockets(pid);
     for (const [id, access] of info.proxies.entries()) {
-      const identity = { proxy: { id, ...access }, profile: chooseProfile(id, 'wreq-js') };
+      const identity = { proxy: { id, ...access }, profile: chooseProfile(id) };
       for (let session = 0; session < SESSIONS; session += 1) {
         const transport = await createWreqTransport({
           identity,

@@ -73,6 +73,13 @@ describe('readEnvironment', () => {
     ]);
   });
 
+  test.each(['impit', 'wreq-js'])('a variable that was removed (HTTP_TRANSPORT=%s) is refused', (given) => {
+    expect(complaintsOf({ HTTP_TRANSPORT: given })).toEqual([
+      'HTTP_TRANSPORT is set and no longer read; wreq-js sends all requests, so unset it',
+    ]);
+    expect(complaintsOf({ HTTP_TRANSPORT: ' ' })).toEqual([]);
+  });
+
   test('a key of the wrong length is refused without being shown', () => {
     for (const given of ['hunter2', 'a'.repeat(63), 'a'.repeat(65), 'a'.repeat(45)]) {
       expect(complaintsOf({ PROXY_PASSWORD_KEY: given })).toEqual([
@@ -133,7 +140,6 @@ describe('readEnvironment', () => {
       EXIT_ADDRESS_URL: 'https://api.ipify.org/?format=json',
       PROXY_PASSWORD_KEY_FILE: '.data/proxy-password.key',
       RUN_RETENTION_DAYS: 90,
-      HTTP_TRANSPORT: 'wreq-js',
       REQUESTS_PER_SECOND_PER_HOST: 4,
       MAX_CONCURRENT_REQUESTS_PER_HOST: 4,
       CRAWL_INTERVAL_HOURS: 4,

@@ -3,12 +3,7 @@ import * as fc from 'fast-check';
 import { getEmulationHeaders, getProfiles } from 'wreq-js';
 import { describe, expect, test } from 'vitest';
 import type { HeaderSlot } from '../../../domain/browser-header-order.ts';
-import {
-  BROWSER_PROFILES,
-  chooseProfile,
-  TRANSPORT_NAMES,
-  type BrowserProfile,
-} from '../../../domain/browser-profiles.ts';
+import { BROWSER_PROFILES, chooseProfile, type BrowserProfile } from '../../../domain/browser-profiles.ts';
 
 const valueOf = (slots: readonly HeaderSlot[], name: string) => slots.find(([slot]) => slot === name)?.[1];
 const isChromium = ({ family }: BrowserProfile) => family === 'chrome' || family === 'edge';
@@ -38,10 +33,9 @@ describe('browser profiles', () => {
 
   test.each(NAMED)('%s has one browser, version and system in all its parts', (_, profile) => {
     const { family, version, platform, userAgent, tls } = profile;
-    expect(getProfiles()).toContain(tls['wreq-js'].browser);
-    expect(tls['wreq-js'].browser.startsWith(`${family}_${version}`)).toBe(true);
-    expect(tls['wreq-js'].os).toBe(platform.toLowerCase());
-    expect([undefined, `${family}${version}`]).toContain(tls.impit);
+    expect(getProfiles()).toContain(tls.browser);
+    expect(tls.browser.startsWith(`${family}_${version}`)).toBe(true);
+    expect(tls.os).toBe(platform.toLowerCase());
     expect(userAgent).toContain(platform === 'Windows' ? 'Windows NT 10.0; Win64; x64' : 'Intel Mac OS X 10');
     expect(userAgent).toContain(version);
     for (const slots of [profile.headers, profile.imageHeaders, profile.pageHeaders]) {
@@ -56,7 +50,7 @@ describe('browser profiles', () => {
   });
 
   test.each(NAMED)('%s says of itself what wreq-js knows of that browser', (name, profile) => {
-    const { browser, os } = profile.tls['wreq-js'];
+    const { browser, os } = profile.tls;
     const known = getEmulationHeaders(browser, os);
     const names = [
       'sec-ch-ua',
@@ -85,30 +79,22 @@ test('the table of docs/identities.md has a row for each profile, and no other',
     BROWSER_PROFILES.map(({ name, userAgent, tls }) => [
       `\`${name}\``,
       /(Edg|Firefox|Version|Chrome)\/\d+(\.[1-9]\d*)?(?!.*Edg)/.exec(userAgent)?.[0],
-      `\`${tls['wreq-js'].browser}\`, ${tls['wreq-js'].os}`,
-      tls.impit === undefined ? 'cannot' : `\`${tls.impit}\``,
+      `\`${tls.browser}\`, ${tls.os}`,
     ]),
   );
 });
 
 describe('chooseProfile', () => {
-  test.each(TRANSPORT_NAMES)('seeds that follow each other give different profiles of %s', (transport) => {
+  test('gives different profiles for seeds that follow each other, the same for the same seed, and every one in its turn', () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
-        expect(chooseProfile(seed, transport)).not.toBe(chooseProfile(seed + 1, transport));
-        expect(chooseProfile(seed, transport)).toBe(chooseProfile(seed, transport));
+        expect(chooseProfile(seed)).not.toBe(chooseProfile(seed + 1));
+        expect(chooseProfile(seed)).toBe(chooseProfile(seed));
       }),
     );
     for (const odd of [Number.NaN, Infinity, -0.5, 1e300])
-      expect(BROWSER_PROFILES).toContain(chooseProfile(odd, transport));
-  });
-
-  test('never gives a browser to a transport that lacks its TLS profile', () => {
-    const namesFor = (transport: (typeof TRANSPORT_NAMES)[number]) =>
-      new Set(Array.from({ length: 24 }, (_, seed) => chooseProfile(seed, transport).name));
-    expect(namesFor('wreq-js').size).toBe(12);
-    expect(namesFor('impit')).toEqual(
-      new Set(['chrome-131-windows', 'chrome-131-macos', 'firefox-133-windows']),
-    );
+      expect(BROWSER_PROFILES).toContain(chooseProfile(odd));
+    const names = Array.from({ length: 24 }, (_, seed) => chooseProfile(seed).name);
+    expect(new Set(names).size).toBe(12);
   });
 });

@@ -1,17 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { CrawlError, type FailureKind } from '../../../domain/errors.ts';
 import {
-  FAILURE_TABLES,
   failureMeaning,
+  FAILURES,
   proxyAnswerFailure,
   timeoutFailure,
 } from '../../../egress/failure-meaning.ts';
 
-const destination = {
-  url: 'https://store.test/graphql?variables=secret-id',
-  proxyId: 7,
-  transport: 'wreq-js',
-} as const;
+const destination = { url: 'https://store.test/graphql?variables=secret-id', proxyId: 7 };
 const sending =
   'Error: GET https://store.test/x: error sending request for uri (https://store.test/x): client error';
 const twice = (phase: string, rest: string) => `${sending} (${phase}): client error (${phase}): ${rest}`;
@@ -136,93 +132,7 @@ const ROWS: [fault: string, kind: FailureKind, text: string][] = [
   ['unknown', 'UpstreamError', 'a text nobody has seen'],
 ];
 
-// The same of impit.
-const connect = (rest: string) =>
-  `Failed to connect to the server.\nReason: hyper_util::client::legacy::Error(\n    Connect,\n    ${rest},\n)`;
-const reading = (source: string) =>
-  `Error reading response stream: reqwest::Error { kind: Decode, source: reqwest::Error { kind: Body, source: ${source} } }`;
-const IMPIT_ROWS: [fault: string, kind: FailureKind, name: string, text: string][] = [
-  ['proxy-auth', 'ProxyFault', 'ProxyAuthRequired', 'Proxy authentication required.'],
-  ['proxy-auth', 'ProxyFault', 'ConnectError', connect('SocksConnect(V5(Auth(\n Failed)))')],
-  ['proxy-dns', 'ProxyFault', 'ConnectError', connect('ConnectFailed(ConnectError("dns error", Custom {}))')],
-  [
-    'proxy-tls',
-    'ProxyFault',
-    'ConnectError',
-    connect('ConnectFailed(Custom { error: InvalidCertificate(UnknownIssuer) })'),
-  ],
-  [
-    'proxy-tls',
-    'ProxyFault',
-    'ConnectError',
-    connect('ConnectFailed(Custom { error: InvalidMessage(InvalidContentType) })'),
-  ],
-  [
-    'proxy-refused',
-    'ProxyFault',
-    'ConnectError',
-    connect('ConnectFailed(ConnectError("tcp connect error", 127.0.0.1:9))'),
-  ],
-  [
-    'proxy-refused',
-    'ProxyFault',
-    'ConnectError',
-    connect('SocksConnect(Inner(ConnectError("tcp connect error")))'),
-  ],
-  [
-    'proxy-tunnel',
-    'ProxyFault',
-    'ProxyTunnelError',
-    'Proxy rejected the CONNECT tunnel with status code 403.',
-  ],
-  ['proxy-tunnel', 'ProxyFault', 'ConnectError', connect('TunnelUnexpectedEof')],
-  ['proxy-tunnel', 'ProxyFault', 'ConnectError', connect('Io(Os { code: 104, kind: ConnectionReset })')],
-  ['proxy-socks', 'ProxyFault', 'ConnectError', connect('SocksConnect(Parsing(Other))')],
-  ['proxy-connect', 'ProxyFault', 'ConnectError', connect('ConnectFailed(something new)')],
-  [
-    'certificate',
-    'UpstreamError',
-    'ConnectError',
-    connect('Custom { error: InvalidCertificate(UnknownIssuer) }'),
-  ],
-  ['tls', 'UpstreamError', 'ConnectError', connect('Custom { error: "tls handshake eof" }')],
-  ['tls', 'UpstreamError', 'ConnectError', connect('Custom { error: InvalidMessage(InvalidContentType) }')],
-  ['connect', 'UpstreamError', 'ConnectError', connect('something new')],
-  ['timeout', 'UpstreamError', 'TimeoutError', 'Request timeout (3000 ms) exceeded.'],
-  ['timeout', 'UpstreamError', 'Error', reading('TimedOut')],
-  [
-    'reset',
-    'UpstreamError',
-    'HTTPError',
-    'The internal HTTP library has thrown an error: Error(SendRequest, hyper::Error(Io, Custom { kind: UnexpectedEof }))',
-  ],
-  ['not-http', 'UpstreamError', 'HTTPError', 'Error(SendRequest, hyper::Error(Parse(Version)))'],
-  [
-    'truncated',
-    'UpstreamError',
-    'Error',
-    reading('hyper::Error(Body, Custom { kind: UnexpectedEof, error: IncompleteBody })'),
-  ],
-  ['damaged-body', 'UpstreamError', 'Error', reading('Kind(UnexpectedEof)')],
-  [
-    'damaged-body',
-    'UpstreamError',
-    'Error',
-    reading('Custom { kind: InvalidData, error: "CRC computed does not match" }'),
-  ],
-  ['unknown', 'UpstreamError', 'Error', 'a text nobody has seen'],
-];
-
 describe('failureMeaning', () => {
-  test.each(IMPIT_ROWS)('of impit: %s is a %s: %s %s', (...row) => {
-    const [fault, kind, name, text] = row;
-    const error = Object.assign(new Error(text), { name });
-    expect(failureMeaning(error, { ...destination, transport: 'impit' })).toMatchObject({
-      kind,
-      evidence: { fault, proxyId: 7 },
-    });
-  });
-
   test.each(ROWS)('%s is a %s: %s', (fault, kind, text) => {
     expect(failureMeaning(new TypeError(text), destination)).toMatchObject({
       kind,
@@ -231,13 +141,8 @@ describe('failureMeaning', () => {
   });
 
   test('every row of the table has an example here', () => {
-    for (const [transport, rows] of [
-      ['wreq-js', ROWS],
-      ['impit', IMPIT_ROWS],
-    ] as const) {
-      const seen = new Set(rows.map(([fault]) => fault));
-      expect(FAILURE_TABLES[transport].filter(({ fault }) => !seen.has(fault))).toEqual([]);
-    }
+    const seen = new Set(ROWS.map(([fault]) => fault));
+    expect(FAILURES.filter(({ fault }) => !seen.has(fault))).toEqual([]);
   });
 
   test('the words of an address decide nothing', () => {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { BROWSER_PROFILES } from '../../../domain/browser-profiles.ts';
 import type { Proxy } from '../../../domain/identity.ts';
 import { makeIdentity } from '../../../egress/make-identity.ts';
 import type { SessionPurpose } from '../../../egress/session.ts';
@@ -36,10 +35,5 @@ describe('makeIdentity', () => {
     );
     expect(new Set(names).size).toBe(4);
     expect(makeIdentity(purpose, { number: 2, proxy }).profile.name).toBe(names[2]);
-  });
-
-  test('impit gets only profiles that it has the TLS profile of', () => {
-    for (let number = 0; number < BROWSER_PROFILES.length; number += 1)
-      expect(makeIdentity(purpose, { number, proxy }, 'impit').profile.tls.impit).toBeDefined();
   });
 });
