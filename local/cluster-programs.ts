@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { waitForDataLock } from './data-lock.ts';
 import { buildGoModule, builtNames, type GoModule } from './go-module.ts';
-import { createProcessGroup, type ProcessGroup } from './process-group.ts';
+import { obtainOnce } from './obtain-once.ts';
+import type { ProcessGroup } from './process-group.ts';
 import { defaultCacheDir, isExecutable } from './temporal-binary.ts';
 
 /** The server of a real cluster, and the tool that makes its tables; `temporal-*` would be taken for the command. */
@@ -34,24 +34,12 @@ export interface ClusterProgramsOptions {
  * Finds the programs of a cluster in the cache folder, or builds them there from the pinned modules. Several processes
  * may ask at once; one of them builds, the others wait.
  */
-export async function findClusterPrograms(options: ClusterProgramsOptions): Promise<ClusterPrograms> {
-  const { env, onProgress = () => {} } = options;
-  const built = await findBuiltClusterPrograms(env);
-  if (built) return built;
-  const cacheDir = defaultCacheDir(env);
-  const lock = await waitForDataLock(cacheDir, (pid) =>
-    onProgress(`Waiting for process ${pid}, which gets a Temporal server…`),
+export function findClusterPrograms({ env, ...options }: ClusterProgramsOptions): Promise<ClusterPrograms> {
+  return obtainOnce(
+    { title: CLUSTER_MODULE.title, env, cacheDir: defaultCacheDir(env), ...options },
+    () => findBuiltClusterPrograms(env),
+    async (context) => named(await buildGoModule(CLUSTER_MODULE, context)),
   );
-  const group = options.group ?? createProcessGroup();
-  try {
-    // The one we waited for may have built them for us.
-    const meanwhile = await findBuiltClusterPrograms(env);
-    if (meanwhile) return meanwhile;
-    return named(await buildGoModule(CLUSTER_MODULE, { env, cacheDir, group, onProgress }));
-  } finally {
-    if (!options.group) await group.stopAll();
-    await lock.release();
-  }
 }
 
 /** Those that were built before, or null. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DATABASE } from './postgres.ts';
 import { clusterDirOf } from './postgres-home.ts';
 import { passwordPath, SUPERUSER } from './postgres-cluster.ts';
-import { isRunning } from './process-identity.ts';
+import { isRunning } from './process-identity.mjs';
 
 /**
  * The URL of the server that another process of ours runs in this folder, or null when none does.

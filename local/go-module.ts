@@ -3,8 +3,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { cp, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
+import type { ObtainContext } from './obtain-once.ts';
 import { withTicks } from './progress-ticks.ts';
-import type { ObtainContext } from './temporal-download.ts';
 
 const run = promisify(execFile);
 

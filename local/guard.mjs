@@ -1,8 +1,8 @@
 // Ends the servers of a process that died without ending them itself. That process holds the other end of our stdin and
 // writes a line for each process group: `+<pgid> <stop signal>` when it starts, `-<pgid>` when it is gone. The end of
 // stdin means that our owner is gone, however it went. Plain JavaScript, because type stripping would double its memory.
-import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { identifyProcess } from './process-identity.mjs';
 
 const GRACE_MS = 5_000;
 const POLL_MS = 50;
@@ -16,7 +16,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {
 const lines = createInterface({ input: process.stdin });
 lines.on('line', (line) => {
   const [pgid, signal] = [Number(line.slice(1).split(' ')[0]), line.split(' ')[1]];
-  if (line.startsWith('+')) groups.set(pgid, { signal, startTime: leaderStartTime(pgid) });
+  if (line.startsWith('+')) groups.set(pgid, { signal, startTime: identifyProcess(pgid).startTime });
   if (line.startsWith('-')) groups.delete(pgid);
 });
 lines.on('close', endGroups);
@@ -40,7 +40,7 @@ function endGroups() {
 /** Returns false when the group is gone, or when its number belongs to another process by now. */
 function send(pgid, signal) {
   const known = groups.get(pgid)?.startTime ?? null;
-  const current = leaderStartTime(pgid);
+  const current = identifyProcess(pgid).startTime;
   // Without a leader the number is still the group's: the system gives it to nobody while a member lives.
   if (known !== null && current !== null && known !== current) return false;
   try {
@@ -48,14 +48,5 @@ function send(pgid, signal) {
     return true;
   } catch (error) {
     return error.code === 'EPERM';
-  }
-}
-
-function leaderStartTime(pid) {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
-  } catch {
-    return null;
   }
 }

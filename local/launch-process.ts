@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogAppender, prepareLogFile } from './log-file.ts';
-import { isGroupRunning } from './process-identity.ts';
+import { isGroupRunning } from './process-identity.mjs';
 
 const LEFTOVER_GRACE_MS = 2_000;
 const LEFTOVER_POLL_MS = 50;

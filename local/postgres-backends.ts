@@ -1,7 +1,8 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { processesIn } from './process-identity.ts';
+import { sendSignal } from './launch-process.ts';
+import { processesIn } from './process-identity.mjs';
 
 const POLL_MS = 50;
 /** As long as PostgreSQL itself gives its processes after the signal to quit. */
@@ -51,12 +52,4 @@ async function isMemoryAttached(clusterDir: string): Promise<boolean> {
   // The kernel reuses ids; the key belongs to this folder.
   const segment = fields.find(([theirs, shmid]) => theirs === kernelKey && shmid === id);
   return Number(segment?.[6] ?? 0) > 0;
-}
-
-function sendSignal(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch {
-    // It has ended by itself in between.
-  }
 }

@@ -1,15 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { chown, readdir, readFile, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { endOldBackends } from './postgres-backends.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 import { makePrivateDir, type PostgresHome } from './postgres-home.ts';
 import type { ProcessGroup } from './process-group.ts';
-import { isRunning, isZombie } from './process-identity.ts';
-
-const OLD_SERVER_WAIT_MS = 15_000;
-const OLD_SERVER_POLL_MS = 100;
+import { identifyProcess, isRunning, isZombie } from './process-identity.mjs';
+import { waitForOldServer } from './server-process.ts';
 
 export const SUPERUSER = 'postgres';
 
@@ -32,7 +29,7 @@ export async function prepareCluster(context: ClusterContext): Promise<string> {
         `${binaries.majorVersion}. Move ${home.dir} away to begin anew, or dump it with the old version and restore it here.`,
     );
   }
-  await waitForOldServer(context);
+  await endOldServer(context);
   return readPassword(home);
 }
 
@@ -97,33 +94,19 @@ async function removeUnfinished(parent: string, prefix: string): Promise<void> {
   }
 }
 
-/**
- * A server whose owner was killed needs a moment to end. The caller holds the lock of the folder, so a server that is
- * still there belongs to nobody.
- */
-async function waitForOldServer({ home, onProgress }: ClusterContext): Promise<void> {
+/** The caller holds the lock of the folder, so a server that is still there belongs to nobody. */
+async function endOldServer({ home, onProgress }: ClusterContext): Promise<void> {
   const pidFile = join(home.clusterDir, 'postmaster.pid');
-  const deadlineMs = Date.now() + OLD_SERVER_WAIT_MS;
-  for (let waited = false; ; waited = true) {
-    const text = await readFile(pidFile, 'utf8').catch(() => '');
-    const pid = Number(text.split('\n')[0]);
-    if (!(pid > 0) || !isRunning({ pid, startTime: null })) {
-      const areGone = await endOldBackends(home.clusterDir);
-      // PostgreSQL would take a process that has ended, and that nobody has collected, for a running server.
-      if (areGone && isZombie(pid)) await rm(pidFile, { force: true });
-      return;
-    }
-    if (!(await isServerOf(pid, home.clusterDir))) {
-      // PostgreSQL would take any process of the same account that carries the number now for its old server.
-      await rm(pidFile, { force: true });
-      return;
-    }
-    if (Date.now() > deadlineMs) {
-      throw new Error(`Another PostgreSQL server (process ${pid}) uses ${home.clusterDir}. Stop it first.`);
-    }
-    if (!waited) onProgress(`Waiting for the previous PostgreSQL (process ${pid}) to end…`);
-    await sleep(OLD_SERVER_POLL_MS);
+  const pid = Number((await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0]);
+  const old = identifyProcess(pid);
+  if (pid > 0 && isRunning(old)) {
+    // PostgreSQL would take any process of the same account that carries the number now for its old server.
+    if (!(await isServerOf(pid, home.clusterDir))) return rm(pidFile, { force: true });
+    await waitForOldServer(old, { name: 'PostgreSQL', dir: home.clusterDir, onProgress });
   }
+  const areGone = await endOldBackends(home.clusterDir);
+  // PostgreSQL would take a process that has ended, and that nobody has collected, for a running server.
+  if (areGone && isZombie(pid)) await rm(pidFile, { force: true });
 }
 
 /** A server works inside its cluster's folder. Where that cannot be seen, the number is believed. */

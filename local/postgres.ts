@@ -1,18 +1,17 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { lockDataDir, type DataLock } from './data-lock.ts';
-import type { ManagedProcess } from './managed-process.ts';
-import { freePort, returnPort } from './ports.ts';
+import { lockDataDir } from './data-lock.ts';
+import type { ManagedProcess, ProcessSpec } from './managed-process.ts';
 import { endOldBackends } from './postgres-backends.ts';
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
 import { postgresEnvironment, prepareCluster, SUPERUSER } from './postgres-cluster.ts';
 import { findPostgresHome, type PostgresHome } from './postgres-home.ts';
 import type { ProcessGroup } from './process-group.ts';
+import { startServer } from './server-process.ts';
 
 /** The database that is made in the server. */
 export const DATABASE = 'crawlchain';
-const PORT_ATTEMPTS_MAX = 5;
 const READY_POLL_MS = 50;
 /** Recovery after a crash replays what was written since the last checkpoint, five minutes at most. */
 const READY_TIMEOUT_MS = 180_000;
@@ -48,37 +47,31 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   try {
     const binaries = await findPostgresBinaries(home.user);
     const password = await prepareCluster({ home, binaries, group, durable, onProgress });
-    const launch: Launch = { ...options, home, binaries, password, durable, lock };
-    for (let attempt = 1; ; attempt += 1) {
-      const port = await freePort({ preferred: attempt === 1 ? options.preferredPort : undefined });
-      const server = await startAt(port, launch);
-      if (server !== 'port taken') return server;
-      if (attempt === PORT_ATTEMPTS_MAX)
-        throw new Error(`PostgreSQL found every port taken, ${attempt} times in a row.`);
-    }
+    const server = await startServer({
+      group,
+      ports: { postgres: { preferred: options.preferredPort } },
+      specAt: ({ postgres: port }) => specAt(port, { home, binaries, durable }),
+      untilReady: ({ postgres: port }, ended) => createDatabase({ port, password }, ended),
+      portTaken: /could not bind|could not create any TCP/,
+      onGone: () => lock.release(),
+    });
+    const port = server.ports.postgres;
+    const url = `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${DATABASE}`;
+    return { url, port, process: server.process, stop: () => server.stop() };
   } catch (error) {
     await lock.release();
     throw error;
   }
 }
 
-interface Launch extends PostgresOptions {
-  home: PostgresHome;
-  binaries: PostgresBinaries;
-  password: string;
-  durable: boolean;
-  lock: DataLock;
-}
-
-async function startAt(port: number, launch: Launch): Promise<PostgresServer | 'port taken'> {
-  const { home, group, lock, password } = launch;
-  const exitedEarly = Promise.withResolvers<never>();
-  // Whoever waits for the server also waits for this; without a waiter it is of no interest.
-  exitedEarly.promise.catch(() => {});
-  const server = group.start({
+function specAt(
+  port: number,
+  { home, binaries, durable }: { home: PostgresHome; binaries: PostgresBinaries; durable: boolean },
+): ProcessSpec {
+  return {
     name: 'PostgreSQL',
-    command: launch.binaries.postgres,
-    args: ['-D', home.clusterDir, ...serverArguments(port, launch.durable)],
+    command: binaries.postgres,
+    args: ['-D', home.clusterDir, ...serverArguments(port, durable)],
     env: postgresEnvironment(),
     cwd: '/',
     uid: home.user?.uid,
@@ -89,32 +82,6 @@ async function startAt(port: number, launch: Launch): Promise<PostgresServer | '
     graceMs: STOP_GRACE_MS,
     restart: { maxRestarts: 5, windowMs: 60_000, waitsFor: waitsForOldBackends },
     endStrays: () => endOldBackends(home.clusterDir),
-    onExit: () =>
-      exitedEarly.reject(new Error(`PostgreSQL did not start. Its last lines:\n${server.logTail()}`)),
-  });
-  const address = { host: '127.0.0.1', port, user: SUPERUSER, password };
-  try {
-    await Promise.race([createDatabase(address, () => server.pid !== undefined), exitedEarly.promise]);
-  } catch (error) {
-    const portTaken = /could not bind|could not create any TCP/.test(server.logTail());
-    await server.stop();
-    returnPort(port);
-    if (portTaken) return 'port taken';
-    throw error;
-  }
-  // However the server ends, through stop() or with its group: what it held is free again.
-  const released = server.exited.then(async () => {
-    returnPort(port);
-    await lock.release();
-  });
-  return {
-    url: `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${DATABASE}`,
-    port,
-    process: server,
-    async stop() {
-      await server.stop();
-      await released;
-    },
   };
 }
 
@@ -139,17 +106,14 @@ function serverArguments(port: number, durable: boolean): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-interface ServerAddress {
-  host: string;
-  port: number;
-  user: string;
-  password: string;
-}
-
-async function createDatabase(address: ServerAddress, isWanted: () => boolean): Promise<void> {
+async function createDatabase(
+  { port, password }: { port: number; password: string },
+  ended: AbortSignal,
+): Promise<void> {
+  const address = { host: '127.0.0.1', port, user: SUPERUSER, password, database: 'postgres' };
   const deadlineMs = Date.now() + READY_TIMEOUT_MS;
   for (;;) {
-    const client = new Client({ ...address, database: 'postgres', connectionTimeoutMillis: 5_000 });
+    const client = new Client({ ...address, connectionTimeoutMillis: 5_000 });
     client.on('error', () => {});
     try {
       await client.connect();
@@ -157,7 +121,7 @@ async function createDatabase(address: ServerAddress, isWanted: () => boolean): 
       if (rowCount === 0) await client.query(`create database ${DATABASE}`);
       return;
     } catch (error) {
-      if (!isStartingUp(error) || !isWanted()) throw error;
+      if (!isStartingUp(error) || ended.aborted) throw error;
       if (Date.now() > deadlineMs) {
         throw new Error(`PostgreSQL took no connection within ${READY_TIMEOUT_MS / 1000} s.`, {
           cause: error,

@@ -4,9 +4,9 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { waitForDataLock } from './data-lock.ts';
 import { buildGoModule, builtNames, type GoModule } from './go-module.ts';
-import { createProcessGroup, type ProcessGroup } from './process-group.ts';
+import { obtainOnce, type ObtainContext } from './obtain-once.ts';
+import type { ProcessGroup } from './process-group.ts';
 import { downloadTemporal, downloadedBinaryName } from './temporal-download.ts';
 
 const run = promisify(execFile);
@@ -48,17 +48,11 @@ export async function findTemporalBinary(options: TemporalBinaryOptions): Promis
   if (named) return named;
   const onPath = await findOnPath(env, onProgress);
   if (onPath) return onPath;
-  const cached = await findCached(cacheDir);
-  if (cached) return cached;
-  const lock = await waitForDataLock(cacheDir, (pid) =>
-    onProgress(`Waiting for process ${pid}, which gets the Temporal server…`),
+  return obtainOnce(
+    { title: DEV_SERVER_MODULE.title, env, cacheDir, group: options.group, onProgress },
+    () => findCached(cacheDir),
+    downloadOrBuild,
   );
-  try {
-    // The one we waited for may have got it for us.
-    return (await findCached(cacheDir)) ?? (await obtain(cacheDir, options, onProgress));
-  } finally {
-    await lock.release();
-  }
 }
 
 /** `$XDG_CACHE_HOME/crawlchain`, else `~/.cache/crawlchain`. */
@@ -108,22 +102,12 @@ async function findCached(cacheDir: string): Promise<TemporalBinary | null> {
   return null;
 }
 
-async function obtain(
-  cacheDir: string,
-  { env, group }: TemporalBinaryOptions,
-  onProgress: (line: string) => void,
-): Promise<TemporalBinary> {
-  const workGroup = group ?? createProcessGroup();
-  try {
-    const context = { env, cacheDir, group: workGroup, onProgress };
-    const download = await downloadTemporal(context);
-    if ('path' in download) return { path: download.path, source: 'download' };
-    onProgress(`The Temporal server could not be downloaded (${download.reason}).`);
-    const built = await buildGoModule(DEV_SERVER_MODULE, context);
-    return { path: built['temporal-cli'], source: 'build' };
-  } finally {
-    if (!group) await workGroup.stopAll();
-  }
+async function downloadOrBuild(context: ObtainContext): Promise<TemporalBinary> {
+  const download = await downloadTemporal(context);
+  if ('path' in download) return { path: download.path, source: 'download' };
+  context.onProgress(`The Temporal server could not be downloaded (${download.reason}).`);
+  const built = await buildGoModule(DEV_SERVER_MODULE, context);
+  return { path: built['temporal-cli'], source: 'build' };
 }
 
 /** Null when the command does not name its server's version. */

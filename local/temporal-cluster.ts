@@ -2,15 +2,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ConnectionOptions } from '@temporalio/client';
 import type { ClusterPrograms } from './cluster-programs.ts';
-import type { ManagedProcess } from './managed-process.ts';
 import type { PortWish } from './ports.ts';
 import type { ProcessGroup } from './process-group.ts';
-import {
-  environmentWithoutTemporal,
-  startTemporalServer,
-  type Ports,
-  type TemporalServer,
-} from './temporal-server.ts';
+import type { Ports } from './server-process.ts';
+import { environmentWithoutTemporal, startTemporalServer, type TemporalServer } from './temporal-server.ts';
 
 const SERVER_CONFIG = fileURLToPath(new URL('../temporal-config/cluster/server.yaml', import.meta.url));
 const DYNAMIC_CONFIG = fileURLToPath(
@@ -86,12 +81,7 @@ interface ClusterSecurity {
   credentials: Pick<ConnectionOptions, 'tls' | 'apiKey'>;
 }
 
-export interface TemporalCluster {
-  /** host:port of the frontend. */
-  address: string;
-  process: ManagedProcess;
-  stop(): Promise<void>;
-}
+export type TemporalCluster = Pick<TemporalServer<Port>, 'address' | 'process' | 'stop'>;
 
 /**
  * Runs the server of a real cluster, all its services in one process on 127.0.0.1, on two databases of a PostgreSQL
@@ -100,7 +90,7 @@ export interface TemporalCluster {
  */
 export async function startTemporalCluster(options: TemporalClusterOptions): Promise<TemporalCluster> {
   const { programs, dataDir, group, namespaces, retentionDays, searchAttributes, security } = options;
-  const server: TemporalServer<Port> = await startTemporalServer(
+  return startTemporalServer<Port>(
     {
       command: programs.server,
       ports: wishPorts(options.usualPorts ?? true),
@@ -121,7 +111,6 @@ export async function startTemporalCluster(options: TemporalClusterOptions): Pro
       onProgress: options.onProgress,
     },
   );
-  return { address: server.address, process: server.process, stop: () => server.stop() };
 }
 
 function wishPorts(usual: boolean): Record<Port, PortWish> {

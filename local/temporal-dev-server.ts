@@ -2,7 +2,8 @@ import { join, resolve } from 'node:path';
 import type { ManagedProcess } from './managed-process.ts';
 import { PORTS_BLOCKED_IN_BROWSERS } from './ports.ts';
 import type { ProcessGroup } from './process-group.ts';
-import { environmentWithoutTemporal, startTemporalServer, type Ports } from './temporal-server.ts';
+import type { Ports } from './server-process.ts';
+import { environmentWithoutTemporal, startTemporalServer } from './temporal-server.ts';
 import { openWebUiDoor } from './web-ui-door.ts';
 
 const READY_TIMEOUT_MS = 60_000;
@@ -87,7 +88,7 @@ export async function startTemporalDevServer(options: TemporalDevServerOptions):
 }
 
 function serverArguments(
-  ports: Ports<'ui' | 'http' | 'metrics'>,
+  ports: Ports<'frontend' | 'ui' | 'http' | 'metrics'>,
   options: TemporalDevServerOptions,
 ): string[] {
   const settings: [name: string, value: string][] = [

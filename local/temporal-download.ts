@@ -3,20 +3,13 @@ import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ProcessGroup } from './process-group.ts';
+import type { ObtainContext } from './obtain-once.ts';
 import { withTicks } from './progress-ticks.ts';
 
 const DOWNLOAD_PROGRAM = fileURLToPath(new URL('download-temporal.mjs', import.meta.url));
 /** A host that does not answer fails in this time; a slow one goes on for as long as bytes arrive. */
 const STALL_MS_MAX = 20_000;
 const STALL_POLL_MS = 500;
-
-export interface ObtainContext {
-  env: NodeJS.ProcessEnv;
-  cacheDir: string;
-  group: ProcessGroup;
-  onProgress: (line: string) => void;
-}
 
 /** The download's name in the cache folder. */
 export async function downloadedBinaryName(): Promise<string> {

@@ -11,8 +11,6 @@ import { pipeline } from 'node:stream';
 import { foreignRequest } from '../http-guard/foreign-request.ts';
 import { freePort, returnPort } from './ports.ts';
 
-const PORT_ATTEMPTS_MAX = 5;
-
 /** Hop-by-hop headers, which a proxy must not forward (RFC 9110, 7.6.1). */
 const CONNECTION_HEADERS = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade'];
 
@@ -82,18 +80,16 @@ export async function openWebUiDoor({
 }
 
 async function listenOnFreePort(server: Server, preferred: number | undefined): Promise<number> {
-  for (let attempt = 1; ; attempt += 1) {
-    const port = await freePort(attempt === 1 ? { preferred } : {});
-    try {
-      server.listen(port, '127.0.0.1');
-      await once(server, 'listening');
-      return port;
-    } catch (error) {
-      returnPort(port);
-      // Another process was faster.
-      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || attempt === PORT_ATTEMPTS_MAX)
-        throw error;
-    }
+  const port = await freePort({ preferred });
+  try {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    return port;
+  } catch (error) {
+    returnPort(port);
+    // Another process was faster.
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    return listenOnFreePort(server, undefined);
   }
 }
 

@@ -9,7 +9,7 @@ import { accessSync, constants, existsSync, readFileSync, realpathSync, writeFil
 import { constants as osConstants } from 'node:os';
 import { delimiter, dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { waitForInstallLock } from './install-lock.mjs';
+import { waitForLock } from '../local/folder-lock.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const NODE_MAJOR_MIN = 20;
@@ -116,14 +116,14 @@ function writeMarker(root, value) {
 
 /** Two commands that start at the same time must not install over each other. */
 async function installAlone(root) {
-  const lock = await waitForInstallLock(join(root, '.data', 'install-lock'), (pid) =>
+  const lock = await waitForLock(join(root, '.data', 'install-lock'), (pid) =>
     say(`Waiting for process ${pid}, which is installing packages…`),
   );
   try {
     const need = readInstallNeed(root);
     if (need) await install(root, need, lock);
   } finally {
-    lock.release();
+    await lock.release();
   }
 }
 
@@ -158,11 +158,13 @@ async function runNpm(root, lock) {
     }),
   );
   const npm = received.child;
-  lock.addWorker(npm.pid);
+  const end = ended(npm);
   let output = '';
   for (const stream of [npm.stdout, npm.stderr])
     stream.on('data', (chunk) => (output = (output + chunk).slice(-64_000)));
-  const { code, error } = await ended(npm);
+  // It goes on when we are killed: until it ends, the lock is not free.
+  if (npm.pid !== undefined) await lock.addWorker(npm.pid);
+  const { code, error } = await end;
   received.stop();
   return { code, error, output, interruptedBy: received.last };
 }

@@ -1,12 +1,15 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { removePostgresData } from '../local/postgres-home.ts';
 
 // `npm run fuzz:api`: brings up everything as `npm start` does, in a folder of its own, and has schemathesis send the API
 // what its document allows, and what it does not. Its arguments go on to `schemathesis run`.
+
+const run = promisify(execFile);
 
 const SCHEMATHESIS_VERSION = '4.32.5';
 const VENV = resolve('.data/schemathesis');
@@ -27,16 +30,8 @@ let exitCode = 1;
 try {
   const url = await apiUrl(start);
   // With a key, since an API that runs open cannot show that it asks for one.
-  const key = await output(process.execPath, [
-    'cli/main.ts',
-    '--data-dir',
-    dataDir,
-    'keys',
-    'create',
-    'fuzz',
-    '--scope',
-    'admin',
-  ]);
+  const words = ['--data-dir', dataDir, 'keys', 'create', 'fuzz', '--scope', 'admin'];
+  const { stdout: key } = await run(process.execPath, ['cli/main.ts', ...words]);
   exitCode = await fuzz(url, key.trim());
 } finally {
   start.kill('SIGINT');
@@ -47,10 +42,11 @@ try {
 process.exit(exitCode);
 
 async function installSchemathesis(): Promise<void> {
-  if (existsSync(join(VENV, `.schemathesis-${SCHEMATHESIS_VERSION}`))) return;
-  await output('python3', ['-m', 'venv', VENV]);
-  await output(join(VENV, 'bin/pip'), ['install', '--quiet', `schemathesis==${SCHEMATHESIS_VERSION}`]);
-  await output('touch', [join(VENV, `.schemathesis-${SCHEMATHESIS_VERSION}`)]);
+  const marker = join(VENV, `.schemathesis-${SCHEMATHESIS_VERSION}`);
+  if (existsSync(marker)) return;
+  await run('python3', ['-m', 'venv', VENV]);
+  await run(join(VENV, 'bin/pip'), ['install', '--quiet', `schemathesis==${SCHEMATHESIS_VERSION}`]);
+  await writeFile(marker, '');
 }
 
 async function fuzz(url: string, key: string): Promise<number> {
@@ -88,15 +84,6 @@ function apiUrl(stack: ChildProcess): Promise<string> {
   });
   stack.on('exit', (code) => reject(new Error(`The start ended with ${code}.`)));
   return promise;
-}
-
-async function output(command: string, args: string[]): Promise<string> {
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  let text = '';
-  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  const code = await endOf(child);
-  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}.`);
-  return text;
 }
 
 function endOf(child: ChildProcess): Promise<number | null> {

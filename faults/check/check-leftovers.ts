@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isGroupRunning } from '../../local/process-identity.ts';
+import { isGroupRunning } from '../../local/process-identity.mjs';
 import { until } from '../world/until.ts';
 import type { CheckedWorld } from './checked-world.ts';
 import { findingsOf, type Finding } from './finding.ts';

@@ -1,4 +1,4 @@
-import { identifyProcess, isRunning } from '../../local/process-identity.ts';
+import { identifyProcess, isRunning } from '../../local/process-identity.mjs';
 import type { AcknowledgedCrawl } from '../check/checked-world.ts';
 import { until } from '../world/until.ts';
 import type { Fault, Figure } from './fault.ts';

@@ -2,7 +2,7 @@ import type { LiveWorld } from '../world/crawl-world.ts';
 import { until } from '../world/until.ts';
 import type { AcknowledgedCrawl } from '../check/checked-world.ts';
 import type { Aim, Fault, Strike } from './fault.ts';
-import { isGroupRunning } from '../../local/process-identity.ts';
+import { isGroupRunning } from '../../local/process-identity.mjs';
 import { holdableStages, holdStage, STAGES, type Stage } from './hold-stage.ts';
 import type { Scene } from './scene.ts';
 import { endOf, heartbeatSecondsOf, isRetried, onlyOneAttempt, startsOf } from './stage-history.ts';

@@ -1,4 +1,4 @@
-import { isRunning, type ProcessIdentity } from '../../local/process-identity.ts';
+import { isRunning, type ProcessIdentity } from '../../local/process-identity.mjs';
 import type { StartScene } from '../world/start-world.ts';
 import { until } from '../world/until.ts';
 import type { Fault } from './fault.ts';

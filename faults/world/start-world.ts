@@ -10,7 +10,7 @@ import type { ManagedProcess } from '../../local/managed-process.ts';
 import { freePort, returnPort } from '../../local/ports.ts';
 import { removePostgresData } from '../../local/postgres-home.ts';
 import { createProcessGroup } from '../../local/process-group.ts';
-import { identifyProcess, type ProcessIdentity } from '../../local/process-identity.ts';
+import { identifyProcess, type ProcessIdentity } from '../../local/process-identity.mjs';
 import { readWorkerEnv } from '../../local/worker-env-file.ts';
 import { readState } from '../../sandbox/sandbox-state.ts';
 import { startSandbox } from '../../sandbox/start-sandbox.ts';

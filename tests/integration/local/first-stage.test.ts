@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { expectGone, killAndCollect, makeTemporaryDir } from './running-owner.ts';
 
-const SCRIPTS = fileURLToPath(new URL('../../../scripts/', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const INSTALLED = '{"packages":{}}';
 
 /** An npm that says that it ran, waits for leave where a file asks for it, and installs nothing. */
@@ -21,8 +21,8 @@ mkdir -p node_modules && echo '${INSTALLED}' > node_modules/.package-lock.json
 /** A project of its own around the real first stage. */
 async function makeProject({ installed = true } = {}): Promise<string> {
   const root = await makeTemporaryDir();
-  for (const name of ['first-stage.mjs', 'install-lock.mjs'])
-    await cp(join(SCRIPTS, name), join(root, 'scripts', name));
+  for (const path of ['scripts/first-stage.mjs', 'local/folder-lock.mjs', 'local/process-identity.mjs'])
+    await cp(join(ROOT, path), join(root, path));
   await writeFile(join(root, 'package.json'), '{}');
   await writeFile(join(root, 'package-lock.json'), '{"packages":{"":{}}}');
   await mkdir(join(root, 'bin'));
@@ -128,7 +128,7 @@ describe('the first stage', { timeout: 60_000 }, () => {
     await writeFile(join(root, 'hold'), '');
     const dead = firstStage(root, '');
     // npm runs, and the lock knows it.
-    await vi.waitFor(async () => expect(await lockOwner(root)).toMatch(/"workerPid":\d/), {
+    await vi.waitFor(async () => expect(await lockOwner(root)).toMatch(/"worker":{"pid":\d/), {
       timeout: 20_000,
       interval: 20,
     });
@@ -167,8 +167,7 @@ describe('the first stage', { timeout: 60_000 }, () => {
 
   it('has a lock file that names the packages of all systems, so that npm takes it without a registry', async () => {
     const root = await makeTemporaryDir();
-    for (const name of ['package.json', 'package-lock.json'])
-      await cp(join(SCRIPTS, '..', name), join(root, name));
+    for (const name of ['package.json', 'package-lock.json']) await cp(join(ROOT, name), join(root, name));
     const words = ['ci', '--dry-run', '--offline', '--ignore-scripts', '--no-audit', '--no-fund'];
     const { status, stderr } = spawnSync('npm', words, { cwd: root, encoding: 'utf8' });
     expect({ status, missing: stderr.match(/Missing: .*/g) }).toEqual({ status: 0, missing: null });

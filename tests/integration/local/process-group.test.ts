@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ProcessSpec } from '../../../local/managed-process.ts';
 import { createProcessGroup } from '../../../local/process-group.ts';
-import { identifyProcess, isRunning } from '../../../local/process-identity.ts';
+import { identifyProcess, isRunning } from '../../../local/process-identity.mjs';
 import { mountSmallDisk } from '../../../faults/world/small-disk.ts';
 import { NO_SMALL_DISK } from '../../support/small-disk.ts';
 import { expectGone, makeGroup, makeTemporaryDir, startOwner } from './running-owner.ts';

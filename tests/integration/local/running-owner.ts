@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, vi } from 'vitest';
 import { createProcessGroup, type ProcessGroup } from '../../../local/process-group.ts';
-import { isRunning } from '../../../local/process-identity.ts';
+import { isRunning } from '../../../local/process-identity.mjs';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const OWNER = fileURLToPath(new URL('owner.ts', import.meta.url));

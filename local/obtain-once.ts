@@ -1,0 +1,44 @@
+import { waitForDataLock } from './data-lock.ts';
+import { createProcessGroup, type ProcessGroup } from './process-group.ts';
+
+/** What a download or a build is done with. */
+export interface ObtainContext {
+  env: NodeJS.ProcessEnv;
+  cacheDir: string;
+  group: ProcessGroup;
+  onProgress: (line: string) => void;
+}
+
+export interface ObtainOptions {
+  /** What is obtained, as it stands in messages. */
+  title: string;
+  env: NodeJS.ProcessEnv;
+  cacheDir: string;
+  /** The work is done in it, so that it ends with the rest. Default: a group of its own. */
+  group?: ProcessGroup | undefined;
+  onProgress?: ((line: string) => void) | undefined;
+}
+
+/**
+ * Finds something in the cache folder, or gets it there. Several processes may ask at once; one of them works, the others
+ * wait.
+ */
+export async function obtainOnce<Found>(
+  { title, group, onProgress = () => {}, ...place }: ObtainOptions,
+  find: () => Promise<Found | null>,
+  obtain: (context: ObtainContext) => Promise<Found>,
+): Promise<Found> {
+  const found = await find();
+  if (found !== null) return found;
+  const lock = await waitForDataLock(place.cacheDir, (pid) =>
+    onProgress(`Waiting for process ${pid}, which gets ${title}…`),
+  );
+  const workGroup = group ?? createProcessGroup();
+  try {
+    // The one we waited for may have got it for us.
+    return (await find()) ?? (await obtain({ ...place, group: workGroup, onProgress }));
+  } finally {
+    if (!group) await workGroup.stopAll();
+    await lock.release();
+  }
+}
