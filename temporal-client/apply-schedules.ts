@@ -1,11 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  ScheduleAlreadyRunning,
-  ScheduleNotFoundError,
-  type Client,
-  type ScheduleDescription,
-} from '@temporalio/client';
+import { ScheduleAlreadyRunning, type Client, type ScheduleDescription } from '@temporalio/client';
 import { catchupWindowSeconds, type ScheduleDefinition } from '../temporal-config/schedules.ts';
+import { describeOrNull } from './describe-schedules.ts';
 import { addKnownSchedules, readKnownSchedules } from './known-schedules.ts';
 import { mergeSchedule, type FieldChange, type ScheduleVersions } from './merge-schedule.ts';
 import { patiently } from './patiently.ts';
@@ -184,13 +180,4 @@ async function findUnknown(client: Client, definitions: ScheduleDefinition[]): P
     unknown.push({ id: scheduleId, state: 'unknown', changes: [], startsOther: false });
   }
   return unknown.sort((one, other) => one.id.localeCompare(other.id));
-}
-
-async function describeOrNull(client: Client, id: string): Promise<ScheduleDescription | null> {
-  try {
-    return await patiently(() => client.schedule.getHandle(id).describe());
-  } catch (error) {
-    if (error instanceof ScheduleNotFoundError) return null;
-    throw error;
-  }
 }

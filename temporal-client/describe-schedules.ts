@@ -71,18 +71,18 @@ async function describeEach<Report>(
   const ids: string[] = [];
   for await (const { scheduleId, memo, action } of client.schedule.list())
     if (isMadeByCode(memo) || action?.workflowType === 'startOnce') ids.push(scheduleId);
-  const reports = await pLimit(REPORTS_AT_ONCE).map(ids.sort(), (id) => reportUnlessGone(client, id, report));
+  const reports = await pLimit(REPORTS_AT_ONCE).map(ids.sort(), async (id) => {
+    const description = await describeOrNull(client, id);
+    // The list of schedules follows by a moment: one that is gone may still be in it.
+    return description === null ? null : report(description);
+  });
   return reports.filter((one) => one !== null);
 }
 
-/** The list of schedules follows by a moment: one that is gone may still be in it. */
-async function reportUnlessGone<Report>(
-  client: Client,
-  id: string,
-  report: (description: ScheduleDescription) => Promise<Report>,
-): Promise<Report | null> {
+/** A schedule as the server has it; null: there is none. */
+export async function describeOrNull(client: Client, id: string): Promise<ScheduleDescription | null> {
   try {
-    return await report(await patiently(() => client.schedule.getHandle(id).describe()));
+    return await patiently(() => client.schedule.getHandle(id).describe());
   } catch (error) {
     if (error instanceof ScheduleNotFoundError) return null;
     throw error;

@@ -2,15 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   encodeScheduleOverlapPolicy,
+  ScheduleAlreadyRunning,
   ScheduleNotFoundError,
   type Client,
   type ScheduleDescription,
   type ScheduleHandle,
 } from '@temporalio/client';
-import { reportOn, type ScheduleReport } from './describe-schedules.ts';
-import { patiently } from './patiently.ts';
+import { describeOrNull, reportOn, type ScheduleReport } from './describe-schedules.ts';
 import {
   fieldsUpdate,
+  newScheduleByPerson,
   readSchedule,
   roleOf,
   type ScheduleFields,
@@ -18,7 +19,7 @@ import {
 } from './schedule-fields.ts';
 import { isKnownState } from '../domain/state-code.ts';
 import { PRIORITY_MAX } from '../temporal-config/priorities.ts';
-import { catchupWindowSeconds } from '../temporal-config/schedules.ts';
+import { catchupWindowSeconds, defineSchedule, type ScheduleWish } from '../temporal-config/schedules.ts';
 import type { SearchScope } from '../temporal-config/search-scope.ts';
 
 /** Thrown when a schedule cannot be steered so; the message says what was given and what is accepted. */
@@ -29,6 +30,32 @@ export class ScheduleRefused extends Error {
 /** Thrown when there is no schedule of that id. */
 export class ScheduleUnknown extends ScheduleRefused {
   override name = 'ScheduleUnknown';
+}
+
+/**
+ * Makes a schedule; `applySchedules` leaves it alone.
+ * @throws ScheduleRefused
+ */
+export async function createSchedule(client: Client, wish: ScheduleWish): Promise<ScheduleReport> {
+  try {
+    const handle = await client.schedule.create(newScheduleByPerson(defineSchedule(wish)));
+    return await reportOn(client, await handle.describe());
+  } catch (error) {
+    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+    throw new ScheduleRefused(`There is a schedule ${JSON.stringify(wish.id)} already.`, { cause: error });
+  }
+}
+
+/**
+ * Removes a schedule; what it has started goes on. One that code knows is made again when the schedules are applied.
+ * @throws ScheduleUnknown
+ */
+export async function deleteSchedule(client: Client, id: string): Promise<void> {
+  try {
+    await client.schedule.getHandle(id).delete();
+  } catch (error) {
+    throw error instanceof ScheduleNotFoundError ? await unknownSchedule(client, id) : error;
+  }
 }
 
 export interface ScheduleEdit {
@@ -72,7 +99,7 @@ export async function editSchedule(
     const edited = { ...stored.fields, ...narrowed, ...givenOnly(others) };
     return fieldsUpdate(known, withWindow(stored.fields, edited));
   });
-  return reportNow(client, id);
+  return describeSchedule(client, id);
 }
 
 function fieldsOfScope(
@@ -137,7 +164,7 @@ export async function pauseSchedule(
 ): Promise<ScheduleReport> {
   const { handle } = await findSchedule(client, id);
   await handle.pause(note);
-  return reportNow(client, id);
+  return describeSchedule(client, id);
 }
 
 /**
@@ -148,7 +175,7 @@ export async function pauseSchedule(
 export async function resumeSchedule(client: Client, id: string, note?: string): Promise<ScheduleReport> {
   const { handle, description } = await findSchedule(client, id);
   await handle.unpause(note ?? readSchedule(description).applied?.note ?? 'Resumed by hand.');
-  return reportNow(client, id);
+  return describeSchedule(client, id);
 }
 
 /** What came of a trigger; the report tells how the run ended, once it has. */
@@ -251,11 +278,11 @@ export async function backfillSchedule(
     throw new ScheduleRefused(`From ${from.toISOString()} to ${to.toISOString()} there is no time.`);
   const { handle, description } = await findSchedule(client, id);
   await handle.backfill({ start: from, end: to, overlap: description.policies.overlap });
-  return reportNow(client, id);
+  return describeSchedule(client, id);
 }
 
-/** It may be gone again by now. */
-async function reportNow(client: Client, id: string): Promise<ScheduleReport> {
+/** What there is to say about one schedule. @throws ScheduleUnknown */
+export async function describeSchedule(client: Client, id: string): Promise<ScheduleReport> {
   return reportOn(client, (await findSchedule(client, id)).description);
 }
 
@@ -263,19 +290,15 @@ async function findSchedule(
   client: Client,
   id: string,
 ): Promise<{ handle: ScheduleHandle; description: ScheduleDescription }> {
-  const handle = client.schedule.getHandle(id);
-  try {
-    return { handle, description: await patiently(() => handle.describe()) };
-  } catch (error) {
-    if (!(error instanceof ScheduleNotFoundError)) throw error;
-    throw await unknownSchedule(client, id, error);
-  }
+  const description = await describeOrNull(client, id);
+  if (description === null) throw await unknownSchedule(client, id);
+  return { handle: client.schedule.getHandle(id), description };
 }
 
 /** Says that there is no schedule of an id, and which there are. */
-export async function unknownSchedule(client: Client, id: string, cause: unknown): Promise<ScheduleUnknown> {
+async function unknownSchedule(client: Client, id: string): Promise<ScheduleUnknown> {
   const known: string[] = [];
   for await (const { scheduleId } of client.schedule.list()) known.push(scheduleId);
   const others = known.length === 0 ? 'are none' : `are ${known.sort().join(', ')}`;
-  return new ScheduleUnknown(`There is no schedule ${JSON.stringify(id)}. There ${others}.`, { cause });
+  return new ScheduleUnknown(`There is no schedule ${JSON.stringify(id)}. There ${others}.`);
 }

@@ -4,8 +4,10 @@ import { createSharedSnapshot } from '../../reports/shared-snapshot.ts';
 import { toAge } from '../../reports/task-answer.ts';
 import { askTemporal, unlessAway } from '../../temporal-client/ask-temporal.ts';
 import { describeSchedules, type ScheduleReport } from '../../temporal-client/describe-schedules.ts';
-import { createSchedule, deleteSchedule, describeSchedule } from '../../temporal-client/make-schedules.ts';
 import {
+  createSchedule,
+  deleteSchedule,
+  describeSchedule,
   editSchedule,
   fireSchedule,
   pauseSchedule,
