@@ -24,6 +24,22 @@ export function guarded(scope: Scope, ...more: MiddlewareHandler<ApiEnv>[]): Gua
   };
 }
 
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/**
+ * What a route is called; spread into its definition.
+ * @param place method and path, such as `get /api/jobs/{id}`
+ * @param tag of `describe-api.ts`: where the reference page shows it
+ */
+export function operation<const Verb extends Method, const Path extends `/${string}`>(
+  place: `${Verb} ${Path}`,
+  operationId: string,
+  tag: string,
+) {
+  const [method, path] = place.split(' ') as [Verb, Path];
+  return { method, path, operationId, tags: [tag] };
+}
+
 /** Marks in the document the operations that take an `Idempotency-Key`. */
 export const TAKES_IDEMPOTENCY_KEY = 'x-takes-idempotency-key';
 
@@ -87,8 +103,16 @@ export const PAGE_PARAMETERS = {
     .openapi({ description: 'The `next_cursor` of the page before.' }),
 };
 
+/** A JSON body that may be left out. */
+export function optionalBody<Schema extends z.ZodType>(schema: Schema) {
+  return { content: { 'application/json': { schema } } };
+}
+
 /** An id of the database, in a path. */
 export const idParameter = fromText(z.int().min(1).max(Number.MAX_SAFE_INTEGER)).openapi({ examples: [12] });
+
+/** A path with such an id alone. */
+export const BY_ID = { params: z.strictObject({ id: idParameter }) };
 
 /** A time as answers have it. */
 export const time = z.iso.datetime().openapi({ examples: ['2026-01-10T06:00:00.000Z'] });

@@ -1,4 +1,5 @@
 import type { Recovered } from '../temporal-client/recover-stuck.ts';
+import { withIsoTimes } from './iso-times.ts';
 import type { StuckTask } from './stuck-tasks.ts';
 import type { LedgerAge } from '../db/queries/runs.ts';
 import type { TaskDetail } from './task-detail.ts';
@@ -7,18 +8,7 @@ import { toTimeline } from './timeline.ts';
 
 /** A task as answers have it, with what stands beside it. */
 export function toTask<Shown extends Task>(task: Shown) {
-  const { scheduled_for, claimed_at, started_at, completed_at, last_heartbeat_at, created_at, updated_at } =
-    task;
-  return {
-    ...task,
-    scheduled_for: isoOf(scheduled_for),
-    claimed_at: isoOf(claimed_at),
-    started_at: isoOf(started_at),
-    completed_at: isoOf(completed_at),
-    last_heartbeat_at: isoOf(last_heartbeat_at),
-    created_at: created_at.toISOString(),
-    updated_at: updated_at.toISOString(),
-  };
+  return withIsoTimes(task);
 }
 
 /** A time that may not be known. */
@@ -37,11 +27,7 @@ export function toDetail({ task, stages, events, described, waitingFor, asOf, is
   return {
     ...toTask(task),
     waiting_for: waitingFor,
-    stages: stages.map((stage) => ({
-      ...stage,
-      started_at: stage.started_at.toISOString(),
-      ended_at: isoOf(stage.ended_at),
-    })),
+    stages: stages.map(withIsoTimes),
     timeline: toTimeline(events),
     activity:
       activity === null

@@ -1,10 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { ANALYTICS, listAnalytics, type AnalyticsName } from '../../db/queries/analytics-pages.ts';
 import type { PageRequest } from '../../db/keyset-page.ts';
+import { withIsoTimes } from '../../reports/iso-times.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { readPage } from '../read-page.ts';
-import { guarded, list, PAGE_PARAMETERS, problems } from '../route-parts.ts';
-import { ANALYTICS_SCHEMAS, DIMENSIONS, toAnalytics } from '../schemas/analytics.ts';
+import { guarded, list, operation, PAGE_PARAMETERS, problems } from '../route-parts.ts';
+import { ANALYTICS_SCHEMAS, DIMENSIONS } from '../schemas/analytics.ts';
 import { sendList } from '../send-list.ts';
 
 const SUMMARIES: Record<AnalyticsName, [operationId: string, summary: string]> = {
@@ -31,7 +32,7 @@ export function addAnalyticsRoutes(api: Api, { db }: ApiTools): void {
       return sendList(
         c,
         item,
-        await readPage({ limit, cursor, filter: { name, ...filter } }, read, toAnalytics),
+        await readPage({ limit, cursor, filter: { name, ...filter } }, read, withIsoTimes),
       );
     });
   }
@@ -41,10 +42,7 @@ function routeOf(name: AnalyticsName) {
   const [operationId, summary] = SUMMARIES[name];
   return createRoute({
     ...guarded('read'),
-    method: 'get',
-    path: `/api/analytics/${name}`,
-    operationId,
-    tags: ['Analytics'],
+    ...operation(`get /api/analytics/${name}`, operationId, 'Analytics'),
     summary,
     description: 'As of the last refresh of the analytics.',
     request: {

@@ -2,17 +2,14 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { listAudit } from '../../db/queries/api-audit.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
-import { guarded, list, PAGE_PARAMETERS, problems } from '../route-parts.ts';
+import { guarded, list, operation, PAGE_PARAMETERS, problems } from '../route-parts.ts';
 import { auditEntrySchema, toAuditEntry } from '../schemas/audit.ts';
 import { plainText } from '../schemas/plain-text.ts';
 import { sendList } from '../send-list.ts';
 
 const listRoute = createRoute({
   ...guarded('admin'),
-  method: 'get',
-  path: '/api/audit',
-  operationId: 'listAudit',
-  tags: ['Audit'],
+  ...operation('get /api/audit', 'listAudit', 'Audit'),
   summary: 'Who did what, when and why: the newest first',
   request: {
     query: z.strictObject({

@@ -19,7 +19,7 @@ import type { Api, ApiEnv, ApiTools } from '../api-env.ts';
 import { readCursor, runPlace, writeCursor } from '../cursor.ts';
 import { starting, startProblems } from '../idempotent.ts';
 import { Problem } from '../problem.ts';
-import { guarded, json, jsonBody, listWith, PAGE_PARAMETERS, problems } from '../route-parts.ts';
+import { guarded, json, jsonBody, listWith, operation, PAGE_PARAMETERS, problems } from '../route-parts.ts';
 import { refuseReversedRanges } from '../run-parameters.ts';
 import {
   bulkActionSchema,
@@ -31,16 +31,13 @@ import {
 import { ageFields } from '../schemas/tasks.ts';
 import { sendList } from '../send-list.ts';
 
-const tags = ['Bulk actions'];
+const tag = 'Bulk actions';
 const PATH = '/api/bulk-actions';
 const request = { params: z.strictObject({ id: bulkIdParameter }) };
 
 const listRoute = createRoute({
   ...guarded('read'),
-  method: 'get',
-  path: PATH,
-  operationId: 'listBulkActions',
-  tags,
+  ...operation(`get ${PATH}`, 'listBulkActions', tag),
   summary: 'Bulk actions, the newest first',
   request: { query: z.strictObject(PAGE_PARAMETERS) },
   responses: {
@@ -51,10 +48,7 @@ const listRoute = createRoute({
 
 const oneRoute = createRoute({
   ...guarded('read'),
-  method: 'get',
-  path: `${PATH}/{id}`,
-  operationId: 'getBulkAction',
-  tags,
+  ...operation(`get ${PATH}/{id}`, 'getBulkAction', tag),
   summary: 'One bulk action, and what it has done',
   request,
   responses: {
@@ -65,10 +59,7 @@ const oneRoute = createRoute({
 
 const cancelRoute = createRoute({
   ...guarded('operate'),
-  method: 'post',
-  path: `${PATH}/{id}/cancel`,
-  operationId: 'cancelBulkAction',
-  tags,
+  ...operation(`post ${PATH}/{id}/cancel`, 'cancelBulkAction', tag),
   summary: 'Ask a bulk action to stop where it is',
   request,
   responses: {
@@ -114,10 +105,7 @@ async function find(tools: ApiTools, id: string): Promise<Run> {
 function addStartRoute(api: Api, tools: ApiTools): void {
   const startRoute = createRoute({
     ...starting(tools),
-    method: 'post',
-    path: PATH,
-    operationId: 'startBulkAction',
-    tags,
+    ...operation(`post ${PATH}`, 'startBulkAction', tag),
     summary: 'Cancel, retry or start all tasks or jobs that a filter matches',
     request: { body: jsonBody(newBulkActionSchema) },
     responses: {

@@ -1,11 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { CHANGE_KINDS, listChanges } from '../../db/queries/catalog-changes.ts';
 import type { PageRequest } from '../../db/keyset-page.ts';
+import { withIsoTimes } from '../../reports/iso-times.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { RANGE_PARAMETERS, toRange } from '../parameters.ts';
 import { readPage } from '../read-page.ts';
-import { guarded, idParameter, list, PAGE_PARAMETERS, problems } from '../route-parts.ts';
-import { changeSchema, toChange } from '../schemas/changes.ts';
+import { guarded, idParameter, list, operation, PAGE_PARAMETERS, problems } from '../route-parts.ts';
+import { changeSchema } from '../schemas/changes.ts';
 import { sendList } from '../send-list.ts';
 
 /** Quantities change with every sale. */
@@ -13,10 +14,7 @@ const USUAL_KINDS = CHANGE_KINDS.filter((kind) => kind !== 'quantity');
 
 const listRoute = createRoute({
   ...guarded('read'),
-  method: 'get',
-  path: '/api/changes',
-  operationId: 'listChanges',
-  tags: ['Products'],
+  ...operation('get /api/changes', 'listChanges', 'Products'),
   summary: 'What changed between the crawls of each store: the newest payload first',
   description:
     'A page may have fewer changes than it was asked for, or none, while there are more: `next_cursor` tells. A payload that goes in late is told at the time at which it was fetched.',
@@ -41,6 +39,6 @@ export function addChangeRoutes(api: Api, { db }: ApiTools): void {
     const { dispensary_id: dispensaryId, kind, ...range } = filter;
     const kinds = kind === undefined ? USUAL_KINDS : [kind];
     const read = (page: PageRequest) => listChanges(db, { dispensaryId, kinds, ...toRange(range) }, page);
-    return sendList(c, changeSchema, await readPage({ limit, cursor, filter }, read, toChange));
+    return sendList(c, changeSchema, await readPage({ limit, cursor, filter }, read, withIsoTimes));
   });
 }

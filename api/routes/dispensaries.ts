@@ -11,7 +11,16 @@ import { starting, startProblems } from '../idempotent.ts';
 import { flagParameter, textParameter } from '../parameters.ts';
 import { readPage } from '../read-page.ts';
 import { foundDispensary, notEnabled, requireDispensary } from '../require-dispensary.ts';
-import { guarded, idParameter, json, jsonBody, list, PAGE_PARAMETERS, problems } from '../route-parts.ts';
+import {
+  BY_ID,
+  guarded,
+  json,
+  jsonBody,
+  list,
+  operation,
+  PAGE_PARAMETERS,
+  problems,
+} from '../route-parts.ts';
 import {
   crawlRequestSchema,
   dispensaryChangeSchema,
@@ -25,14 +34,9 @@ import { startNoted } from '../../ledger/note-start.ts';
 import { planCrawl, type NamedDispensary } from '../../temporal-client/task-plans.ts';
 import { askedBy } from '../tasks/start-task.ts';
 
-const byId = z.strictObject({ id: idParameter });
-
 const listRoute = createRoute({
   ...guarded('read'),
-  method: 'get',
-  path: '/api/dispensaries',
-  operationId: 'listDispensaries',
-  tags: ['Dispensaries'],
+  ...operation('get /api/dispensaries', 'listDispensaries', 'Dispensaries'),
   summary: 'Dispensaries, in the order of their ids',
   request: {
     query: z.strictObject({
@@ -48,35 +52,26 @@ const listRoute = createRoute({
 
 const oneRoute = createRoute({
   ...guarded('read'),
-  method: 'get',
-  path: '/api/dispensaries/{id}',
-  operationId: 'getDispensary',
-  tags: ['Dispensaries'],
+  ...operation('get /api/dispensaries/{id}', 'getDispensary', 'Dispensaries'),
   summary: 'A dispensary',
-  request: { params: byId },
+  request: BY_ID,
   responses: { 200: json(dispensarySchema, 'It.'), ...problems('not-found') },
 });
 
 const changeRoute = createRoute({
   ...guarded('operate'),
-  method: 'patch',
-  path: '/api/dispensaries/{id}',
-  operationId: 'changeDispensary',
-  tags: ['Dispensaries'],
+  ...operation('patch /api/dispensaries/{id}', 'changeDispensary', 'Dispensaries'),
   summary: 'Changes how a dispensary is crawled, from its next chain on',
-  request: { params: byId, body: jsonBody(dispensaryChangeSchema) },
+  request: { ...BY_ID, body: jsonBody(dispensaryChangeSchema) },
   responses: { 200: json(dispensarySchema, 'As it is now.'), ...problems('not-found', 'not-json') },
 });
 
 function crawlRoute(tools: ApiTools) {
   return createRoute({
     ...starting(tools),
-    method: 'post',
-    path: '/api/dispensaries/{id}/crawl',
-    operationId: 'crawlDispensary',
-    tags: ['Dispensaries'],
+    ...operation('post /api/dispensaries/{id}/crawl', 'crawlDispensary', 'Dispensaries'),
     summary: 'Crawls a dispensary now, unless that is under way',
-    request: { params: byId, body: { ...jsonBody(crawlRequestSchema), required: false } },
+    request: { ...BY_ID, body: { ...jsonBody(crawlRequestSchema), required: false } },
     responses: {
       202: json(taskStartSchema, 'What was started, or was running.'),
       ...startProblems('not-found', 'conflict', 'not-json', 'temporal-unavailable'),

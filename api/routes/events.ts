@@ -6,7 +6,7 @@ import { callerOf } from '../client-address.ts';
 import { createEventFeed, type EventReader } from '../events/event-feed.ts';
 import { EVENT_TYPES, toStreamed, type EventType } from '../events/streamed-event.ts';
 import { Problem } from '../problem.ts';
-import { guarded, problems } from '../route-parts.ts';
+import { guarded, operation, problems } from '../route-parts.ts';
 
 /** Each holds a connection open. */
 const STREAMS_MAX = 500;
@@ -22,10 +22,7 @@ const STREAM_MS_MAX = 5 * 60_000;
 
 const eventsRoute = createRoute({
   ...guarded('read'),
-  method: 'get',
-  path: '/api/events',
-  operationId: 'streamEvents',
-  tags: ['Events'],
+  ...operation('get /api/events', 'streamEvents', 'Events'),
   summary: 'Tells what changed, as server-sent events',
   description:
     'Events `task`, `job`, `run` (any other workflow), `worker`, `quarantine`, `quality` (the problems of a dispensary) and `operation` (what somebody did by the API or the command), within about a second of the change, or some for what Temporal alone knows. A client that reconnects with `Last-Event-ID`, as browsers do, gets what it missed, from any API process and after a restart; `reset` when that is too much or too long ago, after which everything is to be loaded anew.',

@@ -12,20 +12,17 @@ import {
 import { isLater, readTaskId } from '../../temporal-config/workflow-ids.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { Problem } from '../problem.ts';
-import { guarded, json, listWith, problems } from '../route-parts.ts';
+import { guarded, json, listWith, operation, problems } from '../route-parts.ts';
 import { fanOutIdParameter, fanOutSchema } from '../schemas/fan-outs.ts';
 import { ageFields } from '../schemas/tasks.ts';
 import { sendList } from '../send-list.ts';
 
 const request = { params: z.strictObject({ id: fanOutIdParameter }) };
-const tags = ['Fan-outs'];
+const tag = 'Fan-outs';
 
 const listRoute = createRoute({
   ...guarded('read'),
-  method: 'get',
-  path: '/api/fan-outs',
-  operationId: 'listFanOuts',
-  tags,
+  ...operation('get /api/fan-outs', 'listFanOuts', tag),
   summary: 'Fan-outs, the newest first',
   responses: {
     200: listWith(
@@ -39,10 +36,7 @@ const listRoute = createRoute({
 
 const oneRoute = createRoute({
   ...guarded('read'),
-  method: 'get',
-  path: '/api/fan-outs/{id}',
-  operationId: 'getFanOut',
-  tags,
+  ...operation('get /api/fan-outs/{id}', 'getFanOut', tag),
   summary: 'One fan-out, with its chains counted',
   request,
   responses: { 200: json(fanOutSchema, 'The fan-out.'), ...problems('not-found', 'temporal-unavailable') },
@@ -50,10 +44,7 @@ const oneRoute = createRoute({
 
 const cancelRoute = createRoute({
   ...guarded('operate'),
-  method: 'post',
-  path: '/api/fan-outs/{id}/cancel',
-  operationId: 'cancelFanOut',
-  tags,
+  ...operation('post /api/fan-outs/{id}/cancel', 'cancelFanOut', tag),
   summary: 'Ask a fan-out to start nothing more',
   request,
   responses: {

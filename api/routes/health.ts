@@ -5,7 +5,7 @@ import { readInstance } from '../../db/queries/instance.ts';
 import { compareInstances } from '../../domain/instance.ts';
 import { readNamespaceInstance } from '../../temporal-client/instance.ts';
 import type { Api, ApiTools } from '../api-env.ts';
-import { json, PUBLIC } from '../route-parts.ts';
+import { json, operation, PUBLIC } from '../route-parts.ts';
 
 const CHECK_MS_MAX = 2_000;
 
@@ -32,20 +32,14 @@ const readinessSchema = z
 
 const healthRoute = createRoute({
   ...PUBLIC,
-  method: 'get',
-  path: '/healthz',
-  operationId: 'getHealth',
-  tags: ['Health'],
+  ...operation('get /healthz', 'getHealth', 'Health'),
   summary: 'Whether the process answers',
   responses: { 200: json(z.object({ status: z.literal('ok') }), 'It does.') },
 });
 
 const readyRoute = createRoute({
   ...PUBLIC,
-  method: 'get',
-  path: '/readyz',
-  operationId: 'getReadiness',
-  tags: ['Health'],
+  ...operation('get /readyz', 'getReadiness', 'Health'),
   summary: 'Whether all that the API needs is there',
   responses: {
     200: json(readinessSchema, 'All of it.'),

@@ -14,7 +14,7 @@ import { createHeldBytes } from '../held-bytes.ts';
 import { orProblem } from '../or-problem.ts';
 import { isSigned } from '../picture-address.ts';
 import { Problem } from '../problem.ts';
-import { problems, PUBLIC } from '../route-parts.ts';
+import { operation, problems, PUBLIC } from '../route-parts.ts';
 
 const PREFIX = '/img/';
 
@@ -40,10 +40,7 @@ const SIGMA = String.raw`^(0\.[3-9][0-9]{0,5}|[1-9][0-9]{0,2}(\.[0-9]{1,6})?|100
 
 const imageRoute = {
   ...PUBLIC,
-  method: 'get' as const,
-  path: '/img/{path}',
-  operationId: 'getImage',
-  tags: ['Images'],
+  ...operation('get /img/{path}', 'getImage', 'Images'),
   summary: 'A stored picture, in the size and format that are asked for',
   request: {
     params: z.object({

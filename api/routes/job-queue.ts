@@ -10,7 +10,7 @@ import { planCrawl } from '../../temporal-client/task-plans.ts';
 import { taskId } from '../../temporal-config/workflow-ids.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { starting, startProblems } from '../idempotent.ts';
-import { json, jsonBody } from '../route-parts.ts';
+import { json, jsonBody, operation } from '../route-parts.ts';
 import { enqueueSchema } from '../schemas/new-task.ts';
 import {
   batchAnswerSchema,
@@ -30,10 +30,7 @@ const STARTS_AT_ONCE = 10;
 export function addJobQueueRoutes(api: Api, tools: ApiTools): void {
   const oneRoute = createRoute({
     ...starting(tools),
-    method: 'post',
-    path: '/api/job-queue/enqueue',
-    operationId: 'enqueue',
-    tags: ['Job queue'],
+    ...operation('post /api/job-queue/enqueue', 'enqueue', 'Job queue'),
     summary: 'Crawl one dispensary',
     request: { body: jsonBody(enqueueSchema) },
     responses: {
@@ -47,10 +44,7 @@ export function addJobQueueRoutes(api: Api, tools: ApiTools): void {
 
   const batchRoute = createRoute({
     ...starting(tools),
-    method: 'post',
-    path: '/api/job-queue/enqueue-batch',
-    operationId: 'enqueueBatch',
-    tags: ['Job queue'],
+    ...operation('post /api/job-queue/enqueue-batch', 'enqueueBatch', 'Job queue'),
     summary: 'Crawl some dispensaries, each with an answer of its own',
     request: { body: jsonBody(batchSchema) },
     responses: {
@@ -67,10 +61,7 @@ export function addJobQueueRoutes(api: Api, tools: ApiTools): void {
 
   const stateRoute = createRoute({
     ...starting(tools),
-    method: 'post',
-    path: '/api/job-queue/enqueue-state',
-    operationId: 'enqueueState',
-    tags: ['Job queue'],
+    ...operation('post /api/job-queue/enqueue-state', 'enqueueState', 'Job queue'),
     summary: 'Crawl every enabled dispensary of a state, due or not',
     request: { body: jsonBody(enqueueStateSchema) },
     responses: {

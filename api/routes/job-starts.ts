@@ -14,7 +14,7 @@ import type { Api, ApiTools } from '../api-env.ts';
 import { starting, startProblems } from '../idempotent.ts';
 import { orProblem } from '../or-problem.ts';
 import { Problem } from '../problem.ts';
-import { guarded, json, jsonBody, problems } from '../route-parts.ts';
+import { guarded, json, jsonBody, operation, optionalBody, problems } from '../route-parts.ts';
 import {
   jobIdParameter,
   jobPriority,
@@ -24,14 +24,11 @@ import {
 } from '../schemas/jobs.ts';
 import { requireJob } from '../require-job.ts';
 
-const tags = ['Jobs'];
+const tag = 'Jobs';
 
 const typesRoute = createRoute({
   ...guarded('read'),
-  method: 'get',
-  path: '/api/job-types',
-  operationId: 'listJobTypes',
-  tags,
+  ...operation('get /api/job-types', 'listJobTypes', tag),
   summary: 'The registered types of jobs, and what each takes',
   responses: { 200: json(jobTypesSchema, 'By name.'), ...problems() },
 });
@@ -43,10 +40,7 @@ export function addJobStartRoutes(api: Api, tools: ApiTools): void {
 
   const createJobRoute = createRoute({
     ...starting(tools),
-    method: 'post',
-    path: '/api/jobs',
-    operationId: 'createJob',
-    tags,
+    ...operation('post /api/jobs', 'createJob', tag),
     summary: 'Start a job, now or later',
     request: { body: jsonBody(newJobSchema) },
     responses: {
@@ -72,20 +66,11 @@ export function addJobStartRoutes(api: Api, tools: ApiTools): void {
 function addRetryRoute(api: Api, tools: ApiTools): void {
   const retryRoute = createRoute({
     ...starting(tools),
-    method: 'post',
-    path: '/api/jobs/{id}/retry',
-    operationId: 'retryJob',
-    tags,
+    ...operation('post /api/jobs/{id}/retry', 'retryJob', tag),
     summary: 'Run a job that is over once more, from where it failed',
     request: {
       params: z.strictObject({ id: jobIdParameter }),
-      body: {
-        content: {
-          'application/json': {
-            schema: z.strictObject({ priority: jobPriority.optional() }).openapi('RetryJob'),
-          },
-        },
-      },
+      body: optionalBody(z.strictObject({ priority: jobPriority.optional() }).openapi('RetryJob')),
     },
     responses: {
       201: json(startedJobSchema, 'It was started.'),

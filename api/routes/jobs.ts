@@ -14,22 +14,19 @@ import { readCursor, runPlace, writeCursor } from '../cursor.ts';
 import { ORDER_PARAMETERS, refuseOrder, refuseReversedRanges } from '../run-parameters.ts';
 import { Problem } from '../problem.ts';
 import { requireJob } from '../require-job.ts';
-import { guarded, json, listWith, PAGE_PARAMETERS, problems } from '../route-parts.ts';
+import { guarded, json, listWith, operation, PAGE_PARAMETERS, problems } from '../route-parts.ts';
 import { jobDetailSchema, jobIdParameter, jobSchema } from '../schemas/jobs.ts';
 import { jobFilterSchema } from '../schemas/run-filters.ts';
 import { ageFields } from '../schemas/tasks.ts';
 import { sendList } from '../send-list.ts';
 import { addJobStartRoutes } from './job-starts.ts';
 
-const tags = ['Jobs'];
+const tag = 'Jobs';
 const request = { params: z.strictObject({ id: jobIdParameter }) };
 
 const listRoute = createRoute({
   ...guarded('read'),
-  method: 'get',
-  path: '/api/jobs',
-  operationId: 'listJobs',
-  tags,
+  ...operation('get /api/jobs', 'listJobs', tag),
   summary: 'Jobs, the newest first unless sorted otherwise',
   request: { query: jobFilterSchema.extend({ ...ORDER_PARAMETERS, ...PAGE_PARAMETERS }) },
   responses: {
@@ -40,10 +37,7 @@ const listRoute = createRoute({
 
 const oneRoute = createRoute({
   ...guarded('read'),
-  method: 'get',
-  path: '/api/jobs/{id}',
-  operationId: 'getJob',
-  tags,
+  ...operation('get /api/jobs/{id}', 'getJob', tag),
   summary: 'One job, with its progress and what it was given',
   request,
   responses: { 200: json(jobDetailSchema, 'The job.'), ...problems('not-found', 'temporal-unavailable') },
@@ -51,10 +45,7 @@ const oneRoute = createRoute({
 
 const cancelRoute = createRoute({
   ...guarded('operate'),
-  method: 'post',
-  path: '/api/jobs/{id}/cancel',
-  operationId: 'cancelJob',
-  tags,
+  ...operation('post /api/jobs/{id}/cancel', 'cancelJob', tag),
   summary: 'Ask a job that waits or runs to end',
   request,
   responses: {
@@ -65,10 +56,7 @@ const cancelRoute = createRoute({
 
 const deleteRoute = createRoute({
   ...guarded('operate'),
-  method: 'delete',
-  path: '/api/jobs/{id}',
-  operationId: 'deleteJob',
-  tags,
+  ...operation('delete /api/jobs/{id}', 'deleteJob', tag),
   summary: 'Delete a job that waits or is over; its files stay',
   request,
   responses: {

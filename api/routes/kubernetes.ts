@@ -2,7 +2,7 @@ import { createRoute } from '@hono/zod-openapi';
 import { kubernetesSettings } from '../../config/kubernetes-settings.ts';
 import { readWorkerReplicas, scaleWorkers } from '../../kubernetes/worker-replicas.ts';
 import type { Api, ApiTools } from '../api-env.ts';
-import { guarded, json, jsonBody, problems } from '../route-parts.ts';
+import { guarded, json, jsonBody, operation, problems } from '../route-parts.ts';
 import { replicasSchema, scaleBodySchema, scaledSchema, toScaled } from '../schemas/kubernetes.ts';
 
 const FAULTS = [
@@ -14,20 +14,14 @@ const FAULTS = [
 
 const replicasRoute = createRoute({
   ...guarded('read'),
-  method: 'get',
-  path: '/api/workers/k8s/replicas',
-  operationId: 'getWorkerReplicas',
-  tags: ['Workers'],
+  ...operation('get /api/workers/k8s/replicas', 'getWorkerReplicas', 'Workers'),
   summary: 'How many pods of workers there are, and are to be',
   responses: { 200: json(replicasSchema, 'The StatefulSet.'), ...problems(...FAULTS) },
 });
 
 const scaleRoute = createRoute({
   ...guarded('admin'),
-  method: 'post',
-  path: '/api/workers/k8s/scale',
-  operationId: 'scaleWorkers',
-  tags: ['Workers'],
+  ...operation('post /api/workers/k8s/scale', 'scaleWorkers', 'Workers'),
   summary: 'Set how many pods of workers there are to be, within the bounds',
   request: { body: jsonBody(scaleBodySchema) },
   responses: {

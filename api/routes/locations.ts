@@ -1,27 +1,34 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { PageRequest } from '../../db/keyset-page.ts';
 import { admitLocation, listRejectedLocations } from '../../db/queries/rejected-locations.ts';
+import { withIsoTimes } from '../../reports/iso-times.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { starting, startProblems } from '../idempotent.ts';
 import { textParameter } from '../parameters.ts';
 import { Problem } from '../problem.ts';
 import { readPage } from '../read-page.ts';
-import { guarded, idParameter, json, jsonBody, list, PAGE_PARAMETERS, problems } from '../route-parts.ts';
+import {
+  BY_ID,
+  guarded,
+  json,
+  jsonBody,
+  list,
+  operation,
+  PAGE_PARAMETERS,
+  problems,
+} from '../route-parts.ts';
 import { addedDispensarySchema, admissionSchema } from '../schemas/dispensaries.ts';
-import { locationSchema, toLocation } from '../schemas/locations.ts';
+import { locationSchema } from '../schemas/locations.ts';
 import { stateCode } from '../schemas/state-code.ts';
 import { platformName } from '../schemas/tasks.ts';
 import { sendList } from '../send-list.ts';
 import { startAdded } from '../tasks/start-added.ts';
 
-const tags = ['Locations'];
+const tag = 'Locations';
 
 const listRoute = createRoute({
   ...guarded('read'),
-  method: 'get',
-  path: '/api/locations/rejected',
-  operationId: 'listRejectedLocations',
-  tags,
+  ...operation('get /api/locations/rejected', 'listRejectedLocations', tag),
   summary: 'Stores that discovery found and left out, with the reasons, in the order of their ids',
   request: {
     query: z.strictObject({
@@ -38,13 +45,10 @@ const listRoute = createRoute({
 function admitRoute(tools: ApiTools) {
   return createRoute({
     ...starting(tools),
-    method: 'post',
-    path: '/api/locations/{id}/admit',
-    operationId: 'admitLocation',
-    tags,
+    ...operation('post /api/locations/{id}/admit', 'admitLocation', tag),
     summary: 'Makes a dispensary of a store that discovery left out, and crawls it',
     request: {
-      params: z.strictObject({ id: idParameter }),
+      ...BY_ID,
       body: { ...jsonBody(admissionSchema), required: false },
     },
     responses: {
@@ -61,7 +65,7 @@ export function addLocationRoutes(api: Api, tools: ApiTools): void {
   api.openapi(listRoute, async (c) => {
     const { limit, cursor, ...filter } = c.req.valid('query');
     const read = (page: PageRequest) => listRejectedLocations(db, filter, page);
-    return sendList(c, locationSchema, await readPage({ limit, cursor, filter }, read, toLocation));
+    return sendList(c, locationSchema, await readPage({ limit, cursor, filter }, read, withIsoTimes));
   });
   api.openapi(admitRoute(tools), async (c) => {
     const { id } = c.req.valid('param');

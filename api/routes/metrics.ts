@@ -1,13 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Api, ApiTools } from '../api-env.ts';
-import { guarded, problems } from '../route-parts.ts';
+import { guarded, operation, problems } from '../route-parts.ts';
 
 const metricsRoute = createRoute({
   ...guarded('read'),
-  method: 'get',
-  path: '/metrics',
-  operationId: 'getMetrics',
-  tags: ['Health'],
+  ...operation('get /metrics', 'getMetrics', 'Health'),
   summary: 'What Prometheus scrapes',
   responses: {
     200: { description: 'The text form of Prometheus.', content: { 'text/plain': { schema: z.string() } } },

@@ -5,7 +5,7 @@ import { cancelPendingWork, disableOldSchedules } from '../../legacy/stop-queue.
 import { migrateFully, startResync, type StartedWork } from '../../legacy/take-over-work.ts';
 import type { Api, ApiTools, StartedWorkflow } from '../api-env.ts';
 import { starting, startProblems } from '../idempotent.ts';
-import { guarded, json, problems } from '../route-parts.ts';
+import { guarded, json, operation, optionalBody, problems } from '../route-parts.ts';
 import {
   cancelledJobsSchema,
   disabledSchedulesSchema,
@@ -20,10 +20,7 @@ const BASE = '/api/tasks/migration';
 
 const statusRoute = createRoute({
   ...guarded('read'),
-  method: 'get',
-  path: `${BASE}/status`,
-  operationId: 'getMigrationStatus',
-  tags: ['Migration'],
+  ...operation(`get ${BASE}/status`, 'getMigrationStatus', 'Migration'),
   summary: 'The queue of the system before, beside what does its work now',
   responses: { 200: json(migrationStatusSchema, 'Both.'), ...problems('temporal-unavailable') },
 });
@@ -97,12 +94,9 @@ function step<Body extends z.ZodType, Answer extends z.ZodType>(
 ) {
   return createRoute({
     ...starting(tools, 'admin'),
-    method: 'post',
-    path: `${BASE}/${name}`,
-    operationId,
-    tags: ['Migration'],
+    ...operation(`post ${BASE}/${name}`, operationId, 'Migration'),
     summary,
-    request: { body: { content: { 'application/json': { schema: body } } } },
+    request: { body: optionalBody(body) },
     responses: {
       200: json(answer, 'What was done, or would be.'),
       ...startProblems('conflict', 'not-json', 'temporal-unavailable'),

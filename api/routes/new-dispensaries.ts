@@ -6,7 +6,7 @@ import { createPlatformRegistry, type PlatformRegistry } from '../../platforms/r
 import type { Api, ApiTools } from '../api-env.ts';
 import { starting, startProblems } from '../idempotent.ts';
 import { Problem } from '../problem.ts';
-import { json, jsonBody } from '../route-parts.ts';
+import { json, jsonBody, operation } from '../route-parts.ts';
 import { addedDispensarySchema, newDispensarySchema } from '../schemas/dispensaries.ts';
 import { startAdded } from '../tasks/start-added.ts';
 
@@ -15,10 +15,7 @@ export function addNewDispensaryRoutes(api: Api, tools: ApiTools): void {
   const platforms = createPlatformRegistry(platformSettings(tools.environment));
   const addRoute = createRoute({
     ...starting(tools),
-    method: 'post',
-    path: '/api/dispensaries',
-    operationId: 'addDispensary',
-    tags: ['Dispensaries'],
+    ...operation('post /api/dispensaries', 'addDispensary', 'Dispensaries'),
     summary: 'Adds a store by the address of its menu, and crawls it',
     request: { body: jsonBody(newDispensarySchema) },
     responses: {

@@ -7,16 +7,13 @@ import { createPayloadFiles } from '../../storage/payload-files.ts';
 import { openPayloadJson } from '../../storage/payload-json.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { orProblem } from '../or-problem.ts';
-import { guarded, idParameter, json, problems } from '../route-parts.ts';
+import { BY_ID, guarded, json, operation, problems } from '../route-parts.ts';
 
 const dataRoute = createRoute({
   ...guarded('read'),
-  method: 'get',
-  path: '/api/payloads/{id}/data',
-  operationId: 'getPayloadData',
-  tags: ['Payloads'],
+  ...operation('get /api/payloads/{id}/data', 'getPayloadData', 'Payloads'),
   summary: 'A payload as it stands in its file, each product just as the platform sent it',
-  request: { params: z.strictObject({ id: idParameter }) },
+  request: BY_ID,
   responses: {
     200: json(
       z

@@ -12,7 +12,7 @@ import type { Api, ApiTools } from '../api-env.ts';
 import { orProblem } from '../or-problem.ts';
 import { Problem } from '../problem.ts';
 import { requireDispensary } from '../require-dispensary.ts';
-import { guarded, idParameter, json, problems } from '../route-parts.ts';
+import { guarded, idParameter, json, operation, problems } from '../route-parts.ts';
 import { payloadDiffSchema, toPayloadDiff } from '../schemas/payloads.ts';
 
 /** Comparisons of menus that are under way at once, and that may wait: each reads two menus. */
@@ -20,10 +20,7 @@ const DIFFS = { running: 4, waiting: 100, waitingPerClient: 25 };
 
 const diffRoute = createRoute({
   ...guarded('read'),
-  method: 'get',
-  path: '/api/payloads/store/{dispensaryId}/diff',
-  operationId: 'diffPayloads',
-  tags: ['Payloads'],
+  ...operation('get /api/payloads/store/{dispensaryId}/diff', 'diffPayloads', 'Payloads'),
   summary: 'What changed between two payloads of a store: the last two, unless told which',
   request: {
     params: z.strictObject({ dispensaryId: idParameter }),

@@ -12,7 +12,7 @@ import { RANGE_PARAMETERS, toRange } from '../parameters.ts';
 import { Problem } from '../problem.ts';
 import { requireDispensary } from '../require-dispensary.ts';
 import { readPage } from '../read-page.ts';
-import { guarded, idParameter, json, list, PAGE_PARAMETERS, problems } from '../route-parts.ts';
+import { BY_ID, guarded, idParameter, json, list, PAGE_PARAMETERS, problems } from '../route-parts.ts';
 import { payloadSchema, toPayload, VERDICTS } from '../schemas/payloads.ts';
 import { sendList } from '../send-list.ts';
 
@@ -58,7 +58,7 @@ const oneRoute = createRoute({
   path: '/api/payloads/{id}',
   operationId: 'getPayload',
   summary: 'What is known of a payload',
-  request: { params: z.strictObject({ id: idParameter }) },
+  request: BY_ID,
   responses: { 200: json(payloadSchema, 'It.'), ...problems('not-found') },
 });
 

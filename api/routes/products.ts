@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { findProduct, listProducts } from '../../db/queries/catalog-products.ts';
 import { listProductHistory } from '../../db/queries/product-history.ts';
 import type { PageRequest } from '../../db/keyset-page.ts';
+import { withIsoTimes } from '../../reports/iso-times.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import {
   flagParameter,
@@ -13,18 +14,24 @@ import {
 } from '../parameters.ts';
 import { Problem } from '../problem.ts';
 import { readPage } from '../read-page.ts';
-import { guarded, idParameter, json, list, PAGE_PARAMETERS, problems } from '../route-parts.ts';
+import {
+  BY_ID,
+  guarded,
+  idParameter,
+  json,
+  list,
+  operation,
+  PAGE_PARAMETERS,
+  problems,
+} from '../route-parts.ts';
 import {
   historySchema,
   productDetailSchema,
   productSchema,
-  toHistory,
   toProduct,
   toProductDetail,
 } from '../schemas/products.ts';
 import { sendList } from '../send-list.ts';
-
-const byId = z.strictObject({ id: idParameter });
 
 /** What the database's prices can be. */
 const priceParameter = fromText(z.number().min(0).max(99_999_999.99));
@@ -34,10 +41,7 @@ const SHORT_PAGES =
 
 const listRoute = createRoute({
   ...guarded('read'),
-  method: 'get',
-  path: '/api/products',
-  operationId: 'listProducts',
-  tags: ['Products'],
+  ...operation('get /api/products', 'listProducts', 'Products'),
   summary: 'Products of the stores, in the order of their ids',
   description: SHORT_PAGES,
   request: {
@@ -61,23 +65,17 @@ const listRoute = createRoute({
 
 const oneRoute = createRoute({
   ...guarded('read'),
-  method: 'get',
-  path: '/api/products/{id}',
-  operationId: 'getProduct',
-  tags: ['Products'],
+  ...operation('get /api/products/{id}', 'getProduct', 'Products'),
   summary: 'A product, with its sizes',
-  request: { params: byId },
+  request: BY_ID,
   responses: { 200: json(productDetailSchema, 'It.'), ...problems('not-found') },
 });
 
 const historyRoute = createRoute({
   ...guarded('read'),
-  method: 'get',
-  path: '/api/products/{id}/history',
-  operationId: 'listProductHistory',
-  tags: ['Products'],
+  ...operation('get /api/products/{id}/history', 'listProductHistory', 'Products'),
   summary: 'Prices and stock of a product, as each payload had it: the newest first',
-  request: { params: byId, query: z.strictObject({ ...RANGE_PARAMETERS, ...PAGE_PARAMETERS }) },
+  request: { ...BY_ID, query: z.strictObject({ ...RANGE_PARAMETERS, ...PAGE_PARAMETERS }) },
   responses: { 200: list(historySchema, 'One page.'), ...problems('bad-cursor', 'impossible', 'not-found') },
 });
 
@@ -118,7 +116,7 @@ export function addProductRoutes(api: Api, { db, environment }: ApiTools): void 
     const { id } = c.req.valid('param');
     const { limit, cursor, ...range } = c.req.valid('query');
     const read = (page: PageRequest) => listProductHistory(db, { productId: id, ...toRange(range) }, page);
-    const page = await readPage({ limit, cursor, filter: { id, ...range } }, read, toHistory);
+    const page = await readPage({ limit, cursor, filter: { id, ...range } }, read, withIsoTimes);
     if (page.items.length === 0 && (await findProduct(db, id)) === null)
       throw new Problem('not-found', `There is no product ${id}.`);
     return sendList(c, historySchema, page);

@@ -20,7 +20,16 @@ import type { Api, ApiTools } from '../api-env.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { starting, startProblems } from '../idempotent.ts';
 import { Problem } from '../problem.ts';
-import { guarded, idParameter, json, jsonBody, list, PAGE_PARAMETERS, problems } from '../route-parts.ts';
+import {
+  BY_ID,
+  guarded,
+  json,
+  jsonBody,
+  list,
+  operation,
+  PAGE_PARAMETERS,
+  problems,
+} from '../route-parts.ts';
 import {
   importedSchema,
   importQuerySchema,
@@ -32,15 +41,10 @@ import {
 } from '../schemas/proxies.ts';
 import { sendList } from '../send-list.ts';
 
-const tags = ['Proxies'];
-const onePath = z.strictObject({ id: idParameter });
-
+const tag = 'Proxies';
 const listRoute = createRoute({
   ...guarded('read'),
-  method: 'get',
-  path: '/api/proxies',
-  operationId: 'listProxies',
-  tags,
+  ...operation('get /api/proxies', 'listProxies', tag),
   summary: 'Every proxy with its health, without passwords',
   request: { query: z.strictObject({ ...PAGE_PARAMETERS }) },
   responses: { 200: list(proxySchema, 'One page.'), ...problems('bad-cursor') },
@@ -48,21 +52,15 @@ const listRoute = createRoute({
 
 const oneRoute = createRoute({
   ...guarded('read'),
-  method: 'get',
-  path: '/api/proxies/{id}',
-  operationId: 'getProxy',
-  tags,
+  ...operation('get /api/proxies/{id}', 'getProxy', tag),
   summary: 'A proxy with its health',
-  request: { params: onePath },
+  request: BY_ID,
   responses: { 200: json(proxySchema, 'It.'), ...problems('not-found') },
 });
 
 const addRoute = createRoute({
   ...guarded('admin'),
-  method: 'post',
-  path: '/api/proxies',
-  operationId: 'addProxy',
-  tags,
+  ...operation('post /api/proxies', 'addProxy', tag),
   summary: 'Add a proxy, or bring a known one up to date',
   request: { body: jsonBody(newProxySchema) },
   responses: {
@@ -74,10 +72,7 @@ const addRoute = createRoute({
 
 const importRoute = createRoute({
   ...guarded('admin'),
-  method: 'post',
-  path: '/api/proxies/import',
-  operationId: 'importProxies',
-  tags,
+  ...operation('post /api/proxies/import', 'importProxies', tag),
   summary: 'Add the proxies of a list: all of them, or none when a line is wrong',
   request: {
     query: importQuerySchema,
@@ -109,23 +104,17 @@ const importRoute = createRoute({
 
 const enableRoute = createRoute({
   ...guarded('operate'),
-  method: 'post',
-  path: '/api/proxies/{id}/enable',
-  operationId: 'enableProxy',
-  tags,
+  ...operation('post /api/proxies/{id}/enable', 'enableProxy', tag),
   summary: 'Put a proxy into use, with a fresh start',
-  request: { params: onePath },
+  request: BY_ID,
   responses: { 200: json(proxySchema, 'The proxy.'), ...problems('not-found') },
 });
 
 const disableRoute = createRoute({
   ...guarded('operate'),
-  method: 'post',
-  path: '/api/proxies/{id}/disable',
-  operationId: 'disableProxy',
-  tags,
+  ...operation('post /api/proxies/{id}/disable', 'disableProxy', tag),
   summary: 'Take a proxy out of use until it is enabled again',
-  request: { params: onePath },
+  request: BY_ID,
   responses: { 200: json(proxySchema, 'The proxy.'), ...problems('not-found') },
 });
 
@@ -185,12 +174,9 @@ function addTestRoute(api: Api, tools: ApiTools): void {
   const { db, environment } = tools;
   const testRoute = createRoute({
     ...starting(tools),
-    method: 'post',
-    path: '/api/proxies/{id}/test',
-    operationId: 'testProxy',
-    tags,
+    ...operation('post /api/proxies/{id}/test', 'testProxy', tag),
     summary: 'Ask the address echo through a proxy, as a crawl does; it changes nothing',
-    request: { params: onePath },
+    request: BY_ID,
     responses: {
       200: json(testedSchema, 'What was seen.'),
       ...startProblems('not-found', 'password-key-missing'),

@@ -5,7 +5,7 @@ import { PLATFORM_NAMES } from '../../domain/dispensary.ts';
 import { listQualityItems, summarizeQuality } from '../../reports/quality-report.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { readPage } from '../read-page.ts';
-import { guarded, json, list, PAGE_PARAMETERS, problems } from '../route-parts.ts';
+import { guarded, json, list, operation, PAGE_PARAMETERS, problems } from '../route-parts.ts';
 import {
   problemName,
   qualityItemSchema,
@@ -18,10 +18,7 @@ import { sendList } from '../send-list.ts';
 
 const summaryRoute = createRoute({
   ...guarded('read'),
-  method: 'get',
-  path: '/api/quality',
-  operationId: 'getQuality',
-  tags: ['Quality'],
+  ...operation('get /api/quality', 'getQuality', 'Quality'),
   summary:
     'How many dispensaries of each platform have which problem, with an example of each, and the fields that drift',
   responses: { 200: json(qualitySummarySchema, 'The summary.'), ...problems() },
@@ -29,10 +26,7 @@ const summaryRoute = createRoute({
 
 const listRoute = createRoute({
   ...guarded('read'),
-  method: 'get',
-  path: '/api/quality/dispensaries',
-  operationId: 'listQuality',
-  tags: ['Quality'],
+  ...operation('get /api/quality/dispensaries', 'listQuality', 'Quality'),
   summary: 'Dispensaries with a problem, in the order of their ids, with the values that show it',
   request: {
     query: z.strictObject({

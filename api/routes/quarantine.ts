@@ -12,7 +12,16 @@ import { starting, startProblems } from '../idempotent.ts';
 import { orProblem } from '../or-problem.ts';
 import { Problem } from '../problem.ts';
 import { readPage } from '../read-page.ts';
-import { guarded, idParameter, json, jsonBody, list, PAGE_PARAMETERS, problems } from '../route-parts.ts';
+import {
+  BY_ID,
+  guarded,
+  json,
+  jsonBody,
+  list,
+  operation,
+  PAGE_PARAMETERS,
+  problems,
+} from '../route-parts.ts';
 import { decisionRequestSchema, decisionSchema, payloadSchema, toPayload } from '../schemas/payloads.ts';
 import { taskStartSchema, toTaskStart } from '../schemas/task-start.ts';
 import { sendList } from '../send-list.ts';
@@ -22,17 +31,12 @@ import type { StartedPlan } from '../../temporal-client/start-or-schedule.ts';
 import { planRefresh } from '../../temporal-client/task-plans.ts';
 import { askedBy } from '../tasks/start-task.ts';
 
-const byId = z.strictObject({ id: idParameter });
-
 /** What a payload's state, or its file, does not allow. */
 const REFUSALS = { NotFound: 'not-found', CorruptPayload: 'conflict', InvalidInput: 'conflict' } as const;
 
 const listRoute = createRoute({
   ...guarded('read'),
-  method: 'get',
-  path: '/api/payloads/quarantine',
-  operationId: 'listQuarantine',
-  tags: ['Payloads'],
+  ...operation('get /api/payloads/quarantine', 'listQuarantine', 'Payloads'),
   summary: 'Payloads that are not believed and wait for a decision: the one that was fetched last first',
   request: { query: z.strictObject(PAGE_PARAMETERS) },
   responses: { 200: list(payloadSchema, 'One page.'), ...problems('bad-cursor') },
@@ -41,12 +45,9 @@ const listRoute = createRoute({
 function decisionRoute(tools: ApiTools) {
   return createRoute({
     ...starting(tools),
-    method: 'post',
-    path: '/api/payloads/{id}/decision',
-    operationId: 'decidePayload',
-    tags: ['Payloads'],
+    ...operation('post /api/payloads/{id}/decision', 'decidePayload', 'Payloads'),
     summary: 'Believes a payload of the quarantine and has it ingested, or does not',
-    request: { params: byId, body: jsonBody(decisionRequestSchema) },
+    request: { ...BY_ID, body: jsonBody(decisionRequestSchema) },
     responses: {
       200: json(decisionSchema, 'It is rejected.'),
       202: json(decisionSchema, 'It is confirmed, and its ingest was started.'),
@@ -58,12 +59,9 @@ function decisionRoute(tools: ApiTools) {
 function refreshRoute(tools: ApiTools) {
   return createRoute({
     ...starting(tools),
-    method: 'post',
-    path: '/api/payloads/{id}/refresh',
-    operationId: 'refreshPayload',
-    tags: ['Payloads'],
+    ...operation('post /api/payloads/{id}/refresh', 'refreshPayload', 'Payloads'),
     summary: 'Has a stored payload ingested again, with the rules of today',
-    request: { params: byId },
+    request: BY_ID,
     responses: {
       202: json(taskStartSchema, 'What was started, or was running.'),
       ...startProblems('not-found', 'conflict', 'temporal-unavailable'),

@@ -6,15 +6,12 @@ import { listJobs } from '../../reports/list-jobs.ts';
 import { toAge } from '../../reports/task-answer.ts';
 import { JOBS_QUEUE } from '../../temporal-config/task-queues.ts';
 import type { Api, ApiTools } from '../api-env.ts';
-import { guarded, json, problems } from '../route-parts.ts';
+import { guarded, json, operation, problems } from '../route-parts.ts';
 import { schedulerStatusSchema } from '../schemas/jobs.ts';
 
 const statusRoute = createRoute({
   ...guarded('read'),
-  method: 'get',
-  path: '/api/scheduler/status',
-  operationId: 'getSchedulerStatus',
-  tags: ['Jobs'],
+  ...operation('get /api/scheduler/status', 'getSchedulerStatus', 'Jobs'),
   summary: 'What jobs run, how many wait, and whether a worker takes them',
   responses: { 200: json(schedulerStatusSchema, 'As of now.'), ...problems() },
 });

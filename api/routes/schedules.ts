@@ -19,7 +19,7 @@ import {
 import type { Api, ApiTools } from '../api-env.ts';
 import { starting, startProblems } from '../idempotent.ts';
 import { Problem } from '../problem.ts';
-import { guarded, json, jsonBody, listWith, problems } from '../route-parts.ts';
+import { guarded, json, jsonBody, listWith, operation, optionalBody, problems } from '../route-parts.ts';
 import { newScheduleSchema, scheduleEditSchema, scheduleId, scheduleSchema } from '../schemas/schedules.ts';
 import { ageFields, words } from '../schemas/tasks.ts';
 import { sendList } from '../send-list.ts';
@@ -29,15 +29,9 @@ import { changedScope } from '../tasks/scope-of-request.ts';
 const request = { params: z.strictObject({ id: scheduleId }) };
 const reasoned = {
   ...request,
-  body: {
-    content: {
-      'application/json': {
-        schema: z.strictObject({ note: words.optional() }).openapi('Reason'),
-      },
-    },
-  },
+  body: optionalBody(z.strictObject({ note: words.optional() }).openapi('Reason')),
 };
-const tags = ['Schedules'];
+const tag = 'Schedules';
 const answers = {
   200: json(scheduleSchema, 'As it is now.'),
   ...problems('not-found', 'temporal-unavailable'),
@@ -45,10 +39,7 @@ const answers = {
 
 const listRoute = createRoute({
   ...guarded('read'),
-  method: 'get',
-  path: '/api/schedules',
-  operationId: 'listSchedules',
-  tags,
+  ...operation('get /api/schedules', 'listSchedules', tag),
   summary: 'What starts by itself',
   responses: {
     200: listWith(scheduleSchema, ageFields, 'All of them, in the order of their ids.'),
@@ -58,10 +49,7 @@ const listRoute = createRoute({
 
 const oneRoute = createRoute({
   ...guarded('read'),
-  method: 'get',
-  path: '/api/schedules/{id}',
-  operationId: 'getSchedule',
-  tags,
+  ...operation('get /api/schedules/{id}', 'getSchedule', tag),
   summary: 'One schedule',
   request,
   responses: answers,
@@ -69,10 +57,7 @@ const oneRoute = createRoute({
 
 const createScheduleRoute = createRoute({
   ...guarded('operate'),
-  method: 'post',
-  path: '/api/schedules',
-  operationId: 'createSchedule',
-  tags,
+  ...operation('post /api/schedules', 'createSchedule', tag),
   summary: 'Make a schedule',
   request: { body: jsonBody(newScheduleSchema) },
   responses: {
@@ -83,10 +68,7 @@ const createScheduleRoute = createRoute({
 
 const editRoute = createRoute({
   ...guarded('operate'),
-  method: 'put',
-  path: '/api/schedules/{id}',
-  operationId: 'updateSchedule',
-  tags,
+  ...operation('put /api/schedules/{id}', 'updateSchedule', tag),
   summary: 'Change a schedule; what is left out stays',
   request: { ...request, body: jsonBody(scheduleEditSchema) },
   responses: {
@@ -97,10 +79,7 @@ const editRoute = createRoute({
 
 const deleteRoute = createRoute({
   ...guarded('operate'),
-  method: 'delete',
-  path: '/api/schedules/{id}',
-  operationId: 'deleteSchedule',
-  tags,
+  ...operation('delete /api/schedules/{id}', 'deleteSchedule', tag),
   summary: 'Remove a schedule; one that code knows comes back when schedules are applied',
   request,
   responses: { 204: { description: 'It is gone.' }, ...problems('not-found', 'temporal-unavailable') },
@@ -108,10 +87,7 @@ const deleteRoute = createRoute({
 
 const pauseRoute = createRoute({
   ...guarded('operate'),
-  method: 'post',
-  path: '/api/schedules/{id}/pause',
-  operationId: 'pauseSchedule',
-  tags,
+  ...operation('post /api/schedules/{id}/pause', 'pauseSchedule', tag),
   summary: 'Keep a schedule from firing',
   request: reasoned,
   responses: { ...answers, ...problems('not-json') },
@@ -119,10 +95,7 @@ const pauseRoute = createRoute({
 
 const resumeRoute = createRoute({
   ...guarded('operate'),
-  method: 'post',
-  path: '/api/schedules/{id}/resume',
-  operationId: 'resumeSchedule',
-  tags,
+  ...operation('post /api/schedules/{id}/resume', 'resumeSchedule', tag),
   summary: 'Let a schedule fire again',
   request: reasoned,
   responses: { ...answers, ...problems('not-json') },
@@ -193,10 +166,7 @@ export function addScheduleRoutes(api: Api, tools: ApiTools): void {
 function addTriggerRoute(api: Api, tools: ApiTools, onChange: () => void): void {
   const triggerRoute = createRoute({
     ...starting(tools),
-    method: 'post',
-    path: '/api/schedules/{id}/trigger',
-    operationId: 'triggerSchedule',
-    tags,
+    ...operation('post /api/schedules/{id}/trigger', 'triggerSchedule', tag),
     summary: 'Fire a schedule now, paused or not',
     request,
     responses: {

@@ -13,17 +13,23 @@ import { TemporalUnavailable } from '../../temporal-client/ask-temporal.ts';
 import { rolesNamed } from '../../temporal-config/role-queues.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { Problem } from '../problem.ts';
-import { guarded, idParameter, json, listWith, PAGE_PARAMETERS, problems, time } from '../route-parts.ts';
+import {
+  BY_ID,
+  guarded,
+  json,
+  listWith,
+  operation,
+  PAGE_PARAMETERS,
+  problems,
+  time,
+} from '../route-parts.ts';
 import { sendList } from '../send-list.ts';
 import { askedCapacitySchema, capacitySchema } from '../schemas/capacity.ts';
 import { ageFields, listedTaskOrNone, roleWord, taskOrNone, taskSchema } from '../schemas/tasks.ts';
 
 const capacityRoute = createRoute({
   ...guarded('read'),
-  method: 'get',
-  path: '/api/tasks/capacity',
-  operationId: 'getCapacity',
-  tags: ['Tasks'],
+  ...operation('get /api/tasks/capacity', 'getCapacity', 'Tasks'),
   summary: 'How much waits, and how many workers it takes, by role',
   responses: {
     200: listWith(capacitySchema, ageFields, 'A row a role.'),
@@ -35,10 +41,7 @@ const roleParams = z.strictObject({ role: roleWord });
 
 const roleCapacityRoute = createRoute({
   ...guarded('read'),
-  method: 'get',
-  path: '/api/tasks/capacity/{role}',
-  operationId: 'getRoleCapacity',
-  tags: ['Tasks'],
+  ...operation('get /api/tasks/capacity/{role}', 'getRoleCapacity', 'Tasks'),
   summary: 'The same for one role',
   request: { params: z.strictObject({ role: roleWord }) },
   responses: {
@@ -52,10 +55,7 @@ const roleCapacityRoute = createRoute({
 
 const lastRoute = createRoute({
   ...guarded('read'),
-  method: 'get',
-  path: '/api/tasks/role/{role}/last-completion',
-  operationId: 'getLastCompletion',
-  tags: ['Tasks'],
+  ...operation('get /api/tasks/role/{role}/last-completion', 'getLastCompletion', 'Tasks'),
   summary: 'When work of a role was completed last',
   request: { params: roleParams },
   responses: {
@@ -74,10 +74,7 @@ const lastRoute = createRoute({
 
 const recentRoute = createRoute({
   ...guarded('read'),
-  method: 'get',
-  path: '/api/tasks/role/{role}/recent',
-  operationId: 'listRecentCompletions',
-  tags: ['Tasks'],
+  ...operation('get /api/tasks/role/{role}/recent', 'listRecentCompletions', 'Tasks'),
   summary: 'The work of a role that was completed last',
   request: { params: roleParams, query: z.strictObject({ limit: PAGE_PARAMETERS.limit }) },
   responses: {
@@ -88,12 +85,9 @@ const recentRoute = createRoute({
 
 const activeRoute = createRoute({
   ...guarded('read'),
-  method: 'get',
-  path: '/api/tasks/store/{id}/active',
-  operationId: 'getActiveTask',
-  tags: ['Tasks'],
+  ...operation('get /api/tasks/store/{id}/active', 'getActiveTask', 'Tasks'),
   summary: 'Whether a dispensary has an open task',
-  request: { params: z.strictObject({ id: idParameter }) },
+  request: BY_ID,
   responses: {
     200: json(
       z.object({ dispensary_id: z.int(), active: z.boolean(), task: listedTaskOrNone, ...ageFields }),

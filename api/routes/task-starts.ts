@@ -2,7 +2,7 @@ import { createRoute } from '@hono/zod-openapi';
 import { CHAINED_PRIORITY } from '../../temporal-config/priorities.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { starting, startProblems } from '../idempotent.ts';
-import { json, jsonBody } from '../route-parts.ts';
+import { json, jsonBody, operation, optionalBody } from '../route-parts.ts';
 import { newTaskSchema } from '../schemas/new-task.ts';
 import { discoverySchema, startedFanOutSchema, resyncSchema } from '../schemas/starts.ts';
 import { startedTaskSchema } from '../schemas/tasks.ts';
@@ -27,10 +27,7 @@ const FAN_OUT_ANSWERS = {
 export function addTaskStartRoutes(api: Api, tools: ApiTools): void {
   const createTaskRoute = createRoute({
     ...starting(tools),
-    method: 'post',
-    path: '/api/tasks',
-    operationId: 'createTask',
-    tags: ['Tasks'],
+    ...operation('post /api/tasks', 'createTask', 'Tasks'),
     summary: 'Start a task, now or later',
     request: { body: jsonBody(newTaskSchema) },
     responses: TASK_ANSWERS,
@@ -39,12 +36,9 @@ export function addTaskStartRoutes(api: Api, tools: ApiTools): void {
 
   const discoveryRoute = createRoute({
     ...starting(tools),
-    method: 'post',
-    path: '/api/tasks/generate/discovery',
-    operationId: 'generateDiscovery',
-    tags: ['Tasks'],
+    ...operation('post /api/tasks/generate/discovery', 'generateDiscovery', 'Tasks'),
     summary: 'Look for stores',
-    request: { body: { content: { 'application/json': { schema: discoverySchema } } } },
+    request: { body: optionalBody(discoverySchema) },
     responses: TASK_ANSWERS,
   });
   api.openapi(discoveryRoute, async (c) =>
@@ -61,12 +55,9 @@ export function addTaskStartRoutes(api: Api, tools: ApiTools): void {
 function addResyncRoute(api: Api, tools: ApiTools): void {
   const resyncRoute = createRoute({
     ...starting(tools),
-    method: 'post',
-    path: '/api/tasks/generate/resync',
-    operationId: 'generateResync',
-    tags: ['Tasks'],
+    ...operation('post /api/tasks/generate/resync', 'generateResync', 'Tasks'),
     summary: 'Crawl every enabled dispensary once, spread over a day',
-    request: { body: { content: { 'application/json': { schema: resyncSchema } } } },
+    request: { body: optionalBody(resyncSchema) },
     responses: FAN_OUT_ANSWERS,
   });
   api.openapi(resyncRoute, async (c) => {

@@ -11,7 +11,7 @@ import { cancelRun } from '../../temporal-client/steer-tasks.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { starting, startProblems } from '../idempotent.ts';
 import { Problem } from '../problem.ts';
-import { guarded, json, problems, time } from '../route-parts.ts';
+import { guarded, json, operation, optionalBody, problems, time } from '../route-parts.ts';
 import { priorityNumber, startedTaskSchema, taskIdParameter, taskSchema } from '../schemas/tasks.ts';
 import { findTask } from './tasks.ts';
 import { answerStart } from '../tasks/start-task.ts';
@@ -20,10 +20,7 @@ const taskParameters = z.strictObject({ id: taskIdParameter });
 
 const cancelRoute = createRoute({
   ...guarded('operate'),
-  method: 'post',
-  path: '/api/tasks/{id}/cancel',
-  operationId: 'cancelTask',
-  tags: ['Tasks'],
+  ...operation('post /api/tasks/{id}/cancel', 'cancelTask', 'Tasks'),
   summary: 'Ask an open task to end',
   request: { params: taskParameters },
   responses: {
@@ -78,12 +75,9 @@ export function addTaskSteeringRoutes(api: Api, tools: ApiTools): void {
 function addRecoverRoute(api: Api, tools: ApiTools): void {
   const recoverRoute = createRoute({
     ...starting(tools),
-    method: 'post',
-    path: '/api/tasks/recover-stale',
-    operationId: 'recoverStaleTasks',
-    tags: ['Tasks'],
+    ...operation('post /api/tasks/recover-stale', 'recoverStaleTasks', 'Tasks'),
     summary: 'Have what is stuck begin again',
-    request: { body: { content: { 'application/json': { schema: recoverSchema } } } },
+    request: { body: optionalBody(recoverSchema) },
     responses: {
       200: json(recoveredSchema, 'What was found, and done.'),
       ...startProblems('not-json', 'temporal-unavailable'),
@@ -100,20 +94,11 @@ function addRecoverRoute(api: Api, tools: ApiTools): void {
 function addRetryRoute(api: Api, tools: ApiTools): void {
   const retryRoute = createRoute({
     ...starting(tools),
-    method: 'post',
-    path: '/api/tasks/{id}/retry',
-    operationId: 'retryTask',
-    tags: ['Tasks'],
+    ...operation('post /api/tasks/{id}/retry', 'retryTask', 'Tasks'),
     summary: 'Start the work of a closed task once more',
     request: {
       params: taskParameters,
-      body: {
-        content: {
-          'application/json': {
-            schema: z.strictObject({ priority: priorityNumber.optional() }).openapi('RetryTask'),
-          },
-        },
-      },
+      body: optionalBody(z.strictObject({ priority: priorityNumber.optional() }).openapi('RetryTask')),
     },
     responses: {
       200: json(startedTaskSchema, 'The same work is open already, as another task.'),

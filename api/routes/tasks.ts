@@ -9,7 +9,7 @@ import type { Api, ApiTools } from '../api-env.ts';
 import { ORDER_PARAMETERS, refuseOrder, refuseReversedRanges } from '../run-parameters.ts';
 import { readCursor, runPlace, writeCursor } from '../cursor.ts';
 import { Problem } from '../problem.ts';
-import { guarded, json, listWith, PAGE_PARAMETERS, problems } from '../route-parts.ts';
+import { guarded, json, listWith, operation, PAGE_PARAMETERS, problems } from '../route-parts.ts';
 import {
   ageFields,
   countsSchema,
@@ -22,10 +22,7 @@ import { sendList } from '../send-list.ts';
 
 const listRoute = createRoute({
   ...guarded('read'),
-  method: 'get',
-  path: '/api/tasks',
-  operationId: 'listTasks',
-  tags: ['Tasks'],
+  ...operation('get /api/tasks', 'listTasks', 'Tasks'),
   summary: 'Tasks, the newest first unless sorted otherwise',
   request: { query: taskFilterSchema.extend({ ...ORDER_PARAMETERS, ...PAGE_PARAMETERS }) },
   responses: {
@@ -36,10 +33,7 @@ const listRoute = createRoute({
 
 const countsRoute = createRoute({
   ...guarded('read'),
-  method: 'get',
-  path: '/api/tasks/counts',
-  operationId: 'countTasks',
-  tags: ['Tasks'],
+  ...operation('get /api/tasks/counts', 'countTasks', 'Tasks'),
   summary: 'How many tasks there are of each status',
   request: { query: taskFilterSchema },
   responses: {
@@ -50,10 +44,7 @@ const countsRoute = createRoute({
 
 const oneRoute = createRoute({
   ...guarded('read'),
-  method: 'get',
-  path: '/api/tasks/{id}',
-  operationId: 'getTask',
-  tags: ['Tasks'],
+  ...operation('get /api/tasks/{id}', 'getTask', 'Tasks'),
   summary: 'One task, with its stages and what is open of it',
   request: { params: z.strictObject({ id: taskIdParameter }) },
   responses: {

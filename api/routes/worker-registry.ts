@@ -19,7 +19,7 @@ import { ROLE_WORKFLOWS } from '../../domain/role-workflows.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { Problem } from '../problem.ts';
-import { guarded, json, jsonBody, list, PAGE_PARAMETERS, problems } from '../route-parts.ts';
+import { guarded, json, jsonBody, list, operation, PAGE_PARAMETERS, problems } from '../route-parts.ts';
 import {
   decommissionedSchema,
   heardSchema,
@@ -36,24 +36,18 @@ import {
 import { sendList } from '../send-list.ts';
 
 const BASE = '/api/worker-registry';
-const tags = ['Workers'];
+const tag = 'Workers';
 
 const rolesRoute = createRoute({
   ...guarded('read'),
-  method: 'get',
-  path: `${BASE}/roles`,
-  operationId: 'listWorkerRoles',
-  tags,
+  ...operation(`get ${BASE}/roles`, 'listWorkerRoles', tag),
   summary: 'What pieces of work are for',
   responses: { 200: list(roleSchema, 'All roles.'), ...problems() },
 });
 
 const listRoute = createRoute({
   ...guarded('read'),
-  method: 'get',
-  path: BASE,
-  operationId: 'listWorkers',
-  tags,
+  ...operation(`get ${BASE}`, 'listWorkers', tag),
   summary: 'The workers that the registry knows, with what their last heartbeat said',
   request: { query: z.strictObject({ ...workersQuery, ...PAGE_PARAMETERS }) },
   responses: { 200: list(workerSchema, 'One page.'), ...problems('bad-cursor') },
@@ -61,20 +55,14 @@ const listRoute = createRoute({
 
 const podsRoute = createRoute({
   ...guarded('read'),
-  method: 'get',
-  path: `${BASE}/pods`,
-  operationId: 'listPods',
-  tags,
+  ...operation(`get ${BASE}/pods`, 'listPods', tag),
   summary: 'The pods of the workers that live, with the memory of each',
   responses: { 200: list(podSchema, 'All pods.'), ...problems() },
 });
 
 const oneRoute = createRoute({
   ...guarded('read'),
-  method: 'get',
-  path: `${BASE}/{id}`,
-  operationId: 'getWorker',
-  tags,
+  ...operation(`get ${BASE}/{id}`, 'getWorker', tag),
   summary: 'A worker, with what its last heartbeat said',
   request: { params: workerPath },
   responses: { 200: json(workerSchema, 'It.'), ...problems('not-found') },
@@ -82,10 +70,7 @@ const oneRoute = createRoute({
 
 const registerRoute = createRoute({
   ...guarded('operate'),
-  method: 'post',
-  path: `${BASE}/register`,
-  operationId: 'registerWorker',
-  tags,
+  ...operation(`post ${BASE}/register`, 'registerWorker', tag),
   summary: 'Put a worker that runs elsewhere into the registry',
   request: { body: jsonBody(registerBodySchema) },
   responses: { 200: json(registeredSchema, 'Its name.'), ...problems('not-json') },
@@ -93,10 +78,7 @@ const registerRoute = createRoute({
 
 const heartbeatRoute = createRoute({
   ...guarded('operate'),
-  method: 'post',
-  path: `${BASE}/heartbeat`,
-  operationId: 'recordHeartbeat',
-  tags,
+  ...operation(`post ${BASE}/heartbeat`, 'recordHeartbeat', tag),
   summary: 'Say what a worker that runs elsewhere does',
   request: { body: jsonBody(heartbeatBodySchema) },
   responses: {
@@ -107,10 +89,7 @@ const heartbeatRoute = createRoute({
 
 const decommissionRoute = createRoute({
   ...guarded('operate'),
-  method: 'post',
-  path: `${BASE}/{id}/decommission`,
-  operationId: 'decommissionWorker',
-  tags,
+  ...operation(`post ${BASE}/{id}/decommission`, 'decommissionWorker', tag),
   summary: 'Ask a worker to stop: it takes nothing new, finishes what runs, and ends',
   request: { params: workerPath },
   responses: { 200: json(decommissionedSchema, 'It was asked.'), ...problems('not-found', 'conflict') },

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { AnalyticsName, AnalyticsRow } from '../../db/queries/analytics-pages.ts';
+import type { AnalyticsName } from '../../db/queries/analytics-pages.ts';
 import { idParameter, time } from '../route-parts.ts';
 import { textParameter } from '../parameters.ts';
 import { money } from './products.ts';
@@ -88,12 +88,3 @@ export const DIMENSIONS: Record<string, z.ZodType> = {
   state: z.union([z.literal(''), stateCode]).optional(),
   day: day.optional(),
 };
-
-/** A row as answers have it. */
-export function toAnalytics(row: AnalyticsRow): Record<string, string | number | boolean | null> {
-  const fields = Object.entries(row).map(([name, value]) => [
-    name,
-    value instanceof Date ? value.toISOString() : value,
-  ]);
-  return Object.fromEntries(fields) as Record<string, string | number | boolean | null>;
-}

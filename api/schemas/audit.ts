@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { AuditRow } from '../../db/queries/api-audit.ts';
 import { AUDIT_OUTCOMES, auditOutcome } from '../../domain/audit-outcome.ts';
+import { withIsoTimes } from '../../reports/iso-times.ts';
 import { time } from '../route-parts.ts';
 
 export const auditEntrySchema = z
@@ -28,6 +29,6 @@ export const auditEntrySchema = z
   .openapi('AuditEntry');
 
 /** A row as answers have it. */
-export function toAuditEntry({ at, ...row }: AuditRow): z.input<typeof auditEntrySchema> {
-  return { ...row, at: at.toISOString(), outcome: auditOutcome(row.method, row.status) };
+export function toAuditEntry(row: AuditRow): z.input<typeof auditEntrySchema> {
+  return { ...withIsoTimes(row), outcome: auditOutcome(row.method, row.status) };
 }

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { CHANGE_KINDS, type ChangeRow } from '../../db/queries/catalog-changes.ts';
+import { CHANGE_KINDS } from '../../db/queries/catalog-changes.ts';
 import { time } from '../route-parts.ts';
 import { PRICES, STOCK } from './products.ts';
 
@@ -21,12 +21,3 @@ export const changeSchema = z
     after: seenSchema.nullable().openapi({ description: 'Null: the payload does not have it.' }),
   })
   .openapi('Change');
-
-/** A change as answers have it. */
-export function toChange(row: ChangeRow): z.input<typeof changeSchema> {
-  return {
-    ...row,
-    fetched_at: row.fetched_at.toISOString(),
-    previous_fetched_at: row.previous_fetched_at.toISOString(),
-  };
-}

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { DispensaryRow } from '../../db/queries/catalog-dispensaries.ts';
 import { PLATFORM_NAMES } from '../../domain/dispensary.ts';
+import { withIsoTimes } from '../../reports/iso-times.ts';
 import { time } from '../route-parts.ts';
 import { taskStartSchema } from './task-start.ts';
 import { priorityNumber } from './tasks.ts';
@@ -48,18 +49,7 @@ export const dispensarySchema = z
 
 /** A row as answers have it. */
 export function toDispensary(row: DispensaryRow): z.input<typeof dispensarySchema> {
-  const iso = (at: Date | null) => at?.toISOString() ?? null;
-  return {
-    ...row,
-    browser_until: iso(row.browser_until),
-    first_crawl_at: iso(row.first_crawl_at),
-    last_crawl_at: iso(row.last_crawl_at),
-    last_crawl_started_at: iso(row.last_crawl_started_at),
-    last_fetch_at: iso(row.last_fetch_at),
-    closed_at: iso(row.closed_at),
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  };
+  return withIsoTimes(row);
 }
 
 export const dispensaryChangeSchema = z

@@ -1,5 +1,4 @@
 import { z } from '@hono/zod-openapi';
-import type { RejectedLocation } from '../../db/queries/rejected-locations.ts';
 import { time } from '../route-parts.ts';
 import { platformName } from './tasks.ts';
 
@@ -25,12 +24,3 @@ export const locationSchema = z
     last_seen_at: time.openapi({ description: 'When discovery found it last.' }),
   })
   .openapi('Location');
-
-/** A row as answers have it. */
-export function toLocation(row: RejectedLocation): z.input<typeof locationSchema> {
-  return {
-    ...row,
-    first_seen_at: row.first_seen_at.toISOString(),
-    last_seen_at: row.last_seen_at.toISOString(),
-  };
-}

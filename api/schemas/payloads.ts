@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { PayloadDiff } from '../../payloads/diff-payloads.ts';
 import type { PayloadRow } from '../../db/queries/payload-pages.ts';
 import { PLATFORM_NAMES } from '../../domain/dispensary.ts';
+import { withIsoTimes } from '../../reports/iso-times.ts';
 import { time } from '../route-parts.ts';
 import { plainText } from './plain-text.ts';
 import { sampleListSchema } from './samples.ts';
@@ -70,11 +71,8 @@ export const payloadSchema = z
 /** A row as answers have it. */
 export function toPayload(row: PayloadRow): z.input<typeof payloadSchema> {
   return {
-    ...row,
+    ...withIsoTimes(row),
     suspicion: row.suspicion === null ? null : { ...row.suspicion, evidence: { ...row.suspicion.evidence } },
-    fetched_at: row.fetched_at.toISOString(),
-    ingested_at: row.ingested_at?.toISOString() ?? null,
-    decided_at: row.decided_at?.toISOString() ?? null,
   };
 }
 

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { ProductDetail, ProductRow } from '../../db/queries/catalog-products.ts';
-import type { HistoryRow } from '../../db/queries/product-history.ts';
+import { withIsoTimes } from '../../reports/iso-times.ts';
 import { pictureAddress } from '../picture-address.ts';
 import { time } from '../route-parts.ts';
 
@@ -105,14 +105,7 @@ export const historySchema = z
 
 /** A row as answers have it. @param signingKey of pictures */
 export function toProduct(row: ProductRow, signingKey: string | undefined): z.input<typeof productSchema> {
-  return {
-    ...row,
-    picture: pictureAddress(row.local_image_path, signingKey),
-    stock_as_of: row.stock_as_of?.toISOString() ?? null,
-    first_seen_at: row.first_seen_at.toISOString(),
-    last_seen_at: row.last_seen_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  };
+  return { ...withIsoTimes(row), picture: pictureAddress(row.local_image_path, signingKey) };
 }
 
 /** The same with all that is known. */
@@ -120,16 +113,5 @@ export function toProductDetail(
   row: ProductDetail,
   signingKey: string | undefined,
 ): z.input<typeof productDetailSchema> {
-  return {
-    ...row,
-    ...toProduct(row, signingKey),
-    missing_since: row.missing_since?.toISOString() ?? null,
-    platform_created_at: row.platform_created_at?.toISOString() ?? null,
-    platform_updated_at: row.platform_updated_at?.toISOString() ?? null,
-  };
-}
-
-/** A snapshot as answers have it. */
-export function toHistory({ fetched_at, ...row }: HistoryRow): z.input<typeof historySchema> {
-  return { ...row, fetched_at: fetched_at.toISOString() };
+  return { ...withIsoTimes(row), picture: pictureAddress(row.local_image_path, signingKey) };
 }

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import type { DriftRow } from '../../db/queries/quality.ts';
 import { PROBLEM_WORDS, QUALITY_PROBLEMS } from '../../domain/quality.ts';
+import { withIsoTimes } from '../../reports/iso-times.ts';
 import type { QualityItem, QualitySummary } from '../../reports/quality-report.ts';
 import { time } from '../route-parts.ts';
 import { sampleListSchema } from './samples.ts';
@@ -97,12 +97,7 @@ export const qualitySummarySchema = z
 
 /** A dispensary as answers have it. */
 export function toQualityItem(item: QualityItem): z.input<typeof qualityItemSchema> {
-  return {
-    ...item,
-    fetched_at: item.fetched_at?.toISOString() ?? null,
-    look_again_at: item.look_again_at?.toISOString() ?? null,
-    last_ended_at: item.last_ended_at?.toISOString() ?? null,
-  };
+  return withIsoTimes(item);
 }
 
 /** The summary as answers have it. */
@@ -111,13 +106,9 @@ export function toQualitySummary({
   examples,
 }: QualitySummary): z.input<typeof qualitySummarySchema> {
   return {
-    platforms: platforms.map((one) => ({ ...one, drift: one.drift.map(toDrift) })),
+    platforms: platforms.map((one) => ({ ...one, drift: one.drift.map(withIsoTimes) })),
     examples: Object.fromEntries(
       Object.entries(examples).map(([problem, item]) => [problem, toQualityItem(item)]),
     ),
   };
-}
-
-function toDrift({ drifted_at: driftedAt, ...drift }: DriftRow): z.input<typeof platformDriftSchema> {
-  return { ...drift, drifted_at: driftedAt.toISOString() };
 }

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { ListedWorker } from '../../db/queries/worker-registry.ts';
 import { BACKOFF_CAUSES } from '../../domain/worker.ts';
+import { withIsoTimes } from '../../reports/iso-times.ts';
 import { time } from '../route-parts.ts';
 import { plainText } from './plain-text.ts';
 
@@ -79,15 +80,10 @@ export const workerSchema = z
 
 /** A row as answers have it. */
 export function toWorker(row: ListedWorker): z.input<typeof workerSchema> {
-  const { tuner, ...worker } = row;
   return {
-    ...worker,
-    tuner: { ...tuner },
-    current_task_id: worker.current_task_ids[0] ?? null,
-    decommission_requested_at: worker.decommission_requested_at?.toISOString() ?? null,
-    started_at: worker.started_at.toISOString(),
-    last_heartbeat_at: worker.last_heartbeat_at.toISOString(),
-    stopped_at: worker.stopped_at?.toISOString() ?? null,
+    ...withIsoTimes(row),
+    tuner: { ...row.tuner },
+    current_task_id: row.current_task_ids[0] ?? null,
   };
 }
 
