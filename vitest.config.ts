@@ -1,6 +1,7 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-const integration = {
+const servers = {
   globalSetup: ['tests/support/global-setup.ts'],
   // A first start may have to wait for servers on a busy machine.
   testTimeout: 300_000,
@@ -9,16 +10,25 @@ const integration = {
   retry: 1,
 };
 
+/** Libraries read once a process which authority they trust, and each file of these has a sandbox with another one. */
+const OWN_PROCESS = 'tests/integration/{egress,hostile,sandbox}/**/*.test.ts';
+
 export default defineConfig({
   test: {
     pool: 'forks',
     // Most of the time the tests wait for other processes, so there are more of them than the smallest machine has cores.
     maxWorkers: 5,
+    // Half of what a command costs is to compile it, and tests run hundreds.
+    env: {
+      NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/crawlchain-tests', import.meta.url)),
+    },
     projects: [
       {
         extends: true,
         test: {
           name: 'unit',
+          // To load what a file tests takes longer than most tests: files share it.
+          isolate: false,
           include: ['tests/{unit,architecture,conformance}/**/*.test.ts'],
           // Property tests take seconds, and a busy machine makes of each many.
           testTimeout: 120_000,
@@ -29,9 +39,12 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['tests/{integration,end-to-end}/**/*.test.ts', 'tests/replay/replay.test.ts'],
-          ...integration,
+          exclude: [OWN_PROCESS],
+          isolate: false,
+          ...servers,
         },
       },
+      { extends: true, test: { name: 'own-process', include: [OWN_PROCESS], ...servers } },
       // The chain's own tests and those of the cluster, against the server of a real cluster: `npm run test:cluster`.
       {
         extends: true,
@@ -39,11 +52,13 @@ export default defineConfig({
           name: 'cluster',
           include: [
             'tests/cluster/**/*.test.ts',
+            'tests/long/{added-stores,background-slots,browser,clocks,events,moved-stores,passes,rejected-stores,task-log}.test.ts',
+            'tests/long/examples.test.ts',
             'tests/{end-to-end,integration/{reports,temporal-client,workers,workflows}}/**/*.test.ts',
             'tests/integration/local/temporal-cluster.test.ts',
             'tests/replay/replay.test.ts',
           ],
-          ...integration,
+          ...servers,
           // The server writes each step to a database, and takes several times as long for a new namespace.
           testTimeout: 300_000,
         },
@@ -51,11 +66,11 @@ export default defineConfig({
       // Asked for by name only: it rewrites the recorded histories.
       {
         extends: true,
-        test: { name: 'record', include: ['tests/replay/record-histories.test.ts'], ...integration },
+        test: { name: 'record', include: ['tests/replay/record-histories.test.ts'], ...servers },
       },
       {
         extends: true,
-        test: { name: 'long', include: ['tests/long/**/*.test.ts'], ...integration, testTimeout: 1_800_000 },
+        test: { name: 'long', include: ['tests/long/**/*.test.ts'], ...servers, testTimeout: 1_800_000 },
       },
     ],
   },

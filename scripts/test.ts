@@ -20,7 +20,7 @@ const ALONE: Readonly<Record<string, string>> = { '--long': 'long', '--cluster':
 const alone = ALONE[process.argv[2] ?? ''];
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
 if (alone === undefined) await runChecks();
-await runTests(alone === undefined ? ['unit', 'integration'] : [alone]);
+await runTests(alone === undefined ? ['unit', 'integration', 'own-process'] : [alone]);
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 process.stdout.write(`${total.passed} passed, ${total.failed} failed${skipped}\n`);
 process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0);

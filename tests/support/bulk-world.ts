@@ -11,7 +11,7 @@ import { INGEST_QUEUE, JOBS_QUEUE, WORKFLOW_QUEUE } from '../../temporal-config/
 import { createActOnRun } from '../../workers/act-on-run.ts';
 import { DATA_CONVERTER } from '../../workers/workflow-bundle.ts';
 import { startApiServer, type ApiServer } from './api-server.ts';
-import { quiet } from './fan-out-world.ts';
+import { quietRuntime } from './quiet-runtime.ts';
 import { createTestDatabase } from './test-database.ts';
 import { createTestNamespace } from './test-namespace.ts';
 
@@ -57,7 +57,7 @@ export async function createBulkWorld({ crawl, runJob, around }: BulkWorldOption
     await createTestDatabase(),
     await createTestNamespace(),
   ];
-  quiet();
+  quietRuntime();
   const connection = await NativeConnection.connect({ address });
   const workflowBundle = await bundleWorkflowCode({
     workflowsPath: fileURLToPath(new URL('./bulk-workflows.ts', import.meta.url)),

@@ -1,5 +1,5 @@
 import type { Client, WorkflowHandle } from '@temporalio/client';
-import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { NativeConnection, Worker } from '@temporalio/worker';
 import { inject, onTestFinished } from 'vitest';
 import { createLookAgainActivities } from '../../activities/look-again.ts';
 import { createRetryCrawlActivities } from '../../activities/retry-crawl.ts';
@@ -22,6 +22,7 @@ import type { crawlDispensary } from '../../workflows/index.ts';
 import { day, FETCH, makeClaim, makeDispensary, makePayloadRecord } from '../integration/db/make-crawl.ts';
 import { SUSPICION } from '../integration/db/make-unconfirmed.ts';
 import { followTemporal } from './keep-ledger.ts';
+import { quietRuntime } from './quiet-runtime.ts';
 import { createTestDatabase } from './test-database.ts';
 import { createTestNamespace } from './test-namespace.ts';
 
@@ -94,7 +95,7 @@ export async function createDoubtWorld(
   const { db, url } = await createTestDatabase();
   const { client, namespace, address } = await createTestNamespace();
   followTemporal({ db, url, client });
-  quiet();
+  quietRuntime();
   const id = await makeDispensary(db);
   const connection = await NativeConnection.connect({ address });
   const shared = { connection, namespace, dataConverter: DATA_CONVERTER, shutdownForceTime: '5s' as const };
@@ -169,13 +170,4 @@ export async function createDoubtWorld(
     look: client.workflow.getHandle(`later/look-again-${id}`),
     retry: client.workflow.getHandle(`later/retry-${id}`),
   };
-}
-
-let isQuiet = false;
-
-/** Workers that start and stop say so at length. */
-function quiet(): void {
-  if (isQuiet) return;
-  Runtime.install({ logger: new DefaultLogger('ERROR') });
-  isQuiet = true;
 }

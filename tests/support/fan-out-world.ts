@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
-import { bundleWorkflowCode, DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { bundleWorkflowCode, DefaultLogger, NativeConnection, Worker } from '@temporalio/worker';
 import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
 import { createStartCrawlsActivities, type StartCrawl } from '../../activities/start-crawls.ts';
@@ -9,6 +9,7 @@ import { countFanOut } from '../../temporal-client/count-workflows.ts';
 import { startCrawl } from '../../temporal-client/crawl-control.ts';
 import { INGEST_QUEUE, WORKFLOW_QUEUE } from '../../temporal-config/task-queues.ts';
 import { DATA_CONVERTER } from '../../workers/workflow-bundle.ts';
+import { quietRuntime } from './quiet-runtime.ts';
 import { createTestDatabase } from './test-database.ts';
 import { createTestNamespace } from './test-namespace.ts';
 
@@ -44,7 +45,7 @@ export async function createFanOutWorld(options: FanOutWorldOptions = {}): Promi
     await createTestDatabase(),
     await createTestNamespace(),
   ];
-  quiet();
+  quietRuntime();
   const connection = await NativeConnection.connect({ address });
   const workflowBundle = await bundleWorkflowCode({
     workflowsPath: fileURLToPath(new URL('./fan-out-workflows.ts', import.meta.url)),
@@ -85,15 +86,6 @@ export async function createFanOutWorld(options: FanOutWorldOptions = {}): Promi
     closedChains: (count) => closedChains(client, count),
     fanOutRuns: () => listByStart(client, 'WorkflowType = "crawlDue"'),
   };
-}
-
-let isQuiet = false;
-
-/** Failing chains are what some tests are about: their warnings would hide everything else. */
-export function quiet(): void {
-  if (isQuiet) return;
-  Runtime.install({ logger: new DefaultLogger('ERROR') });
-  isQuiet = true;
 }
 
 /** Adds so many dispensaries; gives their ids in order. */

@@ -21,7 +21,7 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
 
 async function copyDatabase(template: string): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await administer(`create database ${name} template ${template}`);
+  await administer(`create database ${name} template ${template} strategy file_copy`);
   const url = new URL(inject('postgresUrl'));
   url.pathname = `/${name}`;
   const db = connectDatabase({

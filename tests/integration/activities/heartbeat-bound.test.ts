@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { cancelled } from '@temporalio/activity';
-import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { NativeConnection, Worker } from '@temporalio/worker';
 import { expect, onTestFinished, test } from 'vitest';
 import { heartbeatWhile } from '../../../activities/heartbeat-while.ts';
+import { quietRuntime } from '../../support/quiet-runtime.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
 import type { waitForStillWork } from '../../support/still-workflow.ts';
 
-Runtime.install({ logger: new DefaultLogger('ERROR') });
+quietRuntime();
 
 /** Well below the heartbeat timeout of the workflow's activity: the work heartbeats for so long. */
 const STILL_MS_MAX = 4_000;

@@ -33,58 +33,58 @@ test('one request retries all that failed in the last hour with one error in one
     },
   });
   const { db, api } = world;
-  const inNevada = await crawlAll(world, 210, 'NV');
-  const inArizona = await crawlAll(world, 10, 'AZ');
-  await world.untilRuns('crawlDispensary', 'failed', 220);
+  const inNevada = await crawlAll(world, 42, 'NV');
+  const inArizona = await crawlAll(world, 4, 'AZ');
+  await world.untilRuns('crawlDispensary', 'failed', 46);
   isBlocked = false;
   const filter = { status: 'failed', error: 'Blocked', state: 'NV', ended_since: HOUR_AGO() };
   const body = { action: 'retry', of: 'tasks', filter };
 
   const dry = await api.call('POST', '/api/bulk-actions', { body: { ...body, dry_run: true } });
-  expect(dry).toMatchObject({ status: 200, body: { count: 210, has_more: false } });
-  const refused = await api.call('POST', '/api/bulk-actions', { body: { ...body, expected_count: 180 } });
+  expect(dry).toMatchObject({ status: 200, body: { count: 42, has_more: false } });
+  const refused = await api.call('POST', '/api/bulk-actions', { body: { ...body, expected_count: 36 } });
   expect(refused).toMatchObject({ status: 409, body: { code: 'conflict' } });
-  expect(refused.body['detail']).toContain('matches 210 tasks now, and 180 were expected');
+  expect(refused.body['detail']).toContain('matches 42 tasks now, and 36 were expected');
   expect((await api.call<{ items: [] }>('GET', '/api/bulk-actions')).body.items).toEqual([]);
 
   const headers = { 'X-Reason': 'the proxies are new', 'Idempotency-Key': 'once' };
   const started = await api.call<{ id: string; count: number }>('POST', '/api/bulk-actions', {
-    body: { ...body, expected_count: 200 },
+    body: { ...body, expected_count: 40 },
     headers,
   });
   const { id } = started.body;
-  expect(started).toMatchObject({ status: 202, body: { count: 210, workflow_id: `bulk/${id}` } });
+  expect(started).toMatchObject({ status: 202, body: { count: 42, workflow_id: `bulk/${id}` } });
   expect(started.headers.get('location')).toBe(`/api/bulk-actions/${id}`);
   const listed = await api.call<{ items: ShownBulkAction[] }>('GET', '/api/bulk-actions');
   expect(listed.body.items).toMatchObject([{ id, action: 'retry', of: 'tasks', filter }]);
   const again = await api.call<{ id: string }>('POST', '/api/bulk-actions', {
-    body: { ...body, expected_count: 200 },
+    body: { ...body, expected_count: 40 },
     headers,
   });
   expect(again.body.id).toBe(id);
 
   expect(await world.ended(id)).toMatchObject({
     status: 'completed',
-    matched: 210,
-    done: 210,
+    matched: 42,
+    done: 42,
     skipped: 0,
     failed: 0,
     reason: 'the proxies are new',
     progress_percent: 100,
-    progress_message: '210 tasks, 210 started once more, 0 skipped, 0 failed',
+    progress_message: '42 tasks, 42 started once more, 0 skipped, 0 failed',
   });
-  await world.untilRuns('crawlDispensary', 'completed', 210);
+  await world.untilRuns('crawlDispensary', 'completed', 42);
   const runs = await readRuns(db);
   const runsOf = (ids: number[]) =>
     ids.map((one) => runs.filter(({ workflow_id: name }) => name === crawlDispensaryId(one)).length);
   expect(new Set(runsOf(inNevada))).toEqual(new Set([2]));
   expect(new Set(runsOf(inArizona))).toEqual(new Set([1]));
-  expect(runs.filter(({ started_by: by }) => by === `bulk/${id}`).length).toBe(210);
+  expect(runs.filter(({ started_by: by }) => by === `bulk/${id}`).length).toBe(42);
 
   // What was retried is left alone, and says why.
   const second = await world.ended(await world.start(body));
-  expect(second).toMatchObject({ matched: 210, done: 0, skipped: 210 });
-  expect(second.skipped_by_reason).toMatchObject([{ reason: 'it ran again since', count: 210 }]);
+  expect(second).toMatchObject({ matched: 42, done: 0, skipped: 42 });
+  expect(second.skipped_by_reason).toMatchObject([{ reason: 'it ran again since', count: 42 }]);
   expect(second.skipped_by_reason[0]!.sample_ids.length).toBe(20);
 });
 
@@ -119,17 +119,17 @@ test('open tasks are asked to end, and what has ended in the meantime is left wi
       return act(run, bulk);
     },
   });
-  const ids = await crawlAll(world, 120, 'NV');
+  const ids = await crawlAll(world, 30, 'NV');
   const others = await crawlAll(world, 5, 'AZ');
-  spare = ids[60]!;
-  await world.untilRuns('crawlDispensary', null, 125);
+  spare = ids[15]!;
+  await world.untilRuns('crawlDispensary', null, 35);
   const key = await givenKey(world.db, 'operate');
   const id = await world.start({ action: 'cancel', of: 'tasks', filter: { state: 'NV' } }, key);
   const ended = await world.ended(id, key);
-  expect(ended).toMatchObject({ matched: 120, done: 119, skipped: 1, requested_by: 'a operate key' });
+  expect(ended).toMatchObject({ matched: 30, done: 29, skipped: 1, requested_by: 'a operate key' });
   expect(ended.skipped_by_reason).toMatchObject([{ reason: 'it is failed by now', count: 1 }]);
   expect(ended.skipped_by_reason[0]!.sample_ids[0]).toMatch(`crawl~${spare}~`);
-  await world.untilRuns('crawlDispensary', 'cancelled', 119);
+  await world.untilRuns('crawlDispensary', 'cancelled', 29);
   await world.untilRuns('crawlDispensary', null, others.length);
   gate.letGo();
 });
@@ -137,27 +137,27 @@ test('open tasks are asked to end, and what has ended in the meantime is left wi
 test('what waits for its time begins now: tasks and jobs', async () => {
   const world = await createBulkWorld({ runJob: async () => ({ done: true }) });
   const { client } = world;
-  const ids = await addDispensaries(world.db, 30, { state: 'NV' });
+  const ids = await addDispensaries(world.db, 8, { state: 'NV' });
   const at = new Date(Date.now() + 3_600_000);
   for (const id of ids) await startPlanLater(client, planCrawl(store(id), {}), { at });
-  for (let number = 1; number <= 30; number += 1)
+  for (let number = 1; number <= 8; number += 1)
     await startJob(
       client,
       { jobType: 'sync', account: 'ann', scheduledFor: at.toISOString() },
       { id: `j-${number}` },
     );
-  await world.untilRuns('startOnce', null, 30);
-  await world.untilRuns('job', null, 30);
+  await world.untilRuns('startOnce', null, 8);
+  await world.untilRuns('job', null, 8);
   const tasks = await world.ended(
     await world.start({ action: 'start', of: 'tasks', filter: { state: 'NV' } }),
   );
-  expect(tasks).toMatchObject({ matched: 30, done: 30, skipped: 0, failed: 0 });
+  expect(tasks).toMatchObject({ matched: 8, done: 8, skipped: 0, failed: 0 });
   const jobs = await world.ended(
     await world.start({ action: 'start', of: 'jobs', filter: { account: 'ann' } }),
   );
-  expect(jobs).toMatchObject({ matched: 30, done: 30, skipped: 0, failed: 0 });
-  await world.untilRuns('crawlDispensary', 'completed', 30);
-  await world.untilRuns('job', 'completed', 30);
+  expect(jobs).toMatchObject({ matched: 8, done: 8, skipped: 0, failed: 0 });
+  await world.untilRuns('crawlDispensary', 'completed', 8);
+  await world.untilRuns('job', 'completed', 8);
 });
 
 test('jobs that failed are retried once each, and those that wait are cancelled', async () => {
@@ -169,16 +169,16 @@ test('jobs that failed are retried once each, and those that wait are cancelled'
     },
   });
   const { client } = world;
-  for (let number = 1; number <= 40; number += 1)
+  for (let number = 1; number <= 12; number += 1)
     await startJob(client, { jobType: 'sync', maxRetries: 0 }, { id: `j-${number}` });
-  await world.untilRuns('job', 'failed', 40);
+  await world.untilRuns('job', 'failed', 12);
   isFailing = false;
   const filter = { job_type: 'sync', error: 'Blocked' };
   const retried = await world.ended(await world.start({ action: 'retry', of: 'jobs', filter }));
-  expect(retried).toMatchObject({ matched: 40, done: 40, skipped: 0, failed: 0 });
-  await world.untilRuns('job', 'completed', 40);
+  expect(retried).toMatchObject({ matched: 12, done: 12, skipped: 0, failed: 0 });
+  await world.untilRuns('job', 'completed', 12);
   const runs = (await readRuns(world.db)).filter(({ type }) => type === 'job');
-  expect(runs.length).toBe(80);
+  expect(runs.length).toBe(24);
 
   const scheduledFor = new Date(Date.now() + 3_600_000).toISOString();
   for (let number = 1; number <= 5; number += 1)

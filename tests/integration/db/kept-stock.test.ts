@@ -94,6 +94,14 @@ describe('stock that a payload does not tell', () => {
     expect(row.options).toMatchObject([{ option: '1g', rec: '8.00', quantity: 25, posId: 'till-2' }]);
   });
 
+  test('stays with each of two sizes of one name, in their order', async () => {
+    const row = await after(
+      makeProduct('a', { options: [option('1g', { quantity: 5 }), option('1g', { quantity: 7 })] }),
+      untold({ options: [option('1g', UNTOLD), option('1g', UNTOLD)] }),
+    );
+    expect(row.options).toMatchObject([{ quantity: 5 }, { quantity: 7 }]);
+  });
+
   test('stays also where the options are gone with it', async () => {
     const row = await after(told, untold({ options: [] }));
     expect(row).toMatchObject({ is_in_stock: true, quantity: 28, stock_as_of: day(1), options: [] });

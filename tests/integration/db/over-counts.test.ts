@@ -103,6 +103,17 @@ test('what somebody confirmed, what came without a count, and other stores teach
   expect(await crawl(3, MENU.slice(1))).toEqual([1, 0]);
 });
 
+test('payloads that never went in teach nothing', async () => {
+  const { db, run, crawl } = await createStore();
+  for (let times = 0; times < 3; times += 1) await crawl(3);
+  await db
+    .updateTable('raw_crawl_payloads')
+    .set({ ingested_at: null })
+    .where('dispensary_id', '=', run.dispensaryId)
+    .execute();
+  expect(await crawl(3, MENU.slice(1))).toEqual([0, 0]);
+});
+
 test('a menu with the usual over-count that did not change lengthens the interval', async () => {
   const { db, run } = await createStore();
   const intervals = [];

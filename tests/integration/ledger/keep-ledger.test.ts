@@ -1,19 +1,20 @@
 import { fileURLToPath } from 'node:url';
 import type { Client } from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
-import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { NativeConnection, Worker } from '@temporalio/worker';
 import { sql } from 'kysely';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { findFollower } from '../../../db/queries/ledger-state.ts';
 import { catchUp } from '../../../ledger/catch-up.ts';
 import { ROLE, STATE_CODE } from '../../../temporal-config/search-attributes.ts';
 import { end, type ending } from '../../support/ending-workflow.ts';
 import { expectRuns, followTemporal, readRuns } from '../../support/keep-ledger.ts';
+import { quietRuntime } from '../../support/quiet-runtime.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
 import { makeDispensary } from '../db/make-crawl.ts';
 
-Runtime.install({ logger: new DefaultLogger('ERROR') });
+quietRuntime();
 
 const NOBODY = { taskQueue: 'nobody', args: [] };
 
@@ -129,8 +130,8 @@ test('a run that is reset is another attempt of the same row, open again until t
   await serveEnding(world);
   followTemporal(world);
   const first = await startEnding(client, 'one');
-  // The reset goes back to the first workflow task, which a signal must not come before.
-  await vi.waitFor(async () => expect((await first.fetchHistory()).events).toHaveLength(4), 60_000);
+  // A signal that came before the end of the first task would be part of what is kept.
+  await first.query('__stack_trace');
   await first.signal(end, 'failed');
   await expectRuns(db).toMatchObject([{ ended_as: 'failed' }]);
   const { runId } = await client.workflowService.resetWorkflowExecution({

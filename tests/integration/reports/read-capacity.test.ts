@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import { expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
 import { setLimits, stopTarget } from '../../../db/queries/pace-control.ts';
-import { ROLES, type Role } from '../../../domain/role.ts';
+import type { Role } from '../../../domain/role.ts';
 import { readCapacity } from '../../../reports/read-capacity.ts';
 import type { CapacityRow } from '../../../reports/capacity-row.ts';
 import { applySchedules } from '../../../temporal-client/apply-schedules.ts';

@@ -1,12 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import type { WorkflowHandle } from '@temporalio/client';
-import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { NativeConnection, Worker } from '@temporalio/worker';
 import { expect, onTestFinished, test } from 'vitest';
 import { followProgress, type Step, type Summary } from '../../../temporal-client/follow-progress.ts';
+import { quietRuntime } from '../../support/quiet-runtime.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
 import { progress, step, type stepping } from '../../support/stepping-workflow.ts';
 
-Runtime.install({ logger: new DefaultLogger('ERROR') });
+quietRuntime();
 
 const ID = 'stepping';
 const LAST = '4 of 4';

@@ -49,10 +49,10 @@ const runsPerChain = async ({ db }: BulkWorld) => {
 
 test('one that is aborted in the middle ends cancelled, and tells what it has done', async () => {
   let acts = 0;
-  const world: BulkWorld = await createFailedWorld(60, (act) => async (run, bulk) => {
+  const world: BulkWorld = await createFailedWorld(30, (act) => async (run, bulk) => {
     acts += 1;
     const acted = await act(run, bulk);
-    if (acts < 25) return acted;
+    if (acts < 15) return acted;
     await world.api.call('POST', `/api/bulk-actions/by-hand/cancel`);
     // Cancellations arrive with the answers to heartbeats.
     await expect
@@ -62,7 +62,7 @@ test('one that is aborted in the middle ends cancelled, and tells what it has do
   });
   const handle = await byHand(world, {
     ...ALL_BLOCKED,
-    pageSize: 40,
+    pageSize: 25,
     requestedBy: 'Ann',
     reason: 'new proxies',
   });
@@ -70,15 +70,15 @@ test('one that is aborted in the middle ends cancelled, and tells what it has do
   const ended = await world.ended('by-hand');
   expect(ended).toMatchObject({
     status: 'cancelled',
-    matched: 60,
-    done: 30,
+    matched: 30,
+    done: 20,
     skipped: 0,
     requested_by: 'Ann',
     reason: 'new proxies',
-    error_message: 'It was cancelled: 60 tasks, 30 started once more, 0 skipped, 0 failed.',
+    error_message: 'It was cancelled: 30 tasks, 20 started once more, 0 skipped, 0 failed.',
   });
-  expect(await handle.query('progress')).toMatchObject({ done: 30 });
-  await world.untilRuns('crawlDispensary', 'completed', 30);
+  expect(await handle.query('progress')).toMatchObject({ done: 20 });
+  await world.untilRuns('crawlDispensary', 'completed', 20);
   expect(await world.api.call('POST', '/api/bulk-actions/by-hand/cancel')).toMatchObject({ status: 409 });
 });
 

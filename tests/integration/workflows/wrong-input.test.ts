@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { WorkflowFailedError, type Client } from '@temporalio/client';
 import { RawValue } from '@temporalio/common';
-import { DefaultLogger, NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
+import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { STATE_CODES } from '../../../domain/state-code.ts';
 import { discoverStoresId, discoveryArea } from '../../../temporal-config/workflow-ids.ts';
 import { DATA_CONVERTER } from '../../../workers/workflow-bundle.ts';
 import * as workflows from '../../../workflows/index.ts';
+import { quietRuntime } from '../../support/quiet-runtime.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
 import { ANY_DUE, ONCE, WRONG_ARGUMENTS, WRONG_INPUTS } from './wrong-inputs.ts';
 
@@ -19,7 +20,7 @@ const TYPES = Object.entries(workflows).flatMap(([name, workflow]) =>
 const QUEUE = 'crawlchain';
 
 // Each of some hundred failures would else be logged.
-Runtime.install({ logger: new DefaultLogger('ERROR') });
+quietRuntime();
 
 /** A server with a worker that runs workflows and no activity. */
 async function startWorkflows(): Promise<Client> {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Harm, LieKind, MenuPlatform } from '../../../../sandbox/lies/lie-kind.ts';
@@ -155,11 +156,13 @@ describe('the kinds of lies', () => {
           }),
           (told) => {
             const first = tell(kind, platform, told).map(({ lied }) => recordsOf(lied));
-            expect(JSON.parse(JSON.stringify(first))).toStrictEqual(first);
-            expect(tell(kind, platform, told).map(({ lied }) => recordsOf(lied))).toStrictEqual(first);
+            // By the quick comparison of Node: there are a thousand menus.
+            expect(isDeepStrictEqual(JSON.parse(JSON.stringify(first)), first)).toBe(true);
+            const again = tell(kind, platform, told).map(({ lied }) => recordsOf(lied));
+            expect(isDeepStrictEqual(again, first)).toBe(true);
           },
         ),
-        { numRuns: 2 },
+        { numRuns: 1 },
       );
     },
   );

@@ -4,16 +4,30 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { CommandRefused } from '../../../../../cli/command-refused.ts';
+import { createProgram } from '../../../../../cli/program.ts';
 import { runProgram } from '../../../../support/run-program.ts';
 import { makeRawProduct } from '../../../platforms/dutchie/make-raw-product.ts';
 import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
 /** Runs the command on a file with this content. */
 async function normalize(content: string | Uint8Array, ...options: string[]) {
-  const folder = await temporaryFolder('normalize-');
-  const file = join(folder, 'capture');
+  return runProgram('cli/main.ts', ['normalize', await captureOf(content), ...options]);
+}
+
+/** What the command throws: how the process tells it is the same for all commands. */
+async function refusalOf(content: string | Uint8Array, options: string[]): Promise<unknown> {
+  const file = await captureOf(content);
+  const program = await createProgram(['normalize'], () => undefined);
+  return program
+    .parseAsync(['normalize', file, ...options], { from: 'user' })
+    .catch((error: unknown) => error);
+}
+
+async function captureOf(content: string | Uint8Array): Promise<string> {
+  const file = join(await temporaryFolder('normalize-'), 'capture');
   await writeFile(file, content);
-  return runProgram('cli/main.ts', ['normalize', file, ...options]);
+  return file;
 }
 
 async function normalizeToJson(content: string | Uint8Array, ...options: string[]) {
@@ -100,19 +114,22 @@ test('crawlchain normalize ends quietly when nobody reads on', async () => {
 });
 
 describe('crawlchain normalize --explain', () => {
-  test.each(forms)('tells where each value of a product in %s came from', async (_title, content) => {
-    const { code, stdout } = await normalize(content, '--explain', 'b2', '--json');
-    expect(code).toBe(0);
-    const values = JSON.parse(stdout) as unknown[];
-    expect(values).toContainEqual({
-      value: 'options[0].rec',
-      result: '10.00',
-      from: [{ path: 'recPrices[0]', raw: 10 }],
-      rule: expect.any(String),
-      flaws: [],
-    });
-    expect(values).toContainEqual(expect.objectContaining({ value: 'provider_product_id', result: 'b2' }));
-  });
+  test.each([forms[0]!, forms.at(-1)!])(
+    'tells where each value of a product in %s came from',
+    async (_title, content) => {
+      const { code, stdout } = await normalize(content, '--explain', 'b2', '--json');
+      expect(code).toBe(0);
+      const values = JSON.parse(stdout) as unknown[];
+      expect(values).toContainEqual({
+        value: 'options[0].rec',
+        result: '10.00',
+        from: [{ path: 'recPrices[0]', raw: 10 }],
+        rule: expect.any(String),
+        flaws: [],
+      });
+      expect(values).toContainEqual(expect.objectContaining({ value: 'provider_product_id', result: 'b2' }));
+    },
+  );
 
   test('takes a name in any case, and a product of the other platform', async () => {
     const resource = { id: '1', attributes: { name: 'Fern  Leaf', unit_price: { amount: 1250 } } };
@@ -142,7 +159,6 @@ const RESOURCE = '{"id":"1","attributes":{"name":"Fern","unit_price":{"amount":1
 
 describe('crawlchain normalize refuses', () => {
   test.each<[string, string | Uint8Array, string[], RegExp]>([
-    ['text', 'not JSON', [], /^Expected \S+capture to be JSON: .* It takes JSON, also gzipped/],
     ['an empty file', '', [], /^Expected \S+ to be JSON/],
     [
       'half a gzip file',
@@ -218,8 +234,16 @@ describe('crawlchain normalize refuses', () => {
       [],
       /none: strings\. It takes/,
     ],
-    ['an unknown platform', '[]', ['--platform', 'jane'], /It takes dutchie or blaze/],
   ])('%s, in one sentence', async (...[, content, options, message]) => {
+    const refusal = await refusalOf(content, options);
+    expect(refusal).toBeInstanceOf(CommandRefused);
+    expect((refusal as Error).message).toMatch(message);
+  });
+
+  test.each<[string, string, string[], RegExp]>([
+    ['text', 'not JSON', [], /^Expected \S+capture to be JSON: .* It takes JSON, also gzipped/],
+    ['an unknown platform', '[]', ['--platform', 'jane'], /It takes dutchie or blaze/],
+  ])('%s with code 2 and nothing but the sentence', async (...[, content, options, message]) => {
     const { code, stdout, stderr } = await normalize(content, ...options);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(message);

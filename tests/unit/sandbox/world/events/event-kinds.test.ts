@@ -52,7 +52,7 @@ describe.each(NAMES)('%s', (kind) => {
         expect(one.menuAt(FROM_PASS)).toEqual(other.menuAt(FROM_PASS));
         expect(one.profileAt(FROM_PASS)).toEqual(other.profileAt(FROM_PASS));
       }),
-      { numRuns: 5 },
+      { numRuns: 2 },
     );
   });
 

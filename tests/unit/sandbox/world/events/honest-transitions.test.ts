@@ -25,7 +25,7 @@ it('have every kind of event, ordinary ones more often, with shops of all sizes,
   const begun = new Map<string, number>();
   const sizes: number[] = [];
   let [quiet, ended, count] = [0, 0, 0];
-  for (const step of honestTransitions({ seed: 5, count: 3000 })) {
+  for (const step of honestTransitions({ seed: 5, count: 1500 })) {
     count += 1;
     for (const kind of step.begun) begun.set(kind, (begun.get(kind) ?? 0) + 1);
     ended += step.ended.length;
@@ -39,7 +39,7 @@ it('have every kind of event, ordinary ones more often, with shops of all sizes,
     );
   expect(Math.min(...timesOf('ordinary'))).toBeGreaterThan(Math.max(...timesOf('rare')));
   expect(quiet / count).toBeGreaterThan(0.4);
-  expect(ended).toBeGreaterThan(100);
+  expect(ended).toBeGreaterThan(50);
   expect(Math.min(...sizes)).toBeLessThan(20);
   expect(Math.max(...sizes)).toBeGreaterThan(300);
 });

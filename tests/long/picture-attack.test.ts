@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { Agent, request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
-import { runProgram, startProgram } from '../../support/run-program.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { createTestDatabase } from '../../support/test-database.ts';
+import { runProgram, startProgram } from '../support/run-program.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { createTestDatabase } from '../support/test-database.ts';
 
 const SIDE = 600;
 

@@ -1,20 +1,16 @@
 import { spawn } from 'node:child_process';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { checkWorld } from '../../../faults/check/check-world.ts';
-import type {
-  AcknowledgedCrawl,
-  AcknowledgedJob,
-  CheckedWorld,
-} from '../../../faults/check/checked-world.ts';
-import { CHECKS, COUNTED, formatFinding } from '../../../faults/check/finding.ts';
-import { sweepStorage } from '../../../faults/check/sweep-storage.ts';
-import { ROUND_ENV } from '../../../faults/world/own-world.ts';
-import { startCrawl } from '../../../temporal-client/crawl-control.ts';
-import { startJob } from '../../../temporal-client/job-control.ts';
-import { addNamedDispensaries } from '../../support/add-dispensary.ts';
-import { createCrawlWorld, type CrawlWorld } from '../../support/crawl-world.ts';
-import { LIES } from './planted-lies.ts';
+import { checkWorld } from '../../faults/check/check-world.ts';
+import type { AcknowledgedCrawl, AcknowledgedJob, CheckedWorld } from '../../faults/check/checked-world.ts';
+import { CHECKS, COUNTED, formatFinding } from '../../faults/check/finding.ts';
+import { sweepStorage } from '../../faults/check/sweep-storage.ts';
+import { ROUND_ENV } from '../../faults/world/own-world.ts';
+import { startCrawl } from '../../temporal-client/crawl-control.ts';
+import { startJob } from '../../temporal-client/job-control.ts';
+import { addNamedDispensaries } from '../support/add-dispensary.ts';
+import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
+import { LIES } from '../integration/faults/planted-lies.ts';
 
 interface FinishedWorld {
   world: CrawlWorld;

@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { MUTANTS, type Mutant } from './mutants.ts';
+
+// Says of each small defect whether the tests find it: `node tests/mutants/run.ts [parts of names of files]`. It works in a
+// copy of the last commit.
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const run = promisify(execFile);
+
+/** A defect may make that something never ends. */
+const PATIENCE_MS = 180_000;
+
+const parts = process.argv.slice(2);
+const isWanted = (name: string) => parts.length === 0 || parts.some((part) => name.includes(part));
+const wanted = MUTANTS.filter(({ file, test }) => isWanted(`${file} ${test}`));
+const copy = join(await mkdtemp(join(tmpdir(), 'mutants-')), 'copy');
+await run('git', ['worktree', 'add', '--detach', copy], { cwd: ROOT });
+try {
+  await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  const said: string[] = [];
+  for (const mutant of wanted) {
+    const outcome = await outcomeOf(mutant);
+    said.push(outcome);
+    process.stdout.write(`${outcome}: ${mutant.file}: ${mutant.from.split('\n')[0]}\n`);
+  }
+  const caught = said.filter((outcome) => outcome === 'caught').length;
+  process.stdout.write(`${caught} of ${wanted.length} caught\n`);
+  process.exitCode = caught === wanted.length ? 0 : 1;
+} finally {
+  await run('git', ['worktree', 'remove', '--force', copy], { cwd: ROOT });
+  await rm(join(copy, '..'), { recursive: true, force: true });
+}
+
+async function outcomeOf({
+  file,
+  from,
+  to,
+  test,
+}: Mutant): Promise<'caught' | 'not caught' | 'no longer fits'> {
+  const path = join(copy, file);
+  const text = await readFile(path, 'utf8').catch(() => '');
+  if (text.split(from).length !== 2) return 'no longer fits';
+  await writeFile(
+    path,
+    text.replace(from, () => to),
+  );
+  try {
+    return (await passes(test)) ? 'not caught' : 'caught';
+  } finally {
+    await writeFile(path, text);
+  }
+}
+
+/** @throws when no test ran: that a file does not load says nothing about its tests */
+async function passes(test: string): Promise<boolean> {
+  const args = [
+    'run',
+    '--project',
+    'unit',
+    '--project',
+    'integration',
+    test,
+    '--retry',
+    '0',
+    '--bail',
+    '1',
+    '--reporter',
+    'dot',
+  ];
+  const vitest = join(copy, 'node_modules/vitest/vitest.mjs');
+  try {
+    await run(process.execPath, [vitest, ...args], { cwd: copy, maxBuffer: 1e9, timeout: PATIENCE_MS });
+    return true;
+  } catch (error) {
+    const { stdout, killed } = error as { stdout: string; killed: boolean };
+    if (killed || /Tests .*\d+ failed/.test(stdout)) return false;
+    throw new Error(`No test of ${test} ran.\n${stdout}`, { cause: error });
+  }
+}
