@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { Db } from '../db/connect.ts';
+import { isDatabaseUnavailable } from '../db/database-errors.ts';
 import { noteBulkAction } from '../db/queries/bulk-actions.ts';
 import { noteRuns, type NotedRun } from '../db/queries/note-runs.ts';
 import { findRun, type Run } from '../db/queries/runs.ts';
@@ -41,7 +42,13 @@ export async function startNoted(
   asked: AskedStart,
 ): Promise<StartedPlan> {
   const started = await startOrSchedule(client, plan, asked);
-  if (started.outcome !== 'running') await noteRuns(db, [notedStart(started, plan, asked)]);
+  if (started.outcome === 'running') return started;
+  try {
+    await noteRuns(db, [notedStart(started, plan, asked)]);
+  } catch (error) {
+    // It is started, and whoever asked is not to start it again: who follows Temporal writes it some seconds later.
+    if (!isDatabaseUnavailable(error)) throw error;
+  }
   return started;
 }
 

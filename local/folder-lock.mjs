@@ -7,7 +7,8 @@ import { identifyProcess, isRunning } from './process-identity.mjs';
 // Plain JavaScript, because the first stage of every npm script uses it before any package is installed.
 
 const WAIT_POLL_MS = 200;
-const ATTEMPTS_MAX = 100;
+/** At 50 ms each longer than a takeover is waited for whose process has died in between. */
+const ATTEMPTS_MAX = 300;
 /** Taking over is two file operations; a process that has not done them after this long has died in between. */
 const TAKEOVER_MS_MAX = 10_000;
 

@@ -27,7 +27,8 @@ export function isRunning({ pid, startTime }) {
   if (!answersSignals(pid)) return false;
   const stat = readProcStat(pid);
   if (stat === null) return true;
-  return stat.state !== 'Z' && (startTime === null || startTime === stat.startTime);
+  // Locks of earlier versions have none.
+  return stat.state !== 'Z' && ((startTime ?? null) === null || startTime === stat.startTime);
 }
 
 /**

@@ -79,7 +79,9 @@ export async function openWebUiDoor({
   };
 }
 
-async function listenOnFreePort(server: Server, preferred: number | undefined): Promise<number> {
+const ATTEMPTS_MAX = 5;
+
+async function listenOnFreePort(server: Server, preferred: number | undefined, attempt = 1): Promise<number> {
   const port = await freePort({ preferred });
   try {
     server.listen(port, '127.0.0.1');
@@ -88,8 +90,8 @@ async function listenOnFreePort(server: Server, preferred: number | undefined): 
   } catch (error) {
     returnPort(port);
     // Another process was faster.
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    return listenOnFreePort(server, undefined);
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || attempt === ATTEMPTS_MAX) throw error;
+    return listenOnFreePort(server, undefined, attempt + 1);
   }
 }
 

@@ -106,10 +106,10 @@ const STATES = {
 
 /** The same as the ledger has it, for lists: what a worker that has it waits for is not written down. */
 export function ledgerWork(run: Run): OpenWork {
-  const { type, stage, worker, activity, attempt, nextAttemptAt, errorMessage } = run;
+  const { type, worker, activity, attempt, nextAttemptAt, errorMessage } = run;
   if (worker !== null) return { state: 'held', activity: null, isBegun: true, told: null };
   const isLater = nextAttemptAt !== null && nextAttemptAt.getTime() > Date.now();
-  const next = activity ?? (stage === null ? undefined : STAGE_ACTIVITIES[stage]) ?? FIRST_ACTIVITIES[type];
+  const next = activity ?? activityOfStage(run) ?? FIRST_ACTIVITIES[type];
   return {
     state: isLater ? 'later' : 'waiting',
     activity:
@@ -119,6 +119,12 @@ export function ledgerWork(run: Run): OpenWork {
     isBegun: activity !== null,
     told: null,
   };
+}
+
+/** What comes next in a stage that was begun. A fetch that has ended without its menu goes on in a browser. */
+function activityOfStage({ stage, fetchMode }: Run): string | undefined {
+  if (stage === 'fetch' && fetchMode !== null && fetchMode !== 'http') return 'fetchMenuInBrowser';
+  return stage === null ? undefined : STAGE_ACTIVITIES[stage];
 }
 
 const STAGE_ACTIVITIES: Record<Stage, string> = {

@@ -48,7 +48,7 @@ export interface EnteredStage<Result> {
 
 /**
  * Takes the store and the run of a chain for one attempt of a stage, and makes the run when this is the chain's first: writes
- * with a lower fence change nothing from then on. A run of the same dispensary that is still open belongs to a workflow that
+ * of other attempts change nothing from then on. A run of the same dispensary that is still open belongs to a workflow that
  * was terminated, since it does not have the store: it is closed.
  * @throws StoreTaken when another task of the store is at work
  * @throws CrawlError StaleAttempt when the run is closed, or a later attempt or a later chain has the store

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { FetchManner } from '../../domain/fetch-mode.ts';
 import { isChainRole, type Role } from '../../domain/role.ts';
 import { TASK_TYPES } from '../../domain/role-workflows.ts';
 import type { RunFilter, Stage } from '../../domain/run-filter.ts';
@@ -23,6 +24,8 @@ export interface Run {
   account: string | null;
   dispensaryId: number | null;
   dispensaryName: string | null;
+  /** How its menu is fetched. */
+  fetchMode: FetchManner['fetchMode'] | null;
   stateCode: string | null;
   status: TaskStatus;
   /** Where an open chain is. */
@@ -61,6 +64,7 @@ export function columns(staleAfterMs?: number): RawBuilder<unknown> {
   return sql`
     run.id, run.workflow_id as "workflowId", run.run_id as "runId", run.type, run.role, run.job_type as "jobType",
     run.platform, run.account, run.dispensary_id as "dispensaryId", store.name as "dispensaryName",
+    store.fetch_mode as "fetchMode",
     run.state_code as "stateCode", ${statusOf(staleAfterMs)} as status, case when run.ended_as is null then run.stage end as stage,
     run.priority, run.max_retries as "maxRetries", run.retry_count as "retryCount", run.scheduled_for as "scheduledFor",
     run.requested_by as "requestedBy", run.started_by as "startedBy",

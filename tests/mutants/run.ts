@@ -15,6 +15,18 @@ const run = promisify(execFile);
 /** A defect may make that something never ends. */
 const PATIENCE_MS = 180_000;
 
+type Outcome = 'caught' | 'not caught' | 'took too long' | 'no longer fits' | 'fails without it too';
+
+type Ran = 'passed' | 'failed' | 'too long';
+
+const OUTCOMES: Record<Ran, Outcome> = {
+  passed: 'not caught',
+  failed: 'caught',
+  'too long': 'took too long',
+};
+
+const unchanged = new Map<string, Promise<Ran>>();
+
 const parts = process.argv.slice(2);
 const isWanted = (name: string) => parts.length === 0 || parts.some((part) => name.includes(part));
 const wanted = MUTANTS.filter(({ file, test }) => isWanted(`${file} ${test}`));
@@ -22,7 +34,7 @@ const copy = join(await mkdtemp(join(tmpdir(), 'mutants-')), 'copy');
 await run('git', ['worktree', 'add', '--detach', copy], { cwd: ROOT });
 try {
   await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-  const said: string[] = [];
+  const said: Outcome[] = [];
   for (const mutant of wanted) {
     const outcome = await outcomeOf(mutant);
     said.push(outcome);
@@ -36,49 +48,41 @@ try {
   await rm(join(copy, '..'), { recursive: true, force: true });
 }
 
-async function outcomeOf({
-  file,
-  from,
-  to,
-  test,
-}: Mutant): Promise<'caught' | 'not caught' | 'no longer fits'> {
+async function outcomeOf({ file, from, to, test }: Mutant): Promise<Outcome> {
   const path = join(copy, file);
   const text = await readFile(path, 'utf8').catch(() => '');
   if (text.split(from).length !== 2) return 'no longer fits';
+  if ((await passesUnchanged(test)) !== 'passed') return 'fails without it too';
   await writeFile(
     path,
     text.replace(from, () => to),
   );
   try {
-    return (await passes(test)) ? 'not caught' : 'caught';
+    return OUTCOMES[await runTests(test)];
   } finally {
     await writeFile(path, text);
   }
 }
 
+/** What fails anyway catches nothing. */
+function passesUnchanged(test: string): Promise<Ran> {
+  const known = unchanged.get(test) ?? runTests(test);
+  unchanged.set(test, known);
+  return known;
+}
+
 /** @throws when no test ran: that a file does not load says nothing about its tests */
-async function passes(test: string): Promise<boolean> {
-  const args = [
-    'run',
-    '--project',
-    'unit',
-    '--project',
-    'integration',
-    test,
-    '--retry',
-    '0',
-    '--bail',
-    '1',
-    '--reporter',
-    'dot',
-  ];
+async function runTests(test: string): Promise<Ran> {
+  const projects = ['unit', 'integration', 'own-process'].flatMap((name) => ['--project', name]);
+  const args = ['run', ...projects, test, '--retry', '0', '--bail', '1', '--reporter', 'dot'];
   const vitest = join(copy, 'node_modules/vitest/vitest.mjs');
   try {
     await run(process.execPath, [vitest, ...args], { cwd: copy, maxBuffer: 1e9, timeout: PATIENCE_MS });
-    return true;
+    return 'passed';
   } catch (error) {
     const { stdout, killed } = error as { stdout: string; killed: boolean };
-    if (killed || /Tests .*\d+ failed/.test(stdout)) return false;
+    if (killed) return 'too long';
+    if (/Tests .*\d+ failed/.test(stdout)) return 'failed';
     throw new Error(`No test of ${test} ran.\n${stdout}`, { cause: error });
   }
 }

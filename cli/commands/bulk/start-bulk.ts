@@ -18,9 +18,8 @@ import { bringLevel } from '../../bring-level.ts';
 import type { Caller } from '../../caller.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { waitForWork, type Waiting } from '../../wait-for-work.ts';
-import { withServers, type Servers } from '../../with-servers.ts';
+import { type Servers, THE_COMMAND, withServers } from '../../with-servers.ts';
 import { tellBulkAction, type ShownBulkAction } from './tell-bulk.ts';
-import { THE_COMMAND } from '../../with-servers.ts';
 
 /** What `bulk cancel tasks` and its like are told, besides the filter. */
 export interface StartOptions {

@@ -36,12 +36,12 @@ export async function crawlOne(word: string, { options, command, caller }: Crawl
         `Dispensary ${dispensary.id} (${dispensary.name}) is not to be crawled: its crawl_enabled is false.`,
       );
     const plan = planCrawl(dispensary, { priority, images });
-    const { outcome, workflowId } = await startNoted(servers, plan, { requestedBy: THE_COMMAND });
+    const { outcome, workflowId, runId } = await startNoted(servers, plan, { requestedBy: THE_COMMAND });
     const isNew = outcome === 'started';
     const started = { dispensaryId: dispensary.id, workflowId, isNew };
     if (json !== true) say(`${workflowId} ${isNew ? 'is started' : 'was running already'}.`);
     if (wait !== true) return json === true ? say(JSON.stringify(inSnakeCase(started))) : undefined;
-    const handle: Chain['handle'] = client.workflow.getHandle(workflowId);
+    const handle: Chain['handle'] = client.workflow.getHandle(workflowId, runId);
     const ended = await waitForWork(workflowId, caller.interruption, (waiting) =>
       followCrawl({ client, handle }, waiting),
     );

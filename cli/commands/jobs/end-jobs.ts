@@ -6,9 +6,8 @@ import { askTemporal } from '../../../temporal-client/ask-temporal.ts';
 import { cancelJob, deleteJobRuns } from '../../../temporal-client/job-control.ts';
 import { askForChange } from '../../ask-for-change.ts';
 import { CommandRefused } from '../../command-refused.ts';
-import { withServers } from '../../with-servers.ts';
+import { THE_COMMAND, withServers } from '../../with-servers.ts';
 import { findJob } from './with-jobs.ts';
-import { THE_COMMAND } from '../../with-servers.ts';
 
 /**
  * Asks a job that waits or runs to end.

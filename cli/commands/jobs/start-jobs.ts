@@ -13,11 +13,10 @@ import type { Caller } from '../../caller.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { momentOf } from '../../tell-time.ts';
 import { waitForWork } from '../../wait-for-work.ts';
-import { withServers, type Servers } from '../../with-servers.ts';
+import { type Servers, THE_COMMAND, withServers } from '../../with-servers.ts';
 import { followJob } from './follow-job.ts';
 import { tellEnd } from './tell-jobs.ts';
 import { findJob, loadTypes } from './with-jobs.ts';
-import { THE_COMMAND } from '../../with-servers.ts';
 
 interface AnswerOptions {
   wait?: boolean;

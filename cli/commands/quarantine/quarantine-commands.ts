@@ -97,12 +97,12 @@ async function confirm(id: number, { by, reason, json }: DecisionOptions, comman
       await decideQuarantined(db, id, { verdict: 'confirmed', decidedBy: by, because: reason ?? null });
       return loadDispensary(db, payload.dispensaryId);
     });
-    const { workflowId } = await startNoted(servers, planRefresh(id, dispensary), {
+    const { workflowId, runId } = await startNoted(servers, planRefresh(id, dispensary), {
       requestedBy: THE_COMMAND,
     });
     if (json !== true) say(`Payload ${id} is confirmed; the workflow ${workflowId} ingests it…`);
     const { counts } = await servers.client.workflow
-      .getHandle<() => Promise<RefreshFromPayloadResult>>(workflowId)
+      .getHandle<() => Promise<RefreshFromPayloadResult>>(workflowId, runId)
       .result();
     if (json === true) {
       const decided = { payloadId: id, verdict: 'confirmed', decidedBy: by };

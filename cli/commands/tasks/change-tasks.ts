@@ -13,9 +13,8 @@ import { taskId } from '../../../temporal-config/workflow-ids.ts';
 import { askForChange } from '../../ask-for-change.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { tellRecovery } from './tell-tasks.ts';
-import { withServers } from '../../with-servers.ts';
+import { THE_COMMAND, withServers } from '../../with-servers.ts';
 import { findTask } from './with-tasks.ts';
-import { THE_COMMAND } from '../../with-servers.ts';
 
 /**
  * Asks an open task to end.

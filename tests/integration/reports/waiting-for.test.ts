@@ -86,3 +86,16 @@ test('a task says which queue no worker serves, and all that keeps its requests 
   );
   for (const ask of [told, listed]) await expect.poll(ask, PATIENCE).toMatch(again);
 });
+
+test('a chain whose menu only a browser gets says that no worker has one', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 10 });
+  const { dispensary } = await addLargestDispensary(world);
+  await sql`update dispensaries set fetch_mode = 'browser'`.execute(world.db);
+  const plan = planCrawl(dispensary, { images: false });
+  const { workflowId } = await startNoted(world, plan, { requestedBy: null });
+  await world.startWorker('worker-1', { WORKER_QUEUES: 'crawlchain,fetch-dutchie' });
+  for (const ask of [waitingFor, listedAs])
+    await expect
+      .poll(() => ask(world, workflowId), PATIENCE)
+      .toBe('a worker: none serves the queue `browser`');
+});

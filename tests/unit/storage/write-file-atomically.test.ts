@@ -3,7 +3,6 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { writeFileAtomically } from '../../../storage/write-file-atomically.ts';
 
 // Lets a test say that the file system has no hard links.
 const disk = vi.hoisted(() => ({ hasLinks: true }));
@@ -15,6 +14,9 @@ vi.mock('node:fs/promises', async (importOriginal) => {
       : Promise.reject(Object.assign(new Error('no links'), { code: 'EPERM' }));
   return { ...original, link };
 });
+// Another file of this process may have loaded it with the real one.
+vi.resetModules();
+const { writeFileAtomically } = await import('../../../storage/write-file-atomically.ts');
 
 let folder: string;
 
