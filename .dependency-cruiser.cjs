@@ -49,6 +49,11 @@ const LAYERS = {
     types: ['egress'],
     why: 'jobs/ holds types of jobs: each is given its tools, and knows no workflow and no process.',
   },
+  stages: {
+    code: ['domain', 'platforms', 'egress', 'storage', 'db', 'jobs', 'temporal-config', 'observability'],
+    types: ['config'],
+    why: 'A stage joins tools into one step of a chain or a job; it knows no workflow, and not who calls it.',
+  },
   activities: {
     code: [
       'domain',
@@ -58,15 +63,16 @@ const LAYERS = {
       'db',
       'payloads',
       'jobs',
+      'stages',
       'temporal-config',
       'observability',
     ],
     types: ['config', 'temporal-client'],
-    why: 'An activity joins tools into one stage; it knows no workflow and no process.',
+    why: 'An activity is what Temporal calls: it gives a stage its input, and answers its workflow.',
   },
   workflows: {
     code: ['domain', 'temporal-config'],
-    types: ['activities'],
+    types: ['activities', 'stages'],
     why: 'A workflow decides and waits; it touches nothing.',
   },
   'temporal-client': {
@@ -97,6 +103,7 @@ const LAYERS = {
       'db',
       'jobs',
       'activities',
+      'stages',
       'temporal-config',
       'temporal-client',
       'ledger',

@@ -34,6 +34,7 @@ COPY platforms platforms
 COPY reports reports
 COPY sandbox sandbox
 COPY scripts scripts
+COPY stages stages
 COPY storage storage
 COPY temporal-client temporal-client
 COPY temporal-config temporal-config

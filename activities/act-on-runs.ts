@@ -12,9 +12,9 @@ import { noteBulkAction, type BulkActionRun } from '../db/queries/bulk-actions.t
 import { countShownRuns, listShownRuns } from '../db/queries/shown-runs.ts';
 import { bulkFilterOf } from '../temporal-config/run-query.ts';
 import { JOB_PREFIX, taskId } from '../temporal-config/workflow-ids.ts';
-import { callingBulkAction } from './calling-bulk-action.ts';
-import { heartbeatWhile } from './heartbeat-while.ts';
-import { heartbeat } from './heartbeat.ts';
+import { callingBulkAction } from '../stages/calling-bulk-action.ts';
+import { heartbeatWhile } from '../stages/heartbeat-while.ts';
+import { heartbeat } from '../stages/heartbeat.ts';
 
 /** A run that a bulk action is about. */
 export interface TargetRun {

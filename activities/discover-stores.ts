@@ -6,10 +6,10 @@ import { saveDiscoveredStores, type SavedDiscovery } from '../db/queries/discove
 import { withIdentities } from '../egress/rotate-identities.ts';
 import type { SessionPorts } from '../egress/session.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
-import { askPlatform } from './ask-platform.ts';
-import { attemptKey } from './calling-chain.ts';
-import { heartbeatWhile } from './heartbeat-while.ts';
-import type { QueryMemory } from './query-memory.ts';
+import { askPlatform } from '../stages/ask-platform.ts';
+import { attemptKey } from '../stages/calling-chain.ts';
+import { heartbeatWhile } from '../stages/heartbeat-while.ts';
+import type { QueryMemory } from '../stages/query-memory.ts';
 
 interface Tools {
   db: Db;

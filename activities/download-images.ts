@@ -23,10 +23,10 @@ import { withIdentities } from '../egress/rotate-identities.ts';
 import { waitFor } from '../observability/waits.ts';
 import { convertToWebp } from '../storage/convert-image.ts';
 import type { ImageFiles, ImageSubject } from '../storage/image-files.ts';
-import { callingChain, endingTask } from './calling-chain.ts';
-import { heartbeatWhile } from './heartbeat-while.ts';
-import { passStoreOn, unlessTaken, type StoreTools } from './pass-store-on.ts';
-import { purposeOf } from './session-purpose.ts';
+import { callingChain, endingTask } from '../stages/calling-chain.ts';
+import { heartbeatWhile } from '../stages/heartbeat-while.ts';
+import { passStoreOn, unlessTaken, type StoreTools } from '../stages/pass-store-on.ts';
+import { purposeOf } from '../stages/session-purpose.ts';
 
 /** Downloads at once: enough to hide the network, few enough to leave the cores to the conversion. */
 const CONCURRENCY = 4;

@@ -1,6 +1,6 @@
 import type { FetchedMenu, UnconfirmedMenu } from '../domain/crawl-run.ts';
 import type { WaitsForStore } from '../domain/store-turn.ts';
-import { fetchInStage, loadCrawlable, type FetchMenuInput, type FetchTools } from './fetch-stage.ts';
+import { fetchInStage, loadCrawlable, type FetchMenuInput, type FetchTools } from '../stages/fetch-stage.ts';
 
 /** The activity that fetches menus in a browser. */
 export function createFetchMenuInBrowserActivities(tools: FetchTools) {

@@ -3,7 +3,7 @@ import { CrawlError } from '../domain/errors.ts';
 import { whyBrowser, type Escalation } from '../domain/fetch-mode.ts';
 import type { WaitsForStore } from '../domain/store-turn.ts';
 import { rememberBrowser } from '../db/queries/dispensaries.ts';
-import { fetchInStage, loadCrawlable, type FetchMenuInput, type FetchTools } from './fetch-stage.ts';
+import { fetchInStage, loadCrawlable, type FetchMenuInput, type FetchTools } from '../stages/fetch-stage.ts';
 
 /** Activities that fetch menus by requests alone. @param tools.rememberBrowserMs see `rememberBrowser` */
 export function createFetchMenuActivities(tools: FetchTools & { rememberBrowserMs: number }) {

@@ -9,19 +9,19 @@ import { ingestProducts } from '../db/queries/ingest.ts';
 import { loadPayload, requireUsable } from '../db/queries/payloads.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { PayloadFiles } from '../storage/payload-files.ts';
-import { callingChain, endingTask } from './calling-chain.ts';
+import { callingChain, endingTask } from '../stages/calling-chain.ts';
 import {
   countFailures,
   countLostConnections,
   INGEST_FAILURES_MAX,
   type FailureCount,
-} from './count-failures.ts';
-import { heartbeatWhile } from './heartbeat-while.ts';
-import type { MenuMemory } from './menu-memory.ts';
-import { passStoreOn, unlessTaken, type StoreTools } from './pass-store-on.ts';
-import { readContent } from './read-content.ts';
+} from '../stages/count-failures.ts';
+import { heartbeatWhile } from '../stages/heartbeat-while.ts';
+import type { MenuMemory } from '../stages/menu-memory.ts';
+import { passStoreOn, unlessTaken, type StoreTools } from '../stages/pass-store-on.ts';
+import { readContent } from '../stages/read-content.ts';
 import { readStoredProducts } from '../payloads/read-stored-products.ts';
-import { reportUnreadable, type UnreadablePayload } from './report-unreadable.ts';
+import { reportUnreadable, type UnreadablePayload } from '../stages/report-unreadable.ts';
 
 export interface IngestPayloadInput extends MayWait {
   dispensaryId: number;

@@ -8,7 +8,7 @@ import { extendCooldown, findDueProbes, findWitness, reviveProxy } from '../db/q
 import { sealPasswords } from '../db/queries/proxies.ts';
 import type { PasswordSeal } from '../db/seal-password.ts';
 import type { ProbeResult } from '../egress/probe-proxy.ts';
-import { heartbeatWhile } from './heartbeat-while.ts';
+import { heartbeatWhile } from '../stages/heartbeat-while.ts';
 
 /** Each takes a quarter of a minute at most, so a round of dead ones ends within minutes. */
 const PROBES_AT_ONCE = 10;

@@ -1,7 +1,7 @@
 import type { Db } from '../db/connect.ts';
 import { closeBulkAction } from '../db/queries/bulk-actions.ts';
 import type { BulkActionInput, BulkReport } from '../domain/bulk-action.ts';
-import { callingBulkAction } from './calling-bulk-action.ts';
+import { callingBulkAction } from '../stages/calling-bulk-action.ts';
 
 /** How a bulk action ended. */
 export interface BulkEnd extends Pick<BulkActionInput, 'requestedBy'> {

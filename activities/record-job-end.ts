@@ -1,7 +1,7 @@
 import type { Db } from '../db/connect.ts';
 import { closeJob } from '../db/queries/job-runs.ts';
 import type { ClosedJobStatus } from '../domain/job.ts';
-import { callingJob, type JobTask } from './calling-job.ts';
+import { callingJob, type JobTask } from '../stages/calling-job.ts';
 
 /** How a job ended that did not complete. */
 export interface JobEnd {

@@ -1,7 +1,7 @@
 import { activityInfo } from '@temporalio/activity';
 import { closeRun } from '../db/queries/crawl-runs.ts';
 import type { ChainRole } from '../domain/role.ts';
-import { passStoreOn, type StoreTools } from './pass-store-on.ts';
+import { passStoreOn, type StoreTools } from '../stages/pass-store-on.ts';
 
 export interface RecordOutcomeInput {
   /** `completed` is for a chain whose images gave up: they never fail it. */

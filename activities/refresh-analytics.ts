@@ -1,7 +1,7 @@
 import { Context } from '@temporalio/activity';
 import type { Db } from '../db/connect.ts';
 import { ANALYTICS_VIEWS, REFRESH_MS_MAX, refreshAnalyticsView } from '../db/queries/analytics.ts';
-import { heartbeatWhile } from './heartbeat-while.ts';
+import { heartbeatWhile } from '../stages/heartbeat-while.ts';
 
 /** Activities that compute analytics. */
 export function createRefreshAnalyticsActivities({ db }: { db: Db }) {

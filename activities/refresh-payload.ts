@@ -7,18 +7,18 @@ import { loadPayload, requireUsable } from '../db/queries/payloads.ts';
 import { enterStore } from '../db/queries/store-locks.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { PayloadFiles } from '../storage/payload-files.ts';
-import { callingTask, endingTask } from './calling-chain.ts';
+import { callingTask, endingTask } from '../stages/calling-chain.ts';
 import {
   countFailures,
   countLostConnections,
   INGEST_FAILURES_MAX,
   type FailureCount,
-} from './count-failures.ts';
-import { heartbeatWhile } from './heartbeat-while.ts';
-import { passStoreOn, unlessTaken, type StoreTools } from './pass-store-on.ts';
-import { readContent } from './read-content.ts';
+} from '../stages/count-failures.ts';
+import { heartbeatWhile } from '../stages/heartbeat-while.ts';
+import { passStoreOn, unlessTaken, type StoreTools } from '../stages/pass-store-on.ts';
+import { readContent } from '../stages/read-content.ts';
 import { isElsewhere, readStoredProducts } from '../payloads/read-stored-products.ts';
-import { reportUnreadable, type UnreadablePayload } from './report-unreadable.ts';
+import { reportUnreadable, type UnreadablePayload } from '../stages/report-unreadable.ts';
 
 interface Tools extends StoreTools {
   platforms: PlatformRegistry;

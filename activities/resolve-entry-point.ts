@@ -1,4 +1,4 @@
-import { heartbeatWhile } from './heartbeat-while.ts';
+import { heartbeatWhile } from '../stages/heartbeat-while.ts';
 import type { EntryPoint } from '../domain/entry-point.ts';
 import { enterStore, freeStore, releaseStore } from '../db/queries/store-locks.ts';
 import type { Dispensary } from '../domain/dispensary.ts';
@@ -6,13 +6,13 @@ import type { MayWait, WaitsForStore } from '../domain/store-turn.ts';
 import { withIdentities } from '../egress/rotate-identities.ts';
 import type { SessionPorts } from '../egress/session.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
-import { callingTask, endingTask } from './calling-chain.ts';
-import { loadCrawlable } from './fetch-stage.ts';
-import { keepStore } from './keep-store.ts';
-import { passStoreOn, unlessTaken, type StoreTools } from './pass-store-on.ts';
-import type { QueryMemory } from './query-memory.ts';
-import { resolveStore } from './resolve-store.ts';
-import { purposeOf } from './session-purpose.ts';
+import { callingTask, endingTask } from '../stages/calling-chain.ts';
+import { loadCrawlable } from '../stages/fetch-stage.ts';
+import { keepStore } from '../stages/keep-store.ts';
+import { passStoreOn, unlessTaken, type StoreTools } from '../stages/pass-store-on.ts';
+import type { QueryMemory } from '../stages/query-memory.ts';
+import { resolveStore } from '../stages/resolve-store.ts';
+import { purposeOf } from '../stages/session-purpose.ts';
 
 interface Tools extends StoreTools {
   platforms: PlatformRegistry;

@@ -23,12 +23,12 @@ import type { JobRun, JobStep, JobType } from '../jobs/job-type.ts';
 import { findJobFaults, jobFaultsInWords } from '../jobs/find-job-faults.ts';
 import type { JobTypes } from '../jobs/load-job-types.ts';
 import type { JobFiles } from '../storage/job-files.ts';
-import { attemptFence, attemptKey } from './calling-chain.ts';
-import { createDownloadBudget, type DownloadBudget } from './download-budget.ts';
-import { callingJob, type JobTask } from './calling-job.ts';
-import { heartbeatWhile, waitBeforeRetry, withWait } from './heartbeat-while.ts';
-import { heartbeat } from './heartbeat.ts';
-import { followTelling, STUCK_AFTER_MS, type Telling } from './tell-progress.ts';
+import { attemptFence, attemptKey } from '../stages/calling-chain.ts';
+import { createDownloadBudget, type DownloadBudget } from '../stages/download-budget.ts';
+import { callingJob, type JobTask } from '../stages/calling-job.ts';
+import { heartbeatWhile, waitBeforeRetry, withWait } from '../stages/heartbeat-while.ts';
+import { heartbeat } from '../stages/heartbeat.ts';
+import { followTelling, STUCK_AFTER_MS, type Telling } from '../stages/tell-progress.ts';
 
 interface Tools {
   db: Db;

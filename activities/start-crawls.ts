@@ -13,7 +13,7 @@ import { noteRuns, type NotedRun } from '../db/queries/note-runs.ts';
 import { ROLE_WORKFLOWS } from '../domain/role-workflows.ts';
 import { runCreatedAt } from '../temporal-config/run-ids.ts';
 import { crawlDispensaryId } from '../temporal-config/workflow-ids.ts';
-import { heartbeat } from './heartbeat.ts';
+import { heartbeat } from '../stages/heartbeat.ts';
 
 type NamedDispensary = Pick<Dispensary, 'id' | 'name' | 'platform' | 'stateCode'>;
 

@@ -2,8 +2,8 @@ import { activityInfo } from '@temporalio/activity';
 import { abandonStore } from '../db/queries/crawl-runs.ts';
 import { findHolder, freeStore, joinQueue, leaveQueue } from '../db/queries/store-locks.ts';
 import type { MeetChainInput, MetChain } from '../domain/store-turn.ts';
-import { callingTask } from './calling-chain.ts';
-import { passStoreOn, type StoreTools } from './pass-store-on.ts';
+import { callingTask } from '../stages/calling-chain.ts';
+import { passStoreOn, type StoreTools } from '../stages/pass-store-on.ts';
 
 interface Tools extends StoreTools {
   /** Whether a workflow has an open run. */

@@ -12,7 +12,7 @@ import {
   type RepairTools,
   type StorageReport,
 } from '../payloads/repair-storage.ts';
-import { heartbeat } from './heartbeat.ts';
+import { heartbeat } from '../stages/heartbeat.ts';
 
 interface Tools extends RepairTools {
   retention: Retention;

@@ -68,12 +68,12 @@ function placeOf(url: string, root: string): string {
 
 type Table = [stage: string, pattern: RegExp][];
 
-/** The activities of each stage: what they call belongs to the stage, wherever it lies. */
-const ACTIVITIES: Table = [
-  ['judge', /^activities\/store-menu\S* judgeFetched$|^domain\/belief|^db\/queries\/menu-evidence/],
+/** The files of each stage: what they call belongs to the stage, wherever it lies. */
+const STAGES: Table = [
+  ['judge', /^stages\/store-menu\S* judgeFetched$|^domain\/belief|^db\/queries\/menu-evidence/],
   ['images', /^activities\/download-images/],
-  ['ingest', /^activities\/(ingest-payload|read-content|read-stored)/],
-  ['fetch', /^activities\/(fetch|collect-menu|store-menu|ask-platform|query-memory)/],
+  ['ingest', /^(activities\/ingest-payload|stages\/read-content)/],
+  ['fetch', /^(activities\/fetch|stages\/(fetch|collect-menu|store-menu|ask-platform|query-memory))/],
 ];
 
 /** What goes on after an await shows no caller: the stage is the one that uses these files. */
@@ -94,14 +94,14 @@ const PARTS: Table = [
   ['HTTP client', /^node_modules\/wreq-js/],
   ['garbage collection', /\(garbage collector\)$/],
   ['native code on these threads', /\(program\)$/],
-  ['worker around it', /^(workers|observability|temporal-client|config|activities|domain)\//],
+  ['worker around it', /^(workers|observability|temporal-client|config|activities|stages|domain)\//],
   ['other packages', /^node_modules\//],
 ];
 
 /** The stage of a chain, or the part of the worker, that a stack belongs to. */
 export function stageOf({ frames }: Stack): string {
   const inward = frames.map(({ place, name }) => `${place} ${name}`.trim()).toReversed();
-  for (const table of [ACTIVITIES, TOOLS])
+  for (const table of [STAGES, TOOLS])
     for (const frame of inward) {
       const stage = table.find(([, pattern]) => pattern.test(frame));
       if (stage !== undefined) return stage[0];

@@ -23,7 +23,7 @@ export const SERVER_VARIABLES = {
     fallback: '10',
   }),
   DATABASE_STATEMENT_TIMEOUT_MS: variable({
-    // Work without a database response for five minutes counts as stuck, see activities/heartbeat-while.ts.
+    // Work without a database response for five minutes counts as stuck, see stages/heartbeat-while.ts.
     schema: positiveInteger.min(1000).max(240_000),
     takes: 'a whole number of milliseconds from 1000 to 240000',
     about:

@@ -5,14 +5,14 @@ import { createDownloadImagesActivities } from '../activities/download-images.ts
 import { createFetchMenuInBrowserActivities } from '../activities/fetch-menu-in-browser.ts';
 import { createFindStoreActivities } from '../activities/find-store.ts';
 import { createFetchMenuActivities } from '../activities/fetch-menu.ts';
-import type { FetchTools } from '../activities/fetch-stage.ts';
+import type { FetchTools } from '../stages/fetch-stage.ts';
 import { createIngestPayloadActivities } from '../activities/ingest-payload.ts';
 import { createLookAgainActivities } from '../activities/look-again.ts';
 import { createLookForHolderActivities } from '../activities/look-for-holder.ts';
-import type { StoreTools } from '../activities/pass-store-on.ts';
+import type { StoreTools } from '../stages/pass-store-on.ts';
 import { createProbeProxiesActivities } from '../activities/probe-proxies.ts';
-import { createMenuMemory } from '../activities/menu-memory.ts';
-import { createQueryMemory } from '../activities/query-memory.ts';
+import { createMenuMemory } from '../stages/menu-memory.ts';
+import { createQueryMemory } from '../stages/query-memory.ts';
 import { createRecordBulkEndActivities } from '../activities/record-bulk-end.ts';
 import { createRecordJobEndActivities } from '../activities/record-job-end.ts';
 import { createRecordOutcomeActivities } from '../activities/record-outcome.ts';

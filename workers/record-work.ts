@@ -1,7 +1,7 @@
 import type { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
-import { lastHeartbeat } from '../activities/heartbeat.ts';
+import { lastHeartbeat } from '../stages/heartbeat.ts';
 import type { Db } from '../db/connect.ts';
 import type { EventBell } from '../db/event-bell.ts';
 import type { ActivityHeartbeat } from '../db/queries/run-heartbeats.ts';

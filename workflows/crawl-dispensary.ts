@@ -8,7 +8,7 @@ import {
   setHandler,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
-import type { FetchMenuInput } from '../activities/fetch-stage.ts';
+import type { FetchMenuInput } from '../stages/fetch-stage.ts';
 import type { IngestedPayload } from '../activities/ingest-payload.ts';
 import type { HolderNews } from '../activities/look-for-holder.ts';
 import type {

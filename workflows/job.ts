@@ -11,7 +11,7 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { JobTask } from '../activities/calling-job.ts';
+import type { JobTask } from '../stages/calling-job.ts';
 import { isFailureKind } from '../domain/errors.ts';
 import {
   JOB_ID,

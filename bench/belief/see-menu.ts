@@ -1,4 +1,4 @@
-import { createGathering } from '../../activities/gather-pages.ts';
+import { createGathering } from '../../stages/gather-pages.ts';
 import type { CanonicalProduct } from '../../domain/product.ts';
 import type { Platform } from '../../platforms/platform.ts';
 import { normalizeMenu } from '../../platforms/normalize-menu.ts';

@@ -71,7 +71,7 @@ export function copyStore(store: SimulatedStore): SimulatedStore {
   };
 }
 
-/** Crawls a store by the rules of `activities/store-menu.ts` and of the chain, without servers. Proxies have one owner. */
+/** Crawls a store by the rules of `stages/store-menu.ts` and of the chain, without servers. Proxies have one owner. */
 export function crawlSimulated(store: SimulatedStore, crawl: SimulatedCrawl): CrawlEnd {
   const { seen, at, storeId } = crawl;
   if (typeof seen === 'string' || seen.owners.some((owner) => owner !== storeId))
@@ -105,7 +105,7 @@ export function crawlSimulated(store: SimulatedStore, crawl: SimulatedCrawl): Cr
 
 const ADDRESSES = ['203.0.113.1', '203.0.113.2'];
 
-/** The values of production: `activities/fetch-stage.ts`, `activities/store-menu.ts`, `db/queries/menu-evidence.ts`. */
+/** The values of production: `stages/fetch-stage.ts`, `stages/store-menu.ts`, `db/queries/menu-evidence.ts`. */
 const LOOKS_MAX = 3;
 const PAYLOADS_REMEMBERED = 6;
 const REPEATED_WITHIN_MS = 7 * 86_400_000;

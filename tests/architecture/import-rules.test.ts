@@ -24,6 +24,7 @@ const BREACHES: { file: string; code: string; rules: string[] }[] = [
   { file: 'egress/a.ts', code: `import '../db/connect.ts';`, rules: ['egress-layer'] },
   { file: 'storage/a.ts', code: `import '../platforms/empty.ts';`, rules: ['storage-layer'] },
   { file: 'db/a.ts', code: `import '../storage/empty.ts';`, rules: ['db-layer'] },
+  { file: 'stages/a.ts', code: `import '../activities/empty.ts';`, rules: ['stages-layer'] },
   { file: 'activities/a.ts', code: `import '../workflows/empty.ts';`, rules: ['activities-layer'] },
   { file: 'workflows/a.ts', code: `import '../activities/empty.ts';`, rules: ['workflows-layer'] },
   { file: 'workflows/b.ts', code: `import 'zod';`, rules: ['workflow-packages'] },

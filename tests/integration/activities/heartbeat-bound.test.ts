@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { cancelled } from '@temporalio/activity';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { expect, onTestFinished, test } from 'vitest';
-import { heartbeatWhile } from '../../../activities/heartbeat-while.ts';
+import { heartbeatWhile } from '../../../stages/heartbeat-while.ts';
 import { quietRuntime } from '../../support/quiet-runtime.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
 import type { waitForStillWork } from '../../support/still-workflow.ts';

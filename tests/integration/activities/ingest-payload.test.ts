@@ -3,7 +3,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import { createMenuMemory } from '../../../activities/menu-memory.ts';
+import { createMenuMemory } from '../../../stages/menu-memory.ts';
 import { createIngestPayloadActivities } from '../../../activities/ingest-payload.ts';
 import { noFlaws } from '../../../domain/count-flaws.ts';
 import { createRefreshPayloadActivities } from '../../../activities/refresh-payload.ts';

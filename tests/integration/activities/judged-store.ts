@@ -1,7 +1,7 @@
-import { createMenuMemory } from '../../../activities/menu-memory.ts';
+import { createMenuMemory } from '../../../stages/menu-memory.ts';
 import { sql } from 'kysely';
-import type { MenuCollector } from '../../../activities/collect-menu.ts';
-import { storeMenu } from '../../../activities/store-menu.ts';
+import type { MenuCollector } from '../../../stages/collect-menu.ts';
+import { storeMenu } from '../../../stages/store-menu.ts';
 import type { Db } from '../../../db/connect.ts';
 import { enterStage } from '../../../db/queries/crawl-runs.ts';
 import { loadDispensary } from '../../../db/queries/dispensaries.ts';

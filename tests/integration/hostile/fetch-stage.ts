@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createFetchMenuActivities } from '../../../activities/fetch-menu.ts';
-import { createMenuMemory } from '../../../activities/menu-memory.ts';
-import { createQueryMemory } from '../../../activities/query-memory.ts';
+import { createMenuMemory } from '../../../stages/menu-memory.ts';
+import { createQueryMemory } from '../../../stages/query-memory.ts';
 import type { Db } from '../../../db/connect.ts';
 import { replaceProxies } from '../../../db/queries/proxies.ts';
 import { leaseProxy, releaseProxyLease, renewProxyLease } from '../../../db/queries/proxy-leases.ts';

@@ -5,7 +5,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import type { PayloadDocument } from '../../../activities/payload-document.ts';
+import type { PayloadDocument } from '../../../stages/payload-document.ts';
 import type { Db } from '../../../db/connect.ts';
 import { CrawlError, FAILURE_KINDS, type FailureKind } from '../../../domain/errors.ts';
 import { createPayloadFiles } from '../../../storage/payload-files.ts';

@@ -2,7 +2,7 @@ import type { KyselyPlugin } from 'kysely';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import { expect, test } from 'vitest';
-import { heartbeat } from '../../../activities/heartbeat.ts';
+import { heartbeat } from '../../../stages/heartbeat.ts';
 import type { Db } from '../../../db/connect.ts';
 import { createLog } from '../../../observability/log.ts';
 import { createEventBell } from '../../../db/event-bell.ts';

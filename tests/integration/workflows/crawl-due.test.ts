@@ -2,7 +2,7 @@ import { cancellationSignal } from '@temporalio/activity';
 import { WorkflowFailedError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { expect, test } from 'vitest';
-import { heartbeatWhile } from '../../../activities/heartbeat-while.ts';
+import { heartbeatWhile } from '../../../stages/heartbeat-while.ts';
 import { startCrawlDue } from '../../../temporal-client/crawl-control.ts';
 import { crawlDispensaryId, crawlDueId } from '../../../temporal-config/workflow-ids.ts';
 import { createGate } from '../../support/chain-gate.ts';

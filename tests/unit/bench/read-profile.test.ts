@@ -54,17 +54,14 @@ describe('the stage of a stack', () => {
   });
 
   test('is that of the activity on it, whatever the activity calls', () => {
-    const judged = stackOf(
-      ['storeMenu', 'activities/store-menu.ts'],
-      ['toCanonical', 'platforms/normalize.ts'],
-    );
+    const judged = stackOf(['storeMenu', 'stages/store-menu.ts'], ['toCanonical', 'platforms/normalize.ts']);
     expect(stageOf(judged)).toBe('fetch');
   });
 
   test('is the judge where a menu is judged, its normalizing included', () => {
     const judged = stackOf(
-      ['storeMenu', 'activities/store-menu.ts'],
-      ['judgeFetched', 'activities/store-menu.ts'],
+      ['storeMenu', 'stages/store-menu.ts'],
+      ['judgeFetched', 'stages/store-menu.ts'],
       ['toCanonical', 'platforms/normalize.ts'],
     );
     expect(stageOf(judged)).toBe('judge');

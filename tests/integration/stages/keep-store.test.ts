@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepStore } from '../../../activities/keep-store.ts';
+import { keepStore } from '../../../stages/keep-store.ts';
 import { addDispensary } from '../../../db/queries/add-dispensary.ts';
 import { enterStore } from '../../../db/queries/store-locks.ts';
 import { makeStore } from '../db/make-store.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { beginRun, ingest, makeProxy } from '../db/make-crawl.ts';
 import { makeProduct } from '../db/make-product.ts';
-import { CONFIRM_AFTER_MS, createStore, menuOf, rawProduct, stockOf } from './judged-store.ts';
+import { CONFIRM_AFTER_MS, createStore, menuOf, rawProduct, stockOf } from '../activities/judged-store.ts';
 
 const ALL = Array.from({ length: 60 }, (_, place) => place);
 const whole = menuOf(ALL);

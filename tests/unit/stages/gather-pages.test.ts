@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createGathering } from '../../../activities/gather-pages.ts';
+import { createGathering } from '../../../stages/gather-pages.ts';
 import type { MenuPage, Platform } from '../../../platforms/platform.ts';
 
 const platform = { pageSize: 2, pagesMax: 10 } as Platform;

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { heartbeatWhile, waitBeforeRetry } from '../../../activities/heartbeat-while.ts';
+import { heartbeatWhile, waitBeforeRetry } from '../../../stages/heartbeat-while.ts';
 import { CrawlError } from '../../../domain/errors.ts';
 import { waitFor, withoutWaitWatch } from '../../../observability/waits.ts';
 

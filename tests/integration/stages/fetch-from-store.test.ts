@@ -1,8 +1,8 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { expect, test } from 'vitest';
-import { createMenuCollector, type MenuCollector } from '../../../activities/collect-menu.ts';
-import { createStoreFetch } from '../../../activities/fetch-from-store.ts';
-import type { QueryMemory } from '../../../activities/query-memory.ts';
+import { createMenuCollector, type MenuCollector } from '../../../stages/collect-menu.ts';
+import { createStoreFetch } from '../../../stages/fetch-from-store.ts';
+import type { QueryMemory } from '../../../stages/query-memory.ts';
 import type { Db } from '../../../db/connect.ts';
 import { enterStage } from '../../../db/queries/crawl-runs.ts';
 import { loadDispensary } from '../../../db/queries/dispensaries.ts';

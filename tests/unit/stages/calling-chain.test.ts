@@ -1,6 +1,6 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { expect, test } from 'vitest';
-import { attemptFence, attemptKey, callingTask } from '../../../activities/calling-chain.ts';
+import { attemptFence, attemptKey, callingTask } from '../../../stages/calling-chain.ts';
 
 test('the first attempt after a reset counts anew, and one attempt counts once', async () => {
   const environment = (scheduledAt: number) =>

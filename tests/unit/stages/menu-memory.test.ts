@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMenuMemory } from '../../../activities/menu-memory.ts';
+import { createMenuMemory } from '../../../stages/menu-memory.ts';
 import { noFlaws } from '../../../domain/count-flaws.ts';
 import { makeProduct } from '../../integration/db/make-product.ts';
 import type { NormalizedMenu } from '../../../platforms/normalize-menu.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { followTelling } from '../../../activities/tell-progress.ts';
+import { followTelling } from '../../../stages/tell-progress.ts';
 import { CrawlError } from '../../../domain/errors.ts';
 import type { JobStep } from '../../../jobs/job-type.ts';
 

@@ -3,7 +3,7 @@ import { DefaultLogger } from '@temporalio/worker';
 import { array, assert, asyncProperty, boolean } from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { countFailures } from '../../../activities/count-failures.ts';
+import { countFailures } from '../../../stages/count-failures.ts';
 import { connectDatabase } from '../../../db/connect.ts';
 import { StoreTaken } from '../../../db/queries/store-locks.ts';
 import { CrawlError } from '../../../domain/errors.ts';
