@@ -101,13 +101,12 @@ test('a job runs by its type, is tried again from where it was, and tells how it
   await start({ jobType: 'wait' }, 'waiting');
   await expect.poll(() => row('waiting'), { timeout: 30_000 }).toMatchObject({ progress_message: 'waiting' });
   await world.client.workflow.getHandle('job/waiting').cancel();
-  await expect
-    .poll(() => row('waiting'), { timeout: 30_000 })
-    .toMatchObject({
-      status: 'cancelled',
-      error_message: 'It was cancelled.',
-      progress_percent: 10,
-    });
+  const cancelled = { status: 'cancelled', error_message: 'It was cancelled.', progress_percent: 10 };
+  await expect.poll(() => row('waiting'), { timeout: 30_000 }).toMatchObject(cancelled);
+
+  const scheduledFor = new Date(Date.now() + 3_000);
+  await result({ jobType: 'count', payload: { to: 1 }, scheduledFor: scheduledFor.toISOString() }, 'soon');
+  expect((await row('soon'))?.started_at?.getTime()).toBeGreaterThanOrEqual(scheduledFor.getTime());
 
   // One that waits for its time hears of a cancel at once.
   await start({ jobType: 'count', payload: { to: 1 }, scheduledFor: '2100-01-01T00:00:00Z' }, 'later');
@@ -115,9 +114,8 @@ test('a job runs by its type, is tried again from where it was, and tells how it
   await expect
     .poll(() => row('later'), { timeout: 30_000 })
     .toMatchObject({ status: 'cancelled', worker: null });
-  const described = () => describeLatest(world.client, 'job/later');
   await expect
-    .poll(described, { timeout: 30_000 })
+    .poll(() => describeLatest(world.client, 'job/later'), { timeout: 30_000 })
     .toMatchObject({ run: { ending: { as: 'cancelled' }, jobType: 'count' } });
 });
 
@@ -134,8 +132,9 @@ test('a job that a person cancels is cancelled, also where its attempt fails bef
   await writeFile(join(folder, 'a-file'), '');
   const end = { status: 'cancelled', error_message: 'It was cancelled.' };
   await expect.poll(() => row('breaking'), { timeout: 90_000 }).toMatchObject(end);
-  const described = () => describeLatest(world.client, 'job/breaking');
-  await expect.poll(described, { timeout: 30_000 }).toMatchObject({ run: { ending: { as: 'cancelled' } } });
+  await expect
+    .poll(() => describeLatest(world.client, 'job/breaking'), { timeout: 30_000 })
+    .toMatchObject({ run: { ending: { as: 'cancelled' } } });
 
   // What the database cannot keep is refused, and its end written down all the same.
   await world.client.workflow.start('job', {

@@ -31,6 +31,13 @@ test.each([
   expect(await run(() => activities.lookAtHolder({ dispensaryId }))).toEqual({ hasToWait });
 });
 
+test('a workflow does not wait where nobody has the store', async () => {
+  const { db } = await createTestDatabase();
+  const dispensaryId = await makeDispensary(db);
+  const { activities, run } = activitiesOf(db);
+  expect(await run(() => activities.lookAtHolder({ dispensaryId }))).toEqual({ hasToWait: false });
+});
+
 test('a start for later of a dispensary that is deleted meets no chain', async () => {
   const { db } = await createTestDatabase();
   const { activities, run } = activitiesOf(db);

@@ -208,6 +208,14 @@ test('a chain that was terminated ended so, whatever the next chain of its dispe
   ]);
 });
 
+test('keys of two moments within a second sort as these do', async () => {
+  const { db } = await createTestDatabase();
+  const { rows } = await sql<{ sorted: boolean }>`
+    select key_of_moment('2026-11-24T12:00:00.001Z') < key_of_moment('2026-11-24T12:00:00.002Z') as sorted
+  `.execute(db);
+  expect(rows).toEqual([{ sorted: true }]);
+});
+
 test('a deleted job is gone, and does not come back', async () => {
   const { db } = await createTestDatabase();
   const note = runOf({ workflowId: 'job/nightly', type: 'job' });

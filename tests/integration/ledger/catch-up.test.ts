@@ -33,6 +33,24 @@ test('one pass takes what there is, and says how far it has followed', async () 
   expect(await catchUp(world)).toEqual({ added: 0, ended: 0 });
 });
 
+test('the end of a run that began before what is read again is taken', async () => {
+  const world = await createWorld();
+  const { db, client } = world;
+  const { runId } = await startJob(client, { jobType: 'sync' }, { id: 'nightly' });
+  const handle = client.workflow.getHandle('job/nightly');
+  await expect.poll(() => client.workflow.count(), { timeout: 30_000 }).toMatchObject({ count: 1 });
+  expect(await catchUp(world)).toEqual({ added: 1, ended: 0 });
+  const { startTime } = await handle.describe();
+  // The minute that is read again begins after the start.
+  const followedTo = new Date(startTime.getTime() + 60_001);
+  await db.updateTable('ledger_state').set({ followed_to: followedTo }).execute();
+  await handle.terminate('a test');
+  const open = () => client.workflow.count('ExecutionStatus = "Running"');
+  await expect.poll(open, { timeout: 30_000 }).toMatchObject({ count: 0 });
+  expect(await catchUp(world)).toEqual({ added: 0, ended: 1 });
+  expect(await readRuns(db)).toMatchObject([{ run_id: runId, ended_as: 'failed', error_kind: 'Terminated' }]);
+});
+
 test('nothing is done where a process follows', async () => {
   const world = await createWorld();
   followTemporal(world);

@@ -7,7 +7,10 @@ import { paceVisibility } from '../../../ledger/ask-visibility.ts';
 import { compare } from '../../../ledger/compare.ts';
 import { createSeenRuns } from '../../../ledger/seen-runs.ts';
 import { describeWithFirst } from '../../../temporal-client/list-runs.ts';
+import { end } from '../../support/ending-workflow.ts';
 import { readRuns } from '../../support/keep-ledger.ts';
+import { quietRuntime } from '../../support/quiet-runtime.ts';
+import { serveEnding, startEnding } from '../../support/serve-ending.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
 
@@ -18,13 +21,17 @@ const createWorld = async () => ({ ...(await createTestDatabase()), ...(await cr
 const compareNow = ({ db, client }: { db: Db; client: Client }) =>
   compare({ db, client, ask: paceVisibility(client), seen: createSeenRuns() });
 
-/** Starts a workflow, and notes it as one that began two minutes ago. */
-async function startNoted({ db, client }: { db: Db; client: Client }, workflowId: string) {
-  const handle = await client.workflow.start('sweepStorage', { ...NOBODY, workflowId });
+async function startNoted(world: { db: Db; client: Client }, workflowId: string) {
+  const handle = await world.client.workflow.start('sweepStorage', { ...NOBODY, workflowId });
+  await noteAsOld(world, workflowId);
+  return handle;
+}
+
+/** Notes a workflow as one that began two minutes ago. */
+async function noteAsOld({ db, client }: { db: Db; client: Client }, workflowId: string) {
   const run = (await describeWithFirst(client, { workflowId }))!;
   await noteRuns(db, [{ ...run, requestedBy: null }]);
   await sql`update runs set run_created_at = now() - interval '2 minutes'`.execute(db);
-  return handle;
 }
 
 test('an open run that has ended meanwhile is closed as Temporal says, and one that goes on stays open', async () => {
@@ -38,6 +45,26 @@ test('an open run that has ended meanwhile is closed as Temporal says, and one t
   expect(await readRuns(world.db)).toMatchObject([
     { workflow_id: 'goes on', ended_as: null },
     { workflow_id: 'terminated', ended_as: 'failed', error_kind: 'Terminated', error_message: 'a test' },
+  ]);
+});
+
+test('a run that was continued as new, and then ended, is closed as the newest one ended', async () => {
+  quietRuntime();
+  const world = await createWorld();
+  const { db, client } = world;
+  await serveEnding(world);
+  const handle = await startEnding(client, 'continued');
+  await noteAsOld(world, 'continued');
+  await handle.signal(end, 'continued');
+  const newest = async () => (await client.workflow.getHandle('continued').describe()).runId;
+  await expect.poll(newest, { timeout: 30_000 }).not.toBe(handle.firstExecutionRunId);
+  await client.workflow.getHandle('continued').signal(end, 'completed');
+  await handle.result();
+  const open = () => client.workflow.count('ExecutionStatus = "Running"');
+  await expect.poll(open, { timeout: 30_000 }).toMatchObject({ count: 0 });
+  expect(await compareNow(world)).toEqual({ added: 0, ended: 1 });
+  expect(await readRuns(db)).toMatchObject([
+    { id: handle.firstExecutionRunId, run_id: await newest(), ended_as: 'completed' },
   ]);
 });
 

@@ -1,15 +1,13 @@
-import { fileURLToPath } from 'node:url';
-import type { Client } from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
-import { NativeConnection, Worker } from '@temporalio/worker';
 import { sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { findFollower } from '../../../db/queries/ledger-state.ts';
 import { catchUp } from '../../../ledger/catch-up.ts';
 import { ROLE, STATE_CODE } from '../../../temporal-config/search-attributes.ts';
-import { end, type ending } from '../../support/ending-workflow.ts';
+import { end } from '../../support/ending-workflow.ts';
 import { expectRuns, followTemporal, readRuns } from '../../support/keep-ledger.ts';
 import { quietRuntime } from '../../support/quiet-runtime.ts';
+import { serveEnding, startEnding } from '../../support/serve-ending.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
 import { makeDispensary } from '../db/make-crawl.ts';
@@ -19,26 +17,6 @@ quietRuntime();
 const NOBODY = { taskQueue: 'nobody', args: [] };
 
 const createWorld = async () => ({ ...(await createTestDatabase()), ...(await createTestNamespace()) });
-
-/** Serves workflows that end as they are told. */
-async function serveEnding({ address, namespace }: { address: string; namespace: string }): Promise<void> {
-  const connection = await NativeConnection.connect({ address });
-  const worker = await Worker.create({
-    connection,
-    namespace,
-    taskQueue: 'ending',
-    workflowsPath: fileURLToPath(new URL('../../support/ending-workflow.ts', import.meta.url)),
-  });
-  const served = worker.run();
-  onTestFinished(async () => {
-    worker.shutdown();
-    await served;
-    await connection.close();
-  });
-}
-
-const startEnding = (client: Client, workflowId: string) =>
-  client.workflow.start<typeof ending>('ending', { taskQueue: 'ending', workflowId, args: [] });
 
 test('work that was started by hand and has not begun is in, with what Temporal tells of it', async () => {
   const world = await createWorld();

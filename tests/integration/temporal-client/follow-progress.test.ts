@@ -51,6 +51,24 @@ test('each change is told once, over runs that continue as new, until the end', 
   expect(told.at(-1)).toEqual({ status: 'completed', progress: { summary: '4 of 4' }, trouble: null });
 });
 
+test('what has not changed is not told again, however often it is asked', async () => {
+  const { client, runWorker } = await startStepping();
+  await runWorker();
+  let asked = 0;
+  const counting = (handle: WorkflowHandle) => {
+    asked += 1;
+    return ask(handle);
+  };
+  const steps = followProgress(client, { workflowId: ID, ask: counting }, { everyMs: 20 });
+  const isFirst = async () => (await steps.next()).value?.progress?.summary === '0 of 4';
+  await expect.poll(isFirst, { timeout: 30_000 }).toBe(true);
+  const next = steps.next();
+  const before = asked;
+  await expect.poll(() => asked, { timeout: 30_000 }).toBeGreaterThan(before + 2);
+  await client.workflow.getHandle(ID).signal(step);
+  expect(await next).toMatchObject({ value: { progress: { summary: '1 of 4' } } });
+});
+
 test('without a worker it is said that nothing is known, and another workflow of the id is not followed', async () => {
   const { client, start, handle } = await startStepping();
   const steps = followProgress(client, { workflowId: ID, ask }, { everyMs: 50 });

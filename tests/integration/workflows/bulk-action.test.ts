@@ -1,7 +1,8 @@
 import { cancellationSignal } from '@temporalio/activity';
 import { WorkflowFailedError } from '@temporalio/client';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { heartbeat } from '../../../activities/heartbeat.ts';
+import { heartbeat } from '../../../stages/heartbeat.ts';
 import { BULK_ACTION } from '../../../domain/role-workflows.ts';
 import type { BulkActionInput } from '../../../domain/bulk-action.ts';
 import { startCrawl } from '../../../temporal-client/crawl-control.ts';
@@ -104,6 +105,10 @@ test('a long one goes on in new runs, and is one row with all counts', async () 
   expect(await world.ended('by-hand')).toMatchObject({ status: 'completed', matched: 70, done: 70 });
   const rows = (await readRuns(world.db)).filter(({ type }) => type === BULK_ACTION.type);
   expect(rows).toMatchObject([{ attempt: 2, ended_as: 'completed', progress_percent: 100 }]);
+  const { rows: ends } = await sql`
+    select event from run_events where run_key = ${rows[0]!.id} and event in ('failed', 'completed', 'reopened')
+  `.execute(world.db);
+  expect(ends).toEqual([{ event: 'completed' }]);
 });
 
 test('what fails for one run is told with its reason, and the others are done', async () => {
