@@ -128,4 +128,5 @@ export interface Flaw {
 }
 
 export type NormalizedProduct =
-  { ok: true; product: CanonicalProduct; flaws: Flaw[] } | { ok: false; id: string | null; reason: string };
+  | { ok: true; product: CanonicalProduct; flaws: Flaw[] }
+  | { ok: false; id: string | null; reason: string };

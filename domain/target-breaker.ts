@@ -52,7 +52,8 @@ export function openedBreaker(nowMs: number, roll: number): Breaker {
 
 /** Whether a session may ask the target, and the breaker after it has asked. */
 export type Admission =
-  { isAdmitted: true; breaker: Breaker | null } | { isAdmitted: false; retryAfterMs: number };
+  | { isAdmitted: true; breaker: Breaker | null }
+  | { isAdmitted: false; retryAfterMs: number };
 
 /** What becomes of a session that wants to ask. */
 export function afterAsking(breaker: Breaker | null, leaseId: string, nowMs: number): Admission {

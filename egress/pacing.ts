@@ -24,7 +24,9 @@ interface PaceLimits {
 type Refusal = { verdict: 'limited'; waitMs: number } | { verdict: 'stopped'; since: Date; because: string };
 
 type TurnAnswer =
-  { verdict: 'sent'; turnId: number } | { verdict: 'wait'; turnId: number; waitMs: number } | Refusal;
+  | { verdict: 'sent'; turnId: number }
+  | { verdict: 'wait'; turnId: number; waitMs: number }
+  | Refusal;
 
 /** The pace as the database keeps it for all workers. */
 export interface PacingPorts {

@@ -12,7 +12,7 @@ interface Counts {
 }
 
 /** What is checked beside the tests; each is an npm script of its own. */
-const CHECKS = ['check:types', 'check:lint', 'check:imports', 'check:unused', 'check:format', 'check:docs'];
+const CHECKS = ['check:lint', 'check:imports', 'check:unused', 'check:format', 'check:docs'];
 
 /** The vitest projects that an option runs alone, without the checks. */
 const ALONE: Readonly<Record<string, string>> = { '--long': 'long', '--cluster': 'cluster' };

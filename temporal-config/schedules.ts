@@ -39,7 +39,12 @@ export type StartOnceInput = ScheduledStart & {
 
 /** What happens when a schedule fires while the `startOnce` that it started last is still open. */
 export type OverlapPolicy =
-  'SKIP' | 'BUFFER_ONE' | 'BUFFER_ALL' | 'CANCEL_OTHER' | 'TERMINATE_OTHER' | 'ALLOW_ALL';
+  | 'SKIP'
+  | 'BUFFER_ONE'
+  | 'BUFFER_ALL'
+  | 'CANCEL_OTHER'
+  | 'TERMINATE_OTHER'
+  | 'ALLOW_ALL';
 
 export interface ScheduleDefinition {
   id: string;

@@ -10,7 +10,8 @@ const REST_DAYS = 7;
 
 /** A picture that is wanted and not there: that of a product, or the logo of a brand. */
 export type WantedImage = { id: number; imageUrl: string } & (
-  { of: 'product'; providerProductId: string; brandName: string | null } | { of: 'brand'; brandName: string }
+  | { of: 'product'; providerProductId: string; brandName: string | null }
+  | { of: 'brand'; brandName: string }
 );
 
 const TABLES = { product: sql.table('store_products'), brand: sql.table('brand_logos') };

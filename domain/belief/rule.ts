@@ -32,7 +32,15 @@ export interface Counted {
 
 /** A value of a product that may change from one menu to the next. */
 export type ChangedField =
-  PriceKind | 'stock' | 'quantity' | 'options' | 'offer' | 'name' | 'brand' | 'category' | 'updated';
+  | PriceKind
+  | 'stock'
+  | 'quantity'
+  | 'options'
+  | 'offer'
+  | 'name'
+  | 'brand'
+  | 'category'
+  | 'updated';
 
 /** What a sample tells of a product; `menu`: whether it is on it, `text`: what of it cannot be read. */
 export type SampleField = ChangedField | 'menu' | 'id' | 'store' | 'text';
@@ -43,7 +51,13 @@ export type SampleField = ChangedField | 'menu' | 'id' | 'store' | 'text';
  * changed.
  */
 export type Shows =
-  'gone' | 'new' | 'renamed' | 'copied' | 'of-other-stores' | 'unreadable' | readonly ChangedField[];
+  | 'gone'
+  | 'new'
+  | 'renamed'
+  | 'copied'
+  | 'of-other-stores'
+  | 'unreadable'
+  | readonly ChangedField[];
 
 /** New ids that other stores of the platform have. */
 export interface OfOtherStores {

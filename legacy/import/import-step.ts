@@ -25,7 +25,7 @@ export type Verdict = {
   /** Not whole here because of this row. */ incompletePayload?: number;
 } & (
   | /** Its values, as our table takes them. */ { is: 'new'; values: Record<string, unknown> }
-    /** It was taken over before. */
+  /** It was taken over before. */
   | { is: 'present' }
   /** Another row of its key, with other values, is here. */
   | { is: 'merged' }

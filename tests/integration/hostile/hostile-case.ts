@@ -13,7 +13,10 @@ export type ProxyAct = (tunnel: { host: string; socket: Socket; open: () => void
 
 /** A proxy as it behaves: one that works, one on whose port nothing listens, or one that does as it is told. */
 export type ProxyBehaviour =
-  'good' | 'closed' | { connection: (socket: Socket) => void } | { connect: ProxyAct };
+  | 'good'
+  | 'closed'
+  | { connection: (socket: Socket) => void }
+  | { connect: ProxyAct };
 
 /** How short deadlines are in one case. */
 export interface Deadlines {
