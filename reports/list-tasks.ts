@@ -7,7 +7,7 @@ import { listShownRuns } from '../db/queries/shown-runs.ts';
 import type { Role } from '../domain/role.ts';
 import type { RunFilter, TaskFilter } from '../domain/run-filter.ts';
 import type { RunOrder } from '../domain/run-list.ts';
-import { TASK_STATUSES, type TaskStatus } from '../domain/task.ts';
+import { isClosed, TASK_STATUSES, type TaskStatus } from '../domain/task.ts';
 import { taskOf, type Task } from './task.ts';
 import { ledgerWork, tellWaits } from './waiting-for.ts';
 
@@ -87,7 +87,7 @@ export async function pageOfRuns<Item>(
 const MANY_MS = 60_000;
 
 /**
- * Counts tasks by status, and by role and status. Of which there are too many to count is remembered, where all tasks are asked for: else
+ * Counts tasks by status, and by role and status. Of which have ended too many to count is remembered, where all tasks are asked for: else
  * they would be most of the work, each time.
  */
 export function createTaskCounter(db: Db): (filter: TaskFilter) => Promise<CountedTasks> {
@@ -96,7 +96,10 @@ export function createTaskCounter(db: Db): (filter: TaskFilter) => Promise<Count
     if (Object.values(filter).some((value) => value !== undefined)) return countAllTasks(db, filter);
     const isFresh = performance.now() < known.untilMs;
     const counted = await countAllTasks(db, filter, isFresh ? known.many : []);
-    if (!isFresh) known = { many: counted.many, untilMs: performance.now() + MANY_MS };
+    if (!isFresh) {
+      const many = counted.many.filter(({ status }) => isClosed(status));
+      known = { many, untilMs: performance.now() + MANY_MS };
+    }
     return counted;
   };
 }

@@ -13,13 +13,17 @@ export const WITH_WORK = sql`
   ) work on true
 `;
 
+/** What workers have in hand of all runs, and what waits for its next attempt: of several activities of a run as above. */
+export const ALL_WORK = sql`(
+  select distinct on (run_id) run_id, worker, claimed_at, heartbeat_at, next_attempt_at from run_heartbeats
+  order by run_id, worker is not null desc, coalesce(heartbeat_at, claimed_at) desc
+)`;
+
 /** The same where all open runs are read: what is in hand is read once, since few of them are. */
-export const WITH_ALL_WORK = sql`
-  left join (
-    select distinct on (run_id) run_id, worker, claimed_at, heartbeat_at, next_attempt_at from run_heartbeats
-    order by run_id, worker is not null desc, coalesce(heartbeat_at, claimed_at) desc
-  ) work on work.run_id = run.run_id and run.ended_as is null
-`;
+export const WITH_ALL_WORK = sql`left join ${ALL_WORK} work on work.run_id = run.run_id and run.ended_as is null`;
+
+/** Whether a worker has a run in hand. The runs are read once, and then looked up by an index of what is open. */
+export const IS_HELD = sql<boolean>`run.run_id = any(array(select run_id from run_heartbeats where worker is not null))`;
 
 /** Where a run is, in the words of operators. It takes `WITH_WORK`. */
 export function statusOf(staleAfterMs = STALE_AFTER_MINUTES * 60_000): RawBuilder<TaskStatus> {
@@ -47,8 +51,11 @@ const IS_BULK = sql<boolean>`(run.type = 'bulkAction' and starts_with(run.workfl
 
 const KINDS = { task: IS_TASK, job: IS_JOB, waiting: IS_WAITING, bulk: IS_BULK };
 
-/** What a filter asks for. With open statuses it takes `WITH_WORK`. */
-export function matches(filter: RunFilter): RawBuilder<boolean> {
+/**
+ * What a filter asks for. With open statuses it takes `WITH_WORK`.
+ * @param common words of its search by which the index is not asked
+ */
+export function matches(filter: RunFilter, common: ReadonlySet<string> = new Set()): RawBuilder<boolean> {
   const { kind, roles, statuses, since, until, search, errorKinds, stage, worker } = filter;
   const conditions = [
     KINDS[kind],
@@ -66,7 +73,7 @@ export function matches(filter: RunFilter): RawBuilder<boolean> {
     ...when(filter.retriesMin, (least) => sql`run.retry_count >= ${least}`),
     ...when(stage, (name) => sql`(run.ended_as is null and run.stage = ${name})`),
     ...when(worker, isOfWorker),
-    ...when(search, (words) => hasWords(kind, words)),
+    ...when(search, (words) => hasWords(kind, searchWords(words), common)),
     ...when(statuses, (some) => hasStatus(some, filter.staleAfterMs)),
     // By the key, which the partitions and all indexes are sorted by.
     ...when(since, (moment) => sql`run.id >= key_of_moment(${moment})`),
@@ -96,25 +103,40 @@ function isAmong(column: string, values: readonly string[]): RawBuilder<boolean>
     : sql<boolean>`${known} = any(${[...values]}::text[])`;
 }
 
-/** The runs that a worker has in hand are read once, not for each row. */
+/** The runs that a worker has in hand are read once, not for each row; of many `in` finds one faster than an array does. */
 function isOfWorker(worker: string): RawBuilder<boolean> {
   return sql<boolean>`(case when run.ended_as is not null then run.worker = ${worker}
-    else run.run_id = any(array(select run_id from run_heartbeats where worker = ${worker})) end)`;
+    else run.run_id in (select run_id from run_heartbeats where worker = ${worker}) end)`;
 }
 
 /** An index has the words of runs. */
-function hasWords(kind: RunFilter['kind'], search: string): RawBuilder<boolean> {
-  const words = searchWords(search);
-  const query = words.map((word) => `'${word}':*`).join(' & ');
+function hasWords(
+  kind: RunFilter['kind'],
+  words: readonly string[],
+  common: ReadonlySet<string>,
+): RawBuilder<boolean> {
   const ofRun = sql`run_words(run.error_kind, run.error_message, run.result)`;
-  const isFound = sql`@@ to_tsquery('pg_catalog.simple', ${query})`;
-  if (kind !== 'job') return sql<boolean>`${ofRun} ${isFound}`;
+  if (kind !== 'job') {
+    const indexed = sql<boolean>`${ofRun} ${areFound(words.filter((word) => !common.has(word)))}`;
+    // No index serves what is `is true`.
+    return common.size === 0
+      ? indexed
+      : sql<boolean>`${indexed} and (${ofRun} ${areFound([...common])}) is true`;
+  }
   // Those of payloads are looked at row by row: first for a part of the text, which takes a fifth of the time.
   const parts = words.map((word) => `%${word}%`);
   return sql<boolean>`(lower(concat_ws(' ', run.error_kind, run.error_message, run.result::text, ${payloadAs(sql`payload::text`)}))
       like all(${parts}::text[])
-    and (${ofRun} || coalesce(${payloadAs(sql`run_words(null, null, payload)`)}, '')) ${isFound})`;
+    and (${ofRun} || coalesce(${payloadAs(sql`run_words(null, null, payload)`)}, '')) ${areFound(words)})`;
 }
+
+/** Words, or beginnings of such; numbers as a whole, since many begin with the same digits. */
+function areFound(words: readonly string[]): RawBuilder<unknown> {
+  const query = words.map((word) => `'${word}'${NUMBER.test(word) ? '' : ':*'}`).join(' & ');
+  return sql`@@ to_tsquery('pg_catalog.simple', ${query})`;
+}
+
+const NUMBER = /^\d+$/;
 
 /** What a job was given, where the ledger knows it. */
 function payloadAs(form: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -130,13 +152,11 @@ export function needsWork({ statuses }: RunFilter): boolean {
 function hasStatus(statuses: readonly TaskStatus[], staleAfterMs?: number): RawBuilder<boolean> {
   const closed = statuses.filter(isClosed);
   const isWanted = sql<boolean>`${statusOf(staleAfterMs)} = any(${[...statuses]}::text[])`;
-  // What an index tells comes first.
-  if (closed.length === 0) {
-    const isHeld = statuses.includes('pending')
-      ? sql`true`
-      : sql`run.run_id = any(array(select run_id from run_heartbeats where worker is not null))`;
-    return sql<boolean>`(run.ended_as is null and ${isHeld} and ${isWanted})`;
-  }
-  if (closed.length === statuses.length) return isAmong('ended_as', closed);
-  return isWanted;
+  if (closed.length === statuses.length && closed.length > 0) return isAmong('ended_as', closed);
+  if (closed.length > 0) return isWanted;
+  // What an index tells comes first, and what the planner can estimate: else it sorts all that is open.
+  if (statuses.length === 1 && statuses[0] === 'pending')
+    return sql<boolean>`(run.ended_as is null
+      and run.run_id not in (select run_id from run_heartbeats where worker is not null))`;
+  return sql<boolean>`(run.ended_as is null and ${statuses.includes('pending') ? sql`true` : IS_HELD} and ${isWanted})`;
 }

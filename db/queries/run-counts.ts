@@ -5,7 +5,7 @@ import { ROLE_WORKFLOWS, TASK_TYPES } from '../../domain/role-workflows.ts';
 import type { RunFilter } from '../../domain/run-filter.ts';
 import { CLOSED_STATUSES, isClosed, OPEN_STATUSES, type TaskStatus } from '../../domain/task.ts';
 import type { Db } from '../connect.ts';
-import { IS_TASK, matches, statusOf, WITH_ALL_WORK } from './run-conditions.ts';
+import { ALL_WORK, IS_HELD, IS_TASK, matches, statusOf, WITH_ALL_WORK } from './run-conditions.ts';
 
 /** Up to here tasks are counted exactly; of more it is said that there are more. */
 export const COUNTED_MAX = 10_000;
@@ -23,7 +23,8 @@ export interface StatusCount {
 export type ManyCounted = Pick<StatusCount, 'role' | 'status'>[];
 
 /**
- * Counts tasks by role and status; closed ones up to a bound, since they are a ledger's most.
+ * Counts tasks by role and status. What workers have is little, and is counted exactly; of what waits and what has ended only so much as
+ * is told.
  * @param many of which it is known that there are more: they are not counted
  */
 export async function countTasks(
@@ -31,24 +32,26 @@ export async function countTasks(
   filter: Omit<RunFilter, 'kind'>,
   many: ManyCounted = [],
 ): Promise<StatusCount[]> {
-  const { statuses = [...OPEN_STATUSES, ...CLOSED_STATUSES] } = filter;
+  const { statuses = [...OPEN_STATUSES, ...CLOSED_STATUSES], ...others } = filter;
   const open = statuses.filter((status) => !isClosed(status));
-  const ofOpen = matches({ ...filter, kind: 'task', statuses: open });
   const closed = statuses.filter(isClosed);
   const { rows } = await sql<Omit<StatusCount, 'isMore'>>`
-    select run.role, ${statusOf(filter.staleAfterMs)} as status, count(*) as count
-    from runs run ${WITH_ALL_WORK} where run.ended_as is null and ${ofOpen} group by 1, 2
-    union all
-    ${leavesFew(filter) ? countedAtOnce(filter, closed) : countedToBound(filter, closed, many)}
+    ${
+      leavesFew(filter)
+        ? sql`${openAtOnce(others, open)} union all ${closedAtOnce(others, closed)}`
+        : sql`${openToBound(others, open)} union all ${closedToBound(others, closed, many)}`
+    }
   `.execute(db);
   const counted = rows.map(({ role, status, count }) => ({
     role,
     status,
-    count: isClosed(status) ? Math.min(count, COUNTED_MAX) : count,
-    isMore: isClosed(status) && count > COUNTED_MAX,
+    count: Math.min(count, COUNTED_MAX),
+    isMore: count > COUNTED_MAX,
   }));
   return [...counted, ...many.map((known) => ({ ...known, count: COUNTED_MAX, isMore: true }))];
 }
+
+type Narrowing = Omit<RunFilter, 'kind' | 'statuses'>;
 
 /** Whether a filter mostly leaves too few tasks of each role and status for a count to end at its bound. */
 function leavesFew(filter: Omit<RunFilter, 'kind'>): boolean {
@@ -59,20 +62,49 @@ function leavesFew(filter: Omit<RunFilter, 'kind'>): boolean {
   return narrow.some((value) => value !== undefined);
 }
 
-function countedAtOnce(filter: Omit<RunFilter, 'kind'>, closed: TaskStatus[]): RawBuilder<unknown> {
-  const others = matches({ ...filter, kind: 'task', statuses: undefined });
+function openAtOnce(filter: Narrowing, open: TaskStatus[]): RawBuilder<unknown> {
+  const ofOpen = matches({ ...filter, kind: 'task', statuses: open });
+  return sql`
+    select run.role, ${statusOf(filter.staleAfterMs)} as status, count(*) as count
+    from runs run ${WITH_ALL_WORK} where run.ended_as is null and ${ofOpen} group by 1, 2`;
+}
+
+function closedAtOnce(filter: Narrowing, closed: TaskStatus[]): RawBuilder<unknown> {
   return sql`
     select run.role, run.ended_as, count(*) from runs run
-    where run.ended_as = any(${closed}::text[]) and ${others} group by 1, 2`;
+    where run.ended_as = any(${closed}::text[]) and ${matches({ ...filter, kind: 'task' })} group by 1, 2`;
+}
+
+/** What waits for a worker is counted as what is open without what workers have: an index has all that this takes. */
+function openToBound({ roles = ROLES, ...filter }: Narrowing, open: TaskStatus[]): RawBuilder<unknown> {
+  const isCounted = matches({ ...filter, kind: 'task' });
+  return sql`(
+    with held as (
+      select run.role, ${statusOf(filter.staleAfterMs)} as status, count(*) as count
+      from ${ALL_WORK} work join runs run on run.run_id = work.run_id
+      where run.ended_as is null and ${IS_HELD} and work.worker is not null and run.role = any(${[...roles]}::text[]) and ${isCounted} group by 1, 2
+    )
+    select role, status, count from held where status = any(${open}::text[])
+    union all
+    select role.name, 'pending', open.count - in_hand.count
+    from unnest(${open.includes('pending') ? [...roles] : []}::text[]) role (name)
+    cross join lateral (select coalesce(sum(count), 0)::bigint as count from held where held.role = role.name) in_hand
+    cross join lateral (
+      select count(*) as count from (
+        select from runs run where run.role = role.name and run.ended_as is null and ${isCounted}
+        limit ${COUNTED_MAX + 1} + in_hand.count
+      ) seen
+    ) open
+    where open.count > in_hand.count
+  )`;
 }
 
 /** Of each role and status by itself, so that none is read beyond the bound. */
-function countedToBound(
-  filter: Omit<RunFilter, 'kind'>,
+function closedToBound(
+  { roles = ROLES, ...filter }: Narrowing,
   closed: TaskStatus[],
   many: ManyCounted,
 ): RawBuilder<unknown> {
-  const { roles = ROLES, statuses: _, ...others } = filter;
   const known = many.map(({ role, status }) => `${role} ${status}`);
   return sql`
     select role.name, ending.name, counted.count
@@ -80,7 +112,7 @@ function countedToBound(
       select count(*) as count from (
         select from runs run
         where not (role.name || ' ' || ending.name = any(${known}::text[])) and run.role = role.name and run.ended_as = ending.name
-          and ${matches({ ...others, kind: 'task', roles: undefined })}
+          and ${matches({ ...filter, kind: 'task' })}
         limit ${COUNTED_MAX + 1}
       ) seen
     ) counted

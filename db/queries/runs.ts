@@ -6,6 +6,7 @@ import type { RunFilter, Stage } from '../../domain/run-filter.ts';
 import { NEWEST_FIRST, type RunOrder } from '../../domain/run-list.ts';
 import type { TaskStatus } from '../../domain/task.ts';
 import type { Db } from '../connect.ts';
+import { findCommonWords } from './common-words.ts';
 import { matches, needsWork, statusOf, WITH_WORK } from './run-conditions.ts';
 import { comesBehind, orderBy, placeValue, type RunPlace } from './run-order.ts';
 
@@ -97,12 +98,13 @@ export async function listRuns(
     order = NEWEST_FIRST,
   }: { after: RunPlace | null; limit: number; order?: RunOrder | undefined },
 ): Promise<ListedRun[]> {
+  const common = await findCommonWords(db, filter.search);
   // All else is joined to the rows of the page alone.
   const { rows } = await sql<Run & { placeValue: number | null }>`
     select ${columns(filter.staleAfterMs)}, ${placeValue(order)} as "placeValue"
     from (
       select run.* from runs run ${needsWork(filter) ? WITH_WORK : sql``}
-      where ${matches(filter)} and ${comesBehind(order, after)} order by ${orderBy(order)} limit ${limit}
+      where ${matches(filter, common)} and ${comesBehind(order, after)} order by ${orderBy(order)} limit ${limit}
     ) run ${WITH_STORE} ${WITH_WORK}
     order by ${orderBy(order)}
   `.execute(db);

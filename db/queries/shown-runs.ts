@@ -4,6 +4,7 @@ import type { RunFilter } from '../../domain/run-filter.ts';
 import { haveWords, type RunOrder } from '../../domain/run-list.ts';
 import type { Db } from '../connect.ts';
 import { findJobPayloads } from './jobs.ts';
+import { findCommonWords } from './common-words.ts';
 import { matches, needsWork, WITH_WORK } from './run-conditions.ts';
 import type { RunPlace } from './run-order.ts';
 import { listRuns, type ListedRun } from './runs.ts';
@@ -41,9 +42,10 @@ export async function countShownRuns(
 ): Promise<number> {
   // Each of them has to be read.
   if (hidesSome(filter)) return (await listShownRuns(db, filter, { after: null, limit, checkTime })).length;
+  const common = await findCommonWords(db, filter.search);
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
-      select from runs run ${needsWork(filter) ? WITH_WORK : sql``} where ${matches(filter)} limit ${limit}
+      select from runs run ${needsWork(filter) ? WITH_WORK : sql``} where ${matches(filter, common)} limit ${limit}
     ) matched
   `.execute(db);
   return rows[0]?.count ?? 0;

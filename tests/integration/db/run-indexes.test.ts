@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
-import { countTasks } from '../../../db/queries/run-counts.ts';
+import { findCommonWords } from '../../../db/queries/common-words.ts';
+import { COUNTED_MAX, countTasks } from '../../../db/queries/run-counts.ts';
 import { listRuns } from '../../../db/queries/runs.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 
@@ -67,4 +68,62 @@ test('counts read the rows of open runs alone', async () => {
   const { db } = await createTestDatabase();
   await makeLedger(db);
   expect(await countRead(db, (tx) => countTasks(tx, {}))).toBeLessThan(1_000);
+});
+
+test('a search asks the index by its rarer words alone, and finds what has all of them', async () => {
+  const { db } = await createTestDatabase();
+  await sql`
+    insert into runs (id, workflow_id, run_id, type, role, ended_as, ended_at, error_message)
+    select key_of_run(n::text, now() - n * interval '1 second'), 'crawl/' || n, n::text, 'crawlDispensary', 'payload_fetch', 'failed', now(),
+      'storefront ' || n || case when n % 2 = 0 then ' blue' else ' red' end || case when n % 500 = 7 then ' seldom' else '' end
+    from generate_series(1, 3000) n
+  `.execute(db);
+  await sql`analyze runs`.execute(db);
+  const common = async (search: string) => [...(await findCommonWords(db, search))].toSorted();
+  expect(await common('store 1234')).toEqual(['store']);
+  expect(await common('red 1234 store')).toEqual(['red', 'store']);
+  expect(await common('store red')).toEqual([]);
+  expect(await common('store')).toEqual([]);
+  const find = async (search: string) => {
+    const found = await listRuns(db, { kind: 'task', search }, { after: null, limit: 50 });
+    return found.map(({ run }) => run.runId);
+  };
+  expect(await find('store 1234')).toEqual(['1234']);
+  expect(await find('store 123')).toEqual(['123']);
+  expect(await find('blue store 1234')).toEqual(['1234']);
+  expect(await find('red store 1234')).toEqual([]);
+  expect(await find('STORE seld')).toEqual(['7', '507', '1007', '1507', '2007', '2507']);
+  expect(await find('store red')).toHaveLength(50);
+  expect(
+    await countRead(db, (tx) =>
+      listRuns(tx, { kind: 'task', search: 'store 1234' }, { after: null, limit: 50 }),
+    ),
+  ).toBeLessThan(20);
+});
+
+test('what waits is counted up to a bound, and what workers have is not a part of it', async () => {
+  const { db } = await createTestDatabase();
+  await sql`
+    insert into runs (id, workflow_id, run_id, type, role)
+    select key_of_run(n::text, now() - n * interval '1 second'), 'crawl/' || n, n::text, 'crawlDispensary',
+      case when n <= ${COUNTED_MAX + 3} then 'payload_fetch' else 'product_discovery' end
+    from generate_series(1, ${COUNTED_MAX + 9}) n
+  `.execute(db);
+  await sql`
+    insert into run_heartbeats (run_id, activity_id, activity, attempt, worker, claimed_at, heartbeat_at)
+    select n::text, activity, 'fetchMenu', 1, case when n <> 5 then 'Xylos' end, now(), now()
+    from unnest(array[1, 2, 5, ${COUNTED_MAX + 4}]) n cross join unnest(array['1', '2']) activity
+  `.execute(db);
+  const counted = await countTasks(db, {});
+  expect(counted.toSorted((a, b) => a.count - b.count)).toEqual([
+    { role: 'product_discovery', status: 'running', count: 1, isMore: false },
+    { role: 'payload_fetch', status: 'running', count: 2, isMore: false },
+    { role: 'product_discovery', status: 'pending', count: 5, isMore: false },
+    { role: 'payload_fetch', status: 'pending', count: COUNTED_MAX, isMore: true },
+  ]);
+  expect(await countTasks(db, { statuses: ['running'], roles: ['payload_fetch'] })).toEqual([
+    { role: 'payload_fetch', status: 'running', count: 2, isMore: false },
+  ]);
+  const listed = await listRuns(db, { kind: 'task', statuses: ['pending'] }, { after: null, limit: 4 });
+  expect(listed.map(({ run }) => run.runId)).toEqual(['3', '4', '5', '6']);
 });
