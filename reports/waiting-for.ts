@@ -22,11 +22,20 @@ import {
 import { taskId } from '../temporal-config/workflow-ids.ts';
 import type { Task } from './task.ts';
 
+interface OpenActivity {
+  type: string;
+  /** Null: the one of its type. */
+  queue: string | null;
+  attempt: number;
+  nextAttemptAt: Date | null;
+  lastFailure: string | null;
+}
+
 /** What is known of the work that is open of a task. */
 export interface OpenWork {
   state: 'waiting' | 'later' | 'held' | 'over';
   /** The activity that is open; null: none is, so that the workflow itself is to go on. */
-  activity: { type: string; attempt: number; nextAttemptAt: Date | null; lastFailure: string | null } | null;
+  activity: OpenActivity | null;
   /** False: nobody knows whether the workflow has asked for the activity yet. */
   isBegun: boolean;
   /** What the worker that has the activity says that it waits for. */
@@ -86,7 +95,7 @@ async function reasonsOf(
   const upstream = await facts.upstream(activity.type, task.platform);
   if (state === 'later')
     return [tellNextAttempt(activity), ...(upstream.length > 0 || told === null ? upstream : [told])];
-  const place = await tellPlace(facts, queueOf(activity.type, task.platform));
+  const place = await tellPlace(facts, activity.queue ?? queueOf(activity.type, task.platform));
   return [...(isBegun ? [] : await facts.unserved(WORKFLOW_QUEUE)), ...place, ...upstream];
 }
 
@@ -115,7 +124,7 @@ export function ledgerWork(run: Run): OpenWork {
     activity:
       next === undefined
         ? null
-        : { type: next, attempt: (attempt ?? 0) + 1, nextAttemptAt, lastFailure: errorMessage },
+        : { type: next, queue: null, attempt: (attempt ?? 0) + 1, nextAttemptAt, lastFailure: errorMessage },
     isBegun: activity !== null,
     told: null,
   };
@@ -147,7 +156,7 @@ async function tellPlace(facts: Facts, queue: string | null): Promise<string[]> 
   return unserved.length > 0 ? unserved : [`a free place of the workers that serve the queue \`${queue}\``];
 }
 
-/** Where workers have disks of their own, the queue of a pod may have it in place of this one. */
+/** Where workers have disks of their own, the queue of a pod may have it in place of this one; a list does not know. */
 function queueOf(activity: string, platform: PlatformName | null): string | null {
   switch (activity) {
     case 'fetchMenu':
@@ -167,7 +176,7 @@ function queueOf(activity: string, platform: PlatformName | null): string | null
   }
 }
 
-function tellNextAttempt({ attempt, nextAttemptAt, lastFailure }: NonNullable<OpenWork['activity']>): string {
+function tellNextAttempt({ attempt, nextAttemptAt, lastFailure }: OpenActivity): string {
   const at = nextAttemptAt === null ? '' : ` at ${momentOf(nextAttemptAt)}`;
   return `attempt ${attempt}${at}${lastFailure === null ? '' : `, after: ${lastFailure}`}`;
 }

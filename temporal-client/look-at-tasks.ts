@@ -23,6 +23,8 @@ export interface TaskLook {
 export interface PendingWork {
   id: string;
   type: string;
+  /** The task queue that it is on; null: the server does not say. */
+  queue: string | null;
   attempt: number;
   /** Null: no worker has it, or had it. */
   worker: string | null;
@@ -69,6 +71,7 @@ function workOf(activity: PendingActivity): PendingWork {
   return {
     id: activityId ?? '',
     type: activityType?.name ?? '',
+    queue: activity.activityOptions?.taskQueue?.name || null,
     attempt: attempt ?? 1,
     worker: lastWorkerIdentity || null,
     attemptStartedAt: dateOf(activity.lastStartedTime),

@@ -3,6 +3,7 @@ import type { WorkflowHandle } from '@temporalio/client';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { untilBlocked } from '../integration/db/until-blocked.ts';
+import { readTaskDetail } from '../../reports/task-detail.ts';
 import { startRefresh, startStorageSweep } from '../../temporal-client/crawl-control.ts';
 import {
   filesMediaQueue,
@@ -38,6 +39,9 @@ test('a pod that is killed and comes back goes on with the file on its disk', as
   // Another pod is there all the time, and cannot see the file.
   await pods.startPod('pod-b');
   resume(pods);
+  const { workflowId, runId } = await handle.describe();
+  const waitingFor = async () => (await readTaskDetail(pods.world, { workflowId, runId }))?.waitingFor;
+  await expect.poll(waitingFor, { timeout: 60_000 }).toMatch(/ the queue `files@pod-a`$/);
   // It serves none of the queues that it shares with the other, but for its fetches.
   await pods.startPod('pod-a', 'fetch-dutchie');
   await expect(handle.result()).resolves.toMatchObject({ counts: { products: expect.any(Number) } });
