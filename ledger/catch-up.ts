@@ -12,5 +12,7 @@ export async function catchUp({ db, client }: LedgerTools): Promise<Taken | null
   const passed = await whileFollowing(db, (held) =>
     follow({ db: held, client, ask: paceVisibility(client), seen: createSeenRuns() }),
   );
-  return passed?.result ?? null;
+  if (passed === null) return null;
+  const { added, ended } = passed.result;
+  return { added, ended };
 }

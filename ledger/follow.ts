@@ -23,14 +23,15 @@ export interface Following extends LedgerTools {
  * Takes all that began or ended since the last pass; at first, all that visibility has. A pass that fails is made again from
  * where it began.
  */
-export async function follow(following: Following): Promise<Taken> {
+export async function follow(following: Following): Promise<Taken & { runs: number }> {
   const { db, seen } = following;
   const { followedTo, now } = await readLedgerState(db);
-  const taken: Taken = { added: 0, ended: 0 };
+  const taken = { added: 0, ended: 0, runs: 0 };
   for (const query of followedTo === null ? [undefined] : questionsSince(followedTo)) {
     const one = await takeListed(following, query);
     taken.added += one.added;
     taken.ended += one.ended;
+    taken.runs += one.runs;
   }
   await saveFollowedTo(db, now);
   seen.turn();

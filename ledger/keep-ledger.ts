@@ -13,14 +13,17 @@ import { releaseSilent } from './release-silent.ts';
 import { reportSilentChanges } from './report-silent-changes.ts';
 import { createSeenRuns } from './seen-runs.ts';
 
-/** A pass takes one, or little more; so the ledger is some three seconds behind. */
-const PASS_INTERVAL_MS = 2_000;
+/** A pass takes one, or little more; so the ledger is some three seconds behind, and where much begins and ends some six. */
+const PASS_INTERVAL_MS = { least: 2_000, most: 5_000 };
+
+/** Each run that a pass lists takes Temporal and this process some processor time: with a pause of two seconds a tenth of what a chain takes. */
+const PAUSE_PER_RUN_MS = 10;
 
 /** The others look so often whether one follows. */
 const TAKE_OVER_INTERVAL_MS = 3_000;
 
 /** A ledger that is further behind is followed by nobody. */
-const FOLLOWED_MS_MAX = 8_000;
+const FOLLOWED_MS_MAX = 12_000;
 
 const COMPARE_INTERVAL_MS = 600_000;
 const PARTITIONS_INTERVAL_MS = 86_400_000;
@@ -145,16 +148,19 @@ async function followOn(
       hasFailed = true;
     }
   });
+  let pauseMs = PASS_INTERVAL_MS.least;
   while (!signal.aborted) {
     await makePartitions();
     // First, since it goes on while Temporal is away.
     await reportChanges();
     await untilStopped(following.client, signal, async () => {
-      if (await makePass(following)) bell.ring();
+      const { hasChanged, runs } = await makePass(following);
+      if (hasChanged) bell.ring();
+      pauseMs = Math.min(PASS_INTERVAL_MS.least + runs * PAUSE_PER_RUN_MS, PASS_INTERVAL_MS.most);
       await lookAtSilent();
     });
     onPass();
-    await pause(PASS_INTERVAL_MS, signal);
+    await pause(pauseMs, signal);
   }
 }
 
@@ -168,13 +174,13 @@ function every(intervalMs: number, work: () => Promise<void>): () => Promise<voi
   };
 }
 
-/** @returns whether that changed the ledger */
-async function makePass(following: Following): Promise<boolean> {
+/** @returns whether that changed the ledger, and how many runs were listed */
+async function makePass(following: Following): Promise<{ hasChanged: boolean; runs: number }> {
   const taken = await follow(following);
   const { comparedAt, now } = await readLedgerState(following.db);
   const isDue = comparedAt === null || now.getTime() - comparedAt.getTime() >= COMPARE_INTERVAL_MS;
   const compared = isDue ? await compare(following) : { added: 0, ended: 0 };
-  return taken.added + taken.ended + compared.added + compared.ended > 0;
+  return { hasChanged: taken.added + taken.ended + compared.added + compared.ended > 0, runs: taken.runs };
 }
 
 /** Calls to Temporal end when the process stops. Each leaves a listener at its signal, so every pass has one of its own. */
