@@ -52,7 +52,8 @@ export default defineConfig({
           name: 'cluster',
           include: [
             'tests/cluster/**/*.test.ts',
-            'tests/long/{added-stores,background-slots,browser,clocks,events,moved-stores,passes,rejected-stores,task-log}.test.ts',
+            'tests/long/{added-stores,background-slots,browser,clocks,events,images,interruptions,lost-connections}.test.ts',
+            'tests/long/{moved-stores,other-instance,passes,priorities,proxies,record-work,rejected-stores,store-turns,task-log}.test.ts',
             'tests/long/examples.test.ts',
             'tests/{end-to-end,integration/{reports,temporal-client,workers,workflows}}/**/*.test.ts',
             'tests/integration/local/temporal-cluster.test.ts',

@@ -1,12 +1,12 @@
 import { hostname, userInfo } from 'node:os';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { listAudit } from '../../../db/queries/api-audit.ts';
-import { givenKey, startApiServer } from '../../support/api-server.ts';
-import { runProgram } from '../../support/run-program.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { createTestDatabase } from '../../support/test-database.ts';
-import { createTestNamespace } from '../../support/test-namespace.ts';
+import { listAudit } from '../../db/queries/api-audit.ts';
+import { givenKey, startApiServer } from '../support/api-server.ts';
+import { runProgram } from '../support/run-program.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { createTestDatabase } from '../support/test-database.ts';
+import { createTestNamespace } from '../support/test-namespace.ts';
 
 const ACTOR = `command:${userInfo().username}@${hostname()}`;
 

@@ -2,13 +2,19 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { platformSettings } from '../../../../../config/platform-settings.ts';
-import { readEnvironment } from '../../../../../config/environment.ts';
-import { normalizeMenu } from '../../../../../platforms/normalize-menu.ts';
-import { createPlatformRegistry } from '../../../../../platforms/registry.ts';
-import { EVENT_KINDS, eventKindNamed } from '../../../../../sandbox/world/events/event-kinds.ts';
-import { summaryOfProduct, summaryOfTruth } from '../../../../conformance/summaries.ts';
-import { FROM_PASS, happening, REST_STORES, STORES, storesFor } from './happening.ts';
+import { platformSettings } from '../../config/platform-settings.ts';
+import { readEnvironment } from '../../config/environment.ts';
+import { normalizeMenu } from '../../platforms/normalize-menu.ts';
+import { createPlatformRegistry } from '../../platforms/registry.ts';
+import { EVENT_KINDS, eventKindNamed } from '../../sandbox/world/events/event-kinds.ts';
+import { summaryOfProduct, summaryOfTruth } from '../conformance/summaries.ts';
+import {
+  FROM_PASS,
+  happening,
+  REST_STORES,
+  STORES,
+  storesFor,
+} from '../unit/sandbox/world/events/happening.ts';
 
 const registry = createPlatformRegistry(platformSettings(readEnvironment({})));
 const NAMES = EVENT_KINDS.map(({ name }) => name);
@@ -27,10 +33,7 @@ test('a kind that does not exist is refused with the kinds there are', () => {
 });
 
 test('the table in docs/sandbox.md has the kinds of the code', () => {
-  const page = readFileSync(
-    fileURLToPath(new URL('../../../../../docs/sandbox.md', import.meta.url)),
-    'utf8',
-  );
+  const page = readFileSync(fileURLToPath(new URL('../../docs/sandbox.md', import.meta.url)), 'utf8');
   const rows = [...page.matchAll(/^\| `([a-z-]+)` +\| (ordinary|rare) +\| (passes|stays) +\| (.*?) +\|$/gm)];
   expect(rows.map(([, ...cells]) => cells)).toEqual(
     EVENT_KINDS.map(({ name, frequency, ends, about, needs }) => [

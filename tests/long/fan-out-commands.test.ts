@@ -1,15 +1,15 @@
 import { RawValue } from '@temporalio/common';
 import { expect, test } from 'vitest';
-import { applySchedules } from '../../../temporal-client/apply-schedules.ts';
-import { startCrawlDue } from '../../../temporal-client/crawl-control.ts';
-import { startPlanLater } from '../../../temporal-client/start-plan.ts';
-import { planUpkeep } from '../../../temporal-client/task-plans.ts';
-import { defaultSchedules } from '../../../temporal-config/schedules.ts';
-import { WORKFLOW_QUEUE } from '../../../temporal-config/task-queues.ts';
-import { taskId } from '../../../temporal-config/workflow-ids.ts';
-import { createGate } from '../../support/chain-gate.ts';
-import { createFanOutWorld } from '../../support/fan-out-world.ts';
-import { runProgram } from '../../support/run-program.ts';
+import { applySchedules } from '../../temporal-client/apply-schedules.ts';
+import { startCrawlDue } from '../../temporal-client/crawl-control.ts';
+import { startPlanLater } from '../../temporal-client/start-plan.ts';
+import { planUpkeep } from '../../temporal-client/task-plans.ts';
+import { defaultSchedules } from '../../temporal-config/schedules.ts';
+import { WORKFLOW_QUEUE } from '../../temporal-config/task-queues.ts';
+import { taskId } from '../../temporal-config/workflow-ids.ts';
+import { createGate } from '../support/chain-gate.ts';
+import { createFanOutWorld } from '../support/fan-out-world.ts';
+import { runProgram } from '../support/run-program.ts';
 
 /** Visibility follows by a moment. */
 const WAIT = { timeout: 120_000, interval: 300 };

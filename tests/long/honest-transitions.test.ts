@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { EVENT_KINDS } from '../../../../../sandbox/world/events/event-kinds.ts';
-import { honestTransitions } from '../../../../../sandbox/world/events/honest-transitions.ts';
+import { EVENT_KINDS } from '../../sandbox/world/events/event-kinds.ts';
+import { honestTransitions } from '../../sandbox/world/events/honest-transitions.ts';
 
 it('are the same for the same seed, and others for another', () => {
   const [one, other, third] = [1, 1, 2].map((seed) => [...honestTransitions({ seed, count: 20 })]);

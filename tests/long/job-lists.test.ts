@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { listAudit } from '../../../db/queries/api-audit.ts';
-import { beginJobs, expectJobIds, JOB_TYPES, readJob, runJobs } from '../../support/run-jobs.ts';
-import { runProgram } from '../../support/run-program.ts';
-import { openLink } from '../../support/server-link.ts';
-import { createTestDatabase } from '../../support/test-database.ts';
-import { createTestNamespace } from '../../support/test-namespace.ts';
+import { listAudit } from '../../db/queries/api-audit.ts';
+import { beginJobs, expectJobIds, JOB_TYPES, readJob, runJobs } from '../support/run-jobs.ts';
+import { runProgram } from '../support/run-program.ts';
+import { openLink } from '../support/server-link.ts';
+import { createTestDatabase } from '../support/test-database.ts';
+import { createTestNamespace } from '../support/test-namespace.ts';
 
 /** Without a worker: what is started waits. */
 async function createQuietPlace() {

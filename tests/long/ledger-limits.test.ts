@@ -1,10 +1,10 @@
 import { Client, Connection } from '@temporalio/client';
 import { expect, test } from 'vitest';
-import { readLedgerState } from '../../../db/queries/ledger-state.ts';
-import { expectRuns, followTemporal, readRuns } from '../../support/keep-ledger.ts';
-import { openLink } from '../../support/server-link.ts';
-import { createTestDatabase } from '../../support/test-database.ts';
-import { createTestNamespace } from '../../support/test-namespace.ts';
+import { readLedgerState } from '../../db/queries/ledger-state.ts';
+import { expectRuns, followTemporal, readRuns } from '../support/keep-ledger.ts';
+import { openLink } from '../support/server-link.ts';
+import { createTestDatabase } from '../support/test-database.ts';
+import { createTestNamespace } from '../support/test-namespace.ts';
 
 const NOBODY = { taskQueue: 'nobody', args: [] };
 const MANY = 1_000;

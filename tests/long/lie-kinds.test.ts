@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Harm, LieKind, MenuPlatform } from '../../../../sandbox/lies/lie-kind.ts';
-import { platformsOf } from '../../../../sandbox/lies/lie-kind.ts';
-import { LIE_FAMILIES, LIE_KINDS } from '../../../../sandbox/lies/lie-kinds.ts';
-import { partsAt } from '../../../../sandbox/lies/record-paths.ts';
-import { lyingWorld } from '../../../../sandbox/lies/tell-menu.ts';
-import { generateRestStores } from '../../../../sandbox/world/generate-rest-stores.ts';
-import { generateWorld } from '../../../../sandbox/world/generate-world.ts';
-import type { MenuEntry, Store, World } from '../../../../sandbox/world/world.ts';
+import type { Harm, LieKind, MenuPlatform } from '../../sandbox/lies/lie-kind.ts';
+import { platformsOf } from '../../sandbox/lies/lie-kind.ts';
+import { LIE_FAMILIES, LIE_KINDS } from '../../sandbox/lies/lie-kinds.ts';
+import { partsAt } from '../../sandbox/lies/record-paths.ts';
+import { lyingWorld } from '../../sandbox/lies/tell-menu.ts';
+import { generateRestStores } from '../../sandbox/world/generate-rest-stores.ts';
+import { generateWorld } from '../../sandbox/world/generate-world.ts';
+import type { MenuEntry, Store, World } from '../../sandbox/world/world.ts';
 
 const RECIPE = { seed: 3, dispensaries: 3, products: 52, restDispensaries: 2 };
 const world: World = {

@@ -3,12 +3,18 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { startPostgres, type PostgresServer } from '../../../local/postgres.ts';
-import { createProcessGroup } from '../../../local/process-group.ts';
-import { endOldBackends } from '../../../local/postgres-backends.ts';
-import { findPostgresHome, removePostgresData } from '../../../local/postgres-home.ts';
-import { countBusyBackends, keepBackendsBusy } from '../../support/busy-backends.ts';
-import { expectGone, killAndCollect, makeGroup, makeTemporaryDir, startOwner } from './running-owner.ts';
+import { startPostgres, type PostgresServer } from '../../local/postgres.ts';
+import { createProcessGroup } from '../../local/process-group.ts';
+import { endOldBackends } from '../../local/postgres-backends.ts';
+import { findPostgresHome, removePostgresData } from '../../local/postgres-home.ts';
+import { countBusyBackends, keepBackendsBusy } from '../support/busy-backends.ts';
+import {
+  expectGone,
+  killAndCollect,
+  makeGroup,
+  makeTemporaryDir,
+  startOwner,
+} from '../integration/local/running-owner.ts';
 
 async function ask<Row extends object>(url: string, sql: string): Promise<Row[]> {
   const client = new Client(url);

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Db } from '../../../db/connect.ts';
-import { createTestDatabase } from '../../support/test-database.ts';
-import { beginRun, day, ingest } from './make-crawl.ts';
-import { makeProduct } from './make-product.ts';
+import type { Db } from '../../db/connect.ts';
+import { createTestDatabase } from '../support/test-database.ts';
+import { beginRun, day, ingest } from '../integration/db/make-crawl.ts';
+import { makeProduct } from '../integration/db/make-product.ts';
 
 const IDS = ['a', 'b', 'c', 'd'];
 

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
-import { inspectDatabase } from '../../../db/inspect-database.ts';
-import { migrate, readMigrations } from '../../../db/migrate.ts';
-import { readInstance } from '../../../db/queries/instance.ts';
-import type { Db } from '../../../db/connect.ts';
-import { connectCrawlchain } from '../../../temporal-client/crawlchain-client.ts';
-import { runProgram, startProgram } from '../../support/run-program.ts';
-import { openLink } from '../../support/server-link.ts';
-import { createEmptyDatabase, createTestDatabase } from '../../support/test-database.ts';
-import { createTestNamespace } from '../../support/test-namespace.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { makeDispensary } from '../db/make-crawl.ts';
+import { inspectDatabase } from '../../db/inspect-database.ts';
+import { migrate, readMigrations } from '../../db/migrate.ts';
+import { readInstance } from '../../db/queries/instance.ts';
+import type { Db } from '../../db/connect.ts';
+import { connectCrawlchain } from '../../temporal-client/crawlchain-client.ts';
+import { runProgram, startProgram } from '../support/run-program.ts';
+import { openLink } from '../support/server-link.ts';
+import { createEmptyDatabase, createTestDatabase } from '../support/test-database.ts';
+import { createTestNamespace } from '../support/test-namespace.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { makeDispensary } from '../integration/db/make-crawl.ts';
 
 /** The id of a stranger's servers. */
 const STRANGER = '22222222-2222-4222-8222-222222222222';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { startCrawl, startRefresh, waitForCrawl } from '../../../temporal-client/crawl-control.ts';
-import { addLargestDispensary, addNamedDispensaries } from '../../support/add-dispensary.ts';
-import { createCrawlWorld, type CrawlWorld } from '../../support/crawl-world.ts';
-import { strike } from '../../support/menu-requests.ts';
-import { openLink } from '../../support/server-link.ts';
+import { startCrawl, startRefresh, waitForCrawl } from '../../temporal-client/crawl-control.ts';
+import { addLargestDispensary, addNamedDispensaries } from '../support/add-dispensary.ts';
+import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
+import { strike } from '../support/menu-requests.ts';
+import { openLink } from '../support/server-link.ts';
 
 const PATIENCE = { timeout: 90_000, interval: 50 };
 

@@ -1,10 +1,8 @@
 import type { Client } from '@temporalio/client';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { startCrawlDue } from '../../../temporal-client/crawl-control.ts';
-import { listFanOuts } from '../../../temporal-client/describe-fan-outs.ts';
 import { applySchedules } from '../../../temporal-client/apply-schedules.ts';
 import { defaultSchedules } from '../../../temporal-config/schedules.ts';
-import { taskId } from '../../../temporal-config/workflow-ids.ts';
 import { startApiServer } from '../../support/api-server.ts';
 import { createGate } from '../../support/chain-gate.ts';
 import { createFanOutWorld } from '../../support/fan-out-world.ts';
@@ -90,42 +88,6 @@ test('what is no fan-out is not found', async () => {
     expect((await call('GET', `/api/fan-outs/${id}`)).status).toBe(404);
     expect((await call('POST', `/api/fan-outs/${id}/cancel`)).status).toBe(404);
   }
-});
-
-test('a long fan-out is one, by whichever of its runs it is asked for, also when another one has its id', async () => {
-  const world = await createFanOutWorld();
-  const { call } = await startApiServer(world);
-  await world.addDispensaries(103);
-  const { handle } = await startCrawlDue(world.client, { scope: 'all', intervalHours: 0, pageSize: 1 });
-  await handle.result();
-  await world.closedChains(103);
-  const runs = (await world.fanOutRuns()).map(({ runId }) => runId);
-  expect(runs).toHaveLength(2);
-  const expected = {
-    id: taskId('crawl-due/all', runs[0]!),
-    run_id: runs[0],
-    status: 'completed',
-    batches: null,
-    chains_started: 103,
-    chains_running_before: 0,
-    chains_open: 0,
-    chains_completed: 103,
-    summary: '103 chains started, 0 were running already',
-  };
-  const byRun = async (runId: string) =>
-    (await call<FanOutAnswer>('GET', `/api/fan-outs/${taskId('crawl-due/all', runId)}`)).body;
-  for (const runId of runs) expect(await byRun(runId)).toMatchObject(expected);
-  // Visibility may call a run open that has gone on in another one by now.
-  const listed = (async function* () {
-    yield { workflowId: 'crawl-due/all', runId: runs[0]! };
-  })();
-  vi.spyOn(world.client.workflow, 'list').mockReturnValueOnce(listed as never);
-  expect(await listFanOuts(world.client)).toMatchObject([{ id: expected.id, status: 'completed' }]);
-  await (await startCrawlDue(world.client, { scope: 'all', intervalHours: 24 })).handle.result();
-  for (const runId of runs) expect(await byRun(runId)).toMatchObject(expected);
-  await expect
-    .poll(async () => (await call<{ items: object[] }>('GET', '/api/fan-outs')).body.items, WAIT)
-    .toMatchObject([{ chains_started: expect.any(Number) }, { id: expected.id, status: 'completed' }]);
 });
 
 test('batches over a day keep neither the schedule nor anybody else from crawling the same dispensaries', async () => {

@@ -157,18 +157,6 @@ test('a refresh that fails, and a chain that is cancelled, hand the store on', a
   await world.release();
 });
 
-test('a wait outlives the worker and the one that is waited for goes on with another', async () => {
-  const world = await createTurnWorld();
-  const chain = await world.crawlHeld();
-  const refresh = await world.refresh(world.payloadIds[0]!);
-  await world.untilWaiting(refresh.workflowId);
-  await world.worker.kill();
-  await world.release();
-  await world.startWorker('worker-2');
-  expect(await chain.result()).toMatchObject({ counts: { products: expect.any(Number) } });
-  expect(await refresh.result()).toMatchObject({ counts: { products: expect.any(Number) } });
-});
-
 test('a chain that is brought forward while it waits goes before what has waited for longer', async () => {
   const world = await createTurnWorld({ payloads: 2 });
   const { handle: refresh, letGo } = await refreshHeld(world);
