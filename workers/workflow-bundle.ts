@@ -10,11 +10,14 @@ export const DATA_CONVERTER = {
   payloadConverterPath: fileURLToPath(new URL('../temporal-config/payload-converter.ts', import.meta.url)),
 };
 
-/** Builds the code that runs in the workflow sandbox. Fails when anything but workflow code is drawn in. */
-export async function buildWorkflowBundle(): Promise<{ code: string }> {
+/**
+ * Builds the code that runs in the workflow sandbox. Fails when anything but workflow code is drawn in.
+ * @param workflowsPath the file that exports the workflows
+ */
+export async function buildWorkflowBundle(workflowsPath = WORKFLOWS_PATH): Promise<{ code: string }> {
   const quiet = () => undefined;
   return bundleWorkflowCode({
-    workflowsPath: WORKFLOWS_PATH,
+    workflowsPath,
     ...DATA_CONVERTER,
     // The bundler tells of each module at level info; its errors are thrown.
     logger: { log: quiet, trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet },
@@ -22,8 +25,8 @@ export async function buildWorkflowBundle(): Promise<{ code: string }> {
 }
 
 /** Builds the bundle into a file, so that several workers load the same one. Readers never see half of it. */
-export async function writeWorkflowBundle(path: string): Promise<void> {
-  const { code } = await buildWorkflowBundle();
+export async function writeWorkflowBundle(path: string, workflowsPath?: string): Promise<void> {
+  const { code } = await buildWorkflowBundle(workflowsPath);
   await mkdir(dirname(path), { recursive: true });
   await writeFile(`${path}.${process.pid}.tmp`, code);
   await rename(`${path}.${process.pid}.tmp`, path);

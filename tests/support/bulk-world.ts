@@ -1,8 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import type { Client } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
-import { bundleWorkflowCode, DefaultLogger, NativeConnection, Worker } from '@temporalio/worker';
-import { expect, onTestFinished } from 'vitest';
+import { NativeConnection, Worker } from '@temporalio/worker';
+import { expect, inject, onTestFinished } from 'vitest';
 import { createActOnRunsActivities, type ActOnRun } from '../../activities/act-on-runs.ts';
 import { createRecordBulkEndActivities } from '../../activities/record-bulk-end.ts';
 import type { Db } from '../../db/connect.ts';
@@ -59,11 +58,7 @@ export async function createBulkWorld({ crawl, runJob, around }: BulkWorldOption
   ];
   quietRuntime();
   const connection = await NativeConnection.connect({ address });
-  const workflowBundle = await bundleWorkflowCode({
-    workflowsPath: fileURLToPath(new URL('./bulk-workflows.ts', import.meta.url)),
-    ...DATA_CONVERTER,
-    logger: new DefaultLogger('ERROR'),
-  });
+  const workflowBundle = { codePath: inject('standInBundlePath') };
   const act = createActOnRun({ db, client });
   const shared = {
     connection,

@@ -1,8 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
-import { bundleWorkflowCode, DefaultLogger, NativeConnection, Worker } from '@temporalio/worker';
+import { NativeConnection, Worker } from '@temporalio/worker';
 import { sql } from 'kysely';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import { createStartCrawlsActivities, type StartCrawl } from '../../activities/start-crawls.ts';
 import type { Db } from '../../db/connect.ts';
 import { countFanOut } from '../../temporal-client/count-workflows.ts';
@@ -47,11 +46,7 @@ export async function createFanOutWorld(options: FanOutWorldOptions = {}): Promi
   ];
   quietRuntime();
   const connection = await NativeConnection.connect({ address });
-  const workflowBundle = await bundleWorkflowCode({
-    workflowsPath: fileURLToPath(new URL('./fan-out-workflows.ts', import.meta.url)),
-    ...DATA_CONVERTER,
-    logger: new DefaultLogger('ERROR'),
-  });
+  const workflowBundle = { codePath: inject('standInBundlePath') };
   const start: StartCrawl = async (dispensary, how) => (await startCrawl(client, dispensary, how)).runId;
   const fanOut = createStartCrawlsActivities({
     db,

@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../db/migrate.ts';
@@ -24,6 +25,8 @@ declare module 'vitest' {
     /** Of the template, and so of all databases of tests. */
     instanceId: string;
     workflowBundlePath: string;
+    /** Of the workflows that tests run in their own process. */
+    standInBundlePath: string;
   }
 }
 
@@ -31,12 +34,14 @@ const TEMPLATE = 'crawlchain_template';
 /** All databases of tests are copies of one, and so belong to one installation. */
 const INSTANCE_ID = '11111111-1111-4111-8111-111111111111';
 
+const STAND_INS = fileURLToPath(new URL('./stand-in-workflows.ts', import.meta.url));
+
 const MEMORY = '/dev/shm';
 /** A database has ten million bytes, and those of tests that failed are kept until the end. */
 const MEMORY_BYTES_MIN = 4e9;
 
 /**
- * Starts one PostgreSQL and one Temporal server for all integration tests, and builds the workflow bundle once. The
+ * Starts one PostgreSQL and one Temporal server for all integration tests, and builds the bundles of workflows once. The
  * project `cluster` gets the server of a real cluster instead of the development server.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -46,6 +51,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const group = createProcessGroup();
   const say = (line: string): void => void process.stderr.write(`${line}\n`);
   const workflowBundlePath = join(folder, 'workflow-bundle.js');
+  const standInBundlePath = join(folder, 'stand-in-bundle.js');
   const postgresFolder = await mkdtemp(join(await quickestFolder(), 'crawlchain-tests-postgres-'));
   await chmod(postgresFolder, 0o711);
   const startingPostgres = startTemplateServer(postgresFolder, group, say);
@@ -55,12 +61,14 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       ? startingPostgres.then((url) => startCluster(join(folder, 'temporal'), { url, group, say }))
       : startTemporal(group, say),
     writeWorkflowBundle(workflowBundlePath),
+    writeWorkflowBundle(standInBundlePath, STAND_INS),
   ]);
   project.provide('postgresUrl', postgresUrl);
   project.provide('templateDatabase', TEMPLATE);
   project.provide('temporalAddress', temporal);
   project.provide('instanceId', INSTANCE_ID);
   project.provide('workflowBundlePath', workflowBundlePath);
+  project.provide('standInBundlePath', standInBundlePath);
   return async () => {
     await group.stopAll();
     await removePostgresData(join(postgresFolder, 'postgres'));

@@ -1,7 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import type { Client } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import type { ending } from './ending-workflow.ts';
 
 /** Serves workflows that end as they are told, until the calling test is over. */
@@ -17,7 +16,7 @@ export async function serveEnding({
     connection,
     namespace,
     taskQueue: 'ending',
-    workflowsPath: fileURLToPath(new URL('ending-workflow.ts', import.meta.url)),
+    workflowBundle: { codePath: inject('standInBundlePath') },
   });
   const served = worker.run();
   onTestFinished(async () => {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import { cancelled } from '@temporalio/activity';
 import { NativeConnection, Worker } from '@temporalio/worker';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { heartbeatWhile } from '../../../stages/heartbeat-while.ts';
 import { quietRuntime } from '../../support/quiet-runtime.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
@@ -21,7 +20,7 @@ test('work that never moves loses its heartbeats, and Temporal ends it', async (
     connection,
     namespace,
     taskQueue,
-    workflowsPath: fileURLToPath(new URL('../../support/still-workflow.ts', import.meta.url)),
+    workflowBundle: { codePath: inject('standInBundlePath') },
     activities: { doNothing: () => heartbeatWhile(() => ({}), cancelled, { stillMsMax: STILL_MS_MAX }) },
     shutdownForceTime: '5s',
   });

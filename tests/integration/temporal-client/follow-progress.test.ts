@@ -1,7 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import type { WorkflowHandle } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { followProgress, type Step, type Summary } from '../../../temporal-client/follow-progress.ts';
 import { quietRuntime } from '../../support/quiet-runtime.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
@@ -22,7 +21,7 @@ async function startStepping() {
       connection,
       namespace,
       taskQueue: ID,
-      workflowsPath: fileURLToPath(new URL('../../support/stepping-workflow.ts', import.meta.url)),
+      workflowBundle: { codePath: inject('standInBundlePath') },
     });
     const running = worker.run();
     onTestFinished(async () => {
