@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const servers = {
-  globalSetup: ['tests/support/global-setup.ts'],
   // A first start may have to wait for servers on a busy machine.
   testTimeout: 300_000,
   hookTimeout: 300_000,
@@ -16,6 +15,8 @@ const OWN_PROCESS = 'tests/integration/{egress,hostile,sandbox}/**/*.test.ts';
 export default defineConfig({
   test: {
     pool: 'forks',
+    // Once for all projects that are asked for.
+    globalSetup: ['tests/support/global-setup.ts'],
     // Most of the time the tests wait for other processes, so there are more of them than the smallest machine has cores.
     maxWorkers: 5,
     // Half of what a command costs is to compile it, and tests run hundreds.

@@ -42,9 +42,11 @@ const MEMORY_BYTES_MIN = 4e9;
 
 /**
  * Starts one PostgreSQL and one Temporal server for all integration tests, and builds the bundles of workflows once. The
- * project `cluster` gets the server of a real cluster instead of the development server.
+ * project `cluster`, asked for alone, gets the server of a real cluster instead of the development server.
  */
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
+export async function setup({ vitest, provide }: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const projects = vitest.projects.map(({ name }) => name).join();
+  if (projects === 'unit') return undefined;
   const folder = await mkdtemp(join(tmpdir(), 'crawlchain-tests-'));
   // The user that PostgreSQL runs as, when we are root, must be able to pass through.
   await chmod(folder, 0o711);
@@ -57,18 +59,18 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const startingPostgres = startTemplateServer(postgresFolder, group, say);
   const [postgresUrl, temporal] = await Promise.all([
     startingPostgres,
-    project.name === 'cluster'
+    projects === 'cluster'
       ? startingPostgres.then((url) => startCluster(join(folder, 'temporal'), { url, group, say }))
       : startTemporal(group, say),
     writeWorkflowBundle(workflowBundlePath),
     writeWorkflowBundle(standInBundlePath, STAND_INS),
   ]);
-  project.provide('postgresUrl', postgresUrl);
-  project.provide('templateDatabase', TEMPLATE);
-  project.provide('temporalAddress', temporal);
-  project.provide('instanceId', INSTANCE_ID);
-  project.provide('workflowBundlePath', workflowBundlePath);
-  project.provide('standInBundlePath', standInBundlePath);
+  provide('postgresUrl', postgresUrl);
+  provide('templateDatabase', TEMPLATE);
+  provide('temporalAddress', temporal);
+  provide('instanceId', INSTANCE_ID);
+  provide('workflowBundlePath', workflowBundlePath);
+  provide('standInBundlePath', standInBundlePath);
   return async () => {
     await group.stopAll();
     await removePostgresData(join(postgresFolder, 'postgres'));
