@@ -53,9 +53,10 @@ export default defineConfig({
           name: 'cluster',
           include: [
             'tests/cluster/**/*.test.ts',
-            'tests/long/{added-stores,background-slots,browser,clocks,events,images,interruptions,lost-connections}.test.ts',
-            'tests/long/{moved-stores,other-instance,passes,priorities,proxies,record-work,rejected-stores,store-turns,task-log}.test.ts',
-            'tests/long/examples.test.ts',
+            'tests/long/{added-stores,background-slots,browser,chaining,clocks,discovery,events,examples,images}.test.ts',
+            'tests/long/{interruptions,jobs,lost-connections,moved-stores,other-instance,passes,platform-client}.test.ts',
+            'tests/long/{priorities,proxies,record-work,refusals,rejected-stores,store-turns,stored-payloads}.test.ts',
+            'tests/long/{task-log,wait-for-chain}.test.ts',
             'tests/{end-to-end,integration/{reports,temporal-client,workers,workflows}}/**/*.test.ts',
             'tests/integration/local/temporal-cluster.test.ts',
             'tests/replay/replay.test.ts',

@@ -1,30 +1,14 @@
 import { expect, test } from 'vitest';
 import { startCrawl } from '../../temporal-client/crawl-control.ts';
 import { addLargestDispensary } from '../support/add-dispensary.ts';
-import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
+import { createCrawlWorld } from '../support/crawl-world.ts';
+import { menuRequests, strike } from '../support/menu-requests.ts';
 import { failureKind } from '../support/failure-kind.ts';
-
-interface Logged {
-  at: string;
-  operation: string | null;
-  page: number | null;
-  exitAddress: string | null;
-  userAgent: string | null;
-  status: number | null;
-}
-
-const requestsOf = async (world: CrawlWorld): Promise<Logged[]> =>
-  (await world.control<{ requests: Logged[] }>('GET', '/control/requests')).requests.filter(
-    ({ operation }) => operation === 'FilteredProducts',
-  );
-
-const refuseWith = (world: CrawlWorld, ...rules: object[]) =>
-  world.control('POST', '/control/faults', { rules });
 
 test('a proxy that is refused is given up for another one, with another browser', async () => {
   const world = await createCrawlWorld({ dispensaries: 1, products: 130 });
   const { dispensary, store } = await addLargestDispensary(world);
-  await refuseWith(world, {
+  await strike(world, {
     match: { operation: 'FilteredProducts', exitAddress: '203.0.113.11' },
     action: { type: 'status', status: 403 },
   });
@@ -35,7 +19,7 @@ test('a proxy that is refused is given up for another one, with another browser'
     const { counts } = await handle.result();
     expect(counts.products).toBe(store.products.length + store.inactiveProducts.length);
   }
-  const requests = await requestsOf(world);
+  const requests = await menuRequests(world);
   const refused = requests.filter(({ status }) => status === 403);
   expect(refused.length).toBeGreaterThan(0);
   expect(new Set(refused.map(({ exitAddress }) => exitAddress))).toEqual(new Set(['203.0.113.11']));
@@ -55,29 +39,6 @@ test('a proxy that is refused is given up for another one, with another browser'
   expect(proxy.consecutive_403_count).toBe(refused.length);
 });
 
-test('a limit is waited for as long as it says, and blames no proxy', async () => {
-  const world = await createCrawlWorld({ dispensaries: 1, products: 130 });
-  const { dispensary } = await addLargestDispensary(world);
-  await refuseWith(world, {
-    match: { operation: 'FilteredProducts', page: 1 },
-    times: 1,
-    action: { type: 'status', status: 429, headers: { 'retry-after': '3' } },
-  });
-  await world.startWorker();
-  const { handle } = await startCrawl(world.client, dispensary, { images: false });
-  await handle.result();
-  const requests = await requestsOf(world);
-  expect(requests.slice(0, 3).map(({ page, status }) => [page, status])).toEqual([
-    [0, 200],
-    [1, 429],
-    [1, 200],
-  ]);
-  const [, limited, after] = requests;
-  expect(Date.parse(after!.at) - Date.parse(limited!.at)).toBeGreaterThanOrEqual(3000);
-  const blamed = await world.db.selectFrom('proxies').where('failure_count', '>', 0).select('id').execute();
-  expect(blamed).toEqual([]);
-});
-
 test('a store that refuses everyone fails its chain and empties no shelf', async () => {
   const world = await createCrawlWorld({ dispensaries: 1, products: 60 });
   const { dispensary } = await addLargestDispensary(world);
@@ -85,7 +46,7 @@ test('a store that refuses everyone fails its chain and empties no shelf', async
   const first = await startCrawl(world.client, dispensary, { images: false });
   await first.handle.result();
   const before = await world.db.selectFrom('store_products').selectAll().orderBy('id').execute();
-  await refuseWith(world, {
+  await strike(world, {
     match: { operation: 'FilteredProducts' },
     action: { type: 'status', status: 403 },
   });
@@ -134,19 +95,4 @@ test('a proxy’s password stays out of logs, histories and the ledger, also whe
   ]) {
     expect(everything).not.toContain(form);
   }
-});
-
-test('a store without its platform id is resolved by the chain, and one that is unknown fails with a clear word', async () => {
-  const world = await createCrawlWorld({ dispensaries: 1, products: 20 });
-  const { dispensary, store } = await addLargestDispensary(world, { isResolved: false });
-  await world.startWorker();
-  const { handle } = await startCrawl(world.client, dispensary, { images: false });
-  await handle.result();
-  const row = await world.db
-    .selectFrom('dispensaries')
-    .select('platform_dispensary_id')
-    .executeTakeFirstOrThrow();
-  expect(row.platform_dispensary_id).toBe(store.platformId);
-  const unknown = await startCrawl(world.client, { ...dispensary, id: 999_999 });
-  expect(await failureKind(unknown.handle.result())).toBe('NotFound');
 });

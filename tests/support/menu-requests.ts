@@ -9,6 +9,10 @@ export interface Logged {
   operation: string | null;
   page: number | null;
   order: string | null;
+  at: string;
+  exitAddress: string | null;
+  userAgent: string | null;
+  status: number | null;
 }
 
 /** What the storefront was asked for menus, in order. */

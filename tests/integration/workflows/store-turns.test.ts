@@ -101,25 +101,6 @@ test('of twenty refreshes and a crawl of one store at once all end, and never ar
   expect(new Set(during)).toEqual(new Set(['crawl/1']));
 });
 
-test('a task that was terminated does not keep its store: whoever waits notices', async () => {
-  const world = await createTurnWorld();
-  const chain = await world.crawlHeld();
-  const refresh = await world.refresh(world.payloadIds[0]!);
-  await world.untilWaiting(refresh.workflowId);
-  await chain.terminate('a test');
-  expect(await refresh.result()).toMatchObject({ counts: { products: expect.any(Number) } });
-  const runs = await world.db
-    .selectFrom('crawl_runs')
-    .select(['status', 'error_kind'])
-    .orderBy('id')
-    .execute();
-  expect(runs).toEqual([
-    { status: 'completed', error_kind: null },
-    { status: 'failed', error_kind: 'Abandoned' },
-  ]);
-  await world.release();
-});
-
 test('tasks that are cancelled or terminated while they wait give up their place, and the next has its turn', async () => {
   const world = await createTurnWorld({ payloads: 3 });
   const chain = await world.crawlHeld();
@@ -137,24 +118,6 @@ test('tasks that are cancelled or terminated while they wait give up their place
   await chain.result();
   expect(await next!.result()).toMatchObject({ counts: { products: expect.any(Number) } });
   expect([await world.waiters(), await world.holder()]).toEqual([[], undefined]);
-});
-
-test('a refresh that fails, and a chain that is cancelled, hand the store on', async () => {
-  const world = await createTurnWorld({ payloads: 2 });
-  const [first, second] = world.payloadIds;
-  const chain = await world.crawlHeld();
-  const refresh = await world.refresh(first!);
-  await world.untilWaiting(refresh.workflowId);
-  const letGo = await blockPayload(world, first!);
-  await chain.cancel();
-  await expect.poll(world.holder, PATIENCE).toBe(refresh.workflowId);
-  const next = await world.refresh(second!);
-  await world.untilWaiting(next.workflowId);
-  await refresh.cancel();
-  await letGo();
-  await expect(refresh.result()).rejects.toThrow('cancelled');
-  expect(await next.result()).toMatchObject({ counts: { products: expect.any(Number) } });
-  await world.release();
 });
 
 test('a chain that is brought forward while it waits goes before what has waited for longer', async () => {

@@ -4,20 +4,20 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { freePort, PORTS_BLOCKED_IN_BROWSERS } from '../../../local/ports.ts';
-import { findTemporalBinary } from '../../../local/temporal-binary.ts';
-import { startTemporalDevServer } from '../../../local/temporal-dev-server.ts';
-import { waitUntilTemporalServes } from '../../../local/temporal-readiness.ts';
-import { startSandbox } from '../../../sandbox/start-sandbox.ts';
-import { PROJECT_ROOT, readProjectFile } from '../../architecture/source-files.ts';
-import { readDevServerConfig } from '../../../scripts/start/dev-server-config.ts';
+import { freePort, PORTS_BLOCKED_IN_BROWSERS } from '../../local/ports.ts';
+import { findTemporalBinary } from '../../local/temporal-binary.ts';
+import { startTemporalDevServer } from '../../local/temporal-dev-server.ts';
+import { waitUntilTemporalServes } from '../../local/temporal-readiness.ts';
+import { startSandbox } from '../../sandbox/start-sandbox.ts';
+import { PROJECT_ROOT, readProjectFile } from '../architecture/source-files.ts';
+import { readDevServerConfig } from '../../scripts/start/dev-server-config.ts';
 import {
   openForeignPage,
   openHiddenPage,
   sendFromOwnPage,
   type ForeignPage,
-} from '../../support/foreign-page.ts';
-import { makeGroup, makeTemporaryDir } from './running-owner.ts';
+} from '../support/foreign-page.ts';
+import { makeGroup, makeTemporaryDir } from '../integration/local/running-owner.ts';
 
 declare const document: { body: { textContent: string } };
 

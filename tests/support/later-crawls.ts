@@ -1,0 +1,30 @@
+import type { WorkflowHandle } from '@temporalio/client';
+import { expect } from 'vitest';
+import { startOrSchedule } from '../../temporal-client/start-or-schedule.ts';
+import { planCrawl } from '../../temporal-client/task-plans.ts';
+import type { StartOnceResult } from '../../workflows/start-once.ts';
+import type { TurnWorld } from './turn-world.ts';
+
+/** A crawl for later, whose time comes at once. */
+export async function crawlLater(
+  { client, store }: TurnWorld,
+  { images = false, priority = 0 }: { images?: boolean; priority?: number } = {},
+): Promise<WorkflowHandle<() => Promise<StartOnceResult>>> {
+  const at = new Date(Date.now() + 1_000);
+  const plan = planCrawl(store, { images, priority });
+  const { outcome, workflowId } = await startOrSchedule(client, plan, { at });
+  expect(outcome).toBe('later');
+  return client.workflow.getHandle(workflowId);
+}
+
+/** What a starter has started or joined, once that has ended too. */
+export async function endOf({ client }: TurnWorld, starter: WorkflowHandle<() => Promise<StartOnceResult>>) {
+  const { outcome, workflowId, runId } = await starter.result();
+  const chain = client.workflow.getHandle(workflowId, runId);
+  await chain.result();
+  return { outcome, runId, startTime: (await chain.describe()).startTime };
+}
+
+/** What each crawl of a world has come to, in the order in which they began. */
+export const runsOf = async ({ db }: TurnWorld) =>
+  db.selectFrom('crawl_runs').select(['workflow_run_id', 'status']).orderBy('id').execute();
