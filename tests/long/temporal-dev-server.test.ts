@@ -1,10 +1,10 @@
 import { Client, Connection } from '@temporalio/client';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { findTemporalBinary } from '../../../local/temporal-binary.ts';
-import { startTemporalDevServer, type TemporalDevServerOptions } from '../../../local/temporal-dev-server.ts';
-import { findRunningWebUi } from '../../../local/temporal-server.ts';
-import { expectGone, makeGroup, makeTemporaryDir, startOwner } from './running-owner.ts';
+import { findTemporalBinary } from '../../local/temporal-binary.ts';
+import { startTemporalDevServer, type TemporalDevServerOptions } from '../../local/temporal-dev-server.ts';
+import { findRunningWebUi } from '../../local/temporal-server.ts';
+import { expectGone, makeGroup, makeTemporaryDir, startOwner } from '../integration/local/running-owner.ts';
 
 async function options(more: Partial<TemporalDevServerOptions> = {}): Promise<TemporalDevServerOptions> {
   const { path: binaryPath } = await findTemporalBinary({ env: process.env });

@@ -3,12 +3,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import type { Finding } from '../../../cli/commands/doctor/finding.ts';
-import { startApiServer } from '../../support/api-server.ts';
-import { runProgram } from '../../support/run-program.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { createTestDatabase } from '../../support/test-database.ts';
-import { createTestNamespace } from '../../support/test-namespace.ts';
+import type { Finding } from '../../cli/commands/doctor/finding.ts';
+import { startApiServer } from '../support/api-server.ts';
+import { runProgram } from '../support/run-program.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { createTestDatabase } from '../support/test-database.ts';
+import { createTestNamespace } from '../support/test-namespace.ts';
 
 const OTHER_INSTANCE = '22222222-2222-4222-8222-222222222222';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { migrate, readMigrations } from '../../../db/migrate.ts';
-import { runProgram } from '../../support/run-program.ts';
-import { createEmptyDatabase, createTestDatabase } from '../../support/test-database.ts';
+import { migrate, readMigrations } from '../../db/migrate.ts';
+import { runProgram } from '../support/run-program.ts';
+import { createEmptyDatabase, createTestDatabase } from '../support/test-database.ts';
 
 const LOOK = ['keys', 'list'];
 

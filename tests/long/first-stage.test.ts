@@ -5,9 +5,9 @@ import { delimiter, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { expectGone, killAndCollect, makeTemporaryDir } from './running-owner.ts';
+import { expectGone, killAndCollect, makeTemporaryDir } from '../integration/local/running-owner.ts';
 
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const INSTALLED = '{"packages":{}}';
 
 /** An npm that says that it ran, waits for leave where a file asks for it, and installs nothing. */

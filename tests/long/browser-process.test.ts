@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { startBrowserProcess } from '../../../../egress/browser/browser-process.ts';
-import { startTimeOf } from '../../../../egress/browser/process-table.ts';
-import { makeSessionFolder, sweepSessionFolders } from '../../../../egress/browser/session-folders.ts';
-import { mainProcessOf, membersOf, processesOf } from '../../../support/browser-processes.ts';
-import { startBrowserSite } from '../../../support/browser-site.ts';
-import { openBrowser, testBrowser, type OpenedBrowser } from '../../../support/open-browser.ts';
-import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { startBrowserProcess } from '../../egress/browser/browser-process.ts';
+import { startTimeOf } from '../../egress/browser/process-table.ts';
+import { makeSessionFolder, sweepSessionFolders } from '../../egress/browser/session-folders.ts';
+import { mainProcessOf, membersOf, processesOf } from '../support/browser-processes.ts';
+import { startBrowserSite } from '../support/browser-site.ts';
+import { openBrowser, testBrowser, type OpenedBrowser } from '../support/open-browser.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const GONE_WITHIN_MS = 10_000;
 
@@ -115,7 +115,7 @@ test('a cancelled session ends its browser at once, with the reason of the cance
 
 test('a worker that is killed takes its browsers along, also those that hang, and their folders', async () => {
   const root = await temporaryFolder('browsers-');
-  const holder = fileURLToPath(new URL('../../../support/hold-browser.ts', import.meta.url));
+  const holder = fileURLToPath(new URL('../support/hold-browser.ts', import.meta.url));
   const worker = spawn(
     process.execPath,
     [holder, testBrowser.executable, root, testBrowser.env['FONTCONFIG_PATH'] ?? '', '--no-sandbox'],

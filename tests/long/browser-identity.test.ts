@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openBrowser } from '../../../support/open-browser.ts';
-import { startBrowserSite, type BrowserSite } from '../../../support/browser-site.ts';
+import { openBrowser } from '../support/open-browser.ts';
+import { startBrowserSite, type BrowserSite } from '../support/browser-site.ts';
 
 interface Reported {
   userAgent: string;

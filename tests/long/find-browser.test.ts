@@ -1,8 +1,8 @@
 import { chmod, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findBrowser } from '../../../../egress/browser/find-browser.ts';
-import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { findBrowser } from '../../egress/browser/find-browser.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 test('the browser that is asked for comes first, then an installed one', async () => {
   const root = await temporaryFolder('find-browser-');

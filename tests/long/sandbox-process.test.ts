@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SandboxInfo } from '../../../sandbox/start-sandbox.ts';
+import type { SandboxInfo } from '../../sandbox/start-sandbox.ts';
 
-const MAIN = fileURLToPath(new URL('../../../sandbox/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../sandbox/main.ts', import.meta.url));
 
 let folder: string;
 const children = new Set<ChildProcessWithoutNullStreams>();

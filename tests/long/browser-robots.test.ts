@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { JsonRequest } from '../../../../egress/session.ts';
-import { startBrowserSite } from '../../../support/browser-site.ts';
-import { openBrowser, type OpenBrowserOptions } from '../../../support/open-browser.ts';
+import type { JsonRequest } from '../../egress/session.ts';
+import { startBrowserSite } from '../support/browser-site.ts';
+import { openBrowser, type OpenBrowserOptions } from '../support/open-browser.ts';
 
 const OBEYS = { robots: { dutchie: { obeysRobots: true } } };
 

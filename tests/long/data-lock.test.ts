@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { DataLockedError, lockDataDir, waitForDataLock } from '../../../local/data-lock.ts';
-import { makeTemporaryDir, startOwner } from './running-owner.ts';
+import { DataLockedError, lockDataDir, waitForDataLock } from '../../local/data-lock.ts';
+import { makeTemporaryDir, startOwner } from '../integration/local/running-owner.ts';
 
 describe('the lock of a data folder', { timeout: 60_000 }, () => {
   it('names the process that has the folder already', async () => {

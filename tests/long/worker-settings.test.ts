@@ -1,17 +1,17 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { connectDatabase } from '../../../db/connect.ts';
-import { migrate } from '../../../db/migrate.ts';
-import { saveSandboxProxies } from '../../../faults/world/save-sandbox-proxies.ts';
-import { startPostgres } from '../../../local/postgres.ts';
-import { createProcessGroup } from '../../../local/process-group.ts';
-import { readWorkerEnv, writeWorkerEnv } from '../../../local/worker-env-file.ts';
-import { startSandbox } from '../../../sandbox/start-sandbox.ts';
-import { sandboxEnvironment } from '../../../scripts/start/stack.ts';
-import { runProgram } from '../../support/run-program.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { createTestDatabase } from '../../support/test-database.ts';
+import { connectDatabase } from '../../db/connect.ts';
+import { migrate } from '../../db/migrate.ts';
+import { saveSandboxProxies } from '../../faults/world/save-sandbox-proxies.ts';
+import { startPostgres } from '../../local/postgres.ts';
+import { createProcessGroup } from '../../local/process-group.ts';
+import { readWorkerEnv, writeWorkerEnv } from '../../local/worker-env-file.ts';
+import { startSandbox } from '../../sandbox/start-sandbox.ts';
+import { sandboxEnvironment } from '../../scripts/start/stack.ts';
+import { runProgram } from '../support/run-program.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { createTestDatabase } from '../support/test-database.ts';
 
 /** What would name other servers, or settings of the command's own. */
 const UNSET = Object.fromEntries(

@@ -5,13 +5,13 @@ import { access, chmod, chown, constants, readdir, writeFile } from 'node:fs/pro
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { browserFlags } from '../../../../egress/browser/browser-flags.ts';
-import { chooseTraits } from '../../../../egress/browser/browser-identity.ts';
-import { findBrowser } from '../../../../egress/browser/find-browser.ts';
-import { launchBrowser } from '../../../../egress/browser/launch-browser.ts';
-import { mainProcessOf, membersOf } from '../../../support/browser-processes.ts';
-import { testBrowser } from '../../../support/open-browser.ts';
-import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { browserFlags } from '../../egress/browser/browser-flags.ts';
+import { chooseTraits } from '../../egress/browser/browser-identity.ts';
+import { findBrowser } from '../../egress/browser/find-browser.ts';
+import { launchBrowser } from '../../egress/browser/launch-browser.ts';
+import { mainProcessOf, membersOf } from '../support/browser-processes.ts';
+import { testBrowser } from '../support/open-browser.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
@@ -73,7 +73,7 @@ test('a browser that hangs at its start is given up after 8 s, and leaves nothin
 test.runIf(isRoot)(
   'another user’s browser has its sandbox: its pages may not call what they like',
   async (context) => {
-    const project = fileURLToPath(new URL('../../../../', import.meta.url));
+    const project = fileURLToPath(new URL('../../', import.meta.url));
     const root = await temporaryFolder('launch-browser-');
     const { executable, env } = await findBrowser({ executablePath: undefined, root });
     for (const folder of [root, dirname(executable)]) await chmod(folder, 0o755);
