@@ -76,7 +76,7 @@ export function testCorpus(corpus: Corpus): void {
   });
 
   test('the corpus has at least 80 cases, each with an id of its own', () => {
-    const ids = Object.values(corpus).flatMap((cases) => cases.map(({ id }) => id));
+    const ids = Object.values(CORPUS).flatMap((cases) => cases.map(({ id }) => id));
     expect(ids.length).toBeGreaterThanOrEqual(80);
     expect(new Set(ids).size).toBe(ids.length);
   });

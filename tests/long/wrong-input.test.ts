@@ -4,12 +4,12 @@ import { WorkflowFailedError, type Client } from '@temporalio/client';
 import { RawValue } from '@temporalio/common';
 import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { STATE_CODES } from '../../../domain/state-code.ts';
-import { discoverStoresId, discoveryArea } from '../../../temporal-config/workflow-ids.ts';
-import { DATA_CONVERTER } from '../../../workers/workflow-bundle.ts';
-import * as workflows from '../../../workflows/index.ts';
-import { quietRuntime } from '../../support/quiet-runtime.ts';
-import { createTestNamespace } from '../../support/test-namespace.ts';
+import { STATE_CODES } from '../../domain/state-code.ts';
+import { discoverStoresId, discoveryArea } from '../../temporal-config/workflow-ids.ts';
+import { DATA_CONVERTER } from '../../workers/workflow-bundle.ts';
+import * as workflows from '../../workflows/index.ts';
+import { quietRuntime } from '../support/quiet-runtime.ts';
+import { createTestNamespace } from '../support/test-namespace.ts';
 import { ANY_DUE, ONCE, WRONG_ARGUMENTS, WRONG_INPUTS } from './wrong-inputs.ts';
 
 /** Without the names that stand for the types that there are not. */
@@ -166,7 +166,7 @@ test('a chain goes on after a promotion that is typed wrongly', async () => {
 
 test('a fan-out that earlier code began with fields that are refused today goes on when it continues as new', async () => {
   const namespace = await createTestNamespace();
-  const workflowsPath = fileURLToPath(new URL('../../support/earlier-workflows.ts', import.meta.url));
+  const workflowsPath = fileURLToPath(new URL('../support/earlier-workflows.ts', import.meta.url));
   await startWorker(namespace, { taskQueue: 'earlier', workflowsPath });
   const workflowBundle = { codePath: inject('workflowBundlePath') };
   await startWorker(namespace, { taskQueue: QUEUE, workflowBundle, dataConverter: DATA_CONVERTER });

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { stopTarget } from '../../../db/queries/pace-control.ts';
-import { startCrawl } from '../../../temporal-client/crawl-control.ts';
-import { expectTasks } from '../../support/run-tasks.ts';
-import { runProgram } from '../../support/run-program.ts';
-import { createTestDatabase } from '../../support/test-database.ts';
-import { createTestNamespace } from '../../support/test-namespace.ts';
-import { beginRun, ingest, makeDispensary } from '../db/make-crawl.ts';
-import { makeProduct } from '../db/make-product.ts';
-import { makeUnconfirmed } from '../db/make-unconfirmed.ts';
+import { stopTarget } from '../../db/queries/pace-control.ts';
+import { startCrawl } from '../../temporal-client/crawl-control.ts';
+import { expectTasks } from '../support/run-tasks.ts';
+import { runProgram } from '../support/run-program.ts';
+import { createTestDatabase } from '../support/test-database.ts';
+import { createTestNamespace } from '../support/test-namespace.ts';
+import { beginRun, ingest, makeDispensary } from '../integration/db/make-crawl.ts';
+import { makeProduct } from '../integration/db/make-product.ts';
+import { makeUnconfirmed } from '../integration/db/make-unconfirmed.ts';
 
 test('the failures of the last hour have those too that no worker has begun', async () => {
   const { db, url: databaseUrl } = await createTestDatabase();

@@ -1,28 +1,28 @@
 import type { Client } from '@temporalio/client';
 import { expect, test } from 'vitest';
-import type { Db } from '../../../db/connect.ts';
-import { setLimits, stopTarget } from '../../../db/queries/pace-control.ts';
-import type { Role } from '../../../domain/role.ts';
-import { readCapacity } from '../../../reports/read-capacity.ts';
-import type { CapacityRow } from '../../../reports/capacity-row.ts';
-import { applySchedules } from '../../../temporal-client/apply-schedules.ts';
+import type { Db } from '../../db/connect.ts';
+import { setLimits, stopTarget } from '../../db/queries/pace-control.ts';
+import type { Role } from '../../domain/role.ts';
+import { readCapacity } from '../../reports/read-capacity.ts';
+import type { CapacityRow } from '../../reports/capacity-row.ts';
+import { applySchedules } from '../../temporal-client/apply-schedules.ts';
 import {
   startAnalyticsRefresh,
   startCrawl,
   startRefresh,
   waitForCrawl,
-} from '../../../temporal-client/crawl-control.ts';
-import { readQueueBacklogs } from '../../../temporal-client/queue-backlog.ts';
-import { pauseSchedule } from '../../../temporal-client/steer-schedules.ts';
-import { defaultSchedules } from '../../../temporal-config/schedules.ts';
-import { crawlDispensaryId, REFRESH_ANALYTICS_ID } from '../../../temporal-config/workflow-ids.ts';
-import { makeDispensary } from '../db/make-crawl.ts';
-import { makeBacklog } from '../../support/crawl-backlog.ts';
-import { createCrawlWorld, type CrawlWorld } from '../../support/crawl-world.ts';
-import { runProgram } from '../../support/run-program.ts';
-import { createTestDatabase } from '../../support/test-database.ts';
-import { followTemporal } from '../../support/keep-ledger.ts';
-import { createTestNamespace } from '../../support/test-namespace.ts';
+} from '../../temporal-client/crawl-control.ts';
+import { readQueueBacklogs } from '../../temporal-client/queue-backlog.ts';
+import { pauseSchedule } from '../../temporal-client/steer-schedules.ts';
+import { defaultSchedules } from '../../temporal-config/schedules.ts';
+import { crawlDispensaryId, REFRESH_ANALYTICS_ID } from '../../temporal-config/workflow-ids.ts';
+import { makeDispensary } from '../integration/db/make-crawl.ts';
+import { makeBacklog } from '../support/crawl-backlog.ts';
+import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
+import { runProgram } from '../support/run-program.ts';
+import { createTestDatabase } from '../support/test-database.ts';
+import { followTemporal } from '../support/keep-ledger.ts';
+import { createTestNamespace } from '../support/test-namespace.ts';
 
 const PACE = { requestsPerSecond: 500, maxConcurrentRequests: 100 };
 const USUAL = { paces: { dutchie: PACE, blaze: PACE }, slots: 3, databasePoolSize: 10 };

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { expect, test } from 'vitest';
-import { addLargestDispensary } from '../../support/add-dispensary.ts';
-import { givenKey, startApiServer } from '../../support/api-server.ts';
-import { createCrawlWorld } from '../../support/crawl-world.ts';
-import { runProgram } from '../../support/run-program.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { addLargestDispensary } from '../support/add-dispensary.ts';
+import { givenKey, startApiServer } from '../support/api-server.ts';
+import { createCrawlWorld } from '../support/crawl-world.ts';
+import { runProgram } from '../support/run-program.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** A program of somebody else's, written against the types that were made from the document. */
 const PROGRAM = `

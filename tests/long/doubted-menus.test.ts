@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createDoubtWorld, MENU, MESSAGE, unbelieved } from '../../support/doubt-world.ts';
-import { runProgram } from '../../support/run-program.ts';
+import { createDoubtWorld, MENU, MESSAGE, unbelieved } from '../support/doubt-world.ts';
+import { runProgram } from '../support/run-program.ts';
 
 const HOUR_MS = 3_600_000;
 

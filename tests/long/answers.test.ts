@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import packageFile from '../../../package.json' with { type: 'json' };
-import { listAudit } from '../../../db/queries/api-audit.ts';
-import { findPayload } from '../../../db/queries/payload-pages.ts';
-import { runProgram } from '../../support/run-program.ts';
-import { createTestDatabase } from '../../support/test-database.ts';
-import { makeDispensary } from '../db/make-crawl.ts';
-import { quarantineOne } from '../db/make-quarantined.ts';
-import { makeUnconfirmed } from '../db/make-unconfirmed.ts';
+import packageFile from '../../package.json' with { type: 'json' };
+import { listAudit } from '../../db/queries/api-audit.ts';
+import { findPayload } from '../../db/queries/payload-pages.ts';
+import { runProgram } from '../support/run-program.ts';
+import { createTestDatabase } from '../support/test-database.ts';
+import { makeDispensary } from '../integration/db/make-crawl.ts';
+import { quarantineOne } from '../integration/db/make-quarantined.ts';
+import { makeUnconfirmed } from '../integration/db/make-unconfirmed.ts';
 
 const DAY_MS = 86_400_000;
 

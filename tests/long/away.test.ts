@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Finding } from '../../../cli/commands/doctor/finding.ts';
-import { stopTarget } from '../../../db/queries/pace-control.ts';
-import { runProgram } from '../../support/run-program.ts';
-import { createTestDatabase } from '../../support/test-database.ts';
-import { createTestNamespace } from '../../support/test-namespace.ts';
+import type { Finding } from '../../cli/commands/doctor/finding.ts';
+import { stopTarget } from '../../db/queries/pace-control.ts';
+import { runProgram } from '../support/run-program.ts';
+import { createTestDatabase } from '../support/test-database.ts';
+import { createTestNamespace } from '../support/test-namespace.ts';
 
 test('a database that accepts connections and does not answer is told from one that is not there', async () => {
   const silent = createServer(() => undefined);

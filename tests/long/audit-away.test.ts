@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { migrate, readMigrations } from '../../../db/migrate.ts';
-import { listAudit } from '../../../db/queries/api-audit.ts';
-import type { Db } from '../../../db/connect.ts';
-import { runProgram } from '../../support/run-program.ts';
-import { createEmptyDatabase, createTestDatabase } from '../../support/test-database.ts';
-import { createTestNamespace } from '../../support/test-namespace.ts';
-import { untilBlocked } from '../db/until-blocked.ts';
+import { migrate, readMigrations } from '../../db/migrate.ts';
+import { listAudit } from '../../db/queries/api-audit.ts';
+import type { Db } from '../../db/connect.ts';
+import { runProgram } from '../support/run-program.ts';
+import { createEmptyDatabase, createTestDatabase } from '../support/test-database.ts';
+import { createTestNamespace } from '../support/test-namespace.ts';
+import { untilBlocked } from '../integration/db/until-blocked.ts';
 
 const APPLIED = { code: 0, stdout: expect.stringContaining(': created\n') };
 
