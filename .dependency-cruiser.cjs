@@ -231,7 +231,7 @@ module.exports = {
       name: 'sandbox-apart',
       comment: 'Production code never reaches into the sandbox, the local servers, tests or scripts.',
       severity: 'error',
-      from: { pathNot: '^(sandbox|local|tests|scripts|bench|faults|cli)/' },
+      from: { pathNot: '^(sandbox|local|tests|scripts|bench|faults|cli)/|^vitest.config.ts$' },
       to: { path: '^(sandbox|local|tests|scripts|bench|faults)/' },
     },
     {

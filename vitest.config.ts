@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { SlowestFirst } from './tests/support/slowest-first.ts';
 
 const servers = {
   // A first start may have to wait for servers on a busy machine.
@@ -19,6 +20,7 @@ export default defineConfig({
     globalSetup: ['tests/support/global-setup.ts'],
     // Most of the time the tests wait for other processes, so there are more of them than the smallest machine has cores.
     maxWorkers: 5,
+    sequence: { sequencer: SlowestFirst },
     // Half of what a command costs is to compile it, and tests run hundreds.
     env: {
       NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/crawlchain-tests', import.meta.url)),
