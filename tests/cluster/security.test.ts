@@ -53,7 +53,7 @@ async function startSecuredCluster({ folder, authority, keys }: Secured): Promis
   const server = await authority.issue('server');
   const own = await connectionOptions(
     environment({
-      // What is asked with these is told the address of what it starts.
+      // Required, but not used: only the credentials are read.
       TEMPORAL_ADDRESS: '127.0.0.1:1',
       TEMPORAL_TLS_SERVER_CA_CERT_PATH: authority.file,
       ...showing(await authority.issue('operator')),

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The files that take longest, slowest first. Vitest goes by size where it has no times of a run before, and these are small. */
+/** The slowest files, slowest first. Without durations from an earlier run, vitest orders files by size, and these are small. */
 const SLOWEST = [
   'tests/long/fan-out.test.ts',
   'tests/long/faults-kills.test.ts',
@@ -13,7 +13,7 @@ const SLOWEST = [
   'tests/long/belief-honest.test.ts',
 ];
 
-/** Begins with the slowest files, so that none of them runs alone at the end while the other cores wait. */
+/** Runs the slowest files first, so that none runs alone at the end while the other workers are idle. */
 export class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const others = await super.sort(files);
