@@ -7,15 +7,19 @@ import { callingJob, type JobTask } from '../stages/calling-job.ts';
 export interface JobEnd {
   task: JobTask;
   status: Exclude<ClosedJobStatus, 'completed'>;
+  /** Absent in workflows started by earlier versions. */
+  errorKind?: string;
   reason: string;
 }
+
+const USUAL_KINDS = { failed: 'Error', cancelled: 'Cancelled' } as const;
 
 /** Activities that write how a job ended when its own attempt could not. */
 export function createRecordJobEndActivities({ db }: { db: Db }) {
   return {
     /** Closes the calling job, whether it had begun or not; one that is closed stays as it is. */
-    async recordJobEnd({ task, status, reason }: JobEnd): Promise<void> {
-      await closeJob(db, callingJob(task), { status, reason });
+    async recordJobEnd({ task, status, errorKind = USUAL_KINDS[status], reason }: JobEnd): Promise<void> {
+      await closeJob(db, callingJob(task), { status, errorKind, reason });
     },
   };
 }

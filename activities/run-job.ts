@@ -266,7 +266,8 @@ async function afterFailure(
   const reason = reasonOf(error);
   if (isFailure && (isForGood(error) || retryCount >= run.maxRetries)) return asFinal(error, reason);
   // If this write fails, the next attempt counts a failure, unless a heartbeat recorded the release.
-  await releaseJob(tools.db, held, { reason: withKind(error, reason), isFailure }).catch(() => undefined);
+  const release = { errorKind: kindOf(error), reason: withKind(error, reason), isFailure };
+  await releaseJob(tools.db, held, release).catch(() => undefined);
   return error;
 }
 
@@ -284,12 +285,18 @@ function asFinal(error: unknown, reason: string): unknown {
       ...(evidence === undefined ? {} : { evidence }),
     });
   }
-  return ApplicationFailure.nonRetryable(reason, error instanceof Error ? error.name : 'Error');
+  return ApplicationFailure.nonRetryable(reason, kindOf(error));
 }
 
 function reasonOf(error: unknown): string {
   const words = scrubCredentials(error instanceof Error ? error.message : String(error));
   return (words === '' ? 'It failed without a word.' : words).slice(0, 2_000);
+}
+
+function kindOf(error: unknown): string {
+  if (error instanceof CrawlError) return error.kind;
+  if (error instanceof ApplicationFailure && error.type) return error.type;
+  return error instanceof Error ? error.name : 'Error';
 }
 
 /** As the ledger has it of chains; the failure itself carries its kind. */

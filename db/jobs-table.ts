@@ -23,6 +23,8 @@ export interface JobsTable {
   progress_message: string | null;
   cursor: Json<unknown>;
   result: Json<JobPayload | null>;
+  /** A failure kind, else the name of the error. */
+  error_kind: string | null;
   error_message: string | null;
   started_at: OptionalTime;
   updated_at: Time;

@@ -249,10 +249,12 @@ begin
       where later.retry_count > earlier.retry_count and earlier.ended_as is null
       union all
       select 3, case when earlier.started_at is null then later.started_at end, 'claimed', later.worker, null, later.stage, null
-      where later.worker is not null and later.worker is distinct from earlier.worker and later.ended_as is null
+      where later.worker is not null and later.ended_as is null
+        and (later.worker is distinct from earlier.worker or later.retry_count > earlier.retry_count)
       union all
       select 4, null, 'stage', later.worker, null, later.stage, null
       where later.stage <> earlier.stage and later.worker is not distinct from earlier.worker and later.ended_as is null
+        and later.retry_count = earlier.retry_count
       union all
       select 5, null, 'progress', later.worker, null, later.progress_message, later.progress_percent
       where later.ended_as is null and later.progress_percent / 10 is distinct from earlier.progress_percent / 10
@@ -307,22 +309,26 @@ CREATE OR REPLACE FUNCTION public.note_run()
 AS $function$
 declare
   said record;
+  more_retries int := 0;
 begin
   if tg_table_name = 'jobs' then
     select 'job' as type, 'job/' || new.id as workflow_id, null as role, new.job_type, new.platform, new.account, null::bigint as dispensary_id,
-      null as state_code, new.priority, new.max_retries, new.retry_count, new.scheduled_for, new.worker, new.progress_percent,
-      new.progress_message, case when closed then coalesce(new.completed_at, new.updated_at) end as ended_at,
-      case when closed then new.status end as ended_as, null as error_kind, new.result
+      null as state_code, new.priority, new.max_retries, new.retry_count, new.scheduled_for,
+      -- One that is released has no worker: the next attempt claims it, even where that is the same one.
+      case when new.status <> 'pending' then new.worker end as worker, null as stage, new.progress_percent, new.progress_message, case when closed then coalesce(new.completed_at, new.updated_at) end as ended_at,
+      case when closed then new.status end as ended_as, new.error_kind, new.result
     into said from (select new.status in ('completed', 'failed', 'cancelled') as closed) how;
   else
     select 'crawlDispensary' as type, new.workflow_id, new.role, null as job_type, store.platform, null as account, store.id as dispensary_id,
-      store.state as state_code, null::int as priority, null::int as max_retries, null::int as retry_count,
-      null::timestamptz as scheduled_for, null as worker, null::int as progress_percent, null as progress_message, new.ended_at,
+      store.state as state_code, null::int as priority, null::int as max_retries, new.retry_count,
+      null::timestamptz as scheduled_for, new.worker, case new.stage when 'resolve' then 'fetch' else new.stage end as stage,
+      null::int as progress_percent, null as progress_message, new.ended_at,
       nullif(new.status, 'running') as ended_as, new.error_kind, null::jsonb as result
     into said from dispensaries store where store.id = new.dispensary_id;
     if not found then
       return null;
     end if;
+    more_retries := new.retry_count - case when tg_op = 'UPDATE' then old.retry_count else 0 end;
     -- At the end alone, and in a statement of its own: a chain that goes on must not wait for whoever has locked the payloads.
     if new.payload_id is not null and new.status <> 'running' then
       said.result := jsonb_build_object('payload_id', new.payload_id, 'crawl_run_id', new.id, 'counts', new.counts,
@@ -330,12 +336,12 @@ begin
     end if;
   end if;
   insert into runs as known (id, workflow_id, run_id, run_created_at, type, role, job_type, platform, account, dispensary_id, state_code,
-    priority, max_retries, retry_count, scheduled_for, started_at, ended_at, ended_as, end_noted_at, worker, progress_percent,
+    priority, max_retries, retry_count, scheduled_for, started_at, ended_at, ended_as, end_noted_at, stage, worker, progress_percent,
     progress_message, error_kind, error_message, result)
   values (key_of_attempt(new.workflow_run_id, said.workflow_id, new.created_at), said.workflow_id, new.workflow_run_id,
     case when not is_time_ordered(new.workflow_run_id) then new.created_at end, said.type, said.role, said.job_type, said.platform,
     said.account, said.dispensary_id, said.state_code, said.priority, said.max_retries, coalesce(said.retry_count, 0), said.scheduled_for,
-    new.started_at, said.ended_at, said.ended_as, case when said.ended_as is not null then clock_timestamp() end, said.worker,
+    new.started_at, said.ended_at, said.ended_as, case when said.ended_as is not null then clock_timestamp() end, said.stage, said.worker,
     said.progress_percent, said.progress_message, said.error_kind, new.error_message, said.result)
   -- What the one ledger does not have, the other writers of the row may know.
   on conflict (id) do update set
@@ -345,13 +351,19 @@ begin
     platform = coalesce(excluded.platform, known.platform), account = coalesce(excluded.account, known.account),
     dispensary_id = coalesce(excluded.dispensary_id, known.dispensary_id), state_code = coalesce(excluded.state_code, known.state_code),
     priority = coalesce(excluded.priority, known.priority), max_retries = coalesce(excluded.max_retries, known.max_retries),
-    retry_count = coalesce(said.retry_count, known.retry_count), scheduled_for = coalesce(excluded.scheduled_for, known.scheduled_for),
-    started_at = coalesce(known.started_at, excluded.started_at), worker = coalesce(excluded.worker, known.worker),
+    -- Those of a chain come on top of what it was started with.
+    retry_count = case when excluded.type = 'job' then excluded.retry_count else known.retry_count + more_retries end,
+    scheduled_for = coalesce(excluded.scheduled_for, known.scheduled_for),
+    started_at = coalesce(known.started_at, excluded.started_at), stage = coalesce(excluded.stage, known.stage),
+    worker = case when excluded.type = 'job' then excluded.worker else coalesce(excluded.worker, known.worker) end,
     progress_percent = coalesce(excluded.progress_percent, known.progress_percent),
     progress_message = case when excluded.type = 'job' then excluded.progress_message else known.progress_message end,
     ended_at = excluded.ended_at, ended_as = excluded.ended_as, end_noted_at = excluded.end_noted_at,
-    error_kind = case when excluded.error_message is not null then coalesce(excluded.error_kind, known.error_kind) end,
-    error_message = excluded.error_message, result = excluded.result, updated_at = clock_timestamp()
+    -- The failed attempts of a running chain are noted by its workers alone: a stage that begins must not clear what they wrote.
+    error_kind = case when excluded.type <> 'job' and excluded.ended_as is null and known.run_id = excluded.run_id then known.error_kind
+      when excluded.error_message is not null then coalesce(excluded.error_kind, known.error_kind) end,
+    error_message = case when excluded.type <> 'job' and excluded.ended_as is null and known.run_id = excluded.run_id then known.error_message else excluded.error_message end,
+    result = excluded.result, updated_at = clock_timestamp()
   where case
     -- A worker that has not heard of the end, as of a workflow that was terminated, neither opens it again nor says how it ended;
     -- and that a chain was abandoned says less than how it ended.
@@ -583,6 +595,9 @@ CASE
     WHEN (workflow_run_id ~ '^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-'::text) THEN to_timestamp(((((((('x0000'::text || substr(workflow_run_id, 1, 8)) || substr(workflow_run_id, 10, 4)))::bit(64))::bigint)::numeric / 1000.0))::double precision)
     ELSE date_bin('00:00:00.001'::interval, started_at, '2000-01-01 00:00:00+00'::timestamp with time zone)
 END) stored not null,
+  worker text,
+  stage text,
+  retry_count integer default 0 not null,
   constraint crawl_runs_check CHECK (((status = 'running'::text) = (ended_at IS NULL))),
   constraint crawl_runs_pkey PRIMARY KEY (id),
   constraint crawl_runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'unconfirmed'::text, 'failed'::text, 'cancelled'::text]))),
@@ -706,6 +721,7 @@ create table jobs (
   updated_at timestamp with time zone not null,
   completed_at timestamp with time zone,
   downloaded_bytes bigint default 0 not null,
+  error_kind text,
   constraint jobs_pkey PRIMARY KEY (id),
   constraint jobs_progress_percent_check CHECK (((progress_percent >= 0) AND (progress_percent <= 100))),
   constraint jobs_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))

@@ -123,6 +123,10 @@ interface CrawlRunsTable {
   workflow_run_id: string;
   status: Generated<RunStatus>;
   fence: number;
+  /** Who entered the stage last, and attempts after the first of an activity; null and 0 before migration 0047. */
+  worker: string | null;
+  stage: string | null;
+  retry_count: Generated<number>;
   payload_id: number | null;
   counts: ColumnType<Record<string, unknown>, string | undefined, string>;
   error_kind: string | null;

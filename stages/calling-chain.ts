@@ -28,7 +28,7 @@ export function callingTask(dispensaryId: number): StoreClaim {
 
 /** The chain that the current activity works for, as the ledger names it. */
 export function callingChain(input: { dispensaryId: number; role: ChainRole }): RunClaim {
-  return { ...callingTask(input.dispensaryId), role: input.role };
+  return { ...callingTask(input.dispensaryId), role: input.role, attempt: activityInfo().attempt };
 }
 
 /** The workflow of the current activity, as the one that has ended with a store. */

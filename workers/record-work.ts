@@ -61,7 +61,8 @@ export function recordWork(options: RecordOptions): WorkRecorder {
           const work = workOf(context, input.args[0]);
           if (work === null) return next(input).finally(() => options.bell.ring());
           running.add(work);
-          const isRetry = work.attempt > 1 && work.type !== 'job';
+          // Jobs and the stages of chains count theirs as they begin.
+          const isRetry = work.attempt > 1 && work.type !== 'job' && work.stage === null;
           writer.note(work, isRetry ? 1 : 0);
           try {
             const result = await next(input);
@@ -146,9 +147,7 @@ function noteFailure(work: Work, context: Context, error: unknown): void {
   const isFailure = error instanceof ApplicationFailure || !context.cancellationSignal.aborted;
   if (!isFailure) return;
   const { name, message } = error instanceof Error ? error : new Error(String(error));
-  // The words of jobs are without.
-  if (work.type !== 'job')
-    work.errorKind = (error instanceof ApplicationFailure ? error.type : undefined) ?? name;
+  work.errorKind = (error instanceof ApplicationFailure ? error.type : undefined) ?? name;
   work.errorMessage = scrubCredentials(message);
 }
 

@@ -1,6 +1,4 @@
 import {
-  ActivityFailure,
-  ApplicationFailure,
   CancellationScope,
   isCancellation,
   rootCause,
@@ -31,6 +29,7 @@ import {
   ingestActivities,
   mediaActivities,
 } from './activity-proxies.ts';
+import { describeFailure } from './describe-failure.ts';
 import { endUnconfirmed } from './end-unconfirmed.ts';
 import { isOutOfReach, whereFileIs } from './held-files.ts';
 import { isDatabaseId, isFlag, isPlatform, orNone } from './input-checks.ts';
@@ -268,13 +267,4 @@ async function recordFailure(
       chain: { dispensaryId, role },
     }),
   );
-}
-
-/** The kind and the words of what is behind an activity's failure. */
-function describeFailure(error: unknown): { errorKind: string; errorMessage: string } {
-  const cause = error instanceof ActivityFailure ? error.cause : error;
-  const errorMessage = cause instanceof Error ? cause.message : String(cause);
-  if (isCancellation(error)) return { errorKind: 'Cancelled', errorMessage: 'The workflow was cancelled.' };
-  if (cause instanceof ApplicationFailure) return { errorKind: cause.type ?? 'Error', errorMessage };
-  return { errorKind: 'Timeout', errorMessage };
 }

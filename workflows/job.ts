@@ -29,6 +29,7 @@ import { jobTurn } from '../temporal-config/job-turns.ts';
 import { ACCOUNT, JOB_TYPE, OUTCOME, PLATFORM } from '../temporal-config/search-attributes.ts';
 import { JOB_PREFIX, jobWorkflowId } from '../temporal-config/workflow-ids.ts';
 import { bookkeepingActivities, jobActivities } from './activity-proxies.ts';
+import { describeFailure } from './describe-failure.ts';
 import { isMoment, isWithin, orNone } from './input-checks.ts';
 import { startNowSignal } from './messages.ts';
 import { isJsonObject, requireId, requireInput } from './require-input.ts';
@@ -114,10 +115,11 @@ async function recordEnd(task: JobTask, error: unknown): Promise<unknown> {
   const status = isCancelled ? 'cancelled' : 'failed';
   upsertSearchAttributes([{ key: OUTCOME, value: status }]);
   const cause = error instanceof ActivityFailure ? error.cause : error;
-  const reason = status === 'cancelled' ? 'It was cancelled.' : reasonOf(cause);
+  const reason = isCancelled ? 'It was cancelled.' : reasonOf(cause);
+  const errorKind = isCancelled ? 'Cancelled' : describeFailure(error).errorKind;
   setCurrentDetails(reason);
   await CancellationScope.nonCancellable(() =>
-    bookkeepingActivities(`record: ${status}`).recordJobEnd({ task, status, reason }),
+    bookkeepingActivities(`record: ${status}`).recordJobEnd({ task, status, errorKind, reason }),
   );
   return isCancelled && !isCancellation(error) ? new CancelledFailure(reason) : error;
 }

@@ -24,6 +24,8 @@ export interface HeldRun extends HeldStore {
 /** The chain that an attempt works for. */
 export interface RunClaim extends StoreClaim {
   role: ChainRole;
+  /** Of the activity, from 1. */
+  attempt: number;
 }
 
 export interface StageName {
@@ -69,7 +71,7 @@ export async function enterStage<Result extends object>(
     const holder = await takeStore(tx, claim);
     if (holder !== null) return holder;
     await closeAbandonedRuns(tx, claim);
-    const run = await takeRun(tx, claim);
+    const run = await takeRun(tx, claim, name);
     if (completed !== null) await closeOtherStages(tx, run, name.stage);
     await sql`
       insert into stage_runs as known (crawl_run_id, stage, role, worker)
@@ -159,11 +161,16 @@ async function closeAsAbandoned(db: Db, which: RawBuilder<unknown>): Promise<voi
   `.execute(db);
 }
 
-async function takeRun(tx: Db, claim: RunClaim): Promise<HeldRun> {
+/** Who entered which stage is in the ledger with this transaction: the notes of workers may come when the chain has ended. */
+async function takeRun(tx: Db, claim: RunClaim, { worker, stage }: StageName): Promise<HeldRun> {
+  const { dispensaryId, role, workflowId, workflowRunId, fence, scheduledAt, attempt } = claim;
   const { rows } = await sql<HeldRun>`
-    insert into crawl_runs as run (dispensary_id, role, workflow_id, workflow_run_id, fence, started_at)
-    values (${claim.dispensaryId}, ${claim.role}, ${claim.workflowId}, ${claim.workflowRunId}, ${claim.fence}, ${claim.scheduledAt})
-    on conflict (workflow_run_id) do update set fence = excluded.fence where run.status = 'running'
+    insert into crawl_runs as run (dispensary_id, role, workflow_id, workflow_run_id, fence, started_at, worker, stage, retry_count)
+    values (${dispensaryId}, ${role}, ${workflowId}, ${workflowRunId}, ${fence}, ${scheduledAt}, ${worker}, ${stage},
+      ${attempt > 1 ? 1 : 0})
+    on conflict (workflow_run_id) do update set fence = excluded.fence, worker = excluded.worker, stage = excluded.stage,
+      retry_count = run.retry_count + excluded.retry_count
+    where run.status = 'running'
     returning id as "crawlRunId", dispensary_id as "dispensaryId", workflow_run_id as "workflowRunId", fence
   `.execute(tx);
   return rows[0] ?? refuseStale();

@@ -97,6 +97,7 @@ export async function beginJob(
       started_at = case when ${IS_SAME_RUN} then known.started_at else excluded.started_at end,
       progress_percent = case when ${IS_SAME_RUN} or ${GOES_ON} then known.progress_percent else 0 end,
       progress_message = case when ${IS_SAME_RUN} or ${GOES_ON} then known.progress_message end,
+      error_kind = case when ${IS_SAME_RUN} then known.error_kind end,
       error_message = case when ${IS_SAME_RUN} then known.error_message end,
       ${KEEP_DOWNLOADS},
       ${KEEP_CURSOR}
@@ -134,16 +135,24 @@ export async function saveJobDownloads(db: Db, held: HeldJob, bytes: number): Pr
   await writeHeld(db, held, sql`downloaded_bytes = ${bytes}`);
 }
 
-/** Lets go of a job that is to be tried again. @throws CrawlError StaleAttempt */
+/** Why an attempt or a run of a job did not complete. */
+export interface JobError {
+  /** A failure kind, else the name of the error. */
+  errorKind: string;
+  reason: string;
+}
+
+/** Releases a job for its next attempt. @throws CrawlError StaleAttempt */
 export async function releaseJob(
   db: Db,
   held: HeldJob,
-  { reason, isFailure }: { reason: string; isFailure: boolean },
+  { errorKind, reason, isFailure }: JobError & { isFailure: boolean },
 ): Promise<void> {
   await writeHeld(
     db,
     held,
-    sql`status = 'pending', error_message = ${storable(reason)}, retry_count = retry_count + ${isFailure ? 1 : 0}`,
+    sql`status = 'pending', error_kind = ${storable(errorKind)}, error_message = ${storable(reason)},
+      retry_count = retry_count + ${isFailure ? 1 : 0}`,
   );
 }
 
@@ -152,7 +161,7 @@ export async function completeJob(db: Db, held: HeldJob, result: JobPayload | nu
   await writeHeld(
     db,
     held,
-    sql`status = 'completed', result = ${storableJson(result)}, progress_percent = 100, error_message = null,
+    sql`status = 'completed', result = ${storableJson(result)}, progress_percent = 100, error_kind = null, error_message = null,
       cursor = null, completed_at = clock_timestamp()`,
   );
 }
@@ -182,14 +191,14 @@ export async function findJobResult(
 export async function closeJob(
   db: Db,
   run: JobRunName,
-  { status, reason }: { status: Exclude<ClosedJobStatus, 'completed'>; reason: string },
+  { status, errorKind, reason }: JobError & { status: Exclude<ClosedJobStatus, 'completed'> },
 ): Promise<void> {
   await sql`
-    insert into jobs as known (${NAME_COLUMNS}, status, error_message, updated_at, completed_at)
-    select ${nameValues(run)}, ${status}, ${storable(reason)}, clock_timestamp(), clock_timestamp()
+    insert into jobs as known (${NAME_COLUMNS}, status, error_kind, error_message, updated_at, completed_at)
+    select ${nameValues(run)}, ${status}, ${storable(errorKind)}, ${storable(reason)}, clock_timestamp(), clock_timestamp()
     where ${isKept(run)}
     on conflict (id) do update set ${TAKE_NAME},
-      status = excluded.status, error_message = excluded.error_message, updated_at = excluded.updated_at,
+      status = excluded.status, error_kind = excluded.error_kind, error_message = excluded.error_message, updated_at = excluded.updated_at,
       completed_at = excluded.completed_at, result = null, ${KEEP_DOWNLOADS}, ${KEEP_CURSOR},
       worker = case when ${IS_SAME_RUN} then known.worker end,
       started_at = case when ${IS_SAME_RUN} then known.started_at end,

@@ -100,6 +100,14 @@ const KEEPS_ERROR = sql.raw(
     or (known.type = 'job' and known.error_message is not null))`,
 );
 
+/**
+ * The transaction that enters a stage writes it, and its worker, with the run. A note comes later: it only says which stage comes next,
+ * unless the chain has entered one behind that by then.
+ */
+const STAGE_IS_BEHIND = sql.raw(
+  `array_position(array['fetch', 'ingest', 'images'], excluded.stage) < array_position(array['fetch', 'ingest', 'images'], known.stage)`,
+);
+
 /** Of the attempts of one workflow, the one whose activity began last is the one at work. */
 function runsWritten(worker: string): RawBuilder<unknown> {
   return sql`
@@ -132,8 +140,10 @@ function runsWritten(worker: string): RawBuilder<unknown> {
         error_message = case when ${KEEPS_ERROR} then known.error_message else excluded.error_message end,
         role = coalesce(known.role, excluded.role), dispensary_id = coalesce(known.dispensary_id, excluded.dispensary_id),
         platform = coalesce(known.platform, excluded.platform), state_code = coalesce(known.state_code, excluded.state_code),
-        started_at = coalesce(known.started_at, excluded.started_at), worker = coalesce(excluded.worker, known.worker),
-        stage = coalesce(excluded.stage, known.stage), retry_count = known.retry_count + excluded.retry_count,
+        started_at = coalesce(known.started_at, excluded.started_at),
+        worker = case when ${IS_SAME_RUN} and excluded.stage is not null then coalesce(known.worker, excluded.worker)
+          else coalesce(excluded.worker, known.worker) end,
+        stage = case when ${IS_SAME_RUN} and ${STAGE_IS_BEHIND} then known.stage else coalesce(excluded.stage, known.stage) end, retry_count = known.retry_count + excluded.retry_count,
         updated_at = clock_timestamp()
       -- What an attempt of the workflow before the present one began says nothing of that one, as when it comes after an outage.
       where ${IS_SAME_RUN} or excluded.started_at > coalesce(known.run_created_at, known.created_at)

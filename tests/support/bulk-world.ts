@@ -3,7 +3,9 @@ import { ApplicationFailure } from '@temporalio/common';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { expect, inject, onTestFinished } from 'vitest';
 import { createActOnRunsActivities, type ActOnRun } from '../../activities/act-on-runs.ts';
+import { createRecordJobEndActivities } from '../../activities/record-job-end.ts';
 import { createRecordBulkEndActivities } from '../../activities/record-bulk-end.ts';
+import type { JobTask } from '../../stages/calling-job.ts';
 import type { Db } from '../../db/connect.ts';
 import { readRuns } from './keep-ledger.ts';
 import { INGEST_QUEUE, JOBS_QUEUE, WORKFLOW_QUEUE } from '../../temporal-config/task-queues.ts';
@@ -31,7 +33,7 @@ export interface BulkWorldOptions {
   /** What a chain does. */
   crawl?: (dispensaryId: number) => Promise<void>;
   /** What a job does. */
-  runJob?: () => Promise<object>;
+  runJob?: (task: JobTask) => Promise<object>;
   /** Stands between the activity and the real act. */
   around?: (act: ActOnRun) => ActOnRun;
 }
@@ -69,7 +71,7 @@ export async function createBulkWorld({ crawl, runJob, around }: BulkWorldOption
   };
   const bookkeeping = {
     ...createRecordBulkEndActivities({ db }),
-    recordJobEnd: async () => undefined,
+    ...createRecordJobEndActivities({ db }),
     isInDoubt: async () => true,
   };
   const activities = {
@@ -137,5 +139,5 @@ async function untilRuns(
 }
 
 /** What a chain or a job fails with at once. */
-export const blocked = (): ApplicationFailure =>
-  ApplicationFailure.nonRetryable('every proxy was refused', 'Blocked');
+export const blocked = (kind = 'Blocked'): ApplicationFailure =>
+  ApplicationFailure.nonRetryable('every proxy was refused', kind);

@@ -160,22 +160,31 @@ test('what waits for its time begins now: tasks and jobs', async () => {
   await world.untilRuns('job', 'completed', 8);
 });
 
-test('jobs that failed are retried once each, and those that wait are cancelled', async () => {
+test('jobs that failed are retried once each unless they would fail in the same way, and those that wait are cancelled', async () => {
   let isFailing = true;
   const world = await createBulkWorld({
-    runJob: async () => {
-      if (isFailing) throw blocked();
+    runJob: async ({ account }) => {
+      if (isFailing) throw blocked(account);
       return { done: true };
     },
   });
-  const { client } = world;
-  for (let number = 1; number <= 12; number += 1)
-    await startJob(client, { jobType: 'sync', maxRetries: 0 }, { id: `j-${number}` });
+  const { client, api } = world;
+  for (let number = 1; number <= 12; number += 1) {
+    const account = number > 10 ? 'NotFound' : 'Blocked';
+    await startJob(client, { jobType: 'sync', maxRetries: 0, account }, { id: `j-${number}` });
+  }
   await world.untilRuns('job', 'failed', 12);
   isFailing = false;
-  const filter = { job_type: 'sync', error: 'Blocked' };
+  const found = await api.call<{ items: object[] }>('GET', '/api/jobs?error=NotFound');
+  expect(found.body.items).toMatchObject(Array(2).fill({ account: 'NotFound', status: 'failed' }));
+  const filter = { job_type: 'sync' };
   const retried = await world.ended(await world.start({ action: 'retry', of: 'jobs', filter }));
-  expect(retried).toMatchObject({ matched: 12, done: 12, skipped: 0, failed: 0 });
+  expect(retried).toMatchObject({ matched: 12, done: 10, skipped: 2, failed: 0 });
+  expect(retried.skipped_by_reason[0]!.reason).toContain('NotFound: the same would happen again');
+  await world.untilRuns('job', 'completed', 10);
+  const named = { job_type: 'sync', error: 'NotFound' };
+  const other = await world.ended(await world.start({ action: 'retry', of: 'jobs', filter: named }));
+  expect(other).toMatchObject({ matched: 2, done: 2, skipped: 0, failed: 0 });
   await world.untilRuns('job', 'completed', 12);
   const runs = (await readRuns(world.db)).filter(({ type }) => type === 'job');
   expect(runs.length).toBe(24);

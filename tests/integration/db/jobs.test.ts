@@ -38,7 +38,11 @@ const DOWNLOADED = 5_000_000_000;
 test('a run is closed whatever characters the keys and texts of its payload have', async () => {
   const { db } = await createTestDatabase();
   const payload = { 'a\u0000': 'b\u0000', 'c\ud800': [{ 'd\u0000': { '\udc00e': 1 } }] };
-  await closeJob(db, runOf({ payload }), { status: 'failed', reason: 'It takes no such text.' });
+  await closeJob(db, runOf({ payload }), {
+    status: 'failed',
+    errorKind: 'Error',
+    reason: 'It takes no such text.',
+  });
   expect(await findJob(db, 'nightly')).toMatchObject({
     status: 'failed',
     payload: { a: 'b', 'c\ufffd': [{ d: { '\ufffde': 1 } }] },
@@ -68,7 +72,7 @@ test('what an attempt writes counts until another one begins', async () => {
     payload: { since: 1 },
   });
   const two = { ...run, fence: 200 };
-  await releaseJob(db, two, { reason: 'a limit', isFailure: false });
+  await releaseJob(db, two, { errorKind: 'RateLimited', reason: 'a limit', isFailure: false });
   await expect(completeJob(db, two, null)).rejects.toMatchObject(STALE);
   expect(await begin(300, 'three')).toEqual({
     cursor: { at: 4 },
@@ -76,7 +80,7 @@ test('what an attempt writes counts until another one begins', async () => {
     downloadedBytes: DOWNLOADED,
   });
   const three = { ...run, fence: 300 };
-  await releaseJob(db, three, { reason: 'broke', isFailure: true });
+  await releaseJob(db, three, { errorKind: 'Error', reason: 'broke', isFailure: true });
   expect(await findJob(db, 'nightly')).toMatchObject({
     status: 'pending',
     retry_count: 2,
@@ -90,7 +94,7 @@ test('what an attempt writes counts until another one begins', async () => {
     progress_percent: 100,
     error_message: null,
   });
-  await closeJob(db, run, { status: 'failed', reason: 'too late' });
+  await closeJob(db, run, { status: 'failed', errorKind: 'Error', reason: 'too late' });
   await expect(begin(500, 'five')).rejects.toMatchObject(STALE);
   expect(await findJob(db, 'nightly')).toMatchObject({ status: 'completed' });
 });
@@ -102,7 +106,7 @@ test('a newer run has the job, and goes on from a run that did not complete', as
   await beginJob(db, first, { fence: 1, worker: 'one' });
   await saveJobProgress(db, { ...first, fence: 1 }, { percent: 40, message: 'at 4', cursor: 4 });
   await saveJobDownloads(db, { ...first, fence: 1 }, DOWNLOADED);
-  await closeJob(db, first, { status: 'failed', reason: 'broke' });
+  await closeJob(db, first, { status: 'failed', errorKind: 'Error', reason: 'broke' });
   expect(await findJob(db, 'nightly')).toMatchObject({
     status: 'failed',
     worker: 'one',
@@ -121,7 +125,7 @@ test('a newer run has the job, and goes on from a run that did not complete', as
     error_message: null,
   });
   await expect(beginJob(db, first, { fence: 3, worker: 'late' })).rejects.toMatchObject(STALE);
-  await closeJob(db, first, { status: 'cancelled', reason: 'late' });
+  await closeJob(db, first, { status: 'cancelled', errorKind: 'Cancelled', reason: 'late' });
   expect(await findJob(db, 'nightly')).toMatchObject({ status: 'running', workflow_run_id: 'run-2' });
   // What a cursor means depends on the payload.
   const other = runOf({
@@ -138,7 +142,7 @@ test('a newer run has the job, and goes on from a run that did not complete', as
   await saveJobProgress(db, { ...other, fence: 3 }, { percent: 1, message: '', cursor: 9 });
   // One that is closed before a worker has it has nothing of the run before.
   const third = runOf({ workflowRunId: 'run-3', createdAt: new Date('2026-01-10T05:00:00Z') });
-  await closeJob(db, third, { status: 'cancelled', reason: 'It was cancelled.' });
+  await closeJob(db, third, { status: 'cancelled', errorKind: 'Cancelled', reason: 'It was cancelled.' });
   expect(await findJob(db, 'nightly')).toMatchObject({
     workflow_run_id: 'run-3',
     status: 'cancelled',
@@ -158,7 +162,7 @@ test('closed jobs are listed newest first, page after page', async () => {
   for (const [place, id] of ['a', 'b', 'c', 'd'].entries()) {
     const createdAt = new Date(Date.UTC(2026, 0, 10, place));
     const run = runOf({ id, workflowRunId: `run-${id}`, createdAt, account: id === 'a' ? null : 'ann' });
-    await closeJob(db, run, { status: id === 'd' ? 'cancelled' : 'failed', reason: 'x' });
+    await closeJob(db, run, { status: id === 'd' ? 'cancelled' : 'failed', errorKind: 'Error', reason: 'x' });
   }
   const page = (filter: JobFilter, after: RunPlace | null = null, limit = 10) =>
     listJobs(db, filter, { after, limit });
@@ -177,7 +181,11 @@ test('closed jobs are listed newest first, page after page', async () => {
 test('jobs are forgotten so many days after their end, and not while they are open', async () => {
   const { db } = await createTestDatabase();
   for (const id of ['old', 'new'])
-    await closeJob(db, runOf({ id, workflowRunId: id }), { status: 'failed', reason: 'x' });
+    await closeJob(db, runOf({ id, workflowRunId: id }), {
+      status: 'failed',
+      errorKind: 'Error',
+      reason: 'x',
+    });
   await beginJob(db, runOf({ id: 'open' }), { fence: 1, worker: 'one' });
   await sql`update jobs set completed_at = now() - interval '31 days' where id = 'old'`.execute(db);
   expect(await forgetOldJobs(db, 30)).toEqual({ count: 1, isMore: false });
@@ -193,7 +201,7 @@ test('a job that was deleted does not come back with what its worker still write
   await forgetJob(db, 'nightly', ['run-1']);
   await expect(completeJob(db, { ...run, fence: 1 }, null)).rejects.toMatchObject(STALE);
   await expect(beginJob(db, run, { fence: 2, worker: 'two' })).rejects.toMatchObject(STALE);
-  await closeJob(db, run, { status: 'cancelled', reason: 'late' });
+  await closeJob(db, run, { status: 'cancelled', errorKind: 'Cancelled', reason: 'late' });
   expect(await findJob(db, 'nightly')).toBe(null);
   // Its id is free for another run.
   await beginJob(db, runOf({ workflowRunId: 'run-2' }), { fence: 3, worker: 'two' });

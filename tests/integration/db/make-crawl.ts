@@ -54,13 +54,18 @@ export function makeClaim(dispensaryId: number, change: Partial<RunClaim> = {}):
     scheduledAt: day(1),
     // As in the context that `MockActivityEnvironment` makes.
     fence: 1,
+    attempt: 1,
     ...change,
   };
 }
 
 /** The attempt that came after this one. */
 export function nextAttempt<Claim extends StoreClaim>(claim: Claim): Claim {
-  return { ...claim, fence: claim.fence + 1 };
+  return {
+    ...claim,
+    fence: claim.fence + 1,
+    ...('attempt' in claim ? { attempt: Number(claim.attempt) + 1 } : {}),
+  };
 }
 
 /** A dispensary with a running chain, held by the attempt that begins it. */

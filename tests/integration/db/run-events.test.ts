@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
 import { closeAudit, openAudit } from '../../../db/queries/api-audit.ts';
-import { closeRun, enterStage } from '../../../db/queries/crawl-runs.ts';
 import { beginJob, completeJob, saveJobProgress } from '../../../db/queries/job-runs.ts';
 import { endRuns, noteRuns, type NotedRun } from '../../../db/queries/note-runs.ts';
 import { decideQuarantined } from '../../../db/queries/quarantine.ts';
@@ -12,11 +11,12 @@ import {
   noteCancelRequest,
   readSettledEvent,
 } from '../../../db/queries/run-events.ts';
-import { writeWork, type WorkNote } from '../../../db/queries/run-heartbeats.ts';
+import { writeWork } from '../../../db/queries/run-heartbeats.ts';
 import { recordHeartbeat } from '../../../db/queries/worker-registry.ts';
 import type { WorkerResources } from '../../../domain/worker.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
-import { FETCH, makeClaim, makeDispensary } from './make-crawl.ts';
+import { makeDispensary } from './make-crawl.ts';
+import { discovery, jobRun, runIdAt, workOn } from './make-noted-run.ts';
 import { quarantineOne } from './make-quarantined.ts';
 
 /** All events that can be read. */
@@ -27,60 +27,6 @@ async function readAll(db: Db, after = 0) {
 /** What happened to the runs, in the words of the timeline. */
 async function timeline(db: Db) {
   return (await readAll(db)).flatMap((event) => (event.topic === 'run' ? [event.event] : []));
-}
-
-/** The id that a server gives a run that begins at a time. */
-function runIdAt(moment: Date, digit = 0): string {
-  const time = moment.getTime().toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${String(digit).padStart(12, '0')}`;
-}
-
-function discovery(runId: string): NotedRun {
-  return {
-    runId,
-    firstRunId: runId,
-    workflowId: `discover/dutchie/${runId}`,
-    type: 'discoverStores',
-    createdAt: new Date(),
-    role: 'store_discovery',
-    jobType: null,
-    platform: 'dutchie',
-    account: null,
-    dispensaryId: null,
-    stateCode: 'AZ',
-    priority: 0,
-    maxRetries: 3,
-    retryCount: 0,
-    scheduledFor: null,
-    startedBy: null,
-    requestedBy: 'ops',
-  };
-}
-
-function workOn(run: NotedRun, change: Partial<WorkNote>): WorkNote {
-  return {
-    runId: run.runId,
-    workflowId: run.workflowId,
-    type: run.type,
-    activityId: '1',
-    activity: 'searchStores',
-    attempt: 1,
-    state: 'claimed',
-    claimedAgeMs: 5,
-    heartbeatAgeMs: null,
-    nextAttemptInMs: null,
-    isNew: true,
-    isNewToRun: true,
-    isSequential: false,
-    role: null,
-    dispensaryId: null,
-    payloadId: null,
-    stage: null,
-    retries: 0,
-    errorKind: null,
-    errorMessage: null,
-    ...change,
-  };
 }
 
 test('the timeline of a run has who asked for it, who took it, why it was tried again, who cancelled it, and its end', async () => {
@@ -192,18 +138,7 @@ test('a month that gets its partition late takes its events and runs along, and 
 
 test('a job tells of its progress at each tenth', async () => {
   const { db } = await createTestDatabase();
-  const run = {
-    id: 'nightly',
-    workflowRunId: runIdAt(new Date()),
-    createdAt: new Date(),
-    jobType: 'sync',
-    platform: null,
-    account: 'ann',
-    priority: 5,
-    payload: {},
-    maxRetries: 3,
-    scheduledFor: null,
-  };
+  const run = jobRun();
   const held = { ...run, fence: 1 };
   await beginJob(db, run, { fence: 1, worker: 'one' });
   for (const percent of [1, 9, 10, 15, 31, 39])
@@ -212,20 +147,6 @@ test('a job tells of its progress at each tenth', async () => {
   const events = await listRunEvents(db, run.workflowRunId);
   expect(events.filter(({ event }) => event === 'progress').map(({ percent }) => percent)).toEqual([10, 31]);
   expect(events.at(-1)).toMatchObject({ event: 'completed', worker: 'one' });
-});
-
-test('a chain tells of its beginning and end in the transactions of these', async () => {
-  const { db } = await createTestDatabase();
-  const claim = makeClaim(await makeDispensary(db), { scheduledAt: new Date() });
-  await enterStage(db, claim, FETCH);
-  expect(await timeline(db)).toEqual(['created']);
-  await closeRun(db, {
-    workflowRunId: claim.workflowRunId,
-    status: 'failed',
-    errorKind: 'Blocked',
-    errorMessage: 'the store answered 403',
-  });
-  expect(await timeline(db)).toEqual(['created', 'failed']);
 });
 
 test('a worker tells when it has more or fewer tasks, and once when its clock goes wrong or right again', async () => {

@@ -1,0 +1,10 @@
+import { ActivityFailure, ApplicationFailure, isCancellation } from '@temporalio/workflow';
+
+/** The kind and the message of the failure that an activity reported, as the ledger stores them. */
+export function describeFailure(error: unknown): { errorKind: string; errorMessage: string } {
+  const cause = error instanceof ActivityFailure ? error.cause : error;
+  const errorMessage = cause instanceof Error ? cause.message : String(cause);
+  if (isCancellation(error)) return { errorKind: 'Cancelled', errorMessage: 'The workflow was cancelled.' };
+  if (cause instanceof ApplicationFailure) return { errorKind: cause.type ?? 'Error', errorMessage };
+  return { errorKind: 'Timeout', errorMessage };
+}
