@@ -39,6 +39,7 @@ export type ActOnRun = (run: TargetRun, bulk: ActingFor) => Promise<Acted>;
 interface Tools {
   db: Db;
   actOnRun: ActOnRun;
+  worker: string;
 }
 
 /** What the activities of a bulk action are given. */
@@ -74,7 +75,7 @@ export function createActOnRunsActivities(tools: Tools) {
   return {
     /** Counts the runs that a bulk action is about. */
     async countTargets(input: BulkPageInput): Promise<number> {
-      const run = callingBulkAction(input);
+      const run = { ...callingBulkAction(input), worker: tools.worker };
       const { counts, before } = input.progress;
       await noteBulkAction(tools.db, run, reportOf(input, counts));
       const filter = bulkFilterOf(input, new Date(before));
@@ -86,7 +87,7 @@ export function createActOnRunsActivities(tools: Tools) {
 
     /** Does to the runs of the next page what the bulk action is to do; less of them where a person cancels it. */
     async actOnPage(input: BulkPageInput): Promise<BulkPage> {
-      const run = callingBulkAction(input);
+      const run = { ...callingBulkAction(input), worker: tools.worker };
       const page = resumedPage() ?? (await nextPage(tools.db, input));
       // Before the first act, so that another attempt has the same page: what matches has changed by then.
       heartbeat(page);
@@ -130,7 +131,7 @@ function isCancelled(): boolean {
 async function actOnSome(
   { db, actOnRun }: Tools,
   input: BulkPageInput,
-  { run, page }: { run: BulkActionRun; page: PageState },
+  { run, page }: { run: BulkActionRun & { worker: string }; page: PageState },
 ): Promise<void> {
   const together = page.runs.slice(page.done, page.done + ACTS_AT_ONCE);
   const bulk = { ...input, workflowId: run.workflowId };

@@ -8,16 +8,16 @@ export interface BulkEnd extends Pick<BulkActionInput, 'requestedBy'> {
   firstRunId: string;
   report: BulkReport;
   status: 'completed' | 'failed' | 'cancelled';
-  /** Why it did not complete. */
+  /** Why it did not complete; null: it did, or was cancelled. */
   error: string | null;
 }
 
 /** Activities that write how a bulk action ended. */
 export function createRecordBulkEndActivities({ db }: { db: Db }) {
   return {
-    /** Closes the calling bulk action in the ledger, with what it has done until then. */
-    async recordBulkEnd(end: BulkEnd): Promise<void> {
-      await closeBulkAction(db, callingBulkAction(end), end);
+    /** Closes the calling bulk action in the ledger. @returns what it has done until then */
+    async recordBulkEnd(end: BulkEnd): Promise<BulkReport> {
+      return closeBulkAction(db, callingBulkAction(end), end);
     },
   };
 }

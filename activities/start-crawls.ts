@@ -9,8 +9,10 @@ import {
   loadDispensaries,
   type Due,
 } from '../db/queries/dispensaries.ts';
+import { notePromotions } from '../db/queries/run-events.ts';
 import { noteRuns, type NotedRun } from '../db/queries/note-runs.ts';
 import { ROLE_WORKFLOWS } from '../domain/role-workflows.ts';
+import { SCHEDULED_PRIORITY } from '../temporal-config/priorities.ts';
 import { runCreatedAt } from '../temporal-config/run-ids.ts';
 import { crawlDispensaryId } from '../temporal-config/workflow-ids.ts';
 import { heartbeat } from '../stages/heartbeat.ts';
@@ -166,6 +168,9 @@ async function startEach(
       return runId == null ? [] : [notedChain(dispensary, runId, options)];
     });
     await noteRuns(db, begun);
+    const open = together.filter((_, at) => runIds[at] == null).map(({ id }) => crawlDispensaryId(id));
+    if (options.priority > SCHEDULED_PRIORITY)
+      await notePromotions(db, open, { priority: options.priority, actor: null, by: callingWorkflow() });
     const started = begun.length;
     page.started += started;
     page.alreadyRunning += together.length - started;
@@ -197,7 +202,7 @@ function notedChain(
     maxRetries: null,
     retryCount: null,
     scheduledFor: null,
-    startedBy: activityInfo().workflowExecution?.workflowId ?? null,
+    startedBy: callingWorkflow() ?? null,
     requestedBy: null,
   };
 }
@@ -209,4 +214,8 @@ function resumedPage(): PageProgress | undefined {
 
 function newPage(ids: number[], ends: Pick<PageProgress, 'isLast' | 'isWindowFull'>): PageProgress {
   return { ids, ...ends, started: 0, alreadyRunning: 0, lastId: 0 };
+}
+
+function callingWorkflow(): string | undefined {
+  return activityInfo().workflowExecution?.workflowId;
 }

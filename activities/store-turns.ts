@@ -1,8 +1,11 @@
 import { activityInfo } from '@temporalio/activity';
 import { abandonStore } from '../db/queries/crawl-runs.ts';
+import { notePromotions } from '../db/queries/run-events.ts';
 import { findHolder, freeStore, joinQueue, leaveQueue } from '../db/queries/store-locks.ts';
 import type { MeetChainInput, MetChain } from '../domain/store-turn.ts';
 import { callingTask } from '../stages/calling-chain.ts';
+import { SCHEDULED_PRIORITY } from '../temporal-config/priorities.ts';
+import { crawlDispensaryId } from '../temporal-config/workflow-ids.ts';
 import { passStoreOn, type StoreTools } from '../stages/pass-store-on.ts';
 
 interface Tools extends StoreTools {
@@ -46,6 +49,13 @@ export function createStoreTurnActivities(tools: Tools) {
       await joinQueue(db, claim, 'chain');
       const met = await meetChain(wish);
       if (met.is !== 'other') await leaveQueue(db, claim);
+      const { dispensaryId, priority, promotedRunId } = wish;
+      if (met.is !== 'over' && priority > SCHEDULED_PRIORITY && met.runId !== promotedRunId)
+        await notePromotions(db, [crawlDispensaryId(dispensaryId)], {
+          priority,
+          actor: null,
+          by: claim.workflowId,
+        });
       return met;
     },
   };

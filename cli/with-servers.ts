@@ -8,6 +8,9 @@ import { withTemporal } from './open-temporal.ts';
 /** Who is named in the ledger as the one that asked for what a command starts or cancels; the audit has the user. */
 export const THE_COMMAND = 'the command';
 
+/** Who cancels with a command, and why unless a person says it. */
+export const CANCELLED_BY_COMMAND = { actor: THE_COMMAND, reason: 'cancelled by the command' };
+
 /** The database and Temporal, of one installation. */
 export interface Servers extends CommandTools {
   client: Client;

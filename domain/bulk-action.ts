@@ -141,10 +141,20 @@ export function countOf(tallies: Tally[]): number {
   return tallies.reduce((sum, { count }) => sum + count, 0);
 }
 
+/** How many runs are done with, however that went. */
+export function countActed({
+  done,
+  skipped,
+  failed,
+}: Pick<BulkCounts, 'done' | 'skipped' | 'failed'>): number {
+  return done + countOf(skipped) + countOf(failed);
+}
+
 /** Of a hundred, how many are done with; 99 at most until all are. */
-export function percentOf({ matched, done, skipped, failed }: BulkCounts): number {
+export function percentOf(counts: BulkCounts): number {
+  const { matched } = counts;
   if (matched === null || matched === 0) return 0;
-  return Math.min(99, Math.floor((100 * (done + countOf(skipped) + countOf(failed))) / matched));
+  return Math.min(99, Math.floor((100 * countActed(counts)) / matched));
 }
 
 /** What a bulk action says of itself. */

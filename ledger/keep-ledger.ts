@@ -125,7 +125,7 @@ async function keep(keeping: Keeping): Promise<void> {
 
 async function isFollowed(db: Db): Promise<boolean> {
   const { followedTo, now } = await readLedgerState(db);
-  return followedTo !== null && now.getTime() - followedTo.getTime() < FOLLOWED_MS_MAX;
+  return followedTo !== null && Math.abs(now.getTime() - followedTo.getTime()) < FOLLOWED_MS_MAX;
 }
 
 /** Follows until something fails, or the process stops. */

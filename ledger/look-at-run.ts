@@ -18,10 +18,19 @@ export interface LookedAt {
   isAway: boolean;
 }
 
-/** Reads a run of the ledger, after what the ledger lacks of it was written: a run that is asked for is never behind. */
-export async function lookAtRun(servers: Servers, execution: Execution): Promise<LookedAt> {
-  const looked = await look(servers, () => describeRun(servers.client, execution));
-  return { ...looked, run: await findRun(servers.db, execution) };
+/**
+ * Reads a run of the ledger, after what the ledger lacks of it was written: a run that is asked for is never behind.
+ * @param attempt any of its attempts; the newest is looked at
+ */
+export async function lookAtRun(servers: Servers, attempt: Execution): Promise<LookedAt> {
+  const { workflowId, runId } = (await findRun(servers.db, attempt)) ?? attempt;
+  const looked = await look(servers, () => describeRun(servers.client, { workflowId, runId }));
+  const firstRunId = looked.described?.run.firstRunId ?? runId;
+  const run =
+    (await findRun(servers.db, { workflowId, runId })) ??
+    (await findRun(servers.db, { workflowId, runId: firstRunId }));
+  if (run === null || run.runId === runId || looked.isAway) return { ...looked, run };
+  return { ...(await look(servers, () => describeRun(servers.client, run))), run };
 }
 
 /** The same for the newest run of a workflow. */

@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Db } from '../db/connect.ts';
 import { isDatabaseUnavailable } from '../db/database-errors.ts';
 import { noteBulkAction } from '../db/queries/bulk-actions.ts';
+import { notePromotions } from '../db/queries/run-events.ts';
 import { noteRuns, type NotedRun } from '../db/queries/note-runs.ts';
 import { findRun, type Run } from '../db/queries/runs.ts';
 import { noCounts, reportOf, type BulkActionInput } from '../domain/bulk-action.ts';
@@ -42,9 +43,11 @@ export async function startNoted(
   asked: AskedStart,
 ): Promise<StartedPlan> {
   const started = await startOrSchedule(client, plan, asked);
-  if (started.outcome === 'running') return started;
+  const { outcome, workflowId, promotedTo: priority } = started;
+  const { requestedBy: actor, startedBy: by } = asked;
   try {
-    await noteRuns(db, [notedStart(started, plan, asked)]);
+    if (outcome !== 'running') await noteRuns(db, [notedStart(started, plan, asked)]);
+    else if (priority !== undefined) await notePromotions(db, [workflowId], { priority, actor, by });
   } catch (error) {
     // It is started, and whoever asked is not to start it again: who follows Temporal writes it some seconds later.
     if (!isDatabaseUnavailable(error)) throw error;
@@ -63,13 +66,13 @@ export async function startedRun(servers: Servers, started: StartedPlan): Promis
 
 /** What was started, as the ledger takes it. */
 export function notedStart(
-  { outcome, ...execution }: StartedPlan,
+  { outcome, workflowId, runId }: StartedPlan,
   plan: TaskPlan,
   { maxRetries, at, requestedBy, startedBy }: AskedStart,
 ): NotedRun {
   const { attributes, priority, start } = plan;
   return {
-    ...emptyRun(execution, outcome === 'later' ? STARTER.type : start.workflow),
+    ...emptyRun({ workflowId, runId }, outcome === 'later' ? STARTER.type : start.workflow),
     role: ROLES.find((role) => role === attributes.get(ROLE)) ?? null,
     platform: attributes.get(PLATFORM) ?? null,
     dispensaryId: dispensaryOf(plan),

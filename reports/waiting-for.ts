@@ -93,8 +93,10 @@ async function reasonsOf(
   if (state === 'held') return told === null ? [] : [told];
   if (activity === null) return facts.unserved(WORKFLOW_QUEUE);
   const upstream = await facts.upstream(activity.type, task.platform);
-  if (state === 'later')
-    return [tellNextAttempt(activity), ...(upstream.length > 0 || told === null ? upstream : [told])];
+  // What holds it back now is said once: most often the last attempt has failed by it.
+  if (state === 'later' && upstream.length > 0)
+    return [tellNextAttempt({ ...activity, lastFailure: null }), ...upstream];
+  if (state === 'later') return [tellNextAttempt(activity), ...(told === null ? [] : [told])];
   const place = await tellPlace(facts, activity.queue ?? queueOf(activity.type, task.platform));
   return [...(isBegun ? [] : await facts.unserved(WORKFLOW_QUEUE)), ...place, ...upstream];
 }
@@ -248,7 +250,9 @@ async function tellGate(db: Db, platform: string): Promise<string[]> {
   const gate = await readGate(db, platform);
   if (gate === null) return [];
   if (gate.verdict === 'stopped')
-    return [`an operator to start ${platform}: stopped since ${momentOf(gate.since)}: ${gate.because}`];
+    return [
+      `an operator to start ${platform}: stopped since ${momentOf(gate.since)}: ${gate.because.replace(/\.$/, '')}`,
+    ];
   return [`the pause that ${platform} asked for, until ${momentOf(new Date(Date.now() + gate.waitMs))}`];
 }
 

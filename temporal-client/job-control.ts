@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
 import { CrawlError } from '../domain/errors.ts';
 import { JOB_PRIORITY_USUAL, jobPayloadFault, jobWordFaults, type JobInput } from '../domain/job.ts';
@@ -72,17 +72,6 @@ export async function readJobInput(client: Client, execution: Execution): Promis
     return typeof input === 'object' && input !== null ? (input as JobInput) : null;
   } catch (error) {
     if (isGone(error)) return null;
-    throw error;
-  }
-}
-
-/** Asks an open run to end. @returns false: it is over */
-export async function cancelJob(client: Client, { workflowId, runId }: Execution): Promise<boolean> {
-  try {
-    await client.workflow.getHandle(workflowId, runId).cancel();
-    return true;
-  } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return false;
     throw error;
   }
 }

@@ -11,6 +11,8 @@ import type { TaskPlan } from './task-plans.ts';
 export interface StartedPlan extends Execution {
   /** `running`: a workflow of this id was open, and goes on. `later`: it waits for its time. */
   outcome: 'started' | 'running' | 'later';
+  /** To which priority an open chain was brought forward. */
+  promotedTo?: number | undefined;
 }
 
 /**
@@ -34,14 +36,18 @@ export async function startOrSchedule(
     const { handle, runId } = await startPlan(client, plan, options);
     const { workflowId } = handle;
     if (runId !== null) return { outcome: 'started', workflowId, runId };
-    if ((plan.priority ?? SCHEDULED_PRIORITY) > SCHEDULED_PRIORITY) await promote(client, plan);
-    return { outcome: 'running', workflowId, runId: (await handle.describe()).runId };
+    const promotedTo = await promote(client, plan);
+    return { outcome: 'running', workflowId, runId: (await handle.describe()).runId, promotedTo };
   });
 }
 
-/** Of the workflows, chains alone can be brought forward. */
-async function promote(client: Client, { start, priority = SCHEDULED_PRIORITY }: TaskPlan): Promise<void> {
-  if (start.workflow !== 'crawlDispensary') return;
+/** Of the workflows, chains alone can be brought forward. @returns to which priority */
+async function promote(
+  client: Client,
+  { start, priority = SCHEDULED_PRIORITY }: TaskPlan,
+): Promise<number | undefined> {
+  if (start.workflow !== 'crawlDispensary' || priority <= SCHEDULED_PRIORITY) return undefined;
   const { dispensaryId } = start.input;
   await promoteCrawl(client.workflow.getHandle(crawlDispensaryId(dispensaryId)), priority);
+  return priority;
 }

@@ -2,13 +2,21 @@ import type { Client } from '@temporalio/client';
 import type { ActingFor, ActOnRun, TargetRun } from '../activities/act-on-runs.ts';
 import { isDatabaseUnavailable } from '../db/database-errors.ts';
 import type { Db } from '../db/connect.ts';
-import { findNewestRun, type Run } from '../db/queries/runs.ts';
+import {
+  hasAsked,
+  notePromotions,
+  noteRequest,
+  type Asking,
+  type RequestKind,
+} from '../db/queries/run-events.ts';
+import { findNewestRun, findNextRun, type Run } from '../db/queries/runs.ts';
 import type { Acted } from '../domain/bulk-action.ts';
 import { scrubCredentials } from '../domain/credentials.ts';
 import { FAILURE_KINDS, isFailureKind } from '../domain/errors.ts';
 import { ROLE_WORKFLOWS, STARTER } from '../domain/role-workflows.ts';
 import { isClosed } from '../domain/task.ts';
-import { lookAtNewestRun, lookAtRun } from '../ledger/look-at-run.ts';
+import { cancelNoted } from '../ledger/cancel-noted.ts';
+import { lookAtRun } from '../ledger/look-at-run.ts';
 import { noteJobStart, startNoted } from '../ledger/note-start.ts';
 import { readJobDetail } from '../reports/job-detail.ts';
 import { planAgain } from '../reports/plan-again.ts';
@@ -18,7 +26,7 @@ import { askTemporal, TemporalUnavailable } from '../temporal-client/ask-tempora
 import { startJob } from '../temporal-client/job-control.ts';
 import { promoteCrawl } from '../temporal-client/promote-crawl.ts';
 import { startJobNow } from '../temporal-client/start-job-now.ts';
-import { cancelRun, readPlan } from '../temporal-client/steer-tasks.ts';
+import { readPlan } from '../temporal-client/steer-tasks.ts';
 import { URGENT_PRIORITY } from '../temporal-config/priorities.ts';
 import { JOB_PREFIX } from '../temporal-config/workflow-ids.ts';
 
@@ -57,14 +65,26 @@ async function act(servers: Servers, target: TargetRun, bulk: ActingFor): Promis
 
 const ACTS: Record<ActingFor['action'], Act> = { cancel, retry, start };
 
-async function cancel({ client }: Servers, run: Run, { reason }: ActingFor): Promise<Acted> {
-  // It may be by the same act, whose answer was lost.
-  if (run.status === 'cancelled') return DONE;
+async function cancel(servers: Servers, run: Run, bulk: ActingFor): Promise<Acted> {
+  if (run.status === 'cancelled' || (await isRepeated(servers, run, { event: 'cancel_requested', bulk })))
+    return DONE;
   if (isClosed(run.status)) return skipped(`it is ${run.status} by now`);
-  const isAsked = await askTemporal(client, () =>
-    cancelRun(client, run, reason ?? 'cancelled by a bulk action'),
-  );
+  const reason = bulk.reason ?? 'cancelled by a bulk action';
+  const isAsked = await cancelNoted(servers, run, { ...askingOf(bulk), reason });
   return isAsked ? DONE : skipped('it has ended meanwhile');
+}
+
+/** Whether the same act has asked for it before, and its answer was lost; what was asked has ended or begun since. */
+async function isRepeated(
+  { db }: Servers,
+  { id, status }: Run,
+  { event, bulk }: { event: RequestKind; bulk: ActingFor },
+): Promise<boolean> {
+  return status !== 'pending' && hasAsked(db, id, { event, by: bulk.workflowId });
+}
+
+function askingOf({ workflowId: by, requestedBy }: ActingFor): Asking {
+  return { actor: requestedBy ?? null, by };
 }
 
 async function retry(servers: Servers, run: Run, bulk: ActingFor): Promise<Acted> {
@@ -76,16 +96,16 @@ async function retry(servers: Servers, run: Run, bulk: ActingFor): Promise<Acted
     return skipped(
       `${kind}: the same would happen again; name the kind in the filter to retry it all the same`,
     );
-  const newest = await findNewestRun(servers.db, run.workflowId);
-  if (newest !== null && newest.id !== run.id)
-    return (await isOurs(servers, newest, bulk)) ? DONE : skipped('it ran again since');
+  // The one that came right after it: the bulk action may have retried a later run of the same workflow.
+  const next = await findNextRun(servers.db, run);
+  if (next !== null) return (await isOurs(servers, next, bulk)) ? DONE : skipped('it ran again since');
   return bulk.of === 'jobs' ? retryJob(servers, run, bulk) : retryTask(servers, run, bulk);
 }
 
 /** Whether the same bulk action has started a run. An attempt that was killed may not have written that into the ledger. */
-async function isOurs(servers: Servers, newest: Run, { workflowId }: ActingFor): Promise<boolean> {
-  if (newest.startedBy !== null) return newest.startedBy === workflowId;
-  const { run, isAway } = await lookAtNewestRun(servers, newest.workflowId);
+async function isOurs(servers: Servers, found: Run, { workflowId }: ActingFor): Promise<boolean> {
+  if (found.startedBy !== null) return found.startedBy === workflowId;
+  const { run, isAway } = await lookAtRun(servers, found);
   if (isAway) throw new TemporalUnavailable('Temporal does not answer.');
   return run?.startedBy === workflowId;
 }
@@ -123,16 +143,26 @@ async function retryJob(servers: Servers, run: Run, bulk: ActingFor): Promise<Ac
 
 async function start(servers: Servers, run: Run, bulk: ActingFor): Promise<Acted> {
   if (run.type === STARTER.type) return startWaiting(servers, run, bulk);
+  const event = run.type === 'job' ? 'start_requested' : 'promoted';
+  if (await isRepeated(servers, run, { event, bulk })) return DONE;
   if (isClosed(run.status)) return skipped(`it is ${run.status} by now`);
   if (run.status !== 'pending') return skipped('a worker has it');
-  const { client } = servers;
-  if (run.type === 'job') {
-    if (!isAhead(run.scheduledFor)) return skipped('it waits for a worker, not for its time');
-    const isTold = await askTemporal(client, () => startJobNow(client, run));
-    return isTold ? DONE : skipped('it has ended meanwhile');
-  }
+  if (isAhead(run.nextAttemptAt))
+    return skipped(`it waits for a retry, after ${run.errorKind ?? 'a failure'}`);
+  return run.type === 'job' ? startJobWaiting(servers, run, bulk) : promote(servers, run, bulk);
+}
+
+async function startJobWaiting({ db, client }: Servers, run: Run, bulk: ActingFor): Promise<Acted> {
+  if (!isAhead(run.scheduledFor)) return skipped('it waits for a worker, not for its time');
+  await noteRequest(db, run, { event: 'start_requested', ...askingOf(bulk) });
+  const isTold = await askTemporal(client, () => startJobNow(client, run));
+  return isTold ? DONE : skipped('it has ended meanwhile');
+}
+
+async function promote({ db, client }: Servers, run: Run, bulk: ActingFor): Promise<Acted> {
   if (run.type !== ROLE_WORKFLOWS.payload_fetch)
     return skipped('it waits for a worker, and only crawls can be brought forward');
+  await notePromotions(db, [run.workflowId], { priority: URGENT_PRIORITY, ...askingOf(bulk) });
   const handle = client.workflow.getHandle(run.workflowId, run.runId);
   await askTemporal(client, () => promoteCrawl(handle, URGENT_PRIORITY));
   return DONE;
@@ -152,9 +182,8 @@ async function startWaiting(servers: Servers, run: Run, bulk: ActingFor): Promis
   const { asked, startId } = startOf(run, bulk);
   const { outcome } = await startNoted(servers, plan, { startId, maxRetries, ...asked });
   if (outcome === 'running') return skipped('its work is open already');
-  await askTemporal(client, () =>
-    cancelRun(client, run, `It was started before its time by ${bulk.workflowId}.`),
-  );
+  const reason = `It was started before its time by ${bulk.workflowId}.`;
+  await cancelNoted(servers, run, { ...askingOf(bulk), reason });
   return DONE;
 }
 

@@ -269,7 +269,7 @@ function ingestActivities(tools: Tools, { platforms, payloadFiles, menuMemory }:
         (await startCrawl(client, dispensary, { ...options, maxRetries: CHAIN_RETRIES_USUAL })).runId,
       countFanOut: (fanOut) => countFanOut(client, fanOut),
     }),
-    ...createActOnRunsActivities({ db, actOnRun: createActOnRun({ db, client }) }),
+    ...createActOnRunsActivities({ db, actOnRun: createActOnRun({ db, client }), worker }),
   };
 }
 

@@ -16,6 +16,7 @@ import {
   noCounts,
   reportOf,
   type BulkActionInput,
+  type BulkCounts,
   type BulkProgress,
   type BulkReport,
 } from '../domain/bulk-action.ts';
@@ -53,13 +54,12 @@ export async function bulkAction(input: BulkActionInput, ...more: unknown[]): Pr
   } catch (error) {
     if (error instanceof ContinueAsNew) throw error;
     const isCancelled = isCancellation(error);
-    const words = isCancelled
-      ? `It was cancelled: ${report().summary}.`
-      : (rootCause(error) ?? String(error));
-    setCurrentDetails(words);
-    const end = { report: report(), status: isCancelled ? 'cancelled' : 'failed', error: words } as const;
-    await CancellationScope.nonCancellable(() => recordEnd(input, end));
-    throw isCancelled ? new CancelledFailure(words) : error;
+    const status = isCancelled ? 'cancelled' : 'failed';
+    const words = isCancelled ? null : (rootCause(error) ?? String(error));
+    const end = { report: report(), status, error: words } as const;
+    progress.counts = await CancellationScope.nonCancellable(() => recordEnd(input, end));
+    setCurrentDetails(words ?? `It was cancelled: ${report().summary}.`);
+    throw isCancelled ? new CancelledFailure(`It was cancelled: ${report().summary}.`) : error;
   }
 }
 
@@ -90,11 +90,14 @@ function pageOf(input: BulkActionInput, progress: BulkProgress): BulkPageInput {
 async function recordEnd(
   { requestedBy }: BulkActionInput,
   end: Omit<BulkEnd, 'firstRunId' | 'requestedBy'>,
-): Promise<void> {
+): Promise<BulkCounts> {
   const { firstExecutionRunId: firstRunId } = workflowInfo();
-  await bookkeepingActivities(`record: ${end.status}`).recordBulkEnd({
+  // Workers of the version before return nothing.
+  const report: BulkReport | null = await bookkeepingActivities(`record: ${end.status}`).recordBulkEnd({
     ...end,
     firstRunId,
     ...(requestedBy === undefined ? {} : { requestedBy }),
   });
+  const { matched, done, skipped, failed } = report ?? end.report;
+  return { matched, done, skipped, failed };
 }

@@ -10,7 +10,7 @@ import { tellTaskInTheWay } from '../domain/store-turn.ts';
 import type { CrawlDispensaryInput } from '../domain/crawl-run.ts';
 import type { ScheduledStart, StartOnceInput } from '../temporal-config/schedules.ts';
 import { SCHEDULED_PRIORITY } from '../temporal-config/priorities.ts';
-import { memoOf, retryOf, usualRetries } from '../temporal-config/task-memo.ts';
+import { memoOf, readMemo, retryOf, usualRetries } from '../temporal-config/task-memo.ts';
 import { PROBE_PROXIES_ID, REFRESH_ANALYTICS_ID, SWEEP_STORAGE_ID } from '../temporal-config/workflow-ids.ts';
 import { bookkeepingActivities } from './activity-proxies.ts';
 import { followCurrentVersion } from './follow-current-version.ts';
@@ -74,6 +74,8 @@ async function startAfterChain(input: StartOnceInput, chain: CrawlDispensaryInpu
 
 /** Null: a workflow of the id is open. */
 async function tryStart({ later, ...start }: StartOnceInput): Promise<StartOnceResult | null> {
+  // Who asked for what waited for its time asked for what it starts.
+  const { requested_by: requestedBy } = readMemo(workflowInfo().memo);
   try {
     const started = await startChild(start.workflow, {
       workflowId: start.workflowId,
@@ -84,7 +86,11 @@ async function tryStart({ later, ...start }: StartOnceInput): Promise<StartOnceR
             staticSummary: `${start.workflowId}, by schedule`,
             memo: memoOf({ maxRetries: usualRetries(start.workflow) }),
           }
-        : { staticSummary: later.summary, memo: memoOf(later), ...retryOf(start.workflow, later) }),
+        : {
+            staticSummary: later.summary,
+            memo: memoOf({ ...later, requestedBy }),
+            ...retryOf(start.workflow, later),
+          }),
       // What is started is listed by the attributes of its starter, and is as urgent.
       typedSearchAttributes: workflowInfo().typedSearchAttributes,
     });

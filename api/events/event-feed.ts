@@ -100,11 +100,10 @@ async function openReader(
       isReset,
       close,
       async next(waitMs) {
-        const isLevel = () => position === (events.position() ?? 0);
-        if (isLevel()) await untilNews(feed, waitMs);
-        if (isLevel()) return [];
-        // The database was restored from a backup.
-        if (position > (events.position() ?? 0)) {
+        const hasNone = () => position >= (events.position() ?? 0) && !events.isAhead(position);
+        if (hasNone()) await untilNews(feed, waitMs);
+        if (hasNone()) return [];
+        if (events.isAhead(position)) {
           position = events.position() ?? 0;
           return 'reset';
         }

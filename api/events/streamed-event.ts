@@ -1,4 +1,9 @@
-import type { LedgerEvent, RunEventKind } from '../../db/queries/run-events.ts';
+import {
+  isRequest,
+  type LedgerEvent,
+  type RequestKind,
+  type RunEventKind,
+} from '../../db/queries/run-events.ts';
 import type { TaskStatus } from '../../domain/task.ts';
 import { scrubJson } from '../../domain/credentials.ts';
 import { isClockOff } from '../../domain/worker.ts';
@@ -10,7 +15,7 @@ export const EVENT_TYPES = ['task', 'job', 'run', 'worker', 'quarantine', 'quali
 export type EventType = (typeof EVENT_TYPES)[number];
 
 /** What an event says of the status of its run. */
-const STATUSES: Record<Exclude<RunEventKind, 'cancel_requested'>, TaskStatus> = {
+const STATUSES: Record<Exclude<RunEventKind, RequestKind>, TaskStatus> = {
   created: 'pending',
   claimed: 'claimed',
   stage: 'running',
@@ -35,7 +40,7 @@ function runEvent(event: Extract<LedgerEvent, { topic: 'run' }>): ReturnType<typ
   const { run, runId } = event;
   const { workflowId, platform, dispensaryId: dispensary_id, role, type } = run;
   const data = {
-    status: event.event === 'cancel_requested' ? null : STATUSES[event.event],
+    status: isRequest(event.event) ? null : STATUSES[event.event],
     event: event.event,
     at: event.at,
     worker_id: event.worker,

@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import { scrubWords } from '../../domain/credentials.ts';
 import { bulkFault, type AskedBulkAction } from '../../domain/bulk-action.ts';
 import type { Run } from '../../db/queries/runs.ts';
+import { cancelNoted } from '../../ledger/cancel-noted.ts';
 import { noteBulkStart } from '../../ledger/note-start.ts';
 import {
   foreseeBulkAction,
@@ -12,10 +13,9 @@ import {
 } from '../../reports/bulk-action.ts';
 import { pageOfRuns } from '../../reports/list-tasks.ts';
 import { toAge } from '../../reports/task-answer.ts';
-import { askTemporal } from '../../temporal-client/ask-temporal.ts';
 import { startBulkAction } from '../../temporal-client/bulk-action-control.ts';
-import { cancelRun } from '../../temporal-client/steer-tasks.ts';
 import type { Api, ApiEnv, ApiTools } from '../api-env.ts';
+import { cancelOf } from '../cancel-of.ts';
 import { readCursor, runPlace, writeCursor } from '../cursor.ts';
 import { starting, startProblems } from '../idempotent.ts';
 import { Problem } from '../problem.ts';
@@ -87,9 +87,7 @@ export function addBulkActionRoutes(api: Api, tools: ApiTools): void {
 
   api.openapi(cancelRoute, async (c) => {
     const run = await find(tools, c.req.valid('param').id);
-    const reason = scrubWords(c.req.header('X-Reason') ?? 'cancelled by the API');
-    const isAsked =
-      run.endedAt === null && (await askTemporal(tools.client, () => cancelRun(tools.client, run, reason)));
+    const isAsked = run.endedAt === null && (await cancelNoted(tools, run, cancelOf(c)));
     if (!isAsked) throw new Problem('conflict', `The bulk action is over: it is ${run.status}.`);
     return c.json(toBulkAction(run), 202);
   });

@@ -2,15 +2,12 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { toFanOut } from '../../reports/fan-out-answer.ts';
 import { createSharedSnapshot } from '../../reports/shared-snapshot.ts';
 import { toAge } from '../../reports/task-answer.ts';
+import { cancelFanOutNoted } from '../../ledger/cancel-noted.ts';
 import { askTemporal } from '../../temporal-client/ask-temporal.ts';
-import {
-  cancelFanOut,
-  describeFanOut,
-  listFanOuts,
-  type FanOutReport,
-} from '../../temporal-client/describe-fan-outs.ts';
+import { describeFanOut, listFanOuts, type FanOutReport } from '../../temporal-client/describe-fan-outs.ts';
 import { isLater, readTaskId } from '../../temporal-config/workflow-ids.ts';
 import type { Api, ApiTools } from '../api-env.ts';
+import { cancelOf } from '../cancel-of.ts';
 import { Problem } from '../problem.ts';
 import { guarded, json, listWith, operation, problems } from '../route-parts.ts';
 import { fanOutIdParameter, fanOutSchema } from '../schemas/fan-outs.ts';
@@ -58,7 +55,7 @@ const questionsOf = (reports: FanOutReport[]) =>
   2 + reports.filter(({ status }) => status === 'running').length;
 
 /** What starts chains for many dispensaries, one of a scope at a time, and one in batches beside it. */
-export function addFanOutRoutes(api: Api, { client }: ApiTools): void {
+export function addFanOutRoutes(api: Api, { db, client }: ApiTools): void {
   const closed = new Map<string, FanOutReport>();
   const all = createSharedSnapshot({
     client,
@@ -87,8 +84,9 @@ export function addFanOutRoutes(api: Api, { client }: ApiTools): void {
   api.openapi(oneRoute, async (c) => c.json(toFanOut(await find(c.req.valid('param').id)), 200));
   api.openapi(cancelRoute, async (c) => {
     const report = await find(c.req.valid('param').id);
+    const { actor } = cancelOf(c);
     const isAsked =
-      report.status === 'running' && (await askTemporal(client, () => cancelFanOut(client, report)));
+      report.status === 'running' && (await cancelFanOutNoted({ db, client }, report, { actor }));
     if (!isAsked) throw new Problem('conflict', `The fan-out is over: it is ${report.status}.`);
     all.expire();
     return c.json({ ...toFanOut(report), cancel_requested: true }, 202);

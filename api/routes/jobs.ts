@@ -6,10 +6,11 @@ import { toJob, toJobDetail } from '../../reports/job-answer.ts';
 import { listJobs } from '../../reports/list-jobs.ts';
 import { toAge } from '../../reports/task-answer.ts';
 import { jobFilterOf } from '../../temporal-config/run-query.ts';
+import { cancelNoted } from '../../ledger/cancel-noted.ts';
 import { askTemporal } from '../../temporal-client/ask-temporal.ts';
-import { noteCancelRequest } from '../../db/queries/run-events.ts';
-import { cancelJob, deleteJobRuns } from '../../temporal-client/job-control.ts';
+import { deleteJobRuns } from '../../temporal-client/job-control.ts';
 import type { Api, ApiTools } from '../api-env.ts';
+import { cancelOf } from '../cancel-of.ts';
 import { readCursor, runPlace, writeCursor } from '../cursor.ts';
 import { ORDER_PARAMETERS, refuseOrder, refuseReversedRanges } from '../run-parameters.ts';
 import { Problem } from '../problem.ts';
@@ -91,9 +92,8 @@ export function addJobRoutes(api: Api, tools: ApiTools): void {
   api.openapi(cancelRoute, async (c) => {
     const { job } = await requireJob(tools, c.req.valid('param').id);
     const execution = { workflowId: job.workflow_id, runId: job.run_id };
-    const isAsked = !isClosed(job.status) && (await askTemporal(client, () => cancelJob(client, execution)));
+    const isAsked = !isClosed(job.status) && (await cancelNoted(tools, execution, cancelOf(c)));
     if (!isAsked) throw new Problem('conflict', `The job is over: it is ${job.status}.`);
-    await noteCancelRequest(db, { ...execution, actor: c.get('actor')?.name ?? null });
     return c.json(toJob(job), 202);
   });
 

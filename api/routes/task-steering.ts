@@ -1,14 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { noteCancelRequest } from '../../db/queries/run-events.ts';
 import { isClosed, STALE_AFTER_MINUTES, STALE_MINUTES_MAX } from '../../domain/task.ts';
-import { scrubWords } from '../../domain/credentials.ts';
+import { cancelNoted } from '../../ledger/cancel-noted.ts';
 import { planAgain } from '../../reports/plan-again.ts';
 import { findStuckTasks } from '../../reports/stuck-tasks.ts';
 import { toRecovery, toTask } from '../../reports/task-answer.ts';
-import { askTemporal } from '../../temporal-client/ask-temporal.ts';
 import { recoverStuck } from '../../temporal-client/recover-stuck.ts';
-import { cancelRun } from '../../temporal-client/steer-tasks.ts';
 import type { Api, ApiTools } from '../api-env.ts';
+import { cancelOf } from '../cancel-of.ts';
 import { starting, startProblems } from '../idempotent.ts';
 import { Problem } from '../problem.ts';
 import { guarded, json, operation, optionalBody, problems, time } from '../route-parts.ts';
@@ -59,12 +57,8 @@ export function addTaskSteeringRoutes(api: Api, tools: ApiTools): void {
   api.openapi(cancelRoute, async (c) => {
     const { task } = await findTask(tools, c.req.valid('param').id);
     const execution = { workflowId: task.workflow_id, runId: task.run_id };
-    const reason = scrubWords(c.req.header('X-Reason') ?? 'cancelled by the API');
-    const isAsked =
-      !isClosed(task.status) &&
-      (await askTemporal(tools.client, () => cancelRun(tools.client, execution, reason)));
+    const isAsked = !isClosed(task.status) && (await cancelNoted(tools, execution, cancelOf(c)));
     if (!isAsked) throw new Problem('conflict', `The task is over: it is ${task.status}.`);
-    await noteCancelRequest(tools.db, { ...execution, actor: c.get('actor')?.name ?? null });
     return c.json(toTask(task), 202);
   });
 

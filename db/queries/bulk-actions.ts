@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { percentOf, type BulkReport } from '../../domain/bulk-action.ts';
+import { countActed, percentOf, type BulkReport } from '../../domain/bulk-action.ts';
 import { BULK_ACTION } from '../../domain/role-workflows.ts';
 import type { ClosedStatus } from '../../domain/task.ts';
 import type { Db } from '../connect.ts';
@@ -16,8 +16,12 @@ export interface BulkActionRun {
   requestedBy: string | null;
 }
 
-/** Writes a bulk action that is open, and how far it is, into the ledger. */
-export async function noteBulkAction(db: Db, run: BulkActionRun, report: BulkReport): Promise<void> {
+/** Writes a bulk action that is open, and how far it is, into the ledger. @param run.worker who has it; absent: nobody, so far */
+export async function noteBulkAction(
+  db: Db,
+  { worker = null, ...run }: BulkActionRun & { worker?: string | null },
+  report: BulkReport,
+): Promise<void> {
   await noteRuns(db, [
     {
       ...run,
@@ -37,17 +41,25 @@ export async function noteBulkAction(db: Db, run: BulkActionRun, report: BulkRep
   ]);
   await sql`
     update runs set result = ${storableJson(report)}, progress_percent = ${percentOf(report)},
-      progress_message = ${report.summary}, updated_at = clock_timestamp()
+      progress_message = ${report.summary}, updated_at = clock_timestamp(), worker = coalesce(${worker}, worker),
+      started_at = coalesce(started_at, case when ${worker}::text is not null then clock_timestamp() end)
     where workflow_id = ${run.workflowId} and run_id = ${run.runId} and ended_as is null
   `.execute(db);
 }
 
-/** Closes a bulk action, with what it has done. */
+/**
+ * Closes a bulk action, with what it has done: the ledger may know of more than its workflow, which hears from a page when that ends.
+ * @param end.error why it did not complete; null: it completed, or was cancelled
+ * @returns what it has done
+ */
 export async function closeBulkAction(
   db: Db,
   run: BulkActionRun,
-  { report, status, error }: { report: BulkReport; status: ClosedStatus; error: string | null },
-): Promise<void> {
+  { report: told, status, error: given }: { report: BulkReport; status: ClosedStatus; error: string | null },
+): Promise<BulkReport> {
+  const noted = status === 'completed' ? null : await findReport(db, run);
+  const report = noted !== null && countActed(noted) > countActed(told) ? noted : told;
+  const error = given ?? (status === 'cancelled' ? `It was cancelled: ${report.summary}.` : null);
   await noteBulkAction(db, run, report);
   if (status === 'completed')
     await sql`
@@ -57,4 +69,12 @@ export async function closeBulkAction(
   const ended = { workflowId: run.workflowId, runId: run.runId, endedAt: new Date(), endedAs: status };
   const errorKind = status === 'cancelled' ? 'Cancelled' : null;
   await endRuns(db, [{ ...ended, errorKind, errorMessage: error, result: { ...report } }]);
+  return report;
+}
+
+async function findReport(db: Db, { workflowId, runId }: BulkActionRun): Promise<BulkReport | null> {
+  const { rows } = await sql<{ result: BulkReport | null }>`
+    select result from runs where workflow_id = ${workflowId} and run_id = ${runId} and result ? 'matched'
+  `.execute(db);
+  return rows[0]?.result ?? null;
 }

@@ -5,17 +5,25 @@ import type { Db } from '../connect.ts';
 
 /** How far the ledger has followed Temporal, by the database's clock. */
 export interface LedgerState {
-  /** All that began or ended before is in; null: nothing was read yet. */
+  /** All that began or ended before is in; null: nothing was read yet, or the database's clock was set back since. */
   followedTo: Date | null;
-  /** When the open runs were last compared with Temporal's; null: never. */
+  /** When the open runs were last compared with Temporal's; null: never, or the clock was set back since. */
   comparedAt: Date | null;
   now: Date;
 }
 
+/**
+ * A moment that is further ahead was written before the database's clock was set back, and says nothing any more. Up to a minute costs
+ * nothing: so much is read again each time.
+ */
+const IS_SOUND = (moment: string) => sql.raw(`${moment} <= clock_timestamp() + interval '1 minute'`);
+
 /** How far the ledger has followed. */
 export async function readLedgerState(db: Db): Promise<LedgerState> {
   const { rows } = await sql<LedgerState>`
-    select followed_to as "followedTo", compared_at as "comparedAt", clock_timestamp() as now from ledger_state
+    select case when ${IS_SOUND('followed_to')} then followed_to end as "followedTo",
+      case when ${IS_SOUND('compared_at')} then compared_at end as "comparedAt", clock_timestamp() as now
+    from ledger_state
   `.execute(db);
   const state = rows[0];
   if (state === undefined) throw new Error('The table ledger_state has no row; migration 0040 makes it.');
@@ -24,7 +32,9 @@ export async function readLedgerState(db: Db): Promise<LedgerState> {
 
 /** Keeps that all before a moment is in. */
 export async function saveFollowedTo(db: Db, moment: Date): Promise<void> {
-  await sql`update ledger_state set followed_to = greatest(followed_to, ${moment})`.execute(db);
+  await sql`
+    update ledger_state set followed_to = case when ${IS_SOUND('followed_to')} then greatest(followed_to, ${moment}) else ${moment} end
+  `.execute(db);
 }
 
 /** Keeps when the open runs were compared. */

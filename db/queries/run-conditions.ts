@@ -160,3 +160,21 @@ function hasStatus(statuses: readonly TaskStatus[], staleAfterMs?: number): RawB
       and run.run_id not in (select run_id from run_heartbeats where worker is not null))`;
   return sql<boolean>`(run.ended_as is null and ${statuses.includes('pending') ? sql`true` : IS_HELD} and ${isWanted})`;
 }
+
+/** Names an attempt of an execution. */
+export interface AttemptName {
+  workflowId: string;
+  runId: string;
+}
+
+/**
+ * Whether a run is the execution of an attempt. It knows the first attempt, whose id is its key, and the newest; those in between, as
+ * after two resets, only Temporal knows.
+ */
+export function isAttemptOf(
+  run: RawBuilder<unknown>,
+  { workflowId, runId }: AttemptName,
+): RawBuilder<boolean> {
+  return sql<boolean>`(${run}.workflow_id = ${workflowId} and (${run}.run_id = ${runId}
+    or (is_time_ordered(${runId}) and ${run}.id = key_of_run(${runId}, now()))))`;
+}

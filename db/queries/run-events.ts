@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Role } from '../../domain/role.ts';
 import type { Db } from '../connect.ts';
+import { isAttemptOf, type AttemptName } from './run-conditions.ts';
 
 /** What happened to a run, in the order in which it may. Ends have the words of `ended_as`. */
 export const RUN_EVENTS = [
@@ -11,6 +12,8 @@ export const RUN_EVENTS = [
   'retried',
   'continued',
   'reopened',
+  'promoted',
+  'start_requested',
   'cancel_requested',
   'completed',
   'unconfirmed',
@@ -57,10 +60,23 @@ interface EventRun {
   dispensaryId: number | null;
 }
 
-/** The id up to which all events can be read: later ones may still be written with lower ids. */
-export async function readSettledEvent(db: Db): Promise<number> {
-  const { rows } = await sql<{ id: number }>`select last_settled_event() as id`.execute(db);
-  return rows[0]?.id ?? 0;
+/** How far the events can be read. */
+export interface SettledEvents {
+  /**
+   * All events up to this id are there: later ones may still be written with lower ids. It may go back a little: a transaction says
+   * from which id on it may write a moment after it has read that.
+   */
+  settled: number;
+  /** The last id that was given away. */
+  taken: number;
+}
+
+/** How far the events can be read. */
+export async function readSettledEvents(db: Db): Promise<SettledEvents> {
+  const { rows } = await sql<SettledEvents>`
+    select last_settled_event() as settled, (select case when is_called then last_value else 0 end from run_events_id_seq) as taken
+  `.execute(db);
+  return rows[0] ?? { settled: 0, taken: 0 };
 }
 
 /** The oldest event that retention has left; null: there are no events. */
@@ -111,15 +127,67 @@ export async function listRunEvents(db: Db, runKey: string): Promise<RunEvent[]>
   return rows;
 }
 
-/** Notes who has asked a run to end. */
-export async function noteCancelRequest(
+const REQUESTS = ['promoted', 'start_requested', 'cancel_requested'] as const;
+
+/** What somebody asks of an open run. */
+export type RequestKind = (typeof REQUESTS)[number];
+
+/** Whether an event says what somebody asked, and nothing of the status of the run. */
+export function isRequest(event: RunEventKind): event is RequestKind {
+  return REQUESTS.some((name) => name === event);
+}
+
+/** Who asks. */
+export interface Asking {
+  actor: string | null;
+  /** The workflow that asks on their behalf, such as a bulk action; the event has it as its message. */
+  by?: string | undefined;
+}
+
+/** Notes that somebody asks something of a run, if it is open. Of one workflow that asks it is noted once. */
+export async function noteRequest(
   db: Db,
-  { workflowId, runId, actor }: { workflowId: string; runId: string; actor: string | null },
+  attempt: AttemptName,
+  { event, actor, by = null }: Omit<Asking, 'by'> & { event: RequestKind; by?: string | null | undefined },
 ): Promise<void> {
   await sql`
-    insert into run_events (topic, event, run_key, run_id, actor)
-    select 'run', 'cancel_requested', id, run_id, ${actor} from runs
-    where workflow_id = ${workflowId} and run_id = ${runId}
+    insert into run_events (topic, event, run_key, run_id, actor, message)
+    select 'run', ${event}, run.id, run.run_id, ${actor}, ${by} from runs run
+    where ${isAttemptOf(sql`run`, attempt)} and run.ended_as is null and not exists (
+      select from run_events asked where asked.run_key = run.id and asked.event = ${event} and asked.message = ${by})
+  `.execute(db);
+}
+
+/** Whether a workflow has asked something of a run, or was about to. */
+export async function hasAsked(
+  db: Db,
+  runKey: string,
+  { event, by }: { event: RequestKind; by: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from run_events where run_key = ${runKey} and event = ${event} and message = ${by} limit 1
+  `.execute(db);
+  return rows.length > 0;
+}
+
+/** Notes that the open chains of these ids are more urgent now, and who asked for that; those that are as urgent stay as they are. */
+export async function notePromotions(
+  db: Db,
+  workflowIds: string[],
+  { priority, actor, by = null }: Omit<Asking, 'by'> & { priority: number; by?: string | null | undefined },
+): Promise<void> {
+  if (workflowIds.length === 0) return;
+  await sql`
+    with raised as (
+      update runs set priority = ${priority}, updated_at = clock_timestamp()
+      where id in (
+        select id from runs where workflow_id = any(${workflowIds}::text[]) and ended_as is null and coalesce(priority, 0) < ${priority}
+        order by id for no key update
+      )
+      returning id, run_id
+    )
+    insert into run_events (topic, event, run_key, run_id, actor, message)
+    select 'run', 'promoted', id, run_id, ${actor}, ${by} from raised order by id
   `.execute(db);
 }
 

@@ -7,7 +7,7 @@ import { NEWEST_FIRST, type RunOrder } from '../../domain/run-list.ts';
 import type { TaskStatus } from '../../domain/task.ts';
 import type { Db } from '../connect.ts';
 import { findCommonWords } from './common-words.ts';
-import { matches, needsWork, statusOf, WITH_WORK } from './run-conditions.ts';
+import { isAttemptOf, matches, needsWork, statusOf, WITH_WORK, type AttemptName } from './run-conditions.ts';
 import { comesBehind, orderBy, placeValue, type RunPlace } from './run-order.ts';
 
 /** One execution of a workflow, as the ledger has it. */
@@ -111,14 +111,23 @@ export async function listRuns(
   return rows.map(({ placeValue: value, ...run }) => ({ run, place: { id: run.id, value } }));
 }
 
-/** One run, by its workflow and any of its attempts that is the newest; null: the ledger does not have it. */
-export async function findRun(
+/** One execution, by its workflow and its first or its newest attempt; null: the ledger does not have it. */
+export async function findRun(db: Db, attempt: AttemptName): Promise<Run | null> {
+  const { rows } = await sql<Run>`
+    select ${columns()} from runs run ${WITH_STORE} ${WITH_WORK}
+    where ${isAttemptOf(sql`run`, attempt)} order by run.id desc limit 1
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
+/** The run of a workflow that came after one; null: none did. */
+export async function findNextRun(
   db: Db,
-  { workflowId, runId }: { workflowId: string; runId: string },
+  { id, workflowId }: Pick<Run, 'id' | 'workflowId'>,
 ): Promise<Run | null> {
   const { rows } = await sql<Run>`
     select ${columns()} from runs run ${WITH_STORE} ${WITH_WORK}
-    where run.workflow_id = ${workflowId} and run.run_id = ${runId} order by run.id desc limit 1
+    where run.workflow_id = ${workflowId} and run.id > ${id} order by run.id limit 1
   `.execute(db);
   return rows[0] ?? null;
 }
@@ -158,7 +167,8 @@ const BEHIND_MS_MAX = 15_000;
 export async function readLedgerAge(db: Db): Promise<LedgerAge> {
   const { rows } = await sql<LedgerAge>`
     select followed_to as "asOf",
-      coalesce(followed_to < clock_timestamp() - ${BEHIND_MS_MAX} * interval '1 millisecond', true) as "isStale"
+      -- One that is ahead is of before the database's clock was set back.
+      coalesce(abs(extract(epoch from clock_timestamp() - followed_to)) * 1000 > ${BEHIND_MS_MAX}, true) as "isStale"
     from ledger_state
   `.execute(db);
   return rows[0] ?? { asOf: null, isStale: true };

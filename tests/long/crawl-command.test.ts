@@ -92,6 +92,11 @@ describe('crawlchain discover and crawl', () => {
       chains: { completed: number };
     };
     expect(started + alreadyRunning).toBe(stores.length);
+    const asked = world.db
+      .selectFrom('runs')
+      .where('workflow_id', '=', 'crawl-due/all')
+      .select('requested_by');
+    expect(await asked.executeTakeFirst()).toEqual({ requested_by: 'the command' });
     expect(chains.completed).toBe(started);
     const pictured = world.db.selectFrom('stage_runs').select('crawl_run_id').where('stage', '=', 'images');
     const runs = await world.db

@@ -65,6 +65,8 @@ test('a fan-out is seen in the list, in the status and by whoever starts it agai
     code: 0,
     stdout: 'crawl-due/all/batches was asked to end. Chains that it has started go on.\n',
   });
+  const asked = world.db.selectFrom('run_events').where('event', '=', 'cancel_requested').select('actor');
+  expect(await asked.execute()).toEqual([{ actor: 'the command' }, { actor: 'the command' }]);
   gate.letGo();
   await expect
     .poll(async () => JSON.parse((await crawlchain('fan-outs', 'list', '--json')).stdout) as object, WAIT)

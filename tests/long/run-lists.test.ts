@@ -1,18 +1,10 @@
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { createLevelLedger } from '../support/level-ledger.ts';
 import { runJobs } from '../support/run-jobs.ts';
 import { runTasks } from '../support/run-tasks.ts';
-import { createTestDatabase } from '../support/test-database.ts';
-
-/** With a ledger that is level, so that no Temporal is asked. */
-async function createPlace() {
-  const { db, url: databaseUrl } = await createTestDatabase();
-  await sql`update ledger_state set followed_to = now() + interval '1 day'`.execute(db);
-  return { db, databaseUrl, temporalAddress: '127.0.0.1:1', namespace: 'none' };
-}
 
 test('options that no list takes are refused with what they take', async () => {
-  const place = await createPlace();
+  const place = await createLevelLedger();
   const refusals: [words: string[], complaint: string][] = [
     [
       ['--error', 'two words'],

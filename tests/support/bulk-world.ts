@@ -75,7 +75,7 @@ export async function createBulkWorld({ crawl, runJob, around }: BulkWorldOption
     isInDoubt: async () => true,
   };
   const activities = {
-    [INGEST_QUEUE]: createActOnRunsActivities({ db, actOnRun: around?.(act) ?? act }),
+    [INGEST_QUEUE]: createActOnRunsActivities({ db, actOnRun: around?.(act) ?? act, worker: 'Xylos' }),
     [JOBS_QUEUE]: { runJob: runJob ?? (async () => ({})) },
     chains: { crawl: crawl ?? (async () => undefined) },
   };

@@ -2,6 +2,7 @@ import type { WorkflowHandle } from '@temporalio/client';
 import { expect } from 'vitest';
 import { startOrSchedule } from '../../temporal-client/start-or-schedule.ts';
 import { planCrawl } from '../../temporal-client/task-plans.ts';
+import { readMemo } from '../../temporal-config/task-memo.ts';
 import type { StartOnceResult } from '../../workflows/start-once.ts';
 import type { TurnWorld } from './turn-world.ts';
 
@@ -12,7 +13,7 @@ export async function crawlLater(
 ): Promise<WorkflowHandle<() => Promise<StartOnceResult>>> {
   const at = new Date(Date.now() + 1_000);
   const plan = planCrawl(store, { images, priority });
-  const { outcome, workflowId } = await startOrSchedule(client, plan, { at });
+  const { outcome, workflowId } = await startOrSchedule(client, plan, { at, requestedBy: 'Ann' });
   expect(outcome).toBe('later');
   return client.workflow.getHandle(workflowId);
 }
@@ -22,7 +23,8 @@ export async function endOf({ client }: TurnWorld, starter: WorkflowHandle<() =>
   const { outcome, workflowId, runId } = await starter.result();
   const chain = client.workflow.getHandle(workflowId, runId);
   await chain.result();
-  return { outcome, runId, startTime: (await chain.describe()).startTime };
+  const { startTime, memo } = await chain.describe();
+  return { outcome, runId, startTime, requestedBy: readMemo(memo).requested_by };
 }
 
 /** What each crawl of a world has come to, in the order in which they began. */

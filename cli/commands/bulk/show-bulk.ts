@@ -1,15 +1,14 @@
 import type { Command } from 'commander';
 import type { Run } from '../../../db/queries/runs.ts';
 import { NEWEST_FIRST } from '../../../domain/run-list.ts';
+import { cancelNoted } from '../../../ledger/cancel-noted.ts';
 import { readBulkAction, toBulkAction } from '../../../reports/bulk-action.ts';
 import { pageOfRuns } from '../../../reports/list-tasks.ts';
-import { askTemporal } from '../../../temporal-client/ask-temporal.ts';
-import { cancelRun } from '../../../temporal-client/steer-tasks.ts';
 import { askForChange } from '../../ask-for-change.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { moreThan } from '../../run-filters.ts';
 import { withLedger } from '../../with-ledger.ts';
-import { withServers, type Servers } from '../../with-servers.ts';
+import { CANCELLED_BY_COMMAND, withServers, type Servers } from '../../with-servers.ts';
 import { tellBulkAction, tellBulkActions } from './tell-bulk.ts';
 
 /** Shows bulk actions, the newest first. */
@@ -46,12 +45,9 @@ export async function abortBulkAction(
   command: Command,
 ): Promise<void> {
   await withServers(command, async (servers) => {
-    const { client } = servers;
     const run = await find(servers, id);
-    const why = reason ?? 'cancelled by the command';
-    const isAsked =
-      run.endedAt === null &&
-      (await askForChange(() => askTemporal(client, () => cancelRun(client, run, why))));
+    const asking = { ...CANCELLED_BY_COMMAND, ...(reason === undefined ? {} : { reason }) };
+    const isAsked = run.endedAt === null && (await askForChange(() => cancelNoted(servers, run, asking)));
     if (!isAsked) throw new CommandRefused(`The bulk action is over: it is ${run.status}.`);
   });
   say(json === true ? JSON.stringify({ id, cancel_requested: true }) : `${id} was asked to end.`);

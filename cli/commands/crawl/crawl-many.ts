@@ -1,7 +1,8 @@
 import type { Client } from '@temporalio/client';
 import type { CrawlDueResult } from '../../../domain/crawl-due.ts';
 import { SCHEDULED_PRIORITY } from '../../../temporal-config/priorities.ts';
-import { startCrawlDue } from '../../../temporal-client/crawl-control.ts';
+import { startNoted } from '../../../ledger/note-start.ts';
+import { planCrawlDue } from '../../../temporal-client/task-plans.ts';
 import {
   endedOf,
   followChains,
@@ -12,7 +13,7 @@ import {
 import { askFanOut, firstRunOf, followProgress } from '../../../temporal-client/follow-progress.ts';
 import { reasonOf } from '../../../temporal-client/reason-of.ts';
 import { tellRunning } from '../fan-outs/tell-fan-outs.ts';
-import { withTemporal } from '../../open-temporal.ts';
+import { THE_COMMAND, withServers } from '../../with-servers.ts';
 import { waitForWork, type Waiting } from '../../wait-for-work.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
 import { withoutControls } from '../../without-controls.ts';
@@ -24,9 +25,11 @@ const NAMED_MAX = 10;
 /** Starts a chain for each enabled dispensary of a scope, due or not. @param scope `all`, or a two-letter state */
 export async function crawlMany(scope: string, { options, command, caller }: CrawlCall): Promise<void> {
   const { wait, priority = SCHEDULED_PRIORITY, images, json } = options;
-  await withTemporal(command, async (client) => {
-    const { handle, isNew } = await startCrawlDue(client, { scope, intervalHours: 0, priority, images });
-    const { workflowId } = handle;
+  await withServers(command, async (servers) => {
+    const { client } = servers;
+    const plan = planCrawlDue({ scope, intervalHours: 0, priority, images });
+    const { outcome, workflowId } = await startNoted(servers, plan, { requestedBy: THE_COMMAND });
+    const isNew = outcome === 'started';
     const started = { scope, workflowId, isNew };
     if (json !== true) say(isNew ? `${workflowId} is started.` : await tellRunning(client, workflowId));
     if (wait !== true) return json === true ? say(JSON.stringify(inSnakeCase(started))) : undefined;

@@ -1,9 +1,9 @@
 import type { Client } from '@temporalio/client';
 import type { Command } from 'commander';
 import { PLATFORM_NAMES } from '../../../domain/dispensary.ts';
+import { cancelFanOutNoted } from '../../../ledger/cancel-noted.ts';
 import { toFanOut } from '../../../reports/fan-out-answer.ts';
 import {
-  cancelFanOut,
   describeFanOut,
   listFanOuts,
   type FanOutReport,
@@ -11,6 +11,7 @@ import {
 import { crawlDueId, crawlInBatchesId, readTaskId } from '../../../temporal-config/workflow-ids.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { withTemporal } from '../../open-temporal.ts';
+import { THE_COMMAND, withServers } from '../../with-servers.ts';
 import { tellFanOuts } from './tell-fan-outs.ts';
 
 /** Adds `fan-outs` and what it does. */
@@ -42,9 +43,10 @@ async function list({ json }: { json?: boolean }, command: Command): Promise<voi
 }
 
 async function cancel(word: string, { json }: { json?: boolean }, command: Command): Promise<void> {
-  const report = await withTemporal(command, async (client) => {
-    const found = await find(client, word);
-    const isAsked = found.status === 'running' && (await cancelFanOut(client, found));
+  const report = await withServers(command, async (servers) => {
+    const found = await find(servers.client, word);
+    const asking = { actor: THE_COMMAND };
+    const isAsked = found.status === 'running' && (await cancelFanOutNoted(servers, found, asking));
     if (!isAsked)
       throw new CommandRefused(
         `${found.workflowId} is over: it is ${found.status}. Nothing is to be cancelled.`,

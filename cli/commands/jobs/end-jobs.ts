@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { forgetJob } from '../../../db/queries/jobs.ts';
-import { noteCancelRequest } from '../../../db/queries/run-events.ts';
 import { isClosed } from '../../../domain/task.ts';
+import { cancelNoted } from '../../../ledger/cancel-noted.ts';
 import { askTemporal } from '../../../temporal-client/ask-temporal.ts';
-import { cancelJob, deleteJobRuns } from '../../../temporal-client/job-control.ts';
+import { deleteJobRuns } from '../../../temporal-client/job-control.ts';
 import { askForChange } from '../../ask-for-change.ts';
 import { CommandRefused } from '../../command-refused.ts';
-import { THE_COMMAND, withServers } from '../../with-servers.ts';
+import { CANCELLED_BY_COMMAND, withServers } from '../../with-servers.ts';
 import { findJob } from './with-jobs.ts';
 
 /**
@@ -20,13 +20,11 @@ export async function cancelOpenJob(
 ): Promise<void> {
   await withServers(command, async (servers) => {
     const { job } = await findJob(servers, id);
-    const { client } = servers;
     const execution = { workflowId: job.workflow_id, runId: job.run_id };
     const isAsked =
       !isClosed(job.status) &&
-      (await askForChange(() => askTemporal(client, () => cancelJob(client, execution))));
+      (await askForChange(() => cancelNoted(servers, execution, CANCELLED_BY_COMMAND)));
     if (!isAsked) throw new CommandRefused(`The job is over: it is ${job.status}.`);
-    await noteCancelRequest(servers.db, { ...execution, actor: THE_COMMAND });
   });
   say(json === true ? JSON.stringify({ id, cancel_requested: true }) : `${id} was asked to end.`);
 }

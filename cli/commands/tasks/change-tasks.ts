@@ -1,19 +1,17 @@
 import type { Command } from 'commander';
-import { noteCancelRequest } from '../../../db/queries/run-events.ts';
 import { isClosed } from '../../../domain/task.ts';
+import { cancelNoted } from '../../../ledger/cancel-noted.ts';
 import { startNoted } from '../../../ledger/note-start.ts';
 import { planAgain } from '../../../reports/plan-again.ts';
 import { findStuckTasks } from '../../../reports/stuck-tasks.ts';
 import { toRecovery } from '../../../reports/task-answer.ts';
-import { askTemporal } from '../../../temporal-client/ask-temporal.ts';
 import { recoverStuck } from '../../../temporal-client/recover-stuck.ts';
 import type { StartedPlan } from '../../../temporal-client/start-or-schedule.ts';
-import { cancelRun } from '../../../temporal-client/steer-tasks.ts';
 import { taskId } from '../../../temporal-config/workflow-ids.ts';
 import { askForChange } from '../../ask-for-change.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { tellRecovery } from './tell-tasks.ts';
-import { THE_COMMAND, withServers } from '../../with-servers.ts';
+import { CANCELLED_BY_COMMAND, THE_COMMAND, withServers } from '../../with-servers.ts';
 import { findTask } from './with-tasks.ts';
 
 /**
@@ -26,12 +24,9 @@ export async function cancelTask(id: string, { json }: { json?: boolean }, comma
     const execution = { workflowId: task.workflow_id, runId: task.run_id };
     const isAsked =
       !isClosed(task.status) &&
-      (await askForChange(() =>
-        askTemporal(tools.client, () => cancelRun(tools.client, execution, 'cancelled by the command')),
-      ));
+      (await askForChange(() => cancelNoted(tools, execution, CANCELLED_BY_COMMAND)));
     if (!isAsked)
       throw new CommandRefused(`The task is over: it is ${task.status}. Nothing is to be cancelled.`);
-    await noteCancelRequest(tools.db, { ...execution, actor: THE_COMMAND });
   });
   say(json === true ? JSON.stringify({ task_id: id, cancel_requested: true }) : `${id} was asked to end.`);
 }

@@ -86,6 +86,19 @@ test('one request retries all that failed in the last hour with one error in one
   expect(second).toMatchObject({ matched: 42, done: 0, skipped: 42 });
   expect(second.skipped_by_reason).toMatchObject([{ reason: 'it ran again since', count: 42 }]);
   expect(second.skipped_by_reason[0]!.sample_ids.length).toBe(20);
+  const bulk = await readRuns(db).then((all) => all.find(({ workflow_id: name }) => name === `bulk/${id}`)!);
+  expect(bulk.started_at).not.toBe(null);
+  const told = await db
+    .selectFrom('run_events')
+    .select('event')
+    .where('run_key', '=', bulk.id)
+    .orderBy('id')
+    .execute();
+  expect(told.map(({ event }) => event).filter((event) => event !== 'progress')).toEqual([
+    'created',
+    'claimed',
+    'completed',
+  ]);
 });
 
 test('a retry leaves what would fail in the same way, unless its kind is named, and what the filter does not have', async () => {
@@ -131,6 +144,12 @@ test('open tasks are asked to end, and what has ended in the meantime is left wi
   expect(ended.skipped_by_reason[0]!.sample_ids[0]).toMatch(`crawl~${spare}~`);
   await world.untilRuns('crawlDispensary', 'cancelled', 29);
   await world.untilRuns('crawlDispensary', null, others.length);
+  const asked = world.db.selectFrom('run_events').where('event', '=', 'cancel_requested');
+  const actors = await asked.select(['actor', 'message']).execute();
+  expect(actors).toHaveLength(29);
+  expect(new Set(actors.map(({ actor, message }) => `${actor} by ${message}`))).toEqual(
+    new Set([`a operate key by bulk/${id}`]),
+  );
   gate.letGo();
 });
 
@@ -176,7 +195,7 @@ test('jobs that failed are retried once each unless they would fail in the same 
   await world.untilRuns('job', 'failed', 12);
   isFailing = false;
   const found = await api.call<{ items: object[] }>('GET', '/api/jobs?error=NotFound');
-  expect(found.body.items).toMatchObject(Array(2).fill({ account: 'NotFound', status: 'failed' }));
+  expect(found.body.items).toMatchObject([{ account: 'NotFound' }, { account: 'NotFound' }]);
   const filter = { job_type: 'sync' };
   const retried = await world.ended(await world.start({ action: 'retry', of: 'jobs', filter }));
   expect(retried).toMatchObject({ matched: 12, done: 10, skipped: 2, failed: 0 });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { readRecentEvents } from '../../../api/events/recent-events.ts';
 import type { Db } from '../../../db/connect.ts';
-import { readSettledEvent } from '../../../db/queries/run-events.ts';
+import { readSettledEvents } from '../../../db/queries/run-events.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 
 const nobody = (): void => undefined;
@@ -11,7 +11,7 @@ async function append(db: Db, count: number): Promise<number> {
   await sql`insert into run_events (topic, event, data) select 'operation', 'done', '{}' from generate_series(1, ${count})`.execute(
     db,
   );
-  return readSettledEvent(db);
+  return (await readSettledEvents(db)).settled;
 }
 
 test('an event that another process has sent already can be gone on from', async () => {
@@ -49,4 +49,25 @@ test('what was kept of a database that was restored from a backup is dropped', a
   await events.readNew(nobody);
   expect(events.position()).toBe(4);
   expect(await events.readAfter(4)).toEqual({ events: [], upTo: 4 });
+});
+
+test('a transaction that says late from which id on it writes sends no reader back, and resets none', async () => {
+  const { db } = await createTestDatabase();
+  const events = readRecentEvents(db);
+  const last = await append(db, 10);
+  await events.readNew(nobody);
+  const [isHeld, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const held = db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock_shared(event_lock_class() | ${last - 5}::bigint)`.execute(tx);
+    isHeld.resolve();
+    await mayEnd.promise;
+  });
+  await isHeld.promise;
+  await events.readNew(nobody);
+  expect([events.position(), events.isAhead(last), events.isAhead(last + 1)]).toEqual([last, false, true]);
+  // Another process, which reads for the first time meanwhile, takes a client that has had all.
+  const other = readRecentEvents(db);
+  expect(await other.canReadAfter(String(last), nobody)).toBe(true);
+  mayEnd.resolve();
+  await held;
 });

@@ -97,6 +97,12 @@ test('a task that no worker has taken is pending, wherever one looks', async () 
     id: task.id,
     already_running: true,
   });
+  // A more urgent request promotes it, and lists say so.
+  const urgent = { role: 'payload_fetch', dispensary_id: id, priority: 30 };
+  expect((await create(api, urgent)).body).toMatchObject({ id: task.id, priority: 30 });
+  expect((await create(api, { ...urgent, priority: 26 })).body).toMatchObject({ priority: 30 });
+  const { body: promoted } = await api.call<{ timeline: object[] }>('GET', `/api/tasks/${task.id}`);
+  expect(promoted.timeline).toMatchObject([{ event: 'created' }, { event: 'promoted' }]);
   const never = await api.call('GET', '/api/tasks/role/payload_fetch/last-completion');
   expect(never.body).toMatchObject({ last_completion: null, task: null });
 });

@@ -1,16 +1,9 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { createLevelLedger } from '../../support/level-ledger.ts';
 import { runJobs } from '../../support/run-jobs.ts';
 import { runTasks } from '../../support/run-tasks.ts';
-import { createTestDatabase } from '../../support/test-database.ts';
 import { makeJobRun, makeRun, RUNS_BEGAN_MS, runIdAt } from '../db/make-runs.ts';
-
-/** With a ledger that is level, so that no Temporal is asked. */
-async function createPlace() {
-  const { db, url: databaseUrl } = await createTestDatabase();
-  await sql`update ledger_state set followed_to = now() + interval '1 day'`.execute(db);
-  return { db, databaseUrl, temporalAddress: '127.0.0.1:1', namespace: 'none' };
-}
 
 type Shown = { workflow_id: string }[];
 
@@ -22,7 +15,7 @@ const FAILED = {
 } as const;
 
 test('tasks and jobs are filtered, searched and sorted by the options of the API', async () => {
-  const place = await createPlace();
+  const place = await createLevelLedger();
   const one = { id: runIdAt(RUNS_BEGAN_MS), worker: 'Xylos', priority: 9, retry_count: 2, ...FAILED };
   const two = { id: runIdAt(RUNS_BEGAN_MS + 1_000), worker: 'Kryll', priority: 2, requested_by: 'ann' };
   await makeRun(place.db, { ...one, workflow_id: 'crawl/1' });
@@ -65,7 +58,7 @@ test('tasks and jobs are filtered, searched and sorted by the options of the API
 });
 
 test('a list that takes too long ends, and says to narrow the time', async () => {
-  const place = await createPlace();
+  const place = await createLevelLedger();
   await place.db.transaction().execute(async (tx) => {
     await sql`lock table runs in access exclusive mode`.execute(tx);
     const { code, stdout, stderr } = await runTasks(place, 'list', '--search', 'any');

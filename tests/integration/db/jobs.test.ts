@@ -207,3 +207,16 @@ test('a job that was deleted does not come back with what its worker still write
   await beginJob(db, runOf({ workflowRunId: 'run-2' }), { fence: 3, worker: 'two' });
   expect(await findJob(db, 'nightly')).toMatchObject({ status: 'running' });
 });
+
+test('there are more jobs to forget while runs of one that ran again and again are left', async () => {
+  const { db } = await createTestDatabase();
+  const ended = sql<Date>`now() - interval '31 days'`;
+  await sql`
+    insert into runs (id, workflow_id, run_id, type, ended_at, ended_as)
+    select key_of_run('run-' || number, now()), 'job/nightly', 'run-' || number, 'job', ${ended}, 'completed'
+    from generate_series(1, 1001) number
+  `.execute(db);
+  expect(await forgetOldJobs(db, 30)).toEqual({ count: 0, isMore: true });
+  expect(await forgetOldJobs(db, 30)).toEqual({ count: 0, isMore: false });
+  expect(await db.selectFrom('runs').select('id').execute()).toEqual([]);
+});

@@ -58,7 +58,11 @@ export function workOn(run: NotedRun, change: Partial<WorkNote>): WorkNote {
 }
 
 /** The run of a chain, as a worker notes it. */
-export function chainOf({ workflowId, workflowRunId, dispensaryId }: RunClaim): NotedRun {
+export function chainOf({
+  workflowId,
+  workflowRunId,
+  dispensaryId,
+}: Pick<RunClaim, 'workflowId' | 'workflowRunId' | 'dispensaryId'>): NotedRun {
   const type = 'crawlDispensary';
   return { ...discovery(workflowRunId), workflowId, type, role: 'payload_fetch', dispensaryId };
 }

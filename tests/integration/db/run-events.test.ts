@@ -5,12 +5,7 @@ import { closeAudit, openAudit } from '../../../db/queries/api-audit.ts';
 import { beginJob, completeJob, saveJobProgress } from '../../../db/queries/job-runs.ts';
 import { endRuns, noteRuns, type NotedRun } from '../../../db/queries/note-runs.ts';
 import { decideQuarantined } from '../../../db/queries/quarantine.ts';
-import {
-  listEvents,
-  listRunEvents,
-  noteCancelRequest,
-  readSettledEvent,
-} from '../../../db/queries/run-events.ts';
+import { listEvents, listRunEvents, noteRequest, readSettledEvents } from '../../../db/queries/run-events.ts';
 import { writeWork } from '../../../db/queries/run-heartbeats.ts';
 import { recordHeartbeat } from '../../../db/queries/worker-registry.ts';
 import type { WorkerResources } from '../../../domain/worker.ts';
@@ -21,7 +16,7 @@ import { quarantineOne } from './make-quarantined.ts';
 
 /** All events that can be read. */
 async function readAll(db: Db, after = 0) {
-  return listEvents(db, { after, upTo: await readSettledEvent(db), limit: 10_000 });
+  return listEvents(db, { after, upTo: (await readSettledEvents(db)).settled, limit: 10_000 });
 }
 
 /** What happened to the runs, in the words of the timeline. */
@@ -39,7 +34,7 @@ test('the timeline of a run has who asked for it, who took it, why it was tried 
     workOn(run, { state: 'waiting', isNew: false, isNewToRun: false, ...blocked }),
   ]);
   await writeWork(db, 'Kryll', [workOn(run, { attempt: 2, retries: 1, isNewToRun: true })]);
-  await noteCancelRequest(db, { workflowId: run.workflowId, runId: run.runId, actor: 'night shift' });
+  await noteRequest(db, run, { event: 'cancel_requested', actor: 'night shift' });
   const ended = { ...run, endedAt: new Date(), result: null, errorKind: 'Cancelled', errorMessage: null };
   await endRuns(db, [{ ...ended, endedAs: 'cancelled' }]);
   expect(await listRunEvents(db, run.runId)).toMatchObject([
@@ -85,7 +80,7 @@ test('readers stop before a transaction that has appended and is open, and wait 
   await noteRuns(db, [first]);
   const told = async (after: number) =>
     (await readAll(db, after)).map((event) => event.topic === 'run' && event.run.workflowId);
-  const start = await readSettledEvent(db);
+  const start = (await readSettledEvents(db)).settled;
   const [isOpen, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const held = db.transaction().execute(async (tx) => {
     await noteRuns(tx, [second]);
@@ -95,7 +90,7 @@ test('readers stop before a transaction that has appended and is open, and wait 
   await isOpen.promise;
   // It takes a higher id, and is there first.
   await noteRuns(db, [third]);
-  expect(await readSettledEvent(db)).toBe(start);
+  expect((await readSettledEvents(db)).settled).toBe(start);
   expect(await told(start)).toEqual([]);
   mayEnd.resolve();
   await held;
@@ -103,7 +98,7 @@ test('readers stop before a transaction that has appended and is open, and wait 
   // One that writes elsewhere, however long, holds nobody back.
   await db.transaction().execute(async (tx) => {
     await makeDispensary(tx);
-    const before = await readSettledEvent(db);
+    const before = (await readSettledEvents(db)).settled;
     await noteRuns(db, [discovery(runIdAt(new Date(), 3))]);
     expect(await told(before)).toHaveLength(1);
   });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { forgetJob } from '../../../db/queries/jobs.ts';
 import { findFollower, readLedgerState } from '../../../db/queries/ledger-state.ts';
+import { readLedgerAge } from '../../../db/queries/runs.ts';
 import { catchUp } from '../../../ledger/catch-up.ts';
 import { lookAtNewestRun } from '../../../ledger/look-at-run.ts';
 import { deleteJobRuns, startJob } from '../../../temporal-client/job-control.ts';
@@ -108,4 +109,19 @@ test('a run that was swept does not come back, though Temporal has it; a job and
     ['open', null],
   ]);
   expect(await catchUp(world)).toEqual({ added: 0, ended: 0 });
+});
+
+test('a ledger whose database had its clock set back says that it is behind, and is followed again', async () => {
+  const world = await createWorld();
+  const { db, client } = world;
+  const { runId } = await startJob(client, { jobType: 'sync' }, { id: 'nightly' });
+  await expect.poll(() => client.workflow.count(), { timeout: 30_000 }).toMatchObject({ count: 1 });
+  const ahead = sql<Date>`now() + interval '1 hour'`;
+  await db.updateTable('ledger_state').set({ followed_to: ahead, compared_at: ahead }).execute();
+  expect(await readLedgerAge(db)).toMatchObject({ isStale: true });
+  expect(await readLedgerState(db)).toMatchObject({ followedTo: null, comparedAt: null });
+  followTemporal(world);
+  await expectRuns(db).toMatchObject([{ run_id: runId }]);
+  await expect.poll(() => readLedgerAge(db), { timeout: 30_000 }).toMatchObject({ isStale: false });
+  await expect.poll(async () => (await readLedgerState(db)).comparedAt, { timeout: 30_000 }).not.toBe(null);
 });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
 import { decideQuarantined } from '../../../db/queries/quarantine.ts';
-import { listEvents, readSettledEvent } from '../../../db/queries/run-events.ts';
+import { listEvents, readSettledEvents } from '../../../db/queries/run-events.ts';
 import { reportSilentChanges } from '../../../ledger/report-silent-changes.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { beginRun, ingest, makeDispensary } from '../db/make-crawl.ts';
@@ -15,9 +15,9 @@ const RULE = { scheduleHours: 4 };
 function watch(db: Db, topic: 'quality' | 'worker' = 'quality') {
   const report = reportSilentChanges(RULE);
   return async () => {
-    const after = await readSettledEvent(db);
+    const after = (await readSettledEvents(db)).settled;
     await report(db);
-    const events = await listEvents(db, { after, upTo: await readSettledEvent(db), limit: 100 });
+    const events = await listEvents(db, { after, upTo: (await readSettledEvents(db)).settled, limit: 100 });
     return events.flatMap((event) => (event.topic === topic ? [event.data] : []));
   };
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
 import { COUNTED_MAX } from '../../../db/queries/run-counts.ts';
+import { lookAtRun } from '../../../ledger/look-at-run.ts';
 import type { TaskFilter } from '../../../domain/run-filter.ts';
 import { countAllTasks, createTaskCounter, listTasks } from '../../../reports/list-tasks.ts';
 import { startCrawl, startRetry, waitForCrawl } from '../../../temporal-client/crawl-control.ts';
@@ -58,6 +59,21 @@ test('a reset is another attempt of its task, which stands where it began', asyn
     { run_id: runs[0] },
     { run_id: reset.runId },
   ]);
+  // Each attempt names it: the first, the newest, and one in between, which only Temporal knows.
+  const again = await world.client.workflowService.resetWorkflowExecution({
+    namespace,
+    workflowExecution: { workflowId: crawlDispensaryId(one!.id), runId: reset.runId },
+    workflowTaskFinishEventId: 4 as never,
+    requestId: 'and-once-more',
+    reason: 'a test',
+  });
+  await waitForCrawl(world.client, one!.id);
+  for (const runId of [runs[1]!, reset.runId, again.runId])
+    expect(await lookAtRun(world, { workflowId: crawlDispensaryId(one!.id), runId })).toMatchObject({
+      isAway: false,
+      run: { id: runs[1], runId: again.runId, status: 'completed' },
+      described: { run: { runId: again.runId } },
+    });
   await crawl(other);
   const since = (await listTasks(world.db, {}, ALL)).items[1]!.created_at;
   expect((await countAllTasks(world.db, { since })).counts.completed).toBe(2);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readOperatingFigures } from '../../../db/queries/operating-figures.ts';
 import { listRecentCrawls } from '../../../db/queries/recent-crawls.ts';
 import { countRecentFailures } from '../../../db/queries/run-counts.ts';
-import { listEvents, readSettledEvent } from '../../../db/queries/run-events.ts';
+import { listEvents, readSettledEvents } from '../../../db/queries/run-events.ts';
 import { countAllTasks, listTasks } from '../../../reports/list-tasks.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { makeUnconfirmed, SUSPICION } from '../db/make-unconfirmed.ts';
@@ -30,7 +30,7 @@ test('it is told apart from failures in the figures, the events and the status',
     failures: [],
     suspectPayloads: 1,
   });
-  const events = await listEvents(db, { after: 0, upTo: await readSettledEvent(db), limit: 100 });
+  const events = await listEvents(db, { after: 0, upTo: (await readSettledEvents(db)).settled, limit: 100 });
   expect(events.filter(({ topic }) => topic === 'run').at(-1)).toMatchObject({
     event: 'unconfirmed',
     errorKind: 'SuspectPayload',

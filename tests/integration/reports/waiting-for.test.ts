@@ -68,7 +68,7 @@ test('a task says which queue no worker serves, and all that keeps its requests 
   await untilWaiting(world.client, dispensary.id);
   for (const ask of [told, listed])
     expect(await ask()).toBe('a worker: none serves the queue `fetch-dutchie`');
-  await stopTarget(db, 'dutchie', 'a test');
+  await stopTarget(db, 'dutchie', 'a test.');
   await sql`update proxies set is_active = false, cooldown_until = now() + interval '1 hour'`.execute(db);
   await sql`insert into target_breakers (target, open_until, openings) values ('dutchie', now() + interval '1 hour', 1)`.execute(
     db,
@@ -82,7 +82,7 @@ test('a task says which queue no worker serves, and all that keeps its requests 
   for (const ask of [told, listed]) expect(await ask()).toMatch(all);
   await world.startWorker('fetcher', { WORKER_QUEUES: 'fetch-dutchie', WAIT_FOR_COOLING_PROXIES: 'true' });
   const again = new RegExp(
-    `^attempt 2 at ${TIME}, after: .+; an active proxy: 0 in use, .+; an operator to start dutchie`,
+    `^attempt \\d at ${TIME}; an active proxy: 0 in use, .+; an operator to start dutchie: stopped since ${TIME}: a test; `,
   );
   for (const ask of [told, listed]) await expect.poll(ask, PATIENCE).toMatch(again);
 });

@@ -1,14 +1,18 @@
 import { cancellationSignal } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
 import { WorkflowFailedError } from '@temporalio/client';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { heartbeat } from '../../../stages/heartbeat.ts';
 import { BULK_ACTION } from '../../../domain/role-workflows.ts';
 import type { BulkActionInput } from '../../../domain/bulk-action.ts';
+import { writeWork } from '../../../db/queries/run-heartbeats.ts';
 import { startCrawl } from '../../../temporal-client/crawl-control.ts';
+import { startJob } from '../../../temporal-client/job-control.ts';
 import { WORKFLOW_QUEUE } from '../../../temporal-config/task-queues.ts';
-import { bulkActionId } from '../../../temporal-config/workflow-ids.ts';
+import { bulkActionId, crawlDispensaryId } from '../../../temporal-config/workflow-ids.ts';
 import { blocked, createBulkWorld, type BulkWorld } from '../../support/bulk-world.ts';
+import { chainOf, workOn } from '../db/make-noted-run.ts';
 import { addDispensaries } from '../../support/fan-out-world.ts';
 import { readRuns } from '../../support/keep-ledger.ts';
 
@@ -171,5 +175,96 @@ test('a bulk action with a filter that no list takes is refused, and says what f
   });
   await expect(elsewhere.result()).rejects.toMatchObject({
     cause: { message: expect.stringContaining('it has to be "bulk/<id>"') as string, type: 'InvalidInput' },
+  });
+});
+
+test('one whose page fails says what the page has done before', async () => {
+  let acts = 0;
+  const world = await createFailedWorld(30, (act) => async (run, bulk) => {
+    acts += 1;
+    if (acts > 20) throw ApplicationFailure.nonRetryable('as the test wants');
+    return act(run, bulk);
+  });
+  const handle = await byHand(world, ALL_BLOCKED);
+  await expect(handle.result()).rejects.toThrow(WorkflowFailedError);
+  expect(await world.ended('by-hand')).toMatchObject({
+    status: 'failed',
+    matched: 30,
+    done: 20,
+    error_message: 'as the test wants',
+  });
+  expect(await handle.query('progress')).toMatchObject({ done: 20 });
+});
+
+test('of two failed runs of one store a retry starts the work of the newer one, and leaves the other', async () => {
+  let isFailing = true;
+  const world = await createBulkWorld({
+    crawl: async () => {
+      if (isFailing) throw blocked();
+    },
+  });
+  const ids = await addDispensaries(world.db, 6, { state: 'NV' });
+  for (const round of [1, 2]) {
+    for (const id of ids)
+      await startCrawl(world.client, { id, name: `Store ${id}`, platform: 'dutchie', stateCode: 'NV' });
+    await world.untilRuns('crawlDispensary', 'failed', 6 * round);
+  }
+  isFailing = false;
+  const handle = await byHand(world, ALL_BLOCKED);
+  expect(await handle.result()).toMatchObject({
+    matched: 12,
+    done: 6,
+    skipped: [{ reason: 'it ran again since', count: 6 }],
+  });
+  expect(new Set(await runsPerChain(world))).toEqual(new Set([3]));
+});
+
+test('what was told to begin before the answer was lost, and has ended since, counts as done', async () => {
+  const lost = new Set<string>();
+  const world: BulkWorld = await createBulkWorld({
+    around: (act) => async (run, bulk) => {
+      const acted = await act(run, bulk);
+      if (lost.has(run.id)) return acted;
+      lost.add(run.id);
+      await world.client.workflow.getHandle(run.workflowId).result();
+      throw new Error('the answer is lost');
+    },
+  });
+  const scheduledFor = new Date(Date.now() + 3_600_000).toISOString();
+  for (let number = 1; number <= 4; number += 1)
+    await startJob(world.client, { jobType: 'sync', account: 'ann', scheduledFor }, { id: `j-${number}` });
+  await world.untilRuns('job', null, 4);
+  const handle = await byHand(world, { action: 'start', of: 'jobs', filter: { account: 'ann' } });
+  expect(await handle.result()).toMatchObject({ matched: 4, done: 4, skipped: [] });
+  const { rows } = await sql`select event from run_events where event = 'start_requested'`.execute(world.db);
+  expect(rows).toHaveLength(4);
+});
+
+test('a crawl that waits for its retry is not told to begin', async () => {
+  const world = await createBulkWorld({
+    crawl: async () => {
+      throw ApplicationFailure.create({ type: 'RateLimited', message: 'stopped', nextRetryDelay: '1 hour' });
+    },
+  });
+  const [id] = await addDispensaries(world.db, 1, { state: 'NV' });
+  const { runId } = await startCrawl(world.client, {
+    id: id!,
+    name: 'Store',
+    platform: 'dutchie',
+    stateCode: 'NV',
+  });
+  await world.untilRuns('crawlDispensary', null, 1);
+  const workflowId = crawlDispensaryId(id!);
+  const run = {
+    ...chainOf({ workflowId, workflowRunId: runId!, dispensaryId: id! }),
+    type: 'crawlDispensary',
+  };
+  const failed = { errorKind: 'RateLimited', errorMessage: 'stopped', nextAttemptInMs: 3_600_000 };
+  await writeWork(world.db, 'Xylos', [workOn(run, { state: 'waiting', stage: 'fetch', ...failed })]);
+  const handle = await byHand(world, { action: 'start', of: 'tasks', filter: { state: 'NV' } });
+  expect(await handle.result()).toMatchObject({
+    matched: 1,
+    done: 0,
+    skipped: [{ reason: 'it waits for a retry, after RateLimited', count: 1 }],
   });
 });

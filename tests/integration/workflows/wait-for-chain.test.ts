@@ -22,12 +22,14 @@ test('a crawl for later waits for the chain that is open at its time, promotes i
     ({ workflowExecutionSignaledEventAttributes: one }) => one?.signalName ?? [],
   );
   expect(signals).toEqual(['promote']);
+  const promoted = world.db.selectFrom('runs').where('run_id', '=', runId).select('priority');
+  expect(await promoted.executeTakeFirst()).toEqual({ priority: URGENT_PRIORITY });
   await world.release();
   await chain.result();
   // The next chain has the same workflow id.
   const closed = await world.client.workflow.getHandle(chain.workflowId, runId).describe();
-  const { outcome, startTime } = await endOf(world, later);
-  expect(outcome).toBe('started');
+  const { outcome, startTime, requestedBy } = await endOf(world, later);
+  expect([outcome, requestedBy]).toEqual(['started', 'Ann']);
   expect(startTime.getTime()).toBeGreaterThanOrEqual(closed.closeTime!.getTime());
   expect((await runsOf(world)).map(({ status }) => status)).toEqual(['completed', 'completed', 'completed']);
 });

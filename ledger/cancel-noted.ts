@@ -1,0 +1,42 @@
+import type { Client } from '@temporalio/client';
+import type { Db } from '../db/connect.ts';
+import { noteRequest, type Asking } from '../db/queries/run-events.ts';
+import { askTemporal } from '../temporal-client/ask-temporal.ts';
+import { cancelFanOut } from '../temporal-client/describe-fan-outs.ts';
+import { lookAtRun } from './look-at-run.ts';
+import type { Execution } from '../temporal-client/look-at-tasks.ts';
+import { cancelRun } from '../temporal-client/steer-tasks.ts';
+
+interface Servers {
+  db: Db;
+  client: Client;
+}
+
+/**
+ * Asks an open run to end. Who asks is noted before: a process that is killed in between has asked for nothing that nobody knows of.
+ * @returns false: it has ended
+ * @throws TemporalUnavailable
+ */
+export async function cancelNoted(
+  { db, client }: Servers,
+  { workflowId, runId }: Execution,
+  { reason, ...asking }: Asking & { reason: string },
+): Promise<boolean> {
+  await noteRequest(db, { workflowId, runId }, { event: 'cancel_requested', ...asking });
+  return askTemporal(client, () => cancelRun(client, { workflowId, runId }, reason));
+}
+
+/**
+ * The same for a fan-out, which may have continued as new.
+ * @param fanOut by its first run
+ */
+export async function cancelFanOutNoted(
+  { db, client }: Servers,
+  fanOut: Execution,
+  asking: Asking,
+): Promise<boolean> {
+  // The ledger may not have it yet, as when a schedule has just started it.
+  await lookAtRun({ db, client }, fanOut);
+  await noteRequest(db, fanOut, { event: 'cancel_requested', ...asking });
+  return askTemporal(client, () => cancelFanOut(client, fanOut));
+}
