@@ -3,7 +3,6 @@ import pLimit from 'p-limit';
 import type { ImageCounts } from '../domain/crawl-run.ts';
 import type { Dispensary } from '../domain/dispensary.ts';
 import { CrawlError } from '../domain/errors.ts';
-import { isBreak } from '../domain/proxy-break.ts';
 import type { ChainRole } from '../domain/role.ts';
 import type { MayWait, WaitsForStore } from '../domain/store-turn.ts';
 import { completeStage, enterStage, type HeldRun } from '../db/queries/crawl-runs.ts';
@@ -23,6 +22,7 @@ import { withIdentities } from '../egress/rotate-identities.ts';
 import { waitFor } from '../observability/waits.ts';
 import { convertToWebp } from '../storage/convert-image.ts';
 import type { ImageFiles, ImageSubject } from '../storage/image-files.ts';
+import { createBreakStreak, type BreakStreak } from '../stages/break-streak.ts';
 import { callingChain, endingTask } from '../stages/calling-chain.ts';
 import { heartbeatWhile } from '../stages/heartbeat-while.ts';
 import { passStoreOn, unlessTaken, type StoreTools } from '../stages/pass-store-on.ts';
@@ -165,38 +165,6 @@ function boundRetries(error: unknown): unknown {
     cause,
     ...(evidence === undefined ? {} : { evidence }),
   });
-}
-
-/** After so many downloads in a row that broke off, the session is given up. */
-const BREAKS_IN_A_ROW_MAX = 5;
-
-/** Faults of tunnels; a row of them is the proxy's, whatever host was asked. */
-const TUNNEL = /^(proxy-|connect-timeout)/;
-
-/** One download that breaks off may be the host's fault. After a row of them another proxy goes on. */
-interface BreakStreak {
-  /** @throws CrawlError ProxyFault for tunnels, or else UpstreamError, when the row is long enough */
-  count(error: CrawlError): void;
-  end(): void;
-}
-
-function createBreakStreak(): BreakStreak {
-  let inARow = 0;
-  return {
-    count(error) {
-      const fault = String(error.evidence?.['fault'] ?? '');
-      inARow = TUNNEL.test(fault) || isBreak(fault) ? inARow + 1 : 0;
-      if (inARow < BREAKS_IN_A_ROW_MAX) return;
-      throw new CrawlError(
-        TUNNEL.test(fault) ? 'ProxyFault' : 'UpstreamError',
-        `Expected pictures through the proxy: ${inARow} downloads in a row broke off`,
-        { evidence: { fault, inARow }, cause: error },
-      );
-    },
-    end() {
-      inARow = 0;
-    },
-  };
 }
 
 interface Saving extends Tools {

@@ -1,7 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import {
-  encodeScheduleOverlapPolicy,
   ScheduleAlreadyRunning,
   ScheduleNotFoundError,
   type Client,
@@ -178,92 +175,6 @@ export async function resumeSchedule(client: Client, id: string, note?: string):
   return describeSchedule(client, id);
 }
 
-/** What came of a trigger; the report tells how the run ended, once it has. */
-export interface TriggeredSchedule {
-  /**
-   * `skipped`: the `startOnce` before is open, and the overlap policy keeps this one from starting. `already-running`: it
-   * fired, and what it is to start was running already, so nothing was started.
-   */
-  outcome: 'fired' | 'skipped' | 'already-running';
-  report: ScheduleReport;
-}
-
-/**
- * Fires a schedule now and waits for what comes of it.
- * @throws ScheduleRefused
- */
-export async function triggerSchedule(client: Client, id: string): Promise<TriggeredSchedule> {
-  return seeTriggered(client, await fireSchedule(client, id));
-}
-
-/**
- * Has Temporal fire a schedule now, paused or not, under its own overlap policy: a trigger that names none would start
- * beside whatever runs.
- * @param requestId names this trigger: Temporal takes another one of the same name for the same, and fires once. For
- * callers that may have to ask twice because the first answer was lost.
- * @returns the schedule as it was before; {@link seeTriggered} tells what comes of it
- * @throws ScheduleRefused
- */
-export async function fireSchedule(
-  client: Client,
-  id: string,
-  requestId: string = randomUUID(),
-): Promise<ScheduleDescription> {
-  const { description } = await findSchedule(client, id);
-  // The SDK's own trigger gives its request no id.
-  await client.workflowService.patchSchedule({
-    namespace: client.options.namespace,
-    identity: client.options.identity,
-    scheduleId: id,
-    requestId,
-    patch: {
-      triggerImmediately: {
-        overlapPolicy: encodeScheduleOverlapPolicy(description.policies.overlap) ?? null,
-      },
-    },
-  });
-  return description;
-}
-
-const TRIGGER_SEEN_MS_MAX = 15_000;
-const TRIGGER_POLL_MS = 100;
-
-/**
- * Waits for what comes of a trigger: the server takes the request, and acts on it a moment later.
- * @throws ScheduleUnknown when it was deleted meanwhile
- */
-export async function seeTriggered(client: Client, before: ScheduleDescription): Promise<TriggeredSchedule> {
-  const id = before.scheduleId;
-  const deadline = Date.now() + TRIGGER_SEEN_MS_MAX;
-  for (;;) {
-    const { description: now } = await findSchedule(client, id);
-    if (now.info.numActionsTaken > before.info.numActionsTaken) {
-      const report = await settledReport(client, now);
-      const cameToNothing = report.lastRun?.outcome === 'already running';
-      return { outcome: cameToNothing ? 'already-running' : 'fired', report };
-    }
-    if (now.info.numActionsSkippedOverlap > before.info.numActionsSkippedOverlap)
-      return { outcome: 'skipped', report: await reportOn(client, now) };
-    if (Date.now() > deadline)
-      throw new Error(
-        `Temporal took the trigger of ${id} and has not fired it within ${TRIGGER_SEEN_MS_MAX / 1000} s.`,
-      );
-    await wait(TRIGGER_POLL_MS);
-  }
-}
-
-/** With a worker at hand, it is known at once what was started. */
-const STARTER_MS_MAX = 3_000;
-
-async function settledReport(client: Client, now: ScheduleDescription): Promise<ScheduleReport> {
-  const deadline = Date.now() + STARTER_MS_MAX;
-  for (;;) {
-    const report = await reportOn(client, now);
-    if (report.lastRun?.outcome !== 'waiting' || Date.now() > deadline) return report;
-    await wait(TRIGGER_POLL_MS);
-  }
-}
-
 /**
  * Fires for every time between two moments at which the schedule would have fired, all at once and under its own
  * overlap policy: with SKIP, that is a single run.
@@ -286,7 +197,8 @@ export async function describeSchedule(client: Client, id: string): Promise<Sche
   return reportOn(client, (await findSchedule(client, id)).description);
 }
 
-async function findSchedule(
+/** One schedule. @throws ScheduleUnknown */
+export async function findSchedule(
   client: Client,
   id: string,
 ): Promise<{ handle: ScheduleHandle; description: ScheduleDescription }> {

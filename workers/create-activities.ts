@@ -16,14 +16,12 @@ import { createQueryMemory } from '../stages/query-memory.ts';
 import { createRecordBulkEndActivities } from '../activities/record-bulk-end.ts';
 import { createRecordJobEndActivities } from '../activities/record-job-end.ts';
 import { createRecordOutcomeActivities } from '../activities/record-outcome.ts';
-import { createRefreshAnalyticsActivities } from '../activities/refresh-analytics.ts';
 import { createRefreshPayloadActivities } from '../activities/refresh-payload.ts';
 import { createRetryCrawlActivities } from '../activities/retry-crawl.ts';
 import { createResolveEntryPointActivities } from '../activities/resolve-entry-point.ts';
 import { createRunJobActivities } from '../activities/run-job.ts';
 import { createStartCrawlsActivities } from '../activities/start-crawls.ts';
 import { createStoreTurnActivities } from '../activities/store-turns.ts';
-import { createSweepStorageActivities } from '../activities/sweep-storage.ts';
 import { allowedPrivateHosts } from '../config/address-settings.ts';
 import type { Environment } from '../config/environment.ts';
 import { judgeSettings } from './judge-settings.ts';
@@ -68,6 +66,7 @@ import {
 } from '../temporal-config/task-queues.ts';
 import { createActOnRun } from './act-on-run.ts';
 import { createBrowserOpener, type BrowserStage } from './browser-stage.ts';
+import { upkeepActivities } from './upkeep-activities.ts';
 import { leaseQueries, pacingPorts, robotsOf } from './egress-ports.ts';
 
 interface Tools {
@@ -207,27 +206,6 @@ function bookkeepingActivities(tools: Tools): object {
     ...createLookForHolderActivities({ db }),
     ...createRecordJobEndActivities({ db }),
     ...createRecordBulkEndActivities({ db }),
-  };
-}
-
-/** What takes long and is in no hurry. */
-function upkeepActivities({ db, environment }: Tools, { payloadFiles, pageSpool }: FetchTools): object {
-  return {
-    ...createRefreshAnalyticsActivities({ db }),
-    ...createSweepStorageActivities({
-      db,
-      storageRoot: environment.STORAGE_ROOT,
-      payloadFiles,
-      pageSpool,
-      retention: {
-        days: environment.PAYLOAD_RETENTION_DAYS ?? null,
-        perDispensary: environment.PAYLOAD_RETENTION_COUNT ?? null,
-      },
-      snapshotMonths: environment.SNAPSHOT_RETENTION_MONTHS ?? null,
-      jobDays: environment.JOB_RETENTION_DAYS ?? null,
-      runDays: environment.RUN_RETENTION_DAYS,
-      returnSeconds: environment.STORAGE_RETURN_SECONDS,
-    }),
   };
 }
 

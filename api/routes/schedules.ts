@@ -9,13 +9,12 @@ import {
   deleteSchedule,
   describeSchedule,
   editSchedule,
-  fireSchedule,
   pauseSchedule,
   resumeSchedule,
   ScheduleRefused,
   ScheduleUnknown,
-  seeTriggered,
 } from '../../temporal-client/steer-schedules.ts';
+import { fireSchedule, seeTriggered } from '../../temporal-client/trigger-schedule.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { starting, startProblems } from '../idempotent.ts';
 import { Problem } from '../problem.ts';

@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest';
+import { makeJobRun, makeRun, RUNS_BEGAN_MS, runIdAt } from '../integration/db/make-runs.ts';
 import { createLevelLedger } from '../support/level-ledger.ts';
 import { runJobs } from '../support/run-jobs.ts';
 import { runTasks } from '../support/run-tasks.ts';
+
+type Shown = { workflow_id: string }[];
+
+const FAILED = {
+  ended_as: 'failed',
+  ended_at: new Date(RUNS_BEGAN_MS + 90_000),
+  error_kind: 'Blocked',
+  error_message: 'The site answered 403',
+} as const;
 
 test('options that no list takes are refused with what they take', async () => {
   const place = await createLevelLedger();
@@ -26,4 +36,47 @@ test('options that no list takes are refused with what they take', async () => {
       expect(stderr).toContain(complaint);
     }
   }
+});
+
+test('tasks and jobs are filtered, searched and sorted by the options of the API', async () => {
+  const place = await createLevelLedger();
+  const one = { id: runIdAt(RUNS_BEGAN_MS), worker: 'Xylos', priority: 9, retry_count: 2, ...FAILED };
+  const two = { id: runIdAt(RUNS_BEGAN_MS + 1_000), worker: 'Kryll', priority: 2, requested_by: 'ann' };
+  await makeRun(place.db, { ...one, workflow_id: 'crawl/1' });
+  await makeRun(place.db, { ...two, workflow_id: 'crawl/2' });
+  await makeJobRun(place.db, { ...one, id: runIdAt(RUNS_BEGAN_MS), name: '1' });
+  await makeJobRun(place.db, { ...two, id: runIdAt(RUNS_BEGAN_MS + 1_000), name: '2' });
+  const asked: [options: string[], numbers: string[]][] = [
+    [['--worker', 'Xylos', '--error', 'Blocked,NotFound', '--priority', '9', '--retries-min', '1'], ['1']],
+    [['--priority-min', '1', '--requested-by', 'ann', '--sort', 'created'], ['2']],
+    [['--search', 'SITE 403'], ['1']],
+    [
+      ['--sort', 'duration'],
+      ['1', '2'],
+    ],
+    [
+      ['--sort', 'priority', '--order', 'asc'],
+      ['2', '1'],
+    ],
+  ];
+  for (const [options, numbers] of asked) {
+    const tasks = JSON.parse((await runTasks(place, 'list', '--json', ...options)).stdout) as Shown;
+    const jobs = JSON.parse((await runJobs(place, 'list', '--json', ...options)).stdout) as Shown;
+    expect({
+      options,
+      tasks: tasks.map(({ workflow_id: id }) => id),
+      jobs: jobs.map(({ workflow_id: id }) => id),
+    }).toEqual({
+      options,
+      tasks: numbers.map((number) => `crawl/${number}`),
+      jobs: numbers.map((number) => `job/${number}`),
+    });
+  }
+  const counted = JSON.parse(
+    (await runTasks(place, 'counts', '--json', '--worker', 'Xylos', '--search', '403')).stdout,
+  );
+  expect(counted).toMatchObject({ counts: { failed: 1, completed: 0 } });
+  expect((await runTasks(place, 'list', '--limit', '1', '--sort', 'priority')).stderr).toBe(
+    'There are more; these are the first 1 (--limit).\n',
+  );
 });

@@ -3,7 +3,7 @@ import { bundleWorkflowCode, NativeConnection, Worker } from '@temporalio/worker
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { applySchedules } from '../../temporal-client/apply-schedules.ts';
 import { readLastRun } from '../../temporal-client/schedule-run.ts';
-import { triggerSchedule } from '../../temporal-client/steer-schedules.ts';
+import { triggerSchedule } from '../../temporal-client/trigger-schedule.ts';
 import { defaultSchedules } from '../../temporal-config/schedules.ts';
 import { createTestNamespace } from '../support/test-namespace.ts';
 

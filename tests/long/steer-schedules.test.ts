@@ -7,8 +7,8 @@ import {
   editSchedule,
   pauseSchedule,
   resumeSchedule,
-  triggerSchedule,
 } from '../../temporal-client/steer-schedules.ts';
+import { triggerSchedule } from '../../temporal-client/trigger-schedule.ts';
 import { defaultSchedules } from '../../temporal-config/schedules.ts';
 import { createTestNamespace } from '../support/test-namespace.ts';
 

@@ -10,10 +10,9 @@ import {
   pauseSchedule,
   resumeSchedule,
   ScheduleRefused,
-  triggerSchedule,
-  type TriggeredSchedule,
   type ScheduleEdit,
 } from '../../../temporal-client/steer-schedules.ts';
+import { triggerSchedule, type TriggeredSchedule } from '../../../temporal-client/trigger-schedule.ts';
 import { isKnownState, STATE_TAKES } from '../../../domain/state-code.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { withTemporal } from '../../open-temporal.ts';
