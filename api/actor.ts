@@ -10,3 +10,6 @@ export interface Actor {
 
 /** The id of the actor that needs no key. */
 export const LOCAL_ACTOR_ID = 'local';
+
+/** Who is signed in, or why a session that came is over. */
+export type ReadSession = { actor: Actor; expiresAt: Date } | { endedBecause: string };

@@ -5,8 +5,9 @@ import type { Db } from '../db/connect.ts';
 import type { EventBell } from '../db/event-bell.ts';
 import type { JobTypes } from '../jobs/load-job-types.ts';
 import type { Log } from '../observability/log.ts';
-import type { Actor } from './actor.ts';
+import type { Actor, ReadSession } from './actor.ts';
 import type { Metrics } from './metrics/create-metrics.ts';
+import type { SharedSnapshots } from './shared-snapshots.ts';
 
 /** What every handler works with. */
 export interface ApiTools {
@@ -20,6 +21,7 @@ export interface ApiTools {
   client: Client;
   log: Log;
   metrics: Metrics;
+  snapshots: SharedSnapshots;
   /** Those that may be started. */
   jobTypes: JobTypes;
 }
@@ -38,6 +40,8 @@ export interface ApiEnv {
     address: string | null;
     /** Who asks; null: nobody has said. */
     actor: Actor | null;
+    /** Of a browser; null: the request came with none, or with a key. */
+    session: ReadSession | null;
     /** Names what this request starts: the same for a repeat with the same Idempotency-Key. For `CrawlStart.startId`. */
     startId: string;
     /** Set by handlers that start work: kept with the answer to an Idempotency-Key. */

@@ -9,6 +9,9 @@ import { isSecretField } from './secret-fields.ts';
 
 const BODY_CHARACTERS_MAX = 4_000;
 
+/** Where browsers sign in and out. */
+export const SESSION_PATH = '/api/session';
+
 /** What is sent there is made of credentials, in whatever form. */
 const SECRET_PATHS: readonly string[] = ['/api/proxies', '/api/proxies/import'];
 
@@ -20,6 +23,8 @@ export function audit({ db, log, bell }: ApiTools): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const actor = c.get('actor');
     if (actor === null || ['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)) return next();
+    // Its route notes who comes in by which key.
+    if (c.req.path === SESSION_PATH && c.req.method === 'POST') return next();
     const id = await openAudit(db, {
       requestId: c.get('requestId'),
       actor: actor.id,

@@ -4,6 +4,7 @@ import { LOCAL_ACTOR_ID, type Actor } from './actor.ts';
 import type { ApiEnv } from './api-env.ts';
 import type { KeyBook } from './key-book.ts';
 import { Problem } from './problem.ts';
+import type { Sessions } from './sessions.ts';
 
 /** Whoever asks on this machine while no key was ever made. */
 const LOCAL: Actor = { id: LOCAL_ACTOR_ID, name: 'this machine', scope: 'admin' };
@@ -11,21 +12,30 @@ const LOCAL: Actor = { id: LOCAL_ACTOR_ID, name: 'this machine', scope: 'admin' 
 /** Asked by machines that watch over this one, and answered also when the database is away. */
 export const HEALTH_PATHS: readonly string[] = ['/healthz', '/readyz'];
 
+/** What tells who asks. */
+interface Recognition {
+  keys: KeyBook;
+  sessions: Sessions;
+  /** The API can be reached from this machine alone: then it runs open until the first key is made. */
+  isLoopback: boolean;
+}
+
 /**
- * Finds out who asks, by `Authorization: Bearer <key>` or `X-API-Key: <key>`. A wrong key is refused at any other
- * path than those of health.
- * @param isLoopback the API can be reached from this machine alone: then it runs open until the first key is made
+ * Finds out who asks, by `Authorization: Bearer <key>`, `X-API-Key: <key>` or else by the session of a browser. A wrong key
+ * is refused at any other path than those of health; a session that is over, where a route takes a key.
  */
 export function authenticate(
-  keys: KeyBook,
-  isLoopback: boolean,
+  { keys, sessions, isLoopback }: Recognition,
   limits: { countWrongKey: (c: Context<ApiEnv>) => Promise<void> },
 ): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     if (HEALTH_PATHS.includes(c.req.path)) return next();
     const text = keyIn(c.req.header('Authorization'), c.req.header('X-API-Key'));
     if (text === null) {
-      c.set('actor', isLoopback && (await keys.isEmpty()) ? LOCAL : null);
+      const isOpen = isLoopback && (await keys.isEmpty());
+      const session = isOpen ? null : await sessions.read(c);
+      c.set('session', session);
+      c.set('actor', isOpen ? LOCAL : session !== null && 'actor' in session ? session.actor : null);
       return next();
     }
     const key = await keys.find(text);
@@ -47,6 +57,9 @@ function keyIn(authorization: string | undefined, header: string | undefined): s
 export function requireScope(scope: Scope): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const actor = c.get('actor');
+    const session = c.get('session');
+    if (session !== null && 'endedBecause' in session)
+      throw new Problem('unauthenticated', `${session.endedBecause} Sign in again.`);
     if (actor === null)
       throw new Problem(
         'unauthenticated',

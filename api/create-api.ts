@@ -19,6 +19,9 @@ import { refuseDeepBody, refuseMalformedHost } from './refuse-malformed.ts';
 import { refuseWrongInput } from './refuse-wrong-input.ts';
 import { asOneAnswer } from '../temporal-client/ask-temporal.ts';
 import { addRoutes } from './routes/all-routes.ts';
+import { addSessionRoutes } from './routes/session.ts';
+import { createSessions } from './sessions.ts';
+import { createSharedSnapshots } from './shared-snapshots.ts';
 
 /** Lists of proxies are the longest bodies there are. */
 const BODY_BYTES_MAX = 1024 * 1024;
@@ -42,8 +45,15 @@ export interface ApiDoor {
 }
 
 /** The API with all its routes; what listens is `main.ts`. Its parts are added in the order in which a request meets them. */
-export function createApi(given: Omit<ApiTools, 'metrics'>, { keys, isLoopback }: ApiDoor): Api {
-  const tools: ApiTools = { ...given, metrics: createMetrics(given) };
+export function createApi(
+  given: Omit<ApiTools, 'metrics' | 'snapshots'>,
+  { keys, isLoopback }: ApiDoor,
+): Api {
+  const tools: ApiTools = {
+    ...given,
+    metrics: createMetrics(given),
+    snapshots: createSharedSnapshots(given),
+  };
   const api: Api = new OpenAPIHono<ApiEnv>({
     defaultHook: (result, c) => {
       if (!result.success) refuseWrongInput(api, c, result);
@@ -62,10 +72,12 @@ export function createApi(given: Omit<ApiTools, 'metrics'>, { keys, isLoopback }
     }),
   );
   const limits = limitRequests(tools.environment.API_REQUESTS_PER_SECOND);
-  api.use(refuseCrossSite(), authenticate(keys, isLoopback, limits), refuseForeignNames());
+  const sessions = createSessions(keys, tools.environment.IMAGE_SIGNING_KEY ?? '');
+  api.use(refuseCrossSite(), authenticate({ keys, sessions, isLoopback }, limits), refuseForeignNames());
   api.use(limits.ofCaller, refuseDeepBody(), audit(tools));
   const known = new Map<string, Set<string>>();
   api.use(refuseOtherMethods(known));
+  addSessionRoutes(api, tools, { keys, sessions, isLoopback, limits });
   addRoutes(api, tools);
   tellMethods(api, known);
   api.notFound((c) =>
@@ -131,6 +143,7 @@ function nameRequest({ log, environment }: ApiTools): MiddlewareHandler<ApiEnv> 
     c.set('requestId', randomUUID());
     c.set('startId', randomUUID());
     c.set('actor', null);
+    c.set('session', null);
     const peer = getConnInfo(c).remote.address ?? null;
     const forwardedFor = c.req.header('X-Forwarded-For') ?? '';
     c.set('address', peer === null ? null : forwardedAddress(peer, forwardedFor, trusted));

@@ -29,6 +29,7 @@ same filters. Lists are JSON, CSV or newline-delimited JSON, as \`Accept\` asks.
 
 /** In the order in which the reference page shows them. */
 const TAGS = [
+  { name: 'Overview', description: 'How everything stands, on one page.' },
   { name: 'Tasks', description: 'What is crawled and fetched, open and closed.' },
   { name: 'Job queue', description: 'Starts of crawls, by the names of the replaced system.' },
   { name: 'Jobs', description: 'Generic work of registered types: scrapes, downloads, syncs.' },
@@ -50,6 +51,7 @@ const TAGS = [
   { name: 'Events', description: 'What changes, as it changes.' },
   { name: 'Audit', description: 'Who did what.' },
   { name: 'Migration', description: 'From the replaced system.' },
+  { name: 'Session', description: 'Signing in and out of browsers.' },
   { name: 'Health', description: 'For probes and Prometheus.' },
 ];
 

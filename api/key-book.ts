@@ -16,7 +16,9 @@ const USE_NOTED_MS = 60_000;
 /** Knows the keys. */
 export interface KeyBook {
   /** The key of this text; null: there is none, or it is void. */
-  find(text: string): Promise<ApiKeyCheck | null>;
+  find(text: string): Promise<KnownKey | null>;
+  /** The key of this id, void or not; null: there is none. */
+  byId(id: string): Promise<KnownKey | null>;
   /** No key was ever made, so that nobody can have one. */
   isEmpty(): Promise<boolean>;
   /** There is a key that lets somebody in. */
@@ -53,13 +55,16 @@ export function createKeyBook(db: Db): KeyBook {
     });
     return next;
   };
+  const byId = async (id: string): Promise<KnownKey | null> => {
+    const isAsked = (key: ApiKeyCheck): boolean => key.id === id;
+    return (await freshKeys()).find(isAsked) ?? (await keysFromNow()).find(isAsked) ?? null;
+  };
   return {
+    byId,
     find: async (text) => {
       const given = readKey(text);
-      if (given === null) return null;
-      const isGiven = ({ id }: ApiKeyCheck): boolean => id === given.id;
-      const known = (await freshKeys()).find(isGiven) ?? (await keysFromNow()).find(isGiven);
-      if (known === undefined) return null;
+      const known = given === null ? null : await byId(given.id);
+      if (given === null || known === null) return null;
       if (!timingSafeEqual(given.secretSha256, known.secret_sha256) || !isValid(known)) return null;
       await noteUse(known.id);
       return known;
@@ -70,19 +75,20 @@ export function createKeyBook(db: Db): KeyBook {
 }
 
 /** A key, and when it ends by the monotonic clock of this process: the time of this machine may be wrong. */
-interface KnownKey extends ApiKeyCheck {
-  endsAtMs: number;
+export interface KnownKey extends ApiKeyCheck {
+  /** For how long it is valid from now, in milliseconds, unless it was revoked; none or less: it expired. */
+  validMs(): number;
 }
 
 async function readKeys(db: Db): Promise<KnownKey[]> {
   const askedAtMs = performance.now();
   const keys = await readApiKeyChecks(db);
-  return keys.map((key) => ({
-    ...key,
-    endsAtMs: askedAtMs + (key.expires_in_ms ?? Number.POSITIVE_INFINITY),
-  }));
+  return keys.map((key) => {
+    const endsAtMs = askedAtMs + (key.expires_in_ms ?? Number.POSITIVE_INFINITY);
+    return { ...key, validMs: () => endsAtMs - performance.now() };
+  });
 }
 
-function isValid({ endsAtMs, revoked_at: revokedAt }: KnownKey): boolean {
-  return revokedAt === null && performance.now() < endsAtMs;
+function isValid(key: KnownKey): boolean {
+  return key.revoked_at === null && key.validMs() > 0;
 }

@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { ApiEnv } from './api-env.ts';
 import { HEALTH_PATHS } from './authenticate.ts';
-import { callerOf } from './client-address.ts';
+import { callerOf, clientOf } from './client-address.ts';
 import { Problem } from './problem.ts';
 
 export interface RequestLimits {
@@ -10,7 +10,14 @@ export interface RequestLimits {
   ofCaller: MiddlewareHandler<ApiEnv>;
   /** Counts a request whose key is wrong to its address, so that nobody tries many. @throws Problem `rate-limited` */
   countWrongKey: (c: Context<ApiEnv>) => Promise<void>;
+  /** Refuses a client that signed in with wrong keys too often. @throws Problem `rate-limited` */
+  admitSignIn: (c: Context<ApiEnv>) => Promise<void>;
+  /** Counts an attempt to sign in with a wrong key. */
+  countWrongSignIn: (c: Context<ApiEnv>) => Promise<void>;
 }
+
+/** Nobody mistypes more often. */
+const WRONG_SIGN_INS = { points: 10, duration: 60 };
 
 /** A page of products shows a picture of each: for one request of its own it asks for many pictures. */
 const PICTURES_A_REQUEST = 20;
@@ -22,6 +29,7 @@ const PICTURES_A_REQUEST = 20;
 export function limitRequests(requestsPerSecond: number): RequestLimits {
   const usual = new RateLimiterMemory({ points: requestsPerSecond, duration: 1 });
   const pictures = new RateLimiterMemory({ points: requestsPerSecond * PICTURES_A_REQUEST, duration: 1 });
+  const wrongSignIns = new RateLimiterMemory(WRONG_SIGN_INS);
   const consume = async (c: Context<ApiEnv>, limiter: RateLimiterMemory): Promise<void> => {
     try {
       await limiter.consume(callerOf(c));
@@ -39,5 +47,18 @@ export function limitRequests(requestsPerSecond: number): RequestLimits {
       return next();
     },
     countWrongKey: (c) => consume(c, usual),
+    admitSignIn: async (c) => {
+      const counted = await wrongSignIns.get(clientOf(c));
+      if (counted === null || counted.remainingPoints > 0) return;
+      throw new Problem(
+        'rate-limited',
+        `${WRONG_SIGN_INS.points} wrong keys within ${WRONG_SIGN_INS.duration} seconds came from this address.`,
+        { retryAfterSeconds: counted.msBeforeNext / 1000 },
+      );
+    },
+    countWrongSignIn: async (c) => {
+      // Of several at once the last ones may be beyond the limit already.
+      await wrongSignIns.consume(clientOf(c)).catch(() => undefined);
+    },
   };
 }

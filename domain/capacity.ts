@@ -78,22 +78,43 @@ export function workersNeeded(
 }
 
 /** Hours until the backlog is gone with the workers that there are; null when it never is, as more comes than they do. */
-export function hoursToDrain(
-  load: Load,
-  size: WorkerSize,
-  { workers, platforms = [] }: { workers: number; platforms?: PlatformLoad[] },
-): number | null {
+export function hoursToDrain(load: Load, size: WorkerSize, fleet: Fleet): number | null {
   check(load, size);
   if (load.backlog === 0) return 0;
+  return waysOf(load, size, fleet).reduce<number | null>((slowest, way) => longer(slowest, hoursAt(way)), 0);
+}
+
+/** Tasks by which the backlog grows in an hour with the workers that there are, where it never drains; null where it does. */
+export function growthPerHour(load: Load, size: WorkerSize, fleet: Fleet): number | null {
+  if (hoursToDrain(load, size, fleet) !== null) return null;
+  const growing = waysOf(load, size, fleet).filter((way) => hoursAt(way) === null);
+  return Math.max(...growing.map(({ arrivalsPerHour, perHour }) => arrivalsPerHour - perHour));
+}
+
+/** Who works on a load. */
+interface Fleet {
+  workers: number;
+  platforms?: PlatformLoad[];
+}
+
+/** What a part of the load comes to, and what takes it. */
+interface Way extends Pick<Load, 'arrivalsPerHour' | 'backlog'> {
+  /** Tasks that are done of it in an hour. */
+  perHour: number;
+}
+
+/** Every task takes a slot, some also a browser, and each platform has a pace of its own. */
+function waysOf(load: Load, size: WorkerSize, { workers, platforms = [] }: Fleet): Way[] {
   const { arrivalsPerHour, backlog, slotSeconds } = load;
-  const ways = [hoursAt((workers * size.slots * 3600) / slotSeconds, { arrivalsPerHour, backlog })];
+  const ways: Way[] = [{ arrivalsPerHour, backlog, perHour: (workers * size.slots * 3600) / slotSeconds }];
   if (size.browsers) {
     const { share, slots, slotSeconds: seconds } = size.browsers;
-    const inBrowsers = { arrivalsPerHour: arrivalsPerHour * share, backlog: backlog * share };
-    ways.push(hoursAt((workers * slots * 3600) / seconds, inBrowsers));
+    const perHour = (workers * slots * 3600) / seconds;
+    ways.push({ arrivalsPerHour: arrivalsPerHour * share, backlog: backlog * share, perHour });
   }
-  for (const platform of platforms) ways.push(hoursAt(platform.ceilingPerHour ?? Infinity, platform));
-  return ways.reduce<number | null>((slowest, hours) => longer(slowest, hours), 0);
+  for (const { ceilingPerHour, ...platform } of platforms)
+    ways.push({ ...platform, perHour: ceilingPerHour ?? Infinity });
+  return ways;
 }
 
 /** The part of a role's work that one platform serves. */
@@ -127,10 +148,7 @@ function workersFor(perHour: number, slotSeconds: number, slots: number): number
   return Math.ceil(perHour / perWorker);
 }
 
-function hoursAt(
-  perHour: number,
-  { arrivalsPerHour, backlog }: Pick<Load, 'arrivalsPerHour' | 'backlog'>,
-): number | null {
+function hoursAt({ perHour, arrivalsPerHour, backlog }: Way): number | null {
   if (backlog === 0) return 0;
   const spare = perHour - arrivalsPerHour;
   return spare > 0 ? backlog / spare : null;

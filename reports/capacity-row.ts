@@ -1,4 +1,5 @@
 import {
+  growthPerHour,
   hoursToDrain,
   platformCeiling,
   workersNeeded,
@@ -46,6 +47,8 @@ export interface CapacityRow {
   tasks_per_worker_hour: number | null;
   /** With the active workers; null: never, or nobody knows. */
   estimated_hours_to_drain: number | null;
+  /** Tasks by which what waits grows, where it never drains with the active workers; null: it drains, or nobody knows. */
+  growth_per_hour: number | null;
   /** Null: nothing was completed within a day, so nobody knows how long a task takes. */
   workers_needed: Horizons<number | null>;
   /** What keeps more workers from helping. */
@@ -94,6 +97,7 @@ export function capacityRow(facts: RoleFacts): CapacityRow {
     avg_duration_sec: rounded(facts.durationSeconds),
     tasks_per_worker_hour: rounded(slotSeconds === null ? null : (slots * 3600) / slotSeconds),
     estimated_hours_to_drain: rounded(drainedIn(facts)),
+    growth_per_hour: rounded(growthOf(facts)),
     workers_needed: each(({ name }) => plans[name].workers),
     bound_by: each(({ name }) => plans[name].boundBy),
     arrivals_per_hour: rounded(facts.arrivalsPerHour) ?? 0,
@@ -128,6 +132,12 @@ function drainedIn(facts: RoleFacts): number | null {
   const load = loadOf({ ...facts, upstream: 0 });
   if (load === null) return facts.tally.ready + facts.tally.later === 0 ? 0 : null;
   return hoursToDrain(load, facts, { workers: facts.activeWorkers, platforms: facts.platforms });
+}
+
+function growthOf(facts: RoleFacts): number | null {
+  const load = loadOf({ ...facts, upstream: 0 });
+  if (load === null) return null;
+  return growthPerHour(load, facts, { workers: facts.activeWorkers, platforms: facts.platforms });
 }
 
 /** What a stage before is at now will be here within the same time. */

@@ -32,6 +32,10 @@ export function combineStages(role: string, stages: CapacityRow[]): CombinedRow 
     avg_duration_sec: known(stages, (row) => row.avg_duration_sec, total),
     tasks_per_worker_hour: known(stages, (row) => row.tasks_per_worker_hour, least),
     estimated_hours_to_drain: known(stages, (row) => row.estimated_hours_to_drain, most),
+    growth_per_hour: stages.reduce<number | null>(
+      (before, row) => (row.growth_per_hour === null ? before : Math.max(before ?? 0, row.growth_per_hour)),
+      null,
+    ),
     workers_needed: each((horizon) => known(stages, (row) => row.workers_needed[horizon], most)),
     bound_by: each((horizon) => slowest(horizon).bound_by[horizon]),
     arrivals_per_hour: first.arrivals_per_hour,

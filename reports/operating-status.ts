@@ -19,10 +19,15 @@ import { describeSchedules, type ScheduleReport } from '../temporal-client/descr
 import { listOpenFanOuts, type FanOutReport } from '../temporal-client/describe-fan-outs.ts';
 import { tallyOf, type Tally } from './capacity-row.ts';
 import { summarizeQuality, type QualitySummary } from './quality-report.ts';
+import { readComingWork, reckonCapacity, UNKNOWN_WORK, type CapacityTools } from './read-capacity.ts';
+import { factsWithoutDatabase, readVerdictFacts } from './read-verdict.ts';
 import { taskOf } from './task.ts';
+import { judge, type Verdict, type VerdictFacts } from './verdict.ts';
 
 /** What a person asks who has just come in; null: who could tell it is away. */
 export interface OperatingStatus {
+  /** As the overview of the dashboard has it. */
+  verdict: Verdict;
   /** How far the ledger has followed Temporal: open work, jobs and failures are from it. */
   ledger: LedgerAge | null;
   /** Those that live. */
@@ -63,11 +68,17 @@ export interface WaitingTask {
 /** More do not fit on one screen. */
 const LAST_CRAWLS = 5;
 
+/** What is asked, and by which settings it is judged. */
+export interface StatusSettings {
+  rule: QualityRule;
+  usual: CapacityTools['usual'];
+}
+
 /** Reads from the ledger and from Temporal how things stand, as far as they are there. */
 export async function readOperatingStatus(
   db: Db | null,
   client: Client | null,
-  rule: QualityRule,
+  { rule, usual }: StatusSettings,
 ): Promise<OperatingStatus> {
   const [open, jobs, waiting, fanOuts, schedules] = await Promise.all([
     db && readOpenTasks(db),
@@ -77,6 +88,7 @@ export async function readOperatingStatus(
     client && describeSchedules(client),
   ]);
   return {
+    verdict: judge(await readFacts({ db, client, schedules, usual })),
     ledger: db && (await readLedgerAge(db)),
     workers: db && (await listWorkers(db)).filter(({ status }) => isLive(status)),
     pods: db && (await listPods(db)),
@@ -90,6 +102,24 @@ export async function readOperatingStatus(
     quality: db && (await summarizeQuality(db, rule)),
     schedules,
   };
+}
+
+async function readFacts({
+  db,
+  client,
+  schedules,
+  usual,
+}: {
+  db: Db | null;
+  client: Client | null;
+  schedules: ScheduleReport[] | null;
+  usual: CapacityTools['usual'];
+}): Promise<VerdictFacts> {
+  const temporalAway = client === null ? 'Temporal does not answer.' : null;
+  if (db === null) return factsWithoutDatabase('The database does not answer.', temporalAway);
+  const coming = client === null ? UNKNOWN_WORK : await readComingWork(db, client);
+  const capacity = await reckonCapacity({ db, usual, coming });
+  return readVerdictFacts(db, { temporalAway, capacity, schedules });
 }
 
 async function readOpenTasks(db: Db): Promise<OpenTasks[]> {

@@ -9,7 +9,7 @@ import { countOpenWork, readRoleRates, type OpenCount, type RoleRates } from '..
 import { CHAIN_ROLES, isChainRole, ROLES, type Role } from '../domain/role.ts';
 import type { PlatformLoad } from '../domain/capacity.ts';
 import { PLATFORM_NAMES } from '../domain/dispensary.ts';
-import { listRegularStarts } from '../temporal-client/describe-schedules.ts';
+import { listRegularStarts, type RegularStart } from '../temporal-client/describe-schedules.ts';
 import { readQueueBacklogs, type QueueBacklog } from '../temporal-client/queue-backlog.ts';
 import { carries } from '../temporal-config/role-queues.ts';
 import { ACTIVITY_QUEUES } from '../temporal-config/task-queues.ts';
@@ -22,18 +22,51 @@ export interface CapacityTools {
   db: Db;
   client: Client;
   /** The limits of the workers' environment. */
-  usual: { paces: UsualPaces; slots: number; databasePoolSize: number };
+  usual: UsualCapacity;
 }
+
+interface UsualCapacity {
+  paces: UsualPaces;
+  slots: number;
+  databasePoolSize: number;
+}
+
+/** What Temporal alone knows of the work: what schedules will start, and what waits in its queues. */
+export interface ComingWork {
+  regular: RegularStart[];
+  backlogs: QueueBacklog[];
+}
+
+/** While Temporal is away. */
+export const UNKNOWN_WORK: ComingWork = { regular: [], backlogs: [] };
 
 /** The capacity of every role, in the order of the roles. Schedules and task queues are asked one by one: who asks often shares an answer. */
 export async function readCapacity({ db, client, usual }: CapacityTools): Promise<CapacityRow[]> {
+  return reckonCapacity({ db, usual, coming: await readComingWork(db, client) });
+}
+
+/** Asks Temporal for what comes and what waits. */
+export async function readComingWork(db: Db, client: Client): Promise<ComingWork> {
   const workers = (await listWorkers(db)).filter(({ status }) => isLive(status));
   const served = workers.flatMap(({ queues }) => queues.map(({ queue }) => queue));
-  const [open, rates, regular, backlogs, ended, pages, paces] = await Promise.all([
-    countOpenWork(db),
-    readRoleRates(db),
+  const [regular, backlogs] = await Promise.all([
     listRegularStarts(client),
     readQueueBacklogs(client, [...new Set([...ACTIVITY_QUEUES, ...served])].filter(carriesAny)),
+  ]);
+  return { regular, backlogs };
+}
+
+/** The same from what Temporal has said before, and the ledger as it is now. */
+export async function reckonCapacity({
+  db,
+  usual,
+  coming,
+}: Omit<CapacityTools, 'client'> & { coming: ComingWork }): Promise<CapacityRow[]> {
+  const { regular, backlogs } = coming;
+  const workers = (await listWorkers(db)).filter(({ status }) => isLive(status));
+  const [open, rates, ended, pages, paces] = await Promise.all([
+    countOpenWork(db),
+    readRoleRates(db),
     readEndedWork(db),
     readPagesPerMenu(db),
     listPaces(db),

@@ -15,6 +15,7 @@ import { addJobRoutes } from './jobs.ts';
 import { addLocationRoutes } from './locations.ts';
 import { addNewDispensaryRoutes } from './new-dispensaries.ts';
 import { addMetricsRoutes } from './metrics.ts';
+import { addOverviewRoutes } from './overview.ts';
 import { addPayloadDataRoutes } from './payload-data.ts';
 import { addPayloadDiffRoutes } from './payload-diff.ts';
 import { addPayloadRoutes } from './payloads.ts';
@@ -31,6 +32,7 @@ const ALL: readonly AddRoutes[] = [
   addMetricsRoutes,
   addEventRoutes,
   addAuditRoutes,
+  addOverviewRoutes,
   addAllTaskRoutes,
   addJobRoutes,
   addSchedulerRoutes,

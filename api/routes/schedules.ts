@@ -1,9 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toSchedule } from '../../reports/schedule-answer.ts';
-import { createSharedSnapshot } from '../../reports/shared-snapshot.ts';
 import { toAge } from '../../reports/task-answer.ts';
 import { askTemporal, unlessAway } from '../../temporal-client/ask-temporal.ts';
-import { describeSchedules, type ScheduleReport } from '../../temporal-client/describe-schedules.ts';
+import type { ScheduleReport } from '../../temporal-client/describe-schedules.ts';
 import {
   createSchedule,
   deleteSchedule,
@@ -102,12 +101,8 @@ const resumeRoute = createRoute({
 
 /** Schedules: Temporal keeps them, and fires. */
 export function addScheduleRoutes(api: Api, tools: ApiTools): void {
-  const { client } = tools;
-  const all = createSharedSnapshot({
-    client,
-    read: async () => ({ value: await describeSchedules(client), questions: 1 }),
-    intervalMs: 5_000,
-  });
+  const { client, snapshots } = tools;
+  const { schedules: all } = snapshots;
   const steer = async (work: () => Promise<ScheduleReport>) => {
     const report = await refusing(() => askTemporal(client, work));
     all.expire();

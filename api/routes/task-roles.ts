@@ -1,12 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { paceSettings } from '../../config/pace-settings.ts';
 import { nameStores } from '../../db/queries/tasks.ts';
 import type { Role } from '../../domain/role.ts';
 import { OPEN_STATUSES } from '../../domain/task.ts';
-import { readCapacity } from '../../reports/read-capacity.ts';
 import { combineStages } from '../../reports/combine-stages.ts';
 import { readCompletions } from '../../reports/role-completions.ts';
-import { createSharedSnapshot } from '../../reports/shared-snapshot.ts';
 import { isoOf, toAge, toTask } from '../../reports/task-answer.ts';
 import { listTasks } from '../../reports/list-tasks.ts';
 import { TemporalUnavailable } from '../../temporal-client/ask-temporal.ts';
@@ -97,22 +94,10 @@ const activeRoute = createRoute({
   },
 });
 
-/** Schedules are listed, and each task queue described. */
-const CAPACITY_QUESTIONS = 10;
-
 /** What there is of a role, or of a store. */
 export function addTaskRoleRoutes(api: Api, tools: ApiTools): void {
-  const { environment, db, client } = tools;
-  const usual = {
-    paces: paceSettings(environment).platforms,
-    slots: environment.MAX_CONCURRENT_TASKS,
-    databasePoolSize: environment.DATABASE_POOL_SIZE,
-  };
-  const capacity = createSharedSnapshot({
-    client,
-    read: async () => ({ value: await readCapacity({ db, client, usual }), questions: CAPACITY_QUESTIONS }),
-    intervalMs: 15_000,
-  });
+  const { db, snapshots } = tools;
+  const { capacity } = snapshots;
 
   api.openapi(capacityRoute, async (c) => {
     const { value, takenAt: asOf, isStale } = await capacity.ask();

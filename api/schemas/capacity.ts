@@ -18,6 +18,9 @@ const capacityFields = {
   avg_duration_sec: z.number().nullable(),
   tasks_per_worker_hour: z.number().nullable(),
   estimated_hours_to_drain: z.number().nullable(),
+  growth_per_hour: z.number().nullable().openapi({
+    description: 'Tasks by which what waits grows, where it never drains; null: it drains, or nobody knows.',
+  }),
   workers_needed: horizons(z.int().nullable()),
   bound_by: horizons(z.enum(['platform', 'database', 'memory']).nullable()),
   arrivals_per_hour: z.number(),

@@ -3,6 +3,7 @@ import { qualitySettings } from '../../../config/quality-settings.ts';
 import { readEnvironment } from '../../../config/environment.ts';
 import { inspectDatabase } from '../../../db/inspect-database.ts';
 import { readOperatingStatus } from '../../../reports/operating-status.ts';
+import { usualCapacity } from '../../../config/usual-capacity.ts';
 import { webUiLink } from '../../../temporal-client/web-ui-link.ts';
 import { bringLevel } from '../../bring-level.ts';
 import { CommandRefused } from '../../command-refused.ts';
@@ -16,7 +17,7 @@ export function addStatusCommand(program: Command, onFailure: () => void): void 
   program
     .command('status')
     .description(
-      'Shows how things stand: servers, workers, open work, the last crawls, failures of the last hour, what is wrong with the catalog, schedules. Ends with 1 where one of the servers is away, and shows what the other tells.',
+      'Shows how things stand: first whether everything is all right, and what is wrong; then servers, workers, open work, the last crawls, failures of the last hour, what is wrong with the catalog, schedules. Ends with 1 where one of the servers is away, and shows what the other tells.',
     )
     .option('--json', 'prints one JSON object')
     .action((options: { json?: boolean }, command: Command) => status(options, { command, onFailure }));
@@ -31,12 +32,13 @@ async function status(
   const temporal = await openTemporal(command, tools).catch(refusalOf);
   try {
     if ('db' in database && 'client' in temporal) await bringLevel(database.db, temporal.client);
+    const environment = 'away' in database ? readEnvironment() : database.environment;
     const [servers, standing] = await Promise.all([
       readServers(database, temporal),
       readOperatingStatus(
         'away' in database ? null : database.db,
         'away' in temporal ? null : temporal.client,
-        qualitySettings('away' in database ? readEnvironment() : database.environment),
+        { rule: qualitySettings(environment), usual: usualCapacity(environment) },
       ),
     ]);
     if ('away' in database || 'away' in temporal) onFailure();

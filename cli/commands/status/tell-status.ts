@@ -10,6 +10,7 @@ import { describeProblem } from '../../../reports/describe-problem.ts';
 import { fanOutInWords } from '../../../reports/fan-out-answer.ts';
 import type { OpenJobs, OpenTasks, OperatingStatus, WaitingTask } from '../../../reports/operating-status.ts';
 import { countProblem, type QualitySummary } from '../../../reports/quality-report.ts';
+import type { Verdict } from '../../../reports/verdict.ts';
 import type { FanOutReport } from '../../../temporal-client/describe-fan-outs.ts';
 import type { ScheduleReport } from '../../../temporal-client/describe-schedules.ts';
 import { cutText } from '../../cut-text.ts';
@@ -31,6 +32,7 @@ export function tellStatus(servers: Servers, status: OperatingStatus): string {
   const { stopped, workers, open, fanOuts, waiting, jobs } = status;
   const { lastCrawls, failures, quality, schedules } = status;
   return [
+    tellVerdict(status.verdict),
     tellServers(servers, status.ledger),
     ...(stopped?.length === 0 ? [] : [section('Stopped', stopped, tellStopped)]),
     section('Workers', workers, (living) => tellWorkers(living, status.pods ?? [])),
@@ -43,6 +45,18 @@ export function tellStatus(servers: Servers, status: OperatingStatus): string {
     section('Catalog', quality, formatQuality),
     section('Schedules', schedules, tellSchedules),
   ].join('\n');
+}
+
+const VERDICTS: Record<Verdict['verdict'], string> = {
+  good: 'good: nothing asks for a person',
+  degraded: 'degraded: work goes on, and something asks for a person',
+  bad: 'bad: some work does not go on',
+};
+
+/** The same sentences that the dashboard shows first. */
+function tellVerdict({ verdict, reasons }: Verdict): string {
+  const lines = reasons.map(({ severity, words }) => `  ${severity}: ${withoutControls(words)}`);
+  return [`${'Verdict'.padEnd(10)}${VERDICTS[verdict]}`, ...lines, ''].join('\n');
 }
 
 function section<Part>(title: string, part: Part | null, tell: (part: Part) => string): string {

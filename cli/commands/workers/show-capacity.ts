@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { paceSettings } from '../../../config/pace-settings.ts';
+import { usualCapacity } from '../../../config/usual-capacity.ts';
 import { readCapacity } from '../../../reports/read-capacity.ts';
 import type { CapacityRow, Horizons } from '../../../reports/capacity-row.ts';
 import { rolesNamed, WORKER_ROLES } from '../../../temporal-config/role-queues.ts';
@@ -33,11 +33,7 @@ async function readRows(command: Command): Promise<CapacityRow[]> {
     readCapacity({
       db,
       client,
-      usual: {
-        paces: paceSettings(environment).platforms,
-        slots: environment.MAX_CONCURRENT_TASKS,
-        databasePoolSize: environment.DATABASE_POOL_SIZE,
-      },
+      usual: usualCapacity(environment),
     }),
   );
 }

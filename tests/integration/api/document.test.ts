@@ -64,8 +64,16 @@ test('no answer is described by the same sentence twice', async () => {
   expect(repeated).toEqual([]);
 });
 
-/** What everybody may ask: probes, pictures, and a page that holds nothing itself. */
-const PUBLIC = ['/healthz', '/readyz', '/img/*', '/reference', '/reference/show.js', '/reference/:file'];
+/** What everybody may ask: probes, pictures, a page that holds nothing itself, and to sign in. */
+const PUBLIC = [
+  '/healthz',
+  '/readyz',
+  '/api/session',
+  '/img/*',
+  '/reference',
+  '/reference/show.js',
+  '/reference/:file',
+];
 
 test('every route but those of health, pictures and the empty reference page takes a key: none, a wrong and a weak one are refused', async () => {
   const { db, call, operations, routes } = await createServer();

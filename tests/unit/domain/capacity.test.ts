@@ -1,6 +1,7 @@
 import { assert, constantFrom, integer, nat, property, record } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  growthPerHour,
   hoursToDrain,
   platformCeiling,
   workersNeeded,
@@ -186,5 +187,20 @@ describe('hoursToDrain', () => {
     ).toBeNull();
     const browsers = { share: 0.5, slotSeconds: 120, slots: 1 };
     expect(hoursToDrain(work, { slots: 3, browsers }, { workers: 2 })).toBe(3);
+  });
+});
+
+describe('growthPerHour', () => {
+  test('a backlog that drains does not grow', () => {
+    expect(growthPerHour(load(100, 50, 60), { slots: 3 }, { workers: 1 })).toBe(null);
+    expect(growthPerHour(load(0, 0, 60), { slots: 3 }, { workers: 0 })).toBe(null);
+  });
+
+  test('it grows by what comes beyond what workers, browsers or a platform take', () => {
+    expect(growthPerHour(load(300, 50, 60), { slots: 3 }, { workers: 1 })).toBe(120);
+    const browsers = { share: 0.5, slotSeconds: 60, slots: 1 };
+    expect(growthPerHour(load(160, 50, 60), { slots: 3, browsers }, { workers: 1 })).toBe(20);
+    const platforms = [{ arrivalsPerHour: 100, backlog: 50, ceilingPerHour: 70 }];
+    expect(growthPerHour(load(100, 50, 60), { slots: 3 }, { workers: 1, platforms })).toBe(30);
   });
 });

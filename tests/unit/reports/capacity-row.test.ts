@@ -32,6 +32,7 @@ test('a row has the numbers that operators know', () => {
     avg_duration_sec: 90,
     tasks_per_worker_hour: 180,
     estimated_hours_to_drain: 0.9259,
+    growth_per_hour: null,
     workers_needed: { for_1_hour: 4, for_4_hours: 1, for_8_hours: 1 },
     bound_by: { for_1_hour: null, for_4_hours: null, for_8_hours: null },
     arrivals_per_hour: 0,

@@ -1,0 +1,24 @@
+import { createRoute } from '@hono/zod-openapi';
+import { usualCapacity } from '../../config/usual-capacity.ts';
+import { createOverview } from '../../reports/overview.ts';
+import { toOverview } from '../../reports/overview-answer.ts';
+import type { Api, ApiTools } from '../api-env.ts';
+import { guarded, json, operation, problems } from '../route-parts.ts';
+import { overviewSchema } from '../schemas/overview.ts';
+
+const overviewRoute = createRoute({
+  ...guarded('read'),
+  ...operation('get /api/overview', 'getOverview', 'Overview'),
+  summary: 'Whether everything is all right, what is wrong and why, and whether it clears by itself',
+  description:
+    'From the ledger: it answers while Temporal is away too, and says so. Of the last day, the hours that are over and the failures may be some seconds old where they take long to count.',
+  responses: { 200: json(overviewSchema, 'The overview.'), ...problems('too-broad') },
+});
+
+/** How everything stands, for the first page of the dashboard. */
+export function addOverviewRoutes(api: Api, { db, client, environment, snapshots }: ApiTools): void {
+  const ask = createOverview({ db, client, usual: usualCapacity(environment), ...snapshots });
+  api.openapi(overviewRoute, async (c) =>
+    c.json(toOverview(await ask(), environment.TEMPORAL_UI_URL ?? null), 200),
+  );
+}

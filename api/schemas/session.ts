@@ -1,0 +1,35 @@
+import { z } from '@hono/zod-openapi';
+import { SCOPES } from '../../domain/api-scope.ts';
+import { time } from '../route-parts.ts';
+
+export const signInSchema = z
+  .strictObject({
+    key: z
+      .string()
+      .min(1)
+      .max(200)
+      .openapi({ description: 'An API key, as `crawlchain keys create` prints it.' }),
+  })
+  .openapi('SignIn');
+
+export const sessionSchema = z
+  .object({
+    signed_in: z.boolean().openapi({ description: 'False: nobody may do anything.' }),
+    by: z.enum(['session', 'key', 'open']).nullable().openapi({
+      description:
+        '`session`: the cookie. `key`: a key that came with this request. `open`: no key was ever made, and the API takes requests of this machine alone. Null: nobody is signed in.',
+    }),
+    keys_required: z.boolean().openapi({ description: 'False while the API is open to this machine.' }),
+    id: z.string().nullable().openapi({ description: 'Of the key; `local` while the API is open.' }),
+    name: z.string().nullable().openapi({ description: 'Of the key.' }),
+    scope: z.enum(SCOPES).nullable(),
+    scopes: z
+      .array(z.enum(SCOPES))
+      .openapi({ description: 'What that allows: the scope and those below it.' }),
+    expires_at: time.nullable().openapi({ description: 'When the session ends; null: it is none.' }),
+    ended_because: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Why the session that came is over; null: none came, or it goes on.' }),
+  })
+  .openapi('Session');

@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import type { ClosedStatus } from '../../domain/task.ts';
+import type { Db } from '../connect.ts';
+import { IS_TASK } from './run-conditions.ts';
+
+// What the overview shows besides what others show too. All of it is read by an index of what ended or what is open.
+
+/** What a run is to operators. */
+export type WorkKind = 'tasks' | 'jobs';
+
+/** How many runs ended so within an hour of the clock (UTC). */
+export interface EndedCount {
+  hour: Date;
+  of: WorkKind;
+  outcome: ClosedStatus;
+  count: number;
+}
+
+const IS_WORK = sql<boolean>`(${IS_TASK} or (run.type = 'job' and starts_with(run.workflow_id, 'job/')))`;
+
+const WORK_KIND = sql<WorkKind>`case when run.type = 'job' then 'jobs' else 'tasks' end`;
+
+/** Counts tasks and jobs that ended within a time, by hour and outcome. @param within.until excluded */
+export async function countEnded(
+  db: Db,
+  { since, until }: { since: Date; until: Date },
+): Promise<EndedCount[]> {
+  const { rows } = await sql<EndedCount>`
+    select date_trunc('hour', run.ended_at, 'UTC') as hour, ${WORK_KIND} as of, run.ended_as as outcome, count(*) as count
+    from runs run
+    where run.ended_at >= ${since} and run.ended_at < ${until} and ${IS_WORK}
+    group by 1, 2, 3
+  `.execute(db);
+  return rows;
+}
+
+/** Counts tasks and jobs of the last hour that completed or failed, and names the kind of failure that is most frequent. */
+export async function countLastHour(
+  db: Db,
+): Promise<{ completed: number; failed: number; kind: string | null }> {
+  const { rows } = await sql<{ completed: number; failed: number; kind: string | null }>`
+    select count(*) filter (where run.ended_as in ('completed', 'unconfirmed')) as completed,
+      count(*) filter (where run.ended_as = 'failed') as failed,
+      mode() within group (order by run.error_kind) filter (where run.ended_as = 'failed') as kind
+    from runs run where run.ended_at > now() - interval '1 hour' and ${IS_WORK}
+  `.execute(db);
+  return rows[0] ?? { completed: 0, failed: 0, kind: null };
+}
+
+/** Runs that failed alike. */
+export interface FailureGroup {
+  of: WorkKind;
+  kind: string | null;
+  platform: string | null;
+  /** The message with `#` for what differs from run to run: numbers, ids, and what stands in quotes. */
+  shape: string;
+  /** What the newest of them said. */
+  message: string;
+  count: number;
+  lastAt: Date;
+  /** How many failed in which hour, from 0 for the hour that `since` begins. */
+  byHour: Record<string, number>;
+  /** How many groups there are in all. */
+  groups: number;
+}
+
+/** Longer messages that begin alike are taken for the same. */
+const MESSAGE_CHARACTERS = 300;
+
+const DIFFERING = '"[^"]*"|[0-9a-f]{8,}|[0-9]+([.,:][0-9]+)*';
+
+/** The tasks and jobs that failed since a moment, in groups, the largest first. */
+export async function groupFailures(
+  db: Db,
+  { since, limit }: { since: Date; limit: number },
+): Promise<FailureGroup[]> {
+  const { rows } = await sql<FailureGroup>`
+    with failed as materialized (
+      select ${WORK_KIND} as of, run.error_kind as kind, run.platform, left(coalesce(run.error_message, ''), ${MESSAGE_CHARACTERS}) as message,
+        run.ended_at, floor(extract(epoch from run.ended_at - ${since}::timestamptz) / 3600)::int as hour
+      from runs run where run.ended_at >= ${since} and run.ended_as = 'failed' and ${IS_WORK}
+    ), hourly as (
+      select of, kind, platform, regexp_replace(message, ${DIFFERING}, '#', 'g') as shape, hour, count(*) as count,
+        max(ended_at) as last_at, (array_agg(message order by ended_at desc))[1] as message
+      from failed group by 1, 2, 3, 4, 5
+    )
+    select of, kind, platform, shape, (array_agg(message order by last_at desc))[1] as message, sum(count)::bigint as count,
+      max(last_at) as "lastAt", jsonb_object_agg(hour, count) as "byHour", count(*) over () as groups
+    from hourly group by 1, 2, 3, 4 order by sum(count) desc, max(last_at) desc limit ${limit}
+  `.execute(db);
+  return rows;
+}
+
+/** A target whose breaker is not closed. */
+export interface OpenBreaker {
+  target: string;
+  openUntil: Date;
+  openings: number;
+  /** A session finds out whether the target still refuses. */
+  isTried: boolean;
+}
+
+/** The breakers that are not closed, by target. */
+export async function listOpenBreakers(db: Db): Promise<OpenBreaker[]> {
+  const { rows } = await sql<OpenBreaker>`
+    select target, open_until as "openUntil", openings, trial_lease_id is not null as "isTried"
+    from target_breakers order by target
+  `.execute(db);
+  return rows;
+}
+
+/** How many proxies may be used now, and how many cool down or are disabled. */
+export async function countProxies(db: Db): Promise<{ active: number; others: number }> {
+  const { rows } = await sql<{ active: number; others: number }>`
+    select count(*) filter (where is_active) as active, count(*) filter (where not is_active) as others from proxies
+  `.execute(db);
+  return rows[0] ?? { active: 0, others: 0 };
+}
+
+/** How many payloads wait for a decision, and since when. */
+export async function countQuarantined(db: Db): Promise<{ waiting: number; oldestAt: Date | null }> {
+  const { rows } = await sql<{ waiting: number; oldestAt: Date | null }>`
+    select count(*) as waiting, min(fetched_at) as "oldestAt" from raw_crawl_payloads where verdict = 'suspect'
+  `.execute(db);
+  return rows[0] ?? { waiting: 0, oldestAt: null };
+}

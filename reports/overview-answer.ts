@@ -1,0 +1,134 @@
+import { scrubJson } from '../domain/credentials.ts';
+import type { WorkerStatus } from '../domain/worker.ts';
+import { JOB_PREFIX, taskId } from '../temporal-config/workflow-ids.ts';
+import type { Overview, WorkCounts } from './overview.ts';
+import { isoOf, toAge } from './task-answer.ts';
+import type { Run } from '../db/queries/runs.ts';
+
+/** The overview as answers have it. @param uiUrl of the Temporal Web UI; null: not known */
+export function toOverview(overview: Overview, uiUrl: string | null) {
+  const { facts, verdict, counts, schedules, failures } = overview;
+  return {
+    ...toAge(overview.ledger),
+    generated_at: facts.now.toISOString(),
+    temporal: { available: overview.temporalAway === null, reason: overview.temporalAway, ui_url: uiUrl },
+    ...verdict,
+    since: overview.since.toISOString(),
+    counts: { ...sumOf(counts.tasks, counts.jobs), pending_more: overview.hasMorePending, ...counts },
+    hours: overview.hours.map(({ hour, ...ended }) => ({ hour: hour.toISOString(), ...ended })),
+    capacity: { ...toAge(overview.capacity), roles: toRoles(overview) },
+    running: { items: overview.running.map(toRunning), more: overview.hasMoreRunning },
+    quarantine: toQuarantine(overview),
+    stopped_targets: facts.stopped.map(({ target, stoppedAt, because }) => ({
+      target,
+      stopped_at: stoppedAt.toISOString(),
+      because,
+    })),
+    breakers: facts.breakers.map(({ target, openUntil, openings, isTried }) => ({
+      target,
+      open_until: openUntil.toISOString(),
+      openings,
+      being_tried: isTried,
+    })),
+    proxies: facts.proxies,
+    workers: {
+      active: countWorkers(overview, 'active'),
+      backing_off: countWorkers(overview, 'backing_off'),
+      draining: countWorkers(overview, 'draining'),
+    },
+    schedules: schedules && {
+      ...toAge(schedules),
+      total: schedules.reports.length,
+      enabled: schedules.reports.filter(({ paused }) => !paused).length,
+      faults: facts.schedules ?? [],
+    },
+    failures: {
+      total: failures.total,
+      groups: failures.groups.map(({ lastAt, byHour, ...group }) => ({
+        ...group,
+        last_at: lastAt.toISOString(),
+        by_hour: byHour,
+      })),
+      more: failures.hasMore,
+    },
+  };
+}
+
+function sumOf(one: WorkCounts, other: WorkCounts): WorkCounts {
+  return {
+    pending: one.pending + other.pending,
+    running: one.running + other.running,
+    completed: one.completed + other.completed,
+    failed: one.failed + other.failed,
+  };
+}
+
+function countWorkers({ facts }: Overview, wanted: WorkerStatus): number {
+  return facts.workers.filter(({ status }) => status === wanted).length;
+}
+
+function toRoles({ capacity, facts }: Overview) {
+  return capacity.rows.flatMap((row) => {
+    const forecast = facts.roles?.find(({ role }) => role === row.role)?.forecast;
+    if (forecast === undefined) return [];
+    const { state, words, minutes, growthPerMinute, boundBy } = forecast;
+    return [
+      {
+        role: row.role,
+        pending: row.pending_tasks,
+        running: row.claimed_tasks + row.running_tasks,
+        active_workers: row.active_workers,
+        completed_last_hour: row.completed_last_hour,
+        failed_last_hour: row.failed_last_hour,
+        arrivals_per_hour: row.arrivals_per_hour,
+        forecast: { state, words, minutes, growth_per_minute: growthPerMinute, bound_by: boundBy },
+        workers_needed: row.workers_needed,
+      },
+    ];
+  });
+}
+
+function toRunning({ run, workerName }: Overview['running'][number]) {
+  const isJob = run.type === 'job';
+  return {
+    of: isJob ? ('jobs' as const) : ('tasks' as const),
+    id: isJob ? run.workflowId.slice(JOB_PREFIX.length) : taskId(run.workflowId, run.runId),
+    workflow_id: run.workflowId,
+    run_id: run.runId,
+    title: titleOf(run, isJob),
+    role: run.role,
+    platform: scrubJson(run.platform),
+    // Between the list and its rows a run may have lost its worker, or have ended.
+    status: isOpenStatus(run.status) ? run.status : ('pending' as const),
+    stage: run.stage,
+    worker_id: run.worker,
+    worker_name: workerName,
+    started_at: isoOf(run.startedAt),
+    last_heartbeat_at: isoOf(run.heartbeatAt),
+    progress_percent: run.progressPercent,
+    progress_message: scrubJson(run.progressMessage),
+  };
+}
+
+function isOpenStatus(status: Run['status']): status is 'pending' | 'claimed' | 'running' | 'stale' {
+  return ['pending', 'claimed', 'running', 'stale'].includes(status);
+}
+
+function titleOf({ dispensaryName, jobType, role, workflowId }: Run, isJob: boolean): string {
+  return (isJob ? jobType : dispensaryName) ?? role ?? workflowId;
+}
+
+function toQuarantine({ facts, quarantined }: Overview) {
+  return {
+    waiting: facts.quarantine.waiting,
+    oldest_at: isoOf(facts.quarantine.oldestAt),
+    items: quarantined.map(({ id, dispensaryId, dispensaryName, fetchedAt, productCount, suspicion }) => ({
+      id,
+      dispensary_id: dispensaryId,
+      dispensary_name: dispensaryName,
+      fetched_at: fetchedAt.toISOString(),
+      product_count: productCount,
+      suspicion: suspicion.message,
+    })),
+  };
+}

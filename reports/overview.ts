@@ -1,0 +1,228 @@
+import type { Client } from '@temporalio/client';
+import type { Db } from '../db/connect.ts';
+import {
+  countEnded,
+  groupFailures,
+  type EndedCount,
+  type FailureGroup,
+  type WorkKind,
+} from '../db/queries/overview-figures.ts';
+import { countOpenJobs } from '../db/queries/run-counts.ts';
+import { listRuns, type LedgerAge, type Run } from '../db/queries/runs.ts';
+import { listQuarantined, type QuarantinedPayload } from '../db/queries/quarantine.ts';
+import type { ClosedStatus, TaskStatus } from '../domain/task.ts';
+import { TemporalUnavailable } from '../temporal-client/ask-temporal.ts';
+import type { ScheduleReport } from '../temporal-client/describe-schedules.ts';
+import type { CapacityRow } from './capacity-row.ts';
+import { showFailures, type ShownFailures } from './failure-group.ts';
+import { countAllTasks } from './list-tasks.ts';
+import { reckonCapacity, UNKNOWN_WORK, type CapacityTools, type ComingWork } from './read-capacity.ts';
+import { readVerdictFacts, type KnownFacts } from './read-verdict.ts';
+import { keepByCost, shareReading } from './share-reading.ts';
+import type { SharedSnapshot } from './shared-snapshot.ts';
+import { judge, type Verdict } from './verdict.ts';
+
+/** How everything stands, for one page. */
+export interface Overview {
+  ledger: LedgerAge;
+  /** Why Temporal cannot be asked; null: it can. */
+  temporalAway: string | null;
+  verdict: Verdict;
+  facts: KnownFacts;
+  /** The hours of the clock (UTC) that figures of the last day are of begin then. */
+  since: Date;
+  counts: Record<WorkKind, WorkCounts>;
+  /** There are more tasks that wait than were counted. */
+  hasMorePending: boolean;
+  hours: HourCounts[];
+  capacity: { rows: CapacityRow[] } & LedgerAge;
+  running: { run: Run; workerName: string | null }[];
+  hasMoreRunning: boolean;
+  quarantined: QuarantinedPayload[];
+  schedules: ({ reports: ScheduleReport[] } & LedgerAge) | null;
+  failures: { total: number; groups: ShownFailures[]; hasMore: boolean };
+}
+
+/** Those that are open now, and those that ended within the last day. */
+export interface WorkCounts {
+  pending: number;
+  running: number;
+  completed: number;
+  failed: number;
+}
+
+/** What ended within an hour of the clock. */
+type HourCounts = { hour: Date } & Record<ClosedStatus, number>;
+
+/** What the overview is read with. */
+export interface OverviewTools {
+  db: Db;
+  client: Client;
+  usual: CapacityTools['usual'];
+  comingWork: SharedSnapshot<ComingWork>;
+  schedules: SharedSnapshot<ScheduleReport[]>;
+}
+
+const HOURS = 24;
+const HOUR_MS = 3_600_000;
+const RUNNING_MAX = 50;
+const QUARANTINED_MAX = 5;
+const GROUPS_MAX = 20;
+
+/**
+ * Reads how everything stands, once at a time for all who ask. Of the last day the hours that are over, and the failures, are read
+ * the less often the more they cost; the rest each time.
+ */
+export function createOverview(tools: OverviewTools): () => Promise<Overview> {
+  const { db, usual } = tools;
+  const readings: Readings = {
+    past: keepByCost((until: number) => countEnded(db, { since: sinceOf(until), until: new Date(until) })),
+    rows: keepByCost((coming: ComingWork) => reckonCapacity({ db, usual, coming })),
+    failures: keepByCost((hour: number) => groupFailures(db, { since: sinceOf(hour), limit: GROUPS_MAX })),
+  };
+  return shareReading(() => readOverview(tools, readings));
+}
+
+/** What is read the less often the more it costs. */
+interface Readings {
+  past: (until: number) => Promise<EndedCount[]>;
+  rows: (coming: ComingWork) => Promise<CapacityRow[]>;
+  failures: (hour: number) => Promise<FailureGroup[]>;
+}
+
+async function readOverview(tools: OverviewTools, readings: Readings): Promise<Overview> {
+  const { db } = tools;
+  const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+  const since = sinceOf(hour);
+  const { temporalAway, comingWork, schedules } = await askTemporal(tools);
+  const rows = await readings.rows(comingWork.work);
+  const [facts, past, current, open, openJobs, running, quarantined, groups] = await Promise.all([
+    readVerdictFacts(db, { temporalAway, capacity: rows, schedules: schedules?.reports ?? null }),
+    readings.past(hour),
+    countEnded(db, { since: new Date(hour), until: new Date(hour + 2 * HOUR_MS) }),
+    countAllTasks(db, { statuses: ['pending', ...HELD] }),
+    countOpenJobs(db),
+    listRunning(db),
+    listQuarantined(db, QUARANTINED_MAX),
+    readings.failures(hour),
+  ]);
+  const ended = [...past, ...current];
+  return {
+    ledger: facts.ledger,
+    temporalAway,
+    verdict: judge(facts),
+    facts,
+    since,
+    counts: {
+      tasks: { ...openOf(open.counts), ...endedOf(ended, 'tasks') },
+      jobs: { ...openJobs, ...endedOf(ended, 'jobs') },
+    },
+    hasMorePending: open.more.length > 0,
+    hours: hoursOf(ended, since),
+    capacity: { rows, asOf: comingWork.asOf, isStale: comingWork.isStale },
+    running: nameWorkers(running.slice(0, RUNNING_MAX), facts),
+    hasMoreRunning: running.length > RUNNING_MAX,
+    quarantined,
+    schedules,
+    failures: {
+      total: sumOf(ended, ({ outcome }) => outcome === 'failed'),
+      groups: groups.map((group) => showFailures(group, since, HOURS)),
+      hasMore: (groups[0]?.groups ?? 0) > groups.length,
+    },
+  };
+}
+
+function openOf(counts: Record<TaskStatus, number>): Pick<WorkCounts, 'pending' | 'running'> {
+  return { pending: counts.pending, running: counts.claimed + counts.running + counts.stale };
+}
+
+function nameWorkers(runs: Run[], { workers }: KnownFacts): Overview['running'] {
+  const names = new Map(workers.map((worker) => [worker.worker_id, worker.friendly_name]));
+  return runs.map((run) => ({
+    run,
+    workerName: (run.worker === null ? undefined : names.get(run.worker)) ?? null,
+  }));
+}
+
+/** The beginning of the last day that ends within an hour of the clock. */
+function sinceOf(hour: number): Date {
+  return new Date(hour - (HOURS - 1) * HOUR_MS);
+}
+
+interface Asked {
+  temporalAway: string | null;
+  comingWork: { work: ComingWork } & LedgerAge;
+  schedules: Overview['schedules'];
+}
+
+/** What Temporal alone knows, or has said last. */
+async function askTemporal({ comingWork, schedules }: OverviewTools): Promise<Asked> {
+  const [work, reports] = await Promise.all([
+    unlessUnavailable(comingWork.ask()),
+    unlessUnavailable(schedules.ask()),
+  ]);
+  const away = [work, reports].find((one) => 'away' in one || one.isStale);
+  return {
+    temporalAway: away === undefined ? null : 'away' in away ? away.away : 'Temporal does not answer.',
+    comingWork:
+      'away' in work
+        ? { work: UNKNOWN_WORK, asOf: null, isStale: true }
+        : { work: work.value, asOf: work.takenAt, isStale: work.isStale },
+    schedules:
+      'away' in reports ? null : { reports: reports.value, asOf: reports.takenAt, isStale: reports.isStale },
+  };
+}
+
+async function unlessUnavailable<Value>(asked: Promise<Value>): Promise<Value | { away: string }> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof TemporalUnavailable) return { away: error.message };
+    throw error;
+  }
+}
+
+const HELD = ['claimed', 'running', 'stale'] as const satisfies TaskStatus[];
+
+/** What workers have in hand, the newest first; one more than is shown. */
+async function listRunning(db: Db): Promise<Run[]> {
+  const page = { after: null, limit: RUNNING_MAX + 1 };
+  const lists = await Promise.all([
+    listRuns(db, { kind: 'task', statuses: HELD }, page),
+    listRuns(db, { kind: 'job', statuses: HELD }, page),
+  ]);
+  return lists
+    .flat()
+    .map(({ run }) => run)
+    .toSorted((one, other) => Number(other.createdAt) - Number(one.createdAt))
+    .slice(0, RUNNING_MAX + 1);
+}
+
+function endedOf(ended: EndedCount[], kind: WorkKind): Pick<WorkCounts, 'completed' | 'failed'> {
+  return {
+    completed: sumOf(
+      ended,
+      ({ of, outcome }) => of === kind && (outcome === 'completed' || outcome === 'unconfirmed'),
+    ),
+    failed: sumOf(ended, ({ of, outcome }) => of === kind && outcome === 'failed'),
+  };
+}
+
+function hoursOf(ended: EndedCount[], since: Date): HourCounts[] {
+  return Array.from({ length: HOURS }, (_, at) => {
+    const hour = new Date(since.getTime() + at * HOUR_MS);
+    const own = ended.filter((one) => one.hour.getTime() === hour.getTime());
+    const count = (outcome: ClosedStatus) => sumOf(own, (one) => one.outcome === outcome);
+    return {
+      hour,
+      completed: count('completed'),
+      unconfirmed: count('unconfirmed'),
+      failed: count('failed'),
+      cancelled: count('cancelled'),
+    };
+  });
+}
+
+function sumOf(ended: EndedCount[], isMeant: (one: EndedCount) => boolean): number {
+  return ended.filter(isMeant).reduce((sum, { count }) => sum + count, 0);
+}

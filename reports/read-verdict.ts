@@ -1,0 +1,91 @@
+import type { Db } from '../db/connect.ts';
+import {
+  countLastHour,
+  countProxies,
+  countQuarantined,
+  listOpenBreakers,
+} from '../db/queries/overview-figures.ts';
+import { listStoppedTargets } from '../db/queries/pace-control.ts';
+import { countOpenJobs } from '../db/queries/run-counts.ts';
+import { readLedgerAge } from '../db/queries/runs.ts';
+import { listWorkers, type ListedWorker } from '../db/queries/worker-registry.ts';
+import { isLive } from '../domain/worker.ts';
+import type { ScheduleReport } from '../temporal-client/describe-schedules.ts';
+import { JOBS_QUEUE } from '../temporal-config/task-queues.ts';
+import type { CapacityRow } from './capacity-row.ts';
+import { forecastDrain, type Workforce } from './drain-forecast.ts';
+import { scheduleFault } from './schedule-fault.ts';
+import type { VerdictFacts } from './verdict.ts';
+
+/** What others have read already: it takes questions to Temporal. */
+export interface ReadBefore {
+  /** Why Temporal cannot be asked; null: it can. */
+  temporalAway: string | null;
+  /** Null: it is not known. */
+  capacity: CapacityRow[] | null;
+  schedules: ScheduleReport[] | null;
+}
+
+/** Facts of a database that answers. */
+export type KnownFacts = Omit<VerdictFacts, 'workers'> & { workers: ListedWorker[] } & {
+  [Name in 'ledger' | 'quarantine' | 'stopped' | 'breakers' | 'proxies']: NonNullable<VerdictFacts[Name]>;
+};
+
+/** Reads what the verdict is judged by. */
+export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownFacts> {
+  const [ledger, workers, openJobs, lastHour, quarantine, stopped, breakers, proxies] = await Promise.all([
+    readLedgerAge(db),
+    listWorkers(db),
+    countOpenJobs(db),
+    countLastHour(db),
+    countQuarantined(db),
+    listStoppedTargets(db),
+    listOpenBreakers(db),
+    countProxies(db),
+  ]);
+  const now = new Date();
+  const living = workers.filter(({ status }) => isLive(status) && status !== 'draining');
+  const served = new Set(living.flatMap(({ queues }) => queues.map(({ queue }) => queue)));
+  const workforce: Workforce = { served, stopped: stopped.map(({ target }) => target) };
+  return {
+    now,
+    databaseAway: null,
+    temporalAway: read.temporalAway,
+    ledger,
+    workers,
+    roles: (read.capacity ?? []).map((row) => ({
+      role: row.role,
+      pending: row.pending_tasks,
+      forecast: forecastDrain(row, workforce),
+    })),
+    jobs: { pending: openJobs.pending, isServed: served.has(JOBS_QUEUE) },
+    lastHour,
+    quarantine,
+    stopped,
+    breakers,
+    proxies,
+    schedules: (read.schedules ?? []).flatMap((schedule) => {
+      const fault = scheduleFault(schedule, now);
+      return fault === null ? [] : [{ id: schedule.id, ...fault }];
+    }),
+  };
+}
+
+/** What is known while the database is away. */
+export function factsWithoutDatabase(databaseAway: string, temporalAway: string | null): VerdictFacts {
+  return {
+    now: new Date(),
+    databaseAway,
+    temporalAway,
+    ledger: null,
+    workers: null,
+    roles: null,
+    jobs: null,
+    lastHour: null,
+    quarantine: null,
+    stopped: null,
+    breakers: null,
+    proxies: null,
+    schedules: null,
+  };
+}

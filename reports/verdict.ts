@@ -1,0 +1,222 @@
+import type { OpenBreaker } from '../db/queries/overview-figures.ts';
+import type { StoppedTarget } from '../db/queries/pace-control.ts';
+import type { LedgerAge } from '../db/queries/runs.ts';
+import type { ListedWorker } from '../db/queries/worker-registry.ts';
+import { clockFault, isLive } from '../domain/worker.ts';
+import type { DrainForecast } from './drain-forecast.ts';
+import type { ScheduleFault } from './schedule-fault.ts';
+import { spanInWords } from './time-span.ts';
+
+// Whether everything is all right: one answer for the overview and for `crawlchain status`.
+
+/** What there is to say first. */
+export interface Verdict {
+  /** `good`: nothing asks for a person. `degraded`: something does, and work goes on. `bad`: work of some kind does not go on. */
+  verdict: 'good' | 'degraded' | 'bad';
+  /** The worst first. */
+  reasons: VerdictReason[];
+}
+
+/** Why it is not good. */
+interface VerdictReason {
+  severity: 'degraded' | 'bad';
+  /** Stable: programs may tell reasons apart by it. */
+  code: string;
+  /** A sentence. */
+  words: string;
+  /** Where the dashboard shows it. */
+  page: string;
+  /** Where the API does. */
+  api: string;
+}
+
+/** What the verdict is judged by; null: who could tell it is away. */
+export interface VerdictFacts {
+  now: Date;
+  /** Why the database cannot be asked; null: it can. */
+  databaseAway: string | null;
+  /** Why Temporal cannot be asked; null: it can. */
+  temporalAway: string | null;
+  ledger: LedgerAge | null;
+  workers: Pick<ListedWorker, 'friendly_name' | 'status' | 'resources' | 'clock_ahead_ms'>[] | null;
+  roles: { role: string; pending: number; forecast: DrainForecast }[] | null;
+  jobs: { pending: number; isServed: boolean } | null;
+  /** Tasks and jobs that ended within the last hour; the kind of failure that is most frequent among them. */
+  lastHour: { completed: number; failed: number; kind: string | null } | null;
+  quarantine: { waiting: number; oldestAt: Date | null } | null;
+  stopped: StoppedTarget[] | null;
+  breakers: OpenBreaker[] | null;
+  proxies: { active: number; others: number } | null;
+  schedules: ({ id: string } & ScheduleFault)[] | null;
+}
+
+/** Judges how everything stands. */
+export function judge(facts: VerdictFacts): Verdict {
+  const reasons = [
+    ...judgeServers(facts),
+    ...judgeWorkers(facts),
+    ...judgeRoles(facts),
+    ...judgeJobs(facts),
+    ...judgeFailures(facts),
+    ...judgeTargets(facts),
+    ...judgeQuarantine(facts),
+    ...judgeSchedules(facts),
+  ];
+  const bad = reasons.filter(({ severity }) => severity === 'bad');
+  const others = reasons.filter(({ severity }) => severity !== 'bad');
+  return {
+    verdict: bad.length > 0 ? 'bad' : others.length > 0 ? 'degraded' : 'good',
+    reasons: [...bad, ...others],
+  };
+}
+
+function judgeServers({ databaseAway, temporalAway, ledger, now }: VerdictFacts): VerdictReason[] {
+  const about = { page: '/#servers', api: '/readyz' };
+  if (databaseAway !== null)
+    return [{ severity: 'bad', code: 'database-away', words: 'The database does not answer.', ...about }];
+  const since =
+    ledger === null || ledger.asOf === null
+      ? ''
+      : ` What is shown of tasks and jobs is ${spanInWords(minutesBetween(ledger.asOf, now))} old.`;
+  if (temporalAway !== null)
+    return [
+      {
+        severity: 'bad',
+        code: 'temporal-away',
+        words: `Temporal does not answer: nothing new starts, and what runs cannot go on.${since}`,
+        ...about,
+      },
+    ];
+  if (ledger?.isStale !== true) return [];
+  const words =
+    ledger.asOf === null
+      ? 'The ledger has not been level with Temporal yet: tasks that no worker has begun may be missing.'
+      : `No process follows Temporal for the ledger.${since} An API process has to run.`;
+  return [{ severity: 'degraded', code: 'ledger-behind', words, ...about }];
+}
+
+function judgeWorkers({ workers, proxies, roles }: VerdictFacts): VerdictReason[] {
+  const about = { page: '/#workers', api: '/api/worker-registry/workers' };
+  const living = (workers ?? []).filter(({ status }) => isLive(status));
+  const reasons: VerdictReason[] = [];
+  if (workers !== null && living.length === 0) {
+    const waiting = (roles ?? []).reduce((sum, { pending }) => sum + pending, 0);
+    const meanwhile =
+      waiting === 0 ? '' : `, and ${counted(waiting, 'task')} ${waiting === 1 ? 'waits' : 'wait'}`;
+    const words = `No worker is running${meanwhile}; \`npm run worker\` starts one.`;
+    reasons.push({ severity: 'bad', code: 'no-worker', words, ...about });
+  }
+  const backingOff = living.filter(({ status }) => status === 'backing_off');
+  if (backingOff.length > 0) {
+    const [first] = backingOff;
+    const because = first?.resources.backoff_reason ?? 'it has too little of something';
+    const words = `${counted(backingOff.length, 'worker')} of ${living.length} ${backingOff.length === 1 ? 'takes' : 'take'} nothing new. ${first?.friendly_name}: ${because}.`;
+    reasons.push({ severity: 'degraded', code: 'backing-off', words, ...about });
+  }
+  const [off] = living.flatMap((worker) => {
+    const fault = clockFault(worker);
+    return fault === null ? [] : [`Worker ${worker.friendly_name}: ${fault}.`];
+  });
+  if (off !== undefined) reasons.push({ severity: 'degraded', code: 'clock-off', words: off, ...about });
+  if (proxies !== null && proxies.active === 0 && proxies.others > 0)
+    reasons.push({
+      severity: 'bad',
+      code: 'no-active-proxy',
+      words: `None of ${counted(proxies.others, 'proxy', 'proxies')} is active: they cool down or are disabled, so nothing is fetched.`,
+      page: '/#targets',
+      api: '/api/proxies',
+    });
+  return reasons;
+}
+
+/** More than the longest time that capacity is planned for. */
+const BACKLOG_MINUTES_MAX = 8 * 60;
+
+/** Without any worker one sentence says it for all roles. */
+function judgeRoles({ roles, workers }: VerdictFacts): VerdictReason[] {
+  const isDeserted = workers !== null && !workers.some(({ status }) => isLive(status));
+  return isDeserted ? [] : (roles ?? []).flatMap(judgeRole);
+}
+
+function judgeRole({ role, pending, forecast }: NonNullable<VerdictFacts['roles']>[number]): VerdictReason[] {
+  const { state, words, minutes } = forecast;
+  const about = { page: '/#capacity', api: `/api/tasks/capacity/${role}` };
+  const said = `${role}: ${counted(pending, 'task')} ${pending === 1 ? 'waits' : 'wait'}, ${words}.`;
+  if (state === 'stalled') return [{ severity: 'bad', code: 'stalled', words: said, ...about }];
+  if (state === 'grows') return [{ severity: 'degraded', code: 'grows', words: said, ...about }];
+  if (minutes !== null && minutes > BACKLOG_MINUTES_MAX)
+    return [{ severity: 'degraded', code: 'slow', words: said, ...about }];
+  return [];
+}
+
+function judgeJobs({ jobs, workers }: VerdictFacts): VerdictReason[] {
+  const hasWorkers = (workers ?? []).some(({ status }) => isLive(status));
+  if (jobs === null || jobs.pending === 0 || jobs.isServed || !hasWorkers) return [];
+  const words = `Jobs: ${counted(jobs.pending, 'job')} ${jobs.pending === 1 ? 'waits' : 'wait'}, stalled: no worker serves \`jobs\`.`;
+  return [{ severity: 'bad', code: 'stalled', words, page: '/#capacity', api: '/api/scheduler/status' }];
+}
+
+/** A share of what ended within the hour; a few single failures are usual. */
+const FAILED_SHARE = { degraded: 0.1, bad: 0.5 };
+const FAILED_BAD_MIN = 5;
+
+function judgeFailures({ lastHour }: VerdictFacts): VerdictReason[] {
+  if (lastHour === null || lastHour.failed === 0) return [];
+  const { completed, failed, kind } = lastHour;
+  const ended = completed + failed;
+  const share = failed / ended;
+  if (share < FAILED_SHARE.degraded) return [];
+  const isBad = share >= FAILED_SHARE.bad && failed >= FAILED_BAD_MIN;
+  const mostly = kind === null ? '' : `, most often as ${kind}`;
+  return [
+    {
+      severity: isBad ? 'bad' : 'degraded',
+      code: 'failures',
+      words: `${failed} of ${ended} runs that ended within the last hour failed${mostly}.`,
+      page: '/#failures',
+      api: '/api/tasks?status=failed&sort=ended',
+    },
+  ];
+}
+
+function judgeTargets({ stopped, breakers, now }: VerdictFacts): VerdictReason[] {
+  const page = '/#targets';
+  const stops = (stopped ?? []).map(({ target, stoppedAt, because }): VerdictReason => {
+    const why = because === '' ? '' : `: ${because}`;
+    const words = `${target} is stopped since ${spanInWords(minutesBetween(stoppedAt, now))}${why}. \`crawlchain platforms start ${target}\` lets its requests go.`;
+    return { severity: 'degraded', code: 'stopped', words, page, api: '/api/overview' };
+  });
+  const refusals = (breakers ?? []).map(({ target, openings }): VerdictReason => {
+    const pauses = `${counted(openings, 'pause')} so far`;
+    const words = `${target} refuses every proxy: requests pause, and single ones try whether that is over (${pauses}).`;
+    return { severity: 'degraded', code: 'refused', words, page, api: '/api/overview' };
+  });
+  return [...stops, ...refusals];
+}
+
+function judgeQuarantine({ quarantine, now }: VerdictFacts): VerdictReason[] {
+  if (quarantine === null || quarantine.waiting === 0) return [];
+  const { waiting, oldestAt } = quarantine;
+  const since = oldestAt === null ? '' : `, the oldest for ${spanInWords(minutesBetween(oldestAt, now))}`;
+  const words = `${counted(waiting, 'menu')} ${waiting === 1 ? 'is' : 'are'} not believed and ${waiting === 1 ? 'waits' : 'wait'} for a decision${since}.`;
+  const about = { page: '/#quarantine', api: '/api/payloads/quarantine' };
+  return [{ severity: 'degraded', code: 'quarantine', words, ...about }];
+}
+
+function judgeSchedules({ schedules }: VerdictFacts): VerdictReason[] {
+  return (schedules ?? []).map(({ id, state, words }) => ({
+    severity: 'degraded',
+    code: `schedule-${state}`,
+    words: `The schedule ${id} ${words}.`,
+    page: '/#schedules',
+    api: `/api/schedules/${id}`,
+  }));
+}
+
+function counted(count: number, noun: string, several = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : several}`;
+}
+
+function minutesBetween(from: Date, to: Date): number {
+  return Math.max(0, (to.getTime() - from.getTime()) / 60_000);
+}

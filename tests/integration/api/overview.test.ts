@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest';
+import type { Db } from '../../../db/connect.ts';
+import { stopTarget } from '../../../db/queries/pace-control.ts';
+import { startApiServer, type ApiServer } from '../../support/api-server.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { createTestNamespace } from '../../support/test-namespace.ts';
+import { makeJobRun, makeRun, runIdAt } from '../db/make-runs.ts';
+import { quarantineOne } from '../db/make-quarantined.ts';
+
+interface Overview {
+  as_of: string | null;
+  stale: boolean;
+  temporal: { available: boolean; reason: string | null };
+  verdict: string;
+  reasons: { code: string; severity: string; words: string; page: string; api: string }[];
+  since: string;
+  counts: { pending: number; running: number; completed: number; failed: number };
+  hours: { hour: string; completed: number; failed: number; cancelled: number }[];
+  capacity: {
+    stale: boolean;
+    roles: { role: string; pending: number; forecast: { state: string; words: string } }[];
+  };
+  running: { items: { title: string; of: string; worker_id: string; progress_percent: number }[] };
+  quarantine: { waiting: number; items: { suspicion: string }[] };
+  stopped_targets: { target: string; because: string }[];
+  schedules: { total: number; enabled: number; faults: unknown[] } | null;
+  failures: {
+    total: number;
+    more: boolean;
+    groups: {
+      of: string;
+      kind: string;
+      platform: string | null;
+      message: string;
+      count: number;
+      by_hour: number[];
+      trend: string;
+      filter: Record<string, string>;
+    }[];
+  };
+}
+
+/** Its ledger is level with Temporal. */
+async function createServer() {
+  const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
+  const server = await startApiServer({ db, client });
+  // Of the overview itself, what takes long to read is kept for a while.
+  const isStale = async () => (await server.call<Overview>('GET', '/api/tasks/counts')).body.stale;
+  await expect.poll(isStale, { timeout: 60_000 }).toBe(false);
+  return { db, client, ...server };
+}
+
+const ask = async ({ call }: Pick<ApiServer, 'call'>): Promise<Overview> =>
+  (await call<Overview>('GET', '/api/overview')).body;
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+/** A run that ended some minutes ago; of none more than a day, whatever the time of day is. */
+function ended(db: Db, minutes: number, change: Parameters<typeof makeRun>[1] = {}) {
+  const endedAt = minutesAgo(minutes);
+  return makeRun(db, { id: runIdAt(endedAt.getTime() - 30_000), ended_at: endedAt, ...change });
+}
+
+const failed = { ended_as: 'failed', error_kind: 'Blocked', platform: 'dutchie' } as const;
+
+test('an installation on which nothing happened yet lacks a worker, and nothing else', async () => {
+  const overview = await ask(await createServer());
+  expect(overview.verdict).toBe('bad');
+  expect(overview.reasons).toEqual([
+    {
+      code: 'no-worker',
+      severity: 'bad',
+      words: 'No worker is running; `npm run worker` starts one.',
+      page: '/#workers',
+      api: '/api/worker-registry/workers',
+    },
+  ]);
+  expect(overview.counts).toMatchObject({ pending: 0, running: 0, completed: 0, failed: 0 });
+  expect(overview.hours).toHaveLength(24);
+  expect(overview.failures).toEqual({ total: 0, groups: [], more: false });
+});
+
+test('what ended within the last day is counted by hour and outcome, of tasks and of jobs', async () => {
+  const server = await createServer();
+  const { db } = server;
+  await ended(db, 5 * 60);
+  await ended(db, 5 * 60, { ended_as: 'cancelled' });
+  await ended(db, 0, { ...failed, error_message: 'no' });
+  await makeJobRun(db, { name: 'j1', id: runIdAt(minutesAgo(1).getTime()), ended_at: minutesAgo(0) });
+  await ended(db, 25 * 60);
+  const { counts, hours, since } = await ask(server);
+  expect(counts).toMatchObject({
+    completed: 2,
+    failed: 1,
+    tasks: { completed: 1, failed: 1 },
+    jobs: { completed: 1, failed: 0 },
+  });
+  expect(hours[0]!.hour).toBe(since);
+  const at = (minutes: number) => {
+    const hour = Math.floor(minutesAgo(minutes).getTime() / 3_600_000) * 3_600_000;
+    return hours.find((one) => Date.parse(one.hour) === hour);
+  };
+  expect(at(5 * 60)).toMatchObject({ completed: 1, failed: 0, cancelled: 1 });
+  const sum = (outcome: 'completed' | 'failed') => hours.reduce((before, one) => before + one[outcome], 0);
+  expect([sum('completed'), sum('failed')]).toEqual([2, 1]);
+});
+
+test('failures come in groups by kind, platform and message, and the filter of a group finds all of it for a retry', async () => {
+  const server = await createServer();
+  const { db, call } = server;
+  for (const status of [403, 429, 503])
+    await ended(db, 1, {
+      ...failed,
+      error_message: `Expected a menu, got a block page with status ${status} for "store ${status}"`,
+    });
+  await ended(db, 1, { ...failed, error_kind: 'NotFound', error_message: 'Expected a store, got 404' });
+  await makeJobRun(db, {
+    name: 'j1',
+    id: runIdAt(minutesAgo(1).getTime()),
+    ended_at: minutesAgo(0),
+    ended_as: 'failed',
+    error_kind: 'Error',
+    error_message: 'The tool ended with 1',
+  });
+  const { failures, reasons } = await ask(server);
+  expect(failures.total).toBe(5);
+  expect(failures.groups.map(({ of, kind, count }) => [of, kind, count])).toEqual([
+    ['tasks', 'Blocked', 3],
+    expect.anything(),
+    expect.anything(),
+  ]);
+  const [blocked] = failures.groups;
+  expect(blocked).toMatchObject({ platform: 'dutchie', trend: 'rising' });
+  expect(blocked!.by_hour.reduce((sum, count) => sum + count, 0)).toBe(3);
+  expect(reasons.map(({ code }) => code)).toContain('failures');
+  for (const { of, filter, count } of failures.groups) {
+    const body = { action: 'retry', of, filter, dry_run: true };
+    const foreseen = await call<{ count: number }>('POST', '/api/bulk-actions', { body });
+    expect([of, filter, foreseen.body.count]).toEqual([of, filter, count]);
+  }
+});
+
+test('what asks for a person is named with its reasons, each beside the rows that show it', async () => {
+  const server = await createServer();
+  await quarantineOne(server.db);
+  await stopTarget(server.db, 'dutchie', 'they asked us to');
+  const overview = await ask(server);
+  expect(overview.reasons.map(({ code }) => code)).toEqual(['no-worker', 'stopped', 'quarantine']);
+  expect(overview.quarantine).toMatchObject({ waiting: 1, items: [{ suspicion: expect.any(String) }] });
+  expect(overview.stopped_targets).toMatchObject([{ target: 'dutchie', because: 'they asked us to' }]);
+});
+
+test('what waits without a worker is stalled, and what a worker has is shown with its progress', async () => {
+  const server = await createServer();
+  const { db } = server;
+  const waiting = { ended_as: null, ended_at: null } as const;
+  await makeRun(db, { ...waiting, id: runIdAt(minutesAgo(1).getTime()), platform: 'dutchie' });
+  const id = await makeJobRun(db, {
+    ...waiting,
+    name: 'j1',
+    id: runIdAt(minutesAgo(2).getTime()),
+    progress_percent: 40,
+    started_at: minutesAgo(1),
+  });
+  await db
+    .insertInto('run_heartbeats')
+    .values({
+      run_id: id,
+      activity_id: '1',
+      activity: 'runJob',
+      attempt: 1,
+      worker: 'w1',
+      claimed_at: minutesAgo(1),
+    })
+    .execute();
+  const { counts, running, capacity, reasons } = await ask(server);
+  expect(counts).toMatchObject({ pending: 1, running: 1 });
+  expect(running.items).toMatchObject([{ title: 'sync', of: 'jobs', worker_id: 'w1', progress_percent: 40 }]);
+  expect(capacity.roles.find(({ role }) => role === 'payload_fetch')).toMatchObject({
+    pending: 1,
+    forecast: { state: 'stalled', words: 'stalled: no worker is running' },
+  });
+  expect(reasons[0]!.words).toBe('No worker is running, and 1 task waits; `npm run worker` starts one.');
+});

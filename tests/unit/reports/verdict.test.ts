@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest';
+import { judge, type VerdictFacts } from '../../../reports/verdict.ts';
+
+const NOW = new Date('2026-01-31T12:00:00Z');
+const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
+
+const worker = (change: object = {}) =>
+  ({
+    friendly_name: 'Kryll',
+    status: 'active',
+    clock_ahead_ms: 0,
+    resources: { backoff_reason: null },
+    ...change,
+  }) as NonNullable<VerdictFacts['workers']>[number];
+
+const facts = (change: Partial<VerdictFacts> = {}): VerdictFacts => ({
+  now: NOW,
+  databaseAway: null,
+  temporalAway: null,
+  ledger: { asOf: ago(0), isStale: false },
+  workers: [worker()],
+  roles: [],
+  jobs: { pending: 0, isServed: true },
+  lastHour: { completed: 100, failed: 0, kind: null },
+  quarantine: { waiting: 0, oldestAt: null },
+  stopped: [],
+  breakers: [],
+  proxies: { active: 3, others: 1 },
+  schedules: [],
+  ...change,
+});
+
+const forecast = (change: object) => ({
+  state: 'clears' as const,
+  words: 'clears in 35 min',
+  minutes: 35,
+  growthPerMinute: null,
+  boundBy: null,
+  ...change,
+});
+
+function role(pending: number, change: object): Partial<VerdictFacts> {
+  return { roles: [{ role: 'payload_fetch', pending, forecast: forecast(change) }] };
+}
+
+describe('judge', () => {
+  test('with nothing wrong it is good, and gives no reason', () => {
+    expect(judge(facts())).toEqual({ verdict: 'good', reasons: [] });
+    expect(judge(facts(role(500, {}))).verdict).toBe('good');
+  });
+
+  const DEGRADED: [string, Partial<VerdictFacts>, string][] = [
+    [
+      'quarantine',
+      { quarantine: { waiting: 2, oldestAt: ago(90) } },
+      '2 menus are not believed and wait for a decision, the oldest for 90 min.',
+    ],
+    [
+      'stopped',
+      { stopped: [{ target: 'dutchie', stoppedAt: ago(3), because: 'they asked us to' }] },
+      'dutchie is stopped since 3 min: they asked us to. `crawlchain platforms start dutchie` lets its requests go.',
+    ],
+    [
+      'refused',
+      { breakers: [{ target: 'dutchie', openUntil: NOW, openings: 1, isTried: false }] },
+      'dutchie refuses every proxy: requests pause, and single ones try whether that is over (1 pause so far).',
+    ],
+    [
+      'schedule-late',
+      { schedules: [{ id: 'crawl_due', state: 'late', words: 'is late: it was due 12 min ago' }] },
+      'The schedule crawl_due is late: it was due 12 min ago.',
+    ],
+    [
+      'grows',
+      role(40, { state: 'grows', words: 'grows by 12 a minute', minutes: null }),
+      'payload_fetch: 40 tasks wait, grows by 12 a minute.',
+    ],
+    [
+      'slow',
+      role(1, { words: 'clears in 9 h', minutes: 540 }),
+      'payload_fetch: 1 task waits, clears in 9 h.',
+    ],
+    [
+      'backing-off',
+      {
+        workers: [
+          worker(),
+          worker({
+            friendly_name: 'Xylos',
+            status: 'backing_off',
+            resources: { backoff_reason: 'memory is at 91%' },
+          }),
+        ],
+      },
+      '1 worker of 2 takes nothing new. Xylos: memory is at 91%.',
+    ],
+    [
+      'clock-off',
+      { workers: [worker({ clock_ahead_ms: 7_200_000 })] },
+      "Worker Kryll: its clock is 7200.0 s ahead of the database's.",
+    ],
+    [
+      'ledger-behind',
+      { ledger: { asOf: ago(3), isStale: true } },
+      'No process follows Temporal for the ledger. What is shown of tasks and jobs is 3 min old. An API process has to run.',
+    ],
+    [
+      'ledger-behind',
+      { ledger: { asOf: null, isStale: true } },
+      'The ledger has not been level with Temporal yet: tasks that no worker has begun may be missing.',
+    ],
+    [
+      'failures',
+      { lastHour: { completed: 7, failed: 3, kind: 'Blocked' } },
+      '3 of 10 runs that ended within the last hour failed, most often as Blocked.',
+    ],
+  ];
+  test.each(DEGRADED)('%s asks for a person while work goes on', (code, change, words) => {
+    const { verdict, reasons } = judge(facts(change));
+    expect([verdict, reasons.map((reason) => [reason.code, reason.words])]).toEqual([
+      'degraded',
+      [[code, words]],
+    ]);
+  });
+
+  const BAD: [string, Partial<VerdictFacts>, string][] = [
+    [
+      'temporal-away',
+      { temporalAway: 'no answer', ledger: { asOf: ago(2), isStale: true } },
+      'Temporal does not answer: nothing new starts, and what runs cannot go on. What is shown of tasks and jobs is 2 min old.',
+    ],
+    [
+      'no-worker',
+      {
+        workers: [worker({ status: 'lost' })],
+        ...role(1, { state: 'stalled', words: 'stalled: no worker is running' }),
+      },
+      'No worker is running, and 1 task waits; `npm run worker` starts one.',
+    ],
+    [
+      'stalled',
+      role(8, { state: 'stalled', words: 'stalled: no worker serves `browser`', minutes: null }),
+      'payload_fetch: 8 tasks wait, stalled: no worker serves `browser`.',
+    ],
+    [
+      'stalled',
+      { jobs: { pending: 1, isServed: false } },
+      'Jobs: 1 job waits, stalled: no worker serves `jobs`.',
+    ],
+    [
+      'failures',
+      { lastHour: { completed: 5, failed: 5, kind: 'NoActiveProxy' } },
+      '5 of 10 runs that ended within the last hour failed, most often as NoActiveProxy.',
+    ],
+    [
+      'no-active-proxy',
+      { proxies: { active: 0, others: 4 } },
+      'None of 4 proxies is active: they cool down or are disabled, so nothing is fetched.',
+    ],
+  ];
+  test.each(BAD)('%s says that some work does not go on', (code, change, words) => {
+    const { verdict, reasons } = judge(facts(change));
+    expect([verdict, reasons.map((reason) => [reason.code, reason.words])]).toEqual(['bad', [[code, words]]]);
+  });
+
+  test('without the database nothing else is known', () => {
+    const nothing = Object.fromEntries(
+      [
+        'ledger',
+        'workers',
+        'roles',
+        'jobs',
+        'lastHour',
+        'quarantine',
+        'stopped',
+        'breakers',
+        'proxies',
+        'schedules',
+      ].map((name) => [name, null]),
+    );
+    const { verdict, reasons } = judge({ ...facts(nothing), databaseAway: 'refused' });
+    expect([verdict, reasons.map(({ code }) => code)]).toEqual(['bad', ['database-away']]);
+  });
+
+  test('a few failures among many are usual', () => {
+    expect(judge(facts({ lastHour: { completed: 95, failed: 5, kind: 'Blocked' } })).verdict).toBe('good');
+  });
+
+  test('the worst comes first, and each reason leads to a page and a path of the API', () => {
+    const { verdict, reasons } = judge(
+      facts({ quarantine: { waiting: 1, oldestAt: null }, proxies: { active: 0, others: 1 } }),
+    );
+    expect([verdict, reasons.map(({ severity }) => severity)]).toEqual(['bad', ['bad', 'degraded']]);
+    for (const { page, api } of reasons)
+      expect([page, api]).toEqual([expect.stringMatching(/^\//), expect.stringMatching(/^\/api\//)]);
+  });
+});
