@@ -100,13 +100,22 @@ const KEEPS_ERROR = sql.raw(
     or (known.type = 'job' and known.error_message is not null))`,
 );
 
+const STAGES = `array['fetch', 'ingest', 'images']`;
+
 /**
  * The transaction that enters a stage writes it, and its worker, with the run. A note comes later: it only says which stage comes next,
  * unless the chain has entered one behind that by then.
  */
-const STAGE_IS_BEHIND = sql.raw(
-  `array_position(array['fetch', 'ingest', 'images'], excluded.stage) < array_position(array['fetch', 'ingest', 'images'], known.stage)`,
-);
+const NEW_STAGE = sql.raw(`case when known.run_id = excluded.run_id
+  and array_position(${STAGES}, excluded.stage) < array_position(${STAGES}, known.stage)
+  then known.stage else coalesce(excluded.stage, known.stage) end`);
+const NEW_WORKER = sql.raw(`case when known.run_id = excluded.run_id and excluded.stage is not null
+  then coalesce(known.worker, excluded.worker) else coalesce(excluded.worker, known.worker) end`);
+
+/** Most notes of chains say only what the stage itself has written: the run is not written once more for these. */
+const SAYS_MORE = sql`(known.started_at is null or excluded.retry_count > 0 or not (${KEEPS_ERROR})
+  or known.worker is distinct from ${NEW_WORKER} or known.stage is distinct from ${NEW_STAGE}
+  or (known.role is null and excluded.role is not null) or (known.dispensary_id is null and excluded.dispensary_id is not null))`;
 
 /** Of the attempts of one workflow, the one whose activity began last is the one at work. */
 function runsWritten(worker: string): RawBuilder<unknown> {
@@ -141,12 +150,11 @@ function runsWritten(worker: string): RawBuilder<unknown> {
         role = coalesce(known.role, excluded.role), dispensary_id = coalesce(known.dispensary_id, excluded.dispensary_id),
         platform = coalesce(known.platform, excluded.platform), state_code = coalesce(known.state_code, excluded.state_code),
         started_at = coalesce(known.started_at, excluded.started_at),
-        worker = case when ${IS_SAME_RUN} and excluded.stage is not null then coalesce(known.worker, excluded.worker)
-          else coalesce(excluded.worker, known.worker) end,
-        stage = case when ${IS_SAME_RUN} and ${STAGE_IS_BEHIND} then known.stage else coalesce(excluded.stage, known.stage) end, retry_count = known.retry_count + excluded.retry_count,
+        worker = ${NEW_WORKER}, stage = ${NEW_STAGE}, retry_count = known.retry_count + excluded.retry_count,
         updated_at = clock_timestamp()
       -- What an attempt of the workflow before the present one began says nothing of that one, as when it comes after an outage.
-      where ${IS_SAME_RUN} or excluded.started_at > coalesce(known.run_created_at, known.created_at)
+      where case when ${IS_SAME_RUN} then ${SAYS_MORE}
+        else excluded.started_at > coalesce(known.run_created_at, known.created_at) end
     )`;
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { closeRun, completeStage, enterStage } from '../../../db/queries/crawl-runs.ts';
 import { beginJob, closeJob, releaseJob } from '../../../db/queries/job-runs.ts';
@@ -35,7 +36,11 @@ test('a chain that is tried again has the reason of the first attempt, and each 
   const note = (change: Partial<WorkNote>) =>
     writeWork(db, FETCH.worker, [workOn(run, { stage: 'fetch', isSequential: true, ...change })]);
   await enterStage(db, claim, FETCH);
+  const version = async () => (await sql`select xmin from runs`.execute(db)).rows;
+  const entered = await version();
+  // What the stage has written is not written again.
   await note({});
+  expect(await version()).toEqual(entered);
   const blocked = { errorKind: 'Blocked', errorMessage: 'the store answered 403' };
   await note({ state: 'waiting', isNew: false, isNewToRun: false, ...blocked });
   // The second attempt, by the same worker, is done with two stages before its first note is written.
