@@ -7,7 +7,7 @@ import { callingJob, type JobTask } from '../stages/calling-job.ts';
 export interface JobEnd {
   task: JobTask;
   status: Exclude<ClosedJobStatus, 'completed'>;
-  /** Absent in workflows started by earlier versions. */
+  /** Absent in workflow code of earlier versions, which has it in front of the reason alone. */
   errorKind?: string;
   reason: string;
 }

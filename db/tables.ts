@@ -123,9 +123,11 @@ interface CrawlRunsTable {
   workflow_run_id: string;
   status: Generated<RunStatus>;
   fence: number;
-  /** Who entered the stage last, and attempts after the first of an activity; null and 0 before migration 0047. */
-  worker: string | null;
-  stage: string | null;
+  /** Which worker entered a stage last, which one, and with which fence; null before migration 0047. */
+  entered_by: string | null;
+  entered_stage: string | null;
+  entered_fence: number | null;
+  /** Attempts after the first of their activity. */
   retry_count: Generated<number>;
   payload_id: number | null;
   counts: ColumnType<Record<string, unknown>, string | undefined, string>;

@@ -13,7 +13,7 @@ interface Servers {
 }
 
 /**
- * Asks an open run to end. Who asks is noted before: a process that is killed in between has asked for nothing that nobody knows of.
+ * Asks an open run to end. Notes first who asks: if the process is killed in between, the run was not asked, and the note says that somebody wanted it.
  * @returns false: it has ended
  * @throws TemporalUnavailable
  */

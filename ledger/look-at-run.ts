@@ -30,7 +30,8 @@ export async function lookAtRun(servers: Servers, attempt: Execution): Promise<L
     (await findRun(servers.db, { workflowId, runId })) ??
     (await findRun(servers.db, { workflowId, runId: firstRunId }));
   if (run === null || run.runId === runId || looked.isAway) return { ...looked, run };
-  return { ...(await look(servers, () => describeRun(servers.client, run))), run };
+  const newest = await look(servers, () => describeRun(servers.client, run));
+  return { ...newest, run: await findRun(servers.db, run) };
 }
 
 /** The same for the newest run of a workflow. */

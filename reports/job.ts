@@ -19,7 +19,13 @@ export interface Job {
   worker_id: string | null;
   retry_count: number;
   max_retries: number | null;
+  /** Who asked for it. */
+  requested_by: string | null;
+  /** The id of the workflow that started it. */
+  started_by: string | null;
   result: JobPayload | null;
+  /** A failure kind, else the name of the error. */
+  error_kind: string | null;
   error_message: string | null;
   scheduled_for: Date | null;
   created_at: Date;
@@ -45,7 +51,10 @@ export function jobOf(run: Run): Job {
     worker_id: run.worker,
     retry_count: run.retryCount,
     max_retries: run.maxRetries,
+    requested_by: run.requestedBy,
+    started_by: run.startedBy,
     result: run.result,
+    error_kind: run.errorKind,
     error_message: scrubJson(run.errorMessage),
     scheduled_for: run.scheduledFor,
     created_at: run.createdAt,

@@ -39,7 +39,7 @@ export async function readTaskDetail(
   if (run === null || !isTaskType(run)) return null;
   const task = taskOf(run);
   const [stages, events, waits] = await Promise.all([
-    listStages(servers.db, execution.runId),
+    listStages(servers.db, run.runId),
     listRunEvents(servers.db, run.id),
     tellWaits(servers.db, [task], () => (described === null ? null : describedWork(described))),
   ]);

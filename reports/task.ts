@@ -26,9 +26,15 @@ export interface Task {
   completed_at: Date | null;
   last_heartbeat_at: Date | null;
   result: Record<string, unknown> | null;
+  /** A failure kind, else the name of the error. */
+  error_kind: string | null;
   error_message: string | null;
   retry_count: number;
   max_retries: number | null;
+  /** Who asked for it. */
+  requested_by: string | null;
+  /** The id of the workflow that started it. */
+  started_by: string | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -54,9 +60,12 @@ export function taskOf(run: Run): Task {
     completed_at: run.endedAt,
     last_heartbeat_at: run.heartbeatAt,
     result: resultOf(run),
+    error_kind: run.errorKind,
     error_message: run.errorKind === null ? run.errorMessage : `${run.errorKind}: ${run.errorMessage ?? ''}`,
     retry_count: run.retryCount,
     max_retries: run.maxRetries,
+    requested_by: run.requestedBy,
+    started_by: run.startedBy,
     created_at: run.createdAt,
     updated_at: run.updatedAt,
   };

@@ -13,7 +13,9 @@ export async function promoteCrawl(
 ): Promise<void> {
   try {
     const { raw } = await handle.describe();
-    const waiting = raw.pendingActivities?.find(({ lastStartedTime }) => !lastStartedTime);
+    const waiting = raw.pendingActivities?.find(
+      ({ lastStartedTime, attempt }) => !lastStartedTime && (attempt ?? 1) <= 1,
+    );
     await handle.signal(promoteSignal, { priority, waitingActivity: waiting?.activityType?.name ?? null });
   } catch (error) {
     if (!(error instanceof WorkflowNotFoundError)) throw error;

@@ -66,21 +66,26 @@ async function act(servers: Servers, target: TargetRun, bulk: ActingFor): Promis
 const ACTS: Record<ActingFor['action'], Act> = { cancel, retry, start };
 
 async function cancel(servers: Servers, run: Run, bulk: ActingFor): Promise<Acted> {
-  if (run.status === 'cancelled' || (await isRepeated(servers, run, { event: 'cancel_requested', bulk })))
-    return DONE;
-  if (isClosed(run.status)) return skipped(`it is ${run.status} by now`);
+  if (run.status === 'cancelled') return DONE;
+  // One that is open is asked again: that it was noted does not say that Temporal was asked.
+  if (isClosed(run.status))
+    return (await wasAsked(servers, run, { event: 'cancel_requested', bulk })) ? DONE : isOver(run);
   const reason = bulk.reason ?? 'cancelled by a bulk action';
   const isAsked = await cancelNoted(servers, run, { ...askingOf(bulk), reason });
   return isAsked ? DONE : skipped('it has ended meanwhile');
 }
 
-/** Whether the same act has asked for it before, and its answer was lost; what was asked has ended or begun since. */
-async function isRepeated(
+/** Whether the same bulk action asked for it before its worker was killed. */
+async function wasAsked(
   { db }: Servers,
-  { id, status }: Run,
+  { id }: Run,
   { event, bulk }: { event: RequestKind; bulk: ActingFor },
 ): Promise<boolean> {
-  return status !== 'pending' && hasAsked(db, id, { event, by: bulk.workflowId });
+  return hasAsked(db, id, { event, by: bulk.workflowId });
+}
+
+function isOver({ status }: Run): Acted {
+  return skipped(`it is ${status} by now`);
 }
 
 function askingOf({ workflowId: by, requestedBy }: ActingFor): Asking {
@@ -144,12 +149,16 @@ async function retryJob(servers: Servers, run: Run, bulk: ActingFor): Promise<Ac
 async function start(servers: Servers, run: Run, bulk: ActingFor): Promise<Acted> {
   if (run.type === STARTER.type) return startWaiting(servers, run, bulk);
   const event = run.type === 'job' ? 'start_requested' : 'promoted';
-  if (await isRepeated(servers, run, { event, bulk })) return DONE;
-  if (isClosed(run.status)) return skipped(`it is ${run.status} by now`);
+  const isRepeated = await wasAsked(servers, run, { event, bulk });
+  if (isRepeated && run.status !== 'pending') return DONE;
+  if (isClosed(run.status)) return isOver(run);
   if (run.status !== 'pending') return skipped('a worker has it');
   if (isAhead(run.nextAttemptAt))
     return skipped(`it waits for a retry, after ${run.errorKind ?? 'a failure'}`);
-  return run.type === 'job' ? startJobWaiting(servers, run, bulk) : promote(servers, run, bulk);
+  if (run.type === 'job') return startJobWaiting(servers, run, bulk);
+  const isUrgent = (run.priority ?? 0) >= URGENT_PRIORITY;
+  if (isUrgent && !isRepeated) return skipped('it is as urgent already, and waits for a worker');
+  return promote(servers, run, bulk);
 }
 
 async function startJobWaiting({ db, client }: Servers, run: Run, bulk: ActingFor): Promise<Acted> {
@@ -177,7 +186,7 @@ async function startWaiting(servers: Servers, run: Run, bulk: ActingFor): Promis
   if (isClosed(run.status)) {
     const newest = await findNewestRun(db, plan.start.workflowId);
     const isStarted = newest !== null && (await isOurs(servers, newest, bulk));
-    return isStarted ? DONE : skipped(`it is ${run.status} by now`);
+    return isStarted ? DONE : isOver(run);
   }
   const { asked, startId } = startOf(run, bulk);
   const { outcome } = await startNoted(servers, plan, { startId, maxRetries, ...asked });

@@ -11,6 +11,7 @@ import { ROLE_WORKFLOWS } from '../domain/role-workflows.ts';
 import { dispensaryOf, roleOf } from '../temporal-config/run-subject.ts';
 import { WORKFLOW_QUEUE } from '../temporal-config/task-queues.ts';
 import { nextAttemptInMs } from './next-attempt.ts';
+import type { PlaceRun } from './place-run.ts';
 import { createWorkWriter, type Work } from './work-writer.ts';
 
 /** Tells the ledger what the activities of a worker do. */
@@ -29,6 +30,7 @@ interface RecordOptions {
   log: Log;
   /** Rung after whatever may have appended events. */
   bell: EventBell;
+  placeRun: PlaceRun;
 }
 
 /** The stages of a chain, by the activities that do them, and what comes next. */
@@ -43,7 +45,7 @@ const ROLE_TYPES: string[] = Object.values(ROLE_WORKFLOWS);
 
 /**
  * Records in `run_heartbeats` and `runs` which activities a worker has in hand, and which failed and wait for their next
- * attempt. Work never waits for it, and never fails by it. Single statements that workflows make are no work.
+ * attempt. Work never waits for it, but for the place of a run that continues another, and never fails by it. Single statements that workflows make are no work.
  *
  *     (no row) ──► claimed   an attempt begins
  *     claimed  ──► running   it sends a heartbeat
@@ -60,6 +62,7 @@ export function recordWork(options: RecordOptions): WorkRecorder {
         async execute(input, next) {
           const work = workOf(context, input.args[0]);
           if (work === null) return next(input).finally(() => options.bell.ring());
+          await options.placeRun(work);
           running.add(work);
           // Jobs and the stages of chains count theirs as they begin.
           const isRetry = work.attempt > 1 && work.type !== 'job' && work.stage === null;

@@ -1,5 +1,6 @@
 import { NativeConnection, type Worker } from '@temporalio/worker';
 import type { Environment } from '../config/environment.ts';
+import type { Client } from '@temporalio/client';
 import type { Db } from '../db/connect.ts';
 import { openDatabaseClock } from '../db/database-clock.ts';
 import { locateInstance } from '../db/queries/instance.ts';
@@ -24,6 +25,7 @@ import { describeWorker } from './describe-worker.ts';
 import { installRuntime, STOP_SIGNALS } from './install-runtime.ts';
 import { openDatabase, openPasswords, refuseWithoutProxies } from './open-database.ts';
 import { ownQueues, refuseMixedStorage } from './own-queues.ts';
+import { createPlaceRun } from './place-run.ts';
 import { recordWork, type WorkRecorder } from './record-work.ts';
 import { createRegistration } from './registration.ts';
 import { createResourceMeter, type ResourceMeter } from './resource-meter.ts';
@@ -81,7 +83,7 @@ export async function runWorker(start: Start): Promise<void> {
   const total = environment.MAX_CONCURRENT_TASKS;
   const slots = createTaskSlots(total, backgroundSlots(queues, total));
   const activeTasks = trackActiveTasks();
-  const work = recordWork({ db, worker, log, bell: createEventBell(db) });
+  const work = recordAll({ db, client, worker, log });
   const workers = await createWorkers({
     environment,
     worker,
@@ -113,6 +115,21 @@ export async function runWorker(start: Start): Promise<void> {
   await client.connection.close();
   await db.destroy();
   if (failure !== null) throw failure.reason;
+}
+
+function recordAll({
+  db,
+  client,
+  worker,
+  log,
+}: {
+  db: Db;
+  client: Client;
+  worker: string;
+  log: Log;
+}): WorkRecorder {
+  const placeRun = createPlaceRun({ db, client, log });
+  return recordWork({ db, worker, log, bell: createEventBell(db), placeRun });
 }
 
 function announce(facts: WorkerFacts, log: Log): void {

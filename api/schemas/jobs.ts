@@ -90,7 +90,13 @@ const jobFields = {
   worker_id: z.string().nullable().openapi({ description: 'Who has it, or had it last.' }),
   retry_count: z.int(),
   max_retries: z.int().nullable(),
+  requested_by: z.string().nullable().openapi({ description: 'Who asked for it.' }),
+  started_by: z.string().nullable().openapi({ description: 'The id of the workflow that started it.' }),
   result: z.record(z.string(), z.unknown()).nullable(),
+  error_kind: z
+    .string()
+    .nullable()
+    .openapi({ description: 'A kind of docs/errors.md, else the name of the error.' }),
   error_message: z
     .string()
     .nullable()

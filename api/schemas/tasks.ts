@@ -57,9 +57,17 @@ const taskFields = {
   completed_at: time.nullable().openapi({ description: 'When it ended, however.' }),
   last_heartbeat_at: time.nullable(),
   result: z.record(z.string(), z.unknown()).nullable(),
+  error_kind: z
+    .string()
+    .nullable()
+    .openapi({ description: 'A kind of docs/errors.md, else the name of the error.' }),
   error_message: z.string().nullable(),
-  retry_count: z.int(),
-  max_retries: z.int().nullable(),
+  retry_count: z
+    .int()
+    .openapi({ description: 'Attempts of its stages after the first, and runs before it that failed.' }),
+  max_retries: z.int().nullable().openapi({ description: 'How often the whole task is run again.' }),
+  requested_by: z.string().nullable().openapi({ description: 'Who asked for it.' }),
+  started_by: z.string().nullable().openapi({ description: 'The id of the workflow that started it.' }),
   created_at: time,
   updated_at: time,
 };

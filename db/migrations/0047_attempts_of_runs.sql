@@ -1,28 +1,37 @@
--- A job has the kind of its error, as a chain has, so that lists find jobs by it and retries skip what cannot succeed. A chain that is
--- tried again keeps the error of the attempt before until it ends: the event `retried` gives it as the reason.
+-- A job has the kind of its error, as a chain has, so that lists find jobs by it and retries skip what cannot succeed.
 alter table jobs add column error_kind text;
 
--- Who entered which stage, and how many attempts came after the first of their activity: written by the transaction that enters the
--- stage. The notes of workers come up to a second later, and a quick chain had ended by then: its timeline lacked `claimed`,
--- `stage` and `retried`.
-alter table crawl_runs add column worker text, add column stage text, add column retry_count integer not null default 0;
+-- Who entered which stage with which fence, and how many attempts came after the first of their activity: written by the transaction
+-- that enters the stage. The notes of workers come up to a second later, and a quick chain had ended by then: its timeline lacked
+-- `claimed`, `stage` and `retried`. Workers of the version before write the fence alone.
+alter table crawl_runs add column entered_by text, add column entered_stage text, add column entered_fence bigint,
+  add column retry_count integer not null default 0;
+
+-- Workers of the version before leave the kind in front of the message.
+create function kind_in_message(message text) returns text language sql immutable parallel safe as $$
+  select substring(message from '^(Blocked|RateLimited|ProxyFault|NoActiveProxy|UpstreamError|ContractBroken|SuspectPayload|'
+    'CorruptPayload|StaleAttempt|NotFound|StorageFull|DatabaseUnavailable|BrowserFault|InvalidInput): ')
+$$;
 
 create or replace function note_run() returns trigger language plpgsql as $$
 declare
   said record;
   more_retries int := 0;
+  -- An attempt begins: its worker and its stage are of now. Later changes of the row say nothing of either.
+  enters boolean := false;
 begin
   if tg_table_name = 'jobs' then
-    select 'job' as type, 'job/' || new.id as workflow_id, null as role, new.job_type, new.platform, new.account, null::bigint as dispensary_id,
-      null as state_code, new.priority, new.max_retries, new.retry_count, new.scheduled_for,
+    select 'job' as type, 'job/' || new.id as workflow_id, null as role, new.job_type, new.platform, new.account,
+      null::bigint as dispensary_id, null as state_code, new.priority, new.max_retries, new.retry_count, new.scheduled_for,
       -- One that is released has no worker: the next attempt claims it, even where that is the same one.
-      case when new.status <> 'pending' then new.worker end as worker, null as stage, new.progress_percent, new.progress_message, case when closed then coalesce(new.completed_at, new.updated_at) end as ended_at,
-      case when closed then new.status end as ended_as, new.error_kind, new.result
+      case when new.status <> 'pending' then new.worker end as worker, null as stage, new.progress_percent, new.progress_message,
+      case when closed then coalesce(new.completed_at, new.updated_at) end as ended_at, case when closed then new.status end as ended_as,
+      coalesce(kind_in_message(new.error_message), new.error_kind) as error_kind, new.result
     into said from (select new.status in ('completed', 'failed', 'cancelled') as closed) how;
   else
     select 'crawlDispensary' as type, new.workflow_id, new.role, null as job_type, store.platform, null as account, store.id as dispensary_id,
       store.state as state_code, null::int as priority, null::int as max_retries, new.retry_count,
-      null::timestamptz as scheduled_for, new.worker, case new.stage when 'resolve' then 'fetch' else new.stage end as stage,
+      null::timestamptz as scheduled_for, new.entered_by as worker, case new.entered_stage when 'resolve' then 'fetch' else new.entered_stage end as stage,
       null::int as progress_percent, null as progress_message, new.ended_at,
       nullif(new.status, 'running') as ended_as, new.error_kind, null::jsonb as result
     into said from dispensaries store where store.id = new.dispensary_id;
@@ -30,6 +39,11 @@ begin
       return null;
     end if;
     more_retries := new.retry_count - case when tg_op = 'UPDATE' then old.retry_count else 0 end;
+    enters := case when tg_op = 'UPDATE' then new.fence <> old.fence else true end;
+    if not enters or new.entered_fence is distinct from new.fence then
+      said.worker := null;
+      said.stage := null;
+    end if;
     -- At the end alone, and in a statement of its own: a chain that goes on must not wait for whoever has locked the payloads.
     if new.payload_id is not null and new.status <> 'running' then
       said.result := jsonb_build_object('payload_id', new.payload_id, 'crawl_run_id', new.id, 'counts', new.counts,
@@ -60,10 +74,12 @@ begin
     progress_percent = coalesce(excluded.progress_percent, known.progress_percent),
     progress_message = case when excluded.type = 'job' then excluded.progress_message else known.progress_message end,
     ended_at = excluded.ended_at, ended_as = excluded.ended_as, end_noted_at = excluded.end_noted_at,
-    -- The failed attempts of a running chain are noted by its workers alone: a stage that begins must not clear what they wrote.
-    error_kind = case when excluded.type <> 'job' and excluded.ended_as is null and known.run_id = excluded.run_id then known.error_kind
+    -- An open chain has the error of its last attempt, which its worker notes, until the next one begins.
+    error_kind = case when excluded.type <> 'job' and excluded.ended_as is null and known.run_id = excluded.run_id and not enters
+      then known.error_kind
       when excluded.error_message is not null then coalesce(excluded.error_kind, known.error_kind) end,
-    error_message = case when excluded.type <> 'job' and excluded.ended_as is null and known.run_id = excluded.run_id then known.error_message else excluded.error_message end,
+    error_message = case when excluded.type <> 'job' and excluded.ended_as is null and known.run_id = excluded.run_id and not enters
+      then known.error_message else excluded.error_message end,
     result = excluded.result, updated_at = clock_timestamp()
   where case
     -- A worker that has not heard of the end, as of a workflow that was terminated, neither opens it again nor says how it ended;
@@ -78,10 +94,12 @@ begin
 end
 $$;
 
--- Jobs that failed before have the kind in front of their message.
-update jobs set error_kind = substring(error_message from '^([A-Za-z]+): ')
-where status in ('pending', 'failed') and error_message ~ ('^(Blocked|RateLimited|ProxyFault|NoActiveProxy|UpstreamError|ContractBroken|'
-  'SuspectPayload|CorruptPayload|StaleAttempt|NotFound|StorageFull|DatabaseUnavailable|BrowserFault|InvalidInput): ');
+-- Jobs that failed before; their rows of `runs` are written here, and not by a trigger for each.
+alter table jobs disable trigger note_job;
+update jobs set error_kind = kind_in_message(error_message) where kind_in_message(error_message) is not null;
+alter table jobs enable trigger note_job;
+update runs set error_kind = kind_in_message(error_message)
+where type = 'job' and error_kind is null and kind_in_message(error_message) is not null;
 
 -- An attempt on the same worker is a claim too: else a subscriber takes a run that is at work again for one that waits.
 create or replace function note_changed_runs() returns trigger language plpgsql as $$
@@ -106,12 +124,16 @@ begin
         null as worker, null as error_kind, null as message, null::smallint as percent
       where later.run_id <> earlier.run_id or (later.ended_as is null and earlier.ended_as is not null)
       union all
-      select 2, null, 'retried', later.worker, later.error_kind, left(later.error_message, 1000), null
+      -- A job counts a retry when an attempt fails. Other work does when the next one begins, which has no error of its own.
+      select 2, null, 'retried', coalesce(later.worker, earlier.worker),
+        case when later.type = 'job' or later.error_message is not null then later.error_kind else earlier.error_kind end,
+        left(case when later.type = 'job' then later.error_message else coalesce(later.error_message, earlier.error_message) end, 1000),
+        null
       where later.retry_count > earlier.retry_count and earlier.ended_as is null
       union all
       select 3, case when earlier.started_at is null then later.started_at end, 'claimed', later.worker, null, later.stage, null
       where later.worker is not null and later.ended_as is null
-        and (later.worker is distinct from earlier.worker or later.retry_count > earlier.retry_count)
+        and (later.worker is distinct from earlier.worker or later.retry_count > earlier.retry_count or later.run_id <> earlier.run_id)
       union all
       select 4, null, 'stage', later.worker, null, later.stage, null
       where later.stage <> earlier.stage and later.worker is not distinct from earlier.worker and later.ended_as is null

@@ -41,7 +41,7 @@ export async function noteBulkAction(
   ]);
   await sql`
     update runs set result = ${storableJson(report)}, progress_percent = ${percentOf(report)},
-      progress_message = ${report.summary}, updated_at = clock_timestamp(), worker = coalesce(${worker}, worker),
+      progress_message = ${report.summary}, updated_at = clock_timestamp(), worker = coalesce(worker, ${worker}),
       started_at = coalesce(started_at, case when ${worker}::text is not null then clock_timestamp() end)
     where workflow_id = ${run.workflowId} and run_id = ${run.runId} and ended_as is null
   `.execute(db);

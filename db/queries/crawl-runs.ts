@@ -165,11 +165,12 @@ async function closeAsAbandoned(db: Db, which: RawBuilder<unknown>): Promise<voi
 async function takeRun(tx: Db, claim: RunClaim, { worker, stage }: StageName): Promise<HeldRun> {
   const { dispensaryId, role, workflowId, workflowRunId, fence, scheduledAt, attempt } = claim;
   const { rows } = await sql<HeldRun>`
-    insert into crawl_runs as run (dispensary_id, role, workflow_id, workflow_run_id, fence, started_at, worker, stage, retry_count)
-    values (${dispensaryId}, ${role}, ${workflowId}, ${workflowRunId}, ${fence}, ${scheduledAt}, ${worker}, ${stage},
+    insert into crawl_runs as run (dispensary_id, role, workflow_id, workflow_run_id, fence, started_at, entered_by, entered_stage,
+      entered_fence, retry_count)
+    values (${dispensaryId}, ${role}, ${workflowId}, ${workflowRunId}, ${fence}, ${scheduledAt}, ${worker}, ${stage}, ${fence},
       ${attempt > 1 ? 1 : 0})
-    on conflict (workflow_run_id) do update set fence = excluded.fence, worker = excluded.worker, stage = excluded.stage,
-      retry_count = run.retry_count + excluded.retry_count
+    on conflict (workflow_run_id) do update set fence = excluded.fence, entered_by = excluded.entered_by,
+      entered_stage = excluded.entered_stage, entered_fence = excluded.entered_fence, retry_count = run.retry_count + excluded.retry_count
     where run.status = 'running'
     returning id as "crawlRunId", dispensary_id as "dispensaryId", workflow_run_id as "workflowRunId", fence
   `.execute(tx);

@@ -97,8 +97,8 @@ export async function beginJob(
       started_at = case when ${IS_SAME_RUN} then known.started_at else excluded.started_at end,
       progress_percent = case when ${IS_SAME_RUN} or ${GOES_ON} then known.progress_percent else 0 end,
       progress_message = case when ${IS_SAME_RUN} or ${GOES_ON} then known.progress_message end,
-      error_kind = case when ${IS_SAME_RUN} then known.error_kind end,
-      error_message = case when ${IS_SAME_RUN} then known.error_message end,
+      error_kind = case when ${IS_SAME_RUN} and known.status = 'pending' then known.error_kind end,
+      error_message = case when ${IS_SAME_RUN} and known.status = 'pending' then known.error_message end,
       ${KEEP_DOWNLOADS},
       ${KEEP_CURSOR}
     where (${IS_SAME_RUN} and known.fence < excluded.fence and known.status in ('pending', 'running'))

@@ -104,6 +104,9 @@ export async function noteRuns(db: Db, runs: NotedRun[]): Promise<number> {
         attempt = known.attempt + case when ${IS_LATER} then excluded.attempt - 1 else 0 end,
         ended_at = case when not ${IS_LATER} then known.ended_at end,
         ended_as = case when not ${IS_LATER} then known.ended_as end,
+        -- Nobody has begun it again.
+        worker = case when not ${IS_LATER} then known.worker end,
+        stage = case when not ${IS_LATER} then known.stage end,
         error_kind = case when not ${IS_LATER} then known.error_kind end,
         error_message = case when not ${IS_LATER} then known.error_message end,
         result = case when not ${IS_LATER} then known.result end,

@@ -34,7 +34,7 @@ export interface RunEvent {
   /** Who asked for it. */
   actor: string | null;
   errorKind: string | null;
-  /** An error; the stage of a claim; or what a job says of its progress. */
+  /** An error; the stage of a claim; what a job says of its progress; or the workflow that asked on somebody's behalf. */
   message: string | null;
   percent: number | null;
 }
@@ -63,8 +63,8 @@ interface EventRun {
 /** How far the events can be read. */
 export interface SettledEvents {
   /**
-   * All events up to this id are there: later ones may still be written with lower ids. It may go back a little: a transaction says
-   * from which id on it may write a moment after it has read that.
+   * All events up to this id can be read; open transactions may still write events with higher ids. It may go back a little: a transaction
+   * reads the last id first, and takes the lock that holds readers back a moment later.
    */
   settled: number;
   /** The last id that was given away. */
@@ -93,7 +93,7 @@ const RUN_COLUMNS = sql`event.id, event.at, event.event, event.run_id as "runId"
 
 /**
  * The events after one, up to and with another, the oldest first. Those of runs that were deleted are left out.
- * @param page.upTo at most what `readSettledEvent` gave
+ * @param page.upTo at most what `readSettledEvents` gave
  */
 export async function listEvents(
   db: Db,

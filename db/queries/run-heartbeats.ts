@@ -96,25 +96,30 @@ const IS_SAME_RUN = sql.raw('known.run_id = excluded.run_id');
 /** How a run ended is told by what ended it, which may be faster than we are. */
 const KEEPS_ERROR = sql.raw(
   // The ledger of jobs has the errors of those attempts that begin in it.
-  `known.run_id = excluded.run_id and (known.ended_as is not null or excluded.error_message is null
+  `known.run_id = excluded.run_id and (known.ended_as is not null
+    or (excluded.error_message is null and excluded.retry_count = 0)
     or (known.type = 'job' and known.error_message is not null))`,
 );
 
-const STAGES = `array['fetch', 'ingest', 'images']`;
+const STAGES = sql.raw(`array['fetch', 'ingest', 'images']`);
 
 /**
  * The transaction that enters a stage writes it, and its worker, with the run. A note comes later: it only says which stage comes next,
- * unless the chain has entered one behind that by then.
+ * unless the chain has entered one behind that by then, or another worker has it.
  */
-const NEW_STAGE = sql.raw(`case when known.run_id = excluded.run_id
-  and array_position(${STAGES}, excluded.stage) < array_position(${STAGES}, known.stage)
-  then known.stage else coalesce(excluded.stage, known.stage) end`);
+const newStage = (
+  worker: string,
+) => sql`case when known.run_id = excluded.run_id and (known.worker <> ${worker}
+    or array_position(${STAGES}, excluded.stage) < array_position(${STAGES}, known.stage))
+  then known.stage else coalesce(excluded.stage, known.stage) end`;
 const NEW_WORKER = sql.raw(`case when known.run_id = excluded.run_id and excluded.stage is not null
   then coalesce(known.worker, excluded.worker) else coalesce(excluded.worker, known.worker) end`);
 
 /** Most notes of chains say only what the stage itself has written: the run is not written once more for these. */
-const SAYS_MORE = sql`(known.started_at is null or excluded.retry_count > 0 or not (${KEEPS_ERROR})
-  or known.worker is distinct from ${NEW_WORKER} or known.stage is distinct from ${NEW_STAGE}
+const saysMore = (
+  worker: string,
+) => sql`(known.started_at is null or excluded.retry_count > 0 or not (${KEEPS_ERROR})
+  or known.worker is distinct from ${NEW_WORKER} or known.stage is distinct from ${newStage(worker)}
   or (known.role is null and excluded.role is not null) or (known.dispensary_id is null and excluded.dispensary_id is not null))`;
 
 /** Of the attempts of one workflow, the one whose activity began last is the one at work. */
@@ -125,6 +130,8 @@ function runsWritten(worker: string): RawBuilder<unknown> {
         (array_agg(coalesce("dispensaryId", (select dispensary_id from raw_crawl_payloads where id = "payloadId"))
           order by place desc))[1] as dispensary_id,
         min(claimed_at) filter (where "isNewToRun") as claimed_at,
+        -- A job that is released by now has no worker: its next attempt claims it.
+        bool_or(state = 'claimed' or type <> 'job') as is_claimed,
         (array_agg(stage order by place desc) filter (where stage is not null))[1] as stage, sum(retries) as retries,
         (array_agg("errorKind" order by place desc) filter (where "errorMessage" is not null))[1] as error_kind,
         (array_agg("errorMessage" order by place desc) filter (where "errorMessage" is not null))[1] as error_message
@@ -137,7 +144,7 @@ function runsWritten(worker: string): RawBuilder<unknown> {
       insert into runs as known (id, workflow_id, run_id, type, role, dispensary_id, platform, state_code, started_at, worker,
         stage, retry_count, error_kind, error_message)
       select newest.id, "workflowId", "runId", type, role, dispensary_id, store.platform, store.state, claimed_at,
-        case when claimed_at is not null then ${worker} end, stage, retries, error_kind, error_message
+        case when claimed_at is not null and is_claimed then ${worker} end, stage, retries, error_kind, error_message
       from newest left join dispensaries store on store.id = newest.dispensary_id
       order by newest.id
       on conflict (id) do update set
@@ -150,10 +157,10 @@ function runsWritten(worker: string): RawBuilder<unknown> {
         role = coalesce(known.role, excluded.role), dispensary_id = coalesce(known.dispensary_id, excluded.dispensary_id),
         platform = coalesce(known.platform, excluded.platform), state_code = coalesce(known.state_code, excluded.state_code),
         started_at = coalesce(known.started_at, excluded.started_at),
-        worker = ${NEW_WORKER}, stage = ${NEW_STAGE}, retry_count = known.retry_count + excluded.retry_count,
+        worker = ${NEW_WORKER}, stage = ${newStage(worker)}, retry_count = known.retry_count + excluded.retry_count,
         updated_at = clock_timestamp()
       -- What an attempt of the workflow before the present one began says nothing of that one, as when it comes after an outage.
-      where case when ${IS_SAME_RUN} then ${SAYS_MORE}
+      where case when ${IS_SAME_RUN} then ${saysMore(worker)}
         else excluded.started_at > coalesce(known.run_created_at, known.created_at) end
     )`;
 }

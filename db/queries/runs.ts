@@ -7,7 +7,7 @@ import { NEWEST_FIRST, type RunOrder } from '../../domain/run-list.ts';
 import type { TaskStatus } from '../../domain/task.ts';
 import type { Db } from '../connect.ts';
 import { findCommonWords } from './common-words.ts';
-import { isAttemptOf, matches, needsWork, statusOf, WITH_WORK, type AttemptName } from './run-conditions.ts';
+import { matches, needsWork, statusOf, WITH_WORK, type AttemptName } from './run-conditions.ts';
 import { comesBehind, orderBy, placeValue, type RunPlace } from './run-order.ts';
 
 /** One execution of a workflow, as the ledger has it. */
@@ -112,12 +112,17 @@ export async function listRuns(
 }
 
 /** One execution, by its workflow and its first or its newest attempt; null: the ledger does not have it. */
-export async function findRun(db: Db, attempt: AttemptName): Promise<Run | null> {
-  const { rows } = await sql<Run>`
-    select ${columns()} from runs run ${WITH_STORE} ${WITH_WORK}
-    where ${isAttemptOf(sql`run`, attempt)} order by run.id desc limit 1
-  `.execute(db);
-  return rows[0] ?? null;
+export async function findRun(db: Db, { workflowId, runId }: AttemptName): Promise<Run | null> {
+  const find = async (which: RawBuilder<unknown>) => {
+    const { rows } = await sql<Run>`
+      select ${columns()} from runs run ${WITH_STORE} ${WITH_WORK}
+      where run.workflow_id = ${workflowId} and ${which} order by run.id desc limit 1
+    `.execute(db);
+    return rows[0] ?? null;
+  };
+  // By the key, which most attempts have as their id, it costs no look at the other runs of the workflow.
+  const isFirst = sql`run.id = case when is_time_ordered(${runId}) then key_of_run(${runId}, now()) end`;
+  return (await find(isFirst)) ?? (await find(sql`run.run_id = ${runId}`));
 }
 
 /** The run of a workflow that came after one; null: none did. */

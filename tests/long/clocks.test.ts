@@ -71,7 +71,7 @@ async function workersOfFetches({ db }: CrawlWorld): Promise<string[]> {
     .distinctOn('run.dispensary_id')
     .orderBy('run.dispensary_id')
     .orderBy('run.id', 'desc')
-    .select('stage_runs.worker')
+    .select('worker')
     .execute();
   return rows.map(({ worker }) => worker);
 }

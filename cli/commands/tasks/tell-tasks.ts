@@ -76,7 +76,9 @@ function factsOf(detail: Detail): [name: string, words: string | null][] {
     ['waits for', detail.waiting_for],
     ['priority', detail.priority === null ? null : String(detail.priority)],
     ['worker', detail.worker_id],
-    ['retries', `${detail.retry_count}${retriesMax === null ? '' : ` of ${retriesMax}`}`],
+    ['retries', String(detail.retry_count)],
+    ['runs again', retriesMax === null ? null : `at most ${retriesMax} times`],
+    ['asked by', askedBy(detail)],
     ['created', timeOf(detail.created_at)],
     ['scheduled for', momentOf(detail.scheduled_for)],
     ['started', momentOf(detail.started_at)],
@@ -85,6 +87,12 @@ function factsOf(detail: Detail): [name: string, words: string | null][] {
     ['result', result === null ? null : JSON.stringify(result)],
     ['error', detail.error_message],
   ];
+}
+
+/** A person, and the workflow that did so for them. */
+function askedBy({ requested_by: person, started_by: workflow }: Detail): string | null {
+  const names = [person, workflow === null ? null : `by ${workflow}`].filter((name) => name !== null);
+  return names.length === 0 ? null : names.join(', ');
 }
 
 function tellStages({ stages }: Detail): string {

@@ -5,6 +5,8 @@ import type { Db } from '../../../db/connect.ts';
 import { COUNTED_MAX } from '../../../db/queries/run-counts.ts';
 import { lookAtRun } from '../../../ledger/look-at-run.ts';
 import type { TaskFilter } from '../../../domain/run-filter.ts';
+import { listRunEvents } from '../../../db/queries/run-events.ts';
+import { readTaskDetail } from '../../../reports/task-detail.ts';
 import { countAllTasks, createTaskCounter, listTasks } from '../../../reports/list-tasks.ts';
 import { startCrawl, startRetry, waitForCrawl } from '../../../temporal-client/crawl-control.ts';
 import { crawlDispensaryId, laterId, retryName } from '../../../temporal-config/workflow-ids.ts';
@@ -77,6 +79,41 @@ test('a reset is another attempt of its task, which stands where it began', asyn
   await crawl(other);
   const since = (await listTasks(world.db, {}, ALL)).items[1]!.created_at;
   expect((await countAllTasks(world.db, { since })).counts.completed).toBe(2);
+});
+
+test('the reset of an older run is an attempt of that run, and leaves the newer one alone', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 10 });
+  const [store] = await addNamedDispensaries(world);
+  await world.startWorker();
+  const workflowId = crawlDispensaryId(store!.id);
+  const runIds: string[] = [];
+  for (const priority of [0, 25]) {
+    const { runId } = await startCrawl(world.client, store!, { images: false, priority });
+    runIds.push(runId!);
+    await waitForCrawl(world.client, store!.id);
+  }
+  const [older, newer] = runIds as [string, string];
+  const { runId: again } = await world.client.workflowService.resetWorkflowExecution({
+    namespace: world.client.options.namespace,
+    workflowExecution: { workflowId, runId: older },
+    workflowTaskFinishEventId: 4 as never,
+    requestId: 'an-older-one',
+    reason: 'a test',
+  });
+  await waitForCrawl(world.client, store!.id);
+  await expectTasks(world.db).toMatchObject([
+    { run_id: newer, status: 'completed', priority: 25 },
+    { run_id: again, status: 'completed', priority: 0 },
+  ]);
+  const events = (await listRunEvents(world.db, older)).map(({ event }) => event);
+  expect(events.slice(events.indexOf('reopened'))).toEqual(['reopened', 'claimed', 'stage', 'completed']);
+  expect(events).not.toContain('failed');
+  // Its first id shows the stages of its newest attempt.
+  const detail = await readTaskDetail(world, { workflowId, runId: older });
+  expect(detail).toMatchObject({
+    task: { run_id: again },
+    stages: [{ stage: 'fetch' }, { stage: 'ingest' }],
+  });
 });
 
 test('a closed chain shows the size of its payload, and what was asked for with it', async () => {

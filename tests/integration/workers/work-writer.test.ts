@@ -44,10 +44,13 @@ function counting(db: Db): { counted: Db; count: () => number } {
   return { counted: db.withPlugin(plugin), count: () => statements };
 }
 
+/** Its runs are first ones. */
+const placeRun = async (): Promise<void> => undefined;
+
 test('an activity costs two statements, and those that begin and end together cost no more', async () => {
   const { db } = await createTestDatabase();
   const { counted, count } = counting(db);
-  const recorder = recordWork({ db: counted, worker: 'Xylos', log, bell: createEventBell(db) });
+  const recorder = recordWork({ db: counted, worker: 'Xylos', log, bell: createEventBell(db), placeRun });
   const go = Promise.withResolvers<void>();
   const ids = Array.from({ length: 20 }, (_, place) => `${place}`);
   const ends = ids.map((id) =>
@@ -74,7 +77,7 @@ test('work neither waits for a database that is silent nor fails by it, and a wo
   const { db, url } = await createTestDatabase();
   const { db: linked, link } = await connectThroughLink(url, { poolSize: 2, answerMsMax: 120_000 });
   await linked.selectFrom('runs').select('id').execute();
-  const recorder = recordWork({ db: linked, worker: 'Xylos', log, bell: createEventBell(db) });
+  const recorder = recordWork({ db: linked, worker: 'Xylos', log, bell: createEventBell(db), placeRun });
   link.hold();
   expect(await runActivity(recorder, '1', () => Promise.resolve('done'))).toBe('done');
   await expect(runActivity(recorder, '2', () => Promise.reject(new Error('as it does')))).rejects.toThrow(

@@ -6,13 +6,16 @@ import { expect, test } from 'vitest';
 import { heartbeat } from '../../../stages/heartbeat.ts';
 import { BULK_ACTION } from '../../../domain/role-workflows.ts';
 import type { BulkActionInput } from '../../../domain/bulk-action.ts';
+import { noteRequest } from '../../../db/queries/run-events.ts';
 import { writeWork } from '../../../db/queries/run-heartbeats.ts';
+import { TemporalUnavailable } from '../../../temporal-client/ask-temporal.ts';
 import { startCrawl } from '../../../temporal-client/crawl-control.ts';
 import { startJob } from '../../../temporal-client/job-control.ts';
 import { WORKFLOW_QUEUE } from '../../../temporal-config/task-queues.ts';
 import { bulkActionId, crawlDispensaryId } from '../../../temporal-config/workflow-ids.ts';
 import { blocked, createBulkWorld, type BulkWorld } from '../../support/bulk-world.ts';
 import { chainOf, workOn } from '../db/make-noted-run.ts';
+import { createGate } from '../../support/chain-gate.ts';
 import { addDispensaries } from '../../support/fan-out-world.ts';
 import { readRuns } from '../../support/keep-ledger.ts';
 
@@ -267,4 +270,26 @@ test('a crawl that waits for its retry is not told to begin', async () => {
     done: 0,
     skipped: [{ reason: 'it waits for a retry, after RateLimited', count: 1 }],
   });
+});
+
+test('a run whose cancel was noted, and of which Temporal was not asked, is asked again', async () => {
+  const gate = createGate();
+  let isAway = true;
+  const world: BulkWorld = await createBulkWorld({
+    crawl: gate.hold,
+    around: (act) => async (run, bulk) => {
+      if (!isAway) return act(run, bulk);
+      isAway = false;
+      await noteRequest(world.db, run, { event: 'cancel_requested', actor: null, by: bulk.workflowId });
+      throw new TemporalUnavailable('as the test wants');
+    },
+  });
+  const [id] = await addDispensaries(world.db, 1, { state: 'NV' });
+  await startCrawl(world.client, { id: id!, name: 'Store', platform: 'dutchie', stateCode: 'NV' });
+  await gate.untilBegun(1);
+  await world.untilRuns('crawlDispensary', null, 1);
+  const handle = await byHand(world, { action: 'cancel', of: 'tasks', filter: { state: 'NV' } });
+  expect(await handle.result()).toMatchObject({ matched: 1, done: 1 });
+  await world.untilRuns('crawlDispensary', 'cancelled', 1);
+  gate.letGo();
 });

@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
+import type { Db } from '../db/connect.ts';
+import { lookAtRun } from '../ledger/look-at-run.ts';
+import type { Log } from '../observability/log.ts';
+import type { Execution } from '../temporal-client/look-at-tasks.ts';
+import { holdsTime } from '../temporal-config/run-ids.ts';
+
+/** Makes sure that the ledger has a run under the key of its execution. */
+export type PlaceRun = (run: Execution) => Promise<void>;
+
+/** An activity waits for it no longer: the ledger then takes the run for one that continues the newest of its workflow. */
+const PLACE_MS_MAX = 5_000;
+
+/** Runs that are remembered; each is asked for once, or once more. */
+const REMEMBERED_MAX = 1_000;
+
+/**
+ * Places runs that continue another: the id of a reset, a retry or a continued run does not say which execution it belongs to, and
+ * Temporal does. Without it, the reset of an older run would be written over the newest run of its workflow.
+ */
+export function createPlaceRun({ db, client, log }: { db: Db; client: Client; log: Log }): PlaceRun {
+  const placed = new Set<string>();
+  return async ({ workflowId, runId }) => {
+    if (holdsTime(runId) || placed.has(runId)) return;
+    if (placed.size >= REMEMBERED_MAX) placed.clear();
+    placed.add(runId);
+    const place = lookAtRun({ db, client }, { workflowId, runId }).catch((error: unknown) => {
+      placed.delete(runId);
+      log.warn(
+        { err: error, workflowId, runId },
+        'the execution of a run could not be found; its newest one is taken',
+      );
+    });
+    await Promise.race([place, sleep(PLACE_MS_MAX, undefined, { ref: false })]);
+  };
+}
