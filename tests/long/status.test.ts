@@ -65,7 +65,7 @@ test('with one of the servers away, the status shows what the other tells, and e
   });
 
   const { stdout } = await runProgram('cli/main.ts', ['status'], noDatabase);
-  expect(stdout).toMatch(/^Verdict {3}bad.*\n.*\nDatabase {2}.*127\.0\.0\.1:1.*\nTemporal {2}.*namespace /);
+  expect(stdout).toMatch(/^Verdict {3}bad.*\n.*\n\nDatabase {2}.*127\.0\.0\.1:1.*\nTemporal {2}.*namespace /);
   expect(stdout).toContain('Workers\n  Not known now.\n');
 });
 
