@@ -155,6 +155,10 @@ const LAYERS = {
     ],
     why: 'The command steers, and may read and repair by hand; it knows no worker and no activity.',
   },
+  dashboard: {
+    code: [],
+    why: 'dashboard/ runs in a browser: it speaks to the API over HTTP, and imports nothing of ours but the types that are made from its document.',
+  },
   local: {
     code: ['http-guard'],
     why: 'local/ runs servers that a machine lacks; it knows nothing of crawling.',
@@ -264,7 +268,7 @@ module.exports = {
     enhancedResolveOptions: {
       conditionNames: ['import', 'node', 'types', 'default'],
       exportsFields: ['exports'],
-      extensions: ['.ts', '.mjs', '.js', '.json'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
     },
   },
 };

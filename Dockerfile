@@ -1,6 +1,6 @@
 # A worker, the API, the command and the sandbox in one image. What runs is chosen by its arguments:
 #   docker run … crawlchain workers/main.ts            a worker
-#   docker run … crawlchain api/main.ts            the HTTP API
+#   docker run … crawlchain api/main.ts            the HTTP API and the dashboard
 #   docker run … crawlchain cli/main.ts proxies list   the command
 #   docker run … crawlchain scripts/start.ts           what `npm start` does, with the servers of the environment
 
@@ -42,7 +42,15 @@ COPY workers workers
 COPY workflows workflows
 RUN node scripts/bundle.ts workflow-bundle.js
 
-FROM node:24-bookworm-slim
+# The dashboard is files for browsers: of what builds it nothing stays.
+FROM built AS dashboard-files
+RUN PUPPETEER_SKIP_DOWNLOAD=true npm ci --include=dev --ignore-scripts --no-audit --no-fund
+COPY tsconfig.json ./
+COPY dashboard dashboard
+RUN node scripts/build-dashboard.ts
+
+# `docker build --target worker` ends here: workers serve no dashboard.
+FROM node:24-bookworm-slim AS worker
 # What the browser loads of the system; it brings the rest with it.
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends ca-certificates libexpat1 libnspr4 libnss3 \
@@ -61,3 +69,6 @@ USER node
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["node"]
 CMD ["workers/main.ts"]
+
+FROM worker
+COPY --from=dashboard-files /app/dist/dashboard dist/dashboard

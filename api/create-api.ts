@@ -20,6 +20,7 @@ import { refuseWrongInput } from './refuse-wrong-input.ts';
 import { asOneAnswer } from '../temporal-client/ask-temporal.ts';
 import { addRoutes } from './routes/all-routes.ts';
 import { addSessionRoutes } from './routes/session.ts';
+import { serveDashboard } from './serve-dashboard.ts';
 import { createSessions } from './sessions.ts';
 import { createSharedSnapshots } from './shared-snapshots.ts';
 
@@ -61,6 +62,7 @@ export function createApi(
   });
   api.use(nameRequest(tools), tools.metrics.measure, (_, next) => asOneAnswer(next));
   api.use(refuseMalformedHost());
+  api.use(serveDashboard());
   api.use('/img/*', forOtherSites());
   api.use(secureHeaders({ contentSecurityPolicy: CONTENT_POLICY, xFrameOptions: 'DENY' }));
   api.use(

@@ -183,7 +183,7 @@ function judgeTargets({ stopped, breakers, now }: VerdictFacts): VerdictReason[]
   const page = '/#targets';
   const stops = (stopped ?? []).map(({ target, stoppedAt, because }): VerdictReason => {
     const why = because === '' ? '' : `: ${because}`;
-    const words = `${target} is stopped since ${spanInWords(minutesBetween(stoppedAt, now))}${why}. \`crawlchain platforms start ${target}\` lets its requests go.`;
+    const words = `${target} was stopped ${spanInWords(minutesBetween(stoppedAt, now))} ago${why}. \`crawlchain platforms start ${target}\` lets its requests go.`;
     return { severity: 'degraded', code: 'stopped', words, page, api: '/api/overview' };
   });
   const refusals = (breakers ?? []).map(({ target, openings }): VerdictReason => {

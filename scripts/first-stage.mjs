@@ -37,7 +37,13 @@ async function main(args) {
   if (tooOld) throw new Refusal(tooOld);
   if (args.length === 0) throw new Refusal('Usage: node scripts/first-stage.mjs <program> [arguments]');
   if (readInstallNeed(ROOT)) await installAlone(ROOT);
-  return runProgram(findNode(ROOT), args);
+  const node = findNode(ROOT);
+  // Only what serves the dashboard waits for it.
+  if (existsSync(join(ROOT, 'dashboard'))) {
+    const { prepareDashboard, servesDashboard } = await import('./dashboard/prepare-dashboard.mjs');
+    if (servesDashboard(args)) await prepareDashboard(ROOT, { node, say, tick });
+  }
+  return runProgram(node, args);
 }
 
 /** Returns one line for a Node that cannot even install the packages, else null. */

@@ -61,13 +61,14 @@ async function conclude(
 
 /** Only what stays up has an API. */
 async function openApi(stack: Stack, dataDir: string): Promise<string> {
-  const { processEnv: env, environment, storageUmask: umask, fail } = stack;
+  const { processEnv: env, environment, storageUmask: umask, webUiUrl, fail } = stack;
   const start = {
     group,
     dataDir,
     env,
     port: environment.API_PORT,
     isPortGiven: isGiven('API_PORT'),
+    webUiUrl,
     umask,
     fail,
   };

@@ -2,6 +2,7 @@ import { createRoute } from '@hono/zod-openapi';
 import { usualCapacity } from '../../config/usual-capacity.ts';
 import { createOverview } from '../../reports/overview.ts';
 import { toOverview } from '../../reports/overview-answer.ts';
+import { webUiLink } from '../../temporal-client/web-ui-link.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { guarded, json, operation, problems } from '../route-parts.ts';
 import { overviewSchema } from '../schemas/overview.ts';
@@ -17,8 +18,8 @@ const overviewRoute = createRoute({
 
 /** How everything stands, for the first page of the dashboard. */
 export function addOverviewRoutes(api: Api, { db, client, environment, snapshots }: ApiTools): void {
+  const { TEMPORAL_UI_URL: webUi, TEMPORAL_NAMESPACE: namespace } = environment;
+  const webUiUrl = webUi === undefined ? null : webUiLink(webUi, { namespace });
   const ask = createOverview({ db, client, usual: usualCapacity(environment), ...snapshots });
-  api.openapi(overviewRoute, async (c) =>
-    c.json(toOverview(await ask(), environment.TEMPORAL_UI_URL ?? null), 200),
-  );
+  api.openapi(overviewRoute, async (c) => c.json(toOverview(await ask(), webUiUrl), 200));
 }

@@ -95,10 +95,10 @@ export const overviewSchema = z
     temporal: z.object({
       available: z.boolean(),
       reason: z.string().nullable(),
-      ui_url: z
-        .string()
-        .nullable()
-        .openapi({ description: 'The Temporal Web UI; null: TEMPORAL_UI_URL is not set.' }),
+      ui_url: z.string().nullable().openapi({
+        description:
+          'The workflows of the namespace in the Temporal Web UI; null: TEMPORAL_UI_URL is not set.',
+      }),
     }),
     verdict: z.enum(['good', 'degraded', 'bad']).openapi({
       description:

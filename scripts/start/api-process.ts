@@ -22,6 +22,8 @@ interface Start {
   /** The port that was asked for; another one is taken where none was and it is not free. */
   port: number;
   isPortGiven: boolean;
+  /** For links of the dashboard; null: it is not known. */
+  webUiUrl: string | null;
   /** It keeps resized pictures in the storage. */
   umask: number;
   /** Told when the API has ended for good. */
@@ -30,14 +32,21 @@ interface Start {
 
 /** Starts the HTTP API as a process of its own; resolves to its URL when it listens. */
 export async function startApiProcess(start: Start): Promise<string> {
-  const { group, dataDir, env, port, isPortGiven, umask, fail } = start;
+  const { group, dataDir, env, port, isPortGiven, webUiUrl, umask, fail } = start;
   const chosen = isPortGiven ? port : await freePort({ preferred: port });
   const listening = Promise.withResolvers<string>();
   const managed = group.start({
     name: 'the API',
     command: process.execPath,
     args: [API_MAIN],
-    env: { ...FEW_ARENAS, ...process.env, ...env, API_PORT: String(chosen), LOG_LEVEL: talkativeLogLevel() },
+    env: {
+      ...FEW_ARENAS,
+      ...process.env,
+      ...env,
+      ...(webUiUrl === null ? {} : { TEMPORAL_UI_URL: webUiUrl }),
+      API_PORT: String(chosen),
+      LOG_LEVEL: talkativeLogLevel(),
+    },
     logFile: join(dataDir, 'logs', 'api.log'),
     umask,
     restart: RESTARTS,

@@ -110,6 +110,7 @@ export function printSummary(summary: Summary, output: Output): void {
 export function printStanding(summary: Summary, apiUrl: string, output: Output): void {
   const { urls } = summary;
   const rows: [string, string][] = [
+    ['Dashboard', `${apiUrl}/`],
     ['Temporal Web UI', urls.webUi ?? '(of your own server)'],
     ['Temporal', urls.temporal],
     ['PostgreSQL', urls.database],

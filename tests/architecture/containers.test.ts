@@ -54,6 +54,15 @@ describe('Dockerfile', () => {
     for (const base of bases) expect(base).toMatch(new RegExp(`^node:${major}-\\w+-slim\\b`));
   });
 
+  test('has the dashboard in the image of the API alone, and nothing of what builds it in any', () => {
+    const stages = dockerfile.split(/^(?=FROM )/m).map((stage) => stage.trim());
+    const [worker, api] = stages.slice(-2) as [string, string];
+    expect(worker).toMatch(/^FROM \S+ AS worker\n/);
+    expect(worker).not.toContain('dashboard');
+    expect(api).toBe('FROM worker\nCOPY --from=dashboard-files /app/dist/dashboard dist/dashboard');
+    expect(stages.filter((stage) => stage.includes('COPY dashboard '))).toHaveLength(1);
+  });
+
   test('runs as a user that is not root, without a shell in between', () => {
     expect(instructions('USER')).toEqual(['node']);
     expect(instructions('ENTRYPOINT')).toEqual(['["node"]']);
@@ -128,7 +137,8 @@ describe('docker-compose.yml', () => {
     expect(ui).not.toContain('ports:');
     expect(door).toContain(`'--upstream', 'temporal-ui:${port}'`);
     expect(files).toContain(/'(scripts\/[\w-]+\.ts)'/.exec(door)?.[1]);
-    expect(/image: (\S+)/.exec(door)?.[1]).toBe(instructions('FROM').at(-1));
+    const [base] = instructions('FROM').filter((words) => words.endsWith(' AS worker'));
+    expect(/image: (\S+)/.exec(door)?.[1]).toBe(base?.split(' ', 1)[0]);
   });
 
   test('listens on loopback alone', () => {

@@ -13,6 +13,7 @@ const TOP_LEVEL_FOLDERS = [
   'bin',
   'cli',
   'config',
+  'dashboard',
   'db',
   'docs',
   'domain',

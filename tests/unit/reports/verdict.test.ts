@@ -58,7 +58,7 @@ describe('judge', () => {
     [
       'stopped',
       { stopped: [{ target: 'dutchie', stoppedAt: ago(3), because: 'they asked us to' }] },
-      'dutchie is stopped since 3 min: they asked us to. `crawlchain platforms start dutchie` lets its requests go.',
+      'dutchie was stopped 3 min ago: they asked us to. `crawlchain platforms start dutchie` lets its requests go.',
     ],
     [
       'refused',

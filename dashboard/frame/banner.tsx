@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { clockTime, Moment } from '../parts/moment.tsx';
+import { Sign } from '../parts/sign.tsx';
+import { ApiProblem, type Overview } from '../server/api-client.ts';
+
+/** Says that what is shown is old, and of when it is. */
+export function StaleBanner({ overview, error }: { overview: Overview; error: unknown }) {
+  if (error !== null)
+    return (
+      <Banner>
+        <strong>{error instanceof ApiProblem ? error.title : 'The API does not answer'}.</strong> What you see
+        is of {clockTime(overview.generated_at)} (<Moment at={overview.generated_at} />
+        ). It is asked again by itself. {error instanceof Error ? error.message : ''}
+      </Banner>
+    );
+  if (overview.temporal.available && !overview.stale) return null;
+  return (
+    <Banner>
+      <strong>
+        {overview.temporal.available ? 'The ledger is behind Temporal' : 'Temporal does not answer'}.
+      </strong>{' '}
+      {overview.as_of === null ? (
+        'Tasks that no worker has begun may be missing.'
+      ) : (
+        <>
+          Tasks and jobs are as of {clockTime(overview.as_of)} (<Moment at={overview.as_of} />
+          ).
+        </>
+      )}
+    </Banner>
+  );
+}
+
+function Banner({ children }: { children: ReactNode }) {
+  return (
+    <div
+      role="status"
+      className="mb-3 flex gap-2 rounded-lg border border-(--warn) bg-(--warn-surface) p-3 text-(--warn)"
+    >
+      <Sign tone="degraded" />
+      <p>{children}</p>
+    </div>
+  );
+}

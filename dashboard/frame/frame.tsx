@@ -1,0 +1,92 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, Outlet } from '@tanstack/react-router';
+import { signOut, type Session } from '../server/api-client.ts';
+import { SESSION_KEY, useSession } from '../session/use-session.ts';
+import { THEMES, useTheme } from './theme.ts';
+
+/** Pages that there are. */
+const PAGES = [{ to: '/', name: 'Overview' }] as const;
+
+/** What surrounds every page. */
+export function Frame() {
+  const { data: session } = useSession();
+  return (
+    <>
+      <a href="#main" className="sr-only focus:not-sr-only focus:absolute focus:p-2">
+        Skip to the page
+      </a>
+      <header className="border-b border-(--line) bg-(--surface)">
+        <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-5 gap-y-2 px-4 py-2">
+          <span className="flex items-center gap-2 font-semibold">
+            <img src="/icon.svg" alt="" width="22" height="22" /> Crawlchain
+          </span>
+          <nav aria-label="Pages" className="flex gap-3">
+            {PAGES.map(({ to, name }) => (
+              <Link key={to} to={to} className="font-semibold" activeProps={{ 'aria-current': 'page' }}>
+                {name}
+              </Link>
+            ))}
+            <a href="/reference">API</a>
+          </nav>
+          <div className="ml-auto flex flex-wrap items-center gap-3 text-sm">
+            <ThemeChoice />
+            {session === undefined ? null : <Who session={session} />}
+          </div>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className="mx-auto max-w-6xl p-3 outline-none sm:p-4">
+        <Outlet />
+      </main>
+    </>
+  );
+}
+
+function ThemeChoice() {
+  const [theme, choose] = useTheme();
+  return (
+    <div role="group" aria-label="Theme" className="flex overflow-hidden rounded border border-(--line)">
+      {THEMES.map((name) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={theme === name}
+          className="cursor-pointer px-2 py-0.5 text-(--soft) aria-pressed:bg-(--sunken) aria-pressed:font-semibold aria-pressed:text-(--ink)"
+          onClick={() => choose(name)}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Who({ session }: { session: Session }) {
+  const queries = useQueryClient();
+  const leave = useMutation({
+    mutationFn: signOut,
+    onSuccess: (left) => {
+      queries.clear();
+      queries.setQueryData([SESSION_KEY], left);
+    },
+  });
+  if (session.by === 'open')
+    return (
+      <span
+        className="text-(--soft)"
+        title="No API key was ever made, so everybody on this machine may do everything."
+      >
+        no keys, open to this machine
+      </span>
+    );
+  if (!session.signed_in) return null;
+  return (
+    <>
+      <span className="text-(--soft)">
+        {session.name} ({session.scope})
+      </span>
+      <button type="button" className="button" disabled={leave.isPending} onClick={() => leave.mutate()}>
+        Sign out
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import { inDigits } from '../parts/locale.ts';
+import { Empty, Section, TableFrame } from '../parts/section.tsx';
+import { Badge, type Tone } from '../parts/sign.tsx';
+import { Moment } from '../parts/moment.tsx';
+import type { Overview } from '../server/api-client.ts';
+import { Spans } from './verdict-card.tsx';
+
+type Role = Overview['capacity']['roles'][number];
+
+const TONES: Record<Role['forecast']['state'], Tone> = {
+  clears: 'good',
+  stalled: 'bad',
+  grows: 'degraded',
+  unknown: 'neutral',
+};
+
+const BINDINGS: Record<NonNullable<Role['forecast']['bound_by']>, string> = {
+  workers: 'too few workers',
+  platform: 'the pace of the platform',
+  database: 'connections of the database',
+  memory: 'memory of the workers',
+};
+
+/** What waits of each role, whether it clears, and how many workers it takes. */
+export function Capacity({ overview: { capacity } }: { overview: Overview }) {
+  const busy = capacity.roles.filter(
+    ({ pending, running, completed_last_hour: completed, failed_last_hour: failed }) =>
+      pending + running + completed + failed > 0,
+  );
+  return (
+    <Section
+      id="capacity"
+      title="Capacity"
+      aside={
+        capacity.stale ? (
+          <>queues as of {capacity.as_of === null ? 'never' : <Moment at={capacity.as_of} />}</>
+        ) : undefined
+      }
+    >
+      {busy.length === 0 ? (
+        <Empty>No role has work, and none had any within the last hour.</Empty>
+      ) : (
+        <TableFrame label="Capacity by role">
+          <thead>
+            <tr>
+              <th scope="col">Role</th>
+              <th scope="col">Outlook</th>
+              <th scope="col">Waits</th>
+              <th scope="col">Runs</th>
+              <th scope="col">Workers</th>
+              <th scope="col">Needed for 1 / 4 / 8 h</th>
+              <th scope="col">Held up by</th>
+              <th scope="col">Done, failed in 1 h</th>
+            </tr>
+          </thead>
+          <tbody>
+            {busy.map((role) => (
+              <RoleRow key={role.role} role={role} />
+            ))}
+          </tbody>
+        </TableFrame>
+      )}
+    </Section>
+  );
+}
+
+function RoleRow({ role }: { role: Role }) {
+  const { forecast, workers_needed: needed } = role;
+  const counts = [needed.for_1_hour, needed.for_4_hours, needed.for_8_hours];
+  return (
+    <tr>
+      <td className="font-semibold">{role.role}</td>
+      <td>
+        <Badge tone={TONES[forecast.state]}>{forecast.state}</Badge> <Spans text={forecast.words} />
+      </td>
+      <td className="tabular-nums">{inDigits(role.pending)}</td>
+      <td className="tabular-nums">{inDigits(role.running)}</td>
+      <td className="tabular-nums">{inDigits(role.active_workers)}</td>
+      <td className="whitespace-nowrap tabular-nums">
+        {counts.map((count) => (count === null ? 'unknown' : inDigits(count))).join(' / ')}
+      </td>
+      <td>{forecast.bound_by === null ? 'nothing' : BINDINGS[forecast.bound_by]}</td>
+      <td className="whitespace-nowrap tabular-nums">
+        {inDigits(role.completed_last_hour)}, {inDigits(role.failed_last_hour)}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,146 @@
+import { inDigits } from '../parts/locale.ts';
+import { Moment } from '../parts/moment.tsx';
+import { Empty, Section } from '../parts/section.tsx';
+import { Badge } from '../parts/sign.tsx';
+import type { Overview } from '../server/api-client.ts';
+
+interface Shown {
+  overview: Overview;
+}
+
+/** Menus that are not believed. */
+export function Decisions({ overview: { quarantine } }: Shown) {
+  const { waiting, items } = quarantine;
+  return (
+    <Section
+      id="quarantine"
+      title="Menus to decide"
+      aside={waiting === 0 ? undefined : `${inDigits(waiting)} in quarantine`}
+    >
+      {waiting === 0 ? (
+        <Empty>Every menu that came is believed, or was decided.</Empty>
+      ) : (
+        <>
+          <ul className="grid gap-2 text-sm">
+            {items.map((item) => (
+              <li key={item.id}>
+                <strong>{item.dispensary_name}</strong>{' '}
+                <span className="text-(--soft)">
+                  payload {item.id}, <Moment at={item.fetched_at} />
+                </span>
+                <p>{item.suspicion}</p>
+              </li>
+            ))}
+          </ul>
+          <p className="mt-2 text-sm text-(--soft)">
+            <code>crawlchain quarantine list</code> shows all, and <code>quarantine confirm</code> or{' '}
+            <code>quarantine reject</code> decides.
+          </p>
+        </>
+      )}
+    </Section>
+  );
+}
+
+/** Platforms and proxies. */
+export function Targets({ overview: { stopped_targets: stopped, breakers, proxies } }: Shown) {
+  return (
+    <Section
+      id="targets"
+      title="Platforms and proxies"
+      aside={`${inDigits(proxies.active)} of ${inDigits(proxies.active + proxies.others)} proxies active`}
+    >
+      {stopped.length + breakers.length === 0 ? (
+        <Empty>No platform is stopped, and none refuses us.</Empty>
+      ) : null}
+      <ul className="grid gap-2 text-sm">
+        {stopped.map(({ target, stopped_at: at, because }) => (
+          <li key={target}>
+            <Badge tone="degraded">stopped</Badge> <strong>{target}</strong> <Moment at={at} />
+            {because === '' ? null : <p>{because}</p>}
+            <p className="text-(--soft)">
+              <code>crawlchain platforms start {target}</code> lets its requests go.
+            </p>
+          </li>
+        ))}
+        {breakers.map(({ target, openings, open_until: until }) => (
+          <li key={target}>
+            <Badge tone="degraded">refuses</Badge> <strong>{target}</strong> refuses every proxy: {openings}{' '}
+            {openings === 1 ? 'pause' : 'pauses'} so far, next try <Moment at={until} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** Schedules that failed or are late. */
+export function Schedules({ overview: { schedules } }: Shown) {
+  return (
+    <Section
+      id="schedules"
+      title="Schedules"
+      aside={
+        schedules === null
+          ? undefined
+          : `${inDigits(schedules.enabled)} of ${inDigits(schedules.total)} enabled`
+      }
+    >
+      {schedules === null ? <Empty>Temporal keeps them, and does not answer.</Empty> : null}
+      {schedules?.total === 0 ? (
+        <Empty>
+          There are none, so nothing starts by itself. <code>crawlchain schedules apply</code> makes them.
+        </Empty>
+      ) : null}
+      {schedules !== null && schedules.total > 0 && schedules.faults.length === 0 ? (
+        <Empty>None is late, and no last run failed.</Empty>
+      ) : null}
+      <ul className="grid gap-2 text-sm">
+        {schedules?.faults.map(({ id, state, words }) => (
+          <li key={id}>
+            <Badge tone="degraded">{state}</Badge> <strong>{id}</strong> {words}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** Who does the work. */
+export function Servers({ overview: { workers, temporal, as_of: asOf, stale } }: Shown) {
+  const rows = [
+    [
+      'Workers',
+      `${inDigits(workers.active)} active, ${inDigits(workers.backing_off)} backing off, ${inDigits(workers.draining)} stopping`,
+    ],
+    ['Temporal', temporal.available ? 'answers' : (temporal.reason ?? 'does not answer')],
+  ] as const;
+  return (
+    <Section id="servers" title="Servers and workers">
+      <dl id="workers" className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+        {rows.map(([name, words]) => (
+          <div key={name} className="contents">
+            <dt className="text-(--soft)">{name}</dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+        <dt className="text-(--soft)">Ledger</dt>
+        <dd>
+          {stale ? 'behind' : 'level with Temporal'}
+          {asOf === null ? (
+            ', not read yet'
+          ) : (
+            <>
+              , as of <Moment at={asOf} />
+            </>
+          )}
+        </dd>
+      </dl>
+      {temporal.ui_url === null ? null : (
+        <p className="mt-2 text-sm">
+          <a href={temporal.ui_url}>Temporal Web UI</a>
+        </p>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,125 @@
+import { lazy, Suspense, useState } from 'react';
+import { inDigits } from '../parts/locale.ts';
+import { Moment } from '../parts/moment.tsx';
+import { Empty, Section } from '../parts/section.tsx';
+import { Badge } from '../parts/sign.tsx';
+import type { FailureGroup as Group, Overview } from '../server/api-client.ts';
+import { useSession, whyNotOperate } from '../session/use-session.ts';
+
+const RetryDialog = lazy(async () => ({ default: (await import('./retry-dialog.tsx')).RetryDialog }));
+
+/** What failed within the last day, put together by what is alike. */
+export function Failures({ overview: { failures } }: { overview: Overview }) {
+  const { data: session } = useSession();
+  const [chosen, choose] = useState<Group | null>(null);
+  const whyNot = whyNotOperate(session);
+  return (
+    <Section
+      id="failures"
+      title="Failures of the last 24 hours"
+      aside={
+        failures.total === 0
+          ? undefined
+          : `${inDigits(failures.total)} in ${failures.groups.length}${failures.more ? '+' : ''} groups`
+      }
+    >
+      {failures.groups.length === 0 ? <Empty>Nothing failed.</Empty> : null}
+      <ul className="grid gap-3">
+        {failures.groups.map((group) => (
+          <FailureGroup
+            key={`${group.of} ${group.kind} ${group.platform} ${group.message}`}
+            group={group}
+            whyNot={whyNot}
+            onRetry={() => choose(group)}
+          />
+        ))}
+      </ul>
+      {chosen === null ? null : (
+        <Suspense>
+          <RetryDialog group={chosen} onClose={() => choose(null)} />
+        </Suspense>
+      )}
+    </Section>
+  );
+}
+
+interface GroupShown {
+  group: Group;
+  /** Why nobody may retry it from here; null: they may. */
+  whyNot: string | null;
+  onRetry: () => void;
+}
+
+function FailureGroup({ group, whyNot, onRetry }: GroupShown) {
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 border-t border-(--line) pt-3 first:border-t-0 first:pt-0">
+      <div className="min-w-0 flex-1 basis-80">
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <strong>
+            {inDigits(group.count)} {group.of === 'tasks' ? 'task' : 'job'}
+            {group.count === 1 ? '' : 's'}: {group.kind ?? 'no kind'}
+          </strong>
+          <span className="text-sm text-(--soft)">{group.platform ?? 'no platform'}</span>
+          <Badge tone={group.trend === 'rising' ? 'bad' : 'neutral'}>{group.trend}</Badge>
+          <span className="text-sm text-(--soft)">
+            last <Moment at={group.last_at} />
+          </span>
+        </p>
+        <p className="text-sm break-words">{group.message === '' ? 'No message.' : group.message}</p>
+        {group.meaning === null ? null : (
+          <p className="text-sm text-(--soft)">What the runner did: {group.meaning}</p>
+        )}
+      </div>
+      <div className="flex items-center gap-3">
+        <Sparkline counts={group.by_hour} />
+        <RetryButton whyNot={whyNot} onRetry={onRetry} />
+      </div>
+    </li>
+  );
+}
+
+/** Disabled in a way that the keyboard still reaches, so that the reason is found. */
+function RetryButton({ whyNot, onRetry }: Omit<GroupShown, 'group'>) {
+  return (
+    <button
+      type="button"
+      className="button"
+      aria-disabled={whyNot !== null}
+      title={whyNot ?? 'Counts first, and asks before anything is started.'}
+      onClick={() => {
+        if (whyNot === null) onRetry();
+      }}
+    >
+      Retry
+      {whyNot === null ? null : <span className="sr-only">: {whyNot}</span>}
+    </button>
+  );
+}
+
+function Sparkline({ counts }: { counts: number[] }) {
+  const most = Math.max(1, ...counts);
+  return (
+    <svg
+      viewBox={`0 0 ${counts.length * 4} 24`}
+      width={counts.length * 4}
+      height="24"
+      role="img"
+      aria-label={`By hour: ${counts.join(', ')}`}
+    >
+      {counts.map((count, at) => {
+        const height = count === 0 ? 1 : 2 + (count / most) * 22;
+        return (
+          <rect
+            // oxlint-disable-next-line react/no-array-index-key -- An hour is known by its place.
+            key={at}
+            x={at * 4}
+            y={24 - height}
+            width="3"
+            height={height}
+            className={count === 0 ? 'fill-(--line)' : 'fill-(--bar-bad)'}
+          />
+        );
+      })}
+    </svg>
+  );
+}

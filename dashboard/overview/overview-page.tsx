@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { StaleBanner } from '../frame/banner.tsx';
+import { ProblemNotice } from '../parts/problem-notice.tsx';
+import { readOverview, type Overview } from '../server/api-client.ts';
+import { useLiveEvents } from '../server/live-events.ts';
+import { Capacity } from './capacity.tsx';
+import { Counts } from './counts.tsx';
+import { DayChart } from './day-chart.tsx';
+import { Decisions, Schedules, Servers, Targets } from './facts.tsx';
+import { Failures } from './failures.tsx';
+import { Running } from './running.tsx';
+import { VerdictCard } from './verdict-card.tsx';
+
+const OVERVIEW_KEY = 'overview';
+
+/** Events say most of what changes; time alone changes the rest, such as a schedule that becomes late. */
+const ASK_EVERY_MS = 20_000;
+const ASK_AFTER_FAILURE_MS = 3_000;
+
+/** The first page: whether everything is all right, what is wrong and why, and whether it clears by itself. */
+export function OverviewPage() {
+  const { data, error, refetch } = useQuery({
+    queryKey: [OVERVIEW_KEY],
+    queryFn: readOverview,
+    refetchInterval: ({ state }) => (state.status === 'error' ? ASK_AFTER_FAILURE_MS : ASK_EVERY_MS),
+  });
+  const live = useLiveEvents([OVERVIEW_KEY], true);
+  useEffect(() => {
+    document.title = data === undefined ? 'Crawlchain' : `${TITLES[data.verdict]} - Crawlchain`;
+  }, [data]);
+  if (data === undefined)
+    return error === null ? (
+      <p className="text-(--soft)">Loading</p>
+    ) : (
+      <ProblemNotice error={error} onRetry={() => void refetch()} />
+    );
+  return (
+    <>
+      <StaleBanner overview={data} error={error} />
+      <Parts overview={data} isLive={live === 'live' && error === null} />
+    </>
+  );
+}
+
+const TITLES: Record<Overview['verdict'], string> = { good: 'Good', degraded: 'Degraded', bad: 'Bad' };
+
+function Parts({ overview, isLive }: { overview: Overview; isLive: boolean }) {
+  return (
+    <div className="grid gap-3 sm:gap-4">
+      <h1 className="sr-only">Overview</h1>
+      <VerdictCard overview={overview} isLive={isLive} />
+      <Counts overview={overview} />
+      <Failures overview={overview} />
+      <Capacity overview={overview} />
+      <div className="grid gap-3 sm:gap-4 lg:grid-cols-2">
+        <DayChart overview={overview} />
+        <Running overview={overview} />
+        <Decisions overview={overview} />
+        <Targets overview={overview} />
+        <Schedules overview={overview} />
+        <Servers overview={overview} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { Badge, Sign, SURFACE_TONES } from '../parts/sign.tsx';
+import { clockTime } from '../parts/moment.tsx';
+import type { Overview } from '../server/api-client.ts';
+
+const TITLES: Record<Overview['verdict'], string> = {
+  good: 'Everything is all right',
+  degraded: 'Work goes on, and something needs you',
+  bad: 'Some work does not go on',
+};
+
+/** The answer to the first question, with its reasons. */
+export function VerdictCard({ overview, isLive }: { overview: Overview; isLive: boolean }) {
+  const { verdict, reasons, generated_at: at } = overview;
+  return (
+    <section
+      aria-labelledby="verdict"
+      className={`rounded-lg border border-current/30 p-4 ${SURFACE_TONES[verdict]}`}
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Sign tone={verdict} size={32} />
+        <h2 id="verdict" role="status" className="text-2xl font-semibold">
+          {TITLES[verdict]}
+        </h2>
+        <p className="ml-auto text-sm">
+          {isLive ? 'Live' : 'Not live'}, {clockTime(at)}
+        </p>
+      </div>
+      {reasons.length === 0 ? null : (
+        <ul className="mt-3 grid gap-1.5 text-(--ink)">
+          {reasons.map(({ code, severity, words, page }) => (
+            <li key={`${code} ${words}`} className="flex items-baseline gap-2">
+              <Badge tone={severity}>{severity === 'bad' ? 'bad' : 'attention'}</Badge>
+              <a href={page.replace(/^\//, '')} className="min-w-0 text-(--ink) break-words">
+                <Spans text={words} />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="mt-3 text-(--ink)">
+        <strong>Does it clear by itself?</strong> {outlookOf(overview)}
+      </p>
+    </section>
+  );
+}
+
+/** A sentence with what stands in backquotes as code. */
+export function Spans({ text }: { text: string }) {
+  return text.split('`').map((part, at) => (at % 2 === 1 ? <code key={part}>{part}</code> : part));
+}
+
+function outlookOf({ capacity, failures, verdict, quarantine }: Overview): string {
+  const waiting = capacity.roles.filter(({ pending }) => pending > 0);
+  const backlog =
+    waiting.length === 0
+      ? 'No task waits.'
+      : `${waiting.map(({ role, forecast }) => `${role} ${forecast.words.replaceAll('`', '')}`).join('; ')}.`;
+  if (verdict === 'good') return backlog;
+  const hands = [
+    ...(failures.total > 0 ? ['what failed stays failed until you retry it or it is due again'] : []),
+    ...(quarantine.waiting > 0
+      ? ['menus in doubt are looked at again with the next crawls, or decided by you']
+      : []),
+  ];
+  if (hands.length === 0) return backlog;
+  const words = hands.join('; ');
+  return `${backlog} ${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}

@@ -1,0 +1,20 @@
+/** What numbers and times are written by. Where the machine names none, browsers may report one that `Intl` refuses: `en-US@posix`. */
+export const LOCALE = soundLocale(navigator.languages ?? [navigator.language]);
+
+function soundLocale(wanted: readonly string[]): string {
+  for (const name of wanted) {
+    try {
+      const [known] = Intl.DateTimeFormat.supportedLocalesOf(name);
+      if (known !== undefined) return known;
+    } catch {
+      // It is none.
+    }
+  }
+  return 'en-US';
+}
+
+const NUMBERS = new Intl.NumberFormat(LOCALE);
+
+export function inDigits(number: number): string {
+  return NUMBERS.format(number);
+}

@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react';
+import { LOCALE } from './locale.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const EXACT = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'long' });
+const CLOCK = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit' });
+
+/** A time as people say it, and the exact one with its zone on hover. */
+export function Moment({ at }: { at: string }) {
+  const now = useNow();
+  return (
+    <time dateTime={at} title={exactTime(at)} className="whitespace-nowrap">
+      {spanTo(Date.parse(at), now)}
+    </time>
+  );
+}
+
+/** @returns such as `13:05` or `1:05 PM` */
+export function clockTime(at: string | number): string {
+  return withPlainSpaces(CLOCK.format(new Date(at)));
+}
+
+/** @returns the date and the time with its zone */
+export function exactTime(at: string | number): string {
+  return withPlainSpaces(EXACT.format(new Date(at)));
+}
+
+/** `Intl` writes a narrow space before `PM`, which small fonts lack. */
+function withPlainSpaces(text: string): string {
+  return text.replaceAll('\u202f', ' ');
+}
+
+/** @returns such as `3 min ago` or `in 2 h` */
+function spanTo(atMs: number, nowMs: number): string {
+  const span = Math.abs(nowMs - atMs);
+  if (span < 5 * SECOND) return 'now';
+  const words = inUnits(span);
+  return atMs > nowMs ? `in ${words}` : `${words} ago`;
+}
+
+function inUnits(span: number): string {
+  if (span < MINUTE) return `${Math.round(span / SECOND)} s`;
+  if (span < 2 * HOUR) return `${Math.round(span / MINUTE)} min`;
+  if (span < 2 * DAY) return `${Math.round(span / HOUR)} h`;
+  return `${Math.round(span / DAY)} days`;
+}
+
+const TICK_MS = 10 * SECOND;
+
+/** The time, as often as what is shown by it changes. */
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return Math.max(now, Date.now());
+}

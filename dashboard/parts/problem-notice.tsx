@@ -1,0 +1,22 @@
+import { ApiProblem } from '../server/api-client.ts';
+
+/** What went wrong, with what a person needs to find it in the log. */
+export function ProblemNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const problem = error instanceof ApiProblem ? error : null;
+  return (
+    <div role="alert" className="rounded-lg border border-(--bad) bg-(--bad-surface) p-3 text-(--bad)">
+      <p className="font-semibold">{problem?.title ?? 'Something broke in this page'}</p>
+      <p>{error instanceof Error ? error.message : String(error)}</p>
+      {problem?.requestId ? (
+        <p className="mt-1 text-sm">
+          Request <code>{problem.requestId}</code>
+        </p>
+      ) : null}
+      {onRetry === undefined ? null : (
+        <button type="button" className="button mt-2 text-(--ink)" onClick={onRetry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}

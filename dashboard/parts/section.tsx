@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+
+/** A part of a page with a heading that others link to. */
+export function Section({
+  id,
+  title,
+  aside,
+  children,
+}: {
+  id: string;
+  title: string;
+  aside?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section
+      id={id}
+      aria-labelledby={`${id}-title`}
+      className="min-w-0 rounded-lg border border-(--line) bg-(--surface) p-4"
+    >
+      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 id={`${id}-title`} className="text-lg font-semibold">
+          {title}
+        </h2>
+        {aside === undefined ? null : <p className="text-sm text-(--soft)">{aside}</p>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** What stands where there is nothing, and what to do next. */
+export function Empty({ children }: { children: ReactNode }) {
+  return <p className="text-(--soft)">{children}</p>;
+}
+
+/** A table that scrolls by itself where the page is narrow. */
+export function TableFrame({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // A region that scrolls has to be reached by the keyboard.
+    <div role="region" aria-label={label} tabIndex={0} className="overflow-x-auto">
+      <table className="w-full border-collapse text-left text-sm [&_td]:border-t [&_td]:border-(--line) [&_td]:px-2 [&_td]:py-1.5 [&_td]:align-top [&_th]:px-2 [&_th]:py-1 [&_th]:font-semibold [&_th]:text-(--soft)">
+        {children}
+      </table>
+    </div>
+  );
+}

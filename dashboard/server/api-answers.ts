@@ -1,0 +1,1399 @@
+// Made from the OpenAPI document by `node scripts/check-docs.ts --write`.
+
+export interface paths {
+    "/api/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who is signed in, and what that allows */
+        get: operations["getSession"];
+        put?: never;
+        /**
+         * Sign in with a key
+         * @description Sets a cookie that the API takes in place of a key for 12 hours, or until the key expires or is revoked. Scripts cannot read it, and browsers send it to no other site. After ten wrong keys within a minute an address has to wait.
+         */
+        post: operations["signIn"];
+        /**
+         * Sign out
+         * @description The browser deletes its cookie. To end all sessions of a key, revoke the key.
+         */
+        delete: operations["signOut"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether everything is all right, what is wrong and why, and whether it clears by itself
+         * @description From the ledger: it answers while Temporal is away too, and says so. Of the last day, the hours that are over and the failures may be some seconds old where they take long to count.
+         */
+        get: operations["getOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bulk-actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Bulk actions, the newest first */
+        get: operations["listBulkActions"];
+        put?: never;
+        /** Cancel, retry or start all tasks or jobs that a filter matches */
+        post: operations["startBulkAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bulk-actions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One bulk action, and what it has done */
+        get: operations["getBulkAction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bulk-actions/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask a bulk action to stop where it is */
+        post: operations["cancelBulkAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Session: {
+            /** @description False: nobody may do anything. */
+            signed_in: boolean;
+            /**
+             * @description `session`: the cookie. `key`: a key that came with this request. `open`: no key was ever made, and the API takes requests of this machine alone. Null: nobody is signed in.
+             * @enum {string|null}
+             */
+            by: "session" | "key" | "open" | null;
+            /** @description False while the API is open to this machine. */
+            keys_required: boolean;
+            /** @description Of the key; `local` while the API is open. */
+            id: string | null;
+            /** @description Of the key. */
+            name: string | null;
+            /** @enum {string|null} */
+            scope: "read" | "operate" | "admin" | null;
+            /** @description What that allows: the scope and those below it. */
+            scopes: ("read" | "operate" | "admin")[];
+            /**
+             * Format: date-time
+             * @description When the session ends; null: it is none.
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            expires_at: string | null;
+            /** @description Why the session that came is over; null: none came, or it goes on. */
+            ended_because: string | null;
+        };
+        /** @description What went wrong, in the form of RFC 9457. */
+        Problem: {
+            /** @description `urn:crawlchain:problem:` and the code. */
+            type: string;
+            title: string;
+            status: number;
+            /** @enum {string} */
+            code: "bad-input" | "bad-cursor" | "unauthenticated" | "forbidden" | "private-address" | "bad-signature" | "cross-site" | "not-found" | "not-allowed" | "conflict" | "idempotency-key-in-use" | "too-large" | "not-json" | "not-text" | "impossible" | "too-broad" | "idempotency-key-reused" | "rate-limited" | "internal" | "statefulset-not-found" | "kubernetes-conflict" | "kubernetes-forbidden" | "kubernetes-unreachable" | "not-in-kubernetes" | "password-key-missing" | "too-many-streams" | "temporal-unavailable" | "database-unavailable";
+            detail: string;
+            errors?: {
+                /** @enum {string} */
+                in: "body" | "query" | "path" | "header";
+                /** @description A JSON pointer (RFC 6901) into that part. */
+                pointer: string;
+                detail: string;
+            }[];
+            request_id: string;
+        };
+        SignIn: {
+            /** @description An API key, as `crawlchain keys create` prints it. */
+            key: string;
+        };
+        Overview: {
+            /**
+             * Format: date-time
+             * @description All that began or ended before is in; null: nothing was read yet.
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            as_of: string | null;
+            /** @description True: it was so at `as_of`, and nothing newer is known. */
+            stale: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            generated_at: string;
+            temporal: {
+                available: boolean;
+                reason: string | null;
+                /** @description The workflows of the namespace in the Temporal Web UI; null: TEMPORAL_UI_URL is not set. */
+                ui_url: string | null;
+            };
+            /**
+             * @description `degraded`: something asks for a person, and work goes on. `bad`: work of some kind does not go on.
+             * @enum {string}
+             */
+            verdict: "good" | "degraded" | "bad";
+            /** @description The worst first. */
+            reasons: {
+                /** @enum {string} */
+                severity: "degraded" | "bad";
+                /** @description Stable: programs may tell reasons apart by it. */
+                code: string;
+                words: string;
+                /** @description Where the dashboard shows it. */
+                page: string;
+                /** @description Where the API does. */
+                api: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description Figures of the last day are of the 24 hours of the clock (UTC) from then on.
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            since: string;
+            counts: {
+                pending: number;
+                running: number;
+                completed: number;
+                failed: number;
+                /** @description More tasks wait than were counted. */
+                pending_more: boolean;
+                tasks: {
+                    pending: number;
+                    running: number;
+                    completed: number;
+                    failed: number;
+                };
+                jobs: {
+                    pending: number;
+                    running: number;
+                    completed: number;
+                    failed: number;
+                };
+            };
+            hours: {
+                /**
+                 * Format: date-time
+                 * @example 2026-01-10T06:00:00.000Z
+                 */
+                hour: string;
+                completed: number;
+                unconfirmed: number;
+                failed: number;
+                cancelled: number;
+            }[];
+            capacity: {
+                /**
+                 * Format: date-time
+                 * @description All that began or ended before is in; null: nothing was read yet.
+                 * @example 2026-01-10T06:00:00.000Z
+                 */
+                as_of: string | null;
+                /** @description True: it was so at `as_of`, and nothing newer is known. */
+                stale: boolean;
+                roles: {
+                    /** @enum {string} */
+                    role: "store_discovery" | "entry_point_discovery" | "product_discovery" | "payload_fetch" | "product_refresh" | "analytics_refresh" | "proxy_probe" | "storage_sweep";
+                    pending: number;
+                    running: number;
+                    active_workers: number;
+                    completed_last_hour: number;
+                    failed_last_hour: number;
+                    arrivals_per_hour: number;
+                    forecast: {
+                        /** @enum {string} */
+                        state: "clears" | "stalled" | "grows" | "unknown";
+                        /** @example clears in 35 min */
+                        words: string;
+                        minutes: number | null;
+                        growth_per_minute: number | null;
+                        /**
+                         * @description What keeps it from being clear within an hour.
+                         * @enum {string|null}
+                         */
+                        bound_by: "workers" | "platform" | "database" | "memory" | null;
+                    };
+                    workers_needed: {
+                        for_1_hour: number | null;
+                        for_4_hours: number | null;
+                        for_8_hours: number | null;
+                    };
+                }[];
+            };
+            running: {
+                items: {
+                    /** @enum {string} */
+                    of: "tasks" | "jobs";
+                    id: string;
+                    workflow_id: string;
+                    run_id: string;
+                    /** @description The dispensary, or the type of the job. */
+                    title: string;
+                    role: string | null;
+                    platform: string | null;
+                    /** @enum {string} */
+                    status: "pending" | "claimed" | "running" | "stale";
+                    /** @enum {string|null} */
+                    stage: "fetch" | "ingest" | "images" | null;
+                    worker_id: string | null;
+                    worker_name: string | null;
+                    /**
+                     * Format: date-time
+                     * @example 2026-01-10T06:00:00.000Z
+                     */
+                    started_at: string | null;
+                    /**
+                     * Format: date-time
+                     * @example 2026-01-10T06:00:00.000Z
+                     */
+                    last_heartbeat_at: string | null;
+                    progress_percent: number | null;
+                    progress_message: string | null;
+                }[];
+                more: boolean;
+            };
+            quarantine: {
+                waiting: number;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-10T06:00:00.000Z
+                 */
+                oldest_at: string | null;
+                items: {
+                    id: number;
+                    dispensary_id: number;
+                    dispensary_name: string;
+                    /**
+                     * Format: date-time
+                     * @example 2026-01-10T06:00:00.000Z
+                     */
+                    fetched_at: string;
+                    product_count: number;
+                    suspicion: string;
+                }[];
+            };
+            stopped_targets: {
+                target: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-10T06:00:00.000Z
+                 */
+                stopped_at: string;
+                because: string;
+            }[];
+            breakers: {
+                target: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-10T06:00:00.000Z
+                 */
+                open_until: string;
+                openings: number;
+                being_tried: boolean;
+            }[];
+            proxies: {
+                active: number;
+                others: number;
+            };
+            workers: {
+                active: number;
+                backing_off: number;
+                draining: number;
+            };
+            /** @description Null: Temporal has them, and was never asked with success. */
+            schedules: {
+                /**
+                 * Format: date-time
+                 * @description All that began or ended before is in; null: nothing was read yet.
+                 * @example 2026-01-10T06:00:00.000Z
+                 */
+                as_of: string | null;
+                /** @description True: it was so at `as_of`, and nothing newer is known. */
+                stale: boolean;
+                total: number;
+                enabled: number;
+                faults: {
+                    id: string;
+                    /** @enum {string} */
+                    state: "failed" | "late";
+                    words: string;
+                }[];
+            } | null;
+            failures: {
+                total: number;
+                groups: {
+                    /** @enum {string} */
+                    of: "tasks" | "jobs";
+                    kind: string | null;
+                    /** @description What happens after a failure of this kind. */
+                    meaning: string | null;
+                    platform: string | null;
+                    /** @description Of the newest. */
+                    message: string;
+                    count: number;
+                    /**
+                     * Format: date-time
+                     * @example 2026-01-10T06:00:00.000Z
+                     */
+                    last_at: string;
+                    /** @description In the hours of `hours`. */
+                    by_hour: number[];
+                    /**
+                     * @description The last three hours against the three before.
+                     * @enum {string}
+                     */
+                    trend: "rising" | "falling" | "steady";
+                    /** @description For `POST /api/bulk-actions`: it matches these, and others whose message has the same words. */
+                    filter: {
+                        [key: string]: string;
+                    };
+                }[];
+                more: boolean;
+            };
+        };
+        /**
+         * @example {
+         *       "action": "retry",
+         *       "of": "tasks",
+         *       "filter": {
+         *         "status": "failed",
+         *         "error": "Blocked",
+         *         "state": "NV"
+         *       }
+         *     }
+         */
+        NewBulkAction: {
+            /**
+             * @description `cancel`: asks what is open to end. `retry`: starts what is over once more; without `status` what has failed. `start`: has what waits for its time begin now, and brings crawls forward that wait for a worker.
+             * @enum {string}
+             */
+            action: "cancel" | "retry" | "start";
+            /**
+             * @description Only counts.
+             * @default false
+             */
+            dry_run: boolean;
+            /** @description Starts nothing where the count is more than a tenth of this apart. */
+            expected_count?: number;
+            /** @enum {string} */
+            of: "tasks";
+            /** @description As the query of the list; at least one field. */
+            filter: {
+                /**
+                 * @description A role; `product_resync` is the older word for `payload_fetch` and `product_refresh`.
+                 * @enum {string}
+                 */
+                role?: "store_discovery" | "entry_point_discovery" | "product_discovery" | "payload_fetch" | "product_refresh" | "analytics_refresh" | "proxy_probe" | "storage_sweep" | "product_resync";
+                /**
+                 * @description One or several of pending, claimed, running, stale, completed, unconfirmed, failed, cancelled, with commas.
+                 * @example pending,running
+                 */
+                status?: string;
+                /** @example 12 */
+                dispensary_id?: number;
+                /** @enum {string} */
+                platform?: "dutchie" | "blaze";
+                /**
+                 * @description The two letters of a state or province.
+                 * @example AZ
+                 */
+                state?: string;
+                /**
+                 * @description Where an open chain is.
+                 * @enum {string}
+                 */
+                stage?: "fetch" | "ingest" | "images";
+                /** @description The id of the workflow that started it, such as a fan-out. */
+                started_by?: string;
+                /** @description The `worker_id`: who has it, or of one that is over had it last. */
+                worker?: string;
+                /**
+                 * @description The kind of its last error; several with commas.
+                 * @example Blocked,RateLimited
+                 */
+                error?: string;
+                /**
+                 * @description This priority.
+                 * @example 20
+                 */
+                priority?: number;
+                /**
+                 * @description This priority or a higher number.
+                 * @example 20
+                 */
+                priority_min?: number;
+                /** @description Retried so often or more. */
+                retries_min?: number;
+                /** @description Who asked for it: the name of an API key, or `the command`. */
+                requested_by?: string;
+                /**
+                 * @description Words, or beginnings of words, that all occur in the error, the result or, of a job, the payload, in any case.
+                 * @example timed out
+                 */
+                search?: string;
+                /**
+                 * Format: date-time
+                 * @description Created then or later.
+                 * @example 2026-01-10T06:00:00Z
+                 */
+                since?: string;
+                /**
+                 * Format: date-time
+                 * @description Created before.
+                 * @example 2026-01-10T06:00:00Z
+                 */
+                until?: string;
+                /**
+                 * Format: date-time
+                 * @description Ended then or later, however.
+                 * @example 2026-01-10T06:00:00Z
+                 */
+                ended_since?: string;
+                /**
+                 * Format: date-time
+                 * @description Ended before.
+                 * @example 2026-01-10T06:00:00Z
+                 */
+                ended_until?: string;
+            };
+        } | {
+            /**
+             * @description `cancel`: asks what is open to end. `retry`: starts what is over once more; without `status` what has failed. `start`: has what waits for its time begin now, and brings crawls forward that wait for a worker.
+             * @enum {string}
+             */
+            action: "cancel" | "retry" | "start";
+            /**
+             * @description Only counts.
+             * @default false
+             */
+            dry_run: boolean;
+            /** @description Starts nothing where the count is more than a tenth of this apart. */
+            expected_count?: number;
+            /** @enum {string} */
+            of: "jobs";
+            /** @description As the query of the list; at least one field. */
+            filter: {
+                /**
+                 * @description One or several of pending, running, completed, failed, cancelled, with commas.
+                 * @example pending,running
+                 */
+                status?: string;
+                /**
+                 * @description A registered type: `GET /api/job-types` lists them.
+                 * @example download_media
+                 */
+                job_type?: string;
+                platform?: string;
+                account?: string;
+                /** @description The `worker_id`: who has it, or of one that is over had it last. */
+                worker?: string;
+                /**
+                 * @description The kind of its last error; several with commas.
+                 * @example Blocked,RateLimited
+                 */
+                error?: string;
+                /**
+                 * @description This priority.
+                 * @example 5
+                 */
+                priority?: number;
+                /**
+                 * @description This priority or a higher number.
+                 * @example 5
+                 */
+                priority_min?: number;
+                /** @description Retried so often or more. */
+                retries_min?: number;
+                /** @description Who asked for it: the name of an API key, or `the command`. */
+                requested_by?: string;
+                /**
+                 * @description Words, or beginnings of words, that all occur in the error, the result or, of a job, the payload, in any case.
+                 * @example timed out
+                 */
+                search?: string;
+                /**
+                 * Format: date-time
+                 * @description Created then or later.
+                 * @example 2026-01-10T06:00:00Z
+                 */
+                since?: string;
+                /**
+                 * Format: date-time
+                 * @description Created before.
+                 * @example 2026-01-10T06:00:00Z
+                 */
+                until?: string;
+                /**
+                 * Format: date-time
+                 * @description Ended then or later, however.
+                 * @example 2026-01-10T06:00:00Z
+                 */
+                ended_since?: string;
+                /**
+                 * Format: date-time
+                 * @description Ended before.
+                 * @example 2026-01-10T06:00:00Z
+                 */
+                ended_until?: string;
+            };
+        };
+        ForeseenBulkAction: {
+            /** @description Up to 10000 exact. */
+            count: number;
+            /** @description True: there are more than 10000. */
+            has_more: boolean;
+            sample_ids: string[];
+        };
+        StartedBulkAction: {
+            id: string;
+            workflow_id: string;
+            run_id: string;
+            /** @description Up to 10000 exact. */
+            count: number;
+            /** @description True: there are more than 10000. */
+            has_more: boolean;
+            links: {
+                self: string;
+                cancel: string;
+            };
+        };
+        BulkAction: {
+            id: string;
+            workflow_id: string;
+            run_id: string;
+            /** @enum {string} */
+            status: "pending" | "running" | "completed" | "failed" | "cancelled";
+            /**
+             * @description Null, as what follows, where one that was started by hand has not begun.
+             * @enum {string|null}
+             */
+            action: "cancel" | "retry" | "start" | null;
+            /** @enum {string|null} */
+            of: "tasks" | "jobs" | null;
+            filter: {
+                [key: string]: unknown;
+            } | null;
+            reason: string | null;
+            requested_by: string | null;
+            /** @description At its beginning; null: not counted yet. */
+            matched: number | null;
+            done: number;
+            /** @description Left as they are. */
+            skipped: number;
+            failed: number;
+            skipped_by_reason: {
+                reason: string;
+                count: number;
+                /** @description The first twenty. */
+                sample_ids: string[];
+            }[];
+            failed_by_reason: {
+                reason: string;
+                count: number;
+                /** @description The first twenty. */
+                sample_ids: string[];
+            }[];
+            progress_percent: number;
+            progress_message: string | null;
+            error_message: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            completed_at: string | null;
+        };
+    };
+    responses: never;
+    parameters: {
+        /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
+        IdempotencyKey: string;
+        /** @description Why it is done, for the audit. */
+        Reason: string;
+    };
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nobody, too, is an answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description The request has a value that is not accepted. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something broke. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    signIn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Why it is done, for the audit. */
+                "X-Reason"?: components["parameters"]["Reason"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignIn"];
+            };
+        };
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description The request has a value that is not accepted. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key does not allow this. Requests of other sites are refused. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has to be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something broke. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Why it is done, for the audit. */
+                "X-Reason"?: components["parameters"]["Reason"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is left. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description The request has a value that is not accepted. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key does not allow this. Requests of other sites are refused. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something broke. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The overview. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Overview"];
+                };
+            };
+            /** @description The request has a value that is not accepted. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The answer takes too long to read; narrow the time. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something broke. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listBulkActions: {
+        parameters: {
+            query?: {
+                /** @description Items of a page, at most 500. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["BulkAction"][];
+                        /** @description For `cursor`; null on the last page. */
+                        next_cursor: string | null;
+                        /**
+                         * Format: date-time
+                         * @description All that began or ended before is in the answer; null: the ledger was never level with Temporal.
+                         * @example 2026-01-10T06:00:00.000Z
+                         */
+                        as_of: string | null;
+                        /** @description True: Temporal does not answer, or no process follows it; this was so before. */
+                        stale: boolean;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description The request has a value that is not accepted. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The cursor leads to no page of this list with these filters. The answer takes too long to read; narrow the time. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something broke. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    startBulkAction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Why it is done, for the audit. */
+                "X-Reason"?: components["parameters"]["Reason"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBulkAction"];
+            };
+        };
+        responses: {
+            /** @description What it would be about: `dry_run` starts nothing. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForeseenBulkAction"];
+                };
+            };
+            /** @description It was started; `Location` shows how far it is. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedBulkAction"];
+                };
+            };
+            /** @description The request has a value that is not accepted. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A request with this Idempotency-Key is under way. What is there now does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has to be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. The request is as documented, and asks for what cannot be. The answer takes too long to read; narrow the time. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something broke. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database does not answer. Temporal does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getBulkAction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bulk action. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkAction"];
+                };
+            };
+            /** @description The request has a value that is not accepted. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something broke. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database does not answer. Temporal does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelBulkAction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Why it is done, for the audit. */
+                "X-Reason"?: components["parameters"]["Reason"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It was asked to end, within some seconds; what is done stays done. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkAction"];
+                };
+            };
+            /** @description The request has a value that is not accepted. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What is there now does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something broke. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database does not answer. Temporal does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,62 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { ProblemNotice } from '../parts/problem-notice.tsx';
+import { signIn } from '../server/api-client.ts';
+import { SESSION_KEY } from './use-session.ts';
+
+/** Asks for a key. What was typed stays until it was right. */
+export function SignIn({ endedBecause }: { endedBecause: string | null }) {
+  const queries = useQueryClient();
+  const [key, setKey] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const enter = useMutation({
+    mutationFn: () => signIn(key),
+    onSuccess: (session) => queries.setQueryData([SESSION_KEY], session),
+    onError: () => field.current?.focus(),
+  });
+  useEffect(() => {
+    document.title = 'Sign in - Crawlchain';
+    field.current?.focus();
+  }, []);
+  return (
+    <form
+      className="mx-auto mt-8 max-w-md rounded-lg border border-(--line) bg-(--surface) p-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        enter.mutate();
+      }}
+    >
+      <h1 className="mb-2 text-xl font-semibold">Sign in</h1>
+      {endedBecause === null ? null : (
+        <p role="status" className="mb-3 rounded bg-(--warn-surface) p-2 text-(--warn)">
+          {endedBecause} Sign in again.
+        </p>
+      )}
+      <label className="block font-semibold" htmlFor="key">
+        API key
+      </label>
+      <input
+        ref={field}
+        id="key"
+        type="password"
+        autoComplete="current-password"
+        required
+        className="field mt-1 mb-3"
+        value={key}
+        onChange={(event) => setKey(event.target.value)}
+      />
+      {enter.error === null ? null : (
+        <div className="mb-3">
+          <ProblemNotice error={enter.error} />
+        </div>
+      )}
+      <button type="submit" className="button button-main" disabled={enter.isPending}>
+        {enter.isPending ? 'Signing in' : 'Sign in'}
+      </button>
+      <p className="mt-4 text-sm text-(--soft)">
+        <code>crawlchain keys create &quot;your name&quot; --scope operate</code> makes a key and prints it
+        once. With the scope read one sees everything, and with operate one starts and stops work.
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import { ApiProblem, readSession, type Session } from '../server/api-client.ts';
+
+export const SESSION_KEY = 'session';
+
+/** Who is signed in. */
+export function useSession() {
+  return useQuery({ queryKey: [SESSION_KEY], queryFn: readSession, staleTime: 60_000 });
+}
+
+/** Why somebody may not act; null: they may. */
+export function whyNotOperate(session: Session | undefined): string | null {
+  if (session?.scopes.includes('operate') === true) return null;
+  return session?.scope === undefined || session.scope === null
+    ? 'This takes a key with the scope operate. Sign in with one.'
+    : `This takes the scope operate, and the key ${session.name ?? ''} has ${session.scope}.`;
+}
+
+/** Whether the API said that nobody is signed in. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiProblem && error.status === 401;
+}

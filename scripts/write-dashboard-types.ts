@@ -1,0 +1,56 @@
+import openapiTS, { astToString } from 'openapi-typescript';
+import { createApi } from '../api/create-api.ts';
+import { describeApi } from '../api/describe-api.ts';
+import { readEnvironment } from '../config/environment.ts';
+
+/** What the dashboard asks; the types of other paths would only make it slower to check. */
+const ASKED = [
+  '/api/session',
+  '/api/overview',
+  '/api/bulk-actions',
+  '/api/bulk-actions/{id}',
+  '/api/bulk-actions/{id}/cancel',
+];
+
+/** The types of the API, as its OpenAPI document has them, for the dashboard. */
+export async function writeDashboardTypes(): Promise<string> {
+  const { paths = {}, ...document } = describeApi(undeliveredApi());
+  const asked = Object.fromEntries(ASKED.map((path) => [path, paths[path]]));
+  const missing = ASKED.filter((path) => asked[path] === undefined);
+  if (missing.length > 0) throw new Error(`The API has no ${missing.join(', ')}.`);
+  const { schemas = {}, ...others } = document.components ?? {};
+  const components = { ...others, schemas: referredTo(schemas, JSON.stringify(asked)) };
+  const types = astToString(await openapiTS({ ...document, paths: asked, components } as never));
+  return `// Made from the OpenAPI document by \`node scripts/check-docs.ts --write\`.\n\n${types}`;
+}
+
+/** The schemas that a text refers to, and those that these refer to. */
+function referredTo(schemas: object, text: string): object {
+  const known = new Map(Object.entries(schemas));
+  const reached = new Map<string, unknown>();
+  const waiting = [text];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop())
+    for (const [, name = ''] of next.matchAll(/#\/components\/schemas\/(\w+)/g)) {
+      if (reached.has(name)) continue;
+      reached.set(name, known.get(name));
+      waiting.push(JSON.stringify(known.get(name)));
+    }
+  return Object.fromEntries(reached);
+}
+
+/** Its routes are read, and none is called: it needs no servers. */
+function undeliveredApi() {
+  const nothing = {} as never;
+  return createApi(
+    {
+      environment: readEnvironment({}),
+      db: nothing,
+      listenUrl: '',
+      bell: nothing,
+      client: nothing,
+      log: nothing,
+      jobTypes: new Map() as never,
+    },
+    { keys: nothing, isLoopback: true },
+  );
+}
