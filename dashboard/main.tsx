@@ -15,7 +15,11 @@ const queries = new QueryClient({
       if (isSignedOut(error)) void queries.invalidateQueries({ queryKey: [SESSION_KEY] });
     },
   }),
-  defaultOptions: { queries: { retry: false, refetchOnWindowFocus: true } },
+  // The API may be on this machine, which a browser that calls itself offline reaches all the same.
+  defaultOptions: {
+    queries: { retry: false, refetchOnWindowFocus: true, networkMode: 'always' },
+    mutations: { networkMode: 'always' },
+  },
 });
 
 const place = document.getElementById('page');

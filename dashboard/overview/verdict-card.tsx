@@ -18,7 +18,7 @@ export function VerdictCard({ overview, isLive }: { overview: Overview; isLive: 
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Sign tone={verdict} size={32} />
-        <h2 id="verdict" role="status" className="text-2xl font-semibold">
+        <h2 id="verdict" aria-live="polite" className="text-2xl font-semibold">
           {TITLES[verdict]}
         </h2>
         <p className="ml-auto text-sm">

@@ -15,6 +15,7 @@ function soundLocale(wanted: readonly string[]): string {
 
 const NUMBERS = new Intl.NumberFormat(LOCALE);
 
+/** A number with the separators of the reader's language. */
 export function inDigits(number: number): string {
   return NUMBERS.format(number);
 }

@@ -70,13 +70,17 @@ function isProblem(error: unknown): error is ProblemAnswer {
   return typeof error === 'object' && error !== null && 'title' in error && 'detail' in error;
 }
 
+/** Who is signed in. */
 export const readSession = (): Promise<Session> => answerOf(api.GET('/api/session'));
 
+/** Signs in with a key. @throws ApiProblem */
 export const signIn = (key: string): Promise<Session> =>
   answerOf(api.POST('/api/session', { body: { key } }));
 
+/** Signs out. */
 export const signOut = (): Promise<Session> => answerOf(api.DELETE('/api/session'));
 
+/** How everything stands. @throws ApiProblem */
 export const readOverview = (): Promise<Overview> => answerOf(api.GET('/api/overview'));
 
 /** Counts what a bulk action would be about. */
@@ -109,8 +113,10 @@ export async function startBulkAction({
   throw new ApiProblem({ title: 'Nothing was started', detail: 'The API only counted.' });
 }
 
+/** A bulk action, and how far it is. @throws ApiProblem */
 export const readBulkAction = (id: string): Promise<BulkAction> =>
   answerOf(api.GET('/api/bulk-actions/{id}', { params: { path: { id } } }));
 
+/** Asks a bulk action to stop where it is. @throws ApiProblem */
 export const cancelBulkAction = (id: string): Promise<BulkAction> =>
   answerOf(api.POST('/api/bulk-actions/{id}/cancel', { params: { path: { id } } }));

@@ -1,0 +1,241 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'puppeteer';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeKey } from '../../../db/api-key-text.ts';
+import type { Db } from '../../../db/connect.ts';
+import { addApiKey, revokeApiKey } from '../../../db/queries/api-keys.ts';
+import type { Scope } from '../../../domain/api-scope.ts';
+import { startCrawl } from '../../../temporal-client/crawl-control.ts';
+import { measureDashboard, tooLarge } from '../../../scripts/dashboard/sizes.ts';
+import { PROJECT_ROOT } from '../../architecture/source-files.ts';
+import { addNamedDispensaries } from '../../support/add-dispensary.ts';
+import { startApiServer } from '../../support/api-server.ts';
+import { createCrawlWorld } from '../../support/crawl-world.ts';
+import {
+  buildDashboard,
+  findBarriers,
+  launchDashboardBrowser,
+  openTab,
+  PAGE_MS_MAX,
+} from '../../support/open-dashboard.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { createTestNamespace } from '../../support/test-namespace.ts';
+import { makeRun, runIdAt } from '../db/make-runs.ts';
+import { quarantineOne } from '../db/make-quarantined.ts';
+
+let browser: Browser;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dashboard-'));
+  await buildDashboard();
+  browser = await launchDashboardBrowser(folder);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function createServer() {
+  const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
+  return { db, client, ...(await startApiServer({ db, client })) };
+}
+
+async function addKey(db: Db, scope: Scope) {
+  const { id, text, secretSha256 } = makeKey();
+  await addApiKey(db, { id, name: `the ${scope} key`, scope, secretSha256, expiresAt: null });
+  return { id, text };
+}
+
+async function enterKey(page: Page, text: string): Promise<void> {
+  const field = await page.waitForSelector('#key');
+  await field!.click({ count: 3 });
+  await field!.type(text);
+  await page.keyboard.press('Enter');
+}
+
+/** Tasks that failed a moment ago. */
+async function fail(db: Db, count: number): Promise<void> {
+  for (let number = 0; number < count; number += 1) {
+    const endedAt = new Date(Date.now() - 1_000);
+    await makeRun(db, {
+      id: runIdAt(endedAt.getTime() - 30_000),
+      ended_at: endedAt,
+      ended_as: 'failed',
+      error_kind: 'Blocked',
+      platform: 'dutchie',
+      error_message: `Expected a menu, got a block page with status 403 from store ${number}`,
+    });
+  }
+}
+
+test('a wrong key is refused with the reason and stays in its field; a right one opens the overview; a revoked one closes it', async () => {
+  const { db, url, call } = await createServer();
+  const { id, text } = await addKey(db, 'read');
+  const { page, see } = await openTab(browser);
+  await page.goto(url);
+  await see('Sign in');
+  await enterKey(page, 'cc_wrong');
+  await see('This API key is unknown, expired or revoked.');
+  await see(/Request [0-9a-f-]{36}/);
+  expect(await page.$eval('#key', (field) => (field as unknown as { value: string }).value)).toBe('cc_wrong');
+  await enterKey(page, text);
+  await see('Some work does not go on');
+  await see('the read key (read)');
+  expect(await page.evaluate('document.cookie')).toBe('');
+  await revokeApiKey(db, id);
+  const ask = async () => (await call('GET', '/api/tasks', { headers: { 'x-api-key': text } })).status;
+  await expect.poll(ask, { timeout: 30_000 }).toBe(401);
+  await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
+  await see(`The key ${id} (the read key) of this session was revoked. Sign in again.`);
+});
+
+test('a crawl is on the overview without a reload', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 10 });
+  const [store] = await addNamedDispensaries(world);
+  const { url } = await startApiServer(world);
+  const { page, see } = await openTab(browser);
+  await page.goto(url);
+  await see('No worker is running');
+  await world.startWorker();
+  await see('Everything is all right');
+  const count = () => page.$eval('[data-count=completed]', (box) => box.textContent);
+  expect(await count()).toBe('0');
+  const { handle } = await startCrawl(world.client, store!, { images: false });
+  await handle.result();
+  await expect.poll(count, { timeout: PAGE_MS_MAX, interval: 200 }).toBe('1');
+});
+
+test('while the API is away a banner says of when the page is, and goes when it is back', async () => {
+  const { url } = await createServer();
+  const { page, see } = await openTab(browser);
+  await page.goto(url);
+  await see('Some work does not go on');
+  const session = await page.createCDPSession();
+  await session.send('Network.enable');
+  const offline = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+  await session.send('Network.emulateNetworkConditions', { offline: true, ...offline });
+  // As when somebody comes back to the tab: the stream of events is opened again.
+  await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
+  await see('The API does not answer.');
+  await see('What you see is of');
+  await session.send('Network.emulateNetworkConditions', { offline: false, ...offline });
+  await page.waitForFunction('!document.body.innerText.includes("The API does not answer")');
+});
+
+test('failures are retried together by who may operate: counted, asked, started and aborted; others are told why not', async () => {
+  const { db, url } = await createServer();
+  await fail(db, 3);
+  const [reader, operator] = [await addKey(db, 'read'), await addKey(db, 'operate')];
+  const weak = await openTab(browser);
+  await weak.page.goto(url);
+  await enterKey(weak.page, reader.text);
+  await weak.see('3 tasks: Blocked');
+  const button = await weak.page.waitForSelector('#failures button');
+  expect(
+    await button!.evaluate((one) => [one.getAttribute('aria-disabled'), one.getAttribute('title')]),
+  ).toEqual(['true', 'This takes the scope operate, and the key the read key has read.']);
+  await button!.click();
+  expect(await weak.page.$('dialog')).toBe(null);
+
+  const { page, see } = await openTab(browser);
+  await page.goto(url);
+  await enterKey(page, operator.text);
+  await see('3 tasks: Blocked');
+  const retry = await page.waitForSelector('#failures button');
+  await retry!.press('Enter');
+  await see('3 failed tasks will be started again');
+  await page.keyboard.press('Escape');
+  await page.waitForFunction('document.querySelector("dialog") === null');
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Retry');
+  await retry!.press('Enter');
+  await see('3 failed tasks will be started again');
+  await page.type('dialog input', 'the proxies are back');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('[data-bulk-status=pending]');
+  const rows = await db
+    .selectFrom('api_audit')
+    .select(['actor', 'status'])
+    .where('path', '=', '/api/bulk-actions')
+    .where('reason', '=', 'the proxies are back')
+    .execute();
+  expect(rows).toEqual([{ actor: operator.id, status: 202 }]);
+  const abort = await page.waitForSelector('dialog button:first-of-type');
+  await abort!.press('Enter');
+  await see('Stopping');
+});
+
+test('nobody is kept out: axe finds nothing on any page, light and dark, wide and narrow', async () => {
+  const { db, url } = await createServer();
+  await fail(db, 2);
+  await quarantineOne(db);
+  const { page, see } = await openTab(browser);
+  const places: [path: string, text: string][] = [
+    ['/', '2 tasks: Blocked'],
+    ['/nowhere', 'There is no such page'],
+  ];
+  for (const theme of ['light', 'dark'])
+    for (const width of [1440, 380]) {
+      await page.setViewport({ width, height: 900 });
+      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
+      for (const [path, text] of places) {
+        await page.goto(`${url}${path}`);
+        await see(text);
+        const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+        const at = [theme, width, path];
+        expect([...at, isWide, await findBarriers(page)]).toEqual([...at, false, []]);
+      }
+    }
+  await page.goto(url);
+  const retry = await page.waitForSelector('#failures button');
+  await retry!.click();
+  await see('2 failed tasks will be started again');
+  expect(await findBarriers(page)).toEqual([]);
+  await addKey(db, 'read');
+  await expect.poll(async () => (await fetch(`${url}/api/tasks`)).status, { timeout: 30_000 }).toBe(401);
+  await page.goto(url);
+  await see('Sign in');
+  expect(await findBarriers(page)).toEqual([]);
+});
+
+test('pages of the replaced systems lead to ours, an unknown one is not found, and the theme that is chosen stays', async () => {
+  const { url, call } = await createServer();
+  for (const [path, to] of [
+    ['/admin', '/'],
+    ['/admin/tasks', '/#running'],
+    ['/admin/workers', '/#workers'],
+  ]) {
+    const { status, headers } = await call('GET', path!);
+    expect([path, status, headers.get('location')]).toEqual([path, 302, to]);
+  }
+  const page404 = await call('GET', '/nowhere', { headers: { accept: 'text/html' } });
+  expect([page404.status, page404.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+  expect((await call('GET', '/nowhere')).body).toMatchObject({ code: 'not-found' });
+  const { headers } = await call('GET', '/');
+  const policy = headers.get('content-security-policy')!;
+  expect(policy).toContain("script-src 'self'; style-src 'self'");
+  expect(policy).not.toContain('unsafe');
+  const { page, see } = await openTab(browser);
+  await page.goto(url);
+  await see('Some work does not go on');
+  const theme = () => page.evaluate('document.documentElement.dataset.theme');
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'light' }]);
+  await (await page.waitForSelector('[aria-label=Theme] button:nth-child(3)'))!.click();
+  expect(await theme()).toBe('dark');
+  await page.reload();
+  await see('Some work does not go on');
+  expect(await theme()).toBe('dark');
+});
+
+test('the first page has at most 200 kB gzipped with all that it loads, and each later part 60 kB', () => {
+  const sizes = measureDashboard(join(PROJECT_ROOT, 'dist/dashboard'));
+  expect(Object.keys(sizes.later)).toContain('session/sign-in.tsx');
+  expect(tooLarge(sizes)).toEqual([]);
+  expect(tooLarge({ first: 200_001, later: { 'a page': 60_001 } })).toEqual([
+    'The first page has 200001 bytes gzipped; it may have 200000.',
+    'a page has 60001 bytes gzipped; it may have 60000.',
+  ]);
+});

@@ -1,0 +1,84 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import axe, { type AxeResults } from 'axe-core';
+import { launch, type Browser, type Page } from 'puppeteer';
+import { expect, onTestFinished } from 'vitest';
+import { prepareDashboard } from '../../scripts/dashboard/prepare-dashboard.mjs';
+import { PROJECT_ROOT } from '../architecture/source-files.ts';
+import { hasSandbox, testBrowser } from './open-browser.ts';
+
+/** A busy machine takes its time. */
+export const PAGE_MS_MAX = 120_000;
+
+/** Builds the dashboard where that is needed; the API serves it from there. */
+export async function buildDashboard(): Promise<void> {
+  const tools = { node: process.execPath, say: console.error, tick: () => () => undefined };
+  await prepareDashboard(PROJECT_ROOT, tools);
+}
+
+/** A browser that draws text: the packed one finds its font only where it is told to look. */
+export async function launchDashboardBrowser(folder: string): Promise<Browser> {
+  const fonts = join(testBrowser.env['FONTCONFIG_PATH'] ?? '', 'fonts');
+  await mkdir(folder, { recursive: true });
+  await writeFile(
+    join(folder, 'fonts.conf'),
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${fonts}</dir><cachedir>${folder}/cache</cachedir></fontconfig>`,
+  );
+  const own = testBrowser.env['FONTCONFIG_PATH'] === undefined ? {} : { FONTCONFIG_PATH: folder };
+  return launch({
+    executablePath: testBrowser.executable,
+    env: { ...process.env, ...testBrowser.env, ...own },
+    protocolTimeout: 2 * PAGE_MS_MAX,
+    args: [
+      '--disable-gpu',
+      '--disable-dev-shm-usage',
+      ...(hasSandbox ? [] : ['--no-sandbox', '--no-zygote']),
+    ],
+  });
+}
+
+/** A tab of somebody who has no other tabs and no cookies. */
+export interface OpenedTab {
+  page: Page;
+  /** What scripts of the page threw, and what its policy refused. */
+  faults: string[];
+  /** Waits until a text is on the page. */
+  see: (text: string | RegExp) => Promise<void>;
+}
+
+/** Opens a tab; it is closed when the test is over, and must not have had faults. */
+export async function openTab(browser: Browser): Promise<OpenedTab> {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  page.setDefaultTimeout(PAGE_MS_MAX);
+  page.setDefaultNavigationTimeout(PAGE_MS_MAX);
+  await page.setViewport({ width: 1440, height: 900 });
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('console', (message) => {
+    if (/Content Security Policy|Refused to/.test(message.text())) faults.push(message.text());
+  });
+  onTestFinished(async () => {
+    await context.close();
+    expect(faults).toEqual([]);
+  });
+  const see = async (text: string | RegExp): Promise<void> => {
+    const wanted = typeof text === 'string' ? expect.stringContaining(text) : expect.stringMatching(text);
+    await expect.poll(() => textOf(page), { timeout: PAGE_MS_MAX, interval: 200 }).toEqual(wanted);
+  };
+  return { page, faults, see };
+}
+
+/** What stands on the page, for people. */
+function textOf(page: Page): Promise<string> {
+  return page.evaluate('document.body.innerText') as Promise<string>;
+}
+
+/** What axe finds wrong with a page as it is drawn now. The policy of the page allows no script but its own, so axe comes by the debugger. */
+export async function findBarriers(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const found = (await page.evaluate('axe.run(document)')) as AxeResults;
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary ?? ''}`),
+  );
+}
