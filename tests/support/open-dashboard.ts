@@ -12,7 +12,11 @@ export const PAGE_MS_MAX = 120_000;
 
 /** Builds the dashboard where that is needed; the API serves it from there. */
 export async function buildDashboard(): Promise<void> {
-  const tools = { node: process.execPath, say: console.error, tick: () => () => undefined };
+  const tools = {
+    node: process.execPath,
+    say: (line: string) => void process.stderr.write(`${line}\n`),
+    tick: () => () => undefined,
+  };
   await prepareDashboard(PROJECT_ROOT, tools);
 }
 

@@ -123,7 +123,8 @@ test('while the API is away a banner says of when the page is, and goes when it 
   await see('The API does not answer.');
   await see('What you see is of');
   await session.send('Network.emulateNetworkConditions', { offline: false, ...offline });
-  await page.waitForFunction('!document.body.innerText.includes("The API does not answer")');
+  const text = () => page.evaluate('document.body.innerText');
+  await expect.poll(text, { timeout: PAGE_MS_MAX }).not.toContain('The API does not answer');
 });
 
 test('failures are retried together by who may operate: counted, asked, started and aborted; others are told why not', async () => {
