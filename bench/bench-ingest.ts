@@ -207,6 +207,7 @@ class Store {
         workflowRunId: runId,
         scheduledAt: new Date(),
         fence: Date.now(),
+        activityId: '1',
         attempt: 1,
       },
       { stage: 'fetch', role: 'payload_fetch', worker: 'bench' },

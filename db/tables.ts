@@ -127,6 +127,8 @@ interface CrawlRunsTable {
   entered_by: string | null;
   entered_stage: string | null;
   entered_fence: number | null;
+  entered_activity: string | null;
+  entered_attempt: number | null;
   /** Attempts after the first of their activity. */
   retry_count: Generated<number>;
   payload_id: number | null;

@@ -28,7 +28,8 @@ export function callingTask(dispensaryId: number): StoreClaim {
 
 /** The chain that the current activity works for, as the ledger names it. */
 export function callingChain(input: { dispensaryId: number; role: ChainRole }): RunClaim {
-  return { ...callingTask(input.dispensaryId), role: input.role, attempt: activityInfo().attempt };
+  const { activityId, attempt } = activityInfo();
+  return { ...callingTask(input.dispensaryId), role: input.role, activityId, attempt };
 }
 
 /** The workflow of the current activity, as the one that has ended with a store. */

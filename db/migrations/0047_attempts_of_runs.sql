@@ -1,11 +1,12 @@
 -- A job has the kind of its error, as a chain has, so that lists find jobs by it and retries skip what cannot succeed.
 alter table jobs add column error_kind text;
 
--- Who entered which stage with which fence, and how many attempts came after the first of their activity: written by the transaction
+-- Who entered which stage with which fence, in which attempt of which activity, and how many attempts came after the first ones:
+-- also those that failed before they could enter, as while the database was away. Written by the transaction
 -- that enters the stage. The notes of workers come up to a second later, and a quick chain had ended by then: its timeline lacked
 -- `claimed`, `stage` and `retried`. Workers of the version before write the fence alone.
 alter table crawl_runs add column entered_by text, add column entered_stage text, add column entered_fence bigint,
-  add column retry_count integer not null default 0;
+  add column entered_activity text, add column entered_attempt integer, add column retry_count integer not null default 0;
 
 -- Workers of the version before leave the kind in front of the message.
 create function kind_in_message(message text) returns text language sql immutable parallel safe as $$

@@ -24,6 +24,7 @@ export interface HeldRun extends HeldStore {
 /** The chain that an attempt works for. */
 export interface RunClaim extends StoreClaim {
   role: ChainRole;
+  activityId: string;
   /** Of the activity, from 1. */
   attempt: number;
 }
@@ -163,14 +164,18 @@ async function closeAsAbandoned(db: Db, which: RawBuilder<unknown>): Promise<voi
 
 /** Who entered which stage is in the ledger with this transaction: the notes of workers may come when the chain has ended. */
 async function takeRun(tx: Db, claim: RunClaim, { worker, stage }: StageName): Promise<HeldRun> {
-  const { dispensaryId, role, workflowId, workflowRunId, fence, scheduledAt, attempt } = claim;
+  const { dispensaryId, role, workflowId, workflowRunId, fence, scheduledAt, activityId, attempt } = claim;
   const { rows } = await sql<HeldRun>`
     insert into crawl_runs as run (dispensary_id, role, workflow_id, workflow_run_id, fence, started_at, entered_by, entered_stage,
-      entered_fence, retry_count)
-    values (${dispensaryId}, ${role}, ${workflowId}, ${workflowRunId}, ${fence}, ${scheduledAt}, ${worker}, ${stage}, ${fence},
-      ${attempt > 1 ? 1 : 0})
+      entered_fence, entered_activity, entered_attempt, retry_count)
+    values (${dispensaryId}, ${role}, ${workflowId}, ${workflowRunId}, ${fence}, ${scheduledAt}, ${worker}, ${stage},
+      ${fence}, ${activityId}, ${attempt}, ${attempt - 1})
     on conflict (workflow_run_id) do update set fence = excluded.fence, entered_by = excluded.entered_by,
-      entered_stage = excluded.entered_stage, entered_fence = excluded.entered_fence, retry_count = run.retry_count + excluded.retry_count
+      entered_stage = excluded.entered_stage, entered_fence = excluded.entered_fence, entered_activity = excluded.entered_activity,
+      entered_attempt = excluded.entered_attempt,
+      -- An activity that an operator has reset begins with its first attempt again.
+      retry_count = run.retry_count + greatest(0, excluded.entered_attempt
+        - case when run.entered_activity = excluded.entered_activity then run.entered_attempt else 1 end)
     where run.status = 'running'
     returning id as "crawlRunId", dispensary_id as "dispensaryId", workflow_run_id as "workflowRunId", fence
   `.execute(tx);

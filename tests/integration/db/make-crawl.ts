@@ -54,6 +54,7 @@ export function makeClaim(dispensaryId: number, change: Partial<RunClaim> = {}):
     scheduledAt: day(1),
     // As in the context that `MockActivityEnvironment` makes.
     fence: 1,
+    activityId: '1',
     attempt: 1,
     ...change,
   };

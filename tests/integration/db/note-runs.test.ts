@@ -193,6 +193,7 @@ test('a chain that was terminated ended so, whatever the next chain of its dispe
         workflowRunId,
         scheduledAt,
         fence: scheduledAt.getTime(),
+        activityId: '1',
         attempt: 1,
       },
       { stage: 'fetch', role: 'payload_fetch', worker: 'one' },

@@ -178,3 +178,19 @@ test('a run that is reset is claimed again, also by the worker that had it', asy
     'claimed',
   ]);
 });
+
+test('attempts that failed before they could enter a stage count as retries', async () => {
+  const { db } = await createTestDatabase();
+  const claim = makeClaim(await makeDispensary(db), { scheduledAt: new Date() });
+  const retries = async () =>
+    (await db.selectFrom('runs').select('retry_count').executeTakeFirstOrThrow()).retry_count;
+  await enterStage(db, { ...claim, attempt: 3 }, FETCH);
+  expect(await retries()).toBe(2);
+  await enterStage(db, { ...claim, attempt: 6, fence: 2 }, FETCH);
+  expect(await retries()).toBe(5);
+  await enterStage(db, { ...claim, activityId: '2', attempt: 2, fence: 3 }, INGEST);
+  expect(await retries()).toBe(6);
+  // An operator has reset the activity.
+  await enterStage(db, { ...claim, activityId: '2', attempt: 1, fence: 4 }, INGEST);
+  expect(await retries()).toBe(6);
+});
