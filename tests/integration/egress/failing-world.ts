@@ -53,16 +53,6 @@ export class FailingWorld {
     return this.#listen(server);
   }
 
-  /** A port on which nothing listens. */
-  async closedPort(): Promise<number> {
-    const server = createTcpServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    server.close();
-    await once(server, 'close');
-    return port;
-  }
-
   /** A proxy that works and asks for credentials. */
   async proxy(tls?: { key: string; cert: string }): Promise<number> {
     const server = new ProxyServer({

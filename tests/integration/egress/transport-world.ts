@@ -1,3 +1,4 @@
+import { closedPort } from '../../support/closed-port.ts';
 import { EventEmitter, once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -51,7 +52,7 @@ export async function startTransportWorld(): Promise<TransportWorld> {
     securePort: await world.proxy(authority.leaf),
     socksPort: await world.socks(socksHosts),
     socksHosts,
-    deadPort: await world.closedPort(),
+    deadPort: await closedPort(),
     nextRequest: async () => void (await once(asked, 'request')),
     async close() {
       await world.close();

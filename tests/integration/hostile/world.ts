@@ -5,6 +5,7 @@ import { createServer as createTcpServer, type AddressInfo, type Server, type So
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Server as ProxyServer } from 'proxy-chain';
+import { closedPort } from '../../support/closed-port.ts';
 import { makeCertificates, type Certificates } from './certificates.ts';
 import type { Connect, ProxyAct, ProxyBehaviour, Site } from './hostile-case.ts';
 import { always } from './site.ts';
@@ -83,7 +84,7 @@ export class HostileWorld {
   }
 
   async #badProxy(behaviour: Exclude<ProxyBehaviour, 'good'>): Promise<number> {
-    if (behaviour === 'closed') return this.#closedPort();
+    if (behaviour === 'closed') return closedPort();
     const server =
       'connection' in behaviour ? createTcpServer(behaviour.connection) : this.#tunnels(behaviour.connect);
     const port = await listen(server);
@@ -107,14 +108,6 @@ export class HostileWorld {
       };
       act({ host, socket, open });
     });
-  }
-
-  async #closedPort(): Promise<number> {
-    const server = createTcpServer();
-    const port = await listen(server);
-    server.close();
-    await once(server, 'close');
-    return port;
   }
 }
 
