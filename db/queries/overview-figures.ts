@@ -110,7 +110,7 @@ export async function listOpenBreakers(db: Db): Promise<OpenBreaker[]> {
 }
 
 /** How many proxies may be used now, and how many cool down or are disabled. */
-export async function countProxies(db: Db): Promise<{ active: number; others: number }> {
+export async function countActiveProxies(db: Db): Promise<{ active: number; others: number }> {
   const { rows } = await sql<{ active: number; others: number }>`
     select count(*) filter (where is_active) as active, count(*) filter (where not is_active) as others from proxies
   `.execute(db);

@@ -31,7 +31,10 @@ export function discovery(runId: string): NotedRun {
   };
 }
 
-export function workOn(run: NotedRun, change: Partial<WorkNote>): WorkNote {
+export function workOn(
+  run: Pick<NotedRun, 'runId' | 'workflowId' | 'type'>,
+  change: Partial<WorkNote>,
+): WorkNote {
   return {
     runId: run.runId,
     workflowId: run.workflowId,

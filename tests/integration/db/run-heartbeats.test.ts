@@ -6,6 +6,7 @@ import { closeRun, enterStage } from '../../../db/queries/crawl-runs.ts';
 import { activityHeartbeats, writeWork, type WorkNote } from '../../../db/queries/run-heartbeats.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { beginRun, day, FETCH, makeClaim, makeDispensary, makePayload } from './make-crawl.ts';
+import { workOn } from './make-noted-run.ts';
 
 /** The id of a first run, as servers make it: it holds its time. */
 function firstRunId(at = Date.now()): string {
@@ -13,32 +14,12 @@ function firstRunId(at = Date.now()): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
 }
 
-/** An activity that a worker has just begun. */
-function claimed(change: Partial<WorkNote> = {}): WorkNote {
-  return {
-    runId: firstRunId(),
-    workflowId: 'discover/dutchie/AZ',
-    type: 'discoverStores',
-    activityId: '1',
-    activity: 'discoverStoresOfState',
-    attempt: 1,
-    state: 'claimed',
-    claimedAgeMs: 0,
-    heartbeatAgeMs: null,
-    nextAttemptInMs: null,
-    isNew: true,
-    isNewToRun: true,
-    isSequential: false,
-    role: 'store_discovery',
-    dispensaryId: null,
-    payloadId: null,
-    stage: null,
-    retries: 0,
-    errorKind: null,
-    errorMessage: null,
-    ...change,
-  };
-}
+/** An activity of a discovery that a worker has just begun. */
+const claimed = (change: Partial<WorkNote> = {}): WorkNote =>
+  workOn(
+    { runId: firstRunId(), workflowId: 'discover/dutchie/AZ', type: 'discoverStores' },
+    { activity: 'discoverStoresOfState', role: 'store_discovery', claimedAgeMs: 0, ...change },
+  );
 
 /** The same attempt, as it goes on. */
 const later = (note: WorkNote, change: Partial<WorkNote>): WorkNote => ({

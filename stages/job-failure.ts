@@ -1,0 +1,58 @@
+import { cancellationDetails, cancellationSignal } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
+import { isUncountedOutage } from '../db/database-errors.ts';
+import { scrubCredentials } from '../domain/credentials.ts';
+import { CrawlError, FAILURE_KINDS, type FailureKind } from '../domain/errors.ts';
+
+/** No proxy, a proxy's fault or a full disk are not the job's failures, nor is what is nobody's. */
+const SPEND_NOTHING: FailureKind[] = ['NoActiveProxy', 'ProxyFault', 'StorageFull'];
+
+/** Whether an attempt that ends with this error leaves the job to the next one without spending a retry. */
+export function releasesWithoutFailure(error: unknown): boolean {
+  if (cancellationSignal().aborted) {
+    // A worker that stops, or an operator who pauses the activity or has it begin again, is no failure.
+    const { workerShutdown, paused, reset } = cancellationDetails() ?? {};
+    return workerShutdown === true || paused === true || reset === true;
+  }
+  if (isForGood(error)) return false;
+  if (!(error instanceof CrawlError)) return isUncountedOutage(error);
+  if (error.kind === 'StaleAttempt') return false;
+  return FAILURE_KINDS[error.kind].blames === 'nobody' || SPEND_NOTHING.includes(error.kind);
+}
+
+/** Whether no further attempt can succeed. */
+export function isForGood(error: unknown): boolean {
+  if (error instanceof ApplicationFailure) return error.nonRetryable === true;
+  return error instanceof CrawlError && (error.isFinal === true || !FAILURE_KINDS[error.kind].retryable);
+}
+
+/** The same error, so that Temporal does not retry it. */
+export function asFinal(error: unknown, reason: string): unknown {
+  if (error instanceof CrawlError) {
+    const { kind, evidence, cause } = error;
+    return new CrawlError(kind, reason, {
+      isFinal: true,
+      cause,
+      ...(evidence === undefined ? {} : { evidence }),
+    });
+  }
+  return ApplicationFailure.nonRetryable(reason, kindOf(error));
+}
+
+/** The message of an error, without credentials. */
+export function reasonOf(error: unknown): string {
+  const words = scrubCredentials(error instanceof Error ? error.message : String(error));
+  return (words === '' ? 'It failed without a word.' : words).slice(0, 2_000);
+}
+
+/** A failure kind, else the name of the error. */
+export function kindOf(error: unknown): string {
+  if (error instanceof CrawlError) return error.kind;
+  if (error instanceof ApplicationFailure && error.type) return error.type;
+  return error instanceof Error ? error.name : 'Error';
+}
+
+/** The reason with the failure kind in front, as the message of a job has it. */
+export function withKind(error: unknown, reason: string): string {
+  return error instanceof CrawlError ? `${error.kind}: ${reason}` : reason;
+}
