@@ -9,8 +9,11 @@ import { findingsOf, type Checked } from './finding.ts';
 /** Visibility follows the histories by a moment. */
 const AGREE_MS_MAX = 5_000;
 
-/** The transaction that ends a chain and the end of its workflow are apart by as long as the server may be away. */
-const END_APART_MS_MAX = 60_000;
+/**
+ * The transaction that ends a chain and the end of its workflow are apart by as long as the server may be away, or until a
+ * worker that is frozen between the two is given up, a minute after its last heartbeat, and another one answers for it.
+ */
+const END_APART_MS_MAX = 120_000;
 
 /** After one pass of the process that keeps it, the ledger has the same runs as Temporal, of any type, with the same ends. */
 export async function checkLedger({ db, client }: CheckedWorld): Promise<Checked> {

@@ -3,8 +3,9 @@ import { startCrawlDue } from '../../temporal-client/crawl-control.ts';
 import { crawlDispensaryId } from '../../temporal-config/workflow-ids.ts';
 import { createFanOutWorld, openAtOnce } from '../support/fan-out-world.ts';
 
-const DISPENSARIES = 10_000;
-const WINDOW = 200;
+// The window makes it 120 pages at least, and a run of the fan-out has a hundred: it continues as new for certain.
+const DISPENSARIES = 3_000;
+const WINDOW = 25;
 
 test(`a fan-out over ${DISPENSARIES} dispensaries starts each once, within its window and with short histories`, async () => {
   const crawled = new Set<number>();
@@ -18,10 +19,9 @@ test(`a fan-out over ${DISPENSARIES} dispensaries starts each once, within its w
   expect(openAtOnce(chains)).toBeLessThanOrEqual(WINDOW);
   expect(crawled).toEqual(new Set(ids));
   const runs = await world.fanOutRuns();
-  const lengths: number[] = [];
+  expect(runs.length).toBeGreaterThan(1);
   for (const { workflowId, runId } of runs) {
     const { events } = await world.client.workflow.getHandle(workflowId, runId).fetchHistory();
-    lengths.push(events?.length ?? 0);
+    expect(events?.length).toBeLessThan(1_500);
   }
-  expect(Math.max(...lengths)).toBeLessThan(5_000);
 });

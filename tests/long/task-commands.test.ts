@@ -19,6 +19,7 @@ async function makeHeldBacklog(world: CrawlWorld): Promise<Backlog> {
 test('tasks show, cancel and retry steer one that runs and one that waits', async () => {
   const world = await createCrawlWorld({ dispensaries: 2, products: 10 });
   const { running, waiting } = await makeHeldBacklog(world);
+  await expectTasks(world).toHaveLength(2);
   const [busy] = await listTasks(world, '--dispensary', String(running.id));
   const [idle] = await listTasks(world, '--dispensary', String(waiting[0]!.id));
 

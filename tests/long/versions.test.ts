@@ -22,7 +22,7 @@ async function makeCurrent({ temporalAddress: address, namespace }: CrawlWorld, 
       () => true,
       () => false,
     );
-  await expect.poll(isDone, { timeout: 60_000 }).toBe(true);
+  await expect.poll(isDone, { timeout: 180_000 }).toBe(true);
 }
 
 /** The versions that worked on a workflow, in their order. */
