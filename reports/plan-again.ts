@@ -5,10 +5,11 @@ import { isChainRole } from '../domain/role.ts';
 import { askTemporal } from '../temporal-client/ask-temporal.ts';
 import { readPlan, type RepeatedPlan } from '../temporal-client/steer-tasks.ts';
 import { planCrawl } from '../temporal-client/task-plans.ts';
+import { untilClosed } from '../temporal-client/until-closed.ts';
 import type { Task } from './task.ts';
 
 /**
- * What would start the work of a task once more: as it was started, where Temporal still knows; a chain that the ledger
+ * What would start the work of a closed task once more: as it was started, where Temporal still knows; a chain that the ledger
  * alone knows has its usual input.
  * @returns null: Temporal has deleted it, and nobody knows its input
  * @throws TemporalUnavailable
@@ -18,6 +19,7 @@ export async function planAgain(
   task: Task,
 ): Promise<RepeatedPlan | null> {
   const execution = { workflowId: task.workflow_id, runId: task.run_id };
+  await askTemporal(client, () => untilClosed(client, execution));
   const plan = await askTemporal(client, () => readPlan(client, execution));
   if (plan !== null) return plan;
   const { dispensary_id: id } = task;

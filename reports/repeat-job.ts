@@ -2,15 +2,17 @@ import type { Client } from '@temporalio/client';
 import type { JobInput } from '../domain/job.ts';
 import { askTemporal } from '../temporal-client/ask-temporal.ts';
 import { readJobInput } from '../temporal-client/job-control.ts';
+import { untilClosed } from '../temporal-client/until-closed.ts';
 import type { JobDetail } from './job-detail.ts';
 
 /**
- * What would run a job once more: what it was started with, where Temporal still knows, else what the ledger has.
+ * What would run a closed job once more: what it was started with, where Temporal still knows, else what the ledger has.
  * @returns null: nobody knows
  * @throws TemporalUnavailable
  */
 export async function repeatJob(client: Client, { job, payload }: JobDetail): Promise<JobInput | null> {
   const execution = { workflowId: job.workflow_id, runId: job.run_id };
+  await askTemporal(client, () => untilClosed(client, execution));
   const input = await askTemporal(client, () => readJobInput(client, execution));
   if (input !== null) return input;
   const { job_type: jobType, platform, account, priority, max_retries: maxRetries } = job;
