@@ -26,5 +26,9 @@ function detailsOf({
   message,
   progress_percent: percent,
 }: Pick<ReturnType<typeof toTimeline>[number], 'error_kind' | 'message' | 'progress_percent'>): string {
-  return [percent === null ? null : `${percent} %`, kind, message].filter((part) => part !== null).join(': ');
+  // The message of a job begins with the kind of its error.
+  const named = kind !== null && message?.startsWith(`${kind}: `) === true ? null : kind;
+  return [percent === null ? null : `${percent} %`, named, message]
+    .filter((part) => part !== null)
+    .join(': ');
 }

@@ -144,6 +144,11 @@ export async function abandonStore(db: Db, workflowRunId: string): Promise<void>
   await closeAsAbandoned(db, sql`workflow_run_id = ${workflowRunId}`);
 }
 
+/** Closes what workflows that are over have left open: they were terminated, or timed out. A closed run stays as it is. */
+export async function closeRunsOf(db: Db, workflowRunIds: string[]): Promise<void> {
+  await closeAsAbandoned(db, sql`workflow_run_id = any(${workflowRunIds}::text[])`);
+}
+
 const ABANDONED: RunEnd = {
   status: 'failed',
   errorKind: 'Abandoned',

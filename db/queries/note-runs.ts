@@ -3,6 +3,7 @@ import type { Role } from '../../domain/role.ts';
 import type { ClosedStatus } from '../../domain/task.ts';
 import type { Db } from '../connect.ts';
 import { storableJson } from '../storable-json.ts';
+import { closeRunsOf } from './crawl-runs.ts';
 
 /** What is known of a run of a workflow, by whoever has started it or found it in Temporal's list; null: it is not known. */
 export interface NotedRun {
@@ -194,6 +195,11 @@ export async function endRuns(db: Db, ends: EndedRun[]): Promise<number> {
     )
     select count(*) as ended from written
   `.execute(db);
+  // Else the stage of a terminated chain would go on until the next chain of its store.
+  await closeRunsOf(
+    db,
+    ends.map(({ runId }) => runId),
+  );
   return rows[0]?.ended ?? 0;
 }
 

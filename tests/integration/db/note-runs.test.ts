@@ -179,7 +179,7 @@ test('a worker that has not heard of the end of its job does not open it again',
   expect(await rowsOf(db)).toMatchObject([{ job_type: 'sync', ended_as: 'failed' }]);
 });
 
-test('a chain that was terminated ended so, whatever the next chain of its dispensary says of it', async () => {
+test('a chain that was terminated ended so, and its stage with it, whatever the next chain of its dispensary says of it', async () => {
   const { db } = await createTestDatabase();
   const dispensaryId = await makeDispensary(db);
   const workflowId = `crawl/${dispensaryId}`;
@@ -200,6 +200,10 @@ test('a chain that was terminated ended so, whatever the next chain of its dispe
     );
   await enter(FIRST, BEGAN);
   await endRuns(db, [endOf(FIRST, { workflowId, errorMessage: 'it was in the way' })]);
+  const { rows: stages } = await sql`select outcome, ended_at is not null as over from stage_runs`.execute(
+    db,
+  );
+  expect(stages).toEqual([{ outcome: 'failed', over: true }]);
   await sql`update crawl_runs set fence = fence + 1`.execute(db);
   await enter(FIRST.replace('600-7', '601-7'), new Date(Date.now() + 60_000));
   const { rows } = await sql`select error_kind from crawl_runs order by id limit 1`.execute(db);

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { tellTimeline } from '../../../cli/tell-timeline.ts';
+
+const AT = '2026-11-24T12:00:00.000Z';
+const failed = (error_kind: string, message: string) => ({
+  at: AT,
+  event: 'failed' as const,
+  run_id: 'r',
+  worker_id: 'one',
+  actor: null,
+  error_kind,
+  message,
+  progress_percent: null,
+});
+
+test('the kind of an error is told once, whether its message begins with it or not', () => {
+  const told = tellTimeline([failed('NotFound', 'NotFound: no such file'), failed('Blocked', 'a captcha')]);
+  expect(told).toContain('NotFound: no such file');
+  expect(told).not.toContain('NotFound: NotFound');
+  expect(told).toContain('Blocked: a captcha');
+});
