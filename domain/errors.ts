@@ -32,6 +32,11 @@ export type FailureMeaning = {
   runner: string;
 };
 
+/** What the runner does next after a failure of this kind; null: it is none of ours. */
+export function meaningOf(kind: string | null): string | null {
+  return FAILURE_KINDS[kind as FailureKind]?.runner ?? null;
+}
+
 export const FAILURE_KINDS: Readonly<Record<FailureKind, FailureMeaning>> = {
   Blocked: {
     retryable: true,

@@ -6,6 +6,8 @@ import { isClosed, type TaskStatus } from './task.ts';
 export interface RunFilter {
   /** `task`: the work of roles. `job`: generic jobs, of each its newest run. `waiting`: tasks that wait for a moment. `bulk`: bulk actions. */
   kind: 'task' | 'job' | 'waiting' | 'bulk';
+  /** These runs alone, each by its first or its newest attempt. */
+  attempts?: readonly { workflowId: string; runId: string }[] | undefined;
   roles?: readonly Role[] | undefined;
   statuses?: readonly TaskStatus[] | undefined;
   dispensaryId?: number | undefined;
@@ -49,7 +51,7 @@ export type TaskFilter = Omit<RunFilter, 'kind' | 'jobType' | 'account'>;
 /** Jobs that are asked for; what is absent does not narrow. */
 export interface JobFilter extends Omit<
   RunFilter,
-  'kind' | 'roles' | 'statuses' | 'dispensaryId' | 'state' | 'stage' | 'startedBy'
+  'kind' | 'attempts' | 'roles' | 'statuses' | 'dispensaryId' | 'state' | 'stage' | 'startedBy'
 > {
   statuses?: readonly JobStatus[] | undefined;
 }

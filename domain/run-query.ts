@@ -21,6 +21,8 @@ export interface RunQuery {
 
 /** What narrows a list of tasks. */
 export interface TaskQuery extends RunQuery {
+  /** The ids of tasks. */
+  ids?: string | undefined;
   role?: string | undefined;
   dispensary_id?: number | undefined;
   state?: string | undefined;

@@ -1,6 +1,6 @@
 import type { FailureGroup } from '../db/queries/overview-figures.ts';
 import { scrubWords } from '../domain/credentials.ts';
-import { FAILURE_KINDS, type FailureKind } from '../domain/errors.ts';
+import { meaningOf } from '../domain/errors.ts';
 import { ERROR_KINDS, SEARCH_LENGTH_MAX, searchWords } from '../domain/run-list.ts';
 
 /** Runs that failed alike, with the bulk action that is about them. */
@@ -27,7 +27,7 @@ export function showFailures(group: FailureGroup, since: Date, hours: number): S
   return {
     of,
     kind,
-    meaning: FAILURE_KINDS[kind as FailureKind]?.runner ?? null,
+    meaning: meaningOf(kind),
     platform,
     message: scrubWords(message),
     count,

@@ -1,3 +1,4 @@
+import { meaningOf } from '../domain/errors.ts';
 import type { Recovered } from '../temporal-client/recover-stuck.ts';
 import { withIsoTimes } from './iso-times.ts';
 import type { StuckTask } from './stuck-tasks.ts';
@@ -27,6 +28,7 @@ export function toDetail({ task, stages, events, described, waitingFor, asOf, is
   return {
     ...toTask(task),
     waiting_for: waitingFor,
+    error_meaning: meaningOf(task.error_kind),
     stages: stages.map(withIsoTimes),
     timeline: toTimeline(events),
     activity:

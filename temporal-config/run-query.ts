@@ -4,6 +4,7 @@ import type { JobQuery, RunQuery, TaskQuery } from '../domain/run-query.ts';
 import type { JobStatus } from '../domain/job.ts';
 import type { TaskStatus } from '../domain/task.ts';
 import { rolesNamed } from './role-queues.ts';
+import { readTaskId } from './workflow-ids.ts';
 
 // What a query asks the ledger for.
 
@@ -12,6 +13,7 @@ export function taskFilterOf(query: TaskQuery): TaskFilter {
   const { role, status, dispensary_id: dispensaryId, platform, state, stage, started_by: startedBy } = query;
   return {
     ...runFilterOf(query),
+    attempts: query.ids?.split(',').flatMap((id) => readTaskId(id) ?? []),
     roles: role === undefined ? undefined : (rolesNamed(role) ?? []),
     statuses: status?.split(',') as TaskStatus[] | undefined,
     dispensaryId,

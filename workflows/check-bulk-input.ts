@@ -11,7 +11,7 @@ import {
 } from '../domain/bulk-action.ts';
 import { JOB_PRIORITY_MAX, JOB_STATUSES, JOB_TYPE_NAME, JOB_WORD } from '../domain/job.ts';
 import { STAGES } from '../domain/run-filter.ts';
-import { ERROR_KINDS, SEARCH_LENGTH_MAX, SEARCH_WORDS } from '../domain/run-list.ts';
+import { ERROR_KINDS, SEARCH_LENGTH_MAX, SEARCH_WORDS, TASK_IDS } from '../domain/run-list.ts';
 import type { JobQuery, RunQuery, TaskQuery } from '../domain/run-query.ts';
 import { STATE_CODES } from '../domain/state-code.ts';
 import { TASK_STATUSES } from '../domain/task.ts';
@@ -47,6 +47,7 @@ const TASK_FILTER: Requirements<TaskQuery> = {
   state: orNone(isOneOf(STATE_CODES)),
   stage: orNone(isOneOf(STAGES)),
   started_by: orNone(isText),
+  ids: orNone(isMatch(TASK_IDS)),
   priority: orNone(Number.isSafeInteger),
   priority_min: orNone(Number.isSafeInteger),
   ...EITHER,

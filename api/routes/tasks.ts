@@ -5,6 +5,7 @@ import type { TaskFilter } from '../../domain/run-filter.ts';
 import { createTaskCounter, listTasks } from '../../reports/list-tasks.ts';
 import { toAge, toDetail, toTask } from '../../reports/task-answer.ts';
 import { readTaskDetail, type TaskDetail } from '../../reports/task-detail.ts';
+import { webUiLink } from '../../temporal-client/web-ui-link.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { ORDER_PARAMETERS, refuseOrder, refuseReversedRanges } from '../run-parameters.ts';
 import { readCursor, runPlace, writeCursor } from '../cursor.ts';
@@ -79,9 +80,13 @@ export function addTaskRoutes(api: Api, { db }: ApiTools): void {
 
 /** One task by its id; added after all paths that have a fixed word in its place. */
 export function addTaskRoute(api: Api, tools: ApiTools): void {
+  const { TEMPORAL_UI_URL: webUi, TEMPORAL_NAMESPACE: namespace } = tools.environment;
   api.openapi(oneRoute, async (c) => {
     const { id } = c.req.valid('param');
-    return c.json(toDetail(await findTask(tools, id)), 200);
+    const task = toDetail(await findTask(tools, id));
+    const path = [task.workflow_id, task.run_id];
+    const web_ui_url = webUi === undefined ? null : webUiLink(webUi, { namespace, path });
+    return c.json({ ...task, web_ui_url }, 200);
   });
 }
 

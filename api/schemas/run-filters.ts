@@ -2,12 +2,14 @@ import { z } from '@hono/zod-openapi';
 import { JOB_STATUSES } from '../../domain/job.ts';
 import { STAGES } from '../../domain/run-filter.ts';
 import { TASK_STATUSES } from '../../domain/task.ts';
+import { TASK_IDS, TASK_IDS_TAKES } from '../../domain/run-list.ts';
 import { severalOf, textParameter } from '../parameters.ts';
 import { idParameter } from '../route-parts.ts';
 import { runFilterParameters } from '../run-parameters.ts';
 import { jobPriority, jobTypeName, jobWord } from './jobs.ts';
 import { stateCode } from './state-code.ts';
 import { platformName, priorityNumber, roleWord } from './tasks.ts';
+import { wordedText } from './worded-text.ts';
 
 // What narrows lists of tasks and jobs, as a query or in a body.
 
@@ -22,6 +24,9 @@ export const taskFilterSchema = z.strictObject({
   started_by: textParameter
     .optional()
     .openapi({ description: 'The id of the workflow that started it, such as a fan-out.' }),
+  ids: wordedText(TASK_IDS, TASK_IDS_TAKES)
+    .optional()
+    .openapi({ description: 'These tasks alone, with commas; the first or the newest attempt of each.' }),
   ...runFilterParameters(priorityNumber),
 });
 

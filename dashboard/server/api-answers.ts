@@ -448,6 +448,8 @@ export interface components {
                 stage?: "fetch" | "ingest" | "images";
                 /** @description The id of the workflow that started it, such as a fan-out. */
                 started_by?: string;
+                /** @description These tasks alone, with commas; the first or the newest attempt of each. */
+                ids?: string;
                 /** @description The `worker_id`: who has it, or of one that is over had it last. */
                 worker?: string;
                 /**

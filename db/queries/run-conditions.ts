@@ -67,6 +67,7 @@ export function matches(filter: RunFilter, common: ReadonlySet<string> = new Set
     ...equals('priority', filter.priority),
     ...equals('requested_by', filter.requestedBy),
     ...equals('started_by', filter.startedBy),
+    ...when(filter.attempts, isAnyAttempt),
     ...when(roles, (some) => isAmong('role', some)),
     ...when(errorKinds, (some) => isAmong('error_kind', some)),
     ...when(filter.priorityMin, (least) => sql`run.priority >= ${least}`),
@@ -101,6 +102,15 @@ function isAmong(column: string, values: readonly string[]): RawBuilder<boolean>
   return values.length === 1
     ? sql<boolean>`${known} = ${values[0]}`
     : sql<boolean>`${known} = any(${[...values]}::text[])`;
+}
+
+/** As `isAttemptOf`, by the index of workflows. */
+function isAnyAttempt(attempts: readonly AttemptName[]): RawBuilder<boolean> {
+  const workflowIds = attempts.map(({ workflowId }) => workflowId);
+  const runIds = attempts.map(({ runId }) => runId);
+  return sql<boolean>`(run.workflow_id = any(${workflowIds}::text[])
+    and exists (select from unnest(${workflowIds}::text[], ${runIds}::text[]) as named(workflow_id, run_id)
+      where named.workflow_id = run.workflow_id and named.run_id in (run.run_id, run.id::text)))`;
 }
 
 /** The runs that a worker has in hand are read once, not for each row; of many `in` finds one faster than an array does. */

@@ -95,6 +95,29 @@ test('a retry may be tried again as often as the task before', async () => {
   expect(memo).toEqual({ ...wishes, requested_by: 'this machine' });
 });
 
+test('some tasks are listed and counted by their ids, with other filters, and an id that is none is refused', async () => {
+  const { db, create, call } = await createQuietServer();
+  const tasks: string[] = [];
+  for (const state of ['AZ', 'AZ', 'NV']) {
+    const store = await makeDispensary(db, { state });
+    tasks.unshift((await create({ role: 'payload_fetch', dispensary_id: store })).body.id);
+  }
+  const listed = async (query: string) => {
+    const { body } = await call<{ items?: TaskAnswer[] }>('GET', `/api/tasks?${query}`);
+    return body.items?.map(({ id }) => id);
+  };
+  const two = tasks.slice(1);
+  // Until the ledger has followed Temporal for the first time, nobody knows.
+  await expect.poll(() => listed(`ids=${two.join(',')}`), { timeout: 60_000 }).toEqual(two);
+  expect(await listed(`ids=${tasks.join(',')}&state=NV`)).toEqual([tasks[0]]);
+  const { body } = await call<{ counts: object }>('GET', `/api/tasks/counts?ids=${tasks[0]}`);
+  expect(body.counts).toMatchObject({ pending: 1 });
+  expect(await call('GET', `/api/tasks?ids=${tasks[0]},`)).toMatchObject({
+    status: 400,
+    body: { code: 'bad-input' },
+  });
+});
+
 test('a refresh of one of its payloads is an active task of a store', async () => {
   const { db, create, call } = await createQuietServer();
   const run = await beginRun(db);

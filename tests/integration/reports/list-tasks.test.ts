@@ -76,6 +76,11 @@ test('a reset is another attempt of its task, which stands where it began', asyn
       run: { id: runs[1], runId: again.runId, status: 'completed' },
       described: { run: { runId: again.runId } },
     });
+  // Lists know the first and the newest.
+  for (const runId of [runs[1]!, again.runId]) {
+    const attempts = [{ workflowId: crawlDispensaryId(one!.id), runId }];
+    expect((await listTasks(world.db, { attempts }, ALL)).items).toMatchObject([{ run_id: again.runId }]);
+  }
   await crawl(other);
   const since = (await listTasks(world.db, {}, ALL)).items[1]!.created_at;
   expect((await countAllTasks(world.db, { since })).counts.completed).toBe(2);

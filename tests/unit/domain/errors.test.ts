@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { CrawlError, FAILURE_KINDS, isFailureKind, type FailureKind } from '../../../domain/errors.ts';
+import { CrawlError, FAILURE_KINDS, isFailureKind, meaningOf, type FailureKind } from '../../../domain/errors.ts';
 
 const documented = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8')
   .split('\n')
@@ -21,8 +21,10 @@ describe('the kinds of failure', () => {
     expect(blamed).toBe(meaning.blames);
   });
 
-  test('each says in one sentence what the runner does', () => {
+  test('each says in one sentence what the runner does; of other errors nothing is known', () => {
     for (const { runner } of Object.values(FAILURE_KINDS)) expect(runner).toMatch(/^[A-Z][^.]+\.$/);
+    expect(meaningOf('Blocked')).toBe(FAILURE_KINDS.Blocked.runner);
+    expect([meaningOf('TypeError'), meaningOf(null)]).toEqual([null, null]);
   });
 
   test('only the fault of a proxy or a block counts against the proxy', () => {
