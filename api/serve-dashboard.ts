@@ -33,9 +33,12 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Addresses of the replaced systems' pages. */
 const MOVED: Readonly<Record<string, string>> = {
   '/admin': '/',
-  '/admin/tasks': '/#running',
+  '/admin/tasks': '/tasks',
   '/admin/workers': '/#workers',
 };
+
+/** What the dashboard has a page for. */
+const PAGES = /^\/(tasks(\/[^/]+)?)?$/;
 
 /** What other routes answer, whatever a browser accepts. */
 const OTHERS = /^\/(api|img|reference|openapi\.json|metrics|healthz|readyz)(\/|$)/;
@@ -70,12 +73,12 @@ export function serveDashboard(folder = BUILT): MiddlewareHandler<ApiEnv> {
     if (read === null && existsSync(join(folder, 'index.html'))) read = readFiles(folder);
     const files = await read;
     const file = files?.get(path);
-    const isPage = path === '/' || (file === undefined && isForPeople(c));
+    const isPage = PAGES.test(path) || (file === undefined && isForPeople(c));
     if (file === undefined && !isPage) return next();
     await headers(c, async () => {
       c.res = send(c, {
         file: file ?? files?.get('/index.html'),
-        isFound: file !== undefined || path === '/',
+        isFound: file !== undefined || PAGES.test(path),
       });
     });
     return undefined;

@@ -7,6 +7,9 @@ import { readEnvironment } from '../config/environment.ts';
 const ASKED = [
   '/api/session',
   '/api/overview',
+  '/api/tasks',
+  '/api/tasks/counts',
+  '/api/tasks/{id}',
   '/api/bulk-actions',
   '/api/bulk-actions/{id}',
   '/api/bulk-actions/{id}/cancel',

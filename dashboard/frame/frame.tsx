@@ -5,7 +5,10 @@ import { SESSION_KEY, useSession } from '../session/use-session.ts';
 import { THEMES, useTheme } from './theme.ts';
 
 /** Pages that there are. */
-const PAGES = [{ to: '/', name: 'Overview' }] as const;
+const PAGES = [
+  { to: '/', name: 'Overview' },
+  { to: '/tasks', name: 'Tasks' },
+] as const;
 
 /** What surrounds every page. */
 export function Frame() {
@@ -22,7 +25,13 @@ export function Frame() {
           </span>
           <nav aria-label="Pages" className="flex gap-3">
             {PAGES.map(({ to, name }) => (
-              <Link key={to} to={to} className="font-semibold" activeProps={{ 'aria-current': 'page' }}>
+              <Link
+                key={to}
+                to={to}
+                search={{}}
+                className="font-semibold"
+                activeProps={{ 'aria-current': 'page' }}
+              >
                 {name}
               </Link>
             ))}

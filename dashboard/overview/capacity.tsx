@@ -3,7 +3,7 @@ import { Empty, Section, TableFrame } from '../parts/section.tsx';
 import { Badge, type Tone } from '../parts/sign.tsx';
 import { Moment } from '../parts/moment.tsx';
 import type { Overview } from '../server/api-client.ts';
-import { Spans } from './verdict-card.tsx';
+import { Spans } from '../parts/spans.tsx';
 
 type Role = Overview['capacity']['roles'][number];
 

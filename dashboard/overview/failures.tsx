@@ -1,12 +1,16 @@
-import { lazy, Suspense, useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import type { BulkWish } from '../bulk/bulk-dialog.tsx';
+import { ActionButton } from '../parts/action-button.tsx';
 import { inDigits } from '../parts/locale.ts';
 import { Moment } from '../parts/moment.tsx';
 import { Empty, Section } from '../parts/section.tsx';
 import { Badge } from '../parts/sign.tsx';
 import type { FailureGroup as Group, Overview } from '../server/api-client.ts';
+import { searchOf } from '../tasks/search-words.ts';
 import { useSession, whyNotOperate } from '../session/use-session.ts';
 
-const RetryDialog = lazy(async () => ({ default: (await import('./retry-dialog.tsx')).RetryDialog }));
+const BulkDialog = lazy(async () => ({ default: (await import('../bulk/bulk-dialog.tsx')).BulkDialog }));
 
 /** What failed within the last day, put together by what is alike. */
 export function Failures({ overview: { failures } }: { overview: Overview }) {
@@ -36,11 +40,16 @@ export function Failures({ overview: { failures } }: { overview: Overview }) {
       </ul>
       {chosen === null ? null : (
         <Suspense>
-          <RetryDialog group={chosen} onClose={() => choose(null)} />
+          <BulkDialog wish={wishOf(chosen)} onClose={() => choose(null)} />
         </Suspense>
       )}
     </Section>
   );
+}
+
+function wishOf({ of, kind, platform, message, filter }: Group): BulkWish {
+  const title = `Retry ${kind ?? 'what failed'}${platform === null ? '' : ` on ${platform}`}`;
+  return { asked: { action: 'retry', of, filter }, title, about: message };
 }
 
 interface GroupShown {
@@ -55,10 +64,10 @@ function FailureGroup({ group, whyNot, onRetry }: GroupShown) {
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 border-t border-(--line) pt-3 first:border-t-0 first:pt-0">
       <div className="min-w-0 flex-1 basis-80">
         <p className="flex flex-wrap items-baseline gap-x-2">
-          <strong>
+          <GroupName group={group}>
             {inDigits(group.count)} {group.of === 'tasks' ? 'task' : 'job'}
             {group.count === 1 ? '' : 's'}: {group.kind ?? 'no kind'}
-          </strong>
+          </GroupName>
           <span className="text-sm text-(--soft)">{group.platform ?? 'no platform'}</span>
           <Badge tone={group.trend === 'rising' ? 'bad' : 'neutral'}>{group.trend}</Badge>
           <span className="text-sm text-(--soft)">
@@ -72,27 +81,25 @@ function FailureGroup({ group, whyNot, onRetry }: GroupShown) {
       </div>
       <div className="flex items-center gap-3">
         <Sparkline counts={group.by_hour} />
-        <RetryButton whyNot={whyNot} onRetry={onRetry} />
+        <ActionButton
+          whyNot={whyNot}
+          hint="Counts first, and asks before anything is started."
+          onClick={onRetry}
+        >
+          Retry
+        </ActionButton>
       </div>
     </li>
   );
 }
 
-/** Disabled in a way that the keyboard still reaches, so that the reason is found. */
-function RetryButton({ whyNot, onRetry }: Omit<GroupShown, 'group'>) {
+/** Tasks lead to their list. */
+function GroupName({ group: { of, filter }, children }: { group: Group; children: ReactNode }) {
+  if (of === 'jobs') return <strong>{children}</strong>;
   return (
-    <button
-      type="button"
-      className="button"
-      aria-disabled={whyNot !== null}
-      title={whyNot ?? 'Counts first, and asks before anything is started.'}
-      onClick={() => {
-        if (whyNot === null) onRetry();
-      }}
-    >
-      Retry
-      {whyNot === null ? null : <span className="sr-only">: {whyNot}</span>}
-    </button>
+    <Link to="/tasks" search={{ q: searchOf(filter) }} className="font-semibold">
+      {children}
+    </Link>
   );
 }
 

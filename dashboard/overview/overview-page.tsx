@@ -25,7 +25,7 @@ export function OverviewPage() {
     queryFn: readOverview,
     refetchInterval: ({ state }) => (state.status === 'error' ? ASK_AFTER_FAILURE_MS : ASK_EVERY_MS),
   });
-  const live = useLiveEvents([OVERVIEW_KEY], true);
+  const live = useLiveEvents([OVERVIEW_KEY]);
   useEffect(() => {
     document.title = data === undefined ? 'Crawlchain' : `${TITLES[data.verdict]} - Crawlchain`;
   }, [data]);

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { Empty, Section } from '../parts/section.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Badge } from '../parts/sign.tsx';
@@ -41,7 +42,7 @@ function RunningItem({ item, uiUrl }: { item: Item; uiUrl: string | null }) {
   return (
     <li className="text-sm">
       <p className="flex flex-wrap items-baseline gap-x-2">
-        <WorkflowName item={item} uiUrl={uiUrl} />
+        <ItemName item={item} uiUrl={uiUrl} />
         <span className="text-(--soft)">
           {item.stage ?? item.role ?? 'job'} by {name ?? id ?? 'nobody now'}
         </span>
@@ -66,7 +67,14 @@ function RunningItem({ item, uiUrl }: { item: Item; uiUrl: string | null }) {
   );
 }
 
-function WorkflowName({ item, uiUrl }: { item: Item; uiUrl: string | null }) {
+/** A task leads to its page, a job to its workflow. */
+function ItemName({ item, uiUrl }: { item: Item; uiUrl: string | null }) {
+  if (item.of === 'tasks')
+    return (
+      <Link to="/tasks/$id" params={{ id: item.id }} className="font-semibold">
+        {item.title}
+      </Link>
+    );
   if (uiUrl === null) return <strong>{item.title}</strong>;
   const path = [item.workflow_id, item.run_id].map(encodeURIComponent).join('/');
   return (

@@ -1,5 +1,6 @@
 import { Badge, Sign, SURFACE_TONES } from '../parts/sign.tsx';
 import { clockTime } from '../parts/moment.tsx';
+import { Spans } from '../parts/spans.tsx';
 import type { Overview } from '../server/api-client.ts';
 
 const TITLES: Record<Overview['verdict'], string> = {
@@ -42,11 +43,6 @@ export function VerdictCard({ overview, isLive }: { overview: Overview; isLive: 
       </p>
     </section>
   );
-}
-
-/** A sentence with what stands in backquotes as code. */
-export function Spans({ text }: { text: string }) {
-  return text.split('`').map((part, at) => (at % 2 === 1 ? <code key={part}>{part}</code> : part));
 }
 
 function outlookOf({ capacity, failures, verdict, quarantine }: Overview): string {

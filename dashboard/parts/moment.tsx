@@ -42,7 +42,8 @@ function spanTo(atMs: number, nowMs: number): string {
   return atMs > nowMs ? `in ${words}` : `${words} ago`;
 }
 
-function inUnits(span: number): string {
+/** @param span milliseconds @returns such as `35 min` */
+export function inUnits(span: number): string {
   if (span < MINUTE) return `${Math.round(span / SECOND)} s`;
   if (span < 2 * HOUR) return `${Math.round(span / MINUTE)} min`;
   if (span < 2 * DAY) return `${Math.round(span / HOUR)} h`;

@@ -46,6 +46,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tasks, the newest first unless sorted otherwise */
+        get: operations["listTasks"];
+        put?: never;
+        /** Start a task, now or later */
+        post: operations["createTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tasks/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many tasks there are of each status */
+        get: operations["countTasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tasks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One task, with its stages and what is open of it */
+        get: operations["getTask"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bulk-actions": {
         parameters: {
             query?: never;
@@ -394,6 +446,522 @@ export interface components {
                 more: boolean;
             };
         };
+        ListedTask: {
+            id: string;
+            workflow_id: string;
+            run_id: string;
+            /** @enum {string} */
+            role: "store_discovery" | "entry_point_discovery" | "product_discovery" | "payload_fetch" | "product_refresh" | "analytics_refresh" | "proxy_probe" | "storage_sweep";
+            dispensary_id: number | null;
+            dispensary_name: string | null;
+            /** @enum {string|null} */
+            platform: "dutchie" | "blaze" | null;
+            state_code: string | null;
+            /** @enum {string} */
+            status: "pending" | "claimed" | "running" | "stale" | "completed" | "unconfirmed" | "failed" | "cancelled";
+            /**
+             * @description Where an open chain is.
+             * @enum {string|null}
+             */
+            stage: "resolve" | "fetch" | "ingest" | "images" | null;
+            priority: number | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            scheduled_for: string | null;
+            worker_id: string | null;
+            /**
+             * Format: date-time
+             * @description When a worker took its last attempt.
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            claimed_at: string | null;
+            /**
+             * Format: date-time
+             * @description When a worker took its first.
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended, however.
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            completed_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            last_heartbeat_at: string | null;
+            result: {
+                [key: string]: unknown;
+            } | null;
+            /** @description A kind of docs/errors.md, else the name of the error. */
+            error_kind: string | null;
+            error_message: string | null;
+            /** @description Attempts of its stages after the first, and runs before it that failed. */
+            retry_count: number;
+            /** @description How often the whole task is run again. */
+            max_retries: number | null;
+            /** @description Who asked for it. */
+            requested_by: string | null;
+            /** @description The id of the workflow that started it. */
+            started_by: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            updated_at: string;
+            /**
+             * @description All that holds an open task back, in words; null: nothing that is known does.
+             * @example a worker: none serves the queue `browser`
+             */
+            waiting_for: string | null;
+        };
+        NewTask: {
+            /** @enum {string} */
+            role: "payload_fetch" | "product_discovery" | "product_resync";
+            /** @example 1 */
+            dispensary_id: number;
+            /**
+             * @description That of the dispensary; it need not be said.
+             * @enum {string}
+             */
+            platform?: "dutchie" | "blaze";
+            /** @description False leaves the pictures out. */
+            images?: boolean;
+            /**
+             * @description Higher is more urgent: 0 scheduled, 10 chained, 20 and more urgent.
+             * @example 20
+             */
+            priority?: number;
+            /**
+             * Format: date-time
+             * @description Not before this moment; one that is past means now.
+             * @example 2026-01-10T06:00:00Z
+             */
+            scheduled_for?: string;
+            /** @description How often the whole task is tried again when it has failed, besides the retries of its stages. Default: 3 for a chain, else 0. */
+            max_retries?: number;
+        } | {
+            /** @enum {string} */
+            role: "entry_point_discovery";
+            /** @example 1 */
+            dispensary_id: number;
+            /**
+             * @description That of the dispensary; it need not be said.
+             * @enum {string}
+             */
+            platform?: "dutchie" | "blaze";
+            /**
+             * @description Higher is more urgent: 0 scheduled, 10 chained, 20 and more urgent.
+             * @example 20
+             */
+            priority?: number;
+            /**
+             * Format: date-time
+             * @description Not before this moment; one that is past means now.
+             * @example 2026-01-10T06:00:00Z
+             */
+            scheduled_for?: string;
+            /** @description How often the whole task is tried again when it has failed, besides the retries of its stages. Default: 3 for a chain, else 0. */
+            max_retries?: number;
+        } | {
+            /** @enum {string} */
+            role: "product_refresh";
+            payload: {
+                payload_id: number;
+            };
+            /** @example 1 */
+            dispensary_id?: number;
+            /**
+             * @description That of the dispensary; it need not be said.
+             * @enum {string}
+             */
+            platform?: "dutchie" | "blaze";
+            /**
+             * @description Higher is more urgent: 0 scheduled, 10 chained, 20 and more urgent.
+             * @example 20
+             */
+            priority?: number;
+            /**
+             * Format: date-time
+             * @description Not before this moment; one that is past means now.
+             * @example 2026-01-10T06:00:00Z
+             */
+            scheduled_for?: string;
+            /** @description How often the whole task is tried again when it has failed, besides the retries of its stages. Default: 3 for a chain, else 0. */
+            max_retries?: number;
+        } | {
+            /** @enum {string} */
+            role: "store_discovery";
+            /** @enum {string} */
+            platform?: "dutchie" | "blaze";
+            /**
+             * @description The two letters of a state or province.
+             * @example AZ
+             */
+            state_code?: string;
+            /**
+             * @description Several states, in place of `state_code`.
+             * @example [
+             *       "AZ",
+             *       "NV"
+             *     ]
+             */
+            state_codes?: string[];
+            /**
+             * @description Of the state alone.
+             * @example Phoenix
+             */
+            city?: string;
+            /**
+             * @description Higher is more urgent: 0 scheduled, 10 chained, 20 and more urgent.
+             * @example 20
+             */
+            priority?: number;
+            /**
+             * Format: date-time
+             * @description Not before this moment; one that is past means now.
+             * @example 2026-01-10T06:00:00Z
+             */
+            scheduled_for?: string;
+            /** @description How often the whole task is tried again when it has failed, besides the retries of its stages. Default: 3 for a chain, else 0. */
+            max_retries?: number;
+        } | {
+            /** @enum {string} */
+            role: "analytics_refresh" | "proxy_probe" | "storage_sweep";
+            /**
+             * @description Higher is more urgent: 0 scheduled, 10 chained, 20 and more urgent.
+             * @example 20
+             */
+            priority?: number;
+            /**
+             * Format: date-time
+             * @description Not before this moment; one that is past means now.
+             * @example 2026-01-10T06:00:00Z
+             */
+            scheduled_for?: string;
+            /** @description How often the whole task is tried again when it has failed, besides the retries of its stages. Default: 3 for a chain, else 0. */
+            max_retries?: number;
+        };
+        StartedTask: {
+            id: string;
+            workflow_id: string;
+            run_id: string;
+            /** @enum {string} */
+            role: "store_discovery" | "entry_point_discovery" | "product_discovery" | "payload_fetch" | "product_refresh" | "analytics_refresh" | "proxy_probe" | "storage_sweep";
+            dispensary_id: number | null;
+            dispensary_name: string | null;
+            /** @enum {string|null} */
+            platform: "dutchie" | "blaze" | null;
+            state_code: string | null;
+            /** @enum {string} */
+            status: "pending" | "claimed" | "running" | "stale" | "completed" | "unconfirmed" | "failed" | "cancelled";
+            /**
+             * @description Where an open chain is.
+             * @enum {string|null}
+             */
+            stage: "resolve" | "fetch" | "ingest" | "images" | null;
+            priority: number | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            scheduled_for: string | null;
+            worker_id: string | null;
+            /**
+             * Format: date-time
+             * @description When a worker took its last attempt.
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            claimed_at: string | null;
+            /**
+             * Format: date-time
+             * @description When a worker took its first.
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended, however.
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            completed_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            last_heartbeat_at: string | null;
+            result: {
+                [key: string]: unknown;
+            } | null;
+            /** @description A kind of docs/errors.md, else the name of the error. */
+            error_kind: string | null;
+            error_message: string | null;
+            /** @description Attempts of its stages after the first, and runs before it that failed. */
+            retry_count: number;
+            /** @description How often the whole task is run again. */
+            max_retries: number | null;
+            /** @description Who asked for it. */
+            requested_by: string | null;
+            /** @description The id of the workflow that started it. */
+            started_by: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            updated_at: string;
+            /** @description True: it was there, and was brought forward if this is more urgent. */
+            already_running: boolean;
+        };
+        TaskCounts: {
+            counts: {
+                pending: number;
+                claimed: number;
+                running: number;
+                stale: number;
+                completed: number;
+                unconfirmed: number;
+                failed: number;
+                cancelled: number;
+            };
+            by_role: {
+                store_discovery?: {
+                    pending: number;
+                    claimed: number;
+                    running: number;
+                    stale: number;
+                    completed: number;
+                    unconfirmed: number;
+                    failed: number;
+                    cancelled: number;
+                };
+                entry_point_discovery?: {
+                    pending: number;
+                    claimed: number;
+                    running: number;
+                    stale: number;
+                    completed: number;
+                    unconfirmed: number;
+                    failed: number;
+                    cancelled: number;
+                };
+                product_discovery?: {
+                    pending: number;
+                    claimed: number;
+                    running: number;
+                    stale: number;
+                    completed: number;
+                    unconfirmed: number;
+                    failed: number;
+                    cancelled: number;
+                };
+                payload_fetch?: {
+                    pending: number;
+                    claimed: number;
+                    running: number;
+                    stale: number;
+                    completed: number;
+                    unconfirmed: number;
+                    failed: number;
+                    cancelled: number;
+                };
+                product_refresh?: {
+                    pending: number;
+                    claimed: number;
+                    running: number;
+                    stale: number;
+                    completed: number;
+                    unconfirmed: number;
+                    failed: number;
+                    cancelled: number;
+                };
+                analytics_refresh?: {
+                    pending: number;
+                    claimed: number;
+                    running: number;
+                    stale: number;
+                    completed: number;
+                    unconfirmed: number;
+                    failed: number;
+                    cancelled: number;
+                };
+                proxy_probe?: {
+                    pending: number;
+                    claimed: number;
+                    running: number;
+                    stale: number;
+                    completed: number;
+                    unconfirmed: number;
+                    failed: number;
+                    cancelled: number;
+                };
+                storage_sweep?: {
+                    pending: number;
+                    claimed: number;
+                    running: number;
+                    stale: number;
+                    completed: number;
+                    unconfirmed: number;
+                    failed: number;
+                    cancelled: number;
+                };
+            };
+            /** @description Statuses of which a role has more than 10000; it is shown as having so many. */
+            more: ("pending" | "claimed" | "running" | "stale" | "completed" | "unconfirmed" | "failed" | "cancelled")[];
+            /**
+             * Format: date-time
+             * @description All that began or ended before is in the answer; null: the ledger was never level with Temporal.
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            as_of: string | null;
+            /** @description True: Temporal does not answer, or no process follows it; this was so before. */
+            stale: boolean;
+        };
+        TaskDetail: {
+            id: string;
+            workflow_id: string;
+            run_id: string;
+            /** @enum {string} */
+            role: "store_discovery" | "entry_point_discovery" | "product_discovery" | "payload_fetch" | "product_refresh" | "analytics_refresh" | "proxy_probe" | "storage_sweep";
+            dispensary_id: number | null;
+            dispensary_name: string | null;
+            /** @enum {string|null} */
+            platform: "dutchie" | "blaze" | null;
+            state_code: string | null;
+            /** @enum {string} */
+            status: "pending" | "claimed" | "running" | "stale" | "completed" | "unconfirmed" | "failed" | "cancelled";
+            /**
+             * @description Where an open chain is.
+             * @enum {string|null}
+             */
+            stage: "resolve" | "fetch" | "ingest" | "images" | null;
+            priority: number | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            scheduled_for: string | null;
+            worker_id: string | null;
+            /**
+             * Format: date-time
+             * @description When a worker took its last attempt.
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            claimed_at: string | null;
+            /**
+             * Format: date-time
+             * @description When a worker took its first.
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended, however.
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            completed_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            last_heartbeat_at: string | null;
+            result: {
+                [key: string]: unknown;
+            } | null;
+            /** @description A kind of docs/errors.md, else the name of the error. */
+            error_kind: string | null;
+            error_message: string | null;
+            /** @description Attempts of its stages after the first, and runs before it that failed. */
+            retry_count: number;
+            /** @description How often the whole task is run again. */
+            max_retries: number | null;
+            /** @description Who asked for it. */
+            requested_by: string | null;
+            /** @description The id of the workflow that started it. */
+            started_by: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            updated_at: string;
+            /**
+             * @description All that holds an open task back, in words; null: nothing that is known does.
+             * @example a worker: none serves the queue `browser`
+             */
+            waiting_for: string | null;
+            /** @description What the runner does after a failure of this kind. */
+            error_meaning: string | null;
+            /** @description Its workflow in the Temporal Web UI; null: `TEMPORAL_UI_URL` is not set. */
+            web_ui_url: string | null;
+            /** @description Those of a chain, in the order in which they began. */
+            stages: {
+                /** @enum {string} */
+                stage: "resolve" | "fetch" | "ingest" | "images";
+                /** @enum {string} */
+                role: "store_discovery" | "entry_point_discovery" | "product_discovery" | "payload_fetch" | "product_refresh" | "analytics_refresh" | "proxy_probe" | "storage_sweep";
+                worker_id: string;
+                attempts: number;
+                /** @enum {string|null} */
+                outcome: "completed" | "failed" | null;
+                result: {
+                    [key: string]: unknown;
+                } | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-10T06:00:00.000Z
+                 */
+                started_at: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-10T06:00:00.000Z
+                 */
+                ended_at: string | null;
+            }[];
+            /** @description What happened, the oldest first; of very many events the last 200. */
+            timeline: components["schemas"]["RunEvent"][];
+            /** @description The piece of work that is open. */
+            activity: {
+                id: string;
+                type: string;
+                attempt: number;
+                worker_id: string | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-10T06:00:00.000Z
+                 */
+                next_attempt_at: string | null;
+                last_failure: string | null;
+                /** @description What the worker said last about its progress. */
+                heartbeat?: unknown;
+            } | null;
+            cancel_requested: boolean;
+            /**
+             * Format: date-time
+             * @description All that began or ended before is in the answer; null: the ledger was never level with Temporal.
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            as_of: string | null;
+            /** @description True: Temporal does not answer, or no process follows it; this was so before. */
+            stale: boolean;
+        };
         /**
          * @example {
          *       "action": "retry",
@@ -656,6 +1224,24 @@ export interface components {
              * @example 2026-01-10T06:00:00.000Z
              */
             completed_at: string | null;
+        };
+        RunEvent: {
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            at: string;
+            /** @enum {string} */
+            event: "created" | "claimed" | "stage" | "progress" | "retried" | "continued" | "reopened" | "promoted" | "start_requested" | "cancel_requested" | "completed" | "unconfirmed" | "failed" | "cancelled";
+            /** @description Of the attempt. */
+            run_id: string;
+            worker_id: string | null;
+            /** @description Who asked for it: the name of a key. */
+            actor: string | null;
+            error_kind: string | null;
+            /** @description An error, the stage that began, or what a job says of its progress. */
+            message: string | null;
+            progress_percent: number | null;
         };
     };
     responses: never;
@@ -985,6 +1571,490 @@ export interface operations {
                 };
             };
             /** @description The database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listTasks: {
+        parameters: {
+            query?: {
+                /** @description A role; `product_resync` is the older word for `payload_fetch` and `product_refresh`. */
+                role?: "store_discovery" | "entry_point_discovery" | "product_discovery" | "payload_fetch" | "product_refresh" | "analytics_refresh" | "proxy_probe" | "storage_sweep" | "product_resync";
+                /** @description One or several of pending, claimed, running, stale, completed, unconfirmed, failed, cancelled, with commas. */
+                status?: string;
+                dispensary_id?: number;
+                platform?: "dutchie" | "blaze";
+                /** @description The two letters of a state or province. */
+                state?: string;
+                /** @description Where an open chain is. */
+                stage?: "fetch" | "ingest" | "images";
+                /** @description The id of the workflow that started it, such as a fan-out. */
+                started_by?: string;
+                /** @description These tasks alone, with commas; the first or the newest attempt of each. */
+                ids?: string;
+                /** @description The `worker_id`: who has it, or of one that is over had it last. */
+                worker?: string;
+                /** @description The kind of its last error; several with commas. */
+                error?: string;
+                /** @description This priority. */
+                priority?: number;
+                /** @description This priority or a higher number. */
+                priority_min?: number;
+                /** @description Retried so often or more. */
+                retries_min?: number;
+                /** @description Who asked for it: the name of an API key, or `the command`. */
+                requested_by?: string;
+                /** @description Words, or beginnings of words, that all occur in the error, the result or, of a job, the payload, in any case. */
+                search?: string;
+                /** @description Created then or later. */
+                since?: string;
+                /** @description Created before. */
+                until?: string;
+                /** @description Ended then or later, however. */
+                ended_since?: string;
+                /** @description Ended before. */
+                ended_until?: string;
+                /** @description `ended` and `duration` list what has ended alone. */
+                sort?: "created" | "ended" | "duration" | "priority" | "retries";
+                order?: "desc" | "asc";
+                /** @description Items of a page, at most 500. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["ListedTask"][];
+                        /** @description For `cursor`; null on the last page. */
+                        next_cursor: string | null;
+                        /**
+                         * Format: date-time
+                         * @description All that began or ended before is in the answer; null: the ledger was never level with Temporal.
+                         * @example 2026-01-10T06:00:00.000Z
+                         */
+                        as_of: string | null;
+                        /** @description True: Temporal does not answer, or no process follows it; this was so before. */
+                        stale: boolean;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description The request has a value that is not accepted. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The cursor leads to no page of this list with these filters. The request is as documented, and asks for what cannot be. The answer takes too long to read; narrow the time. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something broke. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Why it is done, for the audit. */
+                "X-Reason"?: components["parameters"]["Reason"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTask"];
+            };
+        };
+        responses: {
+            /** @description It was there already, and goes on. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedTask"];
+                };
+            };
+            /** @description It was started. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedTask"];
+                };
+            };
+            /** @description It waits for its time. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedTask"];
+                };
+            };
+            /** @description The request has a value that is not accepted. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A request with this Idempotency-Key is under way. What is there now does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has to be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. The request is as documented, and asks for what cannot be. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something broke. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database does not answer. Temporal does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    countTasks: {
+        parameters: {
+            query?: {
+                /** @description A role; `product_resync` is the older word for `payload_fetch` and `product_refresh`. */
+                role?: "store_discovery" | "entry_point_discovery" | "product_discovery" | "payload_fetch" | "product_refresh" | "analytics_refresh" | "proxy_probe" | "storage_sweep" | "product_resync";
+                /** @description One or several of pending, claimed, running, stale, completed, unconfirmed, failed, cancelled, with commas. */
+                status?: string;
+                dispensary_id?: number;
+                platform?: "dutchie" | "blaze";
+                /** @description The two letters of a state or province. */
+                state?: string;
+                /** @description Where an open chain is. */
+                stage?: "fetch" | "ingest" | "images";
+                /** @description The id of the workflow that started it, such as a fan-out. */
+                started_by?: string;
+                /** @description These tasks alone, with commas; the first or the newest attempt of each. */
+                ids?: string;
+                /** @description The `worker_id`: who has it, or of one that is over had it last. */
+                worker?: string;
+                /** @description The kind of its last error; several with commas. */
+                error?: string;
+                /** @description This priority. */
+                priority?: number;
+                /** @description This priority or a higher number. */
+                priority_min?: number;
+                /** @description Retried so often or more. */
+                retries_min?: number;
+                /** @description Who asked for it: the name of an API key, or `the command`. */
+                requested_by?: string;
+                /** @description Words, or beginnings of words, that all occur in the error, the result or, of a job, the payload, in any case. */
+                search?: string;
+                /** @description Created then or later. */
+                since?: string;
+                /** @description Created before. */
+                until?: string;
+                /** @description Ended then or later, however. */
+                ended_since?: string;
+                /** @description Ended before. */
+                ended_until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In all, and by role. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskCounts"];
+                };
+            };
+            /** @description The request has a value that is not accepted. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is as documented, and asks for what cannot be. The answer takes too long to read; narrow the time. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something broke. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Workflow and run, as lists give it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The task. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskDetail"];
+                };
+            };
+            /** @description The request has a value that is not accepted. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something broke. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database does not answer. Temporal does not answer. */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -24,6 +24,12 @@ export interface AskedBulkAction {
   filter: Record<string, string>;
 }
 
+export type Task = components['schemas']['ListedTask'];
+export type TaskDetail = components['schemas']['TaskDetail'];
+export type TaskCounts = components['schemas']['TaskCounts'];
+export type TaskPage = paths['/api/tasks']['get']['responses'][200]['content']['application/json'];
+export type TaskSort = NonNullable<NonNullable<paths['/api/tasks']['get']['parameters']['query']>['sort']>;
+
 export type BulkAction = components['schemas']['BulkAction'];
 
 /** An answer of the API that says what is wrong, or that none came. */
@@ -82,6 +88,18 @@ export const signOut = (): Promise<Session> => answerOf(api.DELETE('/api/session
 
 /** How everything stands. @throws ApiProblem */
 export const readOverview = (): Promise<Overview> => answerOf(api.GET('/api/overview'));
+
+/** A page of tasks. @param query as the API has it @throws ApiProblem */
+export const listTasks = (query: Record<string, string>): Promise<TaskPage> =>
+  answerOf(api.GET('/api/tasks', { params: { query } }) as Promise<Answered<TaskPage>>);
+
+/** How many tasks of a filter there are of each status. @throws ApiProblem */
+export const countTasks = (query: Record<string, string>): Promise<TaskCounts> =>
+  answerOf(api.GET('/api/tasks/counts', { params: { query } }));
+
+/** One task, with its stages and what happened to it. @throws ApiProblem */
+export const readTask = (id: string): Promise<TaskDetail> =>
+  answerOf(api.GET('/api/tasks/{id}', { params: { path: { id } } }));
 
 /** Counts what a bulk action would be about. */
 export async function foreseeBulkAction(

@@ -13,13 +13,16 @@ const ASK_EVERY_MS = 700;
 const REOPEN_MS = 4_000;
 
 /** Has the queries of these keys asked again when something happened on the server, as long as the page is looked at. */
-export function useLiveEvents(keys: readonly string[], isEnabled: boolean): LiveState {
+export function useLiveEvents(
+  keys: readonly string[],
+  { isEnabled = true, everyMs = ASK_EVERY_MS }: { isEnabled?: boolean; everyMs?: number } = {},
+): LiveState {
   const queries = useQueryClient();
   const [state, setState] = useState<LiveState>('waiting');
   const joined = keys.join(' ');
   useEffect(() => {
     if (!isEnabled) return undefined;
-    const refresh = paced(() => {
+    const refresh = paced(everyMs, () => {
       for (const key of joined.split(' ')) void queries.invalidateQueries({ queryKey: [key] });
     });
     const stop = followWhileSeen({ onState: setState, onEvent: refresh.ask });
@@ -27,7 +30,7 @@ export function useLiveEvents(keys: readonly string[], isEnabled: boolean): Live
       stop();
       refresh.stop();
     };
-  }, [queries, joined, isEnabled]);
+  }, [queries, joined, isEnabled, everyMs]);
   return state;
 }
 
@@ -77,7 +80,7 @@ function followWhileSeen({ onState, onEvent }: Follower): () => void {
 }
 
 /** Does something at once, and again after the pause where it was asked for meanwhile. */
-function paced(work: () => void): { ask: () => void; stop: () => void } {
+function paced(everyMs: number, work: () => void): { ask: () => void; stop: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isWanted = false;
   const end = (): void => {
@@ -92,7 +95,7 @@ function paced(work: () => void): { ask: () => void; stop: () => void } {
       return;
     }
     work();
-    timer = setTimeout(end, ASK_EVERY_MS);
+    timer = setTimeout(end, everyMs);
   };
   return { ask, stop: () => clearTimeout(timer) };
 }

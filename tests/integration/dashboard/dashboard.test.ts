@@ -1,29 +1,22 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'puppeteer';
+import type { Browser } from 'puppeteer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeKey } from '../../../db/api-key-text.ts';
-import type { Db } from '../../../db/connect.ts';
-import { addApiKey, revokeApiKey } from '../../../db/queries/api-keys.ts';
-import type { Scope } from '../../../domain/api-scope.ts';
+import { revokeApiKey } from '../../../db/queries/api-keys.ts';
 import { startCrawl } from '../../../temporal-client/crawl-control.ts';
 import { measureDashboard, tooLarge } from '../../../scripts/dashboard/sizes.ts';
 import { PROJECT_ROOT } from '../../architecture/source-files.ts';
 import { addNamedDispensaries } from '../../support/add-dispensary.ts';
 import { startApiServer } from '../../support/api-server.ts';
 import { createCrawlWorld } from '../../support/crawl-world.ts';
+import { addFailed, addKey, createDashboardServer, enterKey } from '../../support/dashboard-server.ts';
 import {
   buildDashboard,
-  findBarriers,
   launchDashboardBrowser,
   openTab,
   PAGE_MS_MAX,
 } from '../../support/open-dashboard.ts';
-import { createTestDatabase } from '../../support/test-database.ts';
-import { createTestNamespace } from '../../support/test-namespace.ts';
-import { makeRun, runIdAt } from '../db/make-runs.ts';
-import { quarantineOne } from '../db/make-quarantined.ts';
 
 let browser: Browser;
 let folder: string;
@@ -39,41 +32,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function createServer() {
-  const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
-  return { db, client, ...(await startApiServer({ db, client })) };
-}
-
-async function addKey(db: Db, scope: Scope) {
-  const { id, text, secretSha256 } = makeKey();
-  await addApiKey(db, { id, name: `the ${scope} key`, scope, secretSha256, expiresAt: null });
-  return { id, text };
-}
-
-async function enterKey(page: Page, text: string): Promise<void> {
-  const field = await page.waitForSelector('#key');
-  await field!.click({ count: 3 });
-  await field!.type(text);
-  await page.keyboard.press('Enter');
-}
-
-/** Tasks that failed a moment ago. */
-async function fail(db: Db, count: number): Promise<void> {
-  for (let number = 0; number < count; number += 1) {
-    const endedAt = new Date(Date.now() - 1_000);
-    await makeRun(db, {
-      id: runIdAt(endedAt.getTime() - 30_000),
-      ended_at: endedAt,
-      ended_as: 'failed',
-      error_kind: 'Blocked',
-      platform: 'dutchie',
-      error_message: `Expected a menu, got a block page with status 403 from store ${number}`,
-    });
-  }
-}
-
 test('a wrong key is refused with the reason and stays in its field; a right one opens the overview; a revoked one closes it', async () => {
-  const { db, url, call } = await createServer();
+  const { db, url, call } = await createDashboardServer();
   const { id, text } = await addKey(db, 'read');
   const { page, see } = await openTab(browser);
   await page.goto(url);
@@ -110,7 +70,7 @@ test('a crawl is on the overview without a reload', async () => {
 });
 
 test('while the API is away a banner says of when the page is, and goes when it is back', async () => {
-  const { url } = await createServer();
+  const { url } = await createDashboardServer();
   const { page, see } = await openTab(browser);
   await page.goto(url);
   await see('Some work does not go on');
@@ -128,8 +88,8 @@ test('while the API is away a banner says of when the page is, and goes when it 
 });
 
 test('failures are retried together by who may operate: counted, asked, started and aborted; others are told why not', async () => {
-  const { db, url } = await createServer();
-  await fail(db, 3);
+  const { db, url } = await createDashboardServer();
+  await addFailed(db, 3);
   const [reader, operator] = [await addKey(db, 'read'), await addKey(db, 'operate')];
   const weak = await openTab(browser);
   await weak.page.goto(url);
@@ -169,44 +129,11 @@ test('failures are retried together by who may operate: counted, asked, started 
   await see('Stopping');
 });
 
-test('nobody is kept out: axe finds nothing on any page, light and dark, wide and narrow', async () => {
-  const { db, url } = await createServer();
-  await fail(db, 2);
-  await quarantineOne(db);
-  const { page, see } = await openTab(browser);
-  const places: [path: string, text: string][] = [
-    ['/', '2 tasks: Blocked'],
-    ['/nowhere', 'There is no such page'],
-  ];
-  for (const theme of ['light', 'dark'])
-    for (const width of [1440, 380]) {
-      await page.setViewport({ width, height: 900 });
-      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
-      for (const [path, text] of places) {
-        await page.goto(`${url}${path}`);
-        await see(text);
-        const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
-        const at = [theme, width, path];
-        expect([...at, isWide, await findBarriers(page)]).toEqual([...at, false, []]);
-      }
-    }
-  await page.goto(url);
-  const retry = await page.waitForSelector('#failures button');
-  await retry!.click();
-  await see('2 failed tasks will be started again');
-  expect(await findBarriers(page)).toEqual([]);
-  await addKey(db, 'read');
-  await expect.poll(async () => (await fetch(`${url}/api/tasks`)).status, { timeout: 30_000 }).toBe(401);
-  await page.goto(url);
-  await see('Sign in');
-  expect(await findBarriers(page)).toEqual([]);
-});
-
 test('pages of the replaced systems lead to ours, an unknown one is not found, and the theme that is chosen stays', async () => {
-  const { url, call } = await createServer();
+  const { url, call } = await createDashboardServer();
   for (const [path, to] of [
     ['/admin', '/'],
-    ['/admin/tasks', '/#running'],
+    ['/admin/tasks', '/tasks'],
     ['/admin/workers', '/#workers'],
   ]) {
     const { status, headers } = await call('GET', path!);

@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { CrawlError, FAILURE_KINDS, isFailureKind, meaningOf, type FailureKind } from '../../../domain/errors.ts';
+import {
+  CrawlError,
+  FAILURE_KINDS,
+  isFailureKind,
+  meaningOf,
+  type FailureKind,
+} from '../../../domain/errors.ts';
 
 const documented = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8')
   .split('\n')

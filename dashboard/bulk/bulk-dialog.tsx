@@ -8,50 +8,89 @@ import {
   readBulkAction,
   startBulkAction,
   type AskedBulkAction,
-  type FailureGroup,
 } from '../server/api-client.ts';
 import { useLiveEvents } from '../server/live-events.ts';
 
 const COUNT_KEY = 'bulk-count';
 const PROGRESS_KEY = 'bulk-action';
 
-/** Asks before all runs of a group are started again, and shows how far that is. */
-export function RetryDialog({ group, onClose }: { group: FailureGroup; onClose: () => void }) {
+/** What somebody is asked before it is done to many. */
+export interface BulkWish {
+  asked: AskedBulkAction;
+  title: string;
+  /** What is alike in them. */
+  about?: string | undefined;
+}
+
+/** Counts, asks for a reason, does something to many runs, and shows how far that is. */
+export function BulkDialog({ wish, onClose }: { wish: BulkWish; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [started, setStarted] = useState<string | null>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog
       ref={dialog}
-      aria-labelledby="retry-title"
+      aria-labelledby="bulk-title"
       className="m-auto w-[min(34rem,calc(100vw-1.5rem))] rounded-lg border border-(--line) bg-(--surface) p-5 text-(--ink)"
       onClose={onClose}
     >
-      <h2 id="retry-title" className="text-lg font-semibold">
-        Retry {group.kind ?? 'what failed'}
-        {group.platform === null ? '' : ` on ${group.platform}`}
+      <h2 id="bulk-title" className="text-lg font-semibold">
+        {wish.title}
       </h2>
       {started === null ? (
-        <Question group={group} onStarted={setStarted} onCancel={() => dialog.current?.close()} />
+        <Question wish={wish} onStarted={setStarted} onCancel={() => dialog.current?.close()} />
       ) : (
-        <Progress id={started} onDone={() => dialog.current?.close()} />
+        <Progress id={started} done={WORDS[wish.asked.action].done} onClose={() => dialog.current?.close()} />
       )}
     </dialog>
   );
 }
 
+interface Words {
+  /** On the button. */
+  verb: string;
+  /** What will happen. @param things such as `3 failed tasks` */
+  sentence: (things: string, noun: string) => string;
+  /** What has happened, behind a number. */
+  done: string;
+  /** What it is about where the filter has no status. */
+  usual: string;
+}
+
+const WORDS: Record<AskedBulkAction['action'], Words> = {
+  retry: {
+    verb: 'Retry',
+    sentence: (things, noun) =>
+      `${things} will be started again, each as a new ${noun}. Crawls wait for a free worker as usual.`,
+    done: 'started again',
+    usual: 'failed',
+  },
+  cancel: {
+    verb: 'End',
+    sentence: (things) => `${things} will be asked to end. What is under way ends within some seconds.`,
+    done: 'asked to end',
+    usual: 'open',
+  },
+  start: {
+    verb: 'Promote',
+    sentence: (things) =>
+      `${things} will go first: what waits for its time begins now, and crawls that wait for a worker are next.`,
+    done: 'brought forward',
+    usual: 'waiting',
+  },
+};
+
 interface QuestionShown {
-  group: FailureGroup;
+  wish: BulkWish;
   onStarted: (id: string) => void;
   onCancel: () => void;
 }
 
-function Question({ group, onStarted, onCancel }: QuestionShown) {
-  const asked: AskedBulkAction = { action: 'retry', of: group.of, filter: group.filter };
+function Question({ wish: { asked, about }, onStarted, onCancel }: QuestionShown) {
   const [reason, setReason] = useState('');
   const [idempotencyKey] = useState(() => randomName());
   const counted = useQuery({
-    queryKey: [COUNT_KEY, group.of, group.filter],
+    queryKey: [COUNT_KEY, asked],
     queryFn: () => foreseeBulkAction(asked),
     gcTime: 0,
   });
@@ -60,7 +99,10 @@ function Question({ group, onStarted, onCancel }: QuestionShown) {
     mutationFn: () => startBulkAction({ asked, expected: count, reason, idempotencyKey }),
     onSuccess: onStarted,
   });
-  const noun = group.of === 'tasks' ? 'task' : 'job';
+  const { verb, sentence, usual } = WORDS[asked.action];
+  const one = asked.of === 'tasks' ? 'task' : 'job';
+  const noun = count === 1 ? one : `${one}s`;
+  const status = (asked.filter['status'] ?? usual).replaceAll(',', ' or ');
   const error = counted.error ?? start.error;
   return (
     <form
@@ -72,10 +114,10 @@ function Question({ group, onStarted, onCancel }: QuestionShown) {
     >
       <p>
         {counted.data === undefined
-          ? 'Counting what would be retried'
-          : `${inDigits(count)}${counted.data.has_more ? '+' : ''} failed ${noun}${count === 1 ? '' : 's'} will be started again, each as a new ${noun}. Crawls wait for a free worker as usual.`}
+          ? 'Counting what this is about'
+          : sentence(`${inDigits(count)}${counted.data.has_more ? '+' : ''} ${status} ${noun}`, one)}
       </p>
-      <p className="text-sm break-words text-(--soft)">{group.message}</p>
+      {about === undefined ? null : <p className="text-sm break-words text-(--soft)">{about}</p>}
       <label>
         <span className="font-semibold">Reason</span>{' '}
         <span className="text-sm text-(--soft)">for the audit</span>
@@ -92,8 +134,7 @@ function Question({ group, onStarted, onCancel }: QuestionShown) {
           Cancel
         </button>
         <button type="submit" className="button button-main" disabled={count === 0 || start.isPending}>
-          Retry {inDigits(count)} {noun}
-          {count === 1 ? '' : 's'}
+          {verb} {inDigits(count)} {noun}
         </button>
       </div>
     </form>
@@ -102,8 +143,8 @@ function Question({ group, onStarted, onCancel }: QuestionShown) {
 
 const OVER = ['completed', 'failed', 'cancelled'];
 
-function Progress({ id, onDone }: { id: string; onDone: () => void }) {
-  useLiveEvents([PROGRESS_KEY], true);
+function Progress({ id, done, onClose }: { id: string; done: string; onClose: () => void }) {
+  useLiveEvents([PROGRESS_KEY]);
   const { data, error } = useQuery({
     queryKey: [PROGRESS_KEY, id],
     queryFn: () => readBulkAction(id),
@@ -117,7 +158,7 @@ function Progress({ id, onDone }: { id: string; onDone: () => void }) {
       <p role="status" data-bulk-status={data?.status ?? 'pending'}>
         {data === undefined
           ? 'Started.'
-          : `${isOver ? `The bulk action is ${data.status}` : 'Under way'}: ${inDigits(data.done)} of ${inDigits(data.matched ?? 0)} started again, ${inDigits(data.skipped)} skipped, ${inDigits(data.failed)} failed.`}
+          : `${isOver ? `The bulk action is ${data.status}` : 'Under way'}: ${inDigits(data.done)} of ${inDigits(data.matched ?? 0)} ${done}, ${inDigits(data.skipped)} skipped, ${inDigits(data.failed)} failed.`}
       </p>
       <progress
         className="w-full accent-(--bar-good)"
@@ -142,7 +183,7 @@ function Progress({ id, onDone }: { id: string; onDone: () => void }) {
             {abort.isSuccess ? 'Stopping' : 'Abort'}
           </button>
         )}
-        <button type="button" className="button button-main" onClick={onDone}>
+        <button type="button" className="button button-main" onClick={onClose}>
           Close
         </button>
       </div>

@@ -1,0 +1,43 @@
+import { ApiProblem } from './api-client.ts';
+
+/** Pages of the largest size; who needs more asks the API or the database. */
+const PAGES_MAX = 20;
+const PAGE = 500;
+
+/**
+ * Saves what a list of the API has as a file of comma-separated values.
+ * @param path of the list, with its filter as a query
+ * @returns false: the list has more than the file
+ * @throws ApiProblem
+ */
+export async function saveCsv(path: string, query: Record<string, string>): Promise<boolean> {
+  const texts: string[] = [];
+  let next: string | null = `${path}?${new URLSearchParams({ ...query, limit: String(PAGE) }).toString()}`;
+  while (next !== null && texts.length < PAGES_MAX) {
+    // eslint-disable-next-line no-await-in-loop -- Each page names the next one.
+    const answer = await fetch(next, { headers: { Accept: 'text/csv' }, credentials: 'same-origin' });
+    // eslint-disable-next-line no-await-in-loop
+    const text = await answer.text();
+    if (!answer.ok) throw problemIn(text);
+    texts.push(texts.length === 0 ? text : text.slice(text.indexOf('\n') + 1));
+    next = /<([^>]+)>; rel="next"/.exec(answer.headers.get('Link') ?? '')?.[1] ?? null;
+  }
+  save(`${path.split('/').at(-1)}.csv`, texts.join(''));
+  return next === null;
+}
+
+function problemIn(text: string): ApiProblem {
+  try {
+    return new ApiProblem(JSON.parse(text) as ConstructorParameters<typeof ApiProblem>[0]);
+  } catch {
+    return new ApiProblem({ title: 'The API does not answer as expected', detail: text.slice(0, 200) });
+  }
+}
+
+function save(name: string, text: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

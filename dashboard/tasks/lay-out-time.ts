@@ -1,0 +1,74 @@
+import type { TaskDetail } from '../server/api-client.ts';
+
+/** A bar of the picture of a task. */
+export interface Span {
+  /** `waits` or the name of a stage. */
+  lane: string;
+  /** Of the whole, from 0 to 1. */
+  from: number;
+  to: number;
+  ms: number;
+  outcome: 'waits' | 'completed' | 'failed' | 'open';
+  words: string;
+}
+
+/** When something was told of a task, from 0 to 1. */
+interface Mark {
+  at: number;
+  event: string;
+  words: string;
+}
+
+export interface LaidOut {
+  spans: Span[];
+  marks: Mark[];
+  /** From its creation to its end, or to now. */
+  totalMs: number;
+}
+
+type Timed = Pick<TaskDetail, 'created_at' | 'completed_at' | 'stages' | 'timeline'>;
+
+const MARKED = ['retried', 'reopened', 'continued', 'promoted', 'cancel_requested', 'start_requested'];
+
+/** Lays out what a task has waited for and done, to scale. Between its stages it waits. */
+export function layOutTime(
+  { created_at: created, completed_at: ended, stages, timeline }: Timed,
+  nowMs: number,
+): LaidOut {
+  const beginMs = Math.min(Date.parse(created), ...stages.map(({ started_at: at }) => Date.parse(at)));
+  const endMs = Math.max(ended === null ? nowMs : Date.parse(ended), beginMs + 1);
+  const totalMs = endMs - beginMs;
+  const place = (ms: number): number => Math.min(1, Math.max(0, (ms - beginMs) / totalMs));
+  const spanOf = (
+    lane: string,
+    [fromMs, toMs]: [number, number],
+    rest: Pick<Span, 'outcome' | 'words'>,
+  ): Span => ({
+    lane,
+    from: place(fromMs),
+    to: place(toMs),
+    ms: Math.max(0, toMs - fromMs),
+    ...rest,
+  });
+  const spans: Span[] = [];
+  let doneMs = beginMs;
+  const sorted = [...stages].sort((a, b) => Date.parse(a.started_at) - Date.parse(b.started_at));
+  for (const { stage, started_at: at, ended_at: over, outcome, attempts, worker_id: worker } of sorted) {
+    const fromMs = Date.parse(at);
+    const toMs = over === null ? endMs : Date.parse(over);
+    if (fromMs > doneMs) spans.push(spanOf('waits', [doneMs, fromMs], { outcome: 'waits', words: 'waits' }));
+    const words = `${stage} by ${worker}, ${attempts} attempt${attempts === 1 ? '' : 's'}`;
+    spans.push(spanOf(stage, [fromMs, toMs], { outcome: outcome ?? 'open', words }));
+    doneMs = Math.max(doneMs, toMs);
+  }
+  if (endMs > doneMs && ended === null)
+    spans.push(spanOf('waits', [doneMs, endMs], { outcome: 'waits', words: 'waits' }));
+  const marks = timeline
+    .filter(({ event }) => MARKED.includes(event))
+    .map(({ at, event, message }) => ({
+      at: place(Date.parse(at)),
+      event,
+      words: [event.replaceAll('_', ' '), message].filter((part) => part !== null).join(': '),
+    }));
+  return { spans, marks, totalMs };
+}

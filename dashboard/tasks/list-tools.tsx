@@ -1,0 +1,46 @@
+import { useMutation } from '@tanstack/react-query';
+import { ProblemNotice } from '../parts/problem-notice.tsx';
+import { saveCsv } from '../server/save-csv.ts';
+import { COLUMNS, type Column } from './columns.tsx';
+
+interface ListToolsShown {
+  /** Of the list in the API. */
+  path: string;
+  query: Record<string, string>;
+  columns: readonly Column[];
+  onColumns: (names: string) => void;
+}
+
+/** Which columns are shown, and the list as a file. */
+export function ListTools({ path, query, columns, onColumns }: ListToolsShown) {
+  const csv = useMutation({ mutationFn: () => saveCsv(path, query) });
+  const shown = columns.map(({ name }) => name);
+  const toggle = (name: string): void => {
+    const after = shown.includes(name) ? shown.filter((one) => one !== name) : [...shown, name];
+    if (after.length > 0) onColumns(after.join(','));
+  };
+  return (
+    <div className="flex flex-wrap items-start gap-2">
+      <details className="relative">
+        <summary className="button inline-block">Columns</summary>
+        <fieldset className="absolute right-0 z-10 mt-1 w-56 rounded border border-(--line) bg-(--surface) p-3 shadow">
+          <legend className="sr-only">Columns</legend>
+          {COLUMNS.map(({ name, title }) => (
+            <label key={name} className="flex items-center gap-2">
+              <input type="checkbox" checked={shown.includes(name)} onChange={() => toggle(name)} /> {title}
+            </label>
+          ))}
+        </fieldset>
+      </details>
+      <button type="button" className="button" disabled={csv.isPending} onClick={() => csv.mutate()}>
+        {csv.isPending ? 'Saving' : 'CSV'}
+      </button>
+      {csv.data === false ? (
+        <p role="status" className="text-sm text-(--warn)">
+          The file has the first 10,000 tasks.
+        </p>
+      ) : null}
+      {csv.error === null ? null : <ProblemNotice error={csv.error} />}
+    </div>
+  );
+}

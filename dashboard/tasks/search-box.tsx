@@ -1,0 +1,106 @@
+import { useEffect, useId, useState, type KeyboardEvent } from 'react';
+import { suggest, type Suggestion } from './search-words.ts';
+
+interface SearchBoxShown {
+  search: string;
+  /** Values of keys that take any, as the list shows them. */
+  seen: Readonly<Record<string, readonly string[]>>;
+  onSearch: (search: string) => void;
+}
+
+const EXAMPLE = 'status:failed state:NV error:Blocked age:>2h words of the error';
+
+/** A search with suggestions. Enter asks; a suggestion is taken with Enter or Tab once it is chosen by the arrows. */
+export function SearchBox({ search, seen, onSearch }: SearchBoxShown) {
+  const [typed, setTyped] = useState(search);
+  const [chosen, choose] = useState(-1);
+  const [isShown, show] = useState(false);
+  const listId = useId();
+  useEffect(() => setTyped(search), [search]);
+  const suggestions = isShown ? suggest(typed, seen) : [];
+  const picked = suggestions[chosen];
+  const type = (next: string): void => {
+    setTyped(next);
+    choose(-1);
+    show(true);
+  };
+  const take = ({ search: next }: Suggestion): void => type(next);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      show(true);
+      choose((at) => Math.max(-1, Math.min(at + step, suggestions.length - 1)));
+    } else if ((event.key === 'Enter' || event.key === 'Tab') && picked !== undefined) take(picked);
+    else if (event.key === 'Escape') show(false);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <form
+      role="search"
+      className="relative min-w-0 flex-1 basis-80"
+      onSubmit={(event) => {
+        event.preventDefault();
+        show(false);
+        onSearch(typed.trim());
+      }}
+    >
+      <input
+        id="task-search"
+        type="search"
+        role="combobox"
+        aria-label="Search tasks"
+        aria-expanded={suggestions.length > 0}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        {...(picked && { 'aria-activedescendant': `${listId}-${chosen}` })}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={EXAMPLE}
+        className="field"
+        value={typed}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={onKeyDown}
+        onBlur={() => show(false)}
+      />
+      <Suggestions id={listId} suggestions={suggestions} chosen={chosen} onTake={take} />
+    </form>
+  );
+}
+
+interface SuggestionsShown {
+  id: string;
+  suggestions: readonly Suggestion[];
+  /** The place of the one that the arrows have chosen. */
+  chosen: number;
+  onTake: (suggestion: Suggestion) => void;
+}
+
+function Suggestions({ id, suggestions, chosen, onTake }: SuggestionsShown) {
+  return (
+    <ul
+      id={id}
+      role="listbox"
+      aria-label="Suggestions"
+      hidden={suggestions.length === 0}
+      className="absolute z-10 mt-1 w-full max-w-md rounded border border-(--line) bg-(--surface) py-1 shadow"
+    >
+      {suggestions.map((suggestion, at) => (
+        <li
+          key={suggestion.text}
+          id={`${id}-${at}`}
+          role="option"
+          aria-selected={at === chosen}
+          className="cursor-pointer px-3 py-1 aria-selected:bg-(--sunken)"
+          // Before the field loses the focus.
+          onMouseDown={(event) => {
+            event.preventDefault();
+            onTake(suggestion);
+          }}
+        >
+          <code>{suggestion.text}</code> <span className="text-sm text-(--soft)">{suggestion.help}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,38 @@
+import { inDigits } from '../parts/locale.ts';
+import { STATUSES, valueOf, withKey } from './search-words.ts';
+
+interface StatusTabsShown {
+  search: string;
+  counts: Record<string, number> | undefined;
+  /** Statuses of which there are more than are counted. */
+  more: readonly string[];
+  onSearch: (search: string) => void;
+}
+
+/** How many tasks of the search there are of each status; pressing one narrows the search to it, and widens it again. */
+export function StatusTabs({ search, counts, more, onSearch }: StatusTabsShown) {
+  const chosen = valueOf(search, 'status').split(',');
+  return (
+    <div role="group" aria-label="Status" className="flex flex-wrap gap-1.5">
+      {STATUSES.map((status) => {
+        const isChosen = chosen.includes(status);
+        const count = counts?.[status];
+        return (
+          <button
+            key={status}
+            type="button"
+            aria-pressed={isChosen}
+            data-status={status}
+            className="button px-2 py-0.5 text-sm aria-pressed:border-(--ink) aria-pressed:bg-(--sunken)"
+            onClick={() => onSearch(withKey(search, 'status', isChosen ? null : status))}
+          >
+            {status}{' '}
+            <span className="font-normal tabular-nums">
+              {count === undefined ? '' : `${inDigits(count)}${more.includes(status) ? '+' : ''}`}
+            </span>
+          </button>
+        );
+      })}
+    </div>
+  );
+}

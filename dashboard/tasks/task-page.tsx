@@ -1,0 +1,192 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import type { BulkWish } from '../bulk/bulk-dialog.tsx';
+import { ActionButton } from '../parts/action-button.tsx';
+import { inUnits, Moment } from '../parts/moment.tsx';
+import { ProblemNotice } from '../parts/problem-notice.tsx';
+import { Section } from '../parts/section.tsx';
+import { Spans } from '../parts/spans.tsx';
+import { readTask, type AskedBulkAction, type TaskDetail } from '../server/api-client.ts';
+import { useLiveEvents } from '../server/live-events.ts';
+import { useSession, whyNotOperate } from '../session/use-session.ts';
+import { durationOf, isOpen, nameOf, StatusBadge } from './task-words.tsx';
+import { TaskTimeline } from './task-timeline.tsx';
+
+const BulkDialog = lazy(async () => ({ default: (await import('../bulk/bulk-dialog.tsx')).BulkDialog }));
+
+const route = getRouteApi('/tasks/$id');
+
+const TASK_KEY = 'task';
+const ASK_AFTER_FAILURE_MS = 3_000;
+
+/** One task: what became of it, why, and what can be done about it. */
+export function TaskPage() {
+  const { id } = route.useParams();
+  const { data, error, refetch } = useQuery({
+    queryKey: [TASK_KEY, id],
+    queryFn: () => readTask(id),
+    refetchInterval: ({ state }) => (state.status === 'error' && state.data ? ASK_AFTER_FAILURE_MS : false),
+  });
+  useLiveEvents([TASK_KEY]);
+  useEffect(() => {
+    document.title = `${data === undefined ? 'Task' : `${nameOf(data)}: ${data.status}`} - Crawlchain`;
+  }, [data]);
+  if (data === undefined)
+    return error === null ? (
+      <p className="text-(--soft)">Loading</p>
+    ) : (
+      <ProblemNotice error={error} onRetry={() => void refetch()} />
+    );
+  return (
+    <div className="grid gap-3 sm:gap-4">
+      {error === null ? null : <ProblemNotice error={error} />}
+      <Head task={data} />
+      <WhatIsWrong task={data} />
+      <TaskTimeline task={data} />
+      <Facts task={data} />
+    </div>
+  );
+}
+
+function Head({ task }: { task: TaskDetail }) {
+  const { data: session } = useSession();
+  const [wish, setWish] = useState<BulkWish | null>(null);
+  const whyNot = whyNotOperate(session);
+  const ask = (action: AskedBulkAction['action'], title: string, status: string): void =>
+    setWish({ asked: { action, of: 'tasks', filter: { ids: task.id, status } }, title });
+  const open = isOpen(task);
+  return (
+    <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <h1 className="text-xl font-semibold">{nameOf(task)}</h1>
+      <StatusBadge status={task.status} />
+      <span className="text-(--soft)">
+        {task.role}
+        {task.stage === null ? '' : `, at ${task.stage}`}
+      </span>
+      <div className="ml-auto flex flex-wrap gap-2">
+        <ActionButton
+          whyNot={whyNot ?? (open ? 'It is not over.' : null)}
+          hint="Starts the same work once more."
+          onClick={() => ask('retry', 'Retry this task', task.status)}
+        >
+          Retry
+        </ActionButton>
+        <ActionButton
+          whyNot={whyNot ?? (open ? null : 'It is over.')}
+          hint="Asks it to end."
+          onClick={() => ask('cancel', 'End this task', 'pending,claimed,running,stale')}
+        >
+          End
+        </ActionButton>
+        <ActionButton
+          whyNot={whyNot ?? (task.status === 'pending' ? null : 'It does not wait.')}
+          hint="Has it go first."
+          onClick={() => ask('start', 'Promote this task', 'pending')}
+        >
+          Promote
+        </ActionButton>
+      </div>
+      {wish === null ? null : (
+        <Suspense>
+          <BulkDialog wish={wish} onClose={() => setWish(null)} />
+        </Suspense>
+      )}
+    </header>
+  );
+}
+
+/** Why it does not run, and why it failed. */
+function WhatIsWrong({ task }: { task: TaskDetail }) {
+  const { waiting_for: waiting, error_message: error, error_meaning: meaning, activity } = task;
+  const last = activity?.last_failure ?? null;
+  if (waiting === null && error === null && last === null && !task.cancel_requested) return null;
+  return (
+    <Section id="why" title={isOpen(task) ? 'Why is it not done?' : 'What went wrong?'}>
+      {task.cancel_requested && isOpen(task) ? <p>Somebody has asked it to end.</p> : null}
+      {waiting === null ? null : (
+        <p>
+          It waits for <Spans text={waiting} />.
+        </p>
+      )}
+      {error === null ? null : <p className="break-words whitespace-pre-wrap">{error}</p>}
+      {last === null || last === error ? null : (
+        <p className="break-words whitespace-pre-wrap">The attempt before failed: {last}</p>
+      )}
+      {activity?.next_attempt_at == null ? null : (
+        <p>
+          The next attempt comes <Moment at={activity.next_attempt_at} />.
+        </p>
+      )}
+      {meaning === null ? null : <p className="text-(--soft)">What the runner does: {meaning}</p>}
+    </Section>
+  );
+}
+
+function Facts({ task }: { task: TaskDetail }) {
+  const span = durationOf(task, Date.now());
+  const facts: [name: string, value: React.ReactNode][] = [
+    ['Dispensary', task.dispensary_id === null ? null : <StoreLink task={task} />],
+    ['Platform', task.platform],
+    ['State', task.state_code],
+    ['Priority', task.priority],
+    ['Worker', task.worker_id],
+    ['Requested by', task.requested_by],
+    ['Started by', task.started_by],
+    ['Created', <Moment key="created" at={task.created_at} />],
+    ['For later', task.scheduled_for === null ? null : <Moment at={task.scheduled_for} />],
+    ['Begun', task.started_at === null ? null : <Moment at={task.started_at} />],
+    ['Ended', task.completed_at === null ? null : <Moment at={task.completed_at} />],
+    ['Took', span === null ? null : inUnits(span)],
+    [
+      'Retries',
+      task.max_retries === null
+        ? task.retry_count
+        : `${task.retry_count}, of the whole task ${task.max_retries} at most`,
+    ],
+    [
+      'Workflow',
+      <code key="workflow" className="break-all">
+        {task.workflow_id}
+      </code>,
+    ],
+  ];
+  return (
+    <Section
+      id="facts"
+      title="Facts"
+      aside={
+        task.web_ui_url === null ? undefined : (
+          <a href={task.web_ui_url}>Its workflow in the Temporal Web UI</a>
+        )
+      }
+    >
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+        {facts
+          .filter(([, value]) => value !== null)
+          .map(([name, value]) => (
+            <div key={name} className="contents">
+              <dt className="text-(--soft)">{name}</dt>
+              <dd className="min-w-0">{value}</dd>
+            </div>
+          ))}
+      </dl>
+      {task.result === null ? null : (
+        <details className="mt-3 text-sm">
+          <summary className="cursor-pointer font-semibold">Result</summary>
+          <pre className="overflow-x-auto" tabIndex={0} aria-label="Result">
+            {JSON.stringify(task.result, null, 2)}
+          </pre>
+        </details>
+      )}
+    </Section>
+  );
+}
+
+function StoreLink({ task: { dispensary_id: id, dispensary_name: name } }: { task: TaskDetail }) {
+  return (
+    <Link to="/tasks" search={{ q: `store:${id}` }}>
+      {name ?? id}, all its tasks
+    </Link>
+  );
+}

@@ -1,0 +1,25 @@
+import type { TaskSort } from '../server/api-client.ts';
+
+const SORTS: readonly TaskSort[] = ['created', 'ended', 'duration', 'priority', 'retries'];
+
+/** What the address of the list says; what is absent is as usual. */
+export interface TaskSearch {
+  /** What was typed into the search, see `search-words.ts`. */
+  q?: string;
+  sort?: TaskSort;
+  order?: 'asc' | 'desc';
+  /** Names of columns, with commas. */
+  columns?: string;
+}
+
+/** Reads an address; what is not understood is as if it were absent. */
+export function readTaskSearch(raw: Record<string, unknown>): TaskSearch {
+  const { q, sort, order, columns } = raw;
+  const known = SORTS.find((name) => name === sort);
+  return {
+    ...(q === undefined || q === '' ? {} : { q: typeof q === 'string' ? q : JSON.stringify(q) }),
+    ...(known === undefined ? {} : { sort: known }),
+    ...(order === 'asc' ? { order } : {}),
+    ...(typeof columns === 'string' ? { columns } : {}),
+  };
+}

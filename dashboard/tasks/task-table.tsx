@@ -1,0 +1,145 @@
+import { memo, useEffect, useRef } from 'react';
+import { TableFrame } from '../parts/section.tsx';
+import type { Task, TaskSort } from '../server/api-client.ts';
+import type { Column } from './columns.tsx';
+import { nameOf } from './task-words.tsx';
+
+/** What the list shows, and whom it tells. */
+export interface TaskTableShown {
+  tasks: readonly Task[];
+  columns: readonly Column[];
+  sort: TaskSort;
+  order: 'asc' | 'desc';
+  selected: ReadonlySet<string>;
+  onSort: (sort: TaskSort) => void;
+  onSelect: (ids: string[], isSelected: boolean) => void;
+}
+
+/** The list. `j` and `k` go through its rows, `x` selects one, and Enter opens it. */
+export function TaskTable({ tasks, columns, sort, order, selected, onSort, onSelect }: TaskTableShown) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  useRowKeys(body);
+  const areAllSelected = tasks.length > 0 && tasks.every(({ id }) => selected.has(id));
+  return (
+    <TableFrame label="Tasks">
+      <thead>
+        <tr>
+          <th className="w-6">
+            <input
+              type="checkbox"
+              aria-label="Select all that are shown"
+              checked={areAllSelected}
+              onChange={() =>
+                onSelect(
+                  tasks.map(({ id }) => id),
+                  !areAllSelected,
+                )
+              }
+            />
+          </th>
+          {columns.map((column) => (
+            <Heading
+              key={column.name}
+              column={column}
+              sorted={sort === column.sort ? order : null}
+              onSort={onSort}
+            />
+          ))}
+        </tr>
+      </thead>
+      <tbody ref={body}>
+        {tasks.map((task) => (
+          <Row
+            key={task.id}
+            task={task}
+            columns={columns}
+            isSelected={selected.has(task.id)}
+            onSelect={onSelect}
+          />
+        ))}
+      </tbody>
+    </TableFrame>
+  );
+}
+
+interface HeadingShown {
+  column: Column;
+  sorted: 'asc' | 'desc' | null;
+  onSort: (sort: TaskSort) => void;
+}
+
+function Heading({ column: { title, sort }, sorted, onSort }: HeadingShown) {
+  if (sort === undefined) return <th>{title}</th>;
+  const direction = sorted === 'asc' ? 'ascending' : 'descending';
+  return (
+    <th {...(sorted === null ? {} : { 'aria-sort': direction })}>
+      <button type="button" className="cursor-pointer font-semibold underline" onClick={() => onSort(sort)}>
+        {title}
+        {sorted === null ? '' : sorted === 'asc' ? ' \u2191' : ' \u2193'}
+      </button>
+    </th>
+  );
+}
+
+interface RowShown {
+  task: Task;
+  columns: readonly Column[];
+  isSelected: boolean;
+  onSelect: (ids: string[], isSelected: boolean) => void;
+}
+
+const Row = memo(function Row({ task, columns, isSelected, onSelect }: RowShown) {
+  return (
+    <tr data-task={task.id} className="focus-within:bg-(--sunken)">
+      <td>
+        <input
+          type="checkbox"
+          aria-label={`Select ${nameOf(task)}`}
+          checked={isSelected}
+          onChange={() => onSelect([task.id], !isSelected)}
+        />
+      </td>
+      {columns.map(({ name, show }) => (
+        <td key={name} className={name === 'why' ? 'max-w-96 truncate' : undefined}>
+          {show(task)}
+        </td>
+      ))}
+    </tr>
+  );
+});
+
+/** The keys of lists, unless somebody types or a dialog is open. */
+function useRowKeys(body: { current: HTMLTableSectionElement | null }): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (event.key === '/') document.getElementById('task-search')?.focus();
+      else if (event.key === 'j') focusRow(body.current, 1);
+      else if (event.key === 'k') focusRow(body.current, -1);
+      else if (event.key === 'x') rowInFocus(body.current)?.querySelector('input')?.click();
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [body]);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  const isField = target instanceof HTMLInputElement && target.type !== 'checkbox';
+  return isField || target.closest('dialog, select, textarea') !== null;
+}
+
+function rowInFocus(body: HTMLElement | null): HTMLElement | null {
+  const row = document.activeElement?.closest('tr');
+  return row instanceof HTMLElement && body?.contains(row) === true ? row : null;
+}
+
+/** The link of a row takes the focus, so that Enter opens it. */
+function focusRow(body: HTMLElement | null, step: 1 | -1): void {
+  const rows = [...(body?.querySelectorAll('tr') ?? [])];
+  const at = rows.findIndex((row) => row === rowInFocus(body));
+  const row = rows[Math.max(0, Math.min(at + step, rows.length - 1))];
+  (row?.querySelector('a') ?? row?.querySelector('input'))?.focus();
+}

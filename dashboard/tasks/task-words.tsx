@@ -1,0 +1,42 @@
+import { Badge, type Tone } from '../parts/sign.tsx';
+import type { Task } from '../server/api-client.ts';
+
+const TONES: Record<Task['status'], Tone> = {
+  pending: 'neutral',
+  claimed: 'neutral',
+  running: 'neutral',
+  stale: 'bad',
+  completed: 'good',
+  unconfirmed: 'degraded',
+  failed: 'bad',
+  cancelled: 'neutral',
+};
+
+/** Where a task is. */
+export function StatusBadge({ status }: { status: Task['status'] }) {
+  return <Badge tone={TONES[status]}>{status}</Badge>;
+}
+
+/** What a task is called: its dispensary, or what it does. */
+export function nameOf({
+  dispensary_name: name,
+  workflow_id: workflow,
+}: Pick<Task, 'dispensary_name' | 'workflow_id'>): string {
+  return name ?? workflow;
+}
+
+const OPEN: readonly Task['status'][] = ['pending', 'claimed', 'running', 'stale'];
+
+/** Whether a task is not over. */
+export function isOpen({ status }: Pick<Task, 'status'>): boolean {
+  return OPEN.includes(status);
+}
+
+/** How long a worker has been at it, or was; null: none has begun. */
+export function durationOf(
+  { started_at: began, completed_at: ended }: Pick<Task, 'started_at' | 'completed_at'>,
+  nowMs: number,
+): number | null {
+  if (began === null) return null;
+  return Math.max(0, (ended === null ? nowMs : Date.parse(ended)) - Date.parse(began));
+}

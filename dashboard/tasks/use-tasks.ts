@@ -1,0 +1,115 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import { countTasks, listTasks, type Task } from '../server/api-client.ts';
+import { useLiveEvents, type LiveState } from '../server/live-events.ts';
+import { parseSearch, type Filter, type ParsedSearch } from './search-words.ts';
+import type { TaskSearch } from './task-search.ts';
+import { isOpen } from './task-words.tsx';
+
+const LIST_KEY = 'tasks';
+const HEAD_KEY = 'task-head';
+const CHANGES_KEY = 'task-changes';
+const COUNTS_KEY = 'task-counts';
+
+const PAGE = 200;
+
+/** So many open tasks of the list are looked at again when something happened. */
+const FOLLOWED_MAX = 100;
+
+/** A busy crawl has events all the time, and each look asks the database three questions. */
+const LOOK_EVERY_MS = 2_000;
+
+/** The list as it is shown. */
+export interface ShownTasks {
+  parsed: ParsedSearch;
+  tasks: Task[] | undefined;
+  /** Of when it is; null: the ledger was never level with Temporal. */
+  asOf: string | null;
+  isBehind: boolean;
+  error: Error | null;
+  /** Loads the next page; undefined: there is none. */
+  loadMore: (() => void) | undefined;
+  isLoadingMore: boolean;
+  /** Newer tasks that are not in it. */
+  hasNewer: boolean;
+  /** Asks for all of it anew. */
+  refresh: () => void;
+  counts: Record<string, number> | undefined;
+  /** Statuses of which there are more than are counted. */
+  countsMore: readonly string[];
+  live: LiveState;
+}
+
+/** The tasks that a search asks for. New ones are announced, and shown when somebody asks; those that are shown change in place. */
+export function useTasks({ q = '', sort = 'created', order = 'desc' }: TaskSearch): ShownTasks {
+  const [nowMs, setNow] = useState(() => Date.now());
+  const parsed = useMemo(() => parseSearch(q, nowMs), [q, nowMs]);
+  const isSound = parsed.faults.length === 0;
+  const query: Filter = { ...parsed.filter, sort, order };
+  const list = useInfiniteQuery({
+    queryKey: [LIST_KEY, query],
+    queryFn: ({ pageParam: cursor }) =>
+      listTasks({ ...query, limit: String(PAGE), ...(cursor === null ? {} : { cursor }) }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next_cursor: next }) => next,
+    enabled: isSound,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+    placeholderData: keepPreviousData,
+    // A page that is opened before the ledger was ever followed is told so, and asks again.
+    refetchInterval: ({ state }) => (state.status === 'error' ? LOOK_EVERY_MS : false),
+  });
+  const loaded = useMemo(() => list.data?.pages.flatMap(({ items }) => items), [list.data]);
+  const changed = useChanges(loaded);
+  const head = useQuery({
+    queryKey: [HEAD_KEY, query],
+    queryFn: () => listTasks({ ...query, limit: '1' }),
+    enabled: isSound && loaded !== undefined && sort === 'created' && order === 'desc',
+  });
+  const { status: _status, ...others } = parsed.filter;
+  const counted = useQuery({
+    queryKey: [COUNTS_KEY, others],
+    queryFn: () => countTasks(others),
+    enabled: isSound,
+    placeholderData: keepPreviousData,
+  });
+  const live = useLiveEvents([CHANGES_KEY, HEAD_KEY, COUNTS_KEY], { everyMs: LOOK_EVERY_MS });
+  const { refetch } = list;
+  const refresh = useCallback(() => {
+    setNow(Date.now());
+    void refetch();
+  }, [refetch]);
+  const newest = head.data?.items[0];
+  const first = loaded?.[0];
+  const page = list.data?.pages[0];
+  return {
+    parsed,
+    tasks: useMemo(() => loaded?.map((task) => changed.get(task.id) ?? task), [loaded, changed]),
+    asOf: counted.data?.as_of ?? page?.as_of ?? null,
+    isBehind: (counted.data ?? page)?.stale === true,
+    error: list.error ?? counted.error,
+    loadMore: list.hasNextPage ? () => void list.fetchNextPage() : undefined,
+    isLoadingMore: list.isFetchingNextPage,
+    hasNewer: newest !== undefined && (first === undefined || newest.created_at > first.created_at),
+    refresh,
+    counts: counted.data?.counts,
+    countsMore: counted.data?.more ?? [],
+    live,
+  };
+}
+
+/** What has become of the tasks that were open when they were loaded, by their ids. */
+function useChanges(loaded: Task[] | undefined): ReadonlyMap<string, Task> {
+  const ids = (loaded ?? [])
+    .filter(isOpen)
+    .slice(0, FOLLOWED_MAX)
+    .map(({ id }) => id)
+    .join(',');
+  const { data } = useQuery({
+    queryKey: [CHANGES_KEY, ids],
+    queryFn: () => listTasks({ ids, limit: String(FOLLOWED_MAX) }),
+    enabled: ids !== '',
+    placeholderData: keepPreviousData,
+  });
+  return useMemo(() => new Map(data?.items.map((task) => [task.id, task])), [data]);
+}

@@ -1,0 +1,232 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'puppeteer';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startCrawl } from '../../../temporal-client/crawl-control.ts';
+import { crawlDispensaryId } from '../../../temporal-config/workflow-ids.ts';
+import { addNamedDispensaries } from '../../support/add-dispensary.ts';
+import { startApiServer } from '../../support/api-server.ts';
+import { makeBacklog } from '../../support/crawl-backlog.ts';
+import { createCrawlWorld } from '../../support/crawl-world.ts';
+import { addFailed, addKey, createDashboardServer, enterKey } from '../../support/dashboard-server.ts';
+import {
+  buildDashboard,
+  launchDashboardBrowser,
+  openTab,
+  PAGE_MS_MAX,
+} from '../../support/open-dashboard.ts';
+import { makeRun, runIdAt } from '../db/make-runs.ts';
+
+let browser: Browser;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dashboard-tasks-'));
+  await buildDashboard();
+  browser = await launchDashboardBrowser(folder);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A page of tasks with a ledger that was followed. */
+async function openTasks(world: { url: string }, path = '/tasks') {
+  const list = async (): Promise<number> => (await fetch(`${world.url}/api/tasks`)).status;
+  await expect.poll(list, { timeout: PAGE_MS_MAX }).toBe(200);
+  const tab = await openTab(browser);
+  await tab.page.goto(`${world.url}${path}`);
+  const search = async (text: string): Promise<void> => {
+    const field = await tab.page.waitForSelector('#task-search');
+    await field!.click({ count: 3 });
+    await field!.type(text);
+    await tab.page.keyboard.press('Enter');
+  };
+  const rows = (): Promise<string[]> =>
+    tab.page.$$eval('tbody tr', (all) => all.map((row) => (row as { innerText: string }).innerText));
+  const press = (name: string): Promise<unknown> =>
+    tab.page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
+  return { ...tab, search, rows, press };
+}
+
+test('a search narrows the list, says what it does not understand, is in the address, and suggests', async () => {
+  const server = await createDashboardServer();
+  await addFailed(server.db, 3);
+  await makeRun(server.db, { id: runIdAt(Date.now() - 60_000), state_code: 'NV', platform: 'dutchie' });
+  const { page, see, search, rows } = await openTasks(server);
+  await see('4 shown');
+  await search('status:failed from store 1');
+  await see('1 shown');
+  expect(await rows()).toEqual([expect.stringContaining('from store 1')]);
+  expect(new URL(page.url()).searchParams.get('q')).toBe('status:failed from store 1');
+  await page.reload();
+  await see('1 shown');
+  await search('colour:red');
+  await see('There is no "colour:". Possible are status,');
+  expect(await rows()).toEqual([]);
+  await search('age:>1d');
+  await see('No task is like this');
+  await page.goBack();
+  await page.goBack();
+  await see('1 shown');
+
+  const field = await page.waitForSelector('#task-search');
+  await field!.click({ count: 3 });
+  await field!.type('stat');
+  await see('two letters');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await field!.type('n');
+  await page.waitForFunction('document.querySelectorAll("[role=option]").length === 0');
+  await field!.type('v');
+  await page.keyboard.press('Enter');
+  await see(/completed 1\b/);
+  expect(new URL(page.url()).searchParams.get('q')).toBe('state:nv');
+  await (await page.waitForSelector('[data-status=failed]'))!.click();
+  await see('No task is like this');
+  expect(new URL(page.url()).searchParams.get('q')).toBe('status:failed state:nv');
+});
+
+test('the list is sorted, its columns are chosen, its rows are walked by keys, and all of it is saved as CSV', async () => {
+  const server = await createDashboardServer();
+  await addFailed(server.db, 2);
+  await makeRun(server.db, { id: runIdAt(Date.now() - 60_000), retry_count: 7, workflow_id: 'crawl/77' });
+  const { page, see, rows, press } = await openTasks(server);
+  await see('3 shown');
+  await (await page.waitForSelector('summary'))!.click();
+  await page.locator('fieldset label ::-p-text(Retries)').click();
+  await press('Retries');
+  await see('Retries \u2193');
+  await expect
+    .poll(rows, { timeout: PAGE_MS_MAX })
+    .toEqual([expect.stringContaining('crawl/77'), expect.anything(), expect.anything()]);
+  expect(new URL(page.url()).searchParams.get('sort')).toBe('retries');
+  await page.evaluate('document.activeElement.blur()');
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  await page.keyboard.press('x');
+  await see('1 selected');
+
+  const session = await page.createCDPSession();
+  await session.send('Browser.setDownloadBehavior', {
+    behavior: 'allow',
+    downloadPath: folder,
+    browserContextId: page.browserContext().id!,
+  });
+  await press('CSV');
+  await expect.poll(() => readdir(folder), { timeout: PAGE_MS_MAX }).toContain('tasks.csv');
+  const lines = (await readFile(join(folder, 'tasks.csv'), 'utf8')).trim().split('\n');
+  expect(lines).toHaveLength(4);
+  expect(lines[0]).toMatch(/^id,workflow_id,run_id,role/);
+
+  await page.keyboard.press('/');
+  expect(await page.evaluate('document.activeElement.id')).toBe('task-search');
+  await page.evaluate('document.activeElement.blur()');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await see('What happened');
+  expect(new URL(page.url()).pathname).toMatch(/^\/tasks\/crawl~77~/);
+});
+
+test('a crawl is announced, followed, promoted, ended and retried from its page, and Temporal has it so', async () => {
+  const world = await createCrawlWorld({ dispensaries: 2, products: 10 });
+  const { running, waiting } = await makeBacklog(world);
+  const { url } = await startApiServer(world);
+  const { page, see, press } = await openTasks({ url }, '/tasks?q=status:completed');
+  await see('No task is like this');
+  const known = async () =>
+    ((await (await fetch(`${url}/api/tasks`)).json()) as { items: object[] }).items.length;
+  await expect.poll(known, { timeout: PAGE_MS_MAX }).toBe(2);
+  const other = await openTasks({ url });
+  await other.see('2 shown');
+  expect(await other.rows()).toEqual([
+    expect.stringMatching(/pending/),
+    expect.stringMatching(/running|claimed/),
+  ]);
+  await page.goto(`${url}/tasks?q=store:${waiting[0]!.id}`);
+  await see('1 shown');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await see('Why is it not done?');
+  await press('Promote');
+  await see('1 pending task will go first');
+  await page.type('dialog input', 'it is urgent');
+  await page.keyboard.press('Enter');
+  await see('brought forward');
+  await page.keyboard.press('Escape');
+  await see('promoted');
+  await press('End');
+  await see('1 pending or claimed or running or stale task will be asked to end');
+  await page.type('dialog input', 'not now');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('[data-bulk-status=completed]');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('[data-event=cancelled]');
+  const handle = world.client.workflow.getHandle(crawlDispensaryId(waiting[0]!.id));
+  await expect
+    .poll(async () => (await handle.describe()).status.name, { timeout: PAGE_MS_MAX })
+    .toBe('CANCELLED');
+  // The other tab, in which nobody did anything, shows it in place.
+  await expect
+    .poll(other.rows, { timeout: PAGE_MS_MAX })
+    .toEqual([expect.stringContaining('cancelled'), expect.stringMatching(/running|claimed/)]);
+  await press('Retry');
+  await see('1 cancelled task will be started again');
+  await page.type('dialog input', 'now');
+  await page.keyboard.press('Enter');
+  await see('1 of 1 started again');
+  await other.see('Show newer tasks');
+  expect(await other.rows()).toHaveLength(2);
+  await other.press('Show newer tasks');
+  await other.see('3 shown');
+
+  await world.control('POST', '/control/release');
+  await other.page.goto(`${url}/tasks?q=store:${running.id}`);
+  await other.see('1 shown');
+  await expect.poll(other.rows, { timeout: PAGE_MS_MAX }).toEqual([expect.stringContaining('completed')]);
+  await other.page.keyboard.press('j');
+  await other.page.keyboard.press('Enter');
+  await other.see('in all');
+  const lanes = await other.page.$$eval('#timeline svg', (all) =>
+    all.map((one) => one.getAttribute('aria-label')),
+  );
+  expect(lanes).toEqual([
+    expect.stringMatching(/^waits: /),
+    expect.stringMatching(/^fetch by fetcher, \d attempts?: .+, completed$/),
+    expect.stringMatching(/^ingest by others, 1 attempt: .+, completed$/),
+  ]);
+});
+
+test('some failed tasks are selected and retried, others are left; a key that may not act is told so', async () => {
+  const world = await createCrawlWorld({ dispensaries: 3, products: 10 });
+  const stores = await addNamedDispensaries(world);
+  for (const store of stores) {
+    const { handle } = await startCrawl(world.client, store, { images: false });
+    await handle.terminate('a test');
+  }
+  const { url } = await startApiServer(world);
+  const { page, see, press } = await openTasks({ url }, '/tasks?q=status:failed');
+  await see('3 shown');
+  const [first] = await page.$$('tbody input');
+  await first!.click();
+  await see('1 selected');
+  await press('Retry');
+  await see(/1 completed or unconfirmed or failed or cancelled task will be started again/);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('j');
+  const reader = await addKey(world.db, 'read');
+  await expect.poll(async () => (await fetch(`${url}/api/tasks`)).status, { timeout: PAGE_MS_MAX }).toBe(401);
+  await page.reload();
+  await enterKey(page, reader.text);
+  await see('3 shown');
+  const whyNot = await page.$$eval('[aria-label=Actions] button', (all) =>
+    all.map((one) => one.getAttribute('title')),
+  );
+  expect(new Set(whyNot)).toEqual(
+    new Set(['This takes the scope operate, and the key the read key has read.']),
+  );
+});

@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startCrawl } from '../../temporal-client/crawl-control.ts';
+import { addFailed, addKey, createDashboardServer } from '../support/dashboard-server.ts';
+import {
+  buildDashboard,
+  findBarriers,
+  launchDashboardBrowser,
+  openTab,
+  PAGE_MS_MAX,
+} from '../support/open-dashboard.ts';
+import { makeDispensary } from '../integration/db/make-crawl.ts';
+import { quarantineOne } from '../integration/db/make-quarantined.ts';
+
+test('nobody is kept out: axe finds nothing on any page, light and dark, wide and narrow', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'dashboard-'));
+  await buildDashboard();
+  const browser = await launchDashboardBrowser(folder);
+  onTestFinished(async () => {
+    await browser.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const { db, url, client } = await createDashboardServer();
+  await addFailed(db, 2);
+  await quarantineOne(db);
+  await startCrawl(client, {
+    id: await makeDispensary(db),
+    name: 'Desert Bloom',
+    platform: 'dutchie',
+    stateCode: 'AZ',
+  });
+  // Lists answer once the ledger has followed Temporal for the first time.
+  const known = async () =>
+    ((await (await fetch(`${url}/api/tasks`)).json()) as { items?: object[] }).items?.length;
+  await expect.poll(known, { timeout: PAGE_MS_MAX }).toBe(4);
+  const { items } = (await (await fetch(`${url}/api/tasks?status=failed`)).json()) as {
+    items: { id: string }[];
+  };
+  const { page, see } = await openTab(browser);
+  const places: [path: string, text: string][] = [
+    ['/', '2 tasks: Blocked'],
+    ['/tasks', 'shown, '],
+    ['/tasks?q=status%3Afailed&sort=retries&columns=status,task,retries,why', 'shown, '],
+    ['/tasks?q=colour%3Ared', 'There is no'],
+    [`/tasks/${items[0]!.id}`, 'What went wrong?'],
+    ['/nowhere', 'There is no such page'],
+  ];
+  for (const theme of ['light', 'dark'])
+    for (const width of [1440, 380]) {
+      await page.setViewport({ width, height: 900 });
+      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
+      for (const [path, text] of places) {
+        await page.goto(`${url}${path}`);
+        await see(text);
+        const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+        const at = [theme, width, path];
+        expect([...at, isWide, await findBarriers(page)]).toEqual([...at, false, []]);
+      }
+    }
+  await page.goto(url);
+  const retry = await page.waitForSelector('#failures button');
+  await retry!.click();
+  await see('2 failed tasks will be started again');
+  expect(await findBarriers(page)).toEqual([]);
+  await addKey(db, 'read');
+  await expect.poll(async () => (await fetch(`${url}/api/tasks`)).status, { timeout: 30_000 }).toBe(401);
+  await page.goto(url);
+  await see('Sign in');
+  expect(await findBarriers(page)).toEqual([]);
+});

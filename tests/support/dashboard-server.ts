@@ -1,0 +1,45 @@
+import type { Page } from 'puppeteer';
+import { makeKey } from '../../db/api-key-text.ts';
+import type { Db } from '../../db/connect.ts';
+import { addApiKey } from '../../db/queries/api-keys.ts';
+import type { Scope } from '../../domain/api-scope.ts';
+import { makeRun, runIdAt } from '../integration/db/make-runs.ts';
+import { startApiServer } from './api-server.ts';
+import { createTestDatabase } from './test-database.ts';
+import { createTestNamespace } from './test-namespace.ts';
+
+/** An API with the dashboard, and nothing that works. */
+export async function createDashboardServer() {
+  const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
+  return { db, client, ...(await startApiServer({ db, client })) };
+}
+
+/** Adds an API key. */
+export async function addKey(db: Db, scope: Scope) {
+  const { id, text, secretSha256 } = makeKey();
+  await addApiKey(db, { id, name: `the ${scope} key`, scope, secretSha256, expiresAt: null });
+  return { id, text };
+}
+
+/** Types a key into the page that asks for it. */
+export async function enterKey(page: Page, text: string): Promise<void> {
+  const field = await page.waitForSelector('#key');
+  await field!.click({ count: 3 });
+  await field!.type(text);
+  await page.keyboard.press('Enter');
+}
+
+/** Tasks that failed a moment ago. */
+export async function addFailed(db: Db, count: number): Promise<void> {
+  for (let number = 0; number < count; number += 1) {
+    const endedAt = new Date(Date.now() - 1_000);
+    await makeRun(db, {
+      id: runIdAt(endedAt.getTime() - 30_000),
+      ended_at: endedAt,
+      ended_as: 'failed',
+      error_kind: 'Blocked',
+      platform: 'dutchie',
+      error_message: `Expected a menu, got a block page with status 403 from store ${number}`,
+    });
+  }
+}

@@ -1,0 +1,106 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  parseSearch,
+  searchOf,
+  suggest,
+  valueOf,
+  withKey,
+} from '../../../../dashboard/tasks/search-words.ts';
+
+const NOW = Date.parse('2026-11-24T12:00:00Z');
+const filterOf = (search: string) => parseSearch(search, NOW).filter;
+
+test('a search is what the API is asked for', () => {
+  expect(
+    filterOf('role:payload_fetch state:nv status:failed error:Blocked worker:Kryll deeply rooted'),
+  ).toEqual({
+    role: 'payload_fetch',
+    state: 'NV',
+    status: 'failed',
+    error: 'Blocked',
+    worker: 'Kryll',
+    search: 'deeply rooted',
+  });
+  expect(filterOf('age:>2h ended:<15m priority:>=10 retries:2 by:"night shift" store:7')).toEqual({
+    until: '2026-11-24T10:00:00.000Z',
+    ended_since: '2026-11-24T11:45:00.000Z',
+    priority_min: '10',
+    retries_min: '2',
+    requested_by: 'night shift',
+    dispensary_id: '7',
+  });
+  expect(filterOf('priority:20 status:failed status:cancelled age:<1d')).toEqual({
+    priority: '20',
+    status: 'failed,cancelled',
+    since: '2026-11-23T12:00:00.000Z',
+  });
+  expect(parseSearch('  status: ', NOW)).toEqual({ filter: {}, faults: [] });
+});
+
+test('what is not understood is said, and nothing else is asked instead', () => {
+  const faultsOf = (search: string) => parseSearch(search, NOW).faults;
+  expect(faultsOf('colour:red')).toEqual([
+    expect.stringMatching(/^There is no "colour:"\. Possible are status, role,/),
+  ]);
+  expect(faultsOf('status:broken')).toEqual(['"status:broken" is not understood: where it is.']);
+  expect(faultsOf('age:2h')).toEqual([
+    '"age:2h" is not understood: since it was created, such as >2h or <15m.',
+  ]);
+  expect(faultsOf('priority:high')).toEqual(['"priority:high" is not understood: such as 20 or >=10.']);
+  expect(faultsOf('state:AZ state:NV')).toEqual(['"state:" is given twice.']);
+});
+
+test('one key is set anew or left out, and the others stay', () => {
+  expect(withKey('state:NV status:failed timed out', 'status', 'pending')).toBe(
+    'status:pending state:NV timed out',
+  );
+  expect(withKey('state:NV status:failed', 'status', null)).toBe('state:NV');
+  expect(withKey('', 'by', 'night shift')).toBe('by:"night shift"');
+  expect(valueOf('by:"night shift" state:NV', 'by')).toBe('night shift');
+  expect(valueOf('state:NV', 'status')).toBe('');
+});
+
+test('keys and values are suggested for what is being typed', () => {
+  const texts = (search: string) => suggest(search, { worker: ['Kryll', 'Kira'] }).map(({ text }) => text);
+  expect(texts('state:NV sta')).toEqual(['status:', 'state:', 'stage:']);
+  expect(texts('status:c')).toEqual(['claimed', 'completed', 'cancelled']);
+  expect(texts('status:failed,c')).toEqual(['claimed', 'completed', 'cancelled']);
+  expect(texts('worker:k')).toEqual(['Kryll', 'Kira']);
+  expect(texts('worker:Kryll ')).toEqual([]);
+  expect(texts('')).toEqual([]);
+  expect(suggest('state:NV status:failed,ca', {})[0]?.search).toBe('state:NV status:failed,cancelled ');
+  expect(suggest('by:', { by: ['night shift'] })[0]?.search).toBe('by:"night shift" ');
+});
+
+const word = fc.stringMatching(/^[A-Za-z][A-Za-z0-9]{0,9}$/);
+const filter = fc.record(
+  {
+    status: fc.constantFrom('failed', 'failed,cancelled', 'running'),
+    error: word,
+    worker: fc.tuple(word, word).map((two) => two.join(' ')),
+    priority_min: fc.integer({ min: -100, max: 100 }).map(String),
+    retries_min: fc.nat(99).map(String),
+    since: fc.constant('2026-11-24T10:00:00.000Z'),
+    search: fc.tuple(word, word).map((two) => two.join(' ')),
+  },
+  { requiredKeys: [] },
+);
+
+test('the search of a filter asks for that filter', () => {
+  fc.assert(
+    fc.property(filter, (asked) => {
+      expect(parseSearch(searchOf(asked), NOW)).toEqual({ filter: asked, faults: [] });
+    }),
+  );
+});
+
+test('any text is read without an error, and can be changed', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      parseSearch(text, NOW);
+      suggest(text, {});
+      expect(valueOf(withKey(text, 'state', 'NV'), 'state')).toBe('NV');
+    }),
+  );
+});
