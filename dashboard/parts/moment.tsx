@@ -19,6 +19,12 @@ export function Moment({ at }: { at: string }) {
   );
 }
 
+/** How long something took, or has taken until now. */
+export function Lasting({ from, to }: { from: string; to: string | null }) {
+  const now = useNow();
+  return inUnits(Math.max(0, (to === null ? now : Date.parse(to)) - Date.parse(from)));
+}
+
 /** @returns such as `13:05` or `1:05 PM` */
 export function clockTime(at: string | number): string {
   return withPlainSpaces(CLOCK.format(new Date(at)));
@@ -42,8 +48,9 @@ function spanTo(atMs: number, nowMs: number): string {
   return atMs > nowMs ? `in ${words}` : `${words} ago`;
 }
 
-/** @param span milliseconds @returns such as `35 min` */
+/** @param span milliseconds @returns such as `0.4 s` or `35 min` */
 export function inUnits(span: number): string {
+  if (span < 3 * SECOND) return `${(span / SECOND).toFixed(1)} s`;
   if (span < MINUTE) return `${Math.round(span / SECOND)} s`;
   if (span < 2 * HOUR) return `${Math.round(span / MINUTE)} min`;
   if (span < 2 * DAY) return `${Math.round(span / HOUR)} h`;

@@ -124,6 +124,10 @@ export async function startBulkAction({
   reason,
   idempotencyKey,
 }: WishedBulkAction): Promise<string> {
+  if (!/^[\x20-\x7e\xa0-\xff]*$/.test(reason)) {
+    const detail = 'It takes the letters of Western European languages, and no long dashes or curly quotes.';
+    throw new ApiProblem({ title: 'The reason cannot be sent', detail });
+  }
   const body = { ...asked, dry_run: false, expected_count: expected } as unknown as NewBulkAction;
   const headers = { 'Idempotency-Key': idempotencyKey, ...(reason === '' ? {} : { 'X-Reason': reason }) };
   const started = await answerOf(api.POST('/api/bulk-actions', { body, headers }));

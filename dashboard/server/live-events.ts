@@ -23,7 +23,9 @@ export function useLiveEvents(
   useEffect(() => {
     if (!isEnabled) return undefined;
     const refresh = paced(everyMs, () => {
-      for (const key of joined.split(' ')) void queries.invalidateQueries({ queryKey: [key] });
+      for (const key of joined.split(' '))
+        // An answer that is slow is waited for: else under steady events none would ever come.
+        void queries.invalidateQueries({ queryKey: [key] }, { cancelRefetch: false });
     });
     const stop = followWhileSeen({ onState: setState, onEvent: refresh.ask });
     return () => {

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { inUnits, Moment } from '../parts/moment.tsx';
+import { Lasting, Moment } from '../parts/moment.tsx';
+import { Spans } from '../parts/spans.tsx';
 import type { Task, TaskSort } from '../server/api-client.ts';
-import { durationOf, nameOf, StatusBadge } from './task-words.tsx';
+import { nameOf, StatusBadge } from './task-words.tsx';
 
 /** A column of the list. */
 export interface Column {
@@ -53,10 +54,8 @@ export const COLUMNS: readonly Column[] = [
     title: 'Duration',
     sort: 'duration',
     isUsual: true,
-    show: (task) => {
-      const span = durationOf(task, Date.now());
-      return span === null ? null : inUnits(span);
-    },
+    show: ({ started_at: began, completed_at: ended }) =>
+      began === null ? null : <Lasting from={began} to={ended} />,
   },
   { name: 'by', title: 'Requested by', show: ({ requested_by: by }) => by },
   { name: 'from', title: 'Started by', show: ({ started_by: by }) => by },
@@ -64,13 +63,18 @@ export const COLUMNS: readonly Column[] = [
     name: 'why',
     title: 'Error, or what it waits for',
     isUsual: true,
-    show: ({ error_message: error, waiting_for: waiting }) => error ?? waiting,
+    show: ({ error_message: error, waiting_for: waiting }) => error ?? <Spans text={waiting ?? ''} />,
   },
 ];
+
+/** It leads to the page of the task, so it is always shown. */
+export const LINK = 'task';
 
 /** The columns that somebody has chosen. @param names with commas; absent or none of ours: the usual ones */
 export function columnsOf(names: string | undefined): Column[] {
   const wanted = names?.split(',') ?? [];
-  const chosen = COLUMNS.filter(({ name }) => wanted.includes(name));
-  return chosen.length > 0 ? chosen : COLUMNS.filter(({ isUsual }) => isUsual === true);
+  const chosen = COLUMNS.filter(
+    ({ name }) => wanted.includes(name) || (name === LINK && names !== undefined),
+  );
+  return chosen.length > 1 ? chosen : COLUMNS.filter(({ isUsual }) => isUsual === true);
 }

@@ -55,7 +55,8 @@ export function layOutTime(
   const sorted = [...stages].sort((a, b) => Date.parse(a.started_at) - Date.parse(b.started_at));
   for (const { stage, started_at: at, ended_at: over, outcome, attempts, worker_id: worker } of sorted) {
     const fromMs = Date.parse(at);
-    const toMs = over === null ? endMs : Date.parse(over);
+    // The ledger may close the stage of a chain that was terminated somewhat later.
+    const toMs = over === null ? endMs : Math.min(Date.parse(over), endMs);
     if (fromMs > doneMs) spans.push(spanOf('waits', [doneMs, fromMs], { outcome: 'waits', words: 'waits' }));
     const words = `${stage} by ${worker}, ${attempts} attempt${attempts === 1 ? '' : 's'}`;
     spans.push(spanOf(stage, [fromMs, toMs], { outcome: outcome ?? 'open', words }));

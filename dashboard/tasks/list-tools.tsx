@@ -1,21 +1,29 @@
 import { useMutation } from '@tanstack/react-query';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { saveCsv } from '../server/save-csv.ts';
-import { COLUMNS, type Column } from './columns.tsx';
+import { COLUMNS, LINK, type Column } from './columns.tsx';
 
 interface ListToolsShown {
   /** Of the list in the API. */
   path: string;
-  query: Record<string, string>;
+  /** Its query, as it is now; a text: why there is none. */
+  queryOf: () => Record<string, string> | string;
   columns: readonly Column[];
   onColumns: (names: string) => void;
 }
 
 /** Which columns are shown, and the list as a file. */
-export function ListTools({ path, query, columns, onColumns }: ListToolsShown) {
-  const csv = useMutation({ mutationFn: () => saveCsv(path, query) });
+export function ListTools({ path, queryOf, columns, onColumns }: ListToolsShown) {
+  const csv = useMutation({
+    mutationFn: async () => {
+      const query = queryOf();
+      if (typeof query === 'string') throw new Error(query);
+      return saveCsv(path, query);
+    },
+  });
   const shown = columns.map(({ name }) => name);
   const toggle = (name: string): void => {
+    if (name === LINK) return;
     const after = shown.includes(name) ? shown.filter((one) => one !== name) : [...shown, name];
     if (after.length > 0) onColumns(after.join(','));
   };
@@ -27,7 +35,13 @@ export function ListTools({ path, query, columns, onColumns }: ListToolsShown) {
           <legend className="sr-only">Columns</legend>
           {COLUMNS.map(({ name, title }) => (
             <label key={name} className="flex items-center gap-2">
-              <input type="checkbox" checked={shown.includes(name)} onChange={() => toggle(name)} /> {title}
+              <input
+                type="checkbox"
+                checked={shown.includes(name)}
+                disabled={name === LINK}
+                onChange={() => toggle(name)}
+              />{' '}
+              {title}
             </label>
           ))}
         </fieldset>

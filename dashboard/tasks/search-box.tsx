@@ -1,4 +1,5 @@
-import { useEffect, useId, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useState, type KeyboardEvent as FieldKey } from 'react';
+import { isTyping } from '../parts/is-typing.ts';
 import { suggest, type Suggestion } from './search-words.ts';
 
 interface SearchBoxShown {
@@ -17,6 +18,7 @@ export function SearchBox({ search, seen, onSearch }: SearchBoxShown) {
   const [isShown, show] = useState(false);
   const listId = useId();
   useEffect(() => setTyped(search), [search]);
+  useSlash();
   const suggestions = isShown ? suggest(typed, seen) : [];
   const picked = suggestions[chosen];
   const type = (next: string): void => {
@@ -25,7 +27,7 @@ export function SearchBox({ search, seen, onSearch }: SearchBoxShown) {
     show(true);
   };
   const take = ({ search: next }: Suggestion): void => type(next);
-  const onKeyDown = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: FieldKey): void => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       const step = event.key === 'ArrowDown' ? 1 : -1;
       show(true);
@@ -103,4 +105,17 @@ function Suggestions({ id, suggestions, chosen, onTake }: SuggestionsShown) {
       ))}
     </ul>
   );
+}
+
+/** `/` leads to the search, unless somebody types. */
+function useSlash(): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== '/' || isTyping(event)) return;
+      document.getElementById('task-search')?.focus();
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
 }

@@ -22,6 +22,9 @@ export const STATUSES = [
   'cancelled',
 ] as const;
 
+/** Of those what is not over. */
+export const OPEN: readonly string[] = STATUSES.slice(0, 4);
+
 const ROLES = [
   'payload_fetch',
   'product_discovery',
@@ -102,7 +105,7 @@ export function parseSearch(search: string, nowMs: number): ParsedSearch {
   const words: string[] = [];
   for (const { key, value } of tokensOf(search)) {
     if (key === null) words.push(value);
-    else if (value !== '') {
+    else {
       const fault = addTo(filter, { key: key.toLowerCase(), value, nowMs });
       if (fault !== null) faults.push(fault);
     }
@@ -119,6 +122,7 @@ function addTo(
   const known = SEARCH_KEYS.find(({ name }) => name === key);
   if (known === undefined)
     return `There is no "${key}:". Possible are ${SEARCH_KEYS.map(({ name }) => name).join(', ')}.`;
+  if (value === '') return `"${key}:" has nothing behind it: ${known.help}.`;
   const wanted = conditionsOf(known, value, nowMs);
   if (wanted === null) return `"${key}:${value}" is not understood: ${known.help}.`;
   for (const [parameter, asked] of Object.entries(wanted)) {

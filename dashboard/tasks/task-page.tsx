@@ -3,14 +3,14 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { BulkWish } from '../bulk/bulk-dialog.tsx';
 import { ActionButton } from '../parts/action-button.tsx';
-import { inUnits, Moment } from '../parts/moment.tsx';
+import { Lasting, Moment } from '../parts/moment.tsx';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { Section } from '../parts/section.tsx';
 import { Spans } from '../parts/spans.tsx';
 import { readTask, type AskedBulkAction, type TaskDetail } from '../server/api-client.ts';
 import { useLiveEvents } from '../server/live-events.ts';
 import { useSession, whyNotOperate } from '../session/use-session.ts';
-import { durationOf, isOpen, nameOf, StatusBadge } from './task-words.tsx';
+import { isOpen, nameOf, StatusBadge } from './task-words.tsx';
 import { TaskTimeline } from './task-timeline.tsx';
 
 const BulkDialog = lazy(async () => ({ default: (await import('../bulk/bulk-dialog.tsx')).BulkDialog }));
@@ -19,6 +19,7 @@ const route = getRouteApi('/tasks/$id');
 
 const TASK_KEY = 'task';
 const ASK_AFTER_FAILURE_MS = 3_000;
+const LOOK_EVERY_MS = 1_500;
 
 /** One task: what became of it, why, and what can be done about it. */
 export function TaskPage() {
@@ -28,7 +29,8 @@ export function TaskPage() {
     queryFn: () => readTask(id),
     refetchInterval: ({ state }) => (state.status === 'error' && state.data ? ASK_AFTER_FAILURE_MS : false),
   });
-  useLiveEvents([TASK_KEY]);
+  // What is over stays as it is.
+  useLiveEvents([TASK_KEY], { isEnabled: data !== undefined && isOpen(data), everyMs: LOOK_EVERY_MS });
   useEffect(() => {
     document.title = `${data === undefined ? 'Task' : `${nameOf(data)}: ${data.status}`} - Crawlchain`;
   }, [data]);
@@ -53,8 +55,13 @@ function Head({ task }: { task: TaskDetail }) {
   const { data: session } = useSession();
   const [wish, setWish] = useState<BulkWish | null>(null);
   const whyNot = whyNotOperate(session);
+  // Retries leave out what would fail in the same way, unless its kind is named.
+  const kind = task.error_kind === null ? {} : { error: task.error_kind };
   const ask = (action: AskedBulkAction['action'], title: string, status: string): void =>
-    setWish({ asked: { action, of: 'tasks', filter: { ids: task.id, status } }, title });
+    setWish({
+      asked: { action, of: 'tasks', filter: { ids: task.id, status, ...(action === 'retry' ? kind : {}) } },
+      title,
+    });
   const open = isOpen(task);
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -124,7 +131,6 @@ function WhatIsWrong({ task }: { task: TaskDetail }) {
 }
 
 function Facts({ task }: { task: TaskDetail }) {
-  const span = durationOf(task, Date.now());
   const facts: [name: string, value: React.ReactNode][] = [
     ['Dispensary', task.dispensary_id === null ? null : <StoreLink task={task} />],
     ['Platform', task.platform],
@@ -137,7 +143,7 @@ function Facts({ task }: { task: TaskDetail }) {
     ['For later', task.scheduled_for === null ? null : <Moment at={task.scheduled_for} />],
     ['Begun', task.started_at === null ? null : <Moment at={task.started_at} />],
     ['Ended', task.completed_at === null ? null : <Moment at={task.completed_at} />],
-    ['Took', span === null ? null : inUnits(span)],
+    ['Took', task.started_at === null ? null : <Lasting from={task.started_at} to={task.completed_at} />],
     [
       'Retries',
       task.max_retries === null

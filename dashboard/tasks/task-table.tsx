@@ -1,4 +1,5 @@
 import { memo, useEffect, useRef } from 'react';
+import { isTyping } from '../parts/is-typing.ts';
 import { TableFrame } from '../parts/section.tsx';
 import type { Task, TaskSort } from '../server/api-client.ts';
 import type { Column } from './columns.tsx';
@@ -72,12 +73,21 @@ function Heading({ column: { title, sort }, sorted, onSort }: HeadingShown) {
   if (sort === undefined) return <th>{title}</th>;
   const direction = sorted === 'asc' ? 'ascending' : 'descending';
   return (
-    <th {...(sorted === null ? {} : { 'aria-sort': direction })}>
+    <th className="whitespace-nowrap" {...(sorted === null ? {} : { 'aria-sort': direction })}>
       <button type="button" className="cursor-pointer font-semibold underline" onClick={() => onSort(sort)}>
         {title}
-        {sorted === null ? '' : sorted === 'asc' ? ' \u2191' : ' \u2193'}
       </button>
+      {sorted === null ? null : <Arrow direction={sorted} />}
     </th>
+  );
+}
+
+/** Small fonts have no arrows. */
+function Arrow({ direction }: { direction: 'asc' | 'desc' }) {
+  return (
+    <svg viewBox="0 0 10 10" width="9" height="9" aria-hidden="true" className="ml-1 inline">
+      <path d={direction === 'asc' ? 'M1 8h8L5 2z' : 'M1 2h8L5 8z'} fill="currentColor" />
+    </svg>
   );
 }
 
@@ -112,9 +122,8 @@ const Row = memo(function Row({ task, columns, isSelected, onSelect }: RowShown)
 function useRowKeys(body: { current: HTMLTableSectionElement | null }): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      if (event.key === '/') document.getElementById('task-search')?.focus();
-      else if (event.key === 'j') focusRow(body.current, 1);
+      if (isTyping(event)) return;
+      if (event.key === 'j') focusRow(body.current, 1);
       else if (event.key === 'k') focusRow(body.current, -1);
       else if (event.key === 'x') rowInFocus(body.current)?.querySelector('input')?.click();
       else return;
@@ -123,12 +132,6 @@ function useRowKeys(body: { current: HTMLTableSectionElement | null }): void {
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, [body]);
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  const isField = target instanceof HTMLInputElement && target.type !== 'checkbox';
-  return isField || target.closest('dialog, select, textarea') !== null;
 }
 
 function rowInFocus(body: HTMLElement | null): HTMLElement | null {

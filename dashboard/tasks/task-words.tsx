@@ -31,12 +31,3 @@ const OPEN: readonly Task['status'][] = ['pending', 'claimed', 'running', 'stale
 export function isOpen({ status }: Pick<Task, 'status'>): boolean {
   return OPEN.includes(status);
 }
-
-/** How long a worker has been at it, or was; null: none has begun. */
-export function durationOf(
-  { started_at: began, completed_at: ended }: Pick<Task, 'started_at' | 'completed_at'>,
-  nowMs: number,
-): number | null {
-  if (began === null) return null;
-  return Math.max(0, (ended === null ? nowMs : Date.parse(ended)) - Date.parse(began));
-}

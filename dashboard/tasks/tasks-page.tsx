@@ -1,5 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { BulkWish } from '../bulk/bulk-dialog.tsx';
 import { inDigits } from '../parts/locale.ts';
 import { Moment } from '../parts/moment.tsx';
@@ -9,10 +9,12 @@ import type { Task, TaskSort } from '../server/api-client.ts';
 import { columnsOf } from './columns.tsx';
 import { ListTools } from './list-tools.tsx';
 import { SearchBox } from './search-box.tsx';
+import { OPEN, parseSearch } from './search-words.ts';
 import { StatusTabs } from './status-tabs.tsx';
 import { TaskActions } from './task-actions.tsx';
 import type { TaskSearch } from './task-search.ts';
 import { TaskTable, type TaskTableShown } from './task-table.tsx';
+import { useSelection } from './use-selection.ts';
 import { useTasks, type ShownTasks } from './use-tasks.ts';
 
 const BulkDialog = lazy(async () => ({ default: (await import('../bulk/bulk-dialog.tsx')).BulkDialog }));
@@ -22,33 +24,16 @@ const route = getRouteApi('/tasks');
 /** Every task: searched, sorted, chosen and acted on. All of it is in the address. */
 export function TasksPage() {
   const search = route.useSearch();
-  const navigate = useNavigate();
   const shown = useTasks(search);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const { selected, select: onSelect, clear } = useSelection(search.q);
   const [wish, setWish] = useState<BulkWish | null>(null);
   const { q = '', sort = 'created', order = 'desc' } = search;
   useEffect(() => {
     document.title = `${q === '' ? 'Tasks' : q} - Crawlchain`;
   }, [q]);
-  const change = useCallback(
-    (changed: TaskSearch): void => void navigate({ to: '/tasks', search: tidy({ ...search, ...changed }) }),
-    [navigate, search],
-  );
-  const onSearch = (typed: string): void => {
-    setSelected(new Set());
-    change({ q: typed });
-  };
+  const { change, onSearch } = useAddress(search);
   const onSort = (by: TaskSort): void =>
     change({ sort: by, order: sort === by && order === 'desc' ? 'asc' : 'desc' });
-  const onSelect = useCallback((ids: string[], isSelected: boolean): void => {
-    setSelected((before) => {
-      const after = new Set(before);
-      for (const id of ids)
-        if (isSelected) after.add(id);
-        else after.delete(id);
-      return after;
-    });
-  }, []);
   const columns = useMemo(() => columnsOf(search.columns), [search.columns]);
   return (
     <div className="grid gap-3">
@@ -57,18 +42,32 @@ export function TasksPage() {
         <SearchBox search={q} seen={seenIn(shown.tasks ?? [])} onSearch={onSearch} />
         <ListTools
           path="/api/tasks"
-          query={{ ...shown.parsed.filter, sort, order }}
+          queryOf={() => {
+            const { filter, faults } = parseSearch(q, Date.now());
+            return faults[0] ?? { ...filter, sort, order };
+          }}
           columns={columns}
           onColumns={(names) => change({ columns: names })}
         />
       </div>
       <StatusTabs search={q} counts={shown.counts} more={shown.countsMore} onSearch={onSearch} />
       <Notices shown={shown} />
-      <TaskActions filter={shown.parsed.filter} selected={selected} onWish={setWish} />
+      <TaskActions
+        search={q}
+        selected={(shown.tasks ?? []).filter(({ id }) => selected.has(id))}
+        onWish={setWish}
+        onClear={clear}
+      />
       <List shown={shown} {...{ q, columns, sort, order, selected, onSort, onSelect }} />
       {wish === null ? null : (
         <Suspense>
-          <BulkDialog wish={wish} onClose={() => setWish(null)} />
+          <BulkDialog
+            wish={wish}
+            onClose={() => {
+              setWish(null);
+              shown.refresh();
+            }}
+          />
         </Suspense>
       )}
     </div>
@@ -105,6 +104,26 @@ function List({ shown, q, ...rest }: ListShown) {
   );
 }
 
+/** Changes the address, of which the page is made. */
+function useAddress(search: TaskSearch) {
+  const navigate = useNavigate();
+  const change = (changed: TaskSearch): void =>
+    void navigate({ to: '/tasks', search: tidy({ ...search, ...changed }) });
+  const onSearch = (q: string): void => {
+    const isMoot = isOfOpen(q) && ofClosed.includes(search.sort ?? 'created');
+    change({ q, ...(isMoot ? { sort: 'created', order: 'desc' } : {}) });
+  };
+  return { change, onSearch };
+}
+
+/** What is open has no end to be sorted by. */
+const ofClosed: readonly TaskSort[] = ['ended', 'duration'];
+
+function isOfOpen(search: string): boolean {
+  const { status } = parseSearch(search, 0).filter;
+  return status !== undefined && status.split(',').every((one) => OPEN.includes(one));
+}
+
 /** What is as usual is left out of the address. */
 function tidy({ q, sort, order, columns }: TaskSearch): TaskSearch {
   return {
@@ -139,16 +158,16 @@ function Notices({ shown }: { shown: ShownTasks }) {
         </p>
       ) : null}
       <p role="status" className="flex min-h-8 flex-wrap items-center gap-2 text-sm text-(--soft)">
-        {tasks === undefined
-          ? parsed.faults.length === 0 && error === null
-            ? 'Loading'
-            : ''
-          : `${inDigits(tasks.length)} shown, ${live === 'live' ? 'live' : 'not live'}`}
-        {hasNewer ? (
-          <button type="button" className="button px-2 py-0.5" onClick={refresh}>
-            Show newer tasks
-          </button>
-        ) : null}
+        {parsed.faults.length > 0
+          ? ''
+          : tasks === undefined
+            ? error === null
+              ? 'Loading'
+              : ''
+            : `${inDigits(tasks.length)} shown, ${live === 'live' ? 'live' : 'not live'}`}
+        <button type="button" className="button px-2 py-0.5" onClick={refresh}>
+          {hasNewer ? 'Show newer tasks' : 'Refresh'}
+        </button>
       </p>
     </>
   );

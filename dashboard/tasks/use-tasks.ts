@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import { countTasks, listTasks, type Task } from '../server/api-client.ts';
+import { ApiProblem, countTasks, listTasks, type Task } from '../server/api-client.ts';
 import { useLiveEvents, type LiveState } from '../server/live-events.ts';
 import { parseSearch, type Filter, type ParsedSearch } from './search-words.ts';
 import type { TaskSearch } from './task-search.ts';
@@ -11,7 +11,8 @@ const HEAD_KEY = 'task-head';
 const CHANGES_KEY = 'task-changes';
 const COUNTS_KEY = 'task-counts';
 
-const PAGE = 200;
+/** So many can be selected and acted on, too. */
+const PAGE = 100;
 
 /** So many open tasks of the list are looked at again when something happened. */
 const FOLLOWED_MAX = 100;
@@ -42,8 +43,10 @@ export interface ShownTasks {
 
 /** The tasks that a search asks for. New ones are announced, and shown when somebody asks; those that are shown change in place. */
 export function useTasks({ q = '', sort = 'created', order = 'desc' }: TaskSearch): ShownTasks {
-  const [nowMs, setNow] = useState(() => Date.now());
-  const parsed = useMemo(() => parseSearch(q, nowMs), [q, nowMs]);
+  // Spans such as `age:<15m` count from when the search was asked.
+  const [asked, setAsked] = useState(() => ({ q, nowMs: Date.now() }));
+  if (asked.q !== q) setAsked({ q, nowMs: Date.now() });
+  const parsed = useMemo(() => parseSearch(asked.q, asked.nowMs), [asked]);
   const isSound = parsed.faults.length === 0;
   const query: Filter = { ...parsed.filter, sort, order };
   const list = useInfiniteQuery({
@@ -54,10 +57,10 @@ export function useTasks({ q = '', sort = 'created', order = 'desc' }: TaskSearc
     getNextPageParam: ({ next_cursor: next }) => next,
     enabled: isSound,
     staleTime: Infinity,
+    refetchOnMount: 'always',
     refetchOnWindowFocus: false,
-    placeholderData: keepPreviousData,
     // A page that is opened before the ledger was ever followed is told so, and asks again.
-    refetchInterval: ({ state }) => (state.status === 'error' ? LOOK_EVERY_MS : false),
+    refetchInterval: ({ state }) => (mayPass(state.error) ? LOOK_EVERY_MS : false),
   });
   const loaded = useMemo(() => list.data?.pages.flatMap(({ items }) => items), [list.data]);
   const changed = useChanges(loaded);
@@ -76,26 +79,36 @@ export function useTasks({ q = '', sort = 'created', order = 'desc' }: TaskSearc
   const live = useLiveEvents([CHANGES_KEY, HEAD_KEY, COUNTS_KEY], { everyMs: LOOK_EVERY_MS });
   const { refetch } = list;
   const refresh = useCallback(() => {
-    setNow(Date.now());
+    setAsked({ q, nowMs: Date.now() });
     void refetch();
-  }, [refetch]);
+  }, [refetch, q]);
   const newest = head.data?.items[0];
   const first = loaded?.[0];
   const page = list.data?.pages[0];
   return {
     parsed,
-    tasks: useMemo(() => loaded?.map((task) => changed.get(task.id) ?? task), [loaded, changed]),
+    tasks: useMemo(() => loaded?.map((task) => newerOf(task, changed.get(task.id))), [loaded, changed]),
     asOf: counted.data?.as_of ?? page?.as_of ?? null,
     isBehind: (counted.data ?? page)?.stale === true,
     error: list.error ?? counted.error,
     loadMore: list.hasNextPage ? () => void list.fetchNextPage() : undefined,
     isLoadingMore: list.isFetchingNextPage,
-    hasNewer: newest !== undefined && (first === undefined || newest.created_at > first.created_at),
+    hasNewer: loaded !== undefined && newest !== undefined && newest.created_at > (first?.created_at ?? ''),
     refresh,
     counts: counted.data?.counts,
     countsMore: counted.data?.more ?? [],
     live,
   };
+}
+
+/** Whether asking again may help: other answers stay the same. */
+function mayPass(error: Error | null): boolean {
+  if (!(error instanceof ApiProblem)) return false;
+  return error.status === null || (error.status >= 500 && error.code !== 'too-broad');
+}
+
+function newerOf(task: Task, changed: Task | undefined): Task {
+  return changed === undefined || changed.updated_at < task.updated_at ? task : changed;
 }
 
 /** What has become of the tasks that were open when they were loaded, by their ids. */
@@ -111,5 +124,5 @@ function useChanges(loaded: Task[] | undefined): ReadonlyMap<string, Task> {
     enabled: ids !== '',
     placeholderData: keepPreviousData,
   });
-  return useMemo(() => new Map(data?.items.map((task) => [task.id, task])), [data]);
+  return useMemo(() => new Map(ids === '' ? [] : data?.items.map((task) => [task.id, task])), [data, ids]);
 }

@@ -104,13 +104,14 @@ function isAmong(column: string, values: readonly string[]): RawBuilder<boolean>
     : sql<boolean>`${known} = any(${[...values]}::text[])`;
 }
 
-/** As `isAttemptOf`, by the index of workflows. */
+/** As `isAttemptOf`. Of each the newest that fits is looked up first, so that no order makes it read the whole ledger. */
 function isAnyAttempt(attempts: readonly AttemptName[]): RawBuilder<boolean> {
   const workflowIds = attempts.map(({ workflowId }) => workflowId);
   const runIds = attempts.map(({ runId }) => runId);
-  return sql<boolean>`(run.workflow_id = any(${workflowIds}::text[])
-    and exists (select from unnest(${workflowIds}::text[], ${runIds}::text[]) as named(workflow_id, run_id)
-      where named.workflow_id = run.workflow_id and named.run_id in (run.run_id, run.id::text)))`;
+  return sql<boolean>`run.id = any(array(
+    select found.id from unnest(${workflowIds}::text[], ${runIds}::text[]) as named(workflow_id, run_id) cross join lateral (
+      select id from runs where workflow_id = named.workflow_id and named.run_id in (run_id, id::text) order by id desc limit 1
+    ) found))`;
 }
 
 /** The runs that a worker has in hand are read once, not for each row; of many `in` finds one faster than an array does. */

@@ -35,7 +35,7 @@ test('a search is what the API is asked for', () => {
     status: 'failed,cancelled',
     since: '2026-11-23T12:00:00.000Z',
   });
-  expect(parseSearch('  status: ', NOW)).toEqual({ filter: {}, faults: [] });
+  expect(parseSearch('  ', NOW)).toEqual({ filter: {}, faults: [] });
 });
 
 test('what is not understood is said, and nothing else is asked instead', () => {
@@ -48,6 +48,9 @@ test('what is not understood is said, and nothing else is asked instead', () => 
     '"age:2h" is not understood: since it was created, such as >2h or <15m.',
   ]);
   expect(faultsOf('priority:high')).toEqual(['"priority:high" is not understood: such as 20 or >=10.']);
+  expect(faultsOf('status:running store:')).toEqual([
+    '"store:" has nothing behind it: the number of a dispensary.',
+  ]);
   expect(faultsOf('state:AZ state:NV')).toEqual(['"state:" is given twice.']);
 });
 

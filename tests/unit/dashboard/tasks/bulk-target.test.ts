@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { bulkTarget } from '../../../../dashboard/tasks/bulk-target.ts';
+import { parseSearch } from '../../../../dashboard/tasks/search-words.ts';
+
+const all = (search: string) => ({ parsed: parseSearch(search, Date.UTC(2026, 10, 24)), selected: [] });
+const failed = (id: string, error_kind: string | null) => ({ id, status: 'failed' as const, error_kind });
+
+test('without a selection an action is about all that match and that it can do something about', () => {
+  expect(bulkTarget('retry', all('state:NV'))).toEqual({ state: 'NV' });
+  expect(bulkTarget('retry', all('status:failed,running'))).toEqual({ status: 'failed' });
+  expect(bulkTarget('cancel', all('status:failed'))).toBe(
+    'This is about what is pending or claimed or running or stale.',
+  );
+  expect(bulkTarget('cancel', all('ended:<1h'))).toBe('The search is about tasks that are over.');
+  expect(bulkTarget('retry', all('ended:<1h'))).toMatchObject({ ended_since: expect.any(String) });
+});
+
+test('nothing is done by a search that is empty, or that is not understood in one of its parts', () => {
+  expect(bulkTarget('cancel', all(''))).toBe('Select some, or search for what this is to be about.');
+  expect(bulkTarget('cancel', all('status:running stor:7'))).toContain('There is no "stor:"');
+  expect(bulkTarget('cancel', all('status:running store:'))).toContain('nothing behind it');
+});
+
+test('what is selected is named; of failed ones alone their kinds too, so that a retry leaves none out', () => {
+  const parsed = parseSearch('status:failed', 0);
+  expect(
+    bulkTarget('retry', { parsed, selected: [failed('a', 'NotFound'), failed('b', 'Blocked')] }),
+  ).toEqual({
+    ids: 'a,b',
+    status: 'failed',
+    error: 'NotFound,Blocked',
+  });
+  expect(bulkTarget('retry', { parsed, selected: [failed('a', null)] })).toEqual({
+    ids: 'a',
+    status: 'completed,unconfirmed,failed,cancelled',
+  });
+  expect(bulkTarget('start', { parsed, selected: [failed('a', 'Blocked')] })).toEqual({
+    ids: 'a',
+    status: 'pending',
+  });
+  const many = Array.from({ length: 101 }, (_, at) => failed(String(at), null));
+  expect(bulkTarget('retry', { parsed, selected: many })).toContain('At most 100');
+});
