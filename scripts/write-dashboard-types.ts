@@ -15,6 +15,11 @@ const ASKED = [
   '/api/bulk-actions/{id}/cancel',
 ];
 
+/** Fields of a listed task that take few values: a search suggests these. */
+const SUGGESTED = ['role', 'platform', 'status'];
+
+type Schemas = NonNullable<NonNullable<ReturnType<typeof describeApi>['components']>['schemas']>;
+
 /** The types of the API, as its OpenAPI document has them, for the dashboard. */
 export async function writeDashboardTypes(): Promise<string> {
   const { paths = {}, ...document } = describeApi(undeliveredApi());
@@ -24,7 +29,24 @@ export async function writeDashboardTypes(): Promise<string> {
   const { schemas = {}, ...others } = document.components ?? {};
   const components = { ...others, schemas: referredTo(schemas, JSON.stringify(asked)) };
   const types = astToString(await openapiTS({ ...document, paths: asked, components } as never));
-  return `// Made from the OpenAPI document by \`node scripts/check-docs.ts --write\`.\n\n${types}`;
+  const values = JSON.stringify(taskValues(schemas), null, 2);
+  return `// Made from the OpenAPI document by \`node scripts/check-docs.ts --write\`.
+
+${types}
+/** What fields of a listed task may be, in the order of the document. */
+export const TASK_VALUES = ${values} as const;
+`;
+}
+
+function taskValues({ ListedTask: listed }: Schemas) {
+  const fields = listed !== undefined && 'properties' in listed ? listed.properties : {};
+  return Object.fromEntries(
+    SUGGESTED.map((name) => {
+      const field = fields?.[name];
+      if (field === undefined || !('enum' in field)) throw new Error(`${name} takes no few values.`);
+      return [name, field.enum?.filter((value) => value !== null)];
+    }),
+  );
 }
 
 /** The schemas that a text refers to, and those that these refer to. */

@@ -1,3 +1,5 @@
+import { TASK_VALUES } from '../server/api-answers.ts';
+
 /** A word before a colon, and what may stand behind it. */
 interface SearchKey {
   name: string;
@@ -11,43 +13,18 @@ interface SearchKey {
 }
 
 /** Where a task is, in the order in which it comes there. */
-export const STATUSES = [
-  'pending',
-  'claimed',
-  'running',
-  'stale',
-  'completed',
-  'unconfirmed',
-  'failed',
-  'cancelled',
-] as const;
+export const STATUSES = TASK_VALUES.status;
 
 /** Of those what is not over. */
 export const OPEN: readonly string[] = STATUSES.slice(0, 4);
 
-const ROLES = [
-  'payload_fetch',
-  'product_discovery',
-  'product_refresh',
-  'entry_point_discovery',
-  'store_discovery',
-  'analytics_refresh',
-  'proxy_probe',
-  'storage_sweep',
-];
-
 /** What a search takes. A moment is a span from now, such as `>2h`, or a time of ISO 8601. */
 const SEARCH_KEYS: readonly SearchKey[] = [
   { name: 'status', parameter: 'status', help: 'where it is', values: STATUSES, isSeveral: true },
-  { name: 'role', parameter: 'role', help: 'what it does', values: ROLES },
+  { name: 'role', parameter: 'role', help: 'what it does', values: TASK_VALUES.role },
   { name: 'error', parameter: 'error', help: 'the kind of its last error', isSeveral: true },
   { name: 'state', parameter: 'state', help: 'two letters' },
-  {
-    name: 'platform',
-    parameter: 'platform',
-    help: 'dutchie or blaze',
-    values: ['dutchie', 'blaze'],
-  },
+  { name: 'platform', parameter: 'platform', help: 'whose menu it is', values: TASK_VALUES.platform },
   {
     name: 'stage',
     parameter: 'stage',

@@ -1,5 +1,6 @@
 import { Badge, type Tone } from '../parts/sign.tsx';
 import type { Task } from '../server/api-client.ts';
+import { OPEN } from './search-words.ts';
 
 const TONES: Record<Task['status'], Tone> = {
   pending: 'neutral',
@@ -24,8 +25,6 @@ export function nameOf({
 }: Pick<Task, 'dispensary_name' | 'workflow_id'>): string {
   return name ?? workflow;
 }
-
-const OPEN: readonly Task['status'][] = ['pending', 'claimed', 'running', 'stale'];
 
 /** Whether a task is not over. */
 export function isOpen({ status }: Pick<Task, 'status'>): boolean {

@@ -179,7 +179,7 @@ test('a name that is not taken is told those that are, and the nearest of them',
   await expectRefusals(server, [
     [
       '/api/tasks/counts?stat=failed',
-      'stat (query) is not taken here; did you mean status? Taken are role, status, dispensary_id, platform, state, stage, started_by, worker, error, priority, priority_min, retries_min, requested_by, search, since, until, ended_since, ended_until.',
+      'stat (query) is not taken here; did you mean status? Taken are role, status, dispensary_id, platform, state, stage, started_by, ids, worker, error, priority, priority_min, retries_min, requested_by, search, since, until, ended_since, ended_until.',
     ],
     ['/api/proxies?colour=red', 'colour (query) is not taken here. Taken are limit, cursor.'],
     [
