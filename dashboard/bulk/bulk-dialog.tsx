@@ -1,7 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { inDigits } from '../parts/locale.ts';
+import { Modal } from '../parts/modal.tsx';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
+import { ReasonField } from '../parts/reason-field.tsx';
 import {
   cancelBulkAction,
   foreseeBulkAction,
@@ -10,6 +12,7 @@ import {
   type AskedBulkAction,
 } from '../server/api-client.ts';
 import { useLiveEvents } from '../server/live-events.ts';
+import { newIdempotencyKey } from '../server/noted.ts';
 
 const COUNT_KEY = 'bulk-count';
 const PROGRESS_KEY = 'bulk-action';
@@ -24,25 +27,17 @@ export interface BulkWish {
 
 /** Counts, asks for a reason, does something to many runs, and shows how far that is. */
 export function BulkDialog({ wish, onClose }: { wish: BulkWish; onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const [started, setStarted] = useState<string | null>(null);
-  useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby="bulk-title"
-      className="m-auto w-[min(34rem,calc(100vw-1.5rem))] rounded-lg border border-(--line) bg-(--surface) p-5 text-(--ink)"
-      onClose={onClose}
-    >
-      <h2 id="bulk-title" className="text-lg font-semibold">
-        {wish.title}
-      </h2>
-      {started === null ? (
-        <Question wish={wish} onStarted={setStarted} onCancel={() => dialog.current?.close()} />
-      ) : (
-        <Progress id={started} done={WORDS[wish.asked.action].done} onClose={() => dialog.current?.close()} />
-      )}
-    </dialog>
+    <Modal title={wish.title} onClose={onClose}>
+      {(close) =>
+        started === null ? (
+          <Question wish={wish} onStarted={setStarted} onCancel={close} />
+        ) : (
+          <Progress id={started} done={WORDS[wish.asked.action].done} onClose={close} />
+        )
+      }
+    </Modal>
   );
 }
 
@@ -88,7 +83,7 @@ interface QuestionShown {
 
 function Question({ wish: { asked, about }, onStarted, onCancel }: QuestionShown) {
   const [reason, setReason] = useState('');
-  const [idempotencyKey] = useState(() => randomName());
+  const [idempotencyKey] = useState(newIdempotencyKey);
   const counted = useQuery({
     queryKey: [COUNT_KEY, asked],
     queryFn: () => foreseeBulkAction(asked),
@@ -118,16 +113,7 @@ function Question({ wish: { asked, about }, onStarted, onCancel }: QuestionShown
           : sentence(`${inDigits(count)}${counted.data.has_more ? '+' : ''} ${status} ${noun}`, one)}
       </p>
       {about === undefined ? null : <p className="text-sm break-words text-(--soft)">{about}</p>}
-      <label>
-        <span className="font-semibold">Reason</span>{' '}
-        <span className="text-sm text-(--soft)">for the audit</span>
-        <input
-          className="field mt-1"
-          value={reason}
-          maxLength={500}
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </label>
+      <ReasonField value={reason} onChange={setReason} />
       {error === null ? null : <ProblemNotice error={error} />}
       <div className="flex justify-end gap-2">
         <button type="button" className="button" onClick={onCancel}>
@@ -189,11 +175,4 @@ function Progress({ id, done, onClose }: { id: string; done: string; onClose: ()
       </div>
     </div>
   );
-}
-
-/** `crypto.randomUUID` is there by HTTPS and on loopback alone. */
-function randomName(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('');
 }

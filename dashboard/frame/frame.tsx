@@ -2,7 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import { signOut, type Session } from '../server/api-client.ts';
 import { SESSION_KEY, useSession } from '../session/use-session.ts';
-import { THEMES, useTheme } from './theme.ts';
+import { Shortcuts } from './shortcuts.tsx';
+import { useTheme } from './theme.ts';
+import { THEMES } from './themes.ts';
 
 /** Pages that there are. */
 const PAGES = [
@@ -38,6 +40,7 @@ export function Frame() {
             <a href="/reference">API</a>
           </nav>
           <div className="ml-auto flex flex-wrap items-center gap-3 text-sm">
+            {session?.signed_in === true ? <Shortcuts /> : null}
             <ThemeChoice />
             {session === undefined ? null : <Who session={session} />}
           </div>

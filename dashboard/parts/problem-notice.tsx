@@ -1,4 +1,4 @@
-import { ApiProblem } from '../server/api-client.ts';
+import { ApiProblem } from '../server/call-api.ts';
 
 /** What went wrong, with what a person needs to find it in the log. */
 export function ProblemNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {

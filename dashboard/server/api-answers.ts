@@ -98,6 +98,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tasks/generate/resync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Crawl every enabled dispensary once, spread over a day */
+        post: operations["generateResync"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tasks/recover-stale": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have what is stuck begin again */
+        post: operations["recoverStaleTasks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dispensaries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Dispensaries, in the order of their ids */
+        get: operations["listDispensaries"];
+        put?: never;
+        /** Adds a store by the address of its menu, and crawls it */
+        post: operations["addDispensary"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bulk-actions": {
         parameters: {
             query?: never;
@@ -962,6 +1014,220 @@ export interface components {
             /** @description True: Temporal does not answer, or no process follows it; this was so before. */
             stale: boolean;
         };
+        NewResync: {
+            /** @default 6 */
+            batches_per_day: number;
+            /**
+             * Format: date
+             * @description A day, UTC; today begins now.
+             * @example 2026-01-10
+             */
+            date?: string;
+            /**
+             * @description The two letters of a state or province.
+             * @example AZ
+             */
+            state_code?: string;
+            /** @enum {string} */
+            platform?: "dutchie" | "blaze";
+            /**
+             * @description Higher is more urgent: 0 scheduled, 10 chained, 20 and more urgent.
+             * @example 20
+             */
+            priority?: number;
+            /** @description False leaves the pictures out. */
+            images?: boolean;
+        };
+        StartedFanOut: {
+            /** @description `/api/fan-outs/{id}` takes it. While it waits for its time it is a task, which `/api/tasks/{id}` takes. */
+            id: string;
+            workflow_id: string;
+            run_id: string;
+            /** @description `all`, or a state. */
+            scope: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            scheduled_for: string | null;
+            /** @description That are enabled in that scope now. */
+            dispensaries: number;
+            already_running: boolean;
+            /** @description Where the one stands that was running already; null where Temporal does not say it. */
+            running: components["schemas"]["FanOut"] | null;
+            /** @description The same in words, and how to stop it; null where this one was started. */
+            detail: string | null;
+        };
+        RecoverStale: {
+            /** @default 10 */
+            threshold_minutes: number;
+            /** @default false */
+            dry_run: boolean;
+        };
+        RecoveredTasks: {
+            threshold_minutes: number;
+            dry_run: boolean;
+            /** @description How many began again. */
+            recovered: number;
+            tasks: {
+                task: components["schemas"]["Task"];
+                activity: string;
+                attempt: number;
+                worker_id: string | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-10T06:00:00.000Z
+                 */
+                last_heard_at: string;
+                /** @enum {string} */
+                outcome: "reset" | "gone" | "unsupported" | "found";
+            }[];
+        };
+        Dispensary: {
+            id: number;
+            name: string;
+            /** @enum {string} */
+            platform: "dutchie" | "blaze";
+            /** @description Null until it is resolved. */
+            platform_dispensary_id: string | null;
+            slug: string;
+            menu_url: string;
+            address: string | null;
+            city: string | null;
+            state: string | null;
+            postal_code: string | null;
+            country: string | null;
+            latitude: number | null;
+            longitude: number | null;
+            time_zone: string | null;
+            phone: string | null;
+            crawl_enabled: boolean;
+            /** @description What an operator set; null: it adapts, or follows the schedule. */
+            crawl_interval_hours: number | null;
+            adapted_interval_hours: number | null;
+            /** @enum {string} */
+            fetch_mode: "http" | "browser" | "auto";
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            browser_until: string | null;
+            product_count: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            first_crawl_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            last_crawl_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            last_crawl_started_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            last_fetch_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            closed_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            updated_at: string;
+        };
+        NewDispensary: {
+            /** @description The address of its menu, as copied from a browser. */
+            menu_url: string;
+            /** @description False starts no first crawl. */
+            crawl?: boolean;
+            /**
+             * @description Of the first crawl; 10 by default.
+             * @example 20
+             */
+            priority?: number;
+        };
+        AddedDispensary: {
+            id: number;
+            name: string;
+            /** @enum {string} */
+            platform: "dutchie" | "blaze";
+            /** @description Null until it is resolved. */
+            platform_dispensary_id: string | null;
+            slug: string;
+            menu_url: string;
+            address: string | null;
+            city: string | null;
+            state: string | null;
+            postal_code: string | null;
+            country: string | null;
+            latitude: number | null;
+            longitude: number | null;
+            time_zone: string | null;
+            phone: string | null;
+            crawl_enabled: boolean;
+            /** @description What an operator set; null: it adapts, or follows the schedule. */
+            crawl_interval_hours: number | null;
+            adapted_interval_hours: number | null;
+            /** @enum {string} */
+            fetch_mode: "http" | "browser" | "auto";
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            browser_until: string | null;
+            product_count: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            first_crawl_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            last_crawl_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            last_crawl_started_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            last_fetch_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            closed_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            updated_at: string;
+            /** @description What was started for it; null: it lacks nothing, or its crawls are switched off. */
+            task: components["schemas"]["TaskStart"] | null;
+        };
         /**
          * @example {
          *       "action": "retry",
@@ -1224,6 +1490,143 @@ export interface components {
              * @example 2026-01-10T06:00:00.000Z
              */
             completed_at: string | null;
+        };
+        TaskStart: {
+            /** @example crawl~12~0199c6f2-6c1e-7d0a-8c40-3d4a1c5f2b11 */
+            task_id: string;
+            workflow_id: string;
+            run_id: string;
+            /** @description It was running before, and goes on; a more urgent request brings it forward. */
+            already_running: boolean;
+        };
+        Task: {
+            id: string;
+            workflow_id: string;
+            run_id: string;
+            /** @enum {string} */
+            role: "store_discovery" | "entry_point_discovery" | "product_discovery" | "payload_fetch" | "product_refresh" | "analytics_refresh" | "proxy_probe" | "storage_sweep";
+            dispensary_id: number | null;
+            dispensary_name: string | null;
+            /** @enum {string|null} */
+            platform: "dutchie" | "blaze" | null;
+            state_code: string | null;
+            /** @enum {string} */
+            status: "pending" | "claimed" | "running" | "stale" | "completed" | "unconfirmed" | "failed" | "cancelled";
+            /**
+             * @description Where an open chain is.
+             * @enum {string|null}
+             */
+            stage: "resolve" | "fetch" | "ingest" | "images" | null;
+            priority: number | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            scheduled_for: string | null;
+            worker_id: string | null;
+            /**
+             * Format: date-time
+             * @description When a worker took its last attempt.
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            claimed_at: string | null;
+            /**
+             * Format: date-time
+             * @description When a worker took its first.
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended, however.
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            completed_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            last_heartbeat_at: string | null;
+            result: {
+                [key: string]: unknown;
+            } | null;
+            /** @description A kind of docs/errors.md, else the name of the error. */
+            error_kind: string | null;
+            error_message: string | null;
+            /** @description Attempts of its stages after the first, and runs before it that failed. */
+            retry_count: number;
+            /** @description How often the whole task is run again. */
+            max_retries: number | null;
+            /** @description Who asked for it. */
+            requested_by: string | null;
+            /** @description The id of the workflow that started it. */
+            started_by: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            updated_at: string;
+        };
+        FanOut: {
+            id: string;
+            workflow_id: string;
+            /** @description Of its first run, which its chains carry as `FanOut`. */
+            run_id: string;
+            /** @description `all`, or a state. */
+            scope: string;
+            /**
+             * @description Null: all.
+             * @enum {string|null}
+             */
+            platform: "dutchie" | "blaze" | null;
+            /** @enum {string} */
+            status: "running" | "completed" | "failed" | "cancelled";
+            cancel_requested: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it ended, however; chains may go on.
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            completed_at: string | null;
+            /** @description Who was crawled longer ago is due. 0: everybody who is enabled. */
+            interval_hours: number;
+            priority: number;
+            /** @description Chains of it that may be open at once. */
+            window: number;
+            /** @description Null: it is not divided into batches. */
+            over_hours: number | null;
+            batches: number | null;
+            /** @description Null where nobody says it, and once it is over. */
+            batches_begun: number | null;
+            /**
+             * Format: date-time
+             * @description Later where the batch before it still waits for the window.
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            next_batch_at: string | null;
+            /** @description Null while no worker says it. */
+            chains_started: number | null;
+            /** @description Dispensaries that had a chain already, and got no second. */
+            chains_running_before: number | null;
+            /** @description Of those that it started. Null in lists for one that is over. */
+            chains_open: number | null;
+            chains_completed: number | null;
+            /** @description Of those that are over: nothing went in, since the menu is not believed. */
+            chains_unconfirmed: number | null;
+            chains_failed: number | null;
+            /** @description What it says of itself. */
+            summary: string | null;
+            error: string | null;
         };
         RunEvent: {
             /**
@@ -2029,6 +2432,463 @@ export interface operations {
             };
             /** @description There is no such thing. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something broke. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database does not answer. Temporal does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    generateResync: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Why it is done, for the audit. */
+                "X-Reason"?: components["parameters"]["Reason"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewResync"];
+            };
+        };
+        responses: {
+            /** @description One of the same scope was running, and goes on. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedFanOut"];
+                };
+            };
+            /** @description It was started. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedFanOut"];
+                };
+            };
+            /** @description It waits for its time. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedFanOut"];
+                };
+            };
+            /** @description The request has a value that is not accepted. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A request with this Idempotency-Key is under way. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has to be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. The request is as documented, and asks for what cannot be. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something broke. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database does not answer. Temporal does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    recoverStaleTasks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Why it is done, for the audit. */
+                "X-Reason"?: components["parameters"]["Reason"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RecoverStale"];
+            };
+        };
+        responses: {
+            /** @description What was found, and done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveredTasks"];
+                };
+            };
+            /** @description The request has a value that is not accepted. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A request with this Idempotency-Key is under way. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has to be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something broke. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database does not answer. Temporal does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDispensaries: {
+        parameters: {
+            query?: {
+                /** @description The two letters of a state or province. */
+                state?: string;
+                platform?: "dutchie" | "blaze";
+                enabled?: "true" | "false";
+                /** @description A part of the name, in any case. */
+                search?: string;
+                /** @description Items of a page, at most 500. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Dispensary"][];
+                        /** @description For `cursor`; null on the last page. */
+                        next_cursor: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description The request has a value that is not accepted. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The cursor leads to no page of this list with these filters. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something broke. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addDispensary: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Why it is done, for the audit. */
+                "X-Reason"?: components["parameters"]["Reason"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDispensary"];
+            };
+        };
+        responses: {
+            /** @description It was there. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedDispensary"];
+                };
+            };
+            /** @description It was added; the platform is asked for its id and the rest. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedDispensary"];
+                };
+            };
+            /** @description The request has a value that is not accepted. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A request with this Idempotency-Key is under way. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has to be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. The request is as documented, and asks for what cannot be. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,14 +1,11 @@
-import createClient from 'openapi-fetch';
 import type { components, paths } from './api-answers.ts';
-
-/** Speaks to the API that this page came from, with the cookie of the session. */
-const api = createClient<paths>({ baseUrl: '/', credentials: 'same-origin' });
+import { answerOf, api, ApiProblem, type Answered } from './call-api.ts';
+import { noted } from './noted.ts';
 
 export type Overview = components['schemas']['Overview'];
 /** Runs that failed alike. */
 export type FailureGroup = Overview['failures']['groups'][number];
 export type Session = components['schemas']['Session'];
-type ProblemAnswer = components['schemas']['Problem'];
 type Body<Path extends keyof paths, Method extends keyof paths[Path]> = paths[Path][Method] extends {
   requestBody?: { content: { 'application/json': infer Given } };
 }
@@ -31,50 +28,6 @@ export type TaskPage = paths['/api/tasks']['get']['responses'][200]['content']['
 export type TaskSort = NonNullable<NonNullable<paths['/api/tasks']['get']['parameters']['query']>['sort']>;
 
 export type BulkAction = components['schemas']['BulkAction'];
-
-/** An answer of the API that says what is wrong, or that none came. */
-export class ApiProblem extends Error {
-  override name = 'ApiProblem';
-  readonly title: string;
-  /** Null: the API did not answer. */
-  readonly status: number | null;
-  readonly code: string;
-  readonly requestId: string | null;
-
-  constructor(problem: Partial<ProblemAnswer> & { title: string; detail: string }) {
-    super(problem.detail);
-    this.title = problem.title;
-    this.status = problem.status ?? null;
-    this.code = problem.code ?? 'no-answer';
-    this.requestId = problem.request_id ?? null;
-  }
-}
-
-interface Answered<Data> {
-  data?: Data;
-  error?: unknown;
-  response: Response;
-}
-
-/** @throws ApiProblem */
-async function answerOf<Data>(asked: Promise<Answered<Data>>): Promise<Data> {
-  let answered: Answered<Data>;
-  try {
-    answered = await asked;
-  } catch (cause) {
-    const detail = 'Nothing came back from the API. It may be starting, or the network may be down.';
-    throw Object.assign(new ApiProblem({ title: 'The API does not answer', detail }), { cause });
-  }
-  const { data, error, response } = answered;
-  if (response.ok && data !== undefined) return data;
-  if (isProblem(error)) throw new ApiProblem(error);
-  const detail = `It answered with ${response.status} and no reason.`;
-  throw new ApiProblem({ title: 'The API does not answer as expected', detail });
-}
-
-function isProblem(error: unknown): error is ProblemAnswer {
-  return typeof error === 'object' && error !== null && 'title' in error && 'detail' in error;
-}
 
 /** Who is signed in. */
 export const readSession = (): Promise<Session> => answerOf(api.GET('/api/session'));
@@ -124,12 +77,8 @@ export async function startBulkAction({
   reason,
   idempotencyKey,
 }: WishedBulkAction): Promise<string> {
-  if (!/^[\x20-\x7e\xa0-\xff]*$/.test(reason)) {
-    const detail = 'It takes the letters of Western European languages, and no long dashes or curly quotes.';
-    throw new ApiProblem({ title: 'The reason cannot be sent', detail });
-  }
   const body = { ...asked, dry_run: false, expected_count: expected } as unknown as NewBulkAction;
-  const headers = { 'Idempotency-Key': idempotencyKey, ...(reason === '' ? {} : { 'X-Reason': reason }) };
+  const headers = noted(reason, idempotencyKey);
   const started = await answerOf(api.POST('/api/bulk-actions', { body, headers }));
   if ('id' in started) return started.id;
   throw new ApiProblem({ title: 'Nothing was started', detail: 'The API only counted.' });

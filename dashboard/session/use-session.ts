@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { ApiProblem, readSession, type Session } from '../server/api-client.ts';
+import { readSession, type Session } from '../server/api-client.ts';
+import { ApiProblem } from '../server/call-api.ts';
 
 export const SESSION_KEY = 'session';
 

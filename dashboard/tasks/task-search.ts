@@ -10,16 +10,19 @@ export interface TaskSearch {
   order?: 'asc' | 'desc';
   /** Names of columns, with commas. */
   columns?: string;
+  /** A dialog that is open. */
+  ask?: 'create' | 'recover' | undefined;
 }
 
 /** Reads an address; what is not understood is as if it were absent. */
 export function readTaskSearch(raw: Record<string, unknown>): TaskSearch {
-  const { q, sort, order, columns } = raw;
+  const { q, sort, order, columns, ask } = raw;
   const known = SORTS.find((name) => name === sort);
   return {
     ...(q === undefined || q === '' ? {} : { q: typeof q === 'string' ? q : JSON.stringify(q) }),
     ...(known === undefined ? {} : { sort: known }),
     ...(order === 'asc' ? { order } : {}),
     ...(typeof columns === 'string' ? { columns } : {}),
+    ...(ask === 'create' || ask === 'recover' ? { ask } : {}),
   };
 }

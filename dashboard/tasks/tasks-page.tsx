@@ -13,6 +13,7 @@ import { OPEN, parseSearch } from './search-words.ts';
 import { StatusTabs } from './status-tabs.tsx';
 import { TaskActions } from './task-actions.tsx';
 import type { TaskSearch } from './task-search.ts';
+import { TaskStarters } from './task-starters.tsx';
 import { TaskTable, type TaskTableShown } from './task-table.tsx';
 import { useSelection } from './use-selection.ts';
 import { useTasks, type ShownTasks } from './use-tasks.ts';
@@ -37,7 +38,13 @@ export function TasksPage() {
   const columns = useMemo(() => columnsOf(search.columns), [search.columns]);
   return (
     <div className="grid gap-3">
-      <h1 className="text-xl font-semibold">Tasks</h1>
+      <TaskStarters
+        ask={search.ask}
+        onAsk={(ask) => {
+          change({ ask });
+          if (ask === undefined) shown.refresh();
+        }}
+      />
       <div className="flex flex-wrap items-start gap-2">
         <SearchBox search={q} seen={seenIn(shown.tasks ?? [])} onSearch={onSearch} />
         <ListTools
@@ -125,12 +132,13 @@ function isOfOpen(search: string): boolean {
 }
 
 /** What is as usual is left out of the address. */
-function tidy({ q, sort, order, columns }: TaskSearch): TaskSearch {
+function tidy({ q, sort, order, columns, ask }: TaskSearch): TaskSearch {
   return {
     ...(q === undefined || q === '' ? {} : { q }),
     ...(sort === undefined || sort === 'created' ? {} : { sort }),
     ...(order === 'asc' ? { order } : {}),
     ...(columns === undefined ? {} : { columns }),
+    ...(ask === undefined ? {} : { ask }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import { ApiProblem, countTasks, listTasks, type Task } from '../server/api-client.ts';
+import { countTasks, listTasks, type Task } from '../server/api-client.ts';
+import { ApiProblem } from '../server/call-api.ts';
 import { useLiveEvents, type LiveState } from '../server/live-events.ts';
 import { parseSearch, type Filter, type ParsedSearch } from './search-words.ts';
 import type { TaskSearch } from './task-search.ts';

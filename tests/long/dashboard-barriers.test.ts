@@ -45,6 +45,8 @@ test('nobody is kept out: axe finds nothing on any page, light and dark, wide an
     ['/tasks?q=status%3Afailed&sort=retries&columns=status,task,retries,why', 'shown, '],
     ['/tasks?q=colour%3Ared', 'There is no'],
     [`/tasks/${items[0]!.id}`, 'What went wrong?'],
+    ['/tasks?ask=create', 'Not before'],
+    ['/tasks?ask=recover', 'No task is stuck'],
     ['/nowhere', 'There is no such page'],
   ];
   for (const theme of ['light', 'dark'])
@@ -60,6 +62,10 @@ test('nobody is kept out: axe finds nothing on any page, light and dark, wide an
       }
     }
   await page.goto(url);
+  await page.locator('button ::-p-text(Go to)').click();
+  await see('Tasks that failed');
+  expect(await findBarriers(page)).toEqual([]);
+  await page.keyboard.press('Escape');
   const retry = await page.waitForSelector('#failures button');
   await retry!.click();
   await see('2 failed tasks will be started again');

@@ -1,0 +1,66 @@
+import type { TaskSearch } from '../tasks/task-search.ts';
+import { THEMES, type Theme } from './themes.ts';
+
+/** What choosing an entry of the palette does. */
+type Choice = { to: '/' | '/tasks'; search?: TaskSearch } | { task: string } | { theme: Theme };
+
+export interface PaletteEntry {
+  /** What it is: a page, a task, a dispensary, or something to do. */
+  sort: string;
+  text: string;
+  choice: Choice;
+}
+
+/** What there is without a question to the API. */
+const FIXED: readonly PaletteEntry[] = [
+  { sort: 'Page', text: 'Overview', choice: { to: '/' } },
+  { sort: 'Page', text: 'Tasks', choice: { to: '/tasks' } },
+  { sort: 'Page', text: 'Tasks that failed', choice: { to: '/tasks', search: { q: 'status:failed' } } },
+  {
+    sort: 'Page',
+    text: 'Tasks that are open',
+    choice: { to: '/tasks', search: { q: 'status:pending,claimed,running,stale' } },
+  },
+  { sort: 'Action', text: 'Create a task', choice: { to: '/tasks', search: { ask: 'create' } } },
+  { sort: 'Action', text: 'Recover stuck tasks', choice: { to: '/tasks', search: { ask: 'recover' } } },
+  ...THEMES.map((theme) => ({ sort: 'Action', text: `Theme: ${theme}`, choice: { theme } })),
+];
+
+/** A task's id, as lists and the API give it: workflow, tilde, run. */
+const TASK_ID = /^\S+~[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const SHOWN_MAX = 12;
+
+/** What is typed before dispensaries are looked for. */
+const LETTERS_LEAST = 2;
+
+/** Whether dispensaries are looked for by name. */
+export function isName(typed: string): boolean {
+  return typed.trim().length >= LETTERS_LEAST && !TASK_ID.test(typed.trim());
+}
+
+/** A dispensary, as far as the palette shows it. */
+export interface NamedDispensary {
+  id: number;
+  name: string;
+  city: string | null;
+  state: string | null;
+}
+
+/** The entries that fit what is typed, the best first. @param found dispensaries by that name */
+export function paletteEntries(typed: string, found: readonly NamedDispensary[]): PaletteEntry[] {
+  const text = typed.trim();
+  if (TASK_ID.test(text)) return [{ sort: 'Task', text, choice: { task: text } }];
+  const words = text.toLowerCase().split(/\s+/);
+  const fixed = FIXED.filter((entry) => words.every((word) => entry.text.toLowerCase().includes(word)));
+  const dispensaries = found.map(({ id, name, city, state }) => ({
+    sort: 'Dispensary',
+    text: [name, city, state].filter((part) => part !== null).join(', '),
+    choice: { to: '/tasks', search: { q: `store:${id}` } } as const,
+  }));
+  const search: PaletteEntry[] =
+    text === ''
+      ? []
+      : [{ sort: 'Search', text: `Tasks with "${text}"`, choice: { to: '/tasks', search: { q: text } } }];
+  return [...fixed, ...dispensaries, ...search].slice(0, SHOWN_MAX);
+}

@@ -1,0 +1,108 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useId, useState, type KeyboardEvent } from 'react';
+import { Modal } from '../parts/modal.tsx';
+import { ProblemNotice } from '../parts/problem-notice.tsx';
+import { findDispensaries } from '../server/start-work.ts';
+import { isName, paletteEntries, type PaletteEntry } from './palette-entries.ts';
+import { chooseTheme } from './theme.ts';
+
+const FOUND_KEY = 'palette-dispensaries';
+
+/** Leads to a page, a dispensary by its name or a task by its id, or does something. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  return (
+    <Modal title="Go to" onClose={onClose}>
+      {(close) => <Choose onDone={close} />}
+    </Modal>
+  );
+}
+
+function Choose({ onDone }: { onDone: () => void }) {
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  const listId = useId();
+  const take = useTake(onDone);
+  const { data: found = [], error } = useQuery({
+    queryKey: [FOUND_KEY, typed.trim()],
+    queryFn: () => findDispensaries(typed.trim()),
+    enabled: isName(typed),
+    placeholderData: keepPreviousData,
+  });
+  const entries = paletteEntries(typed, isName(typed) ? found : []);
+  const chosen = Math.min(at, entries.length - 1);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const entry = entries[chosen];
+    if (event.key === 'ArrowDown') setAt(Math.min(chosen + 1, entries.length - 1));
+    else if (event.key === 'ArrowUp') setAt(Math.max(chosen - 1, 0));
+    else if (event.key === 'Enter' && entry !== undefined) take(entry);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className="mt-2 grid gap-2">
+      <input
+        role="combobox"
+        aria-label="A page, a dispensary, the id of a task, or what to do"
+        aria-expanded="true"
+        aria-controls={listId}
+        aria-autocomplete="list"
+        {...(entries.length > 0 && { 'aria-activedescendant': `${listId}-${chosen}` })}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="A page, a dispensary, the id of a task, or what to do"
+        className="field"
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setAt(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <Entries {...{ listId, entries, chosen }} onTake={take} />
+      {error === null ? null : <ProblemNotice error={error} />}
+    </div>
+  );
+}
+
+/** Does what an entry says. */
+function useTake(onDone: () => void): (entry: PaletteEntry) => void {
+  const navigate = useNavigate();
+  return ({ choice }) => {
+    onDone();
+    if ('theme' in choice) chooseTheme(choice.theme);
+    else if ('task' in choice) void navigate({ to: '/tasks/$id', params: { id: choice.task } });
+    else void navigate({ to: choice.to, search: choice.search ?? {} });
+  };
+}
+
+interface EntriesShown {
+  listId: string;
+  entries: readonly PaletteEntry[];
+  chosen: number;
+  onTake: (entry: PaletteEntry) => void;
+}
+
+function Entries({ listId, entries, chosen, onTake }: EntriesShown) {
+  return (
+    <ul id={listId} role="listbox" aria-label="What fits" className="max-h-80 overflow-y-auto">
+      {entries.map((entry, place) => (
+        <li
+          key={`${entry.sort} ${entry.text} ${JSON.stringify(entry.choice)}`}
+          id={`${listId}-${place}`}
+          role="option"
+          aria-selected={place === chosen}
+          className="flex cursor-pointer justify-between gap-3 rounded px-3 py-1 aria-selected:bg-(--sunken)"
+          // Before the field loses the focus.
+          onMouseDown={(event) => {
+            event.preventDefault();
+            onTake(entry);
+          }}
+        >
+          <span className="min-w-0 break-words">{entry.text}</span>
+          <span className="text-sm text-(--soft)">{entry.sort}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

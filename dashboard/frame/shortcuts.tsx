@@ -1,0 +1,44 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { isTyping } from '../parts/is-typing.ts';
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+const KeysHelp = lazy(async () => ({ default: (await import('./keys-help.tsx')).KeysHelp }));
+
+/** The keys that every page has, and a button for those who have no keyboard. */
+export function Shortcuts() {
+  const [open, setOpen] = useState<'palette' | 'keys' | null>(null);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const wanted = wantedBy(event);
+      // One dialog at a time.
+      if (wanted === null || document.querySelector('dialog[open]') !== null) return;
+      setOpen(wanted);
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+  const close = (): void => setOpen(null);
+  return (
+    <>
+      <button
+        type="button"
+        className="button px-2 py-0.5"
+        title="Ctrl K; ? shows all keys"
+        onClick={() => setOpen('palette')}
+      >
+        Go to
+      </button>
+      <Suspense>
+        {open === 'palette' ? <Palette onClose={close} /> : null}
+        {open === 'keys' ? <KeysHelp onClose={close} /> : null}
+      </Suspense>
+    </>
+  );
+}
+
+function wantedBy(event: KeyboardEvent): 'palette' | 'keys' | null {
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+  if (key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey) return 'palette';
+  return key === '?' && !isTyping(event) ? 'keys' : null;
+}

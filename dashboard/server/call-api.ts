@@ -1,0 +1,51 @@
+import createClient from 'openapi-fetch';
+import type { components, paths } from './api-answers.ts';
+
+/** Speaks to the API that this page came from, with the cookie of the session. */
+export const api = createClient<paths>({ baseUrl: '/', credentials: 'same-origin' });
+
+type ProblemAnswer = components['schemas']['Problem'];
+
+/** An answer of the API that says what is wrong, or that none came. */
+export class ApiProblem extends Error {
+  override name = 'ApiProblem';
+  readonly title: string;
+  /** Null: the API did not answer. */
+  readonly status: number | null;
+  readonly code: string;
+  readonly requestId: string | null;
+
+  constructor(problem: Partial<ProblemAnswer> & { title: string; detail: string }) {
+    super(problem.detail);
+    this.title = problem.title;
+    this.status = problem.status ?? null;
+    this.code = problem.code ?? 'no-answer';
+    this.requestId = problem.request_id ?? null;
+  }
+}
+
+export interface Answered<Data> {
+  data?: Data;
+  error?: unknown;
+  response: Response;
+}
+
+/** What the API answered. @throws ApiProblem */
+export async function answerOf<Data>(asked: Promise<Answered<Data>>): Promise<Data> {
+  let answered: Answered<Data>;
+  try {
+    answered = await asked;
+  } catch (cause) {
+    const detail = 'Nothing came back from the API. It may be starting, or the network may be down.';
+    throw Object.assign(new ApiProblem({ title: 'The API does not answer', detail }), { cause });
+  }
+  const { data, error, response } = answered;
+  if (response.ok && data !== undefined) return data;
+  if (isProblem(error)) throw new ApiProblem(error);
+  const detail = `It answered with ${response.status} and no reason.`;
+  throw new ApiProblem({ title: 'The API does not answer as expected', detail });
+}
+
+function isProblem(error: unknown): error is ProblemAnswer {
+  return typeof error === 'object' && error !== null && 'title' in error && 'detail' in error;
+}

@@ -1,0 +1,74 @@
+import type { components, paths } from './api-answers.ts';
+import { answerOf, api, type Answered } from './call-api.ts';
+import { noted } from './noted.ts';
+
+export type NewTask = components['schemas']['NewTask'];
+type NewResync = components['schemas']['NewResync'];
+export type Recovered = components['schemas']['RecoveredTasks'];
+type DispensaryPage = paths['/api/dispensaries']['get']['responses'][200]['content']['application/json'];
+export type Dispensary = DispensaryPage['items'][number];
+
+/** What is to be started: one task, or crawls of all dispensaries of a state. */
+export type NewWork = { task: NewTask } | { resync: NewResync };
+
+/** What came of it. */
+export interface StartedWork {
+  /** Of the task; null for a fan-out, which starts tasks. */
+  taskId: string | null;
+  workflowId: string;
+  isAlreadyRunning: boolean;
+  scheduledFor: string | null;
+}
+
+/** Starts work. @throws ApiProblem */
+export async function startWork(
+  work: NewWork,
+  { reason, idempotencyKey }: { reason: string; idempotencyKey: string },
+): Promise<StartedWork> {
+  const headers = noted(reason, idempotencyKey);
+  if ('task' in work) {
+    const task = await answerOf(api.POST('/api/tasks', { body: work.task, headers }));
+    return {
+      taskId: task.id,
+      workflowId: task.workflow_id,
+      isAlreadyRunning: task.already_running,
+      scheduledFor: task.scheduled_for,
+    };
+  }
+  const fanOut = await answerOf(api.POST('/api/tasks/generate/resync', { body: work.resync, headers }));
+  return {
+    taskId: null,
+    workflowId: fanOut.workflow_id,
+    isAlreadyRunning: fanOut.already_running,
+    scheduledFor: fanOut.scheduled_for,
+  };
+}
+
+/** Dispensaries with a text in their names, a few of them. @throws ApiProblem */
+export async function findDispensaries(search: string): Promise<Dispensary[]> {
+  const query = { search, limit: 8 };
+  const asked = api.GET('/api/dispensaries', { params: { query } });
+  return (await answerOf(asked as Promise<Answered<DispensaryPage>>)).items;
+}
+
+interface WishedRecovery {
+  /** Without a sign of life for so long. */
+  minutes: number;
+  isDryRun: boolean;
+  reason: string;
+  idempotencyKey: string;
+}
+
+/** Finds tasks that are stuck and, unless it is a dry run, has them begin again. @throws ApiProblem */
+export const recoverStale = async ({
+  minutes,
+  isDryRun,
+  reason,
+  idempotencyKey,
+}: WishedRecovery): Promise<Recovered> =>
+  answerOf(
+    api.POST('/api/tasks/recover-stale', {
+      body: { threshold_minutes: minutes, dry_run: isDryRun },
+      headers: noted(reason, idempotencyKey),
+    }),
+  );

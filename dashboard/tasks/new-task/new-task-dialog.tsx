@@ -1,0 +1,244 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { Modal } from '../../parts/modal.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { ProblemNotice } from '../../parts/problem-notice.tsx';
+import { ReasonField } from '../../parts/reason-field.tsx';
+import { TASK_VALUES } from '../../server/api-answers.ts';
+import { newIdempotencyKey } from '../../server/noted.ts';
+import { findDispensaries, startWork, type StartedWork } from '../../server/start-work.ts';
+import { hasField, KINDS, readWork, type WorkForm } from './new-work.ts';
+
+const DISPENSARIES_KEY = 'dispensaries-by-name';
+
+const EMPTY: WorkForm = {
+  kind: 'payload_fetch',
+  dispensary: '',
+  state: '',
+  city: '',
+  platform: '',
+  payload: '',
+  priority: '',
+  scheduledFor: '',
+};
+
+/** Starts a task, now or later. */
+export function NewTaskDialog({ onClose }: { onClose: () => void }) {
+  const [started, setStarted] = useState<StartedWork | null>(null);
+  return (
+    <Modal title="Create a task" onClose={onClose}>
+      {(close) =>
+        started === null ? (
+          <Question onStarted={setStarted} onCancel={close} />
+        ) : (
+          <Started started={started} onClose={close} />
+        )
+      }
+    </Modal>
+  );
+}
+
+function Question({ onStarted, onCancel }: { onStarted: (work: StartedWork) => void; onCancel: () => void }) {
+  const [form, setForm] = useState(EMPTY);
+  const [reason, setReason] = useState('');
+  const [fault, setFault] = useState<string | null>(null);
+  // What is changed is another request, which the key of the one before would not be taken for.
+  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
+  const start = useMutation({ mutationFn: startTyped, onSuccess: (work) => work && onStarted(work) });
+  const change = (changed: Partial<WorkForm>): void => {
+    setForm((before) => ({ ...before, ...changed }));
+    setIdempotencyKey(newIdempotencyKey());
+    setFault(null);
+  };
+  async function startTyped(): Promise<StartedWork | null> {
+    const work = readWork(form);
+    if (typeof work !== 'string') return startWork(work, { reason, idempotencyKey });
+    setFault(work);
+    return null;
+  }
+  return (
+    <form
+      className="mt-2 grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        start.mutate();
+      }}
+    >
+      <Labelled name="What">
+        <select
+          className="field mt-1"
+          value={form.kind}
+          onChange={({ target }) =>
+            change({ kind: KINDS.find(({ kind }) => kind === target.value)?.kind ?? EMPTY.kind })
+          }
+        >
+          {KINDS.map(({ kind, title }) => (
+            <option key={kind} value={kind}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </Labelled>
+      <Fields form={form} onChange={change} />
+      <ReasonField value={reason} onChange={setReason} />
+      {fault === null ? null : (
+        <p role="alert" className="rounded bg-(--warn-surface) p-2 text-(--warn)">
+          {fault}
+        </p>
+      )}
+      {start.error === null ? null : <ProblemNotice error={start.error} />}
+      <div className="flex justify-end gap-2">
+        <button type="button" className="button" onClick={onCancel}>
+          Cancel
+        </button>
+        <button type="submit" className="button button-main" disabled={start.isPending}>
+          Start
+        </button>
+      </div>
+    </form>
+  );
+}
+
+interface FieldsShown {
+  form: WorkForm;
+  onChange: (changed: Partial<WorkForm>) => void;
+}
+
+/** The fields that the chosen kind of work takes. */
+function Fields({ form, onChange }: FieldsShown) {
+  const field = (name: Exclude<keyof WorkForm, 'kind'>) => ({
+    className: 'field mt-1',
+    value: form[name],
+    onChange: ({ target }: { target: { value: string } }) => onChange({ [name]: target.value }),
+  });
+  const shown = (name: Exclude<keyof WorkForm, 'kind'>, what: ReactNode): ReactNode =>
+    hasField(form, name) ? what : null;
+  return (
+    <>
+      {shown('dispensary', <DispensaryField {...field('dispensary')} />)}
+      {shown(
+        'payload',
+        <Labelled name="Payload" hint="its number">
+          <input inputMode="numeric" {...field('payload')} />
+        </Labelled>,
+      )}
+      {shown(
+        'state',
+        <Labelled name="State" hint="two letters">
+          <input maxLength={2} autoCapitalize="characters" {...field('state')} />
+        </Labelled>,
+      )}
+      {shown(
+        'city',
+        <Labelled name="City" hint="empty: the whole state">
+          <input maxLength={50} {...field('city')} />
+        </Labelled>,
+      )}
+      {shown(
+        'platform',
+        <Labelled name="Platform">
+          <select {...field('platform')}>
+            <option value="">all</option>
+            {TASK_VALUES.platform.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </Labelled>,
+      )}
+      <Labelled name="Priority" hint="0 scheduled, 10 chained, 20 and more urgent; empty: as usual">
+        <input inputMode="numeric" {...field('priority')} />
+      </Labelled>
+      {shown(
+        'scheduledFor',
+        <Labelled name="Not before" hint="your time zone; empty: now">
+          {/* Of a date that is half typed the browser says so, and sends nothing. */}
+          <input type="datetime-local" {...field('scheduledFor')} />
+        </Labelled>,
+      )}
+    </>
+  );
+}
+
+interface DispensaryFieldShown {
+  className: string;
+  value: string;
+  onChange: (event: { target: { value: string } }) => void;
+}
+
+/** A dispensary by a part of its name, or by its number. */
+function DispensaryField(shown: DispensaryFieldShown) {
+  const listId = useId();
+  const typed = shown.value.trim();
+  const isChosen = /^\d+/.test(typed);
+  const { data: found, error } = useQuery({
+    queryKey: [DISPENSARIES_KEY, typed],
+    queryFn: () => findDispensaries(typed),
+    enabled: typed.length > 1 && !isChosen,
+    placeholderData: (before) => before,
+  });
+  const isUnknown = found?.length === 0 && typed.length > 1 && !isChosen;
+  return (
+    <div>
+      <Labelled name="Dispensary" hint="a part of its name, or its number">
+        <input list={listId} autoComplete="off" {...shown} />
+      </Labelled>
+      <datalist id={listId}>
+        {found?.map(({ id, name, city, state }) => (
+          <option
+            key={id}
+            value={`${id}: ${[name, city, state].filter((part) => part !== null).join(', ')}`}
+          />
+        ))}
+      </datalist>
+      {isUnknown ? <p className="text-sm text-(--soft)">No dispensary has this in its name.</p> : null}
+      {error === null ? null : <ProblemNotice error={error} />}
+    </div>
+  );
+}
+
+function Labelled({ name, hint, children }: { name: string; hint?: string; children: ReactNode }) {
+  return (
+    <label>
+      <span className="font-semibold">{name}</span>{' '}
+      {hint === undefined ? null : <span className="text-sm text-(--soft)">{hint}</span>}
+      {children}
+    </label>
+  );
+}
+
+/** What came of it, and where it is. */
+function Started({ started, onClose }: { started: StartedWork; onClose: () => void }) {
+  const { taskId, workflowId, isAlreadyRunning, scheduledFor } = started;
+  const link = useRef<HTMLAnchorElement>(null);
+  // The button that had the focus is gone.
+  useEffect(() => link.current?.focus(), []);
+  return (
+    <div className="mt-2 grid gap-3">
+      <p role="status">
+        {isAlreadyRunning
+          ? 'The same work was open already. It goes on, and is brought forward if this is more urgent.'
+          : scheduledFor === null
+            ? 'It is started.'
+            : 'It waits for its time, '}
+        {isAlreadyRunning || scheduledFor === null ? null : <Moment at={scheduledFor} />}
+      </p>
+      <p>
+        {taskId === null ? (
+          <Link ref={link} to="/tasks" search={{ q: `from:${workflowId}` }} onClick={onClose}>
+            The tasks that it starts
+          </Link>
+        ) : (
+          <Link ref={link} to="/tasks/$id" params={{ id: taskId }}>
+            Open the task
+          </Link>
+        )}
+      </p>
+      <div className="flex justify-end">
+        <button type="button" className="button button-main" onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </div>
+  );
+}

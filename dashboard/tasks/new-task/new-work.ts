@@ -1,0 +1,83 @@
+import { TASK_VALUES } from '../../server/api-answers.ts';
+import type { NewTask, NewWork } from '../../server/start-work.ts';
+
+/** What can be started, in the order in which it is offered. */
+export const KINDS = [
+  { kind: 'payload_fetch', title: 'Crawl a dispensary', fields: ['dispensary', 'scheduledFor'] },
+  {
+    kind: 'resync',
+    title: 'Crawl all dispensaries of a state, spread over a day',
+    fields: ['state', 'platform'],
+  },
+  {
+    kind: 'store_discovery',
+    title: 'Look for dispensaries',
+    fields: ['state', 'city', 'platform', 'scheduledFor'],
+  },
+  {
+    kind: 'entry_point_discovery',
+    title: "Find a dispensary's id at its platform",
+    fields: ['dispensary', 'scheduledFor'],
+  },
+  { kind: 'product_refresh', title: 'Ingest a stored payload again', fields: ['payload', 'scheduledFor'] },
+  { kind: 'analytics_refresh', title: 'Refresh the analytics', fields: ['scheduledFor'] },
+  { kind: 'proxy_probe', title: 'Test all proxies', fields: ['scheduledFor'] },
+  { kind: 'storage_sweep', title: 'Delete files that have expired', fields: ['scheduledFor'] },
+] as const;
+
+type Kind = (typeof KINDS)[number]['kind'];
+
+/** What was typed, each as its field has it; empty: nothing. */
+export interface WorkForm {
+  kind: Kind;
+  /** A number, and what stands behind it for people: `12: Desert Bloom, Phoenix`. */
+  dispensary: string;
+  state: string;
+  city: string;
+  platform: string;
+  payload: string;
+  priority: string;
+  /** As `datetime-local` has it, in the zone of the browser. */
+  scheduledFor: string;
+}
+
+type Field = Exclude<keyof WorkForm, 'kind'>;
+
+/** Whether a kind of work takes a field; all take a priority. */
+export function hasField({ kind }: Pick<WorkForm, 'kind'>, field: Field): boolean {
+  if (field === 'priority') return true;
+  const fields: readonly string[] = KINDS.find((one) => one.kind === kind)?.fields ?? [];
+  return fields.includes(field);
+}
+
+/** Reads a form. @returns what the API takes, or in words what is wrong */
+export function readWork(form: WorkForm): NewWork | string {
+  const text = (field: Field): string => (hasField(form, field) ? form[field].trim() : '');
+  const dispensary = /^\d+/.exec(text('dispensary'))?.[0];
+  const payload = text('payload');
+  const state = text('state').toUpperCase();
+  const priority = text('priority');
+  const platform = TASK_VALUES.platform.find((name) => name === text('platform'));
+  if (hasField(form, 'dispensary') && dispensary === undefined)
+    return 'Which dispensary? Choose one of those that come while you type, or type its number.';
+  if (hasField(form, 'payload') && !/^\d+$/.test(payload)) return 'Which payload? Type its number.';
+  if (hasField(form, 'state') && !/^[A-Z]{2}$/.test(state)) return 'Which state? Type its two letters.';
+  if (priority !== '' && !/^-?\d+$/.test(priority)) return 'The priority takes a whole number.';
+  const wished = {
+    ...(priority === '' ? {} : { priority: Number(priority) }),
+    ...(platform === undefined ? {} : { platform }),
+  };
+  if (form.kind === 'resync') return { resync: { batches_per_day: 6, state_code: state, ...wished } };
+  const at = text('scheduledFor');
+  const task = {
+    role: form.kind,
+    ...(dispensary === undefined ? {} : { dispensary_id: Number(dispensary) }),
+    ...(payload === '' ? {} : { payload: { payload_id: Number(payload) } }),
+    ...(state === '' ? {} : { state_code: state }),
+    ...(text('city') === '' ? {} : { city: text('city') }),
+    ...(at === '' ? {} : { scheduled_for: new Date(at).toISOString() }),
+    ...wished,
+  };
+  // Which role takes what is said above; the API checks it again.
+  return { task: task as NewTask };
+}

@@ -1,0 +1,141 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { inDigits } from '../parts/locale.ts';
+import { Modal } from '../parts/modal.tsx';
+import { Moment } from '../parts/moment.tsx';
+import { ProblemNotice } from '../parts/problem-notice.tsx';
+import { ReasonField } from '../parts/reason-field.tsx';
+import { newIdempotencyKey } from '../server/noted.ts';
+import { recoverStale, type Recovered } from '../server/start-work.ts';
+import { nameOf } from './task-words.tsx';
+
+const STUCK_KEY = 'stuck-tasks';
+
+/** As the API has it. */
+const USUAL_MINUTES = 10;
+
+/** Finds tasks without a sign of life, and has them begin again. */
+export function RecoverDialog({ onClose }: { onClose: () => void }) {
+  const [done, setDone] = useState<Recovered | null>(null);
+  return (
+    <Modal title="Recover stuck tasks" onClose={onClose}>
+      {(close) =>
+        done === null ? (
+          <Question onDone={setDone} onCancel={close} />
+        ) : (
+          <div className="mt-2 grid gap-3">
+            <p role="status">{inDigits(done.recovered)} began again.</p>
+            <Found found={done} />
+            <div className="flex justify-end">
+              <button type="button" className="button button-main" onClick={close}>
+                Close
+              </button>
+            </div>
+          </div>
+        )
+      }
+    </Modal>
+  );
+}
+
+function Question({ onDone, onCancel }: { onDone: (done: Recovered) => void; onCancel: () => void }) {
+  const [typed, setTyped] = useState(String(USUAL_MINUTES));
+  const [reason, setReason] = useState('');
+  const [idempotencyKey] = useState(newIdempotencyKey);
+  const minutes = /^\d{1,6}$/.test(typed) ? Number(typed) : null;
+  const found = useQuery({
+    queryKey: [STUCK_KEY, minutes],
+    queryFn: () =>
+      recoverStale({
+        minutes: minutes ?? 0,
+        isDryRun: true,
+        reason: '',
+        idempotencyKey: newIdempotencyKey(),
+      }),
+    enabled: minutes !== null,
+    gcTime: 0,
+  });
+  const recover = useMutation({
+    mutationFn: () => recoverStale({ minutes: minutes ?? 0, isDryRun: false, reason, idempotencyKey }),
+    onSuccess: onDone,
+  });
+  const count = minutes === null ? 0 : (found.data?.tasks.length ?? 0);
+  const error = recover.error ?? found.error;
+  return (
+    <form
+      className="mt-2 grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        recover.mutate();
+      }}
+    >
+      <p>
+        Temporal notices most workers that are gone by itself. This is for what claims to be at work and shows
+        no sign of life: its current step begins again on another worker.
+      </p>
+      <label>
+        <span className="font-semibold">Without a sign of life for</span>{' '}
+        <span className="text-sm text-(--soft)">minutes</span>
+        <input
+          className="field mt-1"
+          inputMode="numeric"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </label>
+      <Stuck minutes={minutes} found={found.data} isLooking={found.isFetching} />
+      <ReasonField value={reason} onChange={setReason} />
+      {error === null ? null : <ProblemNotice error={error} />}
+      <div className="flex justify-end gap-2">
+        <button type="button" className="button" onClick={onCancel}>
+          Cancel
+        </button>
+        <button type="submit" className="button button-main" disabled={count === 0 || recover.isPending}>
+          Recover {inDigits(count)}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+interface StuckShown {
+  /** Null: what was typed is no number of minutes. */
+  minutes: number | null;
+  found: Recovered | undefined;
+  isLooking: boolean;
+}
+
+function Stuck({ minutes, found, isLooking }: StuckShown) {
+  if (minutes === null)
+    return (
+      <p role="alert" className="text-(--warn)">
+        It takes a whole number of minutes.
+      </p>
+    );
+  if (found === undefined) return isLooking ? <p>Looking for them</p> : null;
+  return found.tasks.length === 0 ? <p role="status">No task is stuck.</p> : <Found found={found} />;
+}
+
+const OUTCOMES: Record<Recovered['tasks'][number]['outcome'], string> = {
+  found: 'stuck',
+  reset: 'began again',
+  gone: 'is over meanwhile',
+  unsupported: 'this Temporal server cannot reset it',
+};
+
+function Found({ found: { tasks } }: { found: Recovered }) {
+  return (
+    <ul className="max-h-60 list-disc overflow-y-auto pl-5 text-sm">
+      {tasks.map(({ task, activity, attempt, worker_id: worker, last_heard_at: heard, outcome }) => (
+        <li key={`${task.id} ${activity}`}>
+          <Link to="/tasks/$id" params={{ id: task.id }}>
+            {nameOf(task)}
+          </Link>
+          : {OUTCOMES[outcome]}, {activity}, attempt {attempt}
+          {worker === null ? '' : ` on ${worker}`}, last sign of life <Moment at={heard} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,136 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'puppeteer';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { crawlDispensaryId } from '../../../temporal-config/workflow-ids.ts';
+import { startApiServer } from '../../support/api-server.ts';
+import { makeBacklog } from '../../support/crawl-backlog.ts';
+import { createCrawlWorld } from '../../support/crawl-world.ts';
+import {
+  buildDashboard,
+  launchDashboardBrowser,
+  openTab,
+  PAGE_MS_MAX,
+} from '../../support/open-dashboard.ts';
+import { makeDispensary } from '../db/make-crawl.ts';
+import { addKey, createDashboardServer, enterKey } from '../../support/dashboard-server.ts';
+
+let browser: Browser;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dashboard-start-'));
+  await buildDashboard();
+  browser = await launchDashboardBrowser(folder);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Waits until the lists answer. */
+async function untilFollowed(url: string): Promise<void> {
+  const list = async (): Promise<number> => (await fetch(`${url}/api/tasks`)).status;
+  await expect.poll(list, { timeout: PAGE_MS_MAX }).toBe(200);
+}
+
+/** Opens the palette, types into it, waits for an entry, and takes the first. */
+async function goTo(page: Page, typed: string, entry: string): Promise<void> {
+  await page.keyboard.down('Control');
+  await page.keyboard.press('k');
+  await page.keyboard.up('Control');
+  const field = await page.waitForSelector('dialog [role=combobox]');
+  await field!.type(typed);
+  await page.waitForSelector(`dialog [role=option][aria-selected=true] ::-p-text(${entry})`);
+  await page.keyboard.press('Enter');
+  await page.waitForFunction('document.querySelector("dialog [role=combobox]") === null');
+}
+
+test('by keys somebody goes to a dispensary, creates a task for later, and finds it in Temporal', async () => {
+  const { db, client, url } = await createDashboardServer();
+  const id = await makeDispensary(db);
+  await db.updateTable('dispensaries').set({ name: 'Desert Bloom' }).where('id', '=', id).execute();
+  await untilFollowed(url);
+  const { page, see } = await openTab(browser);
+  await page.goto(url);
+  await page.waitForSelector('button ::-p-text(Go to)');
+  await page.keyboard.press('?');
+  await see('select the row');
+  await page.keyboard.press('Escape');
+  await goTo(page, 'sert bl', 'Desert Bloom');
+  expect(new URL(page.url()).searchParams.get('q')).toBe(`store:${id}`);
+
+  await goTo(page, 'create', 'Create a task');
+  await see('Not before');
+  // Wrong input is told, and what was typed stays.
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Desert Bl');
+  await page.waitForSelector(`datalist option[value^="${id}: Desert Bloom"]`);
+  await page.keyboard.press('Enter');
+  await see('Which dispensary?');
+  await page.keyboard.down('Control');
+  await page.keyboard.press('a');
+  await page.keyboard.up('Control');
+  await page.keyboard.type(`${id}: Desert Bloom`);
+  const date = await page.waitForSelector('dialog input[type=datetime-local]');
+  await date!.focus();
+  // As far as it is typed, nothing is sent.
+  await page.keyboard.type('0110');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('2031');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('0830AM');
+  await page.locator('dialog label ::-p-text(Reason)').click();
+  await page.keyboard.type('a new menu');
+  await page.keyboard.press('Enter');
+  await see('It waits for its time');
+  await page.keyboard.press('Enter');
+  await see('For later');
+  const taskId = decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1)!);
+  const task = (await (await fetch(`${url}/api/tasks/${taskId}`)).json()) as { workflow_id: string };
+  const { status } = await client.workflow.getHandle(task.workflow_id).describe();
+  expect(status.name).toBe('RUNNING');
+  const audited = await db
+    .selectFrom('api_audit')
+    .select(['path', 'reason', 'status'])
+    .where('method', '=', 'POST')
+    .execute();
+  expect(audited).toEqual([{ path: '/api/tasks', reason: 'a new menu', status: 202 }]);
+  await goTo(page, taskId, taskId);
+  await see('For later');
+});
+
+test('what is stuck is found and begins again when somebody says so; a key that may not is told', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 10 });
+  const { running } = await makeBacklog(world);
+  const { url } = await startApiServer(world);
+  await untilFollowed(url);
+  const { page, see } = await openTab(browser);
+  await page.goto(`${url}/tasks?ask=recover`);
+  await see('No task is stuck.');
+  await page.locator('dialog input[inputmode=numeric]').fill('soon');
+  await see('It takes a whole number of minutes.');
+  await page.locator('dialog input[inputmode=numeric]').fill('0');
+  await see('fetchMenu, attempt 1 on fetcher');
+  await page.locator('dialog button[type=submit]').click();
+  await see('1 began again.');
+  await page.keyboard.press('Escape');
+  await page.waitForFunction('document.querySelector("dialog") === null');
+  expect(new URL(page.url()).search).toBe('');
+  await world.control('POST', '/control/release');
+  const handle = world.client.workflow.getHandle(crawlDispensaryId(running.id));
+  await expect
+    .poll(async () => (await handle.describe()).status.name, { timeout: PAGE_MS_MAX })
+    .toBe('COMPLETED');
+
+  const reader = await addKey(world.db, 'read');
+  await expect.poll(async () => (await fetch(`${url}/api/tasks`)).status, { timeout: PAGE_MS_MAX }).toBe(401);
+  await page.reload();
+  await enterKey(page, reader.text);
+  const create = await page.waitForSelector('button ::-p-text(Create a task)');
+  expect(await create!.evaluate((button) => button.getAttribute('title'))).toBe(
+    'This takes the scope operate, and the key the read key has read.',
+  );
+});

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { isName, paletteEntries } from '../../../../dashboard/frame/palette-entries.ts';
+
+const textsOf = (typed: string): string[] => paletteEntries(typed, []).map(({ text }) => text);
+
+test('the palette finds pages and actions by words in any order, and tasks by what is typed', () => {
+  expect(textsOf('')).toContain('Overview');
+  expect(textsOf('task create')).toEqual(['Create a task', 'Tasks with "task create"']);
+  expect(textsOf('timed out')).toEqual(['Tasks with "timed out"']);
+});
+
+test('the id of a task leads to it alone, and is no name of a dispensary', () => {
+  const id = 'crawl~12~0199c6f2-5a1b-7000-8000-000000000001';
+  expect(paletteEntries(` ${id} `, [])).toEqual([{ sort: 'Task', text: id, choice: { task: id } }]);
+  expect([isName(id), isName('d'), isName('De')]).toEqual([false, false, true]);
+});
+
+test('a dispensary leads to its tasks', () => {
+  const found = [{ id: 12, name: 'Desert Bloom', city: 'Phoenix', state: null }];
+  expect(paletteEntries('desert', found)[0]).toEqual({
+    sort: 'Dispensary',
+    text: 'Desert Bloom, Phoenix',
+    choice: { to: '/tasks', search: { q: 'store:12' } },
+  });
+});
