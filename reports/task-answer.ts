@@ -23,13 +23,14 @@ export function toAge({ asOf, isStale }: LedgerAge) {
 }
 
 /** One task as answers have it, with its stages and what is open of it. */
-export function toDetail({ task, stages, events, described, waitingFor, asOf, isStale }: TaskDetail) {
+export function toDetail({ task, stages, menus, events, described, waitingFor, asOf, isStale }: TaskDetail) {
   const activity = described?.look.activity ?? null;
   return {
     ...toTask(task),
     waiting_for: waitingFor,
     error_meaning: meaningOf(task.error_kind),
     stages: stages.map(withIsoTimes),
+    menus: menus.map(withIsoTimes),
     timeline: toTimeline(events),
     activity:
       activity === null

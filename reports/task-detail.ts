@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Db } from '../db/connect.ts';
 import { listRunEvents, type RunEvent } from '../db/queries/run-events.ts';
 import type { LedgerAge } from '../db/queries/runs.ts';
-import { listStages, type LedgerStage } from '../db/queries/tasks.ts';
+import { listMenus, listStages, type LedgerStage, type StoredMenu } from '../db/queries/tasks.ts';
 import { isTaskType } from '../domain/role-workflows.ts';
 import { lookAtRun } from '../ledger/look-at-run.ts';
 import { TemporalUnavailable } from '../temporal-client/ask-temporal.ts';
@@ -15,6 +15,8 @@ import { describedWork, tellWaits } from './waiting-for.ts';
 export interface TaskDetail extends LedgerAge {
   task: Task;
   stages: LedgerStage[];
+  /** What a chain stored, the newest first. */
+  menus: StoredMenu[];
   /** What happened to it, the oldest first. */
   events: RunEvent[];
   /** Null: Temporal has deleted it, or does not answer. */
@@ -38,11 +40,12 @@ export async function readTaskDetail(
     throw new TemporalUnavailable('Temporal does not answer, and the ledger does not know this task.');
   if (run === null || !isTaskType(run)) return null;
   const task = taskOf(run);
-  const [stages, events, waits] = await Promise.all([
+  const [stages, menus, events, waits] = await Promise.all([
     listStages(servers.db, run.runId),
+    listMenus(servers.db, run.runId),
     listRunEvents(servers.db, run.id),
     tellWaits(servers.db, [task], () => (described === null ? null : describedWork(described))),
   ]);
   const waitingFor = waits.get(task.run_id) ?? null;
-  return { task, stages, events, described, waitingFor, asOf, isStale: isAway };
+  return { task, stages, menus, events, described, waitingFor, asOf, isStale: isAway };
 }

@@ -13,6 +13,7 @@ const ASKED = [
   '/api/tasks/generate/resync',
   '/api/tasks/recover-stale',
   '/api/dispensaries',
+  '/api/payloads/store/{dispensaryId}/diff',
   '/api/bulk-actions',
   '/api/bulk-actions/{id}',
   '/api/bulk-actions/{id}/cancel',

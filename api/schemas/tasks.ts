@@ -138,6 +138,21 @@ const stageSchema = z.object({
   ended_at: time.nullable(),
 });
 
+const menuSchema = z.object({
+  id: z.int().openapi({ description: 'Of the payload; `/api/payloads/{id}` has all of it.' }),
+  verdict: z.enum(['accepted', 'suspect', 'confirmed', 'rejected']),
+  file_state: z.enum(['stored', 'missing', 'corrupt', 'expired']),
+  product_count: z.int(),
+  pages: z.int(),
+  size_bytes: z.int().openapi({ description: 'On disk, compressed.' }),
+  size_bytes_raw: z.int().openapi({ description: 'As the platform sent it, decompressed.' }),
+  browser_profile: z.string(),
+  proxy: z.string().nullable().openapi({ description: '`host:port`; null: none, or it was deleted.' }),
+  exit_address: z.string().nullable().openapi({ description: 'The address that the platform saw.' }),
+  fetch_duration_ms: z.int(),
+  fetched_at: time,
+});
+
 export const taskDetailSchema = z
   .object({
     ...taskFields,
@@ -153,6 +168,7 @@ export const taskDetailSchema = z
     stages: z
       .array(stageSchema)
       .openapi({ description: 'Those of a chain, in the order in which they began.' }),
+    menus: z.array(menuSchema).openapi({ description: 'What a chain has stored, the newest first.' }),
     timeline: timelineSchema,
     activity: z
       .object({

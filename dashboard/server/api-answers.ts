@@ -150,6 +150,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/payloads/store/{dispensaryId}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What changed between two payloads of a store: the last two, unless told which */
+        get: operations["diffPayloads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bulk-actions": {
         parameters: {
             query?: never;
@@ -987,6 +1004,32 @@ export interface components {
                  */
                 ended_at: string | null;
             }[];
+            /** @description What a chain has stored, the newest first. */
+            menus: {
+                /** @description Of the payload; `/api/payloads/{id}` has all of it. */
+                id: number;
+                /** @enum {string} */
+                verdict: "accepted" | "suspect" | "confirmed" | "rejected";
+                /** @enum {string} */
+                file_state: "stored" | "missing" | "corrupt" | "expired";
+                product_count: number;
+                pages: number;
+                /** @description On disk, compressed. */
+                size_bytes: number;
+                /** @description As the platform sent it, decompressed. */
+                size_bytes_raw: number;
+                browser_profile: string;
+                /** @description `host:port`; null: none, or it was deleted. */
+                proxy: string | null;
+                /** @description The address that the platform saw. */
+                exit_address: string | null;
+                fetch_duration_ms: number;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-10T06:00:00.000Z
+                 */
+                fetched_at: string;
+            }[];
             /** @description What happened, the oldest first; of very many events the last 200. */
             timeline: components["schemas"]["RunEvent"][];
             /** @description The piece of work that is open. */
@@ -1227,6 +1270,80 @@ export interface components {
             updated_at: string;
             /** @description What was started for it; null: it lacks nothing, or its crawls are switched off. */
             task: components["schemas"]["TaskStart"] | null;
+        };
+        PayloadDiff: {
+            /** @enum {boolean} */
+            success: true;
+            from: components["schemas"]["ComparedPayload"];
+            to: components["schemas"]["ComparedPayload"];
+            diff: {
+                added: number;
+                removed: number;
+                priceChanges: number;
+                stockChanges: number;
+            };
+            details: {
+                added: {
+                    providerProductId: string;
+                    name: string;
+                    inStock: boolean;
+                    options: {
+                        option: string;
+                        rec: string | null;
+                        med: string | null;
+                        specialRec: string | null;
+                        specialMed: string | null;
+                        quantity: number | null;
+                        quantityCapped: boolean;
+                    }[];
+                }[];
+                removed: {
+                    providerProductId: string;
+                    name: string;
+                }[];
+                priceChanges: {
+                    providerProductId: string;
+                    name: string;
+                    option: string;
+                    nth: number;
+                    from: {
+                        rec: string | null;
+                        med: string | null;
+                        specialRec: string | null;
+                        specialMed: string | null;
+                    } | null;
+                    to: {
+                        rec: string | null;
+                        med: string | null;
+                        specialRec: string | null;
+                        specialMed: string | null;
+                    } | null;
+                }[];
+                stockChanges: ({
+                    providerProductId: string;
+                    name: string;
+                    option: string;
+                    nth: number;
+                    from: {
+                        quantity: number | null;
+                        quantityCapped: boolean;
+                    } | null;
+                    to: {
+                        quantity: number | null;
+                        quantityCapped: boolean;
+                    } | null;
+                } | {
+                    providerProductId: string;
+                    name: string;
+                    option: null;
+                    from: {
+                        inStock: boolean;
+                    };
+                    to: {
+                        inStock: boolean;
+                    };
+                })[];
+            };
         };
         /**
          * @example {
@@ -1490,6 +1607,15 @@ export interface components {
              * @example 2026-01-10T06:00:00.000Z
              */
             completed_at: string | null;
+        };
+        ComparedPayload: {
+            id: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            fetchedAt: string;
+            productCount: number;
         };
         TaskStart: {
             /** @example crawl~12~0199c6f2-6c1e-7d0a-8c40-3d4a1c5f2b11 */
@@ -2915,6 +3041,105 @@ export interface operations {
                 };
             };
             /** @description The database does not answer. Temporal does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    diffPayloads: {
+        parameters: {
+            query?: {
+                /** @description The one before `to`, unless told. */
+                from?: number;
+                /** @description The newest one, unless told. */
+                to?: number;
+            };
+            header?: never;
+            path: {
+                dispensaryId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The changes, by option. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadDiff"];
+                };
+            };
+            /** @description The request has a value that is not accepted. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What is there now does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something broke. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database does not answer. */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -11,6 +11,7 @@ import { readTask, type AskedBulkAction, type TaskDetail } from '../server/api-c
 import { useLiveEvents } from '../server/live-events.ts';
 import { useSession, whyNotOperate } from '../session/use-session.ts';
 import { isOpen, nameOf, StatusBadge } from './task-words.tsx';
+import { TaskMenu } from './task-menu.tsx';
 import { TaskTimeline } from './task-timeline.tsx';
 
 const BulkDialog = lazy(async () => ({ default: (await import('../bulk/bulk-dialog.tsx')).BulkDialog }));
@@ -46,6 +47,7 @@ export function TaskPage() {
       <Head task={data} />
       <WhatIsWrong task={data} />
       <TaskTimeline task={data} />
+      <TaskMenu task={data} />
       <Facts task={data} />
     </div>
   );

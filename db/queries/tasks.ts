@@ -28,6 +28,40 @@ export async function listStages(db: Db, runId: string): Promise<LedgerStage[]> 
   return rows;
 }
 
+/** A menu that a chain stored, and by which way it came. */
+export interface StoredMenu {
+  id: number;
+  verdict: 'accepted' | 'suspect' | 'confirmed' | 'rejected';
+  file_state: 'stored' | 'missing' | 'corrupt' | 'expired';
+  product_count: number;
+  pages: number;
+  size_bytes: number;
+  size_bytes_raw: number;
+  browser_profile: string;
+  /** `host:port`; null: without a proxy. */
+  proxy: string | null;
+  exit_address: string | null;
+  fetch_duration_ms: number;
+  fetched_at: Date;
+}
+
+/** The menus that the chain of a run stored, the newest first; none of other runs. */
+export async function listMenus(db: Db, runId: string): Promise<StoredMenu[]> {
+  const { rows } = await sql<StoredMenu>`
+    select payload.id, payload.verdict, payload.file_state, payload.product_count, payload.pages, payload.size_bytes,
+      payload.size_bytes_raw, payload.browser_profile, proxy.host || ':' || proxy.port as proxy, payload.exit_address,
+      payload.fetch_duration_ms, payload.fetched_at
+    from crawl_runs chain
+      -- The store and the times are what the index has.
+      join raw_crawl_payloads payload on payload.crawl_run_id = chain.id and payload.dispensary_id = chain.dispensary_id
+        and payload.fetched_at between chain.started_at - interval '1 minute'
+          and coalesce(chain.ended_at, clock_timestamp()) + interval '1 minute'
+      left join proxies proxy on proxy.id = payload.proxy_id
+    where chain.workflow_run_id = ${runId} order by payload.id desc
+  `.execute(db);
+  return rows;
+}
+
 /** A dispensary as its tasks show it. */
 export interface StoreNames {
   id: number;

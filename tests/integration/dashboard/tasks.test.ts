@@ -195,6 +195,12 @@ test('a crawl is announced, followed, promoted, ended and retried from its page,
   await other.page.keyboard.press('j');
   await other.page.keyboard.press('Enter');
   await other.see('in all');
+  await other.see('It is the first menu of this dispensary.');
+  const [shown] = await other.page.$$eval('#menu dl', (all) =>
+    all.map((one) => (one as { innerText: string }).innerText.replaceAll('\n', ' ')),
+  );
+  expect(shown).toMatch(/Payload \d+, its data .*Verdict accepted .*Products \d+ on \d+ pages/);
+  expect(shown).toMatch(/Proxy 127\.0\.0\.1:\d+ Exit address \S+ Browser profile \S+/);
   const lanes = await other.page.$$eval('#timeline svg', (all) =>
     all.map((one) => one.getAttribute('aria-label')),
   );
